@@ -1,0 +1,147 @@
+// Package fact holds what persists: sessions, what was established about them,
+// and what a judge said, as plain values. It is the leaf that every other room
+// speaks in; it knows no file, no SQL and no wire format.
+package fact
+
+import (
+	"time"
+
+	"prism/internal/redact"
+)
+
+// Session is the scored unit: a run of turns with one goal, with every fact
+// established about it. The published algorithm's data calls it sub-session.
+type Session struct {
+	ID      string   // derived from agent, conversation and first prompt; stable
+	Aliases []string // ids of later parts that were merged or continued into it
+	Agent   string   // "claude"
+	Person  string   // owner of the agent's folder
+
+	Parts         []Part // in order of time; more than one after a merge or a continuation
+	Conversations []string
+	Repo          Repo
+	Branch        string
+	Model         string // the model with most output tokens; "" when none is known
+
+	FirstTurnUUID string // "" when the first prompt has none
+	LastTurnUUID  string
+	Started       time.Time // first prompt
+	Ended         time.Time // last event
+	State         State
+	OpenedBy      Boundary
+	ClosedBy      Boundary
+	Automated     bool // machine run: never counted unless asked
+	SourceGone    bool // its files are no longer there
+
+	Turns     int
+	Floor     Floor
+	Usage     []ModelUsage // per model, sorted by model
+	Cost      *float64     // USD of Usage; nil when any price is unknown
+	Verdict   Verdict
+	Rework    Rework
+	Languages Languages
+	Pulls     []string // pull-request URLs linked to it
+}
+
+// Part is a run of turns of one conversation that belongs to a session.
+type Part struct {
+	Conversation string
+	File         string // main transcript, as it was read
+	First, Last  int    // turn numbers in that conversation, from 1, inclusive
+	FirstUUID    string
+	LastUUID     string
+}
+
+// Repo names a repository: Key tells two apart, Name is shown.
+type Repo struct{ Key, Name string }
+
+// Floor is the substance floor with its three limbs; one is enough.
+type Floor struct {
+	Passed        bool
+	Turns         int // ≥ 3
+	NetLines      int // |added − removed| ≥ 10
+	Added         int
+	Removed       int
+	MutatingCalls int // ≥ 1, carried out
+}
+
+// Limits of the substance floor: published algorithm, "facts of every closed session".
+const (
+	FloorTurns         = 3
+	FloorNetLines      = 10
+	FloorMutatingCalls = 1
+)
+
+// NewFloor applies the three limbs.
+func NewFloor(turns, added, removed, mutating int) Floor {
+	net := added - removed
+	if net < 0 {
+		net = -net
+	}
+	return Floor{
+		Passed:        turns >= FloorTurns || net >= FloorNetLines || mutating >= FloorMutatingCalls,
+		Turns:         turns,
+		NetLines:      net,
+		Added:         added,
+		Removed:       removed,
+		MutatingCalls: mutating,
+	}
+}
+
+// Languages of a session.
+type Languages struct {
+	Code   string // programming language most edited, else most worked with, else "none"
+	Prompt string // language of the prompts, ISO 639-1; "" when there is nothing to tell it by
+}
+
+// Rework says how much of a session's own added lines later sessions removed or rewrote.
+type Rework struct {
+	Reworked bool    // Share reached the threshold of package rework
+	Share    float64 // 0–1 of Owned
+	Owned    int     // lines the session added that carry weight (not blank, not trivial)
+	Undone   int     // of these, removed by other sessions inside the window
+	By       []ReworkBy
+}
+
+// ReworkBy is one later session's part in it.
+type ReworkBy struct {
+	Session string
+	Lines   int
+	Files   []string    // as the transcript names them, relative to the repository
+	Sample  redact.Text // one of the lines undone, redacted
+	Kind    string      // "edit", "revert", "checkout", "restore", "reset"
+}
+
+// Exclusion returns why s is not counted, or NotExcluded: the first that holds,
+// in the order of the contract's list (DESIGN.md, "excluded").
+func (s *Session) Exclusion(includeOpen, includeAutomated bool) Exclusion {
+	if !s.Floor.Passed {
+		return ExcludeFloor
+	}
+	if s.Verdict.Status == JudgeNoIntent {
+		return ExcludeNoIntent
+	}
+	if s.Automated && !includeAutomated {
+		return ExcludeAutomated
+	}
+	switch s.Verdict.Status {
+	case JudgePending:
+		return ExcludePending
+	case JudgeError:
+		return ExcludeError
+	case JudgeUngrounded:
+		return ExcludeUngrounded
+	case JudgeOptedOut:
+		return ExcludeOptedOut
+	}
+	if s.State == Open && !includeOpen {
+		return ExcludeOpen
+	}
+	return NotExcluded
+}
+
+// Crushed reports whether a counted session landed its goal and kept it.
+// It does not look at Exclusion: ask for that first.
+func (s *Session) Crushed() bool {
+	return s.Floor.Passed && s.Verdict.Status == JudgeOK && s.Verdict.GoalComplete && !s.Rework.Reworked
+}

@@ -1,0 +1,89 @@
+package fact
+
+import (
+	"time"
+
+	"prism/internal/redact"
+)
+
+// Verdict is what one judge said of one session, after the code's own rules
+// were enforced on it. Verdicts are append-only; a session shows one of them.
+type Verdict struct {
+	Judge    string // "offline", or the LLM judge's name
+	Version  string // judge_version: changes with whatever can change an answer
+	Model    string // "" for the offline judge
+	At       time.Time
+	Status   JudgeStatus
+	Reason   string // why the status is not ok, one short phrase of our own
+	Fallback bool   // stands in for another judge that could not answer
+
+	Intent       Intent
+	GoalComplete bool
+	Confidence   float64 // calibrated probability, 0–1, that the goal was landed
+	Basis        Basis
+	Signal       FailureSignal
+	Criteria     []Criterion
+	Evidence     []Evidence
+	Reasons      []Reason // strongest reasons for and against, in words
+	Advice       redact.Text
+
+	Rubric     Rubric
+	Title      redact.Text // ≤ 60 characters
+	Summary    redact.Text // ≤ 240 characters
+	TitleStage TitleStage
+}
+
+// Criterion is one condition of the intent's completion rule.
+type Criterion struct {
+	Name     string // stable snake_case name from package judge's table
+	Met      bool
+	Evidence *Evidence // nil when nothing in the transcript speaks to it
+}
+
+// Evidence is a quote with the place where it stands.
+type Evidence struct {
+	UUID  string      // uuid of the transcript line; "" when the line has none
+	Turn  int         // number of the turn in the session, from 1
+	Line  int         // line in the file, from 1; 0 unknown
+	Quote redact.Text // ≤ 200 characters
+}
+
+// Reason is one thing that moved a verdict.
+type Reason struct {
+	For    bool        // true: speaks for complete
+	Weight float64     // ≥ 0, in log-odds for a statistical judge; order only
+	Text   redact.Text // a sentence
+	Turn   int         // 0 when it speaks of the whole session
+}
+
+// Mark is the answer to one check of the rubric.
+type Mark string
+
+// A check is present, absent, or does not apply to this intent.
+const (
+	Present       Mark = "present"
+	Absent        Mark = "absent"
+	NotApplicable Mark = "not_applicable"
+)
+
+// Rubric holds the seven checks of prompting practice and the letter they make.
+type Rubric struct {
+	GoalExplicit          Mark
+	ScopeBounded          Mark
+	ReferencesConcrete    Mark
+	ContextSufficient     Mark
+	VerificationRequested Mark
+	RootCauseOriented     Mark
+	PlanFirst             Mark
+	Letter                string // band of 10 × met ÷ applicable; "" when none applies
+}
+
+// TitleStage says who wrote title and summary; a person's edit locks them.
+type TitleStage string
+
+// The stages in order.
+const (
+	TitleHeuristic TitleStage = "heuristic"
+	TitleJudge     TitleStage = "judge"
+	TitlePerson    TitleStage = "person"
+)

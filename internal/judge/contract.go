@@ -1,0 +1,60 @@
+// Package judge is the contract that every judge answers by, and what the code
+// enforces whatever a judge says: the completion criteria, the floors of silent
+// completion, the failure signals, the grounding of evidence. The tables here are
+// the only place where these rules stand.
+package judge
+
+import (
+	"context"
+
+	"prism/internal/fact"
+	"prism/internal/session"
+)
+
+// Judge gives an opinion on one session. It reads; it never decides what counts.
+type Judge interface {
+	Name() string    // "offline", or the LLM's
+	Version() string // judge_version: changes with whatever can change an answer
+	Judge(ctx context.Context, d *session.Draft) (Opinion, error)
+}
+
+// Opinion is what a judge says before the rules are enforced. Its prose is raw.
+type Opinion struct {
+	Intent      fact.Intent
+	Complete    bool
+	Probability float64 // calibrated, 0–1
+	Basis       fact.Basis
+	Signal      fact.FailureSignal
+	Criteria    []Criterion
+	Evidence    []Quote
+	Reasons     []Reason
+	Advice      string // what would have made it crush; "" when it did
+	Rubric      fact.Rubric
+	Title       string
+	Summary     string
+	Model       string
+}
+
+// Criterion is one condition of the intent's completion rule.
+type Criterion struct {
+	Name  string
+	Met   bool
+	Quote *Quote
+}
+
+// Quote is a raw quote with its place.
+type Quote struct {
+	UUID string
+	Turn int // index+1 in the draft's turns
+	Line int
+	Text string
+}
+
+// Reason is one thing that moved the opinion, in a sentence of our own; a quote
+// inside it is raw and is redacted with it.
+type Reason struct {
+	For    bool
+	Weight float64
+	Text   string
+	Turn   int
+}

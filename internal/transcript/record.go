@@ -1,0 +1,149 @@
+// Package transcript is the meeting point of every way in: a dialect decodes
+// what one agent left behind into Records, and nothing right of here knows which
+// agent it was. It also has the one line reader and the ledger of what was skipped.
+package transcript
+
+import (
+	"time"
+
+	"prism/internal/fact"
+)
+
+// Kind says what happened.
+type Kind uint8
+
+// The kinds of Record. Lines that change no result make no Record.
+const (
+	// None is a line that was read and understood and changes nothing.
+	None Kind = iota
+	// Prompt is one thing a person (or a plan handed on) asked: it opens a turn.
+	Prompt
+	// Enqueued is text typed while the agent worked (old clients' queue line). It
+	// opens a turn unless an equal Prompt or QueuedPrompt follows or it is popped.
+	Enqueued
+	// Popped says that enqueued text went back to the input box (Text empty: all of it).
+	Popped
+	// Answer is one line of the agent's answer: text, thinking, tool calls, usage.
+	Answer
+	// Results holds tool results, each joined by its call's id.
+	Results
+	// Interrupted: the person stopped the agent.
+	Interrupted
+	// Cleared: /clear was typed. At the head of a file it closes the conversation before.
+	Cleared
+	// Compacted: the context was summarised; no boundary.
+	Compacted
+	// Failed is an API error or a usage limit that ended or delayed an answer.
+	Failed
+	// Shell is a command the person ran themself ("!cmd"), or its output.
+	Shell
+	// Title is a name the client or the person gave the conversation.
+	Title
+	// Pull links a pull request.
+	Pull
+	// Leaf names the current leaf of the tree (rewind).
+	Leaf
+	// Notice is machine text shown to the model as if a person had typed it
+	// (task notification, teammate message, hook feedback).
+	Notice
+)
+
+// Origin says how a prompt came to be.
+type Origin uint8
+
+// Origins of prompts.
+const (
+	Typed    Origin = iota // typed by a person
+	Queued                 // typed while the agent worked
+	Command                // a custom command or skill, "/name args"
+	PlanHand               // an accepted plan handed on into a fresh conversation
+	Machine                // -p, SDK, scheduled
+)
+
+// Record is one event of a conversation. A decoder fills one Record again and
+// again: byte slices alias its buffer and die at the next call; strings live.
+type Record struct {
+	Kind Kind
+	File int       // index of the file in its Unit
+	Line int       // line number in the file, from 1
+	Time time.Time // zero when the line has none or an impossible one
+
+	UUID, Parent, LogicalParent string
+	Session                     string // native session id on the line
+	Claim                       string // requestSessionId or forkedFrom: the conversation the line was copied from
+	PromptID                    string
+	CWD, Branch                 string // interned
+	Version                     string // client version, interned
+	Entrypoint                  string
+	Sidechain                   bool   // said by or to a subagent
+	Agent                       string // subagent id
+	Nested                      bool   // known only from a progress line of an old client
+	Automated                   bool   // marks a machine run (sdk entrypoint or prompt source, scheduled)
+
+	Text       []byte // Prompt, Enqueued, Popped, Interrupted, Failed, Shell, Title, Notice: decoded text
+	Origin     Origin
+	Command    string // Prompt: "/name" of a custom command; Shell: "in" or "out"
+	Plan       []byte // Prompt with Origin PlanHand: the plan's text
+	Transcript string // Prompt: path of an earlier transcript that the prompt names
+	Images     int
+
+	Answer  AnswerPart
+	Results []Result // Results
+	URL     string   // Pull
+	Leaf    string   // Leaf: uuid of the leaf; "" when the head moved back to the start
+}
+
+// AnswerPart is one line of an API message; several lines share MessageID.
+type AnswerPart struct {
+	MessageID, RequestID, Model string
+	Synthetic                   bool // written by the client, not by a model
+	Usage                       fact.Tokens
+	HasUsage                    bool
+	Text                        []byte // visible text of this line
+	Thinking                    bool
+	Calls                       []Call
+	Stop                        string // stop_reason, "" when not given
+}
+
+// Call is a tool call.
+type Call struct {
+	ID, Name string
+	Input    []byte   // JSON object, raw, aliases the buffer
+	Target   string   // file path, command, pattern, URL … the one argument that says what it touches; bounded
+	Files    []string // files it names, as written
+	Plan     []byte   // ExitPlanMode: the plan, when the call carries it
+}
+
+// Outcome says what became of a tool call.
+type Outcome uint8
+
+// Outcomes. Only Done counts as carried out.
+const (
+	Unknown  Outcome = iota // no result was read
+	Done                    // carried out
+	Errored                 // ran and failed
+	Rejected                // the person refused it
+	Aborted                 // running when the person interrupted, or never run
+)
+
+// Result is what came back for one tool call.
+type Result struct {
+	CallID       string
+	Outcome      Outcome
+	Exit         int    // exit code of a shell call; −1 when not told
+	Text         []byte // output or error, decoded; bounded by the decoder (head and tail)
+	Said         []byte // words the person added to a refusal, an approval or an answer
+	Plan         []byte // approved plan
+	PlanApproved bool
+	Hunks        []Hunk // what an edit did; empty for a created file, see Created
+	File         string // file the edit touched
+	Created      bool
+	Content      []byte // whole content of a created or written file without hunks
+	Commit       string // sha of a commit, as git's own result told it
+	Commits      bool   // a commit was made
+	Images       int
+	Subagent     string // agent id whose lines lie in a file of their own
+}
+
+// Hunk is one hunk of a patch; lines carry no leading sign and alias the buffer.
+type Hunk struct{ Added, Removed [][]byte }
