@@ -19,9 +19,10 @@ const (
 	// Prompt is one thing a person (or a plan handed on) asked: it opens a turn.
 	Prompt
 	// Enqueued is text typed while the agent worked (old clients' queue line). It
-	// opens a turn unless an equal Prompt or QueuedPrompt follows or it is popped.
+	// opens a turn at its place unless a later Record of the file settles it
+	// (Record.Settles): the same text as a Prompt, or taken back.
 	Enqueued
-	// Popped says that enqueued text went back to the input box (Text empty: all of it).
+	// Popped says that enqueued text went back to the input box (see Record.Settles).
 	Popped
 	// Answer is one line of the agent's answer: text, thinking, tool calls, usage.
 	Answer
@@ -82,7 +83,7 @@ type Record struct {
 
 	Text       []byte // Prompt, Enqueued, Popped, Interrupted, Failed, Shell, Title, Notice: decoded text
 	Origin     Origin
-	Command    string // Prompt: "/name" of a custom command; Shell: "in" or "out"
+	Command    string // Prompt: "/name" of a custom command; Shell: "in" or "out"; Title: "custom", "ai" or "summary"
 	Plan       []byte // Prompt with Origin PlanHand: the plan's text
 	Transcript string // Prompt: path of an earlier transcript that the prompt names
 	Images     int
@@ -91,6 +92,12 @@ type Record struct {
 	Results []Result // Results
 	URL     string   // Pull
 	Leaf    string   // Leaf: uuid of the leaf; "" when the head moved back to the start
+
+	// Settles names lines of Enqueued records before it in the same file: a Prompt
+	// stands for them, a Popped takes them back. Either way they open no turn.
+	Settles []int
+	Unknown string // line type that the dialect does not know; "" otherwise
+	Odd     Reason // what was bounded or left out of a line that was decoded; "" nothing
 }
 
 // AnswerPart is one line of an API message; several lines share MessageID.
@@ -141,6 +148,8 @@ type Result struct {
 	Content      []byte // whole content of a created or written file without hunks
 	Commit       string // sha of a commit, as git's own result told it
 	Commits      bool   // a commit was made
+	Pushes       bool   // git's or the forge's result shows a push or a pull request opened
+	Pull         string // URL of a pull request that the call opened
 	Images       int
 	Subagent     string // agent id whose lines lie in a file of their own
 }
