@@ -1,0 +1,58 @@
+# Everything a contributor runs. Only Go is needed, but for `race` (a C compiler)
+# and the peer in `bench` (npm; skipped with a word where it is absent).
+
+GO        ?= go
+BIN       ?= bin/prism
+TESTFLAGS ?=
+FUZZTIME  ?= 10s
+MAX_MB    ?= 25
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+# Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
+TOOL = $(GO) tool -modfile=tools/go.mod
+
+.PHONY: help test fmt vet lint vuln race build check-binary cross fuzz bench tidy-check clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+test: fmt vet ## gofmt, go vet and all tests
+	$(GO) test $(TESTFLAGS) ./...
+
+fmt: ## fail where gofmt would change a file
+	@bad=$$(gofmt -l cmd internal tools); if [ -n "$$bad" ]; then \
+		echo "gofmt would change these files; run: gofmt -w cmd internal tools"; echo "$$bad"; exit 1; fi
+
+vet: ## go vet
+	$(GO) vet ./...
+
+lint: ## golangci-lint, pinned by tools/go.mod
+	$(TOOL) golangci-lint run ./...
+
+vuln: ## known vulnerabilities in what the program calls; needs the online database
+	scripts/vuln.sh
+
+race: ## all tests under the race detector (needs a C compiler; the product does not)
+	CGO_ENABLED=1 $(GO) test -race $(TESTFLAGS) ./...
+
+build: ## one static binary
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN) ./cmd/prism
+
+check-binary: build ## the binary is static and small
+	$(GO) -C tools run ./checkbin -max-mb $(MAX_MB) $(abspath $(BIN))
+
+cross: ## the product builds for every platform it promises
+	@for p in $(PLATFORMS); do echo "build $$p"; \
+		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -o /dev/null ./cmd/prism || exit 1; done
+
+fuzz: ## each fuzz target for FUZZTIME (default 10s), from its kept corpus
+	GO="$(GO)" FUZZTIME=$(FUZZTIME) scripts/fuzz.sh
+
+bench: build ## Go benchmarks, then prism beside ccusage over PRISM_CORPUS
+	GO="$(GO)" BIN="$(BIN)" scripts/bench.sh
+
+tidy-check: ## go.mod and go.sum are what `go mod tidy` would write
+	GO="$(GO)" scripts/tidy-check.sh
+
+clean: ## remove what was built
+	rm -rf bin

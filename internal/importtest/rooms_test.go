@@ -1,0 +1,88 @@
+package importtest
+
+// room says what one folder of Go may do.
+type room struct {
+	rooms   []string // rooms it may import, beside the standard library
+	modules []string // modules of others it may import
+	inTests []string // rooms that only its tests may import
+	pure    bool     // values in, values out: no file, network, SQL, process or clock
+	clock   bool     // may ask what time it is; all others are handed a time
+	spawns  bool     // may start goroutines, and waits for each
+	restore bool     // may call redact.Restore: it reads back what was redacted before
+}
+
+// Modules that rooms share.
+const (
+	cobra        = "github.com/spf13/cobra"
+	pflag        = "github.com/spf13/pflag"
+	lipgloss     = "charm.land/lipgloss/v2"
+	colorprofile = "github.com/charmbracelet/colorprofile"
+	xterm        = "golang.org/x/term"
+	toml         = "github.com/BurntSushi/toml"
+	xdg          = "github.com/adrg/xdg"
+	jx           = "github.com/go-faster/jx"
+	sqlite       = "modernc.org/sqlite"
+	ansi         = "github.com/charmbracelet/x/ansi"
+	goose        = "github.com/pressly/goose/v3"
+)
+
+// testModules may be imported by the tests of every room.
+var testModules = []string{
+	"github.com/google/go-cmp",
+	"github.com/rogpeppe/go-internal",
+	"go.uber.org/goleak",
+	"pgregory.net/rapid",
+}
+
+// rooms is the allow-list. Data flows one way: files, source, transcript,
+// session, judge and rework, fact, store, score, cli. A room that is not in it
+// fails, so whoever adds one says here what it may know.
+var rooms = map[string]room{
+	"cmd/prism": {rooms: []string{"cli"}},
+
+	// The leaves: what everything else speaks in.
+	"redact":           {pure: true},
+	"redact/rules/gen": {}, // a program: writes the rule data
+	"fact":             {rooms: []string{"redact"}, pure: true},
+	"price":            {rooms: []string{"fact"}, pure: true},
+	"lang":             {rooms: []string{"fact"}, pure: true},
+
+	// The way in.
+	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},
+	"transcript/claude": {rooms: []string{"transcript", "fact"}, modules: []string{jx}, pure: true},
+	"source":            {rooms: []string{"transcript", "fact"}},
+
+	// The pure middle.
+	"session":       {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
+	"judge":         {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
+	"judge/offline": {rooms: []string{"judge", "session", "transcript", "fact", "lang", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"rework":        {rooms: []string{"session", "fact", "redact"}, pure: true},
+	"score":         {rooms: []string{"fact", "redact"}, pure: true},
+	"eval":          {rooms: []string{"judge", "judge/offline", "session", "score", "fact", "redact"}},
+
+	// What is kept.
+	"store":           {rooms: []string{"fact", "redact"}, modules: []string{goose}},
+	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"store/storetest"}, restore: true},
+	"store/storetest": {rooms: []string{"store", "fact", "redact"}, modules: []string{"github.com/google/go-cmp"}},
+
+	// What ties it together.
+	"pipeline": {
+		rooms:  []string{"source", "transcript", "transcript/claude", "session", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		clock:  true,
+		spawns: true,
+	},
+	"config": {rooms: []string{"fact"}, modules: []string{toml, xdg}},
+	"demo":   {},
+	"term":   {modules: []string{lipgloss, colorprofile, xterm, ansi}},
+	"wire":   {rooms: []string{"score", "fact", "redact"}, pure: true}, // the JSON that others read: neither facts nor rows
+	"cli": {
+		rooms:   []string{"*"},
+		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
+		clock:   true,
+		spawns:  true,
+	},
+	"importtest": {},
+}
+
+// refusedNames are no rooms: they say nothing about what is inside.
+var refusedNames = []string{"util", "utils", "common", "helpers", "helper", "types", "models", "model_types", "manager", "misc", "shared", "base", "core", "lib", "global", "errors", "time", "strings", "http", "sql", "json", "testutil"}
