@@ -42,7 +42,7 @@ var rooms = map[string]room{
 
 	// The leaves: what everything else speaks in.
 	"redact":           {pure: true},
-	"redact/rules/gen": {}, // a program: writes the rule data
+	"redact/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
 	"fact":             {rooms: []string{"redact"}, pure: true},
 	"price":            {rooms: []string{"fact"}, pure: true},
 	"lang":             {rooms: []string{"fact"}, pure: true},
@@ -71,10 +71,11 @@ var rooms = map[string]room{
 		clock:  true,
 		spawns: true,
 	},
-	"config": {rooms: []string{"fact"}, modules: []string{toml, xdg}},
-	"demo":   {},
-	"term":   {modules: []string{lipgloss, colorprofile, xterm, ansi}},
-	"wire":   {rooms: []string{"score", "fact", "redact"}, pure: true}, // the JSON that others read: neither facts nor rows
+	"config":    {rooms: []string{"fact"}, modules: []string{toml, xdg}},
+	"demo":      {},
+	"demo/make": {rooms: []string{"demo"}}, // a program: writes the sample transcripts
+	"term":      {modules: []string{lipgloss, colorprofile, xterm, ansi}},
+	"wire":      {rooms: []string{"score", "fact", "redact"}, pure: true}, // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
 		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
