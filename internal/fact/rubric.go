@@ -1,0 +1,30 @@
+package fact
+
+// RubricCheck is one named answer of a rubric with the pillar it belongs to.
+type RubricCheck struct {
+	Name   string // snake_case of the published check
+	Pillar string
+	Mark   Mark
+}
+
+// The four pillars of prompting practice. Which check belongs to which is not
+// published; this is the reading of the product reference, 3.3.
+const (
+	Clarity      = "clarity"
+	Context      = "context"
+	Verification = "verification"
+	Workflow     = "workflow"
+)
+
+// Checks returns the seven answers in the published order.
+func (r Rubric) Checks() [7]RubricCheck {
+	return [7]RubricCheck{
+		{"goal_explicit", Clarity, r.GoalExplicit},
+		{"scope_bounded", Clarity, r.ScopeBounded},
+		{"references_concrete", Context, r.ReferencesConcrete},
+		{"context_sufficient", Context, r.ContextSufficient},
+		{"verification_requested", Verification, r.VerificationRequested},
+		{"root_cause_oriented", Workflow, r.RootCauseOriented},
+		{"plan_first", Workflow, r.PlanFirst},
+	}
+}

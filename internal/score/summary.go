@@ -1,0 +1,173 @@
+// Package score is arithmetic over facts: which share of the counted sessions
+// landed its goal, and the figures around it. It is pure: a reading, options
+// and a clock in, a Summary out. It decides nothing about a session; that is
+// said by fact.Session's Exclusion and Crushed. A figure without anything to
+// count is nil, never 0, and a cost at an unknown price is nil.
+package score
+
+import (
+	"time"
+
+	"prism/internal/fact"
+)
+
+// Options say which sessions a Summary is of and how it is broken down.
+type Options struct {
+	Since time.Time      // inclusive; zero: from the beginning
+	Until time.Time      // exclusive; zero: to the end
+	Zone  *time.Location // of the person: weeks and days; nil is UTC
+	Now   time.Time      // ends a window that has Since and no Until; may be zero
+	By    []string       // of Dimensions; others are passed over
+
+	IncludeOpen      bool
+	IncludeAutomated bool
+}
+
+// Dimensions are the breakdowns that Options.By understands.
+func Dimensions() []string {
+	return []string{"repo", "intent", "language", "model", "week", "branch"}
+}
+
+// Summary is every figure of one window. Sessions belong to the window in which
+// they ended, usage outside sessions to the one in which it was spent.
+type Summary struct {
+	Ratio
+	Letter   string // band of Score ÷ 10; "" without a score
+	Window   Window
+	Excluded map[fact.Exclusion]int // by the first reason that holds; no zero entries
+
+	Provisional        int // sessions of the window in state provisional
+	ProvisionalCounted int // of the counted ones, those that nothing has closed yet
+
+	Tokens         fact.Tokens // of all sessions, counted or not, and outside sessions; without Nested
+	Outside        fact.Tokens // the part of Tokens that belongs to no session
+	Nested         fact.Tokens // known only from progress lines of old clients, beside Tokens
+	Cost           Cost        // of Tokens
+	NestedCost     Cost
+	CostPerCrushed *float64 // USD: Cost ÷ Crushed, so what did not land is paid for too
+
+	CrushWeight   *float64    // median of total tokens over crushed sessions
+	CrushedCost   *float64    // median USD of a crushed session: Crush Weight in money; nil when a price is unknown
+	CrushedShare  *float64    // 0–1: tokens of crushed sessions ÷ tokens of all sessions
+	TokenBands    []TokenBand // crushed sessions by what they took, lightest first
+	TokensPerTurn *float64    // input + output; sessions below the floor left out, failed and reworked ones in
+	TokenTrend    *float64    // TET: Crush Weight ÷ that of the previous equal window; < 1 is cheaper
+
+	Speed  Speed
+	Skill  Skill
+	Trivia Trivia
+	Prior  *Ratio // the previous equal window; nil where the window has no beginning
+
+	Trend  []Week // weeks in which a session ended, ascending
+	Groups []Breakdown
+	Judges []JudgeUse
+	Input  fact.Input
+}
+
+// Ratio is a share of sessions with its 95 % interval.
+type Ratio struct {
+	Sessions int // all, counted or not
+	Counted  int
+	Crushed  int
+	Score    *float64 // 0–100; nil when nothing counts
+	Interval *Interval
+}
+
+// Interval is a 95 % Wilson score interval on 0–100.
+type Interval struct{ Lo, Hi float64 }
+
+// Window is the stretch of time a Summary is of.
+type Window struct {
+	Since, Until time.Time // as asked; zero: open on that side
+	Zone         *time.Location
+	First, Last  time.Time // first prompt and last event of its sessions; zero when there are none
+}
+
+// Cost is money in USD.
+type Cost struct {
+	USD      *float64 // nil when the price of anything in it is unknown
+	Known    float64  // of what has a known price
+	Unpriced []string // models without one, sorted
+}
+
+// TokenBand counts crushed sessions with total tokens in [From, To).
+type TokenBand struct {
+	Name     string
+	From, To int64 // To 0: no upper end
+	Sessions int
+}
+
+// Speed tells how fast goals are landed.
+type Speed struct {
+	CrushedPerWeek *float64       // nil when the window holds no session
+	Delta          *float64       // per week, against the previous equal window
+	TimeToCrush    *time.Duration // median over crushed sessions, first prompt to last event
+	Band           string         // stalled, light, steady, crushing
+}
+
+// Skill is prompting practice over the counted sessions.
+type Skill struct {
+	Grade       *float64 // 0–100, mean of the letters' values; nil without a letter
+	Letter      string   // the letter closest to the mean
+	Delta       *float64 // Grade against the previous equal window
+	Band        string   // poor, weak, fair, good
+	Graded      int      // sessions with a letter
+	Checks      []Rate   // in the published order
+	Pillars     []Rate   // clarity, context, verification, workflow
+	WorstPillar string   // lowest rate; "" when none applies
+}
+
+// Rate is how often a check, or the checks of a pillar, were met where they applied.
+type Rate struct {
+	Name       string
+	Pillar     string // the name itself for a pillar
+	Hits       int
+	Applicable int
+	Rate       *float64 // 0–1
+}
+
+// Trivia is what stays below the substance floor.
+type Trivia struct {
+	Rate    *float64 // exclusion rate: sessions below the floor ÷ all sessions
+	Band    string   // low, normal, elevated, high
+	Reasons []Reason
+}
+
+// Reason counts sessions below the floor by a label (the rule itself is that
+// all three limbs fail).
+type Reason struct {
+	Name     string // no_real_work, too_few_turns, too_few_lines, no_mutating_calls
+	Sessions int
+}
+
+// Week is one point of the trend.
+type Week struct {
+	Monday time.Time // midnight in the person's time zone
+	Ratio
+}
+
+// Key is the week as it is shown: the date of its Monday.
+func (w Week) Key() string { return w.Monday.Format(time.DateOnly) }
+
+// Breakdown is the sessions of the window grouped by one dimension. Usage
+// outside sessions is in no group.
+type Breakdown struct {
+	By     string
+	Groups []Group // most counted first, then most sessions, then by key; weeks ascending
+}
+
+// Group is one row of a breakdown.
+type Group struct {
+	Key string
+	Ratio
+	Tokens fact.Tokens
+	Nested fact.Tokens
+	Cost   Cost
+}
+
+// JudgeUse counts the sessions that show a verdict of one judge.
+type JudgeUse struct {
+	Name, Version string
+	Sessions      int
+	Fallback      int // of these, standing in for another judge
+}
