@@ -1,0 +1,295 @@
+// Package config finds out how Prism is set up: flag over environment over the
+// project's .prism.toml over the person's config.toml over the default. Every
+// value keeps its origin, so that `prism config` can explain it. Unknown keys are
+// refused, with a suggestion, because a misspelt key that is silently ignored
+// looks like one that works.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Kind is the type of a setting's value.
+type Kind uint8
+
+// The kinds.
+const (
+	String Kind = iota
+	Bool
+	List // in the environment: separated by commas
+)
+
+// Setting describes one key.
+type Setting struct {
+	Key     string
+	Kind    Kind
+	Default string // lists: ""
+	Env     string // environment variable
+	Flag    string // command-line flag, "" when there is none
+	// Project says whether a project's file may set it. A file that comes with a
+	// checked-out repository is written by strangers: it may shape what is counted,
+	// but not where files are written or which model sees a transcript.
+	Project bool
+	Help    string
+	check   func(string) error
+}
+
+// Settings returns every key, in the order in which they are listed.
+func Settings() []Setting {
+	return []Setting{
+		{Key: "paths", Kind: List, Env: "PRISM_PATHS", Help: "transcripts or folders to read when no PATH is given"},
+		{Key: "db", Kind: String, Env: "PRISM_DB", Flag: "db", Help: "file of the store; empty: prism.db in the data folder"},
+		{Key: "no_store", Kind: Bool, Default: "false", Env: "PRISM_NO_STORE", Flag: "no-store", Help: "write nothing, remember nothing"},
+		{Key: "judge", Kind: String, Default: "offline", Env: "PRISM_JUDGE", Flag: "judge", Help: "whose verdicts the score uses", check: checkJudge},
+		{Key: "tz", Kind: String, Default: "Local", Env: "PRISM_TZ", Flag: "tz", Project: true, Help: "time zone of days and weeks, such as Europe/Berlin", check: checkZone},
+		{Key: "include_open", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_OPEN", Flag: "include-open", Project: true, Help: "count sessions that are still going on"},
+		{Key: "include_automated", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_AUTOMATED", Flag: "include-automated", Project: true, Help: "count machine runs (-p, SDK, scheduled)"},
+		{Key: "commit_boundary", Kind: Bool, Default: "false", Env: "PRISM_COMMIT_BOUNDARY", Flag: "commit-boundary", Project: true, Help: "let a commit of a session's files close it"},
+		{Key: "prices", Kind: String, Env: "PRISM_PRICES", Help: "TOML file with prices that override the bundled ones"},
+	}
+}
+
+// Origin says where a value comes from.
+type Origin struct {
+	Layer string // "default", "user", "project", "env", "flag"
+	Place string // file, variable or flag
+}
+
+// String names the origin for a person.
+func (o Origin) String() string {
+	if o.Place == "" {
+		return o.Layer
+	}
+	return o.Layer + " (" + o.Place + ")"
+}
+
+// Value is one key with its value and where it comes from.
+type Value struct {
+	Setting
+	Text   string   // String and Bool
+	Items  []string // List
+	Origin Origin
+}
+
+// String is the value as a person would type it.
+func (v Value) String() string {
+	if v.Kind == List {
+		return strings.Join(v.Items, ",")
+	}
+	return v.Text
+}
+
+// Config holds every setting. The zero value is not usable; see Load.
+type Config struct{ values []Value }
+
+// Sources is where Load looks.
+type Sources struct {
+	UserFile    string              // config.toml; need not exist
+	ProjectFile string              // .prism.toml; "" for none
+	Env         func(string) string // environment
+	Flags       map[string]string   // flags that were given, by flag name
+}
+
+// Load reads all layers. A file that does not exist is an empty layer; a key that
+// is unknown, of the wrong type or not allowed in its layer is an error that names
+// the file and what to do.
+func Load(src Sources) (*Config, error) {
+	c := &Config{}
+	for _, s := range Settings() {
+		c.values = append(c.values, Value{Setting: s, Text: s.Default, Origin: Origin{Layer: "default"}})
+	}
+	if err := c.file(src.UserFile, "user"); err != nil {
+		return nil, err
+	}
+	if err := c.file(src.ProjectFile, "project"); err != nil {
+		return nil, err
+	}
+	for i := range c.values {
+		v := &c.values[i]
+		if src.Env != nil {
+			if text := src.Env(v.Env); text != "" {
+				if err := v.set(text, Origin{"env", v.Env}); err != nil {
+					return nil, fmt.Errorf("%s: %w", v.Env, err)
+				}
+			}
+		}
+		if text, ok := src.Flags[v.Flag]; ok && v.Flag != "" {
+			if err := v.set(text, Origin{"flag", "--" + v.Flag}); err != nil {
+				return nil, fmt.Errorf("--%s: %w", v.Flag, err)
+			}
+		}
+	}
+	return c, nil
+}
+
+// Values lists every setting in order.
+func (c *Config) Values() []Value { return slices.Clone(c.values) }
+
+// Get returns a setting by its key; an unknown key is an error with a suggestion.
+func (c *Config) Get(key string) (Value, error) {
+	for _, v := range c.values {
+		if v.Key == key {
+			return v, nil
+		}
+	}
+	return Value{}, unknownKey(key)
+}
+
+// Text returns the value of a string setting; key must be one of Settings.
+func (c *Config) Text(key string) string { v, _ := c.Get(key); return v.Text }
+
+// On returns the value of a boolean setting; key must be one of Settings.
+func (c *Config) On(key string) bool { return c.Text(key) == "true" }
+
+// Items returns the value of a list setting; key must be one of Settings.
+func (c *Config) Items(key string) []string { v, _ := c.Get(key); return v.Items }
+
+// Zone returns the time zone.
+func (c *Config) Zone() *time.Location {
+	loc, err := time.LoadLocation(c.Text("tz"))
+	if err != nil { // checked when it was set
+		return time.Local
+	}
+	return loc
+}
+
+func (c *Config) file(path, layer string) error {
+	if path == "" {
+		return nil
+	}
+	raw := map[string]any{}
+	if _, err := toml.DecodeFile(path, &raw); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return fmt.Errorf("%s:%d: %s", path, parse.Position.Line, parse.Message)
+		}
+		return fmt.Errorf("read settings: %w", err)
+	}
+	keys := make([]string, 0, len(raw))
+	for k := range raw {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		i := slices.IndexFunc(c.values, func(v Value) bool { return v.Key == k })
+		if i < 0 {
+			return fmt.Errorf("%s: %w", path, unknownKey(k))
+		}
+		v := &c.values[i]
+		if layer == "project" && !v.Project {
+			return fmt.Errorf("%s: %q may only be set by you (config.toml, %s or a flag), not by a project; remove it from this file", path, k, v.Env)
+		}
+		text, err := plain(raw[k], v.Kind)
+		if err == nil {
+			err = v.set(text, Origin{layer, path})
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", path, k, err)
+		}
+	}
+	return nil
+}
+
+// plain turns a TOML value of the right type into text.
+func plain(x any, kind Kind) (string, error) {
+	switch v := x.(type) {
+	case string:
+		if kind == String {
+			return v, nil
+		}
+	case bool:
+		if kind == Bool {
+			return strconv.FormatBool(v), nil
+		}
+	case []any:
+		if kind != List {
+			break
+		}
+		items := make([]string, 0, len(v))
+		for _, e := range v {
+			s, ok := e.(string)
+			if !ok || strings.Contains(s, ",") {
+				return "", errors.New("wants strings without a comma")
+			}
+			items = append(items, s)
+		}
+		return strings.Join(items, ","), nil
+	}
+	return "", fmt.Errorf("wants %s", [...]string{"a string in quotes", "true or false", "a list of strings"}[kind])
+}
+
+// set checks text and takes it over.
+func (v *Value) set(text string, from Origin) error {
+	switch v.Kind {
+	case Bool:
+		b, err := strconv.ParseBool(strings.ToLower(text))
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+		text = strconv.FormatBool(b)
+	case List:
+		v.Items = nil
+		for item := range strings.SplitSeq(text, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				v.Items = append(v.Items, item)
+			}
+		}
+		text = ""
+	}
+	if v.check != nil {
+		if err := v.check(text); err != nil {
+			return err
+		}
+	}
+	v.Text, v.Origin = text, from
+	return nil
+}
+
+func checkZone(text string) error {
+	if text == "" {
+		return errors.New("wants a time zone such as Europe/Berlin, UTC or Local")
+	}
+	if _, err := time.LoadLocation(text); err != nil {
+		return fmt.Errorf("unknown time zone %q; use a name such as Europe/Berlin, UTC or Local", text)
+	}
+	return nil
+}
+
+func checkJudge(text string) error {
+	if text != "offline" {
+		return fmt.Errorf("unknown judge %q; this version has: offline", text)
+	}
+	return nil
+}
+
+// ProjectFile looks for .prism.toml in dir and the folders above it, up to the
+// root of its git repository; "" when there is none.
+func ProjectFile(dir string) string {
+	for {
+		file := filepath.Join(dir, ".prism.toml")
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file
+		}
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return ""
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}

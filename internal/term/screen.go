@@ -1,0 +1,172 @@
+// Package term speaks to a person: colour and width where the output is a
+// terminal, plain text in a pipe, bars, tables, and the cleaning that makes text
+// of unknown origin safe to print. It knows nothing of sessions or scores.
+package term
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	xterm "golang.org/x/term"
+)
+
+// Paint says what a piece of text means; the screen decides how it looks. Only the
+// sixteen colours of the terminal's own theme are used, so that every theme reads.
+type Paint uint8
+
+// The paints.
+const (
+	Plain Paint = iota
+	Strong
+	Faint
+	Good
+	Bad
+	Warn
+	Accent
+)
+
+// Screen is an output with its abilities. A write error is kept and told once by Err.
+type Screen struct {
+	out      io.Writer
+	width    int
+	terminal bool
+	colour   bool
+	err      error
+}
+
+// fallbackWidth is used on a terminal that does not tell its size.
+const fallbackWidth = 80
+
+// New looks at out and env (KEY=VALUE pairs) and returns a Screen for it. A pipe
+// or a file gets no escape byte and no width limit; NO_COLOR, CLICOLOR_FORCE and
+// TERM are honoured; COLUMNS overrides the width of a terminal.
+func New(out io.Writer, env []string) *Screen {
+	profile := colorprofile.Detect(out, env)
+	s := &Screen{out: out, terminal: IsTerminal(out), colour: profile >= colorprofile.ANSI}
+	if s.colour {
+		out = &colorprofile.Writer{Forward: out, Profile: profile}
+		s.out = out
+	}
+	if s.terminal {
+		s.width = fallbackWidth
+		if f, ok := terminalFile(s.out); ok {
+			if w, _, err := xterm.GetSize(int(f.Fd())); err == nil && w > 0 {
+				s.width = w
+			}
+		}
+		for _, kv := range env {
+			if v, ok := strings.CutPrefix(kv, "COLUMNS="); ok {
+				if n, err := strconv.Atoi(v); err == nil && n > 20 {
+					s.width = n
+				}
+			}
+		}
+	}
+	return s
+}
+
+// NewFixed returns a Screen of a given width (0: none) for tests and for text
+// that goes into another document.
+func NewFixed(out io.Writer, width int, colour bool) *Screen {
+	return &Screen{out: out, width: width, colour: colour, terminal: width > 0}
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && xterm.IsTerminal(int(f.Fd()))
+}
+
+func terminalFile(w io.Writer) (*os.File, bool) {
+	if p, ok := w.(*colorprofile.Writer); ok {
+		w = p.Forward
+	}
+	f, ok := w.(*os.File)
+	return f, ok
+}
+
+// Width is the number of cells of a line; 0 in a pipe: no limit.
+func (s *Screen) Width() int { return s.width }
+
+// Prose is the width to wrap sentences at: that of the screen, at most 100, and
+// 100 in a pipe.
+func (s *Screen) Prose() int {
+	if s.width == 0 || s.width > 100 {
+		return 100
+	}
+	return s.width
+}
+
+// Terminal reports whether a person is looking.
+func (s *Screen) Terminal() bool { return s.terminal }
+
+// Paint colours text that is already clean.
+func (s *Screen) Paint(p Paint, text string) string {
+	if !s.colour || p == Plain || text == "" {
+		return text
+	}
+	st := lipgloss.NewStyle()
+	switch p {
+	case Strong:
+		st = st.Bold(true)
+	case Faint:
+		st = st.Faint(true)
+	case Good:
+		st = st.Foreground(lipgloss.Green)
+	case Bad:
+		st = st.Foreground(lipgloss.Red)
+	case Warn:
+		st = st.Foreground(lipgloss.Yellow)
+	case Accent:
+		st = st.Foreground(lipgloss.Cyan)
+	}
+	return st.Render(text)
+}
+
+// Line prints one line made of clean pieces.
+func (s *Screen) Line(parts ...string) {
+	s.write(strings.TrimRight(strings.Join(parts, ""), " ") + "\n")
+}
+
+// Linef prints one formatted line; arguments must be clean.
+func (s *Screen) Linef(format string, args ...any) { s.Line(fmt.Sprintf(format, args...)) }
+
+// Para prints wrapped prose, each line behind indent blanks.
+func (s *Screen) Para(indent int, text string) { s.Hang(strings.Repeat(" ", indent), text) }
+
+// Hang prints wrapped prose behind a lead; following lines stand under the first.
+func (s *Screen) Hang(lead, text string) {
+	w := Width(lead)
+	for i, l := range Wrap(text, max(s.Prose()-w, 20)) {
+		if i > 0 {
+			lead = strings.Repeat(" ", w)
+		}
+		s.Line(lead, l)
+	}
+}
+
+// Heading prints a section's name after an empty line.
+func (s *Screen) Heading(text string) {
+	s.Line()
+	s.Line(s.Paint(Strong, text))
+}
+
+// Raw writes text as it is.
+func (s *Screen) Raw(text string) { s.write(text) }
+
+// Err returns the first error of writing, such as a closed pipe.
+func (s *Screen) Err() error { return s.err }
+
+func (s *Screen) write(text string) {
+	if s.err != nil {
+		return
+	}
+	if _, err := io.WriteString(s.out, text); err != nil {
+		s.err = fmt.Errorf("write output: %w", err)
+	}
+}
