@@ -1,0 +1,196 @@
+package redact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// isWordByte reports a byte of a word in any script.
+func isWordByte(c byte) bool { return isAlnum(c) || c >= 0x80 }
+
+// email hides an address: all of the local part and of the domain.
+func (s *scan) email(r *rule, from, to int) {
+	text := s.text
+	start := localStart(text, from)
+	if start == from {
+		return
+	}
+	end, tld := domainEnd(text, to)
+	if end == to || fileEndings[strings.ToLower(tld)] {
+		return
+	}
+	local, domain := text[start:from], text[to:end]
+	if !strings.ContainsFunc(local, isWordRune) || sharedMailbox(local, domain) {
+		return
+	}
+	if start > 0 && (text[start-1] == '/' || text[start-1] == ':') {
+		// In a URL this is a user, which is another rule's; a path segment
+		// such as pkg/name@host.tld is no address.
+		if i := strings.LastIndexByte(text[max(0, start-80):start], ' '); strings.Contains(text[max(0, start-80)+i+1:start], "://") {
+			return
+		}
+	}
+	s.add(r, start, end)
+}
+
+// localStart returns where the local part before text[at] begins. Letters of
+// other alphabets belong to it, but not of scripts written without spaces.
+func localStart(text string, at int) int {
+	limit := max(0, at-64)
+	for at > limit {
+		c := text[at-1]
+		if isAlnum(c) || strings.IndexByte("._%+-'", c) >= 0 {
+			at--
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
+		ru, n := utf8.DecodeLastRuneInString(text[:at])
+		if !unicode.In(ru, unicode.Latin, unicode.Cyrillic, unicode.Greek) {
+			break
+		}
+		at -= n
+	}
+	for at < len(text) && strings.IndexByte(".'%+-", text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// domainEnd returns the end of the domain name at text[at:] and its last
+// label; the offset itself if there is none.
+func domainEnd(text string, at int) (end int, tld string) {
+	label := at
+	i := at
+	limit := min(len(text), at+253)
+	for i < limit {
+		c := text[i]
+		switch {
+		case isAlnum(c) || c == '-' || c == '_':
+			i++
+		case c >= utf8.RuneSelf:
+			ru, n := utf8.DecodeRuneInString(text[i:])
+			if !unicode.In(ru, unicode.Latin, unicode.Cyrillic, unicode.Greek) {
+				limit = i
+				break
+			}
+			i += n
+		case c == '.' && i > label && i+1 < limit && isWordByte(text[i+1]):
+			if good := text[label:i]; label == at && strings.Trim(good, "-_") == "" {
+				return at, ""
+			}
+			i++
+			label = i
+		default:
+			limit = i
+		}
+	}
+	tld = strings.TrimRight(text[label:i], "-_")
+	i = label + len(tld)
+	if label == at || utf8.RuneCountInString(tld) < 2 || strings.ContainsAny(tld, "0123456789_") && !strings.HasPrefix(tld, "xn--") {
+		return at, ""
+	}
+	return i, tld
+}
+
+// fileEndings are last labels that make name@2x.png no address.
+var fileEndings = map[string]bool{
+	"png": true, "jpg": true, "jpeg": true, "gif": true, "svg": true, "webp": true, "ico": true,
+	"js": true, "mjs": true, "cjs": true, "ts": true, "tsx": true, "jsx": true, "css": true, "scss": true,
+	"html": true, "json": true, "yaml": true, "yml": true, "toml": true, "xml": true, "lock": true,
+	"service": true, "timer": true, "socket": true, "target": true,
+}
+
+// sharedMailbox reports an address that is nobody's: the user of a forge's SSH
+// address, or a machine's sender.
+func sharedMailbox(local, domain string) bool {
+	local = strings.ToLower(local)
+	switch local {
+	case "git", "hg", "svn", "noreply", "no-reply", "donotreply":
+		return true
+	}
+	return false
+}
+
+// homePath hides the user name behind the folder that holds the homes.
+func (s *scan) homePath(r *rule, from, to int) {
+	text := s.text
+	folded := text[from] == '-'
+	switch sep := text[from]; {
+	case folded:
+		// A folder name made of a path, as agents keep them: -Users-x-project.
+		if from > 0 && isWordByte(text[from-1]) || text[from+1] >= 'a' && text[from+1] != 'h' {
+			return
+		}
+	case sep == '/' && !homeRoot(text, from):
+		return
+	}
+	start := to
+	for start < len(text) && (text[start] == '/' || text[start] == '\\') && start-to < 4 {
+		start++
+	}
+	end := start
+	for end < len(text) && end-start < 64 {
+		c := text[end]
+		if isAlnum(c) || c >= utf8.RuneSelf || c == '_' || c == '.' || c == '$' || c == '+' || c == '@' || !folded && c == '-' {
+			end++
+			continue
+		}
+		// Windows allows a space in the name; it must go on as a path.
+		if c == ' ' && text[from] == '\\' {
+			if next := run(text, end+1, 32, isWord); next > end+1 && next < len(text) && text[next] == '\\' {
+				end = next
+			}
+		}
+		break
+	}
+	end = start + len(strings.TrimRight(text[start:end], ".$+@"))
+	// Prose in another script may follow without a space.
+	for i, ru := range text[start:end] {
+		if ru >= utf8.RuneSelf && !unicode.IsLetter(ru) && !unicode.IsMark(ru) {
+			end = start + i
+			break
+		}
+	}
+	user := text[start:end]
+	if !strings.ContainsFunc(user, isWordRune) || strings.ContainsAny(user, "$") || sharedUsers[strings.ToLower(user)] {
+		return
+	}
+	s.add(r, start, end)
+}
+
+// homeRoot reports whether the folder of homes at text[at] stands at the root
+// of a path, or where systems mount one.
+func homeRoot(text string, at int) bool {
+	if at == 0 {
+		return true
+	}
+	c := text[at-1]
+	if !isWordByte(c) && strings.IndexByte("/.-_~)}]%", c) < 0 {
+		return true
+	}
+	before := text[max(0, at-24):at]
+	for _, mount := range []string{
+		"file://", "file:", "/var", "/export", "/usr", "/mnt/c", "/mnt/d", "/c", "/d", "/Volumes/Data", "C:", "c:", "D:", "d:",
+		"/System/Volumes/Data", "//", "/host", "/host_mnt", "vscode-remote:", "-v", "=",
+	} {
+		if strings.HasSuffix(before, mount) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharedUsers are accounts of systems and words of documentation: nobody's name.
+var sharedUsers = map[string]bool{
+	"user": true, "users": true, "username": true, "name": true, "you": true, "me": true, "your": true,
+	"yourname": true, "your-name": true, "your_name": true, "your-username": true, "your_username": true,
+	"shared": true, "public": true, "default": true, "all": true, "guest": true, "admin": true, "administrator": true,
+	"root": true, "ubuntu": true, "debian": true, "centos": true, "fedora": true, "ec2-user": true, "runner": true,
+	"runneradmin": true, "node": true, "app": true, "git": true, "www": true, "www-data": true, "vagrant": true,
+	"vscode": true, "codespace": true, "coder": true, "gitpod": true, "jovyan": true, "linuxbrew": true,
+	"dev": true, "deploy": true, "docker": true, "nobody": true, "nonroot": true, "pi": true, "home": true,
+	"foo": true, "bar": true, "xxx": true, "x": true, "test": true, "testuser": true, "example": true,
+}

@@ -1,0 +1,220 @@
+package redact
+
+import "strings"
+
+// assignTail is the piece that most rules of the file share: behind the name of
+// a service, an operator and a value.
+const assignTail = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`
+
+// assignLead is what such rules allow before the name. It decides nothing but
+// where the match begins, and costs most of the time.
+const assignLead = `[\w.-]{0,50}?`
+
+// rank of findings: a rule that knows whose key it is beats one that knows
+// only its form, and that one beats a guess.
+const (
+	rankGuess = 10 * (iota + 1)
+	rankForm
+	rankNamed
+	rankExact
+)
+
+// patternRule makes a catalogue entry of a rule of the file.
+func patternRule(p *pattern) *rule {
+	r := &rule{
+		Rule: Rule{
+			ID:          p.id,
+			Description: p.about,
+			Placeholder: placeholderName(p.id),
+			Source:      "gitleaks",
+		},
+		rank:    rankNamed,
+		pattern: p,
+	}
+	if p.id == "generic-api-key" {
+		r.rank = rankGuess
+	}
+	switch {
+	case p.id == "jwt":
+		r.match = (*scan).jwtPattern
+	case p.id == "vault-service-token":
+		r.match = (*scan).vaultPattern
+	case p.id == "private-key":
+		r.match = (*scan).keyPattern
+	case strings.HasPrefix(p.id, "curl-auth"):
+		r.match = (*scan).curlPattern
+	case p.id == "kubernetes-secret-yaml":
+		r.match = (*scan).kubernetesPattern
+	case p.id == "facebook-access-token", p.id == "airtable-personnal-access-token":
+		r.match = (*scan).tokenPattern
+	case strings.Contains(p.source, assignTail):
+		r.match = (*scan).assigned
+		p.source = "^(?:" + strings.ReplaceAll(p.source, assignLead, "") + ")"
+	default:
+		r.match = (*scan).tokenPattern
+	}
+	return r
+}
+
+// patternKeywords returns the keywords that lead to a rule. gitleaks asks
+// whether a keyword stands anywhere in the file; a window needs it in the match
+// itself, so rules whose pattern does not hold their keyword get others.
+func patternKeywords(p *pattern) []string {
+	switch p.id {
+	case "facebook-access-token":
+		return append(digits("#|"), digits("#%")...)
+	case "airtable-personnal-access-token":
+		return []string{"pat"}
+	}
+	return p.keywords
+}
+
+// digits expands each # in s to the ten digits.
+func digits(s string) []string {
+	if !strings.Contains(s, "#") {
+		return []string{s}
+	}
+	var list []string
+	for d := '0'; d <= '9'; d++ {
+		list = append(list, digits(strings.Replace(s, "#", string(d), 1))...)
+	}
+	return list
+}
+
+// placeholderName turns a rule's id into the name of its placeholders.
+func placeholderName(id string) string {
+	switch id {
+	case "aws-access-token":
+		return "AWS_ACCESS_KEY"
+	case "generic-api-key":
+		return "SECRET"
+	case "jwt-base64":
+		return "JWT"
+	}
+	return strings.ToUpper(strings.ReplaceAll(id, "-", "_"))
+}
+
+// assigned matches "name = value" rules, anchored at the keyword.
+func (s *scan) assigned(r *rule, from, to int) {
+	text := s.text
+	at := run(text, to, 44, func(c byte) bool { return isWord(c) || c == '.' || c == '-' || c == ' ' || c == '\t' })
+	at = run(text, at, 3, func(c byte) bool { return isSpace(c) || c == '"' || c == '\'' })
+	if at == len(text) {
+		if at-to < 8 || r.ID != "atlassian-api-token" {
+			return
+		}
+	} else if !isOperator(text[at]) && r.ID != "atlassian-api-token" {
+		return
+	}
+	at = run(text, at, 4, isOperator)
+	at = run(text, at, 5, func(c byte) bool { return isSpace(c) || isQuote(c) || c == '=' })
+	end := run(text, at, assignRun, isValue)
+	if end-at < 8 && r.ID != "atlassian-api-token" {
+		return
+	}
+	if end-at == assignRun && end < len(text) {
+		return
+	}
+	if r.rank == rankGuess && !guessable(text[at:end]) {
+		return
+	}
+	re, err := r.pattern.re.get(r.pattern.source)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	m := re.FindStringSubmatchIndex(text[from:min(len(text), end+3)])
+	if m == nil {
+		return
+	}
+	for i := range m {
+		if m[i] >= 0 {
+			m[i] += from
+		}
+	}
+	m[0] = runBack(text, from, 50, func(c byte) bool { return isWord(c) || c == '.' || c == '-' })
+	s.finding(r, m)
+}
+
+// guessable reports whether the generic rule could take value: its exceptions
+// hold everything made of letters, dots, dashes and underscores alone.
+func guessable(value string) bool {
+	return len(value) >= 10 && strings.ContainsAny(value, "0123456789+/=")
+}
+
+func isOperator(c byte) bool {
+	return c == '=' || c == '>' || c == ':' || c == '|' || c == '?' || c == ','
+}
+
+// isValue reports a byte that the value of an assignment may hold.
+func isValue(c byte) bool { return isToken(c) || c == ':' || c == '%' }
+
+// tokenPattern matches rules that look for one token: the keyword must stand
+// in a run of token bytes that is long enough to be one.
+func (s *scan) tokenPattern(r *rule, from, to int) {
+	end := run(s.text, to, 16, isTokenOrURL)
+	if end-from < 16 {
+		start := runBack(s.text, from, 16, isTokenOrURL)
+		if end-start < 16 {
+			return
+		}
+	}
+	s.want(r, from-reachBack, to+reachAhead)
+}
+
+func isTokenOrURL(c byte) bool {
+	return isToken(c) || c == ':' || c == '@' || c == '%' || c == '|' || c == '"' || c == '\'' || c == ' ' || c == '<'
+}
+
+// jwtPattern guards the keyword "ey", which stands in many words.
+func (s *scan) jwtPattern(r *rule, from, to int) {
+	dot := run(s.text, to, grown, isAlnum)
+	if dot-to >= 17 && strings.HasPrefix(s.text[dot:], ".ey") {
+		s.want(r, from, dot+reachAhead)
+	}
+}
+
+// vaultPattern guards the keyword "s.", which ends many sentences.
+func (s *scan) vaultPattern(r *rule, from, to int) {
+	if s.text[from:to] == "s." && run(s.text, to, 24, isAlnum)-to < 24 {
+		return
+	}
+	s.want(r, from-reachBack, to+reachAhead)
+}
+
+// keyPattern leads a PEM block to the search as a whole.
+func (s *scan) keyPattern(r *rule, from, to int) {
+	end := strings.Index(s.text[to:min(len(s.text), to+grown)], "KEY-----")
+	if end < 0 {
+		return
+	}
+	if next := strings.Index(s.text[to+end+8:min(len(s.text), to+end+8+grown)], "-----"); next >= 0 {
+		end += 8 + next + 64
+	}
+	s.want(r, from, to+end)
+}
+
+// curlPattern guards the keyword "curl": the command must go on with one of
+// the options that carry credentials.
+func (s *scan) curlPattern(r *rule, from, to int) {
+	const command = 1024
+	end := min(len(s.text), to+command)
+	rest := s.text[to:end]
+	if r.ID == "curl-auth-user" {
+		if !strings.Contains(rest, "-u") && !strings.Contains(rest, "--user") {
+			return
+		}
+	} else if !strings.Contains(rest, "-H") && !strings.Contains(rest, "--header") {
+		return
+	}
+	s.want(r, from, end)
+}
+
+// kubernetesPattern guards the keyword "secret" of the manifest rule.
+func (s *scan) kubernetesPattern(r *rule, from, to int) {
+	before := s.text[max(0, from-12):from]
+	if !strings.Contains(before, "ind:") {
+		return
+	}
+	s.want(r, from-512, to+512)
+}
