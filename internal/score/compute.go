@@ -244,8 +244,8 @@ const week = 7 * 24 * time.Hour
 // is no week with twenty-one.
 func weeks(d time.Duration) float64 { return max(1, float64(d)/float64(week)) }
 
-// perWeek spreads the crushed sessions over the window, or over the time from
-// the first prompt to the last event where a side is open.
+// perWeek spreads the crushed sessions over the window as far as it has passed,
+// and where a side is open from the first prompt or to the last event.
 func perWeek(r Ratio, o Options, first, last time.Time) *float64 {
 	if r.Sessions == 0 {
 		return nil
@@ -254,11 +254,13 @@ func perWeek(r Ratio, o Options, first, last time.Time) *float64 {
 	if from.IsZero() {
 		from = first
 	}
-	if to.IsZero() {
+	switch {
+	case to.IsZero() && !o.Since.IsZero() && !o.Now.IsZero():
 		to = o.Now
-		if o.Since.IsZero() || to.IsZero() {
-			to = last
-		}
+	case to.IsZero():
+		to = last
+	case !o.Now.IsZero() && to.After(o.Now) && o.Now.After(from):
+		to = o.Now
 	}
 	if from.IsZero() || !to.After(from) {
 		return ptr(float64(r.Crushed))

@@ -68,14 +68,16 @@ func breakdown(sessions []*fact.Session, by string, o Options) Breakdown {
 		}
 	}
 	out := Breakdown{By: by}
-	if by == "repo" {
+	// Repositories of one name are told apart by their folder, and where that
+	// is the same too by the whole key.
+	for _, apart := range []func(id, name string) string{longer, func(id, name string) string { return cmp.Or(id, name) }} {
 		shown := make(map[string]int)
 		for _, g := range at {
 			shown[g.group.Key]++
 		}
 		for id, g := range at {
 			if shown[g.group.Key] > 1 {
-				g.group.Key = longer(id, g.group.Key)
+				g.group.Key = apart(id, g.group.Key)
 			}
 		}
 	}
