@@ -4,7 +4,6 @@
 package price
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -54,34 +53,33 @@ func Bundled() (*Table, error) {
 
 // Limits on a price file, so that a wrong file is told and not swallowed.
 const (
-	maxLine  = 4096
-	maxRates = 100_000
+	maxFile  = 4 << 20
 	maxPrice = 1e6 // USD per million tokens
 )
 
 // Load reads a table in the format that the head of the bundled prices.txt
 // describes. An error names the line and what is wrong with it.
 func Load(r io.Reader) (*Table, error) {
+	file, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(file) > maxFile {
+		return nil, fmt.Errorf("larger than %d bytes: this is no price file", maxFile)
+	}
 	t := &Table{models: make(map[string][]rate)}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, maxLine), maxLine)
 	n, rates := 0, 0
-	for lines.Scan() {
+	for line := range strings.SplitSeq(string(file), "\n") {
 		n++
-		line, _, _ := strings.Cut(lines.Text(), "#")
+		line, _, _ := strings.Cut(line, "#")
 		fields := strings.Fields(line)
 		if len(fields) == 0 {
 			continue
 		}
-		if rates++; rates > maxRates {
-			return nil, fmt.Errorf("line %d: more than %d prices", n, maxRates)
-		}
+		rates++
 		if err := t.add(fields); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}
 	if rates == 0 {
 		return nil, fmt.Errorf("no prices in it; a line is: %s", columns)

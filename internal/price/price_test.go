@@ -113,7 +113,8 @@ func TestLoad(t *testing.T) {
 		{good + good, "line 2: m has two prices"},
 		{good + "m 2026-01-01 1000 1 2 3 4 5\n", "none over 0"},
 		{"@ - 0 1 2 3 4 5\n", ""},
-		{strings.Repeat("x", 5000), "line 1: "},
+		{strings.Repeat("x", 5000), "line 1: 1 columns"},
+		{strings.Repeat(" \n", maxFile), "no price file"},
 	} {
 		_, err := Load(strings.NewReader(c.file))
 		if c.wrong == "" && err != nil || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
