@@ -61,8 +61,9 @@ var rooms = map[string]room{
 	"eval":          {rooms: []string{"judge", "judge/offline", "session", "score", "fact", "redact"}},
 
 	// What is kept.
-	"store":           {rooms: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"store/storetest"}, restore: true},
+	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
+	// sqlite asks the clock only to give up waiting for a lock.
+	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose, jx}, inTests: []string{"store/storetest"}, restore: true, clock: true},
 	"store/storetest": {rooms: []string{"store", "fact", "redact"}, modules: []string{"github.com/google/go-cmp"}},
 
 	// What ties it together.
