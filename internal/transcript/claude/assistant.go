@@ -1,0 +1,228 @@
+package claude
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"prism/internal/fact"
+	"prism/internal/transcript"
+)
+
+// block is one content block of a message, strings raw.
+type block struct {
+	kind, text    []byte
+	id, name      []byte // tool_use
+	input         []byte // raw object
+	callID        []byte // tool_result
+	content       []byte // raw value
+	isError       bool
+	holdsFeedback bool
+}
+
+// readBlocks reads a message's content: a string is one text block.
+func (d *Decoder) readBlocks(content []byte) []block {
+	d.blocks = d.blocks[:0]
+	if len(content) == 0 {
+		return nil
+	}
+	c := transcript.NewCursor(content)
+	switch c.Peek() {
+	case '"':
+		d.blocks = append(d.blocks, block{kind: []byte("text"), text: c.Str()})
+	case '[':
+		c.Array()
+		for c.Element() {
+			d.blocks = append(d.blocks, readBlock(&c))
+		}
+	case '{':
+		d.blocks = append(d.blocks, readBlock(&c))
+	}
+	return d.blocks
+}
+
+func readBlock(c *transcript.Cursor) block {
+	var b block
+	if c.Peek() == '"' {
+		return block{kind: []byte("text"), text: c.Str()}
+	}
+	if !c.Object() {
+		return b
+	}
+	for {
+		key, ok := c.Key()
+		if !ok {
+			return b
+		}
+		switch string(key) {
+		case "type":
+			b.kind = c.Str()
+		case "text":
+			b.text = c.Str()
+		case "id":
+			b.id = c.Str()
+		case "name":
+			b.name = c.Str()
+		case "input":
+			b.input = c.Raw()
+		case "tool_use_id":
+			b.callID = c.Str()
+		case "content":
+			b.content = c.Raw()
+		case "is_error":
+			b.isError = c.True()
+		default:
+			c.Skip()
+		}
+	}
+}
+
+// answer reads one line of the agent's answer. The client writes a line per
+// content block, each with the usage of the whole message.
+func (d *Decoder) answer(rec *transcript.Record, m *message) {
+	rec.Kind = transcript.Answer
+	a := &rec.Answer
+	a.MessageID = d.strs.id(m.id)
+	a.RequestID = d.strs.id(d.ln.request)
+	a.Model = d.strs.word(m.model)
+	a.Synthetic = a.Model == "<synthetic>"
+	a.Stop = d.strs.word(m.stop)
+	if m.usage != nil && !a.Synthetic {
+		var odd bool
+		a.Usage, a.HasUsage, odd = readUsage(m.usage)
+		if odd {
+			rec.Odd = transcript.OddTokens
+		}
+	}
+	for _, b := range d.readBlocks(m.content) {
+		switch string(b.kind) {
+		case "text":
+			a.Text = d.join(a.Text, d.bounded(b.text, maxAnswer, maxAnswer))
+		case "thinking", "redacted_thinking":
+			a.Thinking = true
+		case "tool_use", "server_tool_use", "mcp_tool_use":
+			d.call(rec, b)
+		}
+	}
+	if d.ln.apiError {
+		rec.Kind = transcript.Failed
+		rec.Text = a.Text
+	}
+}
+
+// join puts two texts together, a line between them.
+func (d *Decoder) join(a, b []byte) []byte {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	from := len(d.arena)
+	d.arena = append(append(append(d.arena, a...), '\n'), b...)
+	return d.arena[from:len(d.arena):len(d.arena)]
+}
+
+// maxTokens bounds one count of one message. The largest context there is holds
+// a few million; anything above is a broken or hostile line.
+const maxTokens = 100_000_000
+
+// readUsage reads message.usage. odd tells that a count was no sane number and
+// was bounded.
+func readUsage(raw []byte) (t fact.Tokens, has, odd bool) {
+	c := transcript.NewCursor(raw)
+	if !c.Object() {
+		return t, false, false
+	}
+	var created, m5, h1 int64
+	number := func() int64 {
+		v := c.Raw()
+		if len(v) == 0 || v[0] == 'n' {
+			return 0
+		}
+		has = true
+		n, ok := count(v)
+		if !ok {
+			odd = true
+		}
+		if n < 0 || n > maxTokens {
+			odd = true
+			n = min(max(n, 0), maxTokens)
+		}
+		return n
+	}
+	for {
+		key, ok := c.Key()
+		if !ok {
+			break
+		}
+		switch string(key) {
+		case "input_tokens":
+			t.Input = number()
+		case "output_tokens":
+			t.Output = number()
+		case "cache_read_input_tokens":
+			t.CacheRead = number()
+		case "cache_creation_input_tokens":
+			created = number()
+		case "cache_creation":
+			if !c.Object() {
+				continue
+			}
+			for {
+				key, ok := c.Key()
+				if !ok {
+					break
+				}
+				switch string(key) {
+				case "ephemeral_5m_input_tokens":
+					m5 = number()
+				case "ephemeral_1h_input_tokens":
+					h1 = number()
+				default:
+					c.Skip()
+				}
+			}
+		default:
+			c.Skip()
+		}
+	}
+	// The sum and the split ought to agree; clients before 2.1.152 could write 0
+	// for the sum. The larger is right; what the split leaves out is billed as 5m,
+	// the API's default.
+	t.CacheWrite5m, t.CacheWrite1h = m5, h1
+	if rest := created - m5 - h1; rest > 0 {
+		t.CacheWrite5m += rest
+	}
+	return t, has, odd
+}
+
+// count reads a JSON number as a whole one. ok is false when it was none; the
+// nearest whole number, within ±2^53, is returned all the same.
+func count(v []byte) (n int64, ok bool) {
+	if len(v) == 0 || len(v) > 64 {
+		return 0, false
+	}
+	if bytes.IndexAny(v, ".eE") < 0 {
+		n, err := strconv.ParseInt(string(v), 10, 64)
+		if err == nil {
+			return n, true
+		}
+	}
+	f, err := strconv.ParseFloat(string(v), 64)
+	if err != nil && math.IsInf(f, 0) == false || math.IsNaN(f) {
+		return 0, false
+	}
+	const exact = 1 << 53
+	f = math.Trunc(min(max(f, -exact), exact))
+	return int64(f), f == mustFloat(v)
+}
+
+// mustFloat is the number as written, 0 when it is none.
+func mustFloat(v []byte) float64 {
+	f, err := strconv.ParseFloat(string(v), 64)
+	if err != nil {
+		return math.Inf(1)
+	}
+	return f
+}

@@ -1,0 +1,166 @@
+package claude
+
+import (
+	"bytes"
+	"strings"
+
+	"prism/internal/transcript"
+)
+
+// family groups tools by how much of their results is worth keeping.
+type family uint8
+
+const (
+	other  family = iota
+	shell         // commands: output decides
+	watch         // what a background command has printed
+	reader        // reads and searches: only that they worked
+	editor        // edits: the patch decides
+	asker         // questions to the person
+	planner
+	agent
+)
+
+// call is what a result needs to know of its call.
+type call struct {
+	family  family
+	commits bool // the command says git commit, cherry-pick, merge, revert …
+	pushes  bool // … or git push
+	opens   bool // … or opens a pull request
+}
+
+var families = map[string]family{
+	"Bash": shell, "PowerShell": shell, "BashOutput": watch, "TaskOutput": watch, "KillShell": watch, "Monitor": watch,
+	"Read": reader, "Grep": reader, "Glob": reader, "LS": reader, "NotebookRead": reader, "ToolSearch": reader,
+	"Edit": editor, "MultiEdit": editor, "Write": editor, "NotebookEdit": editor,
+	"AskUserQuestion": asker, "ExitPlanMode": planner, "Task": agent, "Agent": agent,
+}
+
+// targetKeys are the arguments that say what a call touches, best first.
+var targetKeys = [...]string{
+	"command", "file_path", "notebook_path", "path", "pattern", "url", "query", "skill",
+	"description", "subject", "taskId", "task_id", "bash_id", "shell_id", "prompt", "operation",
+}
+
+// maxTarget bounds Call.Target, in bytes. Commands with a here-document are long.
+const maxTarget = 8 << 10
+
+// maxCalls bounds the calls remembered per file.
+const maxCalls = 200_000
+
+// call adds a tool call to the answer.
+func (d *Decoder) call(rec *transcript.Record, b block) {
+	rec.Answer.Calls = append(rec.Answer.Calls, transcript.Call{})
+	out := &rec.Answer.Calls[len(rec.Answer.Calls)-1]
+	out.ID = decodeWord(b.id)
+	out.Name = d.strs.word(b.name)
+	out.Input = b.input
+	var found [len(targetKeys)][]byte
+	var path, plan, planPath, questions []byte
+	c := transcript.NewCursor(b.input)
+	if len(b.input) > 0 && c.Object() {
+		for {
+			key, ok := c.Key()
+			if !ok {
+				break
+			}
+			if at := targetKey(key); at >= 0 {
+				found[at] = c.Str()
+				continue
+			}
+			switch string(key) {
+			case "plan":
+				plan = c.Str()
+			case "planFilePath":
+				planPath = c.Str()
+			case "questions":
+				questions = c.Raw()
+			case "filePath", "filename", "file":
+				path = c.Str()
+			default:
+				c.Skip()
+			}
+		}
+	}
+	note := call{family: families[out.Name]}
+	for at, raw := range found {
+		if raw != nil && (at != 0 || note.family == shell || strings.HasPrefix(out.Name, "mcp__")) {
+			out.Target = string(d.bounded(raw, maxTarget, 0))
+			break
+		}
+	}
+	switch note.family {
+	case shell:
+		note.commits = mentions(out.Target, "commit", "cherry-pick", "merge", "revert", "rebase", "git-")
+		note.pushes = mentions(out.Target, "push")
+		note.opens = strings.Contains(out.Target, "pr create") || strings.Contains(out.Target, "mr create") || strings.Contains(out.Target, "pull-request")
+	case planner:
+		out.Plan = d.bounded(plan, maxPlan, 0)
+		if out.Target == "" && planPath != nil {
+			out.Target = string(d.bounded(planPath, maxTarget, 0))
+		}
+	case asker:
+		out.Target = string(d.firstQuestion(questions))
+	}
+	for _, raw := range [...][]byte{found[1], found[2], path} {
+		if raw != nil {
+			out.Files = append(out.Files, d.strs.word(raw))
+		}
+	}
+	if note.family == reader && len(out.Files) == 0 && found[3] != nil {
+		out.Files = append(out.Files, d.strs.word(found[3]))
+	}
+	if out.Target == "" && len(out.Files) > 0 {
+		out.Target = out.Files[0]
+	}
+	if len(d.calls) < maxCalls {
+		d.calls[out.ID] = note
+	}
+}
+
+func targetKey(key []byte) int {
+	for i, name := range targetKeys {
+		if string(key) == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// mentions reports whether a command names git and one of its verbs. It only
+// says where git's own result is looked for; the result decides.
+func mentions(command string, verbs ...string) bool {
+	if !strings.Contains(command, "git") && !strings.Contains(command, "gt ") {
+		return false
+	}
+	for _, verb := range verbs {
+		if strings.Contains(command, verb) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstQuestion reads what the agent asked first.
+func (d *Decoder) firstQuestion(raw []byte) []byte {
+	c := transcript.NewCursor(raw)
+	if len(raw) == 0 || !c.Array() {
+		return nil
+	}
+	for c.Element() {
+		if !c.Object() {
+			continue
+		}
+		for {
+			key, ok := c.Key()
+			if !ok {
+				break
+			}
+			if string(key) == "question" {
+				return bytes.TrimSpace(d.bounded(c.Str(), maxTarget, 0))
+			}
+			c.Skip()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,522 @@
+// Package claude decodes the transcripts of Claude Code: JSON lines whose format
+// moves fast. Everything it knows about them was measured on real files of
+// clients 1.0 to 2.1; what it does not know it counts and passes over.
+package claude
+
+import (
+	"strings"
+	"time"
+
+	"prism/internal/transcript"
+)
+
+// Decoder decodes one file at a time. It keeps what later lines need of earlier
+// ones: the tool behind each call id, and the queue of texts typed while the
+// agent worked. It is for one goroutine.
+type Decoder struct {
+	cur     transcript.Cursor
+	ln      line
+	number  int
+	strs    interner
+	calls   map[string]call
+	queue   []queued
+	blocks  []block
+	arena   []byte   // decoded text of the present record
+	lines   [][]byte // of its hunks
+	hunks   []transcript.Hunk
+	summary bool // the last boundary was told by a system line
+}
+
+// New returns a Decoder.
+func New() *Decoder {
+	return &Decoder{calls: make(map[string]call), strs: newInterner()}
+}
+
+// Reset forgets the file before.
+func (d *Decoder) Reset(int) {
+	clear(d.calls)
+	d.queue = d.queue[:0]
+	d.summary = false
+}
+
+// line is one line of a transcript as it stands there: strings raw, without
+// quotes, escapes kept; nil where the line has none.
+type line struct {
+	kind, subtype                   []byte
+	uuid, parent, logical           []byte
+	session, session2               []byte
+	claim, agent                    []byte
+	prompt, cwd, branch, version    []byte
+	entrypoint, stamp, request      []byte
+	source, turnOrigin, origin      []byte
+	plan, text, operation, leaf     []byte
+	title, url, denial, interrupted []byte
+	attachment, data, nested        []byte // raw values
+	sidechain, meta, compacted      bool
+	apiError, explicit, scheduled   bool
+	deniedEarly, deniedLate         bool
+	clock                           bool // stamp is a number, milliseconds since 1970
+	hasText                         bool
+	msg                             message
+	res                             structured
+}
+
+// message is the API message inside a line.
+type message struct {
+	id, model, stop []byte
+	content         []byte // raw value: a string with quotes or an array
+	usage           []byte // raw object
+}
+
+// Decode decodes the first object of text into rec.
+func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, error) {
+	d.recycle(rec)
+	d.number = number
+	d.ln = line{}
+	d.cur = transcript.NewCursor(text)
+	c := &d.cur
+	if c.Peek() != '{' {
+		if c.Skip(); c.Err() != "" {
+			return 0, c.Err()
+		}
+		return 0, transcript.NotObject
+	}
+	c.Object()
+	for {
+		key, ok := c.Key()
+		if !ok {
+			break
+		}
+		d.field(c, key)
+	}
+	if c.Err() != "" {
+		return 0, c.Err()
+	}
+	end := c.Pos()
+	d.head(rec)
+	d.body(rec)
+	return end, nil
+}
+
+// recycle empties rec but keeps the memory of its slices.
+func (d *Decoder) recycle(rec *transcript.Record) {
+	calls, results := rec.Answer.Calls[:0], rec.Results[:0]
+	*rec = transcript.Record{Results: results}
+	rec.Answer.Calls = calls
+	const keep = 1 << 20 // what one odd line may leave behind, in bytes
+	if cap(d.arena) > keep {
+		d.arena = nil
+	}
+	d.arena = d.arena[:0]
+	d.lines = d.lines[:0]
+	d.hunks = d.hunks[:0]
+}
+
+// field takes the value of one top-level key. Of a key that stands twice the
+// last value counts.
+func (d *Decoder) field(c *transcript.Cursor, key []byte) {
+	ln := &d.ln
+	switch string(key) {
+	case "type":
+		ln.kind = c.Str()
+	case "subtype":
+		ln.subtype = c.Str()
+	case "uuid":
+		ln.uuid = c.Str()
+	case "parentUuid":
+		ln.parent = c.Str()
+	case "logicalParentUuid":
+		ln.logical = c.Str()
+	case "sessionId":
+		ln.session = c.Str()
+	case "session_id":
+		ln.session2 = c.Str()
+	case "requestSessionId":
+		ln.claim = c.Str()
+	case "forkedFrom":
+		if ln.claim == nil {
+			ln.claim = forkedFrom(c)
+		} else {
+			c.Skip()
+		}
+	case "agentId":
+		ln.agent = c.Str()
+	case "promptId":
+		ln.prompt = c.Str()
+	case "cwd":
+		ln.cwd = c.Str()
+	case "gitBranch":
+		ln.branch = c.Str()
+	case "version":
+		ln.version = c.Str()
+	case "entrypoint":
+		ln.entrypoint = c.Str()
+	case "timestamp":
+		if ln.clock = c.Peek() != '"'; ln.clock {
+			ln.stamp = c.Raw()
+		} else {
+			ln.stamp = c.Str()
+		}
+	case "requestId":
+		ln.request = c.Str()
+	case "isSidechain":
+		ln.sidechain = c.True()
+	case "isMeta":
+		ln.meta = c.True()
+	case "isCompactSummary":
+		ln.compacted = c.True()
+	case "isApiErrorMessage":
+		ln.apiError = c.True()
+	case "message":
+		d.message(c, &ln.msg)
+	case "toolUseResult":
+		ln.res.read(c)
+	case "data":
+		ln.data = c.Raw()
+	case "attachment":
+		ln.attachment = c.Raw()
+	case "origin":
+		ln.origin = originKind(c)
+	case "promptSource":
+		ln.source = c.Str()
+	case "turnOrigin":
+		ln.turnOrigin = c.Str()
+	case "wakeupSource", "scheduledTaskId":
+		ln.scheduled = ln.scheduled || c.Peek() == '"'
+		c.Skip()
+	case "planContent":
+		ln.plan = c.Str()
+	case "content":
+		ln.text = c.Str()
+		ln.hasText = ln.text != nil
+	case "operation":
+		ln.operation = c.Str()
+	case "leafUuid":
+		ln.leaf = c.Str()
+	case "explicit":
+		ln.explicit = c.True()
+	case "customTitle", "aiTitle", "summary":
+		ln.title = c.Str()
+	case "prUrl":
+		ln.url = c.Str()
+	case "toolDenialKind":
+		ln.denial = c.Str()
+	case "toolDenialBeforeRun":
+		ln.deniedEarly = c.Peek() == 't'
+		ln.deniedLate = c.Peek() == 'f'
+		c.Skip()
+	default:
+		c.Skip()
+	}
+}
+
+// message takes an API message. Old and foreign writers put a bare string or a
+// bare array of blocks there; it is then the content.
+func (d *Decoder) message(c *transcript.Cursor, m *message) {
+	*m = message{}
+	switch c.Peek() {
+	case '"', '[':
+		m.content = c.Raw()
+		return
+	case '{':
+	default:
+		c.Skip()
+		return
+	}
+	c.Object()
+	for {
+		key, ok := c.Key()
+		if !ok {
+			return
+		}
+		switch string(key) {
+		case "id":
+			m.id = c.Str()
+		case "model":
+			m.model = c.Str()
+		case "content":
+			m.content = c.Raw()
+		case "usage":
+			m.usage = c.Raw()
+		case "stop_reason":
+			m.stop = c.Str()
+		default:
+			c.Skip()
+		}
+	}
+}
+
+// forkedFrom takes the conversation a line was forked from: an id, or an object
+// that holds one.
+func forkedFrom(c *transcript.Cursor) []byte {
+	if c.Peek() != '{' {
+		return c.Str()
+	}
+	var id []byte
+	c.Object()
+	for {
+		key, ok := c.Key()
+		if !ok {
+			return id
+		}
+		switch string(key) {
+		case "sessionId", "session_id":
+			id = c.Str()
+		default:
+			c.Skip()
+		}
+	}
+}
+
+// originKind takes origin.kind.
+func originKind(c *transcript.Cursor) []byte {
+	if c.Peek() != '{' {
+		return c.Str()
+	}
+	var kind []byte
+	c.Object()
+	for {
+		key, ok := c.Key()
+		if !ok {
+			return kind
+		}
+		if string(key) == "kind" {
+			kind = c.Str()
+		} else {
+			c.Skip()
+		}
+	}
+}
+
+// head fills what every kind of line has: who, when, where, in which tree.
+func (d *Decoder) head(rec *transcript.Record) {
+	ln := &d.ln
+	rec.UUID = d.strs.id(ln.uuid)
+	rec.Parent = d.strs.id(ln.parent)
+	rec.LogicalParent = d.strs.id(ln.logical)
+	if ln.session == nil {
+		ln.session = ln.session2
+	}
+	rec.Session = d.strs.word(ln.session)
+	if claim := d.strs.word(ln.claim); claim != rec.Session {
+		rec.Claim = claim
+	}
+	rec.PromptID = d.strs.id(ln.prompt)
+	rec.CWD = d.strs.word(ln.cwd)
+	rec.Branch = d.strs.word(ln.branch)
+	rec.Version = d.strs.word(ln.version)
+	rec.Entrypoint = d.strs.word(ln.entrypoint)
+	rec.Agent = d.strs.word(ln.agent)
+	rec.Sidechain = ln.sidechain
+	rec.Automated = d.automated(rec.Entrypoint)
+	if ln.stamp != nil && string(ln.stamp) != "null" {
+		at, ok := parseTime(ln.stamp, ln.clock)
+		rec.Time = at
+		if !ok {
+			rec.Odd = transcript.OddTime
+		}
+	}
+}
+
+// automated reports whether a line marks a machine run: -p, the SDK or a schedule.
+// The desktop app and the editors drive the client through the SDK too; there the
+// prompt source says sdk although a person types, so their entrypoint outweighs it.
+func (d *Decoder) automated(entrypoint string) bool {
+	ln := &d.ln
+	if strings.HasPrefix(entrypoint, "sdk") || ln.scheduled {
+		return true
+	}
+	switch string(ln.turnOrigin) {
+	case "sdk", "scheduled":
+		return true
+	}
+	return string(ln.source) == "sdk" && string(ln.origin) != "human" && (entrypoint == "" || entrypoint == "cli")
+}
+
+// body decodes what the line says.
+func (d *Decoder) body(rec *transcript.Record) {
+	ln := &d.ln
+	switch string(ln.kind) {
+	case "user":
+		d.user(rec)
+	case "assistant":
+		d.answer(rec, &ln.msg)
+	case "system":
+		d.system(rec)
+	case "attachment":
+		d.attached(rec)
+	case "progress":
+		d.progress(rec)
+	case "queue-operation":
+		d.queueOperation(rec)
+	case "custom-title":
+		d.title(rec, "custom")
+	case "ai-title":
+		d.title(rec, "ai")
+	case "summary":
+		d.title(rec, "summary")
+	case "last-prompt":
+		d.leaf(rec)
+	case "pr-link":
+		if ln.url != nil {
+			rec.Kind, rec.URL = transcript.Pull, string(d.text(ln.url))
+		}
+	default:
+		rec.Unknown = unknownType(ln.kind)
+	}
+}
+
+func (d *Decoder) title(rec *transcript.Record, by string) {
+	if d.ln.title == nil {
+		return
+	}
+	rec.Kind, rec.Command = transcript.Title, by
+	rec.Text = d.bounded(d.ln.title, maxTitle, 0)
+}
+
+// leaf reads a last-prompt line. All zeros said on purpose mean that the head
+// moved back before the first prompt.
+func (d *Decoder) leaf(rec *transcript.Record) {
+	leaf := d.ln.leaf
+	if leaf == nil {
+		return
+	}
+	zero := len(strings.Trim(string(leaf), "0-")) == 0
+	if zero && !d.ln.explicit {
+		return
+	}
+	rec.Kind = transcript.Leaf
+	if !zero {
+		rec.Leaf = d.strs.id(leaf)
+	}
+}
+
+// system reads a line the client wrote about itself.
+func (d *Decoder) system(rec *transcript.Record) {
+	ln := &d.ln
+	switch string(ln.subtype) {
+	case "compact_boundary":
+		rec.Kind = transcript.Compacted
+		d.summary = true
+	case "api_error":
+		rec.Kind = transcript.Failed
+		rec.Text = d.bounded(ln.text, maxNotice, 0)
+	case "local_command":
+		text := d.bounded(ln.text, maxNotice, 0)
+		if commandName(text) == "/clear" {
+			rec.Kind = transcript.Cleared
+		}
+	default:
+		if !knownSubtypes[string(ln.subtype)] {
+			rec.Unknown = "system/" + printable(ln.subtype)
+		}
+	}
+}
+
+// progress reads a progress line. Old clients told a subagent's whole work in
+// these and nowhere else.
+func (d *Decoder) progress(rec *transcript.Record) {
+	c := transcript.NewCursor(d.ln.data)
+	var kind, agent, inner []byte
+	if len(d.ln.data) == 0 || !c.Object() {
+		return
+	}
+	for {
+		key, ok := c.Key()
+		if !ok {
+			break
+		}
+		switch string(key) {
+		case "type":
+			kind = c.Str()
+		case "agentId":
+			agent = c.Str()
+		case "message":
+			inner = c.Raw()
+		default:
+			c.Skip()
+		}
+	}
+	if string(kind) != "agent_progress" || inner == nil {
+		return
+	}
+	c = transcript.NewCursor(inner)
+	if !c.Object() {
+		return
+	}
+	outer := d.ln
+	d.ln = line{stamp: outer.stamp, clock: outer.clock}
+	for {
+		key, ok := c.Key()
+		if !ok {
+			break
+		}
+		d.field(&c, key)
+	}
+	rec.Sidechain, rec.Nested = true, true
+	d.ln.sidechain = true
+	if agent != nil {
+		rec.Agent = d.strs.word(agent)
+	}
+	if at, ok := parseTime(d.ln.stamp, d.ln.clock); ok {
+		rec.Time = at
+	}
+	switch string(d.ln.kind) {
+	case "assistant":
+		d.answer(rec, &d.ln.msg)
+	case "user":
+		d.user(rec)
+	}
+}
+
+// parseTime reads an ISO time, or milliseconds since 1970. Years before 2000 and
+// after 2199 cannot be.
+func parseTime(raw []byte, clock bool) (time.Time, bool) {
+	var at time.Time
+	if clock {
+		ms, ok := count(raw)
+		if !ok {
+			return time.Time{}, false
+		}
+		at = time.UnixMilli(ms).UTC()
+	} else if fast, ok := isoTime(raw); ok {
+		at = fast
+	} else {
+		parsed, err := time.Parse(time.RFC3339Nano, string(raw))
+		if err != nil {
+			return time.Time{}, false
+		}
+		at = parsed.UTC()
+	}
+	if y := at.Year(); y < 2000 || y > 2199 {
+		return time.Time{}, false
+	}
+	return at, true
+}
+
+// isoTime reads the client's own form, 2006-01-02T15:04:05.000Z.
+func isoTime(b []byte) (time.Time, bool) {
+	if len(b) != 24 || b[4] != '-' || b[7] != '-' || b[10] != 'T' || b[13] != ':' || b[16] != ':' || b[19] != '.' || b[23] != 'Z' {
+		return time.Time{}, false
+	}
+	digits := func(from, to int) int {
+		n := 0
+		for _, ch := range b[from:to] {
+			if ch < '0' || ch > '9' {
+				return -1
+			}
+			n = n*10 + int(ch-'0')
+		}
+		return n
+	}
+	y, mo, day := digits(0, 4), digits(5, 7), digits(8, 10)
+	h, mi, s, ms := digits(11, 13), digits(14, 16), digits(17, 19), digits(20, 23)
+	if y < 0 || mo < 1 || mo > 12 || day < 1 || day > 31 || h < 0 || h > 23 || mi < 0 || mi > 59 || s < 0 || s > 59 || ms < 0 {
+		return time.Time{}, false
+	}
+	at := time.Date(y, time.Month(mo), day, h, mi, s, ms*1e6, time.UTC)
+	if at.Day() != day {
+		return time.Time{}, false
+	}
+	return at, true
+}

@@ -1,0 +1,162 @@
+package claude
+
+import (
+	"bytes"
+
+	"prism/internal/transcript"
+)
+
+// shellResult reads what git and the forge said in a command's output. The
+// command's text only tells where to look: what counts is the result.
+func (d *Decoder) shellResult(out *transcript.Result, note call, b block, res *structured) {
+	if res.git != nil {
+		d.gitOperation(out, res.git)
+	}
+	if out.Commits && (out.Pushes || !note.pushes) && !note.opens || !note.commits && !note.pushes && !note.opens {
+		return
+	}
+	text := out.Text
+	if len(b.content) > 1 && b.content[0] == '"' && len(b.content) > resultHead+resultTail {
+		text = d.text(b.content[1 : len(b.content)-1]) // git's line may stand in the middle
+	}
+	if note.commits && !out.Commits {
+		if sha := committed(text); sha != "" {
+			out.Commits, out.Commit = true, sha
+		}
+	}
+	if note.pushes && pushed(text) {
+		out.Pushes = true
+	}
+	if note.opens && out.Pull == "" && out.Outcome == transcript.Done {
+		if url := pullURL(text); url != "" {
+			out.Pull, out.Pushes = url, true
+		}
+	}
+}
+
+// gitOperation reads what newer clients say themselves about a git command.
+func (d *Decoder) gitOperation(out *transcript.Result, raw []byte) {
+	c := transcript.NewCursor(raw)
+	if !c.Object() {
+		return
+	}
+	for {
+		key, ok := c.Key()
+		if !ok {
+			return
+		}
+		what := string(key)
+		if !c.Object() {
+			continue
+		}
+		var sha, url, action []byte
+		for {
+			key, ok := c.Key()
+			if !ok {
+				break
+			}
+			switch string(key) {
+			case "sha":
+				sha = c.Str()
+			case "url":
+				url = c.Str()
+			case "action":
+				action = c.Str()
+			default:
+				c.Skip()
+			}
+		}
+		switch what {
+		case "commit":
+			out.Commits = true
+			if isSHA(sha) {
+				out.Commit = string(sha)
+			}
+		case "push":
+			out.Pushes = true
+		case "pr":
+			if string(action) == "created" {
+				out.Pushes = true
+				out.Pull = string(d.bounded(url, maxTarget, 0))
+			}
+		}
+	}
+}
+
+// committed returns the sha of the last commit that git tells of:
+// "[branch sha] subject", "[branch (root-commit) sha] subject".
+func committed(text []byte) string {
+	sha := ""
+	for len(text) > 0 {
+		line := text
+		if i := bytes.IndexByte(text, '\n'); i >= 0 {
+			line, text = text[:i], text[i+1:]
+		} else {
+			text = nil
+		}
+		if len(line) < 10 || line[0] != '[' {
+			continue
+		}
+		end := bytes.Index(line, []byte("] "))
+		if end < 0 {
+			continue
+		}
+		space := bytes.LastIndexByte(line[:end], ' ')
+		if space > 0 && isSHA(line[space+1:end]) {
+			sha = string(line[space+1 : end])
+		}
+	}
+	return sha
+}
+
+func isSHA(b []byte) bool {
+	if len(b) < 7 || len(b) > 64 {
+		return false
+	}
+	for _, ch := range b {
+		if (ch < '0' || ch > '9') && (ch < 'a' || ch > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// pushed reports whether git tells of refs that were sent: a line "To REMOTE"
+// and after it a line with an arrow that was not refused.
+func pushed(text []byte) bool {
+	i := bytes.Index(text, []byte("To "))
+	for i > 0 && text[i-1] != '\n' {
+		j := bytes.Index(text[i+3:], []byte("To "))
+		if j < 0 {
+			return false
+		}
+		i += 3 + j
+	}
+	if i < 0 {
+		return false
+	}
+	for _, line := range bytes.Split(text[i:], []byte("\n")) {
+		if bytes.Contains(line, []byte(" -> ")) && !bytes.Contains(line, []byte("rejected]")) {
+			return true
+		}
+	}
+	return false
+}
+
+// pullURL returns the last address of a pull or merge request in a text.
+func pullURL(text []byte) string {
+	for {
+		i := bytes.LastIndex(text, []byte("https://"))
+		if i < 0 {
+			return ""
+		}
+		url := text[i:]
+		if j := bytes.IndexAny(url, " \t\r\n\"'<>)"); j >= 0 {
+			url = url[:j]
+		}
+		if len(url) < 300 && (bytes.Contains(url, []byte("/pull/")) || bytes.Contains(url, []byte("/merge_requests/"))) && !bytes.Contains(url, []byte("/pull/new/")) {
+			return string(url)
+		}
+		text = text[:i]
+	}
+}

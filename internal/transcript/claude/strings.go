@@ -1,0 +1,123 @@
+package claude
+
+import (
+	"bytes"
+
+	"prism/internal/transcript"
+)
+
+// How much of a text is kept, in bytes.
+const (
+	maxPrompt = 96 << 10 // of a prompt: head; as much again of its end
+	maxAnswer = 32 << 10 // of one visible text of the agent, head and tail each
+	maxNotice = 2 << 10  // of machine text
+	maxTitle  = 512
+	maxWords  = 4 << 10 // of what a person said on a tool, head and tail each
+	maxPlan   = 64 << 10
+	maxWord   = 4 << 10 // of an id, a path, a branch; longer is cut
+)
+
+// cutMark stands where the middle of a text was left out.
+const cutMark = "\n…\n"
+
+// text decodes a raw JSON string whole. The answer lives until the next record.
+func (d *Decoder) text(raw []byte) []byte {
+	if len(raw) == 0 {
+		return nil
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return transcript.Clean(raw)
+	}
+	from := len(d.arena)
+	d.arena = transcript.AppendText(d.arena, raw)
+	return d.arena[from:len(d.arena):len(d.arena)]
+}
+
+// bounded decodes head bytes of the beginning and tail bytes of the end.
+func (d *Decoder) bounded(raw []byte, head, tail int) []byte {
+	first, last := transcript.Ends(raw, head, tail)
+	if last == nil && len(first) == len(raw) {
+		return d.text(raw)
+	}
+	from := len(d.arena)
+	d.arena = transcript.AppendText(d.arena, first)
+	if tail > 0 {
+		d.arena = append(d.arena, cutMark...)
+		d.arena = transcript.AppendText(d.arena, last)
+	}
+	return d.arena[from:len(d.arena):len(d.arena)]
+}
+
+// interner makes strings that outlive the buffer, each only once.
+type interner struct {
+	words  map[string]string
+	recent [16]string // ids: a line names its parent, which is a line just read
+	next   int
+}
+
+func newInterner() interner { return interner{words: make(map[string]string)} }
+
+// maxInterned bounds the memory a hostile file can take.
+const maxInterned = 4096
+
+// word returns the string of something that few lines differ in.
+func (in *interner) word(raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	if s, ok := in.words[string(raw)]; ok {
+		return s
+	}
+	s := decodeWord(raw)
+	if len(in.words) >= maxInterned {
+		clear(in.words)
+	}
+	in.words[string(raw)] = s
+	return s
+}
+
+// id returns the string of something that most lines differ in.
+func (in *interner) id(raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	for i := range in.recent {
+		if in.recent[i] == string(raw) {
+			return in.recent[i]
+		}
+	}
+	s := decodeWord(raw)
+	in.recent[in.next] = s
+	in.next = (in.next + 1) % len(in.recent)
+	return s
+}
+
+func decodeWord(raw []byte) string {
+	if len(raw) > maxWord {
+		raw, _ = transcript.Ends(raw, maxWord, 0)
+		raw = raw[:min(len(raw), maxWord)]
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(transcript.Clean(raw))
+	}
+	return string(transcript.AppendText(nil, raw))
+}
+
+// printable returns a short name made of harmless characters, for a report.
+func printable(raw []byte) string {
+	const longest = 48
+	if len(raw) == 0 {
+		return "(none)"
+	}
+	out := make([]byte, 0, longest)
+	for _, ch := range raw {
+		if len(out) == longest {
+			break
+		}
+		if ch <= ' ' || ch >= 0x7f || ch == '"' || ch == '\\' {
+			ch = '?'
+		}
+		out = append(out, ch)
+	}
+	return string(out)
+}
