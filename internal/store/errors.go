@@ -1,0 +1,106 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// What can be wrong with a store as a whole. The caller says so once and goes
+// on without a store; none of them is a reason to stop.
+var (
+	ErrCorrupt  = errors.New("the store is damaged")
+	ErrNewer    = errors.New("the store was written by a newer Prism")
+	ErrForeign  = errors.New("the file is a database of another program")
+	ErrReadOnly = errors.New("the store cannot be written")
+	ErrLocked   = errors.New("the store is in use by another process")
+	ErrFull     = errors.New("no space left for the store")
+	ErrIO       = errors.New("the store cannot be read or opened")
+)
+
+// What a look-up can come to.
+var (
+	ErrNoSession = errors.New("no such session")
+	ErrAmbiguous = errors.New("more than one session")
+)
+
+// remedy says what a person can do about each kind.
+func remedy(kind error) string {
+	switch kind {
+	case ErrCorrupt:
+		return "move the file away or delete it; all but titles typed by hand is rebuilt from the transcripts"
+	case ErrNewer:
+		return "update prism, or name another file with --db"
+	case ErrForeign:
+		return "name another file with --db"
+	case ErrReadOnly:
+		return "check the permissions of the file and its folder, or name another file with --db"
+	case ErrLocked:
+		return "wait until the other process is done and run again"
+	case ErrFull:
+		return "free some space, or name a file on another disk with --db"
+	case ErrIO:
+		return "check that the path is a file on a working disk, or name another one with --db"
+	}
+	return ""
+}
+
+// Error is a failure of a store: its class, the place, and the cause.
+type Error struct {
+	Kind  error // one of the sentinels above; nil when it is none of them
+	Path  string
+	Op    string // what was being done: "open", "save"
+	Cause error  // may be nil
+}
+
+// Error says what happened, where, and what to do.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s store %s: ", e.Op, e.Path)
+	if e.Kind == nil {
+		fmt.Fprint(&b, e.Cause)
+		return b.String()
+	}
+	fmt.Fprint(&b, e.Kind)
+	if r := remedy(e.Kind); r != "" {
+		fmt.Fprintf(&b, " (%s)", r)
+	}
+	if e.Cause != nil {
+		fmt.Fprintf(&b, ": %v", e.Cause)
+	}
+	return b.String()
+}
+
+// Unwrap lets errors.Is find both the class and the cause.
+func (e *Error) Unwrap() []error {
+	var list []error
+	if e.Kind != nil {
+		list = append(list, e.Kind)
+	}
+	if e.Cause != nil {
+		list = append(list, e.Cause)
+	}
+	return list
+}
+
+// AmbiguousError lists the sessions that a prefix could mean.
+type AmbiguousError struct {
+	Prefix string
+	IDs    []string // sorted, at most AmbiguousShown
+	More   int      // how many others there are
+}
+
+// AmbiguousShown bounds AmbiguousError.IDs: more do not help to choose.
+const AmbiguousShown = 10
+
+// Error lists the candidates.
+func (e *AmbiguousError) Error() string {
+	s := fmt.Sprintf("%q is the beginning of more than one session id: %s", e.Prefix, strings.Join(e.IDs, ", "))
+	if e.More > 0 {
+		s += fmt.Sprintf(" and %d more", e.More)
+	}
+	return s
+}
+
+// Is makes errors.Is(err, ErrAmbiguous) true.
+func (e *AmbiguousError) Is(target error) bool { return target == ErrAmbiguous }

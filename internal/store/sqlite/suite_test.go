@@ -1,0 +1,22 @@
+package sqlite_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"prism/internal/store/sqlite"
+	"prism/internal/store/storetest"
+)
+
+func TestSuite(t *testing.T) {
+	storetest.Run(t, func(t testing.TB) func(testing.TB) storetest.Store {
+		path := filepath.Join(t.TempDir(), "made", "by", "prism.db")
+		return func(t testing.TB) storetest.Store {
+			s, err := sqlite.Open(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+	})
+}

@@ -1,0 +1,124 @@
+// Package store says what Prism remembers between two runs, as plain values,
+// and holds the numbered migrations of every engine with the runner for them.
+//
+// Nouns: a Unit is what was read from one conversation's files (no prose); a
+// Judged is one verdict of one judge; a View is the complete, linked and scored
+// Reading of one set of paths; a title is what a person typed.
+//
+// Promises: prose is kept only as redact.Text; verdicts are append-only; what
+// belongs to one conversation is saved in one transaction; deleting the store
+// loses nothing that files cannot rebuild, but what a person typed.
+//
+// Refusals: raw prompts, tool output and file contents are never stored. The
+// store decides nothing: which view fits, which unit is stale and which verdict
+// to use is for the caller to say. Engines live in the folders below; each
+// answers the same suite (package storetest).
+package store
+
+import (
+	"time"
+
+	"prism/internal/fact"
+)
+
+// Unit is what one conversation's files came to: enough to link sessions again
+// without reading the files, and enough to see that the files have not changed.
+type Unit struct {
+	ID            string // chosen by the caller, unique; the same on every run
+	Agent         string
+	Conversation  string
+	Path          string // main transcript
+	Person        string // owner of the agent's folder
+	ReaderVersion string // of the reader that made Digest; another one reads again
+	Files         []File // every file of the unit, Path among them; never empty
+	Digest        []byte // opaque to the store: session.Digest in binary form
+	Counts        Counts
+	Gone          bool // files have vanished; the digest is kept
+}
+
+// File is one file of a Unit as it was when it was read.
+type File struct {
+	Path    string
+	Size    int64 // bytes
+	ModTime int64 // nanoseconds since 1970
+}
+
+// Counts is what was met while a unit was read.
+type Counts struct {
+	Lines        int
+	Bytes        int64
+	Skipped      map[string]int // lines not decoded, by reason
+	UnknownTypes map[string]int
+	Troubles     []fact.Trouble
+}
+
+// VerdictKey names a verdict: what was judged, by whom, in which version.
+type VerdictKey struct {
+	Composition string // opaque: changes with whatever the judge reads
+	Judge       string
+	Version     string
+}
+
+// Judged is a verdict with what it was said of. Session and Files are there so
+// that forgetting finds it.
+type Judged struct {
+	Composition string
+	Session     string
+	Files       []string
+	Verdict     fact.Verdict // Verdict.Judge and Verdict.Version complete the key
+}
+
+// Key returns the key under which the verdict is found.
+func (j *Judged) Key() VerdictKey {
+	return VerdictKey{Composition: j.Composition, Judge: j.Verdict.Judge, Version: j.Verdict.Version}
+}
+
+// View is the complete answer for one set of paths as it was last established.
+type View struct {
+	Key         string // opaque: paths, options and versions
+	Fingerprint string // opaque: state of the files; another one makes the view stale
+	Saved       time.Time
+	Reading     *fact.Reading
+}
+
+// KeptViews is how many views a store keeps, newest first: the default paths,
+// and a few single folders or files that somebody is looking into.
+const KeptViews = 8
+
+// Changes is what one step of a run established. It is saved as a whole or not
+// at all.
+type Changes struct {
+	Units    []Unit
+	Gone     map[string]bool // unit ID → whether its files have vanished, for units not in Units
+	Verdicts []Judged
+	View     *View // nil: leave the views alone
+}
+
+// Forgotten counts what a call of forget removed.
+type Forgotten struct {
+	Units    int
+	Verdicts int
+	Titles   int
+	Sessions int // that stood in a view
+	Views    int // dropped in any case; the next run makes them again
+}
+
+// Nothing reports whether the store knew nothing of what was to be forgotten.
+func (f Forgotten) Nothing() bool {
+	return f.Units == 0 && f.Verdicts == 0 && f.Titles == 0 && f.Sessions == 0
+}
+
+// Stats describes a store to `prism doctor`.
+type Stats struct {
+	Path     string
+	Bytes    int64 // of the file and its write-ahead log
+	Schema   int64 // migration number
+	Units    int
+	Gone     int // units whose files have vanished
+	Files    int
+	Verdicts int
+	Views    int
+	Sessions int       // in the newest view
+	Saved    time.Time // of the newest view; zero when there is none
+	Titles   int
+}
