@@ -81,6 +81,9 @@ func TestRulesHaveNoCycle(t *testing.T) {
 			if _, ok := rooms[to]; !ok && to != "*" {
 				t.Errorf("room %s may import %s, which has no rule", name, to)
 			}
+			if rooms[to].suite && slices.Contains(r.rooms, to) {
+				t.Errorf("room %s may import %s outside its tests, which is a suite of tests", name, to)
+			}
 			if rooms[to].spawns && rooms[name].pure {
 				t.Errorf("pure room %s may import %s, which is not", name, to)
 			}

@@ -8,6 +8,7 @@ type room struct {
 	pure    bool     // values in, values out: no file, network, SQL, process or clock
 	clock   bool     // may ask what time it is; all others are handed a time
 	spawns  bool     // may start goroutines, and waits for each
+	suite   bool     // tests that several rooms share: held to what tests are held to
 	restore bool     // may call redact.Restore: it reads back what was redacted before
 }
 
@@ -64,7 +65,7 @@ var rooms = map[string]room{
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose, jx}, inTests: []string{"store/storetest"}, restore: true, clock: true},
-	"store/storetest": {rooms: []string{"store", "fact", "redact"}, modules: []string{"github.com/google/go-cmp"}},
+	"store/storetest": {rooms: []string{"store", "fact", "redact"}, suite: true},
 
 	// What ties it together.
 	"pipeline": {

@@ -64,7 +64,7 @@ func parse(t *testing.T, fset *token.FileSet, path, src string) *goFile {
 	return &goFile{
 		path:  path,
 		room:  roomOf(path),
-		test:  strings.HasSuffix(path, "_test.go"),
+		test:  strings.HasSuffix(path, "_test.go") || rooms[roomOf(path)].suite,
 		lines: strings.Count(src, "\n"),
 		fset:  fset,
 		ast:   tree,
