@@ -70,8 +70,19 @@ type Turn struct {
 	Says  []Say  // the agent's visible texts in order; bounded in number and length, the last is kept whole up to its cap
 	Marks []Mark // interrupts, failures, notices, compactions, person's shell commands, in order
 
+	// Omitted counts what a very long turn no longer holds: calls in its middle
+	// that edited and committed nothing.
+	Omitted Omitted
+
 	ClearedAfter bool // /clear was typed after this turn, in mid-file
 	ClearedAt    time.Time
+}
+
+// Omitted counts calls that were left out of Turn.Steps for their number.
+type Omitted struct {
+	Calls    int
+	Mutating int      // of these: mutating and carried out
+	Files    []string // distinct files they looked at, bounded
 }
 
 // Say is a visible text of the agent.
@@ -129,7 +140,8 @@ type Step struct {
 	Edit         *Edit
 	Commit       string // sha, when git's result told one
 	Commits      bool
-	Pushes       bool // git's or the forge's result shows a push or a pull request opened
+	Pushes       bool  // git's or the forge's result shows a push or a pull request opened
+	Class        Class // shell calls: what the command does
 }
 
 // CarriedOut reports whether the call was done: not refused, not aborted, not failed.

@@ -1,0 +1,366 @@
+package session
+
+import (
+	"path"
+	"strings"
+)
+
+// Class says what a shell command does, as a set of bits: a line of several
+// commands has the bits of each.
+type Class uint32
+
+// The classes. A command on no table has ClassUnknown.
+const (
+	ClassRead      Class = 1 << iota // looks at files, git or the forge; changes nothing
+	ClassTest                        // runs tests
+	ClassBuild                       // compiles, bundles, builds an image
+	ClassLint                        // checks style or correctness without running
+	ClassTypeCheck                   // checks types only
+	ClassFormat                      // formats; with ClassWrite unless it only checks
+	ClassRun                         // runs a program, a script, a server
+	ClassInstall                     // adds dependencies or tools
+	ClassStage                       // git add and the like
+	ClassCommit                      // git commit
+	ClassPush                        // git push
+	ClassPull                        // opens, edits or merges a pull request
+	ClassRevert                      // git revert
+	ClassCheckout                    // git checkout or switch
+	ClassRestore                     // git restore
+	ClassReset                       // git reset
+	ClassGit                         // another git command that writes
+	ClassWrite                       // writes files: cp, mv, rm, sed -i, a redirection …
+	ClassUnknown                     // on no table
+)
+
+// Verifies is the set of classes that tell whether work holds.
+const Verifies = ClassTest | ClassBuild | ClassLint | ClassTypeCheck
+
+// harmless are the classes of the one table that DESIGN.md names: readers,
+// tests and builds.
+const harmless = ClassRead | Verifies | ClassFormat
+
+// Has reports whether c has any of the given bits.
+func (c Class) Has(bits Class) bool { return c&bits != 0 }
+
+// CommandClass tells what a shell line does.
+func CommandClass(line string) Class {
+	return classOf(line, 0)
+}
+
+// MutatingCommand reports whether a shell line has side effects: unless every
+// command in it is a reader, a test or a build, and nothing is redirected into a
+// file. Unknown commands mutate (DESIGN.md, Facts).
+func MutatingCommand(line string) bool {
+	return CommandClass(line)&^harmless != 0
+}
+
+func classOf(line string, depth int) Class {
+	if depth > shellDepth {
+		return ClassUnknown
+	}
+	var c Class
+	for _, p := range splitShell(line) {
+		c |= partClass(p, depth)
+	}
+	return c
+}
+
+func partClass(p shellPart, depth int) Class {
+	c := wordsClass(p.words, depth)
+	if p.file {
+		c |= ClassWrite
+	}
+	return c
+}
+
+// wordsClass classifies one simple command, seeing through whatever only wraps it.
+func wordsClass(words []string, depth int) Class {
+	if depth > shellDepth {
+		return ClassUnknown
+	}
+	for len(words) > 0 {
+		w := words[0]
+		if isAssignment(w) {
+			words = words[1:]
+			if len(words) == 0 {
+				return ClassRead // sets a variable of this shell
+			}
+			continue
+		}
+		name := commandName(w)
+		if skip, ok := wrappers[name]; ok {
+			words = skipOptions(words[1:], skip)
+			if len(words) == 0 {
+				return ClassRead
+			}
+			continue
+		}
+		return nameClass(name, words, depth)
+	}
+	return 0
+}
+
+// commandName strips the folder and what Windows appends.
+func commandName(w string) string {
+	if i := strings.LastIndexByte(w, '\\'); i >= 0 {
+		w = w[i+1:]
+	}
+	w = path.Base(w)
+	w = strings.TrimSuffix(strings.TrimSuffix(w, ".exe"), ".cmd")
+	return w
+}
+
+func isAssignment(w string) bool {
+	i := strings.IndexByte(w, '=')
+	if i <= 0 {
+		return false
+	}
+	for j := 0; j < i; j++ {
+		c := w[j]
+		if !(c == '_' || c == '+' && j == i-1 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || j > 0 && '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// skipOptions drops a wrapper's options and its fixed operands.
+func skipOptions(words []string, w wrapper) []string {
+	for len(words) > 0 {
+		o := words[0]
+		if o == "--" {
+			words = words[1:]
+			break
+		}
+		if len(o) < 2 || o[0] != '-' {
+			break
+		}
+		words = words[1:]
+		if len(words) > 0 && strings.Contains(w.valued, " "+o+" ") {
+			words = words[1:]
+		}
+	}
+	for i := 0; i < w.operands && len(words) > 0; i++ {
+		words = words[1:]
+	}
+	return words
+}
+
+// nameClass classifies a command by name and words; words[0] is the name as written.
+func nameClass(name string, words []string, depth int) Class {
+	args := words[1:]
+	switch name {
+	case "git":
+		return gitClass(args)
+	case "gh", "glab", "hub":
+		return forgeClass(args)
+	case "bash", "sh", "zsh", "dash", "ash", "fish", "pwsh", "powershell":
+		return shellClass(args, depth)
+	case "find", "fd", "fdfind":
+		return findClass(args, depth)
+	case "sed", "gsed", "perl", "ruby":
+		if inPlace(args) {
+			return ClassWrite
+		}
+		if name == "perl" || name == "ruby" {
+			return scriptClass(name, args, depth)
+		}
+		return ClassRead
+	case "awk", "gawk", "mawk":
+		if hasArg(args, "inplace") || containsText(args, "system(") || containsText(args, `> "`) || containsText(args, ">\"") {
+			return ClassWrite
+		}
+		return ClassRead
+	case "sort":
+		if hasOption(args, "-o") || hasOption(args, "--output") {
+			return ClassWrite
+		}
+		return ClassRead
+	case "curl", "wget", "http", "https", "xh", "curlie":
+		return webClass(name, args)
+	case "tar", "unzip", "zip", "7z", "gzip", "gunzip", "xz":
+		return archiveClass(name, args)
+	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose":
+		return containerClass(args, depth)
+	case "kubectl", "oc", "helm", "terraform", "tofu", "aws", "gcloud", "az", "systemctl", "launchctl", "brew", "apt", "apt-get", "dpkg", "rpm", "dnf", "yum", "pacman", "snap", "choco", "winget", "scoop", "sqlite3", "psql", "mysql", "redis-cli", "adb", "xcrun", "tmux", "crontab", "jj", "hg", "svn":
+		return operatorClass(name, args)
+	case "python", "python2", "python3", "py", "pypy", "pypy3", "node", "deno", "bun", "php", "lua", "Rscript", "julia", "elixir", "java", "osascript", "tsx", "ts-node":
+		return scriptClass(name, args, depth)
+	case "npm", "pnpm", "yarn", "npx", "bunx", "pnpx", "corepack":
+		return packageClass(name, args, depth)
+	case "make", "gmake", "just", "task", "mise", "rake", "invoke", "inv", "nox", "tox", "moon", "nx", "turbo", "lerna", "rush", "earthly", "mage", "ninja", "cmake", "meson", "bazel", "bazelisk", "buck2", "pants", "gradle", "gradlew", "mvn", "mvnw", "sbt", "ant", "lein", "mix", "rebar3", "cabal", "stack", "dune", "zig", "swift", "xcodebuild", "flutter", "dart", "dotnet", "msbuild", "go", "cargo", "composer", "bundle", "poetry", "pipenv", "uv", "hatch", "pdm", "rye", "pip", "pip3", "conda", "mamba", "nix", "melos", "fastlane", "hugo", "jekyll", "forge", "anchor", "crystal", "nim", "gleam", "artisan", "spin", "wasm-pack", "trunk", "cross":
+		return runnerClass(name, args, depth)
+	}
+	if c, ok := plainCommands[name]; ok {
+		if c.Has(ClassLint|ClassFormat|ClassTypeCheck) && fixes(args) {
+			c |= ClassWrite
+		}
+		if c.Has(ClassFormat) && checksOnly(name, args) {
+			c = c &^ ClassWrite
+		}
+		return c
+	}
+	switch {
+	case strings.HasPrefix(words[0], "./") || strings.HasPrefix(words[0], "../") || strings.HasPrefix(words[0], "/"):
+		// A program or script of the project: what its name says is all there is to go by.
+		if c := taskClass(strings.TrimSuffix(strings.TrimSuffix(name, ".sh"), ".py")); c.Has(Verifies) {
+			return c | ClassRun
+		}
+		return ClassRun | ClassUnknown
+	case strings.HasSuffix(name, "test") && name != "test" && len(name) <= 16:
+		return ClassTest // ctest, phptest, busted-like runners on PATH
+	}
+	return ClassUnknown
+}
+
+// shellClass looks into `bash -c "…"`; a script file is a program of its own.
+func shellClass(args []string, depth int) Class {
+	for i, a := range args {
+		if len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.HasSuffix(a, "c") || strings.EqualFold(a, "-command") {
+			if i+1 < len(args) {
+				return classOf(args[i+1], depth+1)
+			}
+			return ClassUnknown
+		}
+		if a == "-n" { // only checks the syntax
+			return ClassLint
+		}
+		if len(a) > 0 && a[0] != '-' {
+			if c := taskClass(strings.TrimSuffix(path.Base(a), ".sh")); c.Has(Verifies) {
+				return c | ClassRun
+			}
+			return ClassRun | ClassUnknown
+		}
+	}
+	return ClassUnknown
+}
+
+func findClass(args []string, depth int) Class {
+	c := ClassRead
+	for i, a := range args {
+		switch a {
+		case "-delete", "-fprint", "-fprintf", "-fls":
+			c |= ClassWrite
+		case "-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch":
+			end := i + 1
+			for end < len(args) && args[end] != ";" && args[end] != "+" {
+				end++
+			}
+			c |= wordsClass(args[i+1:end], depth+1)
+		}
+	}
+	return c
+}
+
+// inPlace finds -i, -i.bak, -pi, --in-place.
+func inPlace(args []string) bool {
+	for _, a := range args {
+		if strings.HasPrefix(a, "--in-place") {
+			return true
+		}
+		if len(a) > 1 && a[0] == '-' && a[1] != '-' {
+			for _, o := range a[1:] {
+				if o == 'i' {
+					return true
+				}
+				if o < 'a' || o > 'z' || o == 'e' || o == 'f' {
+					break
+				}
+			}
+		}
+	}
+	return false
+}
+
+func webClass(name string, args []string) Class {
+	if name == "wget" {
+		for i, a := range args {
+			if strings.HasPrefix(a, "-qO-") || a == "-O-" || strings.HasPrefix(a, "--spider") || (a == "-O" || a == "-qO") && i+1 < len(args) && args[i+1] == "-" {
+				return ClassRead
+			}
+		}
+		return ClassWrite
+	}
+	for i, a := range args {
+		next := ""
+		if i+1 < len(args) {
+			next = args[i+1]
+		}
+		switch {
+		case a == "-o" || a == "--output":
+			if !harmlessTarget(next) && next != "-" {
+				return ClassWrite
+			}
+		case a == "-O" || a == "--remote-name" || strings.HasPrefix(a, "--upload") || a == "-T":
+			return ClassWrite
+		case a == "-d" || strings.HasPrefix(a, "--data") || a == "-F" || strings.HasPrefix(a, "--form") || a == "--json":
+			return ClassRun | ClassUnknown
+		case a == "-X" || a == "--request":
+			if next != "GET" && next != "HEAD" && next != "OPTIONS" {
+				return ClassRun | ClassUnknown
+			}
+		case strings.HasPrefix(a, "-X") && len(a) > 2 && a != "-XGET" && a != "-XHEAD":
+			return ClassRun | ClassUnknown
+		case name != "curl" && (a == "POST" || a == "PUT" || a == "DELETE" || a == "PATCH"):
+			return ClassRun | ClassUnknown
+		}
+	}
+	return ClassRead
+}
+
+func archiveClass(name string, args []string) Class {
+	if len(args) == 0 {
+		return ClassUnknown
+	}
+	first := strings.TrimLeft(args[0], "-")
+	switch name {
+	case "tar":
+		if strings.HasPrefix(first, "t") || args[0] == "--list" {
+			return ClassRead
+		}
+	case "unzip":
+		if strings.HasPrefix(first, "l") || strings.HasPrefix(first, "p") || first == "t" {
+			return ClassRead
+		}
+	case "7z":
+		if first == "l" {
+			return ClassRead
+		}
+	case "gzip", "gunzip", "xz":
+		if strings.ContainsAny(first, "cl") && args[0][0] == '-' {
+			return ClassRead
+		}
+	}
+	return ClassWrite
+}
+
+func hasArg(args []string, want string) bool {
+	for _, a := range args {
+		if a == want {
+			return true
+		}
+	}
+	return false
+}
+
+// hasOption finds an option alone or with its value glued on.
+func hasOption(args []string, want string) bool {
+	for _, a := range args {
+		if a == want || strings.HasPrefix(a, want+"=") {
+			return true
+		}
+	}
+	return false
+}
+
+func containsText(args []string, text string) bool {
+	for _, a := range args {
+		if strings.Contains(a, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// undoClasses are the git commands that may take work back.
+const undoClasses = ClassRevert | ClassCheckout | ClassRestore | ClassReset
