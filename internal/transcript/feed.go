@@ -14,6 +14,8 @@ type Decoder interface {
 	// Decode decodes the first object of text into rec and returns how many bytes
 	// it took. A Reason says why it could not. rec's byte slices die at the next call.
 	Decode(text []byte, line int, rec *Record) (int, error)
+	// End tells what only the end of the file shows, and reports whether rec holds it.
+	End(rec *Record) bool
 }
 
 // hopeless is how many lines may fail before any was decoded until the whole
@@ -41,6 +43,10 @@ func (f *Feed) Read(src io.Reader, name string, file int, led *Ledger, each func
 	f.reader.Reset(src)
 	f.dec.Reset(file)
 	settled, err := f.lines(name, file, &own, each)
+	if err == nil && f.dec.End(&f.rec) {
+		f.rec.File = file
+		err = each(&f.rec)
+	}
 	if own.Decoded == 0 && err == nil && own.Lines > 1 && own.Skipped[MalformedJSON]+own.Skipped[NotObject] == own.Lines {
 		err = NotATranscript
 	}

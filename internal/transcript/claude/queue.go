@@ -24,7 +24,8 @@ const maxQueue = 512
 // turn (dequeue). It is absorbed by the running turn (remove): newer clients then
 // write an attachment, older ones nothing, and the enqueue line is all that is
 // left of what the person asked. Or it goes back to the input box (popAll). So an
-// Enqueued record opens a turn at its place until a later Record settles it.
+// Enqueued record opens a turn at its place until a later Record settles it; what
+// still waits at the end of the file never reached the agent and is taken back.
 func (d *Decoder) queueOperation(rec *transcript.Record) {
 	ln := &d.ln
 	switch string(ln.operation) {
@@ -46,22 +47,8 @@ func (d *Decoder) queueOperation(rec *transcript.Record) {
 	case "remove":
 		d.absorb(queueText(d.bounded(ln.text, maxPrompt, maxPrompt)))
 	case "popAll":
-		for _, q := range d.queue {
-			if !q.absorbed && q.known && !q.machine {
-				rec.Settles = append(rec.Settles, q.line)
-			}
-		}
-		kept := d.queue[:0]
-		for _, q := range d.queue {
-			if q.absorbed {
-				kept = append(kept, q)
-			}
-		}
-		d.queue = kept
-		if len(rec.Settles) > 0 {
-			rec.Kind = transcript.Popped
-			rec.Text = d.bounded(ln.text, maxPrompt, maxPrompt)
-		}
+		d.popWaiting(rec)
+		rec.Text = d.bounded(ln.text, maxPrompt, maxPrompt)
 	}
 }
 
@@ -93,11 +80,44 @@ func (d *Decoder) absorb(text string) {
 	}
 }
 
+// End takes back what still waits in the queue when the file ends.
+func (d *Decoder) End(rec *transcript.Record) bool {
+	d.recycle(rec)
+	d.popWaiting(rec)
+	d.queue = d.queue[:0]
+	return rec.Kind == transcript.Popped
+}
+
+// popWaiting settles every Enqueued record that is neither absorbed nor sent.
+func (d *Decoder) popWaiting(rec *transcript.Record) {
+	rec.Settles = d.waiting()
+	if len(rec.Settles) > 0 {
+		rec.Kind = transcript.Popped
+	}
+}
+
+// waiting takes what is neither absorbed nor sent out of the queue and returns
+// the lines of its Enqueued records. Notifications stay.
+func (d *Decoder) waiting() []int {
+	var lines []int
+	kept := d.queue[:0]
+	for _, q := range d.queue {
+		if q.absorbed || q.machine {
+			kept = append(kept, q)
+		} else if q.known {
+			lines = append(lines, q.line)
+		}
+	}
+	d.queue = kept
+	return lines
+}
+
 // unqueue takes the entries out of the queue that a text stands for, and returns
-// the lines of their Enqueued records. The text may be several entries joined: the
-// client sends all that wait as one message. absorbed says whether entries already
-// taken into the running turn match: they do for an attachment, which is their only
-// other trace; an equal user line later is the person saying it again.
+// the lines of their Enqueued records; nil when nothing matches. The text may be
+// several entries joined: the client sends all that wait as one message. absorbed
+// says whether entries already taken into the running turn match too. An equal user
+// line settles those as well: where nothing but the queue line is left of a text,
+// one prompt seen twice is likelier than the same words asked again.
 func (d *Decoder) unqueue(text []byte, absorbed bool) []int {
 	if len(d.queue) == 0 {
 		return nil

@@ -33,13 +33,14 @@ type utterance struct {
 
 // machineTags open texts that no person typed.
 var machineTags = [...]string{
-	"<task-notification>", "<agent-notification>", "<teammate-message", "<cross-session-message",
-	"<channel", "<system-reminder>", "<user-prompt-submit-hook>", "<session-start-hook>",
+	"<task-notification>", "<agent-notification>", "<bash-notification>", "<teammate-message", "<cross-session-message",
+	"<channel", "<user-prompt-submit-hook>", "<session-start-hook>",
 }
 
 // outputTags open what a built-in command printed.
 var outputTags = [...]string{
 	"<local-command-stdout>", "<local-command-stderr>", "<local-command-caveat>",
+	"<user-memory-input>", // "# note": written into a memory file, not asked
 }
 
 // hookOpenings are texts of hooks, written without any mark.
@@ -52,11 +53,11 @@ var hookOpenings = [...]string{
 var builtins = map[string]bool{
 	"add-dir": true, "agents": true, "bug": true, "clear": true, "color": true, "compact": true,
 	"config": true, "context": true, "copy": true, "cost": true, "diff": true, "doctor": true,
-	"exit": true, "export": true, "fast": true, "feedback": true, "fork": true, "help": true,
+	"effort": true, "exit": true, "export": true, "fast": true, "feedback": true, "fork": true, "help": true,
 	"hooks": true, "ide": true, "insights": true, "keybindings": true, "login": true, "logout": true,
 	"mcp": true, "memory": true, "model": true, "output-style": true, "passes": true,
 	"permissions": true, "plan": true, "plugin": true, "plugins": true, "privacy-settings": true,
-	"quit": true, "release-notes": true, "reload-plugins": true, "remote-control": true,
+	"quit": true, "rate-limit-options": true, "release-notes": true, "reload-plugins": true, "remote-control": true,
 	"remote-env": true, "rename": true, "resume": true, "rewind": true, "sandbox": true,
 	"skills": true, "stats": true, "status": true, "statusline": true, "tasks": true,
 	"terminal-setup": true, "theme": true, "todos": true, "upgrade": true, "usage": true, "vim": true,
@@ -96,12 +97,24 @@ func classifyTagged(text, head []byte) utterance {
 		return utterance{kind: speechNothing}
 	case hasOneOf(head, machineTags[:]):
 		return utterance{kind: speechMachine, text: text}
+	case bytes.HasPrefix(head, []byte("<system-reminder>")):
+		// An editor's references may stand in front of what was typed.
+		i := bytes.Index(head, []byte("</system-reminder>"))
+		if i < 0 {
+			return utterance{kind: speechMachine, text: text}
+		}
+		rest := bytes.TrimLeft(head[i+len("</system-reminder>"):], " \t\r\n")
+		if len(rest) == 0 {
+			return utterance{kind: speechMachine, text: text}
+		}
+		return classify(rest)
 	}
 	return utterance{kind: speechPlain, text: text}
 }
 
 // classifyCommand reads a slash command. Message first: custom, whatever its
-// name; name first: built-in if the name is one.
+// name, but for the few built-ins that are written so; name first: built-in if the
+// name is one.
 func classifyCommand(text, head []byte) utterance {
 	name := commandName(head)
 	if name == "" {
@@ -111,7 +124,7 @@ func classifyCommand(text, head []byte) utterance {
 	if name == "/clear" {
 		return utterance{kind: speechClear}
 	}
-	if name == "/compact" || nameFirst && builtins[name[1:]] {
+	if name == "/compact" || name == "/statusline" || nameFirst && builtins[name[1:]] {
 		return utterance{kind: speechNothing}
 	}
 	shown := []byte(name)

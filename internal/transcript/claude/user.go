@@ -112,30 +112,39 @@ func (d *Decoder) said(rec *transcript.Record, text []byte, images int) {
 		d.notice(rec, text)
 	case speechNothing:
 		rec.Text = nil
-	case speechCommand, speechPlain:
-		if len(bytes.TrimSpace(v.text)) == 0 && images == 0 {
-			rec.Text = nil
-			return
+		if len(text) == 0 && images > 0 && !d.machineOrigin() {
+			d.prompt(rec, v, images)
 		}
+	case speechCommand, speechPlain:
 		if d.machineOrigin() {
 			d.unqueue(text, false)
 			d.notice(rec, text)
 			return
 		}
-		rec.Kind, rec.Images = transcript.Prompt, images
-		rec.Command = string(v.command)
-		if v.kind == speechCommand {
-			rec.Origin = transcript.Command
+		d.prompt(rec, v, images)
+	}
+}
+
+// prompt fills rec with what a person asked.
+func (d *Decoder) prompt(rec *transcript.Record, v utterance, images int) {
+	rec.Kind, rec.Images = transcript.Prompt, images
+	rec.Command = string(v.command)
+	if v.kind == speechCommand {
+		rec.Origin = transcript.Command
+	}
+	if string(d.ln.source) == "queued" {
+		rec.Origin = transcript.Queued
+	}
+	if rec.Automated {
+		rec.Origin = transcript.Machine
+	}
+	if string(d.ln.kind) == "user" {
+		// A new prompt can be sent only when the queue is empty: what still waits there
+		// is this one in another form (pasted text, pictures), or was lost.
+		for more := d.unqueue(v.text, true); more != nil; more = d.unqueue(v.text, true) {
+			rec.Settles = append(rec.Settles, more...)
 		}
-		if string(d.ln.source) == "queued" {
-			rec.Origin = transcript.Queued
-		}
-		if rec.Automated {
-			rec.Origin = transcript.Machine
-		}
-		if string(d.ln.kind) == "user" {
-			rec.Settles = d.unqueue(v.text, false)
-		}
+		rec.Settles = append(rec.Settles, d.waiting()...)
 	}
 }
 
