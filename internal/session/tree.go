@@ -1,6 +1,10 @@
 package session
 
-import "prism/internal/transcript"
+import (
+	"slices"
+
+	"prism/internal/transcript"
+)
 
 // maxWaiting is how many queued texts may wait at once for what becomes of them;
 // a person types a handful, a broken file may hold a million.
@@ -56,12 +60,8 @@ func (b *Builder) queue(order []int32) []bool {
 				}
 				continue
 			}
-			for _, w := range waiting {
-				if b.asks[b.recs[w].ref].key == a.key {
-					settle(w)
-					break
-				}
-			}
+			// The same words as a prompt later win over every queue line that has them.
+			waiting = slices.DeleteFunc(waiting, func(w int32) bool { return b.asks[b.recs[w].ref].key == a.key })
 		}
 	}
 	for _, w := range waiting {
