@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	_ "time/tzdata" // zones by name on systems without a zone database
 
 	"prism/internal/config"
 	"prism/internal/term"

@@ -24,7 +24,7 @@ func Set(path, key, text string) error {
 	}
 	v := Value{Setting: Settings()[i]}
 	if err := v.set(text, Origin{}); err != nil {
-		return fmt.Errorf("%s: %w", key, err)
+		return &WrongError{fmt.Errorf("%s: %w", key, err)}
 	}
 	old, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -107,10 +107,20 @@ func unknownKey(key string) error {
 		names = append(names, s.Key)
 	}
 	if near := Nearest(key, names); near != "" {
-		return fmt.Errorf("unknown key %q; did you mean %q?", key, near)
+		return &WrongError{fmt.Errorf("unknown key %q; did you mean %q?", key, near)}
 	}
-	return fmt.Errorf("unknown key %q; the keys are: %s", key, strings.Join(names, ", "))
+	return &WrongError{fmt.Errorf("unknown key %q; the keys are: %s", key, strings.Join(names, ", "))}
 }
+
+// WrongError is a key or value that the person got wrong, as opposed to a file
+// that cannot be read or written.
+type WrongError struct{ cause error }
+
+// Error implements error.
+func (e *WrongError) Error() string { return e.cause.Error() }
+
+// Unwrap returns the cause.
+func (e *WrongError) Unwrap() error { return e.cause }
 
 // Nearest returns the name that s is most likely a misspelling of, or "".
 func Nearest(s string, names []string) string {

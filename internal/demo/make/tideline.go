@@ -92,10 +92,10 @@ func tideline() []*talk {
 	nightly := begin("tideline nightly", cwd, "main", sonnet, "2026-11-09T02:00:00Z")
 	nightly.entry, nightly.source = "sdk-cli", "sdk"
 	add(nightly.
-		ask("List the TODO comments that were added since yesterday as Markdown and write them to reports/todo.md.").
-		grep("TODO", "internal/api/handler.go:77:// TODO: paginate").
-		write("reports/todo.md", "- internal/api/handler.go:77 paginate\n").
-		say("One new TODO, written to reports/todo.md."))
+		ask("List the exported functions without a doc comment as Markdown and write them to reports/undocumented.md.").
+		grep("^func [A-Z]", "internal/api/handler.go:77:func Paginate(w http.ResponseWriter, r *http.Request) {").
+		write("reports/undocumented.md", "- internal/api/handler.go:77 Paginate\n").
+		say("One of them, written to reports/undocumented.md."))
 
 	// No goal to be told.
 	add(begin("tideline hello", cwd, "main", sonnet, "2026-11-10T18:45:00Z").

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"prism/internal/term"
+)
+
+func (p *program) writeCSV(rows [][]string) error {
+	w := csv.NewWriter(p.out)
+	if err := w.WriteAll(rows); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
+}
+
+// csvText makes text of a transcript safe for a cell: one line, and never read as
+// a formula by a spreadsheet.
+func csvText(s string) string {
+	s = term.Clean(s)
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// csvFloat is empty where there is nothing.
+func csvFloat(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'f', -1, 64)
+}

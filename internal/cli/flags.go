@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"prism/internal/config"
+)
+
+// readFlags are the flags of every command that reads transcripts.
+type readFlags struct {
+	db               string
+	noStore          bool
+	includeOpen      bool
+	includeAutomated bool
+	commitBoundary   bool
+	judge, tz        string
+	since, until     string
+	json, csv        bool
+	demo, verbose    bool
+}
+
+// bind adds the flags to cmd; list says that it also prints CSV.
+func (f *readFlags) bind(cmd *cobra.Command, list bool) {
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringVar(&f.since, "since", "", "from `WHEN` on: 2026-11-14, 2026-11, 2026-W46, 7d, \"last week\", an RFC 3339 instant")
+	fs.StringVar(&f.until, "until", "", "up to `WHEN`, the named day, week or month included")
+	fs.StringVar(&f.tz, "tz", "", "time `ZONE` of days and weeks, such as Europe/Berlin (default: this machine's)")
+	fs.BoolVar(&f.includeOpen, "include-open", false, "count sessions that are still going on")
+	fs.BoolVar(&f.includeAutomated, "include-automated", false, "count machine runs (-p, SDK, scheduled)")
+	fs.BoolVar(&f.commitBoundary, "commit-boundary", false, "let a commit of a session's files close it")
+	fs.StringVar(&f.judge, "judge", "", "use the verdicts of judge `NAME` (default: offline)")
+	fs.StringVar(&f.db, "db", "", "keep the store in `FILE`")
+	fs.BoolVar(&f.noStore, "no-store", false, "write nothing, remember nothing")
+	fs.BoolVar(&f.demo, "demo", false, "read the built-in sample transcripts instead of yours")
+	fs.BoolVar(&f.json, "json", false, "print JSON")
+	if list {
+		fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+		cmd.MarkFlagsMutuallyExclusive("json", "csv")
+	}
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say more: unknown line types, every unreadable line")
+}
+
+// job is what a reading command was asked to do, all layers of settings joined.
+type job struct {
+	flags        *readFlags
+	cfg          *config.Config
+	args         []string // paths as they were typed
+	paths        []string // what to read; empty: the default folders
+	demo         string   // root of the unpacked samples, "" for none
+	store        string   // file of the store, "" for none
+	now          time.Time
+	since, until time.Time
+}
+
+// settings joins defaults, files, environment and the flags that were given.
+func (p *program) settings(cmd *cobra.Command) (*config.Config, error) {
+	given := map[string]string{}
+	for _, s := range config.Settings() {
+		if s.Flag == "" {
+			continue
+		}
+		if f := cmd.Flags().Lookup(s.Flag); f != nil && f.Changed {
+			given[s.Flag] = f.Value.String()
+		}
+	}
+	cfg, err := config.Load(config.Sources{
+		UserFile:    p.folders().UserFile(),
+		ProjectFile: p.projectFile(),
+		Env:         p.env,
+		Flags:       given,
+	})
+	if err != nil {
+		return nil, &failure{code: codeUsage, err: fmt.Errorf("settings: %w", err), hint: "'prism config --help' lists the keys."}
+	}
+	return cfg, nil
+}
+
+// projectFile finds the .prism.toml that applies to the working folder.
+func (p *program) projectFile() string {
+	if p.dir == "" {
+		return ""
+	}
+	return config.ProjectFile(p.dir)
+}
+
+// newJob joins settings, flags and paths.
+func (p *program) newJob(cmd *cobra.Command, f *readFlags, paths []string) (*job, error) {
+	cfg, err := p.settings(cmd)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{flags: f, cfg: cfg, args: paths, now: p.now()}
+	if j.since, j.until, err = parseWindow(f.since, f.until, j.now.In(cfg.Zone())); err != nil {
+		return nil, err
+	}
+	if f.demo {
+		if len(paths) > 0 {
+			return nil, usagef("--demo reads the built-in samples; leave out PATH or --demo")
+		}
+		return j, nil // its paths and its store (none) are set when it is unpacked
+	}
+	if !cfg.On("no_store") {
+		j.store = p.storeFile(cfg)
+	}
+	if len(paths) == 0 {
+		paths = cfg.Items("paths")
+	}
+	for _, path := range paths {
+		abs, err := filepath.Abs(p.expand(path))
+		if err != nil {
+			return nil, fmt.Errorf("find %s: %w", path, err)
+		}
+		j.paths = append(j.paths, abs)
+	}
+	return j, nil
+}
+
+// storeFile is the file of the store by the settings.
+func (p *program) storeFile(cfg *config.Config) string {
+	if db := cfg.Text("db"); db != "" {
+		if abs, err := filepath.Abs(p.expand(db)); err == nil {
+			return abs
+		}
+		return db
+	}
+	return p.folders().StoreFile()
+}
+
+// expand resolves a leading ~/ that no shell has: in settings and quoted arguments.
+func (p *program) expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && p.env("HOME") != "" {
+		return filepath.Join(p.env("HOME"), rest)
+	}
+	return path
+}
+
+// again is the tail that makes another prism command read the same things.
+func (j *job) again() string {
+	var b strings.Builder
+	if j.flags.demo {
+		return " --demo"
+	}
+	for _, a := range j.args {
+		b.WriteString(" " + shellQuote(a))
+	}
+	return b.String()
+}
+
+// shellQuote quotes an argument for a POSIX shell where it needs it.
+func shellQuote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./~+=:,@%", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func visitFlags(cmd *cobra.Command, visit func(name string)) {
+	each := func(f *pflag.Flag) { visit(f.Name) }
+	cmd.Flags().VisitAll(each)
+	cmd.InheritedFlags().VisitAll(each)
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/term"
+	"prism/internal/wire"
+)
+
+const showExample = `  prism show 3f2a91c0                   any unique beginning of an id will do
+  prism show 3f2a ~/backup/projects     a session of these transcripts
+  prism show 3f2a --json                everything, for a script`
+
+func (p *program) showCommand() *cobra.Command {
+	o := &readFlags{}
+	cmd := &cobra.Command{
+		Use:     "show ID [PATH…]",
+		GroupID: groupRead,
+		Short:   "One session: its turns, its verdict, and the lines it rests on",
+		Long: `One session: its turns, what opened and closed it, every criterion met or not with
+the line it rests on, what spoke for and against, who reworked it, and what would
+have made it crush. Any unique beginning of an id will do, former ids too.`,
+		Example: showExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("name a session: prism show ID; 'prism sessions' lists the ids")
+			}
+			return nil
+		},
+		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return p.show(ctx, cmd, o, args[0], args[1:])
+		}),
+	}
+	o.bind(cmd, false)
+	return cmd
+}
+
+func (p *program) show(ctx context.Context, cmd *cobra.Command, o *readFlags, id string, paths []string) error {
+	j, err := p.newJob(cmd, o, paths)
+	if err != nil {
+		return err
+	}
+	r, done, err := p.read(ctx, j)
+	defer done()
+	if err != nil {
+		return err
+	}
+	if len(r.Sessions) == 0 {
+		return p.noSession(j, r)
+	}
+	s, err := findSession(r, id)
+	if err != nil {
+		return err
+	}
+	turns, gone := p.turnsOf(ctx, j, s)
+	if o.json {
+		rule, _ := judge.RuleOf(s.Verdict.Intent)
+		if err := wire.Write(p.out, wire.FromShown(s, j.wireSession(s), turns, rule.Complete, rule.Floor)); err != nil {
+			return fmt.Errorf("write output: %w", err)
+		}
+		return nil
+	}
+	p.showSession(j, s, turns, gone, r)
+	return nil
+}
+
+// findSession finds the one session whose id, or a former id, begins with prefix.
+func findSession(r *fact.Reading, prefix string) (*fact.Session, error) {
+	var hits []*fact.Session
+	for i := range r.Sessions {
+		s := &r.Sessions[i]
+		if s.ID == prefix || slices.Contains(s.Aliases, prefix) {
+			return s, nil
+		}
+		begins := func(id string) bool { return strings.HasPrefix(id, prefix) }
+		if begins(s.ID) || slices.ContainsFunc(s.Aliases, begins) {
+			hits = append(hits, s)
+		}
+	}
+	switch len(hits) {
+	case 0:
+		return nil, &failure{code: codeFailed, err: fmt.Errorf("no session has an id that begins with %q", term.Clean(prefix)), hint: "'prism sessions' lists the ids; give the same PATH here as there."}
+	case 1:
+		return hits[0], nil
+	}
+	var b strings.Builder
+	for i, s := range hits {
+		if i == 10 {
+			fmt.Fprintf(&b, "\n  … and %d more", len(hits)-i)
+			break
+		}
+		fmt.Fprintf(&b, "\n  %s  %s", s.ID, term.Fit(term.Clean(s.Verdict.Title.String()), 60))
+	}
+	return nil, &failure{code: codeFailed, err: fmt.Errorf("%d sessions have an id that begins with %q:%s", len(hits), term.Clean(prefix), b.String()), hint: "Give more of the id."}
+}
+
+// turnsOf reads the session's transcripts once more; gone says why there are no
+// turns, "" where there are.
+func (p *program) turnsOf(ctx context.Context, j *job, s *fact.Session) (turns []wire.Turn, gone string) {
+	if s.SourceGone {
+		return nil, "The transcript is no longer there; this is what prism kept of it."
+	}
+	raw, err := p.readTurns(ctx, j, s)
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			return nil, "interrupted"
+		}
+		return nil, "The transcript cannot be read again: " + term.Clean(err.Error())
+	}
+	turns, err = turnLines(s.ID, raw)
+	if err != nil {
+		return nil, "The turns are withheld, because they could not be redacted: " + term.Clean(err.Error())
+	}
+	return turns, ""
+}

@@ -1,0 +1,387 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/phrase"
+	"prism/internal/score"
+	"prism/internal/term"
+	"prism/internal/wire"
+)
+
+// turnsShown bounds the turns on the screen: the first and the last of a long
+// session tell most of it.
+const turnsShown = 40
+
+// showSession prints everything about one session.
+func (p *program) showSession(j *job, s *fact.Session, turns []wire.Turn, gone string, r *fact.Reading) {
+	p.showHead(j, s)
+	p.showVerdict(j, s)
+	p.showReasons(s)
+	p.showRework(j, s, r)
+	p.showTurns(j, s, turns, gone)
+	p.showFacts(j, s)
+	p.showRubric(s)
+	p.screen.Line()
+}
+
+func (p *program) showHead(j *job, s *fact.Session) {
+	sc := p.screen
+	verdict, paint := j.standing(s)
+	title := term.Clean(s.Verdict.Title.String())
+	if title == "" {
+		title = "(no title)"
+	}
+	sc.Line()
+	sc.Hang("", sc.Paint(term.Strong, title)+"  "+sc.Paint(paint, "["+verdict+"]"))
+	zone := j.cfg.Zone()
+	start, end := s.Started.In(zone), s.Ended.In(zone)
+	when := start.Format("Mon 2 Jan 2006 15:04")
+	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
+		when += end.Format("–15:04")
+	} else {
+		when += end.Format(" to 2 Jan 15:04")
+	}
+	parts := []string{phrase.Intent(s.Verdict.Intent), term.Clean(s.Repo.Name)}
+	if s.Branch != "" {
+		parts = append(parts, term.Clean(s.Branch))
+	}
+	parts = append(parts, when+" ("+phrase.Lasted(s.Ended.Sub(s.Started))+")", phrase.Count(s.Turns, "turn", "turns"))
+	sc.Hang("", sc.Paint(term.Faint, strings.Join(parts, " · ")))
+	sc.Hang("", sc.Paint(term.Faint, "id "+s.ID))
+	if text := term.Clean(s.Verdict.Summary.String()); text != "" {
+		sc.Line()
+		sc.Para(0, text)
+	}
+}
+
+// showVerdict prints the verdict with its criteria and the lines they rest on.
+func (p *program) showVerdict(j *job, s *fact.Session) {
+	sc, v := p.screen, &s.Verdict
+	sc.Heading("Verdict")
+	why := j.exclusion(s)
+	rule, ruled := judge.RuleOf(v.Intent)
+	switch {
+	case why != fact.NotExcluded:
+		sc.Para(2, "Not counted: "+phrase.Excluded(why)+".")
+	case s.Crushed():
+		sc.Para(2, "Crushed: the goal was landed and kept.")
+	case v.GoalComplete:
+		sc.Para(2, "Landed, but reworked later: not crushed.")
+	default:
+		sc.Para(2, "Counted, and the goal was not landed.")
+	}
+	if why != fact.ExcludeNoIntent && confidence(s) != "—" {
+		text := fmt.Sprintf("Confidence %.2f that the goal was landed; ", v.Confidence)
+		if v.Basis == fact.Explicit {
+			text += "explicit: the person or the output says so."
+		} else {
+			text += "silent: nobody said so, nothing shows it."
+			if ruled {
+				text += fmt.Sprintf(" A silent %s needs %.2f.", phrase.Intent(v.Intent), rule.Floor)
+			}
+		}
+		sc.Para(2, text)
+	}
+	if v.Signal != "" && v.Signal != fact.NoSignal {
+		text := "Failure signal: " + phrase.Spoken(string(v.Signal))
+		if rule, ok := judge.SignalRuleOf(v.Signal); ok {
+			text += " (" + rule.Text + ")"
+		}
+		sc.Para(2, sc.Paint(term.Bad, text+"."))
+	}
+	if v.Reason != "" {
+		sc.Para(2, term.Clean(v.Reason))
+	}
+	if ruled {
+		sc.Line()
+		sc.Para(2, fmt.Sprintf("A %s is complete when %s.", phrase.Intent(v.Intent), rule.Complete))
+	}
+	asked := map[string]string{}
+	for _, c := range rule.Criteria {
+		asked[c.Name] = c.Text
+	}
+	for _, c := range v.Criteria {
+		mark := sc.Paint(term.Good, "✓")
+		if !c.Met {
+			mark = sc.Paint(term.Bad, "✗")
+		}
+		text := asked[c.Name]
+		if text == "" {
+			text = phrase.Spoken(term.Clean(c.Name))
+		}
+		sc.Hang("  "+mark+" ", text)
+		if c.Evidence != nil {
+			p.quote(j, s, *c.Evidence, "      ")
+		}
+	}
+	shown := func(e fact.Evidence) bool {
+		return slices.ContainsFunc(v.Criteria, func(c fact.Criterion) bool {
+			return c.Evidence != nil && c.Evidence.UUID == e.UUID && c.Evidence.Quote == e.Quote
+		})
+	}
+	rest := slices.DeleteFunc(slices.Clone(v.Evidence), shown)
+	if len(rest) > 0 {
+		sc.Line()
+		sc.Line("  Other evidence")
+		for _, e := range rest {
+			p.quote(j, s, e, "      ")
+		}
+	}
+}
+
+// quote prints a quoted line and where it stands.
+func (p *program) quote(j *job, s *fact.Session, e fact.Evidence, indent string) {
+	sc := p.screen
+	sc.Hang(indent, "“"+term.Clean(e.Quote.String())+"”")
+	where := fmt.Sprintf("turn %d", e.Turn)
+	if file := fileOfTurn(s, e.Turn); file != "" {
+		where += " · " + p.place(j, file, e.Line)
+	}
+	if e.UUID != "" {
+		where += " · " + term.Clean(e.UUID)
+	}
+	sc.Line(indent, sc.Paint(term.Faint, where))
+}
+
+// fileOfTurn is the transcript that holds a turn of the session; turns count from
+// 1 over all parts.
+func fileOfTurn(s *fact.Session, turn int) string {
+	for _, part := range s.Parts {
+		n := part.Last - part.First + 1
+		if turn <= n {
+			return part.File
+		}
+		turn -= n
+	}
+	return ""
+}
+
+// showReasons prints what moved the verdict, and what would have made it crush.
+func (p *program) showReasons(s *fact.Session) {
+	sc, v := p.screen, &s.Verdict
+	if len(v.Reasons) > 0 {
+		sc.Heading("What spoke for and against")
+		for _, r := range v.Reasons {
+			sign := sc.Paint(term.Good, "+")
+			if !r.For {
+				sign = sc.Paint(term.Bad, "−")
+			}
+			text := term.Clean(r.Text.String())
+			if r.Turn > 0 {
+				text += fmt.Sprintf(" (turn %d)", r.Turn)
+			}
+			sc.Hang("  "+sign+" ", text)
+		}
+	}
+	if advice := term.Clean(v.Advice.String()); advice != "" && !s.Crushed() {
+		sc.Heading("What would have made it crush")
+		sc.Para(2, advice)
+	}
+}
+
+func (p *program) showRework(j *job, s *fact.Session, r *fact.Reading) {
+	if len(s.Rework.By) == 0 {
+		return
+	}
+	sc := p.screen
+	sc.Heading("Rework")
+	text := fmt.Sprintf("Later sessions took out %d of its %s (%.0f %%)", s.Rework.Undone, phrase.Count(s.Rework.Owned, "line", "lines"), 100*s.Rework.Share)
+	if s.Rework.Reworked {
+		text += ": it did not keep what it had landed."
+	} else {
+		text += ": too few to count as rework."
+	}
+	sc.Para(2, text)
+	var all []*fact.Session
+	for i := range r.Sessions {
+		all = append(all, &r.Sessions[i])
+	}
+	for _, by := range s.Rework.By {
+		what := shortID(by.Session, all)
+		for _, other := range all {
+			if other.ID == by.Session || slices.Contains(other.Aliases, by.Session) {
+				what += " “" + term.Clean(other.Verdict.Title.String()) + "”, " + phrase.Day(other.Ended.In(j.cfg.Zone()), j.now)
+			}
+		}
+		sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))
+		files := by.Files
+		if len(files) > filesShown {
+			files = append(slices.Clone(files[:filesShown]), fmt.Sprintf("%d more", len(by.Files)-filesShown))
+		}
+		if len(files) > 0 {
+			sc.Hang("      ", sc.Paint(term.Faint, "in "+term.Clean(strings.Join(files, ", "))))
+		}
+		if q := term.Clean(by.Sample.String()); q != "" {
+			sc.Hang("      ", sc.Paint(term.Faint, "for example: "+q))
+		}
+	}
+}
+
+// boundaryWords says what opened or closed a session.
+func boundaryWords(b fact.Boundary) string {
+	switch b {
+	case fact.Clear:
+		return "/clear"
+	case fact.TopicShift:
+		return "a shift of topic"
+	case fact.Commit:
+		return "a commit of its files"
+	}
+	return ""
+}
+
+func (p *program) showTurns(j *job, s *fact.Session, turns []wire.Turn, gone string) {
+	sc := p.screen
+	sc.Heading("Turns")
+	opened := boundaryWords(s.OpenedBy)
+	if opened == "" {
+		opened = "the start of the conversation"
+	}
+	sc.Line("  ", sc.Paint(term.Faint, "opened by "+opened))
+	if gone != "" {
+		sc.Para(2, gone)
+	}
+	zone := j.cfg.Zone()
+	prev := ""
+	for i, t := range turns {
+		if len(turns) > turnsShown && i == turnsShown/2 {
+			sc.Line("  ", sc.Paint(term.Faint, fmt.Sprintf("… %d turns; --json has them all", len(turns)-turnsShown)))
+		}
+		if len(turns) > turnsShown && i >= turnsShown/2 && i < len(turns)-turnsShown/2 {
+			continue
+		}
+		at := ""
+		if t.StartedAt != nil {
+			if when, err := time.Parse(time.RFC3339Nano, *t.StartedAt); err == nil {
+				when = when.In(zone)
+				if d := when.Format("2 Jan"); d != prev && i > 0 && prev != "" {
+					sc.Line("  ", sc.Paint(term.Faint, "      "+when.Format("Mon 2 Jan 2006")))
+					prev = d
+				} else {
+					prev = d
+				}
+				at = when.Format("15:04")
+			}
+		}
+		prompt := term.Clean(t.Prompt)
+		rows := 3
+		paint := term.Plain
+		if t.Abandoned {
+			paint = term.Faint
+		}
+		lead := fmt.Sprintf("  %3d  %5s  ", t.Number, at)
+		wrapped := term.Wrap(prompt, max(sc.Prose()-len(lead), 20))
+		for k, l := range wrapped {
+			if k == rows {
+				break
+			}
+			if k == rows-1 && len(wrapped) > rows {
+				l = term.Fit(l, max(sc.Prose()-len(lead)-2, 18)) + " …"
+			}
+			if k > 0 {
+				lead = strings.Repeat(" ", len(lead))
+			}
+			sc.Line(lead, sc.Paint(paint, l))
+		}
+		if len(t.Done) > 0 {
+			sc.Hang("              ", sc.Paint(term.Accent, term.Clean(strings.Join(t.Done, " · "))))
+		}
+		if t.Answer != "" {
+			sc.Line("              ", sc.Paint(term.Faint, term.Fit(term.Clean(t.Answer), sc.Prose()-14)))
+		}
+	}
+	closed := boundaryWords(s.ClosedBy)
+	switch {
+	case closed != "":
+		closed = "closed by " + closed
+	case s.State == fact.Open:
+		closed = "still open: the last event is less than 30 minutes old"
+	default:
+		closed = "ends with the record; nothing has closed it, so it is judged as it stands"
+	}
+	sc.Line("  ", sc.Paint(term.Faint, closed))
+}
+
+func (p *program) showFacts(j *job, s *fact.Session) {
+	sc := p.screen
+	sc.Heading("Facts")
+	fact := func(name, text string) { sc.Hang("  "+term.Pad(name, 11, false)+" ", text) }
+	f := s.Floor
+	passed := "passed"
+	if !f.Passed {
+		passed = "not passed"
+	}
+	fact("floor", fmt.Sprintf("%s: %s (3 needed), %d net lines, +%d −%d (10), %s (1); one of the three is enough",
+		passed, phrase.Count(f.Turns, "turn", "turns"), f.NetLines, f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
+	t := score.Tokens(s)
+	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
+	if n := score.Nested(s).Total(); n > 0 {
+		fact("", fmt.Sprintf("besides, nested in old progress lines, %s", phrase.Amount(n)))
+	}
+	fact("cost", phrase.Money(s.Cost))
+	for _, u := range s.Usage {
+		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Amount(u.Tokens.Total()), phrase.Money(u.Cost)))
+	}
+	lang := term.Clean(s.Languages.Code)
+	if s.Languages.Prompt != "" {
+		lang += "; prompts in " + term.Clean(s.Languages.Prompt)
+	}
+	fact("language", lang)
+	state := string(s.State)
+	if s.Automated {
+		state += ", a machine run"
+	}
+	fact("state", state)
+	for i, part := range s.Parts {
+		name := ""
+		if i == 0 {
+			name = "transcript"
+		}
+		turns := fmt.Sprintf("turn %d", part.First)
+		if part.Last != part.First {
+			turns = fmt.Sprintf("turns %d to %d", part.First, part.Last)
+		}
+		fact(name, p.place(j, part.File, 0)+", "+turns)
+	}
+	for _, url := range s.Pulls {
+		fact("pull", term.Clean(url))
+	}
+	if len(s.Aliases) > 0 {
+		fact("aliases", term.Clean(strings.Join(s.Aliases, ", ")))
+	}
+	v := &s.Verdict
+	who := term.Clean(strings.TrimSpace(v.Judge + " " + v.Model + " " + v.Version))
+	if v.Fallback {
+		who += ", standing in for another judge"
+	}
+	fact("judge", who)
+}
+
+// showRubric prints the seven checks of prompting practice.
+func (p *program) showRubric(s *fact.Session) {
+	sc, r := p.screen, s.Verdict.Rubric
+	if r.Letter == "" {
+		return
+	}
+	sc.Heading("Prompting, letter " + term.Clean(r.Letter))
+	for _, c := range r.Checks() {
+		mark, paint := "–", term.Faint
+		switch c.Mark {
+		case fact.Present:
+			mark, paint = "✓", term.Good
+		case fact.Absent:
+			mark, paint = "✗", term.Bad
+		}
+		text := phrase.Spoken(c.Name)
+		if mark == "–" {
+			text += " (does not apply)"
+		}
+		sc.Line("  ", sc.Paint(paint, mark), " ", term.Pad(text, 42, false), sc.Paint(term.Faint, c.Pillar))
+	}
+}

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/fact"
+	"prism/internal/redact"
+	"prism/internal/store"
+	"prism/internal/store/sqlite"
+	"prism/internal/term"
+)
+
+// titleMax is the length of a title in characters, as for those that judges write.
+const titleMax = 60
+
+type titleOptions struct {
+	db     string
+	unlock bool
+}
+
+func (p *program) titleCommand() *cobra.Command {
+	o := &titleOptions{}
+	cmd := &cobra.Command{
+		Use:     "title ID TEXT…",
+		GroupID: groupKeep,
+		Short:   "Give a session your own title, and lock it",
+		Long: `Give a session a title of your own. It is locked: nothing that prism works out
+later replaces it, until --unlock takes it away. Titles are kept in the store.`,
+		Example: `  prism title 3f2a91 "Why the import got slow"
+  prism title 3f2a91 --unlock           back to the title that the judge gave`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch text := strings.TrimSpace(strings.Join(args[min(1, len(args)):], " ")); {
+			case len(args) == 0:
+				return usagef("name a session and its title: prism title ID TEXT")
+			case o.unlock && len(args) > 1:
+				return usagef("--unlock takes no TEXT: it goes back to the judge's title")
+			case !o.unlock && text == "":
+				return usagef("the title is empty; give one, or --unlock to go back to the judge's")
+			}
+			return nil
+		},
+		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return p.title(ctx, cmd, o, args[0], strings.Join(args[1:], " "))
+		}),
+	}
+	cmd.Flags().BoolVar(&o.unlock, "unlock", false, "take your title away again")
+	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
+	return cmd
+}
+
+func (p *program) title(ctx context.Context, cmd *cobra.Command, o *titleOptions, id, text string) (err error) {
+	text = term.Clean(text)
+	if n := utf8.RuneCountInString(text); n > titleMax {
+		return usagef("the title has %d characters, at most %d fit", n, titleMax)
+	}
+	j, err := p.newJob(cmd, &readFlags{}, nil)
+	if err != nil {
+		return err
+	}
+	if j.store == "" {
+		return usagef("titles are kept in the store, and the setting no_store turns it off ('prism config' says where that comes from)")
+	}
+	s, err := p.kept(ctx, j, id)
+	if err != nil {
+		return err
+	}
+	db, err := sqlite.Open(ctx, j.store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if o.unlock {
+		if err := db.SetTitle(ctx, s.ID, redact.Text{}, j.now); err != nil {
+			return err
+		}
+		p.screen.Linef("%s has the judge's title again.", s.ID)
+		return nil
+	}
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		return err
+	}
+	scope := gate.Session(s.ID)
+	title := scope.Text(text)
+	if err := scope.Err(); err != nil {
+		return fmt.Errorf("the title could not be redacted, so it is not kept: %w", err)
+	}
+	if err := db.SetTitle(ctx, s.ID, title, j.now); err != nil {
+		return err
+	}
+	p.screen.Linef("%s is now “%s”.", s.ID, term.Clean(title.String()))
+	return nil
+}
+
+// kept finds a session in the store; one that the store does not know is looked
+// for in the default folders.
+func (p *program) kept(ctx context.Context, j *job, id string) (*fact.Session, error) {
+	db, err := sqlite.Open(ctx, j.store)
+	if err != nil {
+		return nil, err
+	}
+	s, err := db.Find(ctx, id)
+	if closing := db.Close(); err == nil && closing != nil {
+		return nil, closing
+	}
+	if err == nil {
+		return s, nil
+	}
+	var many *store.AmbiguousError
+	if errors.As(err, &many) {
+		return nil, hinted(many, "Give more of the id.")
+	}
+	if !errors.Is(err, store.ErrNoSession) {
+		return nil, err
+	}
+	r, done, err := p.read(ctx, j)
+	defer done()
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Sessions) == 0 {
+		return nil, p.noSession(j, r)
+	}
+	return findSession(r, id)
+}

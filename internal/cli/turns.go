@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"prism/internal/phrase"
+	"prism/internal/redact"
+	"prism/internal/session"
+	"prism/internal/transcript"
+	"prism/internal/wire"
+)
+
+// Bounds of what is shown of one turn.
+const (
+	promptShown = 600 // characters of a prompt
+	answerShown = 300 // characters of the closing answer
+	filesShown  = 4   // names of edited files
+)
+
+// turnLines tells each turn in words. Prose passes the gate as one session, so
+// that one secret has one placeholder; where that fails nothing is shown.
+func turnLines(id string, turns []session.Turn) ([]wire.Turn, error) {
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		return nil, err
+	}
+	scope := gate.Session(id)
+	out := make([]wire.Turn, 0, len(turns))
+	for i := range turns {
+		t := &turns[i]
+		prompt := t.Prompt
+		if t.Command != "" && !strings.HasPrefix(prompt, t.Command) {
+			prompt = strings.TrimSpace(t.Command + " " + prompt)
+		}
+		if prompt == "" && t.Images > 0 {
+			prompt = "[" + phrase.Count(t.Images, "image", "images") + "]"
+		}
+		w := wire.Turn{
+			Number: i + 1, UUID: t.UUID, Line: t.Line, StartedAt: wire.Instant(t.Start),
+			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned,
+		}
+		for _, d := range deeds(t) {
+			w.Done = append(w.Done, scope.Text(d).String())
+		}
+		if n := len(t.Says); n > 0 {
+			w.Answer = scope.Text(t.Says[n-1].Text).Clip(answerShown).String()
+		}
+		out = append(out, w)
+	}
+	if err := scope.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// deeds says what was done in a turn, a few words each.
+func deeds(t *session.Turn) []string {
+	var d tally
+	for i := range t.Steps {
+		d.step(&t.Steps[i])
+	}
+	var out []string
+	if t.Origin == transcript.PlanHand {
+		out = append(out, "a plan handed on from another conversation")
+	}
+	if d.looked > 0 {
+		out = append(out, "looked at "+phrase.Count(d.looked, "thing", "things"))
+	}
+	if len(d.files) > 0 {
+		names := d.files
+		if len(names) > filesShown {
+			names = append(slices.Clone(names[:filesShown]), fmt.Sprintf("%d more", len(d.files)-filesShown))
+		}
+		out = append(out, fmt.Sprintf("edited %s (+%d −%d)", strings.Join(names, ", "), d.added, d.removed))
+	}
+	if d.shell > 0 {
+		text := "ran " + phrase.Count(d.shell, "command", "commands")
+		if d.failed > 0 {
+			text += fmt.Sprintf(", %d failed", d.failed)
+		}
+		out = append(out, text)
+	}
+	if d.agents > 0 {
+		out = append(out, phrase.Count(d.agents, "subagent", "subagents"))
+	}
+	if d.other > 0 {
+		out = append(out, phrase.Count(d.other, "other tool call", "other tool calls"))
+	}
+	for _, sha := range d.commits {
+		out = append(out, strings.TrimSpace("committed "+sha))
+	}
+	if d.pushed {
+		out = append(out, "pushed")
+	}
+	if d.refused > 0 {
+		out = append(out, phrase.Count(d.refused, "call refused", "calls refused"))
+	}
+	out = append(out, d.said...)
+	for _, m := range t.Marks {
+		switch m.Kind {
+		case session.MarkInterrupt:
+			out = append(out, "interrupted")
+		case session.MarkFailure:
+			out = append(out, "the agent's request failed")
+		case session.MarkCompacted:
+			out = append(out, "context compacted")
+		}
+	}
+	if t.ClearedAfter {
+		out = append(out, "/clear")
+	}
+	if t.Abandoned {
+		out = append(out, "abandoned by a rewind")
+	}
+	return out
+}
+
+// tally counts the steps of a turn.
+type tally struct {
+	looked, shell, failed, agents, other, refused int
+	added, removed                                int
+	files, commits, said                          []string
+	pushed                                        bool
+}
+
+func (d *tally) step(s *session.Step) {
+	if s.Said != "" {
+		d.said = append(d.said, "you: “"+clipRunes(s.Said, 120)+"”")
+	}
+	if s.Outcome == transcript.Rejected {
+		d.refused++
+		return
+	}
+	if s.Commits {
+		d.commits = append(d.commits, clipRunes(s.Commit, 12))
+	}
+	d.pushed = d.pushed || s.Pushes
+	switch {
+	case s.Edit != nil && s.CarriedOut():
+		d.added += s.Edit.Added
+		d.removed += s.Edit.Removed
+		name := path.Base(strings.ReplaceAll(s.Edit.File, `\`, "/"))
+		if !slices.Contains(d.files, name) {
+			d.files = append(d.files, name)
+		}
+	case s.Tool == "Bash" || s.Tool == "PowerShell":
+		d.shell++
+		if s.Outcome == transcript.Errored {
+			d.failed++
+		}
+	case s.Tool == "Task" || s.Tool == "Agent":
+		d.agents++
+	case !s.Mutating:
+		d.looked++
+	default:
+		d.other++
+	}
+}
+
+func clipRunes(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}

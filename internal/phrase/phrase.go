@@ -1,0 +1,240 @@
+// Package phrase says facts in words and figures for a person: numbers, money,
+// times, and why a session counts as it does. Screen and report speak with it, so
+// that one thing has one name everywhere.
+package phrase
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/score"
+)
+
+// Count says how many there are of something.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Grouped(int64(n)) + " " + many
+}
+
+// Grouped writes a number with thin groups of three: 1,234,567.
+func Grouped(n int64) string {
+	s := fmt.Sprint(n)
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// Amount shortens a number of tokens to three figures: 832, 14.2k, 1.08B.
+func Amount(n int64) string {
+	x := float64(n)
+	for _, unit := range []struct {
+		at   float64
+		name string
+	}{{1e9, "B"}, {1e6, "M"}, {1e3, "k"}} {
+		if math.Abs(x) >= unit.at*0.9995 {
+			return figures(x/unit.at) + unit.name
+		}
+	}
+	return fmt.Sprint(n)
+}
+
+func figures(x float64) string {
+	switch {
+	case math.Abs(x) >= 99.95:
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) >= 9.995:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// Bytes is a size of files.
+func Bytes(n int64) string {
+	switch {
+	case n >= 1e9:
+		return figures(float64(n)/1e9) + " GB"
+	case n >= 1e6:
+		return figures(float64(n)/1e6) + " MB"
+	case n >= 1e3:
+		return figures(float64(n)/1e3) + " kB"
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// Money is an amount of USD; unknown is a dash.
+func Money(usd *float64) string {
+	switch {
+	case usd == nil:
+		return "—"
+	case *usd == 0:
+		return "$0.00"
+	case math.Abs(*usd) < 0.005:
+		return "<$0.01"
+	case math.Abs(*usd) >= 10_000:
+		return "$" + Grouped(int64(math.Round(*usd)))
+	}
+	return fmt.Sprintf("$%.2f", *usd)
+}
+
+// Points is a score, one decimal; none is a dash.
+func Points(x *float64) string {
+	if x == nil {
+		return "—"
+	}
+	return fmt.Sprintf("%.1f", *x)
+}
+
+// Lasted is a stretch of time in words: 40 s, 23 min, 1 h 05 min, 3 d.
+func Lasted(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "0 s"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// Day is a date; the year is left out where it is the current one.
+func Day(t, now time.Time) string {
+	switch {
+	case t.IsZero():
+		return "—"
+	case t.Year() == now.Year():
+		return t.Format("2 Jan")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// Days is a stretch of dates: "6 Oct – 12 Nov 2026".
+func Days(from, to time.Time) string {
+	if from.IsZero() || to.IsZero() {
+		return "—"
+	}
+	if from.Format(time.DateOnly) == to.Format(time.DateOnly) {
+		return from.Format("2 Jan 2006")
+	}
+	if from.Year() == to.Year() {
+		return from.Format("2 Jan") + " – " + to.Format("2 Jan 2006")
+	}
+	return from.Format("2 Jan 2006") + " – " + to.Format("2 Jan 2006")
+}
+
+// Spoken turns a snake_case name of ours into words.
+func Spoken(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// Intent is an intent as it is shown.
+func Intent(i fact.Intent) string {
+	if i == "" {
+		return "—"
+	}
+	return Spoken(string(i))
+}
+
+// Excluded says in words why a session is not counted.
+func Excluded(why fact.Exclusion) string {
+	switch why {
+	case fact.ExcludeFloor:
+		return "below the floor: fewer than 3 turns, less than 10 net lines, nothing changed"
+	case fact.ExcludeNoIntent:
+		return "no goal can be told"
+	case fact.ExcludeAutomated:
+		return "machine runs (-p, SDK, scheduled); --include-automated counts them"
+	case fact.ExcludePending:
+		return "not judged yet"
+	case fact.ExcludeError:
+		return "could not be judged"
+	case fact.ExcludeUngrounded:
+		return "judged without a quote that can be found in the transcript"
+	case fact.ExcludeOptedOut:
+		return "opted out"
+	case fact.ExcludeOpen:
+		return "still going on (last event less than 30 minutes ago); --include-open counts them"
+	}
+	return string(why)
+}
+
+// ExcludedShort is excludedBecause in a table.
+func ExcludedShort(why fact.Exclusion) string {
+	if why == fact.ExcludeFloor {
+		return "below floor"
+	}
+	return Spoken(string(why))
+}
+
+// LetterMeaning says which scores a letter stands for.
+func LetterMeaning(letter string) string {
+	bands := fact.LetterBands()
+	for i, b := range bands {
+		if b.Letter != letter {
+			continue
+		}
+		to := 10.0
+		if i+1 < len(bands) {
+			to = bands[i+1].From
+		}
+		return fmt.Sprintf("(%g to %g; B, from 70, is the baseline)", 10*b.From, 10*to)
+	}
+	return ""
+}
+
+// Interval says how sure the score is.
+func Interval(i *score.Interval) string {
+	if i == nil {
+		return ""
+	}
+	text := fmt.Sprintf("95 %% interval %.0f to %.0f", i.Lo, i.Hi)
+	if i.Hi-i.Lo > 30 {
+		text += ": so few sessions tell little"
+	}
+	return text + "."
+}
+
+// Window names a window.
+func Window(since, until time.Time, zone *time.Location) string {
+	at := func(t time.Time) string {
+		t = t.In(zone)
+		if t.Hour() == 0 && t.Minute() == 0 {
+			return t.Format("2 Jan 2006")
+		}
+		return t.Format("2 Jan 2006 15:04")
+	}
+	switch {
+	case until.IsZero():
+		return "Since " + at(since)
+	case since.IsZero():
+		return "Before " + at(until)
+	}
+	last := until.In(zone)
+	if last.Hour() == 0 && last.Minute() == 0 {
+		last = last.AddDate(0, 0, -1)
+	}
+	return at(since) + " to " + at(last)
+}
+
+// Missed says in two or three words why a goal counts as not landed.
+func Missed(s *fact.Session) string {
+	switch s.Verdict.Signal {
+	case fact.NoSignal, "":
+	default:
+		return Spoken(string(s.Verdict.Signal))
+	}
+	if s.Verdict.Basis == fact.Silent {
+		return "ended without a check or a word"
+	}
+	return "shown or said to be incomplete"
+}

@@ -1,0 +1,75 @@
+package wire
+
+import "prism/internal/fact"
+
+// ShowSchema names the version of Shown.
+const ShowSchema = "prism.show/1"
+
+// Shown is what `prism show --json` prints: the session, and what else is known.
+type Shown struct {
+	Schema string `json:"schema"`
+	Session
+	Parts    []Part   `json:"parts"`
+	Reasons  []Reason `json:"reasons"`
+	Advice   string   `json:"advice"`
+	Complete string   `json:"complete_when"`
+	Silent   float64  `json:"silent_floor"`
+	Detail   []Turn   `json:"turns_detail"`
+	Lines    Lines    `json:"lines"`
+}
+
+// Part is a run of turns of one conversation; numbers count from 1.
+type Part struct {
+	Conversation string `json:"conversation"`
+	File         string `json:"file"`
+	First        int    `json:"first_turn"`
+	Last         int    `json:"last_turn"`
+}
+
+// Reason is one thing that moved the verdict.
+type Reason struct {
+	For    bool    `json:"for"`
+	Weight float64 `json:"weight"`
+	Text   string  `json:"text"`
+	Turn   int     `json:"turn"`
+}
+
+// Turn is one prompt and what was done for it, redacted.
+type Turn struct {
+	Number    int      `json:"number"`
+	UUID      string   `json:"uuid"`
+	Line      int      `json:"line"`
+	StartedAt *string  `json:"started_at"`
+	Prompt    string   `json:"prompt"`
+	Done      []string `json:"done"`
+	Answer    string   `json:"answer"`
+	Abandoned bool     `json:"abandoned"`
+}
+
+// Lines counts the lines a session wrote and what became of them.
+type Lines struct {
+	Added   int `json:"added"`
+	Removed int `json:"removed"`
+	Owned   int `json:"owned"`
+	Undone  int `json:"undone"`
+}
+
+// FromShown joins a session with its turns; complete and floor are of the rule
+// for its intent.
+func FromShown(s *fact.Session, w Session, turns []Turn, complete string, floor float64) Shown {
+	out := Shown{
+		Schema: ShowSchema, Session: w, Parts: []Part{}, Reasons: []Reason{}, Advice: s.Verdict.Advice.String(),
+		Complete: complete, Silent: floor, Detail: turns,
+		Lines: Lines{s.Floor.Added, s.Floor.Removed, s.Rework.Owned, s.Rework.Undone},
+	}
+	if out.Detail == nil {
+		out.Detail = []Turn{}
+	}
+	for _, p := range s.Parts {
+		out.Parts = append(out.Parts, Part{p.Conversation, p.File, p.First, p.Last})
+	}
+	for _, r := range s.Verdict.Reasons {
+		out.Reasons = append(out.Reasons, Reason{r.For, r.Weight, r.Text.String(), r.Turn})
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package wire
+
+import (
+	"prism/internal/fact"
+	"prism/internal/score"
+)
+
+// FromSummary turns a summary into its wire form. name and version are of the
+// judge that was asked for, so that they are told even when nothing was judged.
+func FromSummary(s *score.Summary, name, version string) Score {
+	w := Score{
+		Schema:            ScoreSchema,
+		Score:             s.Score,
+		Letter:            text(s.Letter),
+		Crushed:           s.Crushed,
+		Counted:           s.Counted,
+		Interval:          interval(s.Interval),
+		Window:            Window{Since: Instant(s.Window.Since), Until: Instant(s.Window.Until)},
+		Provisional:       s.Provisional,
+		Tokens:            ScoreTokens{FromTokens(s.Tokens, s.Nested.Total()), s.Outside.Total()},
+		CostUSD:           s.Cost.USD,
+		CostPerCrushedUSD: s.CostPerCrushed,
+		CrushWeight:       s.CrushWeight,
+		TokensPerTurn:     s.TokensPerTurn,
+		Speed:             Speed{CrushedPerWeek: s.Speed.CrushedPerWeek},
+		PromptGrade:       s.Skill.Grade,
+		ExclusionRate:     s.Trivia.Rate,
+		Judge:             Judge{Name: name, Version: version},
+		Trend:             []Week{},
+		Groups:            map[string][]Group{},
+		Input:             FromInput(s.Input),
+		Excluded: Excluded{
+			BelowFloor: s.Excluded[fact.ExcludeFloor],
+			NoIntent:   s.Excluded[fact.ExcludeNoIntent],
+			Automated:  s.Excluded[fact.ExcludeAutomated],
+			Pending:    s.Excluded[fact.ExcludePending],
+			Error:      s.Excluded[fact.ExcludeError],
+			Ungrounded: s.Excluded[fact.ExcludeUngrounded],
+			OptedOut:   s.Excluded[fact.ExcludeOptedOut],
+			Open:       s.Excluded[fact.ExcludeOpen],
+		},
+	}
+	if s.Window.Zone != nil {
+		w.Window.TZ = s.Window.Zone.String()
+	}
+	if t := s.Speed.TimeToCrush; t != nil {
+		seconds := t.Seconds()
+		w.Speed.TimeToCrushS = &seconds
+	}
+	for _, p := range s.Trend {
+		w.Trend = append(w.Trend, Week{p.Key(), p.Score, p.Crushed, p.Counted})
+	}
+	for _, b := range s.Groups {
+		groups := make([]Group, 0, len(b.Groups))
+		for _, g := range b.Groups {
+			groups = append(groups, Group{g.Key, g.Score, g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total()), g.Cost.USD})
+		}
+		w.Groups[b.By] = groups
+	}
+	return w
+}
+
+// FromInput is the wire form of what was read.
+func FromInput(in fact.Input) Input {
+	w := Input{in.Files, in.Conversations, in.Lines, in.Bytes, in.Skipped}
+	if w.Skipped == nil {
+		w.Skipped = map[string]int{}
+	}
+	return w
+}
+
+func interval(i *score.Interval) *[2]float64 {
+	if i == nil {
+		return nil
+	}
+	return &[2]float64{i.Lo, i.Hi}
+}
