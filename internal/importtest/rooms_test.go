@@ -47,6 +47,7 @@ var rooms = map[string]room{
 	"fact":             {rooms: []string{"redact"}, pure: true},
 	"price":            {rooms: []string{"fact"}, pure: true},
 	"lang":             {rooms: []string{"fact"}, pure: true},
+	"learn":            {pure: true}, // fitting, calibration, measures
 
 	// The way in.
 	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},
@@ -56,10 +57,10 @@ var rooms = map[string]room{
 	// The pure middle.
 	"session":       {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
 	"judge":         {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline": {rooms: []string{"judge", "session", "transcript", "fact", "lang", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"judge/offline": {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
 	"rework":        {rooms: []string{"session", "fact", "redact"}, pure: true},
 	"score":         {rooms: []string{"fact", "redact"}, pure: true},
-	"eval":          {rooms: []string{"judge", "judge/offline", "session", "score", "fact", "redact"}},
+	"eval":          {rooms: []string{"judge", "judge/offline", "learn", "session", "score", "fact", "redact"}},
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
@@ -77,9 +78,9 @@ var rooms = map[string]room{
 	"demo":      {},
 	"demo/make": {rooms: []string{"demo"}}, // a program: writes the sample transcripts
 	"term":      {modules: []string{lipgloss, colorprofile, xterm, ansi}},
-	"phrase":    {rooms: []string{"score", "fact"}, pure: true},           // facts in words and figures, for screen and report
+	"phrase":    {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
 	"report":    {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
-	"wire":      {rooms: []string{"score", "fact", "redact"}, pure: true}, // the JSON that others read: neither facts nor rows
+	"wire":      {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
 		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
