@@ -1,0 +1,109 @@
+package rework
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"prism/internal/fact"
+)
+
+// forgiveCopies forgives what a session copied before it removed the original:
+// over all its edits the line is still there as often as before.
+func (l *ledger) forgiveCopies() {
+	type key struct {
+		by   int32
+		hash uint64
+	}
+	open := make(map[key][]int)
+	for i, x := range l.losses {
+		if !x.forgiven && x.kind == kindEdit {
+			k := key{x.by, x.hash}
+			open[k] = append(open[k], i)
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	net := make(map[key]int, len(open)) // removed less added
+	for i := range l.sessions {
+		for _, e := range l.sessions[i].Edits {
+			if generated(e.File) {
+				continue
+			}
+			for _, h := range e.Removed {
+				if k := (key{int32(i), h}); open[k] != nil {
+					net[k]++
+				}
+			}
+			for _, h := range e.Added {
+				if k := (key{int32(i), h}); open[k] != nil {
+					net[k]--
+				}
+			}
+		}
+	}
+	for k, losses := range open {
+		for spare := len(losses) - max(0, net[k]); spare > 0; spare-- {
+			l.losses[losses[spare-1]].forgiven = true
+			l.tallies[k.by].owned-- // its copy is the owner's line
+		}
+	}
+}
+
+// findings counts what is left of every session.
+func (l *ledger) findings() []Finding {
+	out := make([]Finding, len(l.sessions))
+	type cause struct {
+		by   int32
+		kind string
+	}
+	type part struct {
+		lines []uint64
+		files map[string]bool
+		n     int
+	}
+	parts := make([]map[cause]*part, len(l.sessions))
+	for _, x := range l.losses {
+		s := &l.sessions[x.owner]
+		if x.forgiven || !x.at.After(l.tallies[x.owner].lastAct) || x.at.After(s.Ended.Add(Window)) {
+			continue
+		}
+		out[x.owner].Undone++
+		if parts[x.owner] == nil {
+			parts[x.owner] = make(map[cause]*part)
+		}
+		p := parts[x.owner][cause{x.by, x.kind}]
+		if p == nil {
+			p = &part{files: make(map[string]bool)}
+			parts[x.owner][cause{x.by, x.kind}] = p
+		}
+		p.n++
+		if len(p.lines) < maxSamples {
+			p.lines = append(p.lines, x.hash)
+		}
+		if len(p.files) < maxFiles {
+			p.files[x.file.name] = true
+		}
+	}
+	for i := range out {
+		f := &out[i]
+		f.Owned = max(l.tallies[i].owned, f.Undone)
+		if f.Owned > 0 {
+			f.Share = float64(f.Undone) / float64(f.Owned)
+		}
+		f.Reworked = f.Undone >= MinLines && f.Share >= Share
+		causes := slices.SortedFunc(maps.Keys(parts[i]), func(a, b cause) int {
+			return cmp.Or(-cmp.Compare(parts[i][a].n, parts[i][b].n), cmp.Compare(l.sessions[a.by].ID, l.sessions[b.by].ID), cmp.Compare(a.kind, b.kind))
+		})
+		for _, c := range causes {
+			p := parts[i][c]
+			f.By = append(f.By, fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind})
+			f.Lines = append(f.Lines, p.lines)
+		}
+	}
+	return out
+}
+
+// maxFiles is how many files one entry of By names at most.
+const maxFiles = 20

@@ -1,0 +1,242 @@
+package rework
+
+import (
+	"strings"
+	"time"
+)
+
+// ledger says at every moment which session owns which line of which file.
+type ledger struct {
+	sessions []Session
+	tallies  []tally
+	files    map[string]*file
+	lines    []line // all lines that stand or stood, chained
+	free     int32  // first unused entry of lines, none is −1
+
+	budget  int // lines that commands may still look at, see undo
+	losses  []loss
+	byHash  map[uint64]int32 // last loss of a line with this hash, chained
+	commits []made
+}
+
+// tally is what is known of one session so far.
+type tally struct {
+	owned   int       // its lines that it did not remove itself
+	lastAct time.Time // of its last edit or commit: until then it has its own say
+}
+
+// file is one file of the repository: its owned lines by hash.
+type file struct {
+	name  string
+	lines map[uint64]int32 // newest line with this hash, chained
+}
+
+// line is one line that stands.
+type line struct {
+	owner int32
+	next  int32 // older line with the same hash in the same file, or next free entry; none is −1
+	at    time.Time
+}
+
+// loss is a line that was removed by another session than its owner.
+type loss struct {
+	owner, by int32
+	file      *file
+	hash      uint64
+	at        time.Time // when it was removed
+	born      time.Time // when it was added
+	kind      string    // "edit" or the kind of an undo
+	before    int32     // earlier loss with the same hash; none is −1
+	forgiven  bool      // it stands again
+}
+
+// made is a commit.
+type made struct {
+	at      time.Time
+	session int
+	sha     string
+}
+
+const none = int32(-1)
+
+// kindEdit is the kind of a loss by an edit.
+const kindEdit = "edit"
+
+func newLedger(sessions []Session) *ledger {
+	l := &ledger{
+		sessions: sessions,
+		tallies:  make([]tally, len(sessions)),
+		files:    make(map[string]*file),
+		byHash:   make(map[uint64]int32),
+		free:     none,
+	}
+	l.budget = minBudget
+	for i := range sessions {
+		s := &sessions[i]
+		for _, e := range s.Edits {
+			l.budget += budgetPerLine * (len(e.Added) + len(e.Removed))
+			l.tallies[i].lastAct = later(l.tallies[i].lastAct, e.Time)
+		}
+		for _, c := range s.Commits {
+			l.tallies[i].lastAct = later(l.tallies[i].lastAct, c.Time)
+		}
+	}
+	return l
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// act takes one act into the ledger.
+func (l *ledger) act(a act) {
+	s := &l.sessions[a.session]
+	switch a.kind {
+	case edited:
+		e := &s.Edits[a.index]
+		if e.File == "" || generated(e.File) {
+			return
+		}
+		f := l.file(e.File)
+		for _, h := range e.Removed {
+			l.remove(f, h, a, kindEdit)
+		}
+		for _, h := range e.Added {
+			l.add(f, h, a)
+		}
+	case committed:
+		l.commits = append(l.commits, made{at: a.at, session: a.session, sha: s.Commits[a.index].SHA})
+	case undid:
+		l.undo(&s.Undos[a.index], a)
+	}
+}
+
+func (l *ledger) file(name string) *file {
+	f := l.files[name]
+	if f == nil {
+		f = &file{name: name, lines: make(map[uint64]int32)}
+		l.files[name] = f
+	}
+	return f
+}
+
+// push lets owner have one more line.
+func (l *ledger) push(f *file, h uint64, owner int32, at time.Time) {
+	i := l.free
+	if i == none {
+		i = int32(len(l.lines))
+		l.lines = append(l.lines, line{})
+	} else {
+		l.free = l.lines[i].next
+	}
+	next, ok := f.lines[h]
+	if !ok {
+		next = none
+	}
+	l.lines[i] = line{owner: owner, next: next, at: at}
+	f.lines[h] = i
+}
+
+// pop takes the newest line with this hash.
+func (l *ledger) pop(f *file, h uint64) (line, bool) {
+	i, ok := f.lines[h]
+	if !ok {
+		return line{}, false
+	}
+	got := l.lines[i]
+	if got.next == none {
+		delete(f.lines, h)
+	} else {
+		f.lines[h] = got.next
+	}
+	l.lines[i].next = l.free
+	l.free = i
+	return got, true
+}
+
+// add takes in an added line: a line that was lost and stands again goes back
+// to its owner, any other is the session's own.
+func (l *ledger) add(f *file, h uint64, a act) {
+	by := int32(a.session)
+	if i, ok := l.lost(f, h, by); ok {
+		x := &l.losses[i]
+		x.forgiven = true
+		l.push(f, h, x.owner, x.born)
+		return
+	}
+	l.push(f, h, by, a.at)
+	l.tallies[by].owned++
+}
+
+// maxChain bounds the search for a loss: a line that occurs everywhere has
+// thousands, and any of the latest will do.
+const maxChain = 16
+
+// lost finds the latest loss that an added line makes good: this session took
+// the line itself (it moved it, to whatever file), or it was taken from this file.
+func (l *ledger) lost(f *file, h uint64, by int32) (int32, bool) {
+	i, ok := l.byHash[h]
+	if !ok {
+		return none, false
+	}
+	for n := 0; i != none && n < maxChain; n++ {
+		x := &l.losses[i]
+		if !x.forgiven && (x.by == by || x.file == f) {
+			return i, true
+		}
+		i = x.before
+	}
+	return none, false
+}
+
+// remove takes away one line. Lines that nobody is known to have added are
+// older than the record and nobody's loss.
+func (l *ledger) remove(f *file, h uint64, a act, kind string) {
+	got, ok := l.pop(f, h)
+	if !ok {
+		return
+	}
+	if got.owner == int32(a.session) {
+		l.tallies[got.owner].owned--
+		return
+	}
+	l.lose(got, f, h, a, kind)
+}
+
+// lose notes that another session took a line.
+func (l *ledger) lose(got line, f *file, h uint64, a act, kind string) {
+	before, ok := l.byHash[h]
+	if !ok {
+		before = none
+	}
+	l.byHash[h] = int32(len(l.losses))
+	l.losses = append(l.losses, loss{owner: got.owner, by: int32(a.session), file: f, hash: h, at: a.at, born: got.at, kind: kind, before: before})
+}
+
+// generated files are written by tools or rewritten by their nature; nobody's
+// work is undone when they change.
+func generated(name string) bool {
+	base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
+	switch base {
+	case "go.sum", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "cargo.lock", "poetry.lock", "uv.lock",
+		"composer.lock", "gemfile.lock", "flake.lock", "pdm.lock", "mix.lock", "pubspec.lock", "podfile.lock":
+		return true
+	// Running notes: each session writes them anew.
+	case "todo.md", "todos.md", "progress.md", "state.md", "status.md", "handoff.md", "notes.md", "scratch.md", "session.md", "memory.md", "changelog.md":
+		return true
+	}
+	for _, end := range []string{".snap", ".min.js", ".min.css", ".pb.go", "_pb2.py", ".generated.ts", ".g.dart", ".map", ".lock", ".log", ".ipynb"} {
+		if strings.HasSuffix(base, end) {
+			return true
+		}
+	}
+	for _, dir := range []string{"node_modules/", "vendor/", "dist/", "build/", ".git/", "target/", "__snapshots__/", "__pycache__/"} {
+		if strings.HasPrefix(name, dir) || strings.Contains(name, "/"+dir) {
+			return true
+		}
+	}
+	return false
+}

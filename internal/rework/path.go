@@ -1,0 +1,70 @@
+package rework
+
+import (
+	"path"
+	"strings"
+)
+
+// Path returns a file as the repository knows it: with slashes, relative to the
+// root, worktrees folded into their main tree. Name is as the transcript writes
+// it, absolute or relative to cwd; roots are folders that stand for the
+// repository, the first that holds the file is taken. ok is false for a file
+// outside all of them: scratch files are nobody's code.
+func Path(name, cwd string, roots ...string) (rel string, ok bool) {
+	name = slashed(name)
+	if name == "" || strings.HasPrefix(name, "~") {
+		return "", false
+	}
+	if !rooted(name) {
+		if cwd == "" {
+			return "", false
+		}
+		name = slashed(cwd) + "/" + name
+	}
+	name = Fold(path.Clean(name))
+	for _, root := range roots {
+		root = strings.TrimSuffix(Fold(path.Clean(slashed(root))), "/")
+		if root == "" || root == "." {
+			continue
+		}
+		if rest, in := strings.CutPrefix(name, root+"/"); in && rest != "" {
+			return rest, true
+		}
+		if name == root {
+			return ".", true
+		}
+	}
+	return "", false
+}
+
+// Fold cuts a worktree's own folder out of a path: ".worktrees/x" and
+// ".claude/worktrees/x" lie in the main tree.
+func Fold(p string) string {
+	for _, mark := range []string{"/.claude/worktrees/", "/.worktrees/"} {
+		i := strings.Index(p, mark)
+		if i < 0 {
+			continue
+		}
+		rest := p[i+len(mark):]
+		if j := strings.IndexByte(rest, '/'); j >= 0 {
+			return p[:i] + rest[j:]
+		}
+		return p[:i]
+	}
+	return p
+}
+
+// slashed writes a Windows path as others are written: slashes, small drive letter.
+func slashed(p string) string {
+	if strings.IndexByte(p, '\\') >= 0 && (len(p) > 1 && p[1] == ':' || strings.IndexByte(p, '/') < 0) {
+		p = strings.ReplaceAll(p, `\`, "/")
+	}
+	if len(p) > 1 && p[1] == ':' && p[0] >= 'A' && p[0] <= 'Z' {
+		p = string(p[0]|0x20) + p[1:]
+	}
+	return p
+}
+
+func rooted(p string) bool {
+	return strings.HasPrefix(p, "/") || len(p) > 2 && p[1] == ':' && p[2] == '/'
+}

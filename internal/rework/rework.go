@@ -1,0 +1,84 @@
+// Package rework finds work that did not last: a later session of the same
+// repository removed or rewrote the lines that this one had added. It is pure
+// and keeps hashes only. What it looks at are acts in order of time: edits with
+// the lines they added and removed, commits, and commands that take work back.
+//
+// A line belongs to the session that added it. Whoever removes it afterwards
+// undoes it, unless it is the session itself, or it stands again at the end:
+// moved, re-indented, put back. The share of a session's lines undone inside the
+// window decides; the constants and what they rest on are in this file and in
+// docs/rework.md.
+package rework
+
+import (
+	"time"
+
+	"prism/internal/fact"
+)
+
+// What makes a session reworked. Chosen by reading every session of the corpus
+// that any smaller limit marks (docs/rework.md).
+const (
+	// Share of the session's own lines that must be gone. Answers to review,
+	// formatting and the next step on the same branch rewrite up to four tenths.
+	Share = 0.45
+	// MinLines must be gone. Two sessions that reword one line are no rework.
+	MinLines = 5
+	// Window runs from the session's last event: long enough for a weekend, short
+	// enough that what was used for days and then grew on is not called undone.
+	Window = 72 * time.Hour
+)
+
+// Session is what rework needs to know of one session.
+type Session struct {
+	ID      string
+	Ended   time.Time // last event: the window runs from here
+	Edits   []Edit    // in order
+	Undos   []Undo
+	Commits []Commit
+}
+
+// Edit is one change of one file, or several of one call.
+type Edit struct {
+	Time    time.Time
+	File    string   // relative to the repository, see Path
+	Added   []uint64 // hashes of weighty lines, see session.LineHash
+	Removed []uint64
+}
+
+// Commit is a commit that the session made.
+type Commit struct {
+	Time time.Time
+	SHA  string // as git told it, abbreviated or not; "" when it did not tell
+}
+
+// Undo is a command that took work back and was carried out.
+type Undo struct {
+	Time   time.Time
+	Kind   string   // of session.Undo
+	Files  []string // relative to the repository; a folder stands for all in it
+	All    bool
+	Target string // see session.Undo
+}
+
+// Finding is what was found of one session.
+type Finding struct {
+	fact.Rework
+	// Lines holds, for each entry of By, hashes of some of the lines undone, so
+	// that a sample can be quoted from the transcript.
+	Lines [][]uint64
+}
+
+// maxSamples is how many hashes an entry of Finding.Lines has at most.
+const maxSamples = 8
+
+// Find looks at all sessions of one repository and returns one Finding for each,
+// in the order given. The order of the sessions changes nothing.
+func Find(sessions []Session) []Finding {
+	l := newLedger(sessions)
+	for _, a := range inOrder(sessions) {
+		l.act(a)
+	}
+	l.forgiveCopies()
+	return l.findings()
+}

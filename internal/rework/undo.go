@@ -1,0 +1,241 @@
+package rework
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"prism/internal/session"
+)
+
+// A command may look at every line of the repository, so that thousands of them
+// in a record would cost the square of its size: all of them together may look
+// at budgetPerLine times as many lines as were edited, the rest is passed over.
+const (
+	budgetPerLine = 50
+	minBudget     = 1_000_000
+)
+
+// undo takes in a command that took work back.
+func (l *ledger) undo(u *Undo, a act) {
+	if l.budget <= 0 {
+		return
+	}
+	switch u.Kind {
+	case session.UndoRevert:
+		for _, c := range l.named(u.Target) {
+			l.takeCommit(c, a, u.Kind)
+		}
+	case session.UndoReset:
+		// Commits after the target are gone, and what was not committed is.
+		for _, c := range l.after(u.Target) {
+			l.takeCommit(c, a, u.Kind)
+		}
+		l.discard(u, a)
+	case session.UndoCheckout, session.UndoRestore:
+		l.discard(u, a)
+	case session.UndoDelete:
+		for _, f := range l.touched(u) {
+			l.takeLines(f, a, u.Kind, func(line) bool { return true })
+		}
+	}
+}
+
+// discard gives up what was not committed in the files that u names: lines added
+// since the last commit that is known are gone, lines that were removed since
+// then are back.
+func (l *ledger) discard(u *Undo, a act) {
+	since := l.lastCommit()
+	if u.Kind != session.UndoReset && u.Target != "" {
+		// The files go back to another commit; which lines stood there is not
+		// known, but that this session's own removals are undone is.
+		since = time.Time{}
+	}
+	for _, f := range l.touched(u) {
+		l.putBack(f, since, a)
+		l.takeLines(f, a, u.Kind, func(x line) bool {
+			return x.at.After(since) && (u.Target == "" || x.owner == int32(a.session))
+		})
+	}
+}
+
+// putBack forgives what the session itself had removed from f since a moment.
+func (l *ledger) putBack(f *file, since time.Time, a act) {
+	for i := len(l.losses) - 1; i >= 0; i-- {
+		l.budget--
+		x := &l.losses[i]
+		if x.at.Before(since) {
+			break // losses are in order of time
+		}
+		if x.file == f && x.by == int32(a.session) && x.kind == kindEdit && !x.forgiven {
+			x.forgiven = true
+			l.push(f, x.hash, x.owner, x.born)
+		}
+	}
+}
+
+// takeLines removes every line of f that is asked for.
+func (l *ledger) takeLines(f *file, a act, kind string, which func(line) bool) {
+	l.budget -= len(f.lines)
+	for _, h := range slices.Sorted(maps.Keys(f.lines)) {
+		var kept []line
+		for {
+			got, ok := l.pop(f, h)
+			if !ok {
+				break
+			}
+			switch {
+			case !which(got):
+				kept = append(kept, got)
+			case got.owner == int32(a.session):
+				l.tallies[got.owner].owned--
+			default:
+				l.lose(got, f, h, a, kind)
+			}
+		}
+		for _, k := range slices.Backward(kept) {
+			l.push(f, h, k.owner, k.at)
+		}
+	}
+}
+
+// takeCommit removes the lines that a commit of another session brought in: its
+// session's lines since the commit before it.
+func (l *ledger) takeCommit(c int, a act, kind string) {
+	m := l.commits[c]
+	if m.session == a.session {
+		return
+	}
+	var from time.Time
+	l.budget -= c
+	for _, earlier := range l.commits[:c] {
+		if earlier.session == m.session {
+			from = earlier.at
+		}
+	}
+	seen := make(map[string]bool)
+	for _, e := range l.sessions[m.session].Edits {
+		if e.File == "" || seen[e.File] || l.files[e.File] == nil {
+			continue
+		}
+		seen[e.File] = true
+		l.takeLines(l.files[e.File], a, kind, func(x line) bool {
+			return x.owner == int32(m.session) && x.at.After(from) && !x.at.After(m.at)
+		})
+	}
+}
+
+// named returns the commits that a target names, as far as they are known: a
+// sha, or HEAD and its ancestors counted over the commits seen.
+func (l *ledger) named(target string) []int {
+	if from, to, ok := strings.Cut(target, ".."); ok {
+		if first, last := l.find(from), l.find(strings.TrimPrefix(to, ".")); first >= 0 && last >= 0 {
+			var out []int
+			for c := last; c > first; c-- {
+				out = append(out, c)
+			}
+			return out
+		}
+		return nil
+	}
+	if c := l.find(target); c >= 0 {
+		return []int{c}
+	}
+	return nil
+}
+
+// after returns the commits that going back to target drops, latest first.
+func (l *ledger) after(target string) []int {
+	if target == "" {
+		return nil
+	}
+	keep := l.find(target)
+	if keep < 0 {
+		return nil
+	}
+	var out []int
+	for c := len(l.commits) - 1; c > keep; c-- {
+		out = append(out, c)
+	}
+	return out
+}
+
+// find returns the index of the commit that a name means, −1 when it is not known.
+func (l *ledger) find(name string) int {
+	head := len(l.commits) - 1
+	if name == "HEAD" || name == "@" {
+		return head
+	}
+	for _, p := range []string{"HEAD~", "HEAD^", "@~", "@^"} {
+		if rest, ok := strings.CutPrefix(name, p); ok {
+			n := 1
+			if rest != "" {
+				k, err := strconv.Atoi(rest)
+				if err != nil || k < 0 || k > head {
+					return -1
+				}
+				n = k
+			}
+			return max(-1, head-n)
+		}
+	}
+	if len(name) < minSHA || !hex(name) {
+		return -1
+	}
+	for c := head; c >= 0; c-- {
+		sha := l.commits[c].sha
+		if len(sha) >= minSHA && (strings.HasPrefix(sha, name) || strings.HasPrefix(name, sha)) {
+			return c
+		}
+	}
+	return -1
+}
+
+// minSHA is git's shortest default abbreviation.
+const minSHA = 7
+
+func hex(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// lastCommit is the time of the last commit seen so far, by anyone.
+func (l *ledger) lastCommit() time.Time {
+	if n := len(l.commits); n > 0 {
+		return l.commits[n-1].at
+	}
+	return time.Time{}
+}
+
+// touched returns the known files that u is about, in one order.
+func (l *ledger) touched(u *Undo) []*file {
+	seen := make(map[string]*file)
+	if u.All {
+		seen = l.files
+	}
+	for _, name := range u.Files {
+		if f := l.files[name]; f != nil {
+			seen[name] = f
+			continue
+		}
+		dir := strings.TrimSuffix(name, "/") + "/"
+		l.budget -= len(l.files)
+		for known, f := range l.files {
+			if strings.HasPrefix(known, dir) {
+				seen[known] = f
+			}
+		}
+	}
+	out := make([]*file, 0, len(seen))
+	for _, name := range slices.Sorted(maps.Keys(seen)) {
+		out = append(out, seen[name])
+	}
+	return out
+}
