@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 
@@ -11,40 +10,65 @@ import (
 
 // block is one content block of a message, strings raw.
 type block struct {
-	kind, text    []byte
-	id, name      []byte // tool_use
-	input         []byte // raw object
-	callID        []byte // tool_result
-	content       []byte // raw value
-	isError       bool
-	holdsFeedback bool
+	kind     blockKind
+	text     []byte
+	id, name []byte // tool_use
+	input    []byte // raw object
+	callID   []byte // tool_result
+	content  []byte // raw value
+	isError  bool
 }
 
-// readBlocks reads a message's content: a string is one text block.
-func (d *Decoder) readBlocks(content []byte) []block {
-	d.blocks = d.blocks[:0]
-	if len(content) == 0 {
-		return nil
+// blockKind says what a block is.
+type blockKind uint8
+
+const (
+	blockOther blockKind = iota
+	blockText
+	blockThinking
+	blockCall
+	blockResult
+	blockPicture // image or document
+)
+
+func readBlockKind(raw []byte) blockKind {
+	switch string(raw) {
+	case "text":
+		return blockText
+	case "thinking", "redacted_thinking":
+		return blockThinking
+	case "tool_use", "server_tool_use", "mcp_tool_use":
+		return blockCall
+	case "tool_result":
+		return blockResult
+	case "image", "document":
+		return blockPicture
 	}
-	c := transcript.NewCursor(content)
+	return blockOther
+}
+
+// readBlocks takes a message's content into d.blocks: a string is one text block.
+func (d *Decoder) readBlocks(c *transcript.Cursor) {
+	d.blocks = d.blocks[:0]
 	switch c.Peek() {
 	case '"':
-		d.blocks = append(d.blocks, block{kind: []byte("text"), text: c.Str()})
+		d.blocks = append(d.blocks, block{kind: blockText, text: c.Str()})
 	case '[':
 		c.Array()
 		for c.Element() {
-			d.blocks = append(d.blocks, readBlock(&c))
+			d.blocks = append(d.blocks, readBlock(c))
 		}
 	case '{':
-		d.blocks = append(d.blocks, readBlock(&c))
+		d.blocks = append(d.blocks, readBlock(c))
+	default:
+		c.Skip()
 	}
-	return d.blocks
 }
 
 func readBlock(c *transcript.Cursor) block {
 	var b block
 	if c.Peek() == '"' {
-		return block{kind: []byte("text"), text: c.Str()}
+		return block{kind: blockText, text: c.Str()}
 	}
 	if !c.Object() {
 		return b
@@ -56,7 +80,7 @@ func readBlock(c *transcript.Cursor) block {
 		}
 		switch string(key) {
 		case "type":
-			b.kind = c.Str()
+			b.kind = readBlockKind(c.Str())
 		case "text":
 			b.text = c.Str()
 		case "id":
@@ -82,9 +106,9 @@ func readBlock(c *transcript.Cursor) block {
 func (d *Decoder) answer(rec *transcript.Record, m *message) {
 	rec.Kind = transcript.Answer
 	a := &rec.Answer
-	a.MessageID = d.strs.id(m.id)
-	a.RequestID = d.strs.id(d.ln.request)
-	a.Model = d.strs.word(m.model)
+	a.MessageID = d.strs.run(&d.last.message, m.id)
+	a.RequestID = d.strs.run(&d.last.request, d.ln.request)
+	a.Model = d.strs.same(&d.last.model, m.model)
 	a.Synthetic = a.Model == "<synthetic>"
 	a.Stop = d.strs.word(m.stop)
 	if m.usage != nil && !a.Synthetic {
@@ -94,13 +118,14 @@ func (d *Decoder) answer(rec *transcript.Record, m *message) {
 			rec.Odd = transcript.OddTokens
 		}
 	}
-	for _, b := range d.readBlocks(m.content) {
-		switch string(b.kind) {
-		case "text":
+	for i := range d.blocks {
+		b := &d.blocks[i]
+		switch b.kind {
+		case blockText:
 			a.Text = d.join(a.Text, d.bounded(b.text, maxAnswer, maxAnswer))
-		case "thinking", "redacted_thinking":
+		case blockThinking:
 			a.Thinking = true
-		case "tool_use", "server_tool_use", "mcp_tool_use":
+		case blockCall:
 			d.call(rec, b)
 		}
 	}
@@ -197,32 +222,22 @@ func readUsage(raw []byte) (t fact.Tokens, has, odd bool) {
 	return t, has, odd
 }
 
-// count reads a JSON number as a whole one. ok is false when it was none; the
+// count reads a JSON number as a whole one. ok is false when it is none; the
 // nearest whole number, within ±2^53, is returned all the same.
 func count(v []byte) (n int64, ok bool) {
+	const exact = 1 << 53
 	if len(v) == 0 || len(v) > 64 {
 		return 0, false
 	}
-	if bytes.IndexAny(v, ".eE") < 0 {
-		n, err := strconv.ParseInt(string(v), 10, 64)
-		if err == nil {
-			return n, true
-		}
+	n, err := strconv.ParseInt(string(v), 10, 64)
+	if err == nil {
+		return min(max(n, -exact), exact), n >= -exact && n <= exact
 	}
+	// Out of range, ParseFloat answers ±Inf, which is bounded here.
 	f, err := strconv.ParseFloat(string(v), 64)
-	if err != nil && math.IsInf(f, 0) == false || math.IsNaN(f) {
+	if err != nil && !math.IsInf(f, 0) || math.IsNaN(f) {
 		return 0, false
 	}
-	const exact = 1 << 53
-	f = math.Trunc(min(max(f, -exact), exact))
-	return int64(f), f == mustFloat(v)
-}
-
-// mustFloat is the number as written, 0 when it is none.
-func mustFloat(v []byte) float64 {
-	f, err := strconv.ParseFloat(string(v), 64)
-	if err != nil {
-		return math.Inf(1)
-	}
-	return f
+	whole := math.Trunc(min(max(f, -exact), exact))
+	return int64(whole), whole == f
 }

@@ -49,7 +49,7 @@ const maxTarget = 8 << 10
 const maxCalls = 200_000
 
 // call adds a tool call to the answer.
-func (d *Decoder) call(rec *transcript.Record, b block) {
+func (d *Decoder) call(rec *transcript.Record, b *block) {
 	rec.Answer.Calls = append(rec.Answer.Calls, transcript.Call{})
 	out := &rec.Answer.Calls[len(rec.Answer.Calls)-1]
 	out.ID = decodeWord(b.id)

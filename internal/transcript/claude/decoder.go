@@ -16,8 +16,10 @@ import (
 type Decoder struct {
 	cur     transcript.Cursor
 	ln      line
+	told    told
 	number  int
 	strs    interner
+	last    last
 	calls   map[string]call
 	queue   []queued
 	blocks  []block
@@ -39,6 +41,12 @@ func (d *Decoder) Reset(int) {
 	d.summary = false
 }
 
+// last holds the strings of the line before: most lines repeat them.
+type last struct {
+	session, cwd, branch, version, entrypoint, prompt string
+	message, request, model                           string
+}
+
 // line is one line of a transcript as it stands there: strings raw, without
 // quotes, escapes kept; nil where the line has none.
 type line struct {
@@ -51,7 +59,7 @@ type line struct {
 	source, turnOrigin, origin      []byte
 	plan, text, operation, leaf     []byte
 	title, url, denial, interrupted []byte
-	attachment, data, nested        []byte // raw values
+	attachment                      []byte // raw value
 	sidechain, meta, compacted      bool
 	apiError, explicit, scheduled   bool
 	deniedEarly, deniedLate         bool
@@ -64,7 +72,6 @@ type line struct {
 // message is the API message inside a line.
 type message struct {
 	id, model, stop []byte
-	content         []byte // raw value: a string with quotes or an array
 	usage           []byte // raw object
 }
 
@@ -72,7 +79,8 @@ type message struct {
 func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, error) {
 	d.recycle(rec)
 	d.number = number
-	d.ln = line{}
+	d.ln, d.told.has = line{}, false
+	d.blocks = d.blocks[:0]
 	d.cur = transcript.NewCursor(text)
 	c := &d.cur
 	if c.Peek() != '{' {
@@ -172,7 +180,7 @@ func (d *Decoder) field(c *transcript.Cursor, key []byte) {
 	case "toolUseResult":
 		ln.res.read(c)
 	case "data":
-		ln.data = c.Raw()
+		d.progressData(c)
 	case "attachment":
 		ln.attachment = c.Raw()
 	case "origin":
@@ -214,9 +222,10 @@ func (d *Decoder) field(c *transcript.Cursor, key []byte) {
 // bare array of blocks there; it is then the content.
 func (d *Decoder) message(c *transcript.Cursor, m *message) {
 	*m = message{}
+	d.blocks = d.blocks[:0]
 	switch c.Peek() {
 	case '"', '[':
-		m.content = c.Raw()
+		d.readBlocks(c)
 		return
 	case '{':
 	default:
@@ -235,7 +244,7 @@ func (d *Decoder) message(c *transcript.Cursor, m *message) {
 		case "model":
 			m.model = c.Str()
 		case "content":
-			m.content = c.Raw()
+			d.readBlocks(c)
 		case "usage":
 			m.usage = c.Raw()
 		case "stop_reason":
@@ -291,21 +300,21 @@ func originKind(c *transcript.Cursor) []byte {
 // head fills what every kind of line has: who, when, where, in which tree.
 func (d *Decoder) head(rec *transcript.Record) {
 	ln := &d.ln
-	rec.UUID = d.strs.id(ln.uuid)
+	rec.UUID = d.strs.fresh(ln.uuid)
 	rec.Parent = d.strs.id(ln.parent)
 	rec.LogicalParent = d.strs.id(ln.logical)
 	if ln.session == nil {
 		ln.session = ln.session2
 	}
-	rec.Session = d.strs.word(ln.session)
+	rec.Session = d.strs.same(&d.last.session, ln.session)
 	if claim := d.strs.word(ln.claim); claim != rec.Session {
 		rec.Claim = claim
 	}
-	rec.PromptID = d.strs.id(ln.prompt)
-	rec.CWD = d.strs.word(ln.cwd)
-	rec.Branch = d.strs.word(ln.branch)
-	rec.Version = d.strs.word(ln.version)
-	rec.Entrypoint = d.strs.word(ln.entrypoint)
+	rec.PromptID = d.strs.run(&d.last.prompt, ln.prompt)
+	rec.CWD = d.strs.same(&d.last.cwd, ln.cwd)
+	rec.Branch = d.strs.same(&d.last.branch, ln.branch)
+	rec.Version = d.strs.same(&d.last.version, ln.version)
+	rec.Entrypoint = d.strs.same(&d.last.entrypoint, ln.entrypoint)
 	rec.Agent = d.strs.word(ln.agent)
 	rec.Sidechain = ln.sidechain
 	rec.Automated = d.automated(rec.Entrypoint)
@@ -413,50 +422,68 @@ func (d *Decoder) system(rec *transcript.Record) {
 	}
 }
 
-// progress reads a progress line. Old clients told a subagent's whole work in
-// these and nowhere else.
-func (d *Decoder) progress(rec *transcript.Record) {
-	c := transcript.NewCursor(d.ln.data)
-	var kind, agent, inner []byte
-	if len(d.ln.data) == 0 || !c.Object() {
+// told is what a progress line tells of a subagent: one of its own lines.
+type told struct {
+	kind, agent []byte
+	ln          line
+	has         bool
+}
+
+// progressData takes the data of a progress line. Old clients told a subagent's
+// whole work in these and nowhere else.
+func (d *Decoder) progressData(c *transcript.Cursor) {
+	d.told = told{}
+	if string(d.ln.kind) != "progress" || !c.Object() {
+		if string(d.ln.kind) != "progress" {
+			c.Skip()
+		}
 		return
 	}
 	for {
 		key, ok := c.Key()
 		if !ok {
-			break
+			return
 		}
 		switch string(key) {
 		case "type":
-			kind = c.Str()
+			d.told.kind = c.Str()
 		case "agentId":
-			agent = c.Str()
+			d.told.agent = c.Str()
 		case "message":
-			inner = c.Raw()
+			if !c.Object() {
+				continue
+			}
+			outer := d.ln
+			d.ln = line{stamp: outer.stamp, clock: outer.clock}
+			for {
+				key, ok := c.Key()
+				if !ok {
+					break
+				}
+				if string(key) == "data" {
+					c.Skip() // no progress within progress
+					continue
+				}
+				d.field(c, key)
+			}
+			d.told.ln, d.told.has = d.ln, true
+			d.ln = outer
 		default:
 			c.Skip()
 		}
 	}
-	if string(kind) != "agent_progress" || inner == nil {
+}
+
+// progress reads what a subagent did; other progress changes nothing.
+func (d *Decoder) progress(rec *transcript.Record) {
+	if string(d.told.kind) != "agent_progress" || !d.told.has {
 		return
 	}
-	c = transcript.NewCursor(inner)
-	if !c.Object() {
-		return
-	}
-	outer := d.ln
-	d.ln = line{stamp: outer.stamp, clock: outer.clock}
-	for {
-		key, ok := c.Key()
-		if !ok {
-			break
-		}
-		d.field(&c, key)
-	}
+	d.ln = d.told.ln
 	rec.Sidechain, rec.Nested = true, true
 	d.ln.sidechain = true
-	if agent != nil {
-		rec.Agent = d.strs.word(agent)
+	if d.told.agent != nil {
+		rec.Agent = d.strs.word(d.told.agent)
 	}
 	if at, ok := parseTime(d.ln.stamp, d.ln.clock); ok {
 		rec.Time = at

@@ -8,7 +8,7 @@ import (
 
 // shellResult reads what git and the forge said in a command's output. The
 // command's text only tells where to look: what counts is the result.
-func (d *Decoder) shellResult(out *transcript.Result, note call, b block, res *structured) {
+func (d *Decoder) shellResult(out *transcript.Result, note call, b *block, res *structured) {
 	if res.git != nil {
 		d.gitOperation(out, res.git)
 	}

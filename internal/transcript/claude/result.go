@@ -39,13 +39,13 @@ func (d *Decoder) results(rec *transcript.Record, blocks []block) {
 	rec.Kind = transcript.Results
 	n := 0
 	for i := range blocks {
-		if string(blocks[i].kind) == "tool_result" {
+		if blocks[i].kind == blockResult {
 			n++
 		}
 	}
 	for i := range blocks {
-		b := blocks[i]
-		if string(b.kind) != "tool_result" {
+		b := &blocks[i]
+		if b.kind != blockResult {
 			continue
 		}
 		rec.Results = append(rec.Results, transcript.Result{})
@@ -58,7 +58,7 @@ func (d *Decoder) results(rec *transcript.Record, blocks []block) {
 	}
 	// Words beside the result are the person's comment on that tool.
 	for i := range blocks {
-		if string(blocks[i].kind) != "text" {
+		if blocks[i].kind != blockText {
 			continue
 		}
 		text := bytes.TrimSpace(d.bounded(blocks[i].text, maxWords, maxWords))
@@ -70,7 +70,7 @@ func (d *Decoder) results(rec *transcript.Record, blocks []block) {
 }
 
 // result reads one tool result.
-func (d *Decoder) result(out *transcript.Result, b block, res *structured) {
+func (d *Decoder) result(out *transcript.Result, b *block, res *structured) {
 	out.CallID = decodeWord(b.callID)
 	out.Exit = -1
 	note := d.calls[out.CallID]
@@ -201,12 +201,12 @@ func (d *Decoder) contentText(content []byte) (text []byte, images int) {
 	c.Array()
 	for parts := 0; c.Element(); parts++ {
 		b := readBlock(&c)
-		switch string(b.kind) {
-		case "text":
+		switch b.kind {
+		case blockText:
 			if parts < 8 {
 				text = d.join(text, d.bounded(b.text, resultHead, resultTail))
 			}
-		case "image":
+		case blockPicture:
 			images++
 		}
 	}

@@ -48,10 +48,10 @@ func (d *Decoder) bounded(raw []byte, head, tail int) []byte {
 	return d.arena[from:len(d.arena):len(d.arena)]
 }
 
-// interner makes strings that outlive the buffer, each only once.
+// interner makes strings that outlive the buffer, few of them twice.
 type interner struct {
 	words  map[string]string
-	recent [16]string // ids: a line names its parent, which is a line just read
+	recent [8]string // uuids: a line names its parent, which is a line just read
 	next   int
 }
 
@@ -59,6 +59,28 @@ func newInterner() interner { return interner{words: make(map[string]string)} }
 
 // maxInterned bounds the memory a hostile file can take.
 const maxInterned = 4096
+
+// same returns the string of something that mostly repeats the line before.
+func (in *interner) same(last *string, raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	if *last != string(raw) {
+		*last = in.word(raw)
+	}
+	return *last
+}
+
+// run is same for ids: a few lines in a row share one, and it never comes back.
+func (in *interner) run(last *string, raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	if *last != string(raw) {
+		*last = decodeWord(raw)
+	}
+	return *last
+}
 
 // word returns the string of something that few lines differ in.
 func (in *interner) word(raw []byte) string {
@@ -76,20 +98,29 @@ func (in *interner) word(raw []byte) string {
 	return s
 }
 
-// id returns the string of something that most lines differ in.
+// fresh returns the string of a new uuid and remembers it for the lines that
+// name it as their parent.
+func (in *interner) fresh(raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	s := decodeWord(raw)
+	in.next = (in.next + 1) & (len(in.recent) - 1)
+	in.recent[in.next] = s
+	return s
+}
+
+// id returns the string of a uuid that was probably just read.
 func (in *interner) id(raw []byte) string {
 	if len(raw) == 0 {
 		return ""
 	}
 	for i := range in.recent {
-		if in.recent[i] == string(raw) {
-			return in.recent[i]
+		if s := in.recent[(in.next-i)&(len(in.recent)-1)]; s == string(raw) {
+			return s
 		}
 	}
-	s := decodeWord(raw)
-	in.recent[in.next] = s
-	in.next = (in.next + 1) % len(in.recent)
-	return s
+	return decodeWord(raw)
 }
 
 func decodeWord(raw []byte) string {

@@ -10,9 +10,9 @@ import (
 // person. The order of the tests matters; the first that holds decides.
 func (d *Decoder) user(rec *transcript.Record) {
 	ln := &d.ln
-	blocks := d.readBlocks(ln.msg.content)
+	blocks := d.blocks
 	for i := range blocks {
-		if string(blocks[i].kind) == "tool_result" {
+		if blocks[i].kind == blockResult {
 			d.results(rec, blocks)
 			return
 		}
@@ -73,7 +73,9 @@ func (d *Decoder) attached(rec *transcript.Record) {
 	if string(kind) != "queued_command" || prompt == nil || meta || d.ln.sidechain {
 		return
 	}
-	text, images := d.spoken(d.readBlocks(prompt))
+	inner := transcript.NewCursor(prompt)
+	d.readBlocks(&inner)
+	text, images := d.spoken(d.blocks)
 	if string(mode) == "task-notification" || origin != nil && string(origin) != "human" {
 		d.unqueue(text, true)
 		d.notice(rec, text)
@@ -187,14 +189,14 @@ func (d *Decoder) planHand(rec *transcript.Record, text []byte) {
 // front of it, and counts its pictures and documents.
 func (d *Decoder) spoken(blocks []block) (text []byte, images int) {
 	for i := range blocks {
-		switch string(blocks[i].kind) {
-		case "text":
+		switch blocks[i].kind {
+		case blockText:
 			part := d.bounded(blocks[i].text, maxPrompt, maxPrompt)
 			if len(blocks) > 1 && isEditorBlock(part) {
 				continue
 			}
 			text = d.join(text, part)
-		case "image", "document":
+		case blockPicture:
 			images++
 		}
 	}
