@@ -36,7 +36,7 @@ func (s *Store) find(ctx context.Context, prefix string) (*fact.Session, error) 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT `+sessionColumns+` FROM sessions WHERE n = ?`, row)
+	rows, err := tx.QueryContext(ctx, selectSession+`WHERE n = ?`, row)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *Store) find(ctx context.Context, prefix string) (*fact.Session, error) 
 		return nil, fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
 	}
 	var one fact.Session
-	if err := newSessionReader().read(rows, &one); err != nil {
+	if err := readSession(rows, &one); err != nil {
 		return nil, err
 	}
 	return &one, rows.Err()

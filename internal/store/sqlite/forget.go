@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/go-faster/jx"
-
 	"prism/internal/fact"
 	"prism/internal/store"
 )
@@ -135,18 +133,17 @@ func (t *traces) followVerdicts(ctx context.Context, tx *sql.Tx, touched func(st
 		return err
 	}
 	defer rows.Close()
-	d := jx.DecodeBytes(nil)
 	named := map[string]bool{} // sessions that a verdict on a forgotten file names
 	for rows.Next() {
 		var n int64
-		var session, text string
+		var session string
+		var text []byte
 		if err := rows.Scan(&n, &session, &text); err != nil {
 			return err
 		}
 		var files []string
-		d.ResetBytes([]byte(text))
-		if err := readStrings(d, &files); err != nil {
-			return fmt.Errorf("%w: files of a verdict: %w", store.ErrCorrupt, err)
+		if err := parse(text, &files, getFiles); err != nil {
+			return err
 		}
 		if sessions[session] || slices.ContainsFunc(files, touched) {
 			t.verdicts = append(t.verdicts, n)
@@ -161,15 +158,14 @@ func (t *traces) followVerdicts(ctx context.Context, tx *sql.Tx, touched func(st
 
 // eachSession calls f with every session of every view.
 func eachSession(ctx context.Context, tx *sql.Tx, f func(*fact.Session)) error {
-	rows, err := tx.QueryContext(ctx, `SELECT `+sessionColumns+` FROM sessions`)
+	rows, err := tx.QueryContext(ctx, selectSession)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	reader := newSessionReader()
 	for rows.Next() {
 		var one fact.Session
-		if err := reader.read(rows, &one); err != nil {
+		if err := readSession(rows, &one); err != nil {
 			return err
 		}
 		f(&one)

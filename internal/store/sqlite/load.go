@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/go-faster/jx"
-
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/store"
@@ -37,21 +35,17 @@ func (s *Store) loadView(ctx context.Context, key, fingerprint string) (*fact.Re
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
 	var n, count int64
-	var input, outside string
-	err = tx.QueryRowContext(ctx, `SELECT n, sessions, input, outside FROM views WHERE key = ? AND fingerprint = ?`,
-		key, fingerprint).Scan(&n, &count, &input, &outside)
+	var text []byte
+	err = tx.QueryRowContext(ctx, `SELECT n, sessions, doc FROM views WHERE key = ? AND fingerprint = ?`,
+		key, fingerprint).Scan(&n, &count, &text)
 	if err != nil {
 		return nil, err
 	}
-	d := jx.DecodeBytes(nil)
 	r := &fact.Reading{}
-	if err := parse(d, input, &r.Input, inputField); err != nil {
+	if err := parse(text, r, getReading); err != nil {
 		return nil, err
 	}
-	if err := parseArray(d, outside, &r.Outside, outsideField); err != nil {
-		return nil, err
-	}
-	rows, err := tx.QueryContext(ctx, `SELECT `+sessionColumns+` FROM sessions WHERE view = ? ORDER BY n`, n)
+	rows, err := tx.QueryContext(ctx, selectSession+`WHERE view = ? ORDER BY n`, n)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +53,9 @@ func (s *Store) loadView(ctx context.Context, key, fingerprint string) (*fact.Re
 	if count > 0 && count < 1<<24 { // the number is only a hint
 		r.Sessions = make([]fact.Session, 0, count)
 	}
-	reader := newSessionReader()
 	for rows.Next() {
 		r.Sessions = append(r.Sessions, fact.Session{})
-		if err := reader.read(rows, &r.Sessions[len(r.Sessions)-1]); err != nil {
+		if err := readSession(rows, &r.Sessions[len(r.Sessions)-1]); err != nil {
 			return nil, err
 		}
 	}
@@ -99,22 +92,21 @@ func (s *Store) units(ctx context.Context, within places, yield func(store.Unit)
 	}
 	p := preparer{ctx: ctx, tx: tx}
 	unit := p.prepare(`
-		SELECT id, agent, conversation, path, person, reader_version, gone, lines, bytes, counts, digest
+		SELECT id, agent, conversation, path, person, reader_version, gone, lines, bytes, doc, digest
 		FROM units WHERE n = ?`)
 	file := p.prepare(`SELECT path, size, mtime_ns FROM sources WHERE unit = ? ORDER BY path`)
 	if p.err != nil {
 		return p.err
 	}
-	d := jx.DecodeBytes(nil)
 	for _, n := range numbers {
 		var u store.Unit
-		var counts string
+		var counts []byte
 		err := unit.QueryRowContext(ctx, n).Scan(&u.ID, &u.Agent, &u.Conversation, &u.Path, &u.Person, &u.ReaderVersion,
 			&u.Gone, &u.Counts.Lines, &u.Counts.Bytes, &counts, &u.Digest)
 		if err != nil {
 			return fmt.Errorf("read unit: %w", err)
 		}
-		if err := parse(d, counts, &u.Counts, countField); err != nil {
+		if err := parse(counts, &u.Counts, getCounts); err != nil {
 			return err
 		}
 		if u.Files, err = unitFiles(ctx, file, n); err != nil {
@@ -162,18 +154,6 @@ func unitFiles(ctx context.Context, query *sql.Stmt, unit int64) (files []store.
 	return files, rows.Err()
 }
 
-func countField(d *jx.Decoder, key []byte, c *store.Counts) error {
-	switch string(key) {
-	case "skipped":
-		return readCounts(d, &c.Skipped)
-	case "unknown_types":
-		return readCounts(d, &c.UnknownTypes)
-	case "troubles":
-		return readList(d, &c.Troubles, troubleField)
-	}
-	return d.Skip()
-}
-
 // Verdicts returns the newest verdict of each key that has one.
 func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
 	found, err := s.verdicts(ctx, keys)
@@ -186,27 +166,22 @@ func (s *Store) verdicts(ctx context.Context, keys []store.VerdictKey) (map[stor
 		return found, nil
 	}
 	query, err := s.read.PrepareContext(ctx, `
-		SELECT judge_model, judged_at, judge_status, intent, goal_complete, confidence, doc
-		FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
+		SELECT doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
 	if err != nil {
 		return nil, err
 	}
 	defer query.Close()
-	d := jx.DecodeBytes(nil)
 	for _, key := range keys {
-		v := fact.Verdict{Judge: key.Judge, Version: key.Version}
-		var at int64
-		var text string
-		err := query.QueryRowContext(ctx, key.Composition, key.Judge, key.Version).Scan(
-			&v.Model, &at, &v.Status, &v.Intent, &v.GoalComplete, &v.Confidence, &text)
+		var text []byte
+		err := query.QueryRowContext(ctx, key.Composition, key.Judge, key.Version).Scan(&text)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read verdict: %w", err)
 		}
-		v.At = fromMicro(at)
-		if err := parse(d, text, &v, verdictField); err != nil {
+		var v fact.Verdict
+		if err := parse(text, &v, getVerdict); err != nil {
 			return nil, err
 		}
 		found[key] = v

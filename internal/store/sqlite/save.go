@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -54,12 +55,12 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 	}
 	p := preparer{ctx: ctx, tx: tx}
 	unit := p.prepare(`
-		INSERT INTO units (id, agent, conversation, path, person, reader_version, gone, lines, bytes, counts, digest)
+		INSERT INTO units (id, agent, conversation, path, person, reader_version, gone, lines, bytes, doc, digest)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET
 			agent = excluded.agent, conversation = excluded.conversation, path = excluded.path,
 			person = excluded.person, reader_version = excluded.reader_version, gone = excluded.gone,
-			lines = excluded.lines, bytes = excluded.bytes, counts = excluded.counts, digest = excluded.digest
+			lines = excluded.lines, bytes = excluded.bytes, doc = excluded.doc, digest = excluded.digest
 		RETURNING n`)
 	clear := p.prepare(`DELETE FROM sources WHERE unit = ?`)
 	file := p.prepare(`
@@ -68,7 +69,7 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 	if p.err != nil {
 		return p.err
 	}
-	var d doc
+	var w writer
 	for i := range units {
 		u := &units[i]
 		if len(u.Files) == 0 {
@@ -80,7 +81,7 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 		}
 		var n int64
 		err := unit.QueryRowContext(ctx, u.ID, u.Agent, u.Conversation, u.Path, u.Person, u.ReaderVersion, u.Gone,
-			u.Counts.Lines, u.Counts.Bytes, object(&d, &u.Counts, countFields), digest).Scan(&n)
+			u.Counts.Lines, u.Counts.Bytes, document(&w, &u.Counts, putCounts), digest).Scan(&n)
 		if err != nil {
 			return fmt.Errorf("save unit: %w", err)
 		}
@@ -99,12 +100,6 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 	return err
 }
 
-func countFields(d *doc, c *store.Counts) {
-	d.counts("skipped", c.Skipped)
-	d.counts("unknown_types", c.UnknownTypes)
-	list(d, "troubles", c.Troubles, troubleFields)
-}
-
 // saveVerdicts appends, unless the newest row of the key says the same already:
 // two runs that judged the same at once leave one row.
 func saveVerdicts(ctx context.Context, tx *sql.Tx, judged []store.Judged) error {
@@ -113,8 +108,8 @@ func saveVerdicts(ctx context.Context, tx *sql.Tx, judged []store.Judged) error 
 	}
 	p := preparer{ctx: ctx, tx: tx}
 	newest := p.prepare(`
-		SELECT judge_model, judge_status, intent, goal_complete, confidence, session, files, doc
-		FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
+		SELECT session, files, doc FROM verdicts
+		WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
 	add := p.prepare(`
 		INSERT INTO verdicts (composition, judge, judge_version, judge_model, judged_at, judge_status, intent,
 			goal_complete, confidence, session, files, doc)
@@ -122,38 +117,34 @@ func saveVerdicts(ctx context.Context, tx *sql.Tx, judged []store.Judged) error 
 	if p.err != nil {
 		return p.err
 	}
-	type said struct {
-		model, status, intent string
-		complete              bool
-		confidence            float64
-		session, files, doc   string
-	}
-	var d doc
+	var w writer
 	for i := range judged {
 		j := &judged[i]
 		v := &j.Verdict
-		is := said{v.Model, string(v.Status), string(v.Intent), v.GoalComplete, v.Confidence, j.Session, d.paths(j.Files), object(&d, v, verdictFields)}
-		var was said
-		err := newest.QueryRowContext(ctx, j.Composition, v.Judge, v.Version).Scan(
-			&was.model, &was.status, &was.intent, &was.complete, &was.confidence, &was.session, &was.files, &was.doc)
+		files, doc := document(&w, &j.Files, putFiles), document(&w, v, putVerdict)
+		var session string
+		var oldFiles, oldDoc []byte
+		err := newest.QueryRowContext(ctx, j.Composition, v.Judge, v.Version).Scan(&session, &oldFiles, &oldDoc)
 		switch {
-		case err == nil && was == is:
-			continue
-		case err != nil && !errors.Is(err, sql.ErrNoRows):
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
 			return fmt.Errorf("save verdict: %w", err)
+		case session == j.Session && bytes.Equal(oldFiles, files):
+			var old fact.Verdict
+			if err := parse(oldDoc, &old, getVerdict); err != nil {
+				return err
+			}
+			old.At = v.At // the same said later is no news
+			if bytes.Equal(document(&w, &old, putVerdict), doc) {
+				continue
+			}
 		}
-		if _, err := add.ExecContext(ctx, j.Composition, v.Judge, v.Version, is.model, v.At.UnixMicro(), is.status, is.intent,
-			is.complete, is.confidence, is.session, is.files, is.doc); err != nil {
+		if _, err := add.ExecContext(ctx, j.Composition, v.Judge, v.Version, v.Model, v.At.UnixMicro(), string(v.Status), string(v.Intent),
+			v.GoalComplete, v.Confidence, j.Session, files, doc); err != nil {
 			return fmt.Errorf("save verdict: %w", err)
 		}
 	}
 	return nil
-}
-
-func (d *doc) paths(list []string) string {
-	d.e.Reset()
-	d.stringArray(list)
-	return string(d.e.Bytes())
 }
 
 // SetTitle keeps the title that a person gave a session; the empty text takes it
@@ -180,14 +171,11 @@ func saveView(ctx context.Context, tx *sql.Tx, v *store.View) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM views WHERE key = ?`, v.Key); err != nil {
 		return fmt.Errorf("replace view: %w", err)
 	}
-	var d doc
-	input := object(&d, &r.Input, inputFields)
-	d.e.Reset()
-	array(&d, r.Outside, outsideFields)
+	var w writer
 	var n int64
 	err := tx.QueryRowContext(ctx, `
-		INSERT INTO views (key, fingerprint, saved_at, sessions, input, outside) VALUES (?, ?, ?, ?, ?, ?) RETURNING n`,
-		v.Key, v.Fingerprint, v.Saved.UnixMicro(), len(r.Sessions), input, string(d.e.Bytes())).Scan(&n)
+		INSERT INTO views (key, fingerprint, saved_at, sessions, doc) VALUES (?, ?, ?, ?, ?) RETURNING n`,
+		v.Key, v.Fingerprint, v.Saved.UnixMicro(), len(r.Sessions), document(&w, r, putReading)).Scan(&n)
 	if err != nil {
 		return fmt.Errorf("save view: %w", err)
 	}
@@ -199,7 +187,7 @@ func saveView(ctx context.Context, tx *sql.Tx, v *store.View) error {
 	}
 	for i := range r.Sessions {
 		one := &r.Sessions[i]
-		done, err := session.ExecContext(ctx, sessionRow(&d, n, one)...)
+		done, err := session.ExecContext(ctx, sessionRow(&w, n, one)...)
 		if err != nil {
 			return fmt.Errorf("save session: %w", err)
 		}

@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"reflect"
+	"testing"
 	"time"
 
 	"prism/internal/redact"
@@ -11,7 +12,10 @@ import (
 // filler gives every field a value of its own, so that a field that is not
 // stored, or is stored in another one's place, shows. A field that is added to a
 // fact is filled without anybody thinking of it.
-type filler struct{ n int64 }
+type filler struct {
+	t testing.TB
+	n int64
+}
 
 var (
 	timeType = reflect.TypeFor[time.Time]()
@@ -65,7 +69,7 @@ func (f *filler) fill(v reflect.Value) {
 			f.fill(v.Field(i))
 		}
 	default:
-		panic(fmt.Sprintf("the filler does not know %s: teach it", v.Type()))
+		f.t.Fatalf("the filler does not know %s: teach it", v.Type())
 	}
 }
 
@@ -85,9 +89,9 @@ type single[T any] struct {
 
 // singles returns one value per leaf of T: what a test needs to see two fields
 // of one type that were swapped, or a flag that follows another.
-func singles[T any]() []single[T] {
+func singles[T any](t testing.TB) []single[T] {
 	var list []single[T]
-	f := &filler{}
+	f := &filler{t: t}
 	for _, path := range leaves(reflect.TypeFor[T](), nil) {
 		var one single[T]
 		v := reflect.ValueOf(&one.value).Elem()

@@ -104,7 +104,7 @@ func opened(t testing.TB, open func(testing.TB) Store) Store {
 
 func everyFieldOfAView(t *testing.T, fresh Fresh) {
 	open := fresh(t)
-	f := &filler{}
+	f := &filler{t: t}
 	want := full[fact.Reading](f)
 	s := open(t)
 	must(t, s.Save(t.Context(), store.Changes{View: &store.View{Key: "k", Fingerprint: "f", Reading: &want}}))
@@ -127,11 +127,11 @@ func eachFieldAlone(t *testing.T, fresh Fresh) {
 	s := opened(t, fresh(t))
 	var want fact.Reading
 	var names []string
-	for _, one := range singles[fact.Session]() {
+	for _, one := range singles[fact.Session](t) {
 		names = append(names, one.name)
 		want.Sessions = append(want.Sessions, one.value)
 	}
-	for _, one := range singles[fact.OutsideUsage]() {
+	for _, one := range singles[fact.OutsideUsage](t) {
 		want.Outside = append(want.Outside, one.value)
 	}
 	must(t, s.Save(t.Context(), store.Changes{View: &store.View{Key: "k", Reading: &want}}))
@@ -145,9 +145,9 @@ func eachFieldAlone(t *testing.T, fresh Fresh) {
 
 func everyFieldOfAVerdict(t *testing.T, fresh Fresh) {
 	s := opened(t, fresh(t))
-	f := &filler{}
+	f := &filler{t: t}
 	want := []store.Judged{full[store.Judged](f), full[store.Judged](f)}
-	for _, one := range singles[fact.Verdict]() {
+	for _, one := range singles[fact.Verdict](t) {
 		want = append(want, store.Judged{Composition: one.name, Verdict: one.value})
 	}
 	var keys []store.VerdictKey
@@ -167,7 +167,7 @@ func everyFieldOfAVerdict(t *testing.T, fresh Fresh) {
 
 func everyFieldOfAUnit(t *testing.T, fresh Fresh) {
 	s := opened(t, fresh(t))
-	f := &filler{}
+	f := &filler{t: t}
 	want := []store.Unit{full[store.Unit](f), full[store.Unit](f)}
 	must(t, s.Save(t.Context(), store.Changes{Units: want}))
 	diff(t, "units", want, allUnits(t, s))

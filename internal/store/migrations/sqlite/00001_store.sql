@@ -5,7 +5,10 @@
 PRAGMA application_id = 1347570003;
 PRAGMA user_version = 1;
 
--- Times are microseconds since 1970, UTC; 0001-01-01 stands for "no time".
+-- Times are microseconds since 1970, UTC; 0001-01-01 stands for "no time". A doc
+-- is the whole of what its row stands for, in the wire format of Protocol
+-- Buffers with the field numbers of the engine's facts.go; the columns beside it
+-- repeat what queries filter and sort by.
 
 CREATE TABLE units (
     n              INTEGER PRIMARY KEY,
@@ -18,7 +21,7 @@ CREATE TABLE units (
     gone           INTEGER NOT NULL CHECK (gone IN (0, 1)),
     lines          INTEGER NOT NULL,
     bytes          INTEGER NOT NULL,
-    counts         TEXT    NOT NULL, -- JSON: skipped, unknown_types, troubles
+    doc            BLOB    NOT NULL, -- what was skipped, unknown or in trouble
     digest         BLOB    NOT NULL
 ) STRICT;
 
@@ -44,8 +47,8 @@ CREATE TABLE verdicts (
     goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
     confidence    REAL    NOT NULL,
     session       TEXT    NOT NULL,
-    files         TEXT    NOT NULL, -- JSON array of paths
-    doc           TEXT    NOT NULL  -- JSON: what no query filters by
+    files         BLOB    NOT NULL, -- a doc: the files it was said of
+    doc           BLOB    NOT NULL
 ) STRICT;
 
 CREATE INDEX verdicts_key ON verdicts (composition, judge, judge_version, n);
@@ -56,8 +59,7 @@ CREATE TABLE views (
     fingerprint TEXT    NOT NULL,
     saved_at    INTEGER NOT NULL,
     sessions    INTEGER NOT NULL,
-    input       TEXT    NOT NULL, -- JSON
-    outside     TEXT    NOT NULL  -- JSON array: usage outside sessions
+    doc         BLOB    NOT NULL -- counts of the input, usage outside sessions
 ) STRICT;
 
 CREATE TABLE sessions (
@@ -77,18 +79,17 @@ CREATE TABLE sessions (
     source_gone     INTEGER NOT NULL CHECK (source_gone IN (0, 1)),
     floor_passed    INTEGER NOT NULL CHECK (floor_passed IN (0, 1)),
     reworked        INTEGER NOT NULL CHECK (reworked IN (0, 1)),
-    cost_usd        REAL,
+    cost_usd        REAL,             -- NULL: a price is unknown
+    tokens          INTEGER NOT NULL,
     code_language   TEXT    NOT NULL,
     prompt_language TEXT    NOT NULL,
     judge           TEXT    NOT NULL,
     judge_version   TEXT    NOT NULL,
-    judge_model     TEXT    NOT NULL,
-    judged_at       INTEGER NOT NULL,
     judge_status    TEXT    NOT NULL,
     intent          TEXT    NOT NULL,
     goal_complete   INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
     confidence      REAL    NOT NULL,
-    doc             TEXT    NOT NULL -- JSON: what no query filters by
+    doc             BLOB    NOT NULL
 ) STRICT;
 
 CREATE INDEX sessions_view ON sessions (view);
