@@ -17,7 +17,7 @@ func (l *ledger) forgiveCopies() {
 	}
 	open := make(map[key][]int)
 	for i, x := range l.losses {
-		if !x.forgiven && x.kind == kindEdit {
+		if !x.forgiven && x.kind == KindEdit {
 			k := key{x.by, x.hash}
 			open[k] = append(open[k], i)
 		}

@@ -45,7 +45,7 @@ type loss struct {
 	hash      uint64
 	at        time.Time // when it was removed
 	born      time.Time // when it was added
-	kind      string    // "edit" or the kind of an undo
+	kind      string    // how it was taken
 	before    int32     // earlier loss with the same hash; none is −1
 	forgiven  bool      // it stands again
 }
@@ -58,9 +58,6 @@ type made struct {
 }
 
 const none = int32(-1)
-
-// kindEdit is the kind of a loss by an edit.
-const kindEdit = "edit"
 
 func newLedger(sessions []Session) *ledger {
 	l := &ledger{
@@ -102,7 +99,7 @@ func (l *ledger) act(a act) {
 		}
 		f := l.file(e.File)
 		for _, h := range e.Removed {
-			l.remove(f, h, a, kindEdit)
+			l.remove(f, h, a, KindEdit)
 		}
 		for _, h := range e.Added {
 			l.add(f, h, a)

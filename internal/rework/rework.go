@@ -52,14 +52,23 @@ type Commit struct {
 	SHA  string // as git told it, abbreviated or not; "" when it did not tell
 }
 
-// Undo is a command that took work back and was carried out.
+// Undo is a git command that took work back and was carried out.
 type Undo struct {
-	Time   time.Time
-	Kind   string   // of session.Undo
-	Files  []string // relative to the repository; a folder stands for all in it
-	All    bool
-	Target string // see session.Undo
+	Time  time.Time
+	Kind  string   // KindRevert, KindCheckout, KindRestore, KindReset
+	Files []string // relative to the repository; a folder stands for all in it
+	All   bool     // the whole tree
+	Refs  []string // the commits reverted; the one that files or the branch go back to
 }
+
+// How lines were taken: fact.ReworkBy's Kind.
+const (
+	KindEdit     = "edit"
+	KindRevert   = "revert"
+	KindCheckout = "checkout"
+	KindRestore  = "restore"
+	KindReset    = "reset"
+)
 
 // Finding is what was found of one session.
 type Finding struct {

@@ -144,31 +144,31 @@ func TestFind(t *testing.T) {
 			want{0, 0, false, ""},
 		},
 		"its commit reverted": {
-			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Target: "abcdef0123"})},
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Refs: []string{"abcdef0123"}})},
 			want{10, 10, true, "b:revert:10"},
 		},
 		"HEAD reverted": {
-			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, ""), by("b").undo(1, Undo{Kind: "revert", Target: "HEAD"})},
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, ""), by("b").undo(1, Undo{Kind: "revert", Refs: []string{"HEAD"}})},
 			want{10, 10, true, "b:revert:10"},
 		},
 		"HEAD reverted, which is its own": {
-			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").edit(0.6, "g.go", "", "b1").commit(0.7, "bbbbbbb").undo(1, Undo{Kind: "revert", Target: "HEAD"})},
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").edit(0.6, "g.go", "", "b1").commit(0.7, "bbbbbbb").undo(1, Undo{Kind: "revert", Refs: []string{"HEAD"}})},
 			want{10, 0, false, ""},
 		},
 		"only its second commit reverted": {
-			[]*story{by("a").edit(0, "f.go", "", "a1 a2 a3 a4 a5").commit(0.1, "aaaaaaa").edit(0.2, "f.go", "", "a6 a7 a8 a9 a10").commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Target: "abcdef0"})},
+			[]*story{by("a").edit(0, "f.go", "", "a1 a2 a3 a4 a5").commit(0.1, "aaaaaaa").edit(0.2, "f.go", "", "a6 a7 a8 a9 a10").commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Refs: []string{"abcdef0"}})},
 			want{10, 5, true, "b:revert:5"},
 		},
 		"a range reverted": {
-			[]*story{by("z").edit(-2, "z.go", "", "z1").commit(-1, "0000000"), by("a").edit(0, "f.go", "", "a1 a2 a3 a4 a5").commit(0.1, "aaaaaaa").edit(0.2, "f.go", "", "a6 a7 a8 a9 a10").commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Target: "0000000..abcdef0"})},
+			[]*story{by("z").edit(-2, "z.go", "", "z1").commit(-1, "0000000"), by("a").edit(0, "f.go", "", "a1 a2 a3 a4 a5").commit(0.1, "aaaaaaa").edit(0.2, "f.go", "", "a6 a7 a8 a9 a10").commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Refs: []string{"0000000..abcdef0"}})},
 			want{1, 0, false, ""},
 		},
 		"an unknown commit reverted": {
-			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Target: "1234567"})},
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "revert", Refs: []string{"1234567"}})},
 			want{10, 0, false, ""},
 		},
 		"its commit reset away": {
-			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("z").edit(-2, "z.go", "", "z1").commit(-1, "0000000"), by("b").undo(1, Undo{Kind: "reset", All: true, Target: "HEAD~1"})},
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("z").edit(-2, "z.go", "", "z1").commit(-1, "0000000"), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"HEAD~1"}})},
 			want{10, 10, true, "b:reset:10"},
 		},
 		"left uncommitted and discarded": {
@@ -188,15 +188,15 @@ func TestFind(t *testing.T) {
 			want{10, 0, false, ""},
 		},
 		"reset to a branch nobody knows": {
-			[]*story{by("a").edit(0, "f.go", "", ten), by("b").undo(1, Undo{Kind: "reset", All: true, Target: "origin/main"})},
+			[]*story{by("a").edit(0, "f.go", "", ten), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"origin/main"}})},
 			want{10, 0, false, ""},
 		},
-		"its folder deleted": {
-			[]*story{by("a").edit(0, "pkg/f.go", "", ten), by("b").undo(1, Undo{Kind: "delete", Files: []string{"pkg"}})},
-			want{10, 10, true, "b:delete:10"},
+		"a folder discarded": {
+			[]*story{by("a").edit(0, "pkg/f.go", "", ten), by("b").undo(1, Undo{Kind: "checkout", Files: []string{"pkg"}, Refs: []string{"HEAD"}})},
+			want{10, 10, true, "b:checkout:10"},
 		},
-		"deleted there, written here": {
-			[]*story{by("a").edit(0, "pkg/f.go", "", ten), by("b").undo(1, Undo{Kind: "delete", Files: []string{"pkg/f.go"}}).edit(2, "g.go", "", ten)},
+		"a file taken from another commit": {
+			[]*story{by("a").edit(0, "f.go", "", ten), by("b").edit(0.5, "f.go", "a1 a2 a3 a4 a5 a6", "b1").undo(1, Undo{Kind: "checkout", Files: []string{"f.go"}, Refs: []string{"main"}})},
 			want{10, 0, false, ""},
 		},
 		"without clocks": {
@@ -224,7 +224,7 @@ func TestFind(t *testing.T) {
 func TestFindTellsWhere(t *testing.T) {
 	f := Find([]Session{
 		by("a").edit(0, "f.go", "", ten).edit(0.1, "g.go", "", "g1 g2").commit(1, "abcdef0").s,
-		by("b").edit(2, "f.go", "a1 a2 a3", "").undo(3, Undo{Kind: "revert", Target: "abcdef0"}).s,
+		by("b").edit(2, "f.go", "a1 a2 a3", "").undo(3, Undo{Kind: "revert", Refs: []string{"abcdef0"}}).s,
 	})[0]
 	if len(f.By) != 2 || f.By[0].Kind != "revert" || f.By[0].Lines != 9 || f.By[1].Lines != 3 {
 		t.Fatalf("%+v", f.By)
@@ -278,9 +278,9 @@ func drawnSession(t *rapid.T) Session {
 		s.Commits = append(s.Commits, Commit{hour(), rapid.SampledFrom([]string{"", "aaaaaaa", "bbbbbbb"}).Draw(t, "sha")})
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "undos") {
-		s.Undos = append(s.Undos, Undo{hour(), rapid.SampledFrom([]string{"revert", "checkout", "restore", "reset", "delete", "?"}).Draw(t, "kind"),
+		s.Undos = append(s.Undos, Undo{hour(), rapid.SampledFrom([]string{"revert", "checkout", "restore", "reset", "?"}).Draw(t, "kind"),
 			[]string{rapid.SampledFrom([]string{"a.go", "d", "."}).Draw(t, "named")}, rapid.Bool().Draw(t, "all"),
-			rapid.SampledFrom([]string{"", "HEAD", "HEAD~1", "HEAD~9", "HEAD^", "aaaaaaa", "main", "aaaaaaa..bbbbbbb", "..", "HEAD~x"}).Draw(t, "target")})
+			rapid.SliceOfN(rapid.SampledFrom([]string{"", "HEAD", "HEAD~1", "HEAD~9", "HEAD^", "aaaaaaa", "main", "aaaaaaa..bbbbbbb", "..", "HEAD~x"}), 0, 2).Draw(t, "refs")})
 	}
 	s.Ended = hour()
 	return s

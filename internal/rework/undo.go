@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"prism/internal/session"
 )
 
 // A command may look at every line of the repository, so that thousands of them
@@ -24,39 +22,44 @@ func (l *ledger) undo(u *Undo, a act) {
 		return
 	}
 	switch u.Kind {
-	case session.UndoRevert:
-		for _, c := range l.named(u.Target) {
-			l.takeCommit(c, a, u.Kind)
+	case KindRevert:
+		for _, ref := range u.Refs {
+			for _, c := range l.named(ref) {
+				l.takeCommit(c, a, u.Kind)
+			}
 		}
-	case session.UndoReset:
+	case KindReset:
 		// Commits after the target are gone, and what was not committed is.
-		for _, c := range l.after(u.Target) {
+		for _, c := range l.after(target(u)) {
 			l.takeCommit(c, a, u.Kind)
 		}
 		l.discard(u, a)
-	case session.UndoCheckout, session.UndoRestore:
+	case KindCheckout, KindRestore:
 		l.discard(u, a)
-	case session.UndoDelete:
-		for _, f := range l.touched(u) {
-			l.takeLines(f, a, u.Kind, func(line) bool { return true })
-		}
 	}
+}
+
+// target is the commit that u goes back to, "" for the last one.
+func target(u *Undo) string {
+	if len(u.Refs) == 0 || u.Refs[0] == "HEAD" || u.Refs[0] == "@" {
+		return ""
+	}
+	return u.Refs[0]
 }
 
 // discard gives up what was not committed in the files that u names: lines added
 // since the last commit that is known are gone, lines that were removed since
-// then are back.
+// then are back. Where the files go back to another commit, which lines stood
+// there is not known: only the session's own edits are taken for undone.
 func (l *ledger) discard(u *Undo, a act) {
-	since := l.lastCommit()
-	if u.Kind != session.UndoReset && u.Target != "" {
-		// The files go back to another commit; which lines stood there is not
-		// known, but that this session's own removals are undone is.
+	since, own := l.lastCommit(), target(u) != ""
+	if own && u.Kind != KindReset {
 		since = time.Time{}
 	}
 	for _, f := range l.touched(u) {
 		l.putBack(f, since, a)
 		l.takeLines(f, a, u.Kind, func(x line) bool {
-			return x.at.After(since) && (u.Target == "" || x.owner == int32(a.session))
+			return x.at.After(since) && (!own || x.owner == int32(a.session))
 		})
 	}
 }
@@ -69,7 +72,7 @@ func (l *ledger) putBack(f *file, since time.Time, a act) {
 		if x.at.Before(since) {
 			break // losses are in order of time
 		}
-		if x.file == f && x.by == int32(a.session) && x.kind == kindEdit && !x.forgiven {
+		if x.file == f && x.by == int32(a.session) && x.kind == KindEdit && !x.forgiven {
 			x.forgiven = true
 			l.push(f, x.hash, x.owner, x.born)
 		}
