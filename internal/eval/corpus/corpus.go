@@ -1,0 +1,108 @@
+// Package corpus reads labelled transcripts: the conversations that label files
+// speak of, each alone, nothing joined or deduplicated between files.
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"prism/internal/eval"
+	"prism/internal/session"
+	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
+)
+
+// Conversation is a labelled conversation with its transcript.
+type Conversation struct {
+	Gold    eval.Gold
+	File    string // name of the label file, without its ending: "people"
+	Session *session.Conversation
+}
+
+// Labels reads the label files of a folder, by name without ending.
+func Labels(dir string) (map[string][]eval.Gold, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, fmt.Errorf("labels: %w", err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("labels: no .jsonl in %s", dir)
+	}
+	out := map[string][]eval.Gold{}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("labels: %w", err)
+		}
+		golds, err := eval.ReadGold(f)
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out[strings.TrimSuffix(filepath.Base(name), ".jsonl")] = golds
+	}
+	return out, nil
+}
+
+// Find maps "SET/CONVERSATION" to the transcript below any of the roots: a set
+// is the folder that a transcript lies in.
+func Find(roots []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() || filepath.Ext(p) != ".jsonl" {
+				return nil
+			}
+			out[filepath.Base(filepath.Dir(p))+"/"+strings.TrimSuffix(filepath.Base(p), ".jsonl")] = p
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("transcripts: %w", err)
+		}
+	}
+	return out, nil
+}
+
+// Read reads one transcript alone.
+func Read(ctx context.Context, file string) (*session.Conversation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("transcript: %w", err)
+	}
+	defer f.Close()
+	b := session.NewBuilder("claude", strings.TrimSuffix(filepath.Base(file), ".jsonl"), file)
+	var led transcript.Ledger
+	feed := transcript.NewFeed(claude.New())
+	if _, err := feed.Read(f, file, 0, &led, func(r *transcript.Record) error {
+		b.Add(r)
+		return nil
+	}); err != nil {
+		return nil, fmt.Errorf("transcript %s: %w", file, err)
+	}
+	return b.Conversation(), nil
+}
+
+// Draft returns the session of turns first to last (from 1) of a conversation.
+func Draft(c *session.Conversation, first, last int) *session.Draft {
+	last = min(last, len(c.Turns))
+	first = min(first, last)
+	d := &session.Draft{Agent: c.Agent, Turns: c.Turns[first-1 : last], First: first, AtEnd: last == len(c.Turns)}
+	if d.AtEnd {
+		d.Tail = c.Tail
+	} else {
+		d.Next = c.Turns[last].Prompt
+	}
+	return d
+}

@@ -1,0 +1,180 @@
+package judge
+
+import "prism/internal/fact"
+
+// Rule is the completion rule of one intent: what must hold, how sure a judge
+// must be where nobody said so, and what a person can do to land such a session.
+type Rule struct {
+	Intent   fact.Intent
+	Complete string // when a session of this intent is complete, in words
+	Floor    float64
+	// HighStakes intents are not complete by default: without a check that
+	// passed or a person's word they do not crush (published algorithm).
+	HighStakes bool
+	Criteria   []CriterionRule
+	Advice     string // what makes such a session crush
+}
+
+// CriterionRule is one named condition of a Rule.
+type CriterionRule struct {
+	Name string // stable snake_case
+	Text string // what it asks, in words
+}
+
+// Names of the criteria. Two hold for every intent.
+const (
+	CriterionFinished    = "finished"
+	CriterionNoFailure   = "no_failure_signal"
+	CriterionAnswered    = "answered"
+	CriterionNotRepeated = "not_asked_again"
+	CriterionConclusion  = "conclusion_stated"
+	CriterionVerdict     = "verdict_given"
+	CriterionPlanGiven   = "plan_delivered"
+	CriterionPlanTaken   = "plan_accepted"
+	CriterionApplied     = "change_applied"
+	CriterionNotUndone   = "not_undone"
+	CriterionFix         = "fix_applied"
+	CriterionVerified    = "verified"
+	CriterionBuilt       = "built_to_scope"
+	CriterionAccepted    = "accepted"
+	CriterionTested      = "tests_or_put_off"
+	CriterionKept        = "behaviour_kept"
+)
+
+// The criteria of every intent.
+var (
+	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work"}
+	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing"}
+)
+
+// ruleOf is the one table of the completion criteria and of the floors of silent
+// completion. Source: published algorithm, "criteria and silent-completion
+// floors", made precise by the labelling guide.
+func ruleOf(i fact.Intent) (Rule, bool) {
+	switch i {
+	case fact.Question:
+		return Rule{
+			Intent: i, Floor: 0.50,
+			Complete: "the answer addresses the question and the question was not asked again",
+			Criteria: []CriterionRule{
+				{CriterionAnswered, "an answer was given that addresses the question"},
+				{CriterionNotRepeated, "the same question did not have to be asked again"},
+				finished, noFailure,
+			},
+			Advice: "Acknowledge the answer, or go on without asking the same thing again.",
+		}, true
+	case fact.Investigation:
+		return Rule{
+			Intent: i, Floor: 0.60,
+			Complete: "a conclusion was reached and stated: the cause, or a hypothesis confirmed or refuted",
+			Criteria: []CriterionRule{
+				{CriterionConclusion, "a conclusion is stated: a cause, a finding, a hypothesis confirmed or refuted"},
+				finished, noFailure,
+			},
+			Advice: "Have the conclusion stated in the chat: the cause, or the hypothesis confirmed or refuted.",
+		}, true
+	case fact.Review:
+		return Rule{
+			Intent: i, Floor: 0.60,
+			Complete: "an actionable verdict was given: approve, reject, or specific changes",
+			Criteria: []CriterionRule{
+				{CriterionVerdict, "an actionable verdict is given: approve, reject, or specific changes"},
+				finished, noFailure,
+			},
+			Advice: "Have the review end on a verdict: approve, reject, or the specific changes wanted.",
+		}, true
+	case fact.Plan:
+		return Rule{
+			Intent: i, Floor: 0.60,
+			Complete: "the plan was accepted in so many words, or work on it began",
+			Criteria: []CriterionRule{
+				{CriterionPlanGiven, "a plan was delivered"},
+				{CriterionPlanTaken, "the plan was accepted, handed over, or work on it began"},
+				finished, noFailure,
+			},
+			Advice: "Say that the plan should be built, or start to build it.",
+		}, true
+	case fact.SmallChange:
+		return Rule{
+			Intent: i, Floor: 0.50,
+			Complete: "the change was applied and not undone",
+			Criteria: []CriterionRule{
+				{CriterionApplied, "the change was applied"},
+				{CriterionNotUndone, "it was not undone"},
+				finished, noFailure,
+			},
+			Advice: "Let the change be applied, and leave it applied.",
+		}, true
+	case fact.BugFix:
+		return Rule{
+			Intent: i, Floor: 0.75, HighStakes: true,
+			Complete: "the fix was applied and verified: a test passes, the error is gone, or the person says that it works",
+			Criteria: []CriterionRule{
+				{CriterionFix, "a fix was applied"},
+				{CriterionVerified, "it was verified after the last change: a check passed, the error is gone, or the person said so"},
+				finished, noFailure,
+			},
+			Advice: "Run the failing test or the repro after the last change and see it pass, or say that it works.",
+		}, true
+	case fact.Feature:
+		return Rule{
+			Intent: i, Floor: 0.75, HighStakes: true,
+			Complete: "built to the asked scope, accepted, and with tests (or tests put off in so many words, or shown to run)",
+			Criteria: []CriterionRule{
+				{CriterionBuilt, "what was asked for was built"},
+				{CriterionAccepted, "the person accepted it, or built the next step on it"},
+				{CriterionTested, "tests or a run passed after the last change, or tests were put off in so many words"},
+				finished, noFailure,
+			},
+			Advice: "Land the feature with tests that pass, or say that tests can wait; then accept it (commit, push, or a word).",
+		}, true
+	case fact.Refactor:
+		return Rule{
+			Intent: i, Floor: 0.75, HighStakes: true,
+			Complete: "done, and behaviour shown to be kept: tests, lint, types or build pass after the last change",
+			Criteria: []CriterionRule{
+				{CriterionApplied, "the change was applied"},
+				{CriterionKept, "tests, lint, types or a build passed after the last change"},
+				finished, noFailure,
+			},
+			Advice: "Run tests, lint and type check after the last change and see them pass.",
+		}, true
+	}
+	return Rule{}, false
+}
+
+// RuleOf returns the completion rule of an intent; ok is false for none and for
+// an intent that this version does not know.
+func RuleOf(i fact.Intent) (r Rule, ok bool) { return ruleOf(i) }
+
+// SignalRule describes one failure signal.
+type SignalRule struct {
+	Signal fact.FailureSignal
+	Text   string // what it means
+	Advice string // what would have resolved it
+}
+
+// SignalWindow is how many turns, counted from the end, a failure signal may lie
+// back and still force "not complete" (published algorithm: "the final 2–3 turns").
+const SignalWindow = 3
+
+// Signals is the one table of the failure signals. Source: published algorithm,
+// "failure signals", made precise by the labelling guide.
+func Signals() []SignalRule {
+	return []SignalRule{
+		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass."},
+		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does."},
+		{fact.Abandoned, "the work was dropped: something else was tried, it was put off, skipped or reverted without replacement", "Finish the smaller part that can be finished, or close the session before turning to something else."},
+		{fact.Loop, "three or more attempts at the same fix, none of them seen to work", "Stop after the second attempt: ask for the cause first, with a repro that fails."},
+	}
+}
+
+// SignalRuleOf returns the table's row for a signal; ok is false for none.
+func SignalRuleOf(s fact.FailureSignal) (SignalRule, bool) {
+	for _, r := range Signals() {
+		if r.Signal == s {
+			return r, true
+		}
+	}
+	return SignalRule{}, false
+}

@@ -1,0 +1,304 @@
+package offline
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+// The phrases that people and agents use, by class and language: data, so that
+// a speaker of a language can mend them without reading Go.
+//
+//go:embed lexicon/*.txt
+var lexiconFiles embed.FS
+
+// class is what a phrase says; a phrase may say several things.
+type class uint8
+
+// The classes. Those of the first block are looked for in what people write,
+// those of the second in what agents say; their names stand in the data files.
+const (
+	accept class = iota
+	thanks
+	complain
+	swear
+	abandon
+	resume
+	deliver
+	undo
+	question
+	askFix
+	askAdd
+	askRefactor
+	askReview
+	askPlan
+	askInvestigate
+	askSmall
+	askTest
+	putOff
+	correct
+	farewell
+	greet
+	negation
+	broken
+	assent
+
+	saysDone
+	saysNotDone
+	saysBlocked
+	saysSorry
+	saysCause
+	saysVerified
+	saysAsk
+	saysOffer
+	saysYouTest
+	saysNext
+	saysFail
+	saysPlan
+	classes
+)
+
+func classNames() [classes]string {
+	return [classes]string{
+		accept: "accept", thanks: "thanks", complain: "complain", swear: "swear", abandon: "abandon", resume: "resume",
+		deliver: "deliver", undo: "undo", question: "question", askFix: "ask_fix", askAdd: "ask_add", askRefactor: "ask_refactor",
+		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askTest: "ask_test",
+		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent",
+		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
+		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
+		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan",
+	}
+}
+
+// meaning is a set of classes.
+type meaning uint64
+
+func (m meaning) has(c class) bool { return m>>c&1 != 0 }
+
+// tongues is a set of languages, by their place in the lexicon's list.
+type tongues uint64
+
+// lexicon is a trie of phrases over words, for all languages at once. A phrase
+// counts only where its language is spoken: "con" is an insult in one and a
+// preposition in two others.
+type lexicon struct {
+	root  node
+	heads map[uint16][]stem // stems of the root, by their first two bytes
+}
+
+// lexiconLanguages lists the languages of the lexicons; a set of tongues is by
+// their place in it.
+func lexiconLanguages() []string {
+	return strings.Fields("en de es fr pt it nl sv da no ru uk pl cs tr ja zh ko ar vi id hi fa th")
+}
+
+type node struct {
+	next   map[string]*node
+	prefix []stem // words given by their beginning ("funcion*")
+	outs   []out
+}
+
+type stem struct {
+	head string
+	node *node
+}
+
+type out struct {
+	lang tongues
+	says meaning
+}
+
+// hit is a phrase found: tokens[from:to].
+type hit struct {
+	says     meaning
+	from, to int
+}
+
+// loadLexicon reads one embedded file ("person", "agent"). A malformed file is
+// an error: the program does not judge with half its words.
+func loadLexicon(name string) (*lexicon, error) {
+	b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
+	if err != nil {
+		return nil, fmt.Errorf("lexicon %s: %w", name, err)
+	}
+	byName := map[string]class{}
+	for c, n := range classNames() {
+		byName[n] = class(c)
+	}
+	lx := &lexicon{heads: map[uint16][]stem{}}
+	var sc scanner
+	var says meaning
+	for i, line := range strings.Split(string(b), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if line[0] == '[' {
+			c, ok := byName[strings.Trim(line, "[]")]
+			if !ok {
+				return nil, fmt.Errorf("lexicon %s, line %d: unknown class %s", name, i+1, line)
+			}
+			says = 1 << c
+			continue
+		}
+		lang, phrases, ok := strings.Cut(line, " ")
+		if !ok || says == 0 {
+			return nil, fmt.Errorf("lexicon %s, line %d: language and phrases expected", name, i+1)
+		}
+		spoke := tongue(lang)
+		if spoke == 0 {
+			return nil, fmt.Errorf("lexicon %s, line %d: unknown language %s", name, i+1, lang)
+		}
+		for p := range strings.SplitSeq(phrases, "|") {
+			lx.add(&sc, p, spoke, says)
+		}
+	}
+	for _, s := range lx.root.prefix {
+		k := headKey(s.head)
+		lx.heads[k] = append(lx.heads[k], s)
+	}
+	lx.root.prefix = nil
+	return lx, nil
+}
+
+// tongue returns the set that holds one language; 0 for one that the lexicons
+// do not have.
+func tongue(lang string) tongues { return spoken([]string{lang}) }
+
+// spoken returns the set of the named languages; unknown ones are left out.
+func spoken(langs []string) tongues {
+	var t tongues
+	for i, l := range lexiconLanguages() {
+		for _, s := range langs {
+			if l == s {
+				t |= 1 << i
+			}
+		}
+	}
+	return t
+}
+
+func headKey(w string) uint16 {
+	if len(w) < 2 {
+		return uint16(w[0])
+	}
+	return uint16(w[0])<<8 | uint16(w[1])
+}
+
+// add puts one phrase in. A word that ends in "*" stands for all that begin so.
+func (lx *lexicon) add(sc *scanner, phrase string, lang tongues, says meaning) {
+	n := &lx.root
+	for w := range strings.FieldsSeq(phrase) {
+		open := strings.HasSuffix(w, "*")
+		toks := sc.scan(w, 64)
+		for i, t := range toks {
+			word := strings.Clone(t.word)
+			if open && i == len(toks)-1 && len(word) > 1 && !loneWord(word) {
+				n = n.stem(word)
+				continue
+			}
+			if n.next == nil {
+				n.next = map[string]*node{}
+			}
+			child := n.next[word]
+			if child == nil {
+				child = &node{}
+				n.next[word] = child
+			}
+			n = child
+		}
+	}
+	if n == &lx.root {
+		return
+	}
+	for i := range n.outs {
+		if n.outs[i].lang == lang {
+			n.outs[i].says |= says
+			return
+		}
+	}
+	n.outs = append(n.outs, out{lang, says})
+}
+
+func (n *node) stem(head string) *node {
+	for _, s := range n.prefix {
+		if s.head == head {
+			return s.node
+		}
+	}
+	child := &node{}
+	n.prefix = append(n.prefix, stem{head, child})
+	return child
+}
+
+func loneWord(w string) bool {
+	for _, r := range w {
+		return lone(r)
+	}
+	return false
+}
+
+// find calls f with the longest phrase of the spoken languages at every place
+// where one begins; the words of a phrase found are not looked at again.
+func (lx *lexicon) find(toks []token, spoken tongues, f func(hit)) {
+	for i := 0; i < len(toks); {
+		says, n := lx.longest(toks[i:], spoken)
+		if says == 0 {
+			i++
+			continue
+		}
+		f(hit{says, i, i + n})
+		i += n
+	}
+}
+
+// longest returns meaning and length of the longest phrase that toks begin with.
+func (lx *lexicon) longest(toks []token, spoken tongues) (meaning, int) {
+	says, length := meaning(0), 0
+	w := toks[0].word
+	if child := lx.root.next[w]; child != nil {
+		says, length = child.walk(toks, 1, spoken)
+	}
+	for _, s := range lx.heads[headKey(w)] {
+		if strings.HasPrefix(w, s.head) {
+			if m, l := s.node.walk(toks, 1, spoken); l > length {
+				says, length = m, l
+			} else if l == length {
+				says |= m
+			}
+		}
+	}
+	return says, length
+}
+
+// walk goes on from a node that the first depth tokens led to. Length is 0 where
+// nothing was found.
+func (n *node) walk(toks []token, depth int, spoken tongues) (meaning, int) {
+	var says meaning
+	for _, o := range n.outs {
+		if o.lang&spoken != 0 {
+			says |= o.says
+		}
+	}
+	length := 0
+	if says != 0 {
+		length = depth
+	}
+	if depth >= len(toks) || (n.next == nil && n.prefix == nil) {
+		return says, length
+	}
+	w := toks[depth].word
+	if child := n.next[w]; child != nil {
+		if m, l := child.walk(toks, depth+1, spoken); l > length {
+			says, length = m, l
+		}
+	}
+	for _, s := range n.prefix {
+		if strings.HasPrefix(w, s.head) {
+			if m, l := s.node.walk(toks, depth+1, spoken); l > length {
+				says, length = m, l
+			}
+		}
+	}
+	return says, length
+}

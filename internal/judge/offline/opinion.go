@@ -1,0 +1,98 @@
+package offline
+
+import (
+	"math"
+	"slices"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/learn"
+)
+
+// opinion judges a case.
+func (j *Judge) opinion(c *Case) judge.Opinion {
+	intents := j.model.Intent.Probabilities(c.intent)
+	x, v := j.goal(c, intents)
+	op := judge.Opinion{
+		Intent: fact.Intents[learn.Best(intents)],
+		Rubric: fact.Rubric{},
+	}
+	if goalless(c.a) {
+		op.Intent = fact.IntentNone
+	}
+	op.Probability = learn.Sigmoid(j.model.Temper * j.model.Goal.Score(x))
+	op.Basis = fact.Silent
+	if j.model.Basis.Probability(x) >= 0.5 {
+		op.Basis = fact.Explicit
+	}
+	op.Signal = failureSignal(v, op.Probability)
+	op.Reasons = j.reasons(x)
+	rule, known := judge.RuleOf(op.Intent)
+	if known {
+		op.Complete = op.Probability >= 0.5 && judge.Completes(rule, op.Basis, op.Signal, op.Probability)
+		op.Criteria = criteria(v, rule, op)
+	}
+	op.Evidence = evidence(v, op)
+	op.Rubric = rubric(c.a, op.Intent)
+	op.Title, op.Summary = label(v, op)
+	if known && !op.Complete {
+		op.Advice = advice(v, rule, op)
+	}
+	return op
+}
+
+// reasons lists what moved the probability most, in words.
+func (j *Judge) reasons(x []float64) []judge.Reason {
+	var out []judge.Reason
+	m := &j.model.Goal
+	for i := range j.goals {
+		part := m.Part(i, x[i])
+		if math.Abs(part) < 0.12 {
+			continue
+		}
+		text := j.goals[i].has
+		if x[i] <= m.Mean[i] {
+			text = j.goals[i].lacks
+		}
+		if text == "" {
+			continue
+		}
+		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})
+	}
+	slices.SortStableFunc(out, func(a, b judge.Reason) int {
+		switch {
+		case a.Weight > b.Weight:
+			return -1
+		case a.Weight < b.Weight:
+			return 1
+		}
+		return 0
+	})
+	if len(out) > 6 {
+		out = out[:6]
+	}
+	return out
+}
+
+// goalless reports whether no goal can be told: greetings, farewells, stray
+// words, and nothing done about anything.
+func goalless(a *account) bool {
+	for i := range a.turns {
+		t := &a.turns[i]
+		if t.turn.Command != "" || t.turn.Plan != "" || t.turn.Images > 0 {
+			return false
+		}
+		if t.trivial || t.heard.words <= 6 && t.heard.any(greet, farewell, thanks) && !asksWork(&t.heard) {
+			continue
+		}
+		if t.heard.words > 2 || t.steps > 2 || asksWork(&t.heard) {
+			return false
+		}
+	}
+	return !a.touched()
+}
+
+// asksWork reports whether a prompt asks for anything at all.
+func asksWork(s *speech) bool {
+	return s.any(askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, question, deliver, undo, broken) && !s.any(greet) || s.words > 12
+}

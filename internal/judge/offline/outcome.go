@@ -1,0 +1,345 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/session"
+	"prism/internal/transcript"
+)
+
+// verdict is what the output of a check says.
+type verdict uint8
+
+const (
+	unsaid verdict = iota // it ran; nothing tells how it went
+	passed
+	failed
+)
+
+// Limits on reading an output: summaries stand at its end.
+const (
+	maxOutputLines = 160
+	maxLineBytes   = 400
+)
+
+// resultOf reads what came back from a shell call that checks something: its
+// exit, then the line in which its runner sums up. Many runs are piped through
+// tail or grep, so the exit alone tells little. The line that decided is
+// returned for a quote; it may be empty.
+func resultOf(s *session.Step, w session.Class) (verdict, string) {
+	if s.Outcome == transcript.Rejected || s.Outcome == transcript.Aborted || s.Outcome == transcript.Unknown {
+		return unsaid, ""
+	}
+	v, line := scanOutput(s.Output)
+	if s.Outcome == transcript.Errored || s.Exit > 0 {
+		if line == "" || v != failed {
+			line = firstTelling(s.Output)
+		}
+		return failed, line
+	}
+	if v == unsaid && w.Has(session.Verifies&^session.ClassTest) && !w.Has(session.ClassTest|session.ClassRun) && s.Outcome == transcript.Done {
+		return passed, "" // compilers and linters are silent when all is well
+	}
+	return v, line
+}
+
+// scanOutput looks for the lines by which runners of all ecosystems tell
+// success and failure. A failure that is told in a runner's own form wins over
+// a success, except where a later summary counts no failure.
+func scanOutput(out string) (verdict, string) {
+	var pass, fail, weak string
+	lines := 0
+	for end := len(out); end > 0 && lines < maxOutputLines; {
+		start := strings.LastIndexByte(out[:end], '\n') + 1
+		line := out[start:end]
+		end = start - 1
+		if len(line) > maxLineBytes {
+			line = line[:maxLineBytes]
+		}
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		lines++
+		switch lineVerdict(line) {
+		case strongFail:
+			if fail == "" {
+				fail = line
+			}
+		case strongPass:
+			if pass == "" {
+				pass = line
+			}
+		case countPass:
+			// A summary that counts no failure settles what stands above it.
+			if fail == "" && pass == "" {
+				return passed, line
+			}
+			if pass == "" {
+				pass = line
+			}
+		case countFail:
+			if pass == "" {
+				return failed, line
+			}
+			if fail == "" {
+				fail = line
+			}
+		case weakFail:
+			if weak == "" {
+				weak = line
+			}
+		}
+	}
+	switch {
+	case fail != "":
+		return failed, fail
+	case pass != "":
+		return passed, pass
+	case weak != "":
+		return failed, weak
+	}
+	return unsaid, ""
+}
+
+type lineSign uint8
+
+const (
+	noSign lineSign = iota
+	strongPass
+	strongFail
+	countPass
+	countFail
+	weakFail
+)
+
+// lineVerdict reads one line of output.
+func lineVerdict(line string) lineSign {
+	switch line[0] {
+	case '-':
+		if strings.HasPrefix(line, "--- FAIL") {
+			return strongFail
+		}
+	case 'F':
+		if strings.HasPrefix(line, "FAIL\t") || line == "FAIL" || strings.HasPrefix(line, "FAIL ") || strings.HasPrefix(line, "FAILED ") || strings.HasPrefix(line, "FAILURE:") || strings.HasPrefix(line, "FAILED(") || strings.HasPrefix(line, "FAILED (") || strings.HasPrefix(line, "FAILURES!") {
+			return strongFail
+		}
+		if strings.HasPrefix(line, "Found 0 errors") {
+			return countPass
+		}
+		if strings.HasPrefix(line, "Finished `") || strings.HasPrefix(line, "Finished dev") || strings.HasPrefix(line, "Finished release") || strings.HasPrefix(line, "Finished test") {
+			return strongPass
+		}
+	case 'o':
+		if strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "ok \t") {
+			return strongPass
+		}
+	case 'O':
+		if line == "OK" || strings.HasPrefix(line, "OK (") {
+			return strongPass
+		}
+	case 'P':
+		if line == "PASS" || strings.HasPrefix(line, "PASS ") {
+			return strongPass
+		}
+	case 'p':
+		if strings.HasPrefix(line, "panic: ") {
+			return strongFail
+		}
+	case 'T':
+		if strings.HasPrefix(line, "Traceback (most recent call last)") {
+			return strongFail
+		}
+	case 'B':
+		if strings.HasPrefix(line, "BUILD FAILED") {
+			return strongFail
+		}
+		if strings.HasPrefix(line, "BUILD SUCCESS") || strings.HasPrefix(line, "Build succeeded") {
+			return strongPass
+		}
+	case 'n':
+		if strings.HasPrefix(line, "npm ERR!") || strings.HasPrefix(line, "npm error") || strings.HasPrefix(line, "not ok ") {
+			return strongFail
+		}
+	case '*':
+		if strings.HasPrefix(line, "** BUILD SUCCEEDED") || strings.HasPrefix(line, "** TEST SUCCEEDED") {
+			return strongPass
+		}
+		if strings.HasPrefix(line, "** BUILD FAILED") || strings.HasPrefix(line, "** TEST FAILED") {
+			return strongFail
+		}
+	case 'm':
+		if strings.HasPrefix(line, "make: *** ") || strings.HasPrefix(line, "make[1]: *** ") {
+			return strongFail
+		}
+	case 'e':
+		if strings.HasPrefix(line, "error:") || strings.HasPrefix(line, "error[") || strings.HasPrefix(line, "error ") || strings.HasPrefix(line, "exit status ") {
+			if strings.HasPrefix(line, "exit status 0") {
+				return strongPass
+			}
+			return weakFail
+		}
+	case 'E':
+		if strings.HasPrefix(line, "Error:") || strings.HasPrefix(line, "ERROR") || strings.HasPrefix(line, "EXIT: 0") || strings.HasPrefix(line, "EXIT:0") || strings.HasPrefix(line, "EXIT_CODE") || strings.HasPrefix(line, "Exit code") || strings.HasPrefix(line, "EXIT=") {
+			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {
+				return strongPass
+			}
+			return weakFail
+		}
+	}
+	return countVerdict(line)
+}
+
+// countVerdict reads a summary that counts: "3 failed, 20 passed", "Tests: 20
+// passed", "0 errors", "test result: ok. 5 passed; 0 failed".
+func countVerdict(line string) lineSign {
+	sign := noSign
+	for i := 0; i < len(line); i++ {
+		c := line[i] | 0x20
+		var word string
+		switch c {
+		case 'f':
+			word = firstOf(line[i:], "failed", "failures", "failing", "failure", "fail")
+		case 'e':
+			word = firstOf(line[i:], "errors", "error")
+		case 'p':
+			word = firstOf(line[i:], "passed", "passing", "problems", "pass")
+		case 'i':
+			word = firstOf(line[i:], "issues")
+		case 's':
+			word = firstOf(line[i:], "successfully", "succeeded")
+		}
+		if word == "" || (i > 0 && letter(line[i-1])) || (i+len(word) < len(line) && letter(line[i+len(word)])) {
+			continue
+		}
+		n, ok := countBefore(line[:i])
+		if !ok {
+			n, ok = countAfter(line[i+len(word):])
+		}
+		switch word {
+		case "passed", "passing", "pass":
+			if ok && n > 0 && sign != countFail {
+				sign = countPass
+			} else if !ok && word == "passed" && sign == noSign {
+				sign = strongPass
+			}
+		case "successfully", "succeeded":
+			if sign == noSign {
+				sign = strongPass
+			}
+		default:
+			switch {
+			case ok && n > 0:
+				return countFail
+			case ok && n == 0 && sign == noSign:
+				sign = countPass
+			case !ok && sign == noSign && (word == "error" || word == "failed") && telling(line, i, word):
+				sign = weakFail
+			}
+			if strings.HasPrefix(strings.TrimLeft(line[:i], " "), "no ") || strings.HasSuffix(line[:i], "no ") || strings.HasSuffix(line[:i], "No ") {
+				sign = countPass
+			}
+		}
+		i += len(word) - 1
+	}
+	return sign
+}
+
+// telling reports whether "error" or "failed" without a count is said as a
+// result ("x.go:3: error: …", "command failed"), not as a word of a listing.
+func telling(line string, i int, word string) bool {
+	rest := line[i+len(word):]
+	if word == "error" {
+		return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " TS") || strings.HasPrefix(rest, "[")
+	}
+	return strings.HasPrefix(rest, ":") || rest == "" || strings.HasPrefix(rest, " with ")
+}
+
+func firstOf(s string, words ...string) string {
+	for _, w := range words {
+		if len(s) >= len(w) && strings.EqualFold(s[:len(w)], w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// countBefore reads the number that ends s: "12 ", "12 tests ".
+func countBefore(s string) (int, bool) {
+	s = strings.TrimRight(s, " ")
+	for _, w := range []string{"tests", "test", "specs", "examples", "assertions", "suites", "checks", "type", "lint"} {
+		s = strings.TrimRight(strings.TrimSuffix(s, w), " ")
+	}
+	end := len(s)
+	for end > 0 && '0' <= s[end-1] && s[end-1] <= '9' {
+		end--
+	}
+	return number(s[end:])
+}
+
+// countAfter reads the number that begins s: ": 12", "=12".
+func countAfter(s string) (int, bool) {
+	t := strings.TrimLeft(s, ": =")
+	if t == s {
+		return 0, false
+	}
+	end := 0
+	for end < len(t) && '0' <= t[end] && t[end] <= '9' {
+		end++
+	}
+	return number(t[:end])
+}
+
+func number(digits string) (int, bool) {
+	if digits == "" || len(digits) > 7 {
+		return 0, false
+	}
+	n := 0
+	for i := range len(digits) {
+		n = 10*n + int(digits[i]-'0')
+	}
+	return n, true
+}
+
+// firstTelling returns the first line that says something, for a quote.
+func firstTelling(out string) string {
+	best := ""
+	n := 0
+	for line := range strings.SplitSeq(out, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "Exit code ") {
+			continue
+		}
+		if len(line) > maxLineBytes {
+			line = line[:maxLineBytes]
+		}
+		if best == "" {
+			best = line
+		}
+		if s := lineVerdict(line); s == strongFail || s == countFail || s == weakFail {
+			return line
+		}
+		if n++; n > maxOutputLines {
+			break
+		}
+	}
+	return best
+}
+
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// hasWord reports whether w stands in a, bounded by what is no letter.
+func hasWord(a, w string) bool {
+	for from := 0; ; {
+		i := strings.Index(a[from:], w)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(w)
+		if (i == 0 || !letter(a[i-1])) && (end == len(a) || !letter(a[end])) {
+			return true
+		}
+		from = i + 1
+	}
+}
