@@ -204,7 +204,7 @@ func (t *traces) remove(ctx context.Context, tx *sql.Tx) (done store.Forgotten, 
 			{&done.Titles, `DELETE FROM titles`},
 			{&done.Views, `DELETE FROM views`},
 		} {
-			if *step.count, err = deleted(tx.ExecContext(ctx, step.query)); err != nil {
+			if *step.count, err = affected(tx.ExecContext(ctx, step.query)); err != nil {
 				return done, err
 			}
 		}
@@ -222,7 +222,7 @@ func (t *traces) remove(ctx context.Context, tx *sql.Tx) (done store.Forgotten, 
 	done.Sessions = len(t.sessions)
 	// Views also hold troubles and usage outside sessions, which name files and
 	// conversations: rather all of them than a trace.
-	done.Views, err = deleted(tx.ExecContext(ctx, `DELETE FROM views`))
+	done.Views, err = affected(tx.ExecContext(ctx, `DELETE FROM views`))
 	return done, err
 }
 
@@ -233,7 +233,7 @@ func removeEach[T any](ctx context.Context, tx *sql.Tx, query string, keys []T) 
 		return 0, p.err
 	}
 	for _, key := range keys {
-		n, err := deleted(del.ExecContext(ctx, key))
+		n, err := affected(del.ExecContext(ctx, key))
 		if err != nil {
 			return count, err
 		}
@@ -242,7 +242,7 @@ func removeEach[T any](ctx context.Context, tx *sql.Tx, query string, keys []T) 
 	return count, nil
 }
 
-func deleted(r sql.Result, err error) (int, error) {
+func affected(r sql.Result, err error) (int, error) {
 	if err != nil {
 		return 0, err
 	}

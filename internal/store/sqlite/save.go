@@ -53,51 +53,91 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 	if len(units) == 0 {
 		return nil
 	}
+	u := unitWriter{ctx: ctx}
 	p := preparer{ctx: ctx, tx: tx}
-	unit := p.prepare(`
+	u.add = p.prepare(`
 		INSERT INTO units (id, agent, conversation, path, person, reader_version, gone, lines, bytes, doc, digest)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET
-			agent = excluded.agent, conversation = excluded.conversation, path = excluded.path,
-			person = excluded.person, reader_version = excluded.reader_version, gone = excluded.gone,
-			lines = excluded.lines, bytes = excluded.bytes, doc = excluded.doc, digest = excluded.digest
-		RETURNING n`)
-	clear := p.prepare(`DELETE FROM sources WHERE unit = ?`)
-	file := p.prepare(`
-		INSERT INTO sources (path, unit, size, mtime_ns) VALUES (?, ?, ?, ?)
-		ON CONFLICT (path) DO UPDATE SET unit = excluded.unit, size = excluded.size, mtime_ns = excluded.mtime_ns`)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (id) DO NOTHING`)
+	u.change = p.prepare(`
+		UPDATE units SET agent = ?2, conversation = ?3, path = ?4, person = ?5, reader_version = ?6, gone = ?7,
+			lines = ?8, bytes = ?9, doc = ?10, digest = ?11
+		WHERE id = ?1`)
+	u.number = p.prepare(`SELECT n FROM units WHERE id = ?`)
+	u.clear = p.prepare(`DELETE FROM sources WHERE unit = ?`)
+	u.file = p.prepare(`INSERT INTO sources (path, unit, size, mtime_ns) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (path) DO NOTHING`)
+	u.take = p.prepare(`UPDATE sources SET unit = ?2, size = ?3, mtime_ns = ?4 WHERE path = ?1`)
 	if p.err != nil {
 		return p.err
 	}
-	var w writer
 	for i := range units {
-		u := &units[i]
-		if len(u.Files) == 0 {
-			return fmt.Errorf("unit %q has no files", u.ID)
+		if len(units[i].Files) == 0 {
+			return fmt.Errorf("unit %q has no files", units[i].ID)
 		}
-		digest := u.Digest
-		if digest == nil {
-			digest = []byte{}
-		}
-		var n int64
-		err := unit.QueryRowContext(ctx, u.ID, u.Agent, u.Conversation, u.Path, u.Person, u.ReaderVersion, u.Gone,
-			u.Counts.Lines, u.Counts.Bytes, document(&w, &u.Counts, putCounts), digest).Scan(&n)
-		if err != nil {
+		if err := u.save(&units[i]); err != nil {
 			return fmt.Errorf("save unit: %w", err)
 		}
-		if _, err := clear.ExecContext(ctx, n); err != nil {
-			return fmt.Errorf("save unit: %w", err)
-		}
-		for _, f := range u.Files {
-			if _, err := file.ExecContext(ctx, f.Path, n, f.Size, f.ModTime); err != nil {
-				return fmt.Errorf("save file of unit: %w", err)
-			}
-		}
+	}
+	if !u.taken {
+		return nil
 	}
 	// A unit whose files have all been found to belong to another one (a
 	// subagent's file seen before its parent) is no unit any more.
 	_, err := tx.ExecContext(ctx, `DELETE FROM units WHERE NOT EXISTS (SELECT 1 FROM sources WHERE unit = units.n)`)
 	return err
+}
+
+// unitWriter saves units, most of which are new; that way is one statement per
+// unit and one per file.
+type unitWriter struct {
+	ctx                                    context.Context
+	add, change, number, clear, file, take *sql.Stmt
+	w                                      writer
+	taken                                  bool // a file was another unit's
+}
+
+func (u *unitWriter) save(unit *store.Unit) error {
+	row := []any{unit.ID, unit.Agent, unit.Conversation, unit.Path, unit.Person, unit.ReaderVersion, unit.Gone,
+		unit.Counts.Lines, unit.Counts.Bytes, document(&u.w, &unit.Counts, putCounts), notNull(unit.Digest)}
+	done, err := u.add.ExecContext(u.ctx, row...)
+	if err != nil {
+		return err
+	}
+	fresh, err := affected(done, nil)
+	if err != nil {
+		return err
+	}
+	var n int64
+	if fresh == 1 {
+		n, err = done.LastInsertId()
+	} else {
+		n, err = u.replace(unit.ID, row)
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range unit.Files {
+		added, err := affected(u.file.ExecContext(u.ctx, f.Path, n, f.Size, f.ModTime))
+		if err == nil && added == 0 {
+			u.taken = true
+			_, err = u.take.ExecContext(u.ctx, f.Path, n, f.Size, f.ModTime)
+		}
+		if err != nil {
+			return fmt.Errorf("its file: %w", err)
+		}
+	}
+	return nil
+}
+
+// replace overwrites a unit that is known and lets go of its files.
+func (u *unitWriter) replace(id string, row []any) (n int64, err error) {
+	if _, err := u.change.ExecContext(u.ctx, row...); err != nil {
+		return 0, err
+	}
+	if err := u.number.QueryRowContext(u.ctx, id).Scan(&n); err != nil {
+		return 0, err
+	}
+	_, err = u.clear.ExecContext(u.ctx, n)
+	return n, err
 }
 
 // saveVerdicts appends, unless the newest row of the key says the same already:
@@ -223,4 +263,12 @@ func (p *preparer) prepare(query string) *sql.Stmt {
 	var st *sql.Stmt
 	st, p.err = p.tx.PrepareContext(p.ctx, query)
 	return st
+}
+
+// notNull keeps nil from becoming NULL.
+func notNull(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
 }
