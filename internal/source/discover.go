@@ -1,0 +1,353 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"prism/internal/transcript"
+)
+
+// Reasons of a search.
+const (
+	// UnreadableFolder is a folder that may not be listed.
+	UnreadableFolder transcript.Reason = "unreadable_folder"
+)
+
+const (
+	ending   = ".jsonl"
+	maxDepth = 64 // of folders; symbolic links may make a tree without end
+	// What is read of a file to tell what it is, in bytes: first little, then more.
+	glanceSize = 4 << 10
+	lookSize   = 512 << 10
+)
+
+// Options say where to search.
+type Options struct {
+	Paths    []string // files and folders; none: the agents' own folders
+	Dialects []transcript.Dialect
+	Getenv   func(string) string
+	Home     string // the person's home folder; "" unknown
+	User     string // name of the person who runs the program; owner of last resort
+}
+
+// candidate is a file that may be a transcript.
+type candidate struct {
+	path     string // as found, for people
+	real     string // links resolved
+	info     fs.FileInfo
+	explicit bool // named by a person: taken whatever its name
+	root     int
+	id       transcript.Identity
+	standing transcript.Standing
+	dialect  int
+	err      error
+}
+
+// finder is one search.
+type finder struct {
+	opts    Options
+	out     Finding
+	files   []candidate
+	byPath  map[string]int // real path → index in files
+	visited map[string]bool
+}
+
+// Discover finds the transcripts under opts.Paths, or in the agents' own folders,
+// and groups them into Units. Paths may overlap. What cannot be read is noted in
+// the Finding; the error is the context's.
+func Discover(ctx context.Context, opts Options) (Finding, error) {
+	if opts.Getenv == nil {
+		opts.Getenv = func(string) string { return "" }
+	}
+	f := &finder{opts: opts, byPath: make(map[string]int), visited: make(map[string]bool)}
+	for _, path := range opts.Paths {
+		f.root(ctx, Root{Path: path}, path)
+	}
+	if len(opts.Paths) == 0 {
+		for _, d := range opts.Dialects {
+			for _, root := range d.Roots(opts.Getenv, opts.Home) {
+				start := root
+				if sub := d.Narrow(root, names(root)); sub != "" {
+					start = filepath.Join(root, sub)
+				}
+				f.root(ctx, Root{Path: root, Agent: d.Agent, Default: true}, start)
+			}
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Finding{}, fmt.Errorf("search transcripts: %w", err)
+	}
+	f.identify(ctx)
+	if err := ctx.Err(); err != nil {
+		return Finding{}, fmt.Errorf("search transcripts: %w", err)
+	}
+	f.group()
+	return f.out, nil
+}
+
+func names(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // the walk will say so
+	}
+	out := make([]string, len(entries))
+	for i, e := range entries {
+		out[i] = e.Name()
+	}
+	return out
+}
+
+// root looks at one path that was asked for.
+func (f *finder) root(ctx context.Context, root Root, start string) {
+	at := len(f.out.Roots)
+	f.out.Roots = append(f.out.Roots, root)
+	real, err := filepath.EvalSymlinks(start)
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(real)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.out.Roots[at].State = Missing
+	case err != nil:
+		f.out.Roots[at].State = Unreadable
+		f.out.Ledger.Skip(start, 0, transcript.UnreadableFile)
+	case info.IsDir():
+		f.walk(ctx, start, real, at, 0)
+	default:
+		f.add(candidate{path: start, real: real, info: info, explicit: true, root: at})
+	}
+}
+
+// walk takes the transcripts under a folder. real is dir with links resolved.
+func (f *finder) walk(ctx context.Context, dir, real string, root, depth int) {
+	if ctx.Err() != nil || depth > maxDepth || f.visited[real] {
+		return
+	}
+	f.visited[real] = true
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		f.out.Ledger.Skip(dir, 0, UnreadableFolder)
+		if depth == 0 {
+			f.out.Roots[root].State = Unreadable
+		}
+		if len(entries) == 0 {
+			return
+		}
+	}
+	only := f.narrow(dir, entries)
+	for _, e := range entries {
+		name := e.Name()
+		path, realPath := filepath.Join(dir, name), filepath.Join(real, name)
+		kind := e.Type()
+		if only != "" && name != only || kind.IsDir() && (name == ".git" || name == "node_modules") {
+			continue
+		}
+		if kind&fs.ModeSymlink != 0 {
+			target, err := filepath.EvalSymlinks(path)
+			if err != nil {
+				if strings.HasSuffix(name, ending) {
+					f.out.Ledger.Skip(path, 0, transcript.UnreadableFile)
+				}
+				continue // a link to nothing
+			}
+			info, err := os.Stat(target)
+			if err != nil {
+				continue
+			}
+			if info.IsDir() {
+				f.walk(ctx, path, target, root, depth+1)
+			} else if strings.HasSuffix(name, ending) {
+				f.add(candidate{path: path, real: target, info: info, root: root})
+			}
+			continue
+		}
+		if kind.IsDir() {
+			f.walk(ctx, path, realPath, root, depth+1)
+			continue
+		}
+		if !strings.HasSuffix(name, ending) {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) { // gone meanwhile is no trouble
+				f.out.Ledger.Skip(path, 0, transcript.UnreadableFile)
+			}
+			continue
+		}
+		f.add(candidate{path: path, real: realPath, info: info, root: root})
+	}
+}
+
+func (f *finder) narrow(dir string, entries []fs.DirEntry) string {
+	list := make([]string, len(entries))
+	for i, e := range entries {
+		list[i] = e.Name()
+	}
+	for _, d := range f.opts.Dialects {
+		if sub := d.Narrow(dir, list); sub != "" {
+			return sub
+		}
+	}
+	return ""
+}
+
+// add takes a file once, however many paths lead to it.
+func (f *finder) add(c candidate) {
+	if !c.info.Mode().IsRegular() {
+		if c.explicit {
+			f.out.Ledger.Skip(c.path, 0, transcript.NotATranscript)
+		}
+		return
+	}
+	if at, known := f.byPath[c.real]; known {
+		f.files[at].explicit = f.files[at].explicit || c.explicit
+		return
+	}
+	f.byPath[c.real] = len(f.files)
+	f.files = append(f.files, c)
+}
+
+// identify asks the dialects about every file, a few files at a time.
+func (f *finder) identify(ctx context.Context) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), max(1, len(f.files)/16)) {
+		wg.Go(func() {
+			small, large := make([]byte, glanceSize), []byte(nil)
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(f.files) {
+					return
+				}
+				c := &f.files[i]
+				f.ask(c, small)
+				if c.err == nil && c.standing == transcript.Unsure {
+					if large == nil {
+						large = make([]byte, lookSize)
+					}
+					f.ask(c, large)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// ask reads the beginning of a file and asks the dialects whose it is.
+func (f *finder) ask(c *candidate, buf []byte) {
+	head, err := readHead(c.real, buf)
+	if err != nil {
+		c.err = err
+		return
+	}
+	whole := int64(len(head)) >= c.info.Size() || len(buf) == lookSize
+	c.standing = transcript.Strange
+	for i, d := range f.opts.Dialects {
+		id, standing := d.Identify(c.path, head, whole)
+		switch standing {
+		case transcript.Ours, transcript.Aside:
+			c.id, c.standing, c.dialect = id, standing, i
+			return
+		case transcript.Unsure:
+			c.standing = transcript.Unsure
+		}
+	}
+}
+
+func readHead(path string, buf []byte) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // read only
+	n, err := io.ReadFull(file, buf)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	return buf[:n], nil
+}
+
+// group puts the files of one conversation together.
+func (f *finder) group() {
+	type key struct{ agent, conversation string }
+	units := make(map[key]int)
+	starts := make(map[string]time.Time)
+	owners := newOwners(f.opts.User)
+	for i := range f.files {
+		c := &f.files[i]
+		root := &f.out.Roots[c.root]
+		switch {
+		case c.err != nil:
+			if !errors.Is(c.err, fs.ErrNotExist) {
+				f.out.Ledger.Skip(c.path, 0, transcript.UnreadableFile)
+			}
+			continue
+		case c.standing == transcript.Aside && !c.explicit:
+			continue
+		case c.standing != transcript.Ours:
+			root.Other++
+			f.out.Ledger.Skip(c.path, 0, transcript.NotATranscript)
+			continue
+		}
+		d := &f.opts.Dialects[c.dialect]
+		root.Files++
+		root.Bytes += c.info.Size()
+		starts[c.path] = c.id.Start
+		k := key{d.Agent, c.id.Conversation}
+		at, known := units[k]
+		if !known {
+			at = len(f.out.Units)
+			units[k] = at
+			home := d.Home(c.real)
+			f.out.Units = append(f.out.Units, Unit{
+				Agent: d.Agent, Conversation: c.id.Conversation, Root: home, Person: owners.of(home, c.real),
+			})
+		}
+		u := &f.out.Units[at]
+		u.Files = append(u.Files, File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime(), Subagent: c.id.Subagent})
+	}
+	for i := range f.out.Units {
+		slices.SortFunc(f.out.Units[i].Files, func(a, b File) int { return compareFiles(a, b, starts) })
+	}
+	slices.SortFunc(f.out.Units, func(a, b Unit) int {
+		if n := strings.Compare(a.Agent, b.Agent); n != 0 {
+			return n
+		}
+		return strings.Compare(a.Conversation, b.Conversation)
+	})
+	for i := range f.out.Roots {
+		if r := &f.out.Roots[i]; r.State == Found && r.Files == 0 {
+			r.State = Empty
+		}
+	}
+}
+
+// compareFiles orders main transcripts first, by their first event, and
+// subagents' by path.
+func compareFiles(a, b File, starts map[string]time.Time) int {
+	if (a.Subagent == "") != (b.Subagent == "") {
+		if a.Subagent == "" {
+			return -1
+		}
+		return 1
+	}
+	if a.Subagent == "" {
+		if n := starts[a.Path].Compare(starts[b.Path]); n != 0 {
+			return n
+		}
+	}
+	return strings.Compare(a.Path, b.Path)
+}

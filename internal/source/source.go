@@ -1,0 +1,100 @@
+// Package source finds transcripts on disk, groups them by conversation and reads
+// them. It knows no dialect: what is told apart by names and lines is told apart
+// by the transcript.Dialect it is given.
+package source
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"time"
+
+	"prism/internal/transcript"
+)
+
+// File is one file on disk.
+type File struct {
+	Path     string
+	Size     int64 // bytes, when it was found
+	ModTime  time.Time
+	Subagent string // id of the subagent whose lines it holds; "" for a main transcript
+}
+
+// Unit is all files of one conversation. A Record's File is an index into Files.
+type Unit struct {
+	Agent        string
+	Conversation string
+	Person       string // owner of the agent's folder
+	Root         string // the agent's folder; "" when the path did not tell
+	// Files holds the main transcripts, ordered by their first event, and then the
+	// subagents', ordered by path. There may be no main one.
+	Files []File
+}
+
+// Size is the number of bytes in all files.
+func (u *Unit) Size() int64 {
+	var n int64
+	for _, f := range u.Files {
+		n += f.Size
+	}
+	return n
+}
+
+// Main returns the path of the first main transcript, or of the first file.
+func (u *Unit) Main() string {
+	if len(u.Files) == 0 {
+		return ""
+	}
+	return u.Files[0].Path
+}
+
+// Fingerprint changes when a file of the Unit comes, goes, grows or is written
+// again. It does not look into the files.
+func (u *Unit) Fingerprint() uint64 {
+	h := fnv.New64a()
+	var n [16]byte
+	for _, f := range u.Files {
+		_, _ = h.Write([]byte(f.Path))
+		binary.LittleEndian.PutUint64(n[:8], uint64(f.Size))
+		binary.LittleEndian.PutUint64(n[8:], uint64(f.ModTime.UnixNano()))
+		_, _ = h.Write(n[:])
+	}
+	return h.Sum64()
+}
+
+// Root is a folder or file that was looked at.
+type Root struct {
+	Path    string
+	Agent   string // for a default folder: whose it is
+	Default bool   // nobody named it: it is one of the agent's own folders
+	State   RootState
+	Files   int // transcripts found under it that no earlier Root had
+	Bytes   int64
+	Other   int // .jsonl files under it that are no transcripts
+}
+
+// RootState says how a Root was found.
+type RootState uint8
+
+// States of a Root.
+const (
+	Found      RootState = iota
+	Missing              // there is no such path
+	Unreadable           // it is there and may not be read
+	Empty                // it holds no transcript
+)
+
+// Finding is what a search found.
+type Finding struct {
+	Units  []Unit // ordered by agent and conversation
+	Roots  []Root
+	Ledger transcript.Ledger // folders and files that could not be read, files that are none
+}
+
+// Files counts the files of all Units.
+func (f *Finding) Files() int {
+	n := 0
+	for i := range f.Units {
+		n += len(f.Units[i].Files)
+	}
+	return n
+}
