@@ -3,11 +3,14 @@ package redact
 import (
 	"errors"
 	"slices"
+	"unicode/utf8"
 )
 
 // automaton finds all of a set of keywords in one pass over the bytes of a
 // text: the construction of Aho and Corasick, laid out as a full table. ASCII
-// letters fold to lower case on the way, so the text is never copied.
+// letters fold to lower case on the way, so the text is never copied. Bytes
+// outside ASCII fold to eight columns, which keeps the table small: a keyword
+// that holds some must be compared once more where it is hit.
 type automaton struct {
 	// class maps a byte to its column; bytes in no keyword share column 0.
 	class [256]uint8
@@ -35,13 +38,20 @@ func newAutomaton(keywords []string) (*automaton, error) {
 		}
 		nodes += len(k)
 		for i := range len(k) {
-			if a.class[k[i]] == 0 {
-				if classes > 255 {
-					return nil, errKeywords
-				}
-				a.class[k[i]] = uint8(classes)
-				classes++
+			if a.class[k[i]] != 0 {
+				continue
 			}
+			if classes > 255 {
+				return nil, errKeywords
+			}
+			if k[i] < utf8.RuneSelf {
+				a.class[k[i]] = uint8(classes)
+			} else {
+				for c := 0x80 | int(k[i]&7); c <= 0xff; c += 8 {
+					a.class[c] = uint8(classes)
+				}
+			}
+			classes++
 		}
 	}
 	for c := byte('A'); c <= 'Z'; c++ {

@@ -2,43 +2,127 @@ package redact
 
 import "unicode"
 
-func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
-func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-func isAlpha(c byte) bool { return isUpper(c) || isLower(c) }
-func isAlnum(c byte) bool { return isAlpha(c) || isDigit(c) }
+// class is a set of bytes: the union of some of the sets below.
+type class uint32
 
-// isWord reports a byte of the class \w.
-func isWord(c byte) bool { return isAlnum(c) || c == '_' }
+const (
+	upper class = 1 << iota
+	lower
+	digit
+	hexLetter
+	underscore
+	dash
+	dot
+	equals
+	plus
+	slash
+	tilde
+	colon
+	percent
+	pipe
+	comma
+	greater
+	question
+	quote // " ' `
+	backslash
+	blank // space and tab
+	breaks
+	semicolon
+	ampersand
+	at
+	bang // ! * # $ ^
+	bracket
+	high    // no ASCII
+	control // what no text holds
 
-// isSpace reports a byte of the class \s.
-func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\v' }
+	alpha  = upper | lower
+	alnum  = alpha | digit
+	word   = alnum | underscore
+	hexa   = digit | hexLetter
+	space  = blank | breaks
+	base64 = alnum | plus | slash
+	// base64URL is the alphabet of tokens in URLs.
+	base64URL = word | dash
+	// token is what tokens, keys and hashes are written in.
+	token = word | dash | dot | equals | plus | slash | tilde
+	// operator may stand between a name and its value.
+	operator = equals | greater | colon | pipe | question | comma
+)
 
-func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+// classes tells the sets that each byte is in.
+var classes = byteClasses()
 
-func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+func byteClasses() (t [256]class) {
+	for c := range t {
+		switch c := byte(c); {
+		case c >= 'A' && c <= 'Z':
+			t[c] = upper
+		case c >= 'a' && c <= 'z':
+			t[c] = lower
+		case c >= '0' && c <= '9':
+			t[c] = digit
+		case c >= 0x80:
+			t[c] = high
+		case c < ' ' && c != '\t' && c != '\n' && c != '\f' && c != '\r':
+			t[c] = control
+		}
+	}
+	for _, set := range []struct {
+		class class
+		bytes string
+	}{
+		{hexLetter, "abcdefABCDEF"},
+		{underscore, "_"}, {dash, "-"}, {dot, "."}, {equals, "="}, {plus, "+"}, {slash, "/"}, {tilde, "~"},
+		{colon, ":"}, {percent, "%"}, {pipe, "|"}, {comma, ","}, {greater, ">"}, {question, "?"},
+		{quote, "\"'`"}, {backslash, `\`}, {blank, " \t"}, {breaks, "\n\r\f"}, {semicolon, ";"},
+		{ampersand, "&"}, {at, "@"}, {bang, "!*#$^"}, {bracket, "()[]{}<"},
+	} {
+		for i := range len(set.bytes) {
+			t[set.bytes[i]] |= set.class
+		}
+	}
+	return t
+}
+
+// is reports whether c is in a set.
+func is(c byte, set class) bool { return classes[c]&set != 0 }
+
+// isAt reports whether text has a byte of a set at an offset, which may lie
+// outside of it.
+func isAt(text string, i int, set class) bool {
+	return i >= 0 && i < len(text) && classes[text[i]]&set != 0
+}
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// isToken reports a byte that tokens, keys and hashes are written in.
-func isToken(c byte) bool {
-	return isAlnum(c) || c == '_' || c == '-' || c == '.' || c == '=' || c == '+' || c == '/' || c == '~'
+// run returns the end of the bytes of a set from text[i] on, at most limit.
+func run(text string, i, limit int, set class) int {
+	end := min(len(text), i+limit)
+	for i < end && classes[text[i]]&set != 0 {
+		i++
+	}
+	return i
 }
 
-// run returns the end of the bytes of class from text[at] on, at most limit.
-func run(text string, at, limit int, class func(byte) bool) int {
-	end := min(len(text), at+limit)
-	for at < end && class(text[at]) {
-		at++
+// runBack returns the start of the bytes of a set that end before text[i].
+func runBack(text string, i, limit int, set class) int {
+	end := max(0, i-limit)
+	for i > end && classes[text[i-1]]&set != 0 {
+		i--
 	}
-	return at
+	return i
 }
 
-// runBack returns the start of the bytes of class that end before text[at].
-func runBack(text string, at, limit int, class func(byte) bool) int {
-	end := max(0, at-limit)
-	for at > end && class(text[at-1]) {
-		at--
+// all reports whether text is made of the bytes of a set alone.
+func all(text string, set class) bool { return run(text, 0, len(text), set) == len(text) }
+
+// count returns how many bytes of text are in a set.
+func count(text string, set class) int {
+	n := 0
+	for i := range len(text) {
+		if classes[text[i]]&set != 0 {
+			n++
+		}
 	}
-	return at
+	return n
 }

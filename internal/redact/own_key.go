@@ -2,6 +2,9 @@ package redact
 
 import "strings"
 
+// longest bounds the tokens and keys that own rules follow, in bytes.
+const longest = 64 << 10
+
 // pemShort is how many letters of key a block must show: fewer is an example
 // of the form, or code that looks for it.
 const pemShort = 24
@@ -10,8 +13,8 @@ const pemShort = 24
 func (s *scan) pem(r *rule, from, to int) {
 	text := s.text
 	if text[to-1] == ':' { // PuTTY
-		at := run(text, to, 8, func(c byte) bool { return c == ' ' || isDigit(c) })
-		if end := keyEnd(text, at); letters(text[at:end]) >= pemShort {
+		at := run(text, to, 8, blank|digit)
+		if end := keyEnd(text, at); count(text[at:end], alnum) >= pemShort {
 			s.add(r, at, end)
 		}
 		return
@@ -27,17 +30,17 @@ func (s *scan) pem(r *rule, from, to int) {
 	}
 	if text[from+5]|0x20 == 'e' { // the end alone: the key stands before it
 		start := from
-		for start > 0 && from-start < grown && isPEM(text[start-1]) {
+		for start > 0 && from-start < longest && is(text[start-1], pemBytes) {
 			start--
 		}
-		if letters(text[start:from]) >= pemShort {
+		if count(text[start:from], alnum) >= pemShort {
 			s.add(r, start, from)
 		}
 		return
 	}
 	at := min(len(text), to+i+5)
 	end := keyEnd(text, at)
-	if letters(text[at:end]) < pemShort {
+	if count(text[at:end], alnum) < pemShort {
 		return
 	}
 	s.add(r, at, end)
@@ -47,8 +50,8 @@ func (s *scan) pem(r *rule, from, to int) {
 // next "-----", or before the first line that is no base64 and no header.
 func keyEnd(text string, at int) int {
 	end := at
-	for end < len(text) && end-at < grown {
-		stop := run(text, end, grown, isPEM)
+	for end < len(text) && end-at < longest {
+		stop := run(text, end, longest, pemBytes)
 		if strings.HasPrefix(text[max(at, stop-5):], "-----") {
 			return stop
 		}
@@ -60,7 +63,7 @@ func keyEnd(text string, at int) int {
 				continue
 			}
 		}
-		if stop-end > grown-1 {
+		if stop-end > longest-1 {
 			return stop
 		}
 		// The run may have taken words of prose behind the key.
@@ -87,37 +90,24 @@ func proseStart(text string, at, end int) int {
 	return end
 }
 
-// isPEM reports a byte that stands between the lines of a PEM block, also when
-// the block is written into a string with \n or in quotes.
-func isPEM(c byte) bool {
-	return isAlnum(c) || c == '+' || c == '/' || c == '=' || c == '\n' || c == '\r' || c == ' ' || c == '\t' || c == '\\' || c == '-' || c == '"' || c == '\''
-}
-
-// letters counts the letters and digits in text.
-func letters(text string) int {
-	n := 0
-	for i := range len(text) {
-		if isAlnum(text[i]) {
-			n++
-		}
-	}
-	return n
-}
+// pemBytes stand between the lines of a PEM block, also when the block is
+// written into a string with \n or in quotes.
+const pemBytes = base64 | equals | space | dash | backslash | quote
 
 // jwt hides a JSON Web Token: a head that is base64 of {" and two to four more
 // parts, or a long one that was cut.
 func (s *scan) jwt(r *rule, from, to int) {
 	text := s.text
-	if text[from:to] != "eyJ" || from > 0 && isBase64URL(text[from-1]) {
+	if text[from:to] != "eyJ" || isAt(text, from-1, base64URL) {
 		return
 	}
-	end := run(text, to, grown, isBase64URL)
+	end := run(text, to, longest, base64URL)
 	if end-from < 12 {
 		return
 	}
 	parts := 1
 	for parts < 5 && end+1 < len(text) && text[end] == '.' {
-		next := run(text, end+1, grown, isBase64URL)
+		next := run(text, end+1, longest, base64URL)
 		if next == end+1 && parts != 1 {
 			break
 		}
@@ -132,5 +122,3 @@ func (s *scan) jwt(r *rule, from, to int) {
 	}
 	s.add(r, from, end)
 }
-
-func isBase64URL(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }

@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// isWordByte reports a byte of a word in any script.
-func isWordByte(c byte) bool { return isAlnum(c) || c >= 0x80 }
-
 // email hides an address: all of the local part and of the domain.
 func (s *scan) email(r *rule, from, to int) {
 	text := s.text
@@ -36,39 +33,40 @@ func (s *scan) email(r *rule, from, to int) {
 
 // localStart returns where the local part before text[at] begins. Letters of
 // other alphabets belong to it, but not of scripts written without spaces.
-func localStart(text string, at int) int {
-	limit := max(0, at-64)
-	for at > limit {
-		c := text[at-1]
-		if isAlnum(c) || strings.IndexByte("._%+-'", c) >= 0 {
-			at--
+func localStart(text string, end int) int {
+	i := end
+	limit := max(0, i-64)
+	for i > limit {
+		c := text[i-1]
+		if is(c, alnum|dot|underscore|percent|plus|dash) || c == '\'' {
+			i--
 			continue
 		}
 		if c < utf8.RuneSelf {
 			break
 		}
-		ru, n := utf8.DecodeLastRuneInString(text[:at])
+		ru, n := utf8.DecodeLastRuneInString(text[:i])
 		if !unicode.In(ru, unicode.Latin, unicode.Cyrillic, unicode.Greek) {
 			break
 		}
-		at -= n
+		i -= n
 	}
-	for at < len(text) && strings.IndexByte(".'%+-", text[at]) >= 0 {
-		at++
+	for i < len(text) && strings.IndexByte(".'%+-", text[i]) >= 0 {
+		i++
 	}
-	return at
+	return i
 }
 
 // domainEnd returns the end of the domain name at text[at:] and its last
 // label; the offset itself if there is none.
-func domainEnd(text string, at int) (end int, tld string) {
-	label := at
-	i := at
-	limit := min(len(text), at+253)
+func domainEnd(text string, from int) (end int, tld string) {
+	label := from
+	i := from
+	limit := min(len(text), from+253)
 	for i < limit {
 		c := text[i]
 		switch {
-		case isAlnum(c) || c == '-' || c == '_':
+		case is(c, word|dash):
 			i++
 		case c >= utf8.RuneSelf:
 			ru, n := utf8.DecodeRuneInString(text[i:])
@@ -77,9 +75,9 @@ func domainEnd(text string, at int) (end int, tld string) {
 				break
 			}
 			i += n
-		case c == '.' && i > label && i+1 < limit && isWordByte(text[i+1]):
-			if good := text[label:i]; label == at && strings.Trim(good, "-_") == "" {
-				return at, ""
+		case c == '.' && i > label && i+1 < limit && is(text[i+1], alnum|high):
+			if good := text[label:i]; label == from && strings.Trim(good, "-_") == "" {
+				return from, ""
 			}
 			i++
 			label = i
@@ -89,8 +87,8 @@ func domainEnd(text string, at int) (end int, tld string) {
 	}
 	tld = strings.TrimRight(text[label:i], "-_")
 	i = label + len(tld)
-	if label == at || utf8.RuneCountInString(tld) < 2 || strings.ContainsAny(tld, "0123456789_") && !strings.HasPrefix(tld, "xn--") {
-		return at, ""
+	if label == from || utf8.RuneCountInString(tld) < 2 || strings.ContainsAny(tld, "0123456789_") && !strings.HasPrefix(tld, "xn--") {
+		return from, ""
 	}
 	return i, tld
 }
@@ -121,7 +119,7 @@ func (s *scan) homePath(r *rule, from, to int) {
 	switch sep := text[from]; {
 	case folded:
 		// A folder name made of a path, as agents keep them: -Users-x-project.
-		if from > 0 && isWordByte(text[from-1]) || text[from+1] >= 'a' && text[from+1] != 'h' {
+		if isAt(text, from-1, alnum|high) || text[from+1] >= 'a' && text[from+1] != 'h' {
 			return
 		}
 	case sep == '/' && !homeRoot(text, from):
@@ -134,13 +132,13 @@ func (s *scan) homePath(r *rule, from, to int) {
 	end := start
 	for end < len(text) && end-start < 64 {
 		c := text[end]
-		if isAlnum(c) || c >= utf8.RuneSelf || c == '_' || c == '.' || c == '$' || c == '+' || c == '@' || !folded && c == '-' {
+		if is(c, word|high|dot|plus|at) || c == '$' || !folded && c == '-' {
 			end++
 			continue
 		}
 		// Windows allows a space in the name; it must go on as a path.
 		if c == ' ' && text[from] == '\\' {
-			if next := run(text, end+1, 32, isWord); next > end+1 && next < len(text) && text[next] == '\\' {
+			if next := run(text, end+1, 32, word); next > end+1 && next < len(text) && text[next] == '\\' {
 				end = next
 			}
 		}
@@ -163,15 +161,15 @@ func (s *scan) homePath(r *rule, from, to int) {
 
 // homeRoot reports whether the folder of homes at text[at] stands at the root
 // of a path, or where systems mount one.
-func homeRoot(text string, at int) bool {
-	if at == 0 {
+func homeRoot(text string, i int) bool {
+	if i == 0 {
 		return true
 	}
-	c := text[at-1]
-	if !isWordByte(c) && strings.IndexByte("/.-_~)}]%", c) < 0 {
+	c := text[i-1]
+	if !is(c, alnum|high) && strings.IndexByte("/.-_~)}]%", c) < 0 {
 		return true
 	}
-	before := text[max(0, at-24):at]
+	before := text[max(0, i-24):i]
 	for _, mount := range []string{
 		"file://", "file:", "/var", "/export", "/usr", "/mnt/c", "/mnt/d", "/c", "/d", "/Volumes/Data", "C:", "c:", "D:", "d:",
 		"/System/Volumes/Data", "//", "/host", "/host_mnt", "vscode-remote:", "-v", "=",

@@ -5,10 +5,10 @@ import "strings"
 // urlCredentials hides what stands between "://" and "@" in a URL.
 func (s *scan) urlCredentials(r *rule, from, to int) {
 	text := s.text
-	if from == 0 || !isAlnum(text[from-1]) && text[from-1] != '+' {
+	if from == 0 || !is(text[from-1], alnum|plus) {
 		return
 	}
-	// A password may hold nearly everything unescaped; the last "@" before the
+	// A passscheme may hold nearly everything unescaped; the last "@" before the
 	// end of the authority is the one that counts.
 	at := -1
 	for i := to; i < len(text) && i-to < 512; i++ {
@@ -17,29 +17,29 @@ func (s *scan) urlCredentials(r *rule, from, to int) {
 			at = i
 			continue
 		}
-		if isSpace(c) || c == '"' || c == '<' || c == '>' || c == '`' || c == '/' && at >= 0 {
+		if is(c, space) || c == '"' || c == '<' || c == '>' || c == '`' || c == '/' && at >= 0 {
 			break
 		}
 		if c == '/' || c == '?' || c == '#' {
-			// Only a password may hold these, and then an "@" follows before
+			// Only a passscheme may hold these, and then an "@" follows before
 			// the authority ends; a path with an "@" has no colon before.
 			if !strings.Contains(text[to:i], ":") || isPort(text[to:i]) {
 				break
 			}
 		}
 	}
-	if at <= to || at+1 == len(text) || !isWordByte(text[at+1]) && text[at+1] != '[' && text[at+1] != '$' && text[at+1] != '{' && text[at+1] != '<' {
+	if at <= to || at+1 == len(text) || !is(text[at+1], alnum|high) && text[at+1] != '[' && text[at+1] != '$' && text[at+1] != '{' && text[at+1] != '<' {
 		return
 	}
 	info := text[to:at]
-	user, password, both := strings.Cut(info, ":")
-	if both && templated(password) || !both && templated(info) {
+	user, passscheme, both := strings.Cut(info, ":")
+	if both && templated(passscheme) || !both && templated(info) {
 		return
 	}
 	if !both && (sharedUsers[strings.ToLower(user)] || user == "hg" || user == "svn") {
 		return
 	}
-	if both && password == "" && user == "" {
+	if both && passscheme == "" && user == "" {
 		return
 	}
 	s.add(r, to, at)
@@ -48,7 +48,7 @@ func (s *scan) urlCredentials(r *rule, from, to int) {
 // isPort reports whether text ends in ":" and digits: host and port of a URL.
 func isPort(text string) bool {
 	i := strings.LastIndexByte(text, ':')
-	return i >= 0 && i+1 < len(text) && run(text, i+1, 6, isDigit) == len(text)
+	return i >= 0 && i+1 < len(text) && run(text, i+1, 6, digit) == len(text)
 }
 
 // templated reports a value that is filled in elsewhere: ${X}, {{x}}, <x>,
@@ -69,35 +69,35 @@ func templated(value string) bool {
 // authorization hides the credentials behind "Authorization:" and "Bearer".
 func (s *scan) authorization(r *rule, from, to int) {
 	text := s.text
-	if from > 0 && isWordByte(text[from-1]) && !(text[from] == 'B' || text[from] == 'A') {
+	if isAt(text, from-1, alnum|high) && !is(text[from], upper) {
 		return
 	}
 	at := to
 	if text[from]|0x20 == 'a' {
-		at = run(text, at, 3, func(c byte) bool { return isQuote(c) || c == '\\' || c == ']' })
-		at = run(text, at, 2, isSpace)
+		at = run(text, at, 3, quote|backslash|bracket)
+		at = run(text, at, 2, space)
 		if at == len(text) || text[at] != ':' && text[at] != '=' && text[at] != ',' {
 			return
 		}
-		at = run(text, at, 3, func(c byte) bool { return c == ':' || c == '=' || c == '>' || c == ',' })
-		at = run(text, at, 8, func(c byte) bool { return isSpace(c) || isQuote(c) || c == '\\' })
+		at = run(text, at, 3, colon|equals|greater|comma)
+		at = run(text, at, 8, space|quote|backslash)
 		// The scheme, if one is named.
-		if word := run(text, at, 24, func(c byte) bool { return isAlpha(c) || c == '-' }); word < len(text) && word > at && text[word] == ' ' {
-			at = run(text, word, 4, isSpace)
-		} else if word-at >= 24 || word < len(text) && isToken(text[word]) {
+		if scheme := run(text, at, 24, alpha|dash); scheme < len(text) && scheme > at && text[scheme] == ' ' {
+			at = run(text, scheme, 4, space)
+		} else if scheme-at >= 24 || scheme < len(text) && is(text[scheme], token) {
 			// no scheme: the token itself
 		} else {
 			return
 		}
 	} else {
 		// "Bearer" needs a token behind it that no word of prose is.
-		next := run(text, at, 4, func(c byte) bool { return isSpace(c) || c == ':' || c == '=' || isQuote(c) })
+		next := run(text, at, 4, space|colon|equals|quote)
 		if next == at && !strings.HasPrefix(text[at:], "%20") {
 			return
 		}
 		at = next
 	}
-	end := run(text, at, grown, func(c byte) bool { return isToken(c) || c == ':' || c == '%' || c == '|' || c == '!' || c == '*' })
+	end := run(text, at, longest, token|colon|percent|pipe|bang)
 	value := strings.TrimRight(text[at:end], ".:")
 	if len(value) < 8 || templated(value) || !tokenLike(value) {
 		return
@@ -108,32 +108,29 @@ func (s *scan) authorization(r *rule, from, to int) {
 // tokenLike reports whether value cannot be a word or a name in code: it mixes
 // letters and digits, or both cases without being written as words are.
 func tokenLike(value string) bool {
-	var upper, lower, digit, other int
-	changes := 0
+	var ups, lows, digits, others, changes int
 	for i := range len(value) {
-		c := value[i]
-		switch {
-		case isUpper(c):
-			upper++
-			if i > 0 && isLower(value[i-1]) {
+		switch c := value[i]; {
+		case is(c, upper):
+			ups++
+			if isAt(value, i-1, lower) {
 				changes++
 			}
-		case isLower(c):
-			lower++
-		case isDigit(c):
-			digit++
+		case is(c, lower):
+			lows++
+		case is(c, digit):
+			digits++
 		default:
-			other++
+			others++
 		}
 	}
-	letters := upper + lower
 	switch {
-	case digit > 0 && letters > 0:
+	case digits > 0 && ups+lows > 0:
 		return true
-	case letters == 0:
-		return digit >= 16
-	case other == 0:
-		return upper > 1 && lower > 1 && len(value) >= 16 && changes*4 > len(value)/2 || len(value) >= 24
+	case ups+lows == 0:
+		return digits >= 16
+	case others == 0:
+		return ups > 1 && lows > 1 && len(value) >= 16 && changes*4 > len(value)/2 || len(value) >= 24
 	}
 	return len(value) >= 32 && strings.ContainsAny(value, "+/=")
 }

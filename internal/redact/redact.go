@@ -42,6 +42,7 @@ type rule struct {
 // Redactor holds the rules. It is safe for concurrent use.
 type Redactor struct {
 	rules    []*rule
+	byID     map[string]*rule
 	keywords *automaton
 	// targets lists the rules that each keyword of the automaton calls.
 	targets [][]target
@@ -50,9 +51,13 @@ type Redactor struct {
 	scans sync.Pool
 }
 
+// target is a rule that a keyword calls.
 type target struct {
 	rule   *rule
 	length int
+	// exact is set for keywords with letters outside ASCII, which the automaton
+	// finds by approximation.
+	exact string
 }
 
 // New loads the rules. An error means that a rule is missing or broken; there
@@ -66,17 +71,16 @@ func New(opts Options) (*Redactor, error) {
 }
 
 func build(patterns []*pattern, opts Options) (*Redactor, error) {
-	r := &Redactor{names: map[string]bool{}}
+	r := &Redactor{names: map[string]bool{}, byID: map[string]*rule{}}
 	var (
 		words []string
 		ids   = map[string]int{}
-		known = map[string]bool{}
 	)
 	add := func(ru *rule, keywords []string) error {
-		if known[ru.ID] {
+		if r.byID[ru.ID] != nil {
 			return fmt.Errorf("redact: %w: two rules are named %s", errRules, ru.ID)
 		}
-		known[ru.ID] = true
+		r.byID[ru.ID] = ru
 		ru.index = len(r.rules)
 		r.rules = append(r.rules, ru)
 		r.names[ru.Placeholder] = true
@@ -88,7 +92,11 @@ func build(patterns []*pattern, opts Options) (*Redactor, error) {
 				words = append(words, k)
 				r.targets = append(r.targets, nil)
 			}
-			r.targets[id] = append(r.targets[id], target{ru, len(k)})
+			t := target{rule: ru, length: len(k)}
+			if run(k, 0, len(k), ^high) < len(k) {
+				t.exact = k
+			}
+			r.targets[id] = append(r.targets[id], t)
 		}
 		return nil
 	}

@@ -3,6 +3,7 @@ package redact
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // span is a stretch of text to be hidden.
@@ -63,7 +64,9 @@ func (s *scan) plain(text string) {
 	targets := s.redactor.targets
 	s.redactor.keywords.scan(text, func(keyword uint16, end int) {
 		for _, t := range targets[keyword] {
-			t.rule.match(s, t.rule, end-t.length, end)
+			if t.exact == "" || strings.EqualFold(t.exact, text[end-t.length:end]) {
+				t.rule.match(s, t.rule, end-t.length, end)
+			}
 		}
 	})
 	for _, i := range s.active {
@@ -72,7 +75,7 @@ func (s *scan) plain(text string) {
 		s.search(s.redactor.rules[i], w)
 	}
 	s.active = s.active[:0]
-	s.numbers()
+	s.numbers(s.redactor.byID["card"])
 }
 
 // add marks text[from:to] as found by r.
@@ -81,6 +84,9 @@ func (s *scan) add(r *rule, from, to int) {
 		s.spans = append(s.spans, span{from, to, r, s.text[from:to]})
 	}
 }
+
+// addBy is add for a rule that has no keyword of its own.
+func (s *scan) addBy(id string, from, to int) { s.add(s.redactor.byID[id], from, to) }
 
 // fail keeps the first error; the text is withheld.
 func (s *scan) fail(err error) {

@@ -187,7 +187,7 @@ func (r *Redactor) placeholders(text string) []mark {
 		}
 		from := at + i
 		end := from + 1
-		for end < len(text) && end-from < 64 && (text[end] == '_' || isUpper(text[end]) || isDigit(text[end])) {
+		for end < len(text) && end-from < 64 && is(text[end], upper|digit|underscore) {
 			end++
 		}
 		at = from + 1

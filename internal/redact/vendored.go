@@ -45,11 +45,15 @@ func patternRule(p *pattern) *rule {
 		r.match = (*scan).curlPattern
 	case p.id == "kubernetes-secret-yaml":
 		r.match = (*scan).kubernetesPattern
-	case p.id == "facebook-access-token", p.id == "airtable-personnal-access-token":
-		r.match = (*scan).tokenPattern
+	case p.id == "airtable-personnal-access-token":
+		r.match = (*scan).airtablePattern
+	case p.id == "twilio-api-key":
+		r.match = (*scan).twilioPattern
 	case strings.Contains(p.source, assignTail):
 		r.match = (*scan).assigned
 		p.source = "^(?:" + strings.ReplaceAll(p.source, assignLead, "") + ")"
+	case bounded(p):
+		r.match = (*scan).boundedPattern
 	default:
 		r.match = (*scan).tokenPattern
 	}
@@ -97,18 +101,18 @@ func placeholderName(id string) string {
 // assigned matches "name = value" rules, anchored at the keyword.
 func (s *scan) assigned(r *rule, from, to int) {
 	text := s.text
-	at := run(text, to, 44, func(c byte) bool { return isWord(c) || c == '.' || c == '-' || c == ' ' || c == '\t' })
-	at = run(text, at, 3, func(c byte) bool { return isSpace(c) || c == '"' || c == '\'' })
+	at := run(text, to, 44, word|dot|dash|blank)
+	at = run(text, at, 3, space|quote)
 	if at == len(text) {
 		if at-to < 8 || r.ID != "atlassian-api-token" {
 			return
 		}
-	} else if !isOperator(text[at]) && r.ID != "atlassian-api-token" {
+	} else if !is(text[at], operator) && r.ID != "atlassian-api-token" {
 		return
 	}
-	at = run(text, at, 4, isOperator)
-	at = run(text, at, 5, func(c byte) bool { return isSpace(c) || isQuote(c) || c == '=' })
-	end := run(text, at, assignRun, isValue)
+	at = run(text, at, 4, operator)
+	at = run(text, at, 5, space|quote|equals)
+	end := run(text, at, assignRun, token|colon|percent)
 	if end-at < 8 && r.ID != "atlassian-api-token" {
 		return
 	}
@@ -132,7 +136,7 @@ func (s *scan) assigned(r *rule, from, to int) {
 			m[i] += from
 		}
 	}
-	m[0] = runBack(text, from, 50, func(c byte) bool { return isWord(c) || c == '.' || c == '-' })
+	m[0] = runBack(text, from, 50, word|dot|dash)
 	s.finding(r, m)
 }
 
@@ -142,41 +146,64 @@ func guessable(value string) bool {
 	return len(value) >= 10 && strings.ContainsAny(value, "0123456789+/=")
 }
 
-func isOperator(c byte) bool {
-	return c == '=' || c == '>' || c == ':' || c == '|' || c == '?' || c == ','
+// bounded lists how a rule's keyword stands in its token: where the pattern
+// opens with a word boundary and the keyword, most keywords in a blob of base64
+// are told from tokens by one look at the byte before.
+func bounded(p *pattern) bool {
+	switch p.id {
+	case "maxmind-license-key", "openai-api-key", "sourcegraph-access-token", "facebook-access-token":
+		return false // the keyword stands inside the token or before it
+	}
+	return strings.HasPrefix(p.source, `\b`) || strings.HasPrefix(p.source, `(?i)\b`)
 }
-
-// isValue reports a byte that the value of an assignment may hold.
-func isValue(c byte) bool { return isToken(c) || c == ':' || c == '%' }
 
 // tokenPattern matches rules that look for one token: the keyword must stand
 // in a run of token bytes that is long enough to be one.
 func (s *scan) tokenPattern(r *rule, from, to int) {
-	end := run(s.text, to, 16, isTokenOrURL)
-	if end-from < 16 {
-		start := runBack(s.text, from, 16, isTokenOrURL)
-		if end-start < 16 {
-			return
-		}
+	const around = token | colon | at | percent | pipe | quote | blank | bracket
+	end := run(s.text, to, 16, around)
+	if end-from < 16 && end-runBack(s.text, from, 16, around) < 16 {
+		return
 	}
 	s.want(r, from-reachBack, to+reachAhead)
 }
 
-func isTokenOrURL(c byte) bool {
-	return isToken(c) || c == ':' || c == '@' || c == '%' || c == '|' || c == '"' || c == '\'' || c == ' ' || c == '<'
+// boundedPattern is tokenPattern for patterns that open with a word boundary
+// and the keyword.
+func (s *scan) boundedPattern(r *rule, from, to int) {
+	if isAt(s.text, from-1, word) || run(s.text, to, 16, token|colon|pipe|percent)-from < 16 {
+		return
+	}
+	s.want(r, from, to+reachAhead)
+}
+
+// twilioPattern guards the keyword "sk", which stands in many words.
+func (s *scan) twilioPattern(r *rule, from, to int) {
+	if s.text[from:to] == "SK" && run(s.text, to, 32, hexa)-to == 32 {
+		s.want(r, from, to+reachAhead)
+	}
+}
+
+// airtablePattern guards the keyword "pat", which stands in many words.
+func (s *scan) airtablePattern(r *rule, from, to int) {
+	if !isAt(s.text, from-1, word) && run(s.text, to, 15, alnum)-to == 14 && isAt(s.text, to+14, dot) {
+		s.want(r, from, to+reachAhead)
+	}
 }
 
 // jwtPattern guards the keyword "ey", which stands in many words.
 func (s *scan) jwtPattern(r *rule, from, to int) {
-	dot := run(s.text, to, grown, isAlnum)
-	if dot-to >= 17 && strings.HasPrefix(s.text[dot:], ".ey") {
-		s.want(r, from, dot+reachAhead)
+	if isAt(s.text, from-1, word) {
+		return
+	}
+	if end := run(s.text, to, longest, alnum); end-to >= 17 && strings.HasPrefix(s.text[end:], ".ey") {
+		s.want(r, from, end+reachAhead)
 	}
 }
 
 // vaultPattern guards the keyword "s.", which ends many sentences.
 func (s *scan) vaultPattern(r *rule, from, to int) {
-	if s.text[from:to] == "s." && run(s.text, to, 24, isAlnum)-to < 24 {
+	if s.text[from:to] == "s." && (isAt(s.text, from-1, word) || run(s.text, to, 24, alnum)-to < 24) {
 		return
 	}
 	s.want(r, from-reachBack, to+reachAhead)

@@ -3,6 +3,7 @@ package redact
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // window is a stretch of the text that a rule wants searched.
@@ -16,7 +17,7 @@ const (
 	// before it grows. 222 rules were measured with it: docs/redaction.md.
 	reachBack, reachAhead = 64, 256
 	// grown is how far a window grows at the most while token bytes last.
-	grown = 16 << 10
+	grown = 4 << 10
 	// assignRun bounds the value that a "name = value" rule looks at.
 	assignRun = 640
 )
@@ -45,9 +46,13 @@ func (s *scan) search(r *rule, w window) {
 		s.fail(err)
 		return
 	}
-	// A word or a token cut by the window's edge would look like a whole one.
-	from := runBack(s.text, w.from, grown, isToken)
-	to := run(s.text, w.to, grown, isToken)
+	// A token cut by the window's edge would look like a whole one, and so
+	// would a word at its start: one byte more shows the boundary.
+	from := max(0, w.from-1)
+	for from > 0 && !utf8.RuneStart(s.text[from]) {
+		from--
+	}
+	to := run(s.text, w.to, grown, token)
 	if to < len(s.text) {
 		to = min(len(s.text), to+2) // what ends a token
 	}

@@ -1,0 +1,207 @@
+package redact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// blobLeast is the shortest run of base64 that is looked into: fewer
+	// letters hold no name and no value.
+	blobLeast = 16
+	// blobMost bounds how much of one run is decoded.
+	blobMost = 256 << 10
+	// blobProbe is how many letters are decoded to see whether text comes out.
+	blobProbe = 24
+)
+
+// blobs looks into runs of base64 and hexadecimal that hold text, and hides a
+// run as a whole if a rule finds something in it.
+func (s *scan) blobs(text string) {
+	const letter = base64 | dash | underscore
+	for i := blobLeast - 1; i < len(text); i += blobLeast {
+		if classes[text[i]]&letter == 0 {
+			continue
+		}
+		from := runBack(text, i, blobLeast, letter)
+		// Look ahead only as far as is needed: most runs are words.
+		to := run(text, i, blobLeast, letter)
+		if to-from < blobLeast {
+			continue
+		}
+		from = runBack(text, from, blobMost, letter)
+		to = run(text, to, blobMost, letter)
+		to = wrapped(text, from, to)
+		s.blob(text, from, to)
+		i = max(i, to-blobLeast+blobLeast-1-(to-i)%blobLeast)
+	}
+}
+
+// wrapped follows base64 over its line breaks.
+func wrapped(text string, from, to int) int {
+	width := to - from
+	for width%4 == 0 && width >= 60 && width <= 80 && to-from < blobMost {
+		next := to
+		if next < len(text) && text[next] == '\r' {
+			next++
+		}
+		if next+1 >= len(text) || text[next] != '\n' {
+			break
+		}
+		end := run(text, next+1, width, base64)
+		if end == next+1 {
+			break
+		}
+		short := end-next-1 < width
+		to = end
+		if short {
+			break
+		}
+	}
+	return to
+}
+
+// blob looks into one run.
+func (s *scan) blob(text string, from, to int) {
+	at, plain := from, ""
+	if (to-from)%2 == 0 && to-from >= 2*blobLeast && all(text[from:to], hexa) {
+		plain = unhexText(text[from:to])
+	} else {
+		plain = unbase64(text[from:to])
+		// A path or a name may stand before the run.
+		for tries := 0; plain == "" && tries < 4; tries++ {
+			i := strings.IndexAny(text[at:to], "/-_")
+			if i < 0 || to-at-i-1 < blobLeast {
+				break
+			}
+			at += i + 1
+			plain = unbase64(text[at:to])
+		}
+	}
+	if plain == "" {
+		return
+	}
+	first := len(s.spans)
+	s.depth++
+	s.layer(plain)
+	s.depth--
+	s.text = text
+	if len(s.spans) == first {
+		return
+	}
+	found := s.spans[first]
+	for _, sp := range s.spans[first+1:] {
+		if sp.rule.rank > found.rule.rank {
+			found = sp
+		}
+	}
+	s.spans = append(s.spans[:first], span{at, run(text, to, 2, equals), found.rule, found.secret})
+}
+
+// unbase64 decodes a run of either alphabet; "" if what comes out is no text.
+func unbase64(run string) string {
+	if len(run) < blobLeast || !probes(run) {
+		return ""
+	}
+	out := make([]byte, 0, len(run)/4*3+3)
+	var bits uint32
+	n := 0
+	for i := range len(run) {
+		v := sextet(run[i])
+		if v > 63 {
+			continue // a line break
+		}
+		bits = bits<<6 | uint32(v)
+		if n++; n == 4 {
+			out = append(out, byte(bits>>16), byte(bits>>8), byte(bits))
+			bits, n = 0, 0
+		}
+	}
+	switch n {
+	case 2:
+		out = append(out, byte(bits>>4))
+	case 3:
+		out = append(out, byte(bits>>10), byte(bits>>2))
+	}
+	return textOf(out)
+}
+
+// probes decodes the first letters of a run and reports whether they are text,
+// in UTF-8 or in UTF-16 of ASCII letters, as some shells take it.
+func probes(run string) bool {
+	var out [blobProbe / 4 * 3]byte
+	n := 0
+	for i := 0; i+4 <= min(len(run), blobProbe); i += 4 {
+		var bits uint32
+		for k := range 4 {
+			v := sextet(run[i+k])
+			if v > 63 {
+				return false
+			}
+			bits = bits<<6 | uint32(v)
+		}
+		out[n], out[n+1], out[n+2] = byte(bits>>16), byte(bits>>8), byte(bits)
+		n += 3
+	}
+	for i, c := range out[:n] {
+		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' && (c != 0 || i%2 == 0) || c == 0x7f {
+			return false
+		}
+	}
+	// A letter of several bytes may be cut at the end.
+	for cut := range min(n, utf8.UTFMax) {
+		if utf8.Valid(out[:n-cut]) {
+			return true
+		}
+	}
+	return false
+}
+
+// sextet is the value of a letter of either base64 alphabet, above 63 if none.
+func sextet(c byte) byte {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		return c - 'A'
+	case c >= 'a' && c <= 'z':
+		return c - 'a' + 26
+	case c >= '0' && c <= '9':
+		return c - '0' + 52
+	case c == '+' || c == '-':
+		return 62
+	case c == '/' || c == '_':
+		return 63
+	}
+	return 64
+}
+
+// unhexText decodes hexadecimal; "" if what comes out is no text.
+func unhexText(run string) string {
+	out := make([]byte, 0, len(run)/2)
+	for i := 0; i+1 < len(run); i += 2 {
+		c := hexByte(run[i:])
+		if c >= 0x80 || c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
+			return "" // hashes and ids end here, after a letter or two
+		}
+		out = append(out, c)
+	}
+	return textOf(out)
+}
+
+// textOf returns what was decoded if nearly all of it is text.
+func textOf(out []byte) string {
+	text := string(out)
+	if strings.IndexByte(text, 0) >= 0 {
+		text = strings.ReplaceAll(text, "\x00", "")
+	}
+	odd := 0
+	for _, r := range text {
+		if r == utf8.RuneError || !unicode.IsPrint(r) && !unicode.IsSpace(r) && !invisible(r) {
+			odd++
+		}
+	}
+	if text == "" || odd*16 > len(text) {
+		return ""
+	}
+	return text
+}

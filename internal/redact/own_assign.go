@@ -1,0 +1,477 @@
+package redact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// passwordNames are words for "password" as keys and people write them, lower
+// case in ASCII and as usual in other alphabets.
+func passwordNames() []string {
+	return []string{
+		"password", "passwd", "passphrase", "passcode", "pwd", "_pass", "-pass", "pass=", "pass:", "pass is",
+		"passwort", "kennwort", "mot de passe", "mot_de_passe", "motdepasse", "contraseña", "contrasena", "clave",
+		"senha", "parola d'ordine", "wachtwoord", "hasło", "haslo", "lösenord", "adgangskode", "passord", "salasana",
+		"heslo", "jelszó", "parolă", "parola", "şifre", "sifre", "mật khẩu", "kata sandi",
+		"пароль", "Пароль", "ПАРОЛЬ", "κωδικός", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "סיסמה", "كلمة المرور", "كلمة السر", "รหัสผ่าน", "पासवर्ड",
+	}
+}
+
+// secretNames are words for keys and tokens.
+func secretNames() []string {
+	return []string{
+		"secret", "token", "api_key", "api-key", "apikey", "api key", "access_key", "access-key", "accesskey", "access key",
+		"private_key", "private-key", "privatekey", "private key", "auth_key", "authkey", "encryption_key", "encryptionkey",
+		"encryption key", "signing_key", "signingkey", "signing key", "master_key", "masterkey", "account_key", "accountkey",
+		"subscription-key", "subscription_key", "license_key", "license key", "credential", "creds", "_auth", "_key", "-key", "webhook_secret",
+	}
+}
+
+// slot is a value beside a name.
+type slot struct {
+	from, to int
+	quoted   bool
+	// bare says that the name stands at the start of its line and the value at
+	// its end: a line of a configuration file, not of code.
+	bare bool
+	// upper says that the name is written as environment variables are.
+	upper bool
+	// suffix is what follows the keyword in the name: "_hash", "Ref", "s".
+	suffix string
+	// name is the whole name, in lower case.
+	name string
+}
+
+// valueOf finds the value that is assigned to the name that text[from:to] is
+// part of: name = value in the ways of code, JSON, YAML, shells, XML, headers
+// and command lines.
+func valueOf(text string, from, to int) (v slot, ok bool) {
+	start := runBack(text, from, 48, word|dash)
+	end := run(text, to, 40, word|dash)
+	if end-to >= 40 {
+		return v, false
+	}
+	v.suffix = strings.ToLower(strings.Trim(text[to:end], "_-"))
+	v.name = strings.ToLower(text[start:end])
+	v.upper = count(text[start:end], lower) == 0 && count(text[start:end], upper) > 0
+	flag := strings.HasPrefix(text[start:], "--")
+	tag := start > 0 && text[start-1] == '<'
+
+	i := end
+	closed := run(text, i, 4, quote|backslash|bracket)
+	if closed > i && strings.IndexByte(text[i:closed], '(') >= 0 {
+		closed = i
+	}
+	i = run(text, closed, 20, blank)
+	if i == len(text) {
+		return v, false
+	}
+	glued := false
+	switch c := text[i]; {
+	case c == '=' || c == ':' || c == '-' && isAt(text, i+1, greater):
+		next := run(text, i, 3, equals|colon|greater|dash)
+		if strings.HasPrefix(text[i:], "==") || strings.HasPrefix(text[i:], "://") || strings.HasPrefix(text[i:], "::") {
+			return v, false
+		}
+		if c == ':' && next == i+2 && text[i+1] == '-' { // ${PASSWORD:-value}
+			glued = true
+		}
+		i = next
+	case c == '>' && tag:
+		i++
+	case c == '(' && (isAt(text, i+1, quote) || isAt(text, i+2, quote)):
+		i++
+	case c == ',':
+		// {"name": "DB_PASSWORD", "value": "x"}
+		rest := text[i:min(len(text), i+40)]
+		at := strings.Index(rest, "value")
+		if at < 0 {
+			at = strings.Index(rest, "Value")
+		}
+		if at < 0 || strings.Trim(rest[:at], ", \t\r\n\"'\\") != "" {
+			// call("password", "x"), [("password", "x")]
+			if closed == end || !isAt(text, closed-1, quote) || !isAt(text, run(text, i+1, 4, space), quote) {
+				return v, false
+			}
+			i++
+			break
+		}
+		i = run(text, i+at+5, 4, quote|backslash|blank)
+		if !isAt(text, i, colon|equals) {
+			return v, false
+		}
+		i++
+	case flag && closed == end && i > closed:
+	default:
+		return v, false
+	}
+	afterOperator := i
+	i = run(text, i, 20, blank)
+	spaced := i > afterOperator
+	if c := classes[tailByte(text, i)]; c&breaks != 0 && tag {
+		i = run(text, i, 20, space)
+	}
+	if i >= len(text) {
+		return v, false
+	}
+	// A type stands between name and value: password: str = "x".
+	if typed := run(text, i, 24, alpha|bracket|dot|pipe|question); typed > i && isAt(text, run(text, typed, 2, blank), equals) && isTypeName(text[i:typed]) {
+		i = run(text, run(text, typed, 2, blank), 3, equals)
+		i = run(text, i, 4, blank)
+	}
+	// A prefix of a string: f"", b'', @"".
+	if i+1 < len(text) && is(text[i], alpha|at) && isAt(text, i+1, quote) && (text[i] == '@' || strings.IndexByte("fFrRbBuUlL", text[i]) >= 0) {
+		i++
+	}
+	if esc := run(text, i, 8, backslash); isAt(text, esc, quote) {
+		i = esc
+	}
+	if i >= len(text) {
+		return v, false
+	}
+	v.bare = !flag && lineStart(text, start)
+	if is(text[i], quote) {
+		v.quoted = true
+		v.from = i + 1
+		v.to = closing(text, i)
+		v.bare = v.bare && lineEnd(text, v.to+1)
+		return v, v.to > v.from
+	}
+	v.from = i
+	v.to = bareEnd(text, i)
+	if glued {
+		if i := strings.IndexByte(text[v.from:v.to], '}'); i >= 0 {
+			v.to = v.from + i
+		}
+	}
+	v.bare = v.bare && lineEnd(text, v.to) && (!spaced || text[afterOperator-1] != '=')
+	return v, v.to > v.from
+}
+
+func tailByte(text string, i int) byte {
+	if i < len(text) {
+		return text[i]
+	}
+	return 0
+}
+
+// closing returns where the string that opens at text[i] closes, or where its
+// line ends.
+func closing(text string, i int) int {
+	const most = 1024
+	mark := text[i]
+	for j := i + 1; j < len(text) && j-i < most; j++ {
+		switch text[j] {
+		case mark:
+			return j - escapes(text, j)
+		case '\n':
+			return j
+		case '\\':
+			// An escaped mark is part of the value, unless the string itself
+			// was opened by one.
+			if j+1 < len(text) && (i == 0 || text[i-1] != '\\') {
+				j++
+			}
+		}
+	}
+	return min(len(text), i+most)
+}
+
+// escapes counts the backslashes that belong to the mark at text[i].
+func escapes(text string, i int) int { return i - runBack(text, i, 8, backslash) }
+
+// bareEnd returns the end of a value without quotes.
+func bareEnd(text string, i int) int {
+	const most = 1024
+	from := i
+	for i < len(text) && i-from < most {
+		c := text[i]
+		if is(c, space|quote|semicolon|ampersand) || c == '<' || c == '>' || c == '{' && i > from && text[i-1] != '$' || c == '|' {
+			break
+		}
+		if c == '\\' && i+1 < len(text) && (is(text[i+1], quote) || text[i+1] == 'n' || text[i+1] == 'r' || text[i+1] == '\\') {
+			break
+		}
+		if c >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if dense(r) || unicode.IsSpace(r) || r == '…' || r == '”' || r == '’' || r == '»' {
+				break
+			}
+			i += n
+			continue
+		}
+		i++
+	}
+	end := from + len(strings.TrimRight(text[from:i], ",.:)]}?"))
+	return end
+}
+
+// dense reports a letter or mark of scripts that are written without spaces.
+func dense(r rune) bool {
+	return r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// lineStart reports whether only marks of lists, of exports and of quotation
+// stand before text[i] in its line.
+func lineStart(text string, i int) bool {
+	line := text[strings.LastIndexByte(text[:i], '\n')+1 : i]
+	if len(line) > 32 {
+		return false
+	}
+	line = strings.TrimLeft(line, " \t-+>*#\"'`0123456789│|:")
+	return line == "" || line == "export " || line == "set " || line == "ENV " || line == "ARG " || line == "env " || strings.HasPrefix(line, "→")
+}
+
+// lineEnd reports whether the line ends at text[i], but for a comma or a quote.
+func lineEnd(text string, i int) bool {
+	if i < len(text) && text[i] == '\\' && isAt(text, i+1, alpha) {
+		return true
+	}
+	i = run(text, min(i, len(text)), 3, blank|quote|comma)
+	return i >= len(text) || is(text[i], breaks) || text[i] == '#'
+}
+
+func isTypeName(t string) bool {
+	switch strings.Trim(strings.ToLower(t), "[]|?.") {
+	case "str", "string", "text", "secretstr", "any", "bytes", "optional[str", "varchar", "char", "const", "std.string", "str|none":
+		return true
+	}
+	return false
+}
+
+// passwordValue hides what is given to a name that means a password.
+func (s *scan) passwordValue(r *rule, from, to int) {
+	text := s.text
+	if v, ok := valueOf(text, from, to); ok {
+		if isPassword(text, from, to, v) {
+			s.add(r, v.from, v.to)
+			return
+		}
+		if v.quoted {
+			return
+		}
+	}
+	s.prose(r, from, to, true)
+}
+
+// isPassword decides on a value that is given to a password's name.
+func isPassword(text string, from, to int, v slot) bool {
+	value := text[v.from:v.to]
+	// "compass: x" and "bypass=x" are no passwords; DB_PASS is.
+	if strings.HasSuffix(text[from:to], "=") || strings.HasSuffix(text[from:to], ":") {
+		if isAt(text, from-1, alpha) {
+			return false
+		}
+	}
+	if notSecretSuffix(v.suffix) || templated(value) || strings.Contains(value, "${") || strings.Contains(value, "{{") || strings.Contains(value, "$(") {
+		return false
+	}
+	folded := strings.ToLower(value)
+	if len(value) < 4 || len(value) > 256 || notPasswords[strings.TrimRight(folded, "!?.")] || repeated(value) && len(value) < 4 {
+		return false
+	}
+	letters, digits := count(value, alpha|high), count(value, digit)
+	marks := len(value) - letters - digits
+	plainMarks := count(value, dash|underscore|dot|slash|colon)
+	if strings.ContainsAny(value, " \t") {
+		return v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3)
+	}
+	if marks == plainMarks && digits == 0 {
+		// Letters alone: a word of the password's own name, a label, a path.
+		if plainMarks > 0 || namesPassword(folded) {
+			return v.upper && v.bare && plainMarks > 0 && count(value, slash|dot) == 0 && !namesPassword(folded)
+		}
+		return len(value) >= 6 && count(value, upper) == 0 && (v.quoted || v.bare)
+	}
+	if v.quoted {
+		return !pathLike(value)
+	}
+	if strings.ContainsAny(value, "()[]{}") && marks-plainMarks > 0 && !v.bare {
+		return false // an expression
+	}
+	if isAt(text, v.to, bracket) || dotted(value) || pathLike(value) || strings.HasPrefix(folded, "pass") && marks == plainMarks && !v.bare {
+		return false
+	}
+	if strings.IndexByte("*&!@-#,", value[0]) >= 0 && digits == 0 {
+		return false
+	}
+	return true
+}
+
+// namesPassword reports a value that is a name for a password, as in
+// password: newPassword or password: "your-password".
+func namesPassword(folded string) bool {
+	for _, w := range []string{"passw", "passwd", "pwd", "secret", "contras", "senha", "kennwort", "enter", "your", "field", "input", "hidden", "redact", "mask", "placeholder"} {
+		if strings.Contains(folded, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// dotted reports a chain of names, as in user2.password or cfg.db.pass1.
+func dotted(value string) bool {
+	if strings.Count(value, ".") == 0 || !all(value, word|dot|bracket|quote) {
+		return false
+	}
+	for _, part := range strings.Split(value, ".") {
+		if part == "" || !is(part[0], alpha|underscore) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathLike reports a path or an address.
+func pathLike(value string) bool {
+	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") ||
+		strings.Contains(value, "://") || strings.HasPrefix(value, "@/") || strings.HasPrefix(value, "#/")
+}
+
+// notSecretSuffix reports ends of names that make a value something about a
+// secret: its length, its type, the place where it is kept.
+func notSecretSuffix(suffix string) bool {
+	if suffix == "" {
+		return false
+	}
+	for _, end := range []string{
+		"count", "counts", "limit", "limits", "type", "types", "name", "names", "id", "ids", "length", "len", "size", "usage", "used", "url", "uri", "path",
+		"file", "field", "fields", "header", "headers", "prefix", "suffix", "ref", "refs", "at", "in", "index", "policy", "manager", "provider", "store", "endpoint",
+		"expiry", "expires", "expired", "expiration", "ttl", "age", "version", "format", "method", "mode", "regex", "pattern", "label", "placeholder", "hint", "error",
+		"required", "enabled", "valid", "strength", "reset", "input", "element", "ring", "board", "down", "up", "press", "code", "frame", "frames", "space", "word",
+		"words", "s", "ize", "izer", "ized", "izers", "ization", "budget", "rate", "price", "cost", "total", "min", "max", "window", "stream", "arn", "algorithm",
+		"hasher", "visible", "visibility", "service", "helper", "handler", "component", "form", "page", "screen", "schema", "column", "table", "test", "spec", "source",
+		"scope", "scopes", "class", "map", "list", "set", "alias", "status", "state", "changed", "created", "updated", "rotation", "auth", "check", "key_id",
+	} {
+		if suffix == end || strings.HasSuffix(suffix, "_"+end) || strings.HasSuffix(suffix, "-"+end) {
+			return true
+		}
+	}
+	return false
+}
+
+// notPasswords are values that password fields have in code and in forms.
+var notPasswords = wordSet(`password passwd pass passwort contraseña senha string str text varchar char bool boolean number int
+integer any null none nil true false undefined required optional unknown never object bytes secret hidden invalid incorrect wrong
+correct missing empty blank default changed reset changeme input field form label value type name email username user login
+current-password new-password off on yes no env file prompt ask stdin md5 sha1 sha256 sha512 bcrypt scrypt argon2 argon2id pbkdf2
+oauth2 base64 utf8 utf-8 plain plaintext encrypted hashed redacted masked example sample placeholder todo test-password
+your-password your_password yourpassword mypassword my-password placeholder self this function async await return const export
+import struct class interface private public static final void void0 enabled disabled available stored saved generated rotated
+expired minimum maximum length strong weak medium forgotten forgot change update create confirm confirmation confirmpassword
+validate validation sensitive credentials credential token tokens secret secrets keychain vault inline manual`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// secretValue hides what is given to a name that means a key or a token.
+func (s *scan) secretValue(r *rule, from, to int) {
+	text := s.text
+	v, ok := valueOf(text, from, to)
+	if !ok {
+		if is(text[from], alpha) {
+			s.prose(r, from, to, false)
+		}
+		return
+	}
+	value := text[v.from:v.to]
+	if !isSecret(v, strings.ToLower(text[from:to]), value) {
+		return
+	}
+	if len(value) == 40 && all(value, base64) && strings.Contains(v.name, "secret") {
+		s.addBy("aws-secret-key", v.from, v.to)
+		return
+	}
+	s.add(r, v.from, v.to)
+}
+
+// isSecret decides on a value that is given to a secret's name.
+func isSecret(v slot, keyword, value string) bool {
+	if len(value) < 8 || len(value) > 1024 || notSecretSuffix(v.suffix) || templated(value) || pathLike(value) || dotted(value) || identifier(value) {
+		return false
+	}
+	if !v.quoted && strings.ContainsAny(value, "()[]{}") || strings.Contains(value, "${") || strings.ContainsAny(value, " \t") {
+		return false
+	}
+	letters, digits := count(value, alpha), count(value, digit)
+	vague := keyword == "_key" || keyword == "-key" || keyword == "_auth" || keyword == "creds" || keyword == "credential"
+	if vague && vagueName(v.name) {
+		return false
+	}
+	if uuid(value) {
+		return !vague
+	}
+	others := len(value) - letters - digits - count(value, base64URL|dot|equals|plus|slash|tilde|colon)
+	switch {
+	case len(value) >= 16 && letters > 0 && digits > 1 && entropy(value) >= 3 && !wordy(value):
+		return !vague || len(value) >= 20 && entropy(value) >= 3.5 || all(value, hexa) && len(value) >= 32
+	case vague:
+		return false
+	case len(value) >= 24 && others == 0 && letters > 16 && tokenLike(value) && entropy(value) >= 3.8 && count(value, upper) > 3:
+		return true
+	case v.quoted || v.bare:
+		// Short ones: only where it is plain that this is the thing itself.
+		return digits > 1 && letters > 1 && !wordy(value) || strings.Contains(v.name, "secret") && others > 0 && digits > 0 ||
+			v.upper && v.bare && digits == 0 && len(value) >= 12 && strings.Contains(keyword, "secret") && !strings.ContainsAny(value, "./:")
+	}
+	return false
+}
+
+// vagueName reports names ending in "key" or "auth" that are no secrets.
+func vagueName(name string) bool {
+	for _, w := range []string{"public", "primary", "foreign", "partition", "cache", "sort", "hash", "index", "object", "s3", "storage", "group", "unique", "dedupe", "idempotency", "row", "map", "dict", "query", "react", "item", "node", "composite", "natural", "surrogate", "lookup", "host", "i18n", "translation", "message", "file", "image", "path", "state", "registry", "hot", "short", "bucket", "sha", "commit", "data", "test_key"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// identifier reports ids that tools and programs give to things, and hashes
+// that name what they are.
+func identifier(value string) bool {
+	for _, p := range []string{"toolu_", "srvtoolu_", "msg_", "req_", "call_", "chatcmpl-", "resp_", "run_", "thread_", "sha256:", "sha512-", "sha256-", "sha1-", "sha384-", "md5:", "arn:", "projects/", "data:", "urn:", "http:", "https:", "refs/"} {
+		if strings.HasPrefix(value, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// uuid reports the form 8-4-4-4-12.
+func uuid(value string) bool {
+	return len(value) == 36 && value[8] == '-' && value[13] == '-' && value[18] == '-' && value[23] == '-' && all(value, hexa|dash)
+}
+
+// wordy reports a value made of words: at most a number or two between dashes,
+// underscores, dots and capitals. "my-cache-v2", "sessionTokenFromStep3".
+func wordy(value string) bool {
+	digits := count(value, digit)
+	if digits > 4 && digits*5 > len(value) {
+		return false
+	}
+	// Each stretch of digits must stand at the end of a word, and words must
+	// have vowels.
+	changes := 0
+	vowels := 0
+	for i := range len(value) {
+		c := value[i]
+		if is(c, digit) && isAt(value, i+1, lower) && isAt(value, i-1, alpha) {
+			changes++
+		}
+		if is(c, upper) && isAt(value, i-1, digit) || is(c, lower) && isAt(value, i-1, digit) {
+			changes++
+		}
+		if strings.IndexByte("aeiouyAEIOUY", c) >= 0 {
+			vowels++
+		}
+	}
+	letters := count(value, alpha)
+	return changes < 2 && vowels*5 > letters && entropy(value) < 4.2
+}

@@ -1,0 +1,197 @@
+package redact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// connectors are what stands between "password" and the password in a
+// sentence, in the languages of passwordNames.
+var connectors = []string{
+	" is ", " was ", " to ", " = ", ": ", ":", " are ", " will be ", " should be ", " -> ", " => ", " → ", " - ", " — ",
+	" ist ", " lautet ", " est ", " es ", " é ", " è ", " is: ", " är ", " er ", " on ", " jest ", " je ", " este ", " là ", " adalah ",
+	" — это ", " это ", " такой ", " είναι ", "是", "为", "為", "：", "は", "：", "가 ", "는 ", "은 ", "이 ", " है ", " คือ ", "คือ", " هي ", " هو ", " היא ", " ",
+}
+
+// owners are words before "password" that say that the one that follows is it.
+var owners = []string{"my ", "our ", "your ", "the new ", "mein ", "meine ", "mon ", "ma ", "mi ", "minha ", "mijn ", "moje ", "мой ", "我的", "私の", "내 ", "il mio ", "la mia "}
+
+// prose hides a password or a token that a sentence gives away: "the password
+// for the database is x". text[from:to] is the word that names it.
+func (s *scan) prose(r *rule, from, to int, password bool) {
+	const sentence = 72
+	text := s.text
+	if isAt(text, from-1, word) {
+		return
+	}
+	end := min(len(text), to+sentence)
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	rest := text[to:end]
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	if rest == "" || is(rest[0], word|bracket) && !password || rest[0] == '.' || rest[0] == '(' {
+		return
+	}
+	if is(rest[0], alnum|underscore) {
+		return // a longer name
+	}
+	owned := owned(text, from)
+	tries := 0
+	for i := 0; i < len(rest) && tries < 6; {
+		if rest[i] == '.' && isAt(rest, i+1, blank) {
+			return
+		}
+		c := connectorAt(rest[i:])
+		if c == "" {
+			_, n := utf8.DecodeRuneInString(rest[i:])
+			i += n
+			continue
+		}
+		// A bare space connects only directly behind the word.
+		if c == " " && i > 0 {
+			i++
+			continue
+		}
+		at := to + i + len(c)
+		if v, ok := spoken(text, at); ok {
+			if password && isSpokenPassword(text, v, owned, c) || !password && isSpokenToken(text[v.from:v.to]) && c != " " {
+				s.add(r, v.from, v.to)
+				return
+			}
+		}
+		tries++
+		i += len(strings.TrimRight(c, " "))
+		if strings.TrimRight(c, " ") == "" {
+			i++
+		}
+	}
+}
+
+// owned reports whether text[:from] ends in a word that makes the password
+// someone's own.
+func owned(text string, from int) bool {
+	before := strings.ToLower(text[max(0, from-16):from])
+	for _, o := range owners {
+		if strings.HasSuffix(before, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// connectorAt returns the longest connector at the start of text.
+func connectorAt(text string) string {
+	best := ""
+	for _, c := range connectors {
+		if len(c) > len(best) && strings.HasPrefix(text, c) {
+			best = c
+		}
+	}
+	return best
+}
+
+// spoken finds the value that a sentence gives at text[i:].
+func spoken(text string, i int) (v slot, ok bool) {
+	i = run(text, i, 4, blank|colon)
+	if i >= len(text) {
+		return v, false
+	}
+	// Marks of quotation of all kinds; Markdown's bold too.
+	if is(text[i], quote) || strings.HasPrefix(text[i:], "**") {
+		mark := text[i : i+1]
+		if text[i] == '*' {
+			mark = "**"
+		}
+		v.from = i + len(mark)
+		n := strings.Index(text[v.from:min(len(text), v.from+128)], mark)
+		if n < 1 {
+			return v, false
+		}
+		v.to, v.quoted = v.from+n, true
+		return v, !strings.Contains(text[v.from:v.to], "\n")
+	}
+	if r, n := utf8.DecodeRuneInString(text[i:]); r == '“' || r == '„' || r == '«' || r == '「' || r == '‘' {
+		v.from = i + n
+		stop := strings.IndexFunc(text[v.from:min(len(text), v.from+128)], func(r rune) bool {
+			return r == '”' || r == '“' || r == '»' || r == '」' || r == '’' || r == '\n'
+		})
+		if stop < 1 {
+			return v, false
+		}
+		v.to, v.quoted = v.from+stop, true
+		return v, true
+	}
+	v.from, v.to = i, bareEnd(text, i)
+	return v, v.to > v.from
+}
+
+// isSpokenPassword decides on a value that a sentence gives for a password.
+func isSpokenPassword(text string, v slot, owned bool, connector string) bool {
+	value := text[v.from:v.to]
+	folded := strings.ToLower(value)
+	if len(value) < 4 || len(value) > 128 || templated(value) || notPasswords[folded] || proseWords[folded] || pathLike(value) || dotted(value) {
+		return false
+	}
+	if strings.ContainsAny(value, " \t") || utf8.RuneCountInString(value) < 4 {
+		return false
+	}
+	letters, digits := count(value, alpha|high), count(value, digit)
+	marks := len(value) - letters - digits - count(value, dash|underscore|dot|slash|colon|bracket|quote|comma)
+	switch {
+	case strings.ContainsAny(value, "()"), identifier(value), strings.Contains(value, "..."):
+		return false
+	case digits > 0 && letters > 0:
+		return !namesPassword(folded) || digits > 1 || marks > 0
+	case digits == len(value):
+		return len(value) >= 6 && connector != " " && connector != " to "
+	case marks > 0 && letters > 0:
+		// A mark inside, not only one that ends the sentence or opens a tag.
+		inner := strings.Trim(value, "!?;*#")
+		return count(inner, bang|percent|plus|equals|at|ampersand) > 0 && len(inner) > 5 && connector != " " && !strings.Contains(value, "=")
+	case v.quoted:
+		return count(value, upper|lower|high) == len(value) && len(value) >= 6 && !namesPassword(folded) && strings.TrimSpace(connector) != "" && asciiLower(value)
+	case owned && connector != " " && connector != " to ":
+		return len(value) >= 5 && asciiLower(value) && !namesPassword(folded)
+	}
+	return count(value, upper) > 1 && count(value, lower) > 1 && letters == len(value) && len(value) >= 10 && changesCase(value) > 2
+}
+
+func asciiLower(value string) bool { return all(value, lower) }
+
+// changesCase counts the changes between lower and upper case.
+func changesCase(value string) int {
+	n := 0
+	for i := 1; i < len(value); i++ {
+		if is(value[i], upper) != is(value[i-1], upper) {
+			n++
+		}
+	}
+	return n
+}
+
+// isSpokenToken decides on a value that a sentence gives for a key or token.
+func isSpokenToken(value string) bool {
+	return len(value) >= 12 && len(value) <= 512 && all(value, token|colon) && count(value, digit) > 1 && count(value, alpha) > 1 &&
+		entropy(value) >= 3 && !wordy(value) && !identifier(value) && !pathLike(value) && !dotted(value) && !uuid(value) &&
+		!strings.ContainsFunc(value, unicode.IsSpace)
+}
+
+// proseWords follow "password is" in sentences that give nothing away.
+var proseWords = wordSet(`required incorrect wrong correct invalid not too set missing empty stored hashed hidden being never only weak
+strong expired valid also now still used sent saved encrypted optional needed provided visible shown checked compared verified
+protected passed given entered typed changed reset updated rotated generated created deleted removed accepted rejected allowed
+denied exposed leaked committed logged printed plain always correctly already actually just that this there here what when where
+which from with without inside under above below left right same different similar unknown known default public private secret
+case-sensitive safe unsafe short long longer shorter least most more less than kept read written loaded parsed masked redacted
+obfuscated salted blank null none nil true false undefined string text something anything everything nothing someone yours mine
+ours theirs very quite really probably likely usually often sometimes maybe perhaps going supposed able unable ready working
+broken fixed fine okay good better best worse worst done over about after before because since until while during between
+hardcoded hard-coded configured configurable available unavailable enabled disabled unset unchanged identical equal present absent
+authenticate authentication authorization login access connect your them their these those into onto each every either neither
+reused shared stale outdated obsolete deprecated nowhere somewhere elsewhere inline insecure secure sensitive simple complex
+falsch richtig erforderlich ungültig leer korrekt notwendig nicht incorrecta correcta incorrecto obligatoria obligatorio requerida
+inválida vacía incorrect incorrecte requis obligatoire invalide vide errada incorreta obrigatória inválido vazia necessária`)
