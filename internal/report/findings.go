@@ -1,0 +1,119 @@
+package report
+
+import (
+	"fmt"
+
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/score"
+)
+
+// findings are the few sentences that a reader with no time should take away.
+func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
+	if s.Counted == 0 {
+		return
+	}
+	add := func(format string, args ...any) { r.Findings = append(r.Findings, fmt.Sprintf(format, args...)) }
+	if text, n := commonest(missed); n > 1 || len(missed) == 1 {
+		add("Of the %s that did not land, %d: %s.", phrase.Count(len(missed), "session", "sessions"), n, text)
+	}
+	if lost := lostTokens(missed) + lostTokens(reworked); lost > 0 && s.Tokens.Total() > 0 {
+		if share := float64(lost) / float64(s.Tokens.Total()); share >= 0.05 {
+			add("%.0f %% of all tokens (%s) went into sessions that did not land or were undone.", 100*share, phrase.Amount(lost))
+		}
+	}
+	if len(reworked) > 0 {
+		add("%s had landed and %s taken out again later.", phrase.Count(len(reworked), "session", "sessions"), wasWere(len(reworked)))
+	}
+	if worst := weakest(s.Groups); worst != "" {
+		add("%s", worst)
+	}
+	if c := lowestCheck(s.Skill.Checks); c != nil {
+		add("Least practised in prompts: %s (%d of %d). %s", phrase.Spoken(c.Name), c.Hits, c.Applicable, habit(c.Name))
+	}
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+func lostTokens(list []*fact.Session) int64 {
+	var n int64
+	for _, s := range list {
+		n += score.Tokens(s).Total()
+	}
+	return n
+}
+
+// commonest is the most frequent reason for not landing.
+func commonest(missed []*fact.Session) (string, int) {
+	n := map[string]int{}
+	for _, s := range missed {
+		n[phrase.Missed(s)]++
+	}
+	best := ""
+	for k, v := range n {
+		if best == "" || v > n[best] || v == n[best] && k < best {
+			best = k
+		}
+	}
+	return best, n[best]
+}
+
+// enough is how many sessions a group needs before a sentence is made of it.
+const enough = 3
+
+// weakest says which kind of work lands least, where that stands out.
+func weakest(groups []score.Breakdown) string {
+	for _, b := range groups {
+		if b.By != "intent" || len(b.Groups) < 2 {
+			continue
+		}
+		var low *score.Group
+		for i := range b.Groups {
+			g := &b.Groups[i]
+			if g.Counted >= enough && g.Score != nil && (low == nil || *g.Score < *low.Score) {
+				low = g
+			}
+		}
+		if low != nil && *low.Score < 60 {
+			return fmt.Sprintf("A %s lands least: %d of %d.", phrase.Spoken(low.Key), low.Crushed, low.Counted)
+		}
+	}
+	return ""
+}
+
+func lowestCheck(checks []score.Rate) *score.Rate {
+	var low *score.Rate
+	for i := range checks {
+		c := &checks[i]
+		if c.Applicable >= enough && c.Rate != nil && *c.Rate < 0.6 && (low == nil || *c.Rate < *low.Rate) {
+			low = c
+		}
+	}
+	return low
+}
+
+// habit is one sentence of advice for each check of the rubric.
+func habit(check string) string {
+	switch check {
+	case "goal_explicit":
+		return "Say what shall be seen or measured when it is done."
+	case "scope_bounded":
+		return "Name the files or the part that may be touched."
+	case "references_concrete":
+		return "Name files, lines or functions that the agent can open."
+	case "context_sufficient":
+		return "Paste the error, the example, the log that is meant."
+	case "verification_requested":
+		return "Ask for the test or the command that shows that it works."
+	case "root_cause_oriented":
+		return "Ask for the cause before the fix."
+	case "plan_first":
+		return "Begin larger work with a plan to agree on."
+	}
+	return ""
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page.html
+var page string
+
+// HTML writes r as one self-contained page: no script, no request, charts as
+// inline SVG with their figures in a table beside them, for screens light and
+// dark, for paper, and for mail programs that drop SVG.
+func HTML(w io.Writer, r Report) error {
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"trend":   trendChart,
+		"stack":   stackChart,
+		"percent": func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) },
+		"width":   func(x float64) string { return fmt.Sprintf("%.1f", 100*min(max(x, 0), 1)) },
+		"score": func(x *float64) string {
+			if x == nil {
+				return "—"
+			}
+			return fmt.Sprintf("%.1f", *x)
+		},
+		"between": func(w Week) string {
+			if w.Score == nil {
+				return "—"
+			}
+			return fmt.Sprintf("%.0f–%.0f", w.Lo, w.Hi)
+		},
+		"capital": func(s string) string {
+			if s == "" {
+				return s
+			}
+			return strings.ToUpper(s[:1]) + s[1:]
+		},
+	}).Parse(page)
+	if err != nil {
+		return fmt.Errorf("parse page: %w", err)
+	}
+	if err := t.Execute(w, r); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}
+
+// Measures of the charts, in units of their view boxes.
+const (
+	chartWidth  = 720
+	chartHeight = 220
+	chartLeft   = 36
+	chartTop    = 10
+	chartBottom = 34
+)
+
+// trendChart draws one bar a week with its interval. All its text is ours or a
+// number, so that it can be marked as safe.
+func trendChart(weeks []Week) template.HTML {
+	var b strings.Builder
+	inner := float64(chartHeight - chartTop - chartBottom)
+	y := func(score float64) float64 { return chartTop + inner*(1-score/100) }
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-labelledby="trend-title"><title id="trend-title">Score by week: one bar a week, from 0 to 100, with its 95 %% interval</title>`, chartWidth, chartHeight)
+	for _, at := range []float64{0, 25, 50, 75, 100} {
+		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, chartLeft, chartWidth, y(at), y(at), chartLeft-6, y(at)+4, at)
+	}
+	step := float64(chartWidth-chartLeft) / float64(max(len(weeks), 1))
+	wide := min(step*0.56, 44)
+	for i, w := range weeks {
+		mid := chartLeft + step*(float64(i)+0.5)
+		class := string(w.Tone)
+		if !w.InWindow {
+			class += " past"
+		}
+		if w.Score != nil {
+			fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"><title>week of %s: %.1f, %d of %d crushed</title></rect>`,
+				class, mid-wide/2, y(*w.Score), wide, max(inner*(*w.Score)/100, 1.5), template.HTMLEscapeString(w.Label), *w.Score, w.Crushed, w.Counted)
+			fmt.Fprintf(&b, `<path class="whisker" d="M%.1f %.1fV%.1fM%.1f %.1fh8M%.1f %.1fh8"/>`, mid, y(w.Hi), y(w.Lo), mid-4, y(w.Hi), mid-4, y(w.Lo))
+		} else {
+			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%.1f" text-anchor="middle">—</text>`, mid, y(0)-6)
+		}
+		fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, mid, chartHeight-18, template.HTMLEscapeString(w.Label))
+		fmt.Fprintf(&b, `<text class="axis small" x="%.1f" y="%d" text-anchor="middle">%d/%d</text>`, mid, chartHeight-4, w.Crushed, w.Counted)
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped above
+}
+
+// stackChart draws shares of one whole as one bar.
+func stackChart(id, title string, parts []Share) template.HTML {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="stack" viewBox="0 0 %d 28" preserveAspectRatio="none" role="img" aria-labelledby="%s"><title id="%s">%s</title>`, chartWidth, template.HTMLEscapeString(id), template.HTMLEscapeString(id), template.HTMLEscapeString(title))
+	x := 0.0
+	for i, p := range parts {
+		wide := p.Share * chartWidth
+		class := string(p.Tone)
+		if p.Tone == none && len(parts) > 1 && id != "outcome" {
+			class = fmt.Sprintf("part%d", i)
+		}
+		fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="0" width="%.1f" height="28"><title>%s: %s (%.0f %%)</title></rect>`, class, x, max(wide-1.5, 0.8), template.HTMLEscapeString(p.Name), template.HTMLEscapeString(p.Text), 100*p.Share)
+		x += wide
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped above
+}

@@ -1,0 +1,446 @@
+// Package report writes a window of sessions as a page to read or to mail: the
+// score and what changed, charts with their figures beside them, where the work
+// went, the best and the worst sessions with their evidence, and advice. It works
+// on facts and figures that others established and decides nothing itself; the
+// same Report becomes Markdown or one self-contained HTML file. Text of
+// transcripts is data in both: it is escaped, never rendered as markup.
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/score"
+)
+
+// Input is what a report is made of.
+type Input struct {
+	Summary          score.Summary   // of the window, broken down by repo, intent and model
+	Weeks            []score.Week    // the trend up to the window's end, the window included
+	Sessions         []*fact.Session // of the window
+	IncludeOpen      bool
+	IncludeAutomated bool
+	Zone             *time.Location
+	Now              time.Time
+	Judge            string              // name and version
+	Clean            func(string) string // makes text of a transcript printable
+}
+
+// How much of everything a page shows; what is left out is said.
+const (
+	weeksShown   = 12
+	storiesShown = 5
+	rowsShown    = 12
+)
+
+// Tone is what a figure means: "good", "warn", "bad" or "none".
+type Tone string
+
+// The tones.
+const (
+	good Tone = "good"
+	warn Tone = "warn"
+	bad  Tone = "bad"
+	none Tone = "none"
+)
+
+// Report is a page before it has a form.
+type Report struct {
+	Title, Scope       string
+	Score, Letter      string
+	LetterMeaning      string
+	Tone               Tone
+	Headline, Interval string
+	Change             string // against the previous window, "" where there is none
+	Findings           []string
+	Figures            []Figure
+	Outcome            []Share
+	Excluded           []Share
+	Weeks              []Week
+	Groups             []Group
+	Checks             []Check
+	Tokens             []Share
+	Bands              []Share
+	Trivia             []Share
+	TriviaNote         string
+	Landed             []Story
+	Missed             []Story
+	Reworked           []Story
+	MoreMissed         int
+	Footer             []string
+}
+
+// Figure is one number with its name and what it means.
+type Figure struct{ Name, Value, Note string }
+
+// Share is one part of a whole, 0–1.
+type Share struct {
+	Name  string
+	N     int64
+	Text  string // N as it is shown
+	Share float64
+	Tone  Tone
+}
+
+// Week is one bar of the trend.
+type Week struct {
+	Label            string
+	Score            *float64
+	Lo, Hi           float64
+	Crushed, Counted int
+	Tone             Tone
+	InWindow         bool
+}
+
+// Group is one breakdown.
+type Group struct {
+	Name string
+	Rows []Row
+	More int
+}
+
+// Row is one line of a breakdown.
+type Row struct {
+	Key, Score, Crushed, Interval, Tokens, Cost string
+	Share                                       float64
+	Tone                                        Tone
+}
+
+// Check is one practice of prompting.
+type Check struct {
+	Name, Pillar, Text string
+	Rate               float64
+	Applies            bool
+	Tone               Tone
+}
+
+// Story is one session.
+type Story struct {
+	ID, Title, Meta, Summary string
+	Why                      string
+	Quote, Where             string
+	Advice                   string
+}
+
+// New works out the page.
+func New(in Input) Report {
+	s := &in.Summary
+	r := Report{
+		Title:    "PRISM report, " + phrase.Window(s.Window.Since, s.Window.Until, in.Zone),
+		Score:    phrase.Points(s.Score),
+		Letter:   s.Letter,
+		Tone:     toneOf(s.Score),
+		Interval: phrase.Interval(s.Interval),
+		Headline: "No session of this window counts, so there is no score.",
+	}
+	if s.Window.Since.IsZero() && s.Window.Until.IsZero() {
+		r.Title = "PRISM report, all time"
+	}
+	if s.Score != nil {
+		r.Headline = fmt.Sprintf("%d of %s landed the goal and kept it.", s.Crushed, phrase.Count(s.Counted, "counted session", "counted sessions"))
+		r.LetterMeaning = phrase.LetterMeaning(s.Letter)
+	}
+	repos := map[string]bool{}
+	for _, x := range in.Sessions {
+		repos[x.Repo.Key] = true
+	}
+	r.Scope = fmt.Sprintf("%s in %s, %s", phrase.Count(s.Sessions, "session", "sessions"), phrase.Count(len(repos), "repository", "repositories"),
+		phrase.Days(s.Window.First.In(in.Zone), s.Window.Last.In(in.Zone)))
+	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil {
+		r.Change = fmt.Sprintf("%+.1f points against the %s before (%.1f, %d of %d)", *s.Score-*p.Score, spanWord(s), *p.Score, p.Crushed, p.Counted)
+	}
+	landed, missed, reworked := in.divide()
+	r.outcome(in, len(landed), len(missed), len(reworked))
+	r.figures(s)
+	r.weeks(in)
+	for _, b := range s.Groups {
+		r.Groups = append(r.Groups, group(b, in.Clean))
+	}
+	r.practice(s)
+	r.tokens(s)
+	r.trivia(s)
+	r.findings(s, missed, reworked)
+	r.stories(in, landed, missed, reworked)
+	r.Footer = []string{
+		"A session counts when something happened in it (three turns, ten net lines, or one change carried out) and its goal can be told. It is crushed when the goal was landed by the rule for its kind of work and no later session took its lines out again.",
+		fmt.Sprintf("Judge: %s. Written %s. Times are of %s. Made on this machine from local transcripts; nothing was sent anywhere.", in.Judge, in.Now.In(in.Zone).Format("2 Jan 2006 15:04"), in.Zone),
+		"The score is for looking at one's own work; few sessions make a wide interval.",
+	}
+	return r
+}
+
+// divide sorts the counted sessions by what became of them.
+func (in *Input) divide() (landed, missed, reworked []*fact.Session) {
+	for _, s := range in.Sessions {
+		switch {
+		case s.Exclusion(in.IncludeOpen, in.IncludeAutomated) != fact.NotExcluded:
+		case s.Crushed():
+			landed = append(landed, s)
+		case s.Verdict.GoalComplete:
+			reworked = append(reworked, s)
+		default:
+			missed = append(missed, s)
+		}
+	}
+	return landed, missed, reworked
+}
+
+// spanWord names the length of a window.
+func spanWord(s *score.Summary) string {
+	if s.Window.Since.IsZero() || s.Window.Until.IsZero() {
+		return "equal time"
+	}
+	switch d := s.Window.Until.Sub(s.Window.Since); {
+	case d > 6*24*time.Hour && d < 8*24*time.Hour:
+		return "week"
+	case d < 26*time.Hour:
+		return "day"
+	case d > 27*24*time.Hour && d < 32*24*time.Hour:
+		return "month"
+	}
+	return "equal time"
+}
+
+func toneOf(x *float64) Tone {
+	switch {
+	case x == nil:
+		return none
+	case *x >= 65:
+		return good
+	case *x >= 50:
+		return warn
+	}
+	return bad
+}
+
+func (r *Report) outcome(in Input, landed, missed, reworked int) {
+	s := &in.Summary
+	add := func(name string, n int, t Tone) {
+		if n > 0 {
+			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t})
+		}
+	}
+	add("crushed", landed, good)
+	add("not landed", missed, bad)
+	add("reworked later", reworked, warn)
+	add("not counted", s.Sessions-s.Counted, none)
+	for _, e := range fact.Exclusions {
+		if n := s.Excluded[e]; n > 0 {
+			r.Excluded = append(r.Excluded, Share{phrase.Excluded(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
+		}
+	}
+}
+
+func ratio(part, whole int64) float64 {
+	if whole <= 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+// figures are the sub-metrics of the product reference, section 6.
+func (r *Report) figures(s *score.Summary) {
+	add := func(name, value, note string) {
+		if value != "" && value != "—" {
+			r.Figures = append(r.Figures, Figure{name, value, note})
+		}
+	}
+	if v := s.Speed.CrushedPerWeek; v != nil {
+		note := s.Speed.Band
+		if d := s.Speed.Delta; d != nil {
+			note += fmt.Sprintf(", %+.1f against the %s before", *d, spanWord(s))
+		}
+		add("Crushed a week", fmt.Sprintf("%.1f", *v), note)
+	}
+	if d := s.Speed.TimeToCrush; d != nil {
+		add("Time to crush", phrase.Lasted(*d), "median, first prompt to last event")
+	}
+	if w := s.CrushWeight; w != nil {
+		note := "tokens of a crushed session, median"
+		if t := s.TokenTrend; t != nil {
+			note += fmt.Sprintf("; %.2f × the %s before", *t, spanWord(s))
+		}
+		add("Crush Weight", phrase.Amount(int64(*w)), note)
+	}
+	if t := s.TokensPerTurn; t != nil {
+		add("Tokens per turn", phrase.Amount(int64(*t)), "input and output, without caches")
+	}
+	if s.Cost.USD != nil {
+		add("Cost", phrase.Money(s.Cost.USD), phrase.Money(s.CostPerCrushed)+" per crushed session")
+	} else if s.Tokens.Total() > 0 {
+		add("Cost", "≥ "+phrase.Money(&s.Cost.Known), "the price of "+phrase.Count(len(s.Cost.Unpriced), "model is", "models are")+" unknown")
+	}
+	if v := s.CrushedShare; v != nil {
+		add("Tokens that landed", fmt.Sprintf("%.0f %%", 100**v), "share of all tokens that went into crushed sessions")
+	}
+	if g := s.Skill.Grade; g != nil {
+		note := fmt.Sprintf("%.0f of 100, %s", *g, s.Skill.Band)
+		if d := s.Skill.Delta; d != nil {
+			note += fmt.Sprintf(", %+.0f against the %s before", *d, spanWord(s))
+		}
+		add("Prompt grade", s.Skill.Letter, note)
+	}
+	if t := s.Trivia.Rate; t != nil {
+		add("Exclusion rate", fmt.Sprintf("%.0f %%", 100**t), "sessions below the floor, "+s.Trivia.Band)
+	}
+}
+
+// weeks takes the last of the trend.
+func (r *Report) weeks(in Input) {
+	list := in.Weeks
+	if len(list) > weeksShown {
+		list = list[len(list)-weeksShown:]
+	}
+	w := in.Summary.Window
+	for _, p := range list {
+		week := Week{
+			Label: p.Monday.Format("2 Jan"), Score: p.Score, Crushed: p.Crushed, Counted: p.Counted, Tone: toneOf(p.Score),
+			InWindow: (w.Since.IsZero() || p.Monday.AddDate(0, 0, 7).After(w.Since)) && (w.Until.IsZero() || p.Monday.Before(w.Until)),
+		}
+		if p.Interval != nil {
+			week.Lo, week.Hi = p.Interval.Lo, p.Interval.Hi
+		}
+		r.Weeks = append(r.Weeks, week)
+	}
+}
+
+func group(b score.Breakdown, clean func(string) string) Group {
+	g := Group{Name: b.By}
+	for i, x := range b.Groups {
+		if i == rowsShown {
+			g.More = len(b.Groups) - i
+			break
+		}
+		key := clean(x.Key)
+		if b.By == "intent" {
+			key = phrase.Spoken(key)
+		}
+		row := Row{
+			Key: key, Score: phrase.Points(x.Score), Crushed: fmt.Sprintf("%d of %d", x.Crushed, x.Counted), Interval: "—",
+			Tokens: phrase.Amount(x.Tokens.Total()), Cost: phrase.Money(x.Cost.USD), Tone: toneOf(x.Score),
+		}
+		if x.Score != nil {
+			row.Share = *x.Score / 100
+		}
+		if x.Interval != nil {
+			row.Interval = fmt.Sprintf("%.0f–%.0f", x.Interval.Lo, x.Interval.Hi)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+func (r *Report) practice(s *score.Summary) {
+	for _, c := range s.Skill.Checks {
+		k := Check{Name: phrase.Spoken(c.Name), Pillar: c.Pillar, Text: "does not apply", Tone: none}
+		if c.Rate != nil {
+			k.Applies, k.Rate = true, *c.Rate
+			k.Text = fmt.Sprintf("%d of %d", c.Hits, c.Applicable)
+			p := 100 * *c.Rate
+			k.Tone = toneOf(&p)
+		}
+		r.Checks = append(r.Checks, k)
+	}
+}
+
+func (r *Report) tokens(s *score.Summary) {
+	t := s.Tokens
+	for _, x := range []struct {
+		name string
+		n    int64
+	}{{"input", t.Input}, {"output", t.Output}, {"cache write", t.CacheWrite()}, {"cache read", t.CacheRead}} {
+		r.Tokens = append(r.Tokens, Share{x.name, x.n, phrase.Amount(x.n), ratio(x.n, t.Total()), none})
+	}
+	for _, b := range s.TokenBands {
+		text := "from " + phrase.Amount(b.From)
+		if b.From == 0 {
+			text = "under " + phrase.Amount(b.To)
+		}
+		r.Bands = append(r.Bands, Share{b.Name + " (" + text + ")", int64(b.Sessions), fmt.Sprint(b.Sessions), ratio(int64(b.Sessions), int64(s.Crushed)), none})
+	}
+}
+
+func (r *Report) trivia(s *score.Summary) {
+	below := 0
+	for _, x := range s.Trivia.Reasons {
+		below += x.Sessions
+	}
+	if below == 0 {
+		return
+	}
+	for _, x := range s.Trivia.Reasons {
+		if x.Sessions > 0 {
+			r.Trivia = append(r.Trivia, Share{phrase.Spoken(x.Name), int64(x.Sessions), fmt.Sprint(x.Sessions), ratio(int64(x.Sessions), int64(below)), none})
+		}
+	}
+	if s.Trivia.Rate != nil {
+		r.TriviaNote = fmt.Sprintf("%s of %d stayed below the floor, %.0f %% (%s).", phrase.Count(below, "session", "sessions"), s.Sessions, 100**s.Trivia.Rate, s.Trivia.Band)
+	}
+}
+
+// stories picks the sessions to tell: the surest that landed, and the dearest
+// that did not, since these teach most.
+func (r *Report) stories(in Input, landed, missed, reworked []*fact.Session) {
+	byConfidence := func(a, b *fact.Session) int {
+		return cmp.Or(-cmp.Compare(a.Verdict.Confidence, b.Verdict.Confidence), cmp.Compare(score.Tokens(a).Total(), score.Tokens(b).Total()), strings.Compare(a.ID, b.ID))
+	}
+	byTokens := func(a, b *fact.Session) int {
+		return cmp.Or(-cmp.Compare(score.Tokens(a).Total(), score.Tokens(b).Total()), strings.Compare(a.ID, b.ID))
+	}
+	slices.SortFunc(landed, byConfidence)
+	slices.SortFunc(missed, byTokens)
+	slices.SortFunc(reworked, byTokens)
+	take := func(list []*fact.Session, n int) []Story {
+		var out []Story
+		for _, s := range list[:min(n, len(list))] {
+			out = append(out, in.story(s))
+		}
+		return out
+	}
+	r.Landed, r.Missed, r.Reworked = take(landed, 3), take(missed, storiesShown), take(reworked, storiesShown)
+	r.MoreMissed = len(missed) - len(r.Missed)
+}
+
+func (in *Input) story(s *fact.Session) Story {
+	v := &s.Verdict
+	t := Story{
+		ID:    s.ID[:min(8, len(s.ID))],
+		Title: in.Clean(v.Title.String()),
+		Meta: fmt.Sprintf("%s · %s · %s · %s · %s tokens · %s", phrase.Intent(v.Intent), in.Clean(s.Repo.Name), s.Ended.In(in.Zone).Format("Mon 2 Jan"),
+			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.Money(s.Cost)),
+		Summary: in.Clean(v.Summary.String()),
+	}
+	if t.Title == "" {
+		t.Title = "(no title)"
+	}
+	switch {
+	case s.Crushed():
+		t.Why = fmt.Sprintf("Landed, confidence %.2f.", v.Confidence)
+	case v.GoalComplete:
+		t.Why = fmt.Sprintf("Landed, but later sessions took out %d of its %d lines.", s.Rework.Undone, s.Rework.Owned)
+		if len(s.Rework.By) > 0 {
+			t.Quote = in.Clean(s.Rework.By[0].Sample.String())
+			t.Where = "a line taken out by " + s.Rework.By[0].Session[:min(8, len(s.Rework.By[0].Session))]
+		}
+		return t
+	default:
+		t.Why = fmt.Sprintf("Not landed: %s (confidence %.2f).", phrase.Missed(s), v.Confidence)
+		t.Advice = in.Clean(v.Advice.String())
+	}
+	for _, x := range v.Reasons {
+		if x.For == s.Crushed() {
+			t.Why += " " + in.Clean(x.Text.String())
+			break
+		}
+	}
+	if len(v.Evidence) > 0 {
+		e := v.Evidence[0]
+		t.Quote, t.Where = in.Clean(e.Quote.String()), fmt.Sprintf("turn %d", e.Turn)
+	}
+	return t
+}

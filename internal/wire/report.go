@@ -1,0 +1,52 @@
+package wire
+
+import "prism/internal/score"
+
+// ReportSchema names the version of Report.
+const ReportSchema = "prism.report/1"
+
+// Report is what `prism report --json` prints: the figures of the window, a trend
+// that looks back beyond it, practice, and the sessions.
+type Report struct {
+	Schema   string    `json:"schema"`
+	Score    Score     `json:"score"`
+	Weeks    []Week    `json:"weeks"`
+	Findings []string  `json:"findings"`
+	Checks   []Check   `json:"checks"`
+	Pillars  []Check   `json:"pillars"`
+	Trivia   []Trivium `json:"trivia"`
+	Sessions []Session `json:"sessions"`
+}
+
+// Check is how often a practice of prompting was met where it applied.
+type Check struct {
+	Name       string   `json:"name"`
+	Pillar     string   `json:"pillar"`
+	Hits       int      `json:"hits"`
+	Applicable int      `json:"applicable"`
+	Rate       *float64 `json:"rate"`
+}
+
+// Trivium counts sessions below the floor by label.
+type Trivium struct {
+	Name     string `json:"name"`
+	Sessions int    `json:"sessions"`
+}
+
+// FromReport joins the parts of a report.
+func FromReport(s *score.Summary, weeks []score.Week, findings []string, sessions []Session, name, version string) Report {
+	r := Report{Schema: ReportSchema, Score: FromSummary(s, name, version), Weeks: []Week{}, Findings: list(findings), Checks: []Check{}, Pillars: []Check{}, Trivia: []Trivium{}, Sessions: sessions}
+	for _, p := range weeks {
+		r.Weeks = append(r.Weeks, Week{p.Key(), p.Score, p.Crushed, p.Counted})
+	}
+	for _, c := range s.Skill.Checks {
+		r.Checks = append(r.Checks, Check{c.Name, c.Pillar, c.Hits, c.Applicable, c.Rate})
+	}
+	for _, c := range s.Skill.Pillars {
+		r.Pillars = append(r.Pillars, Check{c.Name, c.Pillar, c.Hits, c.Applicable, c.Rate})
+	}
+	for _, x := range s.Trivia.Reasons {
+		r.Trivia = append(r.Trivia, Trivium{x.Name, x.Sessions})
+	}
+	return r
+}
