@@ -38,6 +38,7 @@ const (
 // evidence of the languages, in telling words.
 type evidence struct {
 	by      [codes]float64
+	plain   float64 // of English words that people of every language borrow
 	russian float64 // of the letters that Russian has and Bulgarian has not
 }
 
@@ -219,11 +220,13 @@ func ascii(s string) bool {
 
 // Evidence of one thing, in telling words.
 const (
-	ideograph   = 0.5 // one Chinese character or Japanese syllable is about half a word
-	scriptWord  = 0.25
-	rareLetter  = 0.6
-	plainWord   = 0.3
-	kanaHoldsJa = 0.08 // share of kana in a text of Chinese characters from which it is Japanese
+	ideograph  = 0.5 // one Chinese character or Japanese syllable is about half a word
+	scriptWord = 0.25
+	rareLetter = 0.6
+	plainWord  = 0.3
+
+	plainAmongOthers = 0.3  // what is left of plainWord beside words of another language
+	kanaHoldsJa      = 0.08 // share of kana in a text of Chinese characters from which it is Japanese
 )
 
 // token adds the evidence of one blank-separated token, which may hold several
@@ -274,7 +277,7 @@ func word(s string, e *evidence) {
 		}
 	}
 	if plain[s] {
-		e.by[en] += plainWord
+		e.plain += plainWord
 		return
 	}
 	for _, r := range s {
@@ -293,11 +296,16 @@ func word(s string, e *evidence) {
 }
 
 // known adds the evidence of a word of the lists: a word that k languages share
-// speaks for each with 1/k.
+// speaks for each with 1/k, one of a single letter ("y" for yes, "a", "o") with a
+// quarter of that.
 func known(s string, e *evidence) bool {
 	cs := words[s]
+	w := 1.0
+	if len(s) == 1 {
+		w = 0.25
+	}
 	for _, c := range cs {
-		e.by[c] += 1 / float64(len(cs))
+		e.by[c] += w / float64(len(cs))
 	}
 	return len(cs) > 0
 }
@@ -370,8 +378,17 @@ func arabic(r rune, e *evidence) {
 }
 
 // settle gives the letters that languages of one script share to the one whose
-// own letters are there.
+// own letters are there, and borrowed words to English where it is English that
+// borrows nothing.
 func settle(e *evidence) {
+	others := 0.0
+	for _, x := range e.by[en+1:] {
+		others += x
+	}
+	if e.by[en] == 0 && others > 0 {
+		e.plain *= plainAmongOthers
+	}
+	e.by[en] += e.plain
 	if e.by[ja] > 0 && e.by[ja] >= kanaHoldsJa*(e.by[ja]+e.by[zh]) {
 		e.by[ja] += e.by[zh]
 		e.by[zh] = 0

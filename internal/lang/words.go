@@ -113,7 +113,8 @@ var common = map[code]string{
 	id: `yang dan di ke dari untuk dengan ini itu tidak ada adalah akan saya kamu anda bisa dapat tolong buat juga sudah belum atau jika kalau kenapa
 		bagaimana apa dimana hanya sekarang semua pada karena lebih agar supaya jangan bukan nya dong coba gak nggak aja terima kasih sebagai tapi lalu`,
 	vi: `và là của có không cho được một các với này đó trong để khi tôi bạn những đã sẽ cần làm hãy sao nào như thì mà ở ra vào lại cũng chỉ phải bị
-		nếu đi rồi giúp mình sửa thêm tại đang`,
+		nếu đi rồi giúp mình sửa thêm tại đang
+		khong toi duoc nay cua voi trong nhung thi tren gio chung thay nhu giup chay xoa roi cac`,
 	ca: `el la els les de del que i en un una és són per amb no es ho ara això aquest aquesta més però si també només fes fer vull pots què quan on perquè
 		sense gràcies tot tots molt ha`,
 	et: `ja on ei see et ma sa ta me te nad ning aga kui või ka siis mis kes kus kuidas miks palun tee kõik oli olla veel nüüd ainult aitäh selle seda`,
@@ -125,11 +126,16 @@ var common = map[code]string{
 // language borrow: they tell a little when nothing else does.
 const plainEnglish = `add fix create update remove delete change implement write rename refactor check find show explain run test tests error errors file files
 	button page function method class line lines code review bug feature issue works working work continue help build failing broken missing install move replace
+	allow enable disable running external server user users bump set start stop open close copy print call return save load send default list hide
 	improve support current wrong right good great next first last plan read try each every between`
 
-// letters tell a language by one letter that few others have.
+// letters tell a language by a letter that few others have: they speak for words
+// that stand in no list.
 var letters = map[rune][]code{
 	'ß': {de}, 'ñ': {es}, '¿': {es}, '¡': {es}, 'ã': {pt}, 'õ': {pt, et}, 'œ': {fr}, 'ê': {fr, pt}, 'ù': {fr, it}, 'ò': {it}, 'ì': {it},
+	'è': {fr, it, ca}, 'é': {fr, es, pt, hu, cs}, 'ç': {fr, pt, tr}, 'à': {fr, it, pt}, 'á': {es, pt, cs, sk, hu}, 'í': {es, pt, cs, sk, hu},
+	'ó': {es, pt, pl, hu}, 'ú': {es, pt, cs, sk, hu}, 'ô': {fr, pt, sk}, 'î': {fr, ro}, 'â': {fr, pt, ro},
+	'š': {cs, sk, hr, sl, lt}, 'č': {cs, sk, hr, sl, lt}, 'ž': {cs, sk, hr, sl, lt}, 'ý': {cs, sk},
 	'å': {sv, da, no}, 'ø': {da, no}, 'æ': {da, no}, 'ł': {pl}, 'ą': {pl, lt}, 'ę': {pl, lt}, 'ś': {pl}, 'ź': {pl}, 'ż': {pl}, 'ń': {pl},
 	'ř': {cs}, 'ě': {cs}, 'ů': {cs}, 'ľ': {sk}, 'ŕ': {sk}, 'đ': {hr, vi}, 'ć': {hr, pl}, 'ș': {ro}, 'ț': {ro}, 'ă': {ro, vi}, 'ő': {hu}, 'ű': {hu},
 	'ğ': {tr}, 'ı': {tr}, 'ş': {tr}, 'ė': {lt}, 'ų': {lt}, 'ū': {lt}, 'ơ': {vi}, 'ư': {vi}, 'ü': {de, tr, hu, et}, 'ä': {de, sv, fi, et}, 'ö': {de, sv, fi, tr, hu},

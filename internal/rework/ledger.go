@@ -27,8 +27,9 @@ type tally struct {
 
 // file is one file of the repository: its owned lines by hash.
 type file struct {
-	name  string
-	lines map[uint64]int32 // newest line with this hash, chained
+	name    string
+	lines   map[uint64]int32 // newest line with this hash, chained
+	editors map[int32]bool   // sessions that edited it
 }
 
 // line is one line that stands.
@@ -98,6 +99,7 @@ func (l *ledger) act(a act) {
 			return
 		}
 		f := l.file(e.File)
+		f.editors[int32(a.session)] = true
 		for _, h := range e.Removed {
 			l.remove(f, h, a, KindEdit)
 		}
@@ -114,7 +116,7 @@ func (l *ledger) act(a act) {
 func (l *ledger) file(name string) *file {
 	f := l.files[name]
 	if f == nil {
-		f = &file{name: name, lines: make(map[uint64]int32)}
+		f = &file{name: name, lines: make(map[uint64]int32), editors: make(map[int32]bool)}
 		l.files[name] = f
 	}
 	return f

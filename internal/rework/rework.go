@@ -19,9 +19,10 @@ import (
 // What makes a session reworked. Chosen by reading every session of the corpus
 // that any smaller limit marks (docs/rework.md).
 const (
-	// Share of the session's own lines that must be gone. Answers to review,
-	// formatting and the next step on the same branch rewrite up to four tenths.
-	Share = 0.45
+	// Share of the session's own lines that must be gone: half, as in the merge of
+	// sessions. Answers to review, formatting and the next step on the same branch
+	// rewrote at most four tenths.
+	Share = 0.5
 	// MinLines must be gone. Two sessions that reword one line are no rework.
 	MinLines = 5
 	// Window runs from the session's last event: long enough for a weekend, short
@@ -33,6 +34,7 @@ const (
 type Session struct {
 	ID      string
 	Ended   time.Time // last event: the window runs from here
+	Branch  string    // that it worked on last; "" unknown
 	Edits   []Edit    // in order
 	Undos   []Undo
 	Commits []Commit

@@ -38,7 +38,12 @@ func lines(words string) []uint64 {
 // story builds sessions by what they did.
 type story struct{ s Session }
 
-func by(id string) *story { return &story{Session{ID: id}} }
+func by(id string) *story { return &story{Session{ID: id, Branch: "fix"}} }
+
+func (b *story) on(branch string) *story {
+	b.s.Branch = branch
+	return b
+}
 
 func (b *story) edit(hour float64, file, removed, added string) *story {
 	b.s.Edits = append(b.s.Edits, Edit{Time: at(hour), File: file, Removed: lines(removed), Added: lines(added)})
@@ -191,6 +196,14 @@ func TestFind(t *testing.T) {
 			[]*story{by("a").edit(0, "f.go", "", ten), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"origin/main"}})},
 			want{10, 0, false, ""},
 		},
+		"discarded on another branch": {
+			[]*story{by("a").edit(0, "f.go", "", ten), by("b").on("main").undo(1, Undo{Kind: "checkout", Files: []string{"f.go"}})},
+			want{10, 0, false, ""},
+		},
+		"discarded with edits of its own": {
+			[]*story{by("a").edit(0, "f.go", "", ten), by("b").edit(1, "f.go", "", "b1").undo(2, Undo{Kind: "checkout", Files: []string{"f.go"}})},
+			want{10, 0, false, ""},
+		},
 		"a folder discarded": {
 			[]*story{by("a").edit(0, "pkg/f.go", "", ten), by("b").undo(1, Undo{Kind: "checkout", Files: []string{"pkg"}, Refs: []string{"HEAD"}})},
 			want{10, 10, true, "b:checkout:10"},
@@ -267,7 +280,7 @@ func TestPath(t *testing.T) {
 }
 
 func drawnSession(t *rapid.T) Session {
-	s := Session{ID: rapid.StringMatching(`[a-z]{8}`).Draw(t, "id")}
+	s := Session{ID: rapid.StringMatching(`[a-z]{8}`).Draw(t, "id"), Branch: rapid.SampledFrom([]string{"", "fix", "main"}).Draw(t, "branch")}
 	word := rapid.Uint64Range(1, 12)
 	file := rapid.SampledFrom([]string{"a.go", "b.go", "d/c.go", "go.sum", ""})
 	hour := func() time.Time { return at(float64(rapid.IntRange(0, 100).Draw(t, "hour"))) }

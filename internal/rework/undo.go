@@ -47,19 +47,30 @@ func target(u *Undo) string {
 	return u.Refs[0]
 }
 
-// discard gives up what was not committed in the files that u names: lines added
-// since the last commit that is known are gone, lines that were removed since
-// then are back. Where the files go back to another commit, which lines stood
-// there is not known: only the session's own edits are taken for undone.
+// discard gives up what was not committed in the files that u names: of the
+// session's own work lines added since the last commit that is known are gone,
+// and lines that it removed since then are back. Of another session's work too,
+// but only where nothing else explains the command: both on one branch, no
+// commit seen in between, no target named, and no edit of its own to discard.
+// People commit in a terminal of their own, which no transcript shows; without
+// these conditions every case that the corpus holds was wrong (docs/rework.md).
 func (l *ledger) discard(u *Undo, a act) {
-	since, own := l.lastCommit(), target(u) != ""
-	if own && u.Kind != KindReset {
-		since = time.Time{}
+	since, back := l.lastCommit(), target(u) != ""
+	if back && u.Kind != KindReset {
+		since = time.Time{} // which lines stood in that commit is not known
 	}
-	for _, f := range l.touched(u) {
+	files := l.touched(u)
+	others := !back && l.sessions[a.session].Branch != ""
+	for _, f := range files {
+		others = others && !f.editors[int32(a.session)]
+	}
+	for _, f := range files {
 		l.putBack(f, since, a)
 		l.takeLines(f, a, u.Kind, func(x line) bool {
-			return x.at.After(since) && (!own || x.owner == int32(a.session))
+			if x.owner != int32(a.session) && (!others || l.sessions[x.owner].Branch != l.sessions[a.session].Branch) {
+				return false
+			}
+			return x.at.After(since)
 		})
 	}
 }

@@ -1,0 +1,71 @@
+package rework
+
+import (
+	"time"
+
+	"prism/internal/session"
+)
+
+// Part is a run of turns of one conversation that belongs to a session.
+type Part struct {
+	Digest      *session.Digest
+	First, Last int // turn numbers, from 1, inclusive
+}
+
+// Collect makes the Session of a session's parts, given in order of time. Roots
+// are folders that stand for the repository, for Path; beside them the folder
+// that each conversation itself worked in. Turns on abandoned branches are left
+// out, as they are everywhere.
+func Collect(id string, ended time.Time, parts []Part, roots ...string) Session {
+	s := Session{ID: id, Ended: ended}
+	for _, p := range parts {
+		d := p.Digest
+		if d.Branch != "" {
+			s.Branch = d.Branch
+		}
+		in := append(roots[:len(roots):len(roots)], session.RepoDir(d.CWDs))
+		files := make([]string, len(d.Paths)) // each path is looked at once
+		known := make([]bool, len(d.Paths))
+		file := func(i int) string {
+			if i < 0 || i >= len(files) {
+				return ""
+			}
+			if !known[i] {
+				known[i] = true
+				files[i], _ = Path(d.Paths[i], "", in...)
+			}
+			return files[i]
+		}
+		for n := max(1, p.First); n <= min(p.Last, len(d.Turns)); n++ {
+			t := &d.Turns[n-1]
+			if t.Abandoned {
+				continue
+			}
+			for i := range t.Edits {
+				e := &t.Edits[i]
+				if name := file(e.Path); name != "" && len(e.Added)+len(e.Removed) > 0 {
+					s.Edits = append(s.Edits, Edit{Time: e.Time, File: name, Added: e.Added, Removed: e.Removed})
+				}
+			}
+			for i := range t.Undos {
+				u := &t.Undos[i]
+				undo := Undo{Time: u.Time, Kind: u.Kind, All: u.All, Refs: u.Refs}
+				for _, name := range u.Paths {
+					rel, ok := Path(name, "", in...)
+					if rel == "." {
+						undo.All = true
+					} else if ok {
+						undo.Files = append(undo.Files, rel)
+					}
+				}
+				s.Undos = append(s.Undos, undo)
+			}
+			// When in the turn it was is not kept; at its end all of it counts as
+			// committed, which takes nobody to task for a later restore.
+			for _, sha := range t.Commits {
+				s.Commits = append(s.Commits, Commit{Time: t.End, SHA: sha})
+			}
+		}
+	}
+	return s
+}
