@@ -132,6 +132,9 @@ func TestVotesPaste(t *testing.T) {
 	if got := OfText("Kannst du das bitte übersetzen und mir sagen, was daran nicht stimmt?\n\n" + paste); got != "de" {
 		t.Errorf("one prompt with a paste: %q, want de", got)
 	}
+	if got := OfText("Why does the German text say this?\n\n" + strings.Repeat("This is what you get, and it is wrong.\n", 9) + "Danke"); got != "en" {
+		t.Errorf("English with a German word: %q, want en", got)
+	}
 	var v Votes
 	v.Add(paste)
 	v.Add("das geht so nicht, mach es bitte neu")

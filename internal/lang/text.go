@@ -33,6 +33,9 @@ const (
 	pasteShare = 0.15
 	halfVote   = 2.0 // evidence (about: telling words) that makes half a vote
 	enough     = 0.12
+
+	strayWord     = 0.7  // evidence up to which a language may be an accident
+	pastedEnglish = 0.25 // what English counts beside another language in a long prompt
 )
 
 // evidence of the languages, in telling words.
@@ -47,22 +50,45 @@ type evidence struct {
 func (v *Votes) Add(prompt string) {
 	lines, head := proseLines(prompt)
 	if len(lines) <= wholeLines {
-		v.vote(lines, 1)
+		v.vote(read(lines), 1)
 		return
 	}
-	end := len(lines) - tailLines
-	v.vote(lines[:head], headShare)
-	v.vote(lines[head:end], pasteShare)
-	v.vote(lines[end:], tailShare)
+	end := max(head, len(lines)-tailLines)
+	first, paste, last := read(lines[:head]), read(lines[head:end]), read(lines[end:])
+	if first.foreign() || last.foreign() {
+		// What is pasted is mostly English, whoever pastes it.
+		for _, e := range []*evidence{&first, &paste, &last} {
+			e.by[en] *= pastedEnglish
+		}
+	}
+	v.vote(first, headShare)
+	v.vote(paste, pasteShare)
+	v.vote(last, tailShare)
 }
 
-// vote adds the vote of lines that belong together, at most share.
-func (v *Votes) vote(lines []string, share float64) {
+// read gathers the evidence of lines that belong together.
+func read(lines []string) evidence {
 	var e evidence
 	for _, l := range lines {
 		weigh(l, &e)
 	}
 	settle(&e)
+	return e
+}
+
+// foreign reports whether another language than English is told by more than a
+// stray word.
+func (e *evidence) foreign() bool {
+	for _, x := range e.by[en+1:] {
+		if x >= strayWord {
+			return true
+		}
+	}
+	return false
+}
+
+// vote adds the vote of one piece, at most share.
+func (v *Votes) vote(e evidence, share float64) {
 	total := 0.0
 	for _, x := range e.by {
 		total += x
