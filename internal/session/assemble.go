@@ -13,7 +13,7 @@ func (b *Builder) Conversation() *Conversation {
 	c := &Conversation{
 		ID: b.id, Agent: b.agent, File: b.file,
 		CWDs: b.cwds, Branch: b.branch, Version: b.version, Titles: b.titles, Pulls: b.pulls,
-		Start: moment(b.start), End: moment(b.end),
+		Start: moment(b.start), End: moment(orTime(b.end, b.subEnd)),
 	}
 	if len(c.CWDs) == 0 && b.subCWD != "" {
 		c.CWDs = []string{b.subCWD}

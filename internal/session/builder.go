@@ -40,6 +40,7 @@ type Builder struct {
 	branchAt        int64
 	titles, pulls   []string
 	start, end      int64
+	subEnd          int64
 
 	main, sub window // steps whose prose is kept
 	saying    window
@@ -259,8 +260,13 @@ func (b *Builder) place(r *transcript.Record, sub bool) {
 	if b.start == 0 || t < b.start {
 		b.start = t
 	}
-	if t > b.end {
+	// A background agent may outlive the conversation; what a person does next
+	// (/clear, a new file) follows the main thread.
+	if !sub && t > b.end {
 		b.end = t
+	}
+	if sub && t > b.subEnd {
+		b.subEnd = t
 	}
 }
 

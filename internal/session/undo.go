@@ -1,263 +1,161 @@
 package session
 
 import (
-	"path"
 	"strings"
+	"time"
 
 	"prism/internal/lang"
 )
 
-// Undo is a shell command that takes work back: what rework counts beside edits.
-// Staging, stashing and moving between branches take nothing back.
+// Undo is a git command that took work back.
 type Undo struct {
-	Kind   string   // UndoRevert, UndoCheckout, UndoRestore, UndoReset, UndoDelete
-	Files  []string // as named, below the folder that the line changed into; a folder stands for all in it
-	All    bool     // the whole working tree
-	Target string   // commits reverted ("HEAD", a sha, "a..b"); the commit that files or the branch go back to, "" for the last one
+	Kind  string // "revert", "checkout", "restore", "reset"
+	Paths []string
+	Refs  []string // commits named: abbreviated or whole ids, HEAD~1, branches
+	All   bool     // everything in the tree
+	Turn  int      // 1-based
+	Time  time.Time
 }
 
-// The kinds of Undo: git's own words, and one for files that are deleted.
-const (
-	UndoRevert   = "revert"
-	UndoCheckout = "checkout"
-	UndoRestore  = "restore"
-	UndoReset    = "reset"
-	UndoDelete   = "delete"
-)
+// maxUndoNames bounds the paths and refs of one command.
+const maxUndoNames = 64
 
-// maxUndos bounds what one command line may name.
-const maxUndos = 200
-
-// Undos returns what a shell line takes back, in order. It says what was asked
-// for; whether it was carried out is for the caller to know.
-func Undos(line string) []Undo {
-	if !strings.Contains(line, "git") && !strings.Contains(line, "rm") {
-		return nil
-	}
+// gitUndos reads the commands of a shell line that take work back: a revert, a
+// checkout or restore of paths, a hard reset. Switching branches and unstaging
+// take nothing back.
+func gitUndos(line, cwd string) []Undo {
 	var out []Undo
-	dir := ""
+	dir := cwd
 	for _, p := range splitShell(line) {
-		words := unwrapped(p.words)
-		if len(words) == 0 || len(out) >= maxUndos {
+		if len(p.words) == 2 && p.words[0] == "cd" {
+			dir = joinPath(dir, p.words[1])
 			continue
 		}
-		switch commandName(words[0]) {
-		case "cd", "pushd":
-			if len(words) > 1 && words[1] != "-" && !p.sub {
-				dir = below(dir, words[1])
-			}
-		case "git":
-			at, args := gitFolder(dir, words[1:])
-			out = append(out, gitUndos(at, args)...)
-		case "rm", "unlink", "trash":
-			if files := operands(words[1:]); len(files) > 0 {
-				out = append(out, Undo{Kind: UndoDelete, Files: allBelow(dir, files)})
-			}
+		sub, args := gitWords(p.words)
+		var u Undo
+		switch sub {
+		case "revert":
+			u = revertOf(args)
+		case "checkout":
+			u = checkoutOf(args)
+		case "restore":
+			u = restoreOf(args)
+		case "reset":
+			u = resetOf(args)
 		}
+		if u.Kind == "" {
+			continue
+		}
+		for i, path := range u.Paths {
+			if path == "." || path == ":/" || path == "*" {
+				u.All = true
+			}
+			u.Paths[i] = filePath(dir, path)
+		}
+		if u.All {
+			u.Paths = nil
+		}
+		out = append(out, u)
 	}
 	return out
 }
 
-// unwrapped drops assignments and wrappers (sudo, env, time …) before a command.
-func unwrapped(words []string) []string {
-	for len(words) > 0 {
-		if isAssignment(words[0]) {
-			words = words[1:]
-			continue
+func revertOf(args []string) Undo {
+	u := Undo{Kind: "revert"}
+	for _, a := range args {
+		switch {
+		case a == "--abort" || a == "--quit" || a == "--skip" || a == "--continue":
+			return Undo{}
+		case a != "" && a[0] != '-':
+			u.addRef(a)
 		}
-		skip, ok := wrappers[commandName(words[0])]
-		if !ok {
-			break
-		}
-		words = skipOptions(words[1:], skip)
 	}
-	return words
+	if len(u.Refs) == 0 {
+		return Undo{}
+	}
+	return u
 }
 
-// gitFolder reads git's own options and returns the folder it works in and the
-// sub-command with its arguments.
-func gitFolder(dir string, args []string) (string, []string) {
+func checkoutOf(args []string) Undo {
+	u := Undo{Kind: "checkout"}
 	for i := 0; i < len(args); i++ {
-		switch a := args[i]; {
-		case a == "-C" && i+1 < len(args):
-			dir = below(dir, args[i+1])
-			i++
-		case a == "-c" || a == "--git-dir" || a == "--work-tree" || a == "--namespace":
-			i++
-		case !strings.HasPrefix(a, "-"):
-			return dir, args[i:]
-		}
-	}
-	return dir, nil
-}
-
-func gitUndos(dir string, args []string) []Undo {
-	if len(args) == 0 {
-		return nil
-	}
-	sub, rest := args[0], args[1:]
-	switch sub {
-	case "revert":
-		return revertUndos(rest)
-	case "checkout":
-		return checkoutUndos(dir, rest)
-	case "restore":
-		return restoreUndos(dir, rest)
-	case "reset":
-		if !hasArg(rest, "--hard") {
-			return nil // the work stays
-		}
-		u := Undo{Kind: UndoReset, All: true}
-		if names := operands(rest); len(names) > 0 {
-			u.Target = names[0]
-		}
-		return []Undo{u}
-	case "rm":
-		if hasArg(rest, "--cached") {
-			return nil
-		}
-		if files := operands(rest); len(files) > 0 {
-			return []Undo{{Kind: UndoDelete, Files: allBelow(dir, files)}}
-		}
-	}
-	return nil
-}
-
-func revertUndos(rest []string) []Undo {
-	var out []Undo
-	for i := 0; i < len(rest); i++ {
-		switch a := rest[i]; {
-		case a == "--abort" || a == "--continue" || a == "--quit" || a == "--skip":
-			return nil
-		case a == "-m" || a == "--mainline" || a == "--strategy" || a == "-X":
-			i++
-		case !strings.HasPrefix(a, "-"):
-			out = append(out, Undo{Kind: UndoRevert, Target: a})
-		}
-	}
-	return out
-}
-
-func checkoutUndos(dir string, rest []string) []Undo {
-	for _, a := range rest {
-		switch a {
-		case "-b", "-B", "--orphan", "-t", "--track", "--ours", "--theirs", "-p", "--patch", "--detach", "-m", "--merge":
-			return nil
-		}
-	}
-	u := Undo{Kind: UndoCheckout}
-	before, files, dashes := cutDashes(rest)
-	names := operands(before)
-	if !dashes {
-		// Without "--" a name is a branch or a file: a file where it looks like one.
-		for len(names) > 0 && !looksLikeFile(names[0]) && len(names) > 1 {
-			u.Target, names = names[0], names[1:]
-		}
-		for _, n := range names {
-			if !looksLikeFile(n) {
-				return nil
+		a := args[i]
+		switch {
+		case a == "-b" || a == "-B" || a == "--orphan" || a == "-t" || a == "--track":
+			return Undo{}
+		case a == "--":
+			for _, path := range args[i+1:] {
+				u.addPath(path)
 			}
+			i = len(args)
+		case a == "." || a == "-f" || a == "--force":
+			u.All = true
+		case a == "" || a[0] == '-':
+		case lang.OfFile(a) != "" || strings.HasPrefix(a, "./") || strings.HasSuffix(a, "/"):
+			u.addPath(a)
+		default:
+			u.addRef(a) // a branch, unless paths follow
 		}
-		files = names
-	} else if len(names) > 0 {
-		u.Target = names[0]
 	}
-	return u.over(dir, files)
+	if len(u.Paths) == 0 && !u.All {
+		return Undo{}
+	}
+	return u
 }
 
-func restoreUndos(dir string, rest []string) []Undo {
-	u := Undo{Kind: UndoRestore}
+func restoreOf(args []string) Undo {
+	u := Undo{Kind: "restore"}
 	staged, tree := false, false
-	var files []string
-	for i := 0; i < len(rest); i++ {
-		switch a := rest[i]; {
-		case a == "--staged" || a == "-S":
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "-S" || a == "--staged":
 			staged = true
-		case a == "--worktree" || a == "-W" || a == "-SW" || a == "-WS":
+		case a == "-W" || a == "--worktree" || a == "-SW" || a == "-WS":
 			tree = true
-		case a == "--source" || a == "-s":
-			if i+1 < len(rest) {
-				u.Target = rest[i+1]
+		case a == "-s" || a == "--source":
+			if i++; i < len(args) {
+				u.addRef(args[i])
 			}
-			i++
 		case strings.HasPrefix(a, "--source="):
-			u.Target = strings.TrimPrefix(a, "--source=")
-		case a == "-p" || a == "--patch" || a == "--ours" || a == "--theirs":
-			return nil
-		case !strings.HasPrefix(a, "-"):
-			files = append(files, a)
+			u.addRef(strings.TrimPrefix(a, "--source="))
+		case a == "" || a[0] == '-' && len(a) > 1:
+		default:
+			u.addPath(a)
 		}
 	}
-	if staged && !tree {
-		return nil
+	if staged && !tree || len(u.Paths) == 0 {
+		return Undo{}
 	}
-	return u.over(dir, files)
+	return u
 }
 
-// over completes u with the files it is about; none is nothing.
-func (u Undo) over(dir string, files []string) []Undo {
-	if len(files) == 0 {
-		return nil
-	}
-	if u.Target == "HEAD" || u.Target == "@" {
-		u.Target = ""
-	}
-	for _, f := range files {
-		if f == "." || f == ":/" || f == "*" {
-			u.All = u.All || dir == "" || f == ":/"
+func resetOf(args []string) Undo {
+	u := Undo{Kind: "reset"}
+	hard := false
+	for _, a := range args {
+		switch {
+		case a == "--hard" || a == "--merge" || a == "--keep":
+			hard = true
+		case a != "" && a[0] != '-':
+			u.addRef(a)
 		}
 	}
-	if !u.All {
-		u.Files = allBelow(dir, files)
+	if !hard {
+		return Undo{}
 	}
-	return []Undo{u}
+	u.All = true
+	return u
 }
 
-// looksLikeFile tells a path from a branch: it is ".", or has an ending that
-// files have.
-func looksLikeFile(name string) bool {
-	return name == "." || name == ":/" || strings.HasSuffix(name, "/") || strings.HasPrefix(name, "./") || lang.OfFile(name) != ""
+func (u *Undo) addRef(ref string) {
+	if len(u.Refs) < maxUndoNames && len(ref) <= 200 {
+		u.Refs = append(u.Refs, ref)
+	}
 }
 
-// cutDashes divides arguments at "--".
-func cutDashes(args []string) (before, after []string, found bool) {
-	for i, a := range args {
-		if a == "--" {
-			return args[:i], args[i+1:], true
-		}
+func (u *Undo) addPath(path string) {
+	if path != "" && len(u.Paths) < maxUndoNames && len(path) <= maxPath {
+		u.Paths = append(u.Paths, path)
 	}
-	return args, nil, false
-}
-
-// operands returns the arguments that are no options.
-func operands(args []string) []string {
-	var out []string
-	for i, a := range args {
-		if a == "--" {
-			return append(out, args[i+1:]...)
-		}
-		if a != "" && a[0] != '-' {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// below joins a folder and a path that may be absolute.
-func below(dir, name string) string {
-	if dir == "" || path.IsAbs(name) || strings.HasPrefix(name, "~") || len(name) > 1 && name[1] == ':' {
-		return name
-	}
-	return path.Join(dir, name)
-}
-
-func allBelow(dir string, files []string) []string {
-	if len(files) > maxUndos {
-		files = files[:maxUndos]
-	}
-	out := make([]string, len(files))
-	for i, f := range files {
-		out[i] = below(dir, f)
-	}
-	return out
 }

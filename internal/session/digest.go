@@ -1,0 +1,289 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/lang"
+	"prism/internal/transcript"
+)
+
+// Digest is what remains of a Conversation and its cuts when the prose is gone:
+// hashes, numbers, uuids, paths. Link, the facts and rework need nothing else,
+// and it can be stored (MarshalBinary). Person and Repo are not stored: who reads
+// a digest back says whose it is and where it lies now.
+type Digest struct {
+	Person string
+	Repo   fact.Repo
+
+	ID, Agent, File string
+	Version         string
+	Branch          string
+	CWDs, Pulls     []string
+	Head            Head
+	Tail            Tail
+	Start, End      time.Time
+	Automated       bool
+
+	Turns  []TurnDigest
+	Drafts []DraftMark
+	Models []string      // distinct, of Usage
+	Usage  []UsageDigest // by time
+	Paths  []string      // files edited or taken back, one spelling each (worktrees folded)
+
+	lines []uint64 // hashes of the message lines' uuids, grouped by turn, turn 0 first
+	times []uint32 // of each line: seconds after Start, for the order among conversations
+	zero  int      // how many lines stand before the first turn
+}
+
+// DraftMark is a draft without its prose: turns First to Last, from 1, inclusive.
+type DraftMark struct {
+	First, Last        int
+	OpenedBy, ClosedBy fact.Boundary
+}
+
+// UsageDigest is one API message, once.
+type UsageDigest struct {
+	Key    uint64
+	Time   int64 // of its first line, Unix nanoseconds; 0 none
+	Last   int64 // of the line kept
+	Turn   int32 // from 1; 0 before the first prompt
+	Model  uint16
+	Nested bool
+	Tokens fact.Tokens
+}
+
+// TurnDigest holds the numbers of one turn.
+type TurnDigest struct {
+	UUID       string
+	Key        uint64 // of the prompt's line in all its copies; 0 when nothing tells it
+	Start, End time.Time
+	Origin     transcript.Origin
+	Abandoned  bool
+	Automated  bool
+	Cleared    time.Time // /clear typed after it; zero none
+	Claim      uint64    // Hash of the conversation its lines say they were copied from; 0 none
+	lines      int
+
+	Calls, Added, Removed, Mutating int // exact, also of what Turn.Steps no longer holds
+	Code                            []CodeVote
+	Prompt                          []lang.Share
+	Edits                           []EditDigest // in order
+	Reads                           []uint64     // hashes of files read, distinct
+	Undos                           []Undo
+	Commits                         []string // ids, "" where git's result did not tell one
+	Pushed                          bool
+}
+
+// CodeVote is how much a turn had to do with one programming language.
+type CodeVote struct {
+	Language            string
+	Edits, Lines, Reads int // edit calls, lines they changed, files read or named
+}
+
+// EditDigest is one edit: which lines came and went, as LineHash has them.
+type EditDigest struct {
+	Path           int // index in Digest.Paths
+	Time           time.Time
+	Created        bool
+	Added, Removed []uint64
+}
+
+// NewDigest makes the digest of a conversation cut into drafts.
+func NewDigest(c *Conversation, drafts []Draft) *Digest {
+	d := &Digest{
+		ID: c.ID, Agent: c.Agent, File: c.File, Version: c.Version, Branch: c.Branch,
+		CWDs: c.CWDs, Pulls: c.Pulls, Head: c.Head, Tail: c.Tail, Start: c.Start, End: c.End, Automated: c.Automated,
+		Turns: make([]TurnDigest, len(c.Turns)),
+	}
+	for i := range drafts {
+		x := &drafts[i]
+		d.Drafts = append(d.Drafts, DraftMark{
+			First: x.First, Last: x.First + len(x.Turns) - 1, OpenedBy: x.OpenedBy, ClosedBy: x.ClosedBy,
+		})
+	}
+	f := folder{d: d, paths: make(map[string]int)}
+	for i := range c.Turns {
+		f.turn(&d.Turns[i], &c.Turns[i], i+1)
+	}
+	f.usage(c.Usage)
+	f.lines(c.Lines)
+	return d
+}
+
+// folder folds turns into a digest.
+type folder struct {
+	d     *Digest
+	paths map[string]int
+}
+
+func (f *folder) path(p string) int {
+	i, ok := f.paths[p]
+	if !ok {
+		i = len(f.d.Paths)
+		f.paths[p] = i
+		f.d.Paths = append(f.d.Paths, p)
+	}
+	return i
+}
+
+func (f *folder) turn(x *TurnDigest, t *Turn, number int) {
+	*x = TurnDigest{
+		UUID: t.UUID, Start: t.Start, End: t.End, Origin: t.Origin, Abandoned: t.Abandoned, Automated: t.Automated,
+		Calls: len(t.Steps) + t.Omitted.Calls, Mutating: t.Omitted.Mutating,
+	}
+	switch {
+	case t.UUID != "":
+		x.Key = Hash(t.UUID)
+	case !t.Start.IsZero():
+		key, _ := textKey(t.Prompt, nil)
+		x.Key = join(key, uint64(t.Start.UnixNano()))
+	}
+	if t.ClearedAfter {
+		x.Cleared = t.ClearedAt
+		if x.Cleared.IsZero() {
+			x.Cleared = t.End
+		}
+	}
+	cwd := t.CWD
+	if cwd == "" && len(f.d.CWDs) > 0 {
+		cwd = f.d.CWDs[0]
+	}
+	votes := codeVotes{}
+	reads := make(map[uint64]bool)
+	for i := range t.Steps {
+		f.step(x, &t.Steps[i], cwd, number, &votes, reads)
+	}
+	for _, p := range t.Omitted.Files {
+		f.read(p, cwd, &votes, reads)
+	}
+	if len(votes.list) == 0 {
+		votes.named(t)
+	}
+	for h := range reads {
+		x.Reads = append(x.Reads, h)
+	}
+	slices.Sort(x.Reads)
+	x.Code = votes.list
+	if t.Origin != transcript.PlanHand && t.Origin != transcript.Machine {
+		var v lang.Votes
+		v.Add(t.Prompt)
+		x.Prompt = v.Shares()
+	}
+}
+
+func (f *folder) step(x *TurnDigest, s *Step, cwd string, number int, votes *codeVotes, reads map[uint64]bool) {
+	if !s.CarriedOut() {
+		return
+	}
+	if s.Mutating {
+		x.Mutating++
+	}
+	if s.Commits {
+		x.Commits = append(x.Commits, s.Commit)
+	}
+	x.Pushed = x.Pushed || s.Pushes
+	switch {
+	case s.Edit != nil:
+		if s.Edit.Plan {
+			return
+		}
+		e := s.Edit
+		x.Added += e.Added
+		x.Removed += e.Removed
+		votes.edit(e.Language, e.Added+e.Removed)
+		x.Edits = append(x.Edits, EditDigest{
+			Path: f.path(filePath(cwd, e.File)), Time: s.Time, Created: e.Created, Added: e.AddedHash, Removed: e.RemovedHash,
+		})
+	case s.Class.Has(undoClasses):
+		for _, u := range gitUndos(s.Target, cwd) {
+			u.Turn, u.Time = number, s.Time
+			x.Undos = append(x.Undos, u)
+		}
+	case !s.Mutating && !IsShell(s.Tool):
+		for _, p := range s.Files {
+			f.read(p, cwd, votes, reads)
+		}
+	}
+}
+
+// maxReads bounds the files read in one turn that a digest keeps.
+const maxReads = 2000
+
+func (f *folder) read(p, cwd string, votes *codeVotes, reads map[uint64]bool) {
+	if p == "" || isPlanFile(p) {
+		return
+	}
+	full := filePath(cwd, p)
+	l := lang.OfFile(full)
+	if l == "" && !hasExtension(full) {
+		return // a folder that was searched
+	}
+	votes.read(l)
+	if len(reads) < maxReads {
+		reads[Hash(full)] = true
+	}
+}
+
+func hasExtension(p string) bool {
+	for i := len(p) - 1; i >= 0 && p[i] != '/'; i-- {
+		if p[i] == '.' {
+			return i > 0 && p[i-1] != '/' && i < len(p)-1
+		}
+	}
+	return false
+}
+
+// usage copies the bills, with models as indices.
+func (f *folder) usage(list []Usage) {
+	d := f.d
+	d.Usage = make([]UsageDigest, 0, len(list))
+	for i := range list {
+		u := &list[i]
+		m := slices.Index(d.Models, u.Model)
+		if m < 0 {
+			if len(d.Models) > 1<<12 {
+				m = len(d.Models) - 1 // nobody uses thousands of models; the file is broken
+			} else {
+				m = len(d.Models)
+				d.Models = append(d.Models, u.Model)
+			}
+		}
+		d.Usage = append(d.Usage, UsageDigest{
+			Key: u.Key, Time: nanos(u.Time), Last: nanos(u.Last), Turn: int32(u.Turn), Model: uint16(m), Nested: u.Nested, Tokens: u.Tokens,
+		})
+	}
+}
+
+// lines groups the marks of lines by turn.
+func (f *folder) lines(marks []LineMark) {
+	d := f.d
+	counts := make([]int, len(d.Turns)+2)
+	for i := range marks {
+		counts[min(marks[i].Turn, len(d.Turns))+1]++
+	}
+	d.zero = counts[1]
+	for i := range d.Turns {
+		d.Turns[i].lines = counts[i+2]
+	}
+	for i := 1; i < len(counts); i++ {
+		counts[i] += counts[i-1]
+	}
+	d.lines = make([]uint64, len(marks))
+	d.times = make([]uint32, len(marks))
+	own := Hash(d.ID)
+	for i := range marks {
+		m := &marks[i]
+		turn := min(m.Turn, len(d.Turns))
+		at := counts[turn]
+		counts[turn]++
+		d.lines[at] = m.Hash
+		if s := m.Time.Sub(d.Start); !m.Time.IsZero() && s > 0 {
+			d.times[at] = uint32(min(int64(s/time.Second), 1<<32-1))
+		}
+		if turn > 0 && m.Claim != 0 && m.Claim != own && d.Turns[turn-1].Claim == 0 {
+			d.Turns[turn-1].Claim = m.Claim
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"path"
+	"strings"
+)
+
+// maxPath is the longest path that is kept, in bytes (the limit of Linux).
+const maxPath = 4096
+
+// joinPath resolves p against dir, with slashes whatever the system.
+func joinPath(dir, p string) string {
+	p = slashes(p)
+	if !isAbsolute(p) && dir != "" {
+		p = slashes(dir) + "/" + p
+	}
+	return path.Clean(p)
+}
+
+func slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }
+
+func isAbsolute(p string) bool {
+	return strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") || len(p) > 2 && p[1] == ':' && p[2] == '/'
+}
+
+// filePath is the one spelling by which a file is known: absolute, with slashes,
+// and as if every worktree were the main tree, so that work on one file in two
+// worktrees is work on one file.
+func filePath(cwd, p string) string {
+	if len(p) > maxPath {
+		p = p[:maxPath]
+	}
+	return foldWorktree(joinPath(cwd, p))
+}
+
+// worktrees are the folders in which clients keep worktrees inside the main tree.
+var worktrees = []string{"/.claude/worktrees/", "/.worktrees/"}
+
+// foldWorktree cuts "/.worktrees/NAME" and the like out of a path.
+func foldWorktree(p string) string {
+	for _, w := range worktrees {
+		i := strings.Index(p, w)
+		if i < 0 {
+			continue
+		}
+		rest := p[i+len(w):]
+		if j := strings.IndexByte(rest, '/'); j >= 0 {
+			return p[:i] + rest[j:]
+		}
+		return p[:i]
+	}
+	return p
+}
+
+// RepoDir is the folder that names a conversation's repository where no git root
+// can be found: the shallowest of its working folders, worktrees folded into
+// their main tree; ties go to the first seen. "" without a folder (DESIGN.md,
+// Words: Repository).
+func RepoDir(cwds []string) string {
+	best, depth := "", 0
+	for _, d := range cwds {
+		d = foldWorktree(path.Clean(slashes(d)) + "/")
+		if d = strings.TrimRight(d, "/"); d == "" {
+			d = "/"
+		}
+		if n := strings.Count(d, "/"); best == "" || n < depth {
+			best, depth = d, n
+		}
+	}
+	return best
+}
