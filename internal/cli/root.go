@@ -34,7 +34,7 @@ folder; several may overlap. Without PATH prism reads CLAUDE_CONFIG_DIR, or
 const rootExample = `  prism score --demo                    try it on built-in samples
   prism score                           your own score
   prism score --by repo --since 30d     by repository, the last thirty days
-  prism sessions --crushed=false        what did not land
+  prism sessions --counted --crushed=false
   prism show 3f2a                       why, with the lines it rests on
   prism report --html --output week.html`
 

@@ -57,6 +57,9 @@ func (p *program) hero(sum *score.Summary) {
 		return
 	}
 	big := term.Big(number)
+	if room := s.Width() - term.Width(big[0]) - 6; term.Width(text[0]) > room {
+		text[0] = strings.TrimSpace("PRISM Score, letter " + sum.Letter)
+	}
 	for i, row := range big {
 		t := text[i]
 		if i == 0 {
@@ -194,6 +197,16 @@ func (p *program) spending(sum *score.Summary) {
 		note += fmt.Sprintf("; a crushed session takes %s tokens (median)", phrase.Amount(int64(*sum.CrushWeight)))
 	}
 	s.Hang(fmt.Sprintf("  %9s  ", usd), note)
+	p.work(sum)
+}
+
+// work prints speed and prompting.
+func (p *program) work(sum *score.Summary) {
+	s := p.screen
+	if sum.Crushed == 0 && sum.Skill.Grade == nil {
+		return
+	}
+	s.Heading("Pace and prompts")
 	if v := sum.Speed.CrushedPerWeek; v != nil && sum.Crushed > 0 {
 		note := fmt.Sprintf("crushed a week (%s)", sum.Speed.Band)
 		if d := sum.Speed.TimeToCrush; d != nil {
@@ -290,7 +303,7 @@ func (p *program) next(j *job, sessions []*fact.Session) {
 	s.Line("  ", s.Paint(term.Accent, "prism show "+shortID(worst.ID, sessions)+j.again()))
 	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.Title.String()), why))
 	if missed > 1 {
-		s.Line("  ", s.Paint(term.Accent, "prism sessions --crushed=false"+j.again()))
+		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.again()))
 		s.Para(6, fmt.Sprintf("all %d of them", missed))
 	}
 }

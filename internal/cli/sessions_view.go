@@ -30,7 +30,7 @@ func (p *program) showSessions(j *job, list, all []*fact.Session, found int) {
 	cols := []term.Column{
 		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "conf", Right: true, Rank: 2},
 		{Name: "intent"}, {Name: "tokens", Right: true, Rank: 4}, {Name: "cost", Right: true, Rank: 3},
-		{Name: "repo", Min: 8, Rank: 5}, {Name: "title", Min: 24},
+		{Name: "repo", Min: 8, Rank: 5}, {Name: "title", Min: 20},
 	}
 	zone := j.cfg.Zone()
 	rows := make([][]term.Cell, 0, len(list))

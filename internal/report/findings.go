@@ -14,8 +14,11 @@ func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
 		return
 	}
 	add := func(format string, args ...any) { r.Findings = append(r.Findings, fmt.Sprintf(format, args...)) }
-	if text, n := commonest(missed); n > 1 || len(missed) == 1 {
-		add("Of the %s that did not land, %d: %s.", phrase.Count(len(missed), "session", "sessions"), n, text)
+	switch text, n := commonest(missed); {
+	case len(missed) == 1:
+		add("One session did not land: %s.", text)
+	case n > 1:
+		add("%d sessions did not land; most often (%d): %s.", len(missed), n, text)
 	}
 	if lost := lostTokens(missed) + lostTokens(reworked); lost > 0 && s.Tokens.Total() > 0 {
 		if share := float64(lost) / float64(s.Tokens.Total()); share >= 0.05 {
@@ -23,7 +26,7 @@ func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
 		}
 	}
 	if len(reworked) > 0 {
-		add("%s had landed and %s taken out again later.", phrase.Count(len(reworked), "session", "sessions"), wasWere(len(reworked)))
+		add("What %s had landed was taken out again later.", phrase.Count(len(reworked), "session", "sessions"))
 	}
 	if worst := weakest(s.Groups); worst != "" {
 		add("%s", worst)
@@ -31,13 +34,6 @@ func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
 	if c := lowestCheck(s.Skill.Checks); c != nil {
 		add("Least practised in prompts: %s (%d of %d). %s", phrase.Spoken(c.Name), c.Hits, c.Applicable, habit(c.Name))
 	}
-}
-
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 func lostTokens(list []*fact.Session) int64 {

@@ -32,12 +32,6 @@ func HTML(w io.Writer, r Report) error {
 			}
 			return fmt.Sprintf("%.0f–%.0f", w.Lo, w.Hi)
 		},
-		"capital": func(s string) string {
-			if s == "" {
-				return s
-			}
-			return strings.ToUpper(s[:1]) + s[1:]
-		},
 	}).Parse(page)
 	if err != nil {
 		return fmt.Errorf("parse page: %w", err)

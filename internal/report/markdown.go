@@ -25,7 +25,7 @@ func Markdown(w io.Writer, r Report) error {
 	if len(r.Figures) > 0 {
 		line("\n## Figures\n\n| | | |\n|---|---:|---|")
 		for _, f := range r.Figures {
-			line("| %s | **%s** | %s |", md(f.Name), md(f.Value), md(f.Note))
+			line("| %s | **%s** | %s |", f.Name, f.Value, f.Note)
 		}
 	}
 	line("\n## Sessions\n\n| | | |\n|---|---:|---|")
@@ -51,7 +51,7 @@ func Markdown(w io.Writer, r Report) error {
 	for _, g := range r.Groups {
 		line("\n## By %s\n\n| %s | score | | crushed | 95 %% | tokens | cost |\n|---|---:|---|---:|---:|---:|---:|", md(g.Name), md(g.Name))
 		for _, x := range g.Rows {
-			line("| %s | %s | %s | %s | %s | %s | %s |", md(x.Key), x.Score, blocks(x.Share), x.Crushed, x.Interval, x.Tokens, md(x.Cost))
+			line("| %s | %s | %s | %s | %s | %s | %s |", md(x.Key), x.Score, blocks(x.Share), x.Crushed, x.Interval, x.Tokens, x.Cost)
 		}
 		if g.More > 0 {
 			line("\nand %d more", g.More)
@@ -139,7 +139,8 @@ func md(s string) string {
 				b.WriteByte('\\')
 			}
 		case '.':
-			if start && i > 0 || i >= 3 && strings.EqualFold(s[i-3:i], "www") {
+			item := start && i > 0 && (i+1 == len(s) || s[i+1] == ' ') // "1. " begins a list
+			if item || i >= 3 && strings.EqualFold(s[i-3:i], "www") {
 				b.WriteByte('\\')
 			}
 		case '-', '+', '=', ')':

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -434,7 +436,7 @@ func (in *Input) story(s *fact.Session) Story {
 	}
 	for _, x := range v.Reasons {
 		if x.For == s.Crushed() {
-			t.Why += " " + in.Clean(x.Text.String())
+			t.Why += " " + sentence(in.Clean(x.Text.String()))
 			break
 		}
 	}
@@ -443,4 +445,17 @@ func (in *Input) story(s *fact.Session) Story {
 		t.Quote, t.Where = in.Clean(e.Quote.String()), fmt.Sprintf("turn %d", e.Turn)
 	}
 	return t
+}
+
+// sentence begins with a capital letter and ends with a full stop.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	first, n := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[n:]
+	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "!") && !strings.HasSuffix(s, "?") {
+		s += "."
+	}
+	return s
 }

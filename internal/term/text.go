@@ -2,6 +2,7 @@ package term
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -39,15 +40,42 @@ func Pad(s string, n int, right bool) string {
 	return s + strings.Repeat(" ", gap)
 }
 
-// Wrap breaks s into lines of at most n cells, between words where it can.
-// n ≤ 0 means no limit.
+// Wrap breaks s into lines of at most n cells at blanks; within a word only where
+// it is longer than a line or in a script that is written without blanks. Paths
+// and ids therefore stay whole, to be copied. n ≤ 0 means no limit.
 func Wrap(s string, n int) []string {
 	if n <= 0 {
 		return strings.Split(s, "\n")
 	}
-	lines := strings.Split(ansi.Wrap(s, n, ""), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+	var lines []string
+	for para := range strings.SplitSeq(s, "\n") {
+		line, used := "", 0
+		for word := range strings.FieldsSeq(para) {
+			w := Width(word)
+			if used > 0 && used+1+w <= n {
+				line, used = line+" "+word, used+1+w
+				continue
+			}
+			dense := w > utf8.RuneCountInString(word) // wide characters: no blanks to break at
+			if used > 0 && (!dense || n-used < 8) {
+				lines = append(lines, line)
+				line, used = "", 0
+			}
+			if used > 0 {
+				line, used = line+" ", used+1
+			}
+			for used+w > n {
+				head := ansi.Truncate(word, n-used, "")
+				if head == "" { // a line narrower than one character
+					head = word
+				}
+				lines = append(lines, line+head)
+				word = strings.TrimPrefix(word, head)
+				line, used, w = "", 0, Width(word)
+			}
+			line, used = line+word, used+w
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }
