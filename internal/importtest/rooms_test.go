@@ -51,16 +51,21 @@ var rooms = map[string]room{
 
 	// The way in.
 	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},
-	"transcript/claude": {rooms: []string{"transcript", "fact"}, modules: []string{jx}, pure: true},
-	"source":            {rooms: []string{"transcript", "fact"}},
+	"transcript/claude": {rooms: []string{"transcript", "fact"}, pure: true},
+	"source":            {rooms: []string{"transcript", "fact"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
-	"session":       {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
-	"judge":         {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline": {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
-	"rework":        {rooms: []string{"session", "fact", "redact"}, pure: true},
-	"score":         {rooms: []string{"fact", "redact"}, pure: true},
-	"eval":          {rooms: []string{"judge", "judge/offline", "learn", "session", "score", "fact", "redact"}},
+	"session":           {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
+	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
+	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},
+	"score":             {rooms: []string{"fact", "redact"}, pure: true},
+	"eval":              {rooms: []string{"judge", "judge/offline", "learn", "session", "score", "fact", "redact"}},
+	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                // labelled transcripts, each alone
+	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
+
+	// The way out, behind the gate: takes nothing but redacted text.
+	"model": {rooms: []string{"redact", "fact"}},
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},

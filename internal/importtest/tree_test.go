@@ -33,6 +33,9 @@ func (f *goFile) at(n ast.Node, format string, args ...any) problem {
 	return problem(fmt.Sprintf("%s:%d: ", f.path, f.fset.Position(n.Pos()).Line) + fmt.Sprintf(format, args...))
 }
 
+// program tells the product's main, and the commands that make its data.
+func (f *goFile) program() bool { return f.ast.Name.Name == "main" }
+
 // imports returns the paths a file imports and the names they go by in it.
 func (f *goFile) imports() map[string]string {
 	out := map[string]string{}
