@@ -71,6 +71,8 @@ func TestBundled(t *testing.T) {
 		{"claude-haiku-5-5", "2026-11-01", short, 0.005 + 0.005 + 0.0005, true},
 		{"claude-haiku-5-5", "2026-11-01", long, 0.025 + 0.025 + 0.00250005, true},
 		{"claude-haiku-5-5", "2020-01-01", short, 0.0105, true}, // a clock that is wrong: the first price
+		{"claude-opus-4-8-fast", "2026-08-01", fact.Tokens{Output: 1e6}, 50, true},
+		{"claude-haiku-4-5-fast", "2026-08-01", fact.Tokens{Output: 1e6}, 0, false},
 		{"<synthetic>", "2026-01-01", million, 0, true},
 		{"claude-opus-9", "2026-01-01", million, 0, false},
 		{"glm-4.7", "2026-01-01", million, 0, false},

@@ -112,10 +112,13 @@ func (d *Decoder) answer(rec *transcript.Record, m *message) {
 	a.Synthetic = a.Model == "<synthetic>"
 	a.Stop = d.strs.word(m.stop)
 	if m.usage != nil && !a.Synthetic {
-		var odd bool
-		a.Usage, a.HasUsage, odd = readUsage(m.usage)
+		var odd, fast bool
+		a.Usage, a.HasUsage, fast, odd = readUsage(m.usage)
 		if odd {
 			rec.Odd = transcript.OddTokens
+		}
+		if fast && a.Model != "" {
+			a.Model += fastMode
 		}
 	}
 	for i := range d.blocks {
@@ -152,12 +155,16 @@ func (d *Decoder) join(a, b []byte) []byte {
 // a few million; anything above is a broken or hostile line.
 const maxTokens = 100_000_000
 
+// fastMode is what a model's name ends in when it answered in fast mode: another
+// price, so another model to whoever prices it.
+const fastMode = "-fast"
+
 // readUsage reads message.usage. odd tells that a count was no sane number and
 // was bounded.
-func readUsage(raw []byte) (t fact.Tokens, has, odd bool) {
+func readUsage(raw []byte) (t fact.Tokens, has, fast, odd bool) {
 	c := transcript.NewCursor(raw)
 	if !c.Object() {
-		return t, false, false
+		return t, false, false, false
 	}
 	var created, m5, h1 int64
 	number := func() int64 {
@@ -208,6 +215,8 @@ func readUsage(raw []byte) (t fact.Tokens, has, odd bool) {
 					c.Skip()
 				}
 			}
+		case "speed":
+			fast = string(c.Raw()) == `"fast"`
 		default:
 			c.Skip()
 		}
@@ -219,7 +228,7 @@ func readUsage(raw []byte) (t fact.Tokens, has, odd bool) {
 	if rest := created - m5 - h1; rest > 0 {
 		t.CacheWrite5m += rest
 	}
-	return t, has, odd
+	return t, has, fast, odd
 }
 
 // count reads a JSON number as a whole one. ok is false when it is none; the
