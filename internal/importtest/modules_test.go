@@ -67,7 +67,7 @@ func TestModulesHaveAReason(t *testing.T) {
 		}
 	}
 	for _, f := range tree(t) {
-		for _, imp := range f.imports() {
+		for _, imp := range f.names {
 			if first, _, _ := strings.Cut(imp, "/"); !strings.Contains(first, ".") {
 				continue
 			}

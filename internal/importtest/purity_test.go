@@ -49,7 +49,7 @@ func TestPureRoomsTouchNothing(t *testing.T) {
 
 // calls visits each call of a function of a package, by the package's path.
 func (f *goFile) calls(visit func(call *ast.CallExpr, pkg, name string)) {
-	names := f.imports()
+	names := f.names
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -80,7 +80,7 @@ func clockRule(files []*goFile) []problem {
 			if !ok {
 				return true
 			}
-			if x, ok := sel.X.(*ast.Ident); ok && f.imports()[x.Name] == "time" && slices.Contains(clockFuncs, sel.Sel.Name) {
+			if x, ok := sel.X.(*ast.Ident); ok && f.names[x.Name] == "time" && slices.Contains(clockFuncs, sel.Sel.Name) {
 				out = append(out, f.at(sel, "room %s asks the clock (time.%s): take a time or a clock as a value", f.room, sel.Sel.Name))
 			}
 			return true
@@ -160,7 +160,7 @@ func restoreRule(files []*goFile) []problem {
 			if !ok {
 				return true
 			}
-			if x, ok := sel.X.(*ast.Ident); ok && f.imports()[x.Name] == module+"/internal/redact" && sel.Sel.Name == "Restore" {
+			if x, ok := sel.X.(*ast.Ident); ok && f.names[x.Name] == module+"/internal/redact" && sel.Sel.Name == "Restore" {
 				out = append(out, f.at(sel, "redact.Restore in room %s: only rooms that read back redacted text may call it", f.room))
 			}
 			return true

@@ -48,7 +48,7 @@ func roomState(group []*goFile) []problem {
 
 	var out []problem
 	for _, f := range group {
-		names := f.imports()
+		names := f.names
 		// owned tells whether what an expression stands in is a package-level variable.
 		owned := func(e ast.Expr) (string, bool) {
 			for {

@@ -24,6 +24,7 @@ type goFile struct {
 	lines int
 	fset  *token.FileSet
 	ast   *ast.File
+	names map[string]string // packages by the names they go by in the file
 }
 
 // problem is one breach of a rule, with where it stands and what to do.
@@ -36,10 +37,9 @@ func (f *goFile) at(n ast.Node, format string, args ...any) problem {
 // program tells the product's main, and the commands that make its data.
 func (f *goFile) program() bool { return f.ast.Name.Name == "main" }
 
-// imports returns the paths a file imports and the names they go by in it.
-func (f *goFile) imports() map[string]string {
+func importNames(file *ast.File) map[string]string {
 	out := map[string]string{}
-	for _, s := range f.ast.Imports {
+	for _, s := range file.Imports {
 		path, err := strconv.Unquote(s.Path.Value)
 		if err != nil {
 			continue
@@ -71,6 +71,7 @@ func parse(t *testing.T, fset *token.FileSet, path, src string) *goFile {
 		lines: strings.Count(src, "\n"),
 		fset:  fset,
 		ast:   tree,
+		names: importNames(tree),
 	}
 }
 
