@@ -19,7 +19,7 @@ const (
 // blobs looks into runs of base64 and hexadecimal that hold text, and hides a
 // run as a whole if a rule finds something in it.
 func (s *scan) blobs(text string) {
-	const letter = base64 | dash | underscore
+	const letter = base64Std | dash | underscore
 	for i := blobLeast - 1; i < len(text); i += blobLeast {
 		if classes[text[i]]&letter == 0 {
 			continue
@@ -49,7 +49,7 @@ func wrapped(text string, from, to int) int {
 		if next+1 >= len(text) || text[next] != '\n' {
 			break
 		}
-		end := run(text, next+1, width, base64)
+		end := run(text, next+1, width, base64Std)
 		if end == next+1 {
 			break
 		}
@@ -180,10 +180,13 @@ func unhexText(run string) string {
 	out := make([]byte, 0, len(run)/2)
 	for i := 0; i+1 < len(run); i += 2 {
 		c := hexByte(run[i:])
-		if c >= 0x80 || c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
+		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' || c == 0x7f {
 			return "" // hashes and ids end here, after a letter or two
 		}
 		out = append(out, c)
+	}
+	if !utf8.Valid(out) {
+		return ""
 	}
 	return textOf(out)
 }

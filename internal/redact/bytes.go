@@ -1,6 +1,9 @@
 package redact
 
-import "unicode"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // class is a set of bytes: the union of some of the sets below.
 type class uint32
@@ -35,12 +38,12 @@ const (
 	high    // no ASCII
 	control // what no text holds
 
-	alpha  = upper | lower
-	alnum  = alpha | digit
-	word   = alnum | underscore
-	hexa   = digit | hexLetter
-	space  = blank | breaks
-	base64 = alnum | plus | slash
+	alpha     = upper | lower
+	alnum     = alpha | digit
+	word      = alnum | underscore
+	hexa      = digit | hexLetter
+	space     = blank | breaks
+	base64Std = alnum | plus | slash
 	// base64URL is the alphabet of tokens in URLs.
 	base64URL = word | dash
 	// token is what tokens, keys and hashes are written in.
@@ -91,6 +94,19 @@ func is(c byte, set class) bool { return classes[c]&set != 0 }
 // outside of it.
 func isAt(text string, i int, set class) bool {
 	return i >= 0 && i < len(text) && classes[text[i]]&set != 0
+}
+
+// inWord reports whether a letter or a digit stands right before text[i], of a
+// script that is written with spaces between words.
+func inWord(text string, i int) bool {
+	if i == 0 || !is(text[i-1], alnum|high) {
+		return false
+	}
+	if is(text[i-1], alnum) {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(text[:i])
+	return isWordRune(r) && !dense(r)
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

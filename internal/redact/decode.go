@@ -27,7 +27,7 @@ type edit struct {
 // invisible characters between, or in base64 or hexadecimal.
 func (s *scan) decoded(text string) {
 	s.blobs(text)
-	if strings.IndexByte(text, '\\') < 0 && strings.IndexByte(text, '%') < 0 && strings.IndexByte(text, '&') < 0 &&
+	if strings.IndexByte(text, '\\') < 0 && strings.IndexByte(text, '%') < 0 && strings.IndexByte(text, '&') < 0 && strings.IndexByte(text, '?') < 0 &&
 		strings.IndexByte(text, 0x1b) < 0 && !hasInvisible(text) {
 		return
 	}
@@ -38,8 +38,16 @@ func (s *scan) decoded(text string) {
 			n++
 		}
 		s.stretch(text, edits[:n])
+		// A plus is a space in a form and a plus in a path: read it both ways.
+		if rest := withoutPlus(text, edits[:n]); len(rest) > 0 && len(rest) < n {
+			s.stretch(text, rest)
+		}
 		edits = edits[n:]
 	}
+}
+
+func withoutPlus(text string, edits []edit) []edit {
+	return slices.DeleteFunc(slices.Clone(edits), func(e edit) bool { return text[e.from] == '+' })
 }
 
 // stretch decodes the edits, which lie close together, with the text round
@@ -132,7 +140,8 @@ func invisible(r rune) bool {
 func findEdits(text string) []edit {
 	var edits []edit
 	const marks = backslash | percent | ampersand | high | control
-	plusFrom := -1 // start of a run of URL-encoded bytes, in which + is a space
+	// A run of bytes that ends at known is a form, in which + is a space, or not.
+	known, form := 0, false
 	for i := 0; i < len(text); {
 		c := text[i]
 		if classes[c]&(marks|plus) == 0 {
@@ -147,11 +156,14 @@ func findEdits(text string) []edit {
 			if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
 				if v := hexByte(text[i+1:]); v >= 0x20 || v == '\n' || v == '\t' || v == '\r' {
 					e = edit{i, i + 3, string([]byte{v})}
-					plusFrom = i
 				}
 			}
 		case c == '+':
-			if plusFrom >= 0 && i-plusFrom < 64 && run(text, plusFrom, 64, ^space) >= i {
+			if i >= known {
+				known = run(text, i, longest, ^space)
+				form = encodedForm(text[runBack(text, i, 256, ^space):known])
+			}
+			if form {
 				e = edit{i, i + 1, " "}
 			}
 		case c == '&':
@@ -178,6 +190,16 @@ func findEdits(text string) []edit {
 		i = e.to
 	}
 	return edits
+}
+
+// encodedForm reports a run of bytes in which + stands for a space: it holds
+// other percents, or it is the query of a URL.
+func encodedForm(run string) bool {
+	if i := strings.IndexByte(run, '%'); i >= 0 && isAt(run, i+1, hexa) && isAt(run, i+2, hexa) {
+		return true
+	}
+	i := strings.IndexAny(run, "?&")
+	return i >= 0 && strings.IndexByte(run[i:], '=') > 0
 }
 
 // escape reads one escape of a string literal; any number of backslashes may

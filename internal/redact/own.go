@@ -85,7 +85,7 @@ func nameWords(names []string) []string {
 
 // name hides a configured name where it is not part of a longer word.
 func (s *scan) name(r *rule, from, to int) {
-	if isAt(s.text, from-1, alnum|high) || isAt(s.text, to, alnum|high) {
+	if inWord(s.text, from) || isAt(s.text, to, alnum|high) {
 		return
 	}
 	s.add(r, from, to)

@@ -35,8 +35,9 @@ type slot struct {
 	// bare says that the name stands at the start of its line and the value at
 	// its end: a line of a configuration file, not of code.
 	bare bool
-	// upper says that the name is written as environment variables are.
-	upper bool
+	// upper says that the name is written as environment variables are, and
+	// env that nothing but "=" stands between it and the value.
+	upper, env bool
 	// suffix is what follows the keyword in the name: "_hash", "Ref", "s".
 	suffix string
 	// name is the whole name, in lower case.
@@ -107,6 +108,7 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 		return v, false
 	}
 	afterOperator := i
+	v.env = v.upper && i == closed+1 && text[closed] == '='
 	i = run(text, i, 20, blank)
 	spaced := i > afterOperator
 	if c := classes[tailByte(text, i)]; c&breaks != 0 && tag {
@@ -282,7 +284,7 @@ func isPassword(text string, from, to int, v slot) bool {
 		if plainMarks > 0 || namesPassword(folded) {
 			return v.upper && v.bare && plainMarks > 0 && count(value, slash|dot) == 0 && !namesPassword(folded)
 		}
-		return len(value) >= 6 && count(value, upper) == 0 && (v.quoted || v.bare)
+		return len(value) >= 6 && count(value, upper) == 0 && (v.quoted || v.bare || v.env && all(value, lower))
 	}
 	if v.quoted {
 		return !pathLike(value)
@@ -290,7 +292,7 @@ func isPassword(text string, from, to int, v slot) bool {
 	if strings.ContainsAny(value, "()[]{}") && marks-plainMarks > 0 && !v.bare {
 		return false // an expression
 	}
-	if isAt(text, v.to, bracket) || dotted(value) || pathLike(value) || strings.HasPrefix(folded, "pass") && marks == plainMarks && !v.bare {
+	if v.to < len(text) && (text[v.to] == '(' || text[v.to] == '[') || dotted(value) || pathLike(value) || strings.HasPrefix(folded, "pass") && marks == plainMarks && !v.bare {
 		return false
 	}
 	if strings.IndexByte("*&!@-#,", value[0]) >= 0 && digits == 0 {
@@ -316,7 +318,7 @@ func dotted(value string) bool {
 		return false
 	}
 	for _, part := range strings.Split(value, ".") {
-		if part == "" || !is(part[0], alpha|underscore) {
+		if part == "" || !is(part[0], alpha|underscore) || len(part) >= 12 && count(part, digit) > 1 && !wordy(part) {
 			return false
 		}
 	}
@@ -384,7 +386,7 @@ func (s *scan) secretValue(r *rule, from, to int) {
 	if !isSecret(v, strings.ToLower(text[from:to]), value) {
 		return
 	}
-	if len(value) == 40 && all(value, base64) && strings.Contains(v.name, "secret") {
+	if len(value) == 40 && all(value, base64Std) && strings.Contains(v.name, "secret") {
 		s.addBy("aws-secret-key", v.from, v.to)
 		return
 	}

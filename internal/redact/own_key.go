@@ -92,7 +92,7 @@ func proseStart(text string, at, end int) int {
 
 // pemBytes stand between the lines of a PEM block, also when the block is
 // written into a string with \n or in quotes.
-const pemBytes = base64 | equals | space | dash | backslash | quote
+const pemBytes = base64Std | equals | space | dash | backslash | quote
 
 // jwt hides a JSON Web Token: a head that is base64 of {" and two to four more
 // parts, or a long one that was cut.

@@ -26,7 +26,7 @@ func (s *scan) queryToken(r *rule, from, to int) {
 
 // connection hides the key in a connection string or a signed address of Azure.
 func (s *scan) connection(r *rule, from, to int) {
-	end := run(s.text, to, 512, base64|equals|percent|dash|underscore)
+	end := run(s.text, to, 512, base64Std|equals|percent|dash|underscore)
 	if end-to >= 16 && count(s.text[to:end], digit) > 0 {
 		s.add(r, to, end)
 	}

@@ -119,7 +119,7 @@ func (s *scan) homePath(r *rule, from, to int) {
 	switch sep := text[from]; {
 	case folded:
 		// A folder name made of a path, as agents keep them: -Users-x-project.
-		if isAt(text, from-1, alnum|high) || text[from+1] >= 'a' && text[from+1] != 'h' {
+		if inWord(text, from) || text[from+1] >= 'a' && text[from+1] != 'h' {
 			return
 		}
 	case sep == '/' && !homeRoot(text, from):
@@ -166,7 +166,7 @@ func homeRoot(text string, i int) bool {
 		return true
 	}
 	c := text[i-1]
-	if !is(c, alnum|high) && strings.IndexByte("/.-_~)}]%", c) < 0 {
+	if !inWord(text, i) && strings.IndexByte("/.-_~)}]%", c) < 0 {
 		return true
 	}
 	before := text[max(0, i-24):i]

@@ -58,6 +58,10 @@ func (s *scan) prose(r *rule, from, to int, password bool) {
 		}
 		at := to + i + len(c)
 		if v, ok := spoken(text, at); ok {
+			if !password && !v.quoted {
+				v.to = run(text, v.from, v.to-v.from, token|colon)
+				v.to = v.from + len(strings.TrimRight(text[v.from:v.to], ".:"))
+			}
 			if password && isSpokenPassword(text, v, owned, c) || !password && isSpokenToken(text[v.from:v.to]) && c != " " {
 				s.add(r, v.from, v.to)
 				return

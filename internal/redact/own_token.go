@@ -18,7 +18,8 @@ func forms() []form {
 	const url = base64URL
 	return []form{
 		{"aws-access-key", "AWS_ACCESS_KEY", "Access key id of AWS.", []string{"AKIA", "ASIA", "ABIA", "ACCA", "AIDA", "AROA"}, upper | digit, 16, 0},
-		{"aws-session-token", "AWS_SESSION_TOKEN", "Session token of AWS.", []string{"IQoJb3JpZ2lu", "FwoGZXIvYXdz", "FQoGZXIvYXdz", "AQoDYXdz"}, base64 | equals, 60, 2},
+		{"aws-session-token", "AWS_SESSION_TOKEN", "Session token of AWS.", []string{"IQoJb3JpZ2lu", "FwoGZXIvYXdz", "FQoGZXIvYXdz", "AQoDYXdz"}, base64Std | equals, 60, 2},
+		{"aws-bedrock-key", "AWS_BEDROCK_KEY", "Key of Amazon Bedrock.", []string{"ABSK", "bedrock-api-key-"}, base64Std | equals, 60, 2},
 		{"anthropic-key", "ANTHROPIC_API_KEY", "Key of Anthropic.", []string{"sk-ant-"}, url, 16, 0},
 		{"openai-key", "OPENAI_API_KEY", "Key of OpenAI or of a service that follows its form.", []string{"sk-", "sess-"}, url, 20, 3},
 		{"github-token", "GITHUB_TOKEN", "Token of GitHub.", []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, word, 16, 1},
@@ -55,7 +56,7 @@ func forms() []form {
 		{"planetscale-token", "PLANETSCALE_TOKEN", "Token or password of PlanetScale.", []string{"pscale_tkn_", "pscale_pw_", "pscale_oauth_"}, url | dot | equals, 24, 1},
 		{"doppler-token", "DOPPLER_TOKEN", "Token of Doppler.", []string{"dp.pt.", "dp.st.", "dp.ct.", "dp.sa."}, alnum | dot | dash | underscore, 24, 2},
 		{"nvidia-key", "NVIDIA_KEY", "Key of NVIDIA.", []string{"nvapi-"}, url, 24, 2},
-		{"model-key", "MODEL_KEY", "Key of a service for language models.", []string{"gsk_", "pplx-", "tvly-", "xai-", "r8_", "fw_", "csk-"}, url, 24, 3},
+		{"model-key", "MODEL_KEY", "Key of a service for language models.", []string{"gsk_", "pplx-", "tvly-", "xai-", "r8_", "fw_", "csk-"}, url, 24, 1},
 		{"tailscale-key", "TAILSCALE_KEY", "Key of Tailscale.", []string{"tskey-"}, url, 16, 1},
 		{"posthog-key", "POSTHOG_KEY", "Personal key of PostHog.", []string{"phx_", "phs_"}, alnum, 32, 2},
 		{"onepassword-token", "ONEPASSWORD_TOKEN", "Token of 1Password.", []string{"ops_eyJ", "A3-"}, base64URL | plus | slash | equals, 24, 3},
@@ -146,11 +147,11 @@ func (s *scan) awsSecretBehind(i int) {
 	text := s.text
 	limit := min(len(text), i+160)
 	for i < limit {
-		if !is(text[i], base64) {
+		if !is(text[i], base64Std) {
 			i++
 			continue
 		}
-		end := run(text, i, 64, base64)
+		end := run(text, i, 64, base64Std)
 		if value := text[i:end]; len(value) == 40 && count(value, digit) > 0 && count(value, upper) > 1 && count(value, lower) > 1 {
 			s.addBy("aws-secret-key", i, end)
 			return

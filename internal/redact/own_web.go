@@ -69,7 +69,7 @@ func templated(value string) bool {
 // authorization hides the credentials behind "Authorization:" and "Bearer".
 func (s *scan) authorization(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, alnum|high) && !is(text[from], upper) {
+	if inWord(text, from) && !is(text[from], upper) {
 		return
 	}
 	at := to
