@@ -12,10 +12,10 @@ import (
 	"prism/internal/transcript"
 )
 
-// digestVersion is the first byte of a stored digest. It changes with the layout
+// DigestVersion is the first byte of a stored digest. It changes with the layout
 // and with every rule whose result is stored (hashes, line weights, turn rules):
 // digests of another version are read anew from their files.
-const digestVersion = 1
+const DigestVersion = 1
 
 // ErrDigest is wrapped by every error of UnmarshalBinary: the data is damaged, or
 // of another version of this program.
@@ -25,7 +25,7 @@ var ErrDigest = errors.New("not a digest of this version")
 // a checksum. Person and Repo are not written.
 func (d *Digest) MarshalBinary() ([]byte, error) {
 	w := &writer{buf: make([]byte, 0, 256+10*len(d.lines)+48*len(d.Usage)+64*len(d.Turns)), strings: make(map[string]uint64)}
-	w.buf = append(w.buf, digestVersion)
+	w.buf = append(w.buf, DigestVersion)
 	w.digest(d)
 	return binary.LittleEndian.AppendUint64(w.buf, Hash(w.buf)), nil
 }
@@ -33,7 +33,7 @@ func (d *Digest) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary reads what MarshalBinary wrote. Damaged data, or data of another
 // version, gives an error that wraps ErrDigest; d is then undefined.
 func (d *Digest) UnmarshalBinary(data []byte) error {
-	if len(data) < 9 || data[0] != digestVersion {
+	if len(data) < 9 || data[0] != DigestVersion {
 		return fmt.Errorf("%w: wrong version", ErrDigest)
 	}
 	body := data[:len(data)-8]
@@ -183,6 +183,8 @@ func (w *writer) turn(t *TurnDigest) {
 		w.num(v.Edits)
 		w.num(v.Lines)
 		w.num(v.Reads)
+		w.num(v.Named)
+		w.num(v.Runs)
 	}
 	w.count(len(t.Prompt))
 	for _, s := range t.Prompt {
@@ -419,11 +421,11 @@ func (r *reader) turn(t *TurnDigest, paths int) {
 	if t.lines > len(r.buf) {
 		r.fail()
 	}
-	if n := r.count(4); n > 0 {
+	if n := r.count(6); n > 0 {
 		t.Code = make([]CodeVote, n)
 	}
 	for i := range t.Code {
-		t.Code[i] = CodeVote{Language: r.str(), Edits: r.num(), Lines: r.num(), Reads: r.num()}
+		t.Code[i] = CodeVote{Language: r.str(), Edits: r.num(), Lines: r.num(), Reads: r.num(), Named: r.num(), Runs: r.num()}
 	}
 	if n := r.count(9); n > 0 {
 		t.Prompt = make([]lang.Share, n)

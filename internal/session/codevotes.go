@@ -6,7 +6,17 @@ import (
 	"prism/internal/lang"
 )
 
-// codeVotes gathers how much a turn had to do with each programming language.
+// CodeVote is how much a turn had to do with one programming language.
+type CodeVote struct {
+	Language string
+	Edits    int // edit calls
+	Lines    int // lines they changed
+	Reads    int // files read
+	Named    int // files named in prompts, commands and the agent's last words
+	Runs     int // commands of its tool chain; of "shell", any other command
+}
+
+// codeVotes gathers the votes of one turn.
 type codeVotes struct{ list []CodeVote }
 
 func (v *codeVotes) of(language string) *CodeVote {
@@ -33,11 +43,44 @@ func (v *codeVotes) read(language string) {
 	}
 }
 
+// toolChains are commands that belong to one language.
+var toolChains = map[string]string{
+	"go": "go", "gofmt": "go", "golangci-lint": "go", "cargo": "rust", "rustc": "rust", "rustup": "rust",
+	"python": "python", "python3": "python", "pytest": "python", "pip": "python", "pip3": "python", "uv": "python", "poetry": "python", "ruff": "python", "mypy": "python",
+	"node": "javascript", "tsc": "typescript", "tsx": "typescript", "ts-node": "typescript", "deno": "typescript",
+	"javac": "java", "java": "java", "mvn": "java", "dotnet": "csharp", "php": "php", "composer": "php", "phpunit": "php",
+	"ruby": "ruby", "bundle": "ruby", "rspec": "ruby", "rails": "ruby", "rake": "ruby", "swift": "swift", "xcodebuild": "swift",
+	"flutter": "dart", "dart": "dart", "mix": "elixir", "elixir": "elixir", "cabal": "haskell", "stack": "haskell", "ghc": "haskell",
+	"zig": "zig", "lua": "lua", "Rscript": "r", "julia": "julia", "clj": "clojure", "lein": "clojure", "terraform": "terraform", "kotlinc": "kotlin",
+}
+
+// command lets a shell line vote: by its tool chain and by the files it names.
+func (v *codeVotes) command(line string) {
+	line = clipBytes(line, 2000)
+	chain := "shell"
+	for i, p := range splitShell(line) {
+		if i >= 12 {
+			break
+		}
+		for _, w := range p.words {
+			if isAssignment(w) {
+				continue
+			}
+			if l, ok := toolChains[commandName(w)]; ok {
+				chain = l
+			}
+			break
+		}
+	}
+	v.of(chain).Runs++
+	v.words(line)
+}
+
 // maxNamed bounds the words of a turn that are looked at for file names.
 const maxNamed = 2000
 
-// named lets the files vote that are only talked about: names with a known
-// ending in the prompt and in the agent's last text.
+// named lets the files vote that are talked about: names with a known ending in
+// the prompt and in the agent's last text.
 func (v *codeVotes) named(t *Turn) {
 	v.words(t.Prompt)
 	if n := len(t.Says); n > 0 {
@@ -46,47 +89,72 @@ func (v *codeVotes) named(t *Turn) {
 }
 
 func (v *codeVotes) words(text string) {
-	seen := 0
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool {
-		return r <= ' ' || strings.ContainsRune("`'\"()[]{}<>,;=*|", r)
-	}) {
-		if seen++; seen > maxNamed {
+	for seen := 0; seen < maxNamed; seen++ {
+		i := strings.IndexByte(text, '.')
+		if i < 0 {
 			return
 		}
-		w = strings.TrimRight(w, ".:!?")
-		if i := strings.LastIndexByte(w, '.'); i <= 0 || len(w)-i > 8 || strings.Contains(w, "://") {
-			continue
+		// The word around this dot: names with a known ending are short.
+		from, to := i, i+1
+		for from > 0 && i-from < 120 && nameByte(text[from-1]) {
+			from--
 		}
-		v.read(lang.OfFile(w))
+		for to < len(text) && to-i < 20 && nameByte(text[to]) {
+			to++
+		}
+		if w := strings.TrimRight(text[from:to], "."); from < i && to > i+1 && !strings.Contains(w, "//") {
+			if l := lang.OfFile(w); l != "" {
+				v.of(l).Named++
+			}
+		}
+		text = text[to:]
 	}
+}
+
+func nameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '/' || c == '.' || c >= 0x80
+}
+
+// Weights of mostWorked, in points. Fitted by a coarse grid over the gold labels
+// (91.6 % of 465 sessions; by lines alone it was 86 %): an edit counts more than
+// its length, a document beside code counts half, data less, and mere commands
+// decide only where no file does.
+const (
+	editPoints  = 100
+	linePoints  = 5  // per line, at most linesPerEdit for each edit
+	readPoints  = 10 // per file read
+	namedPoints = 5
+	chainPoints = 5 // per command of the tool chain
+	shellPoints = 1 // per other command
+	leastPoints = 6 // below this nothing tells
+
+	linesPerEdit = 60
+)
+
+// sideLanguages stand beside the code that a session is about, in per cent.
+var sideLanguages = map[string]int{
+	"markdown": 50, "json": 40, "yaml": 40, "toml": 40, "conf": 40, "xml": 40, "makefile": 40, "diff": 40, "asciidoc": 40, "csv": 40,
 }
 
 // mostWorked picks a session's programming language from its turns' votes: the
-// one most edited, else the one most read or talked about; "none" where nothing
-// tells. Ties go to the name that sorts first.
+// one most edited, else the one most worked with; "none" where nothing tells.
+// Ties go to the name that sorts first.
 func mostWorked(votes []CodeVote) string {
-	best := CodeVote{}
+	best, most := "none", leastPoints*100-1
 	for _, v := range votes {
-		if betterVote(&v, &best) {
-			best = v
+		points := v.Edits*editPoints + min(v.Lines, linesPerEdit*v.Edits)*linePoints + v.Reads*readPoints + v.Named*namedPoints
+		if v.Language == "shell" {
+			points += v.Runs * shellPoints
+		} else {
+			points += v.Runs * chainPoints
+		}
+		share := 100
+		if s, ok := sideLanguages[v.Language]; ok {
+			share = s
+		}
+		if points *= share; points > most || points == most && best != "none" && v.Language < best {
+			best, most = v.Language, points
 		}
 	}
-	if best.Language == "" {
-		return "none"
-	}
-	return best.Language
-}
-
-func betterVote(v, w *CodeVote) bool {
-	switch {
-	case w.Language == "":
-		return true
-	case v.Lines != w.Lines:
-		return v.Lines > w.Lines
-	case v.Edits != w.Edits:
-		return v.Edits > w.Edits
-	case v.Reads != w.Reads:
-		return v.Reads > w.Reads
-	}
-	return v.Language < w.Language
+	return best
 }

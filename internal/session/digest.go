@@ -76,12 +76,6 @@ type TurnDigest struct {
 	Pushed                          bool
 }
 
-// CodeVote is how much a turn had to do with one programming language.
-type CodeVote struct {
-	Language            string
-	Edits, Lines, Reads int // edit calls, lines they changed, files read or named
-}
-
 // EditDigest is one edit: which lines came and went, as LineHash has them.
 type EditDigest struct {
 	Path           int // index in Digest.Paths
@@ -158,9 +152,7 @@ func (f *folder) turn(x *TurnDigest, t *Turn, number int) {
 	for _, p := range t.Omitted.Files {
 		f.read(p, cwd, &votes, reads)
 	}
-	if len(votes.list) == 0 {
-		votes.named(t)
-	}
+	votes.named(t)
 	for h := range reads {
 		x.Reads = append(x.Reads, h)
 	}
@@ -174,6 +166,9 @@ func (f *folder) turn(x *TurnDigest, t *Turn, number int) {
 }
 
 func (f *folder) step(x *TurnDigest, s *Step, cwd string, number int, votes *codeVotes, reads map[uint64]bool) {
+	if IsShell(s.Tool) {
+		votes.command(s.Target)
+	}
 	if !s.CarriedOut() {
 		return
 	}

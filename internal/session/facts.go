@@ -134,6 +134,8 @@ func addVotes(sum, votes []CodeVote) []CodeVote {
 		sum[n].Edits += v.Edits
 		sum[n].Lines += v.Lines
 		sum[n].Reads += v.Reads
+		sum[n].Named += v.Named
+		sum[n].Runs += v.Runs
 	}
 	return sum
 }
