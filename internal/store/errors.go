@@ -11,7 +11,7 @@ import (
 var (
 	ErrCorrupt  = errors.New("the store is damaged")
 	ErrNewer    = errors.New("the store was written by a newer Prism")
-	ErrForeign  = errors.New("the file is a database of another program")
+	ErrForeign  = errors.New("the file is not a Prism store")
 	ErrReadOnly = errors.New("the store cannot be written")
 	ErrLocked   = errors.New("the store is in use by another process")
 	ErrFull     = errors.New("no space left for the store")
@@ -32,7 +32,7 @@ func remedy(kind error) string {
 	case ErrNewer:
 		return "update prism, or name another file with --db"
 	case ErrForeign:
-		return "name another file with --db"
+		return "it was left as it is; name another file with --db"
 	case ErrReadOnly:
 		return "check the permissions of the file and its folder, or name another file with --db"
 	case ErrLocked:

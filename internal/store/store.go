@@ -29,6 +29,7 @@ type Unit struct {
 	Conversation  string
 	Path          string // main transcript
 	Person        string // owner of the agent's folder
+	Repo          fact.Repo
 	ReaderVersion string // of the reader that made Digest; another one reads again
 	Files         []File // every file of the unit, Path among them; never empty
 	Digest        []byte // opaque to the store: session.Digest in binary form
@@ -100,7 +101,7 @@ type Forgotten struct {
 	Verdicts int
 	Titles   int
 	Sessions int // that stood in a view
-	Views    int // dropped in any case; the next run makes them again
+	Views    int // that held something of it: the next run makes them again
 }
 
 // Nothing reports whether the store knew nothing of what was to be forgotten.

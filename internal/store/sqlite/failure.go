@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 
@@ -11,6 +12,20 @@ import (
 
 	"prism/internal/store"
 )
+
+// failed wraps what went wrong while something was done to s. A cancelled context
+// makes SQLite fail in many ways; the reason is what counts.
+func (s *Store) failed(ctx context.Context, op string, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("%s store: %w", op, ctx.Err())
+	}
+	if e := (*driver.Error)(nil); errors.As(err, &e) && e.Code()&0xff == lib.SQLITE_ERROR {
+		// The statements are right for the version that the file says it has, so a
+		// table or column that they miss was lost.
+		return &store.Error{Kind: store.ErrCorrupt, Path: s.path, Op: op, Cause: err}
+	}
+	return wrap(s.path, op, err)
+}
 
 // wrap gives err its class, the place and what was being done; once. What is no
 // failure of the store itself (a look-up, a cancelled context) passes as it is.

@@ -16,7 +16,7 @@ import (
 // store.ErrNoSession or a *store.AmbiguousError where it is not exactly one.
 func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
 	one, err := s.find(ctx, prefix)
-	return one, wrap(s.path, "read", err)
+	return one, s.failed(ctx, "read", err)
 }
 
 func (s *Store) find(ctx context.Context, prefix string) (*fact.Session, error) {
@@ -48,7 +48,7 @@ func (s *Store) find(ctx context.Context, prefix string) (*fact.Session, error) 
 		return nil, fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
 	}
 	var one fact.Session
-	if err := readSession(rows, &one); err != nil {
+	if _, err := readSession(rows, &one); err != nil {
 		return nil, err
 	}
 	return &one, rows.Err()

@@ -12,186 +12,33 @@ import (
 )
 
 // ForgetPath removes what was read from the files that are one of paths or lie
-// below one: digests, verdicts, and the titles of their sessions. All views go
-// with it: they are one run away from being made again. Nothing of it remains in
-// the file. Files that are still there may be read again.
+// below one: digests, verdicts, sessions, and the titles of these. Nothing of it
+// remains in the file. Views that held something of it are stale from then on;
+// transcripts that are still there are read again by the next run over them.
 func (s *Store) ForgetPath(ctx context.Context, paths ...string) (store.Forgotten, error) {
 	if len(paths) == 0 {
 		return store.Forgotten{}, nil
 	}
 	within := newPlaces(paths)
-	return s.forget(ctx, func(tx *sql.Tx, t *traces) error { return t.follow(ctx, tx, within, nil) })
+	return s.forget(ctx, func(tx *sql.Tx) (store.Forgotten, error) { return forgetFiles(ctx, tx, within, nil) })
 }
 
 // ForgetSession removes a session, and with it everything that was read from the
 // files it stands in: a digest cannot be forgotten by halves. id is a whole id or
 // alias; it need not be in any view.
 func (s *Store) ForgetSession(ctx context.Context, id string) (store.Forgotten, error) {
-	return s.forget(ctx, func(tx *sql.Tx, t *traces) error {
-		ids := []string{id}
-		files := places{}
-		err := eachSession(ctx, tx, func(one *fact.Session) {
-			if one.ID == id || slices.Contains(one.Aliases, id) {
-				ids = append(append(ids, one.ID), one.Aliases...)
-				for _, p := range one.Parts {
-					files[p.File] = true
-				}
-			}
-		})
+	return s.forget(ctx, func(tx *sql.Tx) (store.Forgotten, error) {
+		files, ids, err := placesOf(ctx, tx, id)
 		if err != nil {
-			return err
+			return store.Forgotten{}, err
 		}
-		return t.follow(ctx, tx, files, ids)
+		return forgetFiles(ctx, tx, files, ids)
 	})
 }
 
 // ForgetAll empties the store, titles included.
 func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
-	return s.forget(ctx, func(_ *sql.Tx, t *traces) error {
-		t.all = true
-		return nil
-	})
-}
-
-// traces is what has to go.
-type traces struct {
-	all      bool
-	units    []int64
-	verdicts []int64
-	titles   []string        // ids and aliases of sessions that are forgotten
-	sessions map[string]bool // ids of sessions of a view that are forgotten
-}
-
-// follow collects the units that have a file within, the verdicts said of such
-// files or of the sessions ids, and the titles of all sessions met on the way.
-func (t *traces) follow(ctx context.Context, tx *sql.Tx, within places, ids []string) error {
-	t.sessions = map[string]bool{}
-	files := places{} // every file of the units that go
-	sessions := map[string]bool{}
-	for _, id := range ids {
-		sessions[id] = true
-	}
-	if err := t.followUnits(ctx, tx, within, files); err != nil {
-		return err
-	}
-	touched := func(path string) bool { return files[path] || !within.all() && within.hold(path) }
-	if err := t.followVerdicts(ctx, tx, touched, sessions); err != nil {
-		return err
-	}
-	err := eachSession(ctx, tx, func(one *fact.Session) {
-		if slices.ContainsFunc(one.Parts, func(p fact.Part) bool { return touched(p.File) }) {
-			t.sessions[one.ID] = true
-			sessions[one.ID] = true
-			for _, a := range one.Aliases {
-				sessions[a] = true
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for id := range sessions {
-		t.titles = append(t.titles, id)
-	}
-	return nil
-}
-
-func (t *traces) followUnits(ctx context.Context, tx *sql.Tx, within, files places) error {
-	type source struct {
-		path string
-		unit int64
-	}
-	rows, err := tx.QueryContext(ctx, `SELECT path, unit FROM sources ORDER BY unit`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var list []source
-	gone := map[int64]bool{}
-	for rows.Next() {
-		var one source
-		if err := rows.Scan(&one.path, &one.unit); err != nil {
-			return err
-		}
-		list = append(list, one)
-		if !within.all() && within.hold(one.path) && !gone[one.unit] {
-			gone[one.unit] = true
-			t.units = append(t.units, one.unit)
-		}
-	}
-	for _, one := range list {
-		if gone[one.unit] {
-			files[one.path] = true
-		}
-	}
-	return rows.Err()
-}
-
-func (t *traces) followVerdicts(ctx context.Context, tx *sql.Tx, touched func(string) bool, sessions map[string]bool) error {
-	rows, err := tx.QueryContext(ctx, `SELECT n, session, files FROM verdicts`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	named := map[string]bool{} // sessions that a verdict on a forgotten file names
-	for rows.Next() {
-		var n int64
-		var session string
-		var text []byte
-		if err := rows.Scan(&n, &session, &text); err != nil {
-			return err
-		}
-		var files []string
-		if err := parse(text, &files, getFiles); err != nil {
-			return err
-		}
-		if sessions[session] || slices.ContainsFunc(files, touched) {
-			t.verdicts = append(t.verdicts, n)
-			named[session] = true
-		}
-	}
-	for session := range named {
-		sessions[session] = true
-	}
-	return rows.Err()
-}
-
-// eachSession calls f with every session of every view.
-func eachSession(ctx context.Context, tx *sql.Tx, f func(*fact.Session)) error {
-	rows, err := tx.QueryContext(ctx, selectSession)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var one fact.Session
-		if err := readSession(rows, &one); err != nil {
-			return err
-		}
-		f(&one)
-	}
-	return rows.Err()
-}
-
-// forget removes what collect found in one transaction and then rewrites the
-// file, so that no deleted byte stays in it.
-func (s *Store) forget(ctx context.Context, collect func(*sql.Tx, *traces) error) (done store.Forgotten, err error) {
-	err = s.transact(ctx, "forget in", func(tx *sql.Tx) error {
-		var t traces
-		if err := collect(tx, &t); err != nil {
-			return err
-		}
-		done, err = t.remove(ctx, tx)
-		return err
-	})
-	if err != nil {
-		return store.Forgotten{}, err
-	}
-	return done, wrap(s.path, "forget in", s.scrub(ctx))
-}
-
-func (t *traces) remove(ctx context.Context, tx *sql.Tx) (done store.Forgotten, err error) {
-	if t.all {
+	return s.forget(ctx, func(tx *sql.Tx) (done store.Forgotten, err error) {
 		if err := tx.QueryRowContext(ctx, `SELECT count(DISTINCT id) FROM sessions`).Scan(&done.Sessions); err != nil {
 			return done, err
 		}
@@ -209,21 +56,285 @@ func (t *traces) remove(ctx context.Context, tx *sql.Tx) (done store.Forgotten, 
 			}
 		}
 		return done, nil
+	})
+}
+
+// forget removes rows in one transaction and then rewrites the file, so that no
+// deleted byte stays in it.
+func (s *Store) forget(ctx context.Context, remove func(*sql.Tx) (store.Forgotten, error)) (done store.Forgotten, err error) {
+	err = s.transact(ctx, "forget in", func(tx *sql.Tx) error {
+		done, err = remove(tx)
+		return err
+	})
+	if err != nil {
+		return store.Forgotten{}, err
 	}
-	if done.Units, err = removeEach(ctx, tx, `DELETE FROM units WHERE n = ?`, t.units); err != nil {
+	return done, s.failed(ctx, "forget in", s.scrub(ctx))
+}
+
+// placesOf returns the files that the session id stands in and all its ids, from
+// the views and the verdicts.
+func placesOf(ctx context.Context, tx *sql.Tx, id string) (files places, ids map[string]bool, err error) {
+	files, ids = places{}, map[string]bool{id: true}
+	err = eachSession(ctx, tx, func(_ place, one *fact.Session) {
+		if one.ID == id || slices.Contains(one.Aliases, id) {
+			addIDs(ids, one)
+			for _, p := range one.Parts {
+				files[p.File] = true
+			}
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	err = eachVerdict(ctx, tx, func(_ int64, session string, of []string) {
+		if ids[session] {
+			for _, f := range of {
+				files[f] = true
+			}
+		}
+	})
+	return files, ids, err
+}
+
+func addIDs(ids map[string]bool, one *fact.Session) {
+	ids[one.ID] = true
+	for _, a := range one.Aliases {
+		ids[a] = true
+	}
+}
+
+// traces is what has to go.
+type traces struct {
+	within        places          // files and folders
+	files         places          // every file of the units that go
+	conversations map[string]bool // of these units
+	ids           map[string]bool // of sessions, aliases too
+}
+
+// touched reports whether a file is to be forgotten.
+func (t *traces) touched(path string) bool {
+	return t.files[path] || !t.within.all() && t.within.hold(path)
+}
+
+// forgetFiles removes the units that have a file within, the verdicts said of
+// such files or of the sessions ids, the sessions that stand in them, and the
+// titles of all these sessions.
+func forgetFiles(ctx context.Context, tx *sql.Tx, within places, ids map[string]bool) (done store.Forgotten, err error) {
+	t := &traces{within: within, files: places{}, conversations: map[string]bool{}, ids: map[string]bool{}}
+	for id := range ids {
+		t.ids[id] = true
+	}
+	units, err := t.units(ctx, tx)
+	if err != nil {
 		return done, err
 	}
-	if done.Verdicts, err = removeEach(ctx, tx, `DELETE FROM verdicts WHERE n = ?`, t.verdicts); err != nil {
+	verdicts, err := t.verdicts(ctx, tx)
+	if err != nil {
 		return done, err
 	}
-	if done.Titles, err = removeEach(ctx, tx, `DELETE FROM titles WHERE session = ?`, t.titles); err != nil {
+	views, err := t.views(ctx, tx, &done)
+	if err != nil {
 		return done, err
 	}
-	done.Sessions = len(t.sessions)
-	// Views also hold troubles and usage outside sessions, which name files and
-	// conversations: rather all of them than a trace.
-	done.Views, err = affected(tx.ExecContext(ctx, `DELETE FROM views`))
+	done.Views = len(views)
+	if done.Units, err = removeEach(ctx, tx, `DELETE FROM units WHERE n = ?`, units); err != nil {
+		return done, err
+	}
+	if done.Verdicts, err = removeEach(ctx, tx, `DELETE FROM verdicts WHERE n = ?`, verdicts); err != nil {
+		return done, err
+	}
+	var titled []string
+	for id := range t.ids {
+		titled = append(titled, id)
+	}
+	done.Titles, err = removeEach(ctx, tx, `DELETE FROM titles WHERE session = ?`, titled)
 	return done, err
+}
+
+// units finds the units that have a file to be forgotten, and all their files
+// and conversations.
+func (t *traces) units(ctx context.Context, tx *sql.Tx) (numbers []int64, err error) {
+	rows, err := tx.QueryContext(ctx, `
+		SELECT u.n, u.conversation, s.path FROM units AS u JOIN sources AS s ON s.unit = u.n ORDER BY u.n`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var last int64
+	var files []string // of unit last
+	take := func() {
+		if slices.ContainsFunc(files, t.touched) {
+			numbers = append(numbers, last)
+			for _, f := range files {
+				t.files[f] = true
+			}
+		}
+	}
+	conversations := map[int64]string{}
+	for rows.Next() {
+		var n int64
+		var conversation, path string
+		if err := rows.Scan(&n, &conversation, &path); err != nil {
+			return nil, err
+		}
+		if n != last {
+			take()
+			last, files = n, files[:0]
+			conversations[n] = conversation
+		}
+		files = append(files, path)
+	}
+	take()
+	for _, n := range numbers {
+		t.conversations[conversations[n]] = true
+	}
+	return numbers, rows.Err()
+}
+
+// verdicts finds the verdicts to be forgotten, and the sessions they name.
+func (t *traces) verdicts(ctx context.Context, tx *sql.Tx) (numbers []int64, err error) {
+	named := map[string]bool{}
+	err = eachVerdict(ctx, tx, func(n int64, session string, files []string) {
+		if t.ids[session] || slices.ContainsFunc(files, t.touched) {
+			numbers = append(numbers, n)
+			named[session] = true
+		}
+	})
+	for session := range named {
+		t.ids[session] = true
+	}
+	return numbers, err
+}
+
+// views takes the sessions to be forgotten out of the views, and what other
+// sessions say of them. The rest of such a view stays, so that its sessions can
+// still be looked up, but it answers for nothing any more.
+func (t *traces) views(ctx context.Context, tx *sql.Tx, done *store.Forgotten) (touched map[int64]bool, err error) {
+	touched = map[int64]bool{}
+	var rows []int64
+	own := map[string]bool{}
+	err = eachSession(ctx, tx, func(at place, one *fact.Session) {
+		inFile := slices.ContainsFunc(one.Parts, func(p fact.Part) bool { return t.touched(p.File) })
+		if inFile || t.ids[one.ID] || slices.ContainsFunc(one.Aliases, func(a string) bool { return t.ids[a] }) {
+			touched[at.view] = true
+			rows = append(rows, at.row)
+			own[one.ID] = true
+			addIDs(t.ids, one)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	done.Sessions = len(own)
+	if _, err := removeEach(ctx, tx, `DELETE FROM sessions WHERE n = ?`, rows); err != nil {
+		return nil, err
+	}
+	if err := t.mentions(ctx, tx, touched); err != nil {
+		return nil, err
+	}
+	if err := t.readings(ctx, tx, touched); err != nil {
+		return nil, err
+	}
+	for view := range touched {
+		var w writer
+		nothing := document(&w, &fact.Reading{}, putReading)
+		// The key may be made of paths.
+		if _, err := tx.ExecContext(ctx, `
+			UPDATE views SET stale = 1, key = 'stale ' || n, fingerprint = '', doc = ? WHERE n = ?`, nothing, view); err != nil {
+			return nil, err
+		}
+	}
+	return touched, nil
+}
+
+// mentions takes out of the sessions that stay what they say of those that go.
+func (t *traces) mentions(ctx context.Context, tx *sql.Tx, touched map[int64]bool) error {
+	var w writer
+	changed := map[int64][]byte{} // documents by row; written when no query is open any more
+	err := eachSession(ctx, tx, func(at place, one *fact.Session) {
+		before := len(one.Rework.By)
+		one.Rework.By = slices.DeleteFunc(one.Rework.By, func(b fact.ReworkBy) bool { return t.ids[b.Session] })
+		if len(one.Rework.By) != before {
+			touched[at.view] = true
+			changed[at.row] = document(&w, one, putSession)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for row, doc := range changed {
+		if _, err := tx.ExecContext(ctx, `UPDATE sessions SET doc = ? WHERE n = ?`, doc, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readings finds the views that name what goes beside their sessions.
+func (t *traces) readings(ctx context.Context, tx *sql.Tx, touched map[int64]bool) error {
+	rows, err := tx.QueryContext(ctx, `SELECT n, doc FROM views`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n int64
+		var raw []byte
+		if err := rows.Scan(&n, &raw); err != nil {
+			return err
+		}
+		var r fact.Reading
+		if err := parse(raw, &r, getReading); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(r.Input.Troubles, func(x fact.Trouble) bool { return t.touched(x.File) }) ||
+			slices.ContainsFunc(r.Outside, func(x fact.OutsideUsage) bool { return t.conversations[x.Conversation] }) {
+			touched[n] = true
+		}
+	}
+	return rows.Err()
+}
+
+// eachSession calls f with every session of every view.
+func eachSession(ctx context.Context, tx *sql.Tx, f func(place, *fact.Session)) error {
+	rows, err := tx.QueryContext(ctx, selectSession)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var one fact.Session
+		at, err := readSession(rows, &one)
+		if err != nil {
+			return err
+		}
+		f(at, &one)
+	}
+	return rows.Err()
+}
+
+// eachVerdict calls f with the place of every verdict.
+func eachVerdict(ctx context.Context, tx *sql.Tx, f func(n int64, session string, files []string)) error {
+	rows, err := tx.QueryContext(ctx, `SELECT n, session, files FROM verdicts`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n int64
+		var session string
+		var raw []byte
+		if err := rows.Scan(&n, &session, &raw); err != nil {
+			return err
+		}
+		var files []string
+		if err := parse(raw, &files, getFiles); err != nil {
+			return err
+		}
+		f(n, session, files)
+	}
+	return rows.Err()
 }
 
 func removeEach[T any](ctx context.Context, tx *sql.Tx, query string, keys []T) (count int, err error) {

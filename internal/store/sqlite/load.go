@@ -22,7 +22,7 @@ func (s *Store) LoadView(ctx context.Context, key, fingerprint string) (*fact.Re
 		return nil, false, nil
 	}
 	if err != nil {
-		return nil, false, wrap(s.path, "read", err)
+		return nil, false, s.failed(ctx, "read", err)
 	}
 	return r, true, nil
 }
@@ -36,7 +36,7 @@ func (s *Store) loadView(ctx context.Context, key, fingerprint string) (*fact.Re
 	defer func() { _ = tx.Rollback() }() // nothing was written
 	var n, count int64
 	var text []byte
-	err = tx.QueryRowContext(ctx, `SELECT n, sessions, doc FROM views WHERE key = ? AND fingerprint = ?`,
+	err = tx.QueryRowContext(ctx, `SELECT n, sessions, doc FROM views WHERE key = ? AND fingerprint = ? AND NOT stale`,
 		key, fingerprint).Scan(&n, &count, &text)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (s *Store) loadView(ctx context.Context, key, fingerprint string) (*fact.Re
 	}
 	for rows.Next() {
 		r.Sessions = append(r.Sessions, fact.Session{})
-		if err := readSession(rows, &r.Sessions[len(r.Sessions)-1]); err != nil {
+		if _, err := readSession(rows, &r.Sessions[len(r.Sessions)-1]); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +75,7 @@ func (s *Store) Units(ctx context.Context, roots ...string) iter.Seq2[store.Unit
 	return func(yield func(store.Unit, error) bool) {
 		err := s.units(ctx, newPlaces(roots), func(u store.Unit) bool { return yield(u, nil) })
 		if err != nil {
-			yield(store.Unit{}, wrap(s.path, "read", err))
+			yield(store.Unit{}, s.failed(ctx, "read", err))
 		}
 	}
 }
@@ -92,7 +92,7 @@ func (s *Store) units(ctx context.Context, within places, yield func(store.Unit)
 	}
 	p := preparer{ctx: ctx, tx: tx}
 	unit := p.prepare(`
-		SELECT id, agent, conversation, path, person, reader_version, gone, lines, bytes, doc, digest
+		SELECT id, agent, conversation, path, person, repo_key, repo_name, reader_version, gone, lines, bytes, doc, digest
 		FROM units WHERE n = ?`)
 	file := p.prepare(`SELECT path, size, mtime_ns FROM sources WHERE unit = ? ORDER BY path`)
 	if p.err != nil {
@@ -101,8 +101,8 @@ func (s *Store) units(ctx context.Context, within places, yield func(store.Unit)
 	for _, n := range numbers {
 		var u store.Unit
 		var counts []byte
-		err := unit.QueryRowContext(ctx, n).Scan(&u.ID, &u.Agent, &u.Conversation, &u.Path, &u.Person, &u.ReaderVersion,
-			&u.Gone, &u.Counts.Lines, &u.Counts.Bytes, &counts, &u.Digest)
+		err := unit.QueryRowContext(ctx, n).Scan(&u.ID, &u.Agent, &u.Conversation, &u.Path, &u.Person,
+			&u.Repo.Key, &u.Repo.Name, &u.ReaderVersion, &u.Gone, &u.Counts.Lines, &u.Counts.Bytes, &counts, &u.Digest)
 		if err != nil {
 			return fmt.Errorf("read unit: %w", err)
 		}
@@ -157,7 +157,7 @@ func unitFiles(ctx context.Context, query *sql.Stmt, unit int64) (files []store.
 // Verdicts returns the newest verdict of each key that has one.
 func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
 	found, err := s.verdicts(ctx, keys)
-	return found, wrap(s.path, "read", err)
+	return found, s.failed(ctx, "read", err)
 }
 
 func (s *Store) verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
@@ -194,17 +194,17 @@ func (s *Store) Titles(ctx context.Context) (map[string]redact.Text, error) {
 	titles := map[string]redact.Text{}
 	rows, err := s.read.QueryContext(ctx, `SELECT session, title FROM titles`)
 	if err != nil {
-		return nil, wrap(s.path, "read", err)
+		return nil, s.failed(ctx, "read", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var id, title string
 		if err := rows.Scan(&id, &title); err != nil {
-			return nil, wrap(s.path, "read", err)
+			return nil, s.failed(ctx, "read", err)
 		}
 		titles[id] = redact.Restore(title)
 	}
-	return titles, wrap(s.path, "read", rows.Err())
+	return titles, s.failed(ctx, "read", rows.Err())
 }
 
 // Stats counts what the store holds.
@@ -219,7 +219,7 @@ func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 			(SELECT saved_at FROM views ORDER BY n DESC LIMIT 1)`).Scan(
 		&st.Schema, &st.Units, &st.Gone, &st.Files, &st.Verdicts, &st.Views, &st.Titles, &st.Sessions, &saved)
 	if err != nil {
-		return st, wrap(s.path, "read", err)
+		return st, s.failed(ctx, "read", err)
 	}
 	if saved.Valid {
 		st.Saved = fromMicro(saved.Int64)

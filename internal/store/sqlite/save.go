@@ -33,15 +33,15 @@ func (s *Store) Save(ctx context.Context, c store.Changes) error {
 func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return wrap(s.path, op, err)
+		return s.failed(ctx, op, err)
 	}
 	s.wrote.Store(true)
 	if err := f(tx); err != nil {
 		// A rollback that fails has lost its connection, and the transaction with it.
 		_ = tx.Rollback()
-		return wrap(s.path, op, err)
+		return s.failed(ctx, op, err)
 	}
-	return wrap(s.path, op, tx.Commit())
+	return s.failed(ctx, op, tx.Commit())
 }
 
 func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[string]bool) error {
@@ -56,11 +56,11 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 	u := unitWriter{ctx: ctx}
 	p := preparer{ctx: ctx, tx: tx}
 	u.add = p.prepare(`
-		INSERT INTO units (id, agent, conversation, path, person, reader_version, gone, lines, bytes, doc, digest)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (id) DO NOTHING`)
+		INSERT INTO units (id, agent, conversation, path, person, repo_key, repo_name, reader_version, gone, lines, bytes, doc, digest)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (id) DO NOTHING`)
 	u.change = p.prepare(`
-		UPDATE units SET agent = ?2, conversation = ?3, path = ?4, person = ?5, reader_version = ?6, gone = ?7,
-			lines = ?8, bytes = ?9, doc = ?10, digest = ?11
+		UPDATE units SET agent = ?2, conversation = ?3, path = ?4, person = ?5, repo_key = ?6, repo_name = ?7,
+			reader_version = ?8, gone = ?9, lines = ?10, bytes = ?11, doc = ?12, digest = ?13
 		WHERE id = ?1`)
 	u.number = p.prepare(`SELECT n FROM units WHERE id = ?`)
 	u.clear = p.prepare(`DELETE FROM sources WHERE unit = ?`)
@@ -96,8 +96,8 @@ type unitWriter struct {
 }
 
 func (u *unitWriter) save(unit *store.Unit) error {
-	row := []any{unit.ID, unit.Agent, unit.Conversation, unit.Path, unit.Person, unit.ReaderVersion, unit.Gone,
-		unit.Counts.Lines, unit.Counts.Bytes, document(&u.w, &unit.Counts, putCounts), notNull(unit.Digest)}
+	row := []any{unit.ID, unit.Agent, unit.Conversation, unit.Path, unit.Person,
+		unit.Repo.Key, unit.Repo.Name, unit.ReaderVersion, unit.Gone, unit.Counts.Lines, unit.Counts.Bytes, document(&u.w, &unit.Counts, putCounts), notNull(unit.Digest)}
 	done, err := u.add.ExecContext(u.ctx, row...)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func saveView(ctx context.Context, tx *sql.Tx, v *store.View) error {
 	var w writer
 	var n int64
 	err := tx.QueryRowContext(ctx, `
-		INSERT INTO views (key, fingerprint, saved_at, sessions, doc) VALUES (?, ?, ?, ?, ?) RETURNING n`,
+		INSERT INTO views (key, fingerprint, stale, saved_at, sessions, doc) VALUES (?, ?, 0, ?, ?, ?) RETURNING n`,
 		v.Key, v.Fingerprint, v.Saved.UnixMicro(), len(r.Sessions), document(&w, r, putReading)).Scan(&n)
 	if err != nil {
 		return fmt.Errorf("save view: %w", err)

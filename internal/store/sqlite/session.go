@@ -8,14 +8,14 @@ import (
 )
 
 // A session's doc is the whole session; the columns beside it repeat what a list
-// filters and sorts by. A row is never updated, so the two cannot part.
+// filters and sorts by. No update touches those, so the two cannot part.
 const (
 	insertSession = `
 		INSERT INTO sessions (view, id, agent, person, repo_key, repo_name, branch, model, started_at, ended_at,
 			state, automated, source_gone, floor_passed, reworked, cost_usd, tokens, code_language, prompt_language,
 			judge, judge_version, judge_status, intent, goal_complete, confidence, doc)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	selectSession = `SELECT doc FROM sessions `
+	selectSession = `SELECT n, view, doc FROM sessions `
 )
 
 func sessionRow(w *writer, view int64, s *fact.Session) []any {
@@ -36,11 +36,14 @@ func sessionRow(w *writer, view int64, s *fact.Session) []any {
 	}
 }
 
+// place is where a session stands.
+type place struct{ row, view int64 }
+
 // readSession reads the row of selectSession at which rows stands.
-func readSession(rows *sql.Rows, s *fact.Session) error {
+func readSession(rows *sql.Rows, s *fact.Session) (at place, err error) {
 	var raw sql.RawBytes
-	if err := rows.Scan(&raw); err != nil {
-		return fmt.Errorf("read session: %w", err)
+	if err := rows.Scan(&at.row, &at.view, &raw); err != nil {
+		return at, fmt.Errorf("read session: %w", err)
 	}
-	return parse(raw, s, getSession)
+	return at, parse(raw, s, getSession)
 }

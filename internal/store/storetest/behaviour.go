@@ -210,8 +210,14 @@ func furnished(t *testing.T, s Store) (keep, lose, sub string) {
 		Units:    []store.Unit{unit(keep), unit(lose, sub)},
 		Verdicts: []store.Judged{judged("kept", keep), judged("lost", lose), judged("lost-part", lose)},
 		View: &store.View{Key: "k", Reading: &fact.Reading{Sessions: []fact.Session{
-			{ID: "kept", Parts: part(keep)}, {ID: "lost", Aliases: []string{"lost-part"}, Parts: part(lose)}}}},
+			{ID: "kept", Parts: part(keep), Rework: fact.Rework{Share: 0.5, By: []fact.ReworkBy{{Session: "lost"}, {Session: "kept"}}}},
+			{ID: "lost", Aliases: []string{"lost-part"}, Parts: part(lose)}}}},
 	}))
+	must(t, s.Save(t.Context(), store.Changes{View: &store.View{Key: "unconcerned", Reading: &fact.Reading{Sessions: []fact.Session{{ID: "kept", Parts: part(keep)}}}}}))
+	must(t, s.Save(t.Context(), store.Changes{View: &store.View{Key: "troubled", Reading: &fact.Reading{Input: fact.Input{Troubles: []fact.Trouble{{File: lose}}}}}}))
+	must(t, s.Save(t.Context(), store.Changes{View: &store.View{Key: "spending", Reading: &fact.Reading{Outside: []fact.OutsideUsage{{Conversation: unit(lose).Conversation}}}}}))
+	must(t, s.Save(t.Context(), store.Changes{View: &store.View{Key: "k2", Reading: &fact.Reading{Sessions: []fact.Session{
+		{ID: "kept", Parts: part(keep), Rework: fact.Rework{By: []fact.ReworkBy{{Session: "lost-part"}, {Session: "kept"}}}}}}}}))
 	for _, id := range []string{"kept", "lost", "lost-part"} {
 		must(t, s.SetTitle(t.Context(), id, redact.Restore(id), time.Unix(1, 0)))
 	}
@@ -231,9 +237,14 @@ func onlyKept(t *testing.T, s Store, keep string) {
 	if len(verdicts) != 1 {
 		t.Errorf("verdicts: %v", verdicts)
 	}
-	if _, ok, err := s.LoadView(t.Context(), "k", ""); ok || err != nil {
-		t.Errorf("view: %v, %v", ok, err)
+	for key, stays := range map[string]bool{"k": false, "k2": false, "troubled": false, "spending": false, "unconcerned": true} {
+		if _, ok, err := s.LoadView(t.Context(), key, ""); ok != stays || err != nil {
+			t.Errorf("view %s: %v, %v", key, ok, err)
+		}
 	}
+	one, err := s.Find(t.Context(), "kept") // in the newest view, although that is stale
+	must(t, err)
+	diff(t, "rework of what stays", []fact.ReworkBy{{Session: "kept"}}, one.Rework.By)
 	if one, err := s.Find(t.Context(), "lost"); !errors.Is(err, store.ErrNoSession) {
 		t.Errorf("found %v, %v", one, err)
 	}
@@ -245,14 +256,14 @@ func forgetPath(t *testing.T, fresh Fresh) {
 		keep, lose, sub := furnished(t, s)
 		done, err := s.ForgetPath(t.Context(), map[string]string{"main": lose, "sub": sub, "folder of sub": filepath.Dir(sub)}[path])
 		must(t, err)
-		diff(t, path, store.Forgotten{Units: 1, Verdicts: 2, Titles: 2, Sessions: 1, Views: 1}, done)
+		diff(t, path, store.Forgotten{Units: 1, Verdicts: 2, Titles: 2, Sessions: 1, Views: 4}, done)
 		onlyKept(t, s, keep)
 	}
 	s := opened(t, fresh(t))
 	furnished(t, s)
 	done, err := s.ForgetPath(t.Context(), at("p"))
 	must(t, err)
-	diff(t, "folder", store.Forgotten{Units: 2, Verdicts: 3, Titles: 3, Sessions: 2, Views: 1}, done)
+	diff(t, "folder", store.Forgotten{Units: 2, Verdicts: 3, Titles: 3, Sessions: 2, Views: 5}, done)
 	done, err = s.ForgetPath(t.Context(), at("p"))
 	must(t, err)
 	if !done.Nothing() {
@@ -269,7 +280,7 @@ func forgetSession(t *testing.T, fresh Fresh) {
 		keep, _, _ := furnished(t, s)
 		done, err := s.ForgetSession(t.Context(), id)
 		must(t, err)
-		diff(t, id, store.Forgotten{Units: 1, Verdicts: 2, Titles: 2, Sessions: 1, Views: 1}, done)
+		diff(t, id, store.Forgotten{Units: 1, Verdicts: 2, Titles: 2, Sessions: 1, Views: 4}, done)
 		onlyKept(t, s, keep)
 	}
 	s := opened(t, fresh(t))
@@ -290,7 +301,7 @@ func forgetAll(t *testing.T, fresh Fresh) {
 	furnished(t, s)
 	done, err := s.ForgetAll(t.Context())
 	must(t, err)
-	diff(t, "all", store.Forgotten{Units: 2, Verdicts: 3, Titles: 3, Sessions: 2, Views: 1}, done)
+	diff(t, "all", store.Forgotten{Units: 2, Verdicts: 3, Titles: 3, Sessions: 2, Views: 5}, done)
 	st, err := s.Stats(t.Context())
 	must(t, err)
 	diff(t, "stats", store.Stats{Path: st.Path, Bytes: st.Bytes, Schema: st.Schema}, st)
@@ -328,7 +339,7 @@ func stats(t *testing.T, fresh Fresh) {
 		t.Errorf("schema %d, %d bytes", st.Schema, st.Bytes)
 	}
 	diff(t, "stats", store.Stats{Path: st.Path, Bytes: st.Bytes, Schema: st.Schema, Units: 2, Gone: 1, Files: 3,
-		Verdicts: 3, Views: 2, Sessions: 5, Saved: time.Unix(99, 0).UTC(), Titles: 3}, st)
+		Verdicts: 3, Views: 6, Sessions: 5, Saved: time.Unix(99, 0).UTC(), Titles: 3}, st)
 }
 
 // twoAtOnce: two runs save over each other; both succeed, the store is whole.

@@ -5,6 +5,10 @@
 PRAGMA application_id = 1347570003;
 PRAGMA user_version = 1;
 
+-- A migration is made once, even where two processes begin it together: the
+-- second cannot enter its number and is undone as a whole.
+CREATE UNIQUE INDEX goose_db_version_once ON goose_db_version (version_id) WHERE version_id > 0;
+
 -- Times are microseconds since 1970, UTC; 0001-01-01 stands for "no time". A doc
 -- is the whole of what its row stands for, in the wire format of Protocol
 -- Buffers with the field numbers of the engine's facts.go; the columns beside it
@@ -17,6 +21,8 @@ CREATE TABLE units (
     conversation   TEXT    NOT NULL,
     path           TEXT    NOT NULL, -- main transcript
     person         TEXT    NOT NULL,
+    repo_key       TEXT    NOT NULL,
+    repo_name      TEXT    NOT NULL,
     reader_version TEXT    NOT NULL,
     gone           INTEGER NOT NULL CHECK (gone IN (0, 1)),
     lines          INTEGER NOT NULL,
@@ -57,6 +63,7 @@ CREATE TABLE views (
     n           INTEGER PRIMARY KEY AUTOINCREMENT, -- the highest is the newest
     key         TEXT    NOT NULL UNIQUE,
     fingerprint TEXT    NOT NULL,
+    stale       INTEGER NOT NULL CHECK (stale IN (0, 1)), -- something in it was forgotten
     saved_at    INTEGER NOT NULL,
     sessions    INTEGER NOT NULL,
     doc         BLOB    NOT NULL -- counts of the input, usage outside sessions

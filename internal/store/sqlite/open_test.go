@@ -1,0 +1,420 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/redact"
+	"prism/internal/store"
+)
+
+// sample makes changes with a marker in every text.
+func sample(n int, marker string) store.Changes {
+	c := store.Changes{View: &store.View{Key: "k" + marker, Fingerprint: "f", Reading: &fact.Reading{}}}
+	for i := range n {
+		id := fmt.Sprintf("%s-%04d", marker, i)
+		file := filepath.Join(string(filepath.Separator), "p", marker, id)
+		v := fact.Verdict{Judge: "j", Status: fact.JudgeOK, Title: redact.Restore("title " + id),
+			Evidence: []fact.Evidence{{Quote: redact.Restore(strings.Repeat("quote "+id+" ", 100))}}}
+		c.Units = append(c.Units, store.Unit{ID: id, Path: file, Files: []store.File{{Path: file}}, Digest: []byte(strings.Repeat(id, 500)),
+			Counts: store.Counts{Troubles: []fact.Trouble{{File: file}}}})
+		c.Verdicts = append(c.Verdicts, store.Judged{Composition: "c" + id, Session: id, Files: []string{file}, Verdict: v})
+		c.View.Reading.Sessions = append(c.View.Reading.Sessions, fact.Session{ID: id, Aliases: []string{"alias-" + id}, Parts: []fact.Part{{File: file}}, Verdict: v})
+	}
+	return c
+}
+
+func opened(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closed(t, s) }) // closing twice is harmless
+	return s
+}
+
+func closed(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+func saved(t testing.TB, s *Store, c store.Changes) {
+	t.Helper()
+	if err := s.Save(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// failing opens the store in the hope that it fails as it should.
+func failing(t testing.TB, path string, want error) {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err == nil {
+		closed(t, s)
+		t.Fatalf("opened, want: %v", want)
+	}
+	if !errors.Is(err, want) {
+		t.Errorf("error %v, want: %v", err, want)
+	}
+	var e *store.Error
+	if !errors.As(err, &e) || e.Path != path {
+		t.Errorf("error %v does not name %s", err, path)
+	}
+}
+
+func TestPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such modes")
+	}
+	path := filepath.Join(t.TempDir(), "one", "two", "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(1, "x"))
+	for name, want := range map[string]fs.FileMode{path: 0o600, path + "-wal": 0o600, path + "-shm": 0o600,
+		filepath.Dir(path): 0o700, filepath.Dir(filepath.Dir(path)): 0o700} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if info.Mode().Perm() != want {
+			t.Errorf("%s is %v, want %v", filepath.Base(name), info.Mode().Perm(), want)
+		}
+	}
+	closed(t, s)
+	if err := os.Chmod(path, 0o644); err != nil { // copied back by hand, say
+		t.Fatal(err)
+	}
+	opened(t, path)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("opened with mode %v, %v", info.Mode(), err)
+	}
+}
+
+// TestPaths: a path is a path, whatever characters are in it.
+func TestPaths(t *testing.T) {
+	names := []string{"plain", "with space", "q?mode=memory", "hash#tag", "per%20cent", "amp&x=1", "plus+", "ümläut – 漢字", "quote'", ":memory:"}
+	if runtime.GOOS == "windows" {
+		names = []string{"plain", "with space", "hash#tag", "per%20cent", "amp&x=1", "plus+", "ümläut – 漢字", "quote'"}
+	}
+	if runtime.GOOS == "linux" {
+		names = append(names, "not\xffutf8", `double"quote`, "new\nline", `back\slash`)
+	}
+	for _, name := range names {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		s := opened(t, path)
+		saved(t, s, sample(1, "x"))
+		closed(t, s)
+		list, err := os.ReadDir(dir)
+		if err != nil || len(list) != 1 || list[0].Name() != name {
+			t.Errorf("%q: folder holds %v, %v", name, list, err)
+		}
+	}
+	t.Chdir(t.TempDir())
+	closed(t, opened(t, "relative.db"))
+	if _, err := os.Stat("relative.db"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNotAStore(t *testing.T) {
+	dir := t.TempDir()
+	place := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for name, content := range map[string]string{
+		"text": strings.Repeat("This is a letter.\n", 1000), "short": "x", "line": "PRISM=1\n", "noughts": strings.Repeat("\x00", 5000),
+	} {
+		path := place(name, content)
+		failing(t, path, store.ErrForeign)
+		if after, err := os.ReadFile(path); err != nil || string(after) != content {
+			t.Errorf("%s was changed (%v)", name, err)
+		}
+	}
+	failing(t, place("garbage behind a header", "SQLite format 3\x00"+strings.Repeat("garbage", 1000)), store.ErrForeign)
+	failing(t, place("noughts behind a header", "SQLite format 3\x00"+strings.Repeat("\x00", 1000)), store.ErrCorrupt)
+	failing(t, dir, store.ErrIO)
+	failing(t, filepath.Join(place("file", ""), "below", "prism.db"), store.ErrIO)
+
+	other := filepath.Join(dir, "other.db")
+	exec(t, other, `CREATE TABLE things (a)`)
+	failing(t, other, store.ErrForeign)
+	marked := filepath.Join(dir, "marked.db")
+	exec(t, marked, `PRAGMA application_id = 42`)
+	failing(t, marked, store.ErrForeign)
+	// What is not ours stays as it was.
+	if got := query(t, other, `SELECT group_concat(name) FROM sqlite_schema`); got != "things" {
+		t.Errorf("the other program's database now holds %s", got)
+	}
+
+	closed(t, opened(t, place("empty", "")))
+}
+
+func TestNewer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(1, "x"))
+	closed(t, s)
+	exec(t, path, `PRAGMA user_version = 4711`)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failing(t, path, store.ErrNewer)
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the newer store was changed (%v)", err)
+	}
+}
+
+// exec runs SQL past the store.
+func exec(t testing.TB, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", dsn(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func query(t testing.TB, path, question string) (answer string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", dsn(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(question).Scan(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// TestDamaged: whatever bytes are wrong, nothing panics, and what fails says that
+// the file is damaged.
+func TestDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(60, "x"))
+	closed(t, s)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for i := range 60 {
+		bad := append([]byte(nil), whole...)
+		switch i % 3 {
+		case 0: // a page of noise
+			at := random.IntN(len(bad)/512) * 512
+			for j := range 512 {
+				bad[at+j] = byte(random.Uint32())
+			}
+		case 1: // single bytes
+			for range 200 {
+				bad[random.IntN(len(bad))] ^= byte(1 + random.IntN(255))
+			}
+		case 2: // cut off
+			bad = bad[:random.IntN(len(bad))]
+		}
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := useAll(t.Context(), path); err != nil {
+			found++
+			if class := classify(err); class != store.ErrCorrupt && class != store.ErrForeign && class != store.ErrNewer && class != store.ErrIO {
+				t.Errorf("case %d: %v", i, err)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d of 60 damaged files were found out", found)
+	}
+}
+
+// useAll opens the store and uses everything in it.
+func useAll(ctx context.Context, path string) (err error) {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, _, err := s.LoadView(ctx, "kx", "f"); err != nil {
+		return err
+	}
+	for _, err := range s.Units(ctx) {
+		if err != nil {
+			return err
+		}
+	}
+	for i := range 60 {
+		if _, err := s.Find(ctx, fmt.Sprintf("x-%04d", i)); err != nil && !errors.Is(err, store.ErrNoSession) {
+			return err
+		}
+		key := store.VerdictKey{Composition: fmt.Sprintf("cx-%04d", i), Judge: "j"}
+		if _, err := s.Verdicts(ctx, []store.VerdictKey{key}); err != nil {
+			return err
+		}
+	}
+	if _, err := s.Stats(ctx); err != nil {
+		return err
+	}
+	if err := s.Save(ctx, sample(10, "y")); err != nil {
+		return err
+	}
+	_, err = s.ForgetPath(ctx, filepath.Join(string(filepath.Separator), "p"))
+	return err
+}
+
+// TestDamagedDocument: a row that SQLite takes for whole and that is none of ours.
+func TestDamagedDocument(t *testing.T) {
+	for _, doc := range []string{"ff", "0aff", "0a", "0800", "8080808080808080808080808001", "f2"} {
+		path := filepath.Join(t.TempDir(), "prism.db")
+		s := opened(t, path)
+		saved(t, s, sample(1, "x"))
+		closed(t, s)
+		exec(t, path, `UPDATE sessions SET doc = x'`+doc+`'`)
+		s = opened(t, path)
+		_, ok, err := s.LoadView(t.Context(), "kx", "f")
+		if !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("%s: %v, %v", doc, ok, err)
+		}
+		closed(t, s)
+	}
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(2, "x"))
+	exec(t, path, `DELETE FROM sessions WHERE n = (SELECT max(n) FROM sessions)`)
+	if _, _, err := s.LoadView(t.Context(), "kx", "f"); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("a view that lost a session: %v", err)
+	}
+}
+
+// TestFull stops the file from growing, which SQLite reports like a full disk.
+func TestFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(1, "x"))
+	if _, err := s.write.Exec(`PRAGMA max_page_count = 40`); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Save(t.Context(), sample(200, "y"))
+	if !errors.Is(err, store.ErrFull) {
+		t.Errorf("save: %v", err)
+	}
+	if _, ok, err := s.LoadView(t.Context(), "kx", "f"); !ok || err != nil {
+		t.Errorf("what was there before: %v, %v", ok, err)
+	}
+	closed(t, s)
+	s = opened(t, path)
+	if st, err := s.Stats(t.Context()); err != nil || st.Units != 1 {
+		t.Errorf("after: %+v, %v", st, err)
+	}
+}
+
+// TestLocked: who waited long enough is told so, and both go on unharmed.
+func TestLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	holder := opened(t, path)
+	tx, err := holder.write.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := store.SQLite.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := open(t.Context(), path, files, 30*time.Millisecond)
+	if err != nil {
+		t.Fatalf("opening needs no lock: %v", err)
+	}
+	defer closed(t, s)
+	if err := s.Save(t.Context(), sample(1, "x")); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("save: %v", err)
+	}
+	if _, err := s.ForgetAll(t.Context()); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("forget: %v", err)
+	}
+	if _, _, err := s.LoadView(t.Context(), "kx", "f"); err != nil {
+		t.Errorf("reading needs no lock: %v", err)
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	saved(t, s, sample(1, "x"))
+}
+
+// TestLockedWhileMade: another process sits on a file that is still to be made.
+func TestLockedWhileMade(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	db, err := sql.Open("sqlite", dsn(path, "_txlock=immediate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := store.SQLite.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t.Context(), path, files, 30*time.Millisecond); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("open: %v", err)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, opened(t, path))
+}
+
+// TestWarmOpen: an up-to-date file is opened without a look into the migrations
+// and without a byte written.
+func TestWarmOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(3, "x"))
+	closed(t, s)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := fstest.MapFS{}
+	for name := range migrationNames(t) {
+		newest[name] = &fstest.MapFile{Data: []byte("this is no migration")}
+	}
+	s, err = open(t.Context(), path, newest, busyTimeout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := s.LoadView(t.Context(), "kx", "f"); !ok || err != nil {
+		t.Errorf("load: %v, %v", ok, err)
+	}
+	closed(t, s)
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+}
