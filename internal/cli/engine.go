@@ -2,11 +2,17 @@ package cli
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"os"
 
 	"prism/internal/fact"
+	"prism/internal/judge/offline"
+	"prism/internal/pipeline"
+	"prism/internal/price"
+	"prism/internal/redact"
 	"prism/internal/session"
 	"prism/internal/source"
+	"prism/internal/store/sqlite"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -35,13 +41,73 @@ func (p *program) user() string {
 	return p.env("USERNAME") // Windows
 }
 
+// engine is what reads and judges for one run: the choices that only this room makes.
+func (p *program) engine(j *job) (pipeline.Options, error) {
+	opts := pipeline.Options{
+		Search: p.search(j), Now: j.now,
+		CommitBoundary: j.cfg.On("commit_boundary"),
+		Warn:           func(err error) { p.warn("%v", err) },
+	}
+	judge, err := offline.Default()
+	if err != nil {
+		return opts, err
+	}
+	opts.Judge, j.version = judge, judge.Version()
+	if opts.Prices, err = p.prices(j); err != nil {
+		return opts, err
+	}
+	if opts.Redactor, err = redact.New(redact.Options{}); err != nil {
+		return opts, err
+	}
+	return opts, nil
+}
+
+// prices are the bundled ones, and over them those of the person's own file.
+func (p *program) prices(j *job) (*price.Table, error) {
+	bundled, err := price.Bundled()
+	file := j.cfg.Text("prices")
+	if err != nil || file == "" {
+		return bundled, err
+	}
+	f, err := os.Open(p.expand(file))
+	if err != nil {
+		return nil, hinted(fmt.Errorf("read the prices: %w", err), "The setting prices names this file; 'prism config' says where that comes from.")
+	}
+	defer func() { _ = f.Close() }() // only read
+	own, err := price.Load(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return bundled.With(own), nil
+}
+
+// readTranscripts runs the pipeline for a job.
+func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (*fact.Reading, error) {
+	opts, err := p.engine(j)
+	if err != nil {
+		return nil, err
+	}
+	opts.Progress = progress
+	if j.store != "" {
+		db, err := sqlite.Open(ctx, j.store)
+		if err != nil {
+			p.warn("%v; going on without it", err)
+		} else {
+			defer db.Close() //nolint:errcheck // everything was committed
+			opts.Store = db
+		}
+	}
+	return pipeline.Run(ctx, opts)
+}
+
+// readTurns reads the turns of one session again.
+func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]session.Turn, error) {
+	opts, err := p.engine(j)
+	if err != nil {
+		return nil, err
+	}
+	return pipeline.Turns(ctx, opts, s)
+}
+
 // judge is the name and version of the judge whose verdicts the job uses.
-func (j *job) judge() (name, version string) { return j.cfg.Text("judge"), "" }
-
-func (p *program) readTranscripts(_ context.Context, _ *job, _ func(done, total int64)) (*fact.Reading, error) {
-	return nil, errors.New("reading is not wired yet")
-}
-
-func (p *program) readTurns(_ context.Context, _ *job, _ *fact.Session) ([]session.Turn, error) {
-	return nil, errors.New("reading is not wired yet")
-}
+func (j *job) judge() (name, version string) { return j.cfg.Text("judge"), j.version }

@@ -1,0 +1,162 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/session"
+	"prism/internal/source"
+	"prism/internal/store"
+	"prism/internal/transcript"
+)
+
+// scan reads units in parallel, the largest first so that none is left alone at
+// the end, and cuts and judges each while its prose is there.
+func (r *run) scan(ctx context.Context, units []*unit) error {
+	if len(units) == 0 {
+		return nil
+	}
+	order := slices.Clone(units)
+	slices.SortStableFunc(order, func(a, b *unit) int { return cmp.Compare(b.src.Size(), a.src.Size()) })
+	var total, done atomic.Int64
+	for _, u := range order {
+		total.Add(u.src.Size())
+	}
+	return r.parallel(ctx, len(order), func(ctx context.Context, w *worker, i int) error {
+		u := order[i]
+		if err := r.read(ctx, w, u); err != nil {
+			return err
+		}
+		if r.Progress != nil {
+			r.Progress(done.Add(u.src.Size()), total.Load())
+		}
+		return nil
+	})
+}
+
+// worker is what one goroutine keeps from unit to unit.
+type worker struct {
+	feeds map[string]*transcript.Feed // by agent
+}
+
+// parallel calls f for 0 ≤ i < n on the run's workers. The first error ends it.
+func (r *run) parallel(ctx context.Context, n int, f func(ctx context.Context, w *worker, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(r.Workers, n) {
+		group.Go(func() {
+			w := &worker{feeds: make(map[string]*transcript.Feed)}
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n || ctx.Err() != nil {
+					return
+				}
+				if err := f(ctx, w, i); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	return context.Cause(ctx)
+}
+
+// conversation reads a unit's files into a Conversation.
+func (r *run) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*session.Conversation, error) {
+	feed, err := w.feed(r.Search.Dialects, src.Agent)
+	if err != nil {
+		return nil, err
+	}
+	b := session.NewBuilder(src.Agent, src.Conversation, src.Main())
+	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
+		b.Add(rec)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.Conversation(), nil
+}
+
+// feed returns the worker's reader for an agent's dialect.
+func (w *worker) feed(dialects []transcript.Dialect, agent string) (*transcript.Feed, error) {
+	if f := w.feeds[agent]; f != nil {
+		return f, nil
+	}
+	for _, d := range dialects {
+		if d.Agent == agent {
+			f := transcript.NewFeed(d.New())
+			w.feeds[agent] = f
+			return f, nil
+		}
+	}
+	return nil, fmt.Errorf("no dialect for agent %q", agent)
+}
+
+// read takes a unit from its files to a digest and verdicts on its drafts.
+func (r *run) read(ctx context.Context, w *worker, u *unit) error {
+	var led transcript.Ledger
+	c, err := r.conversation(ctx, w, &u.src, &led)
+	if err != nil {
+		return err
+	}
+	var tracker session.Tracker // a nil Tracker in an interface of another type is not nil
+	if r.Tracker != nil {
+		tracker = r.Tracker
+	}
+	drafts, err := session.Cut(ctx, c, tracker, session.Options{CommitBoundary: r.CommitBoundary})
+	if err != nil {
+		return fmt.Errorf("cut %s: %w", u.src.Conversation, err)
+	}
+	u.digest = session.NewDigest(c, drafts)
+	r.place(u)
+	u.counts = countsOf(&led)
+	u.fresh = true
+	u.drafts = make([]fact.Verdict, len(drafts))
+	for i := range drafts {
+		v, err := r.verdict(ctx, &drafts[i], u.src.Conversation)
+		if err != nil {
+			return err
+		}
+		u.drafts[i] = v
+	}
+	return nil
+}
+
+// place says whose a digest is and where it lies.
+func (r *run) place(u *unit) {
+	u.digest.Person = u.src.Person
+	key := r.repos.Of(u.digest.CWDs)
+	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
+}
+
+// verdict asks the judge about one draft and enforces the rules on what it says.
+func (r *run) verdict(ctx context.Context, d *session.Draft, conversation string) (fact.Verdict, error) {
+	op, err := r.Judge.Judge(ctx, d)
+	if err != nil {
+		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conversation, err)
+	}
+	scope := r.Redactor.Session(conversation + "/" + strconv.Itoa(d.First))
+	return judge.Enforce(op, d, scope, judge.Meta{Judge: r.Judge.Name(), Version: r.Judge.Version(), At: r.Now}), nil
+}
+
+func countsOf(led *transcript.Ledger) store.Counts {
+	c := store.Counts{Lines: led.Lines, Bytes: led.Bytes, UnknownTypes: led.Unknown, Troubles: led.Troubles}
+	if len(led.Skipped) > 0 {
+		c.Skipped = make(map[string]int, len(led.Skipped))
+		for why, n := range led.Skipped {
+			c.Skipped[string(why)] = n
+		}
+	}
+	return c
+}

@@ -1,0 +1,62 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/session"
+	"prism/internal/source"
+	"prism/internal/transcript"
+)
+
+// Turns reads a session's turns again from its transcripts, in order: what a
+// person is shown of them. ErrGone when a transcript is no longer there.
+func Turns(ctx context.Context, opts Options, s *fact.Session) ([]session.Turn, error) {
+	r := &run{Options: opts}
+	w := &worker{feeds: make(map[string]*transcript.Feed)}
+	var turns []session.Turn
+	var c *session.Conversation
+	for n := range s.Parts {
+		p := &s.Parts[n]
+		if c == nil || s.Parts[n-1].File != p.File || s.Parts[n-1].Conversation != p.Conversation {
+			u, err := r.find(ctx, s, p)
+			if err != nil {
+				return nil, err
+			}
+			var led transcript.Ledger
+			if c, err = r.conversation(ctx, w, u, &led); err != nil {
+				return nil, err
+			}
+		}
+		if last := min(p.Last, len(c.Turns)); p.First <= last {
+			turns = append(turns, c.Turns[p.First-1:last]...)
+		}
+	}
+	return turns, nil
+}
+
+// ErrGone says that a transcript is no longer there.
+var ErrGone = errors.New("the transcript is no longer there")
+
+// find looks up the files of one part's conversation: the transcript, and the
+// folder of the same name beside it, where its subagents are.
+func (r *run) find(ctx context.Context, s *fact.Session, p *fact.Part) (*source.Unit, error) {
+	search := r.Search
+	search.Paths = []string{p.File}
+	if beside := strings.TrimSuffix(p.File, filepath.Ext(p.File)); beside != p.File && exists(beside) {
+		search.Paths = append(search.Paths, beside)
+	}
+	found, err := source.Discover(ctx, search)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found.Units {
+		if u := &found.Units[i]; u.Agent == s.Agent && u.Conversation == p.Conversation {
+			return u, nil
+		}
+	}
+	return nil, ErrGone
+}
