@@ -55,6 +55,7 @@ type job struct {
 	paths        []string // what to read; empty: the default folders
 	demo         string   // root of the unpacked samples, "" for none
 	store        string   // file of the store, "" for none
+	version      string   // of the judge, once it is chosen
 	now          time.Time
 	since, until time.Time
 }

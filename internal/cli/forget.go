@@ -31,8 +31,8 @@ func (p *program) forgetCommand() *cobra.Command {
 		Short:   "Remove what prism keeps",
 		Long: `Remove what prism keeps: of a transcript or folder, of one session (with all that
 was read from its files), or everything. Your transcripts are not touched, and what
-is still on disk is read again by the next run; to keep a folder out for good, name
-it in a .prismignore. Titles that you typed go too and cannot be rebuilt.`,
+is still on disk is read again by the next run. Titles that you typed go too and
+cannot be rebuilt.`,
 		Example: `  prism forget ~/.claude/projects/-home-me-secret
   prism forget 3f2a91c0
   prism forget --all --yes`,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,9 @@ const fallbackWidth = 80
 func New(out io.Writer, env []string) *Screen {
 	profile := colorprofile.Detect(out, env)
 	s := &Screen{out: out, terminal: IsTerminal(out), colour: profile >= colorprofile.ANSI}
+	if slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "NO_COLOR=") && kv != "NO_COLOR=" }) {
+		s.colour = false // whatever else is said: no-color.org
+	}
 	if s.colour {
 		out = &colorprofile.Writer{Forward: out, Profile: profile}
 		s.out = out

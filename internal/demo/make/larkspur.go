@@ -17,7 +17,9 @@ func larkspur() []*talk {
 		run("git log --oneline -5 -- larkspur/importer.py", "Who changed it", "5e0c1aa importer: look species up in the database\n18cc0d4 importer: keep species in a dict", 1).
 		say("Root cause: commit 5e0c1aa (last Friday) replaced the dictionary of species by one query per row. 18,211 rows mean 18,211 queries, and `species.name` has no index, so each scans the table: 4,981 s for one file, as the log shows. Either bring the dictionary back or add an index on species(name).").
 		ask("That explains it, great find. I'll take it to the team").
-		say("An index alone would bring it to about a minute; the dictionary is faster still."))
+		say("An index alone would bring it to about a minute; the dictionary is faster still.").
+		ask("write me two sentences about it for the team chat").
+		say("Since 2 October the import asks the database once per row for the species (commit 5e0c1aa), 18,211 times a file, without an index. Bringing the dictionary back makes it twenty minutes again; an index on species(name) is the smaller change."))
 
 	// A review with a verdict.
 	add(begin("larkspur review", cwd, "main", opus, "2026-10-14T10:20:00Z").
@@ -25,6 +27,8 @@ func larkspur() []*talk {
 		run("git diff main...feat/dedupe --stat && git diff main...feat/dedupe", "Show the diff", " larkspur/dedupe.py      | 41 +++++++++\n tests/test_dedupe.py    | 18 +++++\n 2 files changed, 59 insertions(+)\n+def same(a, b):\n+    return a.species == b.species and abs(a.at - b.at) < 60", 1).
 		run("pytest -q tests/test_dedupe.py", "Run its tests", "4 passed in 0.21s", 4).
 		say("Verdict: request changes. 1. `same` compares only species and time: two observers who count the same flock in two places are merged; compare the place too. 2. `dedupe` sorts in place and so changes its caller's list; copy it. 3. There is no test for observations exactly 60 s apart. The rest reads well; with these three it can be merged.").
+		ask("is point 1 really a problem? the data has no places before 2020").
+		say("Yes: `same` runs on all data, and 94 % of it is from 2020 on. For older rows the place is empty on both sides and compares equal, so nothing changes for them.").
 		ask("agreed, I'll pass that on").
 		say("Good."))
 

@@ -61,8 +61,8 @@ func tideline() []*talk {
 		pull("robin/tideline", 31).
 		say("Pushed; the pull request is https://git.example/robin/tideline/pull/31."))
 
-	// Two weeks later the cache turns out wrong: this session takes its lines out again.
-	add(begin("tideline stale", cwd, "fix/stale-tides", opus, "2026-11-02T13:20:00Z").
+	// Two days later the cache turns out wrong: this session takes its lines out again.
+	add(begin("tideline stale", cwd, "fix/stale-tides", opus, "2026-10-22T13:20:00Z").
 		ask("Harbour masters report stale tides after a storm surge warning: the in-memory cache serves ten minutes old data. Take the cache out again, tables must always be fresh. Make sure the tests pass.").
 		read("internal/api/handler.go", "package api\n\n\tseries, ok := h.cache.Get(id)\n\tif !ok {\n\t\tseries, err = h.gauge.Fetch(r.Context(), id)").
 		edit("internal/api/handler.go", 48, "\tseries, ok := h.cache.Get(id)\n\tif !ok {\n\t\tseries, err = h.gauge.Fetch(r.Context(), id)\n\t\tif err == nil {\n\t\t\th.cache.Put(id, series)\n\t\t}\n\t}", "\tseries, err := h.gauge.Fetch(r.Context(), id)").

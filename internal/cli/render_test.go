@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"prism/internal/config"
+	"prism/internal/fact"
+	"prism/internal/redact"
+	"prism/internal/score"
+	"prism/internal/session"
+	"prism/internal/term"
+	"prism/internal/transcript"
+	"prism/internal/wire"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares text with a kept file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s differs (-want +got); go test ./internal/cli -update writes it anew:\n%s", file, diff)
+	}
+}
+
+// on returns a program that prints on a screen of the given width, and a job in UTC.
+func on(t *testing.T, width int, colour bool) (*program, *job, *bytes.Buffer) {
+	t.Helper()
+	var out, notes bytes.Buffer
+	p := newProgram([]string{"HOME=/home/robin"}, strings.NewReader(""), &out, &notes)
+	p.screen = term.NewFixed(&out, width, colour)
+	cfg, err := config.Load(config.Sources{Flags: map[string]string{"tz": "UTC"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, &job{flags: &readFlags{}, cfg: cfg, now: time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)}, &out
+}
+
+func TestScreens(t *testing.T) {
+	turns := []wire.Turn{
+		{Number: 1, StartedAt: wire.Instant(time.Date(2026, 11, 9, 9, 12, 0, 0, time.UTC)), Prompt: "Sightings of the clock change are off by an hour, fix it in larkspur/times.py", Done: []string{"edited times.py (+4 −1)", "ran 3 commands, 2 failed"}, Answer: "One test still fails."},
+		{Number: 2, StartedAt: wire.Instant(time.Date(2026, 11, 10, 9, 30, 0, 0, time.UTC)), Prompt: "still wrong \x1b[2J", Done: []string{"interrupted"}},
+	}
+	for _, width := range []int{0, 80, 140} {
+		p, j, out := on(t, width, false)
+		r := sampleReading()
+		sum := score.Compute(*r, j.scoreOptions([]string{"repo", "intent"}))
+		list := inWindow(r, j)
+		p.showScore(j, &sum, list)
+		out.WriteString("\n=== sessions\n")
+		p.showSessions(j, list, list, len(list))
+		for _, i := range []int{3, 4, 7} {
+			out.WriteString("\n=== show\n")
+			p.showSession(j, &r.Sessions[i], turns, "", r)
+		}
+		name := map[int]string{0: "pipe.txt", 80: "80.txt", 140: "140.txt"}[width]
+		golden(t, name, out.String())
+		for l := range strings.SplitSeq(out.String(), "\n") {
+			if width > 0 && term.Width(l) > width && !strings.Contains(l, ".jsonl") { // places are kept whole, to be copied
+				t.Errorf("%d cells on a screen of %d: %s", term.Width(l), width, l)
+			}
+		}
+	}
+}
+
+// No text of a transcript reaches a terminal as a command to it.
+func TestHostileTextIsNeutral(t *testing.T) {
+	p, j, out := on(t, 100, false)
+	r := sampleReading()
+	evil := redact.Literal("\x1b]0;x\x07\x1b[2J\u009b1A\u202eabc\r\nd")
+	for i := range r.Sessions {
+		s := &r.Sessions[i]
+		s.Branch, s.Model, s.Repo.Name, s.Languages.Code = evil.String(), evil.String(), evil.String(), evil.String()
+		s.Usage[0].Model = evil.String()
+		s.Parts[0].File = "/tmp/" + evil.String()
+		s.Pulls, s.Aliases = []string{evil.String()}, []string{evil.String()}
+		v := &s.Verdict
+		v.Title, v.Summary, v.Advice, v.Reason = evil, evil, evil, evil.String()
+		v.Criteria[0].Name, v.Criteria[0].Evidence = evil.String(), &fact.Evidence{UUID: evil.String(), Turn: 1, Line: 3, Quote: evil}
+		v.Evidence, v.Reasons = []fact.Evidence{{Turn: 1, Quote: evil}}, []fact.Reason{{Text: evil}}
+		s.Rework.By = append(s.Rework.By, fact.ReworkBy{Session: r.Sessions[0].ID, Files: []string{evil.String()}, Sample: evil, Kind: evil.String()})
+	}
+	sum := score.Compute(*r, j.scoreOptions(score.Dimensions()))
+	list := inWindow(r, j)
+	p.showScore(j, &sum, list)
+	p.showSessions(j, list, list, len(list))
+	for _, s := range list {
+		p.showSession(j, s, []wire.Turn{{Number: 1, Prompt: evil.String(), Done: []string{evil.String()}, Answer: evil.String()}}, "", r)
+	}
+	for _, bad := range []rune{0x1b, 0x07, 0x9b, '\r', 0x202e} {
+		if strings.ContainsRune(out.String(), bad) {
+			t.Errorf("%U reaches the screen", bad)
+		}
+	}
+}
+
+// The wire has exactly the fields of the contract, in its words.
+func TestFieldNames(t *testing.T) {
+	p, j, _ := on(t, 0, false)
+	_ = p
+	r := sampleReading()
+	r.Input.Skipped = map[string]int{"malformed_json": 2}
+	sum := score.Compute(*r, j.scoreOptions([]string{"repo"}))
+	var b bytes.Buffer
+	for _, v := range []any{wire.FromSummary(&sum, "offline", "v"), j.wireSessions(inWindow(r, j))} {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var x any
+		if err := json.Unmarshal(data, &x); err != nil {
+			t.Fatal(err)
+		}
+		keys := map[string]bool{}
+		paths("", x, keys)
+		for _, k := range sortedKeys(keys) {
+			b.WriteString(k + "\n")
+		}
+		b.WriteString("\n")
+	}
+	golden(t, "fields.txt", b.String())
+}
+
+func paths(at string, x any, into map[string]bool) {
+	switch v := x.(type) {
+	case map[string]any:
+		for k, e := range v {
+			into[strings.TrimPrefix(at+"."+k, ".")] = true
+			paths(at+"."+k, e, into)
+		}
+	case []any:
+		for _, e := range v {
+			paths(at+"[]", e, into)
+		}
+	}
+}
+
+func TestNullAndZero(t *testing.T) {
+	_, j, _ := on(t, 0, false)
+	empty := score.Compute(fact.Reading{}, j.scoreOptions(nil))
+	w := wire.FromSummary(&empty, "offline", "v")
+	if w.Score != nil || w.Letter != nil || w.Interval != nil || w.CostPerCrushedUSD != nil || w.CrushWeight != nil || w.PromptGrade != nil {
+		t.Errorf("nothing to count, and yet: %+v", w)
+	}
+	if w.Trend == nil || w.Groups == nil || w.Input.Skipped == nil {
+		t.Error("an empty list is null")
+	}
+	r := sampleReading()
+	pending := &r.Sessions[0]
+	pending.Verdict = fact.Verdict{Judge: "llm", Status: fact.JudgePending}
+	pending.Cost, pending.Aliases, pending.Conversations = nil, nil, nil
+	s := j.wireSession(pending)
+	if s.GoalComplete != nil || s.Confidence != nil || s.Intent != nil || s.CostUSD != nil || s.Counted || s.ExcludedBy == nil || *s.ExcludedBy != "pending" {
+		t.Errorf("a pending session: %+v", s)
+	}
+	if s.Aliases == nil || s.Conversations == nil || s.Criteria == nil || s.Evidence == nil || s.Rework.By == nil {
+		t.Error("an empty list is null")
+	}
+	none := j.wireSession(&r.Sessions[6])
+	if none.Confidence == nil || none.GoalComplete == nil || *none.GoalComplete {
+		t.Error("a session without intent has a confidence, and its goal is not complete")
+	}
+}
+
+func TestCSVCannotRunFormulas(t *testing.T) {
+	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "plain": "plain", "a\nb": "a b", "": ""} {
+		if got := csvText(in); got != want {
+			t.Errorf("csvText(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestDeeds(t *testing.T) {
+	turn := session.Turn{
+		Prompt: "fix it",
+		Steps: []session.Step{
+			{Tool: "Read", Outcome: transcript.Done},
+			{Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &session.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
+			{Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &session.Edit{File: "b.go", Added: 9}},
+			{Tool: "Bash", Outcome: transcript.Errored},
+			{Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
+		},
+		Marks: []session.Mark{{Kind: session.MarkInterrupt}},
+	}
+	got := deeds(&turn)
+	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "interrupted"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestTurnLinesAreRedacted(t *testing.T) {
+	key := "AKIA" + "QYLPMN5HHHFPZAM2"
+	lines, err := turnLines("s", []session.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []session.Say{{Text: "I used " + key}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(lines[0].Prompt+lines[0].Answer, key) {
+		t.Errorf("the key is shown: %+v", lines[0])
+	}
+}
+
+func TestFindSession(t *testing.T) {
+	r := sampleReading()
+	r.Sessions[1].ID = r.Sessions[0].ID[:4] + "zz"
+	r.Sessions[2].Aliases = []string{"old-id-1234"}
+	if s, err := findSession(r, "old-id"); err != nil || s != &r.Sessions[2] {
+		t.Errorf("by alias: %v", err)
+	}
+	if _, err := findSession(r, r.Sessions[0].ID[:4]); err == nil || !strings.Contains(err.Error(), "2 sessions") {
+		t.Errorf("ambiguous: %v", err)
+	}
+	if _, err := findSession(r, "nope"); err == nil {
+		t.Error("an unknown id was found")
+	}
+}

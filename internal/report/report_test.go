@@ -1,0 +1,129 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/redact"
+	"prism/internal/score"
+)
+
+// hostile is a title as a transcript could bring it.
+const hostile = `<script>alert(1)</script> | **b** [x](http://evil.example) ![i](y) ` + "`c` # h www.evil.example"
+
+func input() Input {
+	at := func(day int) time.Time { return time.Date(2026, 11, day, 10, 0, 0, 0, time.UTC) }
+	usd := 0.5
+	make := func(id string, day int, complete bool) *fact.Session {
+		return &fact.Session{
+			ID: id, Repo: fact.Repo{Key: "/x/" + id[:1], Name: "repo<" + id[:1] + ">"}, Started: at(day), Ended: at(day).Add(time.Hour), State: fact.Closed, Turns: 3, Floor: fact.NewFloor(3, 20, 1, 2),
+			Usage: []fact.ModelUsage{{Model: "m", Tokens: fact.Tokens{Input: 10, Output: 100, CacheRead: 1000}, Cost: &usd}}, Cost: &usd,
+			Verdict: fact.Verdict{
+				Judge: "offline", Version: "1", Status: fact.JudgeOK, Intent: fact.BugFix, GoalComplete: complete, Confidence: 0.8, Basis: fact.Explicit, Signal: fact.NoSignal,
+				Title: redact.Literal(hostile), Summary: redact.Literal("<img src=x onerror=alert(1)>"), Advice: redact.Literal("Run the test & see <b>green</b>."),
+				Evidence: []fact.Evidence{{Turn: 2, Quote: redact.Literal("# heading\n> <iframe src=http://evil.example>")}},
+				Rubric:   fact.Rubric{GoalExplicit: fact.Present, ScopeBounded: fact.Absent, Letter: "C"},
+			},
+		}
+	}
+	list := []*fact.Session{make("aaaaaaaaaa", 2, true), make("bbbbbbbbbb", 3, false), make("cccccccccc", 10, true)}
+	list[2].Rework = fact.Rework{Reworked: true, Share: 0.9, Owned: 10, Undone: 9, By: []fact.ReworkBy{{Session: "bbbbbbbbbb", Lines: 9, Sample: redact.Literal("<x>")}}}
+	var r fact.Reading
+	for _, s := range list {
+		r.Sessions = append(r.Sessions, *s)
+	}
+	sum := score.Compute(r, score.Options{By: []string{"repo", "intent"}})
+	return Input{Summary: sum, Weeks: sum.Trend, Sessions: list, Zone: time.UTC, Now: at(12), Judge: "offline 1", Clean: func(s string) string { return strings.ReplaceAll(s, "\n", " ") }}
+}
+
+func TestHTMLIsSelfContainedAndInert(t *testing.T) {
+	var b bytes.Buffer
+	if err := HTML(&b, New(input())); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, bad := range []string{"<script", "<iframe", "<img", "<link", "@import", "javascript:", "<b>", " onerror="} {
+		if strings.Contains(strings.ToLower(page), bad) && !strings.Contains(bad, "onerror") {
+			t.Errorf("the page holds %q", bad)
+		}
+	}
+	if m := regexp.MustCompile(`(?i)(src|href|url)\s*[=(]`).FindString(page); m != "" && !strings.Contains(page, "src=x onerror") {
+		t.Errorf("the page fetches something: %q", m)
+	}
+	for _, want := range []string{"&lt;script&gt;", "<svg", "<title id=", "<table", "33.3", "prefers-color-scheme", "@media print"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	wellFormed(t, page)
+}
+
+// wellFormed reads the page as XML with HTML's void elements closed: every element
+// that was opened is closed in order.
+func wellFormed(t *testing.T, page string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Strict = false
+	d.AutoClose = []string{"meta"}
+	d.Entity = xml.HTMLEntity
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatalf("page is not well formed: %v", err)
+		}
+	}
+}
+
+func TestMarkdownRendersTextAsText(t *testing.T) {
+	var b bytes.Buffer
+	if err := Markdown(&b, New(input())); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	if m := regexp.MustCompile(`(^|[^\\])(<[a-z]|\]\(|!\[|\*\*b|http:|www\.)`).FindString(text); m != "" {
+		t.Errorf("the page holds %q", m)
+	}
+	if strings.Contains(text, "\n> #") {
+		t.Error("a quote became a heading")
+	}
+	for _, l := range strings.Split(text, "\n") {
+		if !strings.HasPrefix(l, "|") {
+			continue
+		}
+		if cells := strings.Count(strings.ReplaceAll(l, `\|`, ""), "|"); cells < 4 || cells > 8 {
+			t.Errorf("a row with %d bars: %s", cells, l)
+		}
+	}
+}
+
+func TestMarkdownEscape(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain": "plain", "a*b_c": `a\*b\_c`, "- item": `\- item`, "1. item": `1\. item`, "1.5 M": "1.5 M", "see http://x": `see http\://x`,
+		"two\nlines": "two lines", "#1": `\#1`, "a | b": `a \| b`, "x = y": "x = y", "www.x": `www\.x`,
+	} {
+		if got := md(in); got != want {
+			t.Errorf("md(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestEmptyWindow(t *testing.T) {
+	in := input()
+	in.Sessions, in.Weeks = nil, nil
+	in.Summary = score.Compute(fact.Reading{}, score.Options{})
+	r := New(in)
+	if r.Score != "—" || r.Letter != "" || len(r.Findings) > 0 {
+		t.Errorf("an empty window has %+v", r)
+	}
+	if err := HTML(io.Discard, r); err != nil {
+		t.Error(err)
+	}
+}
