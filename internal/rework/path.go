@@ -21,9 +21,9 @@ func Path(name, cwd string, roots ...string) (rel string, ok bool) {
 		}
 		name = slashed(cwd) + "/" + name
 	}
-	name = Fold(path.Clean(name))
+	name = fold(path.Clean(name))
 	for _, root := range roots {
-		root = strings.TrimSuffix(Fold(path.Clean(slashed(root))), "/")
+		root = strings.TrimSuffix(fold(path.Clean(slashed(root))), "/")
 		if root == "" || root == "." {
 			continue
 		}
@@ -37,9 +37,9 @@ func Path(name, cwd string, roots ...string) (rel string, ok bool) {
 	return "", false
 }
 
-// Fold cuts a worktree's own folder out of a path: ".worktrees/x" and
+// fold cuts a worktree's own folder out of a path: ".worktrees/x" and
 // ".claude/worktrees/x" lie in the main tree.
-func Fold(p string) string {
+func fold(p string) string {
 	for _, mark := range []string{"/.claude/worktrees/", "/.worktrees/"} {
 		i := strings.Index(p, mark)
 		if i < 0 {
