@@ -76,9 +76,10 @@ func Discover(ctx context.Context, opts Options) (Finding, error) {
 	}
 	if len(opts.Paths) == 0 {
 		for _, d := range opts.Dialects {
-			for _, root := range d.Roots(opts.Getenv, opts.Home) {
+			for _, root := range d.Roots(getenvSlashed(opts.Getenv), filepath.ToSlash(opts.Home)) {
+				root = filepath.FromSlash(root)
 				start := root
-				if sub := d.Narrow(root, names(root)); sub != "" {
+				if sub := d.Narrow(filepath.ToSlash(root), names(root)); sub != "" {
 					start = filepath.Join(root, sub)
 				}
 				f.root(ctx, Root{Path: root, Agent: d.Agent, Default: true}, start)
@@ -94,6 +95,11 @@ func Discover(ctx context.Context, opts Options) (Finding, error) {
 	}
 	f.group()
 	return f.out, nil
+}
+
+// getenvSlashed writes the folders that variables name with slashes.
+func getenvSlashed(getenv func(string) string) func(string) string {
+	return func(key string) string { return filepath.ToSlash(getenv(key)) }
 }
 
 func names(dir string) []string {
@@ -197,7 +203,7 @@ func (f *finder) narrow(dir string, entries []fs.DirEntry) string {
 		list[i] = e.Name()
 	}
 	for _, d := range f.opts.Dialects {
-		if sub := d.Narrow(dir, list); sub != "" {
+		if sub := d.Narrow(filepath.ToSlash(dir), list); sub != "" {
 			return sub
 		}
 	}
@@ -256,7 +262,7 @@ func (f *finder) ask(c *candidate, buf []byte) {
 	whole := int64(len(head)) >= c.info.Size() || len(buf) == lookSize
 	c.standing = transcript.Strange
 	for i, d := range f.opts.Dialects {
-		id, standing := d.Identify(c.path, head, whole)
+		id, standing := d.Identify(filepath.ToSlash(c.path), head, whole)
 		switch standing {
 		case transcript.Ours, transcript.Aside:
 			c.id, c.standing, c.dialect = id, standing, i
@@ -311,7 +317,7 @@ func (f *finder) group() {
 		if !known {
 			at = len(f.out.Units)
 			units[k] = at
-			home := d.Home(c.real)
+			home := filepath.FromSlash(d.Home(filepath.ToSlash(c.real)))
 			f.out.Units = append(f.out.Units, Unit{
 				Agent: d.Agent, Conversation: c.id.Conversation, Root: home, Person: owners.of(home, c.real),
 			})

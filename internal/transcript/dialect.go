@@ -3,7 +3,8 @@ package transcript
 import "time"
 
 // Dialect is all that the rest of the program needs to know of one agent:
-// adding an agent is one value of this type.
+// adding an agent is one value of this type. Paths are written with slashes,
+// whatever the system.
 type Dialect struct {
 	// Agent is the agent's name, as ids and facts carry it: "claude".
 	Agent string

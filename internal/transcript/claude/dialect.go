@@ -2,7 +2,7 @@ package claude
 
 import (
 	"bytes"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 
@@ -34,9 +34,9 @@ func Roots(getenv func(string) string, home string) []string {
 	for _, dir := range strings.Split(getenv("CLAUDE_CONFIG_DIR"), ",") {
 		if dir = strings.TrimSpace(dir); dir != "" {
 			if rest, ok := strings.CutPrefix(dir, "~/"); ok && home != "" {
-				dir = filepath.Join(home, rest)
+				dir = path.Join(home, rest)
 			}
-			roots = append(roots, filepath.Clean(dir))
+			roots = append(roots, path.Clean(dir))
 		}
 	}
 	if len(roots) > 0 {
@@ -44,13 +44,13 @@ func Roots(getenv func(string) string, home string) []string {
 	}
 	config := getenv("XDG_CONFIG_HOME")
 	if home != "" {
-		roots = append(roots, filepath.Join(home, ".claude"))
+		roots = append(roots, path.Join(home, ".claude"))
 		if config == "" {
-			config = filepath.Join(home, ".config")
+			config = path.Join(home, ".config")
 		}
 	}
 	if config != "" {
-		roots = append(roots, filepath.Join(config, "claude"))
+		roots = append(roots, path.Join(config, "claude"))
 	}
 	return roots
 }
@@ -65,7 +65,7 @@ var landmarks = map[string]bool{
 // narrow recognises a config folder: beside its projects lie logs and caches whose
 // names end in .jsonl too.
 func narrow(folder string, names []string) string {
-	has, marks := false, filepath.Base(folder) == ".claude"
+	has, marks := false, path.Base(folder) == ".claude"
 	for _, name := range names {
 		if name == projects {
 			has = true
@@ -80,10 +80,10 @@ func narrow(folder string, names []string) string {
 
 // homeOf returns the config folder a transcript lies in: what stands before the
 // innermost projects folder.
-func homeOf(path string) string {
-	for dir := filepath.Dir(path); ; {
-		up := filepath.Dir(dir)
-		if filepath.Base(dir) == projects {
+func homeOf(file string) string {
+	for dir := path.Dir(file); ; {
+		up := path.Dir(dir)
+		if path.Base(dir) == projects {
 			return up
 		}
 		if up == dir {
@@ -98,10 +98,10 @@ func homeOf(path string) string {
 // A main transcript is named by its conversation: the name is believed, for lines
 // copied by a resume carry an older id. A subagent's file lies under its
 // conversation's folder, or beside the transcript with its parent's id on each line.
-func Identify(path string, head []byte, whole bool) (transcript.Identity, transcript.Standing) {
-	base := filepath.Base(path)
+func Identify(file string, head []byte, whole bool) (transcript.Identity, transcript.Standing) {
+	base := path.Base(file)
 	stem := strings.TrimSuffix(base, ".jsonl")
-	parent, folder := parentFolder(path)
+	parent, folder := parentFolder(file)
 	if base == "history.jsonl" || folder == "tool-results" || folder == "subagents" && !strings.HasPrefix(base, "agent-") {
 		return transcript.Identity{}, transcript.Aside
 	}
@@ -145,14 +145,14 @@ func Identify(path string, head []byte, whole bool) (transcript.Identity, transc
 
 // parentFolder returns the conversation whose folder a path lies in and which of
 // that folder's own subfolders it is in.
-func parentFolder(path string) (conversation, folder string) {
-	for dir := filepath.Dir(path); ; {
-		up := filepath.Dir(dir)
+func parentFolder(file string) (conversation, folder string) {
+	for dir := path.Dir(file); ; {
+		up := path.Dir(dir)
 		if up == dir {
 			return "", ""
 		}
-		if name := filepath.Base(dir); name == "subagents" || name == "tool-results" {
-			if above := filepath.Base(up); isUUID(above) {
+		if name := path.Base(dir); name == "subagents" || name == "tool-results" {
+			if above := path.Base(up); isUUID(above) {
 				return above, name
 			}
 			return "", name

@@ -74,7 +74,7 @@ func (d *Decoder) result(out *transcript.Result, b *block, res *structured) {
 	out.CallID = decodeWord(b.callID)
 	out.Exit = -1
 	note := d.calls[out.CallID]
-	opening := contentOpening(b.content)
+	opening := d.contentOpening(b.content)
 	failed := b.isError || bytes.HasPrefix(opening, []byte(toolError)) || isFailure(res.message)
 	if failed || note.family != reader && note.family != editor {
 		out.Text, out.Images = d.contentText(b.content)
@@ -173,16 +173,13 @@ func leadingInt(text []byte) int {
 	return v
 }
 
-// contentOpening returns the raw beginning of a result's content, up to an escape.
-func contentOpening(content []byte) []byte {
+// contentOpening returns the beginning of a result's content, decoded.
+func (d *Decoder) contentOpening(content []byte) []byte {
 	if len(content) < 2 || content[0] != '"' {
 		return nil
 	}
-	head := content[1:min(len(content)-1, 200)]
-	if i := bytes.IndexByte(head, '\\'); i >= 0 {
-		head = head[:i]
-	}
-	return head
+	head, _ := transcript.Ends(content[1:len(content)-1], 160, 0)
+	return d.text(head)
 }
 
 // contentText decodes a result's content, bounded, and counts its pictures.

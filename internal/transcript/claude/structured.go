@@ -118,6 +118,8 @@ func (d *Decoder) readPatch(raw []byte) {
 		if !c.Object() {
 			continue
 		}
+		var hunk transcript.Hunk
+		has := false
 		for {
 			key, ok := c.Key()
 			if !ok {
@@ -128,7 +130,10 @@ func (d *Decoder) readPatch(raw []byte) {
 				continue
 			}
 			again := c
-			d.hunks = append(d.hunks, transcript.Hunk{Added: d.signed(&c, '+'), Removed: d.signed(&again, '-')})
+			hunk, has = transcript.Hunk{Added: d.signed(&c, '+'), Removed: d.signed(&again, '-')}, true
+		}
+		if has {
+			d.hunks = append(d.hunks, hunk)
 		}
 	}
 }
