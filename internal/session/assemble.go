@@ -104,10 +104,6 @@ func (a *assembly) turns() {
 	b, c := a.b, a.c
 	opens := b.queue(a.order)
 	dead := b.rewound(a.order)
-	var seen map[uint64]bool
-	if dead != nil {
-		seen = make(map[uint64]bool)
-	}
 	a.turn = make([]int32, len(b.recs))
 	n := 0
 	for _, open := range opens {
@@ -131,7 +127,7 @@ func (a *assembly) turns() {
 			t.End = t.Start
 			if dead != nil {
 				if x.hash != 0 {
-					t.Abandoned = b.onDead(x.hash, dead, seen)
+					t.Abandoned = b.onDead(x.hash, dead)
 				} else if cur > 1 {
 					t.Abandoned = c.Turns[cur-2].Abandoned
 				}

@@ -198,7 +198,7 @@ func (b *Builder) Add(r *transcript.Record) {
 	case transcript.Pull:
 		b.pull(r.URL)
 	case transcript.Leaf:
-		if r.Leaf != "" {
+		if x.parent = 0; r.Leaf != "" {
 			x.parent = Hash(r.Leaf)
 		}
 	}

@@ -145,6 +145,10 @@ func runnerClass(name string, args []string, depth int) Class {
 		}
 	case "tox", "nox":
 		return ClassTest
+	case "zig":
+		if verb == "build" && hasArg(rest, "test") {
+			return ClassTest
+		}
 	case "go":
 		switch {
 		case verb == "mod" && len(rest) > 0 && (rest[0] == "graph" || rest[0] == "why" || rest[0] == "verify"):
@@ -167,8 +171,6 @@ func runnerClass(name string, args []string, depth int) Class {
 		}
 	case "swift", "xcodebuild", "mvn", "mvnw", "gradle", "gradlew", "sbt", "ant", "ninja", "make", "gmake", "just", "task", "rake", "turbo", "nx", "cmake", "invoke", "inv", "mage", "moon", "lein":
 		return taskList(name, args)
-	case "nx-affected":
-		return ClassTest
 	}
 	if c, ok := runnerVerbs[name][verb]; ok {
 		if c.Has(ClassFormat) && checksOnly(name, rest) || c.Has(ClassFormat) && hasArg(rest, "--verify-no-changes") || c.Has(ClassFormat) && (hasArg(rest, "--check") || hasArg(rest, "-check") || hasArg(rest, "--output=none")) {

@@ -72,9 +72,8 @@ func (b *Builder) queue(order []int32) []bool {
 
 // rewound finds the prompts that a rewind left behind (claude-code.md §4): where
 // one line has two or more prompts as children, only the one that leads to the
-// current leaf is alive. It returns the set of dead prompts, nil when there was
-// no rewind.
-func (b *Builder) rewound(order []int32) map[uint64]bool {
+// current leaf is alive. It returns nil when there was no rewind.
+func (b *Builder) rewound(order []int32) *branches {
 	var forks map[uint64][]int32 // parent → prompts, where there are several
 	first := make(map[uint64]int32)
 	var roots []int32
@@ -121,7 +120,7 @@ func (b *Builder) rewound(order []int32) map[uint64]bool {
 	if len(forks) == 0 {
 		return nil
 	}
-	path := make(map[uint64]bool)
+	path := make(map[uint64]bool) // the leaf and what leads to it
 	for at := leaf; at != 0 && !path[at]; at = b.parentOf(at) {
 		path[at] = true
 	}
@@ -139,7 +138,14 @@ func (b *Builder) rewound(order []int32) map[uint64]bool {
 			}
 		}
 	}
-	return dead
+	return &branches{dead: dead, path: path, seen: make(map[uint64]bool)}
+}
+
+// branches tells dead branches from the living one.
+type branches struct {
+	dead map[uint64]bool // prompts that a rewind left behind
+	path map[uint64]bool // the current leaf and its ancestors
+	seen map[uint64]bool // answers given before
 }
 
 func addFork(forks map[uint64][]int32, parent uint64, first, next int32) map[uint64][]int32 {
@@ -160,25 +166,28 @@ func (b *Builder) parentOf(hash uint64) uint64 {
 	return b.links[hash]
 }
 
-// onDead reports whether a line stands on a dead branch. seen remembers answers
-// along the way, so that all questions together cost one walk over the tree.
-func (b *Builder) onDead(hash uint64, dead map[uint64]bool, seen map[uint64]bool) bool {
+// onDead reports whether a line stands on a dead branch. Answers along the way are
+// remembered, so that all questions together cost one walk over the tree.
+func (b *Builder) onDead(hash uint64, x *branches) bool {
 	var walked []uint64
 	answer := false
 	for at := hash; at != 0; at = b.parentOf(at) {
-		if dead[at] {
+		if x.dead[at] {
 			answer = true
 			break
 		}
-		if a, ok := seen[at]; ok {
+		if x.path[at] {
+			break
+		}
+		if a, ok := x.seen[at]; ok {
 			answer = a
 			break
 		}
-		seen[at] = false // also ends a loop of parents
+		x.seen[at] = false // also ends a loop of parents
 		walked = append(walked, at)
 	}
 	for _, w := range walked {
-		seen[w] = answer
+		x.seen[w] = answer
 	}
 	return answer
 }
