@@ -215,8 +215,10 @@ func escape(text string, from int) edit {
 		return one(i+1, string(c))
 	case 'n':
 		return one(i+1, "\n")
-	case 'r', 't':
-		return one(i+1, " ")
+	case 'r':
+		return one(i+1, "\r")
+	case 't':
+		return one(i+1, "\t")
 	case 'x':
 		if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
 			return one(i+3, string(rune(hexByte(text[i+1:]))))

@@ -142,6 +142,10 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 	}
 	v.from = i
 	v.to = bareEnd(text, i)
+	// In code a comma ends the value: f(password=x, user=y), {password:x,y:z}.
+	if i := strings.IndexByte(text[v.from:v.to], ','); i > 0 && strings.ContainsAny(text[v.from+i:v.to], ":=") {
+		v.to = v.from + i
+	}
 	if glued {
 		if i := strings.IndexByte(text[v.from:v.to], '}'); i >= 0 {
 			v.to = v.from + i
@@ -245,6 +249,12 @@ func isTypeName(t string) bool {
 // passwordValue hides what is given to a name that means a password.
 func (s *scan) passwordValue(r *rule, from, to int) {
 	text := s.text
+	// "compass: x" is no password, "--- PASS: x" is a test, "/etc/passwd x" a
+	// path; DB_PASS is one.
+	if word := text[from:to]; strings.HasPrefix(word, "pass") && len(word) < 8 && isAt(text, from-1, alnum) || strings.HasPrefix(word, "PASS") && len(word) < 6 ||
+		word == "passwd" && isAt(text, from-1, slash) && !isAt(text, to, equals|colon) {
+		return
+	}
 	if v, ok := valueOf(text, from, to); ok {
 		if isPassword(text, from, to, v) {
 			s.add(r, v.from, v.to)
@@ -260,22 +270,22 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 // isPassword decides on a value that is given to a password's name.
 func isPassword(text string, from, to int, v slot) bool {
 	value := text[v.from:v.to]
-	// "compass: x" and "bypass=x" are no passwords; DB_PASS is.
-	if strings.HasSuffix(text[from:to], "=") || strings.HasSuffix(text[from:to], ":") {
-		if isAt(text, from-1, alpha) {
-			return false
-		}
-	}
 	if notSecretSuffix(v.suffix) || templated(value) || strings.Contains(value, "${") || strings.Contains(value, "{{") || strings.Contains(value, "$(") {
 		return false
 	}
 	folded := strings.ToLower(value)
+	if all(value, digit|dot) && strings.Contains(value, ".") || placeholderLike(folded) {
+		return false
+	}
 	if len(value) < 4 || len(value) > 256 || notPasswords[strings.TrimRight(folded, "!?.")] || repeated(value) && len(value) < 4 {
 		return false
 	}
 	letters, digits := count(value, alpha|high), count(value, digit)
 	marks := len(value) - letters - digits
 	plainMarks := count(value, dash|underscore|dot|slash|colon)
+	if strings.Contains(folded, "required|") || strings.Contains(folded, "string|") || strings.Contains(folded, "|string") || strings.Contains(folded, "nullable|") {
+		return false // a rule for what is entered
+	}
 	if strings.ContainsAny(value, " \t") {
 		return v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3)
 	}
@@ -344,7 +354,7 @@ func notSecretSuffix(suffix string) bool {
 		"required", "enabled", "valid", "strength", "reset", "input", "element", "ring", "board", "down", "up", "press", "code", "frame", "frames", "space", "word",
 		"words", "s", "ize", "izer", "ized", "izers", "ization", "budget", "rate", "price", "cost", "total", "min", "max", "window", "stream", "arn", "algorithm",
 		"hasher", "visible", "visibility", "service", "helper", "handler", "component", "form", "page", "screen", "schema", "column", "table", "test", "spec", "source",
-		"scope", "scopes", "class", "map", "list", "set", "alias", "status", "state", "changed", "created", "updated", "rotation", "auth", "check", "key_id",
+		"scope", "scopes", "pct", "percent", "ratio", "score", "threshold", "class", "map", "list", "set", "alias", "status", "state", "changed", "created", "updated", "rotation", "auth", "check", "key_id",
 	} {
 		if suffix == end || strings.HasSuffix(suffix, "_"+end) || strings.HasSuffix(suffix, "-"+end) {
 			return true
@@ -401,6 +411,9 @@ func isSecret(v slot, keyword, value string) bool {
 	if !v.quoted && strings.ContainsAny(value, "()[]{}") || strings.Contains(value, "${") || strings.ContainsAny(value, " \t") {
 		return false
 	}
+	if placeholderLike(strings.ToLower(value)) || dateTime(value) {
+		return false
+	}
 	letters, digits := count(value, alpha), count(value, digit)
 	vague := keyword == "_key" || keyword == "-key" || keyword == "_auth" || keyword == "creds" || keyword == "credential"
 	if vague && vagueName(v.name) {
@@ -423,6 +436,21 @@ func isSecret(v slot, keyword, value string) bool {
 			v.upper && v.bare && digits == 0 && len(value) >= 12 && strings.Contains(keyword, "secret") && !strings.ContainsAny(value, "./:")
 	}
 	return false
+}
+
+// placeholderLike reports a value that tells the reader to put one there.
+func placeholderLike(folded string) bool {
+	for _, w := range []string{"your", "xxxx", "_xxx", "-xxx", "placeholder", "changeme", "change-me", "change_me", "replace", "insert", "-here", "_here", "redacted", "dummy", "todo", "..."} {
+		if strings.Contains(folded, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// dateTime reports a point in time as programs write it.
+func dateTime(value string) bool {
+	return len(value) >= 10 && all(value[:4], digit) && value[4] == '-' && all(value[5:7], digit) && value[7] == '-' && all(value[8:10], digit)
 }
 
 // vagueName reports names ending in "key" or "auth" that are no secrets.

@@ -33,6 +33,20 @@ func (s *scan) pem(r *rule, from, to int) {
 		for start > 0 && from-start < longest && is(text[start-1], pemBytes) {
 			start--
 		}
+		if strings.Contains(text[start:from], "-----") {
+			return // its head line is here, and was or will be met
+		}
+		// Lines of prose before the key are not of it.
+		for lines := start; lines < from; {
+			next := strings.IndexByte(text[lines:from], '\n') + 1
+			if next == 0 {
+				break
+			}
+			if strings.Contains(strings.TrimSpace(text[lines:lines+next]), " ") {
+				start = lines + next
+			}
+			lines += next
+		}
 		if count(text[start:from], alnum) >= pemShort {
 			s.add(r, start, from)
 		}

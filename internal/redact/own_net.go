@@ -53,6 +53,10 @@ func (s *scan) ipv4(r *rule, from, to int) {
 	if octets[0] < 20 && octets[1] < 20 && octets[2] < 20 && octets[3] < 20 && octets[0] != 10 && !addressed(before, text[end:min(len(text), end+8)]) {
 		return
 	}
+	// Four numbers among other numbers are the path of a drawing.
+	if isAt(before, len(before)-1, blank|comma) && isAt(before, len(strings.TrimRight(before, " ,\t"))-1, digit) && isAt(text, run(text, end, 3, blank|comma|dash), digit|dot) {
+		return
+	}
 	s.add(r, start, end)
 }
 

@@ -17,16 +17,18 @@ func (s *scan) email(r *rule, from, to int) {
 	if end == to || fileEndings[strings.ToLower(tld)] {
 		return
 	}
+	// Endings that are a country's, but mostly a file's.
+	if codeEndings[tld] && (from-start < 3 || count(text[to:end], upper) > 0) {
+		return
+	}
 	local, domain := text[start:from], text[to:end]
 	if !strings.ContainsFunc(local, isWordRune) || sharedMailbox(local, domain) {
 		return
 	}
-	if start > 0 && (text[start-1] == '/' || text[start-1] == ':') {
-		// In a URL this is a user, which is another rule's; a path segment
-		// such as pkg/name@host.tld is no address.
-		if i := strings.LastIndexByte(text[max(0, start-80):start], ' '); strings.Contains(text[max(0, start-80)+i+1:start], "://") {
-			return
-		}
+	// In a URL this is a user, which is another rule's.
+	before := text[runBack(text, from, 320, ^space):from]
+	if i := strings.LastIndex(before, "://"); i >= 0 && !strings.Contains(before[i+3:], "/") {
+		return
 	}
 	s.add(r, start, end)
 }
@@ -99,7 +101,12 @@ var fileEndings = map[string]bool{
 	"js": true, "mjs": true, "cjs": true, "ts": true, "tsx": true, "jsx": true, "css": true, "scss": true,
 	"html": true, "json": true, "yaml": true, "yml": true, "toml": true, "xml": true, "lock": true,
 	"service": true, "timer": true, "socket": true, "target": true,
+	"txt": true, "log": true, "go": true, "rb": true, "java": true, "sql": true, "env": true, "cfg": true, "ini": true, "cpp": true,
+	"mdx": true, "ipynb": true, "jsonl": true, "csv": true,
 }
+
+// codeEndings are names of countries and endings of files.
+var codeEndings = map[string]bool{"md": true, "py": true, "rs": true, "sh": true, "pl": true, "ps": true, "cs": true, "vue": true}
 
 // sharedMailbox reports an address that is nobody's: the user of a forge's SSH
 // address, or a machine's sender.
@@ -109,7 +116,8 @@ func sharedMailbox(local, domain string) bool {
 	case "git", "hg", "svn", "noreply", "no-reply", "donotreply":
 		return true
 	}
-	return false
+	// Names of ciphers have this form too.
+	return domain == "openssh.com" || domain == "libssh.org"
 }
 
 // homePath hides the user name behind the folder that holds the homes.
@@ -122,7 +130,7 @@ func (s *scan) homePath(r *rule, from, to int) {
 		if inWord(text, from) || text[from+1] >= 'a' && text[from+1] != 'h' {
 			return
 		}
-	case sep == '/' && !homeRoot(text, from):
+	case sep == '/' && (!homeRoot(text, from) || text[from+1] == 'u' && !driveBefore(text, from)):
 		return
 	}
 	start := to
@@ -179,6 +187,12 @@ func homeRoot(text string, i int) bool {
 		}
 	}
 	return false
+}
+
+// driveBefore reports whether a drive of Windows stands before text[i]: there
+// alone the folder of homes is written in any case.
+func driveBefore(text string, i int) bool {
+	return i > 1 && text[i-1] == ':' && is(text[i-2], alpha) || i > 1 && text[i-2] == '/' && is(text[i-1], alpha)
 }
 
 // sharedUsers are accounts of systems and words of documentation: nobody's name.

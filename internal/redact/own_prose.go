@@ -39,6 +39,9 @@ func (s *scan) prose(r *rule, from, to int, password bool) {
 	if is(rest[0], alnum|underscore) {
 		return // a longer name
 	}
+	if c := connectorAt(rest); c == "" && rest[0] >= utf8.RuneSelf {
+		return // a longer word: in some scripts nothing stands between words
+	}
 	owned := owned(text, from)
 	tries := 0
 	for i := 0; i < len(rest) && tries < 6; {
@@ -47,6 +50,10 @@ func (s *scan) prose(r *rule, from, to int, password bool) {
 		}
 		c := connectorAt(rest[i:])
 		if c == "" {
+			// Only words may stand between: "the password for the database".
+			if !is(rest[i], alnum|blank|dash|underscore|quote|high) && !(password && is(rest[i], bracket) && rest[i] != '<') {
+				return
+			}
 			_, n := utf8.DecodeRuneInString(rest[i:])
 			i += n
 			continue
@@ -146,8 +153,10 @@ func isSpokenPassword(text string, v slot, owned bool, connector string) bool {
 	letters, digits := count(value, alpha|high), count(value, digit)
 	marks := len(value) - letters - digits - count(value, dash|underscore|dot|slash|colon|bracket|quote|comma)
 	switch {
-	case strings.ContainsAny(value, "()"), identifier(value), strings.Contains(value, "..."):
+	case strings.ContainsAny(value, "()"), identifier(value), placeholderLike(folded), dateTime(value), all(value, digit|dot) && strings.Contains(value, "."):
 		return false
+	case connector == " " && strings.ContainsAny(value, "=:/"):
+		return false // the next word of a log line
 	case digits > 0 && letters > 0:
 		return !namesPassword(folded) || digits > 1 || marks > 0
 	case digits == len(value):
@@ -161,7 +170,7 @@ func isSpokenPassword(text string, v slot, owned bool, connector string) bool {
 	case owned && connector != " " && connector != " to ":
 		return len(value) >= 5 && asciiLower(value) && !namesPassword(folded)
 	}
-	return count(value, upper) > 1 && count(value, lower) > 1 && letters == len(value) && len(value) >= 10 && changesCase(value) > 2
+	return count(value, upper) > 1 && count(value, lower) > 1 && letters == len(value) && len(value) >= 10 && 2*changesCase(value) >= len(value)
 }
 
 func asciiLower(value string) bool { return all(value, lower) }
@@ -180,7 +189,7 @@ func changesCase(value string) int {
 // isSpokenToken decides on a value that a sentence gives for a key or token.
 func isSpokenToken(value string) bool {
 	return len(value) >= 12 && len(value) <= 512 && all(value, token|colon) && count(value, digit) > 1 && count(value, alpha) > 1 &&
-		entropy(value) >= 3 && !wordy(value) && !identifier(value) && !pathLike(value) && !dotted(value) && !uuid(value) &&
+		entropy(value) >= 3 && !wordy(value) && !identifier(value) && !dateTime(value) && !placeholderLike(strings.ToLower(value)) && !pathLike(value) && !dotted(value) && !uuid(value) &&
 		!strings.ContainsFunc(value, unicode.IsSpace)
 }
 

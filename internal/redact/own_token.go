@@ -98,6 +98,12 @@ func (s *scan) form(r *rule, f *form, from, to int) {
 	if end-to < f.least {
 		return
 	}
+	// A prefix of letters alone also stands in the middle of blobs.
+	if all(text[from:to], alpha) && (f.letters&slash != 0 || f.least >= 60) {
+		if isAt(text, from-1, slash|plus) {
+			return
+		}
+	}
 	exact := false
 	for _, p := range f.prefixes {
 		exact = exact || text[from:to] == p
@@ -111,7 +117,7 @@ func (s *scan) form(r *rule, f *form, from, to int) {
 		return
 	}
 	body := strings.TrimRight(text[to:end], ".,/=!*#$^")
-	if len(body) < f.least || count(body, digit) < f.digits || repeated(body) {
+	if len(body) < f.least || count(body, digit) < f.digits || repeated(body) || placeholderLike(strings.ToLower(body)) && count(body, digit) < 3 {
 		return
 	}
 	switch f.id {

@@ -61,7 +61,7 @@ func templated(value string) bool {
 	case '$', '{', '<', '[':
 		return true
 	case '%':
-		return len(value) == 2 || strings.HasSuffix(value, "%")
+		return len(value) == 2 || strings.HasSuffix(value, "%") || count(value, digit) == 0 && strings.IndexByte("sdvqwxTpf", value[1]) >= 0
 	}
 	return strings.Trim(value, "*") == "" || strings.Trim(value, "xX") == "" || strings.Trim(value, ".") == "" || strings.HasPrefix(value, "…")
 }

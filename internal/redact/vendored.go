@@ -41,6 +41,10 @@ func patternRule(p *pattern) *rule {
 		r.match = (*scan).vaultPattern
 	case p.id == "private-key":
 		r.match = (*scan).keyPattern
+	case p.id == "hashicorp-tf-password":
+		// Its file rules it to Terraform's files; elsewhere it takes any word
+		// in quotes. The rule for passwords stands in for it.
+		r.match = func(*scan, *rule, int, int) {}
 	case strings.HasPrefix(p.id, "curl-auth"):
 		r.match = (*scan).curlPattern
 	case p.id == "kubernetes-secret-yaml":
