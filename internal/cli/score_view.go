@@ -189,7 +189,7 @@ func (p *program) spending(sum *score.Summary) {
 	s.Hang(fmt.Sprintf("  %9s  ", phrase.Amount(t.Total())), text)
 	usd, note := phrase.Money(sum.Cost.USD), ""
 	if sum.Cost.USD == nil {
-		note = fmt.Sprintf("at least %s; no price is known for %s", phrase.Money(&sum.Cost.Known), term.Clean(strings.Join(sum.Cost.Unpriced, ", ")))
+		note = fmt.Sprintf("at least %s; no price is known for %s", phrase.Money(&sum.Cost.Known), unpriced(sum.Cost.Unpriced))
 	} else {
 		note = phrase.Money(sum.CostPerCrushed) + " per crushed session"
 	}
@@ -318,4 +318,13 @@ func shortID(id string, sessions []*fact.Session) string {
 		}
 	}
 	return id[:n]
+}
+
+// unpriced names a few of the models without a price.
+func unpriced(models []string) string {
+	const most = 3
+	if len(models) > most+1 {
+		models = append(slices.Clone(models[:most]), fmt.Sprintf("%d more", len(models)-most))
+	}
+	return term.Clean(strings.Join(models, ", "))
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -117,7 +118,7 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 		}
 		sc.Hang("  "+mark+" ", text)
 		if c.Evidence != nil {
-			p.quote(j, s, *c.Evidence, "      ")
+			p.quote(s, *c.Evidence, "      ")
 		}
 	}
 	shown := func(e fact.Evidence) bool {
@@ -130,18 +131,21 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 		sc.Line()
 		sc.Line("  Other evidence")
 		for _, e := range rest {
-			p.quote(j, s, e, "      ")
+			p.quote(s, e, "      ")
 		}
 	}
 }
 
 // quote prints a quoted line and where it stands.
-func (p *program) quote(j *job, s *fact.Session, e fact.Evidence, indent string) {
+func (p *program) quote(s *fact.Session, e fact.Evidence, indent string) {
 	sc := p.screen
 	sc.Hang(indent, "“"+term.Clean(e.Quote.String())+"”")
 	where := fmt.Sprintf("turn %d", e.Turn)
 	if file := fileOfTurn(s, e.Turn); file != "" {
-		where += " · " + p.place(j, file, e.Line)
+		where += " · " + term.Clean(filepath.Base(file))
+		if e.Line > 0 {
+			where += fmt.Sprintf(":%d", e.Line)
+		}
 	}
 	if e.UUID != "" {
 		where += " · " + term.Clean(e.UUID)

@@ -83,7 +83,8 @@ func Money(usd *float64) string {
 	case math.Abs(*usd) >= 10_000:
 		return "$" + Grouped(int64(math.Round(*usd)))
 	}
-	return fmt.Sprintf("$%.2f", *usd)
+	cents := int64(math.Round(*usd * 100))
+	return fmt.Sprintf("$%s.%02d", Grouped(cents/100), cents%100)
 }
 
 // Points is a score, one decimal; none is a dash.

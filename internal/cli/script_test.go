@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"prism/internal/demo"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"prism": func() {
+			os.Exit(Run(context.Background(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
+		},
+	})
+}
+
+// TestScripts runs every script of testdata/script: one per command, and one for
+// each promise that needs more than a command.
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no script found: %v", err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("USERPROFILE", home)
+			e.Setenv("XDG_CONFIG_HOME", "")
+			e.Setenv("XDG_DATA_HOME", "")
+			e.Setenv("CLAUDE_CONFIG_DIR", "")
+			e.Setenv("PRISM_HOME", filepath.Join(e.WorkDir, "kept"))
+			e.Setenv("PRISM_TZ", "UTC")
+			return os.MkdirAll(home, 0o755)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":  exits,
+			"sample": sample,
+			"absent": absent,
+			"plain":  plain,
+			"pick":   pick,
+			"unend":  unend,
+		},
+	})
+}
+
+// exits runs a command and holds it to an exit code: exits CODE prism ARGS….
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE command args...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var failed *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &failed):
+		got = failed.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// sample writes the built-in transcripts into a folder: sample DIR.
+func sample(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sample dir")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o755))
+	_, err := demo.Unpack(dir)
+	ts.Check(err)
+}
+
+// absent holds that files are not there: absent FILE….
+func absent(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		if _, err := os.Stat(ts.MkAbs(name)); (err == nil) != neg {
+			ts.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+// plain holds that a file, or stdout, has no escape byte.
+func plain(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		if strings.ContainsRune(ts.ReadFile(name), 0x1b) {
+			ts.Fatalf("%s holds an escape byte", name)
+		}
+	}
+}
+
+// pick sets a variable to the id of the first session in a CSV list on a line
+// that has a text: pick NAME TEXT.
+func pick(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: pick NAME TEXT")
+	}
+	for line := range strings.SplitSeq(ts.ReadFile("stdout"), "\n") {
+		if id, _, ok := strings.Cut(line, ","); ok && strings.Contains(line, args[1]) {
+			ts.Setenv(args[0], id)
+			return
+		}
+	}
+	ts.Fatalf("no line has %q", args[1])
+}
+
+// unend takes the newline off the end of a file, as while it is being written.
+func unend(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		text := strings.TrimSuffix(ts.ReadFile(name), "\n")
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o600))
+	}
+}
+
+// Every command has a script of its name, a short help, an example, and help for
+// each of its flags.
+func TestEveryCommand(t *testing.T) {
+	p := newProgram(nil, nil, nil, nil)
+	root := p.root()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	seen := 0
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			continue
+		}
+		seen++
+		if _, err := os.Stat(filepath.Join("testdata", "script", c.Name()+".txtar")); err != nil {
+			t.Errorf("no script for 'prism %s': %v", c.Name(), err)
+		}
+		if c.Name() == "completion" {
+			continue // cobra's own
+		}
+		if c.Short == "" || c.Long == "" || c.Example == "" || c.GroupID == "" {
+			t.Errorf("'prism %s' lacks help, an example or a group", c.Name())
+		}
+	}
+	if seen < 9 {
+		t.Errorf("%d commands", seen)
+	}
+}
