@@ -33,13 +33,61 @@ var families = map[string]family{
 	"Bash": shell, "PowerShell": shell, "BashOutput": watch, "TaskOutput": watch, "KillShell": watch, "Monitor": watch,
 	"Read": reader, "Grep": reader, "Glob": reader, "LS": reader, "NotebookRead": reader, "ToolSearch": reader,
 	"Edit": editor, "MultiEdit": editor, "Write": editor, "NotebookEdit": editor,
-	"AskUserQuestion": asker, "ExitPlanMode": planner, "Task": agent, "Agent": agent,
+	"AskUserQuestion": asker, "ExitPlanMode": planner, "exit_plan_mode": planner, "Task": agent, "Agent": agent,
 }
 
-// targetKeys are the arguments that say what a call touches, best first.
-var targetKeys = [...]string{
-	"command", "file_path", "notebook_path", "path", "pattern", "url", "query", "skill",
-	"description", "subject", "taskId", "task_id", "bash_id", "shell_id", "prompt", "operation",
+// The arguments that say what a call touches, best first.
+const (
+	argCommand = iota
+	argFile
+	argNotebook
+	argPath
+	argPattern
+	argURL
+	argQuery
+	argSkill
+	argDescription
+	argSubject
+	argTask
+	argPrompt
+	argTitle
+	argID
+	args // how many
+)
+
+// argument says which of them a key is, −1 for none.
+func argument(key []byte) int {
+	switch string(key) {
+	case "command":
+		return argCommand
+	case "file_path", "filePath", "filename", "file", "pathInProject":
+		return argFile
+	case "notebook_path":
+		return argNotebook
+	case "path":
+		return argPath
+	case "pattern":
+		return argPattern
+	case "url", "uri":
+		return argURL
+	case "query":
+		return argQuery
+	case "skill":
+		return argSkill
+	case "description":
+		return argDescription
+	case "subject":
+		return argSubject
+	case "taskId", "task_id", "bash_id", "shell_id":
+		return argTask
+	case "prompt":
+		return argPrompt
+	case "title":
+		return argTitle
+	case "id", "issueId":
+		return argID
+	}
+	return -1
 }
 
 // maxTarget bounds Call.Target, in bytes. Commands with a here-document are long.
@@ -55,8 +103,8 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 	out.ID = decodeWord(b.id)
 	out.Name = d.strs.word(b.name)
 	out.Input = b.input
-	var found [len(targetKeys)][]byte
-	var path, plan, planPath, questions []byte
+	var found [args][]byte
+	var plan, planPath, questions []byte
 	c := transcript.NewCursor(b.input)
 	if len(b.input) > 0 && c.Object() {
 		for {
@@ -64,7 +112,7 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 			if !ok {
 				break
 			}
-			if at := targetKey(key); at >= 0 {
+			if at := argument(key); at >= 0 {
 				found[at] = c.Str()
 				continue
 			}
@@ -75,8 +123,6 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 				planPath = c.Str()
 			case "questions":
 				questions = c.Raw()
-			case "filePath", "filename", "file":
-				path = c.Str()
 			default:
 				c.Skip()
 			}
@@ -84,7 +130,7 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 	}
 	note := call{family: families[out.Name]}
 	for at, raw := range found {
-		if raw != nil && (at != 0 || note.family == shell || strings.HasPrefix(out.Name, "mcp__")) {
+		if raw != nil && (at != argCommand || note.family == shell || strings.HasPrefix(out.Name, "mcp__")) {
 			out.Target = string(d.bounded(raw, maxTarget, 0))
 			break
 		}
@@ -102,29 +148,17 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 	case asker:
 		out.Target = string(d.firstQuestion(questions))
 	}
-	for _, raw := range [...][]byte{found[1], found[2], path} {
+	for _, raw := range [...][]byte{found[argFile], found[argNotebook]} {
 		if raw != nil {
 			out.Files = append(out.Files, d.strs.word(raw))
 		}
 	}
-	if note.family == reader && len(out.Files) == 0 && found[3] != nil {
-		out.Files = append(out.Files, d.strs.word(found[3]))
-	}
-	if out.Target == "" && len(out.Files) > 0 {
-		out.Target = out.Files[0]
+	if note.family == reader && len(out.Files) == 0 && found[argPath] != nil {
+		out.Files = append(out.Files, d.strs.word(found[argPath]))
 	}
 	if len(d.calls) < maxCalls {
 		d.calls[out.ID] = note
 	}
-}
-
-func targetKey(key []byte) int {
-	for i, name := range targetKeys {
-		if string(key) == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // mentions reports whether a command names git and one of its verbs. It only

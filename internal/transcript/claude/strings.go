@@ -28,6 +28,11 @@ func (d *Decoder) text(raw []byte) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return transcript.Clean(raw)
 	}
+	// Room for all of it at once: a large file grown step by step would cost several
+	// times its size. Texts decoded before keep the memory they stand in.
+	if room := cap(d.arena) - len(d.arena); room < len(raw) {
+		d.arena = make([]byte, 0, max(2*cap(d.arena), len(raw), 4<<10))
+	}
 	from := len(d.arena)
 	d.arena = transcript.AppendText(d.arena, raw)
 	return d.arena[from:len(d.arena):len(d.arena)]
