@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -27,10 +28,10 @@ func csvText(s string) string {
 	return s
 }
 
-// csvFloat is empty where there is nothing.
+// csvFloat is a number to six decimals, empty where there is nothing.
 func csvFloat(x *float64) string {
 	if x == nil {
 		return ""
 	}
-	return strconv.FormatFloat(*x, 'f', -1, 64)
+	return strconv.FormatFloat(math.Round(*x*1e6)/1e6, 'f', -1, 64)
 }
