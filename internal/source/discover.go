@@ -118,10 +118,10 @@ func names(dir string) []string {
 func (f *finder) root(ctx context.Context, root Root, start string) {
 	at := len(f.out.Roots)
 	f.out.Roots = append(f.out.Roots, root)
-	real, err := filepath.EvalSymlinks(start)
+	resolved, err := filepath.EvalSymlinks(start)
 	var info fs.FileInfo
 	if err == nil {
-		info, err = os.Stat(real)
+		info, err = os.Stat(resolved)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -130,18 +130,18 @@ func (f *finder) root(ctx context.Context, root Root, start string) {
 		f.out.Roots[at].State = Unreadable
 		f.out.Ledger.Skip(start, 0, transcript.UnreadableFile)
 	case info.IsDir():
-		f.walk(ctx, start, real, at, 0)
+		f.walk(ctx, start, resolved, at, 0)
 	default:
-		f.add(candidate{path: start, real: real, info: info, explicit: true, root: at})
+		f.add(candidate{path: start, real: resolved, info: info, explicit: true, root: at})
 	}
 }
 
-// walk takes the transcripts under a folder. real is dir with links resolved.
-func (f *finder) walk(ctx context.Context, dir, real string, root, depth int) {
-	if ctx.Err() != nil || depth > maxDepth || f.visited[real] {
+// walk takes the transcripts under a folder. resolved is dir without links.
+func (f *finder) walk(ctx context.Context, dir, resolved string, root, depth int) {
+	if ctx.Err() != nil || depth > maxDepth || f.visited[resolved] {
 		return
 	}
-	f.visited[real] = true
+	f.visited[resolved] = true
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		f.out.Ledger.Skip(dir, 0, UnreadableFolder)
@@ -155,7 +155,7 @@ func (f *finder) walk(ctx context.Context, dir, real string, root, depth int) {
 	only := f.narrow(dir, entries)
 	for _, e := range entries {
 		name := e.Name()
-		path, realPath := filepath.Join(dir, name), filepath.Join(real, name)
+		path, realPath := filepath.Join(dir, name), filepath.Join(resolved, name)
 		kind := e.Type()
 		if only != "" && name != only || kind.IsDir() && (name == ".git" || name == "node_modules") {
 			continue

@@ -246,7 +246,7 @@ func TestDiscoverUnreadable(t *testing.T) {
 	if err := os.Chmod(shut, 0); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.Chmod(shut, 0o700) }) //nolint:gosec // a folder of the test
+	t.Cleanup(func() { _ = os.Chmod(shut, 0o700) })
 	found := search(t, Options{Paths: []string{dir}})
 	if len(found.Units) != 1 || found.Ledger.Skipped[UnreadableFolder] != 1 {
 		t.Errorf("units %v, ledger %+v", outline(dir, found), found.Ledger)

@@ -5,7 +5,6 @@ package claude
 
 import (
 	"strings"
-	"time"
 
 	"prism/internal/transcript"
 )
@@ -50,23 +49,25 @@ type last struct {
 // line is one line of a transcript as it stands there: strings raw, without
 // quotes, escapes kept; nil where the line has none.
 type line struct {
-	kind, subtype                   []byte
-	uuid, parent, logical           []byte
-	session, session2               []byte
-	claim, agent                    []byte
-	prompt, cwd, branch, version    []byte
-	entrypoint, stamp, request      []byte
-	source, turnOrigin, origin      []byte
-	plan, text, operation, leaf     []byte
-	title, url, denial, interrupted []byte
-	attachment                      []byte // raw value
-	sidechain, meta, compacted      bool
-	apiError, explicit, scheduled   bool
-	deniedEarly, deniedLate         bool
-	clock                           bool // stamp is a number, milliseconds since 1970
-	hasText                         bool
-	msg                             message
-	res                             structured
+	kind, subtype                 []byte
+	uuid, parent, logical         []byte
+	session, session2             []byte
+	claim, agent                  []byte
+	prompt, cwd, branch, version  []byte
+	entrypoint, stamp, request    []byte
+	source, turnOrigin, origin    []byte
+	plan, text, operation, leaf   []byte
+	title, url, denial, failure   []byte
+	feedback, ran                 []byte
+	pictures                      int
+	attachment                    []byte // raw value
+	sidechain, meta, compacted    bool
+	apiError, explicit, scheduled bool
+	deniedEarly, deniedLate       bool
+	clock                         bool // stamp is a number, milliseconds since 1970
+	hasText                       bool
+	msg                           message
+	res                           structured
 }
 
 // message is the API message inside a line.
@@ -207,6 +208,20 @@ func (d *Decoder) field(c *transcript.Cursor, key []byte) {
 		ln.title = c.Str()
 	case "prUrl":
 		ln.url = c.Str()
+	case "error":
+		ln.failure = failureText(c)
+	case "commandRun":
+		ln.ran = member(c, "command")
+	case "userFeedback":
+		ln.feedback = c.Str()
+	case "imagePasteIds":
+		ln.pictures = 0
+		if c.Array() {
+			for c.Element() {
+				c.Skip()
+				ln.pictures++
+			}
+		}
 	case "toolDenialKind":
 		ln.denial = c.Str()
 	case "toolDenialBeforeRun":
@@ -250,48 +265,6 @@ func (d *Decoder) message(c *transcript.Cursor, m *message) {
 		case "stop_reason":
 			m.stop = c.Str()
 		default:
-			c.Skip()
-		}
-	}
-}
-
-// forkedFrom takes the conversation a line was forked from: an id, or an object
-// that holds one.
-func forkedFrom(c *transcript.Cursor) []byte {
-	if c.Peek() != '{' {
-		return c.Str()
-	}
-	var id []byte
-	c.Object()
-	for {
-		key, ok := c.Key()
-		if !ok {
-			return id
-		}
-		switch string(key) {
-		case "sessionId", "session_id":
-			id = c.Str()
-		default:
-			c.Skip()
-		}
-	}
-}
-
-// originKind takes origin.kind.
-func originKind(c *transcript.Cursor) []byte {
-	if c.Peek() != '{' {
-		return c.Str()
-	}
-	var kind []byte
-	c.Object()
-	for {
-		key, ok := c.Key()
-		if !ok {
-			return kind
-		}
-		if string(key) == "kind" {
-			kind = c.Str()
-		} else {
 			c.Skip()
 		}
 	}
@@ -409,10 +382,13 @@ func (d *Decoder) system(rec *transcript.Record) {
 		d.summary = true
 	case "api_error":
 		rec.Kind = transcript.Failed
+		if ln.text == nil {
+			ln.text = ln.failure
+		}
 		rec.Text = d.bounded(ln.text, maxNotice, 0)
 	case "local_command":
 		text := d.bounded(ln.text, maxNotice, 0)
-		if commandName(text) == "/clear" {
+		if commandName(text) == "/clear" || string(ln.ran) == "clear" || string(ln.ran) == "/clear" {
 			rec.Kind = transcript.Cleared
 		}
 	default:
@@ -420,130 +396,4 @@ func (d *Decoder) system(rec *transcript.Record) {
 			rec.Unknown = "system/" + printable(ln.subtype)
 		}
 	}
-}
-
-// told is what a progress line tells of a subagent: one of its own lines.
-type told struct {
-	kind, agent []byte
-	ln          line
-	has         bool
-}
-
-// progressData takes the data of a progress line. Old clients told a subagent's
-// whole work in these and nowhere else.
-func (d *Decoder) progressData(c *transcript.Cursor) {
-	d.told = told{}
-	if string(d.ln.kind) != "progress" || !c.Object() {
-		if string(d.ln.kind) != "progress" {
-			c.Skip()
-		}
-		return
-	}
-	for {
-		key, ok := c.Key()
-		if !ok {
-			return
-		}
-		switch string(key) {
-		case "type":
-			d.told.kind = c.Str()
-		case "agentId":
-			d.told.agent = c.Str()
-		case "message":
-			if !c.Object() {
-				continue
-			}
-			outer := d.ln
-			d.ln = line{stamp: outer.stamp, clock: outer.clock}
-			for {
-				key, ok := c.Key()
-				if !ok {
-					break
-				}
-				if string(key) == "data" {
-					c.Skip() // no progress within progress
-					continue
-				}
-				d.field(c, key)
-			}
-			d.told.ln, d.told.has = d.ln, true
-			d.ln = outer
-		default:
-			c.Skip()
-		}
-	}
-}
-
-// progress reads what a subagent did; other progress changes nothing.
-func (d *Decoder) progress(rec *transcript.Record) {
-	if string(d.told.kind) != "agent_progress" || !d.told.has {
-		return
-	}
-	d.ln = d.told.ln
-	rec.Sidechain, rec.Nested = true, true
-	d.ln.sidechain = true
-	if d.told.agent != nil {
-		rec.Agent = d.strs.word(d.told.agent)
-	}
-	if at, ok := parseTime(d.ln.stamp, d.ln.clock); ok {
-		rec.Time = at
-	}
-	switch string(d.ln.kind) {
-	case "assistant":
-		d.answer(rec, &d.ln.msg)
-	case "user":
-		d.user(rec)
-	}
-}
-
-// parseTime reads an ISO time, or milliseconds since 1970. Years before 2000 and
-// after 2199 cannot be.
-func parseTime(raw []byte, clock bool) (time.Time, bool) {
-	var at time.Time
-	if clock {
-		ms, ok := count(raw)
-		if !ok {
-			return time.Time{}, false
-		}
-		at = time.UnixMilli(ms).UTC()
-	} else if fast, ok := isoTime(raw); ok {
-		at = fast
-	} else {
-		parsed, err := time.Parse(time.RFC3339Nano, string(raw))
-		if err != nil {
-			return time.Time{}, false
-		}
-		at = parsed.UTC()
-	}
-	if y := at.Year(); y < 2000 || y > 2199 {
-		return time.Time{}, false
-	}
-	return at, true
-}
-
-// isoTime reads the client's own form, 2006-01-02T15:04:05.000Z.
-func isoTime(b []byte) (time.Time, bool) {
-	if len(b) != 24 || b[4] != '-' || b[7] != '-' || b[10] != 'T' || b[13] != ':' || b[16] != ':' || b[19] != '.' || b[23] != 'Z' {
-		return time.Time{}, false
-	}
-	digits := func(from, to int) int {
-		n := 0
-		for _, ch := range b[from:to] {
-			if ch < '0' || ch > '9' {
-				return -1
-			}
-			n = n*10 + int(ch-'0')
-		}
-		return n
-	}
-	y, mo, day := digits(0, 4), digits(5, 7), digits(8, 10)
-	h, mi, s, ms := digits(11, 13), digits(14, 16), digits(17, 19), digits(20, 23)
-	if y < 0 || mo < 1 || mo > 12 || day < 1 || day > 31 || h < 0 || h > 23 || mi < 0 || mi > 59 || s < 0 || s > 59 || ms < 0 {
-		return time.Time{}, false
-	}
-	at := time.Date(y, time.Month(mo), day, h, mi, s, ms*1e6, time.UTC)
-	if at.Day() != day {
-		return time.Time{}, false
-	}
-	return at, true
 }

@@ -2,6 +2,7 @@ package claude
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -99,6 +100,9 @@ func TestOtherLines(t *testing.T) {
 		{"no leaf", `{"type":"last-prompt","lastPrompt":"x"}`, transcript.None, "", "", ""},
 		{"pull request", `{"type":"pr-link","prNumber":12,"prUrl":"https://github.com/w/shop/pull/12","prRepository":"w/shop"}`, transcript.Pull, "", "https://github.com/w/shop/pull/12", ""},
 		{"api error", `{"type":"system","subtype":"api_error","content":"overloaded","error":{"status":529}}`, transcript.Failed, "overloaded", "", ""},
+		{"api error without words", `{"type":"system","subtype":"api_error","error":{"status":529,"error":{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}}}`, transcript.Failed, "Overloaded", "", ""},
+		{"api error, a word", `{"type":"system","subtype":"api_error","error":"rate_limit"}`, transcript.Failed, "rate_limit", "", ""},
+		{"clear, told apart by the client", `{"type":"system","subtype":"local_command","content":"","commandRun":{"command":"clear","args":""}}`, transcript.Cleared, "", "", ""},
 		{"local command", `{"type":"system","subtype":"local_command","content":"<command-name>/status</command-name>"}`, transcript.None, "", "", ""},
 		{"clear as a local command", `{"type":"system","subtype":"local_command","content":"<command-name>/clear</command-name>"}`, transcript.Cleared, "", "", ""},
 		{"turn duration", `{"type":"system","subtype":"turn_duration","durationMs":5}`, transcript.None, "", "", ""},
@@ -178,7 +182,7 @@ func TestBrokenLines(t *testing.T) {
 	} {
 		var rec transcript.Record
 		_, err := New().Decode([]byte(in), 1, &rec)
-		if err != want {
+		if !errors.Is(err, want) {
 			t.Errorf("%.40q: %v, want %v", in, err, want)
 		}
 	}

@@ -109,6 +109,7 @@ func TestUserLines(t *testing.T) {
 		{"only an editor block", blocks("", `[{"type":"text","text":"<ide_opened_file>a.go</ide_opened_file>"}]`), none},
 		{"picture and text", blocks("", `[{"type":"text","text":"like this"},{"type":"image","source":{"data":"AAAA"}}]`), shown{Kind: transcript.Prompt, Text: "like this", Images: 1}},
 		{"picture only", blocks("", `[{"type":"image","source":{"data":"AAAA"}},{"type":"document","source":{}}]`), shown{Kind: transcript.Prompt, Images: 2}},
+		{"picture told by its id only", typed("", `"imagePasteIds":[1,2],`), shown{Kind: transcript.Prompt, Images: 2}},
 		{"picture from a machine", blocks(`"origin":{"kind":"channel"},`, `[{"type":"image","source":{}}]`), none},
 	}
 	for _, tt := range tests {

@@ -67,6 +67,9 @@ func (d *Decoder) results(rec *transcript.Record, blocks []block) {
 			last.Said = d.join(last.Said, text)
 		}
 	}
+	if last := &rec.Results[len(rec.Results)-1]; len(last.Said) == 0 && d.ln.feedback != nil {
+		last.Said = d.bounded(d.ln.feedback, maxWords, maxWords)
+	}
 }
 
 // result reads one tool result.

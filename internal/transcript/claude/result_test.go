@@ -76,6 +76,13 @@ func TestWordsBesideAResult(t *testing.T) {
 	}
 }
 
+func TestFeedbackField(t *testing.T) {
+	r := only(t, `{"type":"user","userFeedback":"use tabs","holdsPersonsWords":true,"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":"ok"}]}}`)
+	if string(r.Results[0].Said) != "use tabs" {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestSeveralResultsOnOneLine(t *testing.T) {
 	r := only(t, `{"type":"user","toolUseResult":{"stdout":"x","interrupted":true},"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":"ok"},{"type":"tool_result","tool_use_id":"d","content":"no","is_error":true}]}}`)
 	if len(r.Results) != 2 || r.Results[0].Outcome != transcript.Done || r.Results[1].Outcome != transcript.Errored || r.Results[1].CallID != "d" {

@@ -21,6 +21,7 @@ func (d *Decoder) user(rec *transcript.Record) {
 		return // the prompt the agent gave its subagent
 	}
 	text, images := d.spoken(blocks)
+	images = max(images, ln.pictures)
 	if ln.meta {
 		if isHookText(text) {
 			d.notice(rec, text)
