@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -69,7 +71,7 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 	rule, ruled := judge.RuleOf(v.Intent)
 	switch {
 	case why != fact.NotExcluded:
-		sc.Para(2, "Not counted: "+phrase.Excluded(why)+".")
+		sc.Para(2, "Not counted. "+capital(phrase.Excluded(why))+".")
 	case s.Crushed():
 		sc.Para(2, "Crushed: the goal was landed and kept.")
 	case v.GoalComplete:
@@ -101,12 +103,13 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 	}
 	if ruled {
 		sc.Line()
-		sc.Para(2, fmt.Sprintf("A %s is complete when %s.", phrase.Intent(v.Intent), rule.Complete))
+		sc.Para(2, fmt.Sprintf("%s is complete when %s.", capital(phrase.A(v.Intent)), rule.Complete))
 	}
 	asked := map[string]string{}
 	for _, c := range rule.Criteria {
 		asked[c.Name] = c.Text
 	}
+	var last *fact.Evidence
 	for _, c := range v.Criteria {
 		mark := sc.Paint(term.Good, "✓")
 		if !c.Met {
@@ -117,8 +120,13 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 			text = phrase.Spoken(term.Clean(c.Name))
 		}
 		sc.Hang("  "+mark+" ", text)
-		if c.Evidence != nil {
+		switch {
+		case c.Evidence == nil:
+		case last != nil && *last == *c.Evidence:
+			sc.Line("      ", sc.Paint(term.Faint, "the same line"))
+		default:
 			p.quote(s, *c.Evidence, "      ")
+			last = c.Evidence
 		}
 	}
 	shown := func(e fact.Evidence) bool {
@@ -134,6 +142,15 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 			p.quote(s, e, "      ")
 		}
 	}
+}
+
+// capital begins a sentence.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
 }
 
 // quote prints a quoted line and where it stands.
@@ -330,6 +347,9 @@ func (p *program) showFacts(j *job, s *fact.Session) {
 	}
 	fact("cost", phrase.Money(s.Cost))
 	for _, u := range s.Usage {
+		if u.Tokens.Total() == 0 {
+			continue // only nested, told above
+		}
 		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Amount(u.Tokens.Total()), phrase.Money(u.Cost)))
 	}
 	lang := term.Clean(s.Languages.Code)

@@ -69,6 +69,9 @@ func deeds(t *session.Turn) []string {
 	if d.looked > 0 {
 		out = append(out, "looked at "+phrase.Count(d.looked, "thing", "things"))
 	}
+	if d.plan {
+		out = append(out, "wrote a plan")
+	}
 	if len(d.files) > 0 {
 		names := d.files
 		if len(names) > filesShown {
@@ -123,7 +126,7 @@ type tally struct {
 	looked, shell, failed, agents, other, refused int
 	added, removed                                int
 	files, commits, said                          []string
-	pushed                                        bool
+	pushed, plan                                  bool
 }
 
 func (d *tally) step(s *session.Step) {
@@ -139,6 +142,8 @@ func (d *tally) step(s *session.Step) {
 	}
 	d.pushed = d.pushed || s.Pushes
 	switch {
+	case s.Edit != nil && s.Edit.Plan:
+		d.plan = true
 	case s.Edit != nil && s.CarriedOut():
 		d.added += s.Edit.Added
 		d.removed += s.Edit.Removed

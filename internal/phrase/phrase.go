@@ -239,3 +239,11 @@ func Missed(s *fact.Session) string {
 	}
 	return "shown or said to be incomplete"
 }
+
+// A is an intent with its article: "a bug fix", "an investigation".
+func A(i fact.Intent) string {
+	if i == fact.Investigation {
+		return "an " + Intent(i)
+	}
+	return "a " + Intent(i)
+}

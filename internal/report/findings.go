@@ -76,7 +76,7 @@ func weakest(groups []score.Breakdown) string {
 			}
 		}
 		if low != nil && *low.Score < 60 {
-			return fmt.Sprintf("A %s lands least: %d of %d.", phrase.Spoken(low.Key), low.Crushed, low.Counted)
+			return sentence(fmt.Sprintf("%s lands least: %d of %d.", phrase.A(fact.Intent(low.Key)), low.Crushed, low.Counted))
 		}
 	}
 	return ""
