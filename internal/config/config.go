@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/BurntSushi/toml"
@@ -169,7 +170,7 @@ func (c *Config) file(path, layer string) error {
 	}
 	raw := map[string]any{}
 	if _, err := toml.DecodeFile(path, &raw); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			return nil
 		}
 		var parse toml.ParseError
