@@ -304,7 +304,11 @@ func (p *program) next(j *job, sessions []*fact.Session) {
 	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.Title.String()), why))
 	if missed > 1 {
 		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.again()))
-		s.Para(6, fmt.Sprintf("all %d of them", missed))
+		all := "both of them"
+		if missed > 2 {
+			all = fmt.Sprintf("all %d of them", missed)
+		}
+		s.Para(6, all)
 	}
 }
 

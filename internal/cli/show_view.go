@@ -167,7 +167,9 @@ func (p *program) quote(s *fact.Session, e fact.Evidence, indent string) {
 	if e.UUID != "" {
 		where += " · " + term.Clean(e.UUID)
 	}
-	sc.Line(indent, sc.Paint(term.Faint, where))
+	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 44)) { // ids and names stay whole
+		sc.Line(indent, sc.Paint(term.Faint, l))
+	}
 }
 
 // fileOfTurn is the transcript that holds a turn of the session; turns count from
