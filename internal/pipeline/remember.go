@@ -209,34 +209,57 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// remember saves what this run established: all of it or, where the store fails,
-// nothing.
+// saveUnits is how many conversations one transaction holds: their digests are in
+// memory twice while it is made.
+const saveUnits = 128
+
+// remember saves what this run established: conversations first, each with all it
+// came to or not at all, and the view, which rests on them, last.
 func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.View) {
 	if r.Store == nil {
 		return
 	}
-	c := store.Changes{Verdicts: judged, View: view, Gone: make(map[string]bool)}
+	save := func(c store.Changes) bool {
+		err := r.Store.Save(ctx, c)
+		r.warn("write the store", err)
+		return err == nil
+	}
+	last := store.Changes{Verdicts: judged, View: view, Gone: make(map[string]bool)}
+	var part store.Changes
 	for _, u := range r.units {
-		id := unitID(&u.src)
 		if !u.fresh {
-			c.Gone[id] = u.gone
+			last.Gone[unitID(&u.src)] = u.gone
 			continue
 		}
-		blob, err := u.digest.MarshalBinary()
+		s, err := u.stored(r.readerVersion())
 		if err != nil {
 			r.warn("write the store", err)
 			return
 		}
-		s := store.Unit{
-			ID: id, Agent: u.src.Agent, Conversation: u.src.Conversation, Path: u.src.Main(), Person: u.src.Person,
-			ReaderVersion: r.readerVersion(), Digest: blob, Counts: u.counts,
+		part.Units = append(part.Units, s)
+		if len(part.Units) == saveUnits {
+			if !save(part) {
+				return
+			}
+			part.Units = part.Units[:0]
 		}
-		for _, f := range u.src.Files {
-			s.Files = append(s.Files, store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()})
-		}
-		c.Units = append(c.Units, s)
 	}
-	if err := r.Store.Save(ctx, c); err != nil {
-		r.warn("write the store", err)
+	last.Units = part.Units
+	save(last)
+}
+
+// stored is what the store keeps of a unit.
+func (u *unit) stored(version string) (store.Unit, error) {
+	blob, err := u.digest.MarshalBinary()
+	if err != nil {
+		return store.Unit{}, err
 	}
+	s := store.Unit{
+		ID: unitID(&u.src), Agent: u.src.Agent, Conversation: u.src.Conversation, Path: u.src.Main(), Person: u.src.Person,
+		ReaderVersion: version, Digest: blob, Counts: u.counts,
+	}
+	for _, f := range u.src.Files {
+		s.Files = append(s.Files, store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()})
+	}
+	return s, nil
 }
