@@ -387,7 +387,8 @@ func (b *Builder) call(r *transcript.Record, c *transcript.Call, at int32, sub b
 		s.Files = append([]string(nil), c.Files...)
 	}
 	if IsShell(c.Name) {
-		s.Class = CommandClass(c.Target)
+		parts := splitShell(c.Target)
+		s.Class, s.Chain = partsClass(parts, 0), toolChain(parts)
 		s.Mutating = s.Class&^harmless != 0
 	} else {
 		s.Mutating = Mutating(c.Name, "")

@@ -54,14 +54,11 @@ var toolChains = map[string]string{
 	"zig": "zig", "lua": "lua", "Rscript": "r", "julia": "julia", "clj": "clojure", "lein": "clojure", "terraform": "terraform", "kotlinc": "kotlin",
 }
 
-// command lets a shell line vote: by its tool chain and by the files it names.
-func (v *codeVotes) command(line string) {
-	line = clipBytes(line, 2000)
+// toolChain is the language of the last command of a line that belongs to one,
+// "shell" for a line of other commands.
+func toolChain(parts []shellPart) string {
 	chain := "shell"
-	for i, p := range splitShell(line) {
-		if i >= 12 {
-			break
-		}
+	for _, p := range parts[:min(len(parts), 12)] {
 		for _, w := range p.words {
 			if isAssignment(w) {
 				continue
@@ -72,8 +69,17 @@ func (v *codeVotes) command(line string) {
 			break
 		}
 	}
+	return chain
+}
+
+// command lets a shell call vote: by its tool chain and by the files it names.
+func (v *codeVotes) command(s *Step) {
+	chain := s.Chain
+	if chain == "" { // made by hand, not by a Builder
+		chain = toolChain(splitShell(s.Target))
+	}
 	v.of(chain).Runs++
-	v.words(line)
+	v.words(clipBytes(s.Target, 2000))
 }
 
 // maxNamed bounds the words of a turn that are looked at for file names.

@@ -58,17 +58,16 @@ func classOf(line string, depth int) Class {
 	if depth > shellDepth {
 		return ClassUnknown
 	}
-	var c Class
-	for _, p := range splitShell(line) {
-		c |= partClass(p, depth)
-	}
-	return c
+	return partsClass(splitShell(line), depth)
 }
 
-func partClass(p shellPart, depth int) Class {
-	c := wordsClass(p.words, depth)
-	if p.file {
-		c |= ClassWrite
+func partsClass(parts []shellPart, depth int) Class {
+	var c Class
+	for _, p := range parts {
+		c |= wordsClass(p.words, depth)
+		if p.file {
+			c |= ClassWrite
+		}
 	}
 	return c
 }

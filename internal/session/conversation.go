@@ -140,8 +140,9 @@ type Step struct {
 	Edit         *Edit
 	Commit       string // sha, when git's result told one
 	Commits      bool
-	Pushes       bool  // git's or the forge's result shows a push or a pull request opened
-	Class        Class // shell calls: what the command does
+	Pushes       bool   // git's or the forge's result shows a push or a pull request opened
+	Class        Class  // shell calls: what the command does
+	Chain        string // shell calls: language of the tool chain they run, "shell" for other commands
 }
 
 // CarriedOut reports whether the call was done: not refused, not aborted, not failed.

@@ -182,7 +182,9 @@ func (k *cutter) drafts(o Options) []Draft {
 			first, opened = b.at, b.kind
 			s.reset()
 		}
-		commits = s.turn(&c.Turns[i])
+		if o.CommitBoundary {
+			commits = s.turn(&c.Turns[i])
+		}
 	}
 	last := Draft{
 		Agent: c.Agent, Turns: c.Turns[first:], First: first + 1, OpenedBy: opened, ClosedBy: fact.NoBoundary,

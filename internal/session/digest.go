@@ -97,7 +97,7 @@ func NewDigest(c *Conversation, drafts []Draft) *Digest {
 			First: x.First, Last: x.First + len(x.Turns) - 1, OpenedBy: x.OpenedBy, ClosedBy: x.ClosedBy,
 		})
 	}
-	f := folder{d: d, paths: make(map[string]int)}
+	f := folder{d: d, paths: make(map[string]int), spelled: make(map[spelling]string)}
 	for i := range c.Turns {
 		f.turn(&d.Turns[i], &c.Turns[i], i+1)
 	}
@@ -108,8 +108,22 @@ func NewDigest(c *Conversation, drafts []Draft) *Digest {
 
 // folder folds turns into a digest.
 type folder struct {
-	d     *Digest
-	paths map[string]int
+	d       *Digest
+	paths   map[string]int
+	spelled map[spelling]string // one spelling of each path as written
+}
+
+// spelling is a path as written in a folder.
+type spelling struct{ cwd, path string }
+
+func (f *folder) file(cwd, p string) string {
+	key := spelling{cwd, p}
+	full, ok := f.spelled[key]
+	if !ok {
+		full = filePath(cwd, p)
+		f.spelled[key] = full
+	}
+	return full
 }
 
 func (f *folder) path(p string) int {
@@ -167,7 +181,7 @@ func (f *folder) turn(x *TurnDigest, t *Turn, number int) {
 
 func (f *folder) step(x *TurnDigest, s *Step, cwd string, number int, votes *codeVotes, reads map[uint64]bool) {
 	if IsShell(s.Tool) {
-		votes.command(s.Target)
+		votes.command(s)
 	}
 	if !s.CarriedOut() {
 		return
@@ -189,7 +203,7 @@ func (f *folder) step(x *TurnDigest, s *Step, cwd string, number int, votes *cod
 		x.Removed += e.Removed
 		votes.edit(e.Language, e.Added+e.Removed)
 		x.Edits = append(x.Edits, EditDigest{
-			Path: f.path(filePath(cwd, e.File)), Time: s.Time, Created: e.Created, Added: e.AddedHash, Removed: e.RemovedHash,
+			Path: f.path(f.file(cwd, e.File)), Time: s.Time, Created: e.Created, Added: e.AddedHash, Removed: e.RemovedHash,
 		})
 	case s.Class.Has(undoClasses):
 		for _, u := range gitUndos(s.Target, cwd) {
@@ -210,7 +224,7 @@ func (f *folder) read(p, cwd string, votes *codeVotes, reads map[uint64]bool) {
 	if p == "" || isPlanFile(p) {
 		return
 	}
-	full := filePath(cwd, p)
+	full := f.file(cwd, p)
 	l := lang.OfFile(full)
 	if l == "" && !hasExtension(full) {
 		return // a folder that was searched

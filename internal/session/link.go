@@ -69,7 +69,8 @@ type Bill struct {
 // Link joins the digests of many conversations into sessions: copied lines are
 // given to their owners, conversations that go on in another are continued, what
 // /clear closed is merged again where the rule says so, ids and states are set.
-// The order of the digests changes nothing. now decides which sessions are open.
+// The order of the digests changes nothing. now decides which sessions are open;
+// what ended in its future, or with a zero now, is provisional.
 func Link(digests []*Digest, now time.Time) Linked {
 	all := slices.Clone(digests)
 	slices.SortStableFunc(all, func(a, b *Digest) int {

@@ -249,7 +249,7 @@ func (l *linker) session(c *chain, now time.Time) Linkage {
 	switch {
 	case s.ClosedBy != fact.NoBoundary && s.ClosedBy != "":
 		s.State = fact.Closed
-	case now.Sub(s.End) < OpenFor:
+	case now.Sub(s.End) < OpenFor && !s.End.After(now):
 		s.State = fact.Open
 	default:
 		s.State = fact.Provisional

@@ -48,6 +48,9 @@ func (s *shellReader) commands(closing byte, depth int) {
 			cur.file = cur.file || !harmlessTarget(w)
 			return
 		}
+		if cur.words == nil {
+			cur.words = make([]string, 0, 6)
+		}
 		cur.words = append(cur.words, w)
 	}
 	endPart := func() {
