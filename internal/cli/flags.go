@@ -29,8 +29,6 @@ type readFlags struct {
 func (f *readFlags) bind(cmd *cobra.Command, list bool) {
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.StringVar(&f.since, "since", "", "from `WHEN` on: 2026-11-14, 2026-11, 2026-W46, 7d, \"last week\", an RFC 3339 instant")
-	fs.StringVar(&f.until, "until", "", "up to `WHEN`, the named day, week or month included")
 	fs.StringVar(&f.tz, "tz", "", "time `ZONE` of days and weeks, such as Europe/Berlin (default: this machine's)")
 	fs.BoolVar(&f.includeOpen, "include-open", false, "count sessions that are still going on")
 	fs.BoolVar(&f.includeAutomated, "include-automated", false, "count machine runs (-p, SDK, scheduled)")
@@ -45,6 +43,13 @@ func (f *readFlags) bind(cmd *cobra.Command, list bool) {
 		cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	}
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say more: unknown line types, every unreadable line")
+}
+
+// bindWindow adds the flags that name a stretch of time.
+func (f *readFlags) bindWindow(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&f.since, "since", "", "from `WHEN` on: 2026-11-14, 2026-11, 2026-W46, 7d, \"last week\", an RFC 3339 instant")
+	fs.StringVar(&f.until, "until", "", "up to `WHEN`, the named day, week or month included")
 }
 
 // job is what a reading command was asked to do, all layers of settings joined.

@@ -20,7 +20,6 @@ import (
 type forgetOptions struct {
 	db       string
 	all, yes bool
-	json     bool
 }
 
 func (p *program) forgetCommand() *cobra.Command {

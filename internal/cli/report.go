@@ -51,6 +51,7 @@ file is one file without scripts, to open, print or mail.`,
 	fs.SortFlags = false
 	fs.BoolVar(&o.html, "html", false, "one self-contained HTML file instead of Markdown")
 	fs.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output")
+	o.bindWindow(cmd)
 	o.bind(cmd, false)
 	cmd.MarkFlagsMutuallyExclusive("json", "html")
 	return cmd

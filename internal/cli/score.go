@@ -43,6 +43,7 @@ with its 95 % interval, what was left out and why, tokens and cost, and the tren
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringSliceVar(&o.by, "by", nil, "break down by `WHAT`: "+strings.Join(score.Dimensions(), ", ")+"; may be repeated")
+	o.bindWindow(cmd)
 	o.bind(cmd, true)
 	return cmd
 }

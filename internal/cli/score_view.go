@@ -187,7 +187,8 @@ func (p *program) spending(sum *score.Summary) {
 		text += fmt.Sprintf(" · besides, nested in old progress lines, %s", phrase.Amount(n))
 	}
 	s.Hang(fmt.Sprintf("  %9s  ", phrase.Amount(t.Total())), text)
-	usd, note := phrase.Money(sum.Cost.USD), ""
+	usd := phrase.Money(sum.Cost.USD)
+	var note string
 	if sum.Cost.USD == nil {
 		note = fmt.Sprintf("at least %s; no price is known for %s", phrase.Money(&sum.Cost.Known), unpriced(sum.Cost.Unpriced))
 	} else {

@@ -72,6 +72,7 @@ session unless a filter or --limit is given.`,
 	fs.StringVar(&o.sort, "sort", sortKeys[0], "order by `KEY`: "+strings.Join(sortKeys, ", "))
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
 	fs.IntVar(&o.limit, "limit", -1, "at most `N`; 0: all")
+	o.bindWindow(cmd)
 	o.bind(cmd, true)
 	return cmd
 }

@@ -180,15 +180,13 @@ func ExcludedShort(why fact.Exclusion) string {
 // LetterMeaning says which scores a letter stands for.
 func LetterMeaning(letter string) string {
 	bands := fact.LetterBands()
-	for i, b := range bands {
-		if b.Letter != letter {
-			continue
+	to := 10.0
+	for i := len(bands) - 1; i >= 0; i-- {
+		b := bands[i]
+		if b.Letter == letter {
+			return fmt.Sprintf("(%g to %g; B, from 70, is the baseline)", 10*b.From, 10*to)
 		}
-		to := 10.0
-		if i+1 < len(bands) {
-			to = bands[i+1].From
-		}
-		return fmt.Sprintf("(%g to %g; B, from 70, is the baseline)", 10*b.From, 10*to)
+		to = b.From
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ const hostile = `<script>alert(1)</script> | **b** [x](http://evil.example) ![i]
 func input() Input {
 	at := func(day int) time.Time { return time.Date(2026, 11, day, 10, 0, 0, 0, time.UTC) }
 	usd := 0.5
-	make := func(id string, day int, complete bool) *fact.Session {
+	one := func(id string, day int, complete bool) *fact.Session {
 		return &fact.Session{
 			ID: id, Repo: fact.Repo{Key: "/x/" + id[:1], Name: "repo<" + id[:1] + ">"}, Started: at(day), Ended: at(day).Add(time.Hour), State: fact.Closed, Turns: 3, Floor: fact.NewFloor(3, 20, 1, 2),
 			Usage: []fact.ModelUsage{{Model: "m", Tokens: fact.Tokens{Input: 10, Output: 100, CacheRead: 1000}, Cost: &usd}}, Cost: &usd,
@@ -33,7 +33,7 @@ func input() Input {
 			},
 		}
 	}
-	list := []*fact.Session{make("aaaaaaaaaa", 2, true), make("bbbbbbbbbb", 3, false), make("cccccccccc", 10, true)}
+	list := []*fact.Session{one("aaaaaaaaaa", 2, true), one("bbbbbbbbbb", 3, false), one("cccccccccc", 10, true)}
 	list[2].Rework = fact.Rework{Reworked: true, Share: 0.9, Owned: 10, Undone: 9, By: []fact.ReworkBy{{Session: "bbbbbbbbbb", Lines: 9, Sample: redact.Literal("<x>")}}}
 	var r fact.Reading
 	for _, s := range list {

@@ -25,10 +25,10 @@ func run(dir string) error {
 			return t.err
 		}
 		file := filepath.Join(dir, filepath.FromSlash(t.file()))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 			return err
 		}
-		if err := os.WriteFile(file, t.out.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(file, t.out.Bytes(), 0o600); err != nil {
 			return err
 		}
 	}
