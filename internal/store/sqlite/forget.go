@@ -138,17 +138,17 @@ func forgetFiles(ctx context.Context, tx *sql.Tx, within places, ids map[string]
 		return done, err
 	}
 	done.Views = len(views)
-	if done.Units, err = removeEach(ctx, tx, `DELETE FROM units WHERE n = ?`, units); err != nil {
+	if done.Units, err = eachKey(ctx, tx, `DELETE FROM units WHERE n = ?`, units); err != nil {
 		return done, err
 	}
-	if done.Verdicts, err = removeEach(ctx, tx, `DELETE FROM verdicts WHERE n = ?`, verdicts); err != nil {
+	if done.Verdicts, err = eachKey(ctx, tx, `DELETE FROM verdicts WHERE n = ?`, verdicts); err != nil {
 		return done, err
 	}
 	var titled []string
 	for id := range t.ids {
 		titled = append(titled, id)
 	}
-	done.Titles, err = removeEach(ctx, tx, `DELETE FROM titles WHERE session = ?`, titled)
+	done.Titles, err = eachKey(ctx, tx, `DELETE FROM titles WHERE session = ?`, titled)
 	return done, err
 }
 
@@ -227,7 +227,7 @@ func (t *traces) views(ctx context.Context, tx *sql.Tx, done *store.Forgotten) (
 		return nil, err
 	}
 	done.Sessions = len(own)
-	if _, err := removeEach(ctx, tx, `DELETE FROM sessions WHERE n = ?`, rows); err != nil {
+	if _, err := eachKey(ctx, tx, `DELETE FROM sessions WHERE n = ?`, rows); err != nil {
 		return nil, err
 	}
 	if err := t.mentions(ctx, tx, touched); err != nil {
@@ -335,30 +335,6 @@ func eachVerdict(ctx context.Context, tx *sql.Tx, f func(n int64, session string
 		f(n, session, files)
 	}
 	return rows.Err()
-}
-
-func removeEach[T any](ctx context.Context, tx *sql.Tx, query string, keys []T) (count int, err error) {
-	p := preparer{ctx: ctx, tx: tx}
-	del := p.prepare(query)
-	if p.err != nil {
-		return 0, p.err
-	}
-	for _, key := range keys {
-		n, err := affected(del.ExecContext(ctx, key))
-		if err != nil {
-			return count, err
-		}
-		count += n
-	}
-	return count, nil
-}
-
-func affected(r sql.Result, err error) (int, error) {
-	if err != nil {
-		return 0, err
-	}
-	n, err := r.RowsAffected()
-	return int(n), err
 }
 
 // scrub rewrites the file without the space of deleted rows and empties the log.

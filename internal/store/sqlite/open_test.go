@@ -156,10 +156,10 @@ func TestNotAStore(t *testing.T) {
 	failing(t, filepath.Join(place("file", ""), "below", "prism.db"), store.ErrIO)
 
 	other := filepath.Join(dir, "other.db")
-	exec(t, other, `CREATE TABLE things (a)`)
+	execute(t, other, `CREATE TABLE things (a)`)
 	failing(t, other, store.ErrForeign)
 	marked := filepath.Join(dir, "marked.db")
-	exec(t, marked, `PRAGMA application_id = 42`)
+	execute(t, marked, `PRAGMA application_id = 42`)
 	failing(t, marked, store.ErrForeign)
 	// What is not ours stays as it was.
 	if got := query(t, other, `SELECT group_concat(name) FROM sqlite_schema`); got != "things" {
@@ -174,7 +174,7 @@ func TestNewer(t *testing.T) {
 	s := opened(t, path)
 	saved(t, s, sample(1, "x"))
 	closed(t, s)
-	exec(t, path, `PRAGMA user_version = 4711`)
+	execute(t, path, `PRAGMA user_version = 4711`)
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -185,8 +185,8 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// exec runs SQL past the store.
-func exec(t testing.TB, path, statement string) {
+// execute runs SQL past the store.
+func execute(t testing.TB, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", dsn(path))
 	if err != nil {
@@ -295,7 +295,7 @@ func TestDamagedDocument(t *testing.T) {
 		s := opened(t, path)
 		saved(t, s, sample(1, "x"))
 		closed(t, s)
-		exec(t, path, `UPDATE sessions SET doc = x'`+doc+`'`)
+		execute(t, path, `UPDATE sessions SET doc = x'`+doc+`'`)
 		s = opened(t, path)
 		_, ok, err := s.LoadView(t.Context(), "kx", "f")
 		if !errors.Is(err, store.ErrCorrupt) {
@@ -306,7 +306,7 @@ func TestDamagedDocument(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prism.db")
 	s := opened(t, path)
 	saved(t, s, sample(2, "x"))
-	exec(t, path, `DELETE FROM sessions WHERE n = (SELECT max(n) FROM sessions)`)
+	execute(t, path, `DELETE FROM sessions WHERE n = (SELECT max(n) FROM sessions)`)
 	if _, _, err := s.LoadView(t.Context(), "kx", "f"); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a view that lost a session: %v", err)
 	}

@@ -45,10 +45,8 @@ func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) 
 }
 
 func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[string]bool) error {
-	for id, is := range gone {
-		if _, err := tx.ExecContext(ctx, `UPDATE units SET gone = ? WHERE id = ? AND gone <> ?`, is, id, is); err != nil {
-			return fmt.Errorf("mark unit: %w", err)
-		}
+	if err := markGone(ctx, tx, gone); err != nil {
+		return fmt.Errorf("mark units: %w", err)
 	}
 	if len(units) == 0 {
 		return nil
@@ -83,6 +81,34 @@ func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[str
 	// A unit whose files have all been found to belong to another one (a
 	// subagent's file seen before its parent) is no unit any more.
 	_, err := tx.ExecContext(ctx, `DELETE FROM units WHERE NOT EXISTS (SELECT 1 FROM sources WHERE unit = units.n)`)
+	return err
+}
+
+// markGone sets the marks that are not as they should be: on most runs none.
+func markGone(ctx context.Context, tx *sql.Tx, gone map[string]bool) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT id, gone FROM units`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var wrong []string
+	for rows.Next() {
+		var id string
+		var is bool
+		if err := rows.Scan(&id, &is); err != nil {
+			return err
+		}
+		if should, told := gone[id]; told && should != is {
+			wrong = append(wrong, id)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	_, err = eachKey(ctx, tx, `UPDATE units SET gone = NOT gone WHERE id = ?`, wrong)
 	return err
 }
 
@@ -271,4 +297,32 @@ func notNull(b []byte) []byte {
 		return []byte{}
 	}
 	return b
+}
+
+// eachKey runs a statement for each key and counts the rows it touched.
+func eachKey[T any](ctx context.Context, tx *sql.Tx, statement string, keys []T) (count int, err error) {
+	if len(keys) == 0 {
+		return 0, nil
+	}
+	p := preparer{ctx: ctx, tx: tx}
+	one := p.prepare(statement)
+	if p.err != nil {
+		return 0, p.err
+	}
+	for _, key := range keys {
+		n, err := affected(one.ExecContext(ctx, key))
+		if err != nil {
+			return count, err
+		}
+		count += n
+	}
+	return count, nil
+}
+
+func affected(r sql.Result, err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
+	n, err := r.RowsAffected()
+	return int(n), err
 }
