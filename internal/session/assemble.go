@@ -15,6 +15,9 @@ func (b *Builder) Conversation() *Conversation {
 		CWDs: b.cwds, Branch: b.branch, Version: b.version, Titles: b.titles, Pulls: b.pulls,
 		Start: moment(b.start), End: moment(orTime(b.end, b.subEnd)),
 	}
+	if b.named != "" {
+		c.Titles = append(c.Titles, b.named)
+	}
 	if len(c.CWDs) == 0 && b.subCWD != "" {
 		c.CWDs = []string{b.subCWD}
 	}

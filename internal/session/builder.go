@@ -39,6 +39,7 @@ type Builder struct {
 	branch, version string
 	branchAt        int64
 	titles, pulls   []string
+	named           string // title given by the person
 	start, end      int64
 	subEnd          int64
 
@@ -190,11 +191,7 @@ func (b *Builder) Add(r *transcript.Record) {
 			b.mark(r, x)
 		}
 	case transcript.Title:
-		if len(r.Text) > 0 && len(b.titles) < maxTitles {
-			b.titles = append(b.titles, clip(r.Text, 200, 0))
-		} else if len(r.Text) > 0 {
-			b.titles[maxTitles-1] = clip(r.Text, 200, 0)
-		}
+		b.title(r)
 	case transcript.Pull:
 		b.pull(r.URL)
 	case transcript.Leaf:
@@ -278,6 +275,22 @@ func (b *Builder) cwd(dir string) {
 	}
 	if len(b.cwds) < maxCWDs {
 		b.cwds = append(b.cwds, dir)
+	}
+}
+
+// title keeps a name of the conversation. Old summary lines name other
+// conversations as often as their own, so they are no titles; a person's own
+// title wins over the client's, whenever it was given.
+func (b *Builder) title(r *transcript.Record) {
+	t := clip(r.Text, 200, 0)
+	switch {
+	case t == "" || r.Command == "summary":
+	case r.Command == "custom":
+		b.named = t
+	case len(b.titles) < maxTitles:
+		b.titles = append(b.titles, t)
+	default:
+		b.titles[maxTitles-1] = t
 	}
 }
 

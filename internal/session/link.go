@@ -14,12 +14,16 @@ import (
 	"prism/internal/transcript"
 )
 
-// Constants of DESIGN.md, Sessions 5 and 6.
+// Constants of joining (DESIGN.md, Sessions 4 to 6).
 const (
 	// MergeWithin is how soon after a /clear the next session starts to be merged.
 	MergeWithin = 10 * time.Minute
 	// MergeOverlap is the share of the smaller set of files that both touched.
 	MergeOverlap = 0.5
+	// handOver is how long a conversation may still write after the next one has
+	// begun: the interrupt with which a plan is handed over is written up to 15 ms
+	// after the first prompt of the conversation that goes on (measured on 18).
+	handOver = time.Second
 	// OpenFor is how young the last event of a session is that is still open.
 	OpenFor = 30 * time.Minute
 )
@@ -76,6 +80,7 @@ func Link(digests []*Digest, now time.Time) Linked {
 	slices.SortStableFunc(all, func(a, b *Digest) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Person, b.Person), cmp.Compare(a.File, b.File))
 	})
+	all = slices.CompactFunc(all, sameRecord)
 	l := &linker{all: all, own: settleOwners(all)}
 	l.split()
 	l.continuePieces()
@@ -83,6 +88,13 @@ func Link(digests []*Digest, now time.Time) Linked {
 	l.chains()
 	l.merge()
 	return l.finish(now)
+}
+
+// sameRecord reports whether two digests tell the same conversation from equal
+// files: one read twice, over two paths.
+func sameRecord(a, b *Digest) bool {
+	return a.ID == b.ID && a.Agent == b.Agent && len(a.Turns) == len(b.Turns) && slices.Equal(a.lines, b.lines) &&
+		slices.EqualFunc(a.Usage, b.Usage, func(u, v UsageDigest) bool { return u.Key == v.Key && u.Tokens == v.Tokens })
 }
 
 // piece is a draft without the turns that belong to another conversation.
@@ -261,7 +273,7 @@ func (l *linker) plans() []edge {
 		}
 		best := -1
 		for _, j := range made[key{d.Repo.Key, d.Head.PlanKey}] {
-			if j == i || l.all[j].Agent != d.Agent || len(l.of[j]) == 0 || l.all[j].End.After(start) {
+			if j == i || l.all[j].Agent != d.Agent || len(l.of[j]) == 0 || l.all[j].End.After(start.Add(handOver)) {
 				continue
 			}
 			if best < 0 || l.all[j].End.After(l.all[best].End) {
@@ -289,7 +301,7 @@ func (l *linker) named(i int, start time.Time) int {
 		}
 		best := -1
 		for _, p := range l.of[j] {
-			if best < 0 || !l.pieces[p].start.After(start) {
+			if best < 0 || !l.pieces[p].start.After(start) && !l.pieces[p].start.IsZero() {
 				best = p
 			}
 		}
@@ -377,7 +389,7 @@ func (l *linker) closeByClear() {
 			at = d.Start
 		}
 		list := in[key{d.Agent, d.Person, d.CWDs[0]}]
-		n := sort.Search(len(list), func(k int) bool { return l.all[list[k]].End.After(at) })
+		n := sort.Search(len(list), func(k int) bool { return l.all[list[k]].End.After(at.Add(handOver)) })
 		for n--; n >= 0 && list[n] == i; n-- {
 		}
 		if n < 0 {

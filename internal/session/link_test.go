@@ -84,6 +84,11 @@ func TestLink(t *testing.T) {
 		{"by equal plan text where the path was masked", func() []*Digest {
 			return []*Digest{digest(t, "a", planned(start("a", 0), plan)), digest(t, "b", handed(start("b", 50), "#  Plan 1. do\nthis thing", "/x/masked.jsonl"))}
 		}, "none:a[1-1]+b[1-1]:none"},
+		{"though the earlier one writes on for a moment", func() []*Digest {
+			b := handed(start("b", 3), plan, "")
+			b.recs[0].Time = at(4).Add(-15 * time.Millisecond)
+			return []*Digest{digest(t, "a", planned(start("a", 0), plan)), digest(t, "b", b)}
+		}, "none:a[1-1]+b[1-1]:none"},
 		{"not from another repository", func() []*Digest {
 			b := digest(t, "b", handed(start("b", 50), plan, ""))
 			b.Repo.Key = "/src/other"
@@ -376,6 +381,11 @@ func TestLinkHolds(t *testing.T) {
 		mixed := rapid.Permutation(all).Draw(t, "order")
 		m := Link(mixed, now)
 		if diff := cmp.Diff(summary(l), summary(m)); diff != "" {
+			t.Fatal(diff)
+		}
+		// Nor does a file that is given twice.
+		twice := Link(append(mixed, mixed[0]), now)
+		if diff := cmp.Diff(summary(l), summary(twice)); diff != "" {
 			t.Fatal(diff)
 		}
 		// Every turn is in exactly one session, once over all its copies.

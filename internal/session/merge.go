@@ -170,7 +170,7 @@ func (l *linker) mergeable(a, b *chain) bool {
 		if p.clearedBy == q.d || begin.IsZero() {
 			begin = q.start
 		}
-		if begin.Before(d.End) {
+		if begin.Add(handOver).Before(d.End) {
 			return false
 		}
 	}
