@@ -137,17 +137,23 @@ func newAutomaton(keywords []string) (*automaton, error) {
 }
 
 // scan calls hit with each keyword's index and the offset behind its last byte.
-func (a *automaton) scan(text string, hit func(keyword uint16, end int)) {
+// It returns the sets that the bytes of text are in: the pass waits for its
+// table anyway, so that is for nothing.
+func (a *automaton) scan(text string, hit func(keyword uint16, end int)) class {
 	s := uint16(0)
-	next, shift, first := a.next, a.shift&15, a.first
+	seen := class(0)
+	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
 	for i := 0; i < len(text); i++ {
-		s = next[int(s)<<shift|int(a.class[text[i]])]
+		c := text[i]
+		seen |= classes[c]
+		s = next[int(s)<<shift|int(columns[c])]
 		if s >= first {
 			for _, k := range a.ends[s-first] {
 				hit(k, i+1)
 			}
 		}
 	}
+	return seen
 }
 
 // contains reports whether any keyword stands in text.

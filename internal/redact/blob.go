@@ -70,12 +70,12 @@ func (s *scan) blob(text string, from, to int) {
 	} else {
 		plain = unbase64(text[from:to])
 		// A path or a name may stand before the run.
-		for tries := 0; plain == "" && tries < 4; tries++ {
-			i := strings.IndexAny(text[at:to], "/-_")
-			if i < 0 || to-at-i-1 < blobLeast {
+		for tries := 0; plain == "" && tries < 6; tries++ {
+			next := run(text, at, to-at, alnum|plus)
+			if to-next-1 < blobLeast {
 				break
 			}
-			at += i + 1
+			at = next + 1
 			plain = unbase64(text[at:to])
 		}
 	}
@@ -108,7 +108,7 @@ func unbase64(run string) string {
 	var bits uint32
 	n := 0
 	for i := range len(run) {
-		v := sextet(run[i])
+		v := sextets[run[i]]
 		if v > 63 {
 			continue // a line break
 		}
@@ -128,26 +128,22 @@ func unbase64(run string) string {
 }
 
 // probes decodes the first letters of a run and reports whether they are text,
-// in UTF-8 or in UTF-16 of ASCII letters, as some shells take it.
+// in UTF-8 or in UTF-16 of ASCII letters, as some shells take it. Most runs
+// are words, paths and hashes: they fail within a letter or two.
 func probes(run string) bool {
 	var out [blobProbe / 4 * 3]byte
 	n := 0
 	for i := 0; i+4 <= min(len(run), blobProbe); i += 4 {
-		var bits uint32
-		for k := range 4 {
-			v := sextet(run[i+k])
-			if v > 63 {
-				return false
-			}
-			bits = bits<<6 | uint32(v)
-		}
-		out[n], out[n+1], out[n+2] = byte(bits>>16), byte(bits>>8), byte(bits)
-		n += 3
-	}
-	for i, c := range out[:n] {
-		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' && (c != 0 || i%2 == 0) || c == 0x7f {
+		a, b, c, d := sextets[run[i]], sextets[run[i+1]], sextets[run[i+2]], sextets[run[i+3]]
+		if a|b|c|d > 63 {
 			return false
 		}
+		x, y, z := a<<2|b>>4, b<<4|c>>2, c<<6|d
+		if odd(x, n) || odd(y, n+1) || odd(z, n+2) || n == 0 && x >= 0x80 && x < 0xc2 {
+			return false
+		}
+		out[n], out[n+1], out[n+2] = x, y, z
+		n += 3
 	}
 	// A letter of several bytes may be cut at the end.
 	for cut := range min(n, utf8.UTFMax) {
@@ -158,21 +154,25 @@ func probes(run string) bool {
 	return false
 }
 
-// sextet is the value of a letter of either base64 alphabet, above 63 if none.
-func sextet(c byte) byte {
-	switch {
-	case c >= 'A' && c <= 'Z':
-		return c - 'A'
-	case c >= 'a' && c <= 'z':
-		return c - 'a' + 26
-	case c >= '0' && c <= '9':
-		return c - '0' + 52
-	case c == '+' || c == '-':
-		return 62
-	case c == '/' || c == '_':
-		return 63
+// odd reports a byte that stands in no text at offset i; every other one may be
+// zero, in UTF-16.
+func odd(c byte, i int) bool {
+	return c < 0x20 && c != '\n' && c != '\t' && c != '\r' && (c != 0 || i%2 == 0) || c == 0x7f
+}
+
+// sextets are the values of the letters of both base64 alphabets, above 63 if
+// a byte is none.
+var sextets = sextetTable()
+
+func sextetTable() (t [256]byte) {
+	for c := range t {
+		t[c] = 64
 	}
-	return 64
+	for i, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") {
+		t[c] = byte(i)
+	}
+	t['-'], t['_'] = 62, 63
+	return t
 }
 
 // unhexText decodes hexadecimal; "" if what comes out is no text.

@@ -37,6 +37,7 @@ const (
 	bracket
 	high    // no ASCII
 	control // what no text holds
+	unseen  // the first byte of characters that leave no mark, and of others
 
 	alpha     = upper | lower
 	alnum     = alpha | digit
@@ -78,7 +79,7 @@ func byteClasses() (t [256]class) {
 		{underscore, "_"}, {dash, "-"}, {dot, "."}, {equals, "="}, {plus, "+"}, {slash, "/"}, {tilde, "~"},
 		{colon, ":"}, {percent, "%"}, {pipe, "|"}, {comma, ","}, {greater, ">"}, {question, "?"},
 		{quote, "\"'`"}, {backslash, `\`}, {blank, " \t"}, {breaks, "\n\r\f"}, {semicolon, ";"},
-		{ampersand, "&"}, {at, "@"}, {bang, "!*#$^"}, {bracket, "()[]{}<"},
+		{unseen, "\xc2\xcd\xd8\xe1\xe2\xef"}, {ampersand, "&"}, {at, "@"}, {bang, "!*#$^"}, {bracket, "()[]{}<"},
 	} {
 		for i := range len(set.bytes) {
 			t[set.bytes[i]] |= set.class

@@ -25,10 +25,10 @@ type edit struct {
 
 // decoded looks into what is written in escapes, percents, entities, with
 // invisible characters between, or in base64 or hexadecimal.
-func (s *scan) decoded(text string) {
+// seen tells the sets that the bytes of text are in.
+func (s *scan) decoded(text string, seen class) {
 	s.blobs(text)
-	if strings.IndexByte(text, '\\') < 0 && strings.IndexByte(text, '%') < 0 && strings.IndexByte(text, '&') < 0 && strings.IndexByte(text, '?') < 0 &&
-		strings.IndexByte(text, 0x1b) < 0 && !hasInvisible(text) {
+	if seen&(backslash|percent|ampersand|control|unseen) == 0 && seen&(plus|question) != plus|question {
 		return
 	}
 	edits := findEdits(text)
@@ -114,16 +114,6 @@ func origin(edits []edit, places []int, offset, base int, end bool) int {
 	return e.from
 }
 
-// hasInvisible reports whether text may hold characters that are not seen.
-func hasInvisible(text string) bool {
-	for _, lead := range []byte{0xe2, 0xef, 0xc2, 0xcd, 0xe1} {
-		if strings.IndexByte(text, lead) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // invisible reports whether r leaves no mark between the letters of a secret.
 // U+FFFD is among them: it stands where a byte was that is none of a text.
 func invisible(r rune) bool {
@@ -139,7 +129,7 @@ func invisible(r rune) bool {
 // findEdits lists what stands for something else, in order.
 func findEdits(text string) []edit {
 	var edits []edit
-	const marks = backslash | percent | ampersand | high | control
+	const marks = backslash | percent | ampersand | unseen | control
 	// A run of bytes that ends at known is a form, in which + is a space, or not.
 	known, form := 0, false
 	for i := 0; i < len(text); {

@@ -51,7 +51,7 @@ func (s *scan) prose(r *rule, from, to int, password bool) {
 		c := connectorAt(rest[i:])
 		if c == "" {
 			// Only words may stand between: "the password for the database".
-			if !is(rest[i], alnum|blank|dash|underscore|quote|high) && !(password && is(rest[i], bracket) && rest[i] != '<') {
+			if !is(rest[i], alnum|blank|dash|underscore|quote|high) && !(password && (rest[i] == '(' || rest[i] == ')')) {
 				return
 			}
 			_, n := utf8.DecodeRuneInString(rest[i:])

@@ -43,6 +43,7 @@ type rule struct {
 type Redactor struct {
 	rules    []*rule
 	byID     map[string]*rule
+	card     *rule
 	keywords *automaton
 	// targets lists the rules that each keyword of the automaton calls.
 	targets [][]target
@@ -115,6 +116,7 @@ func build(patterns []*pattern, opts Options) (*Redactor, error) {
 	if r.keywords, err = newAutomaton(words); err != nil {
 		return nil, fmt.Errorf("redact: %w", err)
 	}
+	r.card = r.byID["card"]
 	r.scans.New = func() any { return newScan(r) }
 	return r, nil
 }

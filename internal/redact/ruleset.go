@@ -21,6 +21,9 @@ var compiledRules string
 // 221 with a pattern. A file with fewer was cut.
 const leastRules = 200
 
+// wholeMatch as a rule's group makes all of a match the secret.
+const wholeMatch = -1
+
 // errRules reports a rule file that is missing, cut or changed. Going on
 // without its rules would let out what they guard, so New fails instead.
 var errRules = errors.New("rule file is missing or broken")

@@ -52,17 +52,31 @@ func (s *scan) run(text string) ([]span, error) {
 
 // layer applies all rules to text as it stands, then to what is encoded in it.
 func (s *scan) layer(text string) {
-	s.plain(text)
+	seen := s.plain(text)
 	if s.depth < maxDepth && s.err == nil {
-		s.decoded(text)
+		s.decoded(text, seen)
 	}
 }
 
-// plain applies all rules to text as it stands.
-func (s *scan) plain(text string) {
+// plain applies all rules to text as it stands. It returns the sets that the
+// bytes of text are in.
+func (s *scan) plain(text string) class {
 	s.text = text
 	targets := s.redactor.targets
-	s.redactor.keywords.scan(text, func(keyword uint16, end int) {
+	// The names of placeholders are words that lead to rules; what stands
+	// behind a placeholder is not given to it.
+	var marks []mark
+	looked := false
+	seen := s.redactor.keywords.scan(text, func(keyword uint16, end int) {
+		if !looked {
+			marks, looked = s.redactor.placeholders(text), true
+		}
+		for len(marks) > 0 && marks[0].to < end {
+			marks = marks[1:]
+		}
+		if len(marks) > 0 && marks[0].from < end {
+			return
+		}
 		for _, t := range targets[keyword] {
 			if t.exact == "" || strings.EqualFold(t.exact, text[end-t.length:end]) {
 				t.rule.match(s, t.rule, end-t.length, end)
@@ -75,7 +89,10 @@ func (s *scan) plain(text string) {
 		s.search(s.redactor.rules[i], w)
 	}
 	s.active = s.active[:0]
-	s.numbers(s.redactor.byID["card"])
+	if seen&digit != 0 {
+		s.numbers(s.redactor.card)
+	}
+	return seen
 }
 
 // add marks text[from:to] as found by r.

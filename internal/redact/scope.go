@@ -18,6 +18,13 @@ const withheld = "[WITHHELD]"
 // Withheld is the text that stands for one that could not be redacted.
 func Withheld() Text { return Text{withheld} }
 
+// passes bounds how often a text is gone through. Two are the rule, three are
+// rare; a text that still changes after so many is withheld.
+const passes = 8
+
+// errUnsettled reports a text in which each pass finds something new.
+var errUnsettled = errors.New("the text does not settle")
+
 // errPanic reports that a rule panicked. What it panicked with is not told: it
 // may quote the text.
 var errPanic = errors.New("a rule panicked")
@@ -94,19 +101,31 @@ func (s *Scope) redact(raw string) (out string, err error) {
 			out, err = "", errPanic
 		}
 	}()
-	text := clean(raw)
+	out = clean(raw)
 	sc := s.redactor.scans.Get().(*scan)
-	spans, err := sc.run(text)
-	if err == nil {
-		out = text
-		if len(spans) > 0 {
-			out = s.replace(text, spans)
+	// Until nothing more is found: what stands between two placeholders may be
+	// told only when the text round it is gone. One more pass finds nothing,
+	// nearly always; redacting a redacted text then changes nothing, ever.
+	for pass := 0; ; pass++ {
+		spans, err := sc.run(out)
+		changed := ""
+		if err == nil && len(spans) > 0 {
+			changed = s.replace(out, spans)
 		}
+		sc.reset()
+		if err == nil && pass == passes && len(spans) > 0 && changed != out {
+			err = errUnsettled
+		}
+		if err != nil {
+			return "", err
+		}
+		if len(spans) == 0 || changed == out {
+			// Not deferred: a scan that failed is left to the collector.
+			s.redactor.scans.Put(sc)
+			return out, nil
+		}
+		out = changed
 	}
-	// Not deferred: a scan that panicked is left to the collector.
-	sc.reset()
-	s.redactor.scans.Put(sc)
-	return out, err
 }
 
 // clean makes text valid UTF-8 without NUL, which no store and no model takes.

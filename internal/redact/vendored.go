@@ -31,8 +31,11 @@ func patternRule(p *pattern) *rule {
 		rank:    rankNamed,
 		pattern: p,
 	}
-	if p.id == "generic-api-key" {
+	switch p.id {
+	case "generic-api-key":
 		r.rank = rankGuess
+	case "jwt-base64":
+		p.group = wholeMatch // its groups tell the head's first word only
 	}
 	switch {
 	case p.id == "jwt":
@@ -73,6 +76,10 @@ func patternKeywords(p *pattern) []string {
 		return append(digits("#|"), digits("#%")...)
 	case "airtable-personnal-access-token":
 		return []string{"pat"}
+	case "lob-api-key", "lob-pub-api-key":
+		return []string{"lob"}
+	case "typeform-api-token":
+		return []string{"typeform"}
 	}
 	return p.keywords
 }
@@ -161,21 +168,24 @@ func bounded(p *pattern) bool {
 	return strings.HasPrefix(p.source, `\b`) || strings.HasPrefix(p.source, `(?i)\b`)
 }
 
+// shortToken is the length of the shortest token of the file's rules, in bytes.
+const shortToken = 12
+
 // tokenPattern matches rules that look for one token: the keyword must stand
 // in a run of token bytes that is long enough to be one.
 func (s *scan) tokenPattern(r *rule, from, to int) {
 	const around = token | colon | at | percent | pipe | quote | blank | bracket
 	end := run(s.text, to, 16, around)
-	if end-from < 16 && end-runBack(s.text, from, 16, around) < 16 {
+	if end-from < shortToken && end-runBack(s.text, from, 16, around) < shortToken {
 		return
 	}
-	s.want(r, from-reachBack, to+reachAhead)
+	s.want(r, from-2*reachBack, to+reachAhead)
 }
 
 // boundedPattern is tokenPattern for patterns that open with a word boundary
 // and the keyword.
 func (s *scan) boundedPattern(r *rule, from, to int) {
-	if isAt(s.text, from-1, word) || run(s.text, to, 16, token|colon|pipe|percent)-from < 16 {
+	if isAt(s.text, from-1, word) || run(s.text, to, 16, token|colon|pipe|percent|backslash)-from < shortToken {
 		return
 	}
 	s.want(r, from, to+reachAhead)
@@ -215,14 +225,19 @@ func (s *scan) vaultPattern(r *rule, from, to int) {
 
 // keyPattern leads a PEM block to the search as a whole.
 func (s *scan) keyPattern(r *rule, from, to int) {
-	end := strings.Index(s.text[to:min(len(s.text), to+grown)], "KEY-----")
-	if end < 0 {
-		return
+	const mark = "-----"
+	rest := s.text[to:min(len(s.text), to+longest)]
+	end := 0
+	for range 4 { // the head's end, the foot's start and end
+		i := strings.Index(rest[end:], mark)
+		if i < 0 {
+			break
+		}
+		end += i + len(mark)
 	}
-	if next := strings.Index(s.text[to+end+8:min(len(s.text), to+end+8+grown)], "-----"); next >= 0 {
-		end += 8 + next + 64
+	if end > 0 {
+		s.want(r, from, to+end)
 	}
-	s.want(r, from, to+end)
 }
 
 // curlPattern guards the keyword "curl": the command must go on with one of

@@ -77,11 +77,13 @@ func (s *scan) search(r *rule, w window) {
 func (s *scan) finding(r *rule, m []int) {
 	p := r.pattern
 	from, to := m[0], m[1]
-	if p.group > 0 && len(m) > 2*p.group+1 {
+	switch {
+	case p.group == wholeMatch:
+	case p.group > 0 && len(m) > 2*p.group+1:
 		if m[2*p.group] >= 0 {
 			from, to = m[2*p.group], m[2*p.group+1]
 		}
-	} else {
+	default:
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 && m[g] < m[g+1] {
 				from, to = m[g], m[g+1]
