@@ -80,6 +80,8 @@ func patternKeywords(p *pattern) []string {
 		return []string{"lob"}
 	case "typeform-api-token":
 		return []string{"typeform"}
+	case "nytimes-access-token":
+		return []string{"nytimes", "new-york-times,", "newyorktimes"} // the comma is the pattern's
 	}
 	return p.keywords
 }
