@@ -11,13 +11,16 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test fmt vet lint vuln race build check-binary cross fuzz bench tidy-check clean
+.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 test: fmt vet ## gofmt, go vet and all tests
 	$(GO) test $(TESTFLAGS) ./...
+
+test-apart: ## tests that live in modules of their own, so that what they need never reaches the product
+	$(GO) -C internal/redact/difftest test $(TESTFLAGS) ./...
 
 fmt: ## fail where gofmt would change a file
 	@bad=$$(gofmt -l cmd internal tools); if [ -n "$$bad" ]; then \

@@ -65,7 +65,8 @@ var rooms = map[string]room{
 	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
-	"model": {rooms: []string{"redact", "fact"}},
+	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}},
+	"model/modeltest": {rooms: []string{"model", "redact", "fact"}, suite: true}, // a model that is played back
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},

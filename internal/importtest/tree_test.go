@@ -107,7 +107,7 @@ func walk(t *testing.T, visit func(path string, d fs.DirEntry)) {
 		}
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if rel == ".git" || rel == "bin" || rel == "node_modules" {
+			if rel == ".git" || rel == "bin" || strings.HasSuffix(rel, "node_modules") {
 				return filepath.SkipDir
 			}
 			return nil
@@ -129,13 +129,21 @@ func read(t *testing.T, path string) string {
 	return string(b)
 }
 
-// tree parses every Go file of the product (the tools are a module of their own).
+// tree parses every Go file of the product. Folders with a go.mod of their own
+// (tools, comparisons with others' code) are not in it.
 func tree(t *testing.T) []*goFile {
 	t.Helper()
 	var files []*goFile
 	fset := token.NewFileSet()
-	walk(t, func(path string, d fs.DirEntry) {
-		if !strings.HasSuffix(path, ".go") || strings.HasPrefix(path, "tools/") || strings.Contains(path, "/testdata/") {
+	var apart []string
+	walk(t, func(path string, _ fs.DirEntry) {
+		if strings.HasSuffix(path, "/go.mod") {
+			apart = append(apart, strings.TrimSuffix(path, "go.mod"))
+		}
+	})
+	walk(t, func(path string, _ fs.DirEntry) {
+		foreign := slices.ContainsFunc(apart, func(dir string) bool { return strings.HasPrefix(path, dir) })
+		if !strings.HasSuffix(path, ".go") || foreign || strings.Contains(path, "/testdata/") {
 			return
 		}
 		files = append(files, parse(t, fset, path, read(t, path)))
