@@ -26,21 +26,21 @@ var (
 
 // remedy says what a person can do about each kind.
 func remedy(kind error) string {
-	switch kind {
-	case ErrCorrupt:
-		return "move the file away or delete it; all but titles typed by hand is rebuilt from the transcripts"
-	case ErrNewer:
-		return "update prism, or name another file with --db"
-	case ErrForeign:
-		return "it was left as it is; name another file with --db"
-	case ErrReadOnly:
-		return "check the permissions of the file and its folder, or name another file with --db"
-	case ErrLocked:
-		return "wait until the other process is done and run again"
-	case ErrFull:
-		return "free some space, or name a file on another disk with --db"
-	case ErrIO:
-		return "check that the path is a file on a working disk, or name another one with --db"
+	for _, r := range []struct {
+		kind error
+		say  string
+	}{
+		{ErrCorrupt, "move the file away or delete it; all but titles typed by hand is rebuilt from the transcripts"},
+		{ErrNewer, "update prism, or name another file with --db"},
+		{ErrForeign, "it was left as it is; name another file with --db"},
+		{ErrReadOnly, "check the permissions of the file and its folder, or name another file with --db"},
+		{ErrLocked, "wait until the other process is done and run again"},
+		{ErrFull, "free some space, or name a file on another disk with --db"},
+		{ErrIO, "check that the path is a file on a working disk, or name another one with --db"},
+	} {
+		if errors.Is(kind, r.kind) {
+			return r.say
+		}
 	}
 	return ""
 }

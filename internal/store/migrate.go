@@ -20,7 +20,7 @@ var migrationFiles embed.FS
 // Engine names a folder of migrations and the dialect that runs them.
 type Engine string
 
-// The engines that have migrations.
+// SQLite is the engine of the small store, one file.
 const SQLite Engine = "sqlite"
 
 func (e Engine) dialect() (goose.Dialect, error) {

@@ -167,11 +167,9 @@ func (s *Store) migrate(ctx context.Context, files fs.FS, patience time.Duration
 				return nil
 			}
 		}
-		switch classify(err) {
-		case nil:
-		case store.ErrLocked:
+		if class := classify(err); errors.Is(class, store.ErrLocked) {
 			try-- // that costs time, not a try
-		default:
+		} else if class != nil {
 			return err
 		}
 		select {
@@ -233,7 +231,7 @@ func (s *Store) Close() error {
 	err := s.read.Close()
 	if s.wrote.Load() {
 		// Only a hint to the query planner; a failure costs speed, nothing else.
-		_, _ = s.write.Exec(`PRAGMA optimize`)
+		_, _ = s.write.ExecContext(context.Background(), `PRAGMA optimize`)
 	}
 	return wrap(s.path, "close", errors.Join(err, s.write.Close()))
 }

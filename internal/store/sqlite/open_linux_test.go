@@ -18,7 +18,7 @@ const nobody = 65534
 // for the file system this thread becomes nobody.
 func TestReadOnly(t *testing.T) {
 	top := t.TempDir()
-	make := func(name string) (dir, path string) {
+	filled := func(name string) (dir, path string) {
 		dir = filepath.Join(top, name)
 		path = filepath.Join(dir, "prism.db")
 		s := opened(t, path)
@@ -33,16 +33,16 @@ func TestReadOnly(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = os.Chmod(path, 0o755) }) // so that the folder can be removed
 	}
-	_, file := make("file")
+	_, file := filled("file")
 	chmod(file, 0o444)
-	dir, folder := make("folder")
+	dir, folder := filled("folder")
 	chmod(folder, 0o666)
 	chmod(dir, 0o555)
 	empty := filepath.Join(top, "empty")
 	if err := os.Mkdir(empty, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	hidden, secret := make("hidden")
+	hidden, secret := filled("hidden")
 	chmod(hidden, 0)
 	for path := top; path != "/"; path = filepath.Dir(path) {
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o001 == 0 && os.Geteuid() == 0 {
@@ -75,10 +75,10 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestFullDisk needs /dev/full, which takes no byte.
-func TestFullDisk(t *testing.T) {
-	err := &os.PathError{Op: "write", Path: "/dev/full", Err: syscall.ENOSPC}
-	if got := classify(err); got != store.ErrFull {
+// TestNoSpaceOutsideSQLite: the folder could not be made, say.
+func TestNoSpaceOutsideSQLite(t *testing.T) {
+	err := &os.PathError{Op: "mkdir", Path: "some", Err: syscall.ENOSPC}
+	if got := classify(err); !errors.Is(got, store.ErrFull) {
 		t.Errorf("class %v", got)
 	}
 }

@@ -86,7 +86,9 @@ func unitsBelowRoots(t *testing.T, fresh Fresh) {
 		got := allUnits(t, s, x.roots...)
 		diff(t, strings.Join(x.roots, " "), ids(x.want), ids(got))
 	}
-	for range s.Units(t.Context()) {
+	for u, err := range s.Units(t.Context()) {
+		must(t, err)
+		diff(t, "first", b, u)
 		break // stopping early is allowed
 	}
 }
