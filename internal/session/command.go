@@ -190,7 +190,11 @@ func nameClass(name string, words []string, depth int) Class {
 	case "make", "gmake", "just", "task", "mise", "rake", "invoke", "inv", "nox", "tox", "moon", "nx", "turbo", "lerna", "rush", "earthly", "mage", "ninja", "cmake", "meson", "bazel", "bazelisk", "buck2", "pants", "gradle", "gradlew", "mvn", "mvnw", "sbt", "ant", "lein", "mix", "rebar3", "cabal", "stack", "dune", "zig", "swift", "xcodebuild", "flutter", "dart", "dotnet", "msbuild", "go", "cargo", "composer", "bundle", "poetry", "pipenv", "uv", "hatch", "pdm", "rye", "pip", "pip3", "conda", "mamba", "nix", "melos", "fastlane", "hugo", "jekyll", "forge", "anchor", "crystal", "nim", "gleam", "artisan", "spin", "wasm-pack", "trunk", "cross":
 		return runnerClass(name, args, depth)
 	}
-	if c, ok := plainCommands[name]; ok {
+	c, ok := plainCommands[name]
+	if !ok && strings.Contains(name, "-") {
+		c, ok = plainCommands[strings.ToLower(name)] // PowerShell: Get-Content
+	}
+	if ok {
 		if c.Has(ClassLint|ClassFormat|ClassTypeCheck) && fixes(args) {
 			c |= ClassWrite
 		}
@@ -199,17 +203,32 @@ func nameClass(name string, words []string, depth int) Class {
 		}
 		return c
 	}
+	base := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".sh"), ".py"))
+	verb, _ := firstWord(args, "")
 	switch {
-	case strings.HasPrefix(words[0], "./") || strings.HasPrefix(words[0], "../") || strings.HasPrefix(words[0], "/"):
+	case name == "rails" && (verb == "test" || verb == "spec"):
+		return ClassTest
+	case strings.ContainsAny(words[0], `/\`):
 		// A program or script of the project: what its name says is all there is to go by.
-		if c := taskClass(strings.TrimSuffix(strings.TrimSuffix(name, ".sh"), ".py")); c.Has(Verifies) {
-			return c | ClassRun
+		c := taskClass(base)
+		if !c.Has(Verifies) {
+			c = verbClass(verb)
 		}
-		return ClassRun | ClassUnknown
-	case strings.HasSuffix(name, "test") && name != "test" && len(name) <= 16:
-		return ClassTest // ctest, phptest, busted-like runners on PATH
+		return c&Verifies | ClassRun | ClassUnknown
+	case strings.HasSuffix(base, "test") && len(base) <= 16:
+		return ClassTest // a runner on PATH
 	}
-	return ClassUnknown
+	return verbClass(verb)&Verifies | ClassUnknown
+}
+
+// verbClass is the class of a command that nobody knows by its first argument:
+// most tools of every ecosystem spell their tests "tool test".
+func verbClass(verb string) Class {
+	switch verb {
+	case "test", "tests", "spec", "e2e", "check", "verify", "lint", "build", "compile", "typecheck":
+		return taskClass(verb)
+	}
+	return 0
 }
 
 // shellClass looks into `bash -c "…"`; a script file is a program of its own.

@@ -47,7 +47,8 @@ func TestCommandClass(t *testing.T) {
 		{"diff <(sort a) <(sort b)", ClassRead, false},
 		{"ls &> /dev/null", ClassRead, false},
 		{"ls &> log", ClassWrite, true},
-		{"Get-Content a.txt", ClassUnknown, true}, // names of PowerShell are looked up as written in lower case
+		{"Get-Content a.txt | Where-Object { $_ }", ClassRead, false},
+		{"base64 -d f", ClassRead, false},
 		{"# just a comment", 0, false},
 		{"", 0, false},
 		// Tests of many ecosystems.
@@ -80,7 +81,12 @@ func TestCommandClass(t *testing.T) {
 		{"mise run test", ClassTest, false},
 		{"mise run test:ci", ClassTest, false},
 		{"mise exec -- go test ./...", ClassTest, false},
+		{"mise run test -- -run TestX 2>&1 | tail", ClassTest, false},
 		{"just test", ClassTest, false},
+		{"bin/rails test", ClassTest, false},
+		{"sometool test -p x", ClassTest | ClassUnknown, true},
+		{"./scripts/test.sh", ClassTest | ClassRun, true},
+		{"bash scripts/run-tests.sh", ClassTest | ClassRun, true},
 		{"./gradlew :app:testDebugUnitTest", ClassTest, false},
 		{"gradle test", ClassTest, false},
 		{"mix test", ClassTest, false},
@@ -163,7 +169,7 @@ func TestMutatingTools(t *testing.T) {
 		"Read": false, "Grep": false, "Task": false, "TodoWrite": false, "ExitPlanMode": false,
 		"mcp__github__create_pull_request": true, "mcp__github__get_pull_request": false, "mcp__github__list_issues": false,
 		"mcp__db__executeSql": true, "mcp__files__write_file": true, "mcp__files__readFile": false, "mcp__plugin_a_b__search_code": false,
-		"mcp__linear__updateIssue": true, "mcp__x__": false,
+		"mcp__linear__updateIssue": true, "mcp__x__": false, "mcp__docs__resolve-library-id": false, "mcp__github__resolve_thread": true,
 	} {
 		if got := Mutating(tool, ""); got != want {
 			t.Errorf("%s: mutating %v, want %v", tool, got, want)

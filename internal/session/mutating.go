@@ -46,13 +46,13 @@ sync toggle transition trigger unassign undo uninstall unlink update upload upse
 
 // readVerbs win where they stand first: get_run, list_updates.
 var readVerbs = wordSet(`get list read search find fetch query describe show view check count lookup download
-inspect browse explain diff status preview validate resolve-library-id take screenshot snapshot`)
+inspect browse explain diff status preview validate take screenshot snapshot`)
 
 // writesByName looks for a verb in the last part of mcp__server__tool.
 func writesByName(tool string) bool {
 	name := tool[strings.LastIndex(tool, "__")+2:]
 	for i, w := range nameWords(name) {
-		if readVerbs[w] && i == 0 {
+		if i == 0 && (readVerbs[w] || strings.HasPrefix(name, "resolve-library")) {
 			return false
 		}
 		if writeVerbs[w] {
@@ -135,7 +135,7 @@ func plainTable() map[string]Class {
 	// Readers: of files, of the system, and words of the shell itself.
 	put(ClassRead, `cat bat batcat less more head tail tac nl wc ls ll la dir tree exa eza lsd stat file du df
 		grep egrep fgrep rg ag ack zgrep zcat git-grep cut tr uniq paste join comm column fold fmt rev expand
-		diff colordiff cmp difft delta md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum
+		diff colordiff cmp difft delta base64 base32 uuidgen javap md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum
 		jq yq xq fx gron dasel xmllint xsltproc csvlook xsv qsv hexdump xxd od strings nm objdump readelf ldd otool
 		echo printf true false : test [ [[ pwd cd pushd popd dirs which where whereis type hash whoami id
 		hostname uname arch date cal uptime env printenv locale ps pgrep top htop free vmstat iostat lsof ss
@@ -181,7 +181,7 @@ func plainTable() map[string]Class {
 		ktfmt google-java-format scalafmt php-cs-fixer pint csharpier taplo sqlformat pyupgrade docformatter
 		rufo buildifier ocamlformat mix-format mdformat zprint cljfmt jsonnetfmt`)
 	put(ClassRun|ClassUnknown, `nodemon pm2 ts-node-dev air reflex uvicorn gunicorn hypercorn flask django-admin streamlit
-		jupyter ipython rails puma sidekiq foreman overmind caddy nginx serve http-server live-server vercel netlify
+		jupyter ipython puma sidekiq foreman overmind caddy nginx serve http-server live-server vercel netlify
 		wrangler firebase supabase fly flyctl heroku railway serverless sls sam cdk pulumi ansible ansible-playbook
 		vagrant open xdg-open start ssh scp rsync nc kill pkill killall prisma drizzle-kit alembic knex sequelize`)
 	put(ClassWrite, `rm rmdir unlink shred cp mv ln install mkdir touch chmod chown chgrp truncate dd tee split csplit patch

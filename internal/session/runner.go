@@ -337,7 +337,7 @@ func scriptClass(name string, args []string, depth int) Class {
 	if base == "manage.py" && len(rest) > 0 && rest[0] == "test" {
 		return ClassTest
 	}
-	stem := strings.TrimSuffix(base, path.Ext(base))
+	stem := strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
 	switch {
 	case base == "pytest" || base == "jest" || base == "vitest" || base == "mocha" || base == "phpunit" || base == "rspec" || base == "tsc" || base == "eslint":
 		return wordsClass(append([]string{base}, rest...), depth+1)

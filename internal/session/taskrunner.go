@@ -138,7 +138,12 @@ func runnerClass(name string, args []string, depth int) Class {
 	case "bundle", "poetry", "pipenv", "uv", "hatch", "pdm", "rye", "mise", "nix", "conda", "mamba", "stack", "pixi":
 		// These also run a command inside an environment.
 		switch verb {
-		case "exec", "run", "x", "tool", "shell", "develop":
+		case "run", "r":
+			if task, _ := firstWord(rest, runnerValued); name == "mise" {
+				return taskClass(task)
+			}
+			return innerClass(name, rest, depth)
+		case "exec", "x", "tool", "shell", "develop":
 			return innerClass(name, rest, depth)
 		case "fmt", "format":
 			return ClassFormat | ClassWrite
@@ -205,8 +210,6 @@ func innerClass(name string, rest []string, depth int) Class {
 	if name == "mise" {
 		if i := indexOf(rest, "--"); i >= 0 {
 			words = rest[i+1:]
-		} else if len(words) > 0 {
-			return taskClass(words[0])
 		}
 	}
 	if len(words) == 0 {
