@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -45,7 +44,7 @@ func BenchmarkCut(b *testing.B) {
 	c := build("a", workday("a", 50))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Cut(context.Background(), c, nil, Options{CommitBoundary: true}); err != nil {
+		if _, err := Cut(b.Context(), c, nil, Options{CommitBoundary: true}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -53,7 +52,7 @@ func BenchmarkCut(b *testing.B) {
 
 func BenchmarkDigest(b *testing.B) {
 	c := build("a", workday("a", 50))
-	drafts, _ := Cut(context.Background(), c, nil, Options{})
+	drafts, _ := Cut(b.Context(), c, nil, Options{})
 	b.ReportAllocs()
 	for b.Loop() {
 		NewDigest(c, drafts)
@@ -62,7 +61,7 @@ func BenchmarkDigest(b *testing.B) {
 
 func BenchmarkDigestStored(b *testing.B) {
 	c := build("a", workday("a", 50))
-	drafts, _ := Cut(context.Background(), c, nil, Options{})
+	drafts, _ := Cut(b.Context(), c, nil, Options{})
 	data, err := NewDigest(c, drafts).MarshalBinary()
 	if err != nil {
 		b.Fatal(err)

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"testing"
@@ -17,7 +16,7 @@ func stored(tb testing.TB) []byte {
 	s.prompt("undo").call("g", "Bash", "git checkout -- a.go").done("g", "").bill("m9", "other", fact.Tokens{CacheRead: 4})
 	s.add(transcript.Record{Kind: transcript.Prompt, Session: "elsewhere", Text: []byte("copied")})
 	c := build("c", s)
-	drafts, err := Cut(context.Background(), c, nil, Options{})
+	drafts, err := Cut(tb.Context(), c, nil, Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func TestCut(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &script{session: "c"}
 			tt.make(s)
-			drafts, err := Cut(context.Background(), build("c", s), byWord{}, Options{CommitBoundary: tt.commits})
+			drafts, err := Cut(t.Context(), build("c", s), byWord{}, Options{CommitBoundary: tt.commits})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func TestCut(t *testing.T) {
 func TestCutTellsWhatFollows(t *testing.T) {
 	s := &script{session: "c"}
 	s.prompt("a").prompt("new: b").kind(transcript.Interrupted)
-	drafts, err := Cut(context.Background(), build("c", s), byWord{}, Options{})
+	drafts, err := Cut(t.Context(), build("c", s), byWord{}, Options{})
 	if err != nil || len(drafts) != 2 {
 		t.Fatal(len(drafts), err)
 	}
@@ -135,7 +135,7 @@ func TestCutReportsTheTracker(t *testing.T) {
 	s := &script{session: "c"}
 	s.prompt("a").prompt("b")
 	broken := errors.New("no answer")
-	if _, err := Cut(context.Background(), build("c", s), byWord{broken}, Options{}); !errors.Is(err, broken) {
+	if _, err := Cut(t.Context(), build("c", s), byWord{broken}, Options{}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -177,7 +177,7 @@ func conversations(t *rapid.T, label string) *script {
 func TestDraftsCoverAllTurns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := build("c", conversations(t, "x"))
-		drafts, err := Cut(context.Background(), c, byWord{}, Options{CommitBoundary: rapid.Bool().Draw(t, "commits")})
+		drafts, err := Cut(t.Context(), c, byWord{}, Options{CommitBoundary: rapid.Bool().Draw(t, "commits")})
 		if err != nil {
 			t.Fatal(err)
 		}
