@@ -303,12 +303,22 @@ func (l *linker) bill(out *Linked, index []int) {
 			}
 		}
 	}
+	where := make([]int, len(slots)) // session of each, −1 outside
+	counts := make([]int, len(out.Sessions))
+	for i := range slots {
+		if where[i] = l.sessionOf(&slots[i], index); where[i] >= 0 {
+			counts[where[i]]++
+		}
+	}
+	for k, n := range counts {
+		out.Sessions[k].Bills = make([]Bill, 0, n)
+	}
 	for i := range slots {
 		s := &slots[i]
 		d := l.all[s.d]
 		u := &d.Usage[s.u]
 		b := Bill{Digest: l.all[s.pd], Time: moment(s.first), Model: d.Models[u.Model], Nested: u.Nested, Tokens: u.Tokens}
-		if k := l.sessionOf(s, index); k >= 0 {
+		if k := where[i]; k >= 0 {
 			out.Sessions[k].Bills = append(out.Sessions[k].Bills, b)
 		} else {
 			out.Outside = append(out.Outside, b)
