@@ -479,29 +479,30 @@ func uuid(value string) bool {
 	return len(value) == 36 && value[8] == '-' && value[13] == '-' && value[18] == '-' && value[23] == '-' && all(value, hexa|dash)
 }
 
-// wordy reports a value made of words: at most a number or two between dashes,
-// underscores, dots and capitals. "my-cache-v2", "sessionTokenFromStep3".
+// wordy reports a value made of words, with a number or two between dashes,
+// underscores, dots and capitals: "my-cache-v2", "sessionTokenFromStep3". Words
+// have three letters and more and a vowel; random letters break up into less.
 func wordy(value string) bool {
-	digits := count(value, digit)
-	if digits > 4 && digits*5 > len(value) {
-		return false
+	letters, good, start := 0, 0, 0
+	ends := func(end int) {
+		if w := value[start:end]; len(w) >= 3 && len(w) <= 14 {
+			if strings.ContainsAny(w, "aeiouyAEIOUY") {
+				good += len(w)
+			}
+		}
 	}
-	// Each stretch of digits must stand at the end of a word, and words must
-	// have vowels.
-	changes := 0
-	vowels := 0
 	for i := range len(value) {
-		c := value[i]
-		if is(c, digit) && isAt(value, i+1, lower) && isAt(value, i-1, alpha) {
-			changes++
+		switch {
+		case !is(value[i], alpha):
+			ends(i)
+			start = i + 1
+			continue
+		case i > start && is(value[i], upper) && is(value[i-1], lower):
+			ends(i)
+			start = i
 		}
-		if is(c, upper) && isAt(value, i-1, digit) || is(c, lower) && isAt(value, i-1, digit) {
-			changes++
-		}
-		if strings.IndexByte("aeiouyAEIOUY", c) >= 0 {
-			vowels++
-		}
+		letters++
 	}
-	letters := count(value, alpha)
-	return changes < 2 && vowels*5 > letters && entropy(value) < 4.2
+	ends(len(value))
+	return good*10 >= letters*8 && count(value, digit)*3 <= len(value) && all(value, word|dash|dot|slash|colon) && entropy(value) < 4.2
 }

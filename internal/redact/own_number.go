@@ -67,7 +67,7 @@ func card(text string) bool {
 		ok = (lead/1000 == 4 || lead/100 >= 51 && lead/100 <= 55 || lead >= 2221 && lead <= 2720 ||
 			lead == 6011 || lead/100 == 65 || lead/100 == 35) && (groups == 0 || groups == 3)
 	}
-	if !ok || repeated(text[1:]) && lead/1000 != 4 {
+	if !ok {
 		return false
 	}
 	sum := 0
@@ -104,7 +104,7 @@ func (s *scan) phone(r *rule, from, to int) {
 	if digits < 10 || digits > 15 || separators == 0 && digits < 11 || isAt(text, end, word|high|dot|colon) && isAt(text, end+1, alnum) || isAt(text, end, word) {
 		return
 	}
-	if dated(text[from+1 : end]) {
+	if dated(text[from+1:end]) || isAt(text, end-2, dot) {
 		return
 	}
 	s.add(r, from, end)
