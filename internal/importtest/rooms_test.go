@@ -24,6 +24,7 @@ const (
 	jx           = "github.com/go-faster/jx"
 	sqlite       = "modernc.org/sqlite"
 	ansi         = "github.com/charmbracelet/x/ansi"
+	anthropic    = "github.com/anthropics/anthropic-sdk-go"
 	goose        = "github.com/pressly/goose/v3"
 )
 
@@ -66,7 +67,11 @@ var rooms = map[string]room{
 
 	// The way out, behind the gate: takes nothing but redacted text.
 	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}},
-	"model/modeltest": {rooms: []string{"model", "redact", "fact"}, suite: true}, // a model that is played back
+	"model/anthropic": {rooms: []string{"model", "model/batch", "model/trip", "redact", "fact"}, modules: []string{anthropic}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},
+	"model/openai":    {rooms: []string{"model", "model/batch", "model/trip", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},
+	"model/batch":     {rooms: []string{"model", "transcript", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true}, // one answer for many requests, read line by line
+	"model/trip":      {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},               // one HTTP round trip, bounded
+	"model/modeltest": {rooms: []string{"model", "redact", "fact"}, suite: true},                                                     // a model that is played back
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
