@@ -66,7 +66,7 @@ var rooms = map[string]room{
 	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
-	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}},
+	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},
 	"model/anthropic": {rooms: []string{"model", "model/batch", "model/trip", "redact", "fact"}, modules: []string{anthropic}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},
 	"model/openai":    {rooms: []string{"model", "model/batch", "model/trip", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},
 	"model/batch":     {rooms: []string{"model", "transcript", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true}, // one answer for many requests, read line by line
@@ -82,8 +82,9 @@ var rooms = map[string]room{
 	// What ties it together.
 	"pipeline": {
 		rooms:  []string{"source", "transcript", "transcript/claude", "session", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		clock:  true,
-		spawns: true,
+		inTests: []string{"demo", "judge/offline", "score", "store/sqlite"},
+		clock:   true,
+		spawns:  true,
 	},
 	"config":    {rooms: []string{"fact"}, modules: []string{toml, xdg}},
 	"demo":      {},
