@@ -76,7 +76,7 @@ var rooms = map[string]room{
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose, jx}, inTests: []string{"store/storetest"}, restore: true, clock: true},
+	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"store/storetest"}, restore: true, clock: true},
 	"store/storetest": {rooms: []string{"store", "fact", "redact"}, suite: true},
 
 	// What ties it together.
