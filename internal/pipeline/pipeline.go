@@ -127,7 +127,7 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	for i := range linked.Sessions {
 		reading.Sessions = append(reading.Sessions, j.session(&linked.Sessions[i], i))
 	}
-	reading.Outside = r.outside(linked.Outside)
+	reading.Outside = session.OutsideFacts(linked.Outside, r.Prices.Cost)
 	if err := j.rework(ctx, linked.Sessions, reading.Sessions); err != nil {
 		return nil, err
 	}
@@ -170,28 +170,6 @@ func (r *run) warn(doing string, err error) {
 	if err != nil && r.Warn != nil {
 		r.Warn(fmt.Errorf("%s: %w", doing, err))
 	}
-}
-
-// outside prices what lies in no session.
-func (r *run) outside(bills []session.Bill) []fact.OutsideUsage {
-	out := make([]fact.OutsideUsage, 0, len(bills))
-	for i := range bills {
-		b := &bills[i]
-		u := fact.ModelUsage{Model: b.Model, Requests: 1}
-		var cost *float64
-		if usd, ok := r.Prices.Cost(b.Model, b.Time, b.Tokens); ok {
-			cost = &usd
-		}
-		if b.Nested {
-			u.Nested, u.NestedCost, u.Requests = b.Tokens, cost, 0
-			zero := 0.0
-			u.Cost = &zero
-		} else {
-			u.Tokens, u.Cost = b.Tokens, cost
-		}
-		out = append(out, fact.OutsideUsage{Time: b.Time, Conversation: b.Digest.ID, Repo: b.Digest.Repo, Usage: u})
-	}
-	return out
 }
 
 // input adds up what was read for every unit, in this run or an earlier one.

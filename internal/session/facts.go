@@ -85,25 +85,25 @@ func spend(bills []Bill, price Price) ([]fact.ModelUsage, *float64) {
 	}
 	var costs []money
 	for i := range bills {
-		b := &bills[i]
-		n := slices.IndexFunc(out, func(u fact.ModelUsage) bool { return u.Model == b.Model })
+		b, model, tokens := &bills[i], bills[i].Model(), bills[i].Tokens()
+		n := slices.IndexFunc(out, func(u fact.ModelUsage) bool { return u.Model == model })
 		if n < 0 {
 			n = len(out)
-			out = append(out, fact.ModelUsage{Model: b.Model})
+			out = append(out, fact.ModelUsage{Model: model})
 			costs = append(costs, money{})
 		}
 		usd, ok := 0.0, false
 		if price != nil {
-			usd, ok = price(b.Model, b.Time, b.Tokens)
+			usd, ok = price(model, b.Time(), tokens)
 		}
-		if b.Nested {
-			out[n].Nested = out[n].Nested.Plus(b.Tokens)
+		if b.Nested() {
+			out[n].Nested = out[n].Nested.Plus(tokens)
 			costs[n].nested += usd
 			costs[n].nestless = costs[n].nestless || !ok
 			continue
 		}
 		out[n].Requests++
-		out[n].Tokens = out[n].Tokens.Plus(b.Tokens)
+		out[n].Tokens = out[n].Tokens.Plus(tokens)
 		costs[n].usd += usd
 		costs[n].bad = costs[n].bad || !ok
 		total += usd
@@ -155,7 +155,7 @@ func OutsideFacts(bills []Bill, price Price) []fact.OutsideUsage {
 	var order []group
 	groups := make(map[group][]Bill)
 	for _, b := range bills {
-		g := group{b.Digest, b.Model, b.Time.Truncate(outsideStep)}
+		g := group{b.Digest, b.Model(), b.Time().Truncate(outsideStep)}
 		if len(groups[g]) == 0 {
 			order = append(order, g)
 		}
@@ -164,7 +164,7 @@ func OutsideFacts(bills []Bill, price Price) []fact.OutsideUsage {
 	var out []fact.OutsideUsage
 	for _, g := range order {
 		usage, _ := spend(groups[g], price)
-		out = append(out, fact.OutsideUsage{Time: groups[g][0].Time, Conversation: g.d.ID, Repo: g.d.Repo, Usage: usage[0]})
+		out = append(out, fact.OutsideUsage{Time: groups[g][0].Time(), Conversation: g.d.ID, Repo: g.d.Repo, Usage: usage[0]})
 	}
 	return out
 }

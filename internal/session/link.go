@@ -61,14 +61,26 @@ type Run struct {
 	First, Last int
 }
 
-// Bill is one API message, counted once over all files.
+// Bill is one API message, counted once over all files. It points into digests:
+// a large corpus has hundreds of thousands.
 type Bill struct {
-	Digest *Digest // where it was first seen
-	Time   time.Time
-	Model  string
-	Nested bool
-	Tokens fact.Tokens
+	Digest *Digest // where it belongs
+	from   *Digest // that has the figures that count
+	usage  *UsageDigest
+	first  int64 // time of its first line in any file
 }
+
+// Time is that of the message's first line; zero when none had one.
+func (b Bill) Time() time.Time { return moment(b.first) }
+
+// Model is the model that answered.
+func (b Bill) Model() string { return b.from.Models[b.usage.Model] }
+
+// Tokens are those of the line that counts.
+func (b Bill) Tokens() fact.Tokens { return b.usage.Tokens }
+
+// Nested reports whether it is known only from an old client's progress lines.
+func (b Bill) Nested() bool { return b.usage.Nested }
 
 // Link joins the digests of many conversations into sessions: copied lines are
 // given to their owners, conversations that go on in another are continued, what

@@ -258,7 +258,7 @@ func TestOwnershipOfCopies(t *testing.T) {
 			}
 			for i := range l.Sessions {
 				for _, b := range l.Sessions[i].Bills {
-					got += b.Tokens.Total()
+					got += b.Tokens().Total()
 				}
 			}
 			if got != sum || len(l.Outside) != 0 {

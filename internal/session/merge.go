@@ -259,9 +259,9 @@ func (l *linker) session(c *chain, now time.Time) Linkage {
 
 // slot is where one API message was seen, over all files.
 type slot struct {
-	d, u   int // digest and entry with the figures that count
-	pd, pu int // digest and entry that say where it belongs
-	rank   int
+	d, u   int32 // digest and entry with the figures that count
+	pd, pu int32 // digest and entry that say where it belongs
+	rank   int32
 	first  int64 // time of its first line
 }
 
@@ -278,7 +278,7 @@ func (l *linker) bill(out *Linked, index []int) {
 	for i, d := range l.all {
 		for k := range d.Usage {
 			u := &d.Usage[k]
-			rank := 2
+			rank := int32(2)
 			if u.Turn > 0 {
 				rank = 0
 				if l.at[i][u.Turn-1] < 0 {
@@ -288,25 +288,25 @@ func (l *linker) bill(out *Linked, index []int) {
 			j, ok := at[u.Key]
 			if !ok {
 				at[u.Key] = int32(len(slots))
-				slots = append(slots, slot{i, k, i, k, rank, u.Time})
+				slots = append(slots, slot{int32(i), int32(k), int32(i), int32(k), rank, u.Time})
 				continue
 			}
 			s := &slots[j]
 			if better(u, &l.all[s.d].Usage[s.u]) {
-				s.d, s.u = i, k
+				s.d, s.u = int32(i), int32(k)
 			}
 			if rank < s.rank {
-				s.pd, s.pu, s.rank = i, k, rank
+				s.pd, s.pu, s.rank = int32(i), int32(k), rank
 			}
 			if u.Time != 0 && (s.first == 0 || u.Time < s.first) {
 				s.first = u.Time
 			}
 		}
 	}
-	where := make([]int, len(slots)) // session of each, −1 outside
+	where := make([]int32, len(slots)) // session of each, −1 outside
 	counts := make([]int, len(out.Sessions))
 	for i := range slots {
-		if where[i] = l.sessionOf(&slots[i], index); where[i] >= 0 {
+		if where[i] = int32(l.sessionOf(&slots[i], index)); where[i] >= 0 {
 			counts[where[i]]++
 		}
 	}
@@ -315,16 +315,14 @@ func (l *linker) bill(out *Linked, index []int) {
 	}
 	for i := range slots {
 		s := &slots[i]
-		d := l.all[s.d]
-		u := &d.Usage[s.u]
-		b := Bill{Digest: l.all[s.pd], Time: moment(s.first), Model: d.Models[u.Model], Nested: u.Nested, Tokens: u.Tokens}
+		b := Bill{Digest: l.all[s.pd], from: l.all[s.d], usage: &l.all[s.d].Usage[s.u], first: s.first}
 		if k := where[i]; k >= 0 {
 			out.Sessions[k].Bills = append(out.Sessions[k].Bills, b)
 		} else {
 			out.Outside = append(out.Outside, b)
 		}
 	}
-	slices.SortStableFunc(out.Outside, func(a, b Bill) int { return a.Time.Compare(b.Time) })
+	slices.SortStableFunc(out.Outside, func(a, b Bill) int { return cmp.Compare(a.first, b.first) })
 }
 
 func (l *linker) sessionOf(s *slot, index []int) int {
