@@ -31,6 +31,8 @@ type Verdict struct {
 	Title      redact.Text // ≤ 60 characters
 	Summary    redact.Text // ≤ 240 characters
 	TitleStage TitleStage
+
+	Calls []Call // what was asked of models for it, in order
 }
 
 // Criterion is one condition of the intent's completion rule.

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"prism/internal/fact"
+	"prism/internal/redact"
 	"prism/internal/session"
 )
 
@@ -33,6 +34,7 @@ type Opinion struct {
 	Title       string
 	Summary     string
 	Model       string
+	Calls       []fact.Call // to models, in order; none for the offline judge
 }
 
 // Criterion is one condition of the intent's completion rule.
@@ -42,12 +44,15 @@ type Criterion struct {
 	Quote *Quote
 }
 
-// Quote is a raw quote with its place.
+// Quote is a quote with its place. A judge that reads the draft gives Text, raw;
+// Enforce looks it up in the turn. A judge that reads a redacted rendering gives
+// Shown, a piece cut out of that rendering at the turn: it is grounded by being one.
 type Quote struct {
-	UUID string
-	Turn int // index+1 in the draft's turns
-	Line int
-	Text string
+	UUID  string
+	Turn  int // index+1 in the draft's turns
+	Line  int
+	Text  string
+	Shown redact.Text
 }
 
 // Reason is one thing that moved the opinion, in a sentence of our own; a quote

@@ -58,6 +58,7 @@ func Enforce(op Opinion, d *session.Draft, red Redactor, meta Meta) fact.Verdict
 		Signal:     op.Signal,
 		Rubric:     op.Rubric,
 		TitleStage: fact.TitleJudge,
+		Calls:      op.Calls,
 	}
 	if v.Basis != fact.Explicit {
 		v.Basis = fact.Silent

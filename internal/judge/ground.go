@@ -22,6 +22,9 @@ func (g *grounds) ground(q Quote, red Redactor) (fact.Evidence, bool) {
 	if inside(q.Turn, g.d) == 0 || g.d.Turns[q.Turn-1].Abandoned {
 		return fact.Evidence{}, false
 	}
+	if !q.Shown.IsZero() {
+		return fact.Evidence{UUID: q.UUID, Turn: q.Turn, Line: q.Line, Quote: q.Shown.Clip(MaxQuote)}, true
+	}
 	want := squeeze(q.Text)
 	if want == "" {
 		return fact.Evidence{}, false
