@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/lang"
@@ -26,6 +27,7 @@ type account struct {
 	files              map[string]int
 	languages          map[string]int
 	added, removed     int
+	codeLines          int // of these, in files of a programming language
 	created            int
 	planEdits          int
 	reads, searches    int
@@ -84,9 +86,11 @@ type speech struct {
 	count    [classes]uint8 // phrases found
 	opening  [classes]uint8 // of these, among the first words
 	closing  [classes]uint8 // of these, among the last words
+	leads    [classes]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
 	words    int
 	question bool // ends on a question mark
 	first    [classes]span
+	lead1    [classes]int // where the first of leads begins
 	text     string
 }
 
@@ -113,6 +117,7 @@ type reader struct {
 	person, agent *lexicon
 	sc            scanner
 	events        []event
+	heads, ends   []bool // of the tokens at hand: may lead a clause, may close one
 }
 
 // listen reads one text with a lexicon.
@@ -130,10 +135,17 @@ func (r *reader) hear(lx *lexicon, text string, offset int, spoken tongues, sp *
 	toks := r.sc.scan(text, maxWords)
 	start := sp.words
 	sp.words += len(toks)
+	r.clauses(lx, text, toks, spoken)
 	lx.find(toks, spoken, func(h hit) {
 		for c := class(0); c < classes; c++ {
 			if !h.says.has(c) {
 				continue
+			}
+			if r.heads[h.from] || r.ends[h.to-1] {
+				if sp.leads[c] == 0 {
+					sp.lead1[c] = offset + toks[h.from].start
+				}
+				bump(&sp.leads[c])
 			}
 			if sp.count[c] == 0 {
 				sp.first[c] = span{start: offset + toks[h.from].start, end: offset + toks[h.to-1].end}
@@ -147,6 +159,73 @@ func (r *reader) hear(lx *lexicon, text string, offset int, spoken tongues, sp *
 			}
 		}
 	})
+}
+
+// clauses marks the words at which a clause may be led: its first, and those
+// that only polite or linking words part from it. In Japanese, Korean and
+// Turkish the verb stands last: there the last words of a clause are marked.
+func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues) {
+	r.heads, r.ends = r.heads[:0], r.ends[:0]
+	const passed = 9
+	lead := 0 // > 0: so many words may still be passed over
+	for i, t := range toks {
+		from := 0
+		if i > 0 {
+			from = toks[i-1].end
+		}
+		if i == 0 || parts(text[from:t.start]) {
+			lead = passed
+		}
+		r.heads = append(r.heads, lead > 0)
+		r.ends = append(r.ends, false)
+		if lead > 0 {
+			lead--
+			if lx.skip[t.word]&spoken == 0 {
+				lead = 0
+			}
+		}
+	}
+	for i := range toks {
+		to := len(text)
+		if i+1 < len(toks) {
+			to = toks[i+1].start
+		}
+		if i+1 < len(toks) && !parts(text[toks[i].end:to]) {
+			continue
+		}
+		if !verbLast(toks[i].word, spoken) {
+			continue
+		}
+		for k := i; k >= 0 && k > i-7; k-- {
+			r.ends[k] = true
+			if k > 0 && parts(text[toks[k-1].end:toks[k].start]) {
+				break
+			}
+		}
+	}
+}
+
+// verbLast reports whether a word is of a language whose verb stands last.
+func verbLast(word string, spoken tongues) bool {
+	c, _ := utf8.DecodeRuneInString(word)
+	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || c < 0x250 && spoken&tongue("tr") != 0
+}
+
+// parts reports whether what stands between two words parts clauses.
+func parts(gap string) bool {
+	for i := 0; i < len(gap); {
+		c, n := utf8.DecodeRuneInString(gap[i:])
+		i += n
+		switch c {
+		case '\n', ';', '。', '！', '？', '；', '：', '，', '、', '…', '(', '—', '–', '>', '*', '•':
+			return true
+		case '.', '!', '?', ',', ':', '-':
+			if i == len(gap) || gap[i] == ' ' || gap[i] == '\n' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func bump(n *uint8) {
@@ -252,7 +331,8 @@ func (r *reader) readTurn(a *account, index int) {
 	if ta.closing != nil {
 		r.listen(r.agent, ta.closing.Text, a.spoken, &ta.told)
 	}
-	ta.trivial = ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == "")
+	ta.trivial = len(r.events) == 0 && strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "" ||
+		ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == "")
 }
 
 func (a *account) mark(ta *turnAccount, m *session.Mark) {
@@ -339,6 +419,9 @@ func (a *account) edit(ta *turnAccount, at place) {
 		if s.Edit.Created {
 			a.created++
 		}
+		if programming(s.Edit.Language) {
+			a.codeLines += s.Edit.Added + s.Edit.Removed
+		}
 		if s.Edit.Language != "" {
 			a.languages[s.Edit.Language]++
 		}
@@ -350,6 +433,15 @@ func (a *account) edit(ta *turnAccount, at place) {
 	a.commitsAfterChange = false
 }
 
+// programming reports whether a file's language is one that a check can run on.
+func programming(language string) bool {
+	switch language {
+	case "", "none", "markdown", "text", "json", "yaml", "toml", "xml", "csv", "conf", "ini", "latex", "restructuredtext", "properties", "dotenv", "gitignore":
+		return false
+	}
+	return true
+}
+
 func (a *account) shellStep(ta *turnAccount, at place) {
 	s := at.step
 	w := s.Class
@@ -357,6 +449,9 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 	done := s.CarriedOut()
 	if w.Has(checks) && s.Outcome != transcript.Rejected {
 		v, line := resultOf(s, w)
+		if v == unsaid && w.Has(session.ClassRun) && !w.Has(session.ClassTest) && s.Outcome == transcript.Done {
+			v, line = passed, firstLine(s.Output) // it ran, and nothing in its output tells of trouble
+		}
 		ta.lastCheck = len(a.checks)
 		ta.checks++
 		a.checks = append(a.checks, check{at, w, v, line})

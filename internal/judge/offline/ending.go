@@ -114,6 +114,10 @@ func ends(a *account) ending {
 			e.kind = endInterrupt
 		}
 	}
+	if e.kind == endInterrupt && lastSay > lastStep && answered(events, lastSay, ta) {
+		// The answer was given; what the person stopped was nothing any more.
+		e.kind = endAnswer
+	}
 	planEnd(a, &e, events)
 	if e.kind == endCall || e.kind == endResult {
 		e.delivery = delivers(a, ta, events)
@@ -128,6 +132,13 @@ func ends(a *account) ending {
 		e.announce = announces(ta)
 	}
 	return e
+}
+
+// answered reports whether the text before an interrupt is a whole answer: of
+// some length and not the announcement of a next step.
+func answered(events []event, say int, ta *turnAccount) bool {
+	text := strings.TrimSpace(events[say].say.Text)
+	return len(text) > 300 && !strings.HasSuffix(text, ":") && ta.told.any(saysDone, saysCause, saysVerified, saysOffer)
 }
 
 // planEnd recognises a record that ends on a plan. A plan refused without a

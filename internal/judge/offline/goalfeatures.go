@@ -120,13 +120,17 @@ func complains(t *turnAccount) bool {
 	return h.words <= 60 && h.any(complain, swear)
 }
 
-// accepts reports whether a turn's prompt takes the work so far as good.
+// accepts reports whether a turn's prompt takes the work so far as good: its
+// first words say so, and it is neither a question nor a complaint.
 func accepts(t *turnAccount) bool {
 	h := &t.heard
-	if complains(t) && h.count[complain] >= h.count[accept] {
+	if complains(t) || h.question && h.words <= 20 {
 		return false
 	}
-	return h.opening[accept] > 0 || h.opening[thanks] > 0 || h.words <= 25 && h.any(accept, thanks)
+	if h.leads[accept] > 0 && h.opening[accept] > 0 && (h.lead1[accept] < 40 || h.words <= 15) {
+		return true
+	}
+	return h.any(thanks) && h.words <= 6
 }
 
 // wantsDelivery reports whether a turn asks to commit, push or open a pull request.
@@ -202,6 +206,12 @@ func goalFeatures() []feature {
 			_, ok := c.a.after(session.Verifies | session.ClassRun)
 			return truth(len(c.a.edits) > 0 && !ok)
 		}, "Nothing was run after the last change.", ""},
+		{"unchecked_lines", func(c *view) float64 {
+			_, ok := c.a.after(session.Verifies | session.ClassRun)
+			return truth(!ok && !c.a.commitsAfterChange && !accepts(c.last)) * log1p(c.a.codeLines)
+		}, "Much code was changed and nothing was run after it.", ""},
+		{"code_changed", func(c *view) float64 { return truth(c.a.codeLines > 0) }, "", ""},
+		{"git_used", func(c *view) float64 { return truth(c.a.commits+c.a.pushes+c.a.pulls > 0) }, "", ""},
 		{"last_check_failed", func(c *view) float64 {
 			n := len(c.a.checks)
 			return truth(n > 0 && c.a.checks[n-1].verdict == failed)

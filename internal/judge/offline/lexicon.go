@@ -34,6 +34,7 @@ const (
 	askPlan
 	askInvestigate
 	askSmall
+	askRun
 	askTest
 	putOff
 	correct
@@ -42,6 +43,8 @@ const (
 	negation
 	broken
 	assent
+	preamble
+	feedback
 
 	saysDone
 	saysNotDone
@@ -62,8 +65,8 @@ func classNames() [classes]string {
 	return [classes]string{
 		accept: "accept", thanks: "thanks", complain: "complain", swear: "swear", abandon: "abandon", resume: "resume",
 		deliver: "deliver", undo: "undo", question: "question", askFix: "ask_fix", askAdd: "ask_add", askRefactor: "ask_refactor",
-		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askTest: "ask_test",
-		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent",
+		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askRun: "ask_run", askTest: "ask_test",
+		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback",
 		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
 		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
 		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan",
@@ -83,7 +86,8 @@ type tongues uint64
 // preposition in two others.
 type lexicon struct {
 	root  node
-	heads map[uint16][]stem // stems of the root, by their first two bytes
+	heads map[uint16][]stem  // stems of the root, by their first two bytes
+	skip  map[string]tongues // words between the beginning of a clause and its verb
 }
 
 // lexiconLanguages lists the languages of the lexicons; a set of tongues is by
@@ -125,7 +129,7 @@ func loadLexicon(name string) (*lexicon, error) {
 	for c, n := range classNames() {
 		byName[n] = class(c)
 	}
-	lx := &lexicon{heads: map[uint16][]stem{}}
+	lx := &lexicon{heads: map[uint16][]stem{}, skip: map[string]tongues{}}
 	var sc scanner
 	var says meaning
 	for i, line := range strings.Split(string(b), "\n") {
@@ -150,6 +154,12 @@ func loadLexicon(name string) (*lexicon, error) {
 			return nil, fmt.Errorf("lexicon %s, line %d: unknown language %s", name, i+1, lang)
 		}
 		for p := range strings.SplitSeq(phrases, "|") {
+			if says == 1<<preamble {
+				for _, t := range sc.scan(p, 8) {
+					lx.skip[strings.Clone(t.word)] |= spoke
+				}
+				continue
+			}
 			lx.add(&sc, p, spoke, says)
 		}
 	}

@@ -24,10 +24,12 @@ var modelJSON []byte
 
 // Model is what was learned from labelled sessions.
 type Model struct {
-	Intent learn.Classes  `json:"intent"`
-	Goal   learn.Logistic `json:"goal"`
-	Basis  learn.Logistic `json:"basis"`  // probability that the basis is explicit
-	Temper float64        `json:"temper"` // the goal's log-odds are multiplied by it
+	Asked        learn.Bayes    `json:"asked"` // words of the person, by intent
+	Told         learn.Bayes    `json:"told"`  // words of the agent, by intent
+	Intent       learn.Choice   `json:"intent"`
+	IntentForest learn.Forest   `json:"intent_forest"`
+	Goal         learn.Logistic `json:"goal"`
+	Temper       float64        `json:"temper"` // the goal's log-odds are multiplied by it
 }
 
 // Judge is the offline judge: deterministic, without a key, never asleep. It is
@@ -38,6 +40,7 @@ type Judge struct {
 	person  *lexicon
 	agent   *lexicon
 	intents []intentFeature
+	tied    []tiedFeature
 	goals   []feature
 	readers sync.Pool
 }
@@ -49,13 +52,14 @@ func New(m Model) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.Intent.Check(intentNames(j.intents)); err != nil {
+	if err := m.Intent.Check(intentClasses(), j.tiedNames(), intentNames(j.intents)); err != nil {
 		return nil, fmt.Errorf("offline judge, intent: %w", err)
 	}
-	for what, g := range map[string]*learn.Logistic{"goal": &m.Goal, "basis": &m.Basis} {
-		if err := g.Check(names(j.goals)); err != nil {
-			return nil, fmt.Errorf("offline judge, %s: %w", what, err)
-		}
+	if err := m.IntentForest.Check(j.wideNames()); err != nil {
+		return nil, fmt.Errorf("offline judge, intent forest: %w", err)
+	}
+	if err := m.Goal.Check(names(j.goals)); err != nil {
+		return nil, fmt.Errorf("offline judge, goal: %w", err)
 	}
 	j.model = m
 	b, err := json.Marshal(m)
@@ -82,7 +86,7 @@ func Default() (*Judge, error) {
 // Untrained returns a judge that can extract what a model is fitted on, and
 // nothing else.
 func Untrained() (*Judge, error) {
-	j := &Judge{intents: intentFeatures(), goals: goalFeatures()}
+	j := &Judge{intents: intentFeatures(), tied: tiedFeatures(), goals: goalFeatures()}
 	var err error
 	if j.person, err = loadLexicon("person"); err != nil {
 		return nil, err
@@ -107,8 +111,10 @@ func (j *Judge) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error
 
 // Case is a session read: what models are fitted on and verdicts are made of.
 type Case struct {
-	a      *account
-	intent []float64 // features of the intent
+	a           *account
+	intent      learn.ChoiceRow // features of the intent
+	asked, told []string        // the words of the person, and of the agent
+	voices      string
 }
 
 // Read makes the account of a session and the features of its intent.
@@ -117,10 +123,19 @@ func (j *Judge) Read(d *session.Draft) *Case {
 	defer j.readers.Put(r)
 	a := r.read(d)
 	q := r.quest(a)
-	c := &Case{a: a, intent: make([]float64, len(j.intents))}
+	c := &Case{a: a, intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
 	for i := range j.intents {
-		c.intent[i] = j.intents[i].value(q)
+		c.intent.X[i] = j.intents[i].value(q)
 	}
+	c.voices = q.voices()
+	for _, k := range intentClass() {
+		t := make([]float64, len(j.tied))
+		for i := range j.tied {
+			t[i] = j.tied[i].value(q, k)
+		}
+		c.intent.T = append(c.intent.T, t)
+	}
+	c.asked, c.told = r.wordsOf(a, q)
 	return c
 }
 
@@ -132,6 +147,50 @@ func (j *Judge) goal(c *Case, intents []float64) ([]float64, *view) {
 		x[i] = j.goals[i].value(v)
 	}
 	return x, v
+}
+
+// intentsOf returns the probability of each of fact.Intents.
+func (j *Judge) intentsOf(c *Case) []float64 {
+	n := len(fact.Intents)
+	row := withWords(c, j.model.Asked.Scores(c.asked, n), j.model.Told.Scores(c.told, n))
+	return mix(j.model.Intent.Probabilities(&row), j.model.IntentForest.Probabilities(wide(&row)))
+}
+
+// withWords returns a case's row with the scores of its words as tied features.
+func withWords(c *Case, asked, told []float64) learn.ChoiceRow {
+	row := c.intent
+	row.T = make([][]float64, len(c.intent.T))
+	for k := range row.T {
+		row.T[k] = append(append(make([]float64, 0, len(c.intent.T[k])+2), c.intent.T[k]...), asked[k], told[k])
+	}
+	return row
+}
+
+// wide flattens a row for the forest.
+func wide(r *learn.ChoiceRow) []float64 {
+	out := append([]float64(nil), r.X...)
+	for _, t := range r.T {
+		out = append(out, t...)
+	}
+	return out
+}
+
+func (j *Judge) wideNames() []string {
+	out := intentNames(j.intents)
+	for _, k := range intentClasses() {
+		for _, t := range j.tiedNames() {
+			out = append(out, k+"_"+t)
+		}
+	}
+	return out
+}
+
+func (j *Judge) tiedNames() []string {
+	var out []string
+	for i := range j.tied {
+		out = append(out, j.tied[i].name)
+	}
+	return append(out, "words_asked", "words_told")
 }
 
 func intentNames(fs []intentFeature) []string {

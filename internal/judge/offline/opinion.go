@@ -11,7 +11,7 @@ import (
 
 // opinion judges a case.
 func (j *Judge) opinion(c *Case) judge.Opinion {
-	intents := j.model.Intent.Probabilities(c.intent)
+	intents := j.intentsOf(c)
 	x, v := j.goal(c, intents)
 	op := judge.Opinion{
 		Intent: fact.Intents[learn.Best(intents)],
@@ -21,11 +21,8 @@ func (j *Judge) opinion(c *Case) judge.Opinion {
 		op.Intent = fact.IntentNone
 	}
 	op.Probability = learn.Sigmoid(j.model.Temper * j.model.Goal.Score(x))
-	op.Basis = fact.Silent
-	if j.model.Basis.Probability(x) >= 0.5 {
-		op.Basis = fact.Explicit
-	}
 	op.Signal = failureSignal(v, op.Probability)
+	op.Basis = basis(v, op)
 	op.Reasons = j.reasons(x)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
@@ -39,6 +36,29 @@ func (j *Judge) opinion(c *Case) judge.Opinion {
 		op.Advice = advice(v, rule, op)
 	}
 	return op
+}
+
+// basis tells what a verdict rests on: explicit where the person or the output
+// says so, silent where the conversation just ends.
+func basis(v *view, op judge.Opinion) fact.Basis {
+	if op.Probability < 0.5 {
+		if op.Signal != fact.NoSignal || v.end.cut() || v.says(saysNotDone, saysBlocked, saysFail) {
+			return fact.Explicit
+		}
+		return fact.Silent
+	}
+	if k, ok := v.a.after(checks); ok && k.verdict == passed && len(v.a.edits)+v.a.writes > 0 {
+		return fact.Explicit
+	}
+	if v.a.commitsAfterChange || v.end.delivery || v.end.kind == endHanded || planApproved(v.a) {
+		return fact.Explicit
+	}
+	for i := v.end.turn; i >= 0 && i > v.end.turn-2; i-- {
+		if t := &v.a.turns[i]; accepts(t) || wantsDelivery(t) {
+			return fact.Explicit
+		}
+	}
+	return fact.Silent
 }
 
 // reasons lists what moved the probability most, in words.

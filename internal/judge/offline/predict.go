@@ -17,13 +17,14 @@ type Prediction struct {
 	Signal      fact.FailureSignal
 	End         string
 	Why         []string // what moved the probability, strongest first
+	Feats       string   // what moved the intent
 }
 
 // Predict judges a case without writing prose.
 func (j *Judge) Predict(c *Case) Prediction {
 	op := j.opinion(c)
 	p := Prediction{Intent: op.Intent, Complete: op.Complete, Probability: op.Probability, Basis: op.Basis, Signal: op.Signal, End: fmt.Sprintf("%d cut %v", c.a.end.kind, c.a.end.cut())}
-	intents := j.model.Intent.Probabilities(c.intent)
+	intents := j.intentsOf(c)
 	x, _ := j.goal(c, intents)
 	type part struct {
 		i int
@@ -36,6 +37,26 @@ func (j *Judge) Predict(c *Case) Prediction {
 	sort.Slice(parts, func(a, b int) bool { return math.Abs(parts[a].w) > math.Abs(parts[b].w) })
 	for _, q := range parts[:10] {
 		p.Why = append(p.Why, fmt.Sprintf("%+.2f %s = %.2f", q.w, j.goals[q.i].name, x[q.i]))
+	}
+	best := 0
+	for i, n := range fact.Intents {
+		if n == op.Intent {
+			best = i
+		}
+	}
+	parts = parts[:0]
+	for i := range j.intents {
+		parts = append(parts, part{i, j.model.Intent.Part(best, i, c.intent.X[i])})
+	}
+	sort.Slice(parts, func(a, b int) bool { return parts[a].w > parts[b].w })
+	for _, q := range parts[:4] {
+		p.Feats += fmt.Sprintf("%+.1f %s=%.1f ", q.w, j.intents[q.i].name, c.intent.X[q.i])
+	}
+	p.Feats += c.voices + " | "
+	for i, t := range c.intent.T[best] {
+		if t != 0 {
+			p.Feats += fmt.Sprintf("%+.1f %s ", t*j.model.Intent.TiedW[i], j.tied[i].name)
+		}
 	}
 	return p
 }

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"slices"
 
 	"prism/internal/fact"
 	"prism/internal/learn"
@@ -13,46 +14,36 @@ type Labelled struct {
 	Intent   fact.Intent
 	Complete bool
 	P        float64 // the reader's probability
-	Explicit bool
 	Weight   float64 // > 0
+	Group    string  // project or person
 	Goal     bool    // its verdict may be learned from (not contested)
 }
 
 // Options are the knobs of a fit. The zero value is not useful: see DefaultOptions.
 type Options struct {
-	IntentL2, GoalL2, BasisL2 float64
-	IntentBalance             float64 // 0: classes as they are, 1: equal
-	Soft                      float64 // share of the reader's probability in the target, the rest is the verdict
-	Inner                     int     // folds of the inner crossing of intents
+	IntentL2, TiedL2, GoalL2 float64
+	IntentBalance            float64 // 0: classes as they are, 1: equal
+	Soft                     float64 // share of the reader's probability in the target, the rest is the verdict
+	Inner                    int     // folds of the inner crossing of intents
+	Forest                   learn.ForestOptions
 }
 
 // DefaultOptions are the ones the embedded model was fitted with; docs/accuracy.md
 // tells what else was tried.
 func DefaultOptions() Options {
-	return Options{IntentL2: 8, GoalL2: 6, BasisL2: 8, IntentBalance: 0.5, Soft: 0.3, Inner: 5}
+	return Options{IntentL2: 40, TiedL2: 1, GoalL2: 6, IntentBalance: 0.5, Soft: 0.3, Inner: 3,
+		Forest: learn.ForestOptions{Trees: 150, Depth: 7, MinLeaf: 4, Try: 12, Seed: 7}}
 }
 
 // Fit learns a model from labelled sessions.
 func (j *Judge) Fit(rows []Labelled, o Options) (Model, error) {
 	m := Model{Temper: 1}
-	var err error
-	if m.Intent, err = j.fitIntent(rows, o, nil); err != nil {
+	guesses, err := j.fitIntents(rows, o, &m)
+	if err != nil {
 		return m, err
 	}
-	// The goal's model sees intents as it will see them at work: guessed by a
-	// model that was not fitted on the session at hand.
-	guesses := make([][]float64, len(rows))
-	for k := range o.Inner {
-		inner, err := j.fitIntent(rows, o, func(i int) bool { return i%o.Inner != k })
-		if err != nil {
-			return m, err
-		}
-		for i := k; i < len(rows); i += o.Inner {
-			guesses[i] = inner.Probabilities(rows[i].Case.intent)
-		}
-	}
-	var goal, basis learn.Rows
-	goal.Features, basis.Features = names(j.goals), names(j.goals)
+	var goal learn.Rows
+	goal.Features = names(j.goals)
 	for i := range rows {
 		r := &rows[i]
 		if !r.Goal {
@@ -62,39 +53,81 @@ func (j *Judge) Fit(rows []Labelled, o Options) (Model, error) {
 		goal.X = append(goal.X, x)
 		goal.Y = append(goal.Y, o.Soft*r.P+(1-o.Soft)*truth(r.Complete))
 		goal.W = append(goal.W, r.Weight)
-		basis.Y = append(basis.Y, truth(r.Explicit))
 	}
-	basis.X, basis.W = goal.X, goal.W
 	if m.Goal, err = learn.FitLogistic(goal, o.GoalL2, nil); err != nil {
 		return m, fmt.Errorf("goal: %w", err)
-	}
-	if m.Basis, err = learn.FitLogistic(basis, o.BasisL2, nil); err != nil {
-		return m, fmt.Errorf("basis: %w", err)
 	}
 	return m, nil
 }
 
-func (j *Judge) fitIntent(rows []Labelled, o Options, use func(int) bool) (learn.Classes, error) {
-	r := learn.Rows{Features: intentNames(j.intents)}
+// fitIntents fits what tells intents; its answer are honest guesses for the rows:
+// the goal's model must see intents as it will see them at work, guessed by
+// models that were not fitted on the session at hand.
+func (j *Judge) fitIntents(rows []Labelled, o Options, m *Model) ([][]float64, error) {
+	n := len(fact.Intents)
+	var use []int // rows with an intent
 	var class []int
+	var asked, told []learn.Document
 	for i := range rows {
-		k := -1
-		for n, name := range fact.Intents {
-			if name == rows[i].Intent {
-				k = n
-			}
-		}
-		if k < 0 || (use != nil && !use(i)) {
+		k := slices.Index(fact.Intents, rows[i].Intent)
+		if k < 0 {
 			continue
 		}
-		r.X = append(r.X, rows[i].Case.intent)
-		r.Y = append(r.Y, 0)
-		r.W = append(r.W, rows[i].Weight)
-		class = append(class, k)
+		use, class = append(use, i), append(class, k)
+		asked = append(asked, learn.Document{Words: rows[i].Case.asked, Class: k, Group: rows[i].Group})
+		told = append(told, learn.Document{Words: rows[i].Case.told, Class: k, Group: rows[i].Group})
 	}
-	c, err := learn.FitClasses(r, class, intentClasses(), o.IntentL2, o.IntentBalance)
-	if err != nil {
-		return c, fmt.Errorf("intent: %w", err)
+	var askedScores, toldScores [][]float64
+	m.Asked, askedScores = learn.FitBayes(asked, n)
+	m.Told, toldScores = learn.FitBayes(told, n)
+	choice := make([]learn.ChoiceRow, len(use))
+	trees := make([]learn.ForestRow, len(use))
+	for q, i := range use {
+		choice[q] = withWords(rows[i].Case, askedScores[q], toldScores[q])
+		choice[q].Class, choice[q].Weight = class[q], rows[i].Weight
+		y := make([]float64, n)
+		y[class[q]] = 1
+		trees[q] = learn.ForestRow{X: wide(&choice[q]), Y: y, W: rows[i].Weight}
 	}
-	return c, nil
+	opt := learn.ChoiceOptions{TiedL2: o.TiedL2, L2: o.IntentL2, Balance: o.IntentBalance}
+	var err error
+	if m.Intent, err = learn.FitChoice(intentClasses(), j.tiedNames(), intentNames(j.intents), choice, opt); err != nil {
+		return nil, fmt.Errorf("intent: %w", err)
+	}
+	var honest [][]float64
+	if m.IntentForest, honest, err = learn.FitForest(j.wideNames(), n, trees, o.Forest); err != nil {
+		return nil, fmt.Errorf("intent forest: %w", err)
+	}
+	guesses := make([][]float64, len(rows))
+	for k := range o.Inner {
+		var part []learn.ChoiceRow
+		for q := range use {
+			if q%o.Inner != k {
+				part = append(part, choice[q])
+			}
+		}
+		inner, err := learn.FitChoice(intentClasses(), j.tiedNames(), intentNames(j.intents), part, opt)
+		if err != nil {
+			return nil, fmt.Errorf("intent: %w", err)
+		}
+		for q := k; q < len(use); q += o.Inner {
+			guesses[use[q]] = mix(inner.Probabilities(&choice[q]), honest[q])
+		}
+	}
+	for i := range guesses {
+		if guesses[i] == nil {
+			row := withWords(rows[i].Case, m.Asked.Scores(rows[i].Case.asked, n), m.Told.Scores(rows[i].Case.told, n))
+			guesses[i] = mix(m.Intent.Probabilities(&row), m.IntentForest.Probabilities(wide(&row)))
+		}
+	}
+	return guesses, nil
+}
+
+// mix is the mean of two sets of probabilities.
+func mix(a, b []float64) []float64 {
+	out := make([]float64, len(a))
+	for i := range a {
+		out[i] = (a[i] + b[i]) / 2
+	}
+	return out
 }

@@ -16,6 +16,7 @@ import (
 
 	"prism/internal/eval"
 	"prism/internal/eval/corpus"
+	"prism/internal/fact"
 	"prism/internal/judge/offline"
 	"prism/internal/session"
 )
@@ -30,20 +31,32 @@ type row struct {
 }
 
 func main() {
+	peopleWeight := 1.0
 	gold := flag.String("gold", "", "folder of labels")
 	dir := flag.String("corpus", "", "folder of transcripts")
 	write := flag.String("write", "", "file to write the model to")
 	errs := flag.Int("errors", 0, "list so many errors")
 	only := flag.String("only", "", "errors of this label file only")
 	feats := flag.Bool("weights", false, "print weights")
+	o := offline.DefaultOptions()
+	flag.Float64Var(&o.IntentL2, "il2", o.IntentL2, "penalty of the intent model")
+	flag.Float64Var(&peopleWeight, "pw", 1, "weight of people's sessions")
+	flag.IntVar(&o.Forest.Try, "try", o.Forest.Try, "features asked at each fork")
+	flag.IntVar(&o.Forest.Depth, "depth", o.Forest.Depth, "depth of trees")
+	flag.IntVar(&o.Forest.MinLeaf, "leaf", o.Forest.MinLeaf, "least rows in a leaf")
+	flag.IntVar(&o.Forest.Trees, "trees", o.Forest.Trees, "trees")
+	flag.Float64Var(&o.TiedL2, "tl2", o.TiedL2, "penalty of the intent model's tied weights")
+	flag.Float64Var(&o.GoalL2, "gl2", o.GoalL2, "penalty of the goal model")
+	flag.Float64Var(&o.IntentBalance, "balance", o.IntentBalance, "how far intents are weighted to be equal")
+	flag.Float64Var(&o.Soft, "soft", o.Soft, "share of the readers' probability in the target")
 	flag.Parse()
-	if err := run(*gold, *dir, *write, *errs, *only, *feats); err != nil {
+	if err := run(o, peopleWeight, *gold, *dir, *write, *errs, *only, *feats); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(gold, dir, write string, errs int, only string, feats bool) error {
+func run(o offline.Options, pw float64, gold, dir, write string, errs int, only string, feats bool) error {
 	ctx := context.Background()
 	j, err := offline.Untrained()
 	if err != nil {
@@ -58,11 +71,25 @@ func run(gold, dir, write string, errs int, only string, feats bool) error {
 	for i := range rows {
 		r := &rows[i]
 		r.lab = offline.Labelled{Case: j.Read(r.draft), Intent: r.gold.Intent, Complete: r.gold.GoalComplete, P: r.gold.P,
-			Explicit: r.gold.Basis == "explicit", Weight: 1, Goal: !r.gold.Contested}
+			Weight: 1, Group: r.project, Goal: !r.gold.Contested}
 	}
 	t2 := time.Now()
+	for i := range rows {
+		if rows[i].file == "people" {
+			rows[i].lab.Weight = pw
+		}
+	}
 	assign(rows, 10)
-	o := offline.DefaultOptions()
+	if strings.Contains(os.Getenv("FIT"), "heard") {
+		for i := range rows {
+			if only == "" || rows[i].file == only {
+				for _, h := range rows[i].lab.Case.Heard(3) {
+					fmt.Println("HEARD", rows[i].gold.GoalComplete, h)
+				}
+			}
+		}
+		return nil
+	}
 	preds := make([]offline.Prediction, len(rows))
 	for k := range 10 {
 		var train []offline.Labelled
@@ -89,6 +116,36 @@ func run(gold, dir, write string, errs int, only string, feats bool) error {
 	for _, g := range []string{"whole", "cut", "more", "whole+cut+more", "people"} {
 		report(g, rows, preds)
 	}
+	if strings.Contains(os.Getenv("FIT"), "intents") {
+		listIntents(rows, preds)
+	}
+	if strings.Contains(os.Getenv("FIT"), "ends") {
+		for _, g := range []string{"whole+cut+more", "people"} {
+			t := map[string][4]int{}
+			for i := range rows {
+				if !strings.Contains("+"+g+"+", "+"+rows[i].file+"+") || rows[i].gold.Contested {
+					continue
+				}
+				v := t[preds[i].End]
+				if rows[i].gold.GoalComplete {
+					v[0]++
+				} else {
+					v[1]++
+				}
+				if rows[i].gold.GoalComplete != preds[i].Complete {
+					if preds[i].Complete {
+						v[2]++
+					} else {
+						v[3]++
+					}
+				}
+				t[preds[i].End] = v
+			}
+			for k, v := range t {
+				fmt.Printf("%s end %s: true %d false %d FP %d FN %d\n", g, k, v[0], v[1], v[2], v[3])
+			}
+		}
+	}
 	if errs > 0 {
 		listErrors(rows, preds, errs, only)
 	}
@@ -101,6 +158,9 @@ func run(gold, dir, write string, errs int, only string, feats bool) error {
 		return err
 	}
 	if feats {
+		for i, n := range m.Intent.Tied {
+			fmt.Printf("tied %-18s %+.2f\n", n, m.Intent.TiedW[i])
+		}
 		printWeights(m)
 	}
 	if write != "" {
@@ -194,7 +254,7 @@ func report(group string, rows []row, preds []offline.Prediction) {
 	var y []bool
 	conf := eval.Confusion{}
 	goldN, predN, n := 0, 0, 0
-	var sig eval.Binary
+	var sig, plain, forced, base eval.Binary
 	for i := range rows {
 		if !strings.Contains("+"+group+"+", "+"+rows[i].file+"+") {
 			continue
@@ -205,6 +265,11 @@ func report(group string, rows []row, preds []offline.Prediction) {
 			continue
 		}
 		b.Add(rows[i].gold.GoalComplete, preds[i].Complete)
+		plain.Add(rows[i].gold.GoalComplete, preds[i].Probability >= 0.5)
+		base.Add(rows[i].gold.Basis == "explicit", preds[i].Basis == "explicit")
+		if preds[i].Probability >= 0.5 && !preds[i].Complete {
+			forced.Add(rows[i].gold.GoalComplete, false)
+		}
 		p = append(p, preds[i].Probability)
 		y = append(y, rows[i].gold.GoalComplete)
 		n++
@@ -216,9 +281,44 @@ func report(group string, rows []row, preds []offline.Prediction) {
 		}
 	}
 	bins := eval.Reliability(p, y)
+	if strings.Contains(os.Getenv("FIT"), "conf") {
+		var order []string
+		for _, i := range fact.Intents {
+			order = append(order, string(i))
+		}
+		order = append(order, "none")
+		fmt.Printf("%14s", "")
+		for _, q := range order {
+			fmt.Printf("%7.6s", q)
+		}
+		fmt.Println()
+		for _, g := range order {
+			fmt.Printf("%-14s", g)
+			for _, q := range order {
+				fmt.Printf("%7d", conf[g][q])
+			}
+			fmt.Println()
+		}
+	}
+	if strings.Contains(os.Getenv("FIT"), "plain") {
+		fmt.Printf("   at 0.5 alone: bal %.3f kappa %.3f; forced false %d of which gold true %d; basis acc %.3f\n", plain.Balanced(), plain.Kappa(), forced.N(), forced.FN, base.Accuracy())
+	}
 	fmt.Printf("%-15s n %3d  bal %.3f kappa %.3f auc %.3f ece %.3f acc %.3f (TP %d FP %d TN %d FN %d) score err %+.1f | intent acc %.3f f1 %.3f | signal P %.2f R %.2f\n",
 		group, n, b.Balanced(), b.Kappa(), eval.AUC(p, y), eval.ECE(bins), b.Accuracy(), b.TP, b.FP, b.TN, b.FN,
 		100*float64(predN-goldN)/float64(n), conf.Accuracy(), conf.MacroF1(), sig.Precision(), sig.Recall())
+}
+
+func listIntents(rows []row, preds []offline.Prediction) {
+	for i := range rows {
+		if rows[i].gold.Intent == preds[i].Intent {
+			continue
+		}
+		first := strings.Join(strings.Fields(rows[i].draft.Turns[0].Prompt), " ")
+		if len(first) > 160 {
+			first = first[:160]
+		}
+		fmt.Printf("%-6s %-13s -> %-13s | %s | %s | %s\n", rows[i].file, rows[i].gold.Intent, preds[i].Intent, rows[i].gold.Goal, first, preds[i].Feats)
+	}
 }
 
 func listErrors(rows []row, preds []offline.Prediction, n int, only string) {
