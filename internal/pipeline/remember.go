@@ -192,6 +192,7 @@ func (r *run) keepGone(stored map[string]store.Unit) {
 		}
 		u.print = u.src.Fingerprint()
 		if r.digest(u, &s) {
+			u.digest.Repo = s.Repo // its checkout may be gone too
 			gone = append(gone, u)
 		}
 	}
@@ -256,7 +257,7 @@ func (u *unit) stored(version string) (store.Unit, error) {
 	}
 	s := store.Unit{
 		ID: unitID(&u.src), Agent: u.src.Agent, Conversation: u.src.Conversation, Path: u.src.Main(), Person: u.src.Person,
-		ReaderVersion: version, Digest: blob, Counts: u.counts,
+		Repo: u.digest.Repo, ReaderVersion: version, Digest: blob, Counts: u.counts,
 	}
 	for _, f := range u.src.Files {
 		s.Files = append(s.Files, store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()})

@@ -442,7 +442,7 @@ func TestLinkHolds(t *testing.T) {
 			}
 		}
 		for _, b := range l.Outside {
-			got += b.Tokens.Total()
+			got += b.Tokens().Total()
 		}
 		if got != want {
 			t.Fatalf("%d tokens accounted for, %d in files", got, want)
@@ -456,7 +456,7 @@ func summary(l Linked) []string {
 		s := &l.Sessions[i]
 		n := int64(0)
 		for _, b := range s.Bills {
-			n += b.Tokens.Total()
+			n += b.Tokens().Total()
 		}
 		out = append(out, fmt.Sprint(s.ID, s.Aliases, s.State, s.Key, s.InFile, s.Draft, n, s.Start, s.End))
 	}
