@@ -189,7 +189,7 @@ func escapes(text string, i int) int { return i - runBack(text, i, 8, backslash)
 
 // bareEnd returns the end of a value without quotes.
 func bareEnd(text string, i int) int {
-	const most = 1024
+	const most = 512
 	from := i
 	for i < len(text) && i-from < most {
 		c := text[i]
@@ -221,8 +221,11 @@ func dense(r rune) bool {
 // lineStart reports whether only marks of lists, of exports and of quotation
 // stand before text[i] in its line.
 func lineStart(text string, i int) bool {
-	line := text[strings.LastIndexByte(text[:i], '\n')+1 : i]
-	if len(line) > 32 {
+	const most = 32
+	line := text[max(0, i-most-1):i]
+	if nl := strings.LastIndexByte(line, '\n'); nl >= 0 {
+		line = line[nl+1:]
+	} else if len(line) > most {
 		return false
 	}
 	line = strings.TrimLeft(line, " \t-+>*#\"'`0123456789│|:")
@@ -274,10 +277,10 @@ func isPassword(text string, from, to int, v slot) bool {
 		return false
 	}
 	folded := strings.ToLower(value)
-	if all(value, digit|dot) && strings.Contains(value, ".") || placeholderLike(folded) {
+	if len(value) < 4 || len(value) > 256 || all(value, digit|dot) && strings.Contains(value, ".") || placeholderLike(folded) {
 		return false
 	}
-	if len(value) < 4 || len(value) > 256 || notPasswords[strings.TrimRight(folded, "!?.")] || repeated(value) && len(value) < 4 {
+	if notPasswords[strings.TrimRight(folded, "!?.")] {
 		return false
 	}
 	letters, digits := count(value, alpha|high), count(value, digit)

@@ -28,11 +28,12 @@ func (s *scan) pem(r *rule, from, to int) {
 	if !strings.Contains(strings.ToUpper(line[:i]), "PRIVATE KEY") {
 		return
 	}
+	if from < s.keyed {
+		return // inside of a key that was met
+	}
 	if text[from+5]|0x20 == 'e' { // the end alone: the key stands before it
-		start := from
-		for start > 0 && from-start < longest && is(text[start-1], pemBytes) {
-			start--
-		}
+		start := runBack(text, from, min(longest, max(0, from-s.keyed)), pemBytes)
+		s.keyed = to
 		if strings.Contains(text[start:from], "-----") {
 			return // its head line is here, and was or will be met
 		}
@@ -54,54 +55,41 @@ func (s *scan) pem(r *rule, from, to int) {
 	}
 	at := min(len(text), to+i+5)
 	end := keyEnd(text, at)
+	s.keyed = max(s.keyed, end)
 	if count(text[at:end], alnum) < pemShort {
 		return
 	}
 	s.add(r, at, end)
 }
 
-// keyEnd returns where the lines of a key that begin at text[at] end: at the
+// keyEnd returns where the lines of a key that begin at text[i] end: at the
 // next "-----", or before the first line that is no base64 and no header.
-func keyEnd(text string, at int) int {
-	end := at
-	for end < len(text) && end-at < longest {
-		stop := run(text, end, longest, pemBytes)
-		if strings.HasPrefix(text[max(at, stop-5):], "-----") {
-			return stop
+func keyEnd(text string, i int) int {
+	const headers = 400
+	from := i
+	for i < len(text) && i-from < longest {
+		end := strings.IndexByte(text[i:min(len(text), i+longest)], '\n') + 1
+		if end == 0 {
+			end = min(len(text), i+longest) - i
 		}
-		if stop < len(text) && (text[stop] == ':' || text[stop] == ',') {
-			// "Proc-Type: 4,ENCRYPTED": a header line.
-			next := strings.IndexByte(text[stop:min(len(text), stop+100)], '\n')
-			if next >= 0 && end-at < 400 {
-				end = stop + next + 1
+		line := text[i : i+end]
+		if foot := strings.Index(line, "-----"); foot >= 0 && all(line[:foot], pemBytes) {
+			return i + foot
+		}
+		if !all(line, pemBytes) {
+			// "Proc-Type: 4,ENCRYPTED" is a header; else the key ends in the line.
+			if i-from < headers && strings.Contains(line, ":") && len(line) < 100 && end < len(text)-i {
+				i += end
 				continue
 			}
+			return run(text, i, end, pemBytes&^blank)
 		}
-		if stop-end > longest-1 {
-			return stop
+		if i > from && strings.Contains(strings.TrimSpace(line), " ") {
+			return i // a line of prose
 		}
-		// The run may have taken words of prose behind the key.
-		return proseStart(text, at, stop)
+		i += end
 	}
-	return end
-}
-
-// proseStart returns where a line of prose begins in text[at:end]: the first
-// line, behind the first, that holds a space between words.
-func proseStart(text string, at, end int) int {
-	lines := at
-	for lines < end {
-		next := strings.IndexByte(text[lines:end], '\n')
-		if next < 0 {
-			next = end - lines
-		}
-		line := strings.TrimSpace(text[lines : lines+next])
-		if strings.Contains(line, " ") && lines > at {
-			return lines
-		}
-		lines += next + 1
-	}
-	return end
+	return i
 }
 
 // pemBytes stand between the lines of a PEM block, also when the block is

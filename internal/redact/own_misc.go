@@ -47,7 +47,7 @@ func (s *scan) cookie(r *rule, from, to int) {
 			return
 		}
 		end := eq + 1
-		for end < len(text) && end-eq < 8192 && !is(text[end], space|semicolon|quote) {
+		for end < len(text) && end-eq < 4096 && !is(text[end], space|semicolon|quote) {
 			end++
 		}
 		value := text[eq+1 : end]

@@ -96,6 +96,9 @@ func owned(text string, from int) bool {
 
 // connectorAt returns the longest connector at the start of text.
 func connectorAt(text string) string {
+	if !is(text[0], blank|colon|high) {
+		return ""
+	}
 	best := ""
 	for _, c := range connectors {
 		if len(c) > len(best) && strings.HasPrefix(text, c) {

@@ -69,6 +69,9 @@ func forms() []form {
 	}
 }
 
+// formRun is how far a token is followed at first, in bytes.
+const formRun = 512
+
 // formRules makes a rule of each form.
 func formRules() []ownRule {
 	var rules []ownRule
@@ -94,9 +97,16 @@ func (s *scan) form(r *rule, f *form, from, to int) {
 	if is(text[from], alnum) && isAt(text, from-1, alnum|underscore) && !(f.id == "azure-client-secret") {
 		return
 	}
-	end := run(text, to, longest, f.letters)
+	end := run(text, to, formRun, f.letters)
 	if end-to < f.least {
 		return
+	}
+	if end-to == formRun { // a blob, or a token of unusual length: once per run
+		if from < s.formed {
+			return
+		}
+		end = run(text, end, longest, f.letters)
+		s.formed = end
 	}
 	// A prefix of letters alone also stands in the middle of blobs.
 	if all(text[from:to], alpha) && (f.letters&slash != 0 || f.least >= 60) {

@@ -69,7 +69,7 @@ func templated(value string) bool {
 // authorization hides the credentials behind "Authorization:" and "Bearer".
 func (s *scan) authorization(r *rule, from, to int) {
 	text := s.text
-	if inWord(text, from) && !is(text[from], upper) {
+	if inWord(text, from) && !is(text[from], upper) || s.inLast(r, from) {
 		return
 	}
 	at := to
@@ -97,7 +97,7 @@ func (s *scan) authorization(r *rule, from, to int) {
 		}
 		at = next
 	}
-	end := run(text, at, longest, token|colon|percent|pipe|bang)
+	end := run(text, at, 4096, token|colon|percent|pipe|bang)
 	value := strings.TrimRight(text[at:end], ".:")
 	if len(value) < 8 || templated(value) || !tokenLike(value) {
 		return

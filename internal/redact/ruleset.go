@@ -41,6 +41,11 @@ type pattern struct {
 	global []*exceptions
 
 	re lazyRegexp
+
+	// ident is set for patterns that were taken apart: what stands at the
+	// keyword, "" if that is the keyword itself; source is then the value.
+	ident   string
+	identRE lazyRegexp
 }
 
 // exceptions is one allow-list: what it holds is not a secret.

@@ -25,7 +25,12 @@ type scan struct {
 	windows []window
 	active  []int
 	depth   int
-	err     error
+	// keyed is where the last key in PEM that was met ends: what lies before
+	// is not gone through again.
+	keyed int
+	// formed is where the last very long token that was met ends.
+	formed int
+	err    error
 }
 
 func newScan(r *Redactor) *scan {
@@ -61,7 +66,7 @@ func (s *scan) layer(text string) {
 // plain applies all rules to text as it stands. It returns the sets that the
 // bytes of text are in.
 func (s *scan) plain(text string) class {
-	s.text = text
+	s.text, s.keyed, s.formed = text, 0, 0
 	targets := s.redactor.targets
 	// The names of placeholders are words that lead to rules; what stands
 	// behind a placeholder is not given to it.
@@ -100,6 +105,12 @@ func (s *scan) add(r *rule, from, to int) {
 	if from < to {
 		s.spans = append(s.spans, span{from, to, r, s.text[from:to]})
 	}
+}
+
+// inLast reports whether text[i] is hidden by what r found last.
+func (s *scan) inLast(r *rule, i int) bool {
+	n := len(s.spans)
+	return n > 0 && s.spans[n-1].rule == r && s.spans[n-1].from <= i && i < s.spans[n-1].to
 }
 
 // addBy is add for a rule that has no keyword of its own.

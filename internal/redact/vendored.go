@@ -2,14 +2,6 @@ package redact
 
 import "strings"
 
-// assignTail is the piece that most rules of the file share: behind the name of
-// a service, an operator and a value.
-const assignTail = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`
-
-// assignLead is what such rules allow before the name. It decides nothing but
-// where the match begins, and costs most of the time.
-const assignLead = `[\w.-]{0,50}?`
-
 // rank of findings: a rule that knows whose key it is beats one that knows
 // only its form, and that one beats a guess.
 const (
@@ -56,9 +48,8 @@ func patternRule(p *pattern) *rule {
 		r.match = (*scan).airtablePattern
 	case p.id == "twilio-api-key":
 		r.match = (*scan).twilioPattern
-	case strings.Contains(p.source, assignTail):
+	case splitAssign(p):
 		r.match = (*scan).assigned
-		p.source = "^(?:" + strings.ReplaceAll(p.source, assignLead, "") + ")"
 	case bounded(p):
 		r.match = (*scan).boundedPattern
 	default:
@@ -111,54 +102,6 @@ func placeholderName(id string) string {
 	return strings.ToUpper(strings.ReplaceAll(id, "-", "_"))
 }
 
-// assigned matches "name = value" rules, anchored at the keyword.
-func (s *scan) assigned(r *rule, from, to int) {
-	text := s.text
-	at := run(text, to, 44, word|dot|dash|blank)
-	at = run(text, at, 3, space|quote)
-	if at == len(text) {
-		if at-to < 8 || r.ID != "atlassian-api-token" {
-			return
-		}
-	} else if !is(text[at], operator) && r.ID != "atlassian-api-token" {
-		return
-	}
-	at = run(text, at, 4, operator)
-	at = run(text, at, 5, space|quote|equals)
-	end := run(text, at, assignRun, token|colon|percent)
-	if end-at < 8 && r.ID != "atlassian-api-token" {
-		return
-	}
-	if end-at == assignRun && end < len(text) {
-		return
-	}
-	if r.rank == rankGuess && !guessable(text[at:end]) {
-		return
-	}
-	re, err := r.pattern.re.get(r.pattern.source)
-	if err != nil {
-		s.fail(err)
-		return
-	}
-	m := re.FindStringSubmatchIndex(text[from:min(len(text), end+3)])
-	if m == nil {
-		return
-	}
-	for i := range m {
-		if m[i] >= 0 {
-			m[i] += from
-		}
-	}
-	m[0] = runBack(text, from, 50, word|dot|dash)
-	s.finding(r, m)
-}
-
-// guessable reports whether the generic rule could take value: its exceptions
-// hold everything made of letters, dots, dashes and underscores alone.
-func guessable(value string) bool {
-	return len(value) >= 10 && strings.ContainsAny(value, "0123456789+/=")
-}
-
 // bounded lists how a rule's keyword stands in its token: where the pattern
 // opens with a word boundary and the keyword, most keywords in a blob of base64
 // are told from tokens by one look at the byte before.
@@ -176,7 +119,7 @@ const shortToken = 12
 // tokenPattern matches rules that look for one token: the keyword must stand
 // in a run of token bytes that is long enough to be one.
 func (s *scan) tokenPattern(r *rule, from, to int) {
-	const around = token | colon | at | percent | pipe | quote | blank | bracket
+	const around = token | operator | at | percent | quote | blank | bracket | semicolon
 	end := run(s.text, to, 16, around)
 	if end-from < shortToken && end-runBack(s.text, from, 16, around) < shortToken {
 		return

@@ -18,8 +18,6 @@ const (
 	reachBack, reachAhead = 64, 256
 	// grown is how far a window grows at the most while token bytes last.
 	grown = 4 << 10
-	// assignRun bounds the value that a "name = value" rule looks at.
-	assignRun = 640
 )
 
 // want asks for a search of the text round a keyword, joined with the window
@@ -104,14 +102,16 @@ func (s *scan) finding(r *rule, m []int) {
 	}
 }
 
-// line returns the lines that text[from:to] stands in.
+// line returns the lines that text[from:to] stands in, or what of very long
+// ones is near.
 func (s *scan) line(from, to int) string {
-	start := strings.LastIndexByte(s.text[:from], '\n') + 1
-	end := strings.IndexByte(s.text[to:], '\n')
-	if end < 0 {
-		return s.text[start:]
+	start := max(0, from-grown)
+	start += strings.LastIndexByte(s.text[start:from], '\n') + 1
+	end := min(len(s.text), to+grown)
+	if i := strings.IndexByte(s.text[to:end], '\n'); i >= 0 {
+		end = to + i
 	}
-	return s.text[start : to+end]
+	return s.text[start:end]
 }
 
 // entropy is Shannon's, in bits per character.
