@@ -21,10 +21,11 @@ const (
 	xterm        = "golang.org/x/term"
 	toml         = "github.com/BurntSushi/toml"
 	xdg          = "github.com/adrg/xdg"
-	jx           = "github.com/go-faster/jx"
 	sqlite       = "modernc.org/sqlite"
 	ansi         = "github.com/charmbracelet/x/ansi"
 	anthropic    = "github.com/anthropics/anthropic-sdk-go"
+	aws          = "github.com/aws/aws-sdk-go-v2"
+	oauth2       = "golang.org/x/oauth2"
 	goose        = "github.com/pressly/goose/v3"
 )
 
@@ -59,6 +60,10 @@ var rooms = map[string]room{
 	"session":           {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
 	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
 	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"tracker":           {rooms: []string{"learn", "session", "transcript", "fact"}, pure: true},
+	"tracker/fit":       {rooms: []string{"eval", "eval/corpus", "learn", "session", "tracker", "fact"}}, // a program: writes the weights
+	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true},                 // the offline topic-shift tracker
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "learn", "session", "fact"}}, // a program: writes its weights
 	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"judge", "judge/offline", "learn", "session", "score", "fact", "redact"}},
@@ -72,6 +77,12 @@ var rooms = map[string]room{
 	"model/batch":     {rooms: []string{"model", "transcript", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true}, // one answer for many requests, read line by line
 	"model/trip":      {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},               // one HTTP round trip, bounded
 	"model/modeltest": {rooms: []string{"model", "redact", "fact"}, suite: true},                                                     // a model that is played back
+
+	"model/bedrock":   {rooms: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, aws}, inTests: []string{"model/modeltest"}},
+	"model/vertex":    {rooms: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
+	"model/claudecli": {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
+	"model/runner":    {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // many questions side by side, within a budget
+	"judge/llm":       {rooms: []string{"judge", "model", "session", "transcript", "fact", "redact"}, inTests: []string{"model/modeltest"}},
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
