@@ -159,13 +159,19 @@ func sameFiles(u *source.Unit, files []store.File) bool {
 	return true
 }
 
-// digest decodes a stored digest into u; one that cannot be is as good as none.
+// digest takes a stored digest; one that does not decode is as good as none.
 func (r *run) digest(u *unit, s *store.Unit) bool {
+	u.counts = s.Counts
+	return r.decode(u, s.Digest)
+}
+
+// decode makes u's digest of its binary form.
+func (r *run) decode(u *unit, blob []byte) bool {
 	var d session.Digest
-	if err := d.UnmarshalBinary(s.Digest); err != nil {
+	if err := d.UnmarshalBinary(blob); err != nil {
 		return false
 	}
-	u.digest, u.counts = &d, s.Counts
+	u.digest = &d
 	r.place(u)
 	return true
 }
@@ -210,8 +216,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// saveUnits is how many conversations one transaction holds: their digests are in
-// memory twice while it is made.
+// saveUnits is how many conversations one transaction holds: what it has written
+// stays in memory until it is committed.
 const saveUnits = 128
 
 // remember saves what this run established: conversations first, each with all it
@@ -232,16 +238,13 @@ func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.V
 			last.Gone[unitID(&u.src)] = u.gone
 			continue
 		}
-		s, err := u.stored(r.readerVersion())
-		if err != nil {
-			r.warn("write the store", err)
-			return
-		}
-		part.Units = append(part.Units, s)
+		part.Units = append(part.Units, u.stored(r.readerVersion()))
+		u.blob = nil
 		if len(part.Units) == saveUnits {
 			if !save(part) {
 				return
 			}
+			clear(part.Units)
 			part.Units = part.Units[:0]
 		}
 	}
@@ -250,17 +253,13 @@ func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.V
 }
 
 // stored is what the store keeps of a unit.
-func (u *unit) stored(version string) (store.Unit, error) {
-	blob, err := u.digest.MarshalBinary()
-	if err != nil {
-		return store.Unit{}, err
-	}
+func (u *unit) stored(version string) store.Unit {
 	s := store.Unit{
 		ID: unitID(&u.src), Agent: u.src.Agent, Conversation: u.src.Conversation, Path: u.src.Main(), Person: u.src.Person,
-		Repo: u.digest.Repo, ReaderVersion: version, Digest: blob, Counts: u.counts,
+		Repo: u.repo, ReaderVersion: version, Digest: u.blob, Counts: u.counts,
 	}
 	for _, f := range u.src.Files {
 		s.Files = append(s.Files, store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()})
 	}
-	return s, nil
+	return s
 }

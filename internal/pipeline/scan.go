@@ -29,7 +29,7 @@ func (r *run) scan(ctx context.Context, units []*unit) error {
 	for _, u := range order {
 		total.Add(u.src.Size())
 	}
-	return r.parallel(ctx, len(order), func(ctx context.Context, w *worker, i int) error {
+	err := r.parallel(ctx, len(order), func(ctx context.Context, w *worker, i int) error {
 		u := order[i]
 		if err := r.read(ctx, w, u); err != nil {
 			return err
@@ -39,6 +39,18 @@ func (r *run) scan(ctx context.Context, units []*unit) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	for _, u := range units {
+		if !r.decode(u, u.blob) {
+			return fmt.Errorf("read %s: its digest does not decode", u.src.Conversation)
+		}
+		if r.Store == nil {
+			u.blob = nil
+		}
+	}
+	return nil
 }
 
 // worker is what one goroutine keeps from unit to unit.
@@ -118,8 +130,11 @@ func (r *run) read(ctx context.Context, w *worker, u *unit) error {
 	if err != nil {
 		return fmt.Errorf("cut %s: %w", u.src.Conversation, err)
 	}
-	u.digest = session.NewDigest(c, drafts)
-	r.place(u)
+	// While the rest is read only the binary form is kept: small, and nothing in
+	// it for the collector to follow.
+	if u.blob, err = session.NewDigest(c, drafts).MarshalBinary(); err != nil {
+		return fmt.Errorf("read %s: %w", u.src.Conversation, err)
+	}
 	u.counts = countsOf(&led)
 	u.fresh = true
 	u.drafts = make([]fact.Verdict, len(drafts))
@@ -137,7 +152,8 @@ func (r *run) read(ctx context.Context, w *worker, u *unit) error {
 func (r *run) place(u *unit) {
 	u.digest.Person = u.src.Person
 	key := r.repos.Of(u.digest.CWDs)
-	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
+	u.repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
+	u.digest.Repo = u.repo
 }
 
 // verdict asks the judge about one draft and enforces the rules on what it says.
