@@ -60,8 +60,6 @@ var rooms = map[string]room{
 	"session":           {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
 	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
 	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
-	"tracker":           {rooms: []string{"learn", "session", "transcript", "fact"}, pure: true},
-	"tracker/fit":       {rooms: []string{"eval", "eval/corpus", "learn", "session", "tracker", "fact"}}, // a program: writes the weights
 	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true},                 // the offline topic-shift tracker
 	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "learn", "session", "fact"}}, // a program: writes its weights
 	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},
