@@ -13,6 +13,7 @@ import (
 	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store/sqlite"
+	"prism/internal/tracker"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -53,6 +54,9 @@ func (p *program) engine(j *job) (pipeline.Options, error) {
 		return opts, err
 	}
 	opts.Judge, j.version = judge, judge.Version()
+	if opts.Tracker, err = tracker.Default(); err != nil {
+		return opts, err
+	}
 	if opts.Prices, err = p.prices(j); err != nil {
 		return opts, err
 	}

@@ -1,0 +1,148 @@
+package tracker
+
+import "strings"
+
+// book holds the tables of words. They are our own lists of what people say to
+// agents, by language; a language that is missing loses cues, not the words,
+// names and files that most of the decision rests on.
+type book struct {
+	stop                                                     map[uint32]bool
+	follow, accept, back, wrong, chores, fresh, wish, review phrases
+}
+
+func newBook() *book {
+	b := &book{
+		stop:   make(map[uint32]bool, 1024),
+		follow: newPhrases(followWords),
+		accept: newPhrases(acceptWords),
+		back:   newPhrases(backWords),
+		wrong:  newPhrases(wrongWords),
+		chores: newPhrases(choreWords),
+		fresh:  newPhrases(freshWords),
+		wish:   newPhrases(wishWords),
+		review: newPhrases(reviewWords),
+	}
+	for _, w := range strings.Fields(stopWords) {
+		b.stop[stem(w)] = true
+	}
+	return b
+}
+
+// stopWords say nothing of what a task is about: function words, and what every
+// task with an agent is made of.
+const stopWords = `
+the and for are but not you all any can had her was one our out day get has him his how man new now old see two way who boy did its let put say she too use
+this that with have from they will would there their what about which when make like time just know take into year your good some could them than then look only come over think also back after use work first well even want because these give most should here where does done very really still need needs please sure thanks thank okay yes yeah lets again must each every both same such other another more much many few being been were may might shall while until since without within between through during before above below under off own why yet let's don't doesn't didn't isn't aren't can't won't i'm i've i'd it's that's what's there's
+file files code line lines run running test tests testing check checks add adding added update updated change changed changes fix fixed fixing implement implemented create created make making write written read show use used using set remove removed build function functions method project repo repository branch commit push pull merge request review done now next step steps task tasks issue issues error errors problem work working works tool tools user users agent session claude want current currently existing following plan context details summary result results output input true false null none todo note example correct correctly properly complete completed successfully instead already different specific several
+der die das und ist nicht ein eine einen einem einer mit für auf von dem den des zu im in es ich du er sie wir ihr auch aber oder wenn dann noch nur schon mal bitte kann kannst soll sollen wird werden wurde haben hat habe sind war wie was wo warum hier jetzt mach machen bei aus nach über unter vor zum zur alle alles mehr sehr
+que de la el los las un una unos unas y o en por para con sin sobre como más pero este esta estos estas ese esa eso esto lo le les se su sus mi tu nos hay ser está están son fue hacer haz puede puedes quiero también ahora ya muy todo todos cuando donde porque si no sí del al
+les des est une dans pour que qui sur pas plus avec tout faire fait par mais vous nous ils elle sont ses son leur cette ces ceux aux donc car comme très peux peut être avoir était aussi maintenant je tu il on le la ne se sa ce du au et ou où
+não uma umas uns com para por mais mas este esta isso isto aquele ele ela você nós eles são foi ser estar fazer faça pode quero também agora já muito tudo todos quando onde porque sim dos das nos nas pelo pela
+che non una uno gli per con sono questo questa quello quella come anche più della delle dei degli nel nella sul sulla alla alle dal dalla ora adesso fare fai puoi voglio tutto tutti quando dove perché sì è
+это как что для или если есть при все всё его она они мне нас вас так уже еще ещё надо нужно можно чтобы когда где тут там был была были быть сделай сделать давай теперь только также очень почему потому этот эта эти того
+het een van niet dat zijn voor met ook maar naar deze dit wat waar kan moet nog wel heeft worden
+jest nie się dla jak jego czy tak tego oraz może już tylko aby żeby
+bir için ile olarak çok daha gibi ama var yok şimdi bunu
+yang dan untuk dengan dari ini itu tidak bisa juga akan sudah
+`
+
+const followWords = `
+and, also, now, then, but, so, ok, okay, great, nice, good, perfect, thanks, thank you, cool, hmm, hm, wait, actually, still, no, nope, not, yes, yeah, yep, yea, sure, again, retry, try again, continue, go on, go ahead, keep going, proceed, do it, do that, do this, why, what about, how about, instead, one more, same, it, it's, its, that, that's, these, those, they, looks, works, lgtm, let's also, can you also, could you also, please also, right, alright, awesome, excellent, sounds good, well, oh, ah, yup, correct, exactly, true, fine, agreed, first, second, after that, next, finally, lastly, last, remaining, rest, undo, revert, rerun, redo, or, if so, in that case, because, since, are you, did you, have you, do you, you, will it, does it, does this, does that, is it, is this, is that, was it, what is that, what's that, where is it, which, should we, should i, shouldn't, wouldn't, isn't, hold on, stop, and also, now that, on that note, as for, regarding, let's do, let's go, let me, i think, i see, i still, i don't, i meant, i mean, maybe, just, only, also please, yet, status, explain, more, push, commit
+und, auch, jetzt, nun, dann, aber, gut, super, danke, nein, ja, weiter, mach weiter, noch, nochmal, immer noch, warum, das, es, bitte auch, statt, stattdessen, also, okay, passt, genau, richtig, oder, sonst, als nächstes, wieso, mach, prima, klasse, stimmt, doch, warte, nur
+et, aussi, maintenant, ensuite, puis, mais, d'accord, merci, non, oui, continuez, encore, toujours, pourquoi, ça, c'est, alors, donc, parfait, super, ok, bien, attends, plutôt, vas-y, ou, il, elle, en fait
+y, también, tambien, ahora, luego, pero, vale, gracias, sí, si, continua, continúa, sigue, aún, aun, todavía, todavia, por qué, porque, eso, esto, entonces, perfecto, bien, bueno, listo, dale, espera, o, en realidad, otra vez, además, ademas, pues, claro, correcto
+e, também, tambem, agora, depois, mas, obrigado, obrigada, não, nao, sim, continue, continua, ainda, por que, isso, então, entao, perfeito, certo, beleza, pode, tá, ok, ou, espera, de novo, além, ótimo
+anche, ora, adesso, poi, ma, grazie, ancora, perché, questo, quello, va bene, perfetto, allora, ok, sì, procedi, aspetta, invece, bene, esatto, non
+и, также, теперь, потом, но, а, ок, окей, хорошо, спасибо, нет, да, продолжай, продолжи, дальше, ещё, еще, опять, снова, почему, это, давай, так, ладно, отлично, супер, погоди, или, не, всё равно, тогда, значит, а также, затем
+en, ook, nu, dan, maar, oké, bedankt, nee, ja, ga door, nog, weer, waarom, dat, dus
+i, też, teraz, ale, dzięki, nie, tak, kontynuuj, dalej, jeszcze, znowu, dlaczego, to, dobrze, więc
+ve, şimdi, ama, tamam, evet, hayır, devam, peki, neden, bu, o zaman, ayrıca
+dan, juga, sekarang, tapi, lanjut, ya, tidak, oke
+继续, 然后, 接着, 还有, 现在, 好的, 好, 可以, 是的, 对, 不对, 不是, 不, 但是, 但, 再, 另外, 为什么, 这个, 这, 那, 谢谢, 重新, 仍然, 还是, 还, 嗯, 行, 下一步, 没有, 我觉得, 怎么还, 你, 同时, 以上, 所以, 如果, 并且, 它
+続け, つづけ, 次, それ, これ, その, この, あと, また, はい, いいえ, ありがとう, でも, なぜ, じゃあ, では, まだ, もう, うん, いい, 了解, ok, そう, なるほど, ただ, 追加, 同じ, ちなみに, さっき, やっぱ, 今, だから, あれ
+계속, 그리고, 그럼, 이제, 네, 응, 아니, 좋아, 감사, 고마워, 왜, 다시, 아직, 또, 그런데, 근데, 이거, 그거, 진행, 오케이, 그러면, 그래, 이건, 그건, 이게, 그게, 여기, 거기, 추가로, 맞아, 아, 어, 지금
+`
+
+const acceptWords = `
+yes, y, yep, yeah, yup, ok, okay, k, sure, go, go ahead, go on, continue, proceed, do it, please do, sounds good, looks good, lgtm, approved, perfect, great, thanks, thank you, nice, good, fine, correct, right, right on, no, n, nope, both, all, first, all of them, let's go, ship it, done, stop, wait, retry, again, try again, fix, fix it, agreed, i agree, exactly, cool, awesome, either, implement, apply, resume, keep going, next
+ja, nein, ok, gut, weiter, mach weiter, mach das, danke, genau, passt, beide, alle, los, einverstanden
+oui, non, d'accord, vas-y, continue, merci, parfait, ok, tous, les deux
+sí, si, no, vale, dale, continua, continúa, sigue, gracias, perfecto, ambos, todos, adelante, procede, hazlo, listo
+sim, não, nao, ok, continue, continua, pode, pode fazer, obrigado, perfeito, ambos, todos, vai, manda
+sì, si, no, va bene, procedi, continua, grazie, perfetto, tutti, vai, fallo
+да, нет, ок, хорошо, давай, продолжай, дальше, спасибо, делай, все, оба, согласен, окей
+tak, nie, dobrze, dalej, dzięki, kontynuuj
+evet, hayır, tamam, devam, devam et, teşekkürler
+继续, 好, 好的, 可以, 是, 是的, 对, 不, 行, 嗯, 谢谢, 开始, 执行, 确认, 同意, 全部, 没问题
+はい, いいえ, うん, ok, おけ, 了解, 続け, お願い, ありがとう, いいよ, やって, 進めて, 両方, 全部
+네, 응, 예, 아니, 좋아, 계속, 진행, 고마워, 감사, 그래, 오케이, 해줘, 전부, 둘다, ㅇㅇ, ㅇㅋ
+`
+
+const backWords = `
+it, this, that, them, these, those, they, its, above, same, again, previous, earlier, before, you just, you did, you made, you said, you mentioned, as well, too, also, still, instead, the other, the rest, the first, the second, the last
+es, dies, diese, dieses, das, davon, damit, dabei, dort, oben, gleiche, nochmal, wieder, auch, noch, stattdessen, die anderen
+ça, cela, ceci, celui, celle, ceux, dessus, même, encore, aussi, autre
+eso, esto, esta, este, ello, mismo, otra vez, también, además, aquí, ahí, lo
+isso, isto, ele, ela, mesmo, de novo, também, aqui, aí
+questo, questa, quello, stesso, ancora, anche, lo, qui
+это, этот, эта, эти, его, её, ее, их, там, тут, то же, снова, также, тоже, ещё, еще, так
+这个, 这些, 这, 那个, 那, 它, 上面, 刚才, 之前, 以上, 同样, 也
+これ, それ, あれ, この, その, さっき, 上記, 同じ, 先ほど, も
+이거, 그거, 이것, 그것, 이걸, 그걸, 이건, 위의, 방금, 아까, 같은, 도
+`
+
+const wrongWords = `
+still, doesn't work, does not work, not working, didn't work, did not work, isn't working, won't work, wrong, incorrect, broken again, same error, same issue, same problem, now i get, now it, now there, getting this, i get this, i got this, it fails, failing, fails, failed, not fixed, no longer, instead of, should have, shouldn't, why did you, you removed, you broke, you forgot, missing, not what, that's not, revert, undo, no change, nothing happens
+immer noch, funktioniert nicht, geht nicht, klappt nicht, falsch, fehlt, kaputt, gleicher fehler, zurück
+toujours, ne marche pas, ne fonctionne pas, faux, manque, même erreur, encore
+sigue sin, sigue, no funciona, no sirve, mal, falta, mismo error, todavía, aún
+ainda, não funciona, nao funciona, não funcionou, errado, falta, mesmo erro
+non funziona, ancora, sbagliato, manca, stesso errore
+не работает, всё ещё, все еще, до сих пор, неправильно, не то, та же ошибка, опять, не хватает, по-прежнему
+还是, 仍然, 不对, 不行, 没有效果, 错了, 报错, 没变, 失败, 不能, 没有
+まだ, 動かない, 違う, 間違, 失敗, おかしい, 直って, 同じエラー, できない, ならない
+아직도, 여전히, 안돼, 안 돼, 안되, 틀렸, 잘못, 같은 에러, 똑같, 안나, 안 나
+`
+
+const choreWords = `
+commit, commits, committed, push, pushed, pr, prs, pull request, pull-request, merge, merged, rebase, squash, amend, stage, cherry-pick, tag, release, publish, deploy, ci, lint, linter, linting, run the tests, run tests, run test, rerun, changelog, conflict, conflicts, commit message, commit-push, commit-push-pr, ship, checks, pipeline, simplify, push it, gh
+committe, committen, commite, pushe, pushen, mergen, einchecken, veröffentliche, freigeben
+commite, committer, pousse, fusionne, publie, déploie
+haz commit, sube, subir, fusiona, publica, despliega, comitea
+comita, comitar, faz commit, suba, sobe, publique, faça o commit
+fai commit, committa, pusha, pubblica
+коммит, закоммить, закоммит, запушь, пуш, запуш, смержи, мерж, ребейз, задеплой, релиз
+提交, 推送, 合并, 发布, 部署
+コミット, プッシュ, マージ, リリース, デプロイ, プルリク
+커밋, 푸시, 머지, 배포, 릴리즈, 풀리퀘
+`
+
+const freshWords = `
+new task, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated, separate issue, separate thing, switching, switch to, move on, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
+neue aufgabe, nächste aufgabe, anderes thema, andere frage, neues thema, etwas anderes, neues feature, vergiss
+nouvelle tâche, autre chose, autre sujet, autre question, changement de sujet, nouveau sujet
+nueva tarea, otra tarea, otra cosa, otro tema, otra pregunta, cambiando de tema, siguiente tarea, nueva funcionalidad
+nova tarefa, outra tarefa, outra coisa, outro assunto, outra pergunta, mudando de assunto, próxima tarefa
+nuovo compito, altra cosa, altro argomento, altra domanda, cambiamo argomento
+новая задача, другая задача, другая тема, другой вопрос, следующая задача, новая тема
+新任务, 另一个问题, 另一个任务, 换个话题, 别的问题, 下一个任务, 新的需求, 新需求
+別の話, 別件, 話は変わ, 新しいタスク, 次のタスク, 別のタスク, 別の質問
+새로운 작업, 다른 작업, 다른 질문, 다른 얘기, 다음 작업, 다른 문제
+`
+
+const wishWords = `
+i want, i'd like, i would like, i need, we need, we want, i'm working on, i am working on, help me, let's work on, let's build, let's create, let's add, let's implement, let's review, let's look at, look at, look into, take a look, have a look, investigate, review the, analyze, analyse, explore, implement, create a, build a, add a, write a, design a, refactor, read the, you are, your task, our goal, the goal, please add, please fix, please create, please update, please review, can you add, can you check, can you fix, can you create, can you look, can you review, can you help, can you implement, can you update, could you add, could you check
+ich möchte, ich will, ich brauche, wir brauchen, hilf mir, erstelle, schau dir, analysiere, implementiere, kannst du
+je veux, je voudrais, j'aimerais, aide-moi, crée, analyse, regarde, peux-tu, il faut
+quiero, necesito, ayúdame, ayudame, crea, analiza, revisa, puedes, me gustaría
+quero, preciso, me ajude, crie, analise, revise, gostaria, pode criar
+voglio, vorrei, aiutami, crea, analizza, puoi, ho bisogno
+хочу, нужно, надо, помоги, создай, проанализируй, посмотри, можешь, сделай
+我想, 我要, 我需要, 帮我, 请帮, 请, 分析, 创建, 实现, 你是
+したい, してほしい, 作って, 調べて, 教えて, 欲しい, 確認して, 分析, 実装
+하고 싶, 만들어, 추가해, 분석해, 도와, 확인해, 알려, 구현해
+`
+
+const reviewWords = `
+review comment, review comments, review feedback, reviewer, pr feedback, pr comment, pr comments, copilot, coderabbit, bugbot, address the, feedback, findings, high severity, medium severity, low severity, (high), (medium), (low), p1, p2, nit, reviews
+`

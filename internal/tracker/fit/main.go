@@ -1,0 +1,115 @@
+// Command fit fits the weights of the topic-shift tracker to labelled
+// transcripts and measures them, always on conversations that were not fitted
+// to. Transcripts and labels are private and stay where they are; what is
+// written are the weights.
+//
+//	go run ./internal/tracker/fit -labels DIR -corpus DIR              measure, by conversation
+//	go run ./internal/tracker/fit … -leave project                     a project or person left out
+//	go run ./internal/tracker/fit … -errors                            tell each error
+//	go run ./internal/tracker/fit … -write internal/tracker/weights.json
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"prism/internal/learn"
+	"prism/internal/tracker"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "fit:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	labels, corpus, leave, write string
+	errors, weights              bool
+	folds                        int
+	fit                          fitOptions
+}
+
+func run(args []string, out io.Writer) error {
+	o := options{}
+	f := flag.NewFlagSet("fit", flag.ContinueOnError)
+	f.StringVar(&o.labels, "labels", os.Getenv("PRISM_LABELS"), "folder of label files")
+	f.StringVar(&o.corpus, "corpus", os.Getenv("PRISM_CORPUS"), "folder of labelled transcripts")
+	f.StringVar(&o.leave, "leave", "conversation", "what is left out of a fit that it is measured on: conversation or project")
+	f.StringVar(&o.write, "write", "", "fit to everything and write the weights to this file")
+	f.BoolVar(&o.errors, "errors", false, "tell each error")
+	f.BoolVar(&o.weights, "weights", false, "print the weights")
+	f.IntVar(&o.folds, "folds", 10, "folds of a cross-validation by conversation")
+	f.Float64Var(&o.fit.l2, "l2", 20, "penalty on the standardised weights")
+	f.Float64Var(&o.fit.share, "share", 0.12, "share of the rows that are shifts, as the fit sees them")
+	f.Float64Var(&o.fit.threshold, "threshold", 0.5, "probability from which a prompt opens a session")
+	f.IntVar(&o.fit.splices, "splices", 4, "conversations that each one is put behind")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if o.labels == "" || o.corpus == "" {
+		return fmt.Errorf("-labels and -corpus (or PRISM_LABELS and PRISM_CORPUS) say where the labelled transcripts lie")
+	}
+	data, err := load(context.Background(), o.labels, o.corpus)
+	if err != nil {
+		return err
+	}
+	if err := measure(out, data, o); err != nil {
+		return err
+	}
+	if o.write == "" && !o.weights {
+		return nil
+	}
+	w, err := fit(data, func(*example) bool { return true }, o.fit)
+	if err != nil {
+		return err
+	}
+	if o.weights {
+		printWeights(out, &w.Model)
+	}
+	if o.write == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(round(w), "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.write, append(text, '\n'), 0o644)
+}
+
+func printWeights(out io.Writer, m *learn.Logistic) {
+	for i, name := range m.Features {
+		fmt.Fprintf(out, "%-20s %+.3f   mean %.3f scale %.3f\n", name, m.Weight[i], m.Mean[i], m.Scale[i])
+	}
+	fmt.Fprintf(out, "%-20s %+.3f\n", "bias", m.Bias)
+}
+
+// round keeps five decimals: weights are read by people, and a diff should show
+// what a new fit really changed.
+func round(w tracker.Weights) tracker.Weights {
+	r := func(x float64) float64 {
+		var y float64
+		fmt.Sscanf(fmt.Sprintf("%.5f", x), "%g", &y) //nolint:errcheck // its own output
+		return y
+	}
+	each := func(v []float64) []float64 {
+		o := make([]float64, len(v))
+		for i, x := range v {
+			o[i] = r(x)
+		}
+		return o
+	}
+	w.Model.Mean, w.Model.Weight, w.Model.Bias = each(w.Model.Mean), each(w.Model.Weight), r(w.Model.Bias)
+	w.Model.Scale = each(w.Model.Scale)
+	for i, s := range w.Model.Scale {
+		if s <= 0 {
+			w.Model.Scale[i] = 1
+		}
+	}
+	return w
+}

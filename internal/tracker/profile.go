@@ -1,0 +1,183 @@
+package tracker
+
+import (
+	"strings"
+
+	"prism/internal/session"
+	"prism/internal/transcript"
+)
+
+// Bounds of what is read of a turn: enough to tell what it is about, little
+// enough that the whole costs less than reading the file did.
+const (
+	askBytes  = 3 << 10
+	sayHead   = 400
+	lastHead  = 1200
+	lastTail  = 500
+	maxSays   = 6
+	maxSteps  = 60
+	askTerms  = 220
+	workTerms = 320
+	maxPlaces = 60
+)
+
+// profile is a turn as the tracker sees it: sets of terms and places, and cues.
+type profile struct {
+	ask    []int32 // terms of the prompt
+	work   []int32 // terms of the agent's texts, patterns and file names
+	files  []int32 // numbers of files, each once
+	dirs   []int32
+	edits  []int32 // those of files that were edited
+	cues   cues
+	prompt string
+
+	steps     int // calls
+	looks     int // calls that only look, before the first change
+	edited    int // edits carried out
+	agents    int // subagents sent out
+	firstEdit bool
+	answered  bool // the agent said or did something
+	asked     bool // the last text ends in a question
+	stopped   bool // interrupted by the person
+	commits   bool
+	pushes    bool
+	planned   bool // ends on a plan that waits, or was refused
+	planText  string
+	failed    bool // an API error ended it
+	endsOnAct bool // ends on a call, without a closing text
+	todos     bool // a new list of things to do was begun
+}
+
+// profiler makes profiles of the turns of one conversation.
+type profiler struct {
+	book   *book
+	terms  *vocabulary
+	places *vocabulary
+	lists  int32
+}
+
+func (p *profiler) list(v *vocabulary, most int) list {
+	p.lists++
+	return list{v: v, stamp: p.lists, left: most}
+}
+
+func (p *profiler) profile(t *session.Turn) profile {
+	pr := profile{cues: p.book.read(t), prompt: strings.TrimSpace(t.Prompt)}
+	ask := p.list(p.terms, askTerms)
+	text := t.Prompt
+	if t.Plan != "" {
+		text = t.Plan
+	}
+	ask.text(clip(text, askBytes), p.book.stop)
+	pr.ask = ask.terms
+
+	work := p.list(p.terms, workTerms)
+	p.says(t, &pr, &work)
+	p.steps(t, &pr, &work)
+	pr.work = work.terms
+
+	for i := range t.Marks {
+		switch t.Marks[i].Kind {
+		case session.MarkInterrupt:
+			pr.stopped = true
+		case session.MarkFailure:
+			pr.failed = true
+		}
+	}
+	return pr
+}
+
+func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
+	n := len(t.Says)
+	if n == 0 {
+		return
+	}
+	pr.answered = true
+	last := t.Says[n-1].Text
+	work.text(clip(last, lastHead), p.book.stop)
+	if len(last) > lastHead {
+		work.text(tail(last, min(lastTail, len(last)-lastHead)), p.book.stop)
+	}
+	for i := 0; i < min(n-1, maxSays); i++ {
+		work.text(clip(t.Says[i].Text, sayHead), p.book.stop)
+	}
+	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
+	pr.asked = strings.HasSuffix(end, "?") || strings.HasSuffix(end, "?") || strings.HasSuffix(end, "؟")
+	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
+}
+
+func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
+	pr.steps = len(t.Steps) + t.Omitted.Calls
+	if pr.steps > 0 {
+		pr.answered = true
+	}
+	if len(t.Says) == 0 {
+		pr.endsOnAct = pr.steps > 0
+	}
+	files, dirs, edits := p.list(p.places, maxPlaces), p.list(p.places, maxPlaces), p.list(p.places, maxPlaces)
+	acted := false
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		pr.commits = pr.commits || s.Commits
+		pr.pushes = pr.pushes || s.Pushes
+		switch s.Tool {
+		case "Task", "Agent":
+			pr.agents++
+		case "TodoWrite", "TaskCreate":
+			pr.todos = true
+		case "ExitPlanMode":
+			pr.planned = !s.PlanApproved
+			if s.PlanText != "" {
+				pr.planText = s.PlanText
+			}
+		}
+		if s.Edit != nil && !s.Edit.Plan && s.CarriedOut() {
+			if pr.edited == 0 && !acted {
+				pr.firstEdit = true
+			}
+			pr.edited++
+			acted = true
+			if pl, ok := placeOf(s.Edit.File); ok {
+				edits.add(pl.file, 1)
+				files.add(pl.file, 1)
+				dirs.add(pl.folder, 1)
+				work.text(base(s.Edit.File), p.book.stop)
+			}
+			continue
+		}
+		if !acted && !s.Mutating {
+			pr.looks++
+		}
+		if s.Mutating && s.Outcome != transcript.Rejected {
+			acted = true
+		}
+		if i >= maxSteps {
+			continue
+		}
+		for _, f := range s.Files {
+			if pl, ok := placeOf(f); ok {
+				files.add(pl.file, 1)
+				dirs.add(pl.folder, 1)
+				work.text(base(f), p.book.stop)
+			}
+		}
+		if s.Tool == "Grep" || s.Tool == "Glob" {
+			work.text(clip(s.Target, 120), p.book.stop)
+		}
+	}
+	pr.files, pr.dirs, pr.edits = files.terms, dirs.terms, edits.terms
+}
+
+func clip(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s
+}
+
+func tail(s string, n int) string {
+	if len(s) > n {
+		return s[len(s)-n:]
+	}
+	return s
+}

@@ -1,0 +1,349 @@
+package tracker
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Weights of terms: how much one tells what a text is about. A plain word is 1.
+const (
+	plainWeight  = 1.0
+	nameWeight   = 2.0 // an identifier: camelCase, snake_case, letters with digits
+	partWeight   = 0.7 // a part of an identifier
+	ticketWeight = 3.0 // ABC-123, #123, pull/123
+	pairWeight   = 0.5 // two neighbouring letters of a script without spaces
+	stemRunes    = 6   // words are told apart by their first letters: endings differ
+	hangulRunes  = 2   // Korean endings are long and begin early
+	maxWord      = 80  // bytes; longer runs are hashes and encoded data
+	fnvOffset    = 2166136261
+	fnvPrime     = 16777619
+	ticketSeed   = fnvOffset ^ 0x7c3a91
+	nameSeed     = fnvOffset ^ 0x19e377
+	fileSeed     = fnvOffset ^ 0x5bd1e9
+	folderSeed   = fnvOffset ^ 0x2c1b3c
+	tableAtLeast = 1 << 10
+)
+
+// vocabulary numbers the terms of one conversation, so that what was said where
+// is a matter of arrays. Numbers are dense and given in order of first sight.
+type vocabulary struct {
+	slots  []int32 // open addressing: number + 1, 0 free
+	hashes []uint32
+	weight []float32
+	stamp  []int32 // last list that a term was put into, so that lists are sets
+	seen   []int32 // last turn that used a term, plus 1; 0 none
+	asked  []int32 // last turn whose prompt used a term, plus 1
+	common Common
+}
+
+func newVocabulary(c Common) *vocabulary {
+	return &vocabulary{slots: make([]int32, tableAtLeast), common: c}
+}
+
+// number returns the term's number; its weight is that of its first sight.
+func (v *vocabulary) number(hash uint32, weight float32) int32 {
+	mask := uint32(len(v.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		n := v.slots[i]
+		if n == 0 {
+			break
+		}
+		if v.hashes[n-1] == hash {
+			return n - 1
+		}
+	}
+	if 2*(len(v.hashes)+1) > len(v.slots) {
+		v.grow()
+		mask = uint32(len(v.slots) - 1)
+	}
+	i := hash & mask
+	for v.slots[i] != 0 {
+		i = (i + 1) & mask
+	}
+	v.hashes = append(v.hashes, hash)
+	v.weight = append(v.weight, weight*v.common.rarity(hash))
+	v.stamp = append(v.stamp, -1)
+	v.seen = append(v.seen, 0)
+	v.asked = append(v.asked, 0)
+	v.slots[i] = int32(len(v.hashes))
+	return int32(len(v.hashes)) - 1
+}
+
+func (v *vocabulary) grow() {
+	v.slots = make([]int32, 2*len(v.slots))
+	mask := uint32(len(v.slots) - 1)
+	for n, h := range v.hashes {
+		i := h & mask
+		for v.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		v.slots[i] = int32(n) + 1
+	}
+}
+
+// list collects a set of terms.
+type list struct {
+	v     *vocabulary
+	stamp int32
+	terms []int32
+	left  int // how many more terms it takes
+}
+
+func (l *list) add(hash uint32, weight float32) {
+	if l.left == 0 {
+		return
+	}
+	n := l.v.number(hash, weight)
+	if l.v.stamp[n] != l.stamp {
+		l.v.stamp[n] = l.stamp
+		l.terms = append(l.terms, n)
+		l.left--
+	}
+}
+
+// text adds the terms of a text. Function words of many languages, and verbs
+// that every task uses, are left out (stop).
+func (l *list) text(s string, stop map[uint32]bool) {
+	for i := 0; i < len(s) && l.left > 0; {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if !wordByte(c) {
+				if c == '#' {
+					i = l.hashTag(s, i+1)
+				} else {
+					i++
+				}
+				continue
+			}
+			i = l.word(s, i, stop)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !unicode.IsLetter(r) {
+			i += size
+			continue
+		}
+		i = l.word(s, i, stop)
+	}
+}
+
+// hashTag takes "#123" as a ticket.
+func (l *list) hashTag(s string, i int) int {
+	j := i
+	for j < len(s) && s[j] >= '0' && s[j] <= '9' {
+		j++
+	}
+	if j > i && j-i < 8 {
+		l.add(hashLower(ticketSeed, s[i:j]), ticketWeight)
+	}
+	return max(j, i)
+}
+
+// word reads one run of letters and digits that begins at i.
+func (l *list) word(s string, i int, stop map[uint32]bool) int {
+	if i < len(s) && s[i] >= utf8.RuneSelf {
+		if r, _ := utf8.DecodeRuneInString(s[i:]); spaceless(r) {
+			return l.pairs(s, i)
+		}
+	}
+	j := i
+	ascii, digits, letters, marks := true, 0, 0, 0 // marks: what makes it an identifier
+	for j < len(s) {
+		c := s[j]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[j:])
+			if !unicode.IsLetter(r) && !unicode.IsMark(r) || spaceless(r) {
+				break
+			}
+			ascii = false
+			letters++
+			j += size
+			continue
+		}
+		if !wordByte(c) {
+			break
+		}
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '_':
+			marks++
+		default:
+			letters++
+			if c <= 'Z' && j > i && s[j-1] >= 'a' && s[j-1] <= 'z' {
+				marks++
+			}
+		}
+		j++
+	}
+	w := s[i:j]
+	if len(w) > maxWord {
+		return j
+	}
+	switch {
+	case letters == 0:
+		if j-i >= 3 && j-i < 8 && follows(s[:i], "pull/", "issues/", "issue/", "pulls/", "requests/", "dependabot/") {
+			l.add(hashLower(ticketSeed, w), ticketWeight)
+		}
+	case !ascii:
+		l.plain(w, stop)
+	case digits == 0 && marks == 0 && letters >= 2 && letters <= 8 && j+1 < len(s) && s[j] == '-' && digit(s[j+1]) && upper(w):
+		k := j + 1
+		for k < len(s) && digit(s[k]) {
+			k++
+		}
+		l.add(hashLower(ticketSeed, s[i:k]), ticketWeight)
+		return k
+	case marks > 0 || digits > 0:
+		if digits > 0 && letters+digits > 6 && hexadecimal(w) {
+			return j // a commit or an id: told by no one
+		}
+		l.name(w, stop)
+	default:
+		l.plain(w, stop)
+	}
+	return j
+}
+
+// plain adds a word by its first letters.
+func (l *list) plain(w string, stop map[uint32]bool) {
+	if len(w) < 3 {
+		return
+	}
+	h := stem(w)
+	if stop[h] {
+		return
+	}
+	l.add(h, plainWeight)
+}
+
+// name adds an identifier and its parts.
+func (l *list) name(w string, stop map[uint32]bool) {
+	if len(w) < 3 {
+		return
+	}
+	l.add(hashLower(nameSeed, w), nameWeight)
+	from := 0
+	for i := 1; i <= len(w); i++ {
+		if i < len(w) && w[i] != '_' && w[i-1] != '_' && !(w[i] >= 'A' && w[i] <= 'Z' && w[i-1] >= 'a') {
+			continue
+		}
+		if i-from >= 4 {
+			if h := stem(w[from:i]); !stop[h] {
+				l.add(h, partWeight)
+			}
+		}
+		from = i
+	}
+}
+
+// pairs adds neighbouring letters of a script that puts no spaces between words;
+// Korean does, and is told by the beginnings of its words. Hiragana is mostly
+// grammar and left out.
+func (l *list) pairs(s string, i int) int {
+	var last rune
+	hangul := 0
+	h := uint32(fnvOffset)
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !spaceless(r) {
+			break
+		}
+		i += size
+		switch {
+		case unicode.Is(unicode.Hiragana, r):
+			last = 0
+			continue
+		case unicode.Is(unicode.Hangul, r):
+			if hangul < hangulRunes {
+				h = hashRune(h, r)
+				if hangul++; hangul == hangulRunes {
+					l.add(h, plainWeight)
+				}
+			}
+			last = 0
+			continue
+		}
+		if last != 0 {
+			l.add(hashRune(hashRune(fnvOffset, last), r), pairWeight)
+		}
+		last = r
+	}
+	return i
+}
+
+// stem hashes the first letters of a word, in lower case.
+func stem(w string) uint32 {
+	h := uint32(fnvOffset)
+	n := 0
+	for i := 0; i < len(w) && n < stemRunes; n++ {
+		c := w[i]
+		if c < utf8.RuneSelf {
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			h = (h ^ uint32(c)) * fnvPrime
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(w[i:])
+		h = hashRune(h, unicode.ToLower(r))
+		i += size
+	}
+	return h
+}
+
+func hashLower(h uint32, s string) uint32 {
+	for i := range len(s) {
+		c := s[i]
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		h = (h ^ uint32(c)) * fnvPrime
+	}
+	return h
+}
+
+func hashRune(h uint32, r rune) uint32 {
+	return ((h^uint32(r)&0xffff)*fnvPrime ^ uint32(r)>>16) * fnvPrime
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+func upper(w string) bool {
+	for i := range len(w) {
+		if w[i] < 'A' || w[i] > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+func hexadecimal(w string) bool {
+	for i := range len(w) {
+		c := w[i] | 0x20
+		if !digit(w[i]) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// spaceless reports whether a letter is of a script that is not told by spaces.
+func spaceless(r rune) bool {
+	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー')
+}
+
+// follows reports whether s ends with one of the given texts.
+func follows(s string, ends ...string) bool {
+	for _, e := range ends {
+		if len(s) >= len(e) && s[len(s)-len(e):] == e {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,142 @@
+// Package tracker finds where a person turns to another goal within one
+// conversation, from nothing but what is said and done: the words of prompts and
+// answers, the files looked at and changed, how a prompt is worded, how the work
+// before it ended. It asks no model, reads no file and no clock, and never looks
+// at ids, client versions, branches, working folders, sizes or times.
+//
+// Promises: the same turns give the same answer; a turn is judged by what stands
+// before it and at most two turns behind it, so more turns at the end change
+// nothing further up; the cost grows linearly with the text.
+package tracker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+
+	_ "embed"
+
+	"prism/internal/learn"
+	"prism/internal/session"
+)
+
+// rules is raised with every change to features, tables or reading that leaves
+// the weights as they are.
+const rules = "1"
+
+// Weights are what a fit leaves behind: data of the repository.
+type Weights struct {
+	Model     learn.Logistic `json:"model"`
+	Common    Common         `json:"common"`
+	Threshold float64        `json:"threshold"` // probability from which a prompt opens a session
+}
+
+//go:embed weights.json
+var embedded []byte
+
+// Tracker finds topic shifts offline. It is safe for concurrent use.
+type Tracker struct {
+	book    *book
+	weights Weights
+	version string
+}
+
+// Default returns the tracker with the weights of the repository.
+func Default() (*Tracker, error) {
+	var w Weights
+	if err := json.Unmarshal(embedded, &w); err != nil {
+		return nil, fmt.Errorf("tracker: weights: %w", err)
+	}
+	return New(w)
+}
+
+// New returns a tracker with the weights given. It fails where they were fitted
+// to other features than this program computes.
+func New(w Weights) (*Tracker, error) {
+	if err := w.Model.Check(featureNames); err != nil {
+		return nil, fmt.Errorf("tracker: %w", err)
+	}
+	data, err := json.Marshal(w)
+	if err != nil {
+		return nil, fmt.Errorf("tracker: weights: %w", err)
+	}
+	h := fnv.New64a()
+	h.Write([]byte(rules))
+	h.Write(data)
+	return &Tracker{book: newBook(), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
+}
+
+// Version names rules and weights: another one may cut otherwise.
+func (tr *Tracker) Version() string { return tr.version }
+
+// Shifts returns the turns that open another goal. It never fails but for a
+// context that has ended.
+func (tr *Tracker) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(turns) < 2 {
+		return nil, nil
+	}
+	var out []session.Shift
+	w := tr.walk(turns)
+	x := make([]float64, len(featureNames))
+	w.take(true)
+	for w.at < len(turns) {
+		w.row(x)
+		p := tr.weights.Model.Probability(x)
+		cut := p >= tr.weights.Threshold
+		if cut {
+			out = append(out, session.Shift{Turn: w.at, Probability: p, Why: tr.why(x)})
+		}
+		w.take(cut)
+	}
+	return out, nil
+}
+
+// Probabilities returns for each turn the probability that it opens another
+// goal; the first is 0. Shifts cuts where it reaches the threshold.
+func (tr *Tracker) Probabilities(turns []session.Turn) []float64 {
+	out := make([]float64, len(turns))
+	if len(turns) < 2 {
+		return out
+	}
+	w := tr.walk(turns)
+	x := make([]float64, len(featureNames))
+	w.take(true)
+	for w.at < len(turns) {
+		w.row(x)
+		out[w.at] = tr.weights.Model.Probability(x)
+		w.take(out[w.at] >= tr.weights.Threshold)
+	}
+	return out
+}
+
+// Rows returns the features of each turn but the first, with the sessions before
+// it cut where cuts says: what a fit learns from.
+func (tr *Tracker) Rows(turns []session.Turn, cuts func(turn int) bool) [][]float64 {
+	if len(turns) < 2 {
+		return nil
+	}
+	w := tr.walk(turns)
+	w.take(true)
+	var out [][]float64
+	for w.at < len(turns) {
+		x := make([]float64, len(featureNames))
+		w.row(x)
+		out = append(out, x)
+		w.take(cuts(w.at))
+	}
+	return out
+}
+
+// Blank returns a tracker that computes features and decides nothing: for a fit.
+func Blank(c Common) *Tracker {
+	return &Tracker{book: newBook(), weights: Weights{Threshold: 2, Common: c}}
+}
+
+func (tr *Tracker) why(x []float64) string { return "turns to something else" }
+
+// Threshold is the probability from which a prompt opens a session.
+func (tr *Tracker) Threshold() float64 { return tr.weights.Threshold }
