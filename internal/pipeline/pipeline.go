@@ -90,8 +90,7 @@ type unit struct {
 	src    source.Unit
 	print  uint64 // source.Unit.Fingerprint of what was read
 	digest *session.Digest
-	repo   fact.Repo
-	blob   []byte // the digest in binary form, from reading until joining and for the store
+	blob   []byte // the digest in binary form, until all are read
 	counts store.Counts
 	fresh  bool           // read in this run
 	gone   bool           // its files are no longer there
@@ -132,9 +131,6 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	reading.Outside = session.OutsideFacts(linked.Outside, r.Prices.Cost)
 	if err := j.rework(ctx, linked.Sessions, reading.Sessions); err != nil {
 		return nil, err
-	}
-	for _, u := range r.units {
-		u.digest = nil // what is saved needs the room
 	}
 	r.remember(ctx, j.judged, &store.View{Key: key, Fingerprint: print, Saved: r.Now, Reading: reading})
 	return r.present(reading), nil

@@ -238,8 +238,13 @@ func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.V
 			last.Gone[unitID(&u.src)] = u.gone
 			continue
 		}
-		part.Units = append(part.Units, u.stored(r.readerVersion()))
-		u.blob = nil
+		s, err := u.stored(r.readerVersion())
+		if err != nil {
+			r.warn("write the store", err)
+			return
+		}
+		part.Units = append(part.Units, s)
+		u.digest = nil // the last to need it; saving needs the room
 		if len(part.Units) == saveUnits {
 			if !save(part) {
 				return
@@ -253,13 +258,17 @@ func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.V
 }
 
 // stored is what the store keeps of a unit.
-func (u *unit) stored(version string) store.Unit {
+func (u *unit) stored(version string) (store.Unit, error) {
+	blob, err := u.digest.MarshalBinary()
+	if err != nil {
+		return store.Unit{}, err
+	}
 	s := store.Unit{
 		ID: unitID(&u.src), Agent: u.src.Agent, Conversation: u.src.Conversation, Path: u.src.Main(), Person: u.src.Person,
-		Repo: u.repo, ReaderVersion: version, Digest: u.blob, Counts: u.counts,
+		Repo: u.digest.Repo, ReaderVersion: version, Digest: blob, Counts: u.counts,
 	}
 	for _, f := range u.src.Files {
 		s.Files = append(s.Files, store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()})
 	}
-	return s
+	return s, nil
 }

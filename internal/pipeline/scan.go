@@ -46,9 +46,7 @@ func (r *run) scan(ctx context.Context, units []*unit) error {
 		if !r.decode(u, u.blob) {
 			return fmt.Errorf("read %s: its digest does not decode", u.src.Conversation)
 		}
-		if r.Store == nil {
-			u.blob = nil
-		}
+		u.blob = nil
 	}
 	return nil
 }
@@ -152,8 +150,7 @@ func (r *run) read(ctx context.Context, w *worker, u *unit) error {
 func (r *run) place(u *unit) {
 	u.digest.Person = u.src.Person
 	key := r.repos.Of(u.digest.CWDs)
-	u.repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
-	u.digest.Repo = u.repo
+	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
 }
 
 // verdict asks the judge about one draft and enforces the rules on what it says.
