@@ -21,3 +21,6 @@ func (c *Case) Heard(n int) []string {
 	}
 	return out
 }
+
+// Words returns the distinct words of the person and of the agent.
+func (c *Case) Words() []string { return append(append([]string(nil), c.asked...), c.told...) }

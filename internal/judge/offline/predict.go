@@ -10,20 +10,22 @@ import (
 
 // Prediction is the short form of an opinion, for measuring.
 type Prediction struct {
-	Intent      fact.Intent
-	Complete    bool
-	Probability float64
-	Basis       fact.Basis
-	Signal      fact.FailureSignal
-	End         string
-	Why         []string // what moved the probability, strongest first
-	Feats       string   // what moved the intent
+	Intent         fact.Intent
+	Complete       bool
+	Probability    float64
+	Basis          fact.Basis
+	Signal         fact.FailureSignal
+	End            string
+	Why            []string // what moved the probability, strongest first
+	Feats          string   // what moved the intent
+	Title, Summary string
+	Rubric         fact.Rubric
 }
 
 // Predict judges a case without writing prose.
 func (j *Judge) Predict(c *Case) Prediction {
 	op := j.opinion(c)
-	p := Prediction{Intent: op.Intent, Complete: op.Complete, Probability: op.Probability, Basis: op.Basis, Signal: op.Signal, End: fmt.Sprintf("%d cut %v", c.a.end.kind, c.a.end.cut())}
+	p := Prediction{Intent: op.Intent, Complete: op.Complete, Probability: op.Probability, Basis: op.Basis, Signal: op.Signal, Title: op.Title, Summary: op.Summary, Rubric: op.Rubric, End: fmt.Sprintf("%d cut %v", c.a.end.kind, c.a.end.cut())}
 	intents := j.intentsOf(c)
 	x, _ := j.goal(c, intents)
 	type part struct {
