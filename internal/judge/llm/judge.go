@@ -1,0 +1,201 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/model"
+	"prism/internal/session"
+)
+
+// Memory keeps answers, so that nobody pays twice: not a killed run, not a batch
+// whose answers come tomorrow. A store answers it.
+type Memory interface {
+	// Recall returns the answer to a question; ok is false where there is none.
+	Recall(ctx context.Context, question string) (a fact.Answer, ok bool, err error)
+	// Keep keeps an answer before anything is made of it.
+	Keep(ctx context.Context, a fact.Answer) error
+}
+
+// Judge asks a model about one session at a time. It is safe for concurrent use.
+type Judge struct {
+	p      *Protocol
+	client model.Client
+	memory Memory
+	clock  func() time.Time
+	due    func(Question)
+
+	mu      sync.Mutex
+	stopped error // why no more is asked in this run
+	spent   Spent
+}
+
+// Options say how questions find answers.
+type Options struct {
+	// Client is asked where no answer is kept; nil asks nobody, and sessions
+	// without an answer stay pending: what an export and a count of costs want.
+	Client model.Client
+	Memory Memory           // may be nil
+	Clock  func() time.Time // when answers came, for the prices; nil: at no known time
+	// Due is told of every question that nobody has answered yet, once for each
+	// session that asks it; may be nil. It may be called from several goroutines.
+	Due func(Question)
+}
+
+// Judging makes a Judge of a Protocol.
+func Judging(p *Protocol, o Options) *Judge {
+	if o.Clock == nil {
+		o.Clock = func() time.Time { return time.Time{} }
+	}
+	return &Judge{p: p, client: o.Client, memory: o.Memory, clock: o.Clock, due: o.Due}
+}
+
+var _ judge.Judge = (*Judge)(nil)
+
+// Name implements judge.Judge.
+func (j *Judge) Name() string { return j.p.Name() }
+
+// Version implements judge.Judge.
+func (j *Judge) Version() string { return j.p.Version() }
+
+// Protocol is what the Judge asks by.
+func (j *Judge) Protocol() *Protocol { return j.p }
+
+// Judge implements judge.Judge. Its error is a *judge.Failure where this session
+// has no verdict; any other ends the run: the context's, or a memory that fails.
+// A provider that cannot be had, or a budget that is reached, leaves this session
+// and all later ones pending; Stopped tells.
+func (j *Judge) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
+	if !substance(d).Passed {
+		return judge.Opinion{}, &judge.Failure{Status: fact.JudgePending, Reason: "below the floor: not asked"}
+	}
+	c := j.p.Begin(d)
+	for {
+		q, ok := c.Next()
+		if !ok {
+			return c.Result()
+		}
+		a, err := j.ask(ctx, q)
+		if err != nil {
+			var f *judge.Failure
+			if errors.As(err, &f) {
+				f.Calls = c.Calls()
+			}
+			return judge.Opinion{}, err
+		}
+		c.Take(a)
+	}
+}
+
+// ask finds the answer to a question: kept, or asked for now.
+func (j *Judge) ask(ctx context.Context, q Question) (fact.Answer, error) {
+	if j.memory != nil {
+		a, ok, err := j.memory.Recall(ctx, q.ID)
+		if err != nil {
+			return fact.Answer{}, fmt.Errorf("recall an answer: %w", err)
+		}
+		if ok {
+			return a, nil
+		}
+	}
+	if j.client == nil {
+		if j.due != nil {
+			j.due(q)
+		}
+		return fact.Answer{}, &judge.Failure{Status: fact.JudgePending, Reason: "it waits for an answer"}
+	}
+	if err := j.Stopped(); err != nil {
+		return fact.Answer{}, pending(err)
+	}
+	res, err := j.client.Complete(ctx, q.Request)
+	if err != nil {
+		return fact.Answer{}, j.failed(ctx, err)
+	}
+	a := j.p.Receive(q.Ask, res, j.clock())
+	j.mu.Lock()
+	j.spent.add(a.Call)
+	j.mu.Unlock()
+	if j.memory != nil {
+		if err := j.memory.Keep(ctx, a); err != nil {
+			return fact.Answer{}, fmt.Errorf("keep an answer: %w", err)
+		}
+	}
+	return a, nil
+}
+
+// failed says what a failed request means for its session, and for the run.
+func (j *Judge) failed(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	class := model.ClassOf(err)
+	if class.Stops() {
+		j.mu.Lock()
+		if j.stopped == nil {
+			j.stopped = err
+		}
+		j.mu.Unlock()
+		return pending(err)
+	}
+	switch class {
+	case model.TooLong:
+		return &judge.Failure{Status: fact.JudgeError, Reason: "the request is too long for the model", Err: err}
+	case model.BadRequest:
+		return &judge.Failure{Status: fact.JudgeError, Reason: "the provider does not take the request", Err: err}
+	}
+	return &judge.Failure{Status: fact.JudgePending, Reason: "the provider did not answer", Err: err}
+}
+
+func pending(err error) *judge.Failure {
+	reason := "the provider is not available"
+	if model.ClassOf(err) == model.Budget {
+		reason = "the budget was reached"
+	}
+	return &judge.Failure{Status: fact.JudgePending, Reason: reason, Err: err}
+}
+
+// Stopped tells why the run stopped asking, nil if it did not.
+func (j *Judge) Stopped() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.stopped
+}
+
+// Spent tells what this run has asked so far; kept answers are not in it.
+func (j *Judge) Spent() Spent {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.spent
+}
+
+// substance is the floor of a draft, as session.Facts will count it.
+func substance(d *session.Draft) fact.Floor {
+	turns, added, removed, mutating := 0, 0, 0, 0
+	for i := range d.Turns {
+		t := &d.Turns[i]
+		if t.Abandoned {
+			continue
+		}
+		turns++
+		mutating += t.Omitted.Mutating
+		for k := range t.Steps {
+			s := &t.Steps[k]
+			if !s.CarriedOut() {
+				continue
+			}
+			if s.Mutating {
+				mutating++
+			}
+			if s.Edit != nil && !s.Edit.Plan {
+				added += s.Edit.Added
+				removed += s.Edit.Removed
+			}
+		}
+	}
+	return fact.NewFloor(turns, added, removed, mutating)
+}

@@ -1,0 +1,201 @@
+package llm
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/redact"
+)
+
+// files are the prompts. They are ours, reviewed like code; criteria/ is written
+// from package judge's tables by the tests, which fail when the two differ.
+//
+//go:embed prompts
+var files embed.FS
+
+// texts are the prompts, loaded.
+type texts struct {
+	system, intents, checks, goal, common   redact.Text
+	rubric, outcome, combined               redact.Text
+	tracker, language                       redact.Text
+	form, length, criteria, turns, ungroups redact.Text
+	rules                                   map[fact.Intent]redact.Text
+}
+
+func loadTexts() (texts, error) {
+	t := texts{rules: make(map[fact.Intent]redact.Text, len(fact.Intents))}
+	load := map[string]*redact.Text{
+		"system": &t.system, "intents": &t.intents, "checks": &t.checks, "goal": &t.goal, "criteria/common": &t.common,
+		"rubric": &t.rubric, "outcome": &t.outcome, "combined": &t.combined, "tracker": &t.tracker, "language": &t.language,
+		"repair/form": &t.form, "repair/length": &t.length, "repair/criteria": &t.criteria, "repair/turns": &t.turns, "repair/quotes": &t.ungroups,
+	}
+	for name, to := range load {
+		text, err := redact.Embedded(files, "prompts/"+name+".md")
+		if err != nil {
+			return texts{}, err
+		}
+		*to = text
+	}
+	for _, i := range fact.Intents {
+		text, err := redact.Embedded(files, "prompts/criteria/"+string(i)+".md")
+		if err != nil {
+			return texts{}, err
+		}
+		t.rules[i] = text
+	}
+	return t, nil
+}
+
+// task is what stands behind the record: what to do with it.
+func (t *texts) task(a Agent, intent fact.Intent) redact.Text {
+	switch a {
+	case Grading:
+		return redact.Join("\n\n", t.rubric, t.intents, t.checks)
+	case Deciding:
+		return redact.Join("\n\n", t.outcome, t.rules[intent], t.common, t.goal)
+	case Combining:
+		parts := []redact.Text{t.combined, t.intents, t.checks}
+		for _, i := range fact.Intents {
+			parts = append(parts, t.rules[i])
+		}
+		return redact.Join("\n\n", append(parts, t.common, t.goal)...)
+	case Tracking:
+		return t.tracker
+	default:
+		return t.language
+	}
+}
+
+// ruleText is the criteria of one intent in words: the content of its prompt file.
+func ruleText(r judge.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s is complete when: %s. Floor: %.2f.", r.Intent, r.Complete, r.Floor)
+	if r.HighStakes {
+		b.WriteString(" Without a check that passed or the person's word it is not complete.")
+	}
+	b.WriteString(" Criteria:\n")
+	for _, c := range asked(r) {
+		if c.Name != judge.CriterionFinished {
+			fmt.Fprintf(&b, "- %s: %s\n", c.Name, c.Text)
+		}
+	}
+	return b.String()
+}
+
+// commonText is what holds for every intent.
+func commonText() string {
+	var b strings.Builder
+	r, _ := judge.RuleOf(fact.Question)
+	for _, c := range r.Criteria {
+		if c.Name == judge.CriterionFinished {
+			fmt.Fprintf(&b, "Every intent also has the criterion\n- %s: %s\n", c.Name, c.Text)
+		}
+	}
+	b.WriteString("\nFailure signals:\n")
+	for _, s := range judge.Signals() {
+		fmt.Fprintf(&b, "- %s: %s\n", s.Signal, s.Text)
+	}
+	return b.String()
+}
+
+// asked are the criteria that the model is asked about. Whether a failure signal
+// stands follows from the signal itself.
+func asked(r judge.Rule) []judge.CriterionRule {
+	var out []judge.CriterionRule
+	for _, c := range r.Criteria {
+		if c.Name != judge.CriterionNoFailure {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// renderVersion counts the changes to how a session is rendered. It stands for
+// the code of rendering in judge_version: raise it with every change that shows.
+const renderVersion = 1
+
+// versionOf is a hash over all that makes the agents' answers: instructions,
+// schemas, criteria, parameters, and the model with what it is told.
+func (p *Protocol) versionOf(agents ...Agent) string {
+	h := sha256.New()
+	enc := json.NewEncoder(h)
+	for _, a := range agents {
+		_ = enc.Encode([]any{a, p.texts.contract(a), maxAnswer(a)}) // strings and numbers always encode
+	}
+	t := p.temperature()
+	_ = enc.Encode([]any{
+		renderVersion, p.set.Name, p.set.Model, p.set.Budget, p.set.PromptBudget, t,
+		p.profile.Thinking, p.profile.Structured, p.profile.Headroom,
+	})
+	return "llm-" + hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// contract is everything that an agent is told and held to, apart from the record.
+func (t *texts) contract(a Agent) []string {
+	out := []string{t.system.String()}
+	intents := []fact.Intent{fact.IntentNone}
+	if a == Deciding {
+		intents = fact.Intents
+	}
+	for _, i := range intents {
+		out = append(out, t.task(a, i).String(), string(schemaOf(a, i)))
+	}
+	for _, r := range []redact.Text{t.form, t.length, t.criteria, t.turns, t.ungroups} {
+		out = append(out, r.String())
+	}
+	return out
+}
+
+// contractHash pins an agent's contract in the tests.
+func (t *texts) contractHash(a Agent) string {
+	sum := sha256.Sum256([]byte(strings.Join(t.contract(a), "\x00")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// temperature is 0 for a model that takes one, else nothing is sent.
+func (p *Protocol) temperature() *float64 {
+	if !p.profile.Temperature {
+		return nil
+	}
+	zero := 0.0
+	return &zero
+}
+
+// maxAnswer bounds an agent's answer in tokens, at about twice what it needs.
+func maxAnswer(a Agent) int {
+	switch a {
+	case Grading:
+		return 600
+	case Deciding:
+		return 800
+	case Combining:
+		return 1300
+	case Tracking:
+		return 200 + 40*maxDoubts
+	default:
+		return 80
+	}
+}
+
+// usualAnswer is about what an answer takes, in tokens, for estimates of cost.
+// docs/judges.md says how it was measured.
+func usualAnswer(a Agent) int {
+	switch a {
+	case Grading:
+		return 190
+	case Deciding:
+		return 220
+	case Combining:
+		return 390
+	case Tracking:
+		return 120
+	default:
+		return 20
+	}
+}

@@ -1,0 +1,330 @@
+package llm
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"prism/internal/redact"
+	"prism/internal/session"
+	"prism/internal/transcript"
+)
+
+// bytesPerToken is an estimate for English, code and tool output, taken low: more
+// tokens are reckoned with than come. Tokenizers of newer models make about a
+// third more of the same text (docs/judges.md).
+const (
+	bytesPerToken = 3.5
+	denser        = 1.3
+)
+
+// dense reports whether the model has one of the newer tokenizers: those that
+// refuse a temperature, Claude 4.7 and later.
+func (p *Protocol) dense() bool { return p.profile.Model != "" && !p.profile.Temperature }
+
+// tokens estimates how many tokens n bytes make.
+func (p *Protocol) tokens(n int) int {
+	t := float64(n) / bytesPerToken
+	if p.dense() {
+		t *= denser
+	}
+	return int(t) + 1
+}
+
+// room is the inverse of tokens.
+func (p *Protocol) room(tokens int) int {
+	n := float64(tokens) * bytesPerToken
+	if p.dense() {
+		n /= denser
+	}
+	return int(n)
+}
+
+// What is set aside of a budget for lines that always stand: tags, facts, the
+// end, what was cut.
+const (
+	promptsOverhead = 420
+	courseOverhead  = 420
+)
+
+// Render reduces a draft to what a model is shown. It never fails on length. The
+// scope must be one that has redacted nothing yet, so that placeholders follow
+// from the draft alone; ask it for Err before anything is sent.
+func (p *Protocol) Render(d *session.Draft, scope *redact.Scope) *Rendering {
+	work := doingsOf(d)
+	r := &Rendering{}
+	first, more := p.prompts(d, work, scope, p.room(p.set.PromptBudget)-promptsOverhead)
+	r.Prompts = fencePrompts(write(first))
+	left := p.room(p.set.Budget) - len(r.Prompts.String()) - courseOverhead
+	course := grant(work.pieces, left)
+	second := emit(work.pieces, scope)
+	end := work.endOf(d)
+	if !end.IsZero() {
+		second = append(second, line{kind: ofEnd, text: end})
+	}
+	if cut := leftOut(len(work.pieces)-course, more); !cut.IsZero() {
+		second = append(second, line{kind: ofCut, text: cut})
+	}
+	r.Course = fenceCourse(r.Prompts, write(second))
+	r.lines = append(first, second...)
+	return r
+}
+
+// renderPrompts makes the first part alone, within a budget in tokens.
+func (p *Protocol) renderPrompts(d *session.Draft, scope *redact.Scope, budget int) *Rendering {
+	lines, _ := p.prompts(d, doingsOf(d), scope, p.room(budget)-promptsOverhead)
+	return &Rendering{Prompts: fencePrompts(write(lines)), lines: lines}
+}
+
+// Ranks of the prompts: the goal, the end, the last turns, the rest.
+const (
+	rankGoal = iota
+	rankLast
+	rankRecent
+	rankPlan
+	rankPrompt
+)
+
+// prompts makes the lines of the first part: every prompt, or where there are
+// too many, how many are not shown and where; a few figures; and the agent's last
+// words. more is the number of prompts that are not shown.
+func (p *Protocol) prompts(d *session.Draft, work *doings, scope *redact.Scope, budget int) (lines []line, more int) {
+	live := livingTurns(d)
+	var pieces []piece
+	for n, i := range live {
+		t := &d.Turns[i]
+		q := piece{turn: i + 1, order: 2 * n, kind: ofPerson, raw: asking(t), uuid: t.UUID, at: t.Line, least: 36, want: 420, rank: rankPrompt, keep: keepBoth}
+		if t.Images > 0 {
+			q.ready = redact.Literal("(with an image)")
+		}
+		switch {
+		case n == 0:
+			q.least, q.want, q.rank = 280, 1800, rankGoal
+		case n == len(live)-1:
+			q.least, q.want, q.rank = 160, 900, rankLast
+		case n >= len(live)-lateTurns:
+			q.least, q.want, q.rank = 120, 600, rankRecent
+		}
+		if t.Automated || t.Origin == transcript.Machine {
+			q.ready = redact.Literal("(asked by a program)")
+		}
+		if q.raw == "" && q.ready.IsZero() {
+			q.ready = redact.Literal("(nothing was written)")
+		}
+		pieces = append(pieces, q)
+		if t.Plan != "" {
+			pieces = append(pieces, piece{turn: i + 1, order: 2*n + 1, kind: ofPlan, raw: t.Plan, uuid: t.UUID, at: t.Line, least: 120, want: 1200, rank: rankPlan, keep: keepHead})
+		}
+	}
+	if s := lastWords(d, live); s != nil {
+		pieces = append(pieces, piece{turn: live[len(live)-1] + 1, order: 2 * len(live), kind: ofAgent, raw: s.Text, uuid: s.UUID, at: s.Line, least: 90, want: 360, rank: rankRecent, keep: keepBoth})
+	}
+	grant(pieces, budget)
+	for i := 0; i < len(pieces); {
+		if pieces[i].granted > 0 || pieces[i].kind != ofPerson {
+			lines = append(lines, pieces[i].show(scope)...)
+			i++
+			continue
+		}
+		from, n := i, 0
+		for i < len(pieces) && pieces[i].granted == 0 {
+			if pieces[i].kind == ofPerson {
+				n++
+			}
+			i++
+		}
+		more += n
+		lines = append(lines, line{turn: pieces[from].turn, kind: ofCut, text: folded(n, pieces[i-1].turn)})
+	}
+	return append([]line{{kind: ofFacts, text: work.facts.text()}}, lines...), more
+}
+
+// asking is what a turn asks: its command and its prompt.
+func asking(t *session.Turn) string {
+	s := strings.TrimSpace(t.Prompt)
+	if t.Command != "" && !strings.HasPrefix(s, t.Command) {
+		s = strings.TrimSpace(t.Command + " " + s)
+	}
+	return s
+}
+
+// lastWords is the agent's last text of the last turn.
+func lastWords(d *session.Draft, live []int) *session.Say {
+	if len(live) == 0 {
+		return nil
+	}
+	says := d.Turns[live[len(live)-1]].Says
+	for i := len(says) - 1; i >= 0; i-- {
+		if strings.TrimSpace(says[i].Text) != "" {
+			return &says[i]
+		}
+	}
+	return nil
+}
+
+// folded stands for a run of prompts that are not shown.
+func folded(n, to int) redact.Text {
+	var b redact.Builder
+	b.Number(n)
+	if n == 1 {
+		b.Literal(" prompt left out for length")
+		return b.Text()
+	}
+	b.Literal(" prompts, to turn ")
+	b.Number(to)
+	b.Literal(", left out for length")
+	return b.Text()
+}
+
+// text is the facts line.
+func (f *tally) text() redact.Text {
+	var b redact.Builder
+	b.Number(f.turns)
+	b.Literal(" turns; files changed: ")
+	b.Number(len(f.files))
+	if len(f.files) > 0 {
+		b.Literal(" (+")
+		b.Number(f.added)
+		b.Literal(" −")
+		b.Number(f.removed)
+		b.Literal(")")
+	}
+	b.Literal("; tests, builds and runs: ")
+	b.Number(f.checks)
+	if f.checksFailed > 0 {
+		b.Literal(" (failed: ")
+		b.Number(f.checksFailed)
+		b.Literal(")")
+	}
+	for _, c := range []struct {
+		n    int
+		what redact.Text
+	}{
+		{f.commits, redact.Literal("commits")},
+		{f.pushes, redact.Literal("pushes or pull requests")},
+		{f.plans, redact.Literal("plans shown")},
+		{f.refused, redact.Literal("calls refused")},
+		{f.interrupts, redact.Literal("interruptions")},
+		{f.images, redact.Literal("images")},
+	} {
+		if c.n > 0 {
+			b.Literal("; ")
+			b.Add(c.what)
+			b.Literal(": ")
+			b.Number(c.n)
+		}
+	}
+	return b.Text()
+}
+
+// leftOut is the line that says what was cut.
+func leftOut(pieces, prompts int) redact.Text {
+	if pieces <= 0 && prompts <= 0 {
+		return redact.Text{}
+	}
+	var b redact.Builder
+	b.Literal("left out for length: ")
+	b.Number(max(pieces, 0))
+	b.Literal(" lines of what happened")
+	if prompts > 0 {
+		b.Literal(", ")
+		b.Number(prompts)
+		b.Literal(" prompts")
+	}
+	return b.Text()
+}
+
+// labelRoom is what a line takes beside its text, in bytes: number, label, end.
+const labelRoom = 18
+
+// cost is what a piece takes when n bytes are shown of it.
+func (q *piece) cost(n int) int {
+	c := n + labelRoom + len(q.ready.String())
+	if q.lines > 1 {
+		c += (q.lines - 1) * labelRoom
+	}
+	return c
+}
+
+// size is the most that a piece can need. Signs of one byte become more when
+// they are disarmed, so there is a little on top.
+func (q *piece) size() int { return len(q.raw) + min(len(q.raw)/8, 64) }
+
+// grant shares out a budget in bytes: first the least of each piece by rank, the
+// later turns first, then what is wanted beyond it in the same order. It returns
+// how many pieces are shown. A piece with nothing to say is shown for free, that
+// is, not at all.
+func grant(pieces []piece, budget int) (shown int) {
+	order := make([]int, 0, len(pieces))
+	for i := range pieces {
+		if pieces[i].raw == "" && pieces[i].ready.IsZero() {
+			shown++ // nothing is missing of it
+			continue
+		}
+		order = append(order, i)
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		p, q := &pieces[a], &pieces[b]
+		return cmp.Or(cmp.Compare(p.rank, q.rank), cmp.Compare(q.turn, p.turn), cmp.Compare(p.order, q.order))
+	})
+	full := false
+	taken := order[:0]
+	for _, i := range order {
+		q := &pieces[i]
+		n := min(q.least, q.size())
+		c := q.cost(n)
+		if c > budget || full && q.rank >= rankSaid {
+			full = true // what ranks lower than something that did not fit is not shown in its place
+			continue
+		}
+		budget -= c
+		q.granted = max(n, 1)
+		taken = append(taken, i)
+		shown++
+	}
+	for _, i := range taken {
+		q := &pieces[i]
+		if extra := min(q.want, q.size()) - q.granted; extra > 0 {
+			extra = min(extra, budget)
+			q.granted += extra
+			budget -= extra
+		}
+	}
+	return shown
+}
+
+// emit makes the lines of the pieces that are shown, in their order.
+func emit(pieces []piece, scope *redact.Scope) []line {
+	var out []line
+	for i := range pieces {
+		if pieces[i].granted > 0 {
+			out = append(out, pieces[i].show(scope)...)
+		}
+	}
+	return out
+}
+
+// show redacts a piece and cuts it to what was granted. Redaction sees all of
+// it: half of a secret looks like none.
+func (q *piece) show(scope *redact.Scope) []line {
+	text := scope.Text(neutral(heal(q.raw)))
+	if q.lines > 0 {
+		var out []line
+		left := q.granted
+		for _, l := range decisive(text, q.lines, max(q.granted/min(q.lines, 2), 40)) {
+			l = fit(l, left, keepHead)
+			if l.IsZero() {
+				break
+			}
+			left -= len(l.String())
+			out = append(out, line{q.turn, q.kind, l, q.uuid, q.at})
+		}
+		return out
+	}
+	text = fit(oneLine(text), q.granted, q.keep)
+	text = redact.Join(" ", text, q.ready)
+	if text.IsZero() {
+		return nil
+	}
+	return []line{{q.turn, q.kind, text, q.uuid, q.at}}
+}
