@@ -45,9 +45,6 @@ const (
 	assent
 	preamble
 	feedback
-	link
-	turnAway
-	pointer
 	limit
 	askCause
 
@@ -71,7 +68,7 @@ func classNames() [classes]string {
 		accept: "accept", thanks: "thanks", complain: "complain", swear: "swear", abandon: "abandon", resume: "resume",
 		deliver: "deliver", undo: "undo", question: "question", askFix: "ask_fix", askAdd: "ask_add", askRefactor: "ask_refactor",
 		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askRun: "ask_run", askTest: "ask_test",
-		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", link: "link", turnAway: "turn_away", pointer: "pointer", limit: "limit", askCause: "ask_cause",
+		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", limit: "limit", askCause: "ask_cause",
 		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
 		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
 		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan",

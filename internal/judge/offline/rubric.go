@@ -136,3 +136,24 @@ func letters(w string) bool {
 	}
 	return false
 }
+
+// leadsRequest reports whether a clause of a speech is led by a request.
+func leadsRequest(s *speech) bool {
+	for _, c := range []class{askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall} {
+		if s.leads[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isName reports whether a word is written as a name of code: with a capital
+// or a digit inside.
+func isName(w string) bool {
+	for i := 1; i < len(w); i++ {
+		if c := w[i]; '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' && 'a' <= w[i-1] && w[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}

@@ -68,7 +68,6 @@ func run(o offline.Options, pw float64, gold, dir, write string, errs int, only 
 		return err
 	}
 	t1 := time.Now()
-	convs := conversations(rows)
 	keep := rows[:0]
 	for _, r := range rows {
 		if r.file != "spliced" {
@@ -99,9 +98,6 @@ func run(o offline.Options, pw float64, gold, dir, write string, errs int, only 
 		return nil
 	}
 	preds := make([]offline.Prediction, len(rows))
-	if strings.Contains(os.Getenv("FIT"), "track") {
-		return track(rows, convs)
-	}
 	for k := range 10 {
 		var train []offline.Labelled
 		for i := range rows {
@@ -185,18 +181,7 @@ func run(o offline.Options, pw float64, gold, dir, write string, errs int, only 
 	if write == "" {
 		return nil
 	}
-	var shifts []offline.ShiftRow
-	for _, c := range convs {
-		shifts = append(shifts, offline.ShiftRow{Turns: c.c.Turns, Opens: c.opens, Weight: 1})
-	}
-	tm, err := offline.FitTracker(shifts, offline.Ordinary(all))
-	if err != nil {
-		return err
-	}
-	if err := save(filepath.Join(write, "model.json"), m); err != nil {
-		return err
-	}
-	return save(filepath.Join(write, "tracker.json"), tm)
+	return save(filepath.Join(write, "model.json"), m)
 }
 
 func save(name string, v any) error {
@@ -205,121 +190,6 @@ func save(name string, v any) error {
 		return err
 	}
 	return os.WriteFile(name, append(b, '\n'), 0o644)
-}
-
-type conv struct {
-	file, project, id string
-	c                 *session.Conversation
-	gold              *eval.Gold
-	opens             map[int]bool
-}
-
-func conversations(rows []row) []conv {
-	var out []conv
-	for i := range rows {
-		r := &rows[i]
-		if n := len(out); n == 0 || out[n-1].c != r.conversation {
-			out = append(out, conv{file: r.file, project: r.project, id: r.conv, c: r.conversation, opens: map[int]bool{}})
-		}
-		if r.gold.First > 1 {
-			out[len(out)-1].opens[r.gold.First-1] = true
-		}
-	}
-	return out
-}
-
-// track cross-validates the tracker, project or person left out.
-func track(rows []row, convs []conv) error {
-	fold := map[string]int{}
-	for i := range rows {
-		fold[rows[i].project] = rows[i].fold
-	}
-	type score struct{ tp, fp, fn, turns int }
-	ths := []float64{0.3, 0.34, 0.37, 0.4, 0.45, 0.5}
-	by := map[string][]score{}
-	var miss []string
-	for k := range 10 {
-		test := false
-		for _, c := range convs {
-			test = test || fold[c.project] == k
-		}
-		if !test {
-			continue
-		}
-		var seen []offline.Labelled
-		for i := range rows {
-			if rows[i].fold != k {
-				seen = append(seen, rows[i].lab)
-			}
-		}
-		words := offline.Ordinary(seen)
-		var train []offline.ShiftRow
-		for _, c := range convs {
-			if fold[c.project] != k {
-				train = append(train, offline.ShiftRow{Turns: c.c.Turns, Opens: c.opens, Weight: 1})
-			}
-		}
-		m, err := offline.FitTracker(train, words)
-		if err != nil {
-			return err
-		}
-		if os.Getenv("FIT") == "track-weights" && k == 5 {
-			for i, n := range m.Shift.Features {
-				fmt.Printf("%-20s %+.2f\n", n, m.Shift.Weight[i])
-			}
-		}
-		for ti, th := range ths {
-			m.Threshold = th
-			t, err := offline.NewTracker(m)
-			if err != nil {
-				return err
-			}
-			for _, c := range convs {
-				if fold[c.project] != k {
-					continue
-				}
-				shifts, _ := t.Shifts(context.Background(), c.c.Turns)
-				got := map[int]bool{}
-				if by[c.file] == nil {
-					by[c.file] = make([]score, len(ths))
-				}
-				s := &by[c.file][ti]
-				s.turns += len(c.c.Turns)
-				for _, x := range shifts {
-					got[x.Turn] = true
-					if c.opens[x.Turn] {
-						s.tp++
-					} else {
-						s.fp++
-						if th == 0.37 {
-							miss = append(miss, fmt.Sprintf("FALSE %s/%s turn %d p %.2f %s: %s", c.file, c.id[:8], x.Turn+1, x.Probability, x.Why, short(c.c.Turns[x.Turn].Prompt)))
-						}
-					}
-				}
-				for o := range c.opens {
-					if !got[o] {
-						s.fn++
-						if th == 0.37 && o < len(c.c.Turns) {
-							miss = append(miss, fmt.Sprintf("MISSED %s/%s turn %d: %s", c.file, c.id[:8], o+1, short(c.c.Turns[o].Prompt)))
-						}
-					}
-				}
-			}
-		}
-	}
-	for ti, th := range ths {
-		fmt.Printf("threshold %.1f: ", th)
-		for _, f := range []string{"spliced", "whole", "people", "cut", "more"} {
-			s := by[f][ti]
-			fmt.Printf(" %s P %.2f R %.2f F1 %.3f false/100 %.2f |", f, float64(s.tp)/float64(max(1, s.tp+s.fp)), float64(s.tp)/float64(max(1, s.tp+s.fn)), 2*float64(s.tp)/float64(max(1, 2*s.tp+s.fp+s.fn)), 100*float64(s.fp)/float64(s.turns))
-		}
-		fmt.Println()
-	}
-	sort.Strings(miss)
-	for _, m := range miss {
-		fmt.Println(m)
-	}
-	return nil
 }
 
 func short(s string) string {
