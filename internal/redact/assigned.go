@@ -23,9 +23,11 @@ const (
 // to match at one place. It reports false, and changes nothing, for others.
 func splitAssign(p *pattern) bool {
 	head, value, ok := strings.Cut(p.source, assignTail)
-	if !ok || strings.Contains(value, `)|\b(`) {
+	if !ok {
 		return false
 	}
+	// One rule goes on with a token that needs no name: a pattern of its own.
+	value, other, _ := strings.Cut(value, `|\b(`)
 	flags := ""
 	if rest, ok := strings.CutPrefix(head, "(?i)"); ok {
 		flags, head = "(?i)", rest
@@ -42,7 +44,10 @@ func splitAssign(p *pattern) bool {
 	if name, ok := strings.CutPrefix(ident, "(?:"); ok && len(p.keywords) == 1 && name == p.keywords[0]+")" {
 		p.ident = "" // the keyword is all of it
 	}
-	p.source = "^(?:" + flags + value + ")"
+	p.value = "^(?:" + flags + value + ")"
+	if other != "" {
+		p.source = `\b(` + other
+	}
 	if p.group > 1 {
 		p.group = 0 // the groups before it went with the name
 	}
@@ -52,6 +57,10 @@ func splitAssign(p *pattern) bool {
 // assigned matches a rule of that form at its keyword.
 func (s *scan) assigned(r *rule, from, to int) {
 	text, p := s.text, r.pattern
+	if p.id == "atlassian-api-token" && is(text[from+1], alpha) && text[from+1]|0x20 == 't' && to-from == 6 {
+		s.boundedPattern(r, from, to) // ATATT3
+		return
+	}
 	// A look ahead decides most: an operator, and a value worth the name.
 	reach := run(text, to, 44, word|dot|dash|blank)
 	reach = run(text, reach, 3, space|quote)
@@ -163,7 +172,7 @@ func (s *scan) valueAt(r *rule, from, at int) bool {
 		}
 		m = []int{from, stop, at, end}
 	} else {
-		re, err := p.re.get(p.source)
+		re, err := p.valueRE.get(p.value)
 		if err != nil {
 			s.fail(err)
 			return true

@@ -19,6 +19,8 @@ type automaton struct {
 	shift uint
 	// first is the lowest state in which a keyword ends; such states are last.
 	first uint16
+	// longest is the length of the longest keyword.
+	longest int
 	// ends lists, for state first+i, the keywords that end there.
 	ends [][]uint16
 }
@@ -37,6 +39,7 @@ func newAutomaton(keywords []string) (*automaton, error) {
 			return nil, errors.New("keywords: an empty one")
 		}
 		nodes += len(k)
+		a.longest = max(a.longest, len(k))
 		for i := range len(k) {
 			if a.class[k[i]] != 0 {
 				continue
@@ -136,24 +139,92 @@ func newAutomaton(keywords []string) (*automaton, error) {
 	return a, nil
 }
 
-// scan calls hit with each keyword's index and the offset behind its last byte.
-// It returns the sets that the bytes of text are in: the pass waits for its
-// table anyway, so that is for nothing.
-func (a *automaton) scan(text string, hit func(keyword uint16, end int)) class {
-	s := uint16(0)
+// hit is one keyword that was found.
+type hit struct {
+	keyword uint16
+	end     int // offset behind its last byte
+}
+
+// chains is in how many parts a long text is gone through side by side. One
+// chain waits for its table at each byte; four wait together.
+const (
+	chains    = 4
+	chainText = 512 // shorter texts are not worth it, in bytes
+)
+
+// scan calls do with each keyword that ends in text, in the order of their
+// ends. It returns the sets that the bytes of text are in: the pass waits for
+// its table anyway, so that is for nothing. kept is memory for hits.
+func (a *automaton) scan(text string, kept *[chains][]hit, do func(hit)) class {
+	if len(text) < chainText {
+		_, seen := a.chain(text, 0, 0, do)
+		return seen
+	}
+	// Each part begins with the state that the end of the part before it leads
+	// to; the longest keyword is all that a state knows of.
+	part := len(text) / chains
+	var state [chains]uint16
+	for k := 1; k < chains; k++ {
+		state[k], _ = a.chain(text[max(0, k*part-a.longest):k*part], 0, 0, func(hit) {})
+	}
+	s0, s1, s2, s3 := state[0], state[1], state[2], state[3]
+	t0, t1, t2, t3 := text[:part], text[part:][:part], text[2*part:][:part], text[3*part:][:part]
 	seen := class(0)
 	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
-	for i := 0; i < len(text); i++ {
+	for k := range kept {
+		kept[k] = kept[k][:0]
+	}
+	for i := range len(t0) {
+		c0, c1, c2, c3 := t0[i], t1[i], t2[i], t3[i]
+		s0 = next[int(s0)<<shift|int(columns[c0])]
+		s1 = next[int(s1)<<shift|int(columns[c1])]
+		s2 = next[int(s2)<<shift|int(columns[c2])]
+		s3 = next[int(s3)<<shift|int(columns[c3])]
+		seen |= classes[c0] | classes[c1] | classes[c2] | classes[c3]
+		if s0 >= first {
+			kept[0] = a.keep(kept[0], s0, i+1)
+		}
+		if s1 >= first {
+			kept[1] = a.keep(kept[1], s1, part+i+1)
+		}
+		if s2 >= first {
+			kept[2] = a.keep(kept[2], s2, 2*part+i+1)
+		}
+		if s3 >= first {
+			kept[3] = a.keep(kept[3], s3, 3*part+i+1)
+		}
+	}
+	for _, list := range kept {
+		for _, h := range list {
+			do(h)
+		}
+	}
+	_, rest := a.chain(text[chains*part:], s3, chains*part, do)
+	return seen | rest
+}
+
+func (a *automaton) keep(kept []hit, state uint16, end int) []hit {
+	for _, k := range a.ends[state-a.first] {
+		kept = append(kept, hit{k, end})
+	}
+	return kept
+}
+
+// chain goes through text from a state on; text begins at offset base.
+func (a *automaton) chain(text string, s uint16, base int, do func(hit)) (uint16, class) {
+	seen := class(0)
+	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
+	for i := range len(text) {
 		c := text[i]
 		seen |= classes[c]
 		s = next[int(s)<<shift|int(columns[c])]
 		if s >= first {
 			for _, k := range a.ends[s-first] {
-				hit(k, i+1)
+				do(hit{k, base + i + 1})
 			}
 		}
 	}
-	return seen
+	return s, seen
 }
 
 // contains reports whether any keyword stands in text.

@@ -20,23 +20,38 @@ const (
 // run as a whole if a rule finds something in it.
 func (s *scan) blobs(text string) {
 	const letter = base64Std | dash | underscore
-	for i := blobLeast - 1; i < len(text); i += blobLeast {
-		if classes[text[i]]&letter == 0 {
+	// A run of sixteen letters holds a block of eight, and in prose and code
+	// nearly every block holds a blank or a mark.
+	for i := 0; i+8 <= len(text); i += 8 {
+		if below(eight(text, i), '+') || !all(text[i:i+8], letter) {
 			continue
 		}
-		from := runBack(text, i, blobLeast, letter)
-		// Look ahead only as far as is needed: most runs are words.
-		to := run(text, i, blobLeast, letter)
-		if to-from < blobLeast {
-			continue
+		from := runBack(text, i, blobMost, letter)
+		to := run(text, i+8, blobMost, letter)
+		if to-from >= blobLeast {
+			to = wrapped(text, from, to)
+			s.blob(text, from, to)
 		}
-		from = runBack(text, from, blobMost, letter)
-		to = run(text, to, blobMost, letter)
-		to = wrapped(text, from, to)
-		s.blob(text, from, to)
-		i = max(i, to-blobLeast+blobLeast-1-(to-i)%blobLeast)
+		i += (to - i - 8) / 8 * 8
 	}
 }
+
+// eight returns eight bytes of text as a number, the first one lowest.
+func eight(text string, i int) uint64 {
+	b := text[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x8080808080808080
+)
+
+// below reports whether any of eight bytes is less than n, which is ASCII.
+func below(x uint64, n byte) bool { return (x-lowBits*uint64(n))&^x&highBits != 0 }
+
+// above reports whether any of eight bytes is more than n, which is ASCII.
+func above(x uint64, n byte) bool { return (x+lowBits*uint64(127-n)|x)&highBits != 0 }
 
 // wrapped follows base64 over its line breaks.
 func wrapped(text string, from, to int) int {

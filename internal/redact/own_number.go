@@ -3,16 +3,15 @@ package redact
 import "strings"
 
 // numbers looks for card numbers. No keyword leads to them; a run of so many
-// digits covers one byte in thirteen, so only those are looked at.
+// digits and separators holds a block of eight, and few blocks have no letter.
 func (s *scan) numbers(r *rule) {
-	const step = 13
+	const step = 8
 	text := s.text
-	const part = digit | blank | dash
-	for i := step - 1; i < len(text); i += step {
-		if !is(text[i], digit) && !(is(text[i], blank|dash) && isAt(text, i-1, digit) && isAt(text, i+1, digit)) {
+	for i := 0; i+step <= len(text); i += step {
+		if x := eight(text, i); above(x, '9') || below(x, ' ') || !all(text[i:i+step], digit|blank|dash) {
 			continue
 		}
-		from, to := cardRun(text, i)
+		from, to := cardRun(text, i+run(text[i:i+2], 0, 2, blank|dash)&1)
 		if to-from >= 15 && card(text[from:to]) &&
 			!isAt(text, from-1, word|dot|dash|high|plus|slash|equals) && !isAt(text, to, word|dash|high|slash|plus|at) &&
 			!(isAt(text, to, dot) && isAt(text, to+1, digit)) {

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,18 +95,40 @@ func owned(text string, from int) bool {
 	return false
 }
 
+// connectorsBy are the connectors by their first two bytes, the longest first:
+// a sentence is looked at in many places.
+var connectorsBy = connectorTable()
+
+func connectorTable() map[[2]byte][]string {
+	table := map[[2]byte][]string{}
+	for _, c := range connectors {
+		if len(c) > 1 {
+			key := [2]byte{c[0], c[1]}
+			table[key] = append(table[key], c)
+		}
+	}
+	for _, list := range table {
+		slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })
+	}
+	return table
+}
+
 // connectorAt returns the longest connector at the start of text.
 func connectorAt(text string) string {
 	if !is(text[0], blank|colon|high) {
 		return ""
 	}
-	best := ""
-	for _, c := range connectors {
-		if len(c) > len(best) && strings.HasPrefix(text, c) {
-			best = c
+	if len(text) > 1 {
+		for _, c := range connectorsBy[[2]byte{text[0], text[1]}] {
+			if strings.HasPrefix(text, c) {
+				return c
+			}
 		}
 	}
-	return best
+	if text[0] == ' ' || text[0] == ':' {
+		return text[:1]
+	}
+	return ""
 }
 
 // spoken finds the value that a sentence gives at text[i:].

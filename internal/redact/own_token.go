@@ -97,6 +97,13 @@ func (s *scan) form(r *rule, f *form, from, to int) {
 	if is(text[from], alnum) && isAt(text, from-1, alnum|underscore) && !(f.id == "azure-client-secret") {
 		return
 	}
+	exact := false
+	for _, p := range f.prefixes {
+		exact = exact || text[from:to] == p
+	}
+	if !exact {
+		return
+	}
 	end := run(text, to, formRun, f.letters)
 	if end-to < f.least {
 		return
@@ -113,13 +120,6 @@ func (s *scan) form(r *rule, f *form, from, to int) {
 		if isAt(text, from-1, slash|plus) {
 			return
 		}
-	}
-	exact := false
-	for _, p := range f.prefixes {
-		exact = exact || text[from:to] == p
-	}
-	if !exact {
-		return
 	}
 	// What is shorter than its alphabet's run is part of something else, such
 	// as a name in camel case, unless the alphabet holds all word bytes.

@@ -37,6 +37,12 @@ func TestRulesAreComplete(t *testing.T) {
 		if _, err := ru.pattern.re.get(ru.pattern.source); err != nil {
 			t.Errorf("%s: %v", ru.ID, err)
 		}
+		if _, err := ru.pattern.identRE.get(ru.pattern.ident); err != nil {
+			t.Errorf("%s: %v", ru.ID, err)
+		}
+		if _, err := ru.pattern.valueRE.get(ru.pattern.value); err != nil {
+			t.Errorf("%s: %v", ru.ID, err)
+		}
 		for _, list := range append(ru.pattern.allow, ru.pattern.global...) {
 			if _, err := list.holds("x", "x", func() string { return "x" }); err != nil {
 				t.Errorf("%s: exceptions: %v", ru.ID, err)

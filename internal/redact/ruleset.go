@@ -43,9 +43,9 @@ type pattern struct {
 	re lazyRegexp
 
 	// ident is set for patterns that were taken apart: what stands at the
-	// keyword, "" if that is the keyword itself; source is then the value.
-	ident   string
-	identRE lazyRegexp
+	// keyword, "" if that is the keyword itself, and the value.
+	ident, value     string
+	identRE, valueRE lazyRegexp
 }
 
 // exceptions is one allow-list: what it holds is not a secret.

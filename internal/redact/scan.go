@@ -24,6 +24,7 @@ type scan struct {
 	// windows are the stretches that rules asked to have searched, by rule.
 	windows []window
 	active  []int
+	hits    [chains][]hit
 	depth   int
 	// keyed is where the last key in PEM that was met ends: what lies before
 	// is not gone through again.
@@ -47,20 +48,22 @@ func (s *scan) reset() {
 }
 
 // run finds what to hide in text: sorted, without overlaps.
-func (s *scan) run(text string) ([]span, error) {
-	s.layer(text)
+// seen tells the sets that the bytes of text are in.
+func (s *scan) run(text string) (spans []span, seen class, err error) {
+	seen = s.layer(text)
 	if s.err != nil {
-		return nil, s.err
+		return nil, seen, s.err
 	}
-	return merge(s.spans, text), nil
+	return merge(s.spans, text), seen, nil
 }
 
 // layer applies all rules to text as it stands, then to what is encoded in it.
-func (s *scan) layer(text string) {
+func (s *scan) layer(text string) class {
 	seen := s.plain(text)
 	if s.depth < maxDepth && s.err == nil {
 		s.decoded(text, seen)
 	}
+	return seen
 }
 
 // plain applies all rules to text as it stands. It returns the sets that the
@@ -72,7 +75,8 @@ func (s *scan) plain(text string) class {
 	// behind a placeholder is not given to it.
 	var marks []mark
 	looked := false
-	seen := s.redactor.keywords.scan(text, func(keyword uint16, end int) {
+	seen := s.redactor.keywords.scan(text, &s.hits, func(h hit) {
+		end := h.end
 		if !looked {
 			marks, looked = s.redactor.placeholders(text), true
 		}
@@ -82,7 +86,7 @@ func (s *scan) plain(text string) class {
 		if len(marks) > 0 && marks[0].from < end {
 			return
 		}
-		for _, t := range targets[keyword] {
+		for _, t := range targets[h.keyword] {
 			if t.exact == "" || strings.EqualFold(t.exact, text[end-t.length:end]) {
 				t.rule.match(s, t.rule, end-t.length, end)
 			}
@@ -94,7 +98,7 @@ func (s *scan) plain(text string) class {
 		s.search(s.redactor.rules[i], w)
 	}
 	s.active = s.active[:0]
-	if seen&digit != 0 {
+	if seen&digit != 0 && len(text) >= 15 {
 		s.numbers(s.redactor.card)
 	}
 	return seen

@@ -101,13 +101,21 @@ func (s *Scope) redact(raw string) (out string, err error) {
 			out, err = "", errPanic
 		}
 	}()
-	out = clean(raw)
+	out = raw
 	sc := s.redactor.scans.Get().(*scan)
 	// Until nothing more is found: what stands between two placeholders may be
 	// told only when the text round it is gone. One more pass finds nothing,
 	// nearly always; redacting a redacted text then changes nothing, ever.
 	for pass := 0; ; pass++ {
-		spans, err := sc.run(out)
+		spans, seen, err := sc.run(out)
+		if pass == 0 && seen&(high|control) != 0 {
+			// The pass itself tells that there is something to clean.
+			if tidy := clean(out); tidy != out {
+				sc.reset()
+				out = tidy
+				spans, _, err = sc.run(out)
+			}
+		}
 		changed := ""
 		if err == nil && len(spans) > 0 {
 			changed = s.replace(out, spans)

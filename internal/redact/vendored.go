@@ -46,6 +46,8 @@ func patternRule(p *pattern) *rule {
 		r.match = (*scan).kubernetesPattern
 	case p.id == "airtable-personnal-access-token":
 		r.match = (*scan).airtablePattern
+	case p.id == "facebook-access-token":
+		r.match = (*scan).facebookPattern
 	case p.id == "twilio-api-key":
 		r.match = (*scan).twilioPattern
 	case splitAssign(p):
@@ -143,6 +145,13 @@ func (s *scan) twilioPattern(r *rule, from, to int) {
 	}
 }
 
+// facebookPattern guards the keyword of a digit and a bar or a percent.
+func (s *scan) facebookPattern(r *rule, from, to int) {
+	if runBack(s.text, to-1, 15, digit) == to-16 && run(s.text, to, 27, word|dash)-to == 27 {
+		s.want(r, from-reachBack, to+reachAhead)
+	}
+}
+
 // airtablePattern guards the keyword "pat", which stands in many words.
 func (s *scan) airtablePattern(r *rule, from, to int) {
 	if !isAt(s.text, from-1, word) && run(s.text, to, 15, alnum)-to == 14 && isAt(s.text, to+14, dot) {
@@ -162,8 +171,11 @@ func (s *scan) jwtPattern(r *rule, from, to int) {
 
 // vaultPattern guards the keyword "s.", which ends many sentences.
 func (s *scan) vaultPattern(r *rule, from, to int) {
-	if s.text[from:to] == "s." && (isAt(s.text, from-1, word) || run(s.text, to, 24, alnum)-to < 24) {
-		return
+	if s.text[from:to] == "s." {
+		// Letters alone are an exception of the rule.
+		if isAt(s.text, from-1, word) || run(s.text, to, 25, alnum)-to != 24 || all(s.text[to:to+24], alpha) {
+			return
+		}
 	}
 	s.want(r, from-reachBack, to+reachAhead)
 }
