@@ -104,7 +104,7 @@ func (r *reader) grade() grade {
 	} {
 		*to = fact.Mark(r.choice(name, marks()...))
 	}
-	g.title, g.summary = r.text("title"), r.text("summary")
+	g.title, g.summary = visible(r.text("title")), visible(r.text("summary"))
 	return g
 }
 
@@ -114,7 +114,7 @@ func (r *reader) decision() decision {
 		d.evidence = append(d.evidence, claim{e.integer("turn"), e.text("quote"), e.text("criterion")})
 		r.bad = r.bad || e.bad
 	}
-	d.reason = r.text("reason")
+	d.reason = visible(r.text("reason"))
 	for _, c := range r.list("criteria", "name", "met") {
 		d.criteria = append(d.criteria, met{c.text("name"), c.yes("met")})
 		r.bad = r.bad || c.bad

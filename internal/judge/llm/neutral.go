@@ -209,7 +209,7 @@ func begins(name []rune, word string) bool {
 		if name[i] != '?' && name[i] != rune(word[i]) {
 			return false
 		}
-		known = known || name[i] != '?'
+		known = known || name[i] >= 'a' && name[i] <= 'z'
 	}
 	return known
 }
@@ -225,7 +225,7 @@ func skeleton(r rune) rune {
 		r = 'a' + (r-0x1D400)%26
 	case alike(r) != 0:
 		r = alike(r)
-	case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r):
+	case unicode.IsLetter(r) || unicode.IsMark(r):
 		return '?'
 	}
 	switch {

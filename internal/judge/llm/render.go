@@ -122,7 +122,11 @@ func (p *Protocol) prompts(d *session.Draft, work *doings, scope *redact.Scope, 
 	grant(pieces, budget)
 	for i := 0; i < len(pieces); {
 		if pieces[i].granted > 0 || pieces[i].kind != ofPerson {
-			lines = append(lines, pieces[i].show(scope)...)
+			shown := pieces[i].show(scope)
+			if len(shown) == 0 && pieces[i].kind == ofPerson { // all of it was unseen
+				shown = []line{{turn: pieces[i].turn, kind: ofPerson, text: redact.Literal("(nothing was written)")}}
+			}
+			lines = append(lines, shown...)
 			i++
 			continue
 		}

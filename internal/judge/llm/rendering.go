@@ -129,12 +129,21 @@ func fenceCourse(before, body redact.Text) redact.Text {
 // Ground finds a quote at the turn that it is said to stand at, white space
 // normalised, and returns the piece of the rendering that it is, with the place
 // in the transcript. ok is false where it does not stand there.
-func (r *Rendering) Ground(turn int, quote string) (judge.Quote, bool) {
+func (r *Rendering) Ground(turn int, quote string) (q judge.Quote, ok bool) {
 	if turn < 1 || len(quote) > maxString {
 		return judge.Quote{}, false
 	}
-	want := strings.Join(strings.Fields(neutral(quote)), " ")
-	want = unlabel(want)
+	want := strings.Join(strings.Fields(quote), " ")
+	if q, ok = r.find(turn, unlabel(want)); ok {
+		return q, true
+	}
+	if tame := strings.Join(strings.Fields(neutral(quote)), " "); tame != want {
+		return r.find(turn, unlabel(tame))
+	}
+	return judge.Quote{}, false
+}
+
+func (r *Rendering) find(turn int, want string) (judge.Quote, bool) {
 	if want == "" {
 		return judge.Quote{}, false
 	}
