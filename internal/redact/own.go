@@ -1,6 +1,11 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // ownRule is a rule of this project: a matcher in code and its keywords.
 type ownRule struct {
@@ -15,6 +20,7 @@ func (o ownRule) rule() *rule {
 		Rule:  Rule{ID: o.id, Description: o.about, Placeholder: o.name, Source: "prism"},
 		rank:  o.rank,
 		match: o.match,
+		folds: o.name == "EMAIL" || o.name == "USER" || o.name == "NAME",
 	}
 }
 
@@ -63,7 +69,7 @@ func ownRules(opts Options) []ownRule {
 	rules = append(rules, formRules()...)
 	if words := nameWords(opts.Words); len(words) > 0 {
 		rules = append(rules, ownRule{
-			id: "name", name: "NAME", rank: rankGuess - 1,
+			id: "name", name: "NAME", rank: rankGuess,
 			about:    "Name given in the configuration.",
 			keywords: words,
 			match:    (*scan).name,
@@ -76,11 +82,30 @@ func ownRules(opts Options) []ownRule {
 func nameWords(names []string) []string {
 	var words []string
 	for _, w := range names {
-		if w = strings.ToLower(strings.TrimSpace(w)); len(w) >= 3 && strings.ContainsFunc(w, isWordRune) {
-			words = append(words, w)
+		w = strings.TrimSpace(w)
+		if len(w) < 3 || !strings.ContainsFunc(w, isWordRune) {
+			continue
+		}
+		// The automaton folds ASCII alone; of other letters, both forms in use.
+		first, n := utf8.DecodeRuneInString(w)
+		folded := foldASCII(strings.ToLower(w))
+		words = append(words, folded)
+		if title := foldASCII(string(unicode.ToUpper(first)) + strings.ToLower(w[n:])); title != folded {
+			words = append(words, title)
 		}
 	}
-	return words
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// foldASCII brings the ASCII letters of w to lower case.
+func foldASCII(w string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, w)
 }
 
 // name hides a configured name where it is not part of a longer word.

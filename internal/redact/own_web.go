@@ -58,8 +58,11 @@ func templated(value string) bool {
 		return false
 	}
 	switch value[0] {
-	case '$', '{', '<', '[':
+	case '$', '{', '<':
 		return true
+	case '[':
+		end := strings.IndexByte(value, ']')
+		return end < 0 || end == len(value)-1
 	case '%':
 		return len(value) == 2 || strings.HasSuffix(value, "%") || count(value, digit) == 0 && strings.IndexByte("sdvqwxTpf", value[1]) >= 0
 	}

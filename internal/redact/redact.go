@@ -33,6 +33,8 @@ type rule struct {
 	rank int
 	// match looks at the text round one occurrence of a keyword, text[from:to].
 	match func(s *scan, r *rule, from, to int)
+	// folds says that what it finds is the same in any case: a name.
+	folds bool
 	// pattern is set for rules of the vendored file.
 	pattern *pattern
 	// index is the rule's place in the catalogue.

@@ -181,6 +181,9 @@ func (s *Scope) replace(text string, spans []span) string {
 
 // placeholder returns the placeholder of a secret, the same for the same one.
 func (s *Scope) placeholder(r *rule, secret string) string {
+	if r.folds {
+		secret = strings.ToLower(secret)
+	}
 	key := maphash.String(s.seed, secret)
 	if p, ok := s.given[key]; ok {
 		return p

@@ -176,6 +176,9 @@ func (s *scan) vaultPattern(r *rule, from, to int) {
 		if isAt(s.text, from-1, word) || run(s.text, to, 25, alnum)-to != 24 || all(s.text[to:to+24], alpha) {
 			return
 		}
+		if _, ok := valueEnds(s.text, to+24); !ok {
+			return
+		}
 	}
 	s.want(r, from-reachBack, to+reachAhead)
 }
