@@ -91,8 +91,8 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 			at = strings.Index(rest, "Value")
 		}
 		if at < 0 || strings.Trim(rest[:at], ", \t\r\n\"'\\") != "" {
-			// call("password", "x"), [("password", "x")]
-			if closed == end || !isAt(text, closed-1, quote) || !isAt(text, run(text, i+1, 4, space), quote) {
+			// call("password", "x"), [("password", "x")], but no list of words
+			if closed == end || !isAt(text, closed-1, quote) || !isAt(text, start-1, quote) || tailByte(text, start-2) != '(' || !isAt(text, run(text, i+1, 4, space), quote) {
 				return v, false
 			}
 			i++
@@ -156,7 +156,7 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 }
 
 func tailByte(text string, i int) byte {
-	if i < len(text) {
+	if i >= 0 && i < len(text) {
 		return text[i]
 	}
 	return 0
@@ -286,8 +286,8 @@ func isPassword(text string, from, to int, v slot) bool {
 	letters, digits := count(value, alpha|high), count(value, digit)
 	marks := len(value) - letters - digits
 	plainMarks := count(value, dash|underscore|dot|slash|colon)
-	if strings.Contains(folded, "required|") || strings.Contains(folded, "string|") || strings.Contains(folded, "|string") || strings.Contains(folded, "nullable|") {
-		return false // a rule for what is entered
+	if entryRule(folded) || number(folded) {
+		return false
 	}
 	if strings.ContainsAny(value, " \t") {
 		return v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3)
@@ -411,10 +411,13 @@ func isSecret(v slot, keyword, value string) bool {
 	if len(value) < 8 || len(value) > 1024 || notSecretSuffix(v.suffix) || templated(value) || pathLike(value) || dotted(value) || identifier(value) {
 		return false
 	}
+	if strings.ContainsAny(value, "<>,\"'`") && strings.ContainsAny(value, "<>\"'` ()") || strings.Contains(value, ",") && strings.Contains(value, "=") {
+		return false // markup, code or a list of options
+	}
 	if !v.quoted && strings.ContainsAny(value, "()[]{}") || strings.Contains(value, "${") || strings.ContainsAny(value, " \t") {
 		return false
 	}
-	if placeholderLike(strings.ToLower(value)) || dateTime(value) {
+	if placeholderLike(strings.ToLower(value)) || dateTime(value) || entryRule(strings.ToLower(value)) {
 		return false
 	}
 	letters, digits := count(value, alpha), count(value, digit)
@@ -445,6 +448,24 @@ func isSecret(v slot, keyword, value string) bool {
 func placeholderLike(folded string) bool {
 	for _, w := range []string{"your", "xxxx", "_xxx", "-xxx", "placeholder", "changeme", "change-me", "change_me", "replace", "insert", "-here", "_here", "redacted", "dummy", "todo", "..."} {
 		if strings.Contains(folded, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// number reports a number in hexadecimal, as headers of C have them.
+func number(folded string) bool {
+	return len(folded) < 12 && strings.HasPrefix(folded, "0x") && all(folded[2:], hexa)
+}
+
+// entryRule reports a rule for what a form takes: "required|string|min:8".
+func entryRule(folded string) bool {
+	if strings.IndexByte(folded, '|') < 0 {
+		return false
+	}
+	for _, w := range []string{"required", "nullable", "string", "sometimes", "integer"} {
+		if strings.Contains(folded, w+"|") || strings.Contains(folded, "|"+w) {
 			return true
 		}
 	}

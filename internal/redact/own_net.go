@@ -50,6 +50,10 @@ func (s *scan) ipv4(r *rule, from, to int) {
 	if versioned(before) {
 		return
 	}
+	// The names of things in X.509 and SNMP: 2.5.29.19, 1.3.6.1.
+	if octets[0] < 3 && octets[1] < 40 && !addressed(before, text[end:min(len(text), end+8)]) {
+		return
+	}
 	if octets[0] < 20 && octets[1] < 20 && octets[2] < 20 && octets[3] < 20 && octets[0] != 10 && !addressed(before, text[end:min(len(text), end+8)]) {
 		return
 	}
@@ -64,13 +68,16 @@ func (s *scan) ipv4(r *rule, from, to int) {
 // version.
 func versioned(before string) bool {
 	trimmed := strings.TrimRight(before, " \t\"'`:=v(")
-	for _, word := range []string{"version", "ver", "ver.", "release", "build", "rev", "driver", "sdk", "framework", "jdk", "pkgver", "fileversion", "assemblyversion", "nuget"} {
+	for _, word := range []string{"version", "ver", "ver.", "release", "build", "rev", "driver", "sdk", "framework", "jdk", "pkgver", "section", "sections", "§", "clause", "chapter", "oid", "objectidentifier", "rfc", "fileversion", "assemblyversion", "nuget"} {
 		if strings.HasSuffix(trimmed, word) {
 			return true
 		}
 	}
 	if strings.HasSuffix(before, "==") || strings.HasSuffix(before, ">=") || strings.HasSuffix(before, "<=") || strings.HasSuffix(before, "~=") ||
 		strings.HasSuffix(before, "^") || strings.HasSuffix(before, "~") || strings.HasSuffix(before, " v") || before == "v" {
+		return true
+	}
+	if strings.HasSuffix(before, ",v ") || strings.Contains(before, "bump ") || strings.Contains(before, "upgrade") {
 		return true
 	}
 	// chrome/120.0.0.0, but not http://10.0.0.5 or /10.0.0.5.
@@ -86,7 +93,7 @@ func addressed(before, behind string) bool {
 	if len(behind) > 2 && behind[0] == ':' && is(behind[1], digit) && is(behind[2], digit) {
 		return true
 	}
-	for _, word := range []string{"ip", "host", "addr", "server", "ssh", "ping", "dns", "curl", "gateway", "from", "client", "peer", "remote", "node"} {
+	for _, word := range []string{"ip", "host", "addr", "server", "ssh", "ping", "dns", "curl", "gateway", "client", "peer", "remote", "node"} {
 		if strings.Contains(before, word) {
 			return true
 		}
@@ -114,7 +121,7 @@ func (s *scan) ipv6(r *rule, from, to int) {
 		address += "::"
 	}
 	ip, err := netip.ParseAddr(address)
-	if err != nil || ip.IsLoopback() || ip.IsUnspecified() {
+	if err != nil || ip.IsLoopback() || ip.IsUnspecified() || ip.IsMulticast() {
 		return
 	}
 	// A module path such as a::b::c or a time has no digits and colons like

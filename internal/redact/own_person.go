@@ -204,5 +204,5 @@ var sharedUsers = map[string]bool{
 	"runneradmin": true, "node": true, "app": true, "git": true, "www": true, "www-data": true, "vagrant": true,
 	"vscode": true, "codespace": true, "coder": true, "gitpod": true, "jovyan": true, "linuxbrew": true,
 	"dev": true, "deploy": true, "docker": true, "nobody": true, "nonroot": true, "pi": true, "home": true,
-	"foo": true, "bar": true, "xxx": true, "x": true, "test": true, "testuser": true, "example": true,
+	"node_modules": true, "index.js": true, "foo": true, "bar": true, "xxx": true, "x": true, "test": true, "testuser": true, "example": true,
 }

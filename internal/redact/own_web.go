@@ -102,7 +102,7 @@ func (s *scan) authorization(r *rule, from, to int) {
 	}
 	end := run(text, at, 4096, token|colon|percent|pipe|bang)
 	value := strings.TrimRight(text[at:end], ".:")
-	if len(value) < 8 || templated(value) || !tokenLike(value) {
+	if len(value) < 8 || templated(value) || !tokenLike(value) || wordy(value) || strings.Contains(value, "://") {
 		return
 	}
 	s.add(r, at, at+len(value))
