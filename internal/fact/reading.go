@@ -33,6 +33,6 @@ type Input struct {
 // Trouble is one thing that could not be read.
 type Trouble struct {
 	File   string
-	Line   int // from 1; 0 for the whole file
+	Line   int    // from 1; 0 for the whole file
 	Reason string // stable snake_case reason, the key in Input.Skipped
 }
