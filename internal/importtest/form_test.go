@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -157,6 +158,50 @@ func TestFuzzTargetsKeepACorpus(t *testing.T) {
 	}
 	if targets == 0 {
 		t.Error("no fuzz target found")
+	}
+}
+
+// Every command has a script that runs it as a person would.
+func TestCommandsHaveScripts(t *testing.T) {
+	var runs [][]string // words of each line that runs prism
+	walk(t, func(name string, _ fs.DirEntry) {
+		if !strings.HasPrefix(name, "internal/cli/testdata/script/") {
+			return
+		}
+		for line := range strings.Lines(read(t, name)) {
+			if strings.Contains(line, "exec prism ") {
+				runs = append(runs, strings.Fields(line))
+			}
+		}
+	})
+	commands := 0
+	for _, f := range tree(t) {
+		if f.room != "cli" || f.test {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			kv, ok := n.(*ast.KeyValueExpr)
+			if !ok {
+				return true
+			}
+			key, ok := kv.Key.(*ast.Ident)
+			use, isText := kv.Value.(*ast.BasicLit)
+			if !ok || key.Name != "Use" || !isText {
+				return true
+			}
+			name, _, _ := strings.Cut(strings.Trim(use.Value, "`\""), " ")
+			if name == module {
+				return true
+			}
+			commands++
+			if !slices.ContainsFunc(runs, func(words []string) bool { return slices.Contains(words, name) }) {
+				t.Errorf("%s:%d: no script in internal/cli/testdata/script runs command %s", f.path, f.fset.Position(kv.Pos()).Line, name)
+			}
+			return true
+		})
+	}
+	if commands == 0 {
+		t.Error("no command found")
 	}
 }
 

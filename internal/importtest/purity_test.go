@@ -99,7 +99,7 @@ func TestOnlyTheEdgeAsksTheClock(t *testing.T) {
 func spawnRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		if f.test || rooms[f.room].spawns {
+		if f.test || rooms[f.room].spawns || f.program() {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
