@@ -225,17 +225,66 @@ func Window(since, until time.Time, zone *time.Location) string {
 	return at(since) + " to " + at(last)
 }
 
-// Missed says in two or three words why a goal counts as not landed.
+// Missed says in two or three words why a goal counts as not landed: the failure
+// signal, else the criterion that most plainly was not met.
 func Missed(s *fact.Session) string {
-	switch s.Verdict.Signal {
-	case fact.NoSignal, "":
-	default:
-		return Spoken(string(s.Verdict.Signal))
+	v := &s.Verdict
+	if v.Signal != "" && v.Signal != fact.NoSignal {
+		return Spoken(string(v.Signal))
 	}
-	if s.Verdict.Basis == fact.Silent {
+	if v.Basis == fact.Silent {
 		return "ended without a check or a word"
 	}
+	unmet := map[string]bool{}
+	for _, c := range v.Criteria {
+		unmet[c.Name] = !c.Met
+	}
+	for _, m := range misses() {
+		if unmet[m.criterion] {
+			return m.words
+		}
+	}
 	return "shown or said to be incomplete"
+}
+
+// misses words the criteria of the judges' contract as reasons, the plainest
+// first: work that stops half way says more than a test that is missing.
+func misses() []struct{ criterion, words string } {
+	return []struct{ criterion, words string }{
+		{"finished", "stopped in mid-work"},
+		{"not_undone", "undone again"},
+		{"fix_applied", "no fix applied"},
+		{"built_to_scope", "not built as asked"},
+		{"change_applied", "no change applied"},
+		{"plan_delivered", "no plan delivered"},
+		{"verdict_given", "no verdict given"},
+		{"conclusion_stated", "no conclusion stated"},
+		{"answered", "not answered"},
+		{"not_asked_again", "asked again"},
+		{"behaviour_kept", "not shown to behave as before"},
+		{"verified", "not verified"},
+		{"plan_accepted", "plan not accepted"},
+		{"accepted", "not accepted"},
+		{"tests_or_put_off", "not tested"},
+	}
+}
+
+// Spent is what sessions cost: where the price of a part is unknown, at least the
+// known part of it.
+func Spent(c score.Cost) string {
+	if c.USD == nil && c.Known > 0 {
+		return "≥ " + Money(&c.Known)
+	}
+	return Money(c.USD)
+}
+
+// Zone names a time zone; this machine's by its offset or abbreviation at t.
+func Zone(zone *time.Location, t time.Time) string {
+	if zone != time.Local {
+		return zone.String()
+	}
+	name, _ := t.In(zone).Zone()
+	return "this machine (" + name + ")"
 }
 
 // A is an intent with its article: "a bug fix", "an investigation".

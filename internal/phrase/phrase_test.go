@@ -94,3 +94,52 @@ func TestEveryValueHasWords(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestMissed(t *testing.T) {
+	criteria := func(unmet ...string) []fact.Criterion {
+		out := []fact.Criterion{{Name: "finished", Met: true}, {Name: "accepted", Met: true}}
+		for _, name := range unmet {
+			out = append(out, fact.Criterion{Name: name})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		why  string
+		v    fact.Verdict
+		want string
+	}{
+		{"a signal goes first", fact.Verdict{Signal: fact.Frustration, Basis: fact.Explicit, Criteria: criteria("finished")}, "frustration"},
+		{"silence", fact.Verdict{Basis: fact.Silent, Criteria: criteria("accepted")}, "ended without a check or a word"},
+		{"no end before no test", fact.Verdict{Signal: fact.NoSignal, Basis: fact.Explicit, Criteria: []fact.Criterion{{Name: "tests_or_put_off"}, {Name: "finished"}}}, "stopped in mid-work"},
+		{"not accepted", fact.Verdict{Basis: fact.Explicit, Criteria: criteria("plan_accepted")}, "plan not accepted"},
+		{"all met", fact.Verdict{Basis: fact.Explicit, Criteria: criteria()}, "shown or said to be incomplete"},
+		{"unknown to us", fact.Verdict{Basis: fact.Explicit, Criteria: criteria("something_new")}, "shown or said to be incomplete"},
+	} {
+		if got := Missed(&fact.Session{Verdict: c.v}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestSpent(t *testing.T) {
+	three := 3.0
+	for _, c := range []struct {
+		cost score.Cost
+		want string
+	}{{score.Cost{USD: &three, Known: 3}, "$3.00"}, {score.Cost{Known: 3}, "≥ $3.00"}, {score.Cost{}, "—"}} {
+		if got := Spent(c.cost); got != c.want {
+			t.Errorf("%+v is %s, want %s", c.cost, got, c.want)
+		}
+	}
+}
+
+func TestZone(t *testing.T) {
+	at := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	if got := Zone(time.UTC, at); got != "UTC" {
+		t.Error(got)
+	}
+	name, _ := at.In(time.Local).Zone()
+	if got := Zone(time.Local, at); got != "this machine ("+name+")" {
+		t.Error(got)
+	}
+}

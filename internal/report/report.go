@@ -132,8 +132,9 @@ type Story struct {
 // New works out the page.
 func New(in Input) Report {
 	s := &in.Summary
+	window := phrase.Window(s.Window.Since, s.Window.Until, in.Zone)
 	r := Report{
-		Title:    "PRISM report, " + phrase.Window(s.Window.Since, s.Window.Until, in.Zone),
+		Title:    "PRISM report, " + strings.ToLower(window[:1]) + window[1:],
 		Score:    phrase.Points(s.Score),
 		Letter:   s.Letter,
 		Tone:     toneOf(s.Score),
@@ -170,7 +171,7 @@ func New(in Input) Report {
 	r.stories(in, landed, missed, reworked)
 	r.Footer = []string{
 		"A session counts when something happened in it (three turns, ten net lines, or one change carried out) and its goal can be told. It is crushed when the goal was landed by the rule for its kind of work and no later session took its lines out again.",
-		fmt.Sprintf("Judge: %s. Written %s. Times are of %s. Made on this machine from local transcripts; nothing was sent anywhere.", in.Judge, in.Now.In(in.Zone).Format("2 Jan 2006 15:04"), in.Zone),
+		fmt.Sprintf("Judge: %s. Written %s. Times are of %s. Made on this machine from local transcripts; nothing was sent anywhere.", in.Judge, in.Now.In(in.Zone).Format("2 Jan 2006 15:04"), phrase.Zone(in.Zone, in.Now)),
 		"The score is for looking at one's own work; few sessions make a wide interval.",
 	}
 	return r
@@ -275,7 +276,7 @@ func (r *Report) figures(s *score.Summary) {
 	if s.Cost.USD != nil {
 		add("Cost", phrase.Money(s.Cost.USD), phrase.Money(s.CostPerCrushed)+" per crushed session")
 	} else if s.Tokens.Total() > 0 {
-		add("Cost", "≥ "+phrase.Money(&s.Cost.Known), "the price of "+phrase.Count(len(s.Cost.Unpriced), "model is", "models are")+" unknown")
+		add("Cost", phrase.Spent(s.Cost), "the price of "+phrase.Count(len(s.Cost.Unpriced), "model is", "models are")+" unknown")
 	}
 	if v := s.CrushedShare; v != nil {
 		add("Tokens that landed", fmt.Sprintf("%.0f %%", 100**v), "share of all tokens that went into crushed sessions")
@@ -324,7 +325,7 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		}
 		row := Row{
 			Key: key, Score: phrase.Points(x.Score), Crushed: fmt.Sprintf("%d of %d", x.Crushed, x.Counted), Interval: "—",
-			Tokens: phrase.Amount(x.Tokens.Total()), Cost: phrase.Money(x.Cost.USD), Tone: toneOf(x.Score),
+			Tokens: phrase.Amount(x.Tokens.Total()), Cost: phrase.Spent(x.Cost), Tone: toneOf(x.Score),
 		}
 		if x.Score != nil {
 			row.Share = *x.Score / 100
