@@ -40,7 +40,6 @@ func (f *readFlags) bind(cmd *cobra.Command, list bool) {
 	fs.BoolVar(&f.json, "json", false, "print JSON")
 	if list {
 		fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
-		cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	}
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say more: unknown line types, every unreadable line")
 }
@@ -83,6 +82,9 @@ func (p *program) settings(cmd *cobra.Command) (*config.Config, error) {
 		Flags:       given,
 	})
 	if err != nil {
+		if strings.HasPrefix(err.Error(), "--") { // of a flag, and not of a file or the environment
+			return nil, &failure{code: codeUsage, err: err}
+		}
 		return nil, &failure{code: codeUsage, err: fmt.Errorf("settings: %w", err), hint: "'prism config --help' lists the keys."}
 	}
 	return cfg, nil
@@ -102,6 +104,9 @@ func (p *program) newJob(cmd *cobra.Command, f *readFlags, paths []string) (*job
 	if err != nil {
 		return nil, err
 	}
+	if f.json && f.csv {
+		return nil, usagef("--json and --csv are two forms of one answer; give one of them")
+	}
 	j := &job{flags: f, cfg: cfg, args: paths, now: p.now()}
 	if j.since, j.until, err = parseWindow(f.since, f.until, j.now.In(cfg.Zone())); err != nil {
 		return nil, err
@@ -119,6 +124,9 @@ func (p *program) newJob(cmd *cobra.Command, f *readFlags, paths []string) (*job
 		paths = cfg.Items("paths")
 	}
 	for _, path := range paths {
+		if strings.TrimSpace(path) == "" { // an unset variable of a script; it is not meant as the working folder
+			return nil, usagef("a PATH is empty; leave it out to read the default folders, or write . for this one")
+		}
 		abs, err := filepath.Abs(p.expand(path))
 		if err != nil {
 			return nil, fmt.Errorf("find %s: %w", path, err)

@@ -39,7 +39,7 @@ cannot be rebuilt.`,
 			switch {
 			case o.all && len(args) > 0:
 				return usagef("--all forgets everything; leave out %q or --all", args[0])
-			case !o.all && len(args) == 0:
+			case !o.all && (len(args) == 0 || strings.TrimSpace(args[0]) == ""): // an empty path is not meant as the working folder
 				return usagef("say what to forget: PATH, ID or --all")
 			case len(args) > 1:
 				return usagef("one PATH or ID at a time")

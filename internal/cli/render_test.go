@@ -203,12 +203,51 @@ func TestDeeds(t *testing.T) {
 			{Tool: "Bash", Outcome: transcript.Errored},
 			{Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
 		},
-		Marks: []session.Mark{{Kind: session.MarkInterrupt}},
+		Marks: []session.Mark{{Kind: session.MarkFailure}, {Kind: session.MarkInterrupt}, {Kind: session.MarkFailure}},
 	}
 	got := deeds(&turn)
-	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "interrupted"}
+	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "the agent's request failed 2 times", "interrupted"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestCommitted(t *testing.T) {
+	for want, shas := range map[string][]string{
+		"committed": {""}, "committed 2 times": {"", ""}, "committed 41c09be": {"41c09be"},
+		"committed 41c09be, 77aa001": {"41c09be", "77aa001"}, "committed 41c09be, 1 more": {"41c09be", ""},
+	} {
+		if got := committed(shas); got != want {
+			t.Errorf("%q: %q, want %q", shas, got, want)
+		}
+	}
+}
+
+// A verdict that its criteria alone do not explain says so.
+func TestAgainst(t *testing.T) {
+	met, unmet := fact.Criterion{Met: true}, fact.Criterion{}
+	for _, c := range []struct {
+		v    fact.Verdict
+		want string
+	}{
+		{fact.Verdict{GoalComplete: true, Criteria: []fact.Criterion{met, met}}, ""},
+		{fact.Verdict{Criteria: []fact.Criterion{met, unmet}}, ""},
+		{fact.Verdict{GoalComplete: true}, ""},
+		{fact.Verdict{GoalComplete: true, Criteria: []fact.Criterion{met, unmet}}, "1 of these cannot be seen; what else speaks for the session outweighs that."},
+		{fact.Verdict{Criteria: []fact.Criterion{met}}, "Each of these can be seen, and yet what speaks against the session outweighs them."},
+	} {
+		if got := against(&c.v); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.v, got, c.want)
+		}
+	}
+}
+
+func TestRepoFilter(t *testing.T) {
+	s := &fact.Session{Repo: fact.Repo{Name: "dev", Key: "/home/dev"}}
+	for name, want := range map[string]bool{"dev": true, "DEV": true, "/home/dev": true, "/home/dev/": true, "home/dev": true, "me/dev": false, "ev": false, "home": false, "/dev": true} {
+		if got := ofRepo(s, name); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
 	}
 }
 

@@ -87,7 +87,7 @@ func (p *program) finish(ctx context.Context, err error) int {
 	if f.err != nil {
 		text, more, _ := strings.Cut(f.err.Error(), "\n")
 		p.notes.Line(p.notes.Paint(term.Bad, "prism: "), term.Clean(text))
-		for l := range strings.SplitSeq(strings.TrimSpace(more), "\n") {
+		for l := range strings.SplitSeq(more, "\n") {
 			if l != "" {
 				p.notes.Line(term.CleanBlock(l))
 			}

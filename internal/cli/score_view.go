@@ -24,7 +24,9 @@ func (p *program) showScore(j *job, sum *score.Summary, sessions []*fact.Session
 	s.Para(2, p.scope(j, sum, sessions))
 	p.outcome(j, sum, sessions)
 	p.spending(sum)
-	p.trend(sum)
+	if !slices.ContainsFunc(sum.Groups, func(b score.Breakdown) bool { return b.By == "week" }) {
+		p.trend(sum) // else its last weeks would stand there twice
+	}
 	for _, b := range sum.Groups {
 		p.group(b)
 	}
@@ -41,7 +43,7 @@ func (p *program) hero(sum *score.Summary) {
 		text = [3]string{
 			"PRISM Score",
 			"None of " + phrase.Count(sum.Sessions, "session", "sessions") + " counts, so there is no score.",
-			"Why each was left out stands below.",
+			"What was left out, and why, stands below.",
 		}
 	} else {
 		text = [3]string{
@@ -187,17 +189,20 @@ func (p *program) spending(sum *score.Summary) {
 		text += fmt.Sprintf(" · besides, nested in old progress lines, %s", phrase.Amount(n))
 	}
 	s.Hang(fmt.Sprintf("  %9s  ", phrase.Amount(t.Total())), text)
-	usd := phrase.Money(sum.Cost.USD)
-	var note string
-	if sum.Cost.USD == nil {
-		note = fmt.Sprintf("at least %s; no price is known for %s", phrase.Money(&sum.Cost.Known), unpriced(sum.Cost.Unpriced))
-	} else {
-		note = phrase.Money(sum.CostPerCrushed) + " per crushed session"
+	var notes []string
+	switch {
+	case sum.Cost.USD == nil:
+		notes = append(notes, "no price is known for "+unpriced(sum.Cost.Unpriced))
+	case sum.CostPerCrushed != nil:
+		notes = append(notes, phrase.Money(sum.CostPerCrushed)+" per crushed session")
 	}
 	if sum.CrushWeight != nil {
-		note += fmt.Sprintf("; a crushed session takes %s tokens (median)", phrase.Amount(int64(*sum.CrushWeight)))
+		notes = append(notes, fmt.Sprintf("a crushed session takes %s tokens (median)", phrase.Amount(int64(*sum.CrushWeight))))
 	}
-	s.Hang(fmt.Sprintf("  %9s  ", usd), note)
+	if len(notes) == 0 {
+		notes = []string{"in all"}
+	}
+	s.Hang(fmt.Sprintf("  %9s  ", phrase.Spent(sum.Cost)), strings.Join(notes, "; "))
 	p.work(sum)
 }
 
@@ -272,7 +277,7 @@ func (p *program) group(b score.Breakdown) {
 		rows = append(rows, []term.Cell{
 			{Text: key}, {Text: phrase.Points(g.Score), Paint: scorePaint(g.Score)}, {Text: bar, Paint: scorePaint(g.Score)},
 			{Text: fmt.Sprintf("%d of %d", g.Crushed, g.Counted)}, {Text: between, Paint: term.Faint},
-			{Text: fmt.Sprint(g.Sessions), Paint: term.Faint}, {Text: phrase.Amount(g.Tokens.Total())}, {Text: phrase.Money(g.Cost.USD)},
+			{Text: fmt.Sprint(g.Sessions), Paint: term.Faint}, {Text: phrase.Amount(g.Tokens.Total())}, {Text: phrase.Spent(g.Cost)},
 		})
 	}
 	s.Table(2, cols, rows)

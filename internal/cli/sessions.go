@@ -71,7 +71,8 @@ session unless a filter or --limit is given.`,
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: any, "+strings.Join(exclusionNames(), ", "))
 	fs.StringVar(&o.sort, "sort", sortKeys[0], "order by `KEY`: "+strings.Join(sortKeys, ", "))
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
-	fs.IntVar(&o.limit, "limit", -1, "at most `N`; 0: all")
+	fs.IntVar(&o.limit, "limit", -1, fmt.Sprintf("at most `N`, 0 for all (default: %d on a terminal, else all)", rowsOnTerminal))
+	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
 	o.bindWindow(cmd)
 	o.bind(cmd, true)
 	return cmd
@@ -170,7 +171,7 @@ func (o *sessionsOptions) keeps(cmd *cobra.Command, j *job, s *fact.Session) boo
 	case given("crushed") && (counted && s.Crushed()) != o.crushed,
 		given("counted") && counted != o.counted,
 		len(o.intents) > 0 && !slices.Contains(o.intents, string(s.Verdict.Intent)),
-		o.repo != "" && !strings.EqualFold(s.Repo.Name, o.repo) && s.Repo.Key != strings.TrimSuffix(o.repo, "/"),
+		o.repo != "" && !ofRepo(s, o.repo),
 		o.branch != "" && s.Branch != o.branch,
 		o.model != "" && !has(s.Model, o.model),
 		o.language != "" && !strings.EqualFold(s.Languages.Code, o.language),
@@ -180,6 +181,14 @@ func (o *sessionsOptions) keeps(cmd *cobra.Command, j *job, s *fact.Session) boo
 		return false
 	}
 	return true
+}
+
+// ofRepo reports whether a session is of the repository that name tells: its name,
+// its path, or the end of its path, as 'prism score --by repo' tells namesakes apart.
+func ofRepo(s *fact.Session, name string) bool {
+	name = strings.TrimSuffix(name, "/")
+	return strings.EqualFold(s.Repo.Name, name) || s.Repo.Key == name ||
+		strings.Contains(name, "/") && strings.HasSuffix(s.Repo.Key, "/"+strings.TrimPrefix(name, "/"))
 }
 
 // order sorts: times and amounts from the latest and largest down; ties by id.

@@ -30,7 +30,7 @@ the line it rests on, what spoke for and against, who reworked it, and what woul
 have made it crush. Any unique beginning of an id will do, former ids too.`,
 		Example: showExample,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
 				return usagef("name a session: prism show ID; 'prism sessions' lists the ids")
 			}
 			return nil
@@ -87,7 +87,7 @@ func findSession(r *fact.Reading, prefix string) (*fact.Session, error) {
 	}
 	switch len(hits) {
 	case 0:
-		return nil, &failure{code: codeFailed, err: fmt.Errorf("no session has an id that begins with %q", term.Clean(prefix)), hint: "'prism sessions' lists the ids; give the same PATH here as there."}
+		return nil, &failure{code: codeNoSession, err: fmt.Errorf("no session has an id that begins with %q", term.Clean(prefix)), hint: "'prism sessions' lists the ids; give the same PATH here as there."}
 	case 1:
 		return hits[0], nil
 	}

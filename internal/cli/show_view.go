@@ -81,9 +81,12 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 	}
 	if why != fact.ExcludeNoIntent && confidence(s) != "—" {
 		text := fmt.Sprintf("Confidence %.2f that the goal was landed; ", v.Confidence)
-		if v.Basis == fact.Explicit {
+		switch {
+		case v.Basis == fact.Explicit && v.GoalComplete:
 			text += "explicit: the person or the output says so."
-		} else {
+		case v.Basis == fact.Explicit:
+			text += "explicit: the person or the output shows that it was not."
+		default:
 			text += "silent: nobody said so, nothing shows it."
 			if ruled {
 				text += fmt.Sprintf(" A silent %s needs %.2f.", phrase.Intent(v.Intent), rule.Floor)
@@ -129,6 +132,9 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 			last = c.Evidence
 		}
 	}
+	if text := against(v); text != "" && why == fact.NotExcluded {
+		sc.Para(2, text)
+	}
 	shown := func(e fact.Evidence) bool {
 		return slices.ContainsFunc(v.Criteria, func(c fact.Criterion) bool {
 			return c.Evidence != nil && c.Evidence.UUID == e.UUID && c.Evidence.Quote == e.Quote
@@ -142,6 +148,24 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 			p.quote(s, e, "      ")
 		}
 	}
+}
+
+// against explains a verdict that its criteria alone do not: they are read off
+// single lines, the confidence weighs the whole session. "" where they agree.
+func against(v *fact.Verdict) string {
+	unmet := 0
+	for _, c := range v.Criteria {
+		if !c.Met {
+			unmet++
+		}
+	}
+	switch {
+	case len(v.Criteria) == 0 || v.GoalComplete == (unmet == 0):
+		return ""
+	case v.GoalComplete:
+		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
+	}
+	return "Each of these can be seen, and yet what speaks against the session outweighs them."
 }
 
 // capital begins a sentence.
@@ -340,14 +364,18 @@ func (p *program) showFacts(j *job, s *fact.Session) {
 	if !f.Passed {
 		passed = "not passed"
 	}
-	fact("floor", fmt.Sprintf("%s: %s (3 needed), %d net lines, +%d −%d (10), %s (1); one of the three is enough",
+	fact("floor", fmt.Sprintf("%s; one of these is enough: %s (3 needed), %d net lines, +%d −%d (10 needed), %s (1 needed)",
 		passed, phrase.Count(f.Turns, "turn", "turns"), f.NetLines, f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
 	t := score.Tokens(s)
 	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
 	if n := score.Nested(s).Total(); n > 0 {
 		fact("", fmt.Sprintf("besides, nested in old progress lines, %s", phrase.Amount(n)))
 	}
-	fact("cost", phrase.Money(s.Cost))
+	cost := phrase.Money(s.Cost)
+	if s.Cost == nil {
+		cost = "unknown: no price is known for " + unpriced(withoutPrice(s))
+	}
+	fact("cost", cost)
 	for _, u := range s.Usage {
 		if u.Tokens.Total() == 0 {
 			continue // only nested, told above
@@ -387,6 +415,20 @@ func (p *program) showFacts(j *job, s *fact.Session) {
 		who += ", standing in for another judge"
 	}
 	fact("judge", who)
+}
+
+// withoutPrice lists the models of a session that have no price.
+func withoutPrice(s *fact.Session) []string {
+	var names []string
+	for _, u := range s.Usage {
+		if u.Cost == nil {
+			names = append(names, u.Model)
+		}
+	}
+	if len(names) == 0 {
+		return []string{"its models"}
+	}
+	return names
 }
 
 // showRubric prints the seven checks of prompting practice.

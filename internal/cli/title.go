@@ -36,7 +36,7 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
   prism title 3f2a91 --unlock           back to the title that the judge gave`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch text := strings.TrimSpace(strings.Join(args[min(1, len(args)):], " ")); {
-			case len(args) == 0:
+			case len(args) == 0 || strings.TrimSpace(args[0]) == "":
 				return usagef("name a session and its title: prism title ID TEXT")
 			case o.unlock && len(args) > 1:
 				return usagef("--unlock takes no TEXT: it goes back to the judge's title")

@@ -92,8 +92,8 @@ func deeds(t *session.Turn) []string {
 	if d.other > 0 {
 		out = append(out, phrase.Count(d.other, "other tool call", "other tool calls"))
 	}
-	for _, sha := range d.commits {
-		out = append(out, strings.TrimSpace("committed "+sha))
+	if len(d.commits) > 0 {
+		out = append(out, committed(d.commits))
 	}
 	if d.pushed {
 		out = append(out, "pushed")
@@ -102,16 +102,7 @@ func deeds(t *session.Turn) []string {
 		out = append(out, phrase.Count(d.refused, "call refused", "calls refused"))
 	}
 	out = append(out, d.said...)
-	for _, m := range t.Marks {
-		switch m.Kind {
-		case session.MarkInterrupt:
-			out = append(out, "interrupted")
-		case session.MarkFailure:
-			out = append(out, "the agent's request failed")
-		case session.MarkCompacted:
-			out = append(out, "context compacted")
-		}
-	}
+	out = append(out, marks(t.Marks)...)
 	if t.ClearedAfter {
 		out = append(out, "/clear")
 	}
@@ -119,6 +110,45 @@ func deeds(t *session.Turn) []string {
 		out = append(out, "abandoned by a rewind")
 	}
 	return out
+}
+
+// committed names the commits of a turn; one whose hash git did not print has none.
+func committed(shas []string) string {
+	named := slices.DeleteFunc(slices.Clone(shas), func(sha string) bool { return sha == "" })
+	if unnamed := len(shas) - len(named); unnamed > 0 && len(named) > 0 {
+		named = append(named, fmt.Sprintf("%d more", unnamed))
+	} else if unnamed > 1 {
+		return "committed " + phrase.Count(unnamed, "time", "times")
+	}
+	return strings.TrimSpace("committed " + strings.Join(named, ", "))
+}
+
+// marks words what broke into a turn, each kind once with how often it came.
+func marks(list []session.Mark) []string {
+	var order []string
+	times := map[string]int{}
+	for _, m := range list {
+		text := ""
+		switch m.Kind {
+		case session.MarkInterrupt:
+			text = "interrupted"
+		case session.MarkFailure:
+			text = "the agent's request failed"
+		case session.MarkCompacted:
+			text = "context compacted"
+		default:
+			continue
+		}
+		if times[text]++; times[text] == 1 {
+			order = append(order, text)
+		}
+	}
+	for i, text := range order {
+		if n := times[text]; n > 1 {
+			order[i] = fmt.Sprintf("%s %d times", text, n)
+		}
+	}
+	return order
 }
 
 // tally counts the steps of a turn.

@@ -116,7 +116,7 @@ func parseWindow(since, until string, now time.Time) (from, to time.Time, err er
 		to = s.to
 	}
 	if !from.IsZero() && !to.IsZero() && !from.Before(to) {
-		return from, to, usagef("the window is empty: --since %s is not before --until %s", from.Format(time.RFC3339), to.Format(time.RFC3339))
+		return from, to, usagef("the window is empty: --until %s ends no later than --since %s begins", until, since)
 	}
 	return from, to, nil
 }
