@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/rework"
 	"prism/internal/session"
 	"prism/internal/source"
@@ -33,18 +34,26 @@ func (j *joiner) judge(ctx context.Context, links []session.Linkage) error {
 	for i := range links {
 		l := &links[i]
 		keys[i] = store.VerdictKey{Composition: j.composition(l), Judge: j.Judge.Name(), Version: j.Judge.Version()}
-		if u := j.of[l.Parts[0].Digest]; l.InFile && u.fresh && l.Draft < len(u.drafts) {
+		u := j.of[l.Parts[0].Digest]
+		switch {
+		case j.out(l):
+			j.verdicts[i] = j.unjudged(fact.JudgeOptedOut, "opted out")
+		case l.InFile && l.Draft < len(u.drafts):
 			j.verdicts[i] = u.drafts[l.Draft]
 			j.record(l, keys[i], i)
-			continue
+		default:
+			open = append(open, i)
 		}
-		open = append(open, i)
 	}
 	if open = j.fromStore(ctx, keys, open); len(open) == 0 {
 		return nil
 	}
+	workers := j.Workers
+	if j.Aside > 0 {
+		workers = j.Aside
+	}
 	var mu sync.Mutex
-	return j.parallel(ctx, len(open), func(ctx context.Context, w *worker, n int) error {
+	return j.parallel(ctx, workers, len(open), func(ctx context.Context, w *worker, n int) error {
 		i := open[n]
 		v, err := j.again(ctx, w, &links[i])
 		if err != nil {
@@ -53,11 +62,21 @@ func (j *joiner) judge(ctx context.Context, links []session.Linkage) error {
 		mu.Lock()
 		defer mu.Unlock()
 		j.verdicts[i] = v
-		if v.Status != fact.JudgePending {
-			j.record(&links[i], keys[i], i)
-		}
+		j.record(&links[i], keys[i], i)
 		return nil
 	})
+}
+
+// out reports whether any part of a session is opted out.
+func (j *joiner) out(l *session.Linkage) bool {
+	return slices.ContainsFunc(l.Parts, func(p session.Run) bool { return j.optedOut(p.Digest.Person, p.Digest.CWDs) })
+}
+
+// unjudged is the verdict of a session that no judge looked at.
+func (j *joiner) unjudged(status fact.JudgeStatus, why string) fact.Verdict {
+	f := &judge.Failure{Status: status, Reason: why}
+	v, _ := judge.Unjudged(f, judge.Meta{Judge: j.Judge.Name(), Version: j.Judge.Version(), At: j.Now})
+	return v
 }
 
 // fromStore takes the verdicts that are stored and returns what remains open.
@@ -76,6 +95,9 @@ func (j *joiner) fromStore(ctx context.Context, keys []store.VerdictKey, open []
 	}
 	return slices.DeleteFunc(open, func(i int) bool {
 		v, ok := known[keys[i]]
+		if ok && j.Fallback != nil && unanswered(&v) {
+			return false
+		}
 		if ok {
 			j.verdicts[i] = v
 		}
@@ -83,9 +105,10 @@ func (j *joiner) fromStore(ctx context.Context, keys []store.VerdictKey, open []
 	})
 }
 
-// record keeps a new verdict for the store.
+// record keeps a new verdict for the store. That one waits, or that another judge
+// stood in, is no verdict to keep.
 func (j *joiner) record(l *session.Linkage, key store.VerdictKey, i int) {
-	if j.Store == nil {
+	if v := &j.verdicts[i]; j.Store == nil || v.Status == fact.JudgePending || v.Fallback {
 		return
 	}
 	jd := store.Judged{Composition: key.Composition, Session: l.ID, Verdict: j.verdicts[i]}
@@ -118,11 +141,7 @@ func (j *joiner) again(ctx context.Context, w *worker, l *session.Linkage) (fact
 		return fact.Verdict{}, err
 	}
 	if d == nil {
-		return fact.Verdict{
-			Judge: j.Judge.Name(), Version: j.Judge.Version(), At: j.Now,
-			Status: fact.JudgePending, Reason: "its transcript is gone and it was not judged before",
-			Intent: fact.IntentNone, Basis: fact.Silent, Signal: fact.NoSignal,
-		}, nil
+		return j.unjudged(fact.JudgePending, "its transcript is gone and it was not judged before"), nil
 	}
 	return j.verdict(ctx, d, l.Parts[0].Digest.ID)
 }
@@ -204,7 +223,7 @@ func (j *joiner) rework(ctx context.Context, links []session.Linkage, sessions [
 		}
 	}
 	slices.SortFunc(marked, func(a, b sample) int { return compareIDs(a.session, b.session) })
-	return j.parallel(ctx, len(marked), func(ctx context.Context, w *worker, n int) error {
+	return j.parallel(ctx, j.Workers, len(marked), func(ctx context.Context, w *worker, n int) error {
 		return j.quote(ctx, w, &marked[n])
 	})
 }

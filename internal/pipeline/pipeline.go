@@ -55,6 +55,14 @@ type Options struct {
 	Redactor *redact.Redactor
 	Now      time.Time
 
+	// Aside says that the judge asks elsewhere: sessions are judged after all was
+	// read and joined, so many side by side. 0: in passing, while a file is read.
+	Aside int
+	// Fallback stands in, marked, where Judge left a session pending or in error;
+	// nil: nobody does.
+	Fallback judge.Judge
+	OptOut   redact.OptOut // sessions that nobody judges
+
 	CommitBoundary bool
 	Workers        int                     // 0: one for each processor
 	Progress       func(done, total int64) // bytes; may be nil; called from several goroutines
@@ -73,6 +81,7 @@ func Run(ctx context.Context, opts Options) (*fact.Reading, error) {
 		return nil, err
 	}
 	r := &run{Options: opts, found: found, repos: source.NewRepositories()}
+	r.gate = &gatekeeper{base: opts.OptOut, warn: r.warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
 	return r.do(ctx)
 }
 
@@ -81,6 +90,7 @@ type run struct {
 	Options
 	found  source.Finding
 	repos  *source.Repositories
+	gate   *gatekeeper
 	units  []*unit
 	titles map[string]redact.Text
 }
@@ -99,7 +109,7 @@ type unit struct {
 
 func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	key, print := r.viewKey(), r.fingerprint()
-	if reading := r.remembered(ctx, key, print); reading != nil {
+	if reading := r.remembered(ctx, key, print); reading != nil && !r.ignoring(reading) {
 		return r.present(reading), nil
 	}
 	stored := r.storedUnits(ctx)
@@ -132,8 +142,19 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	if err := j.rework(ctx, linked.Sessions, reading.Sessions); err != nil {
 		return nil, err
 	}
-	r.remember(ctx, j.judged, &store.View{Key: key, Fingerprint: print, Saved: r.Now, Reading: reading})
+	view := &store.View{Key: key, Fingerprint: print, Saved: r.Now, Reading: reading}
+	if waiting(reading.Sessions) {
+		view = nil // an answer may come without a file changing
+	}
+	r.remember(ctx, j.judged, view)
 	return r.present(reading), nil
+}
+
+// waiting reports whether any session that could count still waits for a verdict.
+func waiting(sessions []fact.Session) bool {
+	return slices.ContainsFunc(sessions, func(s fact.Session) bool {
+		return s.Floor.Passed && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
+	})
 }
 
 // present applies what holds at this moment: titles that a person typed, and

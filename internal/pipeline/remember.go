@@ -36,6 +36,12 @@ func (r *run) viewKey() string {
 	line := func(parts ...any) { _, _ = fmt.Fprintf(h, "%q\n", fmt.Sprint(parts...)) }
 	line("view ", viewVersion, " ", r.readerVersion())
 	line(r.Judge.Name(), " ", r.Judge.Version())
+	if r.Fallback != nil {
+		line("or ", r.Fallback.Name(), " ", r.Fallback.Version())
+	}
+	if !r.OptOut.IsZero() {
+		line(fmt.Sprintf("%+v", r.OptOut))
+	}
 	line(r.Prices.Version())
 	var paths []string
 	for _, root := range r.found.Roots {

@@ -29,7 +29,7 @@ func (r *run) scan(ctx context.Context, units []*unit) error {
 	for _, u := range order {
 		total.Add(u.src.Size())
 	}
-	err := r.parallel(ctx, len(order), func(ctx context.Context, w *worker, i int) error {
+	err := r.parallel(ctx, r.Workers, len(order), func(ctx context.Context, w *worker, i int) error {
 		u := order[i]
 		if err := r.read(ctx, w, u); err != nil {
 			return err
@@ -56,13 +56,13 @@ type worker struct {
 	feeds map[string]*transcript.Feed // by agent
 }
 
-// parallel calls f for 0 ≤ i < n on the run's workers. The first error ends it.
-func (r *run) parallel(ctx context.Context, n int, f func(ctx context.Context, w *worker, i int) error) error {
+// parallel calls f for 0 ≤ i < n on so many workers. The first error ends it.
+func (r *run) parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w *worker, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range min(r.Workers, n) {
+	for range min(workers, n) {
 		group.Go(func() {
 			w := &worker{feeds: make(map[string]*transcript.Feed)}
 			for {
@@ -135,6 +135,9 @@ func (r *run) read(ctx context.Context, w *worker, u *unit) error {
 	}
 	u.counts = countsOf(&led)
 	u.fresh = true
+	if r.Aside > 0 || r.optedOut(u.src.Person, c.CWDs) {
+		return nil
+	}
 	u.drafts = make([]fact.Verdict, len(drafts))
 	for i := range drafts {
 		v, err := r.verdict(ctx, &drafts[i], u.src.Conversation)
@@ -153,14 +156,32 @@ func (r *run) place(u *unit) {
 	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
 }
 
-// verdict asks the judge about one draft and enforces the rules on what it says.
+// verdict asks the judge about one draft, enforces the rules on what it says, and
+// lets the fallback stand in where it says nothing.
 func (r *run) verdict(ctx context.Context, d *session.Draft, conversation string) (fact.Verdict, error) {
-	op, err := r.Judge.Judge(ctx, d)
+	v, err := r.ask(ctx, r.Judge, false, d, conversation)
+	if err == nil && r.Fallback != nil && unanswered(&v) {
+		return r.ask(ctx, r.Fallback, true, d, conversation)
+	}
+	return v, err
+}
+
+// unanswered reports whether a verdict says only that there is none.
+func unanswered(v *fact.Verdict) bool {
+	return v.Status == fact.JudgePending || v.Status == fact.JudgeError
+}
+
+func (r *run) ask(ctx context.Context, j judge.Judge, fallback bool, d *session.Draft, conversation string) (fact.Verdict, error) {
+	meta := judge.Meta{Judge: j.Name(), Version: j.Version(), At: r.Now, Fallback: fallback}
+	op, err := j.Judge(ctx, d)
 	if err != nil {
+		if v, ok := judge.Unjudged(err, meta); ok {
+			return v, nil
+		}
 		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conversation, err)
 	}
 	scope := r.Redactor.Session(conversation + "/" + strconv.Itoa(d.First))
-	return judge.Enforce(op, d, scope, judge.Meta{Judge: r.Judge.Name(), Version: r.Judge.Version(), At: r.Now}), nil
+	return judge.Enforce(op, d, scope, meta), nil
 }
 
 func countsOf(led *transcript.Ledger) store.Counts {
