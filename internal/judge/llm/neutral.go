@@ -170,17 +170,17 @@ var reserved = []string{
 
 // tagLike reports whether what follows an opening sign reads like such a tag.
 func tagLike(s string) bool {
-	const ahead = 24
+	const ahead, most = 24, 256
 	var name []rune
 	skipping := true
-	for i, n := 0, 0; i < len(s) && n < ahead; n++ {
+	for i := 0; i < len(s) && len(name) < ahead; {
 		r, width := utf8.DecodeRuneInString(s[i:])
 		i += width
 		if skipping {
 			switch {
-			case r == '|' || r == '｜':
+			case r == '|' || r == '｜' || i > most: // nobody writes so much before a name
 				return true
-			case r == ' ' || r == '\t' || r == '/' || r == '\\' || r == '!' || r == '?' || r == '⁄' || r == '∕' || r == '／' || opens(r):
+			case unicode.IsSpace(r) || r == '/' || r == '\\' || r == '!' || r == '?' || r == '⁄' || r == '∕' || r == '／' || opens(r):
 				continue
 			}
 			skipping = false

@@ -14,9 +14,10 @@ import (
 
 // Prior is a tracker that says how sure it is about every turn: the offline one.
 type Prior interface {
-	// Odds returns, for each of the turns, the probability that it opens a
+	session.Tracker
+	// Probabilities returns, for each of the turns, how likely it opens a
 	// materially different goal; that of the first is of no meaning.
-	Odds(ctx context.Context, turns []session.Turn) ([]float64, error)
+	Probabilities(turns []session.Turn) []float64
 	Version() string
 }
 
@@ -56,27 +57,30 @@ func (t *Tracker) Version() string {
 
 // Shifts implements session.Tracker.
 func (t *Tracker) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
-	odds, err := t.prior.Odds(ctx, turns)
+	cuts, err := t.prior.Shifts(ctx, turns)
 	if err != nil {
 		return nil, err
 	}
+	odds := t.prior.Probabilities(turns)
 	if len(odds) != len(turns) {
 		return nil, fmt.Errorf("track: %d probabilities for %d turns", len(odds), len(turns))
 	}
 	told, err := t.told(ctx, turns, t.doubts(odds))
-	if err != nil {
-		return nil, err
+	if err != nil || len(told) == 0 {
+		return cuts, err
 	}
 	var out []session.Shift
-	for i := 1; i < len(turns); i++ {
-		v, asked := told[i+1]
-		switch {
-		case asked && v.fresh:
-			out = append(out, session.Shift{Turn: i, Probability: v.probability, Why: "the model sees another goal"})
-		case !asked && odds[i] >= 0.5:
-			out = append(out, session.Shift{Turn: i, Probability: odds[i], Why: "another goal"})
+	for _, c := range cuts {
+		if _, asked := told[c.Turn+1]; !asked {
+			out = append(out, c)
 		}
 	}
+	for number, v := range told {
+		if v.fresh {
+			out = append(out, session.Shift{Turn: number - 1, Probability: v.probability, Why: "the model sees another goal"})
+		}
+	}
+	slices.SortFunc(out, func(a, b session.Shift) int { return a.Turn - b.Turn })
 	return out, nil
 }
 

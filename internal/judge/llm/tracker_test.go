@@ -14,8 +14,18 @@ import (
 
 type odds []float64
 
-func (o odds) Odds(context.Context, []session.Turn) ([]float64, error) { return o, nil }
-func (odds) Version() string                                           { return "odds-1" }
+func (o odds) Probabilities([]session.Turn) []float64 { return o }
+func (odds) Version() string                          { return "odds-1" }
+
+func (o odds) Shifts(context.Context, []session.Turn) ([]session.Shift, error) {
+	var out []session.Shift
+	for i, p := range o {
+		if p >= 0.5 {
+			out = append(out, session.Shift{Turn: i, Probability: p, Why: "another goal"})
+		}
+	}
+	return out, nil
+}
 
 func shifted(t *testing.T, s session.Tracker, turns []session.Turn) string {
 	t.Helper()
