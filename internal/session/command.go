@@ -87,6 +87,9 @@ func wordsClass(words []string, depth int) Class {
 			continue
 		}
 		name := commandName(w)
+		if name == "command" && len(words) > 1 && (words[1] == "-v" || words[1] == "-V") {
+			return ClassRead // asks where a command is
+		}
 		if skip, ok := wrappers[name]; ok {
 			words = skipOptions(words[1:], skip)
 			if len(words) == 0 {
@@ -170,11 +173,8 @@ func nameClass(name string, words []string, depth int) Class {
 			return ClassWrite
 		}
 		return ClassRead
-	case "sort":
-		if hasOption(args, "-o") || hasOption(args, "--output") {
-			return ClassWrite
-		}
-		return ClassRead
+	case "sort", "yq", "xxd", "date", "uniq":
+		return readerClass(name, args)
 	case "curl", "wget", "http", "https", "xh", "curlie":
 		return webClass(name, args)
 	case "tar", "unzip", "zip", "7z", "gzip", "gunzip", "xz":
@@ -196,6 +196,9 @@ func nameClass(name string, words []string, depth int) Class {
 	}
 	if ok {
 		if c.Has(ClassLint|ClassFormat|ClassTypeCheck) && fixes(args) {
+			c |= ClassWrite
+		}
+		if c.Has(ClassTest) && updatesSnapshots(name, args) {
 			c |= ClassWrite
 		}
 		if c.Has(ClassFormat) && checksOnly(name, args) {
@@ -270,6 +273,35 @@ func findClass(args []string, depth int) Class {
 	return c
 }
 
+// readerClass classifies readers that one option, or a second operand, turns into
+// writers.
+func readerClass(name string, args []string) Class {
+	writes := false
+	switch name {
+	case "sort":
+		writes = hasOption(args, "-o") || hasOption(args, "--output")
+	case "yq":
+		writes = inPlace(args) || hasArg(args, "--inplace")
+	case "date":
+		writes = hasArg(args, "-s") || hasOption(args, "--set")
+	case "xxd", "uniq": // input, then output
+		operands := 0
+		for i := 0; i < len(args); i++ {
+			switch a := args[i]; {
+			case strings.Contains(" -c -g -l -s -o -n -f -w -cols -len -seek ", " "+a+" ") && i+1 < len(args) && onlyDigits([]byte(args[i+1])):
+				i++
+			case a == "-" || a != "" && a[0] != '-':
+				operands++
+			}
+		}
+		writes = operands > 1
+	}
+	if writes {
+		return ClassWrite
+	}
+	return ClassRead
+}
+
 // inPlace finds -i, -i.bak, -pi, --in-place.
 func inPlace(args []string) bool {
 	for _, a := range args {
@@ -281,7 +313,7 @@ func inPlace(args []string) bool {
 				if o == 'i' {
 					return true
 				}
-				if o < 'a' || o > 'z' || o == 'e' || o == 'f' {
+				if o == 'e' || o == 'f' || o == 'l' || o == 'I' || o == 'M' { // these take the rest as their value
 					break
 				}
 			}
@@ -311,16 +343,53 @@ func webClass(name string, args []string) Class {
 			}
 		case a == "-O" || a == "--remote-name" || strings.HasPrefix(a, "--upload") || a == "-T":
 			return ClassWrite
+		case name == "curl" && isCluster(a):
+			// Flags run together: -sSLo FILE, -fsSLO. The first that takes a value ends them.
+			if c := curlCluster(a[1:], next); c != ClassRead {
+				return c
+			}
 		case a == "-d" || strings.HasPrefix(a, "--data") || a == "-F" || strings.HasPrefix(a, "--form") || a == "--json":
 			return ClassRun | ClassUnknown
 		case a == "-X" || a == "--request":
 			if next != "GET" && next != "HEAD" && next != "OPTIONS" {
 				return ClassRun | ClassUnknown
 			}
-		case strings.HasPrefix(a, "-X") && len(a) > 2 && a != "-XGET" && a != "-XHEAD":
-			return ClassRun | ClassUnknown
 		case name != "curl" && (a == "POST" || a == "PUT" || a == "DELETE" || a == "PATCH"):
 			return ClassRun | ClassUnknown
+		}
+	}
+	return ClassRead
+}
+
+// isCluster reports whether an argument is several one-letter flags, or one with
+// its value glued on.
+func isCluster(a string) bool { return len(a) > 2 && a[0] == '-' && a[1] != '-' }
+
+// curlCluster classifies curl's one-letter flags run together; next is the word
+// behind them.
+func curlCluster(flags, next string) Class {
+	for i := range len(flags) {
+		value := flags[i+1:]
+		if value == "" {
+			value = next
+		}
+		switch flags[i] {
+		case 'O', 'T':
+			return ClassWrite
+		case 'o':
+			if harmlessTarget(value) || value == "-" {
+				return ClassRead
+			}
+			return ClassWrite
+		case 'd', 'F':
+			return ClassRun | ClassUnknown
+		case 'X':
+			if value == "GET" || value == "HEAD" || value == "OPTIONS" {
+				return ClassRead
+			}
+			return ClassRun | ClassUnknown
+		case 'A', 'b', 'c', 'D', 'e', 'E', 'H', 'K', 'm', 'u', 'w', 'x', 'r', 'C', 'U', 'y', 'Y', 'z', 'P', 'Q', 't', 'h':
+			return ClassRead // takes what follows
 		}
 	}
 	return ClassRead

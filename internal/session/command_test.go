@@ -11,6 +11,40 @@ func TestCommandClass(t *testing.T) {
 		want    Class // bits that must be set
 		mutates bool
 	}{
+		// Readers that an option, a second operand or a script turns into something else.
+		{"sed -Ei 's/a/b/' a.go", ClassWrite, true},
+		{"sed -E 's/i/j/' a.go", ClassRead, false},
+		{"sed -n -e 's/i/j/p' a.go", ClassRead, false},
+		{"curl -sSLo out https://example.org", ClassWrite, true},
+		{"curl -fsSLO https://example.org/x", ClassWrite, true},
+		{"curl -sSLo /dev/null -w '%{http_code}' https://example.org", ClassRead, false},
+		{"curl -sL -H 'Accept: x' https://example.org", ClassRead, false},
+		{"curl -Haccept:POST https://example.org", ClassRead, false},
+		{"curl -sXPOST https://example.org", ClassUnknown, true},
+		{"curl -sXGET https://example.org", ClassRead, false},
+		{"yq -i '.a = 1' f.yml", ClassWrite, true},
+		{"yq '.a' f.yml", ClassRead, false},
+		{"xxd -r -p in out", ClassWrite, true},
+		{"xxd -l 64 in", ClassRead, false},
+		{"uniq in out", ClassWrite, true},
+		{"sort f | uniq -c", ClassRead, false},
+		{"date -s 12:00", ClassWrite, true},
+		{"date +%s", ClassRead, false},
+		{"source env.sh && ls", ClassUnknown, true},
+		{". ./env.sh", ClassUnknown, true},
+		{"command -v go", ClassRead, false},
+		{"command rm x", ClassWrite, true},
+		{"java -version", ClassRead, false},
+		{"jest -u", ClassTest | ClassWrite, true},
+		{"npx vitest run --update", ClassTest | ClassWrite, true},
+		{"[[ $a > $b ]] && ls", ClassRead, false},
+		{"[[ -f x ]] > out", ClassWrite, true},
+		{"docker exec -it web ls /", ClassRead, false},
+		{"docker exec web rm x", ClassWrite, true},
+		{"docker run --rm img ls", ClassRun, true},
+		{`psql -c "select a from dataset limit 5 offset 5"`, ClassRead, false},
+		{`psql -c "begin;update t set a=1"`, ClassUnknown, true},
+
 		// Readers, and how they are joined and redirected.
 		{"ls -la", ClassRead, false},
 		{"cat a.go | head -20", ClassRead, false},
@@ -95,7 +129,7 @@ func TestCommandClass(t *testing.T) {
 		{"zig build test", ClassTest, false},
 		{"php artisan test", ClassTest, false},
 		{"python manage.py test", ClassTest, false},
-		{"docker compose exec web pytest", ClassTest, true},
+		{"docker compose exec web pytest", ClassTest, false},
 		// Builds, linters, types, formatters.
 		{"go build ./... && go vet ./...", ClassBuild | ClassLint, false},
 		{"docker build -t x .", ClassBuild, false},
@@ -169,7 +203,7 @@ func TestMutatingTools(t *testing.T) {
 		"Read": false, "Grep": false, "Task": false, "TodoWrite": false, "ExitPlanMode": false,
 		"mcp__github__create_pull_request": true, "mcp__github__get_pull_request": false, "mcp__github__list_issues": false,
 		"mcp__db__executeSql": true, "mcp__files__write_file": true, "mcp__files__readFile": false, "mcp__plugin_a_b__search_code": false,
-		"mcp__linear__updateIssue": true, "mcp__x__": false, "mcp__docs__resolve-library-id": false, "mcp__github__resolve_thread": true,
+		"mcp__linear__updateIssue": true, "mcp__x__": false, "mcp__x__search_and_replace": true, "mcp__x__mark_done": true, "mcp__x__search_for_creators": false, "mcp__docs__resolve-library-id": false, "mcp__github__resolve_thread": true,
 	} {
 		if got := Mutating(tool, ""); got != want {
 			t.Errorf("%s: mutating %v, want %v", tool, got, want)

@@ -40,7 +40,7 @@ func Mutating(tool, target string) bool {
 // writeVerbs are the verbs that make an MCP tool a writer.
 var writeVerbs = wordSet(`add append apply archive assign attach bulk cancel clear clone close commit copy
 create delete deploy destroy disable drop duplicate edit enable execute exec fork import insert install
-invite link lock merge modify move mutate overwrite patch pin post publish push put remove rename reopen
+invite link lock mark merge modify move mutate overwrite patch pin post publish push put remove rename reopen
 replace reply reset resolve restart restore revert rollback run save schedule send set start stop submit
 sync toggle transition trigger unassign undo uninstall unlink update upload upsert write`)
 
@@ -51,9 +51,11 @@ inspect browse explain diff status preview validate take screenshot snapshot`)
 // writesByName looks for a verb in the last part of mcp__server__tool.
 func writesByName(tool string) bool {
 	name := tool[strings.LastIndex(tool, "__")+2:]
-	for i, w := range nameWords(name) {
+	words := nameWords(name)
+	for i, w := range words {
 		if i == 0 && (readVerbs[w] || strings.HasPrefix(name, "resolve-library")) {
-			return false
+			// But search_and_replace, find_replace and get_or_create say what they do.
+			return hasWord(words, "replace") || hasWord(words, "create") && hasWord(words, "or")
 		}
 		if writeVerbs[w] {
 			return true
@@ -141,7 +143,7 @@ func plainTable() map[string]Class {
 		hostname uname arch date cal uptime env printenv locale ps pgrep top htop free vmstat iostat lsof ss
 		netstat ifconfig ip ping dig nslookup host traceroute getent groups who w last sleep wait seq expr bc
 		basename dirname realpath readlink getconf nproc tput stty clear history alias export set unset local
-		declare typeset readonly let shift return exit break continue read shopt ulimit umask trap source .
+		declare typeset readonly let shift return exit break continue read shopt ulimit umask trap
 		for in done fi esac case select function } man help info apropos tldr locate mdfind
 		cloc tokei scc loc wslpath cygpath pbpaste ccusage cksum look tsort shuf numfmt column
 		get-content get-childitem select-string get-item test-path get-location write-host write-output
@@ -248,6 +250,16 @@ func fixes(args []string) bool {
 		case "--fix", "--write", "-w", "--apply", "--fix-only", "--unsafe-fixes", "-a", "-A", "--autocorrect", "--auto-correct", "format", "fmt":
 			return true
 		}
+	}
+	return false
+}
+
+// updatesSnapshots reports whether a test runner was told to write its expectations
+// anew.
+func updatesSnapshots(name string, args []string) bool {
+	switch name {
+	case "jest", "vitest", "ava", "playwright":
+		return hasArg(args, "-u") || hasArg(args, "--update") || hasArg(args, "--updateSnapshot") || hasArg(args, "--update-snapshots")
 	}
 	return false
 }

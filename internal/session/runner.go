@@ -160,9 +160,15 @@ func containerClass(args []string, depth int) Class {
 	case "build", "bake":
 		return ClassBuild
 	case "exec", "run":
+		// A command in a container that is already there is that command; a new
+		// container is a side effect of its own.
+		run := ClassRun
+		if sub == "exec" {
+			run = 0
+		}
 		words := skipOptions(rest, wrapper{operands: 1, valued: " -e -v -w -u -p --name --env --volume --workdir --user --network --entrypoint --mount --platform -l --label --env-file --user "})
 		if len(words) > 0 {
-			return wordsClass(words, depth+1) | ClassRun
+			return wordsClass(words, depth+1) | run
 		}
 		return ClassRun | ClassUnknown
 	}
@@ -238,8 +244,10 @@ func operatorClass(name string, args []string) Class {
 
 // sqlClass reads the statement for a verb that writes.
 func sqlClass(args []string) Class {
-	text := strings.ToLower(strings.Join(args, " "))
-	for _, verb := range []string{"insert ", "update ", "delete ", "drop ", "create ", "alter ", "truncate ", "replace ", "grant ", "set ", "del ", "flush", ".import", ".read", "vacuum"} {
+	// A blank in front, so that a verb is a word of its own: "offset 5" sets nothing.
+	words := strings.Fields(strings.NewReplacer(";", " ", "(", " ").Replace(strings.ToLower(strings.Join(args, " "))))
+	text := " " + strings.Join(words, " ")
+	for _, verb := range []string{" insert ", " update ", " delete ", " drop ", " create ", " alter ", " truncate ", " replace ", " grant ", " set ", " del ", " flush", ".import", ".read", " vacuum"} {
 		if strings.Contains(text, verb) {
 			return ClassRun | ClassUnknown
 		}
@@ -259,7 +267,7 @@ func scriptClass(name string, args []string, depth int) Class {
 		return ClassRun | ClassUnknown
 	}
 	switch args[0] {
-	case "--version", "-V", "-v", "--help", "-h":
+	case "--version", "-version", "-V", "-v", "--help", "-h":
 		return ClassRead
 	case "-m":
 		if len(args) < 2 {

@@ -1,6 +1,9 @@
 package session
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // shellPart is one simple command of a shell line, as words without quotes.
 type shellPart struct {
@@ -144,6 +147,11 @@ func (s *shellReader) commands(closing byte, depth int) {
 			endPart()
 			s.pos++
 		case '>':
+			if isComparison(cur.words) {
+				word, inWord = append(word, c), true
+				s.pos++
+				continue
+			}
 			if onlyDigits(word) {
 				word, inWord = word[:0], false // the descriptor: 2>
 			}
@@ -275,6 +283,11 @@ func (s *shellReader) skipDocs() {
 		}
 	}
 	s.docs = s.docs[:0]
+}
+
+// isComparison reports whether the words so far stand inside [[ … ]], where > compares.
+func isComparison(words []string) bool {
+	return slices.Contains(words, "[[") && !slices.Contains(words, "]]")
 }
 
 func onlyDigits(word []byte) bool {
