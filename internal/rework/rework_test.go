@@ -176,6 +176,18 @@ func TestFind(t *testing.T) {
 			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("z").edit(-2, "z.go", "", "z1").commit(-1, "0000000"), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"HEAD~1"}})},
 			want{10, 10, true, "b:reset:10"},
 		},
+		"the only known commit reset away": {
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"HEAD~1"}})},
+			want{10, 10, true, "b:reset:10"},
+		},
+		"the only known commit reset away, by carets": {
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"@^"}})},
+			want{10, 10, true, "b:reset:10"},
+		},
+		"more reset away than is known": {
+			[]*story{by("a").edit(0, "f.go", "", ten).commit(0.5, "abcdef0"), by("b").undo(1, Undo{Kind: "reset", All: true, Refs: []string{"HEAD~2"}})},
+			want{10, 0, false, ""},
+		},
 		"left uncommitted and discarded": {
 			[]*story{by("a").edit(0, "f.go", "", ten), by("b").undo(1, Undo{Kind: "checkout", Files: []string{"f.go"}})},
 			want{10, 10, true, "b:checkout:10"},

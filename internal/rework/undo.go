@@ -165,8 +165,13 @@ func (l *ledger) after(target string) []int {
 	if target == "" {
 		return nil
 	}
-	keep := l.find(target)
-	if keep < 0 {
+	keep := len(l.commits) - 1
+	if back, ok := behindHead(target); ok {
+		// Which commit stands there may not be known; those dropped are.
+		if keep -= back; keep < -1 {
+			return nil
+		}
+	} else if keep = l.find(target); keep < 0 {
 		return nil
 	}
 	var out []int
@@ -182,18 +187,8 @@ func (l *ledger) find(name string) int {
 	if name == "HEAD" || name == "@" {
 		return head
 	}
-	for _, p := range []string{"HEAD~", "HEAD^", "@~", "@^"} {
-		if rest, ok := strings.CutPrefix(name, p); ok {
-			n := 1
-			if rest != "" {
-				k, err := strconv.Atoi(rest)
-				if err != nil || k < 0 || k > head {
-					return -1
-				}
-				n = k
-			}
-			return max(-1, head-n)
-		}
+	if n, ok := behindHead(name); ok {
+		return max(-1, head-n)
 	}
 	if len(name) < minSHA || !hex(name) {
 		return -1
@@ -206,6 +201,34 @@ func (l *ledger) find(name string) int {
 	}
 	return -1
 }
+
+// behindHead reads HEAD~2, HEAD^, HEAD^^, @~1: how many commits before the last one.
+// ok is false for any other name; HEAD^2 is the other parent of a merge.
+func behindHead(name string) (n int, ok bool) {
+	rest, at := strings.CutPrefix(name, "@")
+	if !at {
+		if rest, at = strings.CutPrefix(name, "HEAD"); !at {
+			return 0, false
+		}
+	}
+	if rest == "" {
+		return 0, false
+	}
+	if strings.Trim(rest, "^~") == "" && len(rest) <= maxBack {
+		return len(rest), true
+	}
+	if rest == "^1" {
+		return 1, true
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(rest, "~"))
+	if err != nil || rest[0] != '~' || n < 0 || n > maxBack {
+		return 0, false
+	}
+	return n, true
+}
+
+// maxBack is how far behind HEAD a name is followed: nobody drops more by hand.
+const maxBack = 1000
 
 // minSHA is git's shortest default abbreviation.
 const minSHA = 7
