@@ -215,12 +215,14 @@ func stripEditor(text []byte) []byte {
 }
 
 // namedTranscript returns the path of the transcript that a plan handed on
-// names: "… read the full transcript at: PATH".
+// names: "… read the full transcript at: PATH". Where the words around it are
+// others it is the last path to a .jsonl file; one that names no conversation that
+// was read is nobody's, so that a plan may speak of such files.
 func namedTranscript(text []byte) string {
 	const opening, ending = "transcript at:", ".jsonl"
 	i := bytes.LastIndex(text, []byte(opening))
 	if i < 0 {
-		return ""
+		return lastPath(text, ending)
 	}
 	rest := text[i+len(opening):]
 	if j := bytes.IndexByte(rest, '\n'); j >= 0 {
@@ -232,6 +234,20 @@ func namedTranscript(text []byte) string {
 	}
 	path := bytes.Trim(rest[:j+len(ending)], " \t`\"'")
 	if len(path) > maxWord {
+		return ""
+	}
+	return string(path)
+}
+
+// lastPath returns the last path in text with the given ending, "" if there is none.
+func lastPath(text []byte, ending string) string {
+	const around = " \t\r\n`\"'()<>[]"
+	end := bytes.LastIndex(text, []byte(ending))
+	if end < 0 {
+		return ""
+	}
+	path := text[bytes.LastIndexAny(text[:end], around)+1 : end+len(ending)]
+	if len(path) > maxWord || !bytes.ContainsAny(path, `/\`) {
 		return ""
 	}
 	return string(path)
