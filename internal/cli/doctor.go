@@ -289,8 +289,12 @@ func (p *program) showHealth(j *job, h *health) {
 	if h.Files == 0 {
 		p.whyEmpty(j, h)
 	} else {
-		s.Hang("  ", fmt.Sprintf("%s of %s, %s; last written between %s and %s", phrase.Count(h.Files, "file", "files"),
-			phrase.Count(h.Conversations, "conversation", "conversations"), phrase.Bytes(h.Bytes), dayOf(h.Oldest, j), dayOf(h.Newest, j)))
+		written := "last written " + dayOf(h.Newest, j)
+		if oldest := dayOf(h.Oldest, j); oldest != dayOf(h.Newest, j) {
+			written = fmt.Sprintf("last written between %s and %s", oldest, dayOf(h.Newest, j))
+		}
+		s.Hang("  ", fmt.Sprintf("%s of %s, %s; %s", phrase.Count(h.Files, "file", "files"),
+			phrase.Count(h.Conversations, "conversation", "conversations"), phrase.Bytes(h.Bytes), written))
 		s.Hang("  Claude Code ", versionWords(h.Versions))
 	}
 	for i, t := range h.Trouble {

@@ -258,7 +258,7 @@ func (p *program) group(b score.Breakdown) {
 	s := p.screen
 	s.Heading("By " + b.By)
 	cols := []term.Column{
-		{Name: b.By, Min: 12}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
+		{Name: b.By, Min: 13}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
 		{Name: "95 %", Right: true, Rank: 3}, {Name: "sessions", Right: true, Rank: 4}, {Name: "tokens", Right: true, Rank: 1}, {Name: "cost", Right: true, Rank: 1},
 	}
 	var rows [][]term.Cell

@@ -273,7 +273,7 @@ func misses() []struct{ criterion, words string } {
 // known part of it.
 func Spent(c score.Cost) string {
 	if c.USD == nil && c.Known > 0 {
-		return "≥ " + Money(&c.Known)
+		return "≥" + Money(&c.Known)
 	}
 	return Money(c.USD)
 }

@@ -126,7 +126,7 @@ func TestSpent(t *testing.T) {
 	for _, c := range []struct {
 		cost score.Cost
 		want string
-	}{{score.Cost{USD: &three, Known: 3}, "$3.00"}, {score.Cost{Known: 3}, "≥ $3.00"}, {score.Cost{}, "—"}} {
+	}{{score.Cost{USD: &three, Known: 3}, "$3.00"}, {score.Cost{Known: 3}, "≥$3.00"}, {score.Cost{}, "—"}} {
 		if got := Spent(c.cost); got != c.want {
 			t.Errorf("%+v is %s, want %s", c.cost, got, c.want)
 		}
