@@ -160,11 +160,32 @@ func (s *scan) homePath(r *rule, from, to int) {
 			break
 		}
 	}
+	if folded {
+		end = unfolded(text, start, end)
+	}
 	user := text[start:end]
 	if !strings.ContainsFunc(user, isWordRune) || strings.ContainsAny(user, "$") || sharedUsers[strings.ToLower(user)] {
 		return
 	}
 	s.add(r, start, end)
+}
+
+// unfolded returns the end of a name with dashes in a folder's name made of a
+// path, where the text also holds the path itself: there alone the name's end
+// can be told from the next folder's start.
+func unfolded(text string, start, end int) int {
+	if start == end || !isAt(text, end, dash) {
+		return end
+	}
+	path := strings.Index(text[:min(len(text), longest)], "/"+text[start:end]+"-")
+	if path < 0 {
+		return end
+	}
+	full := text[path+1 : run(text, path+1, 64, word|dash|dot)]
+	if strings.HasPrefix(text[start:], full) {
+		return start + len(full)
+	}
+	return end
 }
 
 // homeRoot reports whether the folder of homes at text[at] stands at the root

@@ -57,7 +57,7 @@ func ownCases() map[string]cases {
 		"home-path": {
 			[]string{
 				"/home/«anna»/src", "/Users/«anna»", `C:\Users\«Anna Smith»\Desktop`, `c:\\Users\\«anna»\\x`, "C:/Users/«anna»/x", "file:///home/«anna»/a",
-				"-Users-«anna»-code", "/mnt/c/Users/«anna»/x", "/var/home/«anna»/x", "HOME=/home/«anna»", "cd /home/«anna»", "→/Users/«anna»/x",
+				"-Users-«anna»-code", "-home-«anna»/x", "/mnt/c/Users/«anna»/x", "/var/home/«anna»/x", "HOME=/home/«anna»", "cd /home/«anna»", "→/Users/«anna»/x",
 			},
 			[]string{
 				"/home/user/x", "/Users/runner/work", "https://x.test/home/page", "/api/users/42", "/home/${USER}/x", "src/home/index.ts",

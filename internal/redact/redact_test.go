@@ -90,6 +90,13 @@ func TestWhatIsNoTextIsCleaned(t *testing.T) {
 	}
 }
 
+func TestFoldedNameWithDash(t *testing.T) {
+	got := newRedactor(t).Session("x").Text("see /Users/anna-lee/code and -Users-anna-lee-code").String()
+	if want := "see /Users/[USER_1]/code and -Users-[USER_1]-code"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A rule that fails lets nothing out, and says nothing of what it saw.
 func TestFailureWithholds(t *testing.T) {
 	const secret = "bob@mail.test"
