@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/redact"
 )
 
 // Unit is what one conversation's files came to: enough to link sessions again
@@ -100,6 +101,7 @@ type Forgotten struct {
 	Units    int
 	Verdicts int
 	Titles   int
+	Labels   int
 	Sessions int // that stood in a view
 	Views    int // that held something of it: the next run makes them again
 }
@@ -122,4 +124,20 @@ type Stats struct {
 	Sessions int       // in the newest view
 	Saved    time.Time // of the newest view; zero when there is none
 	Titles   int
+}
+
+// Label is what a person said of a session's verdict. It changes the measured
+// agreement, never the score.
+type Label struct {
+	Session      string
+	GoalComplete bool
+	Note         redact.Text
+	At           time.Time
+}
+
+// Batch is a message batch that was sent and whose answers are still to come.
+type Batch struct {
+	ID        string // as the provider names it
+	Judge     string
+	Submitted time.Time
 }

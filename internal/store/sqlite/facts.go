@@ -264,6 +264,7 @@ func putVerdict(w *writer, v *fact.Verdict) {
 	w.text(18, string(v.Intent))
 	w.bool(19, v.GoalComplete)
 	w.float(20, v.Confidence)
+	nested(w, 21, v.Calls, putCall)
 }
 
 func getVerdict(r *reader, v *fact.Verdict) {
@@ -309,6 +310,8 @@ func getVerdict(r *reader, v *fact.Verdict) {
 			v.GoalComplete = r.bool()
 		case 20:
 			v.Confidence = r.float()
+		case 21:
+			add(r, &v.Calls, getCall)
 		}
 	}
 }

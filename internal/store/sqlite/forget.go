@@ -49,6 +49,9 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 			{&done.Units, `DELETE FROM units`},
 			{&done.Verdicts, `DELETE FROM verdicts`},
 			{&done.Titles, `DELETE FROM titles`},
+			{&done.Labels, `DELETE FROM labels`},
+			{new(int), `DELETE FROM answers`},
+			{new(int), `DELETE FROM batches`},
 			{&done.Views, `DELETE FROM views`},
 		} {
 			if *step.count, err = affected(tx.ExecContext(ctx, step.query)); err != nil {
@@ -148,7 +151,10 @@ func forgetFiles(ctx context.Context, tx *sql.Tx, within places, ids map[string]
 	for id := range t.ids {
 		titled = append(titled, id)
 	}
-	done.Titles, err = eachKey(ctx, tx, `DELETE FROM titles WHERE session = ?`, titled)
+	if done.Titles, err = eachKey(ctx, tx, `DELETE FROM titles WHERE session = ?`, titled); err != nil {
+		return done, err
+	}
+	done.Labels, err = forgetJudging(ctx, tx, titled)
 	return done, err
 }
 

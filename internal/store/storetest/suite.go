@@ -27,6 +27,14 @@ type Store interface {
 	Verdicts(context.Context, []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	Titles(context.Context) (map[string]redact.Text, error)
 	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
+	Recall(ctx context.Context, question string) (fact.Answer, bool, error)
+	Keep(context.Context, fact.Answer) error
+	SetBatch(context.Context, store.Batch) error
+	EndBatch(ctx context.Context, id string) error
+	Batches(ctx context.Context, judge string) ([]store.Batch, error)
+	SetLabel(context.Context, store.Label) error
+	RemoveLabel(ctx context.Context, session string) error
+	Labels(context.Context) (map[string]store.Label, error)
 	Find(ctx context.Context, prefix string) (*fact.Session, error)
 	ForgetPath(ctx context.Context, paths ...string) (store.Forgotten, error)
 	ForgetSession(ctx context.Context, id string) (store.Forgotten, error)
@@ -58,6 +66,9 @@ func Run(t *testing.T, fresh Fresh) {
 		{"UnitsGone", unitsGone},
 		{"FilesChangeUnits", filesChangeUnits},
 		{"Titles", titles},
+		{"Answers", answers},
+		{"Batches", batches},
+		{"Labels", labels},
 		{"Find", find},
 		{"FindIsLiteral", findIsLiteral},
 		{"ForgetPath", forgetPath},

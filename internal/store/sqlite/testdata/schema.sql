@@ -4,6 +4,16 @@ CREATE TABLE aliases (
     PRIMARY KEY (alias, session)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX aliases_session ON aliases (session);
+CREATE TABLE answers (
+    question TEXT    NOT NULL PRIMARY KEY,
+    kept_at  INTEGER NOT NULL,
+    doc      BLOB    NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE batches (
+    id           TEXT    NOT NULL PRIMARY KEY, -- as the provider names it
+    judge        TEXT    NOT NULL,
+    submitted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE goose_db_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		version_id INTEGER NOT NULL,
@@ -11,6 +21,12 @@ CREATE TABLE goose_db_version (
 		tstamp TIMESTAMP DEFAULT (datetime('now'))
 	);
 CREATE UNIQUE INDEX goose_db_version_once ON goose_db_version (version_id) WHERE version_id > 0;
+CREATE TABLE labels (
+    session       TEXT    NOT NULL PRIMARY KEY,
+    goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
+    note          TEXT    NOT NULL,
+    typed_at      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE sessions (
     n               INTEGER PRIMARY KEY, -- ascending in the order of the view
     view            INTEGER NOT NULL REFERENCES views (n) ON DELETE CASCADE,
