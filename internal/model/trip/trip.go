@@ -66,6 +66,8 @@ func (r *Record) Failure(ctx context.Context, err error) *model.Error {
 	switch {
 	case r.huge.Load():
 		e = &model.Error{Class: model.BadRequest, Message: "the answer is larger than this program takes", Billable: true}
+	case r.Status() >= 300 && ctx.Err() == nil: // refused, in words that could not be read
+		return model.Failure(model.Reply{Status: r.Status(), Header: r.Header()})
 	case r.whole.Load() && ctx.Err() == nil:
 		e = &model.Error{Class: model.Retryable, Message: "the answer is not of this API; is there a proxy or a login page in between?", Billable: true}
 	default:

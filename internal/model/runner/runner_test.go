@@ -1,0 +1,366 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"prism/internal/fact"
+	"prism/internal/model"
+	"prism/internal/redact"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// script is a client that answers by a function and counts.
+type script struct {
+	mu      sync.Mutex
+	calls   int
+	flying  int
+	most    int
+	times   []time.Time
+	takes   time.Duration
+	results func(n int, q model.Request) (model.Response, error)
+}
+
+func (s *script) Complete(ctx context.Context, q model.Request) (model.Response, error) {
+	s.mu.Lock()
+	s.calls++
+	n := s.calls
+	s.flying++
+	s.most = max(s.most, s.flying)
+	s.times = append(s.times, time.Now())
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.flying--
+		s.mu.Unlock()
+	}()
+	if err := model.Sleep(ctx, s.takes); err != nil {
+		return model.Response{}, model.Dropped(ctx, err, true)
+	}
+	if s.results == nil {
+		return answer(100, 10), nil
+	}
+	return s.results(n, q)
+}
+
+func answer(in, out int64) model.Response {
+	return model.Response{Text: "{}", Stop: model.StopEnd, UsageKnown: true, Usage: fact.Tokens{Input: in, Output: out}}
+}
+
+func question() model.Request {
+	return model.Request{Model: "m", System: redact.Literal("judge"), Blocks: []model.Block{{Text: redact.Literal("text")}}, MaxTokens: 100}
+}
+
+// perToken prices every token at a dollar per million.
+func perToken(_ string, _ time.Time, t fact.Tokens) (float64, bool) {
+	return float64(t.Total()) / 1e6, true
+}
+
+func half() float64 { return 0.5 }
+
+func TestRetries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{results: func(n int, _ model.Request) (model.Response, error) {
+			switch n {
+			case 1:
+				return model.Response{}, &model.Error{Class: model.Retryable, Status: 500}
+			case 2:
+				return model.Response{}, &model.Error{Class: model.Retryable, Status: 529}
+			case 3:
+				return model.Response{}, &model.Error{Class: model.Retryable, Status: 429, After: 20 * time.Second}
+			}
+			return answer(1, 1), nil
+		}}
+		told := 0
+		r := New(s, Options{Jitter: half, Retried: func(*model.Error, time.Duration) { told++ }})
+		res, err := r.Complete(t.Context(), question())
+		if err != nil || res.Attempts != 4 || told != 3 {
+			t.Fatalf("%+v, %v, told %d", res, err, told)
+		}
+		var waits []time.Duration
+		for i := 1; i < len(s.times); i++ {
+			waits = append(waits, s.times[i].Sub(s.times[i-1]))
+		}
+		want := []time.Duration{750 * time.Millisecond, 1500 * time.Millisecond, 20500 * time.Millisecond}
+		if !slices.Equal(waits, want) {
+			t.Errorf("waited %v, want %v", waits, want)
+		}
+		if sp := r.Spend(); sp.Requests != 4 || sp.Answers != 1 {
+			t.Errorf("%+v", sp)
+		}
+	})
+}
+
+func TestGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{results: func(int, model.Request) (model.Response, error) {
+			return model.Response{}, &model.Error{Class: model.Retryable, Status: 503, Message: "busy"}
+		}}
+		r := New(s, Options{Attempts: 3, Breaker: 2})
+		_, err := r.Complete(t.Context(), question())
+		var e *model.Error
+		if !errors.As(err, &e) || e.Class != model.Retryable || e.Attempts != 3 || s.calls != 3 || r.Stopped() != nil {
+			t.Fatalf("%+v after %d calls, stopped %v", err, s.calls, r.Stopped())
+		}
+		_, _ = r.Complete(t.Context(), question())
+		if model.ClassOf(r.Stopped()) != model.Unavailable { // the breaker
+			t.Fatalf("stopped: %v", r.Stopped())
+		}
+		if _, err := r.Complete(t.Context(), question()); model.ClassOf(err) != model.Unavailable || s.calls != 6 {
+			t.Errorf("%v after %d calls", err, s.calls)
+		}
+	})
+}
+
+func TestWhatIsNotRetried(t *testing.T) {
+	for class, stops := range map[model.Class]bool{model.BadRequest: false, model.TooLong: false, model.Canceled: false, model.Unavailable: true} {
+		s := &script{results: func(int, model.Request) (model.Response, error) {
+			return model.Response{}, &model.Error{Class: class}
+		}}
+		r := New(s, Options{})
+		if _, err := r.Complete(t.Context(), question()); model.ClassOf(err) != class || s.calls != 1 {
+			t.Errorf("%s: %v after %d calls", class, err, s.calls)
+		}
+		if (r.Stopped() != nil) != stops {
+			t.Errorf("%s: stopped %v", class, r.Stopped())
+		}
+	}
+}
+
+func TestAskedToWaitTooLong(t *testing.T) {
+	s := &script{results: func(int, model.Request) (model.Response, error) {
+		return model.Response{}, &model.Error{Class: model.Retryable, Status: 429, After: time.Hour}
+	}}
+	r := New(s, Options{})
+	_, err := r.Complete(t.Context(), question())
+	if model.ClassOf(err) != model.Unavailable || !strings.Contains(err.Error(), "1h0m0s") || s.calls != 1 {
+		t.Errorf("%v after %d calls", err, s.calls)
+	}
+}
+
+// A server that asks one request to wait means all of them.
+func TestEverybodyWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{takes: time.Second, results: func(n int, _ model.Request) (model.Response, error) {
+			if n == 1 {
+				return model.Response{}, &model.Error{Class: model.Retryable, Status: 429, After: time.Minute}
+			}
+			return answer(1, 1), nil
+		}}
+		r := New(s, Options{Parallel: 2, Jitter: func() float64 { return 0 }})
+		all(t, r, 8)
+		slices.SortFunc(s.times, time.Time.Compare)
+		for i, at := range s.times {
+			since := at.Sub(s.times[0])
+			if since > 2*time.Second && since < time.Minute {
+				t.Errorf("request %d was sent %v after the first", i, since)
+			}
+		}
+	})
+}
+
+// all asks n questions side by side.
+func all(t *testing.T, r *Runner, n int) (errs []error) {
+	t.Helper()
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(func() {
+			_, err := r.Complete(t.Context(), question())
+			mu.Lock()
+			defer mu.Unlock()
+			errs = append(errs, err)
+		})
+	}
+	wg.Wait()
+	return errs
+}
+
+func TestParallel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{takes: time.Second}
+		begin := time.Now()
+		all(t, New(s, Options{Parallel: 3}), 9)
+		if s.most != 3 || time.Since(begin) != 3*time.Second {
+			t.Errorf("%d at a time, %v", s.most, time.Since(begin))
+		}
+	})
+}
+
+func TestCap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{takes: time.Second}
+		one, _ := perToken("", time.Time{}, model.Ceiling(question()))
+		paid, _ := perToken("", time.Time{}, answer(100, 10).Usage)
+		limit := one + 10*paid
+		r := New(s, Options{Parallel: 4, MaxCost: limit, Price: perToken})
+		errs := all(t, r, 50)
+		stopped := 0
+		for _, err := range errs {
+			if model.ClassOf(err) == model.Budget {
+				stopped++
+			}
+		}
+		sp := r.Spend()
+		if sp.USD > limit || sp.Answers < 9 || stopped != 50-sp.Answers || model.ClassOf(r.Stopped()) != model.Budget {
+			t.Errorf("%d answers, $%f of $%f, %d stopped, %v", sp.Answers, sp.USD, limit, stopped, r.Stopped())
+		}
+	})
+}
+
+// Whatever answers cost and however they fail, the cap holds for what could have
+// been charged.
+func TestCapHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.Float64Range(0.0001, 0.02).Draw(t, "cap")
+		parallel := rapid.IntRange(1, 5).Draw(t, "parallel")
+		kinds := rapid.SliceOfN(rapid.IntRange(0, 5), 40, 40).Draw(t, "kinds")
+		most := model.Ceiling(question())
+		charged := 0.0
+		var mu sync.Mutex
+		s := &script{results: func(n int, q model.Request) (model.Response, error) {
+			charge := func(u fact.Tokens) {
+				usd, _ := perToken("", time.Time{}, u)
+				mu.Lock()
+				charged += usd
+				mu.Unlock()
+			}
+			switch kinds[n%len(kinds)] {
+			case 0: // the dearest there is
+				charge(most)
+				return model.Response{UsageKnown: true, Usage: most}, nil
+			case 1: // charged, and not told
+				charge(most)
+				return model.Response{}, nil
+			case 2: // charged, and never came
+				charge(most)
+				return model.Response{}, &model.Error{Class: model.Retryable, Billable: true}
+			case 3:
+				return model.Response{}, &model.Error{Class: model.Retryable, Status: 500}
+			case 4:
+				return model.Response{}, &model.Error{Class: model.BadRequest}
+			}
+			charge(answer(100, 10).Usage)
+			return answer(100, 10), nil
+		}}
+		r := New(s, Options{Parallel: parallel, MaxCost: limit, Price: perToken, Breaker: 100, Sleep: func(context.Context, time.Duration) error { return nil }})
+		var wg sync.WaitGroup
+		for range 30 {
+			wg.Go(func() { _, _ = r.Complete(context.Background(), question()) })
+		}
+		wg.Wait()
+		sp := r.Spend()
+		if charged > limit*(1+1e-9) {
+			t.Fatalf("charged $%g over the cap $%g", charged, limit)
+		}
+		if sp.USD+sp.Open > limit*(1+1e-9) || sp.USD+sp.Open < charged-1e-9 {
+			t.Fatalf("booked %+v, charged %g", sp, charged)
+		}
+	})
+}
+
+func TestCapNeedsAPrice(t *testing.T) {
+	s := &script{}
+	r := New(s, Options{MaxCost: 1, Price: func(string, time.Time, fact.Tokens) (float64, bool) { return 0, false }})
+	if _, err := r.Complete(t.Context(), question()); model.ClassOf(err) != model.Unavailable || s.calls != 0 {
+		t.Errorf("%v after %d calls", err, s.calls)
+	}
+	r = New(s, Options{Price: func(string, time.Time, fact.Tokens) (float64, bool) { return 0, false }})
+	if _, err := r.Complete(t.Context(), question()); err != nil || r.Spend().Unpriced != 1 {
+		t.Errorf("%v, %+v", err, r.Spend())
+	}
+}
+
+func TestReportedCost(t *testing.T) {
+	usd := 0.25
+	s := &script{results: func(int, model.Request) (model.Response, error) { return model.Response{Cost: &usd}, nil }}
+	r := New(s, Options{})
+	if _, err := r.Complete(t.Context(), question()); err != nil || r.Spend().USD != 0.25 || r.Spend().Unpriced != 0 {
+		t.Errorf("%v, %+v", err, r.Spend())
+	}
+}
+
+func TestCanceledWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{results: func(int, model.Request) (model.Response, error) {
+			return model.Response{}, &model.Error{Class: model.Retryable, After: time.Minute}
+		}}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		r := New(s, Options{Parallel: 1})
+		var wg sync.WaitGroup
+		for range 3 { // one waits for the server, two for their turn
+			wg.Go(func() {
+				if _, err := r.Complete(ctx, question()); model.ClassOf(err) != model.Canceled {
+					t.Errorf("%v", err)
+				}
+			})
+		}
+		wg.Wait()
+		if r.Stopped() != nil {
+			t.Errorf("stopped: %v", r.Stopped())
+		}
+	})
+}
+
+func TestEach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var order []int
+		takes := func(n int) time.Duration { return time.Duration([]int{10, 9, 8, 9, 4}[n]) * time.Second }
+		err := Each(t.Context(), 3, slices.Values([]int{0, 1, 2, 3, 4}), nil,
+			func(ctx context.Context, n int) (string, error) { return fmt.Sprint(n), model.Sleep(ctx, takes(n)) },
+			func(d Done[int, string]) error {
+				if d.Err != nil || d.Result != fmt.Sprint(d.Item) {
+					t.Errorf("%+v", d)
+				}
+				order = append(order, d.Item)
+				return nil
+			})
+		if err != nil || !slices.Equal(order, []int{2, 1, 0, 4, 3}) {
+			t.Errorf("%v, %v", order, err)
+		}
+	})
+}
+
+func TestEachStops(t *testing.T) {
+	full := errors.New("disk full")
+	for name, tc := range map[string]struct {
+		more func(taken int) bool
+		take func(n int) error
+		want error
+	}{
+		"no more":    {more: func(taken int) bool { return taken < 4 }},
+		"take fails": {take: func(n int) error { return full }, want: full},
+	} {
+		started, taken := 0, 0
+		err := Each(t.Context(), 2, slices.Values(make([]int, 100)), func() bool { return tc.more == nil || tc.more(taken) },
+			func(context.Context, int) (int, error) { return 0, nil },
+			func(Done[int, int]) error {
+				taken++
+				if tc.take != nil {
+					return tc.take(taken)
+				}
+				return nil
+			})
+		started = taken
+		if !errors.Is(err, tc.want) || started > 8 {
+			t.Errorf("%s: %v after %d", name, err, started)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Each(ctx, 2, slices.Values([]int{1}), nil, func(context.Context, int) (int, error) { return 0, nil }, func(Done[int, int]) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
