@@ -79,7 +79,8 @@ func wrapped(text string, from, to int) int {
 
 // blob looks into one run.
 func (s *scan) blob(text string, from, to int) {
-	at, plain := from, ""
+	at := from
+	var plain string
 	if (to-from)%2 == 0 && to-from >= 2*blobLeast && all(text[from:to], hexa) {
 		plain = unhexText(text[from:to])
 	} else {
