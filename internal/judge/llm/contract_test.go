@@ -173,3 +173,22 @@ func protocol(t testing.TB, s Settings) *Protocol {
 	}
 	return p
 }
+
+// The estimates of cost reckon with answers as long as they are asked to be: a
+// full title and summary, two quotes of a line's length, a sentence of reason.
+func TestUsualAnswersAreReckonedWith(t *testing.T) {
+	g := graded(fact.Investigation)
+	g["title"], g["summary"] = strings.Repeat("word ", 12), strings.Repeat("word ", 48)
+	a := landed(fact.Feature, 12, strings.Repeat("quote ", 14), 34, strings.Repeat("quote ", 14))
+	a.Reason = strings.Repeat("reason ", 20)
+	for _, e := range a.Evidence {
+		e["criterion"] = "tests_or_put_off"
+	}
+	p := protocol(t, Settings{})
+	for agent, text := range map[Agent]string{Grading: encode(t, g), Deciding: encode(t, a), Combining: encode(t, g, a)} {
+		n, usual := p.tokens(len(text)), usualAnswer(agent)
+		if n > usual || n < usual*3/4 || maxAnswer(agent) < 2*n {
+			t.Errorf("%s: %d tokens, reckoned with %d, bound %d", agent, n, usual, maxAnswer(agent))
+		}
+	}
+}

@@ -42,7 +42,7 @@ func TestCostOverTheCorpus(t *testing.T) {
 	modes := []struct {
 		name string
 		set  Settings
-		bar  float64 // USD a session in the mean; 0 none
+		bar  float64 // USD that no session may cost more than; 0 none
 	}{
 		{"haiku 4.5, two calls", Settings{Name: "anthropic"}, 0.013},
 		{"haiku 4.5, combined", Settings{Name: "anthropic", Combined: true}, 0.008},
@@ -91,8 +91,8 @@ func TestCostOverTheCorpus(t *testing.T) {
 		t.Logf("%-22s input tokens: median %5.0f mean %5.0f p95 %5.0f max %5.0f · USD a session: median %.5f mean %.5f p95 %.5f max %.5f · in batch: mean %.5f",
 			m.name, quantile(input[i], 0.5), average(input[i]), quantile(input[i], 0.95), quantile(input[i], 1),
 			quantile(usd[i], 0.5), mean, quantile(usd[i], 0.95), quantile(usd[i], 1), mean/2)
-		if m.bar > 0 && mean > m.bar {
-			t.Errorf("%s costs %.5f USD a session in the mean, over the bar of %.3f", m.name, mean, m.bar)
+		if most := quantile(usd[i], 1); m.bar > 0 && most > m.bar {
+			t.Errorf("%s costs up to %.5f USD a session, over the bar of %.3f", m.name, most, m.bar)
 		}
 	}
 }

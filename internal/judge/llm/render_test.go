@@ -329,3 +329,28 @@ func known(i fact.Intent) bool {
 	}
 	return false
 }
+
+// A private key of which the middle was cut away before shows none of the rest.
+func TestCutKeyIsStillAKey(t *testing.T) {
+	var body strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&body, "%s%02dqZ7mT4vXw9LkR2nYc8sPd1fHg5jKa3eUo6iWt0xBqNzMlVbQrS\n", "MIIEvQIBADAN", i)
+	}
+	key := body.String()
+	p := protocol(t, Settings{})
+	for name, output := range map[string]string{
+		"whole":       "-----BEGIN PRIVATE KEY-----\n" + key + "-----END PRIVATE KEY-----\n",
+		"middle gone": "-----BEGIN PRIVATE KEY-----\n" + key[:970] + "\n…\n" + key[1500:] + "-----END PRIVATE KEY-----\nok",
+		"end gone":    "-----BEGIN PRIVATE KEY-----\n" + key[:970] + "\n…\nok",
+	} {
+		d := fixed()
+		d.Turns[1].Steps[2].Output = output
+		d.Turns[1].Says[0].Text = output
+		d.Turns[2].Prompt = output
+		r := p.Render(d, p.redactor.Session("x"))
+		all := r.Prompts.String() + r.Course.String()
+		if strings.Contains(all, "LkR2nYc8sPd1fHg5jKa3") {
+			t.Errorf("%s: the key is shown in\n%s", name, all)
+		}
+	}
+}
