@@ -57,7 +57,7 @@ func (p *program) showHead(j *job, s *fact.Session) {
 	parts = append(parts, when+" ("+phrase.Lasted(s.Ended.Sub(s.Started))+")", phrase.Count(s.Turns, "turn", "turns"))
 	sc.Hang("", sc.Paint(term.Faint, strings.Join(parts, " · ")))
 	sc.Hang("", sc.Paint(term.Faint, "id "+s.ID))
-	if text := term.Clean(s.Verdict.Summary.String()); text != "" {
+	if text := term.Clean(phrase.Summary(s.Verdict.Title.String(), s.Verdict.Summary.String())); text != "" {
 		sc.Line()
 		sc.Para(0, text)
 	}

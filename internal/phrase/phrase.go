@@ -269,6 +269,15 @@ func misses() []struct{ criterion, words string } {
 	}
 }
 
+// Summary is a session's summary without the title that it begins with and that
+// stands above it.
+func Summary(title, text string) string {
+	if rest, ok := strings.CutPrefix(text, title+". "); ok && title != "" && rest != "" {
+		return rest
+	}
+	return text
+}
+
 // Spent is what sessions cost: where the price of a part is unknown, at least the
 // known part of it.
 func Spent(c score.Cost) string {

@@ -143,3 +143,16 @@ func TestZone(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestSummary(t *testing.T) {
+	for _, c := range []struct{ title, summary, want string }{
+		{"Fix the tide table", "Fix the tide table. All tests pass.", "All tests pass."},
+		{"Fix the tide table", "Fix the tide table. ", "Fix the tide table. "},
+		{"Fix the…", "Fix the tide table. All tests pass.", "Fix the tide table. All tests pass."},
+		{"", ". x", ". x"}, {"Mine", "Fix it. Done.", "Fix it. Done."},
+	} {
+		if got := Summary(c.title, c.summary); got != c.want {
+			t.Errorf("%q under %q: %q, want %q", c.summary, c.title, got, c.want)
+		}
+	}
+}

@@ -276,7 +276,7 @@ func (r *Report) figures(s *score.Summary) {
 	if s.Cost.USD != nil {
 		add("Cost", phrase.Money(s.Cost.USD), phrase.Money(s.CostPerCrushed)+" per crushed session")
 	} else if s.Tokens.Total() > 0 {
-		add("Cost", phrase.Spent(s.Cost), "the price of "+phrase.Count(len(s.Cost.Unpriced), "model is", "models are")+" unknown")
+		add("Cost", phrase.Spent(s.Cost), phrase.Count(len(s.Cost.Unpriced), "model has", "models have")+" no known price")
 	}
 	if v := s.CrushedShare; v != nil {
 		add("Tokens that landed", fmt.Sprintf("%.0f %%", 100**v), "share of all tokens that went into crushed sessions")
@@ -416,7 +416,7 @@ func (in *Input) story(s *fact.Session) Story {
 		Title: in.Clean(v.Title.String()),
 		Meta: fmt.Sprintf("%s · %s · %s · %s · %s tokens · %s", phrase.Intent(v.Intent), in.Clean(s.Repo.Name), s.Ended.In(in.Zone).Format("Mon 2 Jan"),
 			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.Money(s.Cost)),
-		Summary: in.Clean(v.Summary.String()),
+		Summary: in.Clean(phrase.Summary(v.Title.String(), v.Summary.String())),
 	}
 	if t.Title == "" {
 		t.Title = "(no title)"
@@ -441,11 +441,32 @@ func (in *Input) story(s *fact.Session) Story {
 			break
 		}
 	}
-	if len(v.Evidence) > 0 {
-		e := v.Evidence[0]
+	if e := deciding(v, s.Crushed()); e != nil {
 		t.Quote, t.Where = in.Clean(e.Quote.String()), fmt.Sprintf("turn %d", e.Turn)
 	}
 	return t
+}
+
+// deciding picks the line to quote under a story: one that a missed criterion
+// rests on where the goal was missed, or else where the session ended; the first of
+// the evidence where it landed.
+func deciding(v *fact.Verdict, landed bool) *fact.Evidence {
+	if !landed {
+		for _, c := range slices.Backward(v.Criteria) { // the last ones are the end of the record and its failure signal
+			if !c.Met && c.Evidence != nil {
+				return c.Evidence
+			}
+		}
+		for _, c := range v.Criteria {
+			if c.Name == "finished" && c.Evidence != nil {
+				return c.Evidence
+			}
+		}
+	}
+	if len(v.Evidence) == 0 {
+		return nil
+	}
+	return &v.Evidence[0]
 }
 
 // sentence begins with a capital letter and ends with a full stop.

@@ -127,3 +127,29 @@ func TestEmptyWindow(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The quote under a missed session is of what was missed, not what comes first.
+func TestDecidingLine(t *testing.T) {
+	e := func(turn int) *fact.Evidence { return &fact.Evidence{Turn: turn} }
+	v := fact.Verdict{
+		Evidence: []fact.Evidence{{Turn: 1}, {Turn: 9}},
+		Criteria: []fact.Criterion{{Name: "fix_applied", Met: true, Evidence: e(1)}, {Name: "verified", Evidence: e(4)}, {Name: "finished"}, {Name: "no_failure_signal", Met: true, Evidence: e(5)}},
+	}
+	if got := deciding(&v, false); got == nil || got.Turn != 4 {
+		t.Errorf("missed: %+v", got)
+	}
+	if got := deciding(&v, true); got == nil || got.Turn != 1 {
+		t.Errorf("landed: %+v", got)
+	}
+	v.Criteria = []fact.Criterion{{Name: "accepted"}, {Name: "finished", Met: true, Evidence: e(7)}}
+	if got := deciding(&v, false); got == nil || got.Turn != 7 {
+		t.Errorf("nothing shows what was missed: %+v", got)
+	}
+	v.Criteria = nil
+	if got := deciding(&v, false); got == nil || got.Turn != 1 {
+		t.Errorf("no criterion: %+v", got)
+	}
+	if got := deciding(&fact.Verdict{}, false); got != nil {
+		t.Errorf("no evidence: %+v", got)
+	}
+}
