@@ -6,21 +6,24 @@ import "strings"
 // agents, by language; a language that is missing loses cues, not the words,
 // names and files that most of the decision rests on.
 type book struct {
-	stop                                                     map[uint32]bool
-	follow, accept, back, wrong, chores, fresh, wish, review phrases
+	stop map[uint32]bool
+	follow, accept, back, wrong, chores, fresh, wish, review,
+	replies, starts phrases
 }
 
 func newBook() *book {
 	b := &book{
-		stop:   make(map[uint32]bool, 1024),
-		follow: newPhrases(followWords),
-		accept: newPhrases(acceptWords),
-		back:   newPhrases(backWords),
-		wrong:  newPhrases(wrongWords),
-		chores: newPhrases(choreWords),
-		fresh:  newPhrases(freshWords),
-		wish:   newPhrases(wishWords),
-		review: newPhrases(reviewWords),
+		stop:    make(map[uint32]bool, 1024),
+		follow:  newPhrases(followWords),
+		accept:  newPhrases(acceptWords),
+		back:    newPhrases(backWords),
+		wrong:   newPhrases(wrongWords),
+		chores:  newPhrases(choreWords),
+		fresh:   newPhrases(freshWords),
+		wish:    newPhrases(wishWords),
+		review:  newPhrases(reviewWords),
+		replies: newPhrases(replyWords),
+		starts:  newPhrases(startWords),
 	}
 	for _, w := range strings.Fields(stopWords) {
 		b.stop[stem(w)] = true
@@ -118,7 +121,7 @@ fai commit, committa, pusha, pubblica
 `
 
 const freshWords = `
-new task, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated, separate issue, separate thing, switching, switch to, move on, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
+new task, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated question, unrelated to this, unrelated:, on an unrelated, separate issue, separate thing, move on to, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
 neue aufgabe, nächste aufgabe, anderes thema, andere frage, neues thema, etwas anderes, neues feature, vergiss
 nouvelle tâche, autre chose, autre sujet, autre question, changement de sujet, nouveau sujet
 nueva tarea, otra tarea, otra cosa, otro tema, otra pregunta, cambiando de tema, siguiente tarea, nueva funcionalidad
@@ -145,4 +148,33 @@ voglio, vorrei, aiutami, crea, analizza, puoi, ho bisogno
 
 const reviewWords = `
 review comment, review comments, review feedback, reviewer, pr feedback, pr comment, pr comments, copilot, coderabbit, bugbot, address the, feedback, findings, high severity, medium severity, low severity, (high), (medium), (low), p1, p2, nit, reviews
+`
+
+// replyWords open an agent's answer within one piece of work.
+const replyWords = `
+good, great, perfect, excellent, you're, you are right, you are correct, right, yes, yeah, yep, no, nope, done, committed, pushed, merged, got it, understood, that's, that makes sense, the, both, all, now, sure, of course, absolutely, exactly, correct, fair, agreed, ah, i see, sorry, apologies, i apologize, my mistake, fixed, updated, added, removed, renamed, reverted, based on, thanks, looks, it, this is, here's, here is, ok, okay, let me check, let me fix, let me commit, let me update, let me push, makes sense, confirmed, applied, nothing, there, two, three, short answer, noted, clean, found it, i was, i missed, i misread, i overlooked, still, interesting
+du hast recht, sie haben recht, stimmt, fertig, erledigt, gut, ja, nein, verstanden, perfekt, guter punkt, gute frage, genau, alles klar, entschuldigung, klar, richtig
+tu as raison, vous avez raison, c'est fait, fait, oui, non, compris, parfait, bonne question, exact, d'accord, désolé, bien vu, c'est
+tienes razón, tiene razón, listo, hecho, sí, no, entendido, perfecto, buena pregunta, buen punto, exacto, claro, de acuerdo, perdón, correcto
+você tem razão, tem razão, feito, pronto, sim, não, entendi, perfeito, boa pergunta, exato, certo, desculpe, claro, ótimo
+hai ragione, fatto, sì, perfetto, capito, ottima domanda, esatto, certo, scusa, ottimo
+вы правы, ты прав, ты права, готово, да, нет, понял, поняла, понятно, отлично, хорошо, хороший вопрос, исправил, извини, извините, верно, точно, ясно, принято
+masz rację, gotowe, tak, nie, rozumiem, dobrze, haklısın, haklısınız, tamam, evet, hayır, anladım, je hebt gelijk, klaar, begrepen
+你说得对, 您说得对, 完成, 已完成, 是的, 不是, 明白, 已提交, 抱歉, 好问题, 确实, 对, 没问题, 修复, 好的, 好, 收到, 可以, 理解
+その通り, おっしゃる, ご指摘, 完了, はい, いいえ, 了解, 承知, すみません, 申し訳, なるほど, 良い質問, 修正, わかりました, 確かに, ありがとう, おう
+맞습니다, 맞아요, 말씀하신, 완료, 네, 아니, 알겠습니다, 죄송, 좋은 질문, 좋습니다, 수정, 확인했, 이해했, 감사
+`
+
+// startWords open an agent's answer to what it has to find its way into.
+const startWords = `
+i'll start, i will start, i'll begin, i'll implement, i'll explore, i'll help, i can help, i'll review, i'll investigate, i'll analyze, i'll analyse, i'll look at, i'll look into, i'll conduct, i'll examine, i'll take a look, i'd be happy, i'll read, i'll first, i'll create, i'll search, i'll fetch, i'll research, let me start, let me begin, let me explore, let me first, let me investigate, let me understand, let me gather, let me find, let me get, let me take a look, let me read, let me fetch, let me search, let me examine, i need to understand, first, to start
+ich beginne, ich werde zunächst, ich werde, lass mich zuerst, lassen sie mich, ich helfe, ich schaue, ich sehe mir, ich analysiere, zuerst, ich untersuche
+je vais, je commence, laisse-moi, laissez-moi, commençons
+voy a, comenzaré, empezaré, te ayudo, te ayudaré, déjame, dejame, primero, analizaré, exploraré
+vou, começarei, deixe-me, primeiro, vamos começar, ajudo
+inizio, comincio, ti aiuto, vado, lasciami, prima, esploro, analizzo
+начну, сначала, помогу, давайте, давай, изучу, посмотрю, проанализирую, я помогу, я изучу
+我来帮, 我将, 让我先, 我会先, 我先, 我来分析, 我来, 让我来, 首先, 让我
+まず, 最初に, プロジェクト, 調査, では
+먼저, 우선, 시작하겠, 살펴보겠, 도와드리, 프로젝트
 `

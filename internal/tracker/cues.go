@@ -76,7 +76,7 @@ func (b *book) read(t *session.Turn) cues {
 	c.review = b.review.within(head)
 	lines := strings.Count(text, "\n")
 	lower := text
-	c.question = strings.HasSuffix(text, "?") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "؟")
+	c.question = asks(text)
 	c.pasted = lines >= 2 && (strings.Contains(lower, "rror") || strings.Contains(lower, "ERROR") || strings.Contains(lower, "FAIL") || strings.Contains(lower, "xception") || strings.Contains(lower, "Traceback") || strings.Contains(lower, "panic:") || strings.Contains(lower, "level=") || strings.Contains(lower, "warning:"))
 	c.structured = lines >= 8 || strings.Contains(text, "\n#") || strings.HasPrefix(text, "#") || strings.Count(text, "\n- ") >= 3
 	return c
@@ -197,4 +197,9 @@ func begins(s string, i int) bool {
 	}
 	r, _ := utf8.DecodeLastRuneInString(s[:i])
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
+}
+
+// asks reports whether a text ends in a question mark of any script.
+func asks(s string) bool {
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "\uff1f") || strings.HasSuffix(s, "\u061f")
 }

@@ -14,15 +14,16 @@ const ahead = 2
 // A feature is a number about a prompt and the session before it. Names are the
 // ones in the weights.
 var featureNames = []string{
-	"ask_new", "ask_old", "ask_share", "ask_last", "ask_asked", "ask_none",
-	"work_share", "work_none", "block_share", "block_gap",
-	"files_share", "files_none", "files_both", "edits_share", "dirs_share", "return_files", "all_new_files",
+	"ask_new", "ask_odds", "ask_last", "ask_asked", "ticket_new", "ticket_known",
+	"work_odds", "block_odds", "last_odds", "gap",
+	"files_none", "files_both", "files_share", "edits_share", "dirs_share", "return_files", "all_new_files",
 	"plan", "plan_known", "command", "follow", "accept", "back", "wrong", "chore", "fresh", "wish", "pasted", "review", "question", "structured",
 	"length", "short", "again",
-	"before_unanswered", "before_asked", "before_stopped", "before_committed", "before_pushed", "before_chore", "before_planned", "before_act", "before_failed",
-	"session_turns", "session_steps", "landed",
-	"looks", "agents", "first_edit", "no_steps", "steps", "todos",
-	"landed_new", "long_new", "follow_new", "chore_landed",
+	"reply", "start",
+	"before_unanswered", "before_asked", "before_stopped", "before_committed", "before_chore", "before_planned", "before_act", "before_failed",
+	"session_turns", "session_terms", "session_unanswered", "landed",
+	"looks", "agents", "first_edit", "no_steps", "todos",
+	"long_new", "follow_new",
 }
 
 // Features are the names of what the tracker computes, in order.
@@ -37,6 +38,9 @@ type walk struct {
 	cover         float64
 	covers        int
 	landed        bool // all that was edited in the session was committed
+	known         int  // terms the session has used
+	answered      bool // the agent said or did something in the session
+	filed         bool // the session has touched files
 }
 
 func (tr *Tracker) walk(turns []session.Turn) *walk {
@@ -52,13 +56,13 @@ func (tr *Tracker) walk(turns []session.Turn) *walk {
 func (w *walk) take(cut bool) {
 	t := &w.turns[w.at]
 	if cut {
-		w.start, w.cover, w.covers, w.landed = w.at, 0, 0, false
+		w.start, w.cover, w.covers, w.landed, w.known, w.answered, w.filed = w.at, 0, 0, false, 0, false, false
 	} else if w.at > w.start {
-		if s, ok := w.share(t.ask, t.work); ok {
-			w.cover += s
-			w.covers++
-		}
+		w.cover += w.odds(t.ask, t.work)
+		w.covers++
 	}
+	w.answered = w.answered || t.answered
+	w.filed = w.filed || len(t.files) > 0
 	if t.edited > 0 {
 		w.landed = false
 	}
@@ -67,10 +71,11 @@ func (w *walk) take(cut bool) {
 	}
 	now := int32(w.at) + 1
 	for _, n := range t.ask {
-		w.terms.seen[n], w.terms.asked[n] = now, now
+		w.use(n, now)
+		w.terms.asked[n] = now
 	}
 	for _, n := range t.work {
-		w.terms.seen[n] = now
+		w.use(n, now)
 	}
 	for _, n := range t.files {
 		w.places.seen[n] = now
@@ -84,22 +89,36 @@ func (w *walk) take(cut bool) {
 	w.at++
 }
 
-// share is the weighted share of some terms that the session has used.
-func (w *walk) share(lists ...[]int32) (float64, bool) {
-	var old, all float64
+// use notes that a term was used in the turn now (from 1).
+func (w *walk) use(n, now int32) {
+	if int(w.terms.seen[n]) <= w.start {
+		w.known++
+	}
+	w.terms.seen[n] = now
+}
+
+// Evidence of which there is little counts little: odds are those of old terms
+// against new ones with this much of each added.
+const someOld, someNew = 1.5, 2.5
+
+// odds is the logarithm of how much of some terms the session has used against
+// how much is new.
+func (w *walk) odds(lists ...[]int32) float64 { return w.oddsSince(w.start, lists...) }
+
+// oddsSince is odds by what was used after the turn given.
+func (w *walk) oddsSince(turn int, lists ...[]int32) float64 {
+	var old, fresh float64
 	for _, l := range lists {
 		for _, n := range l {
 			x := float64(w.terms.weight[n])
-			all += x
-			if int(w.terms.seen[n]) > w.start {
+			if int(w.terms.seen[n]) > turn {
 				old += x
+			} else {
+				fresh += x
 			}
 		}
 	}
-	if all < 2 {
-		return 0, false
-	}
-	return old / all, true
+	return math.Log((old + someOld) / (fresh + someNew))
 }
 
 func (w *walk) knownPlaces(l []int32) (known, all float64) {
@@ -117,43 +136,49 @@ func (w *walk) row(x []float64) {
 	t := &w.turns[w.at]
 	prev := &w.turns[w.at-1]
 	end := min(w.at+ahead, len(w.turns)-1)
+	// A prompt that was stopped at once, or sent again, is answered further down.
+	act := t
+	for k := w.at; k < end && !act.answered; k++ {
+		act = &w.turns[k+1]
+	}
+	// What stood before is what the agent said last.
+	before := prev
+	for k := w.at - 1; k > w.start && !before.answered; k-- {
+		before = &w.turns[k-1]
+	}
 	i := 0
 	put := func(v float64) { x[i] = v; i++ }
 
 	// What is asked.
 	var fresh, old, last, asked float64
+	var newTicket, oldTicket bool
 	for _, n := range t.ask {
 		v := float64(w.terms.weight[n])
 		s := int(w.terms.seen[n])
-		switch {
-		case s <= w.start:
+		if s <= w.start {
 			fresh += v
-		default:
-			old += v
-			if s == w.at {
-				last += v
-			}
-			if int(w.terms.asked[n]) > w.start {
-				asked += v
-			}
+			newTicket = newTicket || v > nameWeight
+			continue
+		}
+		old += v
+		oldTicket = oldTicket || v > nameWeight
+		if s == w.at {
+			last += v
+		}
+		if int(w.terms.asked[n]) > w.start {
+			asked += v
 		}
 	}
-	all := fresh + old
-	askShare := 0.5
-	if all > 0 {
-		askShare = (old + 0.5) / (all + 1)
-	}
 	put(math.Log1p(fresh))
-	put(math.Log1p(old))
-	put(askShare)
-	put(ratio(last, all))
-	put(ratio(asked, all))
-	put(flag(all < 1))
+	put(math.Log((old + 0.7) / (fresh + 1)))
+	put(math.Log((last + 0.5) / (fresh + old - last + 1)))
+	put(math.Log((asked + 0.5) / (fresh + old - asked + 1)))
+	put(flag(newTicket && !oldTicket))
+	put(flag(oldTicket))
 
 	// What the agent did and said about it.
-	workShare, hasWork := w.share(t.work)
-	put(workShare)
-	put(flag(!hasWork))
+	sure := float64(w.known) / (float64(w.known) + 100)
+	put(sure * w.odds(act.work))
 	var block [1 + 2*ahead][]int32
 	for k := 0; w.at+k <= end; k++ {
 		block[2*k] = w.turns[w.at+k].work
@@ -161,28 +186,22 @@ func (w *walk) row(x []float64) {
 			block[2*k-1] = w.turns[w.at+k].ask
 		}
 	}
-	blockShare, _ := w.share(block[:]...)
-	put(blockShare)
+	put(sure * w.odds(block[:]...))
+	put(sure * w.oddsSince(w.at-1, t.ask, act.work))
 	gap := 0.0
 	if w.covers > 0 {
-		if own, ok := w.share(t.ask, t.work); ok {
-			gap = w.cover/float64(w.covers) - own
-		}
+		gap = w.cover/float64(w.covers) - w.odds(t.ask, act.work)
 	}
-	put(gap)
+	put(sure * gap)
 
 	// Where it was done.
-	files, nFiles := w.knownPlaces(t.files)
-	dirs, nDirs := w.knownPlaces(t.dirs)
-	edits, nEdits := w.knownPlaces(t.edits)
-	hadFiles := false
-	for k := w.start; k < w.at; k++ {
-		hadFiles = hadFiles || len(w.turns[k].files) > 0
-	}
-	both := hadFiles && nFiles > 0
-	put(when(both, ratio(files, nFiles)))
+	files, nFiles := w.knownPlaces(act.files)
+	dirs, nDirs := w.knownPlaces(act.dirs)
+	edits, nEdits := w.knownPlaces(act.edits)
+	both := w.filed && nFiles > 0
 	put(flag(nFiles == 0))
 	put(flag(both))
+	put(when(both, ratio(files, nFiles)))
 	put(when(both && nEdits > 0, ratio(edits, nEdits)))
 	put(when(both, ratio(dirs, nDirs)))
 	var back, backAll float64
@@ -191,7 +210,7 @@ func (w *walk) row(x []float64) {
 		back += f
 		backAll += n
 	}
-	put(when(hadFiles, ratio(back, backAll)))
+	put(when(w.filed, ratio(back, backAll)))
 	put(flag(both && files == 0))
 
 	// How it was said.
@@ -215,38 +234,35 @@ func (w *walk) row(x []float64) {
 	put(flag(c.words <= 3))
 	put(flag(again(t.prompt, prev.prompt)))
 
+	// How the agent takes it.
+	put(flag(act.reply))
+	put(flag(act.start))
+
 	// How it stood before.
 	put(flag(!prev.answered))
-	put(flag(prev.asked))
-	put(flag(prev.stopped))
-	put(flag(prev.commits))
-	put(flag(prev.pushes))
+	put(flag(before.asked))
+	put(flag(before.stopped && !before.planned))
+	put(flag(before.commits || before.pushes))
 	put(flag(prev.cues.chore))
-	put(flag(prev.planned))
-	put(flag(prev.endsOnAct))
+	put(flag(before.planned))
+	put(flag(before.endsOnAct))
 	put(flag(prev.failed))
-	steps := 0
-	for k := w.start; k < w.at; k++ {
-		steps += w.turns[k].steps
-	}
 	put(math.Log1p(float64(w.at - w.start)))
-	put(math.Log1p(float64(steps)))
+	put(math.Log1p(float64(w.known)))
+	put(flag(!w.answered))
 	put(flag(w.landed))
 
 	// What the agent did first.
-	put(math.Log1p(float64(t.looks)))
-	put(flag(t.agents > 0))
-	put(flag(t.firstEdit))
-	put(flag(t.steps == 0))
-	put(math.Log1p(float64(t.steps)))
-	put(flag(t.todos))
+	put(math.Log1p(float64(act.looks)))
+	put(flag(act.agents > 0))
+	put(flag(act.firstEdit))
+	put(flag(act.steps == 0))
+	put(flag(act.todos))
 
 	// Together.
-	novelty := math.Log1p(fresh) * (1 - askShare)
-	put(when(w.landed, novelty))
+	novelty := math.Log1p(fresh) * fresh / (fresh + old + 1)
 	put(when(c.words > 12, novelty))
 	put(when(c.follow, novelty))
-	put(flag(c.chore && w.landed))
 }
 
 func ratio(a, b float64) float64 {

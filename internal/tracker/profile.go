@@ -46,6 +46,8 @@ type profile struct {
 	failed    bool // an API error ended it
 	endsOnAct bool // ends on a call, without a closing text
 	todos     bool // a new list of things to do was begun
+	reply     bool // the agent opens with words of a reply
+	start     bool // the agent opens like one who sets out
 }
 
 // profiler makes profiles of the turns of one conversation.
@@ -93,6 +95,8 @@ func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
 		return
 	}
 	pr.answered = true
+	opening := strings.ToLower(clip(t.Says[0].Text, 60))
+	pr.reply, pr.start = p.book.replies.starts(opening), p.book.starts.starts(opening)
 	last := t.Says[n-1].Text
 	work.text(clip(last, lastHead), p.book.stop)
 	if len(last) > lastHead {
@@ -102,7 +106,7 @@ func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
 		work.text(clip(t.Says[i].Text, sayHead), p.book.stop)
 	}
 	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
-	pr.asked = strings.HasSuffix(end, "?") || strings.HasSuffix(end, "?") || strings.HasSuffix(end, "؟")
+	pr.asked = asks(end)
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
 }
 

@@ -140,3 +140,10 @@ func (tr *Tracker) why(x []float64) string { return "turns to something else" }
 
 // Threshold is the probability from which a prompt opens a session.
 func (tr *Tracker) Threshold() float64 { return tr.weights.Threshold }
+
+// Follows reports whether a prompt by its wording belongs to work that stands
+// before it: an answer, or a chore such as a commit. It is no example of a shift.
+func (tr *Tracker) Follows(t *session.Turn) bool {
+	c := tr.book.read(t)
+	return !c.plan && (c.accept || c.chore)
+}

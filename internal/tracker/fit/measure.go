@@ -166,6 +166,7 @@ func report(out io.Writer, all []found, o options) {
 	for _, project := range []string{"agents", "cli", "evaluator", "sync"} {
 		line(project+"-sp", func(f *found) bool { return f.e.file == "spliced" && f.e.project == project })
 	}
+	precision(out, all)
 	best(out, all)
 	calibration(out, all)
 	if o.errors {
@@ -257,4 +258,34 @@ func sorted[V any](m map[string]V) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// precision prints how well the probabilities rank turns: the mean of precision
+// over the shifts from the most probable down, and the area under the curve.
+func precision(out io.Writer, all []found) {
+	for _, of := range []string{"spliced", "others", "all"} {
+		var list []found
+		for _, f := range all {
+			if (f.e.file == "spliced") == (of == "spliced") || of == "all" {
+				list = append(list, f)
+			}
+		}
+		sort.SliceStable(list, func(i, j int) bool { return list[i].p > list[j].p })
+		hits, sum := 0, 0.0
+		score := make([]float64, len(list))
+		truth := make([]bool, len(list))
+		loss := 0.0
+		for i, f := range list {
+			score[i], truth[i] = f.p, f.gold
+			q := min(max(f.p, 0.001), 0.999)
+			if f.gold {
+				hits++
+				sum += float64(hits) / float64(i+1)
+				loss -= math.Log(q)
+			} else {
+				loss -= math.Log(1 - q)
+			}
+		}
+		fmt.Fprintf(out, "%s: average precision %.3f, AUC %.3f, log loss %.4f\n", of, sum/float64(max(hits, 1)), learn.AUC(score, truth), loss/float64(max(len(list), 1)))
+	}
 }

@@ -13,6 +13,8 @@ import (
 type fitOptions struct {
 	l2, share, threshold float64
 	splices              int
+	forest, leaf         float64
+	depth                int
 }
 
 // row is what the fit learns from: a prompt and the session before it.
@@ -40,7 +42,7 @@ func prepare(data []*example, use func(*example) bool, o fitOptions) ([]row, tra
 		}
 	}
 	for i, e := range data {
-		if len(e.turns) == 0 {
+		if len(e.turns) == 0 || blank.Follows(&e.turns[0]) {
 			continue
 		}
 		before := earlier(data, i)
