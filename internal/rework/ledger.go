@@ -10,6 +10,8 @@ type ledger struct {
 	sessions []Session
 	tallies  []tally
 	files    map[string]*file
+	byName   []*file // files in order of name, but for fresh ones: see inNameOrder
+	fresh    []*file
 	lines    []line // all lines that stand or stood, chained
 	free     int32  // first unused entry of lines, none is −1
 
@@ -118,6 +120,7 @@ func (l *ledger) file(name string) *file {
 	if f == nil {
 		f = &file{name: name, lines: make(map[uint64]int32), editors: make(map[int32]bool)}
 		l.files[name] = f
+		l.fresh = append(l.fresh, f)
 	}
 	return f
 }

@@ -251,12 +251,26 @@ func (l *ledger) lastCommit() time.Time {
 	return time.Time{}
 }
 
+// inNameOrder returns all files by name. It is kept from one command to the next:
+// only files that are new since then have to be sorted in.
+func (l *ledger) inNameOrder() []*file {
+	byName := func(a, b *file) int { return strings.Compare(a.name, b.name) }
+	if n := len(l.fresh); n > 0 {
+		slices.SortFunc(l.fresh, byName)
+		l.byName = append(l.byName, l.fresh...)
+		l.fresh = nil
+		slices.SortFunc(l.byName, byName)
+	}
+	return l.byName
+}
+
 // touched returns the known files that u is about, in one order.
 func (l *ledger) touched(u *Undo) []*file {
-	seen := make(map[string]*file)
 	if u.All {
-		seen = l.files
+		l.budget -= len(l.files)
+		return l.inNameOrder()
 	}
+	seen := make(map[string]*file)
 	for _, name := range u.Files {
 		if f := l.files[name]; f != nil {
 			seen[name] = f
