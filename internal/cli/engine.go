@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"prism/internal/fact"
-	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/price"
@@ -55,9 +54,6 @@ func (p *program) engine(j *job) (pipeline.Options, error) {
 		return opts, err
 	}
 	opts.Judge, j.version = judge, judge.Version()
-	if opts.OptOut, err = redact.NewOptOut(nil, nil, j.cfg.Items("opt_out")); err != nil {
-		return opts, usagef("the setting opt_out: %v", err)
-	}
 	if opts.Tracker, err = tracker.Default(); err != nil {
 		return opts, err
 	}
@@ -89,39 +85,23 @@ func (p *program) prices(j *job) (*price.Table, error) {
 	return bundled.With(own), nil
 }
 
-// readTranscripts runs the pipeline for a job. A judge that is a model answers
-// with what was kept; asking it is for those who said so (prism judge, or score
-// with a judge named): see ask.
-func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (r *fact.Reading, err error) {
+// readTranscripts runs the pipeline for a job.
+func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (*fact.Reading, error) {
 	opts, err := p.engine(j)
 	if err != nil {
 		return nil, err
 	}
 	opts.Progress = progress
-	err = p.withStore(ctx, j, func(db *sqlite.Store) error {
-		if !j.asksModel() {
-			if db != nil {
-				opts.Store = db
-			}
-			r, err = pipeline.Run(ctx, opts)
-			return err
-		}
-		a, err := p.newAsking(j, opts, db)
+	if j.store != "" {
+		db, err := sqlite.Open(ctx, j.store)
 		if err != nil {
-			return err
+			p.warn("%v; going on without it", err)
+		} else {
+			defer db.Close() //nolint:errcheck // everything was committed
+			opts.Store = db
 		}
-		j.version = a.proto.Version()
-		if j.ask == nil {
-			var judge *llm.Judge
-			if r, judge, err = a.judged(ctx, nil); err == nil {
-				a.tell(r, judge)
-			}
-			return err
-		}
-		r, err = j.ask(ctx, a)
-		return err
-	})
-	return r, err
+	}
+	return pipeline.Run(ctx, opts)
 }
 
 // readTurns reads the turns of one session again.

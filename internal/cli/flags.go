@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"prism/internal/config"
-	"prism/internal/fact"
 )
 
 // readFlags are the flags of every command that reads transcripts.
@@ -62,8 +60,6 @@ type job struct {
 	demo         string   // root of the unpacked samples, "" for none
 	store        string   // file of the store, "" for none
 	version      string   // of the judge, once it is chosen
-	// ask asks a model in this run; nil: only what was answered before counts.
-	ask func(ctx context.Context, a *asking) (*fact.Reading, error)
 	now          time.Time
 	since, until time.Time
 }

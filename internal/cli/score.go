@@ -62,9 +62,6 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 	if err != nil {
 		return err
 	}
-	if j.asksModel() && !o.demo {
-		j.ask = p.asker(o.judging.yes)
-	}
 	r, done, err := p.read(ctx, j)
 	defer done()
 	if err != nil {
