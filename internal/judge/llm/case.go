@@ -267,14 +267,14 @@ func (c *Case) read(a fact.Answer) error {
 // without an intent needs none.
 func (c *Case) ground() error {
 	c.quotes = make([]judge.Quote, len(c.goal.evidence))
-	any := false
+	stands := false
 	for i, e := range c.goal.evidence {
 		if q, ok := c.view.Ground(e.turn, e.quote); ok {
 			c.quotes[i] = q
-			any = true
+			stands = true
 		}
 	}
-	if !any && c.grade.intent != fact.IntentNone {
+	if !stands && c.grade.intent != fact.IntentNone {
 		return errQuotes
 	}
 	return nil

@@ -50,7 +50,7 @@ func (c *Census) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, er
 		return judge.Opinion{}, err
 	}
 	waiting := &judge.Failure{Status: fact.JudgePending, Reason: "not asked yet"}
-	if !substance(d).Passed {
+	if !Asked(d) {
 		return judge.Opinion{}, waiting
 	}
 	one := c.p.Begin(d)
@@ -87,6 +87,9 @@ func (c *Census) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, er
 	}
 	return judge.Opinion{}, waiting
 }
+
+// Asked reports whether a model is asked about a session at all: its floor passed.
+func Asked(d *session.Draft) bool { return substance(d).Passed }
 
 // Due returns what was added up so far.
 func (c *Census) Due() Due {

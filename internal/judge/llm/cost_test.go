@@ -23,13 +23,13 @@ import (
 //
 //	PRISM_CORPUS=DIR go test ./internal/judge/llm -run CostOverTheCorpus -v
 //
-// Without PRISM_CORPUS it measures every eighth of what lies in the cache folder,
+// Without PRISM_CORPUS it measures every sixteenth of what lies in the cache folder,
 // as a check.
 func TestCostOverTheCorpus(t *testing.T) {
 	files := transcripts(t)
 	if os.Getenv("PRISM_CORPUS") == "" {
 		some := files[:0]
-		for i := 0; i < len(files); i += 8 {
+		for i := 0; i < len(files); i += 16 {
 			some = append(some, files[i])
 		}
 		files = some
@@ -148,7 +148,7 @@ func conversation(t testing.TB, path string) *session.Conversation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close() //nolint:errcheck // only read
+	defer f.Close()
 	b := session.NewBuilder("claude", strings.TrimSuffix(filepath.Base(path), ".jsonl"), path)
 	var led transcript.Ledger
 	if _, err := transcript.NewFeed(claude.New()).Read(f, path, 0, &led, func(r *transcript.Record) error {

@@ -120,7 +120,7 @@ func (t *Tracker) told(ctx context.Context, turns []session.Turn, doubts []int) 
 	scope := p.redactor.Session("tracker")
 	view := p.renderPrompts(&session.Draft{Turns: turns}, scope, trackerBudget)
 	if scope.Err() != nil {
-		return nil, nil // nothing is sent; the prior decides
+		return nil, nil //nolint:nilerr // nothing is sent; the prior decides
 	}
 	var which redact.Builder
 	which.Literal("Turns to decide:")
@@ -171,7 +171,7 @@ func (j *Judge) Languages(ctx context.Context, d *session.Draft, told fact.Langu
 	scope := j.p.redactor.Session("language")
 	view := j.p.renderPrompts(d, scope, budget)
 	if scope.Err() != nil {
-		return told, nil
+		return told, nil //nolint:nilerr // nothing is sent; what is told stays
 	}
 	var why flaw
 	for range attempts {
