@@ -276,3 +276,17 @@ func TestFindSession(t *testing.T) {
 		t.Error("an unknown id was found")
 	}
 }
+
+// A line that several criteria rest on is quoted once.
+func TestALineIsQuotedOnce(t *testing.T) {
+	p, j, out := on(t, 100, false)
+	r := sampleReading()
+	s := &r.Sessions[0]
+	one, two := fact.Evidence{UUID: "a", Turn: 1, Quote: redact.Literal("all green")}, fact.Evidence{UUID: "b", Turn: 2, Quote: redact.Literal("ship it")}
+	s.Verdict.Criteria = []fact.Criterion{{Name: "x", Met: true, Evidence: &one}, {Name: "y", Met: true, Evidence: &two}, {Name: "z", Met: true, Evidence: &one}}
+	s.Verdict.Evidence = []fact.Evidence{one, two}
+	p.showVerdict(j, s)
+	if n := strings.Count(out.String(), "all green"); n != 1 || !strings.Contains(out.String(), "the line of turn 1 quoted above") {
+		t.Errorf("quoted %d times:\n%s", n, out)
+	}
+}

@@ -113,6 +113,7 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 		asked[c.Name] = c.Text
 	}
 	var last *fact.Evidence
+	quoted := map[fact.Evidence]bool{}
 	for _, c := range v.Criteria {
 		mark := sc.Paint(term.Good, "✓")
 		if !c.Met {
@@ -127,7 +128,10 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 		case c.Evidence == nil:
 		case last != nil && *last == *c.Evidence:
 			sc.Line("      ", sc.Paint(term.Faint, "the same line"))
+		case quoted[*c.Evidence]:
+			sc.Line("      ", sc.Paint(term.Faint, fmt.Sprintf("the line of turn %d quoted above", c.Evidence.Turn)))
 		default:
+			quoted[*c.Evidence] = true
 			p.quote(s, *c.Evidence, "      ")
 			last = c.Evidence
 		}
