@@ -3,6 +3,8 @@ package rework
 import (
 	"path"
 	"strings"
+
+	"prism/internal/session"
 )
 
 // Path returns a file as the repository knows it: with slashes, relative to the
@@ -21,9 +23,9 @@ func Path(name, cwd string, roots ...string) (rel string, ok bool) {
 		}
 		name = slashed(cwd) + "/" + name
 	}
-	name = fold(path.Clean(name))
+	name = session.FoldWorktree(path.Clean(name))
 	for _, root := range roots {
-		root = strings.TrimSuffix(fold(path.Clean(slashed(root))), "/")
+		root = strings.TrimSuffix(session.FoldWorktree(path.Clean(slashed(root))), "/")
 		if root == "" || root == "." {
 			continue
 		}
@@ -35,23 +37,6 @@ func Path(name, cwd string, roots ...string) (rel string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// fold cuts a worktree's own folder out of a path: ".worktrees/x" and
-// ".claude/worktrees/x" lie in the main tree.
-func fold(p string) string {
-	for _, mark := range []string{"/.claude/worktrees/", "/.worktrees/"} {
-		i := strings.Index(p, mark)
-		if i < 0 {
-			continue
-		}
-		rest := p[i+len(mark):]
-		if j := strings.IndexByte(rest, '/'); j >= 0 {
-			return p[:i] + rest[j:]
-		}
-		return p[:i]
-	}
-	return p
 }
 
 // slashed writes a Windows path as others are written: slashes, small drive letter.

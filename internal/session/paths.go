@@ -30,14 +30,15 @@ func filePath(cwd, p string) string {
 	if len(p) > maxPath {
 		p = p[:maxPath]
 	}
-	return foldWorktree(joinPath(cwd, p))
+	return FoldWorktree(joinPath(cwd, p))
 }
 
 // worktrees are the folders in which clients keep worktrees inside the main tree.
 var worktrees = []string{"/.claude/worktrees/", "/.worktrees/"}
 
-// foldWorktree cuts "/.worktrees/NAME" and the like out of a path.
-func foldWorktree(p string) string {
+// FoldWorktree cuts "/.worktrees/NAME" and the like out of a path with slashes: a
+// file of a worktree is the file of the main tree.
+func FoldWorktree(p string) string {
 	for _, w := range worktrees {
 		i := strings.Index(p, w)
 		if i < 0 {
@@ -59,7 +60,7 @@ func foldWorktree(p string) string {
 func RepoDir(cwds []string) string {
 	best, depth := "", 0
 	for _, d := range cwds {
-		d = foldWorktree(path.Clean(slashes(d)) + "/")
+		d = FoldWorktree(path.Clean(slashes(d)) + "/")
 		if d = strings.TrimRight(d, "/"); d == "" {
 			d = "/"
 		}
