@@ -4,8 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/price"
@@ -42,6 +46,21 @@ func (p *program) user() string {
 	return p.env("USERNAME") // Windows
 }
 
+// rolesNotNames are logins that say nothing of a person, and words that stand
+// everywhere in what people write about their work.
+var rolesNotNames = [...]string{"root", "user", "users", "home", "admin", "administrator", "test", "build", "node", "work", "code", "runner", "ubuntu", "debian", "vagrant", "docker", "default", "claude", "prism", "guest", "nobody", "localhost"}
+
+// names are words that are hidden wherever they stand: who works here.
+func (p *program) names() []string {
+	var names []string
+	for _, n := range []string{p.user(), filepath.Base(p.home())} {
+		if len(n) >= 4 && !slices.Contains(rolesNotNames[:], strings.ToLower(n)) && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
 // engine is what reads and judges for one run: the choices that only this room makes.
 func (p *program) engine(j *job) (pipeline.Options, error) {
 	opts := pipeline.Options{
@@ -54,13 +73,16 @@ func (p *program) engine(j *job) (pipeline.Options, error) {
 		return opts, err
 	}
 	opts.Judge, j.version = judge, judge.Version()
+	if opts.OptOut, err = redact.NewOptOut(nil, nil, j.cfg.Items("opt_out")); err != nil {
+		return opts, usagef("the setting opt_out: %v", err)
+	}
 	if opts.Tracker, err = tracker.Default(); err != nil {
 		return opts, err
 	}
 	if opts.Prices, err = p.prices(j); err != nil {
 		return opts, err
 	}
-	if opts.Redactor, err = redact.New(redact.Options{}); err != nil {
+	if opts.Redactor, err = redact.New(redact.Options{Words: p.names()}); err != nil {
 		return opts, err
 	}
 	return opts, nil
@@ -85,23 +107,39 @@ func (p *program) prices(j *job) (*price.Table, error) {
 	return bundled.With(own), nil
 }
 
-// readTranscripts runs the pipeline for a job.
-func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (*fact.Reading, error) {
+// readTranscripts runs the pipeline for a job. A judge that is a model answers
+// with what was kept; asking it is for those who said so (prism judge, or score
+// with a judge named): see ask.
+func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (r *fact.Reading, err error) {
 	opts, err := p.engine(j)
 	if err != nil {
 		return nil, err
 	}
 	opts.Progress = progress
-	if j.store != "" {
-		db, err := sqlite.Open(ctx, j.store)
-		if err != nil {
-			p.warn("%v; going on without it", err)
-		} else {
-			defer db.Close() //nolint:errcheck // everything was committed
-			opts.Store = db
+	err = p.withStore(ctx, j, func(db *sqlite.Store) error {
+		if !j.asksModel() {
+			if db != nil {
+				opts.Store = db
+			}
+			r, err = pipeline.Run(ctx, opts)
+			return err
 		}
-	}
-	return pipeline.Run(ctx, opts)
+		a, err := p.newAsking(j, opts, db)
+		if err != nil {
+			return err
+		}
+		j.version = a.proto.Version()
+		if j.ask == nil {
+			var judge *llm.Judge
+			if r, judge, err = a.judged(ctx, nil); err == nil {
+				a.tell(r, judge)
+			}
+			return err
+		}
+		r, err = j.ask(ctx, a)
+		return err
+	})
+	return r, err
 }
 
 // readTurns reads the turns of one session again.

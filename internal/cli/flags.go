@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"prism/internal/config"
+	"prism/internal/fact"
 )
 
 // readFlags are the flags of every command that reads transcripts.
@@ -53,13 +55,15 @@ func (f *readFlags) bindWindow(cmd *cobra.Command) {
 
 // job is what a reading command was asked to do, all layers of settings joined.
 type job struct {
-	flags        *readFlags
-	cfg          *config.Config
-	args         []string // paths as they were typed
-	paths        []string // what to read; empty: the default folders
-	demo         string   // root of the unpacked samples, "" for none
-	store        string   // file of the store, "" for none
-	version      string   // of the judge, once it is chosen
+	flags   *readFlags
+	cfg     *config.Config
+	args    []string // paths as they were typed
+	paths   []string // what to read; empty: the default folders
+	demo    string   // root of the unpacked samples, "" for none
+	store   string   // file of the store, "" for none
+	version string   // of the judge, once it is chosen
+	// ask asks a model in this run; nil: only what was answered before counts.
+	ask          func(ctx context.Context, a *asking) (*fact.Reading, error)
 	now          time.Time
 	since, until time.Time
 }

@@ -253,7 +253,7 @@ func TestRepoFilter(t *testing.T) {
 
 func TestTurnLinesAreRedacted(t *testing.T) {
 	key := "AKIA" + "QYLPMN5HHHFPZAM2"
-	lines, err := turnLines("s", []session.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []session.Say{{Text: "I used " + key}}}})
+	lines, err := turnLines("s", nil, []session.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []session.Say{{Text: "I used " + key}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

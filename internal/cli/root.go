@@ -12,9 +12,10 @@ import (
 
 // Groups of commands in the help.
 const (
-	groupRead = "read"
-	groupKeep = "keep"
-	groupLook = "look"
+	groupRead  = "read"
+	groupJudge = "judge"
+	groupKeep  = "keep"
+	groupLook  = "look"
 )
 
 const rootLong = `Prism tells which share of your sessions with a coding agent landed its goal,
@@ -61,12 +62,14 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(
 		&cobra.Group{ID: groupRead, Title: "Read transcripts:"},
+		&cobra.Group{ID: groupJudge, Title: "Ask a model:"},
 		&cobra.Group{ID: groupKeep, Title: "What prism keeps:"},
 		&cobra.Group{ID: groupLook, Title: "Set-up:"},
 	)
 	root.AddCommand(
 		p.scoreCommand(), p.sessionsCommand(), p.showCommand(), p.reportCommand(),
-		p.titleCommand(), p.forgetCommand(),
+		p.judgeCommand(), p.redactCommand(), p.calibrateCommand(),
+		p.titleCommand(), p.labelCommand(), p.forgetCommand(),
 		p.doctorCommand(), p.configCommand(),
 	)
 	root.SetHelpCommandGroupID(groupLook)

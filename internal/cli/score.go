@@ -24,7 +24,8 @@ const scoreExample = `  prism score                                   your own t
 // scoreOptions are what `prism score` was asked for.
 type scoreOptions struct {
 	readFlags
-	by []string
+	judging judgeFlags
+	by      []string
 }
 
 func (p *program) scoreCommand() *cobra.Command {
@@ -45,6 +46,7 @@ with its 95 % interval, what was left out and why, tokens and cost, and the tren
 	cmd.Flags().StringSliceVar(&o.by, "by", nil, "break down by `WHAT`: "+strings.Join(score.Dimensions(), ", ")+"; may be repeated")
 	o.bindWindow(cmd)
 	o.bind(cmd, true)
+	o.judging.bind(cmd)
 	return cmd
 }
 
@@ -61,6 +63,9 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 	j, err := p.newJob(cmd, &o.readFlags, args)
 	if err != nil {
 		return err
+	}
+	if j.asksModel() && !o.demo {
+		j.ask = p.asker(o.judging.yes)
 	}
 	r, done, err := p.read(ctx, j)
 	defer done()

@@ -115,7 +115,7 @@ func (p *program) turnsOf(ctx context.Context, j *job, s *fact.Session) (turns [
 		}
 		return nil, "The transcript cannot be read again: " + term.Clean(err.Error())
 	}
-	turns, err = turnLines(s.ID, raw)
+	turns, err = turnLines(s.ID, p.names(), raw)
 	if err != nil {
 		return nil, "The turns are withheld, because they could not be redacted: " + term.Clean(err.Error())
 	}

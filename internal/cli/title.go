@@ -82,7 +82,7 @@ func (p *program) title(ctx context.Context, cmd *cobra.Command, o *titleOptions
 		p.screen.Linef("%s has the judge's title again.", s.ID)
 		return nil
 	}
-	gate, err := redact.New(redact.Options{})
+	gate, err := redact.New(redact.Options{Words: p.names()})
 	if err != nil {
 		return err
 	}

@@ -20,10 +20,10 @@ const (
 	filesShown  = 4   // names of edited files
 )
 
-// turnLines tells each turn in words. Prose passes the gate as one session, so
+// turnLines tells each turn in words; words are hidden in it wherever they stand. Prose passes the gate as one session, so
 // that one secret has one placeholder; where that fails nothing is shown.
-func turnLines(id string, turns []session.Turn) ([]wire.Turn, error) {
-	gate, err := redact.New(redact.Options{})
+func turnLines(id string, words []string, turns []session.Turn) ([]wire.Turn, error) {
+	gate, err := redact.New(redact.Options{Words: words})
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,14 @@ func Settings() []Setting {
 		{Key: "paths", Kind: List, Env: "PRISM_PATHS", Help: "transcripts or folders to read when no PATH is given"},
 		{Key: "db", Kind: String, Env: "PRISM_DB", Flag: "db", Help: "file of the store; empty: prism.db in the data folder"},
 		{Key: "no_store", Kind: Bool, Default: "false", Env: "PRISM_NO_STORE", Flag: "no-store", Help: "write nothing, remember nothing"},
-		{Key: "judge", Kind: String, Default: "offline", Env: "PRISM_JUDGE", Flag: "judge", Help: "whose verdicts the score uses", check: checkJudge},
+		{Key: "judge", Kind: String, Default: "offline", Env: "PRISM_JUDGE", Flag: "judge", Help: "whose verdicts the score uses: " + strings.Join(Judges(), ", "), check: checkJudge},
+		{Key: "model", Kind: String, Env: "PRISM_MODEL", Flag: "model", Help: "model that a judge asks; empty: claude-haiku-4-5 where Claude answers"},
+		{Key: "base_url", Kind: String, Env: "PRISM_BASE_URL", Flag: "base-url", Help: "address of the judge's API; needed for openai"},
+		{Key: "combined", Kind: Bool, Default: "false", Env: "PRISM_COMBINED", Flag: "combined", Help: "ask a model once for each session instead of twice"},
+		{Key: "fallback", Kind: String, Env: "PRISM_FALLBACK", Flag: "fallback", Help: "offline: its verdicts stand in, marked, where the judge has none", check: checkFallback},
+		{Key: "max_cost", Kind: String, Env: "PRISM_MAX_COST", Flag: "max-cost", Help: "USD that a run may cost at most; empty: no cap", check: checkMoney},
+		{Key: "parallel", Kind: String, Default: "4", Env: "PRISM_PARALLEL", Flag: "parallel", Help: "requests to a model at a time, 1 to 64", check: checkParallel},
+		{Key: "opt_out", Kind: List, Env: "PRISM_OPT_OUT", Help: "repositories that no judge looks at, by name or path; * is anything"},
 		{Key: "tz", Kind: String, Default: "Local", Env: "PRISM_TZ", Flag: "tz", Project: true, Help: "time zone of days and weeks, such as Europe/Berlin", check: checkZone},
 		{Key: "include_open", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_OPEN", Flag: "include-open", Project: true, Help: "count sessions that are still going on"},
 		{Key: "include_automated", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_AUTOMATED", Flag: "include-automated", Project: true, Help: "count machine runs (-p, SDK, scheduled)"},
@@ -269,9 +276,38 @@ func checkZone(text string) error {
 	return nil
 }
 
+// Judges are the judges there are: the offline one, and the ways to a model.
+func Judges() []string {
+	return []string{"offline", "anthropic", "bedrock", "vertex", "openai", "claude", "files"}
+}
+
 func checkJudge(text string) error {
-	if text != "offline" {
-		return fmt.Errorf("unknown judge %q; this version has: offline", text)
+	if !slices.Contains(Judges(), text) {
+		return fmt.Errorf("unknown judge %q; there are: %s", text, strings.Join(Judges(), ", "))
+	}
+	return nil
+}
+
+func checkFallback(text string) error {
+	if text != "" && text != "offline" {
+		return fmt.Errorf("%q cannot stand in; only the offline judge can", text)
+	}
+	return nil
+}
+
+func checkMoney(text string) error {
+	if text == "" {
+		return nil
+	}
+	if usd, err := strconv.ParseFloat(text, 64); err != nil || !(usd > 0) || usd > 1e6 {
+		return fmt.Errorf("%q is no amount of USD above 0", text)
+	}
+	return nil
+}
+
+func checkParallel(text string) error {
+	if n, err := strconv.Atoi(text); err != nil || n < 1 || n > 64 {
+		return fmt.Errorf("%q is no number from 1 to 64", text)
 	}
 	return nil
 }

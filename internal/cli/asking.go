@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/judge/llm"
+	"prism/internal/model"
+	"prism/internal/model/runner"
+	"prism/internal/phrase"
+	"prism/internal/pipeline"
+	"prism/internal/price"
+	"prism/internal/store/sqlite"
+	"prism/internal/term"
+)
+
+// asking is one run in which a model may be asked: first what it would cost, then
+// the person's word, then the questions.
+type asking struct {
+	p     *program
+	j     *job
+	opts  pipeline.Options
+	proto *llm.Protocol
+	mem   llm.Memory
+}
+
+// newAsking puts a run together. db may be nil.
+func (p *program) newAsking(j *job, opts pipeline.Options, db *sqlite.Store) (*asking, error) {
+	proto, err := p.protocol(j, &opts)
+	if err != nil {
+		return nil, err
+	}
+	if db != nil {
+		opts.Store = db
+	}
+	opts.Aside = j.parallel()
+	return &asking{p: p, j: j, opts: opts, proto: proto, mem: memory(db)}, nil
+}
+
+// census reads everything and tells what is due, without asking anybody.
+func (a *asking) census(ctx context.Context) (llm.Due, error) {
+	c := llm.Counting(a.proto, a.mem, a.opts.Now)
+	opts := a.opts
+	opts.Judge = c
+	if _, err := pipeline.Run(ctx, opts); err != nil {
+		return llm.Due{}, err
+	}
+	return c.Due(), nil
+}
+
+// judged runs with a client, or with kept answers alone where it is nil.
+func (a *asking) judged(ctx context.Context, client model.Client) (*fact.Reading, *llm.Judge, error) {
+	judge := llm.Judging(a.proto, llm.Options{Client: client, Memory: a.mem, Clock: a.p.now})
+	opts := a.opts
+	opts.Judge = judge
+	if a.j.cfg.Text("fallback") == "offline" {
+		opts.Fallback = a.opts.Judge
+	}
+	r, err := pipeline.Run(ctx, opts)
+	return r, judge, err
+}
+
+// agreed tells what is due and asks the person; yes is given beforehand.
+func (a *asking) agreed(due llm.Due, yes bool) bool {
+	what := fmt.Sprintf("%s, %s, about %s tokens", phrase.Count(due.Sessions, "session", "sessions"), phrase.Count(due.Questions, "question", "questions"), phrase.Amount(due.Tokens.Total()))
+	cost := "what that costs is not known here"
+	if due.Unpriced == 0 {
+		cost = "about " + usd(due.USD)
+	}
+	if limit := a.j.maxCost(); limit > 0 {
+		cost += ", never more than " + usd(limit)
+	}
+	a.p.notes.Line(fmt.Sprintf("%s (%s) would be asked: %s, %s. Everything is redacted first ('prism redact FILE' shows it).",
+		a.proto.Name(), a.proto.Model(), what, cost))
+	if yes {
+		return true
+	}
+	if !a.p.interactive() {
+		a.p.notes.Line("Nobody is there to agree, so nothing was sent: say --yes, or set --max-cost and --yes.")
+		return false
+	}
+	a.p.notes.Raw("Go on? [y/N] ")
+	answer, err := bufio.NewReader(a.p.in).ReadString('\n')
+	if err != nil && answer == "" {
+		a.p.notes.Line("")
+		return false
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes"
+}
+
+// bounded puts the person's limits around a client.
+func (a *asking) bounded(client model.Client) *runner.Runner {
+	prices, _ := a.opts.Prices.(*price.Table)
+	return runner.New(client, runner.Options{
+		Parallel: a.j.parallel(), MaxCost: a.j.maxCost(), Price: prices.Cost, Now: a.p.now,
+		Retried: func(e *model.Error, wait time.Duration) {
+			a.p.notes.Line(fmt.Sprintf("%v; again in %s", e, wait.Round(time.Second)))
+		},
+	})
+}
+
+// tell says what was spent and what is left open, and sets the exit code.
+func (a *asking) tell(r *fact.Reading, judge *llm.Judge) {
+	spent := judge.Spent()
+	if spent.Calls > 0 {
+		cost := usd(spent.USD)
+		if spent.Unknown > 0 {
+			cost = "at least " + cost
+		}
+		a.p.notes.Line(fmt.Sprintf("%s answered, %s tokens, %s.", phrase.Count(spent.Calls, "question was", "questions were"), phrase.Amount(spent.Tokens.Total()), cost))
+	}
+	pending, failed := 0, 0
+	for i := range r.Sessions {
+		s := &r.Sessions[i]
+		switch {
+		case !s.Floor.Passed:
+		case s.Verdict.Status == fact.JudgePending, s.Verdict.Fallback:
+			pending++
+		case s.Verdict.Status == fact.JudgeError:
+			failed++
+		}
+	}
+	if err := judge.Stopped(); err != nil {
+		a.p.warn("%v", err)
+	}
+	if pending+failed > 0 {
+		a.p.notes.Line(fmt.Sprintf("%s without a verdict: %d pending, %d in error. Run it again to go on; nothing is paid twice.",
+			phrase.Count(pending+failed, "session is", "sessions are"), pending, failed))
+	}
+	if pending > 0 || judge.Stopped() != nil {
+		a.p.code = codeUnavailable
+	}
+}
+
+// interactive reports whether a person can be asked: input and notes are a terminal.
+func (p *program) interactive() bool { return term.IsTerminal(p.in) && p.notes.Terminal() }

@@ -1,0 +1,342 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/eval"
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/judge/llm"
+	"prism/internal/phrase"
+	"prism/internal/pipeline"
+	"prism/internal/session"
+	"prism/internal/store"
+	"prism/internal/store/sqlite"
+	"prism/internal/wire"
+)
+
+type calibrateOptions struct {
+	readFlags
+	judging judgeFlags
+	runs    int
+	sample  int
+}
+
+func (p *program) calibrateCommand() *cobra.Command {
+	o := &calibrateOptions{}
+	cmd := &cobra.Command{
+		Use:     "calibrate [PATH…]",
+		GroupID: groupJudge,
+		Short:   "How far the judges agree, with each other and with you",
+		Long: `Compare verdicts on the same sessions: those of a model's judge with the offline
+ones, overall and by intent, and each with the labels you gave ('prism label').
+With --runs the model is asked anew about a sample, several times, and the share
+of sessions whose verdict flips is told; that costs, so prism asks first.`,
+		Example: `  prism calibrate --judge anthropic
+  prism calibrate --judge anthropic --runs 3 --sample 20`,
+		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return p.calibrate(ctx, cmd, o, args)
+		}),
+	}
+	o.bind(cmd, false)
+	o.judging.bind(cmd)
+	cmd.Flags().IntVar(&o.runs, "runs", 0, "ask `N` times anew, 2 to 10")
+	cmd.Flags().IntVar(&o.sample, "sample", 20, "about so many sessions, for --runs")
+	return cmd
+}
+
+// calibration is what is told, also as JSON.
+type calibration struct {
+	Schema  string             `json:"schema"`
+	Labels  []labelAgreement   `json:"labels"`
+	Judges  *judgeAgreement    `json:"judges"`
+	Repeats *repeatedAgreement `json:"repeats"`
+}
+
+type labelAgreement struct {
+	Judge     string   `json:"judge"`
+	Labels    int      `json:"labels"`
+	Agreement *float64 `json:"agreement"`
+	Kappa     *float64 `json:"kappa"`
+}
+
+type judgeAgreement struct {
+	Judges    [2]string         `json:"judges"`
+	Sessions  int               `json:"sessions"`
+	Agreement *float64          `json:"agreement"`
+	Kappa     *float64          `json:"kappa"`
+	Intent    *float64          `json:"same_intent"`
+	ByIntent  []intentAgreement `json:"by_intent"`
+}
+
+type intentAgreement struct {
+	Intent    fact.Intent `json:"intent"`
+	Sessions  int         `json:"sessions"`
+	Agreement *float64    `json:"agreement"`
+}
+
+type repeatedAgreement struct {
+	Runs     int      `json:"runs"`
+	Sessions int      `json:"sessions"`
+	FlipRate *float64 `json:"flip_rate"`
+}
+
+func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrateOptions, args []string) error {
+	if o.runs != 0 && (o.runs < 2 || o.runs > 10) {
+		return usagef("--runs wants 2 to 10")
+	}
+	if o.sample < 1 {
+		return usagef("--sample wants at least 1")
+	}
+	j, err := p.newJob(cmd, &o.readFlags, args)
+	if err != nil {
+		return err
+	}
+	if o.runs > 0 && !j.asksModel() {
+		return usagef("the offline judge always says the same; name a model's judge for --runs")
+	}
+	var labels map[string]store.Label
+	if err := p.withStore(ctx, j, func(db *sqlite.Store) (err error) {
+		if db != nil {
+			labels, err = db.Labels(ctx)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	c := calibration{Schema: "prism.calibrate/1"}
+	var model *fact.Reading
+	if j.asksModel() {
+		if o.runs > 0 {
+			j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+				var err error
+				if c.Repeats, err = p.repeat(ctx, a, o); err != nil {
+					return nil, err
+				}
+				r, judge, err := a.judged(ctx, nil)
+				if err == nil {
+					a.tell(r, judge)
+				}
+				return r, err
+			}
+		}
+		r, done, err := p.read(ctx, j)
+		defer done()
+		if err != nil {
+			return err
+		}
+		model = r
+	}
+	name := j.cfg.Text("judge")
+	if err := cmd.Flags().Set("judge", "offline"); err != nil {
+		return err
+	}
+	if j, err = p.newJob(cmd, &o.readFlags, args); err != nil {
+		return err
+	}
+	offline, done, err := p.read(ctx, j)
+	defer done()
+	if err != nil {
+		return err
+	}
+	if len(offline.Sessions) == 0 {
+		return p.noSession(j, offline)
+	}
+	c.Labels = append(c.Labels, againstLabels("offline", offline, labels))
+	if model != nil {
+		c.Labels = append(c.Labels, againstLabels(name, model, labels))
+		c.Judges = between([2]string{"offline", name}, offline, model)
+	}
+	if o.json {
+		return wire.Write(p.out, c)
+	}
+	p.showCalibration(&c)
+	return nil
+}
+
+// decided reports whether a session has a verdict of the judge itself.
+func decided(s *fact.Session) bool {
+	return s.Floor.Passed && s.Verdict.Status == fact.JudgeOK && !s.Verdict.Fallback
+}
+
+// againstLabels is how far a judge agrees with the person's labels.
+func againstLabels(name string, r *fact.Reading, labels map[string]store.Label) labelAgreement {
+	var b eval.Binary
+	for i := range r.Sessions {
+		s := &r.Sessions[i]
+		if l, ok := labelOf(s, labels); ok && decided(s) {
+			b.Add(l.GoalComplete, s.Verdict.GoalComplete)
+		}
+	}
+	return labelAgreement{Judge: name, Labels: b.N(), Agreement: figure(b.Accuracy()), Kappa: figure(b.Kappa())}
+}
+
+// labelOf finds the person's label by the session's id or that of one of its parts.
+func labelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
+	for _, id := range append([]string{s.ID}, s.Aliases...) {
+		if l, ok := labels[id]; ok {
+			return l, true
+		}
+	}
+	return store.Label{}, false
+}
+
+// between compares two judges over the sessions that both decided.
+func between(names [2]string, a, b *fact.Reading) *judgeAgreement {
+	other := make(map[string]*fact.Session, len(b.Sessions))
+	for i := range b.Sessions {
+		other[b.Sessions[i].ID] = &b.Sessions[i]
+	}
+	var all, intents eval.Binary
+	by := map[fact.Intent]*eval.Binary{}
+	for i := range a.Sessions {
+		s := &a.Sessions[i]
+		o := other[s.ID]
+		if o == nil || !decided(s) || !decided(o) {
+			continue
+		}
+		all.Add(s.Verdict.GoalComplete, o.Verdict.GoalComplete)
+		intents.Add(true, s.Verdict.Intent == o.Verdict.Intent)
+		if by[o.Verdict.Intent] == nil {
+			by[o.Verdict.Intent] = &eval.Binary{}
+		}
+		by[o.Verdict.Intent].Add(s.Verdict.GoalComplete, o.Verdict.GoalComplete)
+	}
+	out := &judgeAgreement{Judges: names, Sessions: all.N(), Agreement: figure(all.Accuracy()), Kappa: figure(all.Kappa()), Intent: figure(intents.Accuracy())}
+	for _, intent := range fact.Intents {
+		if x := by[intent]; x != nil {
+			out.ByIntent = append(out.ByIntent, intentAgreement{intent, x.N(), figure(x.Accuracy())})
+		}
+	}
+	return out
+}
+
+// figure is nil where there is none.
+func figure(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// repeat asks about a sample several times anew; kept answers are not looked at.
+func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*repeatedAgreement, error) {
+	fresh := *a
+	fresh.mem, fresh.opts.Store = newRunMemory(), nil
+	due, err := fresh.census(ctx)
+	if err != nil {
+		return nil, err
+	}
+	share := min(1, float64(o.sample)/float64(max(1, due.Sessions)))
+	scaled := llm.Due{
+		Sessions: int(math.Ceil(share * float64(due.Sessions))), Questions: o.runs * int(math.Ceil(share*float64(due.Questions))),
+		USD: float64(o.runs) * share * due.USD, Unpriced: due.Unpriced,
+	}
+	scaled.Tokens.Input = int64(float64(o.runs) * share * float64(due.Tokens.Input))
+	scaled.Tokens.Output = int64(float64(o.runs) * share * float64(due.Tokens.Output))
+	client, err := p.agreedClient(ctx, a, scaled, o.judging.yes)
+	if err != nil || client == nil {
+		return nil, err
+	}
+	bounded := a.bounded(client)
+	said := map[string][]bool{}
+	for range o.runs {
+		judging := llm.Judging(a.proto, llm.Options{Client: bounded, Memory: newRunMemory(), Clock: p.now})
+		opts := fresh.opts
+		opts.Judge = sampled{judging, share}
+		r, err := pipeline.Run(ctx, opts)
+		if err != nil {
+			return nil, err
+		}
+		for i := range r.Sessions {
+			if s := &r.Sessions[i]; decided(s) {
+				said[s.ID] = append(said[s.ID], s.Verdict.GoalComplete)
+			}
+		}
+		if err := judging.Stopped(); err != nil {
+			p.warn("%v", err)
+			p.code = codeUnavailable
+			break
+		}
+	}
+	flips, n := 0, 0
+	for _, v := range said {
+		if len(v) < o.runs {
+			continue
+		}
+		n++
+		for _, x := range v[1:] {
+			if x != v[0] {
+				flips++
+				break
+			}
+		}
+	}
+	return &repeatedAgreement{Runs: o.runs, Sessions: n, FlipRate: figure(float64(flips) / float64(n))}, nil
+}
+
+// sampled asks only about a share of the sessions, the same ones in every run.
+type sampled struct {
+	all   *llm.Judge
+	share float64
+}
+
+// Name implements judge.Judge.
+func (s sampled) Name() string { return s.all.Name() }
+
+// Version implements judge.Judge.
+func (s sampled) Version() string { return s.all.Version() }
+
+// Judge implements judge.Judge.
+func (s sampled) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(d.Turns[0].UUID + d.Turns[0].Prompt))
+	if float64(h.Sum32())/math.MaxUint32 > s.share {
+		return judge.Opinion{}, &judge.Failure{Status: fact.JudgePending, Reason: "not in the sample"}
+	}
+	return s.all.Judge(ctx, d)
+}
+
+func (p *program) showCalibration(c *calibration) {
+	share := func(v *float64) string {
+		if v == nil {
+			return "—"
+		}
+		return fmt.Sprintf("%.0f %%", 100**v)
+	}
+	kappa := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return fmt.Sprintf(", kappa %.2f", *v)
+	}
+	p.screen.Heading("With your labels")
+	for _, l := range c.Labels {
+		if l.Labels == 0 {
+			p.screen.Linef("  %-10s none of its sessions has a label yet: prism label ID --complete=true", l.Judge)
+			continue
+		}
+		p.screen.Linef("  %-10s agrees on %s of %s%s", l.Judge, share(l.Agreement), phrase.Count(l.Labels, "label", "labels"), kappa(l.Kappa))
+	}
+	if b := c.Judges; b != nil {
+		p.screen.Heading(strings.Join(b.Judges[:], " and "))
+		if b.Sessions == 0 {
+			p.screen.Linef("  no session has a verdict of both; 'prism judge --judge %s' asks for them", b.Judges[1])
+		} else {
+			p.screen.Linef("  same verdict on %s of %s%s; same intent on %s", share(b.Agreement), phrase.Count(b.Sessions, "session", "sessions"), kappa(b.Kappa), share(b.Intent))
+			for _, i := range b.ByIntent {
+				p.screen.Linef("    %-14s %5s of %d", phrase.Intent(i.Intent), share(i.Agreement), i.Sessions)
+			}
+		}
+	}
+	if r := c.Repeats; r != nil {
+		p.screen.Heading("Asked again")
+		p.screen.Linef("  %s, %d runs: the verdict flips on %s", phrase.Count(r.Sessions, "session", "sessions"), r.Runs, share(r.FlipRate))
+	}
+}

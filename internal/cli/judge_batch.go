@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/judge/llm"
+	"prism/internal/model"
+	"prism/internal/model/anthropic"
+	"prism/internal/model/batch"
+	"prism/internal/phrase"
+	"prism/internal/pipeline"
+	"prism/internal/store"
+	"prism/internal/store/sqlite"
+)
+
+// open returns the questions that nobody has answered yet: one for each session
+// that waits. The second question of a session is due when its first is answered.
+func (a *asking) open(ctx context.Context) (*fact.Reading, map[string]llm.Question, error) {
+	due := make(map[string]llm.Question)
+	found := make(chan llm.Question)
+	done := make(chan struct{})
+	go func() {
+		for q := range found {
+			due[q.ID] = q
+		}
+		close(done)
+	}()
+	judge := llm.Judging(a.proto, llm.Options{Memory: a.mem, Clock: a.p.now, Due: func(q llm.Question) { found <- q }})
+	opts := a.opts
+	opts.Judge = judge
+	if a.j.cfg.Text("fallback") == "offline" {
+		opts.Fallback = a.opts.Judge
+	}
+	r, err := pipeline.Run(ctx, opts)
+	close(found)
+	<-done
+	return r, due, err
+}
+
+// take keeps the answer to a question that was asked elsewhere; half says that a
+// batch carried it, at half the price.
+func (a *asking) take(ctx context.Context, q llm.Question, res model.Response, half bool) error {
+	answer := a.proto.Receive(q.Ask, res, a.p.now())
+	if half && answer.Call.Cost != nil {
+		cost := *answer.Call.Cost / 2
+		answer.Call.Cost = &cost
+	}
+	return a.mem.Keep(ctx, answer)
+}
+
+// batchAsker asks by message batches, in as many rounds as it takes. A batch that
+// an earlier run handed in is taken up before anything is sent.
+func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fact.Reading, error) {
+	return func(ctx context.Context, a *asking) (*fact.Reading, error) {
+		db, ok := a.mem.(*sqlite.Store)
+		if !ok {
+			return nil, errors.New("a batch needs the store: its answers come later")
+		}
+		client, err := anthropic.New(p.anthropicOptions(a.j.cfg.Text("base_url")))
+		if err != nil {
+			return nil, &failure{code: codeUnavailable, err: err}
+		}
+		defer client.Close()
+		b := &batcher{asking: a, db: db, service: client.Batches(), wait: wait}
+		for round := 0; ; round++ {
+			left, err := b.takeIn(ctx)
+			if err != nil {
+				return nil, err
+			}
+			r, due, err := a.open(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if left > 0 || len(due) == 0 {
+				b.tell(r, left)
+				return r, nil
+			}
+			if round == 0 && !b.agreed(ctx, yes) {
+				b.tell(r, 0)
+				return r, nil
+			}
+			if round == maxRounds {
+				b.tell(r, 0)
+				return r, nil
+			}
+			if err := b.submit(ctx, due); err != nil {
+				return nil, err
+			}
+			if !wait {
+				b.tell(r, 1)
+				return r, nil
+			}
+		}
+	}
+}
+
+// maxRounds bounds how often a run hands in a batch: two questions, each put once
+// more where its answer could not be used.
+const maxRounds = 4
+
+type batcher struct {
+	*asking
+	db      *sqlite.Store
+	service batch.Service
+	wait    bool
+}
+
+func (b *batcher) agreed(ctx context.Context, yes bool) bool {
+	due, err := b.census(ctx)
+	if err != nil {
+		return false
+	}
+	due.USD /= 2 // the price of a batch
+	return b.asking.agreed(due, yes)
+}
+
+// submit hands in the questions, in as many batches as they need. That one is
+// about to be handed in is written down first, so that a run killed in between
+// finds it again by its ids.
+func (b *batcher) submit(ctx context.Context, due map[string]llm.Question) error {
+	var items []batch.Item
+	for id, q := range due {
+		items = append(items, batch.Item{ID: id, Request: q.Request})
+	}
+	chunks, err := batch.Chunks(items, anthropic.Format{})
+	if err != nil {
+		return err
+	}
+	for _, chunk := range chunks {
+		now := b.p.now()
+		intent := store.Batch{ID: fmt.Sprintf("%s%d", handingIn, now.UnixNano()), Judge: b.proto.Name(), Submitted: now}
+		if err := b.db.SetBatch(ctx, intent); err != nil {
+			return err
+		}
+		id, err := b.service.Submit(ctx, chunk)
+		if err != nil {
+			return &failure{code: codeUnavailable, err: err, hint: "What was handed in is taken up by the next run."}
+		}
+		if err := b.db.SetBatch(ctx, store.Batch{ID: id, Judge: b.proto.Name(), Submitted: now}); err != nil {
+			return err
+		}
+		if err := b.db.EndBatch(ctx, intent.ID); err != nil {
+			return err
+		}
+		b.p.notes.Line(fmt.Sprintf("Batch %s: %s handed in.", id, phrase.Count(len(chunk), "question", "questions")))
+	}
+	return nil
+}
+
+// handingIn begins the name of a batch whose id is not known yet.
+const handingIn = "handing-in-"
+
+// takeIn takes in the answers of batches that are out, waiting for them if asked
+// to, and returns how many are still out.
+func (b *batcher) takeIn(ctx context.Context) (left int, err error) {
+	out, err := b.db.Batches(ctx, b.proto.Name())
+	if err != nil || len(out) == 0 {
+		return 0, err
+	}
+	_, due, err := b.open(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, one := range out {
+		id := one.ID
+		if len(id) > len(handingIn) && id[:len(handingIn)] == handingIn {
+			ids := make(map[string]bool, len(due))
+			for q := range due {
+				ids[q] = true
+			}
+			if id, _, err = batch.Adopt(ctx, b.service, one.Submitted, ids); err != nil {
+				return 0, &failure{code: codeUnavailable, err: err}
+			}
+			if err := b.db.EndBatch(ctx, one.ID); err != nil {
+				return 0, err
+			}
+			if id == "" {
+				continue // it never arrived
+			}
+			if err := b.db.SetBatch(ctx, store.Batch{ID: id, Judge: one.Judge, Submitted: one.Submitted}); err != nil {
+				return 0, err
+			}
+		}
+		ended, err := b.ended(ctx, id)
+		if err != nil {
+			return 0, err
+		}
+		if !ended {
+			left++
+			continue
+		}
+		if err := b.answers(ctx, id, due); err != nil {
+			return 0, err
+		}
+	}
+	return left, nil
+}
+
+// ended reports whether a batch has its results, after waiting if asked to.
+func (b *batcher) ended(ctx context.Context, id string) (bool, error) {
+	var st batch.Status
+	var err error
+	if b.wait {
+		last := time.Time{}
+		st, err = batch.Wait(ctx, b.service, id, batch.Pace{Each: func(s batch.Status) {
+			if now := b.p.now(); now.Sub(last) > time.Minute {
+				last = now
+				b.p.notes.Line(fmt.Sprintf("Batch %s: %d of %d answered.", id, s.Succeeded+s.Errored, s.Total()))
+			}
+		}})
+	} else {
+		st, err = b.service.Status(ctx, id)
+	}
+	if err != nil {
+		return false, &failure{code: codeUnavailable, err: err, hint: "Run it again: the batch is remembered."}
+	}
+	return st.Ended, nil
+}
+
+// answers takes in the answers of one batch. Those that failed are asked again in
+// the next round.
+func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Question) error {
+	taken, failed := 0, 0
+	for a, err := range b.service.Results(ctx, id) {
+		if err != nil {
+			return &failure{code: codeUnavailable, err: err, hint: "Run it again: the batch is remembered."}
+		}
+		q, ok := due[a.ID]
+		switch {
+		case a.Err != nil:
+			failed++
+		case ok:
+			if err := b.take(ctx, q, a.Response, true); err != nil {
+				return err
+			}
+			taken++
+		}
+	}
+	b.p.notes.Line(fmt.Sprintf("Batch %s: %s taken in, %d failed.", id, phrase.Count(taken, "answer", "answers"), failed))
+	return b.db.EndBatch(ctx, id)
+}
+
+// tell says how the run ends.
+func (b *batcher) tell(r *fact.Reading, left int) {
+	if left > 0 {
+		b.p.notes.Line("A batch is still out; run the same again to take it in.")
+	}
+	b.asking.tell(r, llm.Judging(b.proto, llm.Options{}))
+}

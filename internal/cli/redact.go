@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/judge/llm"
+	"prism/internal/phrase"
+	"prism/internal/pipeline"
+	"prism/internal/redact"
+	"prism/internal/session"
+	"prism/internal/term"
+)
+
+type redactOptions struct {
+	readFlags
+	judging judgeFlags
+	text    bool
+	summary bool
+}
+
+func (p *program) redactCommand() *cobra.Command {
+	o := &redactOptions{}
+	cmd := &cobra.Command{
+		Use:     "redact FILE",
+		GroupID: groupJudge,
+		Short:   "Show exactly what would leave this machine",
+		Long: `Show what a model would be given of a transcript: the rendering of each session,
+redacted, as it would be sent. A file that is no transcript, or any with --text,
+is shown as it is, redacted. Nothing is sent. A summary by rule goes to standard
+error.`,
+		Example: `  prism redact ~/.claude/projects/-home-me-app/6f1c….jsonl
+  prism redact --text notes.txt
+  prism redact - < notes.txt`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("name one file: prism redact FILE")
+			}
+			return nil
+		},
+		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return p.redact(ctx, cmd, o, args[0])
+		}),
+	}
+	o.bind(cmd, false)
+	o.judging.bind(cmd)
+	cmd.Flags().BoolVar(&o.text, "text", false, "take the file as plain text, even where it is a transcript")
+	cmd.Flags().BoolVar(&o.summary, "summary", false, "only the summary by rule")
+	return cmd
+}
+
+// maxPlain bounds a file that is redacted as text, in bytes.
+const maxPlain = 64 << 20
+
+func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptions, file string) error {
+	if o.text || file == "-" {
+		return p.redactPlain(o, file)
+	}
+	if f := cmd.Flags().Lookup("judge"); !f.Changed {
+		if err := cmd.Flags().Set("judge", "files"); err != nil {
+			return err
+		}
+	}
+	j, err := p.newJob(cmd, &o.readFlags, []string{file})
+	if err != nil {
+		return err
+	}
+	j.store = ""
+	shown := &peek{}
+	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+		shown.proto, shown.redactor = a.proto, a.opts.Redactor
+		opts := a.opts
+		opts.Judge, opts.Aside = shown, 1
+		return pipeline.Run(ctx, opts)
+	}
+	r, done, err := p.read(ctx, j)
+	defer done()
+	if err != nil {
+		return err
+	}
+	if len(r.Sessions) == 0 {
+		p.code = codeDone
+		return p.redactPlain(o, file)
+	}
+	if shown.failed != nil {
+		return fmt.Errorf("it could not be redacted, so nothing of it would leave: %w", shown.failed)
+	}
+	if !o.summary {
+		for i, text := range shown.texts {
+			p.screen.Heading(fmt.Sprintf("Session %d of %d", i+1, len(shown.texts)))
+			p.screen.Raw(term.CleanBlock(text.String()) + "\n")
+		}
+	}
+	if len(shown.texts) == 0 {
+		p.notes.Line("None of its sessions passed the floor: no model would be asked about them.")
+	}
+	p.tellRules(shown.counts)
+	return nil
+}
+
+// redactPlain shows a text as it would be kept or sent.
+func (p *program) redactPlain(o *redactOptions, file string) error {
+	in, err := p.openInput(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close() //nolint:errcheck // read only
+	data, err := io.ReadAll(io.LimitReader(in, maxPlain+1))
+	if err != nil {
+		return fmt.Errorf("read %s: %w", p.short(file), err)
+	}
+	if len(data) > maxPlain {
+		return fmt.Errorf("%s is larger than %s", p.short(file), phrase.Bytes(maxPlain))
+	}
+	gate, err := redact.New(redact.Options{Words: p.names()})
+	if err != nil {
+		return err
+	}
+	scope := gate.Session("file")
+	text := scope.Text(string(data))
+	if err := scope.Err(); err != nil {
+		return fmt.Errorf("it could not be redacted, so nothing of it would leave: %w", err)
+	}
+	if !o.summary {
+		p.screen.Raw(term.CleanBlock(text.String()))
+	}
+	p.tellRules(scope.Summary())
+	return nil
+}
+
+// tellRules lists which rules replaced how much.
+func (p *program) tellRules(counts []redact.RuleCount) {
+	if len(counts) == 0 {
+		p.notes.Line("Nothing had to be redacted.")
+		return
+	}
+	p.notes.Line("Redacted, by rule:")
+	for _, c := range counts {
+		p.notes.Linef("  %5d  %s: %s", c.Count, c.ID, c.Description)
+	}
+}
+
+// peek is a judge that asks nobody and keeps what a model would be shown.
+type peek struct {
+	proto    *llm.Protocol
+	redactor *redact.Redactor
+
+	mu     sync.Mutex
+	texts  []redact.Text
+	counts []redact.RuleCount
+	failed error
+}
+
+// Name implements judge.Judge.
+func (k *peek) Name() string { return k.proto.Name() }
+
+// Version implements judge.Judge.
+func (k *peek) Version() string { return k.proto.Version() }
+
+// Judge implements judge.Judge.
+func (k *peek) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error) {
+	pending := &judge.Failure{Status: fact.JudgePending, Reason: "only looked at"}
+	if !llm.Asked(d) {
+		return judge.Opinion{}, pending
+	}
+	scope := k.redactor.Session("rendering")
+	view := k.proto.Render(d, scope)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := scope.Err(); err != nil {
+		k.failed = errors.Join(k.failed, err)
+		return judge.Opinion{}, pending
+	}
+	k.texts = append(k.texts, redact.Join("\n", view.Prompts, view.Course))
+	k.add(scope.Summary())
+	return judge.Opinion{}, pending
+}
+
+func (k *peek) add(more []redact.RuleCount) {
+	for _, m := range more {
+		found := false
+		for i := range k.counts {
+			if k.counts[i].ID == m.ID {
+				k.counts[i].Count += m.Count
+				found = true
+			}
+		}
+		if !found {
+			k.counts = append(k.counts, m)
+		}
+	}
+}
