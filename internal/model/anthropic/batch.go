@@ -3,7 +3,9 @@ package anthropic
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
+	"net/http"
 	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -59,7 +61,7 @@ func (b *Batches) Status(ctx context.Context, id string) (batch.Status, error) {
 	tctx, rec := trip.With(ctx)
 	mb, err := b.c.api.Messages.Batches.Get(tctx, id, sdk.MessageBatchGetParams{})
 	if err != nil {
-		return batch.Status{}, classed(failure(ctx, rec, err))
+		return batch.Status{}, gone(classed(failure(ctx, rec, err)))
 	}
 	if mb == nil || mb.ID == "" {
 		return batch.Status{}, rec.Failure(ctx, nil)
@@ -91,7 +93,7 @@ func (b *Batches) Results(ctx context.Context, id string) iter.Seq2[batch.Answer
 			}
 		}
 		if err := stream.Err(); err != nil {
-			yield(batch.Answer{}, classed(failure(ctx, rec, err)))
+			yield(batch.Answer{}, gone(classed(failure(ctx, rec, err))))
 		}
 	}
 }
@@ -100,9 +102,19 @@ func (b *Batches) Results(ctx context.Context, id string) iter.Seq2[batch.Answer
 func (b *Batches) Cancel(ctx context.Context, id string) error {
 	tctx, rec := trip.With(ctx)
 	if _, err := b.c.api.Messages.Batches.Cancel(tctx, id, sdk.MessageBatchCancelParams{}); err != nil {
-		return classed(failure(ctx, rec, err))
+		return gone(classed(failure(ctx, rec, err)))
 	}
 	return nil
+}
+
+// gone tells a batch that is not there any more from a service that is not:
+// results are kept for 29 days, and a batch belongs to one workspace.
+func gone(err error) error {
+	var e *model.Error
+	if errors.As(err, &e) && e.Status == http.StatusNotFound {
+		return &model.Error{Class: model.BadRequest, Status: e.Status, RequestID: e.RequestID, Message: "no such batch with this key; results are kept for 29 days"}
+	}
+	return err
 }
 
 // recentPages bounds how far back Recent looks; a page has up to 100 batches.

@@ -170,6 +170,9 @@ func TestBatchFailures(t *testing.T) {
 	if _, err := batch.Wait(t.Context(), b, "msgbatch_x", batch.Pace{Sleep: noSleep}); model.ClassOf(err) != model.Unavailable {
 		t.Errorf("%v", err)
 	}
+	if _, err := b.Status(t.Context(), "msgbatch_forgotten"); model.ClassOf(err) != model.BadRequest {
+		t.Errorf("a batch that is gone: %v", err)
+	}
 	if _, err := b.Submit(t.Context(), items("a b")); err == nil {
 		t.Error("an id with a space passed")
 	}

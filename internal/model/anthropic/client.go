@@ -168,9 +168,6 @@ func failure(ctx context.Context, rec *trip.Record, err error) error {
 	}
 	var api *sdk.Error
 	if !errors.As(err, &api) {
-		if rec.Status() == 0 && ctx.Err() == nil && strings.Contains(err.Error(), "redential") {
-			return &model.Error{Class: model.Unavailable, Message: "no credentials for this way to the model"}
-		}
 		return rec.Failure(ctx, err)
 	}
 	kind, text := words(api.RawJSON())

@@ -44,9 +44,24 @@ func New(ctx context.Context, o Options) (*anthropic.Client, error) {
 	if cfg.Region == "" {
 		return nil, &model.Error{Class: model.Unavailable, Message: "no AWS region: set AWS_REGION"}
 	}
+	if cfg.Credentials != nil {
+		cfg.Credentials = told{cfg.Credentials}
+	}
 	way := []option.RequestOption{bedrock.WithConfig(cfg)}
 	if o.BaseURL != "" {
 		way = append(way, option.WithBaseURL(o.BaseURL))
 	}
 	return anthropic.Over(o.Options, way...), nil
+}
+
+// told says in our words where credentials cannot be had.
+type told struct{ aws.CredentialsProvider }
+
+// Retrieve implements aws.CredentialsProvider.
+func (t told) Retrieve(ctx context.Context) (aws.Credentials, error) {
+	c, err := t.CredentialsProvider.Retrieve(ctx)
+	if err != nil && ctx.Err() == nil {
+		return c, &model.Error{Class: model.Unavailable, Message: "no AWS credentials: run aws sso login, or set AWS_PROFILE"}
+	}
+	return c, err
 }

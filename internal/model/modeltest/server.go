@@ -178,6 +178,7 @@ func withModel(body []byte, model string) []byte {
 type messageParams struct {
 	Model        string          `json:"model"`
 	MaxTokens    int             `json:"max_tokens"`
+	Stream       bool            `json:"stream"`
 	Temperature  *float64        `json:"temperature"`
 	Thinking     *typed          `json:"thinking"`
 	System       json.RawMessage `json:"system"`
@@ -273,7 +274,37 @@ func (s *Server) messages(w http.ResponseWriter, body []byte, f Fault) {
 		Fault{Status: 400, Type: "invalid_request_error", Text: why}.refuse(w, s.stop)
 		return
 	}
-	f.send(w, s.message(p, "messages", "", f), s.stop)
+	m := s.message(p, "messages", "", f)
+	if p.Stream {
+		events(w, m)
+		return
+	}
+	f.send(w, m, s.stop)
+}
+
+// events streams a message as the real claude command wants it.
+func events(w http.ResponseWriter, m map[string]any) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Request-Id", "req_ok")
+	text, stop := "", m["stop_reason"]
+	for _, part := range m["content"].([]any) {
+		if b, _ := part.(map[string]any); b["type"] == "text" {
+			text, _ = b["text"].(string)
+		}
+	}
+	m["content"], m["stop_reason"] = []any{}, nil
+	event := func(kind string, v map[string]any) {
+		v["type"] = kind
+		if b, err := json.Marshal(v); err == nil {
+			_, _ = fmt.Fprintf(w, "event: %s\ndata: %s\n\n", kind, b)
+		}
+	}
+	event("message_start", map[string]any{"message": m})
+	event("content_block_start", map[string]any{"index": 0, "content_block": map[string]any{"type": "text", "text": ""}})
+	event("content_block_delta", map[string]any{"index": 0, "delta": map[string]any{"type": "text_delta", "text": text}})
+	event("content_block_stop", map[string]any{"index": 0})
+	event("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": tokens(text)}})
+	event("message_stop", map[string]any{})
 }
 
 // message is the answer to p.
