@@ -81,7 +81,7 @@ func Read(ctx context.Context, file string) (*session.Conversation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("transcript: %w", err)
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // only read
 	b := session.NewBuilder("claude", strings.TrimSuffix(filepath.Base(file), ".jsonl"), file)
 	var led transcript.Ledger
 	feed := transcript.NewFeed(claude.New())

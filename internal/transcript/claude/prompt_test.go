@@ -154,7 +154,7 @@ func TestPlanHandedOn(t *testing.T) {
 	}
 	for words, want := range map[string]string{
 		"short\n\nIt was made in `/w/.claude/projects/p/b.jsonl`.": "/w/.claude/projects/p/b.jsonl",
-		"short\n\nread events.jsonl":                              "", // no path
+		"short\n\nread events.jsonl":                               "", // no path
 	} {
 		if r := only(t, typed("Implement the following plan:\n\n"+words, "")); r.Transcript != want {
 			t.Errorf("%q names %q, want %q", words, r.Transcript, want)
