@@ -11,7 +11,6 @@ import (
 	"prism/internal/judge"
 	"prism/internal/rework"
 	"prism/internal/session"
-	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
 )
@@ -146,23 +145,26 @@ func (j *joiner) again(ctx context.Context, w *worker, l *session.Linkage) (fact
 	return j.verdict(ctx, d, l.Parts[0].Digest.ID)
 }
 
-// draft puts the turns of a session's parts together; nil when files are gone.
+// draft puts the turns of a session's parts together; nil when all files are
+// gone. Turns of a part that is gone stand in it empty, as on an abandoned branch:
+// numbers hold, and the judge goes by what is left.
 func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*session.Draft, error) {
-	var units []*source.Unit
-	for _, p := range l.Parts {
-		u := j.of[p.Digest]
-		if u.gone {
-			return nil, nil
-		}
-		units = append(units, &u.src)
-	}
 	d := &session.Draft{Agent: l.Parts[0].Digest.Agent, First: l.Parts[0].First, OpenedBy: l.OpenedBy, ClosedBy: l.ClosedBy}
 	var c *session.Conversation
+	left := false
 	for n, p := range l.Parts {
+		u := j.of[p.Digest]
+		if u.gone {
+			for range p.Last - p.First + 1 {
+				d.Turns = append(d.Turns, session.Turn{Abandoned: true})
+			}
+			d.AtEnd, d.Tail, d.Next = false, session.Tail{}, ""
+			continue
+		}
 		if c == nil || n > 0 && l.Parts[n-1].Digest != p.Digest {
 			var led transcript.Ledger
 			var err error
-			if c, err = j.conversation(ctx, w, units[n], &led); err != nil {
+			if c, err = j.conversation(ctx, w, &u.src, &led); err != nil {
 				return nil, err
 			}
 		}
@@ -170,6 +172,7 @@ func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*ses
 		if p.First > last {
 			continue
 		}
+		left = true
 		d.Turns = append(d.Turns, c.Turns[p.First-1:last]...)
 		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), session.Tail{}, ""
 		if d.AtEnd {
@@ -178,7 +181,7 @@ func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*ses
 			d.Next = c.Turns[last].Prompt
 		}
 	}
-	if len(d.Turns) == 0 {
+	if !left {
 		return nil, nil
 	}
 	return d, nil

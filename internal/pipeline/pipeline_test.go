@@ -327,6 +327,58 @@ func TestSourceGone(t *testing.T) {
 	}
 }
 
+// A joined session whose one part was cleaned up, while the other changed, is
+// judged by what is left.
+func TestPartGone(t *testing.T) {
+	home := t.TempDir()
+	root := filepath.Join(home, ".claude")
+	if err := os.CopyFS(filepath.Join(root, "projects"), os.DirFS(samples(t))); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.Open(t.Context(), filepath.Join(home, "prism.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	o := options(t)
+	o.Search.Home, o.Store = home, db
+	tried := 0
+	for _, s := range run(t, o).Sessions {
+		if len(s.Parts) < 2 || s.Parts[0].Conversation == s.Parts[1].Conversation {
+			continue
+		}
+		tried++
+		if err := os.Remove(s.Parts[0].File); err != nil {
+			t.Fatal(err)
+		}
+		later := time.Now().Add(time.Hour)
+		if err := os.Chtimes(s.Parts[1].File, later, later); err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, got := range run(t, o).Sessions {
+			if got.ID != s.ID {
+				continue
+			}
+			found = true
+			if v := got.Verdict; !got.SourceGone || v.Status != fact.JudgeOK || got.Turns != s.Turns {
+				t.Errorf("session %s: gone %t, %s, %d turns of %d", s.ID, got.SourceGone, v.Status, got.Turns, s.Turns)
+			}
+			for _, e := range got.Verdict.Evidence {
+				if e.Turn <= s.Parts[0].Last-s.Parts[0].First+1 {
+					t.Errorf("session %s: evidence in turn %d, which is gone", s.ID, e.Turn)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("session %s is lost", s.ID)
+		}
+	}
+	if tried == 0 {
+		t.Fatal("no joined session in the samples")
+	}
+}
+
 // A cancelled run says so, and leaves a store that the next run can use.
 func TestCancelled(t *testing.T) {
 	dir := samples(t)
