@@ -140,18 +140,3 @@ func Ceiling(r Request) fact.Tokens {
 	}
 	return t
 }
-
-// Estimate is what a request will likely cost in tokens: four bytes to a token,
-// three for models of Claude 4.7 and later, whose tokenizer counts about a third
-// more, and answer tokens as the caller expects them. Nothing is cached in it.
-func Estimate(r Request, answer int) fact.Tokens {
-	n := len(r.System.String()) + len(r.Schema)
-	for _, b := range r.Blocks {
-		n += len(b.Text.String())
-	}
-	per := 4
-	if p := ProfileOf(r.Model); p.Model != "" && !p.Temperature {
-		per = 3
-	}
-	return fact.Tokens{Input: int64(n/per + 100), Output: int64(answer)}
-}

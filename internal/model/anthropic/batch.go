@@ -42,7 +42,7 @@ func (b *Batches) Submit(ctx context.Context, items []batch.Item) (string, error
 		}
 		reqs = append(reqs, sdk.MessageBatchNewParamsRequest{
 			CustomID: it.ID,
-			Params:   param.Override[sdk.MessageBatchNewParamsRequestParams](json.RawMessage(body)),
+			Params:   param.Override[sdk.MessageBatchNewParamsRequestParams](body),
 		})
 	}
 	tctx, rec := trip.With(ctx)

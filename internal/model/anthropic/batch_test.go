@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -254,8 +253,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add([]byte(`{"custom_id":"a","result":{"type":"errored","error":{"error":{"type":"x"}}}}`))
 	f.Add([]byte(`{"custom_id":"a","answer":{}}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
-		var seq iter.Seq2[int, batch.Decoder] = slices.All([]batch.Decoder{Format{}, batch.Plain{}})
-		for _, d := range seq {
+		for _, d := range []batch.Decoder{Format{}, batch.Plain{}} {
 			if a, ok := d.Answer(line); ok && a.ID == "" {
 				t.Errorf("an answer without id: %q", line)
 			}

@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -118,7 +119,7 @@ func (c *command) ask(stdout io.Writer) int {
 	if err != nil {
 		return 1
 	}
-	req, err := http.NewRequest(http.MethodPost, c.get("ANTHROPIC_BASE_URL")+"/v1/messages?beta=true", bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, c.get("ANTHROPIC_BASE_URL")+"/v1/messages?beta=true", bytes.NewReader(body))
 	if err != nil {
 		return 1
 	}

@@ -158,10 +158,9 @@ func (r *Runner) Complete(ctx context.Context, q model.Request) (model.Response,
 		}
 		wait, ok := r.wait(e, attempt)
 		if !ok {
-			return model.Response{}, r.stopFor(&model.Error{
-				Class: model.Unavailable, Status: e.Status, After: e.After, RequestID: e.RequestID, Attempts: attempt,
-				Message: "the server asks to wait " + e.After.Round(time.Second).String() + ": run again later",
-			})
+			e.Class, e.Message = model.Unavailable, "the server asks to wait "+e.After.Round(time.Second).String()+": run again later"
+			r.stopFor(e)
+			return model.Response{}, e
 		}
 		if attempt >= r.o.Attempts {
 			return model.Response{}, r.gaveUp(e)
@@ -340,9 +339,9 @@ func (r *Runner) wake() {
 
 // stopFor ends the run where the failure says so; a caller that left ends only
 // its own question.
-func (r *Runner) stopFor(e *model.Error) *model.Error {
+func (r *Runner) stopFor(e *model.Error) {
 	if e.Class != model.Unavailable && e.Class != model.Budget {
-		return e
+		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -350,7 +349,6 @@ func (r *Runner) stopFor(e *model.Error) *model.Error {
 		r.stopped = e
 		r.wake()
 	}
-	return e
 }
 
 // gaveUp counts a question that failed after all attempts; too many in a row

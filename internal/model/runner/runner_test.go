@@ -343,7 +343,7 @@ func TestEachStops(t *testing.T) {
 		"no more":    {more: func(taken int) bool { return taken < 4 }},
 		"take fails": {take: func(n int) error { return full }, want: full},
 	} {
-		started, taken := 0, 0
+		taken := 0
 		err := Each(t.Context(), 2, slices.Values(make([]int, 100)), func() bool { return tc.more == nil || tc.more(taken) },
 			func(context.Context, int) (int, error) { return 0, nil },
 			func(Done[int, int]) error {
@@ -353,9 +353,8 @@ func TestEachStops(t *testing.T) {
 				}
 				return nil
 			})
-		started = taken
-		if !errors.Is(err, tc.want) || started > 8 {
-			t.Errorf("%s: %v after %d", name, err, started)
+		if !errors.Is(err, tc.want) || taken > 8 {
+			t.Errorf("%s: %v after %d", name, err, taken)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
