@@ -1,31 +1,34 @@
 package tracker
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // book holds the tables of words. They are our own lists of what people say to
 // agents, by language; a language that is missing loses cues, not the words,
 // names and files that most of the decision rests on.
 type book struct {
-	stop map[uint32]bool
-	follow, accept, back, wrong, chores, fresh, wish, review,
-	replies, starts phrases
+	stop  map[uint32]bool
+	words *lexicon
 }
 
 func newBook() *book {
-	b := &book{
-		stop:    make(map[uint32]bool, 1024),
-		follow:  newPhrases(followWords),
-		accept:  newPhrases(acceptWords),
-		back:    newPhrases(backWords),
-		wrong:   newPhrases(wrongWords),
-		chores:  newPhrases(choreWords),
-		fresh:   newPhrases(freshWords),
-		wish:    newPhrases(wishWords),
-		review:  newPhrases(reviewWords),
-		replies: newPhrases(replyWords),
-		starts:  newPhrases(startWords),
+	b := &book{stop: make(map[uint32]bool, 2048), words: newLexicon()}
+	for _, t := range []struct {
+		of    voice
+		lines string
+	}{
+		{goesOn, followWords}, {accepts, acceptWords}, {pointsBack, backWords}, {saysWrong, wrongWords}, {asksChore, choreWords},
+		{turnsAway, freshWords}, {wishes, wishWords}, {handsReview, reviewWords}, {agentReplies, replyWords}, {agentStarts, startWords},
+	} {
+		b.words.add(t.of, t.lines)
 	}
 	for _, w := range strings.Fields(stopWords) {
+		if r, _ := utf8.DecodeRuneInString(w); spaceless(r) {
+			pairs(w, 0, func(h uint32, _ float32) { b.stop[h] = true })
+			continue
+		}
 		b.stop[stem(w)] = true
 	}
 	return b
@@ -45,8 +48,17 @@ che non una uno gli per con sono questo questa quello quella come anche più del
 это как что для или если есть при все всё его она они мне нас вас так уже еще ещё надо нужно можно чтобы когда где тут там был была были быть сделай сделать давай теперь только также очень почему потому этот эта эти того
 het een van niet dat zijn voor met ook maar naar deze dit wat waar kan moet nog wel heeft worden
 jest nie się dla jak jego czy tak tego oraz może już tylko aby żeby
+datei dateien projekt fehler hinzufügen ändern änderung geändert erstellen erstellt löschen prüfen prüfe anpassen schritt aufgabe
+archivo archivos fichero código proyecto prueba pruebas cambio cambios agregar agrega añadir añade crear crea eliminar elimina actualizar actualiza revisar revisa verificar paso tarea resumen
+fichier fichiers projet erreur ajouter ajoute créer créé modifier modifié supprimer vérifier étape tâche résumé
+arquivo arquivos projeto erro adicionar adicione criar alterar remover verificar verifique etapa tarefa resumo atualizar
+codice progetto errore aggiungere aggiungi creare modificare rimuovere verificare passo riepilogo
+файл файла файлы код кода проект проекта ошибка ошибки добавить добавь добавил создать создал изменить изменения удалить проверить проверка исправить исправил шаг задача
 bir için ile olarak çok daha gibi ama var yok şimdi bunu
 yang dan untuk dengan dari ini itu tidak bisa juga akan sudah
+文件 代码 项目 修改 添加 删除 创建 使用 问题 错误 现在 需要 可以 进行 这个 那个 一个 功能 实现 测试 运行 完成 检查 更新 内容 以下 如果 没有 所有 已经 我们 你的 我的 执行 确认 继续 生成 查看 方式 步骤 总结 建议 是否 直接 当前 请 信息 说明 处理 支持 包含
+確認 修正 追加 変更 実装 作成 使用 問題 必要 場合 以下 現在 設定 対応 完了 実行 削除 更新 内容 結果 機能 情報 手順 説明 概要 処理 関連 ファイル コード エラー テスト プロジェクト
+현재 파일 구조 파악 확인 수정 추가 코드 프로 관련 해서 있는 있습 하는 같은 이제 지금 그리 내용 설정 변경 삭제 생성 작성 사용 문제 오류 에러 부분 기능 다시 해당 위해 대한 통해 모두 완료 진행 실행 작업 필요 결과 다음 이미 합니 됩니 했습 하겠 되어 경우 방법 정보 테스
 `
 
 const followWords = `
@@ -58,7 +70,7 @@ e, também, tambem, agora, depois, mas, obrigado, obrigada, não, nao, sim, cont
 anche, ora, adesso, poi, ma, grazie, ancora, perché, questo, quello, va bene, perfetto, allora, ok, sì, procedi, aspetta, invece, bene, esatto, non
 и, также, теперь, потом, но, а, ок, окей, хорошо, спасибо, нет, да, продолжай, продолжи, дальше, ещё, еще, опять, снова, почему, это, давай, так, ладно, отлично, супер, погоди, или, не, всё равно, тогда, значит, а также, затем
 en, ook, nu, dan, maar, oké, bedankt, nee, ja, ga door, nog, weer, waarom, dat, dus
-i, też, teraz, ale, dzięki, nie, tak, kontynuuj, dalej, jeszcze, znowu, dlaczego, to, dobrze, więc
+także, też, teraz, ale, dzięki, nie, tak, kontynuuj, dalej, jeszcze, znowu, dlaczego, to, dobrze, więc
 ve, şimdi, ama, tamam, evet, hayır, devam, peki, neden, bu, o zaman, ayrıca
 dan, juga, sekarang, tapi, lanjut, ya, tidak, oke
 继续, 然后, 接着, 还有, 现在, 好的, 好, 可以, 是的, 对, 不对, 不是, 不, 但是, 但, 再, 另外, 为什么, 这个, 这, 那, 谢谢, 重新, 仍然, 还是, 还, 嗯, 行, 下一步, 没有, 我觉得, 怎么还, 你, 同时, 以上, 所以, 如果, 并且, 它
@@ -147,7 +159,7 @@ voglio, vorrei, aiutami, crea, analizza, puoi, ho bisogno
 `
 
 const reviewWords = `
-review comment, review comments, review feedback, reviewer, pr feedback, pr comment, pr comments, copilot, coderabbit, bugbot, address the, feedback, findings, high severity, medium severity, low severity, (high), (medium), (low), p1, p2, nit, reviews
+review comment, review comments, review feedback, reviewer, pr feedback, pr comment, pr comments, copilot, coderabbit, bugbot, address the, feedback, findings, high severity, medium severity, low severity, p1, p2, nit, reviews
 `
 
 // replyWords open an agent's answer within one piece of work.

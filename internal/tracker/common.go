@@ -82,12 +82,14 @@ func (c *Census) Add(name string, turns []session.Turn) {
 		c.speakers[name] = s
 	}
 	s.conversations++
-	p := profiler{book: c.book, terms: newVocabulary(Common{}), places: newVocabulary(Common{})}
+	p := profiler{book: c.book, terms: newVocabulary(c.book.stop, Common{}), places: newVocabulary(nil, Common{})}
 	for i := range turns {
 		p.profile(&turns[i])
 	}
-	for _, h := range p.terms.hashes {
-		s.terms[h]++
+	for n, h := range p.terms.hashes {
+		if p.terms.weight[n] > 0 {
+			s.terms[h]++
+		}
 	}
 }
 

@@ -56,24 +56,27 @@ func (b *book) read(t *session.Turn) cues {
 	head = strings.ToLower(head)
 	if c.command {
 		if i := strings.IndexAny(head, " \n"); i >= 0 && strings.HasPrefix(head, "/") {
-			c.chore = b.chores.within(head[:i])
+			_, name := b.words.find(head[:i])
+			c.chore = name&asksChore != 0
 			head = strings.TrimSpace(head[i+1:])
 		} else {
-			c.chore = b.chores.within(head)
+			_, name := b.words.find(head)
+			c.chore = name&asksChore != 0
 			return c
 		}
 	}
 	if c.plan {
 		return c
 	}
-	c.follow = b.follow.starts(head)
-	c.accept = c.words <= 4 && (b.accept.starts(head) || choice(head))
-	c.back = c.words <= 25 && b.back.within(head)
-	c.wrong = b.wrong.within(head)
-	c.chore = c.chore || c.words <= 16 && b.chores.within(head)
-	c.fresh = b.fresh.within(head)
-	c.wish = b.wish.within(head)
-	c.review = b.review.within(head)
+	starts, within := b.words.find(head)
+	c.follow = starts&goesOn != 0
+	c.accept = c.words <= 4 && (starts&accepts != 0 || choice(head))
+	c.back = c.words <= 25 && within&pointsBack != 0
+	c.wrong = within&saysWrong != 0
+	c.chore = c.chore || c.words <= 16 && within&asksChore != 0
+	c.fresh = within&turnsAway != 0
+	c.wish = within&wishes != 0
+	c.review = within&handsReview != 0
 	lines := strings.Count(text, "\n")
 	lower := text
 	c.question = asks(text)
@@ -111,74 +114,116 @@ func countWords(s string) int {
 	return n + half/2
 }
 
-// phrases is a table of words and phrases, in lower case.
-type phrases struct {
-	spaced []string // matched at word boundaries
-	dense  []string // of scripts without spaces: matched anywhere
+// voice names a table of phrases.
+type voice uint16
+
+const (
+	goesOn voice = 1 << iota // replies and next steps
+	accepts
+	pointsBack
+	saysWrong
+	asksChore
+	turnsAway
+	wishes
+	handsReview
+	agentReplies
+	agentStarts
+)
+
+// lexicon finds the phrases of all tables in one pass over a text.
+type lexicon struct {
+	spaced map[uint32][]phrase // by the first word
+	dense  map[rune][]phrase   // of scripts without spaces, by the first letter
 }
 
-func newPhrases(lines string) phrases {
-	var p phrases
+type phrase struct {
+	text string // lower case
+	of   voice
+}
+
+func newLexicon() *lexicon {
+	return &lexicon{spaced: make(map[uint32][]phrase), dense: make(map[rune][]phrase)}
+}
+
+// add takes in a table: phrases between commas and line ends.
+func (x *lexicon) add(of voice, lines string) {
 	for _, w := range strings.FieldsFunc(lines, func(r rune) bool { return r == ',' || r == '\n' }) {
 		w = strings.TrimSpace(w)
 		if w == "" {
 			continue
 		}
 		if r, _ := utf8.DecodeRuneInString(w); spaceless(r) {
-			p.dense = append(p.dense, w)
-		} else {
-			p.spaced = append(p.spaced, w)
+			x.dense[r] = append(x.dense[r], phrase{w, of})
+			continue
 		}
+		h, _ := firstWord(w, 0)
+		x.spaced[h] = append(x.spaced[h], phrase{w, of})
 	}
-	return p
 }
 
-// starts reports whether s begins with one of the phrases.
-func (p *phrases) starts(s string) bool {
-	s = strings.TrimLeft(s, " \t\n\"'`([{-–—*.,!…")
-	if s == "" {
-		return false
-	}
-	if r, _ := utf8.DecodeRuneInString(s); spaceless(r) {
-		for _, w := range p.dense {
-			if strings.HasPrefix(s, w) {
-				return true
+// find returns the tables that have a phrase at the start of s, and those that
+// have one anywhere in it. s is in lower case.
+func (x *lexicon) find(s string) (starts, within voice) {
+	first := true
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !wordRune(r) {
+			i += size
+			continue
+		}
+		var here voice
+		next := i + size
+		if spaceless(r) {
+			for _, p := range x.dense[r] {
+				if strings.HasPrefix(s[i:], p.text) {
+					here |= p.of
+				}
+			}
+		} else {
+			var h uint32
+			h, next = firstWord(s, i)
+			for _, p := range x.spaced[h] {
+				if strings.HasPrefix(s[i:], p.text) && boundary(s, i+len(p.text)) {
+					here |= p.of
+				}
 			}
 		}
-		return false
-	}
-	for _, w := range p.spaced {
-		if strings.HasPrefix(s, w) && boundary(s, len(w)) {
-			return true
+		within |= here
+		if first {
+			starts, first = here, false
 		}
+		i = next
 	}
-	return false
+	return starts, within
 }
 
-// within reports whether one of the phrases stands in s.
-func (p *phrases) within(s string) bool {
-	for _, w := range p.spaced {
-		for from := 0; ; {
-			i := strings.Index(s[from:], w)
-			if i < 0 {
+// firstWord hashes the word at byte i and returns where it ends.
+func firstWord(s string, i int) (uint32, int) {
+	h := uint32(fnvOffset)
+	for i < len(s) {
+		if c := s[i]; c < utf8.RuneSelf {
+			if !wordByte(c) {
 				break
 			}
-			i += from
-			if boundary(s, i+len(w)) && begins(s, i) {
-				return true
-			}
-			from = i + len(w)
+			h = (h ^ uint32(c)) * fnvPrime
+			i++
+			continue
 		}
-	}
-	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x0e00 }) {
-		return false
-	}
-	for _, w := range p.dense {
-		if strings.Contains(s, w) {
-			return true
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !wordRune(r) || spaceless(r) {
+			break
 		}
+		h = hashRune(h, r)
+		i += size
 	}
-	return false
+	return h, i
+}
+
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return wordByte(byte(r))
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == 'ー'
 }
 
 // boundary reports whether no word goes on at byte i.
@@ -187,15 +232,6 @@ func boundary(s string, i int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(s[i:])
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
-}
-
-// begins reports whether a word begins at byte i.
-func begins(s string, i int) bool {
-	if i == 0 {
-		return true
-	}
-	r, _ := utf8.DecodeLastRuneInString(s[:i])
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
 }
 

@@ -17,7 +17,7 @@ var featureNames = []string{
 	"ask_new", "ask_odds", "ask_last", "ask_asked", "ticket_new", "ticket_known",
 	"work_odds", "block_odds", "last_odds", "gap",
 	"files_none", "files_both", "files_share", "edits_share", "dirs_share", "return_files", "all_new_files",
-	"plan", "plan_known", "command", "follow", "accept", "back", "wrong", "chore", "fresh", "wish", "pasted", "review", "question", "structured",
+	"plan", "plan_odds", "plan_known", "command", "follow", "accept", "back", "wrong", "chore", "fresh", "wish", "pasted", "review", "question", "structured",
 	"length", "short", "again",
 	"reply", "start",
 	"before_unanswered", "before_asked", "before_stopped", "before_committed", "before_chore", "before_planned", "before_act", "before_failed",
@@ -44,7 +44,7 @@ type walk struct {
 }
 
 func (tr *Tracker) walk(turns []session.Turn) *walk {
-	p := profiler{book: tr.book, terms: newVocabulary(tr.weights.Common), places: newVocabulary(Common{})}
+	p := profiler{book: tr.book, terms: newVocabulary(tr.book.stop, tr.weights.Common), places: newVocabulary(nil, Common{})}
 	w := &walk{terms: p.terms, places: p.places, turns: make([]profile, len(turns))}
 	for i := range turns {
 		w.turns[i] = p.profile(&turns[i])
@@ -131,6 +131,10 @@ func (w *walk) knownPlaces(l []int32) (known, all float64) {
 	return known, all
 }
 
+// lookBack is how many turns may stand between a prompt and the answer that it
+// follows: more unanswered prompts in a row are no talk.
+const lookBack = 12
+
 // row fills x with the features of the turn that is looked at.
 func (w *walk) row(x []float64) {
 	t := &w.turns[w.at]
@@ -143,7 +147,7 @@ func (w *walk) row(x []float64) {
 	}
 	// What stood before is what the agent said last.
 	before := prev
-	for k := w.at - 1; k > w.start && !before.answered; k-- {
+	for k := w.at - 1; k > max(w.start, w.at-lookBack) && !before.answered; k-- {
 		before = &w.turns[k-1]
 	}
 	i := 0
@@ -170,7 +174,8 @@ func (w *walk) row(x []float64) {
 		}
 	}
 	put(math.Log1p(fresh))
-	put(math.Log((old + 0.7) / (fresh + 1)))
+	askOdds := math.Log((old + 0.7) / (fresh + 1))
+	put(askOdds)
 	put(math.Log((last + 0.5) / (fresh + old - last + 1)))
 	put(math.Log((asked + 0.5) / (fresh + old - asked + 1)))
 	put(flag(newTicket && !oldTicket))
@@ -215,8 +220,12 @@ func (w *walk) row(x []float64) {
 
 	// How it was said.
 	c := &t.cues
-	known := c.plan && samePlan(t.prompt, prev.planText)
+	known := false
+	for k := w.at - 1; c.plan && k >= w.start && !known; k-- {
+		known = samePlan(t.prompt, w.turns[k].planText)
+	}
 	put(flag(c.plan))
+	put(when(c.plan, askOdds))
 	put(flag(known))
 	put(flag(c.command))
 	put(flag(c.follow))
@@ -245,7 +254,7 @@ func (w *walk) row(x []float64) {
 	put(flag(before.commits || before.pushes))
 	put(flag(prev.cues.chore))
 	put(flag(before.planned))
-	put(flag(before.endsOnAct))
+	put(flag(before.endsOnAct && !before.planned && before.commits))
 	put(flag(prev.failed))
 	put(math.Log1p(float64(w.at - w.start)))
 	put(math.Log1p(float64(w.known)))
@@ -294,11 +303,16 @@ func again(a, b string) bool {
 	return n > 0 && a[:n] == b[:n] && (n == alike || a == b)
 }
 
-// samePlan reports whether a prompt hands on the plan that the turn before ended on.
+// samePlan reports whether a prompt hands on a plan that was shown before: by its
+// first line of some length, since plans are mended while they are talked about.
 func samePlan(prompt, plan string) bool {
-	plan = strings.TrimSpace(plan)
-	if len(plan) < 40 {
-		return false
+	const title = 12
+	for plan != "" {
+		line, rest, _ := strings.Cut(plan, "\n")
+		if line = strings.Trim(line, "# \t\r"); len(line) >= title {
+			return strings.Contains(prompt, line)
+		}
+		plan = rest
 	}
-	return strings.Contains(prompt, plan[:min(len(plan), 200)])
+	return false
 }

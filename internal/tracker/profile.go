@@ -70,7 +70,7 @@ func (p *profiler) profile(t *session.Turn) profile {
 	if t.Plan != "" {
 		text = t.Plan
 	}
-	ask.text(clip(text, askBytes), p.book.stop)
+	ask.text(clip(text, askBytes))
 	pr.ask = ask.terms
 
 	work := p.list(p.terms, workTerms)
@@ -96,14 +96,15 @@ func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
 	}
 	pr.answered = true
 	opening := strings.ToLower(clip(t.Says[0].Text, 60))
-	pr.reply, pr.start = p.book.replies.starts(opening), p.book.starts.starts(opening)
+	starts, _ := p.book.words.find(opening)
+	pr.reply, pr.start = starts&agentReplies != 0, starts&agentStarts != 0
 	last := t.Says[n-1].Text
-	work.text(clip(last, lastHead), p.book.stop)
+	work.text(clip(last, lastHead))
 	if len(last) > lastHead {
-		work.text(tail(last, min(lastTail, len(last)-lastHead)), p.book.stop)
+		work.text(tail(last, min(lastTail, len(last)-lastHead)))
 	}
 	for i := 0; i < min(n-1, maxSays); i++ {
-		work.text(clip(t.Says[i].Text, sayHead), p.book.stop)
+		work.text(clip(t.Says[i].Text, sayHead))
 	}
 	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
 	pr.asked = asks(end)
@@ -145,7 +146,7 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 				edits.add(pl.file, 1)
 				files.add(pl.file, 1)
 				dirs.add(pl.folder, 1)
-				work.text(base(s.Edit.File), p.book.stop)
+				work.text(base(s.Edit.File))
 			}
 			continue
 		}
@@ -162,11 +163,11 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 			if pl, ok := placeOf(f); ok {
 				files.add(pl.file, 1)
 				dirs.add(pl.folder, 1)
-				work.text(base(f), p.book.stop)
+				work.text(base(f))
 			}
 		}
 		if s.Tool == "Grep" || s.Tool == "Glob" {
-			work.text(clip(s.Target, 120), p.book.stop)
+			work.text(clip(s.Target, 120))
 		}
 	}
 	pr.files, pr.dirs, pr.edits = files.terms, dirs.terms, edits.terms

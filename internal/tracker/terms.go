@@ -33,14 +33,16 @@ type vocabulary struct {
 	stamp  []int32 // last list that a term was put into, so that lists are sets
 	seen   []int32 // last turn that used a term, plus 1; 0 none
 	asked  []int32 // last turn whose prompt used a term, plus 1
+	stop   map[uint32]bool
 	common Common
 }
 
-func newVocabulary(c Common) *vocabulary {
-	return &vocabulary{slots: make([]int32, tableAtLeast), common: c}
+func newVocabulary(stop map[uint32]bool, c Common) *vocabulary {
+	return &vocabulary{slots: make([]int32, tableAtLeast), stop: stop, common: c}
 }
 
-// number returns the term's number; its weight is that of its first sight.
+// number returns the term's number; its weight is that of its first sight, 0 for
+// one that says nothing.
 func (v *vocabulary) number(hash uint32, weight float32) int32 {
 	mask := uint32(len(v.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -61,6 +63,9 @@ func (v *vocabulary) number(hash uint32, weight float32) int32 {
 		i = (i + 1) & mask
 	}
 	v.hashes = append(v.hashes, hash)
+	if v.stop[hash] {
+		weight = 0
+	}
 	v.weight = append(v.weight, weight*v.common.rarity(hash))
 	v.stamp = append(v.stamp, -1)
 	v.seen = append(v.seen, 0)
@@ -94,7 +99,7 @@ func (l *list) add(hash uint32, weight float32) {
 		return
 	}
 	n := l.v.number(hash, weight)
-	if l.v.stamp[n] != l.stamp {
+	if l.v.stamp[n] != l.stamp && l.v.weight[n] > 0 {
 		l.v.stamp[n] = l.stamp
 		l.terms = append(l.terms, n)
 		l.left--
@@ -102,8 +107,8 @@ func (l *list) add(hash uint32, weight float32) {
 }
 
 // text adds the terms of a text. Function words of many languages, and verbs
-// that every task uses, are left out (stop).
-func (l *list) text(s string, stop map[uint32]bool) {
+// that every task uses, weigh nothing and are left out.
+func (l *list) text(s string) {
 	for i := 0; i < len(s) && l.left > 0; {
 		c := s[i]
 		if c < utf8.RuneSelf {
@@ -115,7 +120,7 @@ func (l *list) text(s string, stop map[uint32]bool) {
 				}
 				continue
 			}
-			i = l.word(s, i, stop)
+			i = l.word(s, i)
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -123,7 +128,7 @@ func (l *list) text(s string, stop map[uint32]bool) {
 			i += size
 			continue
 		}
-		i = l.word(s, i, stop)
+		i = l.word(s, i)
 	}
 }
 
@@ -140,10 +145,10 @@ func (l *list) hashTag(s string, i int) int {
 }
 
 // word reads one run of letters and digits that begins at i.
-func (l *list) word(s string, i int, stop map[uint32]bool) int {
+func (l *list) word(s string, i int) int {
 	if i < len(s) && s[i] >= utf8.RuneSelf {
 		if r, _ := utf8.DecodeRuneInString(s[i:]); spaceless(r) {
-			return l.pairs(s, i)
+			return pairs(s, i, l.add)
 		}
 	}
 	j := i
@@ -186,7 +191,7 @@ func (l *list) word(s string, i int, stop map[uint32]bool) int {
 			l.add(hashLower(ticketSeed, w), ticketWeight)
 		}
 	case !ascii:
-		l.plain(w, stop)
+		l.plain(w)
 	case digits == 0 && marks == 0 && letters >= 2 && letters <= 8 && j+1 < len(s) && s[j] == '-' && digit(s[j+1]) && upper(w):
 		k := j + 1
 		for k < len(s) && digit(s[k]) {
@@ -198,27 +203,23 @@ func (l *list) word(s string, i int, stop map[uint32]bool) int {
 		if digits > 0 && letters+digits > 6 && hexadecimal(w) {
 			return j // a commit or an id: told by no one
 		}
-		l.name(w, stop)
+		l.name(w)
 	default:
-		l.plain(w, stop)
+		l.plain(w)
 	}
 	return j
 }
 
 // plain adds a word by its first letters.
-func (l *list) plain(w string, stop map[uint32]bool) {
+func (l *list) plain(w string) {
 	if len(w) < 3 {
 		return
 	}
-	h := stem(w)
-	if stop[h] {
-		return
-	}
-	l.add(h, plainWeight)
+	l.add(stem(w), plainWeight)
 }
 
 // name adds an identifier and its parts.
-func (l *list) name(w string, stop map[uint32]bool) {
+func (l *list) name(w string) {
 	if len(w) < 3 {
 		return
 	}
@@ -229,18 +230,17 @@ func (l *list) name(w string, stop map[uint32]bool) {
 			continue
 		}
 		if i-from >= 4 {
-			if h := stem(w[from:i]); !stop[h] {
-				l.add(h, partWeight)
-			}
+			l.add(stem(w[from:i]), partWeight)
 		}
 		from = i
 	}
 }
 
-// pairs adds neighbouring letters of a script that puts no spaces between words;
+// pairs finds neighbouring letters of a script that puts no spaces between words;
 // Korean does, and is told by the beginnings of its words. Hiragana is mostly
 // grammar and left out.
-func (l *list) pairs(s string, i int) int {
+// It calls add for each and returns where the run ends.
+func pairs(s string, i int, add func(hash uint32, weight float32)) int {
 	var last rune
 	hangul := 0
 	h := uint32(fnvOffset)
@@ -258,14 +258,14 @@ func (l *list) pairs(s string, i int) int {
 			if hangul < hangulRunes {
 				h = hashRune(h, r)
 				if hangul++; hangul == hangulRunes {
-					l.add(h, plainWeight)
+					add(h, plainWeight)
 				}
 			}
 			last = 0
 			continue
 		}
 		if last != 0 {
-			l.add(hashRune(hashRune(fnvOffset, last), r), pairWeight)
+			add(hashRune(hashRune(fnvOffset, last), r), pairWeight)
 		}
 		last = r
 	}

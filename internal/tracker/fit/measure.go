@@ -42,6 +42,7 @@ func measure(out io.Writer, data []*example, o options) error {
 		parts[part(e)] = append(parts[part(e)], e)
 	}
 	var all []found
+	made := map[string][2]int{}
 	for _, name := range sorted(parts) {
 		left := map[int]bool{}
 		for _, e := range parts[name] {
@@ -62,9 +63,39 @@ func measure(out io.Writer, data []*example, o options) error {
 			}
 			all = append(all, f...)
 		}
+		count(made, tr, parts[name], o.fit.splices)
 	}
 	report(out, all, o)
+	for _, name := range sorted(made) {
+		fmt.Fprintf(out, "joints of splices made of %s: %d of %d found\n", name, made[name][0], made[name][1])
+	}
 	return nil
+}
+
+// count counts the joints found in splices of conversations that were left out.
+func count(made map[string][2]int, tr *tracker.Tracker, part []*example, splices int) {
+	var usable []*example
+	for _, e := range part {
+		if e.file != "spliced" && len(e.turns) > 0 {
+			usable = append(usable, e)
+		}
+	}
+	for i, e := range usable {
+		if tr.Follows(&e.turns[0]) {
+			continue
+		}
+		before := earlier(usable, i)
+		for _, j := range before[:min(len(before), splices)] {
+			turns, _ := splice(usable[j], e)
+			n := made[e.file]
+			n[1]++
+			joint := len(usable[j].turns)
+			if tr.Probabilities(turns)[joint] >= tr.Threshold() {
+				n[0]++
+			}
+			made[e.file] = n
+		}
+	}
 }
 
 // judge cuts one conversation the way the product does.

@@ -38,7 +38,7 @@ func prepare(data []*example, use func(*example) bool, o fitOptions) ([]row, tra
 	var rows []row
 	for _, e := range data {
 		for k, x := range blank.Rows(e.turns, func(t int) bool { return e.cuts[t] }) {
-			rows = append(rows, row{x: x, shift: e.cuts[k+1], weight: 1})
+			rows = append(rows, row{x: x, shift: e.cuts[k+1], weight: e.weight()})
 		}
 	}
 	for i, e := range data {
@@ -47,16 +47,23 @@ func prepare(data []*example, use func(*example) bool, o fitOptions) ([]row, tra
 		}
 		before := earlier(data, i)
 		for _, j := range before[:min(len(before), o.splices)] {
-			a := data[j]
-			joint := len(a.turns)
-			turns := append(slices.Clone(a.turns), e.turns[:min(len(e.turns), 3)]...)
-			cut := func(t int) bool { return t < joint && a.cuts[t] || t > joint && e.cuts[t-joint] }
-			x := blank.Rows(turns, func(t int) bool { return t == joint || cut(t) })
-			rows = append(rows, row{x: x[joint-1], shift: true, weight: -1})
+			turns, cuts := splice(data[j], e)
+			joint := len(data[j].turns)
+			x := blank.Rows(turns, func(t int) bool { return cuts[t] })
+			rows = append(rows, row{x: x[joint-1], shift: true, weight: -e.weight()})
 		}
 	}
 	balance(rows, o.share)
 	return rows, common
+}
+
+// splice puts the head of b behind a.
+func splice(a, b *example) ([]session.Turn, []bool) {
+	const head = 3 // as far as the tracker looks
+	n := min(len(b.turns), head)
+	cuts := append(slices.Clone(a.cuts), b.cuts[:n]...)
+	cuts[len(a.cuts)] = true
+	return append(slices.Clone(a.turns), b.turns[:n]...), cuts
 }
 
 // earlier lists conversations that i can be put behind, in an order that looks
@@ -106,17 +113,17 @@ func balance(rows []row, share float64) {
 	for _, r := range rows {
 		switch {
 		case r.weight < 0:
-			made++
+			made -= r.weight
 		case r.shift:
-			real++
+			real += r.weight
 		default:
-			stay++
+			stay += r.weight
 		}
 	}
 	w := max((share/(1-share)*stay-real)/max(made, 1), 0)
 	for i := range rows {
 		if rows[i].weight < 0 {
-			rows[i].weight = w
+			rows[i].weight *= -w
 		}
 	}
 }
@@ -134,4 +141,11 @@ func fit(data []*example, use func(*example) bool, o fitOptions) (tracker.Weight
 	}
 	m, err := learn.FitLogistic(in, o.l2, nil)
 	return tracker.Weights{Model: m, Common: common, Threshold: o.threshold}, err
+}
+
+func (e *example) weight() float64 {
+	if e.file == "people" {
+		return 2
+	}
+	return 1
 }
