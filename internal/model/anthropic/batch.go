@@ -46,7 +46,7 @@ func (b *Batches) Submit(ctx context.Context, items []batch.Item) (string, error
 		})
 	}
 	tctx, rec := trip.With(ctx)
-	mb, err := b.c.api.Messages.Batches.New(tctx, sdk.MessageBatchNewParams{Requests: reqs}, option.WithRequestTimeout(bulkTimeout))
+	mb, err := b.c.api.Batches.New(tctx, sdk.MessageBatchNewParams{Requests: reqs}, option.WithRequestTimeout(bulkTimeout))
 	if err != nil {
 		return "", classed(failure(ctx, rec, err))
 	}
@@ -59,7 +59,7 @@ func (b *Batches) Submit(ctx context.Context, items []batch.Item) (string, error
 // Status implements batch.Service.
 func (b *Batches) Status(ctx context.Context, id string) (batch.Status, error) {
 	tctx, rec := trip.With(ctx)
-	mb, err := b.c.api.Messages.Batches.Get(tctx, id, sdk.MessageBatchGetParams{})
+	mb, err := b.c.api.Batches.Get(tctx, id, sdk.MessageBatchGetParams{})
 	if err != nil {
 		return batch.Status{}, gone(classed(failure(ctx, rec, err)))
 	}
@@ -85,7 +85,7 @@ func small(n int64) int { return int(min(max(0, n), 1<<30)) }
 func (b *Batches) Results(ctx context.Context, id string) iter.Seq2[batch.Answer, error] {
 	return func(yield func(batch.Answer, error) bool) {
 		tctx, rec := trip.With(ctx)
-		stream := b.c.api.Messages.Batches.ResultsStreaming(tctx, id, sdk.MessageBatchResultsParams{}, option.WithRequestTimeout(bulkTimeout))
+		stream := b.c.api.Batches.ResultsStreaming(tctx, id, sdk.MessageBatchResultsParams{}, option.WithRequestTimeout(bulkTimeout))
 		defer func() { _ = stream.Close() }()
 		for stream.Next() {
 			if a, ok := answer(stream.Current()); ok && !yield(a, nil) {
@@ -101,7 +101,7 @@ func (b *Batches) Results(ctx context.Context, id string) iter.Seq2[batch.Answer
 // Cancel implements batch.Service.
 func (b *Batches) Cancel(ctx context.Context, id string) error {
 	tctx, rec := trip.With(ctx)
-	if _, err := b.c.api.Messages.Batches.Cancel(tctx, id, sdk.MessageBatchCancelParams{}); err != nil {
+	if _, err := b.c.api.Batches.Cancel(tctx, id, sdk.MessageBatchCancelParams{}); err != nil {
 		return gone(classed(failure(ctx, rec, err)))
 	}
 	return nil
@@ -126,7 +126,7 @@ func (b *Batches) Recent(ctx context.Context, since time.Time) ([]batch.Status, 
 	query := sdk.MessageBatchListParams{Limit: sdk.Int(100)}
 	for range recentPages {
 		tctx, rec := trip.With(ctx)
-		page, err := b.c.api.Messages.Batches.List(tctx, query)
+		page, err := b.c.api.Batches.List(tctx, query)
 		if err != nil {
 			return nil, classed(failure(ctx, rec, err))
 		}
@@ -193,6 +193,7 @@ func (Format) Answer(line []byte) (batch.Answer, bool) {
 	if json.Unmarshal(line, &r) != nil {
 		return batch.Answer{}, false
 	}
+	r.CustomID = head.ID // spelled in another case, the SDK does not see it
 	return answer(r)
 }
 

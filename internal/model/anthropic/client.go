@@ -38,7 +38,9 @@ type Options struct {
 
 // Client asks the Messages API. It is a model.Client.
 type Client struct {
-	api  sdk.Client
+	// The SDK's client would bring every service of the API into the program,
+	// 9 MB of it, once anything in the program looks up methods by name.
+	api  sdk.MessageService
 	http *http.Client
 
 	mu    sync.Mutex
@@ -72,7 +74,7 @@ func Over(o Options, way ...option.RequestOption) *Client {
 		timeout = DefaultTimeout
 	}
 	opts := []option.RequestOption{
-		option.WithoutEnvironmentDefaults(),
+		option.WithEnvironmentProduction(), // its address, nothing of the environment
 		option.WithoutOpenTelemetry(), // spans could carry text
 		option.WithHTTPClient(hc),     // before the way, which may wrap it
 		option.WithMaxRetries(0),
@@ -81,7 +83,7 @@ func Over(o Options, way ...option.RequestOption) *Client {
 	for _, k := range slices.Sorted(maps.Keys(o.Headers)) {
 		opts = append(opts, option.WithHeader(k, o.Headers[k]))
 	}
-	return &Client{api: sdk.NewClient(append(opts, way...)...), http: hc, plain: map[string]bool{}}
+	return &Client{api: sdk.NewMessageService(append(opts, way...)...), http: hc, plain: map[string]bool{}}
 }
 
 // Close lets idle connections go.
@@ -147,7 +149,7 @@ func (c *Client) ask(ctx context.Context, r model.Request, structured bool) (mod
 	}
 	start := time.Now()
 	tctx, rec := trip.With(ctx)
-	msg, err := c.api.Messages.New(tctx, p)
+	msg, err := c.api.New(tctx, p)
 	if err != nil {
 		return model.Response{}, failure(ctx, rec, err)
 	}
