@@ -75,8 +75,8 @@ func Over(o Options, way ...option.RequestOption) *Client {
 	}
 	opts := []option.RequestOption{
 		option.WithEnvironmentProduction(), // its address, nothing of the environment
-		option.WithoutOpenTelemetry(), // spans could carry text
-		option.WithHTTPClient(hc),     // before the way, which may wrap it
+		option.WithoutOpenTelemetry(),      // spans could carry text
+		option.WithHTTPClient(hc),          // before the way, which may wrap it
 		option.WithMaxRetries(0),
 		option.WithRequestTimeout(timeout),
 	}
