@@ -106,3 +106,12 @@ func Draft(c *session.Conversation, first, last int) *session.Draft {
 	}
 	return d
 }
+
+// Project is the project or person that a set comes from: its name less what
+// says how its conversations were made.
+func Project(set string) string {
+	for _, suffix := range []string{"-cut", "-more", "-spliced"} {
+		set = strings.TrimSuffix(set, suffix)
+	}
+	return set
+}

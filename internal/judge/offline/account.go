@@ -61,6 +61,7 @@ type check struct {
 	place
 	work    session.Class
 	verdict verdict
+	weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	line    string // of the output that decided
 }
 
@@ -331,7 +332,7 @@ func (r *reader) readTurn(a *account, index int) {
 	if ta.closing != nil {
 		r.listen(r.agent, ta.closing.Text, a.spoken, &ta.told)
 	}
-	ta.trivial = len(r.events) == 0 && strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "" ||
+	ta.trivial = len(r.events) == 0 && (t.Command != "" && index > 0 || strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "") ||
 		ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == "")
 }
 
@@ -449,12 +450,13 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 	done := s.CarriedOut()
 	if w.Has(checks) && s.Outcome != transcript.Rejected {
 		v, line := resultOf(s, w)
+		weak := false
 		if v == unsaid && w.Has(session.ClassRun) && !w.Has(session.ClassTest) && s.Outcome == transcript.Done {
-			v, line = passed, firstLine(s.Output) // it ran, and nothing in its output tells of trouble
+			v, weak, line = passed, true, firstLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
 		ta.lastCheck = len(a.checks)
 		ta.checks++
-		a.checks = append(a.checks, check{at, w, v, line})
+		a.checks = append(a.checks, check{at, w, v, weak, line})
 	}
 	if w.Has(session.ClassRun) {
 		a.runs++

@@ -181,6 +181,51 @@ func criteria(v *view, rule judge.Rule, op judge.Opinion) []judge.Criterion {
 	return out
 }
 
+// changeQuote names the last file that was changed, or the last command that
+// changed something.
+func changeQuote(v *view) *judge.Quote {
+	for i := len(v.a.turns) - 1; i >= 0; i-- {
+		t := &v.a.turns[i]
+		var shell *judge.Quote
+		for k := len(t.turn.Steps) - 1; k >= 0; k-- {
+			s := &t.turn.Steps[k]
+			if !s.CarriedOut() || !s.Mutating {
+				continue
+			}
+			q := &judge.Quote{UUID: s.UUID, Turn: t.index + 1, Line: s.Line, Text: head(s.Target)}
+			if s.Edit != nil && !s.Edit.Plan {
+				return q
+			}
+			if shell == nil && s.Class.Has(session.ClassWrite) {
+				shell = q
+			}
+		}
+		if shell != nil {
+			return shell
+		}
+	}
+	return nil
+}
+
+// acceptQuote quotes the word or the act by which the person took the work: what
+// they said last, or the commit that delivers it.
+func acceptQuote(v *view) *judge.Quote {
+	if accepts(v.last) || wantsDelivery(v.last) {
+		if q := personQuote(v.last); q != nil {
+			return q
+		}
+	}
+	for i := len(v.a.turns) - 1; i >= 0; i-- {
+		t := &v.a.turns[i]
+		for k := len(t.turn.Steps) - 1; k >= 0; k-- {
+			if s := &t.turn.Steps[k]; s.Commits || s.Pushes || s.Class.Has(session.ClassCommit) {
+				return &judge.Quote{UUID: s.UUID, Turn: t.index + 1, Line: s.Line, Text: head(s.Target)}
+			}
+		}
+	}
+	return personQuote(v.last)
+}
+
 func criterion(v *view, name string, op judge.Opinion) (bool, *judge.Quote) {
 	const verify = session.Verifies | session.ClassRun
 	closing := endQuote(v)
@@ -207,15 +252,18 @@ func criterion(v *view, name string, op judge.Opinion) (bool, *judge.Quote) {
 	case judge.CriterionPlanTaken:
 		return op.Complete, personQuote(v.last)
 	case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
-		return changed, closing
+		return changed, changeQuote(v)
 	case judge.CriterionNotUndone:
 		return changed && !abandons(v), nil
 	case judge.CriterionVerified, judge.CriterionKept:
-		return ok && checked.verdict == passed || accepted, checkQ
+		if ok && checked.verdict == passed || !accepted {
+			return ok && checked.verdict == passed, checkQ
+		}
+		return true, acceptQuote(v)
 	case judge.CriterionTested:
 		return ok && checked.verdict == passed || v.last.heard.any(putOff), checkQ
 	case judge.CriterionAccepted:
-		return accepted, personQuote(v.last)
+		return accepted, acceptQuote(v)
 	}
 	return false, nil
 }

@@ -172,6 +172,12 @@ func goalFeatures() []feature {
 		{"question_not_done", func(c *view) float64 {
 			return c.ends(endAnswer) * truth(c.last.told.question && !c.says(saysDone, saysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
+		{"asks_back", func(c *view) float64 {
+			return c.ends(endAnswer) * truth(!c.a.touched() && strings.Count(c.last.told.text, "?")+strings.Count(c.last.told.text, "？") >= 3)
+		}, "The agent asks back instead of doing it.", ""},
+		{"asks_untouched", func(c *view) float64 {
+			return c.ends(endAnswer) * truth(!c.a.touched() && c.last.told.question && c.last.steps == 0)
+		}, "The agent ends by asking, and nothing was done.", ""},
 		{"closing_words", func(c *view) float64 { return c.ends(endAnswer) * log1p(c.last.told.words) }, "The closing answer is long.", "The closing answer is short."},
 		{"closing_checkmark", func(c *view) float64 {
 			return c.ends(endAnswer) * truth(strings.ContainsAny(c.last.told.text, "✅✓✔☑"))
@@ -200,7 +206,14 @@ func goalFeatures() []feature {
 		{"test_failed", func(c *view) float64 { return c.checkAfter(session.ClassTest, failed) }, "Tests failed after the last change.", ""},
 		{"build_passed", func(c *view) float64 { return c.checkAfter(verify, passed) }, "Build, lint or types passed after the last change.", ""},
 		{"build_failed", func(c *view) float64 { return c.checkAfter(verify, failed) }, "Build, lint or types failed after the last change.", ""},
-		{"run_passed", func(c *view) float64 { return c.checkAfter(session.ClassRun, passed) }, "A run of the program went well after the last change.", ""},
+		{"run_weak", func(c *view) float64 {
+			k, ok := c.a.after(session.ClassRun)
+			return truth(ok && k.weak)
+		}, "", ""},
+		{"run_passed", func(c *view) float64 {
+			k, ok := c.a.after(session.ClassRun)
+			return truth(ok && k.verdict == passed && !k.weak)
+		}, "A run of the program went well after the last change.", ""},
 		{"run_failed", func(c *view) float64 { return c.checkAfter(session.ClassRun, failed) }, "A run of the program failed after the last change.", ""},
 		{"unchecked_change", func(c *view) float64 {
 			_, ok := c.a.after(session.Verifies | session.ClassRun)
@@ -247,20 +260,38 @@ func goalFeatures() []feature {
 			return truth(len(c.a.turns) > 0 && c.a.turns[0].turn.Origin == transcript.PlanHand)
 		}, "The session carries out a plan.", ""},
 	}
+	f = append(f,
+		feature{"explicit", func(c *view) float64 { return truth(c.explicit()) }, "The person or the output says that it is good.", "Neither the person nor the output says that it is good."},
+		feature{"built_on", func(c *view) float64 { return log1p(c.built()) }, "The person built further steps on what was done.", ""},
+	)
 	for i, name := range fact.Intents {
 		f = append(f, feature{name: "intent_" + string(name), value: func(c *view) float64 { return c.intent[i] }})
 	}
 	f = append(f,
-		feature{"stakes_unchecked", func(c *view) float64 {
-			_, ok := c.a.after(session.Verifies | session.ClassRun)
-			return c.highStakes() * truth(!ok && !accepts(c.last) && !c.a.commitsAfterChange)
+		feature{"stakes_silent", func(c *view) float64 {
+			return c.highStakes() * truth(!c.explicit())
 		}, "A change of this kind needs a check or the person's word, and has neither.", ""},
-		feature{"stakes_verified", func(c *view) float64 {
-			return c.highStakes() * truth(c.checkAfter(session.ClassTest|verify, passed) > 0)
-		}, "The change was verified after it was made.", ""},
+		feature{"stakes_tested", func(c *view) float64 {
+			return c.highStakes() * c.checkAfter(session.ClassTest, passed)
+		}, "The change was tested after it was made.", ""},
+		feature{"stakes_built", func(c *view) float64 {
+			return c.highStakes() * c.checkAfter(verify, passed)
+		}, "The change was seen to build, or to pass lint or types.", ""},
+		feature{"stakes_ran", func(c *view) float64 {
+			k, ok := c.a.after(session.ClassRun)
+			return c.highStakes() * truth(ok && k.verdict == passed)
+		}, "The change was run after it was made.", ""},
 		feature{"stakes_accepted", func(c *view) float64 {
-			return c.highStakes() * truth(accepts(c.last) || c.a.commitsAfterChange)
+			return c.highStakes() * truth(accepts(c.last) || c.before != nil && accepts(c.before))
 		}, "The person took the change as good.", ""},
+		feature{"stakes_delivered", func(c *view) float64 {
+			return c.highStakes() * truth(c.a.commitsAfterChange || c.end.delivery || wantsDelivery(c.last))
+		}, "The person had the change committed.", ""},
+		feature{"stakes_followed", func(c *view) float64 { return c.highStakes() * math.Min(1, float64(c.built())/3) },
+			"The person built further steps on what was done.", ""},
+		feature{"stakes_unlike", func(c *view) float64 {
+			return c.highStakes() * truth(c.last.edits > 0 && c.built() == 0 && !c.explicit())
+		}, "", ""},
 		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
 		feature{"answered", func(c *view) float64 { return c.answering() * c.ends(endAnswer) * truth(!c.end.announce) }, "The question was answered.", ""},
 		feature{"concluded", func(c *view) float64 { return c.answering() * truth(c.says(saysCause)) }, "A conclusion was stated.", ""},
@@ -270,6 +301,36 @@ func goalFeatures() []feature {
 		}, "The plan was accepted or handed on.", ""},
 	)
 	return f
+}
+
+// explicit reports whether the person or the output says that the work is good:
+// a check that passed after the last change, a word, a commit, a plan taken.
+func (c *view) explicit() bool {
+	if k, ok := c.a.after(checks); ok && k.verdict == passed && !k.weak && c.a.touched() {
+		return true
+	}
+	if c.a.commitsAfterChange || c.end.delivery || c.end.kind == endHanded {
+		return true
+	}
+	for i := c.end.turn; i >= 0 && i > c.end.turn-2; i-- {
+		if t := &c.a.turns[i]; accepts(t) || wantsDelivery(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// built counts the turns that go on from a turn with edits without a complaint:
+// the next step was built on it.
+func (c *view) built() int {
+	n := 0
+	for i := 1; i <= c.end.turn; i++ {
+		t := &c.a.turns[i]
+		if c.a.turns[i-1].edits > 0 && !complains(t) && !t.trivial && t.heard.opening[correct] == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func planApproved(a *account) bool {
@@ -335,3 +396,20 @@ func names(fs []feature) []string {
 	}
 	return out
 }
+
+// penalties loosens the bonds of the features that carry the rules of the guide:
+// what they say is meant to weigh.
+func penalties(fs []feature) []float64 {
+	out := make([]float64, len(fs))
+	for i := range fs {
+		out[i] = 1
+		switch fs[i].name {
+		case "cut", "stakes_silent", "explicit", "end_failure", "end_asking", "end_plan", "end_handed", "stakes_nothing":
+			out[i] = loose
+		}
+	}
+	return out
+}
+
+// loose is the share of the penalty that such features bear.
+const loose = 0.25

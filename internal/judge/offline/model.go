@@ -17,7 +17,7 @@ import (
 
 // modelJSON holds the fitted weights. The command that makes it:
 //
-//	go run ./internal/judge/offline/fit -gold DIR -corpus DIR -write
+//	go run ./internal/judge/offline/fit -labels DIR -corpus DIR -write internal/judge/offline/model.json
 //
 //go:embed model.json
 var modelJSON []byte
@@ -106,7 +106,7 @@ func (j *Judge) Version() string { return j.version }
 
 // Judge implements judge.Judge. It never fails.
 func (j *Judge) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error) {
-	return j.opinion(j.Read(d)), nil
+	return j.Opinion(j.Read(d)), nil
 }
 
 // Case is a session read: what models are fitted on and verdicts are made of.
@@ -114,7 +114,6 @@ type Case struct {
 	a           *account
 	intent      learn.ChoiceRow // features of the intent
 	asked, told []string        // the words of the person, and of the agent
-	voices      string
 }
 
 // Read makes the account of a session and the features of its intent.
@@ -127,7 +126,6 @@ func (j *Judge) Read(d *session.Draft) *Case {
 	for i := range j.intents {
 		c.intent.X[i] = j.intents[i].value(q)
 	}
-	c.voices = q.voices()
 	for _, k := range intentClass() {
 		t := make([]float64, len(j.tied))
 		for i := range j.tied {

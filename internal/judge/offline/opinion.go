@@ -9,21 +9,18 @@ import (
 	"prism/internal/learn"
 )
 
-// opinion judges a case.
-func (j *Judge) opinion(c *Case) judge.Opinion {
+// Opinion judges a case.
+func (j *Judge) Opinion(c *Case) judge.Opinion {
 	intents := j.intentsOf(c)
 	x, v := j.goal(c, intents)
-	op := judge.Opinion{
-		Intent: fact.Intents[learn.Best(intents)],
-		Rubric: fact.Rubric{},
-	}
+	op := judge.Opinion{Intent: fact.Intents[learn.Best(intents)]}
 	if goalless(c.a) {
 		op.Intent = fact.IntentNone
 	}
 	op.Probability = learn.Sigmoid(j.model.Temper * j.model.Goal.Score(x))
 	op.Signal = failureSignal(v, op.Probability)
 	op.Basis = basis(v, op)
-	op.Reasons = j.reasons(x)
+	op.Reasons = j.reasons(x, v)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
 		op.Complete = op.Probability >= 0.5 && judge.Completes(rule, op.Basis, op.Signal, op.Probability)
@@ -47,22 +44,14 @@ func basis(v *view, op judge.Opinion) fact.Basis {
 		}
 		return fact.Silent
 	}
-	if k, ok := v.a.after(checks); ok && k.verdict == passed && len(v.a.edits)+v.a.writes > 0 {
+	if v.explicit() || planApproved(v.a) {
 		return fact.Explicit
-	}
-	if v.a.commitsAfterChange || v.end.delivery || v.end.kind == endHanded || planApproved(v.a) {
-		return fact.Explicit
-	}
-	for i := v.end.turn; i >= 0 && i > v.end.turn-2; i-- {
-		if t := &v.a.turns[i]; accepts(t) || wantsDelivery(t) {
-			return fact.Explicit
-		}
 	}
 	return fact.Silent
 }
 
 // reasons lists what moved the probability most, in words.
-func (j *Judge) reasons(x []float64) []judge.Reason {
+func (j *Judge) reasons(x []float64, v *view) []judge.Reason {
 	var out []judge.Reason
 	m := &j.model.Goal
 	for i := range j.goals {
@@ -70,11 +59,11 @@ func (j *Judge) reasons(x []float64) []judge.Reason {
 		if math.Abs(part) < 0.12 {
 			continue
 		}
-		text := j.goals[i].has
-		if x[i] <= m.Mean[i] {
+		text, has := j.goals[i].has, x[i] > m.Mean[i]
+		if !has {
 			text = j.goals[i].lacks
 		}
-		if text == "" {
+		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) {
 			continue
 		}
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})

@@ -2,7 +2,6 @@ package offline
 
 import (
 	"prism/internal/fact"
-	"prism/internal/judge"
 )
 
 // doubtful is the probability from which on a sign of failure counts as
@@ -55,32 +54,44 @@ func loops(v *view) bool {
 	return tries >= 3
 }
 
-// frustrated: a complaint in the last turns that nothing afterwards puts right.
+// frustrated: the last prompt complains, and nothing after it can have put that
+// right: the work stops there, or only words came back, or the turn before
+// complained too. A complaint that work came back for is answered, well or ill.
 func frustrated(v *view) bool {
-	for back := range judge.SignalWindow {
-		i := v.end.turn - back
-		if i < 0 {
-			return false
-		}
-		t := &v.a.turns[i]
-		if accepts(t) || wantsDelivery(t) {
-			return false
-		}
-		if complains(t) && i > 0 {
-			return true
-		}
+	t := v.last
+	if !complains(t) || v.end.turn == 0 && !t.heard.any(swear) {
+		return false
 	}
-	return false
+	if v.end.cut() || t.edits == 0 {
+		return true
+	}
+	return v.before != nil && complains(v.before) && v.says(saysYouTest, saysBlocked, saysNotDone)
 }
 
-// unresolved: the last telling check failed, or the record ends on an error.
+// unresolved: the record ends on an error that nothing came after: the last
+// check or call failed, the service failed again and again, or the agent's last
+// words tell of the failure.
 func unresolved(v *view) bool {
-	for i := len(v.a.checks) - 1; i >= 0; i-- {
-		k := v.a.checks[i]
-		if k.verdict == unsaid {
-			continue
-		}
-		return k.verdict == failed && k.turn >= v.last.index-judge.SignalWindow+1
+	switch {
+	case v.end.kind == endFailure:
+		return v.last.failures > 1 || v.before != nil && v.before.failures > 0
+	case v.end.kind == endPrompt:
+		return v.before != nil && (v.before.failures > 0 || v.before.errors > 0 && v.before.told.any(saysFail, saysBlocked))
 	}
-	return false
+	k, ok := lastTold(v.a)
+	fails := ok && k.verdict == failed && k.turn == v.last.index
+	if v.end.cut() {
+		return fails && k.order >= v.a.lastChange
+	}
+	return fails && k.order > v.a.lastChange && v.says(saysFail, saysBlocked, saysNotDone)
+}
+
+// lastTold returns the last check that told how it went.
+func lastTold(a *account) (check, bool) {
+	for i := len(a.checks) - 1; i >= 0; i-- {
+		if a.checks[i].verdict != unsaid && !a.checks[i].weak {
+			return a.checks[i], true
+		}
+	}
+	return check{}, false
 }

@@ -31,7 +31,7 @@ type Options struct {
 // DefaultOptions are the ones the embedded model was fitted with; docs/accuracy.md
 // tells what else was tried.
 func DefaultOptions() Options {
-	return Options{IntentL2: 40, TiedL2: 1, GoalL2: 6, IntentBalance: 0.5, Soft: 0.3, Inner: 3,
+	return Options{IntentL2: 100, TiedL2: 2, GoalL2: 12, IntentBalance: 0.5, Soft: 0.3, Inner: 3,
 		Forest: learn.ForestOptions{Trees: 150, Depth: 7, MinLeaf: 4, Try: 12, Seed: 7}}
 }
 
@@ -54,7 +54,7 @@ func (j *Judge) Fit(rows []Labelled, o Options) (Model, error) {
 		goal.Y = append(goal.Y, o.Soft*r.P+(1-o.Soft)*truth(r.Complete))
 		goal.W = append(goal.W, r.Weight)
 	}
-	if m.Goal, err = learn.FitLogistic(goal, o.GoalL2, nil); err != nil {
+	if m.Goal, err = learn.FitLogistic(goal, o.GoalL2, penalties(j.goals)); err != nil {
 		return m, fmt.Errorf("goal: %w", err)
 	}
 	return m, nil

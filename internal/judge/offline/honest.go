@@ -1,0 +1,56 @@
+package offline
+
+import "math"
+
+// A weight of the model is fitted beside all others, and may come out against
+// what its sentence says: of two signs that mostly come together one takes the
+// credit of both. Such a part moves the probability, but to print it as an
+// argument would be a lie. So each sentence has a side, and is told only where
+// the weight took that side.
+
+// against are the features whose sentence speaks against a landed goal; all
+// others with a sentence speak for it. What it says of its absence speaks the
+// other way.
+var against = map[string]bool{
+	"end_call": true, "end_result": true, "end_interrupt": true, "end_failure": true, "end_prompt": true,
+	"end_asking": true, "end_plan": true, "cut": true, "announces": true,
+	"says_not_done": true, "says_blocked": true, "says_fail": true, "says_sorry": true, "says_ask": true, "says_you_test": true,
+	"closing_question": true, "question_not_done": true,
+	"last_complains": true, "last_swears": true, "last_abandons": true, "last_undoes": true, "last_corrects": true,
+	"before_complains": true, "complaints": true, "repeats": true,
+	"test_failed": true, "build_failed": true, "run_failed": true, "unchecked_change": true, "unchecked_lines": true,
+	"last_check_failed": true, "last_step_failed": true, "errors_last": true,
+	"undone": true, "rejects_last": true, "interrupts_last": true, "interrupts": true, "failures_last": true, "plan_refused": true,
+	"stakes_silent": true, "stakes_nothing": true, "asks_back": true, "asks_untouched": true,
+}
+
+// neither are features whose sentence is no argument by itself.
+var neither = map[string]bool{
+	"closing_words": true, "says_offer": true, "last_continues": true, "last_asks": true, "moved_on": true, "farewell": true, "changed": true,
+}
+
+// least is how much of a counted thing must be there for its sentence to hold.
+var least = map[string]float64{
+	"interrupts": math.Log1p(2), "complaints": math.Log1p(2), "unchecked_lines": math.Log1p(30),
+}
+
+// argues reports whether a feature's sentence may be told as an argument on the
+// side that its weight took: has says which of its two sentences.
+func argues(name string, x float64, has, speaksFor bool, v *view) bool {
+	if neither[name] {
+		return false
+	}
+	if has {
+		floor, counted := least[name]
+		if !counted {
+			floor = 0.5 // the others are yes or no, some times a probability
+		}
+		if x < floor {
+			return false
+		}
+	}
+	if name == "test_passed" && !has && !v.a.touched() {
+		return false // nothing was changed: there was nothing to test
+	}
+	return speaksFor == (has != against[name])
+}
