@@ -5,7 +5,7 @@ GO        ?= go
 BIN       ?= bin/prism
 TESTFLAGS ?=
 FUZZTIME  ?= 10s
-MAX_MB    ?= 25
+MAX_MB    ?= 45
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
