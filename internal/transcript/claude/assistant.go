@@ -152,7 +152,8 @@ func (d *Decoder) join(a, b []byte) []byte {
 }
 
 // maxTokens bounds one count of one message. The largest context there is holds
-// a few million; anything above is a broken or hostile line.
+// a few million; anything above is a broken or hostile line. It counts as nothing:
+// no figure can be told from it, and the bound itself would drown all others.
 const maxTokens = 100_000_000
 
 // fastMode is what a model's name ends in when it answered in fast mode: another
@@ -160,7 +161,7 @@ const maxTokens = 100_000_000
 const fastMode = "-fast"
 
 // readUsage reads message.usage. odd tells that a count was no sane number and
-// was bounded.
+// was taken for 0.
 func readUsage(raw []byte) (t fact.Tokens, has, fast, odd bool) {
 	c := transcript.NewCursor(raw)
 	if !c.Object() {
@@ -179,7 +180,7 @@ func readUsage(raw []byte) (t fact.Tokens, has, fast, odd bool) {
 		}
 		if n < 0 || n > maxTokens {
 			odd = true
-			n = min(max(n, 0), maxTokens)
+			n = 0
 		}
 		return n
 	}
