@@ -44,7 +44,8 @@ var rooms = map[string]room{
 	"cmd/prism": {rooms: []string{"cli"}},
 
 	// The leaves: what everything else speaks in.
-	"redact":           {pure: true},
+	"redact":           {pure: true, inTests: []string{"redact/redacttest"}},
+	"redact/redacttest": {suite: true}, // secrets to plant, of every kind
 	"redact/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
 	"fact":             {rooms: []string{"redact"}, pure: true},
 	"price":            {rooms: []string{"fact"}, pure: true},
@@ -60,8 +61,8 @@ var rooms = map[string]room{
 	"session":           {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
 	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
 	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
-	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true},                 // the offline topic-shift tracker
-	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "learn", "session", "fact"}}, // a program: writes its weights
+	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "learn", "session", "fact"}},                         // a program: writes its weights
 	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"judge", "judge/offline", "learn", "session", "score", "fact", "redact"}},

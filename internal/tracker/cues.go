@@ -24,15 +24,15 @@ type cues struct {
 	pasted     bool // carries pasted output: an error, a log, code
 	review     bool // hands on comments of a review
 	question   bool // asks
-	letters    int  // length in characters
-	words      int  // length in words; of scripts without spaces, in pairs of letters
+	words      int  // length in words, up to some hundred; two letters of scripts without spaces are one
 	structured bool // headings, lists or many lines
 }
 
 // Bounds of how much of a prompt is looked at for cues, in bytes.
 const (
-	cueHead = 400
-	cueAll  = 4 << 10
+	cueHead   = 400
+	countHead = 1500
+	cueAll    = 4 << 10
 )
 
 // read finds the cues of a prompt.
@@ -42,9 +42,8 @@ func (b *book) read(t *session.Turn) cues {
 		text = text[:cueAll]
 	}
 	c := cues{plan: t.Origin == transcript.PlanHand, command: t.Command != "" || t.Origin == transcript.Command}
-	c.letters = utf8.RuneCountInString(text)
-	c.words = countWords(text)
-	if t.Images > 0 && c.letters > 8 && strings.HasPrefix(text, "[Image") {
+	c.words = countWords(text[:min(len(text), countHead)])
+	if t.Images > 0 && strings.HasPrefix(text, "[Image") {
 		if i := strings.IndexByte(text, ']'); i > 0 {
 			text = strings.TrimSpace(text[i+1:])
 		}
@@ -78,9 +77,8 @@ func (b *book) read(t *session.Turn) cues {
 	c.wish = within&wishes != 0
 	c.review = within&handsReview != 0
 	lines := strings.Count(text, "\n")
-	lower := text
 	c.question = asks(text)
-	c.pasted = lines >= 2 && (strings.Contains(lower, "rror") || strings.Contains(lower, "ERROR") || strings.Contains(lower, "FAIL") || strings.Contains(lower, "xception") || strings.Contains(lower, "Traceback") || strings.Contains(lower, "panic:") || strings.Contains(lower, "level=") || strings.Contains(lower, "warning:"))
+	c.pasted = lines >= 2 && pasted(text)
 	c.structured = lines >= 8 || strings.Contains(text, "\n#") || strings.HasPrefix(text, "#") || strings.Count(text, "\n- ") >= 3
 	return c
 }
@@ -233,6 +231,16 @@ func boundary(s string, i int) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(s[i:])
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
+}
+
+// pasted reports whether a text of several lines carries the output of a program.
+func pasted(s string) bool {
+	for _, mark := range []string{"rror", "ERROR", "FAIL", "xception", "Traceback", "panic:", "level=", "warning:"} {
+		if strings.Contains(s, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // asks reports whether a text ends in a question mark of any script.

@@ -7,7 +7,6 @@ import "strings"
 // their work, which says nothing of what the work is about.
 type place struct {
 	file, folder uint32
-	edited       bool
 }
 
 // placeOf reads a path of any system. ok is false for what is nobody's work:
@@ -45,10 +44,19 @@ func hashPath(h uint32, s string) uint32 {
 }
 
 func scratch(path string) bool {
-	return strings.HasPrefix(path, "/tmp/") || strings.HasPrefix(path, "/private/tmp/") || strings.HasPrefix(path, "/var/folders/") ||
-		strings.Contains(path, "/.claude/plans/") || strings.Contains(path, `\.claude\plans\`) ||
-		strings.Contains(path, "/.claude/projects/") || strings.Contains(path, `\.claude\projects\`) ||
-		strings.Contains(path, "/tool-results/") || strings.Contains(path, `\AppData\Local\Temp\`)
+	if strings.HasPrefix(path, "/tmp/") || strings.HasPrefix(path, "/private/tmp/") || strings.HasPrefix(path, "/var/folders/") {
+		return true
+	}
+	if i := strings.Index(path, ".claude"); i >= 0 {
+		rest := path[i+len(".claude"):]
+		return under(rest, "plans") || under(rest, "projects")
+	}
+	return strings.Contains(path, "/tool-results/") || strings.Contains(path, `\AppData\Local\Temp\`)
+}
+
+// under reports whether a path goes on into the folder named, with either separator.
+func under(rest, folder string) bool {
+	return len(rest) > len(folder)+1 && (rest[0] == '/' || rest[0] == '\\') && strings.HasPrefix(rest[1:], folder)
 }
 
 // base is the last element of a path of any system.

@@ -11,10 +11,10 @@ import (
 // enough that the whole costs less than reading the file did.
 const (
 	askBytes  = 3 << 10
-	sayHead   = 400
+	sayHead   = 320
 	lastHead  = 1200
-	lastTail  = 500
-	maxSays   = 6
+	lastTail  = 400
+	maxSays   = 5
 	maxSteps  = 60
 	askTerms  = 220
 	workTerms = 320
@@ -144,9 +144,10 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 			acted = true
 			if pl, ok := placeOf(s.Edit.File); ok {
 				edits.add(pl.file, 1)
-				files.add(pl.file, 1)
 				dirs.add(pl.folder, 1)
-				work.text(base(s.Edit.File))
+				if files.fresh(pl.file, 1) {
+					work.text(base(s.Edit.File))
+				}
 			}
 			continue
 		}
@@ -161,9 +162,10 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 		}
 		for _, f := range s.Files {
 			if pl, ok := placeOf(f); ok {
-				files.add(pl.file, 1)
 				dirs.add(pl.folder, 1)
-				work.text(base(f))
+				if files.fresh(pl.file, 1) {
+					work.text(base(f))
+				}
 			}
 		}
 		if s.Tool == "Grep" || s.Tool == "Glob" {

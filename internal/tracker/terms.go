@@ -94,16 +94,21 @@ type list struct {
 	left  int // how many more terms it takes
 }
 
-func (l *list) add(hash uint32, weight float32) {
+func (l *list) add(hash uint32, weight float32) { l.fresh(hash, weight) }
+
+// fresh is add, and reports whether the term was not in the list.
+func (l *list) fresh(hash uint32, weight float32) bool {
 	if l.left == 0 {
-		return
+		return false
 	}
 	n := l.v.number(hash, weight)
 	if l.v.stamp[n] != l.stamp && l.v.weight[n] > 0 {
 		l.v.stamp[n] = l.stamp
 		l.terms = append(l.terms, n)
 		l.left--
+		return true
 	}
+	return false
 }
 
 // text adds the terms of a text. Function words of many languages, and verbs
@@ -153,32 +158,34 @@ func (l *list) word(s string, i int) int {
 	}
 	j := i
 	ascii, digits, letters, marks := true, 0, 0, 0 // marks: what makes it an identifier
+	var before byteClass
+scan:
 	for j < len(s) {
-		c := s[j]
-		if c >= utf8.RuneSelf {
+		class := classes[s[j]]
+		switch class {
+		case lowerByte:
+			letters++
+		case upperByte:
+			letters++
+			if before == lowerByte {
+				marks++
+			}
+		case digitByte:
+			digits++
+		case lineByte:
+			marks++
+		case wideByte:
 			r, size := utf8.DecodeRuneInString(s[j:])
 			if !unicode.IsLetter(r) && !unicode.IsMark(r) || spaceless(r) {
-				break
+				break scan
 			}
 			ascii = false
 			letters++
-			j += size
-			continue
-		}
-		if !wordByte(c) {
-			break
-		}
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case c == '_':
-			marks++
+			j += size - 1
 		default:
-			letters++
-			if c <= 'Z' && j > i && s[j-1] >= 'a' && s[j-1] <= 'z' {
-				marks++
-			}
+			break scan
 		}
+		before = class
 		j++
 	}
 	w := s[i:j]
@@ -187,7 +194,7 @@ func (l *list) word(s string, i int) int {
 	}
 	switch {
 	case letters == 0:
-		if j-i >= 3 && j-i < 8 && follows(s[:i], "pull/", "issues/", "issue/", "pulls/", "requests/", "dependabot/") {
+		if j-i < 8 && follows(s[:i], "pull/", "issues/", "issue/", "pulls/", "requests/", "dependabot/") {
 			l.add(hashLower(ticketSeed, w), ticketWeight)
 		}
 	case !ascii:
@@ -308,9 +315,39 @@ func hashRune(h uint32, r rune) uint32 {
 	return ((h^uint32(r)&0xffff)*fnvPrime ^ uint32(r)>>16) * fnvPrime
 }
 
-func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+// byteClass is what a byte is in a word.
+type byteClass uint8
+
+const (
+	otherByte byteClass = iota
+	lowerByte
+	upperByte
+	digitByte
+	lineByte // _
+	wideByte // of a letter or sign beyond ASCII
+)
+
+var classes = byteClasses()
+
+func byteClasses() (t [256]byteClass) {
+	for c := range t {
+		switch {
+		case c >= 'a' && c <= 'z':
+			t[c] = lowerByte
+		case c >= 'A' && c <= 'Z':
+			t[c] = upperByte
+		case c >= '0' && c <= '9':
+			t[c] = digitByte
+		case c == '_':
+			t[c] = lineByte
+		case c >= utf8.RuneSelf:
+			t[c] = wideByte
+		}
+	}
+	return t
 }
+
+func wordByte(c byte) bool { return classes[c] >= lowerByte && classes[c] <= lineByte }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 

@@ -136,8 +136,6 @@ func Blank(c Common) *Tracker {
 	return &Tracker{book: newBook(), weights: Weights{Threshold: 2, Common: c}}
 }
 
-func (tr *Tracker) why(x []float64) string { return "turns to something else" }
-
 // Threshold is the probability from which a prompt opens a session.
 func (tr *Tracker) Threshold() float64 { return tr.weights.Threshold }
 

@@ -47,7 +47,7 @@ func run(args []string, out io.Writer) error {
 	f.IntVar(&o.folds, "folds", 10, "folds of a cross-validation by conversation")
 	f.Float64Var(&o.fit.l2, "l2", 20, "penalty on the standardised weights")
 	f.Float64Var(&o.fit.share, "share", 0.12, "share of the rows that are shifts, as the fit sees them")
-	f.Float64Var(&o.fit.threshold, "threshold", 0.5, "probability from which a prompt opens a session")
+	f.Float64Var(&o.fit.threshold, "threshold", 0.4, "probability from which a prompt opens a session")
 	f.IntVar(&o.fit.splices, "splices", 4, "conversations that each one is put behind")
 	if err := f.Parse(args); err != nil {
 		return err

@@ -22,7 +22,6 @@ type found struct {
 	p        float64
 	cut      bool
 	gold     bool
-	why      string
 	features string
 }
 
@@ -116,7 +115,7 @@ func judge(tr *tracker.Tracker, e *example, m *learn.Logistic) ([]found, error) 
 	p := tr.Probabilities(e.turns)
 	opens := map[int]bool{}
 	for i, v := range p {
-		opens[i] = v >= 0 && i > 0 && v >= threshold(tr)
+		opens[i] = i > 0 && v >= tr.Threshold()
 	}
 	x := tr.Rows(e.turns, func(t int) bool { return opens[t] })
 	var out []found
@@ -137,8 +136,6 @@ func judge(tr *tracker.Tracker, e *example, m *learn.Logistic) ([]found, error) 
 	}
 	return out, nil
 }
-
-func threshold(tr *tracker.Tracker) float64 { return tr.Threshold() }
 
 // reasons lists the features that moved a decision most.
 func reasons(m *learn.Logistic, x []float64) string {
@@ -180,10 +177,7 @@ func report(out io.Writer, all []found, o options) {
 				wrong++
 			}
 		}
-		for e := range convs {
-			_ = e
-			turns++ // the first turn of each
-		}
+		turns += len(convs) // the first turn of each
 		prec, rec := share(hit, hit+wrong), share(hit, shifts)
 		f1 := 0.0
 		if prec+rec > 0 {
