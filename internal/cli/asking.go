@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"prism/internal/fact"
@@ -45,7 +46,7 @@ func (p *program) newAsking(j *job, opts pipeline.Options, db *sqlite.Store) (*a
 func (a *asking) census(ctx context.Context) (llm.Due, error) {
 	c := llm.Counting(a.proto, a.mem, a.opts.Now)
 	opts := a.opts
-	opts.Judge = c
+	opts.Judge, opts.Retry = c, true
 	if _, err := pipeline.Run(ctx, opts); err != nil {
 		return llm.Due{}, err
 	}
@@ -56,7 +57,7 @@ func (a *asking) census(ctx context.Context) (llm.Due, error) {
 func (a *asking) judged(ctx context.Context, client model.Client) (*fact.Reading, *llm.Judge, error) {
 	judge := llm.Judging(a.proto, llm.Options{Client: client, Memory: a.mem, Clock: a.p.now})
 	opts := a.opts
-	opts.Judge = judge
+	opts.Judge, opts.Retry = judge, client != nil
 	if a.j.cfg.Text("fallback") == "offline" {
 		opts.Fallback = a.opts.Judge
 	}
@@ -97,11 +98,29 @@ func (a *asking) agreed(due llm.Due, yes bool) bool {
 func (a *asking) bounded(client model.Client) *runner.Runner {
 	prices, _ := a.opts.Prices.(*price.Table)
 	return runner.New(client, runner.Options{
-		Parallel: a.j.parallel(), MaxCost: a.j.maxCost(), Price: prices.Cost, Now: a.p.now,
-		Retried: func(e *model.Error, wait time.Duration) {
-			a.p.notes.Line(fmt.Sprintf("%v; again in %s", e, wait.Round(time.Second)))
-		},
+		Parallel: a.j.parallel(), MaxCost: a.j.maxCost(), Price: prices.Cost, Now: a.p.now, Sleep: a.p.sleep,
+		Retried: a.retried(),
 	})
+}
+
+// retryEvery is how long the same trouble is told only once: many requests fail
+// together when a server does.
+const retryEvery = 15 * time.Second
+
+// retried tells that requests failed and are tried again.
+func (a *asking) retried() func(*model.Error, time.Duration) {
+	var mu sync.Mutex
+	told := map[string]time.Time{}
+	return func(e *model.Error, wait time.Duration) {
+		mu.Lock()
+		defer mu.Unlock()
+		now, text := a.p.now(), e.Message
+		if last, ok := told[text]; ok && now.Sub(last) < retryEvery {
+			return
+		}
+		told[text] = now
+		a.p.notes.Line(fmt.Sprintf("%v; again in %s", e, wait.Round(100*time.Millisecond)))
+	}
 }
 
 // tell says what was spent and what is left open, and sets the exit code.
@@ -114,26 +133,52 @@ func (a *asking) tell(r *fact.Reading, judge *llm.Judge) {
 		}
 		a.p.notes.Line(fmt.Sprintf("%s answered, %s tokens, %s.", phrase.Count(spent.Calls, "question was", "questions were"), phrase.Amount(spent.Tokens.Total()), cost))
 	}
-	pending, failed := 0, 0
+	if err := judge.Stopped(); err != nil {
+		a.p.warn("%v", err)
+	}
+	open := a.tellOpen(r)
+	if open.pending > 0 || judge.Stopped() != nil {
+		a.p.notes.Line("Run it again to go on; nothing is paid twice.")
+		a.p.code = codeUnavailable
+	}
+}
+
+// openly counts the sessions above the floor that a judge said nothing of.
+type openly struct{ pending, failed, standing int }
+
+// tellOpen says which sessions have no verdict of the judge, and why.
+func (a *asking) tellOpen(r *fact.Reading) openly {
+	var n openly
+	why := map[string]int{}
 	for i := range r.Sessions {
 		s := &r.Sessions[i]
 		switch {
 		case !s.Floor.Passed:
-		case s.Verdict.Status == fact.JudgePending, s.Verdict.Fallback:
-			pending++
+		case s.Verdict.Fallback:
+			n.standing++
+			why["pending (the offline judge stands in)"]++
+		case s.Verdict.Status == fact.JudgePending:
+			n.pending++
+			why["pending ("+s.Verdict.Reason+")"]++
 		case s.Verdict.Status == fact.JudgeError:
-			failed++
+			n.failed++
+			why["in error ("+s.Verdict.Reason+")"]++
 		}
 	}
-	if err := judge.Stopped(); err != nil {
-		a.p.warn("%v", err)
+	all := n.pending + n.failed + n.standing
+	n.pending += n.standing // or in error; asking again tells
+	if all == 0 {
+		return n
 	}
-	if pending+failed > 0 {
-		a.p.notes.Line(fmt.Sprintf("%s without a verdict: %d pending, %d in error. Run it again to go on; nothing is paid twice.",
-			phrase.Count(pending+failed, "session is", "sessions are"), pending, failed))
-	}
-	if pending > 0 || judge.Stopped() != nil {
-		a.p.code = codeUnavailable
+	text := fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.proto.Name(), ranked(why))
+	a.p.notes.Line(text + ".")
+	return n
+}
+
+// remembered tells what a command that asks nobody found open.
+func (a *asking) remembered(r *fact.Reading) {
+	if a.tellOpen(r).pending > 0 {
+		a.p.notes.Line(fmt.Sprintf("'prism judge --judge %s%s' asks for them.", a.proto.Name(), a.j.again()))
 	}
 }
 

@@ -119,9 +119,9 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 				if c.Repeats, err = p.repeat(ctx, a, o); err != nil {
 					return nil, err
 				}
-				r, judge, err := a.judged(ctx, nil)
+				r, _, err := a.judged(ctx, nil)
 				if err == nil {
-					a.tell(r, judge)
+					a.tellOpen(r)
 				}
 				return r, err
 			}
@@ -175,16 +175,6 @@ func againstLabels(name string, r *fact.Reading, labels map[string]store.Label) 
 		}
 	}
 	return labelAgreement{Judge: name, Labels: b.N(), Agreement: figure(b.Accuracy()), Kappa: figure(b.Kappa())}
-}
-
-// labelOf finds the person's label by the session's id or that of one of its parts.
-func labelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
-	for _, id := range append([]string{s.ID}, s.Aliases...) {
-		if l, ok := labels[id]; ok {
-			return l, true
-		}
-	}
-	return store.Label{}, false
 }
 
 // between compares two judges over the sessions that both decided.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"prism/internal/fact"
-	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/price"
@@ -130,9 +129,8 @@ func (p *program) readTranscripts(ctx context.Context, j *job, progress func(don
 		}
 		j.version = a.proto.Version()
 		if j.ask == nil {
-			var judge *llm.Judge
-			if r, judge, err = a.judged(ctx, nil); err == nil {
-				a.tell(r, judge)
+			if r, _, err = a.judged(ctx, nil); err == nil {
+				a.remembered(r)
 			}
 			return err
 		}

@@ -68,6 +68,9 @@ type job struct {
 	since, until time.Time
 }
 
+// ownFlag annotates a flag that has the name of a setting and means something else.
+const ownFlag = "prism_own"
+
 // settings joins defaults, files, environment and the flags that were given.
 func (p *program) settings(cmd *cobra.Command) (*config.Config, error) {
 	given := map[string]string{}
@@ -75,7 +78,7 @@ func (p *program) settings(cmd *cobra.Command) (*config.Config, error) {
 		if s.Flag == "" {
 			continue
 		}
-		if f := cmd.Flags().Lookup(s.Flag); f != nil && f.Changed {
+		if f := cmd.Flags().Lookup(s.Flag); f != nil && f.Changed && f.Annotations[ownFlag] == nil {
 			given[s.Flag] = f.Value.String()
 		}
 	}

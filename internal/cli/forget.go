@@ -30,8 +30,9 @@ func (p *program) forgetCommand() *cobra.Command {
 		Short:   "Remove what prism keeps",
 		Long: `Remove what prism keeps: of a transcript or folder, of one session (with all that
 was read from its files), or everything. Your transcripts are not touched, and what
-is still on disk is read again by the next run. Titles that you typed go too and
-cannot be rebuilt.`,
+is still on disk is read again by the next run. Titles and labels that you gave go
+too and cannot be rebuilt, and so do the kept answers of models, which can be had
+again only for money.`,
 		Example: `  prism forget ~/.claude/projects/-home-me-secret
   prism forget 3f2a91c0
   prism forget --all --yes`,
@@ -107,7 +108,7 @@ func (p *program) forget(ctx context.Context, cmd *cobra.Command, o *forgetOptio
 // forgetting works out what is meant: everything, a path, or a session.
 func (p *program) forgetting(ctx context.Context, db *sqlite.Store, o *forgetOptions, what string) (string, func() (store.Forgotten, error), error) {
 	if o.all {
-		return "Forget everything, titles that you typed included?", func() (store.Forgotten, error) { return db.ForgetAll(ctx) }, nil
+		return "Forget everything, titles and labels that you gave included?", func() (store.Forgotten, error) { return db.ForgetAll(ctx) }, nil
 	}
 	abs, err := filepath.Abs(p.expand(what))
 	if err != nil {
@@ -150,7 +151,7 @@ func (p *program) confirm(question string) (bool, error) {
 // discard deletes the file of a store that is damaged beyond opening.
 func (p *program) discard(file string, yes bool) error {
 	if !yes {
-		ok, err := p.confirm(fmt.Sprintf("The store %s is damaged. Delete the file, titles that you typed included?", p.short(file)))
+		ok, err := p.confirm(fmt.Sprintf("The store %s is damaged. Delete the file, titles and labels that you gave included?", p.short(file)))
 		if err != nil {
 			return err
 		}
@@ -173,6 +174,9 @@ func forgottenWords(f store.Forgotten) string {
 	parts := []string{phrase.Count(f.Sessions, "session", "sessions"), "facts of " + phrase.Count(f.Units, "conversation", "conversations"), phrase.Count(f.Verdicts, "verdict", "verdicts")}
 	if f.Titles > 0 {
 		parts = append(parts, phrase.Count(f.Titles, "title of yours", "titles of yours"))
+	}
+	if f.Labels > 0 {
+		parts = append(parts, phrase.Count(f.Labels, "label of yours", "labels of yours"))
 	}
 	return strings.Join(parts, ", ")
 }

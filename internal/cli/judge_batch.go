@@ -31,7 +31,7 @@ func (a *asking) open(ctx context.Context) (*fact.Reading, map[string]llm.Questi
 	}()
 	judge := llm.Judging(a.proto, llm.Options{Memory: a.mem, Clock: a.p.now, Due: func(q llm.Question) { found <- q }})
 	opts := a.opts
-	opts.Judge = judge
+	opts.Judge, opts.Retry = judge, true
 	if a.j.cfg.Text("fallback") == "offline" {
 		opts.Fallback = a.opts.Judge
 	}
@@ -206,7 +206,7 @@ func (b *batcher) ended(ctx context.Context, id string) (bool, error) {
 	var err error
 	if b.wait {
 		last := time.Time{}
-		st, err = batch.Wait(ctx, b.service, id, batch.Pace{Each: func(s batch.Status) {
+		st, err = batch.Wait(ctx, b.service, id, batch.Pace{Sleep: b.p.sleep, Each: func(s batch.Status) {
 			if now := b.p.now(); now.Sub(last) > time.Minute {
 				last = now
 				b.p.notes.Line(fmt.Sprintf("Batch %s: %d of %d answered.", id, s.Succeeded+s.Errored, s.Total()))

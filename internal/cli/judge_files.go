@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -205,6 +206,10 @@ func (p *program) openInput(file string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(p.expand(file))
 	if err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // the rest is said already
+		}
 		return nil, fmt.Errorf("read %s: %w", p.short(file), err)
 	}
 	return f, nil

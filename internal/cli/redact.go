@@ -72,6 +72,9 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 	if err != nil {
 		return err
 	}
+	if !j.asksModel() {
+		return usagef("the offline judge sends nothing; name another, or leave out --judge")
+	}
 	j.store = ""
 	shown := &peek{}
 	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {

@@ -69,12 +69,12 @@ func TestScreens(t *testing.T) {
 		r := sampleReading()
 		sum := score.Compute(*r, j.scoreOptions([]string{"repo", "intent"}))
 		list := inWindow(r, j)
-		p.showScore(j, &sum, list)
+		p.showScore(j, &sum, list, trust{})
 		out.WriteString("\n=== sessions\n")
 		p.showSessions(j, list, list, len(list))
 		for _, i := range []int{3, 4, 7} {
 			out.WriteString("\n=== show\n")
-			p.showSession(j, &r.Sessions[i], turns, "", r)
+			p.showSession(j, &r.Sessions[i], turns, "", r, nil, nil)
 		}
 		name := map[int]string{0: "pipe.txt", 80: "80.txt", 140: "140.txt"}[width]
 		golden(t, name, out.String())
@@ -105,10 +105,10 @@ func TestHostileTextIsNeutral(t *testing.T) {
 	}
 	sum := score.Compute(*r, j.scoreOptions(score.Dimensions()))
 	list := inWindow(r, j)
-	p.showScore(j, &sum, list)
+	p.showScore(j, &sum, list, trust{})
 	p.showSessions(j, list, list, len(list))
 	for _, s := range list {
-		p.showSession(j, s, []wire.Turn{{Number: 1, Prompt: evil.String(), Done: []string{evil.String()}, Answer: evil.String()}}, "", r)
+		p.showSession(j, s, []wire.Turn{{Number: 1, Prompt: evil.String(), Done: []string{evil.String()}, Answer: evil.String()}}, "", r, nil, nil)
 	}
 	for _, bad := range []rune{0x1b, 0x07, 0x9b, '\r', 0x202e} {
 		if strings.ContainsRune(out.String(), bad) {
@@ -125,7 +125,7 @@ func TestFieldNames(t *testing.T) {
 	r.Input.Skipped = map[string]int{"malformed_json": 2}
 	sum := score.Compute(*r, j.scoreOptions([]string{"repo"}))
 	var b bytes.Buffer
-	for _, v := range []any{wire.FromSummary(&sum, "offline", "v"), j.wireSessions(inWindow(r, j))} {
+	for _, v := range []any{wire.FromSummary(&sum, wire.Judge{Name: "offline", Version: "v"}), j.wireSessions(inWindow(r, j))} {
 		data, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func paths(at string, x any, into map[string]bool) {
 func TestNullAndZero(t *testing.T) {
 	_, j, _ := on(t, 0, false)
 	empty := score.Compute(fact.Reading{}, j.scoreOptions(nil))
-	w := wire.FromSummary(&empty, "offline", "v")
+	w := wire.FromSummary(&empty, wire.Judge{Name: "offline", Version: "v"})
 	if w.Score != nil || w.Letter != nil || w.Interval != nil || w.CostPerCrushedUSD != nil || w.CrushWeight != nil || w.PromptGrade != nil {
 		t.Errorf("nothing to count, and yet: %+v", w)
 	}

@@ -91,7 +91,7 @@ func (p *program) report(ctx context.Context, cmd *cobra.Command, o *reportOptio
 	var b bytes.Buffer
 	switch {
 	case o.json:
-		err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.wireSessions(sessions), name, version))
+		err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.wireSessions(sessions), j.wireJudge(p.trust(ctx, j, r))))
 	case o.html:
 		err = report.HTML(&b, page)
 	default:

@@ -24,12 +24,16 @@ import (
 // (see the codes in exit.go). env holds KEY=VALUE pairs; nothing else of the
 // process's environment is looked at but its working folder and clock.
 func Run(ctx context.Context, args, env []string, in io.Reader, out, errOut io.Writer) int {
-	p := newProgram(env, in, out, errOut)
+	return newProgram(env, in, out, errOut).run(ctx, args)
+}
+
+// run executes the command that args name.
+func (p *program) run(ctx context.Context, args []string) int {
 	root := p.root()
 	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(errOut)
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.errOut)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		err = p.screen.Err()
@@ -47,9 +51,10 @@ type program struct {
 	environ []string
 	env     func(string) string
 	now     func() time.Time
-	dir     string // working folder
-	started bool   // a command's own code was reached; errors before it are usage errors
-	code    int    // exit code of a run that ended without an error
+	sleep   func(context.Context, time.Duration) error // between attempts and polls; nil: as long as it says
+	dir     string                                     // working folder
+	started bool                                       // a command's own code was reached; errors before it are usage errors
+	code    int                                        // exit code of a run that ended without an error
 }
 
 func newProgram(env []string, in io.Reader, out, errOut io.Writer) *program {

@@ -73,10 +73,10 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 		return err
 	}
 	sum := score.Compute(*r, j.scoreOptions(o.by))
+	trust := p.trust(ctx, j, r)
 	switch {
 	case o.json:
-		name, version := j.judge()
-		if err := wire.Write(p.out, wire.FromSummary(&sum, name, version)); err != nil {
+		if err := wire.Write(p.out, wire.FromSummary(&sum, j.wireJudge(trust))); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
 	case o.csv:
@@ -84,7 +84,7 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 			return err
 		}
 	case sum.Sessions > 0:
-		p.showScore(j, &sum, inWindow(r, j))
+		p.showScore(j, &sum, inWindow(r, j), trust)
 	}
 	if sum.Sessions == 0 {
 		return p.noSession(j, r)

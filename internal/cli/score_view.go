@@ -15,13 +15,18 @@ import (
 const weeksShown = 8
 
 // showScore prints the score for a person. sessions are those of the window,
-// latest first.
-func (p *program) showScore(j *job, sum *score.Summary, sessions []*fact.Session) {
+// latest first; trust is how far the judge agrees with the person.
+func (p *program) showScore(j *job, sum *score.Summary, sessions []*fact.Session, trust trust) {
 	s := p.screen
 	s.Line()
 	p.hero(sum)
 	s.Line()
 	s.Para(2, p.scope(j, sum, sessions))
+	for _, text := range []string{trust.words(), standIns(j, sessions)} {
+		if text != "" {
+			s.Para(2, text)
+		}
+	}
 	p.outcome(j, sum, sessions)
 	p.spending(sum)
 	if !slices.ContainsFunc(sum.Groups, func(b score.Breakdown) bool { return b.By == "week" }) {
@@ -154,7 +159,7 @@ func (p *program) outcome(j *job, sum *score.Summary, sessions []*fact.Session) 
 	line(excluded, "not counted", "", term.Faint)
 	for _, e := range fact.Exclusions {
 		if n := sum.Excluded[e]; n > 0 {
-			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.Excluded(e))))
+			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.Excluded(e))+unjudgedBecause(j, sessions, e)))
 		}
 	}
 }

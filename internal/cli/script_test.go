@@ -13,12 +13,18 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"prism/internal/demo"
+	"prism/internal/model/modeltest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"prism": func() {
-			os.Exit(Run(context.Background(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
+			p := newProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+			p.sleep = hasty // a server that is gone would be waited for half a minute
+			os.Exit(p.run(context.Background(), os.Args[1:]))
+		},
+		"claude": func() {
+			os.Exit(modeltest.Claude(os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 		},
 	})
 }
@@ -41,6 +47,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CLAUDE_CONFIG_DIR", "")
 			e.Setenv("PRISM_HOME", filepath.Join(e.WorkDir, "kept"))
 			e.Setenv("PRISM_TZ", "UTC")
+			standIn(e)
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -50,6 +57,14 @@ func TestScripts(t *testing.T) {
 			"plain":  plain,
 			"pick":   pick,
 			"unend":  unend,
+
+			"asked":   asked,
+			"unsent":  unsent,
+			"unkept":  unkept,
+			"until":   until,
+			"server":  server,
+			"answers": answers,
+			"plant":   plant,
 		},
 	})
 }

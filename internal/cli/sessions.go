@@ -66,6 +66,7 @@ session unless a filter or --limit is given.`,
 	fs.StringVar(&o.repo, "repo", "", "only this repository, by `NAME` or path")
 	fs.StringVar(&o.branch, "branch", "", "only this branch, by `NAME`")
 	fs.StringVar(&o.model, "model", "", "only models whose name has `TEXT` in it")
+	fs.Lookup("model").Annotations = map[string][]string{ownFlag: {}} // not the judge's
 	fs.StringVar(&o.language, "language", "", "only this programming `LANGUAGE`")
 	fs.StringVar(&o.state, "state", "", "only closed, provisional or open ones (`STATE`)")
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: any, "+strings.Join(exclusionNames(), ", "))

@@ -43,6 +43,12 @@ func (p *program) showSessions(j *job, list, all []*fact.Session, found int) {
 			faint = term.Faint
 		}
 		title := term.Clean(s.Verdict.Title.String())
+		if why := unjudged(s); why != "" {
+			title = strings.TrimSpace(title + " (" + why + ")")
+		}
+		if s.Verdict.Fallback {
+			title += " (the offline judge stands in)"
+		}
 		if s.SourceGone {
 			title += " (file gone)"
 		}
@@ -85,7 +91,7 @@ func (p *program) sessionsCSV(j *job, list []*fact.Session) error {
 	rows := [][]string{{
 		"id", "repo", "branch", "title", "intent", "started_at", "ended_at", "state", "closed_by", "turns", "net_lines", "mutating_calls",
 		"counted", "excluded_by", "crushed", "goal_complete", "confidence", "basis", "failure_signal", "rework_share",
-		"tokens", "output_tokens", "cost_usd", "model", "language_code", "language_prompt", "letter",
+		"tokens", "output_tokens", "cost_usd", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
 	}}
 	str := func(s *string) string {
 		if s == nil {
@@ -103,7 +109,7 @@ func (p *program) sessionsCSV(j *job, list []*fact.Session) error {
 			w.ID, csvText(w.Repo), csvText(w.Branch), csvText(w.Title), str(w.Intent), str(w.StartedAt), str(w.EndedAt), w.State, w.ClosedBy,
 			strconv.Itoa(w.Turns), strconv.Itoa(w.Floor.NetLines), strconv.Itoa(w.Floor.MutatingCalls),
 			strconv.FormatBool(w.Counted), str(w.ExcludedBy), strconv.FormatBool(w.Crushed), complete, csvFloat(w.Confidence), str(w.Basis), str(w.FailureSignal), csvFloat(&w.Rework.Share),
-			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter),
+			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
 		})
 	}
 	return p.writeCSV(rows)

@@ -27,7 +27,8 @@ func (p *program) showCommand() *cobra.Command {
 		Short:   "One session: its turns, its verdict, and the lines it rests on",
 		Long: `One session: its turns, what opened and closed it, every criterion met or not with
 the line it rests on, what spoke for and against, who reworked it, and what would
-have made it crush. Any unique beginning of an id will do, former ids too.`,
+have made it crush. Where more than one judge has a verdict, they stand side by
+side, each with its evidence. Any unique beginning of an id will do, former ids too.`,
 		Example: showExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
@@ -61,14 +62,16 @@ func (p *program) show(ctx context.Context, cmd *cobra.Command, o *readFlags, id
 		return err
 	}
 	turns, gone := p.turnsOf(ctx, j, s)
+	others := p.otherVerdicts(ctx, cmd, j, s)
+	label := p.labelOf(ctx, j, s)
 	if o.json {
 		rule, _ := judge.RuleOf(s.Verdict.Intent)
-		if err := wire.Write(p.out, wire.FromShown(s, j.wireSession(s), turns, rule.Complete, rule.Floor)); err != nil {
+		if err := wire.Write(p.out, wire.FromShown(s, j.wireSession(s), turns, rule.Complete, rule.Floor, others, wireLabel(label))); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
 		return nil
 	}
-	p.showSession(j, s, turns, gone, r)
+	p.showSession(j, s, turns, gone, r, others, label)
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/phrase"
 	"prism/internal/score"
+	"prism/internal/store"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -22,9 +23,10 @@ import (
 const turnsShown = 40
 
 // showSession prints everything about one session.
-func (p *program) showSession(j *job, s *fact.Session, turns []wire.Turn, gone string, r *fact.Reading) {
+func (p *program) showSession(j *job, s *fact.Session, turns []wire.Turn, gone string, r *fact.Reading, others []fact.Verdict, label *store.Label) {
 	p.showHead(j, s)
 	p.showVerdict(j, s)
+	p.showJudges(j, s, others, label)
 	p.showReasons(s)
 	p.showRework(j, s, r)
 	p.showTurns(j, s, turns, gone)
@@ -108,6 +110,17 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 		sc.Line()
 		sc.Para(2, fmt.Sprintf("%s is complete when %s.", capital(phrase.A(v.Intent)), rule.Complete))
 	}
+	p.criteria(s, v)
+	if text := against(v); text != "" && why == fact.NotExcluded {
+		sc.Para(2, text)
+	}
+	p.otherEvidence(s, v)
+}
+
+// criteria prints what a verdict says of each condition, with the line it rests on.
+func (p *program) criteria(s *fact.Session, v *fact.Verdict) {
+	sc := p.screen
+	rule, _ := judge.RuleOf(v.Intent)
 	asked := map[string]string{}
 	for _, c := range rule.Criteria {
 		asked[c.Name] = c.Text
@@ -136,9 +149,11 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 			last = c.Evidence
 		}
 	}
-	if text := against(v); text != "" && why == fact.NotExcluded {
-		sc.Para(2, text)
-	}
+}
+
+// otherEvidence prints the quotes that stand at no criterion.
+func (p *program) otherEvidence(s *fact.Session, v *fact.Verdict) {
+	sc := p.screen
 	shown := func(e fact.Evidence) bool {
 		return slices.ContainsFunc(v.Criteria, func(c fact.Criterion) bool {
 			return c.Evidence != nil && c.Evidence.UUID == e.UUID && c.Evidence.Quote == e.Quote

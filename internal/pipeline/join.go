@@ -94,7 +94,7 @@ func (j *joiner) fromStore(ctx context.Context, keys []store.VerdictKey, open []
 	}
 	return slices.DeleteFunc(open, func(i int) bool {
 		v, ok := known[keys[i]]
-		if ok && j.Fallback != nil && unanswered(&v) {
+		if ok && unanswered(&v) && (j.Fallback != nil || j.Retry) {
 			return false
 		}
 		if ok {

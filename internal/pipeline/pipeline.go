@@ -62,6 +62,9 @@ type Options struct {
 	// nil: nobody does.
 	Fallback judge.Judge
 	OptOut   redact.OptOut // sessions that nobody judges
+	// Retry asks again about sessions that ended in error: the cause may be gone.
+	// What a model answered is kept elsewhere, so nothing is paid twice.
+	Retry bool
 
 	CommitBoundary bool
 	Workers        int                     // 0: one for each processor
@@ -109,7 +112,7 @@ type unit struct {
 
 func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	key, print := r.viewKey(), r.fingerprint()
-	if reading := r.remembered(ctx, key, print); reading != nil && !r.ignoring(reading) {
+	if reading := r.remembered(ctx, key, print); reading != nil && !r.ignoring(reading) && !r.retrying(reading) {
 		return r.present(reading), nil
 	}
 	stored := r.storedUnits(ctx)
@@ -155,6 +158,11 @@ func waiting(sessions []fact.Session) bool {
 	return slices.ContainsFunc(sessions, func(s fact.Session) bool {
 		return s.Floor.Passed && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
 	})
+}
+
+// retrying reports whether a remembered reading has sessions to ask about again.
+func (r *run) retrying(reading *fact.Reading) bool {
+	return r.Retry && slices.ContainsFunc(reading.Sessions, func(s fact.Session) bool { return s.Verdict.Status == fact.JudgeError })
 }
 
 // present applies what holds at this moment: titles that a person typed, and

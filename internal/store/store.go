@@ -108,7 +108,7 @@ type Forgotten struct {
 
 // Nothing reports whether the store knew nothing of what was to be forgotten.
 func (f Forgotten) Nothing() bool {
-	return f.Units == 0 && f.Verdicts == 0 && f.Titles == 0 && f.Sessions == 0
+	return f.Units == 0 && f.Verdicts == 0 && f.Titles == 0 && f.Labels == 0 && f.Sessions == 0
 }
 
 // Stats describes a store to `prism doctor`.

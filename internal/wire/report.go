@@ -34,16 +34,16 @@ type Trivium struct {
 }
 
 // FromReport joins the parts of a report.
-func FromReport(s *score.Summary, weeks []score.Week, findings []string, sessions []Session, name, version string) Report {
-	r := Report{Schema: ReportSchema, Score: FromSummary(s, name, version), Weeks: []Week{}, Findings: list(findings), Checks: []Check{}, Pillars: []Check{}, Trivia: []Trivium{}, Sessions: sessions}
+func FromReport(s *score.Summary, weeks []score.Week, findings []string, sessions []Session, judge Judge) Report {
+	r := Report{Schema: ReportSchema, Score: FromSummary(s, judge), Weeks: []Week{}, Findings: list(findings), Checks: []Check{}, Pillars: []Check{}, Trivia: []Trivium{}, Sessions: sessions}
 	for _, p := range weeks {
-		r.Weeks = append(r.Weeks, Week{p.Key(), p.Score, p.Crushed, p.Counted})
+		r.Weeks = append(r.Weeks, Week{p.Key(), Figure(p.Score), p.Crushed, p.Counted})
 	}
 	for _, c := range s.Skill.Checks {
-		r.Checks = append(r.Checks, Check{c.Name, c.Pillar, c.Hits, c.Applicable, c.Rate})
+		r.Checks = append(r.Checks, Check{c.Name, c.Pillar, c.Hits, c.Applicable, Figure(c.Rate)})
 	}
 	for _, c := range s.Skill.Pillars {
-		r.Pillars = append(r.Pillars, Check{c.Name, c.Pillar, c.Hits, c.Applicable, c.Rate})
+		r.Pillars = append(r.Pillars, Check{c.Name, c.Pillar, c.Hits, c.Applicable, Figure(c.Rate)})
 	}
 	for _, x := range s.Trivia.Reasons {
 		r.Trivia = append(r.Trivia, Trivium{x.Name, x.Sessions})

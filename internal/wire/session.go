@@ -107,6 +107,8 @@ type SessionJudge struct {
 	Version  string `json:"version"`
 	Model    string `json:"model"`
 	Fallback bool   `json:"fallback"`
+	// Reason says why there is no verdict; null where there is one.
+	Reason *string `json:"reason"`
 }
 
 // FromSession turns a session into its wire form; the two switches decide, as for
@@ -131,13 +133,13 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 		Turns:         s.Turns,
 		Floor:         Floor{s.Floor.Passed, s.Floor.Turns, s.Floor.NetLines, s.Floor.MutatingCalls},
 		JudgeStatus:   string(v.Status),
-		Criteria:      []Criterion{},
+		Criteria:      fromCriteria(v.Criteria),
 		Evidence:      []Evidence{},
-		Rework:        Rework{Share: s.Rework.Share, By: []ReworkBy{}},
+		Rework:        Rework{Share: round(s.Rework.Share), By: []ReworkBy{}},
 		Counted:       why == fact.NotExcluded,
 		Crushed:       why == fact.NotExcluded && s.Crushed(),
 		Tokens:        FromUsage(s.Usage),
-		CostUSD:       s.Cost,
+		CostUSD:       Figure(s.Cost),
 		Languages:     Languages{s.Languages.Code, s.Languages.Prompt},
 		Rubric:        fromRubric(v.Rubric),
 		Letter:        text(v.Rubric.Letter),
@@ -147,25 +149,15 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 		Automated:     s.Automated,
 		SourceGone:    s.SourceGone,
 		TitleStage:    string(v.TitleStage),
-		Judge:         SessionJudge{v.Judge, v.Version, v.Model, v.Fallback},
+		Judge:         fromJudge(v),
 		PullRequests:  list(s.Pulls),
 	}
 	if why != fact.NotExcluded {
 		w.ExcludedBy = text(string(why))
 	}
-	switch v.Status {
-	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut, "": // nobody gave a verdict
-	default:
+	if said(v) {
 		w.Intent, w.Basis, w.FailureSignal = text(string(v.Intent)), text(string(v.Basis)), text(string(v.Signal))
-		w.GoalComplete, w.Confidence = &v.GoalComplete, &v.Confidence
-	}
-	for _, c := range v.Criteria {
-		wc := Criterion{Name: c.Name, Met: c.Met}
-		if c.Evidence != nil {
-			e := fromEvidence(*c.Evidence)
-			wc.Evidence = &e
-		}
-		w.Criteria = append(w.Criteria, wc)
+		w.GoalComplete, w.Confidence = &v.GoalComplete, Figure(&v.Confidence)
 	}
 	for _, e := range v.Evidence {
 		w.Evidence = append(w.Evidence, fromEvidence(e))

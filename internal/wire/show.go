@@ -16,6 +16,10 @@ type Shown struct {
 	Silent   float64  `json:"silent_floor"`
 	Detail   []Turn   `json:"turns_detail"`
 	Lines    Lines    `json:"lines"`
+	// Verdicts are those of every judge, that of the session first.
+	Verdicts []Verdict `json:"verdicts"`
+	// Label is what the person said, null where nothing was said.
+	Label *Label `json:"label"`
 }
 
 // Part is a run of turns of one conversation; numbers count from 1.
@@ -55,12 +59,16 @@ type Lines struct {
 }
 
 // FromShown joins a session with its turns; complete and floor are of the rule
-// for its intent.
-func FromShown(s *fact.Session, w Session, turns []Turn, complete string, floor float64) Shown {
+// for its intent. others are verdicts of other judges.
+func FromShown(s *fact.Session, w Session, turns []Turn, complete string, floor float64, others []fact.Verdict, label *Label) Shown {
 	out := Shown{
 		Schema: ShowSchema, Session: w, Parts: []Part{}, Reasons: []Reason{}, Advice: s.Verdict.Advice.String(),
 		Complete: complete, Silent: floor, Detail: turns,
-		Lines: Lines{s.Floor.Added, s.Floor.Removed, s.Rework.Owned, s.Rework.Undone},
+		Lines:    Lines{s.Floor.Added, s.Floor.Removed, s.Rework.Owned, s.Rework.Undone},
+		Verdicts: []Verdict{FromVerdict(&s.Verdict)}, Label: label,
+	}
+	for i := range others {
+		out.Verdicts = append(out.Verdicts, FromVerdict(&others[i]))
 	}
 	if out.Detail == nil {
 		out.Detail = []Turn{}
@@ -69,7 +77,7 @@ func FromShown(s *fact.Session, w Session, turns []Turn, complete string, floor 
 		out.Parts = append(out.Parts, Part{p.Conversation, p.File, p.First, p.Last})
 	}
 	for _, r := range s.Verdict.Reasons {
-		out.Reasons = append(out.Reasons, Reason{r.For, r.Weight, r.Text.String(), r.Turn})
+		out.Reasons = append(out.Reasons, Reason{r.For, round(r.Weight), r.Text.String(), r.Turn})
 	}
 	return out
 }

@@ -5,12 +5,12 @@ import (
 	"prism/internal/score"
 )
 
-// FromSummary turns a summary into its wire form. name and version are of the
-// judge that was asked for, so that they are told even when nothing was judged.
-func FromSummary(s *score.Summary, name, version string) Score {
+// FromSummary turns a summary into its wire form. judge is the one that was asked
+// for, so that it is told even when nothing was judged.
+func FromSummary(s *score.Summary, judge Judge) Score {
 	w := Score{
 		Schema:            ScoreSchema,
-		Score:             s.Score,
+		Score:             Figure(s.Score),
 		Letter:            text(s.Letter),
 		Crushed:           s.Crushed,
 		Counted:           s.Counted,
@@ -18,14 +18,14 @@ func FromSummary(s *score.Summary, name, version string) Score {
 		Window:            Window{Since: Instant(s.Window.Since), Until: Instant(s.Window.Until)},
 		Provisional:       s.Provisional,
 		Tokens:            ScoreTokens{FromTokens(s.Tokens, s.Nested.Total()), s.Outside.Total()},
-		CostUSD:           s.Cost.USD,
-		CostPerCrushedUSD: s.CostPerCrushed,
-		CrushWeight:       s.CrushWeight,
-		TokensPerTurn:     s.TokensPerTurn,
-		Speed:             Speed{CrushedPerWeek: s.Speed.CrushedPerWeek},
-		PromptGrade:       s.Skill.Grade,
-		ExclusionRate:     s.Trivia.Rate,
-		Judge:             Judge{Name: name, Version: version},
+		CostUSD:           Figure(s.Cost.USD),
+		CostPerCrushedUSD: Figure(s.CostPerCrushed),
+		CrushWeight:       Figure(s.CrushWeight),
+		TokensPerTurn:     Figure(s.TokensPerTurn),
+		Speed:             Speed{CrushedPerWeek: Figure(s.Speed.CrushedPerWeek)},
+		PromptGrade:       Figure(s.Skill.Grade),
+		ExclusionRate:     Figure(s.Trivia.Rate),
+		Judge:             judge,
 		Trend:             []Week{},
 		Groups:            map[string][]Group{},
 		Input:             FromInput(s.Input),
@@ -44,16 +44,16 @@ func FromSummary(s *score.Summary, name, version string) Score {
 		w.Window.TZ = s.Window.Zone.String()
 	}
 	if t := s.Speed.TimeToCrush; t != nil {
-		seconds := t.Seconds()
+		seconds := round(t.Seconds())
 		w.Speed.TimeToCrushS = &seconds
 	}
 	for _, p := range s.Trend {
-		w.Trend = append(w.Trend, Week{p.Key(), p.Score, p.Crushed, p.Counted})
+		w.Trend = append(w.Trend, Week{p.Key(), Figure(p.Score), p.Crushed, p.Counted})
 	}
 	for _, b := range s.Groups {
 		groups := make([]Group, 0, len(b.Groups))
 		for _, g := range b.Groups {
-			groups = append(groups, Group{g.Key, g.Score, g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total()), g.Cost.USD})
+			groups = append(groups, Group{g.Key, Figure(g.Score), g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total()), Figure(g.Cost.USD)})
 		}
 		w.Groups[b.By] = groups
 	}
@@ -73,5 +73,5 @@ func interval(i *score.Interval) *[2]float64 {
 	if i == nil {
 		return nil
 	}
-	return &[2]float64{i.Lo, i.Hi}
+	return &[2]float64{round(i.Lo), round(i.Hi)}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"prism/internal/fact"
@@ -113,6 +115,50 @@ func (s *Store) Labels(ctx context.Context) (map[string]store.Label, error) {
 		out[l.Session] = l
 	}
 	return out, s.failed(ctx, "read", rows.Err())
+}
+
+// VerdictsOf returns what judges said of a session, the newest verdict of each
+// judge by whichever version, the latest first. ids are the session's and those it
+// had before. The session may have grown since: At tells.
+func (s *Store) VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error) {
+	newest := map[string]int64{} // judge → row
+	for _, id := range ids {
+		if err := s.newestVerdicts(ctx, id, newest); err != nil {
+			return nil, s.failed(ctx, "read", err)
+		}
+	}
+	rows := slices.Sorted(maps.Values(newest))
+	slices.Reverse(rows)
+	var out []fact.Verdict
+	for _, n := range rows {
+		var raw []byte
+		if err := s.read.QueryRowContext(ctx, `SELECT doc FROM verdicts WHERE n = ?`, n).Scan(&raw); err != nil {
+			return nil, s.failed(ctx, "read", err)
+		}
+		var v fact.Verdict
+		if err := parse(raw, &v, getVerdict); err != nil {
+			return nil, s.failed(ctx, "read", err)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+func (s *Store) newestVerdicts(ctx context.Context, session string, newest map[string]int64) error {
+	rows, err := s.read.QueryContext(ctx, `SELECT judge, max(n) FROM verdicts WHERE session = ? GROUP BY judge`, session)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var judge string
+		var n int64
+		if err := rows.Scan(&judge, &n); err != nil {
+			return err
+		}
+		newest[judge] = max(newest[judge], n)
+	}
+	return rows.Err()
 }
 
 // forgetJudging removes what people said of sessions and every kept answer: which

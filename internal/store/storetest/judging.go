@@ -78,3 +78,20 @@ func labels(t *testing.T, fresh Fresh) {
 	must(t, err)
 	diff(t, "labels", map[string]store.Label{"kept": one}, got)
 }
+
+func verdictsOfASession(t *testing.T, fresh Fresh) {
+	s := opened(t, fresh(t))
+	at := func(id, judge, version string, second int64) store.Judged {
+		return store.Judged{Composition: version, Session: id, Verdict: fact.Verdict{Judge: judge, Version: version, At: time.Unix(second, 0).UTC()}}
+	}
+	older, newer, other := at("s", "offline", "1", 1), at("s", "offline", "2", 2), at("was", "a model", "1", 3)
+	for _, j := range []store.Judged{older, newer, other, at("another", "offline", "3", 4)} {
+		must(t, s.Save(t.Context(), store.Changes{Verdicts: []store.Judged{j}}))
+	}
+	got, err := s.VerdictsOf(t.Context(), "s", "was", "never seen")
+	must(t, err)
+	diff(t, "verdicts of a session", []fact.Verdict{other.Verdict, newer.Verdict}, got)
+	got, err = s.VerdictsOf(t.Context())
+	must(t, err)
+	diff(t, "verdicts of nothing", []fact.Verdict(nil), got)
+}

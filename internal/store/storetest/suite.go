@@ -35,6 +35,7 @@ type Store interface {
 	SetLabel(context.Context, store.Label) error
 	RemoveLabel(ctx context.Context, session string) error
 	Labels(context.Context) (map[string]store.Label, error)
+	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Find(ctx context.Context, prefix string) (*fact.Session, error)
 	ForgetPath(ctx context.Context, paths ...string) (store.Forgotten, error)
 	ForgetSession(ctx context.Context, id string) (store.Forgotten, error)
@@ -69,6 +70,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Answers", answers},
 		{"Batches", batches},
 		{"Labels", labels},
+		{"VerdictsOfASession", verdictsOfASession},
 		{"Find", find},
 		{"FindIsLiteral", findIsLiteral},
 		{"ForgetPath", forgetPath},
