@@ -332,8 +332,8 @@ func (r *reader) readTurn(a *account, index int) {
 	if ta.closing != nil {
 		r.listen(r.agent, ta.closing.Text, a.spoken, &ta.told)
 	}
-	ta.trivial = len(r.events) == 0 && (t.Command != "" && index > 0 || strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "") ||
-		ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == "")
+	ta.trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && index > 0 || strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "") ||
+		ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == ""))
 }
 
 func (a *account) mark(ta *turnAccount, m *session.Mark) {

@@ -9,21 +9,22 @@ import (
 const doubtful = 0.5
 
 // failureSignal finds the failure signal that stands at the end, or none. p is
-// the probability that the goal was landed on all that was read.
+// the probability that the goal was landed on all that was read: it may outweigh
+// an error or a complaint that nothing was said about later, but no person's
+// plain word that the work is dropped, nor a fix that failed three times running.
 func failureSignal(v *view, p float64) fact.FailureSignal {
-	if v.end.turn < 0 || p >= doubtful {
+	switch {
+	case v.end.turn < 0:
 		return fact.NoSignal
-	}
-	if abandons(v) {
+	case abandons(v) && (p < doubtful || v.last.heard.words <= 12):
 		return fact.Abandoned
-	}
-	if loops(v) {
+	case loops(v):
 		return fact.Loop
-	}
-	if frustrated(v) {
+	case p >= doubtful:
+		return fact.NoSignal
+	case frustrated(v):
 		return fact.Frustration
-	}
-	if unresolved(v) {
+	case unresolved(v):
 		return fact.UnresolvedError
 	}
 	return fact.NoSignal
