@@ -178,7 +178,7 @@ func (a *asking) tellOpen(r *fact.Reading) openly {
 // remembered tells what a command that asks nobody found open.
 func (a *asking) remembered(r *fact.Reading) {
 	if a.tellOpen(r).pending > 0 {
-		a.p.notes.Line(fmt.Sprintf("'prism judge --judge %s%s' asks for them.", a.proto.Name(), a.j.again()))
+		a.p.notes.Line(fmt.Sprintf("'prism judge%s%s' asks for them.", a.j.judgeAgain(""), a.j.pathsAgain()))
 	}
 }
 

@@ -25,6 +25,8 @@ type readFlags struct {
 	since, until     string
 	json, csv        bool
 	demo, verbose    bool
+	combined         bool
+	judgeText        [2]string // values live in the settings
 }
 
 // bind adds the flags to cmd; list says that it also prints CSV.
@@ -71,6 +73,19 @@ type job struct {
 // ownFlag annotates a flag that has the name of a setting and means something else.
 const ownFlag = "prism_own"
 
+// judgePrefix begins the flags of reading commands that say which judge is meant,
+// where their short names are taken or would be misread.
+const judgePrefix = "judge-"
+
+// bindJudge adds the flags that name one of the kept judges: what it was asked by
+// is part of what a verdict is found by.
+func (f *readFlags) bindJudge(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&f.judgeText[0], judgePrefix+"model", "", "the judge's verdicts by `MODEL` (default: claude-haiku-4-5 where Claude answers)")
+	fs.BoolVar(&f.combined, "combined", false, "the judge's verdicts by one question instead of two")
+	fs.StringVar(&f.judgeText[1], "fallback", "", "let `JUDGE` (offline) stand in, marked, where there is no verdict")
+}
+
 // settings joins defaults, files, environment and the flags that were given.
 func (p *program) settings(cmd *cobra.Command) (*config.Config, error) {
 	given := map[string]string{}
@@ -78,8 +93,10 @@ func (p *program) settings(cmd *cobra.Command) (*config.Config, error) {
 		if s.Flag == "" {
 			continue
 		}
-		if f := cmd.Flags().Lookup(s.Flag); f != nil && f.Changed && f.Annotations[ownFlag] == nil {
-			given[s.Flag] = f.Value.String()
+		for _, name := range []string{s.Flag, judgePrefix + s.Flag} {
+			if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Annotations[ownFlag] == nil {
+				given[s.Flag] = f.Value.String()
+			}
 		}
 	}
 	cfg, err := config.Load(config.Sources{
@@ -162,16 +179,41 @@ func (p *program) expand(path string) string {
 	return path
 }
 
-// again is the tail that makes another prism command read the same things.
-func (j *job) again() string {
-	var b strings.Builder
+// again is the tail that makes another reading command read the same things.
+func (j *job) again() string { return j.judgeAgain(judgePrefix) + j.pathsAgain() }
+
+func (j *job) pathsAgain() string {
 	if j.flags.demo {
 		return " --demo"
 	}
+	var b strings.Builder
 	for _, a := range j.args {
 		b.WriteString(" " + shellQuote(a))
 	}
 	return b.String()
+}
+
+// judgeAgain repeats the flags that chose the judge; prefix is that of --model.
+func (j *job) judgeAgain(prefix string) string {
+	text := ""
+	for _, key := range []string{"judge", "model", "combined", "fallback"} {
+		v, err := j.cfg.Get(key)
+		if err != nil || v.Origin.Layer != "flag" {
+			continue
+		}
+		switch {
+		case key == "model":
+			text += " --" + prefix + "model " + shellQuote(v.Text)
+		case v.Kind == config.Bool:
+			text += " --" + v.Flag
+			if v.Text == "false" {
+				text += "=false"
+			}
+		default:
+			text += " --" + v.Flag + " " + shellQuote(v.Text)
+		}
+	}
+	return text
 }
 
 // shellQuote quotes an argument for a POSIX shell where it needs it.

@@ -140,7 +140,7 @@ func (p *program) noSession(j *job, r *fact.Reading) error {
 	case len(j.args) > 0 && r.Input.Files == 0:
 		hint = "No transcript was found there. A transcript is a .jsonl file that Claude Code writes below ~/.claude/projects."
 	case len(j.args) > 0:
-		hint = "The files were read, but no prompt was found in them. 'prism doctor " + strings.TrimSpace(j.again()) + "' says more."
+		hint = "The files were read, but no prompt was found in them. 'prism doctor " + strings.TrimSpace(j.pathsAgain()) + "' says more."
 	default:
 		hint = "'prism doctor' says where prism looked and why nothing was found; 'prism score --demo' shows it on samples."
 	}

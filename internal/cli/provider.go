@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -84,7 +85,23 @@ func (p *program) anthropicOptions(base string) anthropic.Options {
 	if base == "" {
 		base = p.env("ANTHROPIC_BASE_URL")
 	}
-	return anthropic.Options{BaseURL: base, APIKey: p.env("ANTHROPIC_API_KEY"), AuthToken: p.env("ANTHROPIC_AUTH_TOKEN")}
+	return anthropic.Options{
+		BaseURL: base, APIKey: p.env("ANTHROPIC_API_KEY"), AuthToken: p.env("ANTHROPIC_AUTH_TOKEN"),
+		Headers: headers(p.env("ANTHROPIC_CUSTOM_HEADERS")),
+	}
+}
+
+// headers reads the form that Claude Code takes too: one "Name: value" a line.
+// What has no name or no value is left out.
+func headers(lines string) map[string]string {
+	all := make(map[string]string)
+	for line := range strings.Lines(lines) {
+		name, value, _ := strings.Cut(line, ":")
+		if name, value = strings.TrimSpace(name), strings.TrimSpace(value); name != "" && value != "" {
+			all[name] = value
+		}
+	}
+	return all
 }
 
 // protocol is what the job's judge asks by.

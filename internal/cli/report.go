@@ -53,6 +53,7 @@ file is one file without scripts, to open, print or mail.`,
 	fs.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output")
 	o.bindWindow(cmd)
 	o.bind(cmd, false)
+	o.bindJudge(cmd)
 	cmd.MarkFlagsMutuallyExclusive("json", "html")
 	return cmd
 }

@@ -76,6 +76,7 @@ session unless a filter or --limit is given.`,
 	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
 	o.bindWindow(cmd)
 	o.bind(cmd, true)
+	o.bindJudge(cmd)
 	return cmd
 }
 

@@ -41,6 +41,7 @@ side, each with its evidence. Any unique beginning of an id will do, former ids 
 		}),
 	}
 	o.bind(cmd, false)
+	o.bindJudge(cmd)
 	return cmd
 }
 
