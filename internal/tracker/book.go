@@ -133,16 +133,16 @@ fai commit, committa, pusha, pubblica
 `
 
 const freshWords = `
-new task, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated question, unrelated to this, unrelated:, on an unrelated, separate issue, separate thing, move on to, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
-neue aufgabe, nächste aufgabe, anderes thema, andere frage, neues thema, etwas anderes, neues feature, vergiss
-nouvelle tâche, autre chose, autre sujet, autre question, changement de sujet, nouveau sujet
-nueva tarea, otra tarea, otra cosa, otro tema, otra pregunta, cambiando de tema, siguiente tarea, nueva funcionalidad
+new task, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated question, unrelated to this, unrelated:, on an unrelated, separate issue, separate thing, move on to, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next problem, next ticket, next item, next topic, next bug, next feature, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
+neue aufgabe, nächste aufgabe, nächstes problem, nächstes thema, anderes thema, andere frage, neues thema, etwas anderes, neues feature, vergiss
+nouvelle tâche, prochaine tâche, prochain problème, autre chose, autre sujet, autre question, changement de sujet, nouveau sujet
+nueva tarea, otra tarea, otra cosa, otro tema, otra pregunta, cambiando de tema, siguiente tarea, siguiente problema, nueva funcionalidad
 nova tarefa, outra tarefa, outra coisa, outro assunto, outra pergunta, mudando de assunto, próxima tarefa
 nuovo compito, altra cosa, altro argomento, altra domanda, cambiamo argomento
-новая задача, другая задача, другая тема, другой вопрос, следующая задача, новая тема
-新任务, 另一个问题, 另一个任务, 换个话题, 别的问题, 下一个任务, 新的需求, 新需求
-別の話, 別件, 話は変わ, 新しいタスク, 次のタスク, 別のタスク, 別の質問
-새로운 작업, 다른 작업, 다른 질문, 다른 얘기, 다음 작업, 다른 문제
+новая задача, другая задача, другая тема, другой вопрос, следующая задача, следующая проблема, новая тема
+新任务, 另一个问题, 另一个任务, 换个话题, 别的问题, 下一个任务, 下一个问题, 新的需求, 新需求
+別の話, 別件, 話は変わ, 新しいタスク, 次のタスク, 次の問題, 次の課題, 別のタスク, 別の質問
+새로운 작업, 다른 작업, 다른 질문, 다른 얘기, 다음 작업, 다음 문제, 다른 문제
 `
 
 const wishWords = `

@@ -103,13 +103,11 @@ func judge(tr *tracker.Tracker, e *example, m *learn.Logistic) ([]found, error) 
 	if err != nil {
 		return nil, err
 	}
-	cut := map[int]bool{}
+	cut, cleared := map[int]bool{}, map[int]bool{}
 	for i, d := range drafts {
 		if i > 0 {
 			cut[d.First] = true
-			if d.OpenedBy != fact.TopicShift {
-				cut[d.First] = e.gold[d.First] // a /clear is no doing of the tracker
-			}
+			cleared[d.First] = d.OpenedBy != fact.TopicShift
 		}
 	}
 	p := tr.Probabilities(e.turns)
@@ -130,7 +128,7 @@ func judge(tr *tracker.Tracker, e *example, m *learn.Logistic) ([]found, error) 
 			}
 			at++
 		}
-		if i > 0 {
+		if i > 0 && !cleared[i+1] { // a /clear is no doing of the tracker
 			out = append(out, f)
 		}
 	}
