@@ -21,8 +21,8 @@ import (
 	"prism/internal/session"
 )
 
-// rules is raised with every change to features, tables or reading that leaves
-// the weights as they are.
+// rules is raised with every change to features or reading that leaves weights
+// and tables of words as they are.
 const rules = "1"
 
 // Weights are what a fit leaves behind: data of the repository.
@@ -62,12 +62,14 @@ func New(w Weights) (*Tracker, error) {
 		return nil, fmt.Errorf("tracker: weights: %w", err)
 	}
 	h := fnv.New64a()
-	h.Write([]byte(rules))
+	for _, part := range []string{rules, stopWords, followWords, acceptWords, backWords, wrongWords, choreWords, freshWords, wishWords, reviewWords, replyWords, startWords} {
+		h.Write([]byte(part))
+	}
 	h.Write(data)
 	return &Tracker{book: newBook(), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }
 
-// Version names rules and weights: another one may cut otherwise.
+// Version names rules, tables and weights: another one may cut otherwise.
 func (tr *Tracker) Version() string { return tr.version }
 
 // Shifts returns the turns that open another goal. It never fails but for a
