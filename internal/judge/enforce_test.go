@@ -14,7 +14,9 @@ import (
 // loud redacts by shouting, so that a test sees what passed it.
 type loud struct{}
 
-func (loud) Text(s string) redact.Text { return redact.Restore(strings.ReplaceAll(s, "secret", "[SECRET]")) }
+func (loud) Text(s string) redact.Text {
+	return redact.Restore(strings.ReplaceAll(s, "secret", "[SECRET]"))
+}
 
 func draft() *session.Draft {
 	return &session.Draft{Agent: "claude", AtEnd: true, First: 1, Turns: []session.Turn{
