@@ -44,7 +44,7 @@ func basis(v *view, op judge.Opinion) fact.Basis {
 		}
 		return fact.Silent
 	}
-	if v.explicit() || planApproved(v.a) {
+	if v.explicit() || planApproved(v.a) || v.built() > 0 {
 		return fact.Explicit
 	}
 	return fact.Silent
@@ -91,7 +91,7 @@ func goalless(a *account) bool {
 		if t.turn.Command != "" || t.turn.Plan != "" || t.turn.Images > 0 {
 			return false
 		}
-		if t.trivial || t.heard.words <= 6 && t.heard.any(greet, farewell, thanks) && !asksWork(&t.heard) {
+		if t.trivial || t.steps == 0 && t.heard.words <= 6 && t.heard.any(greet, farewell, thanks) && !asksWork(&t.heard) {
 			continue
 		}
 		if t.heard.words > 2 || t.steps > 2 || asksWork(&t.heard) {
