@@ -167,7 +167,14 @@ func (r *reader) hear(lx *lexicon, text string, offset int, spoken tongues, sp *
 // Turkish the verb stands last: there the last words of a clause are marked.
 func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues) {
 	r.heads, r.ends = r.heads[:0], r.ends[:0]
+	if len(lx.skip) == 0 {
+		for range toks { // nobody asks an agent what the agent asks for
+			r.heads, r.ends = append(r.heads, false), append(r.ends, false)
+		}
+		return
+	}
 	const passed = 9
+	turkish := spoken&lx.turkish != 0
 	lead := 0 // > 0: so many words may still be passed over
 	for i, t := range toks {
 		from := 0
@@ -194,7 +201,7 @@ func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues)
 		if i+1 < len(toks) && !parts(text[toks[i].end:to]) {
 			continue
 		}
-		if !verbLast(toks[i].word, spoken) {
+		if !verbLast(toks[i].word, turkish) {
 			continue
 		}
 		for k := i; k >= 0 && k > i-7; k-- {
@@ -207,9 +214,9 @@ func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues)
 }
 
 // verbLast reports whether a word is of a language whose verb stands last.
-func verbLast(word string, spoken tongues) bool {
+func verbLast(word string, turkish bool) bool {
 	c, _ := utf8.DecodeRuneInString(word)
-	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || c < 0x250 && spoken&tongue("tr") != 0
+	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || turkish && c < 0x250
 }
 
 // parts reports whether what stands between two words parts clauses.

@@ -87,9 +87,10 @@ type tongues uint64
 // counts only where its language is spoken: "con" is an insult in one and a
 // preposition in two others.
 type lexicon struct {
-	root  node
-	heads map[uint16][]stem  // stems of the root, by their first two bytes
-	skip  map[string]tongues // words between the beginning of a clause and its verb
+	root    node
+	heads   map[uint16][]stem  // stems of the root, by their first two bytes
+	turkish tongues            // its verb stands last, too, but its letters do not tell it
+	skip    map[string]tongues // words between the beginning of a clause and its verb
 }
 
 // lexiconLanguages lists the languages of the lexicons; a set of tongues is by
@@ -131,7 +132,7 @@ func loadLexicon(name string) (*lexicon, error) {
 	for c, n := range classNames() {
 		byName[n] = class(c)
 	}
-	lx := &lexicon{heads: map[uint16][]stem{}, skip: map[string]tongues{}}
+	lx := &lexicon{turkish: tongue("tr"), heads: map[uint16][]stem{}, skip: map[string]tongues{}}
 	var sc scanner
 	var says meaning
 	for i, line := range strings.Split(string(b), "\n") {

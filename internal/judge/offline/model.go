@@ -35,8 +35,9 @@ type Model struct {
 // Judge is the offline judge: deterministic, without a key, never asleep. It is
 // safe for concurrent use.
 type Judge struct {
-	model   Model
 	version string
+	load    func() error // the first verdict needs words and weights; a run without one does not
+	model   Model
 	person  *lexicon
 	agent   *lexicon
 	intents []intentFeature
@@ -45,57 +46,97 @@ type Judge struct {
 	readers sync.Pool
 }
 
+// rulesVersion changes with any rule of this package that can change an answer.
+const rulesVersion = "rules-2"
+
+// Default returns the judge with the embedded model. Its words and weights are
+// read at the first verdict.
+func Default() (*Judge, error) {
+	parts := [][]byte{modelJSON}
+	for _, name := range []string{"person", "agent"} {
+		b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
+		if err != nil {
+			return nil, fmt.Errorf("lexicon %s: %w", name, err)
+		}
+		parts = append(parts, b)
+	}
+	j := &Judge{version: versionOf(parts...)}
+	j.load = sync.OnceValue(func() error {
+		var m Model
+		if err := json.Unmarshal(modelJSON, &m); err != nil {
+			return fmt.Errorf("offline judge: embedded model: %w", err)
+		}
+		return j.learn(m)
+	})
+	return j, nil
+}
+
 // New returns a judge with a model of its own; it fails where the model was
 // fitted on other features.
 func New(m Model) (*Judge, error) {
-	j, err := Untrained()
-	if err != nil {
-		return nil, err
-	}
-	if err := m.Intent.Check(intentClasses(), j.tiedNames(), intentNames(j.intents)); err != nil {
-		return nil, fmt.Errorf("offline judge, intent: %w", err)
-	}
-	if err := m.IntentForest.Check(j.wideNames()); err != nil {
-		return nil, fmt.Errorf("offline judge, intent forest: %w", err)
-	}
-	if err := m.Goal.Check(names(j.goals)); err != nil {
-		return nil, fmt.Errorf("offline judge, goal: %w", err)
-	}
-	j.model = m
 	b, err := json.Marshal(m)
 	if err != nil {
 		return nil, fmt.Errorf("offline judge: %w", err)
 	}
-	sum := sha256.Sum256(append(b, rulesVersion...))
-	j.version = rulesVersion + "-" + hex.EncodeToString(sum[:4])
-	return j, nil
-}
-
-// rulesVersion changes with any rule of this package that can change an answer.
-const rulesVersion = "rules-1"
-
-// Default returns the judge with the embedded model.
-func Default() (*Judge, error) {
-	var m Model
-	if err := json.Unmarshal(modelJSON, &m); err != nil {
-		return nil, fmt.Errorf("offline judge: embedded model: %w", err)
+	j := &Judge{version: versionOf(b)}
+	if err := j.learn(m); err != nil {
+		return nil, err
 	}
-	return New(m)
+	return j, nil
 }
 
 // Untrained returns a judge that can extract what a model is fitted on, and
 // nothing else.
 func Untrained() (*Judge, error) {
-	j := &Judge{intents: intentFeatures(), tied: tiedFeatures(), goals: goalFeatures()}
+	j := &Judge{}
+	if err := j.prepare(); err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// versionOf names a judge by its rules and by what it was made from.
+func versionOf(parts ...[]byte) string {
+	h := sha256.New()
+	for _, p := range parts {
+		_, _ = h.Write(p) // a hash takes everything
+	}
+	return rulesVersion + "-" + hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+// prepare reads the words and lists the features.
+func (j *Judge) prepare() error {
+	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
 	var err error
 	if j.person, err = loadLexicon("person"); err != nil {
-		return nil, err
+		return err
 	}
 	if j.agent, err = loadLexicon("agent"); err != nil {
-		return nil, err
+		return err
 	}
 	j.readers.New = func() any { return &reader{person: j.person, agent: j.agent} }
-	return j, nil
+	return nil
+}
+
+// learn takes a model over.
+func (j *Judge) learn(m Model) error {
+	if err := j.prepare(); err != nil {
+		return err
+	}
+	if err := m.Intent.Check(intentClasses(), j.tiedNames(), intentNames(j.intents)); err != nil {
+		return fmt.Errorf("offline judge, intent: %w", err)
+	}
+	if err := m.IntentForest.Check(j.wideNames()); err != nil {
+		return fmt.Errorf("offline judge, intent forest: %w", err)
+	}
+	if m.IntentForest.Classes != len(intentClasses()) {
+		return fmt.Errorf("offline judge, intent forest: %w", learn.ErrShape)
+	}
+	if err := m.Goal.Check(names(j.goals)); err != nil {
+		return fmt.Errorf("offline judge, goal: %w", err)
+	}
+	j.model = m
+	return nil
 }
 
 // Name implements judge.Judge.
@@ -104,8 +145,14 @@ func (j *Judge) Name() string { return "offline" }
 // Version implements judge.Judge.
 func (j *Judge) Version() string { return j.version }
 
-// Judge implements judge.Judge. It never fails.
+// Judge implements judge.Judge. It fails only where its own words or weights are
+// broken.
 func (j *Judge) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error) {
+	if j.load != nil {
+		if err := j.load(); err != nil {
+			return judge.Opinion{}, err
+		}
+	}
 	return j.Opinion(j.Read(d)), nil
 }
 
