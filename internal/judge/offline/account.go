@@ -79,6 +79,7 @@ type turnAccount struct {
 	lastCheck                                           int // index in account.checks, −1 none
 	askedQuestion                                       bool
 	delivered                                           bool // commit, push or pull request went through
+	pasted                                              int  // lines of the prompt that are output of something that failed
 	trivial                                             bool // says and does nothing: "exit", "clear"
 }
 
@@ -323,6 +324,7 @@ func (r *reader) readTurn(a *account, index int) {
 	ta := &a.turns[len(a.turns)-1]
 	if t.Origin != transcript.PlanHand {
 		r.listen(r.person, t.Prompt, a.spoken, &ta.heard)
+		ta.pasted = pastedErrors(t.Prompt)
 	}
 	r.events = turnEvents(r.events[:0], a.d, index, false)
 	for _, e := range r.events {

@@ -195,7 +195,7 @@ func intentFeatures() []intentFeature {
 	for _, n := range []string{"fix", "feat", "refactor", "docs", "chore"} {
 		add("branch_"+n, func(q *quest) float64 { return truth(hasWord(strings.ToLower(q.opener.turn.Branch), n)) })
 	}
-	add("pasted_errors", func(q *quest) float64 { return math.Min(3, float64(pastedErrors(q.opener.turn.Prompt))) })
+	add("pasted_errors", func(q *quest) float64 { return math.Min(3, float64(q.opener.pasted)) })
 	add("lines", func(q *quest) float64 { return log1p(q.a.added + q.a.removed) })
 	add("code_lines", func(q *quest) float64 { return log1p(q.a.codeLines) })
 	add("feedback", func(q *quest) float64 { return math.Min(2, float64(q.first.count[feedback])) })

@@ -22,7 +22,7 @@ func ruleIntent(q *quest) fact.Intent {
 	plans := q.first.any(askPlan) || q.main.any(askPlan) || q.docs.any(askPlan)
 	ails := !q.handed && (q.first.leads[broken] > 0 || q.first.leads[complain] > 0 || q.first.words <= 40 && q.first.any(complain))
 	asksCause := q.first.any(askCause) && !q.handed
-	pastes := pastedErrors(q.opener.turn.Prompt) > 0 && !q.handed
+	pastes := q.opener.pasted > 0 && !q.handed
 	lines := a.added + a.removed
 	docs := len(a.files) > 0 && a.fileShare(isDocFile) == 1
 	fixing := q.kinds[2] > 0 && q.kinds[1] == 0 || lead == askFix || lead == broken || q.title.leads[askFix] > 0
@@ -34,7 +34,7 @@ func ruleIntent(q *quest) fact.Intent {
 			return fact.Review
 		case a.end.cut() || len(a.turns) == 0:
 			switch {
-			case fixing || any(askFix) || pastedErrors(q.opener.turn.Prompt) > 0:
+			case fixing || any(askFix) || q.opener.pasted > 0:
 				return fact.BugFix
 			case lead == askAdd || any(askAdd):
 				return fact.Feature

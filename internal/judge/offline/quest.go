@@ -295,7 +295,7 @@ func listItems(prompt string) int {
 func pastedErrors(prompt string) int {
 	n, seen := 0, 0
 	for line := range strings.SplitSeq(prompt, "\n") {
-		if seen++; seen > 200 {
+		if seen++; seen > 80 {
 			break
 		}
 		line = strings.TrimSpace(line)

@@ -67,7 +67,7 @@ func writtenBy(a *account) written {
 			w.scope = true
 		}
 		w.names = w.names || names
-		if pastedErrors(t.turn.Prompt) > 0 || strings.Contains(t.turn.Prompt, "```") || t.turn.Images > 0 || h.words >= 30 || names && h.words >= 15 {
+		if t.pasted > 0 || strings.Contains(t.turn.Prompt, "```") || t.turn.Images > 0 || h.words >= 30 || names && h.words >= 15 {
 			w.context = true
 		}
 		w.verify = w.verify || h.any(askTest)
