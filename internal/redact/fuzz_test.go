@@ -4,18 +4,20 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"prism/internal/redact/redacttest"
 )
 
 // FuzzText checks what must hold for any text: no panic, valid UTF-8, no NUL,
 // and redacting twice is redacting once.
 func FuzzText(f *testing.F) {
-	for _, p := range secrets(6) {
-		f.Add(p.whole())
+	for _, p := range redacttest.Secrets(6) {
+		f.Add(p.Whole())
 	}
 	for name, embed := range embeddings() {
-		for i, p := range secrets(7) {
+		for i, p := range redacttest.Secrets(7) {
 			if i%9 == len(name)%9 {
-				f.Add(embed(p.whole()))
+				f.Add(embed(p.Whole()))
 			}
 		}
 	}
@@ -57,15 +59,15 @@ func FuzzPlanted(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	list := secrets(8)
+	list := redacttest.Secrets(8)
 	f.Fuzz(func(t *testing.T, before, behind string, kind uint8) {
 		p := list[int(kind)%len(list)]
-		got := r.Session("fuzz").Text(before + "\n\n" + p.whole() + "\n\n" + behind).String()
-		if strings.Contains(before+behind, p.secret) {
+		got := r.Session("fuzz").Text(before + "\n\n" + p.Whole() + "\n\n" + behind).String()
+		if strings.Contains(before+behind, p.Value) {
 			return
 		}
-		if p.survives(got) {
-			t.Fatalf("%s: %q", p.kind, got)
+		if p.Survives(got) {
+			t.Fatalf("%s: %q", p.Kind, got)
 		}
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"prism/internal/redact/redacttest"
 )
 
 func newRedactor(t testing.TB) *Redactor {
@@ -208,15 +210,15 @@ func TestRulesAndSummary(t *testing.T) {
 
 func TestManyAtOnce(t *testing.T) {
 	r := newRedactor(t)
-	list := secrets(9)
+	list := redacttest.Secrets(9)
 	var wg sync.WaitGroup
 	shared := r.Session("shared")
 	for range 4 {
 		wg.Go(func() {
 			own := r.Session("own")
 			for _, p := range list {
-				if p.survives(own.Text(p.whole()).String()) || p.survives(shared.Text(p.whole()).String()) {
-					t.Errorf("%s survives", p.kind)
+				if p.Survives(own.Text(p.Whole()).String()) || p.Survives(shared.Text(p.Whole()).String()) {
+					t.Errorf("%s survives", p.Kind)
 				}
 			}
 		})
