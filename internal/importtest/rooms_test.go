@@ -44,13 +44,13 @@ var rooms = map[string]room{
 	"cmd/prism": {rooms: []string{"cli"}},
 
 	// The leaves: what everything else speaks in.
-	"redact":           {pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/redacttest": {suite: true}, // secrets to plant, of every kind
-	"redact/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
-	"fact":             {rooms: []string{"redact"}, pure: true},
-	"price":            {rooms: []string{"fact"}, pure: true},
-	"lang":             {rooms: []string{"fact"}, pure: true},
-	"learn":            {pure: true}, // fitting, calibration, measures
+	"redact":            {pure: true, inTests: []string{"redact/redacttest"}},
+	"redact/redacttest": {suite: true},             // secrets to plant, of every kind
+	"redact/rules/gen":  {modules: []string{toml}}, // a program: writes the rule data
+	"fact":              {rooms: []string{"redact"}, pure: true},
+	"price":             {rooms: []string{"fact"}, pure: true},
+	"lang":              {rooms: []string{"fact"}, pure: true},
+	"learn":             {pure: true}, // fitting, calibration, measures
 
 	// The way in.
 	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},

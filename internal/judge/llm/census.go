@@ -19,8 +19,9 @@ type Census struct {
 	memory Memory // may be nil
 	at     time.Time
 
-	mu  sync.Mutex
-	due Due
+	mu   sync.Mutex
+	due  Due
+	seen map[string]bool // questions counted: sessions of the same content share them
 }
 
 // Due is what a run would take, by estimate.
@@ -75,8 +76,15 @@ func (c *Census) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, er
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.due.Sessions++
+	if c.seen == nil {
+		c.seen = make(map[string]bool)
+	}
 	for i := range questions {
 		q := &questions[i]
+		if c.seen[q.ID] {
+			continue
+		}
+		c.seen[q.ID] = true
 		c.due.Questions++
 		c.due.Tokens = c.due.Tokens.Plus(q.Estimate)
 		if usd, ok := c.p.Price(*q, c.at); ok {

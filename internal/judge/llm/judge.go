@@ -33,6 +33,7 @@ type Judge struct {
 	mu      sync.Mutex
 	stopped error // why no more is asked in this run
 	spent   Spent
+	flying  map[string]chan struct{} // questions in flight, closed when they are over
 }
 
 // Options say how questions find answers.
@@ -103,6 +104,26 @@ func (j *Judge) ask(ctx context.Context, q Question) (fact.Answer, error) {
 			return a, nil
 		}
 	}
+	if j.memory != nil && j.client != nil {
+		over, first := j.enter(q.ID)
+		if !first { // a session of the same content asks it just now
+			select {
+			case <-over:
+				return j.ask(ctx, q)
+			case <-ctx.Done():
+				return fact.Answer{}, ctx.Err()
+			}
+		}
+		defer j.leave(q.ID)
+		// The one before may have left between the look and the entry.
+		a, ok, err := j.memory.Recall(ctx, q.ID)
+		if err != nil {
+			return fact.Answer{}, fmt.Errorf("recall an answer: %w", err)
+		}
+		if ok {
+			return a, nil
+		}
+	}
 	if j.client == nil {
 		if j.due != nil {
 			j.due(q)
@@ -126,6 +147,28 @@ func (j *Judge) ask(ctx context.Context, q Question) (fact.Answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// enter claims a question; first is false where another asks it, until over is closed.
+func (j *Judge) enter(id string) (over chan struct{}, first bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if over, ok := j.flying[id]; ok {
+		return over, false
+	}
+	if j.flying == nil {
+		j.flying = make(map[string]chan struct{})
+	}
+	over = make(chan struct{})
+	j.flying[id] = over
+	return over, true
+}
+
+func (j *Judge) leave(id string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	close(j.flying[id])
+	delete(j.flying, id)
 }
 
 // failed says what a failed request means for its session, and for the run.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -279,5 +280,38 @@ func TestBelowTheFloorNobodyIsAsked(t *testing.T) {
 func TestUnjudgedIsNoVerdictOfARunThatFailed(t *testing.T) {
 	if _, ok := judge.Unjudged(errors.New("disk full"), judge.Meta{}); ok {
 		t.Error("a failed run has a verdict")
+	}
+}
+
+// slowly answers after others had time to ask the same.
+type slowly struct{ script }
+
+func (s *slowly) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	time.Sleep(20 * time.Millisecond)
+	return s.script.Complete(ctx, r)
+}
+
+func TestSessionsOfTheSameContentAskOnce(t *testing.T) {
+	p := protocol(t, Settings{Combined: true})
+	both := encode(t, graded(fact.BugFix), landed(fact.BugFix, 2, "ok app/parse 0.112s"))
+	c := &slowly{script{says: []any{both}}}
+	memory := &shelf{}
+	count := Counting(p, memory, time.Time{})
+	j := Judging(p, Options{Client: c, Memory: memory})
+	var group sync.WaitGroup
+	for range 4 {
+		_, _ = count.Judge(t.Context(), fixed()) // always a failure: it asks nobody
+		group.Go(func() {
+			if v := judged(t, j, fixed()); v.Status != fact.JudgeOK {
+				t.Errorf("status %s: %s", v.Status, v.Reason)
+			}
+		})
+	}
+	group.Wait()
+	if len(c.asked) != 1 || j.Spent().Calls != 1 {
+		t.Errorf("asked %d times", len(c.asked))
+	}
+	if due := count.Due(); due.Sessions != 4 || due.Questions != 1 {
+		t.Errorf("due: %d questions for %d sessions", due.Questions, due.Sessions)
 	}
 }
