@@ -1,0 +1,103 @@
+package offline
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"prism/internal/judge"
+)
+
+// TestTitlesAndSummaries: what was wanted and what came of it, within their
+// lengths, for every way in which a session is asked for.
+func TestTitlesAndSummaries(t *testing.T) {
+	b := newBench(t)
+	long := "Please add paging to the list of all invoices of all tenants on the page of the accountants, since it blocks the browser for half a minute"
+	for name, c := range map[string]struct {
+		talk    *talk
+		title   string   // the whole of it, or its beginning where it ends on an ellipsis
+		summary []string // pieces that stand in it
+	}{
+		"a plan handed on": {new(talk).handPlan("# Plan: Show the total in the header\n\n## Context\nIt is hidden.").edit("header.tsx", 12).say("The total is shown in the header."),
+			"Show the total in the header", []string{"Show the total in the header", "The total is shown in the header"}},
+		"a plan without the word": {new(talk).handPlan("# Move invoices to their own service\n\n1. Extract the store.").write("service.go", 40).say("The invoices live in a service of their own."),
+			"Move invoices to their own service", []string{"service of their own"}},
+		"a plan in German": {new(talk).handPlan("# Plan: Summe im Kopf anzeigen\n\n1. Einbauen.").edit("header.tsx", 12).say("Die Summe steht jetzt im Kopf."),
+			"Summe im Kopf anzeigen", []string{"Die Summe steht jetzt im Kopf"}},
+		"a command with words": {new(talk).command("/review-pr", "12 with care").run("gh pr diff 12", "+x").say("Request changes: the error of Parse is dropped."),
+			"Review pr 12 with care", []string{"Request changes"}},
+		"a command of a plugin": {new(talk).command("/gsd:plan-phase", "3 billing").say("The phase is planned in four steps."), "Plan phase 3 billing", nil},
+		"polite words":          {new(talk).ask("could you please rename the flag to --quiet in main.go? thanks").edit("main.go", 1).say("Renamed."), "Rename the flag to --quiet in main.go", nil},
+		"a greeting before":     {new(talk).ask("hi").say("Hello!").ask("add a search box to the invoice table").edit("table.tsx", 30).say("Added the search box."), "Add a search box to the invoice table", []string{"search box"}},
+		"German":                {new(talk).ask("Bitte füge eine Suche in die Tabelle ein.").edit("table.tsx", 30).say("Die Suche ist eingebaut."), "Füge eine Suche in die Tabelle ein", []string{"Die Suche ist eingebaut"}},
+		"Spanish":               {new(talk).ask("Por favor añade una búsqueda a la tabla de facturas").edit("table.tsx", 30).say("He añadido la búsqueda."), "Añade una búsqueda a la tabla de facturas", nil},
+		"Russian":               {new(talk).ask("добавь проверку адреса в форму заказа").edit("form.tsx", 30).say("Готово: проверка добавлена."), "Добавь проверку адреса в форму заказа", nil},
+		"Chinese":               {new(talk).ask("修复登录页面的错误提示").edit("login.tsx", 3).say("已修复登录页面的错误提示。"), "修复登录页面的错误提示", nil},
+		"Korean":                {new(talk).ask("로그인 화면의 오류 메시지를 고쳐줘").edit("login.tsx", 3).say("오류 메시지를 고쳤습니다."), "로그인 화면의 오류 메시지를 고쳐줘", nil},
+		"pasted output before":  {new(talk).ask("error: cannot find module 'left-pad'\nfix the build of the web package").edit("package.json", 1).say("The build works again."), "Fix the build of the web package", nil},
+		"a long one":            {new(talk).ask(long).edit("export.go", 30).say("The list shows a hundred at a time."), "Add paging to the list of all invoices of all", []string{"hundred at a time"}},
+		"stopped in mid-work":   {new(talk).ask("Add a search box to the invoice table").edit("table.tsx", 30).interrupt(), "Add a search box to the invoice table", []string{"Stopped by the person"}},
+		"a usage limit":         {new(talk).ask("Add a search box to the invoice table").say("You've hit your limit · resets 7pm"), "Add a search box to the invoice table", []string{"usage limit"}},
+		"an unanswered prompt":  {new(talk).ask("Add a search box to the invoice table"), "Add a search box to the invoice table", []string{"not answered"}},
+	} {
+		v := b.verdict(c.talk)
+		title, summary := v.Title.String(), v.Summary.String()
+		if cut, ok := strings.CutSuffix(title, "…"); ok && len([]rune(c.title)) < len([]rune(title)) {
+			if !strings.HasPrefix(cut, c.title) {
+				t.Errorf("%s: title %q, want it to begin with %q", name, title, c.title)
+			}
+		} else if title != c.title {
+			t.Errorf("%s: title %q, want %q", name, title, c.title)
+		}
+		for _, want := range c.summary {
+			if !strings.Contains(summary, want) {
+				t.Errorf("%s: summary %q does not say %q", name, summary, want)
+			}
+		}
+		checkLabel(t, name, title, summary)
+	}
+}
+
+// TestLabelsOfHostileText: whatever is pasted, a label has its length, is one
+// line, and shows no wrapper of a command.
+func TestLabelsOfHostileText(t *testing.T) {
+	b := newBench(t)
+	for _, text := range []string{
+		strings.Repeat("a", 5000), strings.Repeat("ошибка ", 900), strings.Repeat("好", 4000), "\xff\xfe\xfd", "\n\n\t\n", "```\n```", strings.Repeat("🎉", 300),
+		"# \n## \n### ", "{\"a\":" + strings.Repeat("[", 900), "fix\x00the\x00bug", "https://example.com/" + strings.Repeat("x/", 400), "?", "…", "-- -- --",
+	} {
+		for _, k := range []*talk{new(talk).ask(text).edit("a.go", 3).say(text), new(talk).handPlan(text).say(text), new(talk).command("/review-pr", text).say(text)} {
+			v := b.verdict(k)
+			bounded(t, text[:min(len(text), 20)], v.Title.String(), judge.MaxTitle)
+			bounded(t, text[:min(len(text), 20)], v.Summary.String(), judge.MaxSummary)
+		}
+	}
+}
+
+// checkLabel holds what every title and summary of a real session keeps to.
+func checkLabel(t *testing.T, name, title, summary string) {
+	t.Helper()
+	if title == "" || summary == "" {
+		t.Errorf("%q: title %q, summary %q", name, title, summary)
+	}
+	bounded(t, name, title, judge.MaxTitle)
+	bounded(t, name, summary, judge.MaxSummary)
+	for _, text := range []string{title, summary} {
+		if strings.Contains(text, "Implement the following plan") {
+			t.Errorf("%q: %q shows the hand-over", name, text)
+		}
+	}
+}
+
+// bounded holds what every text that is kept keeps to.
+func bounded(t *testing.T, name, text string, most int) {
+	t.Helper()
+	if n := utf8.RuneCountInString(text); n > most || !utf8.ValidString(text) || strings.ContainsAny(text, "\n\r\t") {
+		t.Errorf("%q: %d characters on one line wanted, got %d: %q", name, most, n, text)
+	}
+	for _, tag := range []string{"<command-", "</command", "<local-command"} {
+		if strings.Contains(text, tag) {
+			t.Errorf("%q: %q shows a wrapper", name, text)
+		}
+	}
+}

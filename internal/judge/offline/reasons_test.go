@@ -1,0 +1,128 @@
+package offline
+
+import (
+	"testing"
+
+	"prism/internal/fact"
+)
+
+// samples are sessions of all kinds, landed and not.
+func samples() map[string]*talk {
+	return map[string]*talk{
+		"a fix that landed": new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).run("go test ./...", goGreen).say("Fixed. All tests pass.").
+			ask("great, works. commit it").run("git commit -am 'fix: round once'", "[main 1a2b3c4] fix").say("Committed."),
+		"a fix that nobody checked": new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).say("Please try it."),
+		"a complaint at the end":    new(talk).ask("Fix the login button").edit("login.ts", 3).say("Please try it.").ask("wtf, it still doesn't work").say("Please reload."),
+		"an interrupt":              new(talk).ask("Build the export").write("export.go", 60).interrupt(),
+		"a usage limit":             new(talk).ask("Build the export").write("export.go", 60).say("You've hit your limit · resets 7pm"),
+		"a failing test":            new(talk).ask("Make the tests pass").edit("cart.go", 6).fails("go test ./...", goRed).call("Read", "cart.go"),
+		"an answer":                 new(talk).ask("What does sync.Once do?").say("It runs a function once, because it keeps a flag.").ask("thanks").say("Sure."),
+		"a question back":           new(talk).ask("Build the export").say("Which format do you want? Which separator? Which months?"),
+		"a plan handed over":        new(talk).ask("Plan the export, plan only").refused("ExitPlanMode", "# Plan: export", "").interrupt(),
+		"a plan refused":            new(talk).ask("Plan the export, plan only").refused("ExitPlanMode", "# Plan: export", "no, wrong"),
+		"dropped":                   new(talk).ask("Fix the flaky test").edit("a_test.go", 3).say("It still fails.").ask("never mind, skip it").say("Okay."),
+		"undone":                    new(talk).ask("Rename the flag").edit("main.go", 1).say("Done.").ask("undo that").run("git checkout -- main.go", "").say("Undone."),
+		"many steps": new(talk).ask("Add a table").write("t.tsx", 60).say("Added.").ask("sort it").edit("t.tsx", 9).say("Sorted.").ask("filter it").edit("t.tsx", 9).
+			run("npm test", jestGreen).say("Done. All tests pass.").ask("perfect, push").run("git push", "main -> main").say("Pushed."),
+	}
+}
+
+// TestReasonsKeepTheirSide: no sentence is told on the side that it speaks
+// against, whatever weight the fit gave it, and none is empty.
+func TestReasonsKeepTheirSide(t *testing.T) {
+	b := newBench(t)
+	good := []string{
+		"Tests passed after the last change.", "The person accepts the work.", "The person says thanks.", "The record ends on a closing answer.",
+		"The agent says that the work is done.", "The agent says that checks passed.", "The record does not stop in mid-work.", "The work was committed after the last change.",
+		"The person or the output says that it is good.", "The change was applied.", "The question was answered.", "A plan was approved.", "Tests passed on the way.",
+	}
+	bad := []string{
+		"Tests failed after the last change.", "The person is annoyed.", "The last prompt says that something is still wrong.", "The record stops in mid-work.",
+		"The person stopped the agent and said no more.", "An API error or a usage limit ended the work.", "Nothing was run after the last change.", "The last check failed.",
+		"The person drops the work.", "Neither the person nor the output says that it is good.", "The last plan was refused with words.", "Work was thrown away.",
+		"No test passed after the last change.", "The last prompt was not answered.", "The agent does not say that the work is done.",
+	}
+	side := map[string]bool{}
+	for _, s := range good {
+		side[s] = true
+	}
+	for _, s := range bad {
+		side[s] = false
+	}
+	told := 0
+	for name, k := range samples() {
+		v := b.verdict(k)
+		if len(v.Reasons) == 0 || len(v.Reasons) > 6 {
+			t.Errorf("%s: %d reasons", name, len(v.Reasons))
+		}
+		seen := map[string]bool{}
+		for i, r := range v.Reasons {
+			text := r.Text.String()
+			if text == "" || seen[text] {
+				t.Errorf("%s: reason %q is empty or told twice", name, text)
+			}
+			seen[text] = true
+			if i > 0 && r.Weight > v.Reasons[i-1].Weight {
+				t.Errorf("%s: the strongest reason does not come first: %q", name, text)
+			}
+			if forIt, known := side[text]; known {
+				told++
+				if forIt != r.For {
+					t.Errorf("%s: %q is told on the wrong side", name, text)
+				}
+			}
+		}
+	}
+	if told < 20 {
+		t.Errorf("only %d reasons were of known sentences", told)
+	}
+}
+
+// TestEverySentenceHasASide: a feature with a sentence argues for or against, and
+// the list of those that speak against names features that there are.
+func TestEverySentenceHasASide(t *testing.T) {
+	names := map[string]bool{}
+	for _, f := range goalFeatures() {
+		if names[f.name] {
+			t.Errorf("feature %s twice", f.name)
+		}
+		names[f.name] = true
+		v := newView(&account{d: new(talk).draft(), end: ending{turn: -1}}, make([]float64, len(fact.Intents)))
+		if argues(f.name, 9, true, true, v) && argues(f.name, 9, true, false, v) {
+			t.Errorf("%s argues on both sides", f.name)
+		}
+	}
+	for _, list := range []map[string]bool{against, neither} {
+		for name := range list {
+			if !names[name] {
+				t.Errorf("%s is given a side and is no feature", name)
+			}
+		}
+	}
+	for name := range least {
+		if !names[name] {
+			t.Errorf("%s is given a least and is no feature", name)
+		}
+	}
+}
+
+// TestReasonsNameWhatHappened: the plainest fact of a session is among its reasons.
+func TestReasonsNameWhatHappened(t *testing.T) {
+	b := newBench(t)
+	all := samples()
+	for name, want := range map[string]string{
+		"a fix that landed":      "Tests passed after the last change.",
+		"a complaint at the end": "The last prompt says that something is still wrong.",
+		"an interrupt":           "The record stops in mid-work.",
+		"a usage limit":          "The record stops in mid-work.",
+		"a failing test":         "The record stops in mid-work.",
+	} {
+		v, found := b.verdict(all[name]), false
+		for _, r := range v.Reasons {
+			found = found || r.Text.String() == want
+		}
+		if !found {
+			t.Errorf("%s: %q is not among the reasons: %s", name, want, explain(v))
+		}
+	}
+}
