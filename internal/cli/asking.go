@@ -75,13 +75,13 @@ func (a *asking) agreed(due llm.Due, yes bool) bool {
 	if limit := a.j.maxCost(); limit > 0 {
 		cost += ", never more than " + usd(limit)
 	}
-	a.p.notes.Line(fmt.Sprintf("%s (%s) would be asked: %s, %s. Everything is redacted first ('prism redact FILE' shows it).",
+	a.p.say(fmt.Sprintf("%s (%s) would be asked: %s, %s. Everything is redacted first ('prism redact FILE' shows it).",
 		a.proto.Name(), a.proto.Model(), what, cost))
 	if yes {
 		return true
 	}
 	if !a.p.interactive() {
-		a.p.notes.Line("Nobody is there to agree, so nothing was sent: say --yes, or set --max-cost and --yes.")
+		a.p.say("Nobody is there to agree, so nothing was sent: say --yes, or set --max-cost and --yes.")
 		return false
 	}
 	a.p.notes.Raw("Go on? [y/N] ")
@@ -119,7 +119,7 @@ func (a *asking) retried() func(*model.Error, time.Duration) {
 			return
 		}
 		told[text] = now
-		a.p.notes.Line(fmt.Sprintf("%v; again in %s", e, wait.Round(100*time.Millisecond)))
+		a.p.say(fmt.Sprintf("%v; again in %s", e, wait.Round(100*time.Millisecond)))
 	}
 }
 
@@ -128,10 +128,13 @@ func (a *asking) tell(r *fact.Reading, judge *llm.Judge) {
 	spent := judge.Spent()
 	if spent.Calls > 0 {
 		cost := usd(spent.USD)
-		if spent.Unknown > 0 {
+		switch {
+		case spent.Unknown == spent.Calls:
+			cost = "at a cost that is not known here"
+		case spent.Unknown > 0:
 			cost = "at least " + cost
 		}
-		a.p.notes.Line(fmt.Sprintf("%s answered, %s tokens, %s.", phrase.Count(spent.Calls, "question was", "questions were"), phrase.Amount(spent.Tokens.Total()), cost))
+		a.p.say(fmt.Sprintf("%s answered, %s tokens, %s.", phrase.Count(spent.Calls, "question was", "questions were"), phrase.Amount(spent.Tokens.Total()), cost))
 	}
 	if err := judge.Stopped(); err != nil {
 		a.p.warn("%v", err)
@@ -171,15 +174,24 @@ func (a *asking) tellOpen(r *fact.Reading) openly {
 		return n
 	}
 	text := fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.proto.Name(), ranked(why))
-	a.p.notes.Line(text + ".")
+	a.p.say(text+".")
 	return n
 }
 
 // remembered tells what a command that asks nobody found open.
 func (a *asking) remembered(r *fact.Reading) {
 	if a.tellOpen(r).pending > 0 {
-		a.p.notes.Line(fmt.Sprintf("'prism judge%s%s' asks for them.", a.j.judgeAgain(""), a.j.pathsAgain()))
+		a.p.say(fmt.Sprintf("'prism judge%s%s' asks for them.", a.j.judgeAgain(""), a.j.pathsAgain()))
 	}
+}
+
+// say tells a sentence on standard error: wrapped for a person, whole for a script.
+func (p *program) say(text string) {
+	if p.notes.Terminal() {
+		p.notes.Para(0, text)
+		return
+	}
+	p.notes.Line(text)
 }
 
 // interactive reports whether a person can be asked: input and notes are a terminal.

@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge/llm"
+	"prism/internal/phrase"
 )
 
 type judgeOptions struct {
@@ -97,7 +98,7 @@ func (p *program) tellVerdicts(r *fact.Reading) {
 			}
 		}
 	}
-	p.screen.Linef("%d sessions have a verdict of this judge, %d of them landed their goal.", ok, complete)
+	p.screen.Linef("%s a verdict of this judge, %d of them landed their goal.", phrase.Count(ok, "session has", "sessions have"), complete)
 }
 
 // asker asks a model session by session.

@@ -146,7 +146,7 @@ func (b *batcher) submit(ctx context.Context, due map[string]llm.Question) error
 		if err := b.db.EndBatch(ctx, intent.ID); err != nil {
 			return err
 		}
-		b.p.notes.Line(fmt.Sprintf("Batch %s: %s handed in.", id, phrase.Count(len(chunk), "question", "questions")))
+		b.p.say(fmt.Sprintf("Batch %s: %s handed in.", id, phrase.Count(len(chunk), "question", "questions")))
 	}
 	return nil
 }
@@ -209,7 +209,7 @@ func (b *batcher) ended(ctx context.Context, id string) (bool, error) {
 		st, err = batch.Wait(ctx, b.service, id, batch.Pace{Sleep: b.p.sleep, Each: func(s batch.Status) {
 			if now := b.p.now(); now.Sub(last) > time.Minute {
 				last = now
-				b.p.notes.Line(fmt.Sprintf("Batch %s: %d of %d answered.", id, s.Succeeded+s.Errored, s.Total()))
+				b.p.say(fmt.Sprintf("Batch %s: %d of %d answered.", id, s.Succeeded+s.Errored, s.Total()))
 			}
 		}})
 	} else {
@@ -240,7 +240,7 @@ func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Que
 			taken++
 		}
 	}
-	b.p.notes.Line(fmt.Sprintf("Batch %s: %s taken in, %d failed.", id, phrase.Count(taken, "answer", "answers"), failed))
+	b.p.say(fmt.Sprintf("Batch %s: %s taken in, %d failed.", id, phrase.Count(taken, "answer", "answers"), failed))
 	return b.db.EndBatch(ctx, id)
 }
 

@@ -175,7 +175,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	if len(r.Sessions) == 0 {
 		return p.noSession(j, r)
 	}
-	p.notes.Line(fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable.",
+	p.say(fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable.",
 		phrase.Count(tally.Answers-tally.Failed, "answer", "answers"), tally.Failed, tally.Unknown, tally.Duplicate, tally.Malformed))
 	if again > 0 {
 		p.notes.Line(phrase.Count(again, "question is", "questions are") + " due now: 'prism judge export' again.")

@@ -272,7 +272,10 @@ func (p *program) showRework(j *job, s *fact.Session, r *fact.Reading) {
 		what := shortID(by.Session, all)
 		for _, other := range all {
 			if other.ID == by.Session || slices.Contains(other.Aliases, by.Session) {
-				what += " “" + term.Clean(other.Verdict.Title.String()) + "”, " + phrase.Day(other.Ended.In(j.cfg.Zone()), j.now)
+				if title := term.Clean(other.Verdict.Title.String()); title != "" {
+					what += " “" + title + "”"
+				}
+				what += ", " + phrase.Day(other.Ended.In(j.cfg.Zone()), j.now)
 			}
 		}
 		sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))

@@ -106,6 +106,9 @@ func unjudged(s *fact.Session) string {
 // unjudgedBecause lists the reasons of the sessions that are left out for why.
 func unjudgedBecause(j *job, sessions []*fact.Session, why fact.Exclusion) string {
 	reasons := map[string]int{}
+	if why != fact.ExcludePending && why != fact.ExcludeError {
+		return ""
+	}
 	for _, s := range sessions {
 		if r := unjudged(s); r != "" && j.exclusion(s) == why {
 			reasons[r]++
