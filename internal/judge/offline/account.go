@@ -306,7 +306,11 @@ func (r *reader) tongues(d *session.Draft) tongues {
 	if l := v.Language(); l != "" {
 		langs = append(langs, l)
 	}
-	for i := len(d.Turns) - 1; i >= 0 && i >= len(d.Turns)-2; i-- {
+	for i, live := len(d.Turns)-1, 0; i >= 0 && live < 2; i-- {
+		if d.Turns[i].Abandoned {
+			continue
+		}
+		live++
 		if s := d.Turns[i].Says; len(s) > 0 {
 			head, _ := window(s[len(s)-1].Text)
 			if l := lang.OfText(head); l != "" {
@@ -341,7 +345,7 @@ func (r *reader) readTurn(a *account, index int) {
 	if ta.closing != nil {
 		r.listen(r.agent, ta.closing.Text, a.spoken, &ta.told)
 	}
-	ta.trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && index > 0 || strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "") ||
+	ta.trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.turns) > 1 || strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "") ||
 		ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == ""))
 }
 
