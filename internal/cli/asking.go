@@ -174,7 +174,7 @@ func (a *asking) tellOpen(r *fact.Reading) openly {
 		return n
 	}
 	text := fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.proto.Name(), ranked(why))
-	a.p.say(text+".")
+	a.p.say(text + ".")
 	return n
 }
 

@@ -39,8 +39,8 @@ func (p *program) doctorCommand() *cobra.Command {
 		GroupID: groupLook,
 		Short:   "Which folders and transcripts there are, and why none are found",
 		Long: `Which folders prism looks into, how many transcripts lie there, from which versions
-of Claude Code, how long Claude Code keeps them, and how the store is. Nothing is
-read in full and nothing is changed.`,
+of Claude Code, how long Claude Code keeps them, how the store is, and which judge is chosen and could
+be asked. Nothing is read in full, nothing is changed and nobody is asked.`,
 		Example: `  prism doctor
   prism doctor ~/backup/projects
   prism doctor --json`,
@@ -67,6 +67,7 @@ type health struct {
 	Trouble       []string       `json:"trouble"`
 	Cleanup       []cleanup      `json:"cleanup"`
 	Store         healthStore    `json:"store"`
+	Judge         healthJudge    `json:"judge"`
 	UserFile      string         `json:"user_file"`
 	ProjectFile   string         `json:"project_file"`
 }
@@ -113,6 +114,7 @@ func (p *program) doctor(ctx context.Context, cmd *cobra.Command, o *doctorOptio
 	}
 	h := p.health(&found)
 	h.Store = p.storeHealth(ctx, j.store)
+	h.Judge = p.judgeHealth(j)
 	h.UserFile, h.ProjectFile = p.folders().UserFile(), p.projectFile()
 	if o.json {
 		if err := wire.Write(p.out, h); err != nil {
@@ -306,6 +308,7 @@ func (p *program) showHealth(j *job, h *health) {
 	}
 	p.showCleanup(h)
 	p.showStore(j, &h.Store)
+	p.showJudgeHealth(&h.Judge)
 	s.Heading("Exit codes of prism")
 	for _, c := range []string{"0  done", "1  failed", "2  wrong usage", "3  no session found", "4  done, but some input could not be read (counts on standard error)", "5  judge unavailable or budget reached, the rest is done"} {
 		s.Line("  ", s.Paint(term.Faint, c))

@@ -67,6 +67,7 @@ type job struct {
 	// ask asks a model in this run; nil: only what was answered before counts.
 	ask          func(ctx context.Context, a *asking) (*fact.Reading, error)
 	now          time.Time
+	zone         *time.Location // of days and weeks, by its real name where that is known
 	since, until time.Time
 }
 
@@ -132,6 +133,7 @@ func (p *program) newJob(cmd *cobra.Command, f *readFlags, paths []string) (*job
 		return nil, usagef("--json and --csv are two forms of one answer; give one of them")
 	}
 	j := &job{flags: f, cfg: cfg, args: paths, now: p.now()}
+	j.zone = p.named(cfg.Zone(), j.now)
 	if j.since, j.until, err = parseWindow(f.since, f.until, j.now.In(cfg.Zone())); err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func on(t *testing.T, width int, colour bool) (*program, *job, *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p, &job{flags: &readFlags{}, cfg: cfg, now: time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)}, &out
+	return p, &job{flags: &readFlags{}, cfg: cfg, zone: cfg.Zone(), now: time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)}, &out
 }
 
 func TestScreens(t *testing.T) {
@@ -205,7 +205,11 @@ func TestDeeds(t *testing.T) {
 		},
 		Marks: []session.Mark{{Kind: session.MarkFailure}, {Kind: session.MarkInterrupt}, {Kind: session.MarkFailure}},
 	}
-	got := deeds(&turn)
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := deeds(&turn, gate.Session("s"))
 	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "the agent's request failed 2 times", "interrupted"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)

@@ -87,7 +87,7 @@ func (p *program) report(ctx context.Context, cmd *cobra.Command, o *reportOptio
 	page := report.New(report.Input{
 		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.cfg.On("include_open"), IncludeAutomated: j.cfg.On("include_automated"),
-		Zone: j.cfg.Zone(), Now: j.now, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
+		Zone: j.zone, Now: j.now, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})
 	var b bytes.Buffer
 	switch {

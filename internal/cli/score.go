@@ -95,7 +95,7 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 // scoreOptions is what the score is computed by.
 func (j *job) scoreOptions(by []string) score.Options {
 	return score.Options{
-		Since: j.since, Until: j.until, Zone: j.cfg.Zone(), Now: j.now, By: by,
+		Since: j.since, Until: j.until, Zone: j.zone, Now: j.now, By: by,
 		IncludeOpen: j.cfg.On("include_open"), IncludeAutomated: j.cfg.On("include_automated"),
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -119,4 +120,36 @@ func parseWindow(since, until string, now time.Time) (from, to time.Time, err er
 		return from, to, usagef("the window is empty: --until %s ends no later than --since %s begins", until, since)
 	}
 	return from, to, nil
+}
+
+// zoneFolder is the end of the folder of zone files that /etc/localtime links into.
+const zoneFolder = "zoneinfo/"
+
+// named gives this machine's zone, which Go only calls Local, its name in the zone
+// database: by TZ, else by where /etc/localtime leads. A name that tells another
+// time than the machine's is none.
+func (p *program) named(zone *time.Location, now time.Time) *time.Location {
+	if zone != time.Local {
+		return zone
+	}
+	name := strings.TrimPrefix(p.env("TZ"), ":")
+	if name == "" {
+		if link, err := filepath.EvalSymlinks("/etc/localtime"); err == nil {
+			_, name, _ = strings.Cut(filepath.ToSlash(link), zoneFolder)
+		}
+	}
+	if name == "" {
+		return zone
+	}
+	found, err := time.LoadLocation(name)
+	if err != nil {
+		return zone
+	}
+	for _, at := range []time.Time{now, now.AddDate(0, -6, 0)} { // summer and winter
+		_, want := at.In(zone).Zone()
+		if _, got := at.In(found).Zone(); got != want {
+			return zone
+		}
+	}
+	return found
 }

@@ -65,10 +65,22 @@ func (e *Error) Error() string {
 	if r := remedy(e.Kind); r != "" {
 		fmt.Fprintf(&b, " (%s)", r)
 	}
-	if e.Cause != nil {
-		fmt.Fprintf(&b, ": %v", e.Cause)
+	if more := e.detail(); more != "" {
+		b.WriteString(": " + more)
 	}
 	return b.String()
+}
+
+// detail is what the cause tells beyond the kind that it wraps.
+func (e *Error) detail() string {
+	if e.Cause == nil {
+		return ""
+	}
+	text, kind := e.Cause.Error(), e.Kind.Error()
+	if text == kind {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(text, kind+": "), ": "+kind)
 }
 
 // Unwrap lets errors.Is find both the class and the cause.

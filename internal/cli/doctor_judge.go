@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"fmt"
+	"net/url"
+	"os/exec"
+	"strings"
+
+	"prism/internal/model"
+	"prism/internal/term"
+)
+
+// healthJudge is the judge that the settings choose, and which models could be
+// asked. Of a key only whether it is set is told, never a part of it.
+type healthJudge struct {
+	Name     string        `json:"name"`
+	Model    string        `json:"model"`
+	Combined bool          `json:"combined"`
+	Fallback string        `json:"fallback"`
+	MaxCost  string        `json:"max_cost"`
+	Sends    bool          `json:"sends"` // whether this judge sends anything from this machine
+	Ready    bool          `json:"ready"`
+	Ways     []healthWay   `json:"ways"`
+	OptOut   []string      `json:"opt_out"`
+	Settings []healthSetBy `json:"set_by"`
+}
+
+// healthWay is one way to a model.
+type healthWay struct {
+	Name  string `json:"name"`
+	Ready bool   `json:"ready"`
+	Why   string `json:"why"`
+}
+
+// healthSetBy says which layer chose a setting of the judge.
+type healthSetBy struct {
+	Key    string `json:"key"`
+	Origin string `json:"origin"`
+}
+
+// judgeHealth looks at settings and environment; it asks nobody.
+func (p *program) judgeHealth(j *job) healthJudge {
+	h := healthJudge{
+		Name: j.cfg.Text("judge"), Combined: j.cfg.On("combined"), Fallback: j.cfg.Text("fallback"), MaxCost: j.cfg.Text("max_cost"),
+		OptOut: append([]string{}, j.cfg.Items("opt_out")...), Ways: p.ways(j), Settings: []healthSetBy{},
+	}
+	h.Sends = h.Name != "offline" && h.Name != "files"
+	h.Ready = !h.Sends
+	if h.Name != "offline" {
+		if h.Model = j.cfg.Text("model"); h.Model == "" && h.Name != "openai" {
+			h.Model = model.DefaultModel
+		}
+	}
+	for _, w := range h.Ways {
+		if w.Name == h.Name {
+			h.Ready = w.Ready
+		}
+	}
+	for _, v := range j.cfg.Values() {
+		switch v.Key {
+		case "judge", "model", "base_url", "combined", "fallback", "max_cost", "opt_out":
+			if v.Origin.Layer != "default" {
+				h.Settings = append(h.Settings, healthSetBy{v.Key, v.Origin.String()})
+			}
+		}
+	}
+	return h
+}
+
+// ways are the ways to a model, and what each lacks.
+func (p *program) ways(j *job) []healthWay {
+	set := func(names ...string) string {
+		for _, n := range names {
+			if p.env(n) != "" {
+				return n
+			}
+		}
+		return ""
+	}
+	key := func(name, lacks string, vars ...string) healthWay {
+		if v := set(vars...); v != "" {
+			return healthWay{name, true, v + " is set"}
+		}
+		return healthWay{name, false, lacks}
+	}
+	ways := []healthWay{
+		key("anthropic", "ANTHROPIC_API_KEY is not set", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
+		key("bedrock", "AWS_REGION is not set", "AWS_REGION", "AWS_DEFAULT_REGION"),
+		key("vertex", "ANTHROPIC_VERTEX_PROJECT_ID is not set", "ANTHROPIC_VERTEX_PROJECT_ID"),
+	}
+	base := j.cfg.Text("base_url")
+	if base == "" {
+		base = p.env("OPENAI_BASE_URL")
+	}
+	switch {
+	case base == "":
+		ways = append(ways, healthWay{"openai", false, "no base_url is set"})
+	case j.cfg.Text("model") == "":
+		ways = append(ways, healthWay{"openai", false, "no model is set, for " + host(base)})
+	default:
+		ways = append(ways, healthWay{"openai", true, "at " + host(base)})
+	}
+	name := p.env("PRISM_CLAUDE")
+	if name == "" {
+		name = "claude"
+	}
+	claude := healthWay{"claude", false, "the command is not found"}
+	if path, err := exec.LookPath(name); err == nil {
+		claude = healthWay{"claude", true, p.short(path)}
+	}
+	return append(ways, claude)
+}
+
+// host is where a URL leads, without anything secret that may stand in it.
+func host(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" {
+		return "an address that is no URL"
+	}
+	return u.Host
+}
+
+func (p *program) showJudgeHealth(h *healthJudge) {
+	s := p.screen
+	s.Heading("Judge")
+	switch {
+	case h.Name == "offline":
+		s.Hang("  ", "offline: needs no key and sends nothing")
+	case h.Name == "files":
+		s.Hang("  ", "files: sends nothing; 'prism judge export' writes the questions, 'prism judge import' takes the answers")
+	default:
+		text := h.Name
+		if h.Model != "" {
+			text += " (" + term.Clean(h.Model) + ")"
+		}
+		text += ": asked only by 'prism judge' and 'prism score', after it was agreed to"
+		if !h.Ready {
+			text = s.Paint(term.Bad, text+", and it is not ready")
+		}
+		s.Hang("  ", text)
+	}
+	var extra []string
+	if h.Combined {
+		extra = append(extra, "one question for each session")
+	}
+	if h.Fallback != "" {
+		extra = append(extra, h.Fallback+" stands in where there is no verdict")
+	}
+	if h.MaxCost != "" {
+		extra = append(extra, "at most $"+term.Clean(h.MaxCost)+" a run")
+	}
+	if n := len(h.OptOut); n > 0 {
+		extra = append(extra, "left alone: "+term.Clean(strings.Join(h.OptOut, ", ")))
+	}
+	if len(extra) > 0 {
+		s.Hang("  ", strings.Join(extra, "; "))
+	}
+	for _, w := range h.Ways {
+		mark, paint := "could be asked", term.Plain
+		if !w.Ready {
+			mark, paint = "not ready", term.Faint
+		}
+		s.Hang("  ", s.Paint(paint, fmt.Sprintf("%s %s: %s", term.Pad(w.Name, 10, false), mark, term.Clean(w.Why))))
+	}
+}
