@@ -42,7 +42,7 @@ func turnLines(id string, words []string, turns []session.Turn) ([]wire.Turn, er
 			Number: i + 1, UUID: t.UUID, Line: t.Line, StartedAt: wire.Instant(t.Start),
 			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned,
 		}
-		for _, d := range deeds(t) {
+		for _, d := range deeds(t, scope) {
 			w.Done = append(w.Done, scope.Text(d).String())
 		}
 		if n := len(t.Says); n > 0 {
@@ -57,8 +57,8 @@ func turnLines(id string, words []string, turns []session.Turn) ([]wire.Turn, er
 }
 
 // deeds says what was done in a turn, a few words each.
-func deeds(t *session.Turn) []string {
-	var d tally
+func deeds(t *session.Turn, scope *redact.Scope) []string {
+	d := tally{scope: scope}
 	for i := range t.Steps {
 		d.step(&t.Steps[i])
 	}
@@ -153,6 +153,8 @@ func marks(list []session.Mark) []string {
 
 // tally counts the steps of a turn.
 type tally struct {
+	scope *redact.Scope
+
 	looked, shell, failed, agents, other, refused int
 	added, removed                                int
 	files, commits, said                          []string
@@ -177,7 +179,9 @@ func (d *tally) step(s *session.Step) {
 	case s.Edit != nil && s.CarriedOut():
 		d.added += s.Edit.Added
 		d.removed += s.Edit.Removed
-		name := path.Base(strings.ReplaceAll(s.Edit.File, `\`, "/"))
+		// The whole path passes the gate: its last element alone may be the piece of
+		// a secret that nothing tells.
+		name := path.Base(strings.ReplaceAll(d.scope.Text(s.Edit.File).String(), `\`, "/"))
 		if !slices.Contains(d.files, name) {
 			d.files = append(d.files, name)
 		}
