@@ -193,7 +193,7 @@ func (p *program) takeAnswers(ctx context.Context, a *asking, in io.Reader, due 
 	formats := []batch.Decoder{anthropic.Format{}, openai.Format{}, batch.Plain{}}
 	return batch.Read(in, formats, known, func(answer batch.Answer) error {
 		if answer.Err != nil {
-			return nil
+			return nil //nolint:nilerr // a failed answer is counted, and its question stays open
 		}
 		return a.take(ctx, due[answer.ID], answer.Response, false)
 	})

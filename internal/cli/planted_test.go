@@ -66,12 +66,11 @@ type planted struct{ kind, place int }
 
 // field is the planted corpus and what finds it again.
 type field struct {
-	kinds   [places][]redacttest.Secret
-	first   [1 << 24]bool // by the first three bytes of a form
-	forms   map[string][]form
-	folder  string
-	talks   []string // transcripts
-	markers [places][]string
+	kinds  [places][]redacttest.Secret
+	first  [1 << 24]bool // by the first three bytes of a form
+	forms  map[string][]form
+	folder string
+	talks  []string // transcripts
 }
 
 type form struct {

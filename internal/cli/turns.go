@@ -128,7 +128,7 @@ func marks(list []session.Mark) []string {
 	var order []string
 	times := map[string]int{}
 	for _, m := range list {
-		text := ""
+		var text string
 		switch m.Kind {
 		case session.MarkInterrupt:
 			text = "interrupted"
@@ -163,7 +163,7 @@ type tally struct {
 
 func (d *tally) step(s *session.Step) {
 	if s.Said != "" {
-		d.said = append(d.said, "you: “"+clipRunes(s.Said, 120)+"”")
+		d.said = append(d.said, "you: “"+clipRunes(d.scope.Text(s.Said).String(), 120)+"”")
 	}
 	if s.Outcome == transcript.Rejected {
 		d.refused++

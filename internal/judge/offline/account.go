@@ -549,16 +549,5 @@ func (a *account) last() *turnAccount {
 	return nil
 }
 
-// codeLanguage is the language most edited, as the draft's files tell.
-func (a *account) codeLanguage() string {
-	best, n := "", 0
-	for l, c := range a.languages {
-		if c > n || c == n && l < best {
-			best, n = l, c
-		}
-	}
-	return best
-}
-
 // touched reports whether the session changed anything.
 func (a *account) touched() bool { return len(a.edits) > 0 || a.writes > 0 || a.commits > 0 }

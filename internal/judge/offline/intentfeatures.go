@@ -19,7 +19,6 @@ type intentFeature struct {
 func (q *quest) words(c class) float64   { return math.Min(3, float64(q.first.leads[c])) }
 func (q *quest) counts(c class) float64  { return math.Min(3, float64(q.first.count[c])) }
 func (q *quest) opening(c class) float64 { return truth(q.first.opening[c] > 0) }
-func (q *quest) heading(c class) float64 { return truth(q.title.count[c] > 0) }
 
 // all is the share of turns whose prompt opens with a class.
 func (q *quest) all(c class) float64 {

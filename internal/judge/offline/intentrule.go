@@ -11,7 +11,7 @@ import (
 // rules of thumb; the fitted model takes it as one voice among others.
 func ruleIntent(q *quest) fact.Intent {
 	a := q.a
-	any := func(c class) bool {
+	says := func(c class) bool {
 		if q.title.leads[c] > 0 || q.first.leads[c] > 0 && !q.handed || q.main.leads[c] > 0 {
 			return true
 		}
@@ -30,13 +30,13 @@ func ruleIntent(q *quest) fact.Intent {
 		switch {
 		case len(a.plans) > 0 || a.planEdits > 0 || lead == askPlan:
 			return fact.Plan
-		case lead == askReview || any(askReview) && !any(askAdd):
+		case lead == askReview || says(askReview) && !says(askAdd):
 			return fact.Review
 		case a.end.cut() || len(a.turns) == 0:
 			switch {
-			case fixing || any(askFix) || q.opener.pasted > 0:
+			case fixing || says(askFix) || q.opener.pasted > 0:
 				return fact.BugFix
-			case lead == askAdd || any(askAdd):
+			case lead == askAdd || says(askAdd):
 				return fact.Feature
 			case lead == askRefactor:
 				return fact.Refactor

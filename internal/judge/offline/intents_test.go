@@ -31,7 +31,7 @@ func TestEightIntents(t *testing.T) {
 			say("Ein Mutex hat einen Besitzer und lässt genau einen Thread hinein; eine Semaphore zählt. Kurz gesagt: Mutex für Zustand, Semaphore für Begrenzung.").
 			ask("danke, klar").say("Gern.")},
 		{"es", fact.Question, new(talk).ask("¿Qué es un índice compuesto y cuándo conviene usarlo?").
-			say("Un índice compuesto abarca varias columnas; conviene cuando las consultas filtran por ellas en ese orden. En resumen: el orden de las columnas importa.").
+			say("Un índice compuesto abarca varios campos; conviene cuando las consultas filtran por ellos en ese orden. En resumen: el orden de los campos importa.").
 			ask("gracias").say("De nada.")},
 		{"fr", fact.Question, new(talk).ask("Quelle est la différence entre une liste et un tuple en Python ?").
 			say("Une liste est modifiable, un tuple ne l'est pas. En résumé : un tuple convient aux données fixes et peut servir de clé.").
