@@ -36,7 +36,7 @@ vuln: ## known vulnerabilities in what the program calls; needs the online datab
 	scripts/vuln.sh
 
 race: ## all tests under the race detector (needs a C compiler; the product does not)
-	CGO_ENABLED=1 $(GO) test -race $(TESTFLAGS) ./...
+	CGO_ENABLED=1 $(GO) test -race -timeout 30m $(TESTFLAGS) ./...
 
 build: ## one static binary
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN) ./cmd/prism
