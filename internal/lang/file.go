@@ -86,7 +86,7 @@ var byName = map[string]string{
 	"yarn.lock": "yaml", ".clang-format": "yaml", ".prettierrc": "json", ".babelrc": "json", ".eslintrc": "json",
 	".swcrc": "json", "composer.lock": "json", "flake.lock": "json", "bun.lock": "json",
 	".bashrc": "shell", ".bash_profile": "shell", ".bash_aliases": "shell", ".profile": "shell", ".zshrc": "shell",
-	".zshenv": "shell", ".zprofile": "shell", ".aliases": "shell", ".envrc": "shell", "pkgbuild": "shell", "configure": "shell",
+	".zshenv": "shell", ".zprofile": "shell", ".aliases": "shell", ".envrc": "shell", ".tmux.conf": "shell", "tmux.conf": "shell", "pkgbuild": "shell", "configure": "shell",
 	".vimrc": "vim", ".gvimrc": "vim", ".emacs": "elisp",
 	".env": "conf", ".editorconfig": "conf", ".npmrc": "conf", ".gitconfig": "conf", ".gitmodules": "conf",
 	"caddyfile": "conf", "procfile": "conf", "config": "conf",
@@ -130,4 +130,39 @@ var byExtension = map[string]string{
 	"proto": "protobuf", "thrift": "thrift", "avsc": "json", "capnp": "capnproto", "fbs": "flatbuffers", "wit": "wit",
 	"diff": "diff", "patch": "diff", "txtar": "txtar", "puml": "plantuml", "mmd": "mermaid", "mermaid": "mermaid", "dot": "graphviz", "gv": "graphviz",
 	"feature": "gherkin", "http": "http", "robot": "robot", "stan": "stan", "sas": "sas", "do": "stata", "apex": "apex", "trigger": "apex", "abap": "abap", "qml": "qml", "scad": "openscad", "ly": "lilypond", "pde": "processing", "hx": "haxe", "as": "actionscript", "vala": "vala", "pony": "pony", "gleam": "gleam", "lean": "lean", "agda": "agda", "mojo": "mojo",
+}
+
+// OfFence returns the programming language that the info string of a fenced code
+// block names ("ts", "python", "c++"), spelled as by OfFile; "" where it names
+// none, or only output and plain text.
+func OfFence(info string) string {
+	info = strings.ToLower(strings.TrimSpace(info))
+	if l, ok := fenceNames[info]; ok {
+		return l
+	}
+	if l, ok := byExtension[info]; ok && len(info) > 1 {
+		return l
+	}
+	return ""
+}
+
+// fenceNames holds info strings that are no file extension.
+var fenceNames = map[string]string{
+	"golang": "go", "typescript": "typescript", "javascript": "javascript", "node": "javascript", "python": "python", "python3": "python",
+	"rust": "rust", "c": "c", "c++": "cpp", "csharp": "csharp", "c#": "csharp", "fsharp": "fsharp", "f#": "fsharp", "kotlin": "kotlin",
+	"ruby": "ruby", "perl": "perl", "haskell": "haskell", "elixir": "elixir", "erlang": "erlang", "clojure": "clojure", "julia": "julia",
+	"objective-c": "objective-c", "objc": "objective-c", "r": "r", "shell": "shell", "console": "shell", "shellsession": "shell",
+	"powershell": "powershell", "pwsh": "powershell", "terraform": "hcl", "makefile": "makefile", "make": "makefile", "docker": "dockerfile",
+	"protobuf": "protobuf", "latex": "latex", "solidity": "solidity", "ocaml": "ocaml", "postgresql": "sql", "postgres": "sql", "tsql": "sql", "plsql": "sql",
+}
+
+// IsProduct reports whether a word that looks like a file is the name of a
+// product: "Next.js" in a sentence is no script.
+func IsProduct(word string) bool { return products[strings.ToLower(word)] }
+
+var products = map[string]bool{
+	"next.js": true, "node.js": true, "vue.js": true, "react.js": true, "nuxt.js": true, "express.js": true, "nest.js": true, "three.js": true,
+	"d3.js": true, "chart.js": true, "p5.js": true, "angular.js": true, "ember.js": true, "backbone.js": true, "alpine.js": true, "discord.js": true,
+	"solid.js": true, "svelte.js": true, "electron.js": true, "socket.io": true, "moment.js": true, "day.js": true, "tensorflow.js": true, "plotly.js": true, "highlight.js": true,
+	"babylon.js": true, "pixi.js": true, "ethers.js": true, "web3.js": true, "hugo.io": true,
 }

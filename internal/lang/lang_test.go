@@ -112,6 +112,18 @@ func TestOfText(t *testing.T) {
 		{"vi", "toi khong hieu, ban giup toi sua loi nay duoc khong"},
 		{"fr", "règle ce problème proprement : Server Error: Cannot find module './a.js'"},
 		{"en", "allow running e2e by external agent"},
+		{"pt", "estou falando da tela de login"},
+		{"pt", "voce consegue trocar a cor do botao? nao ficou bom"},
+		{"es", "agrega un boton rojo en la pagina"},
+		{"fr", "ca ne marche pas, le meme probleme"},
+		{"it", "non funziona"},
+		{"tr", "bu degil, simdi duzelt lutfen"},
+		{"pl", "czy mozesz to sprawdzic, bo nie dziala"},
+		{"vi", "ban dang chay tren may nao"},
+		{"ru", "объясни, зачем нам это"},
+		{"ru", "съезжает кнопка"},
+		{"en", "execute the tests once"},
+		{"", "dir"},
 		{"", ""},
 		{"", "y"},
 		{"", "commit"},
@@ -156,4 +168,23 @@ func FuzzOfText(f *testing.F) {
 			t.Errorf("OfFile(%q) = %q", s, got)
 		}
 	})
+}
+
+func TestOfFence(t *testing.T) {
+	for info, want := range map[string]string{
+		"ts": "typescript", "TypeScript": "typescript", "python": "python", "py": "python", "c++": "cpp", "c": "c", "golang": "go", "go": "go",
+		"sh": "shell", "console": "shell", "json": "json", "css": "css", "": "", "text": "", "output": "", "d": "", "plaintext": "",
+	} {
+		if got := OfFence(info); got != want {
+			t.Errorf("OfFence(%q) = %q, want %q", info, got, want)
+		}
+	}
+}
+
+func TestIsProduct(t *testing.T) {
+	for word, want := range map[string]bool{"Next.js": true, "node.js": true, "next.config.js": false, "src/node.js/x.js": false, "main.js": false} {
+		if got := IsProduct(word); got != want {
+			t.Errorf("IsProduct(%q) = %t", word, got)
+		}
+	}
 }

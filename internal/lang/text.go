@@ -276,6 +276,9 @@ func token(tok string, e *evidence) {
 			continue
 		}
 		if r >= utf8.RuneSelf {
+			if r == 'ъ' && beforeIotated(tok[i+len("ъ"):]) {
+				r = 'р' // as Russian writes it: any Cyrillic letter
+			}
 			script(r, e)
 		}
 	}
@@ -373,6 +376,13 @@ func script(r rune, e *evidence) {
 // A letter that only one language of a script has is worth own times a common
 // one; it decides in settle.
 const own = 4
+
+// beforeIotated reports whether a vowel follows before which Russian, too, writes
+// ъ ("объясни", "съешь").
+func beforeIotated(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return strings.ContainsRune("еёюя", r)
+}
 
 func cyrillic(r rune, e *evidence) {
 	x := scriptWord
