@@ -62,11 +62,12 @@ var rooms = map[string]room{
 	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
 	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
 	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
-	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "learn", "session", "fact"}},                         // a program: writes its weights
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "session", "fact"}},           // a program: writes its weights
 	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
-	"eval":              {rooms: []string{"judge", "judge/offline", "learn", "session", "score", "fact", "redact"}},
+	"eval":              {rooms: []string{"learn", "fact"}, pure: true},
 	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                // labelled transcripts, each alone
+	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "session"}},                // judge and tracker without what they are measured on
 	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.

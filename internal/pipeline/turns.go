@@ -3,8 +3,6 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"path/filepath"
-	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/session"
@@ -45,10 +43,7 @@ var ErrGone = errors.New("the transcript is no longer there")
 // folder of the same name beside it, where its subagents are.
 func (r *run) find(ctx context.Context, s *fact.Session, p *fact.Part) (*source.Unit, error) {
 	search := r.Search
-	search.Paths = []string{p.File}
-	if beside := strings.TrimSuffix(p.File, filepath.Ext(p.File)); beside != p.File && exists(beside) {
-		search.Paths = append(search.Paths, beside)
-	}
+	search.Paths = withSubagents(p.File)
 	found, err := source.Discover(ctx, search)
 	if err != nil {
 		return nil, err

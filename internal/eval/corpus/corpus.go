@@ -16,18 +16,18 @@ import (
 	"prism/internal/transcript/claude"
 )
 
-// Conversation is a labelled conversation with its transcript.
-type Conversation struct {
-	Gold    eval.Gold
-	File    string // name of the label file, without its ending: "people"
-	Session *session.Conversation
-}
-
-// Labels reads the label files of a folder, by name without ending.
+// Labels reads the label files of a folder, or one label file, by name without
+// ending.
 func Labels(dir string) (map[string][]eval.Gold, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	info, err := os.Stat(dir)
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
+	}
+	files := []string{dir}
+	if info.IsDir() {
+		if files, err = filepath.Glob(filepath.Join(dir, "*.jsonl")); err != nil {
+			return nil, fmt.Errorf("labels: %w", err)
+		}
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("labels: no .jsonl in %s", dir)

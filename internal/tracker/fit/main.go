@@ -32,11 +32,11 @@ type options struct {
 	labels, corpus, leave, write string
 	errors, weights              bool
 	folds                        int
-	fit                          fitOptions
+	fit                          tracker.FitOptions
 }
 
 func run(args []string, out io.Writer) error {
-	o := options{}
+	o := options{fit: tracker.DefaultFitOptions()}
 	f := flag.NewFlagSet("fit", flag.ContinueOnError)
 	f.StringVar(&o.labels, "labels", os.Getenv("PRISM_LABELS"), "folder of label files")
 	f.StringVar(&o.corpus, "corpus", os.Getenv("PRISM_CORPUS"), "folder of labelled transcripts")
@@ -45,10 +45,10 @@ func run(args []string, out io.Writer) error {
 	f.BoolVar(&o.errors, "errors", false, "tell each error")
 	f.BoolVar(&o.weights, "weights", false, "print the weights")
 	f.IntVar(&o.folds, "folds", 10, "folds of a cross-validation by conversation")
-	f.Float64Var(&o.fit.l2, "l2", 20, "penalty on the standardised weights")
-	f.Float64Var(&o.fit.share, "share", 0.12, "share of the rows that are shifts, as the fit sees them")
-	f.Float64Var(&o.fit.threshold, "threshold", 0.4, "probability from which a prompt opens a session")
-	f.IntVar(&o.fit.splices, "splices", 4, "conversations that each one is put behind")
+	f.Float64Var(&o.fit.L2, "l2", o.fit.L2, "penalty on the standardised weights")
+	f.Float64Var(&o.fit.Share, "share", o.fit.Share, "share of the rows that are shifts, as the fit sees them")
+	f.Float64Var(&o.fit.Threshold, "threshold", o.fit.Threshold, "probability from which a prompt opens a session")
+	f.IntVar(&o.fit.Splices, "splices", o.fit.Splices, "conversations that each one is put behind")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func run(args []string, out io.Writer) error {
 	if o.write == "" && !o.weights {
 		return nil
 	}
-	w, err := fit(data, func(*example) bool { return true }, o.fit)
+	w, err := tracker.Fit(usable(data, func(*example) bool { return true }), o.fit)
 	if err != nil {
 		return err
 	}

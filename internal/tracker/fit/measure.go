@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"prism/internal/eval/corpus"
 	"prism/internal/fact"
 	"prism/internal/learn"
 	"prism/internal/session"
@@ -30,11 +31,11 @@ func measure(out io.Writer, data []*example, o options) error {
 	part := func(e *example) string {
 		switch {
 		case o.leave != "project":
-			return fmt.Sprint(fold(fmt.Sprint(e.group), o.folds))
-		case e.file == "people":
-			return "person " + fmt.Sprint(fold(e.project, o.folds))
+			return fmt.Sprint(fold(fmt.Sprint(e.labelled.Original), o.folds))
+		case e.kind == corpus.People:
+			return "person " + fmt.Sprint(fold(e.labelled.Project, o.folds))
 		}
-		return e.project
+		return e.labelled.Project
 	}
 	parts := map[string][]*example{}
 	for _, e := range data {
@@ -45,9 +46,9 @@ func measure(out io.Writer, data []*example, o options) error {
 	for _, name := range sorted(parts) {
 		left := map[int]bool{}
 		for _, e := range parts[name] {
-			left[e.group] = true
+			left[e.labelled.Original] = true
 		}
-		w, err := fit(data, func(e *example) bool { return !left[e.group] && part(e) != name }, o.fit)
+		w, err := tracker.Fit(usable(data, func(e *example) bool { return !left[e.labelled.Original] && part(e) != name }), o.fit)
 		if err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func measure(out io.Writer, data []*example, o options) error {
 			}
 			all = append(all, f...)
 		}
-		count(made, tr, parts[name], o.fit.splices)
+		count(made, tr, parts[name], o.fit.Splices)
 	}
 	report(out, all, o)
 	for _, name := range sorted(made) {
@@ -71,29 +72,30 @@ func measure(out io.Writer, data []*example, o options) error {
 	return nil
 }
 
-// count counts the joints found in splices of conversations that were left out.
-func count(made map[string][2]int, tr *tracker.Tracker, part []*example, splices int) {
-	var usable []*example
-	for _, e := range part {
-		if e.file != "spliced" && len(e.turns) > 0 {
-			usable = append(usable, e)
+// usable are the examples that may be fitted to; splices are only measured on.
+func usable(data []*example, use func(*example) bool) []*tracker.Labelled {
+	var out []*tracker.Labelled
+	for _, e := range data {
+		if e.kind != corpus.Spliced && use(e) {
+			out = append(out, e.labelled)
 		}
 	}
-	for i, e := range usable {
-		if tr.Follows(&e.turns[0]) {
-			continue
+	return out
+}
+
+// count counts the joints found in splices of conversations that were left out.
+func count(made map[string][2]int, tr *tracker.Tracker, part []*example, splices int) {
+	file := map[*tracker.Labelled]string{}
+	for _, e := range part {
+		file[e.labelled] = e.file
+	}
+	for s := range tracker.Splices(usable(part, func(*example) bool { return true }), splices) {
+		n := made[file[s.After]]
+		n[1]++
+		if tr.Probabilities(s.Turns)[s.Joint] >= tr.Threshold() {
+			n[0]++
 		}
-		before := earlier(usable, i)
-		for _, j := range before[:min(len(before), splices)] {
-			turns, _ := splice(usable[j], e)
-			n := made[e.file]
-			n[1]++
-			joint := len(usable[j].turns)
-			if tr.Probabilities(turns)[joint] >= tr.Threshold() {
-				n[0]++
-			}
-			made[e.file] = n
-		}
+		made[file[s.After]] = n
 	}
 }
 
@@ -110,12 +112,12 @@ func judge(tr *tracker.Tracker, e *example, m *learn.Logistic) ([]found, error) 
 			cleared[d.First] = d.OpenedBy != fact.TopicShift
 		}
 	}
-	p := tr.Probabilities(e.turns)
+	p := tr.Probabilities(e.labelled.Turns)
 	opens := map[int]bool{}
 	for i, v := range p {
 		opens[i] = i > 0 && v >= tr.Threshold()
 	}
-	x := tr.Rows(e.turns, func(t int) bool { return opens[t] })
+	x := tr.Rows(e.labelled.Turns, func(t int) bool { return opens[t] })
 	var out []found
 	at := 0
 	for i := range e.conv.Turns {
@@ -187,7 +189,7 @@ func report(out io.Writer, all []found, o options) {
 		line(file, func(f *found) bool { return f.e.file == file })
 	}
 	for _, project := range []string{"agents", "cli", "evaluator", "sync"} {
-		line(project+"-sp", func(f *found) bool { return f.e.file == "spliced" && f.e.project == project })
+		line(project+"-sp", func(f *found) bool { return f.e.file == "spliced" && f.e.labelled.Project == project })
 	}
 	precision(out, all)
 	best(out, all)
@@ -207,7 +209,7 @@ func report(out io.Writer, all []found, o options) {
 			if len(text) > 160 {
 				text = text[:160]
 			}
-			fmt.Fprintf(out, "%s %-7s %-16s %.8s turn %d p %.2f: %s\n     %s\n", kind, f.e.file, f.e.set, f.e.id, f.turn, f.p, text, f.features)
+			fmt.Fprintf(out, "%s %-7s %-16s %.8s turn %d p %.2f: %s\n     %s\n", kind, f.e.file, f.e.set, f.e.labelled.ID, f.turn, f.p, text, f.features)
 		}
 	}
 }

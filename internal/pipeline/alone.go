@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"prism/internal/fact"
+)
+
+// Alone reads each transcript as if there were no other: nothing is joined or
+// counted once between files. options gives those of file i; paths and workers in
+// them are set here. The answers are in the order of the files. done, which may be
+// nil, is told of each file that is ready, from several goroutines.
+func Alone(ctx context.Context, files []string, workers int, options func(i int) Options, done func(i int)) ([]*fact.Reading, error) {
+	out := make([]*fact.Reading, len(files))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range min(max(workers, 1), len(files)) {
+		group.Go(func() {
+			for i := range next {
+				opts := options(i)
+				opts.Workers = 1
+				opts.Search.Paths = withSubagents(files[i])
+				r, err := Run(ctx, opts)
+				if err != nil {
+					cancel(err)
+					continue // the feeder ends
+				}
+				out[i] = r
+				if done != nil {
+					done(i)
+				}
+			}
+		})
+	}
+feed:
+	for i := range files {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	group.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// withSubagents is a transcript with the folder of the same name beside it, where
+// its subagents are.
+func withSubagents(file string) []string {
+	if beside := strings.TrimSuffix(file, filepath.Ext(file)); beside != file && exists(beside) {
+		return []string{file, beside}
+	}
+	return []string{file}
+}
