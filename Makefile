@@ -11,7 +11,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench tidy-check clean
+.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench eval tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -53,6 +53,9 @@ fuzz: ## each fuzz target for FUZZTIME (default 10s), from its kept corpus
 
 bench: build ## Go benchmarks, then prism beside ccusage over PRISM_CORPUS
 	GO="$(GO)" BIN="$(BIN)" scripts/bench.sh
+
+eval: build ## accuracy over labelled transcripts, refitted without what is measured (PRISM_GOLD, PRISM_CORPUS)
+	BIN="$(BIN)" scripts/eval.sh
 
 tidy-check: ## go.mod and go.sum are what `go mod tidy` would write
 	GO="$(GO)" scripts/tidy-check.sh

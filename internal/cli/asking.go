@@ -47,7 +47,7 @@ func (a *asking) census(ctx context.Context) (llm.Due, error) {
 	c := llm.Counting(a.proto, a.mem, a.opts.Now)
 	opts := a.opts
 	opts.Judge, opts.Retry = c, true
-	if _, err := pipeline.Run(ctx, opts); err != nil {
+	if _, err := a.j.pipeline(ctx, opts); err != nil {
 		return llm.Due{}, err
 	}
 	return c.Due(), nil
@@ -61,7 +61,7 @@ func (a *asking) judged(ctx context.Context, client model.Client) (*fact.Reading
 	if a.j.cfg.Text("fallback") == "offline" {
 		opts.Fallback = a.opts.Judge
 	}
-	r, err := pipeline.Run(ctx, opts)
+	r, err := a.j.pipeline(ctx, opts)
 	return r, judge, err
 }
 

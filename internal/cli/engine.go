@@ -120,7 +120,7 @@ func (p *program) readTranscripts(ctx context.Context, j *job, progress func(don
 			if db != nil {
 				opts.Store = db
 			}
-			r, err = pipeline.Run(ctx, opts)
+			r, err = j.pipeline(ctx, opts)
 			return err
 		}
 		a, err := p.newAsking(j, opts, db)
@@ -138,6 +138,14 @@ func (p *program) readTranscripts(ctx context.Context, j *job, progress func(don
 		return err
 	})
 	return r, err
+}
+
+// pipeline runs the pipeline the way the job wants it run.
+func (j *job) pipeline(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
+	if j.run != nil {
+		return j.run(ctx, opts)
+	}
+	return pipeline.Run(ctx, opts)
 }
 
 // readTurns reads the turns of one session again.

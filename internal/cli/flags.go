@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/config"
 	"prism/internal/fact"
+	"prism/internal/pipeline"
 )
 
 // readFlags are the flags of every command that reads transcripts.
@@ -65,7 +66,9 @@ type job struct {
 	store   string   // file of the store, "" for none
 	version string   // of the judge, once it is chosen
 	// ask asks a model in this run; nil: only what was answered before counts.
-	ask          func(ctx context.Context, a *asking) (*fact.Reading, error)
+	ask func(ctx context.Context, a *asking) (*fact.Reading, error)
+	// run runs the pipeline over what the job reads; nil: once, over all of it.
+	run          func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error)
 	now          time.Time
 	zone         *time.Location // of days and weeks, by its real name where that is known
 	since, until time.Time

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -31,7 +32,14 @@ type progress struct {
 func (p *program) progress() *progress { return &progress{p: p, start: p.now()} }
 
 // set tells that done of total bytes are read; it may be called from any goroutine.
-func (b *progress) set(done, total int64) {
+func (b *progress) set(done, total int64) { b.show("reading", done, total, phrase.Bytes) }
+
+// step tells that so many of all steps of some doing are done; likewise.
+func (b *progress) step(doing string, done, all int) {
+	b.show(doing, int64(done), int64(all), func(n int64) string { return strconv.FormatInt(n, 10) })
+}
+
+func (b *progress) show(doing string, done, total int64, amount func(int64) string) {
 	if !b.p.notes.Terminal() || total <= 0 {
 		return
 	}
@@ -45,7 +53,7 @@ func (b *progress) set(done, total int64) {
 	share := min(max(float64(done)/float64(total), 0), 1)
 	const cells = 24
 	bar := term.Pad(term.Bar(share, cells), cells, false)
-	b.p.notes.Raw("\r" + fmt.Sprintf("reading %s %3.0f %%  %s of %s", b.p.notes.Paint(term.Accent, bar), 100*share, phrase.Bytes(done), phrase.Bytes(total)) + "   ")
+	b.p.notes.Raw("\r" + fmt.Sprintf("%s %s %3.0f %%  %s of %s", doing, b.p.notes.Paint(term.Accent, bar), 100*share, amount(done), amount(total)) + "   ")
 }
 
 // clear takes the line away; set does nothing after it.

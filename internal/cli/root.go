@@ -68,7 +68,7 @@ func (p *program) root() *cobra.Command {
 	)
 	root.AddCommand(
 		p.scoreCommand(), p.sessionsCommand(), p.showCommand(), p.reportCommand(),
-		p.judgeCommand(), p.redactCommand(), p.calibrateCommand(),
+		p.judgeCommand(), p.redactCommand(), p.calibrateCommand(), p.evalCommand(),
 		p.titleCommand(), p.labelCommand(), p.forgetCommand(),
 		p.doctorCommand(), p.configCommand(),
 	)

@@ -50,13 +50,9 @@ func (b Binary) Precision() float64 { return ratio(b.TP, b.TP+b.FP) }
 // Recall is NaN where there was nothing to find.
 func (b Binary) Recall() float64 { return ratio(b.TP, b.TP+b.FN) }
 
-// F1 is the harmonic mean of precision and recall, 0 where nothing was right.
-func (b Binary) F1() float64 {
-	if b.TP == 0 {
-		return 0
-	}
-	return 2 * float64(b.TP) / float64(2*b.TP+b.FP+b.FN)
-}
+// F1 is the harmonic mean of precision and recall; NaN where there was nothing to
+// find and nothing was found.
+func (b Binary) F1() float64 { return ratio(2*b.TP, 2*b.TP+b.FP+b.FN) }
 
 func ratio(a, b int) float64 {
 	if b == 0 {

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -38,6 +39,9 @@ type Predicted struct {
 	Confidence  float64
 	Signal      fact.FailureSignal
 	Language    string
+	// Unjudged says that the judge gave no verdict: below a model's floor, pending,
+	// in error. Such a session is counted, and left out of the judge's figures.
+	Unjudged bool
 }
 
 // Pair is a gold session and the predicted one that it is compared with.
@@ -73,6 +77,7 @@ type Report struct {
 	Schema    string                `json:"schema"`
 	Method    Method                `json:"method"`
 	Sessions  int                   `json:"sessions"`
+	Unjudged  int                   `json:"unjudged"` // sessions without a verdict of the judge
 	Boundary  BoundaryFigures       `json:"boundary"`
 	Intent    IntentFigures         `json:"intent"`
 	Goal      GoalFigures           `json:"goal"`
@@ -178,7 +183,7 @@ func Measure(items []Item, method Method, resamples int) Report {
 // tally is what one conversation adds to the figures.
 type tally struct {
 	hits, wrong, missed, turns int
-	sessions                   int
+	sessions, unjudged         int
 	intents                    [][2]string
 	goal                       []goalRow
 	signals                    [][2]string
@@ -191,30 +196,35 @@ type goalRow struct {
 	p               float64
 }
 
-func count(it *Item) tally {
-	var t tally
-	gold, pred := map[int]bool{}, map[int]bool{}
-	for _, g := range it.Gold.Sessions {
-		gold[g.First] = true
-		t.turns = max(t.turns, g.Last)
-	}
+// Shifts are the turns at which a topic shift was missed, and those at which one
+// was found that is none, ascending. The first turn of a conversation is no shift.
+func (it *Item) Shifts() (missed, invented []int) {
+	gold, pred := map[int]bool{1: true}, map[int]bool{1: true}
 	for _, p := range it.Predicted {
 		pred[p.First] = true
 	}
-	for f := range pred {
-		if f == 1 {
-			continue
-		}
-		if gold[f] {
-			t.hits++
-		} else {
-			t.wrong++
+	for _, g := range it.Gold.Sessions {
+		if gold[g.First] = true; !pred[g.First] {
+			missed = append(missed, g.First)
 		}
 	}
-	for f := range gold {
-		if f != 1 && !pred[f] {
-			t.missed++
+	for _, p := range it.Predicted {
+		if !gold[p.First] {
+			gold[p.First] = true // once
+			invented = append(invented, p.First)
 		}
+	}
+	slices.Sort(invented)
+	return missed, invented
+}
+
+func count(it *Item) tally {
+	var t tally
+	missed, invented := it.Shifts()
+	t.missed, t.wrong = len(missed), len(invented)
+	t.hits = max(len(it.Gold.Sessions)-1, 0) - t.missed
+	for _, g := range it.Gold.Sessions {
+		t.turns = max(t.turns, g.Last)
 	}
 	for _, p := range it.Pairs() {
 		t.sessions++
@@ -222,9 +232,13 @@ func count(it *Item) tally {
 		if q == nil {
 			q = &Predicted{Intent: fact.IntentNone, Signal: fact.NoSignal}
 		}
+		t.languages.Add(true, SameLanguage(p.Gold.Language, q.Language))
+		if q.Unjudged {
+			t.unjudged++
+			continue
+		}
 		t.intents = append(t.intents, [2]string{string(p.Gold.Intent), string(q.Intent)})
 		t.signals = append(t.signals, [2]string{string(p.Gold.Signal), string(q.Signal)})
-		t.languages.Add(true, sameLanguage(p.Gold.Language, q.Language))
 		if !p.Gold.Contested {
 			t.goal = append(t.goal, goalRow{p.Gold.GoalComplete, q.Complete, q.Confidence})
 		}
@@ -241,7 +255,8 @@ func count(it *Item) tally {
 	return t
 }
 
-func sameLanguage(gold, predicted string) bool {
+// SameLanguage reports whether two names mean the same programming language.
+func SameLanguage(gold, predicted string) bool {
 	if predicted == "" {
 		predicted = "none"
 	}
@@ -258,6 +273,7 @@ func figures(ts []tally, method Method) Report {
 	for i := range ts {
 		t := &ts[i]
 		r.Sessions += t.sessions
+		r.Unjudged += t.unjudged
 		boundary.TP += t.hits
 		boundary.FP += t.wrong
 		boundary.FN += t.missed

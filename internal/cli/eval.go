@@ -1,0 +1,374 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/eval"
+	"prism/internal/eval/corpus"
+	"prism/internal/eval/refit"
+	"prism/internal/fact"
+	"prism/internal/judge/offline"
+	"prism/internal/pipeline"
+	"prism/internal/tracker"
+)
+
+type evalOptions struct {
+	readFlags
+	judging   judgeFlags
+	gold      string
+	leave     string
+	folds     int
+	by        string
+	errors    string
+	limit     int
+	against   string
+	resamples int
+}
+
+const evalLong = `Hold the verdicts against labels that people gave, and say how often they are
+right: topic shifts, intent, goal (accuracy, Cohen's kappa, AUC and calibration of
+the confidence), failure signals, language, and the score. Each figure comes with
+the central 95 % of a bootstrap over conversations, since such sets are small.
+
+--gold names a folder of label files, or one of them: a JSON object a line, with
+conversation, set and sessions, such as {"conversation": ID, "set": SET,
+"sessions": [{"first": 1, "last": 7, "intent": "feature", "goal_complete": true,
+"failure_signal": "none", "language": "go"}]}. A set is the folder that a
+transcript lies in. Each transcript is read alone, as if there were no other.
+
+A judge flatters itself on what it was fitted on. --cross-validate fits the
+offline judge and the tracker anew for each fold, without the conversations, or
+whole projects and persons, that they are then measured on.`
+
+func (p *program) evalCommand() *cobra.Command {
+	o := &evalOptions{}
+	cmd := &cobra.Command{
+		Use:     "eval --gold DIR PATH…",
+		GroupID: groupJudge,
+		Short:   "How right the verdicts are, measured on labelled sessions",
+		Long:    evalLong,
+		Example: `  prism eval --gold labels transcripts
+  prism eval --gold labels transcripts --cross-validate project
+  prism eval --gold labels transcripts --cross-validate project --errors=goal --limit 20
+  prism eval --gold labels transcripts --judge anthropic --against offline --max-cost 5
+  prism eval --gold labels transcripts --json | jq .goal`,
+		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return p.eval(ctx, cmd, o, args)
+		}),
+	}
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringVar(&o.gold, "gold", "", "labels: a folder of .jsonl files, or one `FILE`")
+	fs.StringVar(&o.leave, "cross-validate", "", "fit anew without what is measured: `WHAT` is conversation or project")
+	fs.IntVar(&o.folds, "folds", 10, "folds of the cross-validation, 2 to 100")
+	fs.StringVar(&o.errors, "errors", "", "list what it got wrong, the surest first: `KIND` is goal, intent, shift, signal or language")
+	fs.Lookup("errors").NoOptDefVal = "goal"
+	fs.IntVar(&o.limit, "limit", 0, "list at most `N` errors (default: all)")
+	fs.StringVar(&o.against, "against", "", "hold the judge against another `JUDGE` too")
+	fs.StringVar(&o.by, "by", "kind", "columns: `WHAT` is kind (projects, people, spliced), labels (the label files) or set")
+	fs.IntVar(&o.resamples, "resamples", 1000, "bootstrap samples behind the intervals; 0 for none")
+	o.bind(cmd, false)
+	o.judging.bind(cmd)
+	// They belong to every reading command and change nothing here: every labelled
+	// session is measured.
+	for _, name := range []string{"tz", "include-open", "include-automated", "demo", "fallback"} {
+		fs.Lookup(name).Hidden = true
+	}
+	return cmd
+}
+
+// check refuses what cannot be meant.
+func (o *evalOptions) check(args []string) error {
+	switch {
+	case o.gold == "":
+		return usagef("--gold says where the labels are: prism eval --gold DIR PATH…")
+	case len(args) == 0:
+		return usagef("name the labelled transcripts: prism eval --gold DIR PATH…")
+	case o.leave != "" && o.leave != refit.ByConversation && o.leave != refit.ByProject:
+		return usagef("--cross-validate %s: conversation or project", o.leave)
+	case o.folds < 2 || o.folds > 100:
+		return usagef("--folds wants 2 to 100")
+	case o.limit < 0:
+		return usagef("--limit wants 0 or more")
+	case o.resamples < 0 || o.resamples > 100_000:
+		return usagef("--resamples wants 0 to 100000")
+	case !slices.Contains(evalColumns, o.by):
+		return usagef("--by %s: %s", o.by, strings.Join(evalColumns, ", "))
+	case o.errors != "" && !slices.Contains(errorKinds, o.errors):
+		return usagef("--errors=%s: %s", o.errors, strings.Join(errorKinds, ", "))
+	case o.demo:
+		return usagef("the built-in samples have no labels")
+	}
+	return nil
+}
+
+// evalColumns are what figures can be told apart by.
+var evalColumns = []string{"kind", "labels", "set"}
+
+// bench is what judges are measured on: labelled transcripts, read once.
+type bench struct {
+	entries []corpus.Entry
+	missing int // labelled conversations without a transcript here
+	gold    []eval.Gold
+	floors  [][]bool
+	cluster []int // pieces of one original have the same
+	set     *refit.Set
+	folds   []int // of each entry; nil where nothing is refitted
+}
+
+// measured is what one judge made of the bench.
+type measured struct {
+	judge, version string
+	method         eval.Method
+	items          []eval.Item
+	sessions       [][]*fact.Session // behind items[i].Predicted
+}
+
+func (p *program) eval(ctx context.Context, cmd *cobra.Command, o *evalOptions, args []string) error {
+	if err := o.check(args); err != nil {
+		return err
+	}
+	j, err := p.newJob(cmd, &o.readFlags, args)
+	if err != nil {
+		return err
+	}
+	var other *job
+	if o.against != "" {
+		if o.against == j.cfg.Text("judge") {
+			return usagef("--against %s is the judge that is measured; name another", o.against)
+		}
+		if err := cmd.Flags().Set("judge", o.against); err != nil {
+			return err
+		}
+		if other, err = p.newJob(cmd, &o.readFlags, args); err != nil {
+			return usagef("--against %s: %v", o.against, err)
+		}
+	}
+	if p.env("GOMEMLIMIT") == "" {
+		// A refit holds all labelled turns; the limit that keeps scoring small would
+		// make the collector run without end.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
+	}
+	b, err := p.bench(ctx, j, o)
+	if err != nil {
+		return err
+	}
+	m, err := p.measure(ctx, j, o, b)
+	if err != nil {
+		return err
+	}
+	out := reportOf(m, b, o)
+	if o.errors != "" {
+		if out.Errors, err = p.evalErrors(j, o, b, m); err != nil {
+			return err
+		}
+	}
+	if other != nil {
+		n, err := p.measure(ctx, other, o, b)
+		if err != nil {
+			return err
+		}
+		out.Against = &evalAgainst{evalReport: reportOf(n, b, o), Comparison: eval.Compare(m.items, n.items)}
+	}
+	return p.tellEval(o, b, out)
+}
+
+// bench reads the labels and their transcripts.
+func (p *program) bench(ctx context.Context, j *job, o *evalOptions) (*bench, error) {
+	labels := p.expand(o.gold)
+	for _, path := range j.paths {
+		if _, err := os.Stat(path); err != nil {
+			return nil, hinted(err, "PATH is a transcript or a folder of them.")
+		}
+	}
+	b := &bench{}
+	var err error
+	if b.entries, b.missing, err = corpus.Match(labels, j.paths); errors.Is(err, corpus.ErrNoTranscript) {
+		return nil, &failure{code: codeNoSession, err: err, hint: "Labels name transcripts by set, the folder they lie in, and conversation, their name without .jsonl."}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if b.set, err = refit.NewSet(); err != nil {
+		return nil, err
+	}
+	bar := p.progress()
+	defer bar.clear()
+	marks := make([][]uint64, len(b.entries))
+	for i := range b.entries {
+		e := &b.entries[i]
+		c, gold, err := e.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		b.gold = append(b.gold, gold)
+		b.floors = append(b.floors, corpus.Floors(gold, c))
+		marks[i] = corpus.Marks(e, c)
+		if o.leave != "" {
+			b.set.Add(e, gold, c)
+		}
+		bar.step("reading labelled transcripts", i+1, len(b.entries))
+	}
+	b.cluster = corpus.Originals(marks)
+	if o.leave != "" {
+		b.folds, err = b.set.Divide(o.leave, o.folds)
+		if errors.Is(err, refit.ErrFolds) {
+			return nil, usagef("--cross-validate %s: %v", o.leave, err)
+		}
+	}
+	return b, err
+}
+
+// measure lets the job's judge judge every transcript of the bench.
+func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench) (*measured, error) {
+	method := eval.Fitted
+	if o.leave == refit.ByConversation {
+		method = eval.CrossValidated
+	} else if o.leave == refit.ByProject {
+		method = eval.LeftOut
+	}
+	var readings []*fact.Reading
+	j.run = func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
+		var err error
+		readings, err = p.alone(ctx, j, o, b, opts)
+		return joined(readings), err
+	}
+	if j.asksModel() {
+		j.ask = p.asker(o.judging.yes)
+	} else {
+		j.store = "" // only what a model answered is kept
+	}
+	if _, done, err := p.read(ctx, j); err != nil {
+		done()
+		return nil, err
+	}
+	name, version := j.judge()
+	m := &measured{judge: name, version: version, method: method}
+	for i, r := range readings {
+		it := eval.Item{Gold: b.gold[i], Floors: b.floors[i], Cluster: fmt.Sprint(b.cluster[i])}
+		var sessions []*fact.Session
+		for k := range r.Sessions {
+			s := &r.Sessions[k]
+			for _, q := range predicted(s) {
+				it.Predicted = append(it.Predicted, q)
+				sessions = append(sessions, s)
+			}
+		}
+		m.items = append(m.items, it)
+		m.sessions = append(m.sessions, sessions)
+	}
+	return m, nil
+}
+
+// alone reads the bench's transcripts, each as if there were no other, with the
+// judge and tracker of its fold.
+func (p *program) alone(ctx context.Context, j *job, o *evalOptions, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
+	opts.Store = nil // a judge's answers are kept apart from it
+	opts.Fallback = nil
+	opts.Progress = nil
+	files := make([]string, len(b.entries))
+	for i := range b.entries {
+		files[i] = b.entries[i].Path
+	}
+	usual, err := tracker.Default()
+	if err != nil {
+		return nil, err
+	}
+	judges := map[int]*offline.Judge{}
+	trackers := map[int]*tracker.Tracker{}
+	if b.folds != nil {
+		bar := p.progress()
+		folds := slices.Compact(slices.Sorted(slices.Values(b.folds)))
+		for n, k := range folds {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if judges[k], trackers[k], err = b.set.Fit(k); err != nil {
+				return nil, err
+			}
+			bar.step("fitting anew", n+1, len(folds))
+		}
+		bar.clear()
+	}
+	each := func(i int) pipeline.Options {
+		own := opts
+		if b.folds != nil {
+			if !j.asksModel() {
+				own.Judge = judges[b.folds[i]]
+			}
+			if own.Tracker.Version() == usual.Version() {
+				own.Tracker = trackers[b.folds[i]]
+			}
+		}
+		return own
+	}
+	bar := p.progress()
+	defer bar.clear()
+	var ready atomic.Int64
+	return pipeline.Alone(ctx, files, max(runtime.GOMAXPROCS(0), opts.Aside), each, func(int) {
+		if n := ready.Add(1); !j.asksModel() { // asking shows its own
+			bar.step("judging", int(n), len(files))
+		}
+	})
+}
+
+// joined is all readings as one, for what is told of every run.
+func joined(readings []*fact.Reading) *fact.Reading {
+	all := &fact.Reading{Input: fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}}
+	for _, r := range readings {
+		all.Sessions = append(all.Sessions, r.Sessions...)
+		in := &all.Input
+		in.Files += r.Input.Files
+		in.Conversations += r.Input.Conversations
+		in.Lines += r.Input.Lines
+		in.Bytes += r.Input.Bytes
+		in.Troubles = append(in.Troubles, r.Input.Troubles...)
+		for why, n := range r.Input.Skipped {
+			in.Skipped[why] += n
+		}
+		for name, n := range r.Input.UnknownTypes {
+			in.UnknownTypes[name] += n
+		}
+	}
+	return all
+}
+
+// predicted is what was said of a session, once for each stretch of turns without
+// a gap.
+func predicted(s *fact.Session) []eval.Predicted {
+	v := &s.Verdict
+	var out []eval.Predicted
+	for _, part := range s.Parts {
+		if n := len(out); n > 0 && out[n-1].Last+1 == part.First {
+			out[n-1].Last = part.Last
+			continue
+		}
+		q := eval.Predicted{
+			First: part.First, Last: part.Last, Intent: v.Intent, Complete: v.GoalComplete,
+			Confidence: v.Confidence, Signal: v.Signal, Language: s.Languages.Code,
+		}
+		switch v.Status {
+		case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut:
+			q.Unjudged = true
+		}
+		if q.Intent == "" {
+			q.Intent = fact.IntentNone
+		}
+		if q.Signal == "" {
+			q.Signal = fact.NoSignal
+		}
+		out = append(out, q)
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"prism/internal/judge"
+	"prism/internal/judge/offline"
+	"prism/internal/pipeline"
+	"prism/internal/session"
+)
+
+// Each file's answer is that of a run over it and nothing else, whatever the
+// number of workers.
+func TestAloneReadsEachFileAsIfThereWereNoOther(t *testing.T) {
+	files := transcripts(t, samples(t))
+	base := options(t)
+	for _, workers := range []int{0, 1, 8} {
+		told := make([]bool, len(files))
+		got, err := pipeline.Alone(context.Background(), files, workers, func(int) pipeline.Options { return base }, func(i int) { told[i] = true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range files {
+			want := run(t, options(t, f))
+			if len(got[i].Sessions) != len(want.Sessions) || !told[i] {
+				t.Fatalf("%d workers, %s: %d sessions, alone %d; told: %v", workers, f, len(got[i].Sessions), len(want.Sessions), told[i])
+			}
+			for k := range want.Sessions {
+				if got[i].Sessions[k].ID != want.Sessions[k].ID || got[i].Sessions[k].Verdict.Confidence != want.Sessions[k].Verdict.Confidence {
+					t.Errorf("%s: session %d differs", f, k)
+				}
+			}
+		}
+	}
+	if got, err := pipeline.Alone(context.Background(), nil, 2, nil, nil); err != nil || len(got) != 0 {
+		t.Errorf("no files: %v, %v", got, err)
+	}
+}
+
+// fails is a judge that cannot.
+type fails struct{ *offline.Judge }
+
+var errCannot = errors.New("cannot")
+
+func (fails) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
+	return judge.Opinion{}, errCannot
+}
+
+func TestAloneEndsAtTheFirstError(t *testing.T) {
+	files := transcripts(t, samples(t))
+	base := options(t)
+	base.Judge = fails{mustDefault(t)}
+	if _, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { return base }, nil); !errors.Is(err, errCannot) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := pipeline.Alone(ctx, files, 2, func(int) pipeline.Options { return options(t) }, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func mustDefault(t *testing.T) *offline.Judge {
+	t.Helper()
+	j, err := offline.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
