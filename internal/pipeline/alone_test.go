@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"prism/internal/judge"
-	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/session"
 )
@@ -40,10 +39,12 @@ func TestAloneReadsEachFileAsIfThereWereNoOther(t *testing.T) {
 }
 
 // fails is a judge that cannot.
-type fails struct{ *offline.Judge }
+type fails struct{}
 
 var errCannot = errors.New("cannot")
 
+func (fails) Name() string    { return "fails" }
+func (fails) Version() string { return "1" }
 func (fails) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
 	return judge.Opinion{}, errCannot
 }
@@ -51,7 +52,7 @@ func (fails) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
 func TestAloneEndsAtTheFirstError(t *testing.T) {
 	files := transcripts(t, samples(t))
 	base := options(t)
-	base.Judge = fails{mustDefault(t)}
+	base.Judge = fails{}
 	if _, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { return base }, nil); !errors.Is(err, errCannot) {
 		t.Errorf("%v", err)
 	}
@@ -60,13 +61,4 @@ func TestAloneEndsAtTheFirstError(t *testing.T) {
 	if _, err := pipeline.Alone(ctx, files, 2, func(int) pipeline.Options { return options(t) }, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-}
-
-func mustDefault(t *testing.T) *offline.Judge {
-	t.Helper()
-	j, err := offline.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return j
 }
