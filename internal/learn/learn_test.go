@@ -186,3 +186,45 @@ func TestAUC(t *testing.T) {
 		}
 	}
 }
+
+// TestFitBounded: on free sides it is the same minimum; a weight that would go to
+// the wrong side stays at zero, and the others make up for it.
+func TestFitBounded(t *testing.T) {
+	r := Rows{Features: []string{"signal", "echo"}}
+	for i := range 200 {
+		a, b := float64(i%2), float64(i%3)/2
+		y := 0.2 + 0.6*a
+		if i%3 == 0 {
+			y += 0.1
+		}
+		r.X, r.Y = append(r.X, []float64{a, b}), append(r.Y, y)
+	}
+	free, err := FitLogistic(r, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := FitBounded(r, 1, nil, []int{0, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range free.Weight {
+		if math.Abs(free.Weight[i]-same.Weight[i]) > 1e-3 {
+			t.Errorf("%s: %v free, %v bounded on no side", r.Features[i], free.Weight[i], same.Weight[i])
+		}
+	}
+	if free.Weight[1] >= 0 {
+		t.Fatalf("the echo should weigh against: %v", free.Weight)
+	}
+	held, err := FitBounded(r, 1, []float64{1, 1}, []int{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held.Weight[1] != 0 || held.Weight[0] <= 0 {
+		t.Errorf("weights %v: the echo may not weigh against, the signal weighs for", held.Weight)
+	}
+	for _, bad := range []Rows{{Features: []string{"a"}, X: [][]float64{{1, 2}}, Y: []float64{1}}, r} {
+		if _, err := FitBounded(bad, 1, nil, []int{1}); err == nil {
+			t.Error("lengths that do not agree were taken")
+		}
+	}
+}

@@ -21,8 +21,10 @@ type account struct {
 	edits      []place // edits that were carried out, plan files left out
 	checks     []check // tests, builds, linters, runs, in order
 	plans      []place // plans shown for approval
-	lastChange int     // order of the last event that changed code; −1 none
-	order      int     // number of events
+	changes    []change
+	lastCommit int // order of the last commit or push; −1 none
+	lastChange int // order of the last event that changed code; −1 none
+	order      int // number of events
 
 	files              map[string]int
 	languages          map[string]int
@@ -81,6 +83,7 @@ type turnAccount struct {
 	delivered                                           bool // commit, push or pull request went through
 	pasted                                              int  // lines of the prompt that are output of something that failed
 	trivial                                             bool // says and does nothing: "exit", "clear"
+	first                                               bool // nothing had been done before it that it could complain of
 }
 
 // speech is what a text says, by the lexicon.
@@ -274,7 +277,7 @@ func asks(text string) bool {
 
 // read makes the account of a draft.
 func (r *reader) read(d *session.Draft) *account {
-	a := &account{d: d, lastChange: -1, files: map[string]int{}, languages: map[string]int{}}
+	a := &account{d: d, lastChange: -1, lastCommit: -1, files: map[string]int{}, languages: map[string]int{}}
 	a.spoken = r.tongues(d)
 	for i := range d.Turns {
 		if d.Turns[i].Abandoned {
@@ -324,7 +327,7 @@ func (r *reader) tongues(d *session.Draft) tongues {
 // readTurn adds one live turn to the account.
 func (r *reader) readTurn(a *account, index int) {
 	t := &a.d.Turns[index]
-	a.turns = append(a.turns, turnAccount{index: index, turn: t, lastCheck: -1})
+	a.turns = append(a.turns, turnAccount{index: index, turn: t, lastCheck: -1, first: len(a.turns) == 0})
 	ta := &a.turns[len(a.turns)-1]
 	if t.Origin != transcript.PlanHand {
 		r.listen(r.person, t.Prompt, a.spoken, &ta.heard)
@@ -345,8 +348,14 @@ func (r *reader) readTurn(a *account, index int) {
 	if ta.closing != nil {
 		r.listen(r.agent, ta.closing.Text, a.spoken, &ta.told)
 	}
-	ta.trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.turns) > 1 || strings.TrimSpace(t.Prompt) == "" && t.Images == 0 && t.Command == "") ||
+	ta.trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
 		ta.steps == 0 && ta.heard.words <= 4 && (ta.heard.any(farewell, greet) || ta.heard.words == 0 && t.Images == 0 && t.Command == ""))
+}
+
+// empty reports whether a prompt holds nothing, or the client's word for it.
+func empty(prompt string) bool {
+	p := strings.TrimSpace(prompt)
+	return p == "" || p == "(no content)"
 }
 
 func (a *account) mark(ta *turnAccount, m *session.Mark) {
@@ -408,6 +417,7 @@ func (r *reader) step(a *account, ta *turnAccount, e event) {
 	case deedMCP, deedOther:
 		if s.Mutating && s.CarriedOut() {
 			a.writes++
+			a.changed(0, 0)
 			a.lastChange = a.order
 		}
 	}
@@ -421,7 +431,7 @@ func (a *account) edit(ta *turnAccount, at place) {
 	if !s.CarriedOut() {
 		return
 	}
-	file := s.Target
+	file, lines, code := s.Target, 0, 0
 	if s.Edit != nil {
 		file = s.Edit.File
 		if s.Edit.Plan {
@@ -430,21 +440,29 @@ func (a *account) edit(ta *turnAccount, at place) {
 		}
 		a.added += s.Edit.Added
 		a.removed += s.Edit.Removed
+		lines = s.Edit.Added + s.Edit.Removed
 		if s.Edit.Created {
 			a.created++
 		}
 		if programming(s.Edit.Language) {
-			a.codeLines += s.Edit.Added + s.Edit.Removed
+			code = lines
+			a.codeLines += lines
 		}
 		if s.Edit.Language != "" {
 			a.languages[s.Edit.Language]++
 		}
 	}
 	a.files[file]++
+	a.changed(lines, code)
 	ta.edits++
 	a.edits = append(a.edits, at)
 	a.lastChange = a.order
 	a.commitsAfterChange = false
+}
+
+// changed notes that something was changed now.
+func (a *account) changed(lines, code int) {
+	a.changes = append(a.changes, change{a.order, len(a.turns) - 1, weigh(lines), code})
 }
 
 // programming reports whether a file's language is one that a check can run on.
@@ -482,11 +500,13 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 	}
 	if w.Has(session.ClassCommit) || s.Commits {
 		a.commits++
+		a.lastCommit = a.order
 		a.commitsAfterChange = true
 		ta.delivered = true
 	}
 	if w.Has(session.ClassPush) || s.Pushes {
 		a.pushes++
+		a.lastCommit = a.order
 		ta.delivered = true
 	}
 	if w.Has(session.ClassPull) {
@@ -499,6 +519,7 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 	if w.Has(session.ClassWrite | session.ClassFormat&^session.ClassRead) {
 		a.writes++
 		if !w.Has(session.ClassCommit | session.ClassPush | session.ClassPull) {
+			a.changed(0, 0)
 			a.lastChange = a.order
 			a.commitsAfterChange = false
 		}

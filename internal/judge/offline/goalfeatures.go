@@ -25,10 +25,11 @@ type view struct {
 	before *turnAccount // the one before it; nil none
 	end    *ending
 	intent []float64 // probability of each of fact.Intents, then of none
+	proof  proof
 }
 
 func newView(a *account, intent []float64) *view {
-	c := &view{a: a, end: &a.end, intent: intent}
+	c := &view{a: a, end: &a.end, intent: intent, proof: prove(a, a.end.turn)}
 	if a.end.turn >= 0 {
 		c.last = &a.turns[a.end.turn]
 		if a.end.turn > 0 {
@@ -114,6 +115,9 @@ func (c *view) ends(kinds ...endKind) float64 {
 // complains reports whether a turn's prompt says that something is still wrong.
 func complains(t *turnAccount) bool {
 	h := &t.heard
+	if t.first && !h.any(swear) {
+		return false // it reports what is to be done
+	}
 	if h.opening[complain] > 0 || h.opening[swear] > 0 {
 		return true
 	}
@@ -154,8 +158,6 @@ func goalFeatures() []feature {
 		{"delivery", func(c *view) float64 { return truth(c.end.delivery) }, "The last act is the commit or push that delivers the work.", ""},
 		{"green_end", func(c *view) float64 { return truth(c.end.green) }, "The last act is a check that passed.", ""},
 		{"announces", func(c *view) float64 { return truth(c.end.announce) }, "The closing words announce work that did not follow.", ""},
-		{"moved_on", func(c *view) float64 { return truth(!c.a.d.AtEnd) }, "The person went on to something else.", ""},
-		{"no_steps_last", func(c *view) float64 { return truth(c.last.steps == 0) }, "", ""},
 
 		{"says_done", func(c *view) float64 { return truth(c.says(saysDone)) }, "The agent says that the work is done.", "The agent does not say that the work is done."},
 		{"says_verified", func(c *view) float64 { return truth(c.says(saysVerified)) }, "The agent says that checks passed.", ""},
@@ -165,20 +167,17 @@ func goalFeatures() []feature {
 		{"says_fail", func(c *view) float64 { return truth(c.says(saysFail)) }, "The agent's closing words tell of errors.", ""},
 		{"says_sorry", func(c *view) float64 { return truth(c.says(saysSorry)) }, "The agent apologises or is corrected.", ""},
 		{"says_ask", func(c *view) float64 { return truth(c.last.told.closing[saysAsk] > 0 && c.says(saysAsk)) }, "The agent ends by asking for something.", ""},
-		{"says_offer", func(c *view) float64 { return truth(c.says(saysOffer)) }, "The agent offers further steps.", ""},
 		{"says_you_test", func(c *view) float64 { return truth(c.says(saysYouTest)) }, "The agent leaves the test to the person.", ""},
-		{"says_plan", func(c *view) float64 { return truth(c.says(saysPlan)) }, "", ""},
 		{"closing_question", func(c *view) float64 { return c.ends(endAnswer) * truth(c.last.told.question) }, "The closing words end on a question.", ""},
 		{"question_not_done", func(c *view) float64 {
 			return c.ends(endAnswer) * truth(c.last.told.question && !c.says(saysDone, saysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
-			return c.ends(endAnswer) * truth(!c.a.touched() && strings.Count(c.last.told.text, "?")+strings.Count(c.last.told.text, "？") >= 3)
+			return c.ends(endAnswer) * truth(!c.a.touched() && asksMostly(c.last.told.text))
 		}, "The agent asks back instead of doing it.", ""},
 		{"asks_untouched", func(c *view) float64 {
 			return c.ends(endAnswer) * truth(!c.a.touched() && c.last.told.question && c.last.steps == 0)
 		}, "The agent ends by asking, and nothing was done.", ""},
-		{"closing_words", func(c *view) float64 { return c.ends(endAnswer) * log1p(c.last.told.words) }, "The closing answer is long.", "The closing answer is short."},
 		{"closing_checkmark", func(c *view) float64 {
 			return c.ends(endAnswer) * truth(strings.ContainsAny(c.last.told.text, "✅✓✔☑"))
 		}, "The agent ticks off what was done.", ""},
@@ -188,17 +187,12 @@ func goalFeatures() []feature {
 		{"last_complains", func(c *view) float64 { return truth(complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
 		{"last_swears", func(c *view) float64 { return truth(c.last.heard.words <= 80 && c.last.heard.any(swear)) }, "The person is annoyed.", ""},
 		{"last_abandons", func(c *view) float64 { return truth(c.last.heard.opening[abandon] > 0 && c.last.heard.words <= 40) }, "The person drops the work.", ""},
-		{"last_continues", func(c *view) float64 { return truth(c.last.heard.opening[resume] > 0 && c.last.heard.words <= 12) }, "The last prompt only says to go on.", ""},
 		{"last_delivers", func(c *view) float64 { return truth(wantsDelivery(c.last)) }, "The person asks to commit, push or merge.", ""},
 		{"last_undoes", func(c *view) float64 { return truth(c.last.heard.opening[undo] > 0) }, "The person asks to undo.", ""},
-		{"last_asks", func(c *view) float64 { return truth(c.last.heard.question) }, "The last prompt is a question.", ""},
 		{"last_corrects", func(c *view) float64 { return truth(c.last.heard.opening[correct] > 0) }, "The last prompt corrects the agent.", ""},
 		{"last_assents", func(c *view) float64 { return truth(c.last.heard.opening[assent] > 0 && c.last.heard.words <= 15) }, "The person agrees.", ""},
-		{"farewell", func(c *view) float64 { return truth(c.end.turn < len(c.a.turns)-1) }, "The person says goodbye and leaves it.", ""},
 		{"before_complains", func(c *view) float64 { return truth(c.before != nil && complains(c.before)) }, "The prompt before the last says that something is wrong.", ""},
-		{"before_accepts", func(c *view) float64 { return truth(c.before != nil && accepts(c.before)) }, "", ""},
 		{"complaints", func(c *view) float64 { return log1p(c.recent(len(c.a.turns), complains)) }, "The person complains again and again.", ""},
-		{"complaint_share", func(c *view) float64 { return c.share(complains) }, "", ""},
 		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.turns), accepts)) }, "The person accepts steps on the way.", ""},
 		{"repeats", func(c *view) float64 { return repeats(c) }, "The last prompt says much the same as the one before.", ""},
 
@@ -206,10 +200,6 @@ func goalFeatures() []feature {
 		{"test_failed", func(c *view) float64 { return c.checkAfter(session.ClassTest, failed) }, "Tests failed after the last change.", ""},
 		{"build_passed", func(c *view) float64 { return c.checkAfter(verify, passed) }, "Build, lint or types passed after the last change.", ""},
 		{"build_failed", func(c *view) float64 { return c.checkAfter(verify, failed) }, "Build, lint or types failed after the last change.", ""},
-		{"run_weak", func(c *view) float64 {
-			k, ok := c.a.after(session.ClassRun)
-			return truth(ok && k.weak)
-		}, "", ""},
 		{"run_passed", func(c *view) float64 {
 			k, ok := c.a.after(session.ClassRun)
 			return truth(ok && k.verdict == passed && !k.weak)
@@ -220,11 +210,8 @@ func goalFeatures() []feature {
 			return truth(len(c.a.edits) > 0 && !ok)
 		}, "Nothing was run after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
-			_, ok := c.a.after(session.Verifies | session.ClassRun)
-			return truth(!ok && !c.a.commitsAfterChange && !accepts(c.last)) * log1p(c.a.codeLines)
-		}, "Much code was changed and nothing was run after it.", ""},
-		{"code_changed", func(c *view) float64 { return truth(c.a.codeLines > 0) }, "", ""},
-		{"git_used", func(c *view) float64 { return truth(c.a.commits+c.a.pushes+c.a.pulls > 0) }, "", ""},
+			return truth(!accepts(c.last)) * log1p(c.proof.bare)
+		}, "Much code was changed that nothing was run after.", ""},
 		{"last_check_failed", func(c *view) float64 {
 			n := len(c.a.checks)
 			return truth(n > 0 && c.a.checks[n-1].verdict == failed)
@@ -242,10 +229,6 @@ func goalFeatures() []feature {
 		}, "Tests passed on the way.", ""},
 		{"errors_last", func(c *view) float64 { return log1p(c.last.errors) }, "Calls failed in the last turn.", ""},
 
-		{"changed", func(c *view) float64 { return truth(c.a.touched()) }, "Something was changed.", "Nothing was changed."},
-		{"edits", func(c *view) float64 { return log1p(len(c.a.edits)) }, "", ""},
-		{"edits_last", func(c *view) float64 { return log1p(c.last.edits) }, "", ""},
-		{"steps_last", func(c *view) float64 { return log1p(c.last.steps) }, "", ""},
 		{"committed", func(c *view) float64 { return truth(c.a.commits > 0 && c.a.commitsAfterChange) }, "The work was committed after the last change.", ""},
 		{"pushed", func(c *view) float64 { return truth(c.a.pushes > 0 || c.a.pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
 		{"undone", func(c *view) float64 { return truth(c.a.undos > 0) }, "Work was thrown away.", ""},
@@ -253,7 +236,6 @@ func goalFeatures() []feature {
 		{"interrupts_last", func(c *view) float64 { return truth(c.last.interrupts > 0) }, "The person interrupted the last turn.", ""},
 		{"interrupts", func(c *view) float64 { return log1p(c.a.interrupts) }, "The person interrupted the agent again and again.", ""},
 		{"failures_last", func(c *view) float64 { return truth(c.last.failures > 0) }, "API errors came in the last turn.", ""},
-		{"turns", func(c *view) float64 { return log1p(len(c.a.turns)) }, "", ""},
 		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
 		{"plan_refused", func(c *view) float64 { return truth(planRefused(c.a)) }, "The last plan was refused with words.", ""},
 		{"handed_plan", func(c *view) float64 {
@@ -261,16 +243,6 @@ func goalFeatures() []feature {
 		}, "The session carries out a plan.", ""},
 	}
 	f = append(f,
-		feature{"explicit", func(c *view) float64 { return truth(c.explicit()) }, "The person or the output says that it is good.", "Neither the person nor the output says that it is good."},
-		feature{"built_on", func(c *view) float64 { return log1p(c.built()) }, "The person built further steps on what was done.", ""},
-	)
-	for i, name := range fact.Intents {
-		f = append(f, feature{name: "intent_" + string(name), value: func(c *view) float64 { return c.intent[i] }})
-	}
-	f = append(f,
-		feature{"stakes_silent", func(c *view) float64 {
-			return c.highStakes() * truth(!c.explicit())
-		}, "A change of this kind needs a check or the person's word, and has neither.", ""},
 		feature{"stakes_tested", func(c *view) float64 {
 			return c.highStakes() * c.checkAfter(session.ClassTest, passed)
 		}, "The change was tested after it was made.", ""},
@@ -289,13 +261,19 @@ func goalFeatures() []feature {
 		}, "The person had the change committed.", ""},
 		feature{"stakes_followed", func(c *view) float64 { return c.highStakes() * math.Min(1, float64(c.built())/3) },
 			"The person built further steps on what was done.", ""},
-		feature{"stakes_unlike", func(c *view) float64 {
-			return c.highStakes() * truth(c.last.edits > 0 && c.built() == 0 && !c.explicit())
-		}, "", ""},
 		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
-		feature{"answered", func(c *view) float64 { return c.answering() * c.ends(endAnswer) * truth(!c.end.announce) }, "The question was answered.", ""},
+		feature{"answered", func(c *view) float64 {
+			return c.answering() * c.ends(endAnswer) * truth(!c.end.announce && !asksMostly(c.last.told.text))
+		}, "The question was answered.", ""},
 		feature{"concluded", func(c *view) float64 { return c.answering() * truth(c.says(saysCause)) }, "A conclusion was stated.", ""},
 		feature{"small_done", func(c *view) float64 { return c.is(fact.SmallChange) * truth(c.a.touched()) * c.ends(endAnswer) }, "The change was applied.", ""},
+		feature{"proven", func(c *view) float64 { return c.proof.share }, "Most of what was changed was checked, committed or built upon.", ""},
+		feature{"unproven", func(c *view) float64 { return c.unproven() }, "Most of what was changed was neither checked nor taken up.", ""},
+		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
+		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "A complaint of the last turns was not put right.", ""},
+		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports an error.", ""},
+		feature{"unmended", func(c *view) float64 { return math.Min(2, float64(unmended(c.a, c.last))) }, "A check failed in the last turn and was not seen to pass again.", ""},
+		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
 			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.kind == endHanded)
 		}, "The plan was accepted or handed on.", ""},
@@ -404,7 +382,7 @@ func penalties(fs []feature) []float64 {
 	for i := range fs {
 		out[i] = 1
 		switch fs[i].name {
-		case "cut", "stakes_silent", "explicit", "end_failure", "end_asking", "end_plan", "end_handed", "stakes_nothing":
+		case "cut", "stakes_unproven", "unproven", "end_failure", "end_asking", "end_plan", "end_handed", "stakes_nothing":
 			out[i] = loose
 		}
 	}

@@ -2,11 +2,11 @@ package offline
 
 import "math"
 
-// A weight of the model is fitted beside all others, and may come out against
-// what its sentence says: of two signs that mostly come together one takes the
-// credit of both. Such a part moves the probability, but to print it as an
-// argument would be a lie. So each sentence has a side, and is told only where
-// the weight took that side.
+// Every feature has a side: it speaks for a landed goal or against it, and the fit
+// may not weigh it the other way (learn.FitBounded). Of two signs that mostly come
+// together a free fit gives one the credit of both and the other a weight against
+// what it says: the verdict may be right, its reasons are not, and on people that
+// it was not fitted on it is worse (docs/accuracy.md).
 
 // against are the features whose sentence speaks against a landed goal; all
 // others with a sentence speak for it. What it says of its absence speaks the
@@ -21,12 +21,8 @@ var against = map[string]bool{
 	"test_failed": true, "build_failed": true, "run_failed": true, "unchecked_change": true, "unchecked_lines": true,
 	"last_check_failed": true, "last_step_failed": true, "errors_last": true,
 	"undone": true, "rejects_last": true, "interrupts_last": true, "interrupts": true, "failures_last": true, "plan_refused": true,
-	"stakes_silent": true, "stakes_nothing": true, "asks_back": true, "asks_untouched": true,
-}
-
-// neither are features whose sentence is no argument by itself.
-var neither = map[string]bool{
-	"closing_words": true, "says_offer": true, "last_continues": true, "last_asks": true, "moved_on": true, "farewell": true, "changed": true,
+	"stakes_nothing": true, "asks_back": true, "asks_untouched": true,
+	"unproven": true, "stakes_unproven": true, "complaint_open": true, "reported": true, "unmended": true, "asks_needed": true,
 }
 
 // least is how much of a counted thing must be there for its sentence to hold.
@@ -37,9 +33,6 @@ var least = map[string]float64{
 // argues reports whether a feature's sentence may be told as an argument on the
 // side that its weight took: has says which of its two sentences.
 func argues(name string, x float64, has, speaksFor bool, v *view) bool {
-	if neither[name] {
-		return false
-	}
 	if has {
 		floor, counted := least[name]
 		if !counted {
@@ -53,4 +46,17 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 		return false // nothing was changed: there was nothing to test
 	}
 	return speaksFor == (has != against[name])
+}
+
+// sides tells the fit on which side each feature may weigh: +1 for a landed goal,
+// −1 against it.
+func sides(fs []feature) []int {
+	out := make([]int, len(fs))
+	for i := range fs {
+		out[i] = 1
+		if against[fs[i].name] {
+			out[i] = -1
+		}
+	}
+	return out
 }

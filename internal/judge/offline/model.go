@@ -47,7 +47,7 @@ type Judge struct {
 }
 
 // rulesVersion changes with any rule of this package that can change an answer.
-const rulesVersion = "rules-3"
+const rulesVersion = "rules-4"
 
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.

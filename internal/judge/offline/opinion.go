@@ -10,8 +10,10 @@ import (
 )
 
 // Opinion judges a case.
-func (j *Judge) Opinion(c *Case) judge.Opinion {
-	intents := j.intentsOf(c)
+func (j *Judge) Opinion(c *Case) judge.Opinion { return j.opinionWith(c, j.intentsOf(c)) }
+
+// opinionWith judges a case for given probabilities of its intents.
+func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	x, v := j.goal(c, intents)
 	op := judge.Opinion{Intent: fact.Intents[learn.Best(intents)]}
 	if goalless(c.a) {
@@ -44,7 +46,7 @@ func basis(v *view, op judge.Opinion) fact.Basis {
 		}
 		return fact.Silent
 	}
-	if v.explicit() || planApproved(v.a) || v.built() > 0 {
+	if v.spokenFor() {
 		return fact.Explicit
 	}
 	return fact.Silent

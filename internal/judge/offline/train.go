@@ -42,8 +42,14 @@ func (j *Judge) Fit(rows []Labelled, o Options) (Model, error) {
 	if err != nil {
 		return m, err
 	}
-	var goal learn.Rows
-	goal.Features = names(j.goals)
+	err = j.fitGoal(rows, guesses, o, &m)
+	return m, err
+}
+
+// fitGoal fits what tells whether the goal was landed, for guesses of the intents.
+func (j *Judge) fitGoal(rows []Labelled, guesses [][]float64, o Options, m *Model) error {
+	goal := learn.Rows{Features: names(j.goals)}
+	var err error
 	for i := range rows {
 		r := &rows[i]
 		if !r.Goal {
@@ -54,10 +60,10 @@ func (j *Judge) Fit(rows []Labelled, o Options) (Model, error) {
 		goal.Y = append(goal.Y, o.Soft*r.P+(1-o.Soft)*truth(r.Complete))
 		goal.W = append(goal.W, r.Weight)
 	}
-	if m.Goal, err = learn.FitLogistic(goal, o.GoalL2, penalties(j.goals)); err != nil {
-		return m, fmt.Errorf("goal: %w", err)
+	if m.Goal, err = learn.FitBounded(goal, o.GoalL2, penalties(j.goals), sides(j.goals)); err != nil {
+		return fmt.Errorf("goal: %w", err)
 	}
-	return m, nil
+	return nil
 }
 
 // fitIntents fits what tells intents; its answer are honest guesses for the rows:

@@ -1,0 +1,166 @@
+package offline
+
+import (
+	"math"
+	"strings"
+)
+
+// change is something that was changed, and how much: a step that edits a file
+// or writes otherwise.
+type change struct {
+	order  int
+	turn   int // index in account.turns
+	weight float64
+	lines  int // of code
+}
+
+// proof says how much of what a session changed has something that speaks for
+// it: the person went on from it without a complaint, the last check after it
+// passed, or it was committed. Large edits weigh more, but not by their full
+// length: a generated file must not hide ten careful edits.
+type proof struct {
+	share float64 // of the changes by weight, 0–1; 0 where nothing was changed
+	bare  int     // lines of code that nothing speaks for
+}
+
+func weigh(lines int) float64 { return 1 + math.Log1p(float64(lines)) }
+
+// prove weighs the changes of a session up to the turn in which it ends.
+func prove(a *account, end int) proof {
+	var p proof
+	total := 0.0
+	for _, c := range a.changes {
+		total += c.weight
+		if a.checkedAfter(c.order) || a.followed(c.turn, end) || c.order < a.lastCommit {
+			p.share += c.weight
+		} else {
+			p.bare += c.lines
+		}
+	}
+	if total > 0 {
+		p.share /= total
+	}
+	return p
+}
+
+// checkedAfter reports whether the last check that told how it went, after an
+// event, passed.
+func (a *account) checkedAfter(order int) bool {
+	for i := len(a.checks) - 1; i >= 0 && a.checks[i].order > order; i-- {
+		if c := &a.checks[i]; c.verdict != unsaid && !c.weak {
+			return c.verdict == passed
+		}
+	}
+	return false
+}
+
+// followed reports whether the person went on from a turn's work: the next turn
+// that says something is neither a complaint nor a correction.
+func (a *account) followed(turn, end int) bool {
+	for i := turn + 1; i <= end; i++ {
+		t := &a.turns[i]
+		if t.trivial {
+			continue
+		}
+		return !complains(t) && t.heard.opening[correct] == 0 && t.pasted == 0
+	}
+	return false
+}
+
+// unmended counts the failures of the last turn that nothing put right: checks
+// and writing commands that failed, with no later success of the same kind.
+func unmended(a *account, t *turnAccount) int {
+	n := 0
+	for i := len(a.checks) - 1; i >= 0; i-- {
+		c := &a.checks[i]
+		if c.turn != t.index {
+			break
+		}
+		if c.verdict != failed {
+			continue
+		}
+		mended := false
+		for k := i + 1; k < len(a.checks); k++ {
+			if d := &a.checks[k]; d.verdict == passed && d.work&c.work&checks != 0 {
+				mended = true
+				break
+			}
+		}
+		if !mended {
+			n++
+		}
+	}
+	return n
+}
+
+// unproven is the share of what was changed that nothing speaks for, 0–1.
+func (c *view) unproven() float64 {
+	if len(c.a.changes) == 0 || accepts(c.last) {
+		return 0
+	}
+	return 1 - c.proof.share
+}
+
+// complaintOpen reports whether one of the last three turns complains and
+// nothing after it puts that right: no check that passed, no word of acceptance,
+// no order to deliver.
+func (c *view) complaintOpen() bool {
+	for i := c.end.turn; i >= 0 && i > c.end.turn-3; i-- {
+		t := &c.a.turns[i]
+		if accepts(t) || wantsDelivery(t) || t.delivered {
+			return false
+		}
+		for k := range c.a.checks {
+			if c.a.checks[k].turn == t.index && c.a.checks[k].verdict == passed && !c.a.checks[k].weak && c.a.checks[k].order > c.a.lastChange {
+				return false
+			}
+		}
+		if complains(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// reported reports whether the last prompt, after work was done, tells of an
+// error: pasted, or in words.
+func (c *view) reported() bool {
+	t := c.last
+	return !t.first && (t.pasted > 0 || t.heard.words <= 80 && t.heard.any(broken)) && !accepts(t)
+}
+
+// asksNeeded reports whether the agent ends by asking for what it needs, not by
+// offering more.
+func (c *view) asksNeeded() bool {
+	if c.end.kind != endAnswer || c.last.edits > 0 || c.last.delivered || c.says(saysDone, saysVerified) {
+		return false
+	}
+	t := &c.last.told
+	return c.last.steps <= 4 && t.closing[saysAsk] > 0 && t.closing[saysOffer] == 0 && (t.question && t.words <= 120 || t.words <= 60)
+}
+
+// asksMostly reports whether a text mainly asks back: two questions or more, and
+// they are a good part of its lines.
+func asksMostly(text string) bool {
+	lines, asking := 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		lines++
+		if strings.ContainsAny(line, "?？؟") {
+			asking++
+		}
+	}
+	return asking >= 2 && 4*asking >= lines
+}
+
+// spokenFor reports whether the person or the output says that the work is good:
+// a word, an order to deliver, a plan taken; or most of what was changed was
+// checked, committed, or built upon.
+func (c *view) spokenFor() bool {
+	if len(c.a.changes) > 0 {
+		return c.proof.share >= 0.5
+	}
+	return c.explicit() || planApproved(c.a) || c.built() > 0
+}
