@@ -17,6 +17,7 @@ import (
 	"prism/internal/price"
 	"prism/internal/store/sqlite"
 	"prism/internal/term"
+	"prism/internal/tracker"
 )
 
 // asking is one run in which a model may be asked: first what it would cost, then
@@ -27,6 +28,7 @@ type asking struct {
 	opts  pipeline.Options
 	proto *llm.Protocol
 	mem   llm.Memory
+	cuts  cutter // tells where sessions begin, whoever judges; nil: the judge of a run
 }
 
 // newAsking puts a run together. db may be nil.
@@ -38,8 +40,37 @@ func (p *program) newAsking(j *job, opts pipeline.Options, db *sqlite.Store) (*a
 	if db != nil {
 		opts.Store = db
 	}
-	opts.Aside = j.parallel()
+	opts.Aside, opts.Titles = j.parallel(), opts.Judge
 	return &asking{p: p, j: j, opts: opts, proto: proto, mem: memory(db)}, nil
+}
+
+// cutter is somebody who is asked where the offline tracker is unsure: a judge, or
+// a census that counts.
+type cutter interface {
+	Tracking(prior llm.Prior, band llm.Band) *llm.Tracker
+}
+
+// tracking puts a model's tracker over the offline one.
+func tracking(by cutter) (pipeline.Asking, error) {
+	prior, err := tracker.Default()
+	if err != nil {
+		return nil, err
+	}
+	return by.Tracking(prior, llm.DefaultBand()), nil
+}
+
+// tracksByModel reports whether the job's judge tells where sessions begin.
+func (j *job) tracksByModel() bool { return j.asksModel() && j.cfg.Text("track") == "llm" }
+
+// cutBy lets somebody tell where sessions begin, where the settings say so.
+func (a *asking) cutBy(opts *pipeline.Options, by cutter) (err error) {
+	if a.cuts != nil {
+		by = a.cuts
+	}
+	if a.j.tracksByModel() {
+		opts.Asking, err = tracking(by)
+	}
+	return err
 }
 
 // census reads everything and tells what is due, without asking anybody.
@@ -47,6 +78,9 @@ func (a *asking) census(ctx context.Context) (llm.Due, error) {
 	c := llm.Counting(a.proto, a.mem, a.opts.Now)
 	opts := a.opts
 	opts.Judge, opts.Retry = c, true
+	if err := a.cutBy(&opts, c); err != nil {
+		return llm.Due{}, err
+	}
 	if _, err := a.j.pipeline(ctx, opts); err != nil {
 		return llm.Due{}, err
 	}
@@ -61,13 +95,20 @@ func (a *asking) judged(ctx context.Context, client model.Client) (*fact.Reading
 	if a.j.cfg.Text("fallback") == "offline" {
 		opts.Fallback = a.opts.Judge
 	}
+	if err := a.cutBy(&opts, judge); err != nil {
+		return nil, nil, err
+	}
 	r, err := a.j.pipeline(ctx, opts)
 	return r, judge, err
 }
 
 // agreed tells what is due and asks the person; yes is given beforehand.
 func (a *asking) agreed(due llm.Due, yes bool) bool {
-	what := fmt.Sprintf("%s, %s, about %s tokens", phrase.Count(due.Sessions, "session", "sessions"), phrase.Count(due.Questions, "question", "questions"), phrase.Amount(due.Tokens.Total()))
+	about := phrase.Count(due.Sessions, "session", "sessions")
+	if due.Cuts > 0 {
+		about += " and where to cut " + phrase.Count(due.Cuts, "conversation", "conversations")
+	}
+	what := fmt.Sprintf("%s, %s, about %s tokens", about, phrase.Count(due.Questions, "question", "questions"), phrase.Amount(due.Tokens.Total()))
 	cost := "what that costs is not known here"
 	if due.Unpriced == 0 {
 		cost = "about " + usd(due.USD)

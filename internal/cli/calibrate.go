@@ -112,6 +112,7 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 	}
 	c := calibration{Schema: "prism.calibrate/1"}
 	var model *fact.Reading
+	var cuts *llm.Protocol // both judges look at the same sessions
 	if j.asksModel() {
 		if o.runs > 0 {
 			j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
@@ -131,15 +132,18 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 		if err != nil {
 			return err
 		}
-		model = r
+		model, cuts = r, j.cuts
 	}
 	name := j.cfg.Text("judge")
-	if err := cmd.Flags().Set("judge", "offline"); err != nil {
-		return err
+	for flag, value := range map[string]string{"judge": "offline", "track": "offline"} {
+		if err := cmd.Flags().Set(flag, value); err != nil {
+			return err
+		}
 	}
 	if j, err = p.newJob(cmd, &o.readFlags, args); err != nil {
 		return err
 	}
+	j.cuts = cuts
 	offline, done, err := p.read(ctx, j)
 	defer done()
 	if err != nil {
@@ -219,6 +223,7 @@ func figure(v float64) *float64 {
 func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*repeatedAgreement, error) {
 	fresh := *a
 	fresh.mem, fresh.opts.Store = newRunMemory(), nil
+	fresh.cuts = llm.Judging(a.proto, llm.Options{Memory: a.mem}) // what is asked anew is the verdict
 	due, err := fresh.census(ctx)
 	if err != nil {
 		return nil, err
@@ -240,6 +245,9 @@ func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*
 		judging := llm.Judging(a.proto, llm.Options{Client: bounded, Memory: newRunMemory(), Clock: p.now})
 		opts := fresh.opts
 		opts.Judge = sampled{judging, share}
+		if err := fresh.cutBy(&opts, judging); err != nil {
+			return nil, err
+		}
 		r, err := pipeline.Run(ctx, opts)
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/price"
@@ -120,6 +121,12 @@ func (p *program) readTranscripts(ctx context.Context, j *job, progress func(don
 			if db != nil {
 				opts.Store = db
 			}
+			if j.cuts != nil {
+				opts.Asking, err = tracking(llm.Judging(j.cuts, llm.Options{Memory: memory(db)}))
+				if err != nil {
+					return err
+				}
+			}
 			r, err = j.pipeline(ctx, opts)
 			return err
 		}
@@ -128,6 +135,9 @@ func (p *program) readTranscripts(ctx context.Context, j *job, progress func(don
 			return err
 		}
 		j.version = a.proto.Version()
+		if a.j.tracksByModel() {
+			j.cuts = a.proto
+		}
 		if j.ask == nil {
 			if r, _, err = a.judged(ctx, nil); err == nil {
 				a.remembered(r)

@@ -18,6 +18,7 @@ import (
 	"prism/internal/eval/corpus"
 	"prism/internal/eval/refit"
 	"prism/internal/fact"
+	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/tracker"
@@ -150,6 +151,11 @@ func (p *program) eval(ctx context.Context, cmd *cobra.Command, o *evalOptions, 
 		}
 		if err := cmd.Flags().Set("judge", o.against); err != nil {
 			return err
+		}
+		if o.against == "offline" { // which has no tracker but its own
+			if err := cmd.Flags().Set("track", "offline"); err != nil {
+				return err
+			}
 		}
 		if other, err = p.newJob(cmd, &o.readFlags, args); err != nil {
 			return usagef("--against %s: %v", o.against, err)
@@ -309,6 +315,9 @@ func (p *program) alone(ctx context.Context, j *job, o *evalOptions, b *bench, o
 			}
 			if own.Tracker.Version() == usual.Version() {
 				own.Tracker = trackers[b.folds[i]]
+			}
+			if t, ok := own.Asking.(*llm.Tracker); ok {
+				own.Asking = t.Over(trackers[b.folds[i]])
 			}
 		}
 		return own

@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/config"
 	"prism/internal/fact"
+	"prism/internal/judge/llm"
 	"prism/internal/pipeline"
 )
 
@@ -27,7 +28,7 @@ type readFlags struct {
 	json, csv        bool
 	demo, verbose    bool
 	combined         bool
-	judgeText        [2]string // values live in the settings
+	judgeText        [3]string // values live in the settings
 }
 
 // bind adds the flags to cmd; list says that it also prints CSV.
@@ -68,7 +69,10 @@ type job struct {
 	// ask asks a model in this run; nil: only what was answered before counts.
 	ask func(ctx context.Context, a *asking) (*fact.Reading, error)
 	// run runs the pipeline over what the job reads; nil: once, over all of it.
-	run          func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error)
+	run func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error)
+	// cuts says that sessions are cut as the job of a model's judge cut them, by
+	// what it answered; nil: as this job's own settings say.
+	cuts         *llm.Protocol
 	now          time.Time
 	zone         *time.Location // of days and weeks, by its real name where that is known
 	since, until time.Time
@@ -87,6 +91,7 @@ func (f *readFlags) bindJudge(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringVar(&f.judgeText[0], judgePrefix+"model", "", "the judge's verdicts by `MODEL` (default: claude-haiku-4-5 where Claude answers)")
 	fs.BoolVar(&f.combined, "combined", false, "the judge's verdicts by one question instead of two")
+	fs.StringVar(&f.judgeText[2], "track", "", trackHelp)
 	fs.StringVar(&f.judgeText[1], "fallback", "", "let `JUDGE` (offline) stand in, marked, where there is no verdict")
 }
 
@@ -136,6 +141,9 @@ func (p *program) newJob(cmd *cobra.Command, f *readFlags, paths []string) (*job
 		return nil, usagef("--json and --csv are two forms of one answer; give one of them")
 	}
 	j := &job{flags: f, cfg: cfg, args: paths, now: p.now()}
+	if v, err := cfg.Get("track"); err == nil && v.Text == "llm" && v.Origin.Layer == "flag" && !j.asksModel() {
+		return nil, usagef("--track llm asks a model; name one with --judge anthropic, openai, claude …")
+	}
 	j.zone = p.named(cfg.Zone(), j.now)
 	if j.since, j.until, err = parseWindow(f.since, f.until, j.now.In(cfg.Zone())); err != nil {
 		return nil, err
@@ -201,7 +209,7 @@ func (j *job) pathsAgain() string {
 // judgeAgain repeats the flags that chose the judge; prefix is that of --model.
 func (j *job) judgeAgain(prefix string) string {
 	text := ""
-	for _, key := range []string{"judge", "model", "combined", "fallback"} {
+	for _, key := range []string{"judge", "model", "combined", "track", "fallback"} {
 		v, err := j.cfg.Get(key)
 		if err != nil || v.Origin.Layer != "flag" {
 			continue

@@ -35,7 +35,11 @@ func (a *asking) open(ctx context.Context) (*fact.Reading, map[string]llm.Questi
 	if a.j.cfg.Text("fallback") == "offline" {
 		opts.Fallback = a.opts.Judge
 	}
-	r, err := pipeline.Run(ctx, opts)
+	err := a.cutBy(&opts, judge)
+	var r *fact.Reading
+	if err == nil {
+		r, err = pipeline.Run(ctx, opts)
+	}
 	close(found)
 	<-done
 	return r, due, err
@@ -98,9 +102,10 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 	}
 }
 
-// maxRounds bounds how often a run hands in a batch: two questions, each put once
-// more where its answer could not be used.
-const maxRounds = 4
+// maxRounds bounds how often a run hands in a batch: three questions in a row (where
+// a session begins, rubric, outcome), each put once more where its answer could not
+// be used.
+const maxRounds = 6
 
 type batcher struct {
 	*asking

@@ -99,6 +99,21 @@ func sayYes(user string, schema json.RawMessage, echo string) string {
 	}
 	all := map[string]any{}
 	has := func(name string) bool { _, ok := form.Properties[name]; return ok }
+	if has("code") {
+		all["code"], all["prompt"] = "cobol", "eo"
+	}
+	if has("turns") {
+		turns := []any{}
+		_, listed, _ := strings.Cut(user, "Turns to decide:")
+		for _, n := range strings.Fields(listed) {
+			turn, err := strconv.Atoi(n)
+			if err != nil {
+				break
+			}
+			turns = append(turns, map[string]any{"turn": turn, "new_goal": true, "probability": 0.9})
+		}
+		all["turns"] = turns
+	}
 	if has("intent") {
 		for _, check := range []string{"goal_explicit", "scope_bounded", "references_concrete", "context_sufficient", "verification_requested", "root_cause_oriented", "plan_first"} {
 			all[check] = "present"

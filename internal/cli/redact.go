@@ -81,6 +81,12 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 		shown.proto, shown.redactor = a.proto, a.opts.Redactor
 		opts := a.opts
 		opts.Judge, opts.Aside = shown, 1
+		if err := a.cutBy(&opts, llm.Judging(a.proto, llm.Options{Due: shown.due})); err != nil {
+			return nil, err
+		}
+		if opts.Asking != nil {
+			opts.Asking = unanswered{opts.Asking}
+		}
 		return pipeline.Run(ctx, opts)
 	}
 	r, done, err := p.read(ctx, j)
@@ -96,8 +102,16 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 		return fmt.Errorf("it could not be redacted, so nothing of it would leave: %w", shown.failed)
 	}
 	if !o.summary {
+		for i, text := range shown.cuts {
+			p.screen.Heading(fmt.Sprintf("To tell where sessions begin, %d of %d", i+1, len(shown.cuts)))
+			p.screen.Raw(term.CleanBlock(text.String()) + "\n")
+		}
 		for i, text := range shown.texts {
 			p.screen.Heading(fmt.Sprintf("Session %d of %d", i+1, len(shown.texts)))
+			p.screen.Raw(term.CleanBlock(text.String()) + "\n")
+		}
+		for i, text := range shown.heard {
+			p.screen.Heading(fmt.Sprintf("To tell languages, %d of %d", i+1, len(shown.heard)))
 			p.screen.Raw(term.CleanBlock(text.String()) + "\n")
 		}
 	}
@@ -156,7 +170,9 @@ type peek struct {
 	redactor *redact.Redactor
 
 	mu     sync.Mutex
-	texts  []redact.Text
+	texts  []redact.Text // of sessions, for rubric and outcome
+	heard  []redact.Text // of sessions whose languages nothing tells: their prompts once more
+	cuts   []redact.Text // of conversations that the tracker is asked about
 	counts []redact.RuleCount
 	failed error
 }
@@ -170,7 +186,8 @@ func (k *peek) Version() string { return k.proto.Version() }
 // Judge implements judge.Judge.
 func (k *peek) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error) {
 	pending := &judge.Failure{Status: fact.JudgePending, Reason: "only looked at"}
-	if !llm.Asked(d) {
+	floor, told := session.Measure(d)
+	if !floor.Passed {
 		return judge.Opinion{}, pending
 	}
 	scope := k.redactor.Session("rendering")
@@ -183,7 +200,32 @@ func (k *peek) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error)
 	}
 	k.texts = append(k.texts, redact.Join("\n", view.Prompts, view.Course))
 	k.add(scope.Summary())
+	if q, ok := k.proto.Hear(d, told).Next(); ok {
+		k.heard = append(k.heard, q.Request.Blocks[0].Text)
+		k.add(q.Redacted)
+	}
 	return judge.Opinion{}, pending
+}
+
+// due takes what the tracker would be asked.
+func (k *peek) due(q llm.Question) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.cuts = append(k.cuts, q.Request.Blocks[0].Text)
+	k.add(q.Redacted)
+}
+
+// unanswered lets no session wait for where it is cut: all are shown as they
+// stand.
+type unanswered struct{ pipeline.Asking }
+
+// Decide implements pipeline.Asking.
+func (u unanswered) Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error) {
+	shifts, status, err := u.Asking.Decide(ctx, turns)
+	if status == fact.JudgePending {
+		status = fact.JudgeError
+	}
+	return shifts, status, err
 }
 
 func (k *peek) add(more []redact.RuleCount) {

@@ -65,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"server":  server,
 			"answers": answers,
 			"plant":   plant,
+			"wander":  wander,
 		},
 	})
 }

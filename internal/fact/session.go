@@ -94,6 +94,23 @@ type Languages struct {
 	Prompt string // language of the prompts, ISO 639-1; "" when there is nothing to tell it by
 }
 
+// NoLanguage stands in Languages.Code where no programming language is told.
+const NoLanguage = "none"
+
+// Told reports whether both languages are known.
+func (l Languages) Told() bool { return l.Code != "" && l.Code != NoLanguage && l.Prompt != "" }
+
+// Or fills in what l does not tell from what other says.
+func (l Languages) Or(other Languages) Languages {
+	if (l.Code == "" || l.Code == NoLanguage) && other.Code != "" {
+		l.Code = other.Code
+	}
+	if l.Prompt == "" {
+		l.Prompt = other.Prompt
+	}
+	return l
+}
+
 // Rework says how much of a session's own added lines later sessions removed or rewrote.
 type Rework struct {
 	Reworked bool    // Share reached the threshold of package rework

@@ -32,6 +32,8 @@ type Verdict struct {
 	Summary    redact.Text // ≤ 240 characters
 	TitleStage TitleStage
 
+	Languages Languages // what the judge says where files and prompts do not tell
+
 	Calls []Call // what was asked of models for it, in order
 }
 

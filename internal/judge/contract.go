@@ -34,7 +34,8 @@ type Opinion struct {
 	Title       string
 	Summary     string
 	Model       string
-	Calls       []fact.Call // to models, in order; none for the offline judge
+	Languages   fact.Languages // where files and prompts did not tell; else empty
+	Calls       []fact.Call    // to models, in order; none for the offline judge
 }
 
 // Criterion is one condition of the intent's completion rule.

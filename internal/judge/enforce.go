@@ -58,6 +58,7 @@ func Enforce(op Opinion, d *session.Draft, red Redactor, meta Meta) fact.Verdict
 		Signal:     op.Signal,
 		Rubric:     op.Rubric,
 		TitleStage: fact.TitleJudge,
+		Languages:  op.Languages,
 		Calls:      op.Calls,
 	}
 	if v.Basis != fact.Explicit {

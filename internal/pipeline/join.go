@@ -28,7 +28,7 @@ type joiner struct {
 // parts are read again.
 func (j *joiner) judge(ctx context.Context, links []session.Linkage) error {
 	j.verdicts = make([]fact.Verdict, len(links))
-	var open []int
+	var open, waiting []int
 	keys := make([]store.VerdictKey, len(links))
 	for i := range links {
 		l := &links[i]
@@ -40,11 +40,13 @@ func (j *joiner) judge(ctx context.Context, links []session.Linkage) error {
 		case l.InFile && l.Draft < len(u.drafts):
 			j.verdicts[i] = u.drafts[l.Draft]
 			j.record(l, keys[i], i)
+		case j.waits(l):
+			waiting = append(waiting, i) // its turns are not settled: no kept verdict is of it
 		default:
 			open = append(open, i)
 		}
 	}
-	if open = j.fromStore(ctx, keys, open); len(open) == 0 {
+	if open = append(j.fromStore(ctx, keys, open), waiting...); len(open) == 0 {
 		return nil
 	}
 	workers := j.Workers
@@ -142,6 +144,10 @@ func (j *joiner) again(ctx context.Context, w *worker, l *session.Linkage) (fact
 	if d == nil {
 		return j.unjudged(fact.JudgePending, "its transcript is gone and it was not judged before"), nil
 	}
+	if j.waits(l) {
+		v := j.unjudged(fact.JudgePending, "where it begins and ends waits for an answer")
+		return j.complete(ctx, v, d, l.Parts[0].Digest.ID)
+	}
 	return j.verdict(ctx, d, l.Parts[0].Digest.ID)
 }
 
@@ -191,6 +197,7 @@ func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*ses
 func (j *joiner) session(l *session.Linkage, i int) fact.Session {
 	s := session.Facts(l, j.Prices.Cost)
 	s.Verdict = j.verdicts[i]
+	s.Languages = s.Languages.Or(s.Verdict.Languages)
 	for _, p := range l.Parts {
 		if j.of[p.Digest].gone {
 			s.SourceGone = true

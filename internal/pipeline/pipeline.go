@@ -45,12 +45,25 @@ type Tracker interface {
 	Version() string
 }
 
+// Asking is a tracker that asks elsewhere where Options.Tracker is unsure.
+type Asking interface {
+	// Decide returns the shifts among turns, and whether they are settled (JudgeOK),
+	// wait for an answer that comes later (JudgePending), or get none in this run
+	// (JudgeError).
+	Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error)
+	Version() string
+}
+
 // Options of one run.
 type Options struct {
-	Search   source.Options
-	Store    Store // nil: nothing is remembered
-	Judge    judge.Judge
-	Tracker  Tracker
+	Search  source.Options
+	Store   Store // nil: nothing is remembered
+	Judge   judge.Judge
+	Tracker Tracker
+	// Asking decides in Tracker's place; nil: nobody does. A conversation for which
+	// it has no answer, or that is opted out, is cut by Tracker, and is remembered
+	// as cut by it. While the answer is to come, its sessions are pending.
+	Asking   Asking
 	Prices   Prices
 	Redactor *redact.Redactor
 	Now      time.Time
@@ -61,7 +74,10 @@ type Options struct {
 	// Fallback stands in, marked, where Judge left a session pending or in error;
 	// nil: nobody does.
 	Fallback judge.Judge
-	OptOut   redact.OptOut // sessions that nobody judges
+	// Titles names, by heuristics, the sessions to which Judge gives no title; nil:
+	// they have none.
+	Titles judge.Judge
+	OptOut redact.OptOut // sessions that nobody judges
 	// Retry asks again about sessions that ended in error: the cause may be gone.
 	// What a model answered is kept elsewhere, so nothing is paid twice.
 	Retry bool
@@ -108,6 +124,8 @@ type unit struct {
 	fresh  bool           // read in this run
 	gone   bool           // its files are no longer there
 	drafts []fact.Verdict // by draft, when fresh and judged in passing
+	cutBy  string         // the reader version by which it was cut, when fresh
+	waits  bool           // where it is cut waits for an answer
 }
 
 func (r *run) do(ctx context.Context) (*fact.Reading, error) {
@@ -146,7 +164,7 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 		return nil, err
 	}
 	view := &store.View{Key: key, Fingerprint: print, Saved: r.Now, Reading: reading}
-	if waiting(reading.Sessions) {
+	if waiting(reading.Sessions) || r.unsettled() {
 		view = nil // an answer may come without a file changing
 	}
 	r.remember(ctx, j.judged, view)

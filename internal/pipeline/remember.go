@@ -21,15 +21,6 @@ import (
 // Reading without changing a digest or a verdict.
 const viewVersion = "1"
 
-// readerVersion says what a digest was made by. Its cuts are part of it.
-func (r *run) readerVersion() string {
-	tracker := "none"
-	if r.Tracker != nil {
-		tracker = r.Tracker.Version()
-	}
-	return fmt.Sprintf("%d/%s/%t", session.DigestVersion, tracker, r.CommitBoundary)
-}
-
 // viewKey names the answer that is asked for: paths, options, versions.
 func (r *run) viewKey() string {
 	h := sha256.New()
@@ -244,7 +235,7 @@ func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.V
 			last.Gone[unitID(&u.src)] = u.gone
 			continue
 		}
-		s, err := u.stored(r.readerVersion())
+		s, err := u.stored(u.cutBy)
 		if err != nil {
 			r.warn("write the store", err)
 			return

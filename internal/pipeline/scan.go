@@ -29,7 +29,11 @@ func (r *run) scan(ctx context.Context, units []*unit) error {
 	for _, u := range order {
 		total.Add(u.src.Size())
 	}
-	err := r.parallel(ctx, r.Workers, len(order), func(ctx context.Context, w *worker, i int) error {
+	workers := r.Workers
+	if r.Asking != nil {
+		workers = max(workers, r.Aside) // most of them wait for an answer
+	}
+	err := r.parallel(ctx, workers, len(order), func(ctx context.Context, w *worker, i int) error {
 		u := order[i]
 		if err := r.read(ctx, w, u); err != nil {
 			return err
@@ -120,11 +124,7 @@ func (r *run) read(ctx context.Context, w *worker, u *unit) error {
 	if err != nil {
 		return err
 	}
-	var tracker session.Tracker // a nil Tracker in an interface of another type is not nil
-	if r.Tracker != nil {
-		tracker = r.Tracker
-	}
-	drafts, err := session.Cut(ctx, c, tracker, session.Options{CommitBoundary: r.CommitBoundary})
+	drafts, err := r.cut(ctx, u, c)
 	if err != nil {
 		return fmt.Errorf("cut %s: %w", u.src.Conversation, err)
 	}
@@ -156,14 +156,33 @@ func (r *run) place(u *unit) {
 	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
 }
 
-// verdict asks the judge about one draft, enforces the rules on what it says, and
-// lets the fallback stand in where it says nothing.
+// verdict asks the judge about one draft, enforces the rules on what it says, lets
+// the fallback stand in where it says nothing, and sees to it that there is a title.
 func (r *run) verdict(ctx context.Context, d *session.Draft, conversation string) (fact.Verdict, error) {
 	v, err := r.ask(ctx, r.Judge, false, d, conversation)
-	if err == nil && r.Fallback != nil && unanswered(&v) {
+	if err != nil {
+		return v, err
+	}
+	return r.complete(ctx, v, d, conversation)
+}
+
+// complete adds what others than the judge say of a draft.
+func (r *run) complete(ctx context.Context, v fact.Verdict, d *session.Draft, conversation string) (fact.Verdict, error) {
+	if r.Fallback != nil && unanswered(&v) {
 		return r.ask(ctx, r.Fallback, true, d, conversation)
 	}
-	return v, err
+	if r.Titles == nil || !v.Title.IsZero() {
+		return v, nil
+	}
+	t, err := r.ask(ctx, r.Titles, false, d, conversation)
+	if err != nil {
+		return v, err
+	}
+	v.Title, v.TitleStage = t.Title, fact.TitleHeuristic
+	if v.Summary.IsZero() {
+		v.Summary = t.Summary
+	}
+	return v, nil
 }
 
 // unanswered reports whether a verdict says only that there is none.

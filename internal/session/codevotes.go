@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/fact"
 	"prism/internal/lang"
 )
 
@@ -203,14 +204,14 @@ var sideLanguages = map[string]int{
 // one most edited, else the one most worked with; "none" where nothing tells.
 // Ties go to the name that sorts first.
 func mostWorked(votes []CodeVote) string {
-	best, most := "none", leastPoints*100-1
+	best, most := fact.NoLanguage, leastPoints*100-1
 	take := func(language string, points int) {
 		if s, ok := sideLanguages[language]; ok {
 			points *= s
 		} else {
 			points *= 100
 		}
-		if points > most || points == most && best != "none" && language < best {
+		if points > most || points == most && best != fact.NoLanguage && language < best {
 			best, most = language, points
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"prism/internal/fact"
-	"prism/internal/lang"
 )
 
 // Price is the cost of one request in USD; false when the model's price at that
@@ -24,9 +23,7 @@ func Facts(s *Linkage, price Price) fact.Session {
 		Repo: first.Repo, Branch: last.Branch, Started: s.Start, Ended: s.End,
 		State: s.State, OpenedBy: s.OpenedBy, ClosedBy: s.ClosedBy, Automated: s.Automated,
 	}
-	var code []CodeVote
-	var prompts lang.Votes
-	turns, added, removed, mutating := 0, 0, 0, 0
+	var sum tally
 	for _, r := range s.Parts {
 		d := r.Digest
 		f.Parts = append(f.Parts, fact.Part{
@@ -46,23 +43,11 @@ func Facts(s *Linkage, price Price) fact.Session {
 		}
 		f.Turns += r.Last - r.First + 1
 		for t := r.First - 1; t < r.Last; t++ {
-			x := &d.Turns[t]
-			if x.Abandoned {
-				continue
-			}
-			turns++
-			added += x.Added
-			removed += x.Removed
-			mutating += x.Mutating
-			code = addVotes(code, x.Code)
-			for _, v := range x.Prompt {
-				prompts.AddShare(v)
-			}
+			sum.add(&d.Turns[t])
 		}
 	}
 	f.FirstTurnUUID, f.LastTurnUUID = f.Parts[0].FirstUUID, f.Parts[len(f.Parts)-1].LastUUID
-	f.Floor = fact.NewFloor(turns, added, removed, mutating)
-	f.Languages = fact.Languages{Code: mostWorked(code), Prompt: prompts.Language()}
+	f.Floor, f.Languages = sum.floor(), sum.languages()
 	f.Usage, f.Cost = spend(s.Bills, price)
 	most := int64(-1)
 	for i := range f.Usage {
@@ -122,22 +107,6 @@ func spend(bills []Bill, price Price) ([]fact.ModelUsage, *float64) {
 		return out, nil
 	}
 	return out, &total
-}
-
-func addVotes(sum, votes []CodeVote) []CodeVote {
-	for _, v := range votes {
-		n := slices.IndexFunc(sum, func(s CodeVote) bool { return s.Language == v.Language })
-		if n < 0 {
-			sum = append(sum, v)
-			continue
-		}
-		sum[n].Edits += v.Edits
-		sum[n].Lines += v.Lines
-		sum[n].Reads += v.Reads
-		sum[n].Named += v.Named
-		sum[n].Runs += v.Runs
-	}
-	return sum
 }
 
 // outsideStep is how finely usage outside sessions is kept in time: days begin on

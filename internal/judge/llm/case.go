@@ -20,7 +20,8 @@ import (
 type Question struct {
 	Ask
 	Request  model.Request
-	Estimate fact.Tokens // what it will likely take; no cache is reckoned with
+	Estimate fact.Tokens        // what it will likely take; no cache is reckoned with
+	Redacted []redact.RuleCount // what was replaced in the record, by rule
 }
 
 // Ask is what is known of a question without its text: enough to read an answer.
@@ -76,7 +77,7 @@ func (p *Protocol) question(a Agent, schema []byte, task redact.Text, why flaw, 
 	}
 	q := Question{Request: r}
 	q.Agent, q.PromptHash, q.InputHash = a, hash(prompt...), hash(input(data)...)
-	q.ID = string(a) + "-" + hash(p.version, q.PromptHash, q.InputHash)
+	q.ID = string(a) + "-" + hash(p.versionFor(a), q.PromptHash, q.InputHash)
 	n := len(r.System.String()) + len(schema)
 	for _, b := range r.Blocks {
 		n += len(b.Text.String())
@@ -108,7 +109,7 @@ func hash(parts ...string) string {
 // anything.
 func (p *Protocol) Receive(a Ask, res model.Response, at time.Time) fact.Answer {
 	c := fact.Call{
-		Question: a.ID, Agent: string(a.Agent), Version: p.version, Model: res.Model, PromptHash: a.PromptHash, InputHash: a.InputHash,
+		Question: a.ID, Agent: string(a.Agent), Version: p.versionFor(a.Agent), Model: res.Model, PromptHash: a.PromptHash, InputHash: a.InputHash,
 		Tokens: res.Usage, Cost: res.Cost, Latency: res.Latency, Attempts: res.Attempts, RequestID: res.RequestID, At: at,
 	}
 	if c.Model == "" {
@@ -212,7 +213,9 @@ func (c *Case) Next() (Question, bool) {
 	if a == Grading {
 		data = data[:1]
 	}
-	return c.p.question(a, schemaOf(a, intent), c.p.texts.task(a, intent), c.why, data...), true
+	q := c.p.question(a, schemaOf(a, intent), c.p.texts.task(a, intent), c.why, data...)
+	q.Redacted = c.view.Redacted
+	return q, true
 }
 
 // Take takes the answer to the question that Next returned.

@@ -26,8 +26,9 @@ type Census struct {
 
 // Due is what a run would take, by estimate.
 type Due struct {
-	Sessions  int
-	Questions int
+	Sessions  int // that wait for an answer
+	Cuts      int // questions of the tracker: conversations it is unsure where to cut
+	Questions int // all, those of the tracker too
 	Tokens    fact.Tokens
 	USD       float64 // of questions whose price is known
 	Unpriced  int     // questions whose price is not
@@ -51,53 +52,89 @@ func (c *Census) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, er
 		return judge.Opinion{}, err
 	}
 	waiting := &judge.Failure{Status: fact.JudgePending, Reason: "not asked yet"}
-	if !Asked(d) {
+	floor, told := session.Measure(d)
+	if !floor.Passed {
 		return judge.Opinion{}, waiting
 	}
-	one := c.p.Begin(d)
-	for c.memory != nil {
-		q, ok := one.Next()
-		if !ok {
-			break
+	h, one := c.p.Hear(d, told), c.p.Begin(d)
+	for _, q := range []inquiry{h, one} {
+		if err := c.recall(ctx, q); err != nil {
+			return judge.Opinion{}, err
 		}
-		a, known, err := c.memory.Recall(ctx, q.ID)
-		if err != nil {
-			return judge.Opinion{}, fmt.Errorf("recall an answer: %w", err)
-		}
-		if !known {
-			break
-		}
-		one.Take(a)
 	}
 	questions := c.p.Forecast(one)
+	if q, ok := h.Next(); ok {
+		questions = append(questions, q)
+	}
 	if len(questions) == 0 {
 		return judge.Opinion{}, waiting
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.due.Sessions++
-	if c.seen == nil {
-		c.seen = make(map[string]bool)
-	}
 	for i := range questions {
-		q := &questions[i]
-		if c.seen[q.ID] {
-			continue
-		}
-		c.seen[q.ID] = true
-		c.due.Questions++
-		c.due.Tokens = c.due.Tokens.Plus(q.Estimate)
-		if usd, ok := c.p.Price(*q, c.at); ok {
-			c.due.USD += usd
-		} else {
-			c.due.Unpriced++
-		}
+		c.count(&questions[i])
 	}
 	return judge.Opinion{}, waiting
 }
 
-// Asked reports whether a model is asked about a session at all: its floor passed.
-func Asked(d *session.Draft) bool { return substance(d).Passed }
+// recall lets an inquiry take the answers that are kept.
+func (c *Census) recall(ctx context.Context, about inquiry) error {
+	for c.memory != nil {
+		q, ok := about.Next()
+		if !ok {
+			return nil
+		}
+		a, known, err := c.memory.Recall(ctx, q.ID)
+		if err != nil {
+			return fmt.Errorf("recall an answer: %w", err)
+		}
+		if !known {
+			return nil
+		}
+		about.Take(a)
+	}
+	return nil
+}
+
+// ask is what a Tracker asks: a kept answer, or a question that is counted and
+// gets none.
+func (c *Census) ask(ctx context.Context, q Question) (fact.Answer, error) {
+	if c.memory != nil {
+		a, known, err := c.memory.Recall(ctx, q.ID)
+		if err != nil {
+			return fact.Answer{}, fmt.Errorf("recall an answer: %w", err)
+		}
+		if known {
+			return a, nil
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.seen[q.ID] {
+		c.due.Cuts++
+	}
+	c.count(&q)
+	return fact.Answer{}, &judge.Failure{Status: fact.JudgeError, Reason: "not asked yet"}
+}
+
+// count adds a question, once. The mutex is held.
+func (c *Census) count(q *Question) {
+	if c.seen[q.ID] {
+		return
+	}
+	if c.seen == nil {
+		c.seen = make(map[string]bool)
+	}
+	c.seen[q.ID] = true
+	c.due.Questions++
+	c.due.Tokens = c.due.Tokens.Plus(q.Estimate)
+	if usd, ok := c.p.Price(*q, c.at); ok {
+		c.due.USD += usd
+	} else {
+		c.due.Unpriced++
+	}
+}
 
 // Due returns what was added up so far.
 func (c *Census) Due() Due {

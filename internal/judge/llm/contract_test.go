@@ -1,17 +1,23 @@
 package llm
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
+	"prism/internal/session"
+	"prism/internal/transcript"
 )
 
 var update = flag.Bool("update", false, "write prompts/criteria and prompts/VERSIONS")
@@ -55,25 +61,88 @@ func TestVersionsArePinned(t *testing.T) {
 	for _, a := range []Agent{Tracking, Speaking, Grading, Deciding, Combining} {
 		fmt.Fprintf(&b, "%s %s\n", a, texts.contractHash(a))
 	}
-	fmt.Fprintf(&b, "rendering %d\n", renderVersion)
+	fmt.Fprintf(&b, "rendering %d %s\n", renderVersion, renderingHash(t))
 	for _, s := range []Settings{{}, {Combined: true}, {Model: "claude-haiku-5-5"}} {
 		s.Name = "anthropic"
 		p := protocol(t, s)
 		fmt.Fprintf(&b, "%s combined=%v %s\n", p.Model(), s.Combined, p.Version())
 	}
 	const path = "prompts/VERSIONS"
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 	got, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if old, now := pinned(string(got), "rendering"), pinned(b.String(), "rendering"); old != now && strings.Fields(old)[0] == strings.Fields(now)[0] {
+		t.Fatalf("sessions are rendered otherwise than version %d did: raise renderVersion, then -update", renderVersion)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	if strings.ReplaceAll(string(got), "\r\n", "\n") != b.String() {
 		t.Errorf("%s says\n%snow it is\n%sIf that is meant: go test ./internal/judge/llm -run VersionsArePinned -update", path, got, b.String())
 	}
+}
+
+// pinned is what stands behind a name in VERSIONS; "-" where nothing does.
+func pinned(versions, name string) string {
+	for l := range strings.Lines(versions) {
+		if rest, ok := strings.CutPrefix(l, name+" "); ok && strings.TrimSpace(rest) != "" {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return "-"
+}
+
+// renderingHash is a hash over how fixed sessions are rendered, for every agent.
+// It holds renderVersion to the code: what shows in a rendering shows here.
+func renderingHash(t *testing.T) string {
+	t.Helper()
+	h := sha256.New()
+	for _, s := range []Settings{{}, {Combined: true}, {Model: "claude-haiku-5-5"}, {Budget: 700, PromptBudget: 500}} {
+		p := protocol(t, s)
+		drafts := []*session.Draft{fixed(), untold(), crowded(), talk(), talk(ask(""))}
+		for _, place := range slices.Sorted(maps.Keys(places)) {
+			for _, name := range slices.Sorted(maps.Keys(attacks)) {
+				drafts = append(drafts, places[place](clip(attacks[name], 4000)))
+			}
+		}
+		for _, d := range drafts {
+			r := p.Render(d, p.redactor.Session("rendering"))
+			fmt.Fprintf(h, "%s\n%s\n%s\n", r.Prompts, r.Course, p.renderPrompts(d, p.redactor.Session("tracker"), trackerBudget).Prompts)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// crowded is a long session in which everything that is rendered occurs.
+func crowded() *session.Draft {
+	var turns []session.Turn
+	for i := range 60 {
+		t := ask(fmt.Sprintf("step %d: %s", i, strings.Repeat("make the list sort by date and by name, ", 1+i%7)),
+			edit(fmt.Sprintf("/srv/app/list%d.go", i%5), 3+i, i%4),
+			run("go test ./...", strings.Repeat("ok  \tapp/list\t0.1s\n", 1+i%9)+"FAIL app/sort\n--- FAIL: TestSort\nwant 3, got 4\n", i%2),
+			run("git commit -am 'sort the list'", "[main 1a2b3c4] sort the list\n 2 files changed", 0),
+			say(fmt.Sprintf("Step %d is done; %d tests pass.", i, i)))
+		switch i % 6 {
+		case 1:
+			t.Abandoned = true
+		case 2:
+			t.Plan = "# Plan\n1. sort\n2. test"
+		case 3:
+			t.Steps[0].Outcome, t.Steps[0].Said = transcript.Rejected, "not this file"
+		case 4:
+			t.Marks = append(t.Marks, session.Mark{Kind: session.MarkShell, Text: "make check", Seq: 9}, session.Mark{Kind: session.MarkInterrupt, Seq: 10})
+		case 5:
+			t.Command, t.Omitted = "/review", session.Omitted{Calls: 40, Mutating: 3}
+		}
+		turns = append(turns, t)
+	}
+	d := talk(turns...)
+	d.Next, d.AtEnd = "and now the website", false
+	return d
 }
 
 func TestVersionFollowsEachSetting(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/price"
 	"prism/internal/session"
+	"prism/internal/tracker"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -50,51 +51,104 @@ func TestCostOverTheCorpus(t *testing.T) {
 		{"haiku 5.5, combined", Settings{Name: "anthropic", Model: "claude-haiku-5-5", Combined: true}, 0},
 		{"sonnet 5, combined", Settings{Name: "anthropic", Model: "claude-sonnet-5", Combined: true}, 0},
 	}
-	protocols := make([]*Protocol, len(modes))
-	usd := make([][]float64, len(modes))
-	input := make([][]float64, len(modes))
-	for i, m := range modes {
-		if protocols[i], err = New(m.set, redactor(t), prices); err != nil {
-			t.Fatal(err)
-		}
+	prior, err := tracker.Default()
+	if err != nil {
+		t.Fatal(err)
 	}
+	var all []cutConversation
 	skipped := 0
 	for _, f := range files {
 		c := conversation(t, f)
-		drafts, err := session.Cut(context.Background(), c, nil, session.Options{})
+		k := &kept{prior: prior}
+		drafts, err := session.Cut(t.Context(), c, k, session.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		one := cutConversation{turns: k.turns}
 		for n := range drafts {
-			if !substance(&drafts[n]).Passed {
+			if floor, _ := session.Measure(&drafts[n]); floor.Passed {
+				one.drafts = append(one.drafts, drafts[n])
+			} else {
 				skipped++
-				continue
 			}
-			for i, p := range protocols {
+		}
+		all = append(all, one)
+	}
+	t.Logf("%d transcripts, %d sessions below the floor and not asked about", len(files), skipped)
+	for _, m := range modes {
+		p, err := New(m.set, redactor(t), prices)
+		if err != nil {
+			t.Fatal(err)
+		}
+		price := func(q Question) float64 {
+			usd, ok := p.Price(q, at)
+			if !ok {
+				t.Fatalf("no price for %s", p.Model())
+			}
+			return usd
+		}
+		var usd, input []float64
+		heard, cuts, hearing, cutting, withCuts := 0, 0, 0.0, 0.0, 0.0
+		track := Counting(p, nil, at).Tracking(prior, DefaultBand())
+		for _, c := range all {
+			cost := 0.0
+			for _, turns := range c.turns {
+				if q, ok := p.doubt(turns, track.doubts(prior.Probabilities(turns))).Next(); ok {
+					cuts++
+					cost += price(q)
+				}
+			}
+			cutting += cost
+			for n := range c.drafts {
+				d := &c.drafts[n]
 				sum, tokens := 0.0, 0.0
-				for _, q := range p.Forecast(p.Begin(&drafts[n])) {
-					cost, ok := p.Price(q, at)
-					if !ok {
-						t.Fatalf("no price for %s", p.Model())
-					}
-					sum += cost
+				for _, q := range p.Forecast(p.Begin(d)) {
+					sum += price(q)
 					tokens += float64(q.Estimate.Input)
 				}
-				usd[i] = append(usd[i], sum)
-				input[i] = append(input[i], tokens)
+				_, told := session.Measure(d)
+				if q, ok := p.Hear(d, told).Next(); ok {
+					heard++
+					hearing += price(q)
+					sum += price(q)
+					tokens += float64(q.Estimate.Input)
+				}
+				usd, input = append(usd, sum), append(input, tokens)
+				withCuts = max(withCuts, sum+cost/float64(len(c.drafts)))
 			}
 		}
-	}
-	t.Logf("%d transcripts, %d sessions above the floor, %d below it and not asked about", len(files), len(usd[0]), skipped)
-	for i, m := range modes {
-		mean := average(usd[i])
-		t.Logf("%-22s input tokens: median %5.0f mean %5.0f p95 %5.0f max %5.0f · USD a session: median %.5f mean %.5f p95 %.5f max %.5f · in batch: mean %.5f",
-			m.name, quantile(input[i], 0.5), average(input[i]), quantile(input[i], 0.95), quantile(input[i], 1),
-			quantile(usd[i], 0.5), mean, quantile(usd[i], 0.95), quantile(usd[i], 1), mean/2)
-		if most := quantile(usd[i], 1); m.bar > 0 && most > m.bar {
+		n := float64(len(usd))
+		t.Logf("%-22s %d sessions · input tokens: median %5.0f mean %5.0f p95 %5.0f max %5.0f · USD a session: median %.5f mean %.5f p95 %.5f max %.5f",
+			m.name, len(usd), quantile(input, 0.5), average(input), quantile(input, 0.95), quantile(input, 1),
+			quantile(usd, 0.5), average(usd), quantile(usd, 0.95), quantile(usd, 1))
+		t.Logf("%-22s language: %d questions, %.5f each · tracker: %d questions, %.5f each · mean a session with both %.5f, in batch %.5f, max %.5f",
+			"", heard, hearing/float64(max(heard, 1)), cuts, cutting/float64(max(cuts, 1)), average(usd)+cutting/n, (average(usd)+cutting/n)/2, withCuts)
+		// What a tracker asks is asked of a conversation, and bounded in the mean.
+		if most := quantile(usd, 1); m.bar > 0 && most > m.bar {
 			t.Errorf("%s costs up to %.5f USD a session, over the bar of %.3f", m.name, most, m.bar)
 		}
+		if mean := average(usd) + cutting/n; m.bar > 0 && mean > m.bar {
+			t.Errorf("%s with its tracker costs %.5f USD a session, over the bar of %.3f", m.name, mean, m.bar)
+		}
 	}
+}
+
+// cutConversation is a conversation with its sessions above the floor, and the
+// stretches of turns that a tracker was shown.
+type cutConversation struct {
+	turns  [][]session.Turn
+	drafts []session.Draft
+}
+
+// kept is a tracker that remembers what it was shown.
+type kept struct {
+	prior *tracker.Tracker
+	turns [][]session.Turn
+}
+
+func (k *kept) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+	k.turns = append(k.turns, turns)
+	return k.prior.Shifts(ctx, turns)
 }
 
 func average(x []float64) float64 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -72,25 +73,39 @@ func (j *Judge) Protocol() *Protocol { return j.p }
 // A provider that cannot be had, or a budget that is reached, leaves this session
 // and all later ones pending; Stopped tells.
 func (j *Judge) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
-	if !substance(d).Passed {
+	floor, told := session.Measure(d)
+	if !floor.Passed {
 		return judge.Opinion{}, &judge.Failure{Status: fact.JudgePending, Reason: "below the floor: not asked"}
 	}
-	c := j.p.Begin(d)
-	for {
-		q, ok := c.Next()
-		if !ok {
-			return c.Result()
-		}
-		a, err := j.ask(ctx, q)
-		if err != nil {
-			var f *judge.Failure
-			if errors.As(err, &f) {
-				f.Calls = c.Calls()
-			}
-			return judge.Opinion{}, err
-		}
-		c.Take(a)
+	// The languages hang on nothing that is answered, so they are asked about
+	// first: handed out, both questions go in one round.
+	h, c := j.p.Hear(d, told), j.p.Begin(d)
+	calls := func() []fact.Call { return slices.Concat(h.Calls(), c.Calls()) }
+	var f *judge.Failure
+	heard := settle(ctx, j, h)
+	switch {
+	case heard == nil:
+	case !errors.As(heard, &f):
+		return judge.Opinion{}, heard
+	case f.Status == fact.JudgeError: // of this question alone: what is told stays
+		heard = nil
 	}
+	err := settle(ctx, j, c)
+	if err == nil {
+		err = heard
+	}
+	if err != nil {
+		if errors.As(err, &f) {
+			f.Calls = calls()
+		}
+		return judge.Opinion{}, err
+	}
+	op, err := c.Result()
+	if errors.As(err, &f) {
+		f.Calls = calls()
+	}
+	op.Languages, op.Calls = h.Said(), calls()
+	return op, err
 }
 
 // ask finds the answer to a question: kept, or asked for now.
@@ -214,31 +229,4 @@ func (j *Judge) Spent() Spent {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.spent
-}
-
-// substance is the floor of a draft, as session.Facts will count it.
-func substance(d *session.Draft) fact.Floor {
-	turns, added, removed, mutating := 0, 0, 0, 0
-	for i := range d.Turns {
-		t := &d.Turns[i]
-		if t.Abandoned {
-			continue
-		}
-		turns++
-		mutating += t.Omitted.Mutating
-		for k := range t.Steps {
-			s := &t.Steps[k]
-			if !s.CarriedOut() {
-				continue
-			}
-			if s.Mutating {
-				mutating++
-			}
-			if s.Edit != nil && !s.Edit.Plan {
-				added += s.Edit.Added
-				removed += s.Edit.Removed
-			}
-		}
-	}
-	return fact.NewFloor(turns, added, removed, mutating)
 }

@@ -71,7 +71,8 @@ type Protocol struct {
 	redactor *redact.Redactor
 	prices   Prices // may be nil
 	texts    texts
-	version  string
+
+	version, tracking, speaking string // of verdicts, and of the agents that stand beside them
 }
 
 // New makes a Protocol. prices may be nil: then calls have no cost unless the
@@ -104,7 +105,8 @@ func New(set Settings, redactor *redact.Redactor, prices Prices) (*Protocol, err
 		return nil, fmt.Errorf("judge: %w", err)
 	}
 	p := &Protocol{set: set, profile: model.ProfileOf(set.Model), redactor: redactor, prices: prices, texts: t}
-	p.version = p.versionOf(p.agents()...)
+	p.version = p.versionOf(append(p.agents(), Speaking)...)
+	p.tracking, p.speaking = p.versionOf(Tracking), p.versionOf(Speaking)
 	return p, nil
 }
 
@@ -117,7 +119,8 @@ func (p *Protocol) Model() string { return p.set.Model }
 // Version is judge_version: it changes with whatever can change a verdict.
 func (p *Protocol) Version() string { return p.version }
 
-// Rounds is how many questions in a row a verdict takes, when none is repeated.
+// Rounds is how many questions in a row a verdict takes, when none is repeated and
+// its session is cut.
 func (p *Protocol) Rounds() int { return len(p.agents()) }
 
 func (p *Protocol) agents() []Agent {

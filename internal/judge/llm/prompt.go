@@ -117,8 +117,9 @@ func asked(r judge.Rule) []judge.CriterionRule {
 }
 
 // renderVersion counts the changes to how a session is rendered. It stands for
-// the code of rendering in judge_version: raise it with every change that shows.
-const renderVersion = 1
+// the code of rendering in judge_version: raise it with every change that shows. A
+// test holds it to a hash of fixed sessions, so that nobody forgets.
+const renderVersion = 2
 
 // versionOf is a hash over all that makes the agents' answers: instructions,
 // schemas, criteria, parameters, and the model with what it is told.
@@ -126,14 +127,38 @@ func (p *Protocol) versionOf(agents ...Agent) string {
 	h := sha256.New()
 	enc := json.NewEncoder(h)
 	for _, a := range agents {
-		_ = enc.Encode([]any{a, p.texts.contract(a), maxAnswer(a)}) // strings and numbers always encode
+		_ = enc.Encode([]any{a, p.texts.contract(a), maxAnswer(a), p.bounds(a)}) // strings and numbers always encode
 	}
 	t := p.temperature()
 	_ = enc.Encode([]any{
-		renderVersion, p.set.Name, p.set.Model, p.set.Budget, p.set.PromptBudget, t,
+		renderVersion, p.set.Name, p.set.Model, t,
 		p.profile.Thinking, p.profile.Structured, p.profile.Headroom,
 	})
 	return "llm-" + hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// bounds are the budgets that an agent's rendering has.
+func (p *Protocol) bounds(a Agent) []int {
+	switch a {
+	case Tracking:
+		return []int{trackerBudget, maxDoubts}
+	case Speaking:
+		return []int{languageBudget}
+	}
+	return []int{p.set.Budget, p.set.PromptBudget}
+}
+
+// versionFor is the version of what one agent answers by. Tracker and language
+// have their own: their answers are the same whichever way verdicts are asked for,
+// and are not paid for again with another.
+func (p *Protocol) versionFor(a Agent) string {
+	switch a {
+	case Tracking:
+		return p.tracking
+	case Speaking:
+		return p.speaking
+	}
+	return p.version
 }
 
 // contract is everything that an agent is told and held to, apart from the record.
@@ -183,6 +208,9 @@ func maxAnswer(a Agent) int {
 	}
 }
 
+// usualTurn is what the tracker's answer takes for one turn, in tokens.
+const usualTurn = 22
+
 // usualAnswer is about what an answer takes, in tokens, for estimates of cost.
 // docs/judges.md says how it was measured.
 func usualAnswer(a Agent) int {
@@ -194,7 +222,7 @@ func usualAnswer(a Agent) int {
 	case Combining:
 		return 390
 	case Tracking:
-		return 120
+		return 10 // and usualTurn for each turn
 	default:
 		return 20
 	}

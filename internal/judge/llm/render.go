@@ -55,7 +55,7 @@ func (p *Protocol) Render(d *session.Draft, scope *redact.Scope) *Rendering {
 	r := &Rendering{}
 	first, more := p.prompts(d, work, scope, p.room(p.set.PromptBudget)-promptsOverhead)
 	r.Prompts = fencePrompts(write(first))
-	left := p.room(p.set.Budget) - len(r.Prompts.String()) - courseOverhead
+	left := p.room(p.budget(d)) - len(r.Prompts.String()) - courseOverhead
 	course := grant(work.pieces, left)
 	second := emit(work.pieces, scope)
 	end := work.endOf(d)
@@ -67,13 +67,27 @@ func (p *Protocol) Render(d *session.Draft, scope *redact.Scope) *Rendering {
 	}
 	r.Course = fenceCourse(r.Prompts, write(second))
 	r.lines = append(first, second...)
+	r.Redacted = scope.Summary()
 	return r
+}
+
+// budget is what a draft is shown in, in tokens. The combined question is for
+// thrift: where the languages have to be asked for besides, what that costs is
+// taken from its room.
+func (p *Protocol) budget(d *session.Draft) int {
+	if !p.set.Combined {
+		return p.set.Budget
+	}
+	if _, told := session.Measure(d); told.Told() {
+		return p.set.Budget
+	}
+	return max(p.set.Budget-languageCost, p.set.PromptBudget)
 }
 
 // renderPrompts makes the first part alone, within a budget in tokens.
 func (p *Protocol) renderPrompts(d *session.Draft, scope *redact.Scope, budget int) *Rendering {
 	lines, _ := p.prompts(d, doingsOf(d), scope, p.room(budget)-promptsOverhead)
-	return &Rendering{Prompts: fencePrompts(write(lines)), lines: lines}
+	return &Rendering{Prompts: fencePrompts(write(lines)), lines: lines, Redacted: scope.Summary()}
 }
 
 // Ranks of the prompts: the goal, the end, the last turns, the rest.

@@ -76,6 +76,8 @@ type Rendering struct {
 	Prompts redact.Text // what was asked, and what came of it in a few figures
 	Course  redact.Text // what happened
 	lines   []line
+
+	Redacted []redact.RuleCount // what was replaced in both, by rule
 }
 
 // Bytes is the length of both parts.

@@ -25,63 +25,107 @@ type Prior interface {
 // it nothing is cut, above it there is a cut.
 type Band struct{ From, To float64 }
 
-// DefaultBand asks about turns that the prior gives between one in five and four
-// in five. docs/judges.md says what wider and narrower bands cost.
-func DefaultBand() Band { return Band{0.2, 0.8} }
+// DefaultBand asks about turns that the prior gives between one in ten and seven
+// in ten. docs/judges.md says how many those are.
+func DefaultBand() Band { return Band{0.1, 0.7} }
 
 // maxDoubts bounds the turns that one question asks about; the least sure are
 // asked about, for the others the prior decides.
 const maxDoubts = 24
 
 // trackerBudget bounds the rendering that the tracker is shown, in tokens.
-const trackerBudget = 2500
+const trackerBudget = 2000
+
+// asker finds the answer to a question: a Judge, which asks a model, or a Census,
+// which counts.
+type asker interface {
+	ask(ctx context.Context, q Question) (fact.Answer, error)
+}
+
+// inquiry has a next question until it has none.
+type inquiry interface {
+	Next() (Question, bool)
+	Take(a fact.Answer)
+}
+
+// settle asks until an inquiry has no more questions.
+func settle(ctx context.Context, by asker, q inquiry) error {
+	for {
+		next, ok := q.Next()
+		if !ok {
+			return nil
+		}
+		a, err := by.ask(ctx, next)
+		if err != nil {
+			return err
+		}
+		q.Take(a)
+	}
+}
 
 // Tracker finds topic shifts: where the prior is sure it decides, elsewhere the
-// model. It implements session.Tracker.
+// model. A shift stands only at a turn that the model was asked about, or where
+// the prior was sure.
 type Tracker struct {
-	judge *Judge
+	by    asker
+	p     *Protocol
 	prior Prior
 	band  Band
 }
 
-// Tracking makes a Tracker over a prior, asking by way of a Judge. An answer that
-// cannot be had leaves the prior's own decision, which Stopped of the Judge tells.
-func (j *Judge) Tracking(prior Prior, band Band) *Tracker { return &Tracker{j, prior, band} }
+// Tracking makes a Tracker over a prior, asking by way of a Judge.
+func (j *Judge) Tracking(prior Prior, band Band) *Tracker { return &Tracker{j, j.p, prior, band} }
 
-var _ session.Tracker = (*Tracker)(nil)
+// Tracking makes a Tracker that asks nobody and counts what asking would take;
+// the prior decides wherever no answer is kept.
+func (c *Census) Tracking(prior Prior, band Band) *Tracker { return &Tracker{c, c.p, prior, band} }
+
+// Over returns the same Tracker over another prior.
+func (t *Tracker) Over(prior Prior) *Tracker { return &Tracker{t.by, t.p, prior, t.band} }
 
 // Version changes with whatever can change where a session is cut.
 func (t *Tracker) Version() string {
-	return fmt.Sprintf("%s+%s/%g-%g", t.prior.Version(), t.judge.p.versionOf(Tracking), t.band.From, t.band.To)
+	return fmt.Sprintf("%s+%s/%g-%g", t.prior.Version(), t.p.versionFor(Tracking), t.band.From, t.band.To)
 }
 
-// Shifts implements session.Tracker.
-func (t *Tracker) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+// Decide returns the turns that open a materially different goal, ascending, and
+// whether they are settled: JudgeOK where the model was asked or had not to be,
+// JudgePending where its answer is still to come, JudgeError where this run gets
+// none. What is not settled is the prior's own decision. The error is the
+// context's, the prior's, or that of a memory that fails.
+func (t *Tracker) Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error) {
 	cuts, err := t.prior.Shifts(ctx, turns)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	odds := t.prior.Probabilities(turns)
 	if len(odds) != len(turns) {
-		return nil, fmt.Errorf("track: %d probabilities for %d turns", len(odds), len(turns))
+		return nil, "", fmt.Errorf("track: %d probabilities for %d turns", len(odds), len(turns))
 	}
-	told, err := t.told(ctx, turns, t.doubts(odds))
-	if err != nil || len(told) == 0 {
-		return cuts, err
+	q := t.p.doubt(turns, t.doubts(odds))
+	if err := settle(ctx, t.by, q); err != nil {
+		var f *judge.Failure
+		if !errors.As(err, &f) {
+			return nil, "", err
+		}
+		return cuts, f.Status, nil
+	}
+	if len(q.told) == 0 { // nothing to ask, or no answer of use: asking again would not help
+		return cuts, fact.JudgeOK, nil
 	}
 	var out []session.Shift
 	for _, c := range cuts {
-		if _, asked := told[c.Turn+1]; !asked {
+		if _, asked := q.told[c.Turn+1]; !asked {
 			out = append(out, c)
 		}
 	}
-	for number, v := range told {
-		if v.fresh {
+	for number, v := range q.told {
+		if v.fresh && v.probability >= 0.5 { // an answer may not contradict itself
 			out = append(out, session.Shift{Turn: number - 1, Probability: v.probability, Why: "the model sees another goal"})
 		}
 	}
 	slices.SortFunc(out, func(a, b session.Shift) int { return a.Turn - b.Turn })
-	return out, nil
+	return out, fact.JudgeOK, nil
 }
 
 // doubts are the numbers of the turns to ask about, ascending.
@@ -111,85 +155,68 @@ func (t *Tracker) doubts(odds []float64) []int {
 
 func sure(p float64) float64 { return max(p, 1-p) }
 
-// told asks about turns; none of them is in the result where no answer came.
-func (t *Tracker) told(ctx context.Context, turns []session.Turn, doubts []int) (map[int]verdictOn, error) {
-	if len(doubts) == 0 {
-		return nil, nil
+// doubting asks about turns of one conversation. Like a Case it has a next
+// question until it has none.
+type doubting struct {
+	p     *Protocol
+	view  *Rendering
+	task  redact.Text
+	turns []int // numbers asked about, ascending
+	done  bool
+	why   flaw
+	told  map[int]verdictOn
+}
+
+func (p *Protocol) doubt(turns []session.Turn, about []int) *doubting {
+	q := &doubting{p: p, turns: about, done: true}
+	if len(about) == 0 {
+		return q
 	}
-	p := t.judge.p
 	scope := p.redactor.Session("tracker")
-	view := p.renderPrompts(&session.Draft{Turns: turns}, scope, trackerBudget)
-	if scope.Err() != nil {
-		return nil, nil //nolint:nilerr // nothing is sent; the prior decides
-	}
+	q.view = p.renderPrompts(&session.Draft{Turns: turns}, scope, trackerBudget)
 	var which redact.Builder
 	which.Literal("Turns to decide:")
-	for _, n := range doubts {
+	for _, n := range about {
 		which.Literal(" ")
 		which.Number(n)
 	}
-	task := redact.Join("\n\n", p.texts.tracker, which.Text())
-	var why flaw
-	for range attempts {
-		q := p.question(Tracking, schemaOf(Tracking, ""), task, why, view.Prompts)
-		a, err := t.judge.ask(ctx, q)
-		if err != nil {
-			return nil, unlessFailure(err)
-		}
-		var list []verdictOn
-		if a.Call.Outcome == fact.CallRefused {
-			return nil, nil
-		}
-		if list, why = readTurns(a.Text.String(), doubts); why != nil {
-			continue
-		}
-		out := make(map[int]verdictOn, len(list))
+	q.task = redact.Join("\n\n", p.texts.task(Tracking, ""), which.Text())
+	q.done = scope.Err() != nil // nothing is sent; the prior decides
+	return q
+}
+
+// Next returns the question that is due, false where there is none.
+func (q *doubting) Next() (Question, bool) {
+	if q.done {
+		return Question{}, false
+	}
+	next := q.p.question(Tracking, schemaOf(Tracking, ""), q.task, q.why, q.view.Prompts)
+	next.Redacted = q.view.Redacted
+	next.Estimate.Output = int64(usualAnswer(Tracking) + usualTurn*len(q.turns))
+	return next, true
+}
+
+// Take takes the answer to the question that Next returned.
+func (q *doubting) Take(a fact.Answer) {
+	if q.done {
+		return
+	}
+	list, err := []verdictOn(nil), error(errForm)
+	switch a.Call.Outcome {
+	case fact.CallAnswered:
+		list, err = readTurns(a.Text.String(), q.turns)
+	case fact.CallTruncated:
+		err = errLength
+	}
+	switch {
+	case err == nil:
+		q.done, q.told = true, make(map[int]verdictOn, len(list))
 		for _, v := range list {
-			out[v.turn] = v
+			q.told[v.turn] = v
 		}
-		return out, nil
+	case q.why != nil || a.Call.Outcome == fact.CallRefused:
+		q.done = true
+	default:
+		q.why = err
 	}
-	return nil, nil
-}
-
-// unlessFailure drops an error that is about this question alone.
-func unlessFailure(err error) error {
-	var f *judge.Failure
-	if errors.As(err, &f) {
-		return nil
-	}
-	return err
-}
-
-// Languages asks for the languages of a session, where its files and prompts do
-// not tell; what is told already stays. An answer that cannot be had changes nothing.
-func (j *Judge) Languages(ctx context.Context, d *session.Draft, told fact.Languages) (fact.Languages, error) {
-	const budget = 800 // tokens; the words that name a language stand early
-	if told.Code != "" && told.Code != "none" && told.Prompt != "" || len(livingTurns(d)) == 0 {
-		return told, nil
-	}
-	scope := j.p.redactor.Session("language")
-	view := j.p.renderPrompts(d, scope, budget)
-	if scope.Err() != nil {
-		return told, nil //nolint:nilerr // nothing is sent; what is told stays
-	}
-	var why flaw
-	for range attempts {
-		a, err := j.ask(ctx, j.p.question(Speaking, schemaOf(Speaking, ""), j.p.texts.language, why, view.Prompts))
-		if err != nil || a.Call.Outcome == fact.CallRefused {
-			return told, unlessFailure(err)
-		}
-		var l fact.Languages
-		if l, why = readLanguages(a.Text.String()); why != nil {
-			continue
-		}
-		if told.Code == "" || told.Code == "none" {
-			told.Code = l.Code
-		}
-		if told.Prompt == "" {
-			told.Prompt = l.Prompt
-		}
-		return told, nil
-	}
-	return told, nil
 }

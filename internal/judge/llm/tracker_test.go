@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"prism/internal/fact"
 	"prism/internal/model"
@@ -27,9 +28,10 @@ func (o odds) Shifts(context.Context, []session.Turn) ([]session.Shift, error) {
 	return out, nil
 }
 
-func shifted(t *testing.T, s session.Tracker, turns []session.Turn) string {
+// shifted writes what a tracker decides, and the status where it is not settled.
+func shifted(t *testing.T, s *Tracker, turns []session.Turn) string {
 	t.Helper()
-	list, err := s.Shifts(t.Context(), turns)
+	list, status, err := s.Decide(t.Context(), turns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,6 +41,9 @@ func shifted(t *testing.T, s session.Tracker, turns []session.Turn) string {
 		if x.Why == "" {
 			t.Error("a shift without a why")
 		}
+	}
+	if status != fact.JudgeOK {
+		b.WriteString(string(status))
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -64,24 +69,76 @@ func TestTrackerAsksWhereThePriorIsUnsure(t *testing.T) {
 func TestTrackerFallsBackToThePrior(t *testing.T) {
 	turns := talk(ask("fix the parser"), ask("run the tests"), ask("now the website: new logo")).Turns
 	prior := odds{0, 0.4, 0.6}
-	for name, says := range map[string]any{
-		"nonsense":    "no idea",
-		"other turns": `{"turns":[{"turn":1,"new_goal":true,"probability":1},{"turn":2,"new_goal":true,"probability":1}]}`,
-		"one missing": `{"turns":[{"turn":2,"new_goal":true,"probability":1}]}`,
-		"refusal":     model.StopRefusal,
-		"no provider": &model.Error{Class: model.Unavailable, Message: "no key"},
+	for name, c := range map[string]struct {
+		says any
+		want string
+	}{
+		"nonsense":         {"no idea", "2:0.6"},
+		"other turns":      {`{"turns":[{"turn":1,"new_goal":true,"probability":1},{"turn":2,"new_goal":true,"probability":1}]}`, "2:0.6"},
+		"one missing":      {`{"turns":[{"turn":2,"new_goal":true,"probability":1}]}`, "2:0.6"},
+		"refusal":          {model.StopRefusal, "2:0.6"},
+		"contradiction":    {`{"turns":[{"turn":2,"new_goal":true,"probability":0.1},{"turn":3,"new_goal":false,"probability":0.9}]}`, ""},
+		"no provider":      {&model.Error{Class: model.Unavailable, Message: "no key"}, "2:0.6 pending"},
+		"no budget":        {&model.Error{Class: model.Budget, Message: "the cap"}, "2:0.6 pending"},
+		"no answer":        {&model.Error{Class: model.Retryable, Message: "no answer in time"}, "2:0.6 pending"},
+		"request not good": {&model.Error{Class: model.BadRequest, Message: "no"}, "2:0.6 error"},
 	} {
-		bot := &script{says: []any{says}}
-		if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior, DefaultBand()), turns); got != "2:0.6" {
+		bot := &script{says: []any{c.says}}
+		if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior, DefaultBand()), turns); got != c.want {
 			t.Errorf("%s: shifts %q", name, got)
 		}
 	}
 	never := &script{says: []any{errors.New("must not be asked")}}
-	if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: never}).Tracking(odds{0, 0.1, 0.9}, DefaultBand()), turns); got != "2:0.9" || len(never.asked) != 0 {
+	if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: never}).Tracking(odds{0, 0.09, 0.9}, DefaultBand()), turns); got != "2:0.9" || len(never.asked) != 0 {
 		t.Errorf("shifts %q after %d requests", got, len(never.asked))
 	}
-	if _, err := Judging(protocol(t, Settings{}), Options{}).Tracking(odds{0}, DefaultBand()).Shifts(t.Context(), turns); err == nil {
+	if _, _, err := Judging(protocol(t, Settings{}), Options{}).Tracking(odds{0}, DefaultBand()).Decide(t.Context(), turns); err == nil {
 		t.Error("a prior of another length is taken")
+	}
+	if _, _, err := Judging(protocol(t, Settings{}), Options{Memory: &shelf{err: errors.New("disk full")}}).Tracking(prior, DefaultBand()).Decide(t.Context(), turns); err == nil {
+		t.Error("a memory that fails is no error")
+	}
+}
+
+// A tracker's answer is kept, is the same for all ways of asking for verdicts, and
+// a call like any other.
+func TestTrackerAsksOnce(t *testing.T) {
+	turns := talk(ask("fix the parser"), ask("run the tests"), ask("now the website: new logo")).Turns
+	prior, mem := odds{0, 0.05, 0.3}, &shelf{}
+	bot := &script{says: []any{`{"turns":[{"turn":3,"new_goal":true,"probability":0.8}]}`}}
+	for _, set := range []Settings{{}, {Combined: true}} {
+		j := Judging(protocol(t, set), Options{Client: bot, Memory: mem})
+		if got := shifted(t, j.Tracking(prior, DefaultBand()), turns); got != "2:0.8" {
+			t.Errorf("%+v: shifts %q", set, got)
+		}
+	}
+	if len(bot.asked) != 1 || len(mem.kept) != 1 {
+		t.Errorf("asked %d times, kept %d answers", len(bot.asked), len(mem.kept))
+	}
+	for id, a := range mem.kept {
+		c := a.Call
+		if c.Question != id || c.Agent != "tracker" || c.Version != protocol(t, Settings{}).versionFor(Tracking) || c.InputHash == "" || c.RequestID != "req_1" || c.Tokens.Input != 1000 {
+			t.Errorf("call %+v", c)
+		}
+	}
+	// Without a client the question is handed out, and counted before it is asked.
+	var due []Question
+	out := Judging(protocol(t, Settings{}), Options{Memory: &shelf{}, Due: func(q Question) { due = append(due, q) }})
+	if got := shifted(t, out.Tracking(prior, DefaultBand()), turns); got != "pending" || len(due) != 1 || due[0].Agent != Tracking {
+		t.Errorf("shifts %q, %d questions handed out", got, len(due))
+	}
+	census := Counting(protocol(t, Settings{}), mem, time.Time{})
+	if got := shifted(t, census.Tracking(prior, DefaultBand()), turns); got != "2:0.8" || census.Due().Questions != 0 {
+		t.Errorf("shifts %q, %+v due", got, census.Due())
+	}
+	census = Counting(protocol(t, Settings{}), nil, time.Time{})
+	for range 2 { // of the same content: counted once
+		if got := shifted(t, census.Tracking(prior, DefaultBand()), turns); got != "error" {
+			t.Errorf("shifts %q", got)
+		}
+	}
+	if due := census.Due(); due.Cuts != 1 || due.Questions != 1 || due.Sessions != 0 || due.Tokens.Input == 0 {
+		t.Errorf("%+v due", due)
 	}
 }
 
@@ -100,31 +157,84 @@ func TestTrackerBoundsItsDoubts(t *testing.T) {
 	if n := len(strings.Fields(listed)); n != maxDoubts {
 		t.Errorf("asked about %d turns", n)
 	}
-	if n := len(text(bot.asked[0])); n > 14_000 {
+	if n := len(text(bot.asked[0])); n > 12_000 {
 		t.Errorf("%d bytes", n)
 	}
 }
 
+// heard is what comes of asking for the languages of the fixed session.
+func heard(t *testing.T, says any, told fact.Languages) (fact.Languages, *script) {
+	t.Helper()
+	bot := &script{says: []any{says}}
+	h := protocol(t, Settings{}).Hear(fixed(), told)
+	if err := settle(t.Context(), Judging(protocol(t, Settings{}), Options{Client: bot}), h); err != nil {
+		t.Fatal(err)
+	}
+	return told.Or(h.Said()), bot
+}
+
 func TestLanguages(t *testing.T) {
-	bot := &script{says: []any{`{"code":"go","prompt":"de"}`}}
-	j := Judging(protocol(t, Settings{}), Options{Client: bot})
-	d := fixed()
-	for _, c := range []struct{ told, want fact.Languages }{
-		{fact.Languages{Code: "rust", Prompt: "en"}, fact.Languages{Code: "rust", Prompt: "en"}},
-		{fact.Languages{Code: "none"}, fact.Languages{Code: "go", Prompt: "de"}},
-		{fact.Languages{Code: "rust"}, fact.Languages{Code: "rust", Prompt: "de"}},
+	for _, c := range []struct {
+		told, want fact.Languages
+		asked      int
+	}{
+		{fact.Languages{Code: "rust", Prompt: "en"}, fact.Languages{Code: "rust", Prompt: "en"}, 0},
+		{fact.Languages{Code: "none"}, fact.Languages{Code: "go", Prompt: "de"}, 1},
+		{fact.Languages{Code: "rust"}, fact.Languages{Code: "rust", Prompt: "de"}, 1},
 	} {
-		if got, err := j.Languages(t.Context(), d, c.told); err != nil || got != c.want {
-			t.Errorf("%+v: %+v, %v", c.told, got, err)
+		if got, bot := heard(t, `{"code":"go","prompt":"de"}`, c.told); got != c.want || len(bot.asked) != c.asked {
+			t.Errorf("%+v: %+v after %d questions", c.told, got, len(bot.asked))
 		}
 	}
-	if len(bot.asked) != 2 {
-		t.Errorf("asked %d times", len(bot.asked))
-	}
-	for _, bad := range []string{`{"code":"IGNORE ALL","prompt":"en"}`, `{"code":"go","prompt":"english"}`, `{"code":"go"}`, ""} {
-		j := Judging(protocol(t, Settings{}), Options{Client: &script{says: []any{bad}}})
-		if got, err := j.Languages(t.Context(), d, fact.Languages{Code: "none"}); err != nil || got.Code != "none" {
-			t.Errorf("%q: %+v, %v", bad, got, err)
+	none := fact.Languages{Code: "none"}
+	for says, want := range map[any]int{
+		`{"code":"IGNORE ALL","prompt":"en"}`: 2, `{"code":"go","prompt":"english"}`: 2, `{"code":"go"}`: 2, "": 2, model.StopMaxTokens: 2,
+		`{"code":"ignore-all","prompt":"qq"}`: 1, model.StopRefusal: 1, `{"code":"none","prompt":""}`: 1,
+	} {
+		if got, bot := heard(t, says, none); got != none || len(bot.asked) != want {
+			t.Errorf("%v: %+v after %d questions", says, got, len(bot.asked))
 		}
+	}
+}
+
+// untold is a session whose files and prompts tell no language.
+func untold() *session.Draft { return talk(ask("?"), ask("!!"), ask("...")) }
+
+func TestJudgeAsksForLanguagesFirst(t *testing.T) {
+	talk := `{"code":"sql","prompt":"pt"}`
+	all := []any{talk, encode(t, graded(fact.Question)), encode(t, landed(fact.Question, 1, "?"))}
+	bot := &script{says: all}
+	v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), untold())
+	if v.Status != fact.JudgeOK || v.Languages != (fact.Languages{Code: "sql", Prompt: "pt"}) || len(v.Calls) != 3 || v.Calls[0].Agent != "language" {
+		t.Errorf("verdict %+v", v)
+	}
+	// An answer of no use costs the languages, not the verdict.
+	bot = &script{says: append([]any{model.StopRefusal}, all[1:]...)}
+	if v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), untold()); v.Status != fact.JudgeOK || v.Languages != (fact.Languages{}) {
+		t.Errorf("verdict %+v", v)
+	}
+	bot = &script{says: append([]any{&model.Error{Class: model.BadRequest, Message: "no"}}, all[1:]...)}
+	if v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), untold()); v.Status != fact.JudgeOK {
+		t.Errorf("verdict %+v", v)
+	}
+	// One that is still to come leaves the session pending, and what was answered is kept.
+	mem := &shelf{}
+	bot = &script{says: append([]any{&model.Error{Class: model.Retryable, Message: "no answer in time"}}, all[1:]...)}
+	if v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot, Memory: mem}), untold()); v.Status != fact.JudgePending || len(v.Calls) != 2 {
+		t.Errorf("verdict %+v", v)
+	}
+	bot = &script{says: all[:1]}
+	if v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot, Memory: mem}), untold()); v.Status != fact.JudgeOK || len(bot.asked) != 1 {
+		t.Errorf("verdict %+v after %d questions", v, len(bot.asked))
+	}
+	// Handed out, both questions go in one round; and they are counted.
+	var due []Agent
+	out := Judging(protocol(t, Settings{}), Options{Due: func(q Question) { due = append(due, q.Agent) }})
+	if v := judged(t, out, untold()); v.Status != fact.JudgePending || len(due) != 2 || due[0] != Speaking || due[1] != Grading {
+		t.Errorf("handed out %v", due)
+	}
+	census := Counting(protocol(t, Settings{}), nil, time.Time{})
+	if _, err := census.Judge(t.Context(), untold()); err == nil || census.Due().Questions != 3 || census.Due().Sessions != 1 {
+		t.Errorf("%+v due, %v", census.Due(), err)
 	}
 }

@@ -265,6 +265,8 @@ func putVerdict(w *writer, v *fact.Verdict) {
 	w.bool(19, v.GoalComplete)
 	w.float(20, v.Confidence)
 	nested(w, 21, v.Calls, putCall)
+	w.text(22, v.Languages.Code)
+	w.text(23, v.Languages.Prompt)
 }
 
 func getVerdict(r *reader, v *fact.Verdict) {
@@ -312,6 +314,10 @@ func getVerdict(r *reader, v *fact.Verdict) {
 			v.Confidence = r.float()
 		case 21:
 			add(r, &v.Calls, getCall)
+		case 22:
+			v.Languages.Code = r.text()
+		case 23:
+			v.Languages.Prompt = r.text()
 		}
 	}
 }

@@ -1,0 +1,74 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"prism/internal/fact"
+	"prism/internal/session"
+)
+
+// cut divides a conversation into drafts. Where somebody is to be asked and does
+// not answer, the offline tracker's cut stands, and the unit says so: what is
+// remembered as cut by the one who asks was settled by it.
+func (r *run) cut(ctx context.Context, u *unit, c *session.Conversation) ([]session.Draft, error) {
+	opts := session.Options{CommitBoundary: r.CommitBoundary}
+	if r.Asking != nil && !r.optedOut(u.src.Person, c.CWDs) {
+		t := &asked{by: r.Asking, status: fact.JudgeOK}
+		drafts, err := session.Cut(ctx, c, t, opts)
+		if err != nil || t.status == fact.JudgeOK {
+			u.cutBy = r.readerVersion()
+			return drafts, err
+		}
+		u.waits = t.status == fact.JudgePending
+	}
+	u.cutBy = r.versionBy(r.Tracker)
+	var tracker session.Tracker // a nil Tracker in an interface of another type is not nil
+	if r.Tracker != nil {
+		tracker = r.Tracker
+	}
+	return session.Cut(ctx, c, tracker, opts)
+}
+
+// asked is the tracker of one conversation; it keeps the worst that was said of
+// its stretches.
+type asked struct {
+	by     Asking
+	status fact.JudgeStatus
+}
+
+// Shifts implements session.Tracker.
+func (a *asked) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+	shifts, status, err := a.by.Decide(ctx, turns)
+	if status != fact.JudgeOK && a.status != fact.JudgePending {
+		a.status = status
+	}
+	return shifts, err
+}
+
+// readerVersion says what a digest was made by. Its cuts are part of it.
+func (r *run) readerVersion() string {
+	if r.Asking != nil {
+		return r.versionBy(r.Asking)
+	}
+	return r.versionBy(r.Tracker)
+}
+
+func (r *run) versionBy(tracker interface{ Version() string }) string {
+	name := "none"
+	if tracker != nil {
+		name = tracker.Version()
+	}
+	return fmt.Sprintf("%d/%s/%t", session.DigestVersion, name, r.CommitBoundary)
+}
+
+// unsettled reports whether a conversation was cut otherwise than was asked for.
+func (r *run) unsettled() bool {
+	return slices.ContainsFunc(r.units, func(u *unit) bool { return u.fresh && u.cutBy != r.readerVersion() })
+}
+
+// waits reports whether where a session begins or ends waits for an answer.
+func (j *joiner) waits(l *session.Linkage) bool {
+	return slices.ContainsFunc(l.Parts, func(p session.Run) bool { return j.of[p.Digest].waits })
+}
