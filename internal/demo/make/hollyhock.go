@@ -37,7 +37,7 @@ func hollyhock() []*talk {
 
 	// Refactor, behaviour shown to be kept.
 	add(begin("hollyhock prices", cwd, "refactor/money", opus, "2026-10-15T14:00:00Z").
-		ask("src/cart/total.ts, src/cart/Cart.tsx and src/checkout/Summary.tsx each format prices on their own. Pull that into one function in src/money.ts without changing what is shown. Run tests, lint and the type check before you say it's done.").
+		ask("Pull the formatting of prices into one function in src/money.ts: src/cart/total.ts, src/cart/Cart.tsx and src/checkout/Summary.tsx each do it on their own. Don't change what is shown. Run tests, lint and the type check before you say it's done.").
 		grep("toFixed\\(2\\)", "src/cart/total.ts:12:  return `£${(pence / 100).toFixed(2)}`;", "src/cart/Cart.tsx:31:      £{(line.pence / 100).toFixed(2)}", "src/checkout/Summary.tsx:20:      £{(sum / 100).toFixed(2)}").
 		write("src/money.ts", "/** Shows an amount of pence as pounds. */\nexport function pounds(pence: number): string {\n  return `£${(pence / 100).toFixed(2)}`;\n}\n").
 		edit("src/cart/total.ts", 12, "  return `£${(pence / 100).toFixed(2)}`;", "  return pounds(pence);").
@@ -92,7 +92,7 @@ func hollyhock() []*talk {
 		ask("go on with the route").
 		fail("npm run test:api", "Run the API tests", 1, "Error: connect ECONNREFUSED 127.0.0.1:5432", 9).
 		say("The API tests need the local database, and it does not answer. Shall I start it with docker compose?").
-		ask("no, skip it. Let's try something else first, the shop needs vouchers before Christmas. I'll come back to reviews in January").
+		ask("no, never mind. We skip reviews until January, vouchers come first").
 		say("Understood. The model stays in src/review/review.ts, unused."))
 	return all
 }

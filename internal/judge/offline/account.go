@@ -123,6 +123,10 @@ type reader struct {
 	sc            scanner
 	events        []event
 	heads, ends   []bool // of the tokens at hand: may lead a clause, may close one
+	marks         []bool // of the tokens at hand: part of a phrase that asks
+
+	polite *opener // for titles
+	manner manner  // likewise
 }
 
 // listen reads one text with a lexicon.

@@ -3,6 +3,7 @@ package offline
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/judge"
@@ -25,7 +26,7 @@ func TestTitlesAndSummaries(t *testing.T) {
 		"a plan in German": {new(talk).handPlan("# Plan: Summe im Kopf anzeigen\n\n1. Einbauen.").edit("header.tsx", 12).say("Die Summe steht jetzt im Kopf."),
 			"Summe im Kopf anzeigen", []string{"Die Summe steht jetzt im Kopf"}},
 		"a command with words": {new(talk).command("/review-pr", "12 with care").run("gh pr diff 12", "+x").say("Request changes: the error of Parse is dropped."),
-			"Review pr 12 with care", []string{"Request changes"}},
+			"Review PR 12 with care", []string{"Request changes"}},
 		"a command of a plugin": {new(talk).command("/gsd:plan-phase", "3 billing").say("The phase is planned in four steps."), "Plan phase 3 billing", nil},
 		"polite words":          {new(talk).ask("could you please rename the flag to --quiet in main.go? thanks").edit("main.go", 1).say("Renamed."), "Rename the flag to --quiet in main.go", nil},
 		"a greeting before":     {new(talk).ask("hi").say("Hello!").ask("add a search box to the invoice table").edit("table.tsx", 30).say("Added the search box."), "Add a search box to the invoice table", []string{"search box"}},
@@ -35,7 +36,24 @@ func TestTitlesAndSummaries(t *testing.T) {
 		"Chinese":               {new(talk).ask("修复登录页面的错误提示").edit("login.tsx", 3).say("已修复登录页面的错误提示。"), "修复登录页面的错误提示", nil},
 		"Korean":                {new(talk).ask("로그인 화면의 오류 메시지를 고쳐줘").edit("login.tsx", 3).say("오류 메시지를 고쳤습니다."), "로그인 화면의 오류 메시지를 고쳐줘", nil},
 		"pasted output before":  {new(talk).ask("error: cannot find module 'left-pad'\nfix the build of the web package").edit("package.json", 1).say("The build works again."), "Fix the build of the web package", nil},
-		"a long one":            {new(talk).ask(long).edit("export.go", 30).say("The list shows a hundred at a time."), "Add paging to the list of all invoices of all", []string{"hundred at a time"}},
+		"an address before":     {new(talk).ask("https://forge.example/robin/tideline/pull/12 address the review feedback").edit("a.go", 2).say("All comments are answered."), "Address the review feedback (PR 12)", nil},
+		"a path before":         {new(talk).ask("/home/robin/code/tideline/docs/tides.md explain how the tables are cached").say("They are cached for an hour, because the gauge reports hourly."), "Explain how the tables are cached (tides.md)", nil},
+		"a file, then the goal": {new(talk).ask("/home/robin/docs/tides.xlsx").say("What shall I do with it?").ask("build a page that shows the table of tides").edit("page.tsx", 50).say("The page shows the table."), "Build a page that shows the table of tides", nil},
+		"reading first":         {new(talk).ask("Read the code in src. Then add a dark theme to the settings page.").edit("settings.tsx", 30).say("The settings have a dark theme."), "Add a dark theme to the settings page", nil},
+		"a role first":          {new(talk).ask("You are an expert in databases. Migrate the invoices table to integer cents.").edit("migrate.sql", 30).say("The table holds cents now."), "Migrate the invoices table to integer cents", nil},
+		"how to work, last":     {new(talk).ask("Please make the nightly export of the tide tables faster, and tell me what you changed. Do not touch the tests.").edit("export.go", 9).say("The export reads in batches now."), "Make the nightly export of the tide tables faster…", nil},
+		"a goal that is no ask": {new(talk).ask("The export of tide tables writes empty files since Monday. Find out why, don't change anything yet.").read("export.go").say("Root cause: the batch size is zero."), "The export of tide tables writes empty files since Monday", []string{"batch size is zero"}},
+		"only yes":              {new(talk).ask("yes").edit("cache.go", 9).run("git commit -am 'cache: keep tide tables for an hour'", "[main 1a2b3c4] x").say("Committed."), "Cache: keep tide tables for an hour", nil},
+		"only a number":         {new(talk).ask("1").edit("cache.go", 9).edit("cache_test.go", 9).call("Bash", "go test ./..."), "Change cache.go and cache_test.go", nil},
+		"only a mark":           {new(talk).ask("?").edit("cache.go", 9).say("The cache keeps tide tables for an hour now."), "The cache keeps tide tables for an hour now", nil},
+		"a word to the agent":   {new(talk).ask("Claude, write a parser for gauge files").edit("gauge.go", 90).say("The parser reads gauge files."), "Write a parser for gauge files", nil},
+		"a question":            {new(talk).ask("How are the tide tables cached?").read("cache.go").say("In memory, for an hour."), "How are the tide tables cached?", nil},
+		"the client's command":  {new(talk).command("/init", "").write("CLAUDE.md", 60).say("Created CLAUDE.md with the commands and the layout."), "Write a CLAUDE.md for the repository", nil},
+		"words of a command":    {new(talk).command("/go", "add a search box to the invoice table").edit("table.tsx", 30).say("Added the search box."), "Add a search box to the invoice table", nil},
+		"a plan in Korean":      {new(talk).handPlan("# 검색창 추가 계획 — 청구서 표\n\n1. 추가.").edit("t.tsx", 9).say("검색창을 추가했습니다."), "검색창 추가 계획 — 청구서 표", nil},
+		"a plan with no title":  {new(talk).handPlan("# Plan\n\nCache the tide tables for an hour.").edit("cache.go", 9).say("The tables are cached."), "Cache the tide tables for an hour", nil},
+		"a brainstorm":          {new(talk).ask("brainstorm:\n- cache tide tables between runs\n- off by default").say("Here are two ways to cache them."), "Brainstorm: cache tide tables between runs", nil},
+		"a long one":            {new(talk).ask(long).edit("export.go", 30).say("The list shows a hundred at a time."), "Add paging to the list of all invoices", []string{"hundred at a time"}},
 		"stopped in mid-work":   {new(talk).ask("Add a search box to the invoice table").edit("table.tsx", 30).interrupt(), "Add a search box to the invoice table", []string{"Stopped by the person"}},
 		"a usage limit":         {new(talk).ask("Add a search box to the invoice table").say("You've hit your limit · resets 7pm"), "Add a search box to the invoice table", []string{"usage limit"}},
 		"an unanswered prompt":  {new(talk).ask("Add a search box to the invoice table"), "Add a search box to the invoice table", []string{"not answered"}},
@@ -63,7 +81,7 @@ func TestTitlesAndSummaries(t *testing.T) {
 func TestLabelsOfHostileText(t *testing.T) {
 	b := newBench(t)
 	for _, text := range []string{
-		strings.Repeat("a", 5000), strings.Repeat("ошибка ", 900), strings.Repeat("好", 4000), "\xff\xfe\xfd", "\n\n\t\n", "```\n```", strings.Repeat("🎉", 300),
+		strings.Repeat("a", 5000), strings.Repeat("ошибка ", 900), strings.Repeat("好", 4000), "\xff\xfe\xfd", "\n\n\t\n", "```\n```", strings.Repeat("🎉", 300), "\ufeff", "\u202e\u0007", "\x1b[31mred\x1b[0m", strings.Repeat("e\u0301", 300), strings.Repeat("🇩🇪", 90), "[Image #1]", "(no content)", strings.Repeat("/a", 900), "<a><b></b>",
 		"# \n## \n### ", "{\"a\":" + strings.Repeat("[", 900), "fix\x00the\x00bug", "https://example.com/" + strings.Repeat("x/", 400), "?", "…", "-- -- --",
 	} {
 		for _, k := range []*talk{new(talk).ask(text).edit("a.go", 3).say(text), new(talk).handPlan(text).say(text), new(talk).command("/review-pr", text).say(text)} {
@@ -92,7 +110,7 @@ func checkLabel(t *testing.T, name, title, summary string) {
 // bounded holds what every text that is kept keeps to.
 func bounded(t *testing.T, name, text string, most int) {
 	t.Helper()
-	if n := utf8.RuneCountInString(text); n > most || !utf8.ValidString(text) || strings.ContainsAny(text, "\n\r\t") {
+	if n := utf8.RuneCountInString(text); n > most || n == 0 || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		t.Errorf("%q: %d characters on one line wanted, got %d: %q", name, most, n, text)
 	}
 	for _, tag := range []string{"<command-", "</command", "<local-command"} {

@@ -114,7 +114,10 @@ func (j *Judge) prepare() error {
 	if j.agent, err = loadLexicon("agent"); err != nil {
 		return err
 	}
-	j.readers.New = func() any { return &reader{person: j.person, agent: j.agent} }
+	polite, manner := newOpener(), newManner()
+	j.readers.New = func() any {
+		return &reader{person: j.person, agent: j.agent, polite: polite, manner: manner}
+	}
 	return nil
 }
 

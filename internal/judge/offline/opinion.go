@@ -30,7 +30,9 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Evidence = evidence(v, op)
 	op.Rubric = rubric(c.a, op.Intent)
-	op.Title, op.Summary = label(v, op)
+	r := j.readers.Get().(*reader)
+	op.Title, op.Summary = r.label(v, op)
+	j.readers.Put(r)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)
 	}

@@ -1,8 +1,8 @@
 package offline
 
 import (
+	"path"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/fact"
@@ -12,69 +12,301 @@ import (
 )
 
 // label gives a session its title and summary: what was wanted, and what came
-// of it.
-func label(v *view, op judge.Opinion) (title, summary string) {
-	want := wanted(v.a)
-	title = shorten(want, judge.MaxTitle)
-	out := outcome(v, op)
-	if out == "" {
-		return title, shorten(sentence(want), judge.MaxSummary)
+// of it. Both keep the language that was spoken; what Prism itself has seen
+// (tests, commits, an interrupt) it says in English.
+func (r *reader) label(v *view, op judge.Opinion) (title, summary string) {
+	told := r.upshot(v)
+	wish := r.wanted(v.a, op.Intent)
+	want := wish.text
+	switch {
+	case op.Intent == fact.IntentNone:
+		want = firstWords(v.a)
+	case wish.score < tellingScore:
+		if done := r.deed(v, told); done != "" {
+			want = done
+		}
+	case wish.weak:
+		if made := made(v.a); made != "" {
+			want = made
+		}
 	}
-	room := judge.MaxSummary - 1 - min(utf8.RuneCountInString(out), 130)
-	return title, shorten(sentence(shorten(want, room-1))+" "+sentence(out), judge.MaxSummary)
+	if want == "" {
+		want = "A session without words"
+	}
+	want = capital(want)
+	title = shorten(named(want), judge.MaxTitle)
+	out := outcome(v, op, told.text)
+	if out == "" {
+		return title, shorten(sentence(named(want)), judge.MaxSummary)
+	}
+	if capital(told.text) == want {
+		return title, shorten(sentence(out), judge.MaxSummary)
+	}
+	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
+	return title, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
 }
 
-// wanted says in one phrase what the session was about, from the first source
-// that tells: a plan's heading, the first prompt that asks for something, a
-// commit's subject, any prompt.
-func wanted(a *account) string {
-	vague := ""
+// maxAsks bounds the prompts among which the goal is looked for.
+const maxAsks = 8
+
+// tellingScore is the score from which on a sentence can stand as a title.
+const tellingScore = 1.0
+
+// wanted says in one phrase what the session was about: of the headings of plans
+// handed on, commands, and sentences of the first prompts, the one that tells
+// most. Below tellingScore, what was done tells more than any of them.
+func (r *reader) wanted(a *account, intent fact.Intent) (best wish) {
+	asked, busiest, most := 0, -1, 0
+	for i := range a.turns {
+		if n := 3*a.turns[i].edits + a.turns[i].steps; n > most && !a.turns[i].trivial {
+			busiest, most = i, n
+		}
+	}
+	consider := func(w wish, lag float64) {
+		w.score -= lag
+		if w.text != "" && (best.text == "" || w.score > best.score+0.01) {
+			best = w
+		}
+	}
 	for i := range a.turns {
 		t := &a.turns[i]
 		if t.trivial {
 			continue
 		}
-		var s string
+		lag := min(0.5*float64(asked), 1.5)
+		if i == busiest {
+			lag -= 0.4
+		}
 		switch {
 		case t.turn.Origin == transcript.PlanHand:
 			text := t.turn.Plan
 			if text == "" {
 				text = t.turn.Prompt
 			}
-			s = planHeading(text)
+			if h := planTitle(text); h != "" {
+				if asked == 0 {
+					return wish{text: h, score: 9}
+				}
+				consider(wish{text: h, score: 4.5}, lag)
+			}
 		case t.turn.Command != "":
-			s = commandMeaning(t.turn.Command, t.turn.Prompt)
+			consider(r.commandWish(a, t, intent), lag)
 		default:
-			s = request(t)
+			for _, w := range r.wishes(a, t.turn.Prompt, intent, asked == 0) {
+				consider(w, lag)
+			}
 		}
-		s = plain(s)
-		if s == "" {
-			continue
-		}
-		if telling := utf8.RuneCountInString(s) >= 12 && (len(strings.Fields(s)) >= 3 || !ascii(s)); telling && (t.turn.Origin == transcript.PlanHand || t.turn.Command != "" || asksWork(&t.heard) || i == len(a.turns)-1) {
-			return capital(s)
-		}
-		if vague == "" || len(s) > len(vague) && len(vague) < 12 {
-			vague = s
-		}
-		if i > 5 {
+		if asked++; asked == maxAsks {
 			break
 		}
 	}
-	if m := firstCommit(a); m != "" {
-		return capital(plain(m))
+	return best
+}
+
+// commandWish puts a custom command into words: "/review-pr 12" is "Review pr
+// 12"; words that ask for something by themselves stand alone.
+func (r *reader) commandWish(a *account, t *turnAccount, intent fact.Intent) wish {
+	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.turn.Prompt), t.turn.Command))
+	name := commandName(t.turn.Command)
+	if args == "" {
+		if known := clientCommand(t.turn.Command); known != "" {
+			return wish{text: known, score: 1.8}
+		}
+		return wish{text: name, score: 1.3}
 	}
-	if vague == "" {
-		for i := range a.turns {
-			if t := &a.turns[i]; t.turn.Prompt != "" {
-				return capital(plain(firstLine(t.turn.Prompt)))
-			} else if t.turn.Images > 0 {
-				return "A picture without words"
+	var best wish
+	for i, w := range r.wishes(a, args, intent, true) {
+		if i == 0 || w.score > best.score {
+			best = w
+		}
+	}
+	switch words := len(strings.Fields(best.text)); {
+	case best.text == "":
+		return wish{text: name + " " + plain(firstLine(args)), score: 2.2}
+	case words >= 5 && best.asks && best.score >= 2:
+		return wish{text: best.text, score: best.score + 0.5}
+	case words >= 5:
+		return wish{text: name + ": " + best.text, score: best.score + 1.2}
+	}
+	return wish{text: name + " " + best.text, score: max(best.score, 0) + 1.2}
+}
+
+// commandName puts the name of a command into words, its plugin left out.
+func commandName(command string) string {
+	name := strings.TrimPrefix(command, "/")
+	if i := strings.LastIndexByte(name, ':'); i >= 0 && i < len(name)-1 {
+		name = name[i+1:]
+	}
+	words := strings.Fields(tidy(strings.NewReplacer("-", " ", "_", " ", "/", " ").Replace(name)))
+	for i, w := range words {
+		switch w {
+		case "pr", "ci", "api", "ui", "ux", "e2e", "sql", "adr", "prd", "cli":
+			words[i] = strings.ToUpper(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// clientCommand says what the coding agent's own commands do; "" for others.
+func clientCommand(command string) string {
+	switch command {
+	case "/init":
+		return "Write a CLAUDE.md for the repository"
+	case "/review":
+		return "Review a pull request"
+	case "/security-review":
+		return "Review the changes for security"
+	case "/pr-comments":
+		return "Get the comments of a pull request"
+	case "/install-github-app":
+		return "Install the GitHub app"
+	case "/simplify":
+		return "Review and simplify the changes"
+	}
+	return ""
+}
+
+// planTitle returns the heading of a plan, without what only says that it is
+// one: "Plan:", "Implementation Plan —", "План:".
+func planTitle(text string) string {
+	for _, p := range pieces(text, person, 4) {
+		if strings.HasPrefix(p.text, "Implement the following plan") || p.kind == output {
+			continue
+		}
+		h := plain(p.text)
+		for i, c := range h {
+			if c != ':' && c != '：' && c != '—' && c != '–' && c != '-' {
+				continue
+			}
+			rest := plain(h[i+utf8.RuneLen(c):])
+			if onlyPlan(h[:i]) && worded(rest) {
+				h = rest
+			}
+			break
+		}
+		if h = strings.TrimRight(h, ".。 "); worded(h) && !onlyPlan(h) {
+			return h
+		}
+	}
+	return ""
+}
+
+// onlyPlan reports whether words only say that something is a plan.
+func onlyPlan(s string) bool {
+	n := 0
+	for w := range strings.FieldsSeq(strings.ToLower(strings.Trim(s, " :"))) {
+		switch w {
+		case "plan", "the", "an", "of", "final", "implementation", "prd", "spec", "specification", "revised", "updated", "план", "реализации", "计划", "方案", "实施计划", "实现计划", "計画", "実装計画", "계획", "구현", "piano", "plano", "de", "d'implémentation", "implementierungsplan", "umsetzungsplan", "plan:", "v2", "v3", "implementación", "implementação":
+			n++
+		default:
+			return false
+		}
+	}
+	return n > 0
+}
+
+// deed says what was done, where no prompt tells what was wanted: the plan that
+// was made, the first commit, the agent's closing words, the files changed.
+func (r *reader) deed(v *view, told news) string {
+	a := v.a
+	if m := made(a); m != "" {
+		return m
+	}
+	if (told.done || printedOnly(a)) && told.text != "" && !v.end.cut() && utf8.RuneCountInString(told.text) >= 12 {
+		return told.text
+	}
+	if len(a.edits) > 0 {
+		return "Change " + fileList(a)
+	}
+	for i := range a.turns {
+		if p := plain(firstLine(a.turns[i].turn.Prompt)); worded(p) && strings.Contains(p, " ") {
+			return "" // the prompt stands
+		}
+	}
+	for i := range a.turns {
+		for _, s := range a.turns[i].turn.Says {
+			if apiTrouble(s.Text) {
+				continue
+			}
+			if t := r.firstSaid(a, s.Text); t != "" {
+				return t
 			}
 		}
-		return "A session without words"
+		if a.turns[i].turn.Images > 0 && len(a.turns) == 1 {
+			return "A picture without words"
+		}
 	}
-	return capital(vague)
+	for i := range a.turns {
+		if p := plain(firstLine(a.turns[i].turn.Prompt)); worded(p) {
+			return "" // the prompt stands
+		}
+	}
+	for i := range a.turns {
+		for k := range a.turns[i].turn.Steps {
+			if s := &a.turns[i].turn.Steps[k]; s.Tool != "" {
+				return plain(s.Tool + " " + path.Base(strings.ReplaceAll(firstLine(s.Target), `\`, "/")))
+			}
+		}
+	}
+	return ""
+}
+
+// made names the plan that was drawn up or the first commit.
+func made(a *account) string {
+	for i := len(a.plans) - 1; i >= 0; i-- {
+		if h := planTitle(a.plans[i].step.PlanText); h != "" {
+			return h
+		}
+	}
+	return firstCommit(a)
+}
+
+// firstWords returns the first line that the person wrote.
+func firstWords(a *account) string {
+	for i := range a.turns {
+		if s := plain(placeholders(firstLine(a.turns[i].turn.Prompt))); worded(s) {
+			return clipBytes(s, sentenceBytes)
+		}
+	}
+	return ""
+}
+
+// printedOnly reports whether the first prompt is nothing but what a program
+// printed, or code.
+func printedOnly(a *account) bool {
+	for i := range a.turns {
+		if t := &a.turns[i]; !t.trivial && t.turn.Prompt != "" {
+			for _, p := range pieces(clipBytes(t.turn.Prompt, headBytes), person, maxSentences) {
+				if p.kind != output {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// fileList names up to two of the files that were edited, in order.
+func fileList(a *account) string {
+	var names []string
+	for _, e := range a.edits {
+		file := e.step.Target
+		if e.step.Edit != nil {
+			file = e.step.Edit.File
+		}
+		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
+		if len(names) == 0 || names[0] != name {
+			names = append(names, name)
+		}
+		if len(names) == 2 {
+			break
+		}
+	}
+	if more := len(a.files) - len(names); more > 0 {
+		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
+	}
+	return strings.Join(names, " and ")
 }
 
 // firstCommit returns the subject of the first commit that was made, without
@@ -86,279 +318,12 @@ func firstCommit(a *account) string {
 			if s.Class.Has(session.ClassCommit) && s.CarriedOut() {
 				if m := commitSubject(s.Target); m != "" {
 					_, rest := conventional(m)
-					return strings.TrimSpace(rest)
+					if rest = plain(rest); worded(rest) {
+						return rest
+					}
 				}
 			}
 		}
 	}
 	return ""
-}
-
-// commandMeaning puts a custom command into words: "/review-pr 12" is
-// "Review pr 12".
-func commandMeaning(command, prompt string) string {
-	name := strings.TrimPrefix(command, "/")
-	if i := strings.LastIndexByte(name, ':'); i >= 0 && i < len(name)-1 {
-		name = name[i+1:]
-	}
-	name = strings.TrimSpace(strings.NewReplacer("-", " ", "_", " ").Replace(name))
-	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(prompt), command))
-	if line := firstLine(args); line != "" {
-		return name + " " + strings.TrimLeft(line, "-–: ")
-	}
-	return name
-}
-
-// request returns the sentence of a prompt in which something is asked for,
-// without the polite words before it; pasted output and addresses are passed
-// over where something else is left.
-func request(t *turnAccount) string {
-	text := t.turn.Prompt
-	best := -1
-	for _, c := range []class{askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, askRun, question, deliver, undo} {
-		if t.heard.leads[c] > 0 && (best < 0 || t.heard.lead1[c] < best) {
-			best = t.heard.lead1[c]
-		}
-	}
-	from := 0
-	if best >= 0 && best <= len(text) {
-		from = sentenceStart(text, best)
-		if best-from > 80 {
-			from = best
-		}
-	}
-	s := sentenceAt(text, from)
-	if pasted(s) {
-		for line := range strings.SplitSeq(text, "\n") {
-			if line = strings.TrimSpace(line); line != "" && !pasted(line) {
-				s = sentenceAt(line, 0)
-				break
-			}
-		}
-	}
-	return stripPolite(s)
-}
-
-// pasted reports whether a line is output or an address rather than speech.
-func pasted(line string) bool {
-	line = strings.TrimSpace(line)
-	if line == "" {
-		return true
-	}
-	if len(line) > maxLineBytes {
-		line = line[:maxLineBytes]
-	}
-	if s := lineVerdict(line); s == strongFail || s == weakFail || s == countFail {
-		return true
-	}
-	spaces := strings.Count(line, " ")
-	return strings.HasPrefix(line, "http") && spaces < 2 || strings.HasPrefix(line, "/") && spaces == 0 || strings.HasPrefix(line, "<") || strings.HasPrefix(line, "at ") && strings.Contains(line, ":") || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "{")
-}
-
-// sentenceStart returns where the sentence that holds position at begins.
-func sentenceStart(text string, at int) int {
-	for i := at; i > 0; {
-		r, n := utf8.DecodeLastRuneInString(text[:i])
-		switch r {
-		case '\n', '。', '！', '？', '!', '?':
-			return i
-		case '.':
-			if i < len(text) && (text[i] == ' ' || text[i] == '\n') {
-				return i
-			}
-		}
-		i -= n
-	}
-	return 0
-}
-
-// sentenceAt returns the sentence that begins at from, at most a line of it.
-func sentenceAt(text string, from int) string {
-	s := strings.TrimLeft(text[from:], " \t\r\n-*>#•")
-	for i, r := range s {
-		switch r {
-		case '\n', '。', '！', '？':
-			if i > 8 {
-				return strings.TrimSpace(s[:i])
-			}
-		case '.', '!', '?':
-			if i > 14 && (i+1 >= len(s) || s[i+1] == ' ' || s[i+1] == '\n') {
-				return strings.TrimSpace(s[:i])
-			}
-		}
-	}
-	return strings.TrimSpace(s)
-}
-
-// stripPolite drops the words with which people begin a request and that say
-// nothing of it.
-func stripPolite(s string) string {
-	for range 6 {
-		low := strings.ToLower(s)
-		cut := 0
-		for _, p := range politeOpenings() {
-			if strings.HasPrefix(low, p) && len(p) > cut && len(low) == len(s) {
-				rest := s[len(p):]
-				if r, _ := utf8.DecodeRuneInString(rest); rest == "" || !unicode.IsLetter(r) || !ascii(p) || strings.HasSuffix(p, " ") {
-					cut = len(p)
-				}
-			}
-		}
-		if cut == 0 || cut >= len(s) {
-			return s
-		}
-		s = strings.TrimLeft(s[cut:], " ,.!:;-—，、。！：")
-	}
-	return s
-}
-
-func politeOpenings() []string {
-	return []string{
-		"can you please", "could you please", "would you please", "can you", "could you", "would you", "will you", "please", "pls", "i want you to", "i would like you to", "i'd like you to", "i need you to", "i want to", "i would like to", "i'd like to", "i'd still like to", "i need to", "we need to", "we want to", "we should", "help me to", "help me", "let's", "lets", "let us", "okay", "ok", "hey claude", "hey", "hi", "hello", "now", "so", "also", "and", "then", "great", "thanks", "perfect", "nice", "cool", "yes", "alright", "well",
-		"kannst du bitte", "kannst du", "könntest du", "bitte", "ich möchte dass du", "ich möchte", "ich will", "wir müssen", "hilf mir",
-		"puedes", "podrías", "por favor", "quiero que", "necesito que", "me puedes", "ayúdame a",
-		"peux-tu", "peux tu", "pourrais-tu", "tu peux", "s'il te plaît", "je veux que tu", "je veux", "je voudrais", "aide-moi à",
-		"você pode", "pode", "consegue", "por favor", "quero que você", "preciso que", "me ajuda a",
-		"puoi", "potresti", "per favore", "voglio che", "vorrei che", "aiutami a",
-		"kun je", "kan je", "alsjeblieft", "ik wil dat je", "ik wil",
-		"можешь", "можете", "пожалуйста", "давай", "хочу чтобы ты", "хочу, чтобы ты", "нужно",
-		"możesz", "proszę", "chcę żebyś", "lütfen",
-		"请帮我", "請幫我", "帮我", "幫我", "请", "請", "麻烦", "我想要", "我想", "我要",
-	}
-}
-
-// plain strips markup and makes one line of a text.
-func plain(s string) string {
-	s = strings.NewReplacer("**", "", "__", "", "`", "", "✅", "", "✓", "", "★", "", "🎉", "", "\u2500", "", "\u200b", "").Replace(s)
-	s = strings.Join(strings.Fields(s), " ")
-	s = strings.TrimLeft(s, "#>*-–—•·:|.0 ")
-	return strings.TrimRight(strings.TrimSpace(s), " :;,-–—|*")
-}
-
-// outcome says in a sentence what came of a session: the agent's own closing
-// words where the work came to an end, else on what it stopped.
-func outcome(v *view, op judge.Opinion) string {
-	switch v.end.kind {
-	case endFailure:
-		return "Ended by an API error or a usage limit"
-	case endPrompt:
-		return "The last prompt was not answered"
-	case endAsking:
-		return "The agent's last question was not answered"
-	case endHanded:
-		return "The plan was handed on"
-	case endPlan:
-		return "Ends on a plan that nobody answered"
-	case endInterrupt, endRefused:
-		return "Stopped by the person"
-	case endCall, endResult:
-		switch {
-		case v.end.delivery:
-			return "Ends on the commit or push that delivers it"
-		case v.end.green:
-			return "Ends on a check that passed"
-		}
-		return "The record stops in mid-work"
-	}
-	if v.end.say == nil {
-		return ""
-	}
-	s := closingSentence(v)
-	if s == "" {
-		return ""
-	}
-	if !op.Complete && op.Signal != fact.NoSignal {
-		if r, ok := judge.SignalRuleOf(op.Signal); ok && op.Signal != fact.UnresolvedError {
-			_ = r
-			return "Left unresolved: " + s
-		}
-	}
-	return s
-}
-
-// closingSentence picks the sentence of the closing answer that tells most: one
-// that says what is done, verified or found, else its first.
-func closingSentence(v *view) string {
-	text := v.end.say.Text
-	if v.last.closing == v.end.say {
-		best := -1
-		for _, c := range []class{saysDone, saysVerified, saysCause, saysNotDone, saysBlocked} {
-			if v.last.told.count[c] > 0 {
-				if at := v.last.told.first[c].start; best < 0 || at < best {
-					best = at
-				}
-			}
-		}
-		if best >= 0 && best < len(text) {
-			s := plain(sentenceAt(text, sentenceStart(text, best)))
-			if utf8.RuneCountInString(s) >= 10 && !generic(s) {
-				return s
-			}
-		}
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(line)
-		if s := plain(sentenceAt(line, 0)); utf8.RuneCountInString(s) >= 15 && !strings.HasPrefix(line, "#") && !strings.HasSuffix(line, ":") && !strings.HasPrefix(line, "|") && !generic(s) {
-			return s
-		}
-	}
-	return plain(firstLine(text))
-}
-
-// generic reports whether a sentence only announces a summary.
-func generic(s string) bool {
-	low := strings.ToLower(s)
-	for _, p := range []string{"here's a summary", "here is a summary", "here's what", "here is what", "summary", "★ insight", "insight", "perfect", "changes made", "what changed", "what was done", "done"} {
-		if low == p || strings.HasPrefix(low, p) && len(low) < len(p)+28 {
-			return true
-		}
-	}
-	return false
-}
-
-// shorten cuts s to n characters at a word, with an ellipsis.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	k, cut := 0, 0
-	for i, r := range s {
-		if k == n-1 {
-			break
-		}
-		k++
-		cut = i + utf8.RuneLen(r)
-	}
-	if i := strings.LastIndexByte(s[:cut], ' '); i > cut*2/3 {
-		cut = i
-	}
-	return strings.TrimRight(s[:cut], " ,.;:-–—(") + "…"
-}
-
-// sentence ends s with a full stop.
-func sentence(s string) string {
-	if s == "" {
-		return ""
-	}
-	if r, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".!?…。！？", r) {
-		return s
-	}
-	return s + "."
-}
-
-func capital(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 || unicode.IsUpper(r) || strings.ContainsAny(strings.SplitN(s, " ", 2)[0], "./_\\") {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -18,7 +18,7 @@ func TestWrappersNeverShow(t *testing.T) {
 		return `{"type":"user","uuid":"p1","parentUuid":null,"sessionId":"s","timestamp":"2026-03-02T09:00:01Z","message":{"role":"user","content":"` + content + `"}}`
 	}
 	for want, line := range map[string]string{
-		"Review pr 12 with care":        prompt(`<command-message>review-pr is running…</command-message>\n<command-name>/review-pr</command-name>\n<command-args>12 with care</command-args>`),
+		"Review PR 12 with care":        prompt(`<command-message>review-pr is running…</command-message>\n<command-name>/review-pr</command-name>\n<command-args>12 with care</command-args>`),
 		"Show the total in the header":  prompt(`Implement the following plan:\n\n# Plan: Show the total in the header\n\n## Context\nIt is hidden.`),
 		"Add a search box to the table": prompt(`<system-reminder>Plan mode is off.</system-reminder>\nAdd a search box to the table`),
 	} {

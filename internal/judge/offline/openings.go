@@ -1,0 +1,198 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// opener drops the words with which people begin a request and that say nothing
+// of it, in any language: "could you please", "ich möchte, dass du", "请帮我".
+type opener struct {
+	phrases []string // lower case, the longest first
+	calls   []string // likewise; only where a mark follows: "Great, …", "Task: …"
+}
+
+func newOpener() *opener {
+	o := &opener{phrases: politeOpenings(), calls: calls()}
+	for _, list := range [][]string{o.phrases, o.calls} {
+		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+	}
+	return o
+}
+
+// strip returns s without polite words at its head, and whether such words made
+// a question of it ("can you …?").
+func (o *opener) strip(s string) (string, bool) {
+	asked := false
+	for range 6 {
+		cut := 0
+		for _, p := range o.phrases {
+			if len(p) < len(s) && foldedPrefix(s, p) {
+				next, _ := utf8.DecodeRuneInString(s[len(p):])
+				if ascii(p[len(p)-1:]) && (unicode.IsLetter(next) || unicode.IsDigit(next) || next == '\'' || next == '-') {
+					continue
+				}
+				cut = len(p)
+				break
+			}
+		}
+		for _, p := range o.calls {
+			if cut == 0 && len(p) < len(s) && foldedPrefix(s, p) && strings.ContainsRune(",.!?:;-–—…，。！：", firstRune(strings.TrimLeft(s[len(p):], " "))) {
+				cut = len(p)
+			}
+		}
+		if cut == 0 {
+			break
+		}
+		rest := strings.TrimLeft(s[cut:], " ,.!?:;-—–…，、。！：？")
+		if rest == "" || !worded(rest) {
+			break
+		}
+		asked = asked || cut > 5
+		s = rest
+	}
+	return s, asked
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// foldedPrefix reports whether s begins with p, whatever the case; p is lower
+// case.
+func foldedPrefix(s, p string) bool {
+	for _, want := range p {
+		r, n := utf8.DecodeRuneInString(s)
+		if n == 0 || unicode.ToLower(r) != want && (r != '’' || want != '\'') {
+			return false
+		}
+		s = s[n:]
+	}
+	return true
+}
+
+func politeOpenings() []string {
+	return []string{
+		"can you please", "could you please", "would you please", "can you help me to", "can you help me with", "can you help me", "could you help me", "please help me to", "please help me", "please help",
+		"can we also", "could we also", "can we now", "can we", "could we", "can i get", "can you also", "could you also", "can you now", "can you", "could you", "would you", "will you", "can u", "would you mind", "please go ahead and", "please", "pls", "plz", "kindly",
+		"yes i want you to", "yes please", "yes and", "yes let's", "yes can you", "then", "i want you to", "i would like you to", "i'd like you to", "i need you to", "i want to", "i would like to", "i'd like to", "i'd still like to", "i need to", "i wanna", "i'd like us to", "i want us to", "i would like us to",
+		"we need to", "we want to", "we should", "we have to", "we'd like to", "you should", "you need to", "your task is to", "your job is to", "your job now is to help me", "your job now is to", "my goal is to", "the goal is to", "my aim is to", "help me to", "help me with", "help me", "help", "help us",
+		"let's now", "let's", "lets", "let us", "okay", "ok", "hey claude", "hi claude", "hello claude", "hey", "hi there", "hi", "hello", "good morning", "now", "also", "and", "but", "yeah", "yep", "alright", "hmm", "hm", "oh", "ah", "um", "here's what's going on", "go ahead and", "just", "maybe", "i think", "it seems", "it seems that", "got it",
+		"kannst du bitte", "kannst du mir", "kannst du", "könntest du bitte", "könntest du", "können wir", "bitte", "ich möchte, dass du", "ich möchte dass du", "ich möchte", "ich will", "wir müssen", "wir sollten", "du sollst", "hilf mir", "hallo", "jetzt", "dann", "und", "ja", "lass uns", "als nächstes",
+		"puedes por favor", "puedes", "podrías", "podrias", "por favor", "quiero que", "quisiera que", "necesito que", "me puedes", "ayúdame a", "ayudame a", "debemos", "tenemos que", "hola", "ahora", "vamos a", "bien", "sí",
+		"peux-tu", "peux tu", "pourrais-tu", "pouvez-vous", "tu peux", "s'il te plaît", "s'il te plait", "stp", "je veux que tu", "je veux", "je voudrais", "j'aimerais", "aide-moi à", "il faut", "bonjour", "salut", "maintenant", "ok donc",
+		"você pode", "voce pode", "você consegue", "pode", "consegue", "quero que você", "quero que", "quero", "preciso que", "precisamos", "me ajuda a", "me ajude a", "vamos", "cara", "olá", "ola", "agora", "certo",
+		"puoi", "potresti", "per favore", "voglio che", "vorrei che", "vorrei", "voglio", "aiutami a", "dobbiamo", "senti", "ciao", "ora", "adesso", "allora",
+		"kun je", "kan je", "kunnen we", "alsjeblieft", "ik wil dat je", "ik wil", "hoi", "nu",
+		"можешь пожалуйста", "можешь", "можете", "могли бы вы", "мог бы ты", "пожалуйста", "давай", "давайте", "хочу чтобы ты", "хочу, чтобы ты", "хочу", "мне нужно", "нам нужно", "нужно", "надо", "помоги мне", "помоги", "привет", "теперь", "так", "ладно", "хорошо",
+		"можеш", "будь ласка", "потрібно", "привіт",
+		"możesz proszę", "czy możesz", "czy mozesz", "możesz", "mozesz", "proszę", "prosze", "chcę żebyś", "chcę", "potrzebuję", "potrzebuje", "cześć", "hej",
+		"prosím", "můžeš", "chci", "snälla", "kan du", "jag vill", "vennligst", "lütfen", "şimdi", "merhaba",
+		"hãy", "bây giờ", "giờ", "giup toi", "giúp tôi", "xin chào", "tolong", "coba", "saya ingin", "aku mau", "halo", "من فضلك", "هل يمكنك", "أريد", "ممكن",
+		"请你帮我", "请帮我", "請幫我", "帮我", "幫我", "请你", "请", "請", "麻烦你", "麻烦", "我想要", "我想", "我要", "我需要", "你能不能", "能不能", "你可以", "你好", "现在", "好的", "好", "那么", "接下来", "然后",
+		"まず", "では", "次に", "すみません", "お願いします", "こんにちは", "ねえ", "えーっと", "えっと", "あと",
+		"클로드야", "클로드", "안녕하세요", "안녕", "이제", "그럼", "먼저", "혹시", "지금", "일단", "오케이",
+	}
+}
+
+func calls() []string {
+	return []string{
+		"great", "thanks", "thank you", "perfect", "nice", "cool", "yes", "yeah", "no", "sure", "claude", "first", "firstly", "next", "finally", "quick question", "question", "q", "task", "todo", "note", "instead", "again", "right now", "feature request", "feature", "bug report", "bug", "debug", "sorry", "i see", "got it", "well", "the task", "alternatively", "currently", "actually", "in this session", "first problem", "next problem", "next one", "next up", "one more thing", "as a next step", "so", "then", "btw", "by the way", "mission", "goal", "objective", "context", "brainstorm session", "ok great", "cool great", "done", "good", "right", "something else entirely", "something else", "another thing", "new topic", "different topic", "unrelated", "question for you", "also",
+		"aufgabe", "ziel", "frage", "super", "danke", "gut", "genau", "tarea", "objetivo", "pregunta", "gracias", "perfecto", "genial", "bueno", "tâche", "objectif", "question", "merci", "parfait", "super", "d'accord", "tarefa", "obrigado", "beleza", "ótimo", "perfeito", "pergunta", "compito", "obiettivo", "domanda", "grazie", "perfetto", "bene", "taak", "doel", "vraag", "bedankt", "задача", "цель", "вопрос", "спасибо", "отлично", "да", "zadanie", "cel", "pytanie", "dzięki", "görev", "soru",
+		"任务", "目标", "需求", "问题", "修改目标", "谢谢", "很好", "可以", "对", "タスク", "目的", "質問", "ありがとう", "はい", "작업", "목표", "질문", "네", "응",
+	}
+}
+
+// carryings are beginnings of sentences that go on from the one before.
+func carryings() []string {
+	return []string{
+		"additionally", "furthermore", "moreover", "also", "in addition", "besides", "on top of that", "however", "for example", "e.g.", "and ", "or ", "but ", "because", "otherwise", "außerdem", "zusätzlich", "zudem", "auch ", "además", "tambien", "también", "asimismo", "de plus", "aussi", "en outre", "além disso", "também", "inoltre", "anche ", "daarnaast", "ook ", "также", "кроме того", "еще ", "ещё ", "dodatkowo", "ponadto", "ayrıca", "另外", "还有", "此外", "同时", "并且", "而且", "また", "さらに", "그리고", "또한", "단 ", "거기",
+	}
+}
+
+// grounds are beginnings of sentences that tell how things are rather than what
+// is wanted.
+func grounds() []string {
+	return []string{
+		"i'm ", "i am ", "im ", "i have ", "i've ", "we have ", "we've ", "i just ", "i got ", "i did ", "i was ", "we are ", "we're ", "i feel", "i think", "what's really important", "this is ", "ich bin", "ich habe", "wir haben", "tengo ", "soy ", "je suis", "j'ai ", "tenho ", "sou ", "ho ", "sono ", "у меня", "я ", "mam ", "我有", "我是", "我刚", "私は",
+	}
+}
+
+// manner holds the beginnings by which a sentence shows that it is not the one
+// that says what is wanted, and what that costs it.
+type manner struct {
+	asides, lookings, carryings, grounds []string
+}
+
+func newManner() manner { return manner{asides(), lookings(), carryings(), grounds()} }
+
+// cost is what a sentence loses by how it begins.
+func (m *manner) cost(s string) float64 {
+	switch {
+	case beginsWith(s, m.asides):
+		return 1.8
+	case beginsWith(s, m.lookings):
+		return 1.1
+	case beginsWith(s, m.carryings):
+		return 0.8
+	case beginsWith(s, m.grounds):
+		return 0.6
+	}
+	return 0
+}
+
+// asides are beginnings of sentences that say how to work, to whom or in which
+// role, and not what is wanted. Lower case.
+func asides() []string {
+	return []string{
+		"don't", "do not", "dont", "never ", "make sure", "be sure", "be careful", "ensure you", "tell me", "let me know", "when you are done", "when you're done", "when done", "once done", "after that", "ultrathink", "think ", "take your time", "answer in", "respond in", "reply in", "start with", "begin with", "start by", "run the tests", "run tests", "run lint", "test with", "write a clear", "use the british", "use british", "only touch", "keep ", "you are ", "you're ", "you have ", "act as", "remember", "note that", "note:", "for context", "context:", "please note", "see ", "as you can see", "you can see", "ask me", "feel free", "use your", "use the plan", "ok?", "thanks", "thank you", "let's review together", "review this together", "is that clear", "do you understand", "does that make sense", "thoughts?", "wdyt", "what do you think?", "here is", "here's", "here are", "below is", "below are", "why?", "any ideas", "any thoughts", "not as", "as discussed", "commit ", "push ", "this happens", "use option", "option ", "i like ", "sounds good", "looks good", "that's", "not sure",
+		"achte", "sag mir", "sag bescheid", "stell sicher", "antworte", "du bist", "nicht ", "denk ",
+		"no ", "asegúrate", "asegurate", "dime", "responde", "eres ", "usa el agente",
+		"ne ", "assure-toi", "dis-moi", "réponds", "tu es ", "vous êtes",
+		"não ", "nao ", "certifique", "me diga", "responda", "você é",
+		"non ", "assicurati", "dimmi", "rispondi", "sei un",
+		"не ", "убедись", "скажи", "отвечай", "ты —", "ты - ", "upewnij", "odpowiadaj", "jesteś",
+		"不要", "别", "使用中文", "用中文", "请用中文", "注意", "确保", "你是", "您是", "回答", "记住", "以下是", "あなたは", "日本語で", "注意", "한국어로", "당신은", "너는", "คุณคือ",
+	}
+}
+
+// lookings are beginnings of requests that only lead up to one: what is read
+// first, on which something is wanted then. Lower case.
+func lookings() []string {
+	return []string{
+		"look at", "take a look", "have a look", "take another look", "look over", "read ", "scan ", "check out", "analyse the entire", "analyze the entire", "analyse the code", "analyze the code", "analyse the project", "analyze the project", "analyse the repo", "analyze the repo", "go through", "explore the", "familiarize", "familiarise", "open ", "see the", "see @", "understand the", "understand my", "study the", "take context", "do you have access", "is there ", "are you using", "do you know", "what model",
+		"lies ", "lis ", "lee ", "leia ", "leggi ", "прочитай", "посмотри", "przeczytaj", "先读取", "读取", "阅读", "先阅读", "先看", "看一下", "看看", "読んで", "현재 파일 구조", "파일 구조", "현재 구조",
+	}
+}
+
+// anaphors are words that stand for something said before. Folded as tokens are.
+func anaphor(w string) bool {
+	switch w {
+	case "it", "its", "this", "that", "them", "they", "these", "those", "thats", "das", "dies", "diese", "dieses", "es", "eso", "esto", "esta", "lo", "ca", "cela", "ce", "cette", "isso", "isto", "questo", "quello", "tutto", "это", "его", "эту", "этот", "tego", "dat", "deze", "bunu":
+		return true
+	}
+	return false
+}
+
+// hollow reports whether a word alone tells nothing of a goal.
+func hollow(w string) bool {
+	switch w {
+	case "the", "a", "an", "of", "in", "on", "at", "is", "are", "was", "be", "been", "do", "does", "did", "done", "for", "with", "from", "into", "as", "or", "if", "when", "what", "which", "where", "why", "how", "who", "there", "here", "any", "some", "more", "one", "once", "yet", "again", "still", "too", "very", "same", "other", "thing", "things", "anything", "something", "everything", "nothing", "my", "your", "our", "their", "has", "have", "had", "not", "dont", "doesnt", "about", "before", "after", "out", "up", "down", "over", "back", "get", "got", "make", "sure", "way", "work", "works", "working", "right", "good", "better", "best", "new", "issue", "issues", "problem", "problems", "error", "errors", "code", "file", "files", "changes", "change", "branch", "repo", "project", "task", "today", "step", "all", "both", "above", "below", "idea", "ideas", "bit", "lot", "want", "need", "see", "know", "think", "say", "tell", "between", "than", "only", "case", "yes", "no", "ok", "okay", "start", "go", "cause", "reason", "proposal", "solution", "option":
+		return true
+	}
+	return anaphor(w)
+}
+
+// beginsWith reports whether s begins with one of the phrases, whatever its
+// case.
+func beginsWith(s string, phrases []string) bool {
+	for _, p := range phrases {
+		if foldedPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

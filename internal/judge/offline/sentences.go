@@ -1,0 +1,275 @@
+package offline
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// lineKind says what the line is that a sentence stands in.
+type lineKind uint8
+
+const (
+	saying lineKind = iota // words in a row
+	item                   // of a list
+	heading
+	output // of a program, or its code
+)
+
+// Limits on what is looked at of one text for its telling sentences.
+const (
+	maxSentences  = 14
+	maxTextLines  = 120
+	sentenceBytes = 700
+)
+
+// piece is one sentence of a text.
+type piece struct {
+	text  string // as it stands there, its mark of a list or heading left out
+	kind  lineKind
+	leads bool // ends on a colon: what it says stands in what follows
+}
+
+// voice says who wrote a text: a person pastes what programs print.
+type voice uint8
+
+const (
+	person voice = iota
+	agent
+)
+
+// pieces splits a text into sentences, at most limit of them. Tables, rules,
+// fenced code, tags and the asides of the client are passed over.
+func pieces(text string, who voice, limit int) []piece {
+	var out []piece
+	fenced, aside := false, false
+	n := 0
+	if who == person {
+		text = unfence(text)
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if n++; n > maxTextLines || len(out) >= limit {
+			break
+		}
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			fenced = !fenced
+			continue
+		}
+		if strings.Contains(line, "★ Insight") {
+			aside = true
+			continue
+		}
+		if aside {
+			if strings.Contains(line, "─────") {
+				aside = false
+			}
+			continue
+		}
+		if fenced || line == "" || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") || strings.Trim(line, "-=*#`─━═★_~+ ") == "" {
+			continue
+		}
+		if line[0] == '<' {
+			if line = untag(line); line == "" {
+				continue
+			}
+		}
+		kind, rest := kindOf(line, who)
+		out = split(out, rest, kind, limit)
+	}
+	return out
+}
+
+// unfence drops the fence of a prompt that is written in one from its first
+// line on.
+func unfence(text string) string {
+	head, rest, ok := strings.Cut(strings.TrimSpace(text), "\n")
+	switch strings.TrimSpace(head) {
+	case "```", "```markdown", "```md", "```text", "```txt":
+		if ok && !printed(firstLine(rest)) {
+			return rest
+		}
+	}
+	return text
+}
+
+// untag drops tags at the head of a line, and the line where it is nothing but
+// tags.
+func untag(line string) string {
+	for strings.HasPrefix(line, "<") {
+		end := strings.IndexByte(line, '>')
+		if end < 0 {
+			return ""
+		}
+		line = strings.TrimSpace(line[end+1:])
+	}
+	if strings.Contains(line, "</") {
+		return "" // what stands between tags is no speech
+	}
+	return line
+}
+
+// kindOf tells the kind of a line and drops its mark.
+func kindOf(line string, who voice) (lineKind, string) {
+	if len(line) > 4*sentenceBytes {
+		line = strings.ToValidUTF8(line[:4*sentenceBytes], "")
+	}
+	if line == "" {
+		return output, ""
+	}
+	for _, mark := range []string{"- ", "* ", "• ", "– ", "+ "} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return item, strings.TrimSpace(rest)
+		}
+	}
+	if k := listMark(line); k > 0 && k < len(line) {
+		return item, strings.TrimSpace(line[k:])
+	}
+	if line[0] == '#' {
+		if rest := strings.TrimLeft(line, "#"); strings.HasPrefix(rest, " ") {
+			return heading, strings.TrimSpace(rest)
+		}
+	}
+	if strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":："), "**") && strings.Count(line, "**") == 2 {
+		return heading, line
+	}
+	if who == person && printed(line) || strings.ContainsAny(line, "│┌└├") {
+		return output, line
+	}
+	return saying, line
+}
+
+// split appends the sentences of one line.
+func split(out []piece, line string, kind lineKind, limit int) []piece {
+	for line != "" && len(out) < limit {
+		end, next := sentenceEnd(line)
+		s := strings.TrimSpace(line[:end])
+		line = strings.TrimSpace(line[next:])
+		if s == "" {
+			continue
+		}
+		if len(s) > sentenceBytes {
+			s = strings.ToValidUTF8(s[:sentenceBytes], "")
+		}
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*` "))
+		out = append(out, piece{s, kind, last == ':' || last == '：'})
+	}
+	return out
+}
+
+// sentenceEnd returns where the first sentence of a line ends, its mark
+// included, and where the next begins.
+func sentenceEnd(line string) (end, next int) {
+	depth := 0 // in brackets, quotes and code spans nothing ends
+	code := false
+	for i, r := range line {
+		after := i + utf8.RuneLen(max(r, 0))
+		if r == utf8.RuneError {
+			after = i + 1
+		}
+		switch r {
+		case '`':
+			code = !code
+		case '(', '（', '「', '【', '《':
+			depth++
+		case ')', '）', '」', '】', '》':
+			depth = max(depth-1, 0)
+		case '。', '！', '？', '；':
+			if depth == 0 && i > 2 {
+				return after, after
+			}
+		case '!', '?':
+			if depth == 0 && !code && (after == len(line) || line[after] == ' ' || line[after] == '*') {
+				return after, after
+			}
+		case '.':
+			if depth == 0 && !code && after < len(line) && (line[after] == ' ' || line[after] == '*' && after+2 < len(line) && line[after+1] == '*') && !abbreviated(line[:i]) {
+				return after, after
+			}
+		}
+	}
+	return len(line), len(line)
+}
+
+// abbreviated reports whether the full stop after s ends a word and no sentence:
+// "e.g.", "vs.", "1.", a single letter.
+func abbreviated(s string) bool {
+	w := strings.ToLower(s[strings.LastIndexAny(s, " (")+1:])
+	if len(w) <= 1 || strings.Contains(w, ".") && len(w) <= 4 && !strings.ContainsAny(w, "/_") {
+		return true
+	}
+	switch w {
+	case "vs", "etc", "approx", "no", "nr", "bzw", "ca", "usw", "resp", "ej", "ex", "fig", "cf", "np", "tzn", "св", "др", "т.е", "inkl", "evtl", "mr", "mrs", "dr", "st":
+		return true
+	}
+	return strings.Trim(w, "0123456789") == ""
+}
+
+// printed reports whether a line is what a program wrote, or code, rather than
+// speech.
+func printed(line string) bool {
+	if len(line) > maxLineBytes {
+		line = strings.ToValidUTF8(line[:maxLineBytes], "")
+	}
+	if line == "" {
+		return true
+	}
+	switch s := lineVerdict(line); s {
+	case strongFail, countFail, countPass, weakFail:
+		return len(line) < 240
+	}
+	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {
+		return true // "file.go:12:"
+	}
+	switch line[0] {
+	case '$', '%', '{', '}', '[', ']', '@', '/', '\\', '=', '&', ';':
+		if strings.Count(line, " ") < 2 || line[0] == '{' || line[0] == '}' || strings.HasPrefix(line, "$ ") {
+			return true
+		}
+	}
+	for _, p := range []string{"at ", "File \"", "goroutine ", "    at", "❯", "➜", "⨯", "│", "┌", "└", "├", "//", "/*", "import ", "from '", "export ", "const ", "func ", "def ", "class ", "return ", "#include", "public ", "private ", "local ", "let ", "var ", "if (", "for (", "+++ ", "--- ", "@@ "} {
+		if strings.HasPrefix(line, p) && (p[0] >= utf8.RuneSelf || strings.ContainsAny(line, "(){}=;:/@'\"")) {
+			return true
+		}
+	}
+	if stamp(line) || strings.Contains(line, " level=") || strings.HasPrefix(line, "http") && !strings.Contains(line, " ") {
+		return true
+	}
+	if strings.Contains(line, " = ") && strings.ContainsAny(line, "({[") && strings.Count(line, " ") <= 5 {
+		return true // an assignment
+	}
+	symbols, all := 0, 0
+	for i := range len(line) {
+		switch c := line[i]; c {
+		case ' ':
+			continue
+		case '{', '}', '[', ']', '(', ')', '<', '>', '=', ';', '|', '$', '&', '\\', '+', '^', '%', '~':
+			symbols++
+		}
+		all++
+	}
+	if all >= 8 && symbols*7 > all {
+		return true
+	}
+	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, "};") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>")
+}
+
+// stamp reports whether a line begins with a time, as logs do.
+func stamp(line string) bool {
+	line = strings.TrimLeft(line, "[( ")
+	digits, colons := 0, 0
+	for i := 0; i < len(line) && i < 20; i++ {
+		switch c := line[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == ':':
+			colons++
+		case c == '-' || c == 'T' || c == ' ' || c == '.' || c == '/':
+		default:
+			return digits >= 5 && colons >= 2 || digits >= 2 && strings.HasPrefix(line[i:], "ms]")
+		}
+		if c := line[i]; c == ' ' && digits == 0 {
+			return false
+		}
+	}
+	return digits >= 5 && colons >= 2
+}

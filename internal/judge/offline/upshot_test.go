@@ -1,0 +1,58 @@
+package offline
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestUpshots: of an agent's closing words the summary takes the one sentence
+// that tells what came of the work.
+func TestUpshots(t *testing.T) {
+	b := newBench(t)
+	for name, c := range map[string]struct{ said, want string }{
+		"praise first":           {"Perfect! All set.\n\nThe cart now rounds once, in total.go.", "The cart now rounds once, in total.go"},
+		"a heading first":        {"## Summary\n\n| a | b |\n|---|---|\n\nI moved the rounding into total.go.", "I moved the rounding into total.go"},
+		"a list that is led to":  {"Created `CLAUDE.md` with:\n\n- **Commands** — how to build\n- **Layout** — where things are\n", "Created CLAUDE.md with: Commands; Layout"},
+		"code and an offer":      {"```go\nx := 1 // done\n```\nThe cause is the missing index on `name`. Want me to add it?", "The cause is the missing index on name"},
+		"German":                 {"Fertig! Die Summe steht jetzt im Kopf der Seite. Soll ich auch die Tests anpassen?", "Die Summe steht jetzt im Kopf der Seite"},
+		"Japanese":               {"以下の通りです。\n\n検索欄を請求書の表に追加しました。", "検索欄を請求書の表に追加しました"},
+		"a list after the words": {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "The search box is in the table now"},
+	} {
+		v := b.verdict(new(talk).ask("Make the cart page better in cart.tsx").edit("cart.tsx", 12).say(c.said))
+		if got := v.Summary.String(); !strings.Contains(got, c.want) {
+			t.Errorf("%s: summary %q does not say %q", name, got, c.want)
+		}
+	}
+}
+
+// TestUpshotAfterThanks: a word of thanks at the end does not hide what was done.
+func TestUpshotAfterThanks(t *testing.T) {
+	v := newBench(t).verdict(new(talk).ask("Rename the flag to --quiet in main.go").edit("main.go", 1).say("The flag is called --quiet now, in main.go and its test.").ask("thanks!").say("You're welcome!"))
+	if got := v.Summary.String(); !strings.Contains(got, "The flag is called --quiet now") {
+		t.Error(got)
+	}
+}
+
+// TestEvidenceInSummaries: what was seen of tests and git stands beside the
+// agent's words, and how far the work had come where it was cut off.
+func TestEvidenceInSummaries(t *testing.T) {
+	b := newBench(t)
+	for name, c := range map[string]struct {
+		talk *talk
+		want []string
+	}{
+		"tests and a commit": {new(talk).ask("Round once in cart.go").edit("cart.go", 4).run("go test ./...", goGreen).run("git commit -am 'cart: round once'", "[main 1a2b3c4] cart: round once").say("The cart rounds once now."),
+			[]string{"The cart rounds once now", "ests passed", "committed"}},
+		"red tests":         {new(talk).ask("Round once in cart.go").edit("cart.go", 4).fails("go test ./...", goRed).say("The rounding is moved, one case is left."), []string{"ests failed"}},
+		"stopped":           {new(talk).ask("Round once in cart.go").edit("cart.go", 4).edit("total.go", 4).interrupt(), []string{"Stopped by the person; 2 files changed"}},
+		"a plan at its end": {new(talk).ask("Plan a cache for the tide tables").call("ExitPlanMode", "# Plan: Cache of tide tables\n\n1. Measure."), []string{"Ends on a plan that nobody answered: Cache of tide tables"}},
+		"given up":          {new(talk).ask("the photos are blurry, fix it").edit("card.tsx", 2).say("I made them larger.").ask("still blurry").edit("card.tsx", 2).say("I use srcSet now.").ask("never mind, forget it").say("All right. The last change is still in card.tsx."), []string{"Dropped by the person"}},
+	} {
+		v := b.verdict(c.talk)
+		for _, want := range c.want {
+			if got := v.Summary.String(); !strings.Contains(got, want) {
+				t.Errorf("%s: summary %q does not say %q", name, got, want)
+			}
+		}
+	}
+}
