@@ -210,7 +210,14 @@ func (f *folder) step(x *TurnDigest, s *Step, cwd string, number int, votes *cod
 			u.Turn, u.Time = number, s.Time
 			x.Undos = append(x.Undos, u)
 		}
-	case !s.Mutating && !IsShell(s.Tool):
+	case IsShell(s.Tool):
+	case s.Mutating: // an edit whose lines no result told
+		for _, p := range s.Files {
+			if !isPlanFile(p) {
+				votes.edit(lang.OfFile(f.file(cwd, p)), 0)
+			}
+		}
+	default:
 		for _, p := range s.Files {
 			f.read(p, cwd, votes, reads)
 		}
