@@ -23,6 +23,7 @@ type account struct {
 	plans      []place // plans shown for approval
 	changes    []change
 	lastCommit int // order of the last commit or push; −1 none
+	balked     int // order of the last commit, push or pull request that failed; −1 none
 	lastChange int // order of the last event that changed code; −1 none
 	order      int // number of events
 
@@ -77,10 +78,12 @@ type turnAccount struct {
 	told    speech // what the agent said last in this turn
 
 	edits, checks, rejects, interrupts, failures, steps int
+	changes                                             int // edits, and steps that write otherwise
 	errors                                              int
 	lastCheck                                           int // index in account.checks, −1 none
 	askedQuestion                                       bool
 	delivered                                           bool // commit, push or pull request went through
+	balked                                              bool // one of these failed
 	pasted                                              int  // lines of the prompt that are output of something that failed
 	trivial                                             bool // says and does nothing: "exit", "clear"
 	first                                               bool // nothing had been done before it that it could complain of
@@ -94,6 +97,7 @@ type speech struct {
 	leads    [classes]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
 	words    int
 	question bool // ends on a question mark
+	lastNext int  // where the last phrase begins that says what comes next
 	first    [classes]span
 	lead1    [classes]int // where the first of leads begins
 	text     string
@@ -155,6 +159,9 @@ func (r *reader) hear(lx *lexicon, text string, offset int, spoken tongues, sp *
 					sp.lead1[c] = offset + toks[h.from].start
 				}
 				bump(&sp.leads[c])
+			}
+			if c == saysNext {
+				sp.lastNext = offset + toks[h.from].start
 			}
 			if sp.count[c] == 0 {
 				sp.first[c] = span{start: offset + toks[h.from].start, end: offset + toks[h.to-1].end}
@@ -281,7 +288,7 @@ func asks(text string) bool {
 
 // read makes the account of a draft.
 func (r *reader) read(d *session.Draft) *account {
-	a := &account{d: d, lastChange: -1, lastCommit: -1, files: map[string]int{}, languages: map[string]int{}}
+	a := &account{d: d, lastChange: -1, lastCommit: -1, balked: -1, files: map[string]int{}, languages: map[string]int{}}
 	a.spoken = r.tongues(d)
 	for i := range d.Turns {
 		if d.Turns[i].Abandoned {
@@ -466,6 +473,7 @@ func (a *account) edit(ta *turnAccount, at place) {
 
 // changed notes that something was changed now.
 func (a *account) changed(lines, code int) {
+	a.turns[len(a.turns)-1].changes++
 	a.changes = append(a.changes, change{a.order, len(a.turns) - 1, weigh(lines), code})
 }
 
@@ -500,6 +508,9 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 		a.installs++
 	}
 	if !done {
+		if s.Outcome == transcript.Errored && w.Has(session.ClassCommit|session.ClassPush|session.ClassPull) {
+			a.balked, ta.balked = a.order, true
+		}
 		return
 	}
 	if w.Has(session.ClassCommit) || s.Commits {

@@ -39,6 +39,9 @@ type ending struct {
 
 // cut reports whether the record stops in mid-work.
 func (e *ending) cut() bool {
+	if e.announce {
+		return true
+	}
 	switch e.kind {
 	case endCall, endResult:
 		return !e.delivery && !e.green
@@ -234,5 +237,23 @@ func announces(ta *turnAccount) bool {
 	if strings.HasSuffix(t, ":") || strings.HasSuffix(t, "：") {
 		return true
 	}
+	if at := lastSentence(t); ta.told.count[saysNext] > 0 && ta.told.text == t && ta.told.lastNext >= at && ta.told.lastNext < at+announceWithin {
+		return true
+	}
 	return ta.told.words < 60 && ta.told.closing[saysNext] > 0 && !ta.told.any(saysDone, saysVerified, saysCause)
+}
+
+// announceWithin is how far into its sentence a text may say what comes next for
+// the sentence to be an announcement, in bytes: "Now let me".
+const announceWithin = 10
+
+// lastSentence returns where the last sentence of a text begins, in bytes.
+func lastSentence(text string) int {
+	at := 0
+	for _, end := range []string{". ", "! ", "\n", "。", "！"} {
+		if i := strings.LastIndex(text[:max(len(text)-len(end), 0)], end); i >= 0 {
+			at = max(at, i+len(end))
+		}
+	}
+	return at
 }

@@ -99,7 +99,7 @@ func endQuote(v *view) *judge.Quote {
 	case endAnswer, endFailure, endAsking:
 		if v.end.say != nil {
 			text := v.end.say.Text
-			for _, c := range []class{saysNotDone, saysBlocked, saysVerified, saysDone, saysCause} {
+			for _, c := range []class{saysGaveUp, saysNotDone, saysBlocked, saysVerified, saysDone, saysCause} {
 				if t.told.count[c] > 0 && t.closing == v.end.say {
 					s := t.told.first[c]
 					return &judge.Quote{UUID: v.end.say.UUID, Turn: t.index + 1, Line: v.end.say.Line, Text: around(text, s.start, s.end)}

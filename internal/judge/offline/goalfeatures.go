@@ -164,6 +164,7 @@ func goalFeatures() []feature {
 		{"says_cause", func(c *view) float64 { return truth(c.says(saysCause)) }, "The agent states a conclusion.", ""},
 		{"says_not_done", func(c *view) float64 { return truth(c.says(saysNotDone)) }, "The agent says that something is left to do.", ""},
 		{"says_blocked", func(c *view) float64 { return truth(c.says(saysBlocked)) }, "The agent says that something could not be done.", ""},
+		{"says_gave_up", func(c *view) float64 { return truth(c.says(saysGaveUp)) }, "The agent says that it did not succeed.", ""},
 		{"says_fail", func(c *view) float64 { return truth(c.says(saysFail)) }, "The agent's closing words tell of errors.", ""},
 		{"says_sorry", func(c *view) float64 { return truth(c.says(saysSorry)) }, "The agent apologises or is corrected.", ""},
 		{"says_ask", func(c *view) float64 { return truth(c.last.told.closing[saysAsk] > 0 && c.says(saysAsk)) }, "The agent ends by asking for something.", ""},
@@ -187,8 +188,8 @@ func goalFeatures() []feature {
 		{"last_complains", func(c *view) float64 { return truth(complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
 		{"last_swears", func(c *view) float64 { return truth(c.last.heard.words <= 80 && c.last.heard.any(swear)) }, "The person is annoyed.", ""},
 		{"last_abandons", func(c *view) float64 { return truth(c.last.heard.opening[abandon] > 0 && c.last.heard.words <= 40) }, "The person drops the work.", ""},
-		{"last_delivers", func(c *view) float64 { return truth(wantsDelivery(c.last)) }, "The person asks to commit, push or merge.", ""},
-		{"last_undoes", func(c *view) float64 { return truth(c.last.heard.opening[undo] > 0) }, "The person asks to undo.", ""},
+		{"last_delivers", func(c *view) float64 { return truth(wantsDelivery(c.last) && !c.balked()) }, "The person asks to commit, push or merge.", ""},
+		{"last_undoes", func(c *view) float64 { return truth(takesBack(c.last)) }, "The person asks to undo.", ""},
 		{"last_corrects", func(c *view) float64 { return truth(c.last.heard.opening[correct] > 0) }, "The last prompt corrects the agent.", ""},
 		{"last_assents", func(c *view) float64 { return truth(c.last.heard.opening[assent] > 0 && c.last.heard.words <= 15) }, "The person agrees.", ""},
 		{"before_complains", func(c *view) float64 { return truth(c.before != nil && complains(c.before)) }, "The prompt before the last says that something is wrong.", ""},
@@ -273,6 +274,7 @@ func goalFeatures() []feature {
 		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "A complaint of the last turns was not put right.", ""},
 		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports an error.", ""},
 		feature{"unmended", func(c *view) float64 { return math.Min(2, float64(unmended(c.a, c.last))) }, "A check failed in the last turn and was not seen to pass again.", ""},
+		feature{"balked", func(c *view) float64 { return truth(c.balked()) }, "The commit or push failed, and no other went through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
 			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.kind == endHanded)

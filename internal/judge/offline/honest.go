@@ -14,7 +14,7 @@ import "math"
 var against = map[string]bool{
 	"end_call": true, "end_result": true, "end_interrupt": true, "end_failure": true, "end_prompt": true,
 	"end_asking": true, "end_plan": true, "cut": true, "announces": true,
-	"says_not_done": true, "says_blocked": true, "says_fail": true, "says_sorry": true, "says_ask": true, "says_you_test": true,
+	"says_not_done": true, "says_blocked": true, "says_gave_up": true, "says_fail": true, "says_sorry": true, "says_ask": true, "says_you_test": true,
 	"closing_question": true, "question_not_done": true,
 	"last_complains": true, "last_swears": true, "last_abandons": true, "last_undoes": true, "last_corrects": true,
 	"before_complains": true, "complaints": true, "repeats": true,
@@ -22,7 +22,7 @@ var against = map[string]bool{
 	"last_check_failed": true, "last_step_failed": true, "errors_last": true,
 	"undone": true, "rejects_last": true, "interrupts_last": true, "interrupts": true, "failures_last": true, "plan_refused": true,
 	"stakes_nothing": true, "asks_back": true, "asks_untouched": true,
-	"unproven": true, "stakes_unproven": true, "complaint_open": true, "reported": true, "unmended": true, "asks_needed": true,
+	"unproven": true, "stakes_unproven": true, "complaint_open": true, "reported": true, "unmended": true, "asks_needed": true, "balked": true,
 }
 
 // least is how much of a counted thing must be there for its sentence to hold.

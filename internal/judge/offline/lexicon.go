@@ -60,6 +60,7 @@ const (
 	saysNext
 	saysFail
 	saysPlan
+	saysGaveUp
 	classes
 )
 
@@ -71,7 +72,7 @@ func classNames() [classes]string {
 		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", limit: "limit", askCause: "ask_cause",
 		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
 		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
-		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan",
+		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan", saysGaveUp: "says_gave_up",
 	}
 }
 

@@ -166,9 +166,16 @@ type Case struct {
 	asked, told []string        // the words of the person, and of the agent
 }
 
-// Read makes the account of a session and the features of its intent.
+// Read makes the account of a session and the features of its intent. A judge
+// whose embedded words are broken, which Judge reports, reads with none.
 func (j *Judge) Read(d *session.Draft) *Case {
-	r := j.readers.Get().(*reader)
+	if j.load != nil {
+		_ = j.load() // what fails here, Judge reports
+	}
+	r, ok := j.readers.Get().(*reader)
+	if !ok {
+		r = &reader{person: &lexicon{}, agent: &lexicon{}}
+	}
 	defer j.readers.Put(r)
 	a := r.read(d)
 	q := r.quest(a)

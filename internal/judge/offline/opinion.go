@@ -21,6 +21,9 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Probability = learn.Sigmoid(j.model.Temper * j.model.Goal.Score(x))
 	op.Signal = failureSignal(v, op.Probability)
+	if op.Signal != fact.NoSignal {
+		op.Probability *= underSignal
+	}
 	op.Basis = basis(v, op)
 	op.Reasons = j.reasons(x, v)
 	rule, known := judge.RuleOf(op.Intent)
@@ -43,7 +46,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion) fact.Basis {
 	if op.Probability < 0.5 {
-		if op.Signal != fact.NoSignal || v.end.cut() || v.says(saysNotDone, saysBlocked, saysFail) {
+		if op.Signal != fact.NoSignal || v.end.cut() || v.says(saysGaveUp, saysNotDone, saysBlocked, saysFail) {
 			return fact.Explicit
 		}
 		return fact.Silent

@@ -20,6 +20,8 @@ const (
 const (
 	maxOutputLines = 160
 	maxLineBytes   = 400
+	// maxSummaryLines bounds a summary that lists what failed.
+	maxSummaryLines = 60
 )
 
 // resultOf reads what came back from a shell call that checks something: its
@@ -73,6 +75,9 @@ func scanOutput(out string) (verdict, string) {
 		case countPass:
 			// A summary that counts no failure settles what stands above it.
 			if fail == "" && pass == "" {
+				if above := failedAbove(out[:max(end, 0)]); above != "" {
+					return failed, above
+				}
 				return passed, line
 			}
 			if pass == "" {
@@ -102,6 +107,21 @@ func scanOutput(out string) (verdict, string) {
 	return unsaid, ""
 }
 
+// failedAbove looks above a count of what passed for one of what failed on a line
+// of its own: some runners (Playwright) sum up in a list, failures first.
+func failedAbove(out string) string {
+	for n := 0; n < maxSummaryLines && out != ""; n++ {
+		start := strings.LastIndexByte(out, '\n') + 1
+		line := strings.TrimSpace(out[start:])
+		out = out[:max(start-1, 0)]
+		digits, word, _ := strings.Cut(line, " ")
+		if count, ok := number(digits); ok && count > 0 && (word == "failed" || word == "failing") {
+			return line
+		}
+	}
+	return ""
+}
+
 type lineSign uint8
 
 const (
@@ -116,6 +136,22 @@ const (
 // lineVerdict reads one line of output.
 func lineVerdict(line string) lineSign {
 	switch line[0] {
+	case '+', '0', '1', '2':
+		if s := flutterVerdict(line); s != noSign {
+			return s
+		}
+	case 't':
+		if strings.HasPrefix(line, "tox: OK") {
+			return strongPass
+		}
+	case 'c':
+		if strings.HasPrefix(line, "congratulations :)") {
+			return strongPass
+		}
+	case '\xe2': // ✓
+		if strings.HasPrefix(line, "✓ built in ") {
+			return strongPass
+		}
 	case '-':
 		if strings.HasPrefix(line, "--- FAIL") {
 			return strongFail
@@ -187,7 +223,53 @@ func lineVerdict(line string) lineSign {
 			return weakFail
 		}
 	}
-	return countVerdict(line)
+	if sign := countVerdict(line); sign != noSign {
+		return sign
+	}
+	if compilerLine(line) {
+		return weakFail
+	}
+	return noSign
+}
+
+// flutterVerdict reads the running count of Dart's runners: "00:03 +11 -1: Some
+// tests failed."
+func flutterVerdict(line string) lineSign {
+	if i := strings.IndexByte(line, '+'); i >= 0 && i <= 9 {
+		passing, rest, _ := strings.Cut(line[i+1:], " ")
+		if _, ok := number(passing); ok {
+			failing, _, told := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
+			if n, ok := number(failing); ok && told && strings.HasPrefix(rest, "-") && n > 0 {
+				return countFail
+			}
+		}
+	}
+	return noSign
+}
+
+// compilerLine reports whether a line names a place and says what is wrong there:
+// "cart/cart.go:9:12: undefined: total". Warnings and notes are none.
+func compilerLine(line string) bool {
+	place, told, ok := strings.Cut(line, ": ")
+	if !ok || told == "" || strings.ContainsAny(place, " \t") {
+		return false
+	}
+	column := strings.LastIndexByte(place, ':')
+	if column < 0 {
+		return false
+	}
+	row := strings.LastIndexByte(place[:column], ':')
+	if row < 0 || !strings.Contains(place[:row], ".") {
+		return false
+	}
+	_, a := number(place[column+1:])
+	_, b := number(place[row+1 : column])
+	for _, mild := range []string{"warning", "note", "info", "hint"} {
+		if strings.HasPrefix(told, mild) {
+			return false
+		}
+	}
+	return a && b
 }
 
 // countVerdict reads a summary that counts: "3 failed, 20 passed", "Tests: 20
@@ -207,7 +289,7 @@ func countVerdict(line string) lineSign {
 		case 'i':
 			word = firstOf(line[i:], "issues")
 		case 's':
-			word = firstOf(line[i:], "successfully", "succeeded")
+			word = firstOf(line[i:], "successfully", "successful", "succeeded", "success")
 		}
 		if word == "" || (i > 0 && letter(line[i-1])) || (i+len(word) < len(line) && letter(line[i+len(word)])) {
 			continue
@@ -221,6 +303,12 @@ func countVerdict(line string) lineSign {
 			if ok && n > 0 && sign != countFail {
 				sign = countPass
 			} else if !ok && word == "passed" && sign == noSign {
+				sign = strongPass
+			}
+		case "successful", "success":
+			if total, of := countAfter(strings.TrimLeft(line[i+len(word):], ",")); ok && n > 0 && sign == noSign && (!of || total == n) {
+				sign = strongPass
+			} else if sign == noSign && strings.HasSuffix(line[:i], " was ") {
 				sign = strongPass
 			}
 		case "successfully", "succeeded":

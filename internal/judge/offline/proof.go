@@ -67,6 +67,13 @@ func (a *account) followed(turn, end int) bool {
 	return false
 }
 
+// balked reports whether a commit, push or pull request failed in the last turn and
+// none went through after it.
+func (c *view) balked() bool {
+	a := c.a
+	return a.balked >= 0 && a.balked > a.lastCommit && c.last.balked
+}
+
 // unmended counts the failures of the last turn that nothing put right: checks
 // and writing commands that failed, with no later success of the same kind.
 func unmended(a *account, t *turnAccount) int {

@@ -2,16 +2,27 @@ package offline
 
 import (
 	"prism/internal/fact"
+	"prism/internal/transcript"
 )
 
-// doubtful is the probability from which on a sign of failure counts as
-// resolved: what came after it outweighs it.
-const doubtful = 0.5
+// Thresholds of the failure signals, on the probability that the goal was landed
+// on all that was read.
+const (
+	// doubtful is the probability from which on a mere sign of failure counts as
+	// resolved: what came after it outweighs it.
+	doubtful = 0.5
+	// certain is the one from which on not even plain words of failure stand.
+	certain = 0.9
+	// underSignal is what is left of the probability under a signal. Of the
+	// labelled sessions in which one was found, left out of the fit, about one in
+	// ten was complete after all.
+	underSignal = 0.35
+)
 
 // failureSignal finds the failure signal that stands at the end, or none. p is
-// the probability that the goal was landed on all that was read: it may outweigh
-// an error or a complaint that nothing was said about later, but no person's
-// plain word that the work is dropped, nor a fix that failed three times running.
+// the probability that the goal was landed: it may outweigh an error or a
+// complaint, but no person's plain word that the work is dropped, nor a fix that
+// failed three times running.
 func failureSignal(v *view, p float64) fact.FailureSignal {
 	switch {
 	case v.end.turn < 0:
@@ -20,11 +31,11 @@ func failureSignal(v *view, p float64) fact.FailureSignal {
 		return fact.Abandoned
 	case loops(v):
 		return fact.Loop
-	case p >= doubtful:
+	case p >= certain:
 		return fact.NoSignal
-	case frustrated(v):
+	case frustrated(v, p):
 		return fact.Frustration
-	case unresolved(v):
+	case unresolved(v, p):
 		return fact.UnresolvedError
 	}
 	return fact.NoSignal
@@ -34,10 +45,20 @@ func failureSignal(v *view, p float64) fact.FailureSignal {
 // replacement.
 func abandons(v *view) bool {
 	h := &v.last.heard
-	if h.opening[abandon] > 0 && h.words <= 30 && v.last.edits == 0 {
+	if v.last.first || v.last.changes > 0 && !takesBack(v.last) {
+		return false
+	}
+	if h.opening[abandon] > 0 && h.words <= 30 && !h.question {
 		return true
 	}
-	return h.opening[undo] > 0 && h.words <= 20 && v.last.edits == 0 && !accepts(v.last)
+	return takesBack(v.last) && h.words <= 20 && v.last.edits == 0
+}
+
+// takesBack reports whether a prompt asks to undo what was done: a clause of it
+// is led by that, and it is no question.
+func takesBack(t *turnAccount) bool {
+	h := &t.heard
+	return !t.first && h.opening[undo] > 0 && h.leads[undo] > 0 && h.lead1[undo] < 40 && !h.question && !accepts(t)
 }
 
 // loops: three or more attempts at the same fix in a row, none seen to work.
@@ -48,7 +69,7 @@ func loops(v *view) bool {
 		if !complains(t) {
 			break
 		}
-		if t.edits > 0 || t.checks > 0 {
+		if t.changes > 0 || t.checks > 0 {
 			tries++
 		}
 	}
@@ -58,33 +79,63 @@ func loops(v *view) bool {
 // frustrated: the last prompt complains, and nothing after it can have put that
 // right: the work stops there, or only words came back, or the turn before
 // complained too. A complaint that work came back for is answered, well or ill.
-func frustrated(v *view) bool {
+func frustrated(v *view, p float64) bool {
 	t := v.last
-	if !complains(t) || v.end.turn == 0 && !t.heard.any(swear) {
+	switch {
+	case !complains(t):
 		return false
+	case v.end.cut() || t.edits == 0:
+		return p < doubtful || t.changes == 0 && insists(t) && !v.mended()
 	}
-	if v.end.cut() || t.edits == 0 {
-		return true
-	}
-	return v.before != nil && complains(v.before) && v.says(saysYouTest, saysBlocked, saysNotDone)
+	return p < doubtful && v.before != nil && complains(v.before) && v.says(saysYouTest, saysBlocked, saysNotDone, saysGaveUp)
+}
+
+// insists reports whether a complaint is meant: it is short or leads a clause, and
+// is no question.
+func insists(t *turnAccount) bool {
+	h := &t.heard
+	return !h.question && h.words <= 60 && (h.leads[complain] > 0 || h.any(swear) || h.words <= 15)
+}
+
+// mended reports whether a check of the last turn passed after all changes.
+func (c *view) mended() bool {
+	k, ok := c.a.after(checks)
+	return ok && k.verdict == passed && !k.weak && k.turn == c.last.index
 }
 
 // unresolved: the record ends on an error that nothing came after: the last
-// check or call failed, the service failed again and again, or the agent's last
-// words tell of the failure.
-func unresolved(v *view) bool {
-	switch {
-	case v.end.kind == endFailure:
-		return v.last.failures > 1 || v.before != nil && v.before.failures > 0
-	case v.end.kind == endPrompt:
-		return v.before != nil && (v.before.failures > 0 || v.before.errors > 0 && v.before.told.any(saysFail, saysBlocked))
-	}
+// check failed, the person reports an error and is not answered, the service
+// failed again and again, or the agent says that it did not succeed.
+func unresolved(v *view, p float64) bool {
 	k, ok := lastTold(v.a)
 	fails := ok && k.verdict == failed && k.turn == v.last.index
-	if v.end.cut() {
-		return fails && k.order >= v.a.lastChange
+	switch {
+	case v.end.kind == endFailure: // once is the service's own affair; twice, the work is stuck
+		return p < doubtful && v.before != nil && v.before.failures > 0
+	case v.end.kind == endPrompt:
+		return p < doubtful && v.before != nil && (v.reported() || v.before.failures > 0 || v.before.errors > 0 && v.before.told.any(saysFail, saysBlocked))
+	case v.end.cut():
+		return p < doubtful && (fails || v.balked() || v.erring() > 1 || v.reported() && v.last.pasted > 0)
+	case fails && k.order > v.a.lastChange && v.says(saysGaveUp), v.balked() && v.end.announce:
+		return true
 	}
-	return fails && k.order > v.a.lastChange && v.says(saysFail, saysBlocked, saysNotDone)
+	return p < doubtful && (v.balked() || fails && k.order > v.a.lastChange && v.says(saysFail, saysBlocked, saysNotDone))
+}
+
+// erring counts the calls at the end of the record that failed, one after the other.
+func (c *view) erring() int {
+	n := 0
+	for i := len(c.last.turn.Steps) - 1; i >= 0; i-- {
+		s := &c.last.turn.Steps[i]
+		if s.Subagent {
+			continue
+		}
+		if s.Outcome != transcript.Errored {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // lastTold returns the last check that told how it went.

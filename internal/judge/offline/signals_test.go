@@ -100,7 +100,7 @@ func TestUnresolvedError(t *testing.T) {
 		"a failing test and a cut":   start().fails("go test ./...", goRed).call("Read", "cart.go"),
 		"a failing build and a cut":  start().fails("go build ./...", "./cart.go:9:2: undefined: total").interrupt(),
 		"a failure behind a pipe":    start().run("go test ./... 2>&1 | tail -5", goRed).interrupt(),
-		"errors of the service":      start().failure("API Error: 529 overloaded").failure("API Error: 529 overloaded"),
+		"errors of the service":      start().failure("API Error: 529 overloaded").ask("continue").failure("API Error: 529 overloaded"),
 		"a stack trace at the end":   start().fails("python run.py", "Traceback (most recent call last):\n  File \"run.py\", line 3\nValueError: no total").interrupt(),
 		"a type error after the fix": start().fails("npx tsc --noEmit", "src/cart.ts(3,1): error TS2304: Cannot find name 'total'.").call("Read", "cart.ts"),
 	} {
