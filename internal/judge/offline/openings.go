@@ -47,7 +47,7 @@ func (o *opener) strip(s string) (string, bool) {
 			break
 		}
 		rest := strings.TrimLeft(s[cut:], " ,.!?:;-—–…，、。！：？")
-		if rest == "" || !worded(rest) {
+		if rest == "" || !worded(rest) || foldedPrefix(rest, "not ") || foldedPrefix(rest, "nicht ") {
 			break
 		}
 		asked = asked || cut > 5
@@ -59,6 +59,28 @@ func (o *opener) strip(s string) (string, bool) {
 func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
+}
+
+// trim returns s without the polite words at its end.
+func (o *opener) trim(s string) string {
+	for range 3 {
+		was := len(s)
+		for _, face := range []string{":)", ":-)", ";)", ":(", ":D", "^^"} {
+			s = strings.TrimSuffix(strings.TrimRight(s, " "), face)
+		}
+		s = strings.TrimRight(s, " .。!！,，:;")
+		low := strings.ToLower(s)
+		for _, p := range []string{" please", " pls", " plz", " thanks", " thank you", " thx", " bitte", " danke", " por favor", " gracias", " s'il te plaît", " s'il te plait", " stp", " svp", " merci", " obrigado", " per favore", " grazie", " пожалуйста", " спасибо", " proszę", " lütfen"} {
+			if strings.HasSuffix(low, p) && len(low) == len(s) && len(s) > len(p)+8 {
+				s = s[:len(s)-len(p)]
+				break
+			}
+		}
+		if len(s) == was {
+			break
+		}
+	}
+	return s
 }
 
 // foldedPrefix reports whether s begins with p, whatever the case; p is lower
@@ -163,7 +185,7 @@ func asides() []string {
 // first, on which something is wanted then. Lower case.
 func lookings() []string {
 	return []string{
-		"look at", "take a look", "have a look", "take another look", "look over", "read ", "scan ", "check out", "analyse the entire", "analyze the entire", "analyse the code", "analyze the code", "analyse the project", "analyze the project", "analyse the repo", "analyze the repo", "go through", "explore the", "familiarize", "familiarise", "open ", "see the", "see @", "understand the", "understand my", "study the", "take context", "do you have access", "is there ", "are you using", "do you know", "what model",
+		"look at", "take a look", "have a look", "take another look", "look over", "read ", "scan ", "check out", "analyse the entire", "analyze the entire", "analyse the code", "analyze the code", "analyse the project", "analyze the project", "analyse the repo", "analyze the repo", "go through", "explore the", "familiarize", "familiarise", "open ", "see the", "see @", "understand the", "understand my", "study the", "take context", "do you have access", "are you using", "do you know", "what model",
 		"lies ", "lis ", "lee ", "leia ", "leggi ", "прочитай", "посмотри", "przeczytaj", "先读取", "读取", "阅读", "先阅读", "先看", "看一下", "看看", "読んで", "현재 파일 구조", "파일 구조", "현재 구조",
 	}
 }
@@ -171,7 +193,7 @@ func lookings() []string {
 // anaphors are words that stand for something said before. Folded as tokens are.
 func anaphor(w string) bool {
 	switch w {
-	case "it", "its", "this", "that", "them", "they", "these", "those", "thats", "das", "dies", "diese", "dieses", "es", "eso", "esto", "esta", "lo", "ca", "cela", "ce", "cette", "isso", "isto", "questo", "quello", "tutto", "это", "его", "эту", "этот", "tego", "dat", "deze", "bunu":
+	case "it", "its", "this", "that", "them", "they", "these", "those", "thats", "ones", "das", "dies", "diese", "dieses", "es", "eso", "esto", "esta", "lo", "ca", "cela", "ce", "cette", "isso", "isto", "questo", "quello", "tutto", "это", "его", "эту", "этот", "tego", "dat", "deze", "bunu":
 		return true
 	}
 	return false
@@ -184,6 +206,17 @@ func hollow(w string) bool {
 		return true
 	}
 	return anaphor(w)
+}
+
+// confirms reports whether a question only asks for a nod: "…, right?".
+func confirms(s string) bool {
+	s = strings.ToLower(strings.TrimRight(s, "?？ "))
+	for _, w := range []string{" right", " correct", " yes", " ok", " okay", " oder", " richtig", " giusto", " vero", " verdad", " no", " cierto", " né", " certo", " hein", " n'est-ce pas", " верно", " да", " prawda", "对吧", "对吗", "是吧", "맞지", "ですよね"} {
+		if strings.HasSuffix(s, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsWith reports whether s begins with one of the phrases, whatever its

@@ -226,13 +226,16 @@ func printed(line string) bool {
 			return true
 		}
 	}
-	for _, p := range []string{"at ", "File \"", "goroutine ", "    at", "❯", "➜", "⨯", "│", "┌", "└", "├", "//", "/*", "import ", "from '", "export ", "const ", "func ", "def ", "class ", "return ", "#include", "public ", "private ", "local ", "let ", "var ", "if (", "for (", "+++ ", "--- ", "@@ "} {
+	for _, p := range []string{"at ", "File \"", "goroutine ", "    at", "❯", "➜", "⨯", "│", "┌", "└", "├", "//", "/*", "Suggestion:", "Hint:", "hint:", "help:", "note:", "warning:", "Warning:", "Caused by", "Usage:", "Require stack", "For more information", "import ", "from '", "export ", "const ", "func ", "def ", "class ", "return ", "#include", "public ", "private ", "local ", "let ", "var ", "if (", "for (", "+++ ", "--- ", "@@ "} {
 		if strings.HasPrefix(line, p) && (p[0] >= utf8.RuneSelf || strings.ContainsAny(line, "(){}=;:/@'\"")) {
 			return true
 		}
 	}
 	if stamp(line) || strings.Contains(line, " level=") || strings.HasPrefix(line, "http") && !strings.Contains(line, " ") {
 		return true
+	}
+	if line[0] == '[' && strings.Contains(line, "] ") {
+		return true // "[server] listening"
 	}
 	if strings.Contains(line, " = ") && strings.ContainsAny(line, "({[") && strings.Count(line, " ") <= 5 {
 		return true // an assignment

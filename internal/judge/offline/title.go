@@ -22,7 +22,7 @@ func (r *reader) label(v *view, op judge.Opinion) (title, summary string) {
 	case op.Intent == fact.IntentNone:
 		want = firstWords(v.a)
 	case wish.score < tellingScore:
-		if done := r.deed(v, told); done != "" {
+		if done := r.deed(v, told, want); done != "" {
 			want = done
 		}
 	case wish.weak:
@@ -109,8 +109,15 @@ func (r *reader) commandWish(a *account, t *turnAccount, intent fact.Intent) wis
 	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.turn.Prompt), t.turn.Command))
 	name := commandName(t.turn.Command)
 	if args == "" {
-		if known := clientCommand(t.turn.Command); known != "" {
-			return wish{text: known, score: 1.8}
+		if known, of := clientCommand(t.turn.Command); known != "" {
+			score := 1.4
+			if of == intent {
+				score += 0.8
+			}
+			return wish{text: known, score: score}
+		}
+		if !strings.Contains(name, " ") {
+			return wish{text: name, score: 0.9} // "/help", "/status"
 		}
 		return wish{text: name, score: 1.3}
 	}
@@ -128,7 +135,7 @@ func (r *reader) commandWish(a *account, t *turnAccount, intent fact.Intent) wis
 	case words >= 5:
 		return wish{text: name + ": " + best.text, score: best.score + 1.2}
 	}
-	return wish{text: name + " " + best.text, score: max(best.score, 0) + 1.2}
+	return wish{text: name + " " + best.text, score: max(best.score, 0) + 1.6}
 }
 
 // commandName puts the name of a command into words, its plugin left out.
@@ -147,23 +154,24 @@ func commandName(command string) string {
 	return strings.Join(words, " ")
 }
 
-// clientCommand says what the coding agent's own commands do; "" for others.
-func clientCommand(command string) string {
+// clientCommand says what the coding agent's own commands do, and with which
+// intent; "" for others.
+func clientCommand(command string) (does string, of fact.Intent) {
 	switch command {
 	case "/init":
-		return "Write a CLAUDE.md for the repository"
+		return "Write a CLAUDE.md for the repository", fact.SmallChange
 	case "/review":
-		return "Review a pull request"
+		return "Review a pull request", fact.Review
 	case "/security-review":
-		return "Review the changes for security"
+		return "Review the changes for security", fact.Review
 	case "/pr-comments":
-		return "Get the comments of a pull request"
+		return "Get the comments of a pull request", fact.Question
 	case "/install-github-app":
-		return "Install the GitHub app"
+		return "Install the GitHub app", fact.SmallChange
 	case "/simplify":
-		return "Review and simplify the changes"
+		return "Review and simplify the changes", fact.Refactor
 	}
-	return ""
+	return "", fact.IntentNone
 }
 
 // planTitle returns the heading of a plan, without what only says that it is
@@ -206,22 +214,21 @@ func onlyPlan(s string) bool {
 }
 
 // deed says what was done, where no prompt tells what was wanted: the plan that
-// was made, the first commit, the agent's closing words, the files changed.
-func (r *reader) deed(v *view, told news) string {
+// was made, the first commit, the agent's closing words, the files changed, its
+// first words. "" where the prompt tells as much.
+func (r *reader) deed(v *view, told news, prompt string) string {
 	a := v.a
 	if m := made(a); m != "" {
 		return m
 	}
-	if (told.done || printedOnly(a)) && told.text != "" && !v.end.cut() && utf8.RuneCountInString(told.text) >= 12 {
+	if prompt != "" && !fragment(a) && !printedOnly(a) {
+		return ""
+	}
+	if (told.done || printedOnly(a)) && !v.end.cut() && utf8.RuneCountInString(told.text) >= 12 {
 		return told.text
 	}
 	if len(a.edits) > 0 {
 		return "Change " + fileList(a)
-	}
-	for i := range a.turns {
-		if p := plain(firstLine(a.turns[i].turn.Prompt)); worded(p) && strings.Contains(p, " ") {
-			return "" // the prompt stands
-		}
 	}
 	for i := range a.turns {
 		for _, s := range a.turns[i].turn.Says {
@@ -232,20 +239,20 @@ func (r *reader) deed(v *view, told news) string {
 				return t
 			}
 		}
-		if a.turns[i].turn.Images > 0 && len(a.turns) == 1 {
-			return "A picture without words"
-		}
 	}
-	for i := range a.turns {
-		if p := plain(firstLine(a.turns[i].turn.Prompt)); worded(p) {
-			return "" // the prompt stands
-		}
+	if prompt != "" {
+		return ""
 	}
 	for i := range a.turns {
 		for k := range a.turns[i].turn.Steps {
 			if s := &a.turns[i].turn.Steps[k]; s.Tool != "" {
 				return plain(s.Tool + " " + path.Base(strings.ReplaceAll(firstLine(s.Target), `\`, "/")))
 			}
+		}
+	}
+	for i := range a.turns {
+		if a.turns[i].turn.Images > 0 {
+			return "A picture without words"
 		}
 	}
 	return ""
@@ -269,6 +276,17 @@ func firstWords(a *account) string {
 		}
 	}
 	return ""
+}
+
+// fragment reports whether the first prompt is a single word, a number, a mark,
+// or a nod.
+func fragment(a *account) bool {
+	for i := range a.turns {
+		if t := &a.turns[i]; !t.trivial && t.turn.Command == "" {
+			return len(strings.Fields(t.turn.Prompt)) < 2 && t.heard.words < 5 || t.heard.words <= 4 && t.heard.any(assent, resume, accept, thanks, greet)
+		}
+	}
+	return true
 }
 
 // printedOnly reports whether the first prompt is nothing but what a program

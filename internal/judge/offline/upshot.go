@@ -34,18 +34,23 @@ func (r *reader) upshot(v *view) news {
 	if v.end.kind != endAnswer {
 		return n
 	}
-	for i := v.end.turn; i > 0 && i > v.end.turn-4; i-- {
+	for i := v.end.turn; i > 0 && i > v.end.turn-5; i-- {
 		t := &v.a.turns[i]
-		if n.text != "" && !afterwards(t) {
+		if n.text != "" && answers(t) && !afterwards(t) {
 			break
 		}
-		if before := v.a.turns[i-1].closing; before != nil && !apiTrouble(before.Text) {
-			if b := r.tells(v.a, before.Text); b.text != "" {
+		if before := &v.a.turns[i-1]; answers(before) {
+			if b := r.tells(v.a, before.closing.Text); b.text != "" {
 				n = b
 			}
 		}
 	}
 	return n
+}
+
+// answers reports whether a turn was answered in words.
+func answers(t *turnAccount) bool {
+	return t.closing != nil && !apiTrouble(t.closing.Text) && !strings.HasPrefix(t.closing.Text, "No response requested")
 }
 
 // afterwards reports whether a turn only thanks, closes or delivers what was
@@ -82,7 +87,7 @@ func (r *reader) tells(a *account, text string) news {
 		return news{}
 	}
 	n := news{told(list, at), done[at] && list[at].kind == saying}
-	if second >= 0 && scores[second] >= 1.3 && list[second].kind != heading && utf8.RuneCountInString(n.text) < 45 {
+	if second >= 0 && scores[second] >= 0.9 && list[second].kind != heading && utf8.RuneCountInString(n.text) < 45 {
 		if more := told(list, second); second < at {
 			n.text = join(more, n.text)
 		} else {
@@ -138,12 +143,15 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 			content += n
 		}
 	}
-	score = -0.16 * float64(nth)
+	score = 0.4 - 0.22*float64(nth)
+	if nth > 0 {
+		score -= 0.3
+	}
 	most := 0.0
 	for _, k := range []struct {
 		c      class
 		weight float64
-	}{{saysDone, 1.3}, {saysVerified, 1}, {saysCause, 1.4}, {saysNotDone, 1}, {saysBlocked, 0.8}, {saysFail, 0.6}, {saysSorry, -0.5}, {saysAsk, -1.6}, {saysOffer, -1.8}, {saysYouTest, -0.6}, {saysNext, -1.2}} {
+	}{{saysDone, 1.3}, {saysVerified, 1}, {saysCause, 1.4}, {saysNotDone, 0.8}, {saysBlocked, 0.6}, {saysFail, 0.3}, {saysSorry, -0.5}, {saysAsk, -1.6}, {saysOffer, -1.8}, {saysYouTest, -0.6}, {saysNext, -1.2}} {
 		switch {
 		case !says.has(k.c):
 		case k.weight < 0:
@@ -177,7 +185,7 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 		score -= 1.5
 	}
 	if p.leads {
-		score -= 0.8
+		score -= 0.3
 	}
 	if announcement(text) {
 		score -= 2.5

@@ -40,7 +40,7 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 		case p.kind == output:
 			w = wish{plain(p.text), 0.3 - 0.1*float64(len(out)), false, false, true}
 			if trouble(p.text) {
-				w.score, w.weak = w.score+1.6, false
+				w.score, w.weak = w.score+1.3, false
 			}
 			if utf8.RuneCountInString(w.text) < 12 {
 				w.score -= 1
@@ -79,7 +79,7 @@ func (r *reader) wishOf(a *account, p piece, intent fact.Intent) wish {
 	text := plain(p.text)
 	w := r.weigh(a, text, p, intent)
 	if r.manner.cost(w.text) >= 0.9 { // "Read the code, I want to redesign the page"
-		if rest := afterComma(text); rest != "" {
+		if rest := afterComma(text); rest != "" && !foldedPrefix(rest, "but ") {
 			if again := r.weigh(a, rest, p, intent); again.asks && again.score-0.2 > w.score && utf8.RuneCountInString(again.text) >= 8 {
 				again.score -= 0.2
 				return again
@@ -92,10 +92,13 @@ func (r *reader) wishOf(a *account, p piece, intent fact.Intent) wish {
 // weigh scores the words of a sentence.
 func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wish {
 	text, polite := r.polite.strip(forward(text))
+	if head, rest, ok := strings.Cut(text, ": "); ok && beginsWith(head, r.manner.grounds) && strings.Count(head, " ") < 11 && strings.Count(rest, " ") >= 3 && !printed(rest) {
+		text, _ = r.polite.strip(rest) // "I got this feedback: …"
+	}
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
 	}
-	text = strings.TrimRight(text, ".。!！ ")
+	text = r.polite.trim(text)
 	w := wish{text: text}
 	toks := r.sc.scan(text, 60)
 	r.clauses(r.person, text, toks, a.spoken)
@@ -160,8 +163,13 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 	}
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") {
 		w.score += 0.2
-		if intent == fact.Question || intent == fact.Investigation {
+		switch {
+		case intent == fact.Question || intent == fact.Investigation:
 			w.score += 0.5
+		case confirms(text):
+			w.score -= 0.8
+		case asks < 1 && (intent == fact.BugFix || intent == fact.Feature || intent == fact.Refactor || intent == fact.SmallChange):
+			w.score -= 0.7 // asked on the way to what was wanted
 		}
 	}
 	if addressFirst(text) {

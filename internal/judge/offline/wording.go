@@ -68,14 +68,17 @@ func plain(s string) string {
 // ornament reports whether a character at the edge of a sentence says nothing.
 func ornament(r rune) bool {
 	switch r {
-	case '#', '>', '*', '-', '–', '—', '•', '·', '|', ':', ',', ';', '_', '=', '~', '│', '├', '└', '─', '→', '，', '：', '、', '；', '“', '”', '】', '【', ')', ']', '}', '\\':
+	case '#', '>', '*', '-', '–', '—', '•', '·', '|', ':', ',', ';', '_', '=', '~', '│', '├', '└', '─', '→', '，', '：', '、', '；', '“', '”', '】', '【', ')', ']', '}', '\\', '⨯', '✗', '✘', '×', '❯', '➜', '»', '▸':
 		return true
 	}
 	return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || unicode.Is(unicode.M, r) || r == zwj || r == zwnj || r == utf8.RuneError
 }
 
-// listMark returns the length of "1. ", "2) " or "10、" at the head of s.
+// listMark returns the length of "1. ", "2) ", "10、" or "B) " at the head of s.
 func listMark(s string) int {
+	if len(s) > 3 && letter(s[0]) && (s[1] == ')' || s[1] == '.') && s[2] == ' ' {
+		return 3
+	}
 	i := 0
 	for i < len(s) && i < 3 && '0' <= s[i] && s[i] <= '9' {
 		i++
