@@ -159,7 +159,8 @@ func Name(name string) string {
 }
 
 // Dropped classes a failure below HTTP: ctx is the caller's, err what the
-// transport gave. sent says that the request went out whole, so that the server
+// transport gave. All but a connection that this machine itself refuses is worth
+// another attempt. sent says that the request went out whole, so that the server
 // may have worked on it. Only the system's own cause is kept of err.
 func Dropped(ctx context.Context, err error, sent bool) *Error {
 	var dns *net.DNSError
@@ -174,7 +175,9 @@ func Dropped(ctx context.Context, err error, sent bool) *Error {
 		return &Error{Class: Retryable, Message: "no answer in time", Err: context.DeadlineExceeded, Billable: sent}
 	case errors.As(err, &dns):
 		return &Error{Class: Retryable, Message: "the server's name could not be looked up"}
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case refused(err) && here(err) != "":
+		return &Error{Class: Unavailable, Message: "nothing listens at " + here(err) + ": start the server there, or correct the base URL", Err: syscall.ECONNREFUSED}
+	case refused(err):
 		return &Error{Class: Retryable, Message: "nothing listens at the server's address", Err: syscall.ECONNREFUSED}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &Error{Class: Retryable, Message: "the connection was cut", Err: io.ErrUnexpectedEOF, Billable: sent}
@@ -182,4 +185,25 @@ func Dropped(ctx context.Context, err error, sent bool) *Error {
 		return &Error{Class: Retryable, Message: "the connection failed", Err: no, Billable: sent}
 	}
 	return &Error{Class: Retryable, Message: "the connection failed", Billable: sent}
+}
+
+// refused reports whether nobody listens at the address that was dialled. Windows
+// says so by a number of its own, WSAECONNREFUSED.
+func refused(err error) bool {
+	const wsaRefused = syscall.Errno(10061)
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, wsaRefused)
+}
+
+// here is the address of this machine that was dialled, "" for one elsewhere. A
+// server that is not running here will not be by the next attempt; one behind a
+// network may be on its way back.
+func here(err error) string {
+	var op *net.OpError
+	if !errors.As(err, &op) || op.Op != "dial" {
+		return ""
+	}
+	if at, ok := op.Addr.(*net.TCPAddr); ok && at.IP.IsLoopback() {
+		return at.String()
+	}
+	return ""
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -129,13 +131,17 @@ func TestDropped(t *testing.T) {
 		class Class
 		bill  bool
 	}{
-		"refused":  {live, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, Retryable, false},
-		"name":     {live, &net.DNSError{Err: "no such host", Name: "user:password@host"}, Retryable, false},
-		"reset":    {live, &net.OpError{Op: "read", Err: syscall.ECONNRESET}, Retryable, true},
-		"cut":      {live, fmt.Errorf("read: %w", io.ErrUnexpectedEOF), Retryable, true},
-		"timeout":  {live, context.DeadlineExceeded, Retryable, true},
-		"unknown":  {live, errors.New("TLS: secret words"), Retryable, true},
-		"canceled": {gone, context.Canceled, Canceled, true},
+		"refused":           {live, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, Retryable, false},
+		"refused elsewhere": {live, &net.OpError{Op: "dial", Addr: &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 443}, Err: syscall.ECONNREFUSED}, Retryable, false},
+		"refused here":      {live, &url.Error{Op: "Post", Err: &net.OpError{Op: "dial", Addr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 11434}, Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}, Unavailable, false},
+		"refused here, six": {live, &net.OpError{Op: "dial", Addr: &net.TCPAddr{IP: net.IPv6loopback, Port: 11434}, Err: os.NewSyscallError("connectex", syscall.Errno(10061))}, Unavailable, false},
+		"dropped here":      {live, &net.OpError{Op: "read", Addr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 11434}, Err: syscall.ECONNRESET}, Retryable, true},
+		"name":              {live, &net.DNSError{Err: "no such host", Name: "user:password@host"}, Retryable, false},
+		"reset":             {live, &net.OpError{Op: "read", Err: syscall.ECONNRESET}, Retryable, true},
+		"cut":               {live, fmt.Errorf("read: %w", io.ErrUnexpectedEOF), Retryable, true},
+		"timeout":           {live, context.DeadlineExceeded, Retryable, true},
+		"unknown":           {live, errors.New("TLS: secret words"), Retryable, true},
+		"canceled":          {gone, context.Canceled, Canceled, true},
 	} {
 		e := Dropped(tc.ctx, tc.err, true)
 		if e.Class != tc.class || e.Billable != tc.bill || e.Message == "" {

@@ -300,7 +300,7 @@ func TestNobodyListens(t *testing.T) {
 	}
 	_, err = c.Complete(t.Context(), request())
 	var e *model.Error
-	if !errors.As(err, &e) || e.Class != model.Retryable || e.Billable {
+	if !errors.As(err, &e) || e.Class != model.Unavailable || e.Billable {
 		t.Errorf("%+v", err)
 	}
 }
