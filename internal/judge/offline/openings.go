@@ -10,13 +10,13 @@ import (
 // opener drops the words with which people begin a request and that say nothing
 // of it, in any language: "could you please", "ich möchte, dass du", "请帮我".
 type opener struct {
-	phrases []string // lower case, the longest first
-	calls   []string // likewise; only where a mark follows: "Great, …", "Task: …"
+	requests, fillers []string // lower case, the longest first
+	calls             []string // likewise; only where a mark follows: "Great, …", "Task: …"
 }
 
 func newOpener() *opener {
-	o := &opener{phrases: politeOpenings(), calls: calls()}
-	for _, list := range [][]string{o.phrases, o.calls} {
+	o := &opener{requests: requests(), fillers: fillers(), calls: calls()}
+	for _, list := range [][]string{o.requests, o.fillers, o.calls} {
 		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
 	}
 	return o
@@ -27,21 +27,13 @@ func newOpener() *opener {
 func (o *opener) strip(s string) (string, bool) {
 	asked := false
 	for range 6 {
-		cut := 0
-		for _, p := range o.phrases {
-			if len(p) < len(s) && foldedPrefix(s, p) {
-				next, _ := utf8.DecodeRuneInString(s[len(p):])
-				if ascii(p[len(p)-1:]) && (unicode.IsLetter(next) || unicode.IsDigit(next) || next == '\'' || next == '-') {
-					continue
-				}
-				cut = len(p)
-				break
-			}
+		cut := leading(s, o.requests, wordEnds)
+		request := cut > 0
+		if cut == 0 {
+			cut = leading(s, o.fillers, wordEnds)
 		}
-		for _, p := range o.calls {
-			if cut == 0 && len(p) < len(s) && foldedPrefix(s, p) && strings.ContainsRune(",.!?:;-–—…，。！：", firstRune(strings.TrimLeft(s[len(p):], " "))) {
-				cut = len(p)
-			}
+		if cut == 0 {
+			cut = leading(s, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
 		}
 		if cut == 0 {
 			break
@@ -50,10 +42,31 @@ func (o *opener) strip(s string) (string, bool) {
 		if rest == "" || !worded(rest) || foldedPrefix(rest, "not ") || foldedPrefix(rest, "nicht ") {
 			break
 		}
-		asked = asked || cut > 5
+		asked = asked || request
 		s = rest
 	}
 	return s, asked
+}
+
+// leading returns the length of the first phrase that s begins with and that
+// ends where the next character says so; 0 none.
+func leading(s string, phrases []string, ends func(last, next rune) bool) int {
+	for _, p := range phrases {
+		if len(p) >= len(s) || !foldedPrefix(s, p) {
+			continue
+		}
+		last, _ := utf8.DecodeLastRuneInString(p)
+		if rest := s[len(p):]; ends(last, firstRune(rest)) || ends(last, firstRune(strings.TrimLeft(rest, " "))) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
+// wordEnds reports whether a word may end between two characters; in scripts
+// without spaces it ends anywhere.
+func wordEnds(last, next rune) bool {
+	return last >= 0x2E80 || !unicode.IsLetter(next) && !unicode.IsDigit(next) && next != '\'' && next != '’' && next != '-'
 }
 
 func firstRune(s string) rune {
@@ -96,27 +109,31 @@ func foldedPrefix(s, p string) bool {
 	return true
 }
 
-func politeOpenings() []string {
+// requests are the words by which a sentence asks: what follows is what is wanted.
+func requests() []string {
 	return []string{
-		"can you please", "could you please", "would you please", "can you help me to", "can you help me with", "can you help me", "could you help me", "please help me to", "please help me", "please help",
-		"can we also", "could we also", "can we now", "can we", "could we", "can i get", "can you also", "could you also", "can you now", "can you", "could you", "would you", "will you", "can u", "would you mind", "please go ahead and", "please", "pls", "plz", "kindly",
-		"yes i want you to", "yes please", "yes and", "yes let's", "yes can you", "then", "i want you to", "i would like you to", "i'd like you to", "i need you to", "i want to", "i would like to", "i'd like to", "i'd still like to", "i need to", "i wanna", "i'd like us to", "i want us to", "i would like us to",
-		"we need to", "we want to", "we should", "we have to", "we'd like to", "you should", "you need to", "your task is to", "your job is to", "your job now is to help me", "your job now is to", "my goal is to", "the goal is to", "my aim is to", "help me to", "help me with", "help me", "help", "help us",
-		"let's now", "let's", "lets", "let us", "okay", "ok", "hey claude", "hi claude", "hello claude", "hey", "hi there", "hi", "hello", "good morning", "now", "also", "and", "but", "yeah", "yep", "alright", "hmm", "hm", "oh", "ah", "um", "here's what's going on", "go ahead and", "just", "maybe", "i think", "it seems", "it seems that", "got it",
-		"kannst du bitte", "kannst du mir", "kannst du", "könntest du bitte", "könntest du", "können wir", "bitte", "ich möchte, dass du", "ich möchte dass du", "ich möchte", "ich will", "wir müssen", "wir sollten", "du sollst", "hilf mir", "hallo", "jetzt", "dann", "und", "ja", "lass uns", "als nächstes",
-		"puedes por favor", "puedes", "podrías", "podrias", "por favor", "quiero que", "quisiera que", "necesito que", "me puedes", "ayúdame a", "ayudame a", "debemos", "tenemos que", "hola", "ahora", "vamos a", "bien", "sí",
-		"peux-tu", "peux tu", "pourrais-tu", "pouvez-vous", "tu peux", "s'il te plaît", "s'il te plait", "stp", "je veux que tu", "je veux", "je voudrais", "j'aimerais", "aide-moi à", "il faut", "bonjour", "salut", "maintenant", "ok donc",
-		"você pode", "voce pode", "você consegue", "pode", "consegue", "quero que você", "quero que", "quero", "preciso que", "precisamos", "me ajuda a", "me ajude a", "vamos", "cara", "olá", "ola", "agora", "certo",
-		"puoi", "potresti", "per favore", "voglio che", "vorrei che", "vorrei", "voglio", "aiutami a", "dobbiamo", "senti", "ciao", "ora", "adesso", "allora",
-		"kun je", "kan je", "kunnen we", "alsjeblieft", "ik wil dat je", "ik wil", "hoi", "nu",
-		"можешь пожалуйста", "можешь", "можете", "могли бы вы", "мог бы ты", "пожалуйста", "давай", "давайте", "хочу чтобы ты", "хочу, чтобы ты", "хочу", "мне нужно", "нам нужно", "нужно", "надо", "помоги мне", "помоги", "привет", "теперь", "так", "ладно", "хорошо",
-		"можеш", "будь ласка", "потрібно", "привіт",
-		"możesz proszę", "czy możesz", "czy mozesz", "możesz", "mozesz", "proszę", "prosze", "chcę żebyś", "chcę", "potrzebuję", "potrzebuje", "cześć", "hej",
-		"prosím", "můžeš", "chci", "snälla", "kan du", "jag vill", "vennligst", "lütfen", "şimdi", "merhaba",
-		"hãy", "bây giờ", "giờ", "giup toi", "giúp tôi", "xin chào", "tolong", "coba", "saya ingin", "aku mau", "halo", "من فضلك", "هل يمكنك", "أريد", "ممكن",
-		"请你帮我", "请帮我", "請幫我", "帮我", "幫我", "请你", "请", "請", "麻烦你", "麻烦", "我想要", "我想", "我要", "我需要", "你能不能", "能不能", "你可以", "你好", "现在", "好的", "好", "那么", "接下来", "然后",
-		"まず", "では", "次に", "すみません", "お願いします", "こんにちは", "ねえ", "えーっと", "えっと", "あと",
-		"클로드야", "클로드", "안녕하세요", "안녕", "이제", "그럼", "먼저", "혹시", "지금", "일단", "오케이",
+		"can you please", "i'd like you to", "ayúdame a", "could you please", "would you please", "can you help me to", "can you help me with", "can you help me", "could you help me", "please help me to", "please help me", "please help", "can we also", "could we also",
+		"can we now", "can we", "could we", "can i get", "can you also", "could you also", "can you now", "can you", "could you", "would you", "will you", "can u", "would you mind", "please go ahead and", "please", "pls", "plz", "kindly",
+		"yes i want you to", "yes please", "yes let's", "yes can you", "i want you to", "i would like you to", "i need you to", "i want to", "i would like to", "i'd like to", "i'd still like to", "i need to", "i wanna", "i'd like us to",
+		"i want us to", "i would like us to", "we need to", "we want to", "we should", "we have to", "we'd like to", "you should", "you need to", "your task is to", "your job is to", "your job now is to help me", "your job now is to", "my goal is to",
+		"the goal is to", "my aim is to", "help me to", "help me with", "help me", "help", "help us", "let's now", "let's", "lets", "let us", "go ahead and", "kannst du bitte", "kannst du mir", "kannst du", "könntest du bitte", "könntest du",
+		"können wir", "bitte", "ich möchte, dass du", "ich möchte dass du", "ich möchte", "ich will", "wir müssen", "wir sollten", "du sollst", "hilf mir", "lass uns", "puedes por favor", "puedes", "podrías", "podrias", "por favor", "quiero que",
+		"quisiera que", "necesito que", "me puedes", "ayudame a", "debemos", "tenemos que", "vamos a", "peux-tu", "peux tu", "pourrais-tu", "pouvez-vous", "tu peux", "s'il te plaît", "s'il te plait", "stp", "je veux que tu", "je veux", "je voudrais",
+		"j'aimerais", "aide-moi à", "il faut", "você pode", "voce pode", "você consegue", "pode", "consegue", "quero que você", "quero que", "quero", "preciso que", "precisamos", "me ajuda a", "me ajude a", "vamos", "puoi", "potresti", "per favore",
+		"voglio che", "vorrei che", "vorrei", "voglio", "aiutami a", "dobbiamo", "kun je", "kan je", "kunnen we", "alsjeblieft", "ik wil dat je", "ik wil", "можешь пожалуйста", "можешь", "можете", "могли бы вы", "мог бы ты", "пожалуйста",
+		"давай", "давайте", "хочу чтобы ты", "хочу, чтобы ты", "хочу", "мне нужно", "нам нужно", "нужно", "надо", "помоги мне", "помоги", "можеш", "будь ласка", "потрібно", "możesz proszę", "czy możesz", "czy mozesz", "możesz", "mozesz",
+		"proszę", "prosze", "chcę żebyś", "chcę", "potrzebuję", "potrzebuje", "prosím", "můžeš", "chci", "snälla", "kan du", "jag vill", "vennligst", "lütfen", "hãy", "giup toi", "giúp tôi", "tolong", "coba", "saya ingin", "aku mau", "من فضلك",
+		"هل يمكنك", "أريد", "ممكن", "请你帮我", "请帮我", "請幫我", "帮我", "幫我", "请你", "请", "請", "麻烦你", "麻烦", "我想要", "我想", "我要", "我需要", "你能不能", "能不能", "你可以", "お願いします",
+	}
+}
+
+// fillers are words that begin a sentence and say nothing.
+func fillers() []string {
+	return []string{
+		"yes and", "then", "okay", "ok", "hey claude", "hi claude", "hello claude", "hey", "hi there", "hi", "hello", "good morning", "now", "also", "and", "but", "yeah", "yep", "alright", "hmm", "hm", "oh", "ah", "um",
+		"here's what's going on", "just", "maybe", "i think", "it seems", "it seems that", "got it", "hallo", "jetzt", "dann", "und", "ja", "als nächstes", "hola", "ahora", "bien", "sí", "bonjour", "salut", "maintenant", "ok donc",
+		"cara", "olá", "ola", "agora", "certo", "senti", "ciao", "ora", "adesso", "allora", "hoi", "nu", "привет", "теперь", "так", "ладно", "хорошо", "привіт", "cześć", "hej", "şimdi", "merhaba", "bây giờ", "giờ", "xin chào", "halo", "你好",
+		"现在", "好的", "好", "那么", "接下来", "然后", "まず", "では", "次に", "すみません", "こんにちは", "ねえ", "えーっと", "えっと", "あと", "클로드야", "클로드", "안녕하세요", "안녕", "이제", "그럼", "먼저", "혹시", "지금", "일단", "오케이",
 	}
 }
 

@@ -60,7 +60,8 @@ func afterwards(t *turnAccount) bool {
 	if t.turn.Command != "" || t.turn.Plan != "" || t.edits > 0 || h.question || h.any(complain, abandon, undo, askFix, askAdd) {
 		return false
 	}
-	return t.steps == 0 && h.words <= 4 || h.words <= 7 && h.any(deliver)
+	short := h.words <= 7 || utf8.RuneCountInString(t.turn.Prompt) <= 32 // signs are words of their own
+	return t.steps == 0 && h.words <= 4 || short && h.any(deliver)
 }
 
 // tells returns the sentence of an answer that tells most; a short one takes

@@ -130,6 +130,9 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 			content += n
 		}
 	}
+	if polite && content >= 1.5 {
+		asks = max(asks, 0.9) // a request, whatever its verb
+	}
 	w.score = asks + 0.35*min(content, 3) + 0.12*min(max(content-3, 0), 4)
 	if p.kind == heading {
 		w.score += 0.4
@@ -148,7 +151,10 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 	}
 	cost := r.manner.cost(text)
 	w.asks, w.full = asks > 0.6, content >= 4 && cost == 0 && !p.leads && !addressFirst(text)
-	w.weak = back > 0 && content < 2 || early && words <= 8 && content < 4
+	if content < 0.8 && asks < 1.3 {
+		w.score -= 0.5
+	}
+	w.weak = content < 1 && asks < 1.3 || back > 0 && content < 2 || early && words <= 8 && content < 4
 	if !strings.Contains(text, " ") && words > 0 && utf8.RuneCountInString(text) < 8 && loneWord(text) {
 		w.score -= 0.7
 	}
@@ -166,11 +172,12 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 		switch {
 		case intent == fact.Question || intent == fact.Investigation:
 			w.score += 0.5
-		case confirms(text):
-			w.score -= 0.8
 		case asks < 1 && (intent == fact.BugFix || intent == fact.Feature || intent == fact.Refactor || intent == fact.SmallChange):
 			w.score -= 0.7 // asked on the way to what was wanted
 		}
+	}
+	if strings.HasSuffix(strings.TrimRight(p.text, " "), "?") && confirms(text) || confirms(strings.TrimSuffix(text, "？")) && strings.HasSuffix(text, "？") {
+		w.score -= 0.8
 	}
 	if addressFirst(text) {
 		w.score -= 1

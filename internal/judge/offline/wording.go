@@ -71,7 +71,7 @@ func ornament(r rune) bool {
 	case '#', '>', '*', '-', '–', '—', '•', '·', '|', ':', ',', ';', '_', '=', '~', '│', '├', '└', '─', '→', '，', '：', '、', '；', '“', '”', '】', '【', ')', ']', '}', '\\', '⨯', '✗', '✘', '×', '❯', '➜', '»', '▸':
 		return true
 	}
-	return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || unicode.Is(unicode.M, r) || r == zwj || r == zwnj || r == utf8.RuneError
+	return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || r >= 0xFE00 && r <= 0xFE0F || r == 0x20E3 || r == zwj || r == utf8.RuneError
 }
 
 // listMark returns the length of "1. ", "2) ", "10、" or "B) " at the head of s.
