@@ -102,6 +102,16 @@ func (a *asking) judged(ctx context.Context, client model.Client) (*fact.Reading
 	return r, judge, err
 }
 
+// keepsCap reports whether a cap on cost can be held, and says why not.
+func (a *asking) keepsCap(due llm.Due) bool {
+	if a.j.maxCost() > 0 && due.Unpriced > 0 {
+		a.p.warn("no price is known for %s, so --max-cost cannot be kept", a.proto.Model())
+		a.p.notes.Line("Add it to a file of prices (the setting prices names it), or leave the cap off.")
+		return false
+	}
+	return true
+}
+
 // agreed tells what is due and asks the person; yes is given beforehand.
 func (a *asking) agreed(due llm.Due, yes bool) bool {
 	about := phrase.Count(due.Sessions, "session", "sessions")

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,14 +21,15 @@ type watched struct {
 	next *runner.Runner
 	due  llm.Due
 
-	mu    sync.Mutex
-	done  int
-	last  time.Time
-	shown bool
+	mu   sync.Mutex
+	done int
+	last time.Time
 }
 
 func (a *asking) watch(due llm.Due, next *runner.Runner) *watched {
-	return &watched{p: a.p, next: next, due: due}
+	w := &watched{p: a.p, next: next, due: due}
+	w.tell()
+	return w
 }
 
 // Complete implements model.Client.
@@ -38,18 +38,25 @@ func (w *watched) Complete(ctx context.Context, r model.Request) (model.Response
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.done++
-	if now := w.p.now(); w.p.notes.Terminal() && now.Sub(w.last) > progressEvery {
-		w.last, w.shown = now, true
-		spend := w.next.Spend()
-		w.p.notes.Raw(fmt.Sprintf("\rasked %d of about %s, %s so far   ", w.done, phrase.Count(w.due.Questions, "question", "questions"), usd(spend.USD)))
+	if now := w.p.now(); now.Sub(w.last) > progressEvery {
+		w.last = now
+		w.tell()
 	}
 	return res, err
 }
 
-func (w *watched) clear() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.shown {
-		w.p.notes.Raw("\r" + strings.Repeat(" ", min(max(w.p.notes.Width()-1, 0), 78)) + "\r")
-	}
+// tell shows how far it is.
+func (w *watched) tell() {
+	w.p.notes.Status(fmt.Sprintf("asked %d of about %s, %s so far", w.done, phrase.Count(w.due.Questions, "question", "questions"), w.spent()))
 }
+
+// spent is what the run cost so far, as far as that is known.
+func (w *watched) spent() string {
+	s := w.next.Spend()
+	if s.USD == 0 && w.due.Unpriced > 0 {
+		return phrase.Amount(s.Tokens.Total()) + " tokens"
+	}
+	return usd(s.USD)
+}
+
+func (w *watched) clear() { w.p.notes.Status("") }

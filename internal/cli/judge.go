@@ -121,6 +121,9 @@ func (p *program) asker(yes bool) func(context.Context, *asking) (*fact.Reading,
 		}
 		bounded := a.bounded(client)
 		watch := a.watch(due, bounded)
+		if a.j.tracksByModel() {
+			a.opts.Progress = nil // reading waits for answers, and those are counted
+		}
 		r, judge, err := a.judged(ctx, watch)
 		watch.clear()
 		if err == nil {
@@ -151,7 +154,7 @@ func (p *program) agreedClient(ctx context.Context, a *asking, due llm.Due, yes 
 		p.notes.Line("The judge files has questions open: 'prism judge export' writes them.")
 		return nil, nil
 	}
-	if !a.agreed(due, yes) {
+	if !a.keepsCap(due) || !a.agreed(due, yes) {
 		return nil, nil
 	}
 	return c, nil

@@ -13,6 +13,7 @@ import (
 	"prism/internal/model/batch"
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
+	"prism/internal/price"
 	"prism/internal/store"
 	"prism/internal/store/sqlite"
 )
@@ -45,15 +46,15 @@ func (a *asking) open(ctx context.Context) (*fact.Reading, map[string]llm.Questi
 	return r, due, err
 }
 
-// take keeps the answer to a question that was asked elsewhere; half says that a
-// batch carried it, at half the price.
-func (a *asking) take(ctx context.Context, q llm.Question, res model.Response, half bool) error {
+// take keeps the answer to a question that was asked elsewhere, and tells what it
+// cost; half says that a batch carried it, at half the price.
+func (a *asking) take(ctx context.Context, q llm.Question, res model.Response, half bool) (usd *float64, err error) {
 	answer := a.proto.Receive(q.Ask, res, a.p.now())
 	if half && answer.Call.Cost != nil {
 		cost := *answer.Call.Cost / 2
 		answer.Call.Cost = &cost
 	}
-	return a.mem.Keep(ctx, answer)
+	return answer.Call.Cost, a.mem.Keep(ctx, answer)
 }
 
 // batchAsker asks by message batches, in as many rounds as it takes. A batch that
@@ -69,7 +70,11 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 			return nil, &failure{code: codeUnavailable, err: err}
 		}
 		defer client.Close()
-		b := &batcher{asking: a, db: db, service: client.Batches(), wait: wait}
+		prices, _ := a.opts.Prices.(*price.Table)
+		b := &batcher{
+			asking: a, db: db, service: client.Batches(), wait: wait,
+			purse: purse{limit: a.j.maxCost(), price: prices.Cost, booked: map[string]float64{}},
+		}
 		for round := 0; ; round++ {
 			left, err := b.takeIn(ctx)
 			if err != nil {
@@ -91,8 +96,14 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 				b.tell(r, 0)
 				return r, nil
 			}
-			if err := b.submit(ctx, due); err != nil {
+			handed, err := b.submit(ctx, due)
+			if err != nil {
 				return nil, err
+			}
+			if handed == 0 {
+				b.p.warn("the cap on cost leaves no room for another question")
+				b.tell(r, 0)
+				return r, nil
 			}
 			if !wait {
 				b.tell(r, 1)
@@ -112,6 +123,7 @@ type batcher struct {
 	db      *sqlite.Store
 	service batch.Service
 	wait    bool
+	purse   purse
 }
 
 func (b *batcher) agreed(ctx context.Context, yes bool) bool {
@@ -120,40 +132,42 @@ func (b *batcher) agreed(ctx context.Context, yes bool) bool {
 		return false
 	}
 	due.USD /= 2 // the price of a batch
-	return b.asking.agreed(due, yes)
+	return b.keepsCap(due) && b.asking.agreed(due, yes)
 }
 
-// submit hands in the questions, in as many batches as they need. That one is
+// submit hands in the questions, as many as the cap on cost has room for, in as many
+// batches as they need. That one is
 // about to be handed in is written down first, so that a run killed in between
 // finds it again by its ids.
-func (b *batcher) submit(ctx context.Context, due map[string]llm.Question) error {
+func (b *batcher) submit(ctx context.Context, due map[string]llm.Question) (handed int, err error) {
 	var items []batch.Item
 	for id, q := range due {
 		items = append(items, batch.Item{ID: id, Request: q.Request})
 	}
-	chunks, err := batch.Chunks(items, anthropic.Format{})
+	chunks, err := batch.Chunks(b.purse.fits(items, b.p.now()), anthropic.Format{})
 	if err != nil {
-		return err
+		return handed, err
 	}
 	for _, chunk := range chunks {
 		now := b.p.now()
 		intent := store.Batch{ID: fmt.Sprintf("%s%d", handingIn, now.UnixNano()), Judge: b.proto.Name(), Submitted: now}
 		if err := b.db.SetBatch(ctx, intent); err != nil {
-			return err
+			return handed, err
 		}
 		id, err := b.service.Submit(ctx, chunk)
 		if err != nil {
-			return &failure{code: codeUnavailable, err: err, hint: "What was handed in is taken up by the next run."}
+			return handed, &failure{code: codeUnavailable, err: err, hint: "What was handed in is taken up by the next run."}
 		}
 		if err := b.db.SetBatch(ctx, store.Batch{ID: id, Judge: b.proto.Name(), Submitted: now}); err != nil {
-			return err
+			return handed, err
 		}
 		if err := b.db.EndBatch(ctx, intent.ID); err != nil {
-			return err
+			return handed, err
 		}
+		handed += len(chunk)
 		b.p.say(fmt.Sprintf("Batch %s: %s handed in.", id, phrase.Count(len(chunk), "question", "questions")))
 	}
-	return nil
+	return handed, nil
 }
 
 // handingIn begins the name of a batch whose id is not known yet.
@@ -237,11 +251,14 @@ func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Que
 		q, ok := due[a.ID]
 		switch {
 		case a.Err != nil:
+			b.purse.charged(a.ID, new(float64)) // what failed in a batch is not charged
 			failed++
 		case ok:
-			if err := b.take(ctx, q, a.Response, true); err != nil {
+			usd, err := b.take(ctx, q, a.Response, true)
+			if err != nil {
 				return err
 			}
+			b.purse.charged(a.ID, usd)
 			taken++
 		}
 	}
@@ -252,7 +269,10 @@ func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Que
 // tell says how the run ends.
 func (b *batcher) tell(r *fact.Reading, left int) {
 	if left > 0 {
+		b.tellOpen(r)
 		b.p.notes.Line("A batch is still out; run the same again to take it in.")
+		b.p.code = codeUnavailable
+		return
 	}
 	b.asking.tell(r, llm.Judging(b.proto, llm.Options{}))
 }

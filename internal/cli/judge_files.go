@@ -154,7 +154,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	}
 	defer in.Close() //nolint:errcheck // read only
 	var tally batch.Tally
-	again := 0
+	again, next := 0, "'prism judge export"+j.judgeAgain("")+j.pathsAgain()+"' again."
 	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
 		_, due, err := a.open(ctx)
 		if err != nil {
@@ -178,7 +178,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	p.say(fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable.",
 		phrase.Count(tally.Answers-tally.Failed, "answer", "answers"), tally.Failed, tally.Unknown, tally.Duplicate, tally.Malformed))
 	if again > 0 {
-		p.notes.Line(phrase.Count(again, "question is", "questions are") + " due now: 'prism judge export' again.")
+		p.notes.Line(phrase.Count(again, "question is", "questions are") + " due now: " + next)
 	}
 	if tally.Malformed > 0 {
 		p.code = codeUnreadable
@@ -195,7 +195,8 @@ func (p *program) takeAnswers(ctx context.Context, a *asking, in io.Reader, due 
 		if answer.Err != nil {
 			return nil //nolint:nilerr // a failed answer is counted, and its question stays open
 		}
-		return a.take(ctx, due[answer.ID], answer.Response, false)
+		_, err := a.take(ctx, due[answer.ID], answer.Response, false)
+		return err
 	})
 }
 

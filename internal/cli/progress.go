@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,7 +24,6 @@ type progress struct {
 	mu    sync.Mutex
 	start time.Time
 	last  time.Time
-	shown bool
 	done  bool
 }
 
@@ -49,11 +47,11 @@ func (b *progress) show(doing string, done, total int64, amount func(int64) stri
 	if b.done || now.Sub(b.start) < progressAfter || now.Sub(b.last) < progressEvery {
 		return
 	}
-	b.last, b.shown = now, true
+	b.last = now
 	share := min(max(float64(done)/float64(total), 0), 1)
 	const cells = 24
 	bar := term.Pad(term.Bar(share, cells), cells, false)
-	b.p.notes.Raw("\r" + fmt.Sprintf("%s %s %3.0f %%  %s of %s", doing, b.p.notes.Paint(term.Accent, bar), 100*share, amount(done), amount(total)) + "   ")
+	b.p.notes.Status(fmt.Sprintf("%s %s %3.0f %%  %s of %s", doing, b.p.notes.Paint(term.Accent, bar), 100*share, amount(done), amount(total)))
 }
 
 // clear takes the line away; set does nothing after it.
@@ -61,7 +59,5 @@ func (b *progress) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.done = true
-	if b.shown {
-		b.p.notes.Raw("\r" + strings.Repeat(" ", min(max(b.p.notes.Width()-1, 0), 78)) + "\r")
-	}
+	b.p.notes.Status("")
 }

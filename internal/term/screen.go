@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -31,13 +32,17 @@ const (
 	Accent
 )
 
-// Screen is an output with its abilities. A write error is kept and told once by Err.
+// Screen is an output with its abilities. A write error is kept and told once by
+// Err. It is safe for several goroutines.
 type Screen struct {
 	out      io.Writer
 	width    int
 	terminal bool
 	colour   bool
-	err      error
+
+	mu     sync.Mutex
+	err    error
+	status int // cells of the line that Status shows; 0 none
 }
 
 // fallbackWidth is used on a terminal that does not tell its size.
@@ -163,10 +168,46 @@ func (s *Screen) Heading(text string) {
 // Raw writes text as it is.
 func (s *Screen) Raw(text string) { s.write(text) }
 
+// Status shows a line that stands until anything else is written here, or "" is
+// shown in its place: how far something got. Where nobody is looking it is nothing.
+func (s *Screen) Status(text string) {
+	if !s.terminal {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text = Fit(text, s.width-1) // a longer line would not be written over
+	old := s.status
+	s.status = Width(text)
+	switch {
+	case s.status > 0:
+		s.put("\r" + Pad(text, old, false))
+	case old > 0:
+		s.put(wiped(old))
+	}
+}
+
+// wiped writes over a line and returns to its beginning.
+func wiped(cells int) string { return "\r" + strings.Repeat(" ", cells) + "\r" }
+
 // Err returns the first error of writing, such as a closed pipe.
-func (s *Screen) Err() error { return s.err }
+func (s *Screen) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
 
 func (s *Screen) write(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.status > 0 {
+		text = wiped(s.status) + text
+		s.status = 0
+	}
+	s.put(text)
+}
+
+func (s *Screen) put(text string) {
 	if s.err != nil {
 		return
 	}

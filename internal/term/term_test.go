@@ -163,3 +163,24 @@ func TestBarAndBig(t *testing.T) {
 		}
 	}
 }
+
+// A status line is gone as soon as anything else is written, and never stands in
+// what is no terminal.
+func TestStatus(t *testing.T) {
+	var out strings.Builder
+	s := NewFixed(&out, 12, false)
+	s.Status("asked 10")
+	s.Status("asked 9")
+	s.Line("told")
+	s.Status("far too long for it")
+	s.Status("")
+	s.Status("")
+	if want := "\rasked 10\rasked 9 \r       \rtold\n\rfar too lo…\r           \r"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	out.Reset()
+	NewFixed(&out, 0, false).Status("asked 10")
+	if out.Len() > 0 {
+		t.Errorf("%q in a pipe", out.String())
+	}
+}

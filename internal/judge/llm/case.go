@@ -341,6 +341,12 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 		said[m.name] = m.met
 		op.Complete = op.Complete && m.met
 	}
+	// Who says no, or names a signal, and gives a probability of more than a half
+	// tells how sure that no is; only a silent basis below the floor is not
+	// complete at such a probability.
+	if no := !op.Complete || op.Signal != fact.NoSignal; no && op.Probability > 0.5 && !(op.Basis == fact.Silent && op.Probability < rule.Floor) {
+		op.Probability = 1 - op.Probability
+	}
 	for _, r := range rule.Criteria {
 		met := said[r.Name]
 		if r.Name == judge.CriterionNoFailure {

@@ -73,7 +73,7 @@ func TestVersionsArePinned(t *testing.T) {
 		t.Fatal(err)
 	}
 	if old, now := pinned(string(got), "rendering"), pinned(b.String(), "rendering"); old != now && strings.Fields(old)[0] == strings.Fields(now)[0] {
-		t.Fatalf("sessions are rendered otherwise than version %d did: raise renderVersion, then -update", renderVersion)
+		t.Fatalf("sessions are rendered or answers read otherwise than version %d did: raise renderVersion, then -update", renderVersion)
 	}
 	if *update {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
@@ -96,8 +96,9 @@ func pinned(versions, name string) string {
 	return "-"
 }
 
-// renderingHash is a hash over how fixed sessions are rendered, for every agent.
-// It holds renderVersion to the code: what shows in a rendering shows here.
+// renderingHash is a hash over how fixed sessions are rendered, for every agent,
+// and over what is made of fixed answers. It holds renderVersion to the code: what
+// shows in a rendering or a verdict shows here.
 func renderingHash(t *testing.T) string {
 	t.Helper()
 	h := sha256.New()
@@ -112,6 +113,22 @@ func renderingHash(t *testing.T) string {
 		for _, d := range drafts {
 			r := p.Render(d, p.redactor.Session("rendering"))
 			fmt.Fprintf(h, "%s\n%s\n%s\n", r.Prompts, r.Course, p.renderPrompts(d, p.redactor.Session("tracker"), trackerBudget).Prompts)
+		}
+	}
+	for _, signal := range []string{"none", "loop"} {
+		for _, basis := range []string{"explicit", "silent"} {
+			for _, p := range []float64{0, 0.3, 0.5, 0.6, 0.9} {
+				for _, yes := range []bool{true, false} {
+					for _, met := range []bool{true, false} {
+						a := landed(fact.BugFix, 2, "ok app/parse 0.112s", 3, "not said")
+						a.FailureSignal, a.Basis, a.Probability, a.GoalComplete = signal, basis, p, yes
+						a.Criteria[0]["met"] = met
+						bot := &script{says: []any{encode(t, graded(fact.BugFix)), encode(t, a)}}
+						v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), fixed())
+						fmt.Fprintf(h, "%s %t %.6g %s %s %d %+v %q\n", v.Status, v.GoalComplete, v.Confidence, v.Basis, v.Signal, len(v.Evidence), v.Rubric, v.Title)
+					}
+				}
+			}
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])

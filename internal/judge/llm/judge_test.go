@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -313,5 +314,30 @@ func TestSessionsOfTheSameContentAskOnce(t *testing.T) {
 	}
 	if due := count.Due(); due.Sessions != 4 || due.Questions != 1 {
 		t.Errorf("due: %d questions for %d sessions", due.Questions, due.Sessions)
+	}
+}
+
+// A no that calls itself probable is read as a sure no; a yes is taken at its word,
+// and so is a silent basis that does not reach the floor.
+func TestProbabilityFollowsTheConclusion(t *testing.T) {
+	for name, c := range map[string]struct {
+		bend func(*answerOf)
+		want float64
+		yes  bool
+	}{
+		"yes":             {func(*answerOf) {}, 0.95, true},
+		"no":              {func(a *answerOf) { a.GoalComplete = false }, 0.05, false},
+		"an unsure no":    {func(a *answerOf) { a.GoalComplete, a.Probability = false, 0.3 }, 0.3, false},
+		"not met":         {func(a *answerOf) { a.Criteria[0]["met"] = false }, 0.05, false},
+		"a signal":        {func(a *answerOf) { a.FailureSignal = "loop" }, 0.05, false},
+		"below the floor": {func(a *answerOf) { a.Basis, a.Probability, a.GoalComplete = "silent", 0.7, false }, 0.7, false},
+	} {
+		a := landed(fact.BugFix, 3, "works, thanks")
+		c.bend(&a)
+		bot := &script{says: []any{encode(t, graded(fact.BugFix)), encode(t, a)}}
+		v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), fixed())
+		if v.GoalComplete != c.yes || math.Abs(v.Confidence-c.want) > 1e-9 {
+			t.Errorf("%s: %t at %g", name, v.GoalComplete, v.Confidence)
+		}
 	}
 }
