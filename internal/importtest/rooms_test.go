@@ -58,9 +58,10 @@ var rooms = map[string]room{
 	"source":            {rooms: []string{"transcript", "fact"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
+	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
 	"session":           {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
 	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
 	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
 	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "session", "fact"}},           // a program: writes its weights
 	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},

@@ -93,7 +93,7 @@ var common = map[code]string{
 	it: `il lo la i gli le di del della dello dei delle che e è in un una uno per con non si su al alla ai da dal dalla nel nella sono come più ma se mi ti ci
 		questo questa quello quella cosa quando dove perché puoi può vorrei voglio devo fare fai anche solo ora adesso molto tutto tutti senza sul sulla
 		tra grazie ho hai ha abbiamo l' c'è dell' un' nell' all' sia essere già ancora qui poi ciao fammi
-		funziona aggiungi correggi crea cambia pagina schermata pulsante errore salva allora sistema togli metti spiega controlla quindi stesso
+		funziona aggiungi correggi crea cambia pagina schermata pulsante errore salva allora sistema togli metti spiega controlla quindi dovrebbe sotto sopra stare totale stesso
 		stessa sto deve così`,
 	nl: `de het een en van is in op te dat die niet ik je we ze hij zijn met voor er aan om als ook maar nog naar wat waarom hoe wanneer waar kan kun kunt
 		moet moeten wil graag even nu wel geen dan dit deze door uit bij heb hebben heeft wordt worden was al alle alles meer zo hier mij mijn jij jouw

@@ -87,6 +87,7 @@ type turnAccount struct {
 	pasted                                              int  // lines of the prompt that are output of something that failed
 	trivial                                             bool // says and does nothing: "exit", "clear"
 	first                                               bool // nothing had been done before it that it could complain of
+	craft                                               craft
 }
 
 // speech is what a text says, by the lexicon.
@@ -124,6 +125,7 @@ const (
 // reader holds what reading needs again and again.
 type reader struct {
 	person, agent *lexicon
+	asking        *lexicon
 	sc            scanner
 	events        []event
 	heads, ends   []bool // of the tokens at hand: may lead a clause, may close one
@@ -343,6 +345,7 @@ func (r *reader) readTurn(a *account, index int) {
 	if t.Origin != transcript.PlanHand {
 		r.listen(r.person, t.Prompt, a.spoken, &ta.heard)
 		ta.pasted = pastedErrors(t.Prompt)
+		ta.craft = r.craftOf(t, a.spoken)
 	}
 	r.events = turnEvents(r.events[:0], a.d, index, false)
 	for _, e := range r.events {

@@ -45,7 +45,6 @@ const (
 	assent
 	preamble
 	feedback
-	limit
 	askCause
 
 	saysDone
@@ -64,12 +63,12 @@ const (
 	classes
 )
 
-func classNames() [classes]string {
-	return [classes]string{
+func classNames() []string {
+	return []string{
 		accept: "accept", thanks: "thanks", complain: "complain", swear: "swear", abandon: "abandon", resume: "resume",
 		deliver: "deliver", undo: "undo", question: "question", askFix: "ask_fix", askAdd: "ask_add", askRefactor: "ask_refactor",
 		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askRun: "ask_run", askTest: "ask_test",
-		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", limit: "limit", askCause: "ask_cause",
+		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", askCause: "ask_cause",
 		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
 		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
 		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan", saysGaveUp: "says_gave_up",
@@ -122,31 +121,34 @@ type hit struct {
 	from, to int
 }
 
-// loadLexicon reads one embedded file ("person", "agent"). A malformed file is
-// an error: the program does not judge with half its words.
-func loadLexicon(name string) (*lexicon, error) {
+// loadLexicon reads one embedded file ("person", "agent", "asking") whose sections
+// are the given classes. A malformed file is an error: the program does not judge
+// with half its words.
+func loadLexicon(name string, sections []string) (*lexicon, error) {
 	b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
 	if err != nil {
 		return nil, fmt.Errorf("lexicon %s: %w", name, err)
 	}
 	byName := map[string]class{}
-	for c, n := range classNames() {
+	for c, n := range sections {
 		byName[n] = class(c)
 	}
 	lx := &lexicon{turkish: tongue("tr"), heads: map[uint16][]stem{}, skip: map[string]tongues{}}
 	var sc scanner
 	var says meaning
+	passedOver := false
 	for i, line := range strings.Split(string(b), "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		if line[0] == '[' {
-			c, ok := byName[strings.Trim(line, "[]")]
+			section := strings.Trim(line, "[]")
+			c, ok := byName[section]
 			if !ok {
 				return nil, fmt.Errorf("lexicon %s, line %d: unknown class %s", name, i+1, line)
 			}
-			says = 1 << c
+			says, passedOver = 1<<c, section == "preamble"
 			continue
 		}
 		lang, phrases, ok := strings.Cut(line, " ")
@@ -158,7 +160,7 @@ func loadLexicon(name string) (*lexicon, error) {
 			return nil, fmt.Errorf("lexicon %s, line %d: unknown language %s", name, i+1, lang)
 		}
 		for p := range strings.SplitSeq(phrases, "|") {
-			if says == 1<<preamble {
+			if passedOver {
 				for _, t := range sc.scan(p, 8) {
 					lx.skip[strings.Clone(t.word)] |= spoke
 				}

@@ -40,6 +40,7 @@ type Judge struct {
 	model   Model
 	person  *lexicon
 	agent   *lexicon
+	asking  *lexicon
 	intents []intentFeature
 	tied    []tiedFeature
 	goals   []feature
@@ -48,13 +49,13 @@ type Judge struct {
 
 // rulesVersion changes with any rule of this package that can change an answer. A
 // test holds it to a hash of what the rules make of fixed sessions.
-const rulesVersion = "rules-7"
+const rulesVersion = "rules-8"
 
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
 func Default() (*Judge, error) {
 	parts := [][]byte{modelJSON}
-	for _, name := range []string{"person", "agent"} {
+	for _, name := range []string{"person", "agent", "asking"} {
 		b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
 		if err != nil {
 			return nil, fmt.Errorf("lexicon %s: %w", name, err)
@@ -109,15 +110,18 @@ func versionOf(parts ...[]byte) string {
 func (j *Judge) prepare() error {
 	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
 	var err error
-	if j.person, err = loadLexicon("person"); err != nil {
+	if j.person, err = loadLexicon("person", classNames()); err != nil {
 		return err
 	}
-	if j.agent, err = loadLexicon("agent"); err != nil {
+	if j.agent, err = loadLexicon("agent", classNames()); err != nil {
+		return err
+	}
+	if j.asking, err = loadLexicon("asking", craftNames()); err != nil {
 		return err
 	}
 	polite, manner := newOpener(), newManner()
 	j.readers.New = func() any {
-		return &reader{person: j.person, agent: j.agent, polite: polite, manner: manner}
+		return &reader{person: j.person, agent: j.agent, asking: j.asking, polite: polite, manner: manner}
 	}
 	return nil
 }

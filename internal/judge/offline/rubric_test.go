@@ -102,7 +102,7 @@ func TestRubricReadsPeopleOnly(t *testing.T) {
 			t.Errorf("%s: letter %s", name, v.Rubric.Letter)
 		}
 	}
-	k := new(talk).handPlan(plan).edit("cart.go", 6).say("Done.").ask("nice one").say("Thanks.")
+	k := new(talk).handPlan(plan).edit("cart.go", 6).say("Done.").ask("the discount is still rounded twice").say("Sorry.")
 	if got := b.markOf(k, fact.BugFix, "verification_requested"); got != fact.Absent {
 		t.Errorf("the plan's words count as the person's: %s", got)
 	}

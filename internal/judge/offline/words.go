@@ -111,6 +111,12 @@ func appendFolded(b []byte, r rune) []byte {
 		if f := latin(r); f != "" {
 			return append(b, f...)
 		}
+	case r >= 0x1EA0 && r <= 0x1EF9:
+		return append(b, vietnamese(r))
+	case r == 'ơ':
+		return append(b, 'o')
+	case r == 'ư':
+		return append(b, 'u')
 	case r == 'ё':
 		r = 'е'
 	case r == 'і', r == 'ї':
@@ -123,6 +129,24 @@ func appendFolded(b []byte, r rune) []byte {
 		r = 'ه'
 	}
 	return utf8.AppendRune(b, r)
+}
+
+// vietnamese returns the plain letter of one with a tone mark, U+1EA0 to U+1EF9;
+// they stand there by letter.
+func vietnamese(r rune) byte {
+	switch {
+	case r < 0x1EB8:
+		return 'a'
+	case r < 0x1EC8:
+		return 'e'
+	case r < 0x1ECC:
+		return 'i'
+	case r < 0x1EE4:
+		return 'o'
+	case r < 0x1EF2:
+		return 'u'
+	}
+	return 'y'
 }
 
 // latin returns the plain letters of an accented Latin one in lower case.

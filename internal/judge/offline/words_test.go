@@ -9,15 +9,15 @@ import (
 )
 
 func TestLexiconsLoad(t *testing.T) {
-	for _, name := range []string{"person", "agent"} {
-		if _, err := loadLexicon(name); err != nil {
+	for name, sections := range map[string][]string{"person": classNames(), "agent": classNames(), "asking": craftNames()} {
+		if _, err := loadLexicon(name, sections); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
 func TestPhrases(t *testing.T) {
-	lx, err := loadLexicon("person")
+	lx, err := loadLexicon("person", classNames())
 	if err != nil {
 		t.Fatal(err)
 	}
