@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/fact"
@@ -125,14 +126,18 @@ func endQuote(v *view) *judge.Quote {
 // head returns the first line of a text that says something.
 func head(s string) string { return cut(firstLine(s)) }
 
+// firstLine returns the first line of s that shows anything.
 func firstLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" && strings.Trim(line, "-=*#`─★ ") != "" {
+		if line = strings.TrimSpace(line); line != "" && strings.Trim(line, "-=*#`─★ ") != "" && strings.ContainsFunc(line, visible) {
 			return line
 		}
 	}
 	return ""
 }
+
+// visible reports whether a character shows on a screen.
+func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 
 // around returns the line of text that holds [start,end), cut to a quote.
 func around(text string, start, end int) string {

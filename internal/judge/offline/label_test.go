@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/judge"
+	"prism/internal/redact"
 )
 
 // TestTitlesAndSummaries: what was wanted and what came of it, within their
@@ -94,6 +95,44 @@ func TestLabelsOfHostileText(t *testing.T) {
 			v := b.verdict(k)
 			bounded(t, text[:min(len(text), 20)], v.Title.String(), judge.MaxTitle)
 			bounded(t, text[:min(len(text), 20)], v.Summary.String(), judge.MaxSummary)
+		}
+	}
+}
+
+// TestLabelsCutNoSecret: wherever a secret stands, in the prompt or in the
+// answer, no part of it reaches a label: what does not fit is left out whole, and
+// what is shown passes the gate with the word that tells it.
+func TestLabelsCutNoSecret(t *testing.T) {
+	b := newBench(t)
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := func(k *talk) string {
+		d := k.draft()
+		v := judge.Enforce(b.opinion(d), d, gate.Session("s"), judge.Meta{Judge: "offline", Version: "test"})
+		return v.Title.String() + " / " + v.Summary.String()
+	}
+	for name, secret := range map[string]string{
+		"a forge's token": "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36], "a cloud's key": "AKIA" + "QWERTYUIOPASDFGH",
+		"a pair": "password=tr0ub4dor-and-3-staples", "in an address": "https://robin:tr0ub4dor-and-3-staples@db.example/tides",
+		"of a hook": "https://hooks.slack.com/services/T01ABCDEF/B02GHIJKL/" + "XkTq9fJ2LmPzR8sWvB3nYc5D", "in a query": "https://a.example/tides?api_key=tr0ub4dor-and-3-staples",
+	} {
+		for before := range 75 {
+			text := strings.TrimSpace(strings.Repeat("tide tables ", 8)[:before]) + " " + secret + " add it to the reader of gauges"
+			for _, k := range []*talk{new(talk).ask("use "+text).edit("a.go", 3).say("Done with " + text), new(talk).handPlan("# " + text).say(text), new(talk).command("/use", text).say("- " + text), new(talk).ask("yes").edit("a.go", 3).say("The reader uses " + text)} {
+				label := labels(k)
+				for _, part := range []string{"a1B2c3", "QWERTY", "tr0ub4dor", "staples", "XkTq9f", "nYc5D"} {
+					if strings.Contains(label, part) {
+						t.Fatalf("%s, %d bytes before it: %q", name, before, label)
+					}
+				}
+			}
+		}
+	}
+	for _, text := range []string{"I have the database password: tr0ub4dor-and-3-staples please use it in the importer", "Here is the token:\ntr0ub4dor-and-3-staples\nadd it to the importer", "Don't print the password: tr0ub4dor-and-3-staples, add it to the importer", "password:\n- tr0ub4dor-and-3-staples"} {
+		if label := labels(new(talk).ask(text).edit("a.go", 3).say(text)); strings.Contains(label, "tr0ub4dor") {
+			t.Errorf("%q", label)
 		}
 	}
 }

@@ -10,16 +10,38 @@ import (
 // opener drops the words with which people begin a request and that say nothing
 // of it, in any language: "could you please", "ich möchte, dass du", "请帮我".
 type opener struct {
-	requests, fillers []string // lower case, the longest first
-	calls             []string // likewise; only where a mark follows: "Great, …", "Task: …"
+	requests, fillers phrases
+	calls             phrases // only where a mark follows: "Great, …", "Task: …"
+}
+
+// phrases are beginnings of sentences in lower case, by their first character,
+// the longest first.
+type phrases map[rune][]string
+
+func newPhrases(list []string) phrases {
+	p := phrases{}
+	for _, s := range list {
+		c := firstRune(s)
+		p[c] = append(p[c], s)
+	}
+	for _, l := range p {
+		slices.SortStableFunc(l, func(a, b string) int { return len(b) - len(a) })
+	}
+	return p
+}
+
+// begin reports whether s begins with one of the phrases, whatever its case.
+func (p phrases) begin(s string) bool {
+	for _, w := range p[unicode.ToLower(firstRune(s))] {
+		if foldedPrefix(s, w) {
+			return true
+		}
+	}
+	return false
 }
 
 func newOpener() *opener {
-	o := &opener{requests: requests(), fillers: fillers(), calls: calls()}
-	for _, list := range [][]string{o.requests, o.fillers, o.calls} {
-		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
-	}
-	return o
+	return &opener{requests: newPhrases(requests()), fillers: newPhrases(fillers()), calls: newPhrases(calls())}
 }
 
 // strip returns s without polite words at its head, and whether such words made
@@ -50,8 +72,8 @@ func (o *opener) strip(s string) (string, bool) {
 
 // leading returns the length of the first phrase that s begins with and that
 // ends where the next character says so; 0 none.
-func leading(s string, phrases []string, ends func(last, next rune) bool) int {
-	for _, p := range phrases {
+func leading(s string, list phrases, ends func(last, next rune) bool) int {
+	for _, p := range list[unicode.ToLower(firstRune(s))] {
 		if len(p) >= len(s) || !foldedPrefix(s, p) {
 			continue
 		}
@@ -163,21 +185,27 @@ func grounds() []string {
 // manner holds the beginnings by which a sentence shows that it is not the one
 // that says what is wanted, and what that costs it.
 type manner struct {
-	asides, lookings, carryings, grounds []string
+	asides, lookings, carryings, grounds phrases
+	announcements, conclusions           phrases // of the agent's sentences
 }
 
-func newManner() manner { return manner{asides(), lookings(), carryings(), grounds()} }
+func newManner() manner {
+	return manner{
+		newPhrases(asides()), newPhrases(lookings()), newPhrases(carryings()), newPhrases(grounds()),
+		newPhrases(announcements()), newPhrases(conclusions()),
+	}
+}
 
 // cost is what a sentence loses by how it begins.
 func (m *manner) cost(s string) float64 {
 	switch {
-	case beginsWith(s, m.asides):
+	case m.asides.begin(s):
 		return 1.8
-	case beginsWith(s, m.lookings):
+	case m.lookings.begin(s):
 		return 1.1
-	case beginsWith(s, m.carryings):
+	case m.carryings.begin(s):
 		return 0.8
-	case beginsWith(s, m.grounds):
+	case m.grounds.begin(s):
 		return 0.6
 	}
 	return 0
@@ -230,17 +258,6 @@ func confirms(s string) bool {
 	s = strings.ToLower(strings.TrimRight(s, "?？ "))
 	for _, w := range []string{" right", " correct", " yes", " ok", " okay", " oder", " richtig", " giusto", " vero", " verdad", " no", " cierto", " né", " certo", " hein", " n'est-ce pas", " верно", " да", " prawda", "对吧", "对吗", "是吧", "맞지", "ですよね"} {
 		if strings.HasSuffix(s, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// beginsWith reports whether s begins with one of the phrases, whatever its
-// case.
-func beginsWith(s string, phrases []string) bool {
-	for _, p := range phrases {
-		if foldedPrefix(s, p) {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -156,6 +157,11 @@ func unsound(op judge.Opinion, d *session.Draft) string {
 		return "a criterion is not answered"
 	case len(op.Reasons) > 6 || len(op.Evidence) > 6:
 		return "too many reasons or quotes"
+	}
+	for text, most := range map[string]int{op.Title: judge.MaxTitle, op.Summary: judge.MaxSummary} {
+		if n := utf8.RuneCountInString(text); n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Sprintf("a label of %d characters, %d at most: %q", n, most, text)
+		}
 	}
 	for _, r := range op.Reasons {
 		if strings.TrimSpace(r.Text) == "" || r.Weight < 0 || math.IsNaN(r.Weight) || math.IsInf(r.Weight, 0) || r.Turn < 0 || r.Turn > len(d.Turns) {

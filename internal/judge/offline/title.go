@@ -15,7 +15,7 @@ import (
 // of it. Both keep the language that was spoken; what Prism itself has seen
 // (tests, commits, an interrupt) it says in English.
 func (r *reader) label(v *view, op judge.Opinion) (title, summary string) {
-	told := r.upshot(v)
+	told := r.upshot(v, op.Intent)
 	wish := r.wanted(v.a, op.Intent)
 	want := wish.text
 	switch {

@@ -25,7 +25,7 @@ type news struct {
 // upshot returns the sentence of the agent's closing answer that tells most of
 // what came of the work. Where the last turns are thanks and the like, that is
 // the answer before them.
-func (r *reader) upshot(v *view) news {
+func (r *reader) upshot(v *view, intent fact.Intent) news {
 	say := v.end.say
 	if say == nil || apiTrouble(say.Text) {
 		return news{}
@@ -33,6 +33,11 @@ func (r *reader) upshot(v *view) news {
 	n := r.tells(v.a, say.Text)
 	if v.end.kind != endAnswer {
 		return n
+	}
+	if intent == fact.Review && !v.a.touched() {
+		if t := longestAnswer(v.a); t != nil && len(t.closing.Text) > 3*len(say.Text) {
+			return r.tells(v.a, t.closing.Text) // what follows a review are questions about it
+		}
 	}
 	for i := v.end.turn; i > 0 && i > v.end.turn-5; i-- {
 		t := &v.a.turns[i]
@@ -46,6 +51,17 @@ func (r *reader) upshot(v *view) news {
 		}
 	}
 	return n
+}
+
+// longestAnswer returns the turn with the longest closing answer; nil none.
+func longestAnswer(a *account) *turnAccount {
+	var best *turnAccount
+	for i := range a.turns {
+		if t := &a.turns[i]; answers(t) && (best == nil || len(t.closing.Text) > len(best.closing.Text)) {
+			best = t
+		}
+	}
+	return best
 }
 
 // answers reports whether a turn was answered in words.
@@ -72,7 +88,7 @@ func (r *reader) tells(a *account, text string) news {
 	done := make([]bool, len(list))
 	at, second := -1, -1
 	for i, p := range list {
-		if p.kind == output {
+		if p.kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			scores[i] = -100
 			continue
 		}
@@ -188,29 +204,32 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 	if p.leads {
 		score -= 0.3
 	}
-	if announcement(text) {
+	if r.manner.announcements.begin(text) {
 		score -= 2.5
+	}
+	if r.manner.conclusions.begin(text) {
+		score++
 	}
 	done = (says.has(saysDone) || says.has(saysVerified) || says.has(saysCause) || score >= 1.2) && !says.has(saysBlocked) && !says.has(saysYouTest)
 	return score, done
 }
 
-// announcement reports whether a sentence only says that a summary follows, or
-// praises.
-func announcement(s string) bool {
-	for _, p := range []string{
+// conclusions are beginnings of verdicts and conclusions.
+func conclusions() []string {
+	return []string{"verdict", "request changes", "approve", "lgtm", "conclusion", "i recommend", "my recommendation", "root cause", "the cause", "urteil", "fazit", "ursache", "veredicto", "conclusión", "la causa", "verdetto", "conclusione", "conclusão", "a causa", "вердикт", "вывод", "причина", "wniosek", "przyczyna", "结论", "原因", "根因", "結論", "결론", "원인"}
+}
+
+// announcements are beginnings of sentences that only say that a summary follows,
+// or praise, or ask what is wanted next.
+func announcements() []string {
+	return []string{
 		"here's", "here is", "here are", "here’s", "summary", "let me", "now let", "now i", "i'll ", "i will", "i'm going", "below is", "what changed", "what i", "what was", "what's", "changes made", "key change", "files ", "next step", "the following", "let me provide", "good question", "great question", "you're right", "you're absolutely", "good catch", "i understand", "i see", "looking at", "no response requested", "want me", "would you", "shall i", "should i", "do you want", "if you", "feel free", "note:", "test plan", "all of the above",
 		"zusammenfassung", "hier ist", "hier sind", "im folgenden", "soll ich", "möchtest du", "wenn du",
 		"resumen", "aquí está", "aquí tienes", "aqui esta", "¿quieres", "si quieres", "résumé", "voici", "veux-tu", "si tu veux", "laissez-moi", "laisse-moi", "je vais",
 		"resumo", "aqui está", "aqui esta", "segue", "se quiser", "vou ", "riepilogo", "ecco", "se vuoi", "vuoi che",
 		"вот ", "итог", "если хочешь", "хочешь", "что было сделано", "давай", "сейчас", "podsumowanie", "oto ", "czy chcesz", "jeśli chcesz", "đây là", "berikut",
 		"以下", "下面", "总结", "修改总结", "如果", "现在让我", "让我", "好的", "要不要", "需要我", "まとめ", "以下", "では", "よろしければ", "요약", "다음은", "원하시면", "이제",
-	} {
-		if foldedPrefix(s, p) {
-			return true
-		}
 	}
-	return false
 }
 
 // itemsAfter joins the heads of the list that follows list[at].

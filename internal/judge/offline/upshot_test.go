@@ -33,6 +33,16 @@ func TestUpshotAfterThanks(t *testing.T) {
 	}
 }
 
+// TestVerdictOfAReview: a question after a review does not hide its verdict.
+func TestVerdictOfAReview(t *testing.T) {
+	v := newBench(t).verdict(new(talk).ask("Review the branch cache-tables: can it be merged?").run("git diff main", "+x").
+		say("Request changes: the cache is never emptied. 1. It grows with every station that is asked for. 2. No test covers two stations at a time. 3. The lock is held over the request. The rest reads well, and with these three it can be merged.").
+		ask("is point 1 really a problem?").say("Yes, on a small machine."))
+	if got := v.Summary.String(); !strings.Contains(got, "the cache is never emptied") {
+		t.Error(got)
+	}
+}
+
 // TestEvidenceInSummaries: what was seen of tests and git stands beside the
 // agent's words, and how far the work had come where it was cut off.
 func TestEvidenceInSummaries(t *testing.T) {

@@ -29,6 +29,9 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 	spoken := 0 // sentences of speech before this one
 	for i, p := range list {
 		var w wish
+		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
+			continue
+		}
 		if p.leads && p.kind != output && utf8.RuneCountInString(p.text) <= 36 && i+1 < len(list) && list[i+1].kind != output {
 			lead := p.text + " " // "Brainstorm:" and what
 			if r.manner.cost(plain(p.text)) > 1 {
@@ -92,7 +95,7 @@ func (r *reader) wishOf(a *account, p piece, intent fact.Intent) wish {
 // weigh scores the words of a sentence.
 func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wish {
 	text, polite := r.polite.strip(forward(text))
-	if head, rest, ok := strings.Cut(text, ": "); ok && beginsWith(head, r.manner.grounds) && strings.Count(head, " ") < 11 && strings.Count(rest, " ") >= 3 && !printed(rest) {
+	if head, rest, ok := strings.Cut(text, ": "); ok && !guards(head) && r.manner.grounds.begin(head) && strings.Count(head, " ") < 11 && strings.Count(rest, " ") >= 3 && !printed(rest) {
 		text, _ = r.polite.strip(rest) // "I got this feedback: …"
 	}
 	if polite {
@@ -213,6 +216,9 @@ func trouble(line string) bool {
 
 // afterComma returns what follows the first comma, colon or dash of a sentence.
 func afterComma(s string) string {
+	if guards(s) {
+		return ""
+	}
 	for i, c := range s {
 		switch c {
 		case '，', '：', '、':
@@ -224,6 +230,18 @@ func afterComma(s string) string {
 		}
 	}
 	return ""
+}
+
+// guards reports whether a text names a secret: the gate knows many a secret by
+// the word before it, so what follows such a word is never shown without it.
+func guards(s string) bool {
+	s = strings.ToLower(clipBytes(s, maxLineBytes))
+	for _, w := range []string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "passwort", "kennwort", "contraseñ", "clave", "mot de passe", "senha", "пароль", "ключ", "hasł", "şifre", "密码", "密碼", "密钥", "口令", "パスワード", "비밀번호"} {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // forward moves an address at the head of a sentence behind its words: "URL

@@ -10,6 +10,9 @@ import (
 // tidy makes one line of a text, without what is no word of it: control and
 // format characters, bytes that are no UTF-8, runs of white space.
 func tidy(s string) string {
+	if tidied(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
@@ -34,6 +37,18 @@ func tidy(s string) string {
 	return b.String()
 }
 
+// tidied reports whether a text is plain ASCII with single spaces within.
+func tidied(s string) bool {
+	space := true
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7F || s[i] == ' ' && space {
+			return false
+		}
+		space = s[i] == ' '
+	}
+	return s == "" || !space
+}
+
 // Joiners are part of words (Persian) and of emoji.
 const (
 	zwnj = '\u200c'
@@ -42,7 +57,13 @@ const (
 
 // plain strips markup, marks of lists and ornaments from one sentence.
 func plain(s string) string {
-	s = tidy(strings.NewReplacer("**", "", "__", "", "`", "", "~~", "").Replace(unlink(s)))
+	s = unlink(s)
+	if strings.ContainsAny(s, "*_`~") {
+		for _, mark := range []string{"**", "__", "`", "~~"} {
+			s = strings.ReplaceAll(s, mark, "")
+		}
+	}
+	s = tidy(s)
 	for range 4 {
 		was := len(s)
 		if end := strings.Index(s, "】"); strings.HasPrefix(s, "【") && end < len(s)-len("】") {
