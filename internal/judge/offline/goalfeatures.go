@@ -163,13 +163,15 @@ func goalFeatures() []feature {
 		{"says_verified", func(c *view) float64 { return truth(c.says(saysVerified)) }, "The agent says that checks passed.", ""},
 		{"says_cause", func(c *view) float64 { return truth(c.says(saysCause)) }, "The agent states a conclusion.", ""},
 		{"says_not_done", func(c *view) float64 { return truth(c.says(saysNotDone)) }, "The agent says that something is left to do.", ""},
-		{"says_blocked", func(c *view) float64 { return truth(c.says(saysBlocked)) }, "The agent says that something could not be done.", ""},
+		{"says_blocked", func(c *view) float64 { return truth(c.says(saysBlocked) && c.last.told.closing[saysBlocked] > 0) }, "The agent says that something could not be done.", ""},
 		{"says_gave_up", func(c *view) float64 { return truth(c.says(saysGaveUp)) }, "The agent says that it did not succeed.", ""},
-		{"says_fail", func(c *view) float64 { return truth(c.says(saysFail)) }, "The agent's closing words tell of errors.", ""},
+		{"says_fail", func(c *view) float64 { return truth(c.says(saysFail) && c.last.told.closing[saysFail] > 0) }, "The agent's closing words tell of errors.", ""},
 		{"says_sorry", func(c *view) float64 { return truth(c.says(saysSorry)) }, "The agent apologises or is corrected.", ""},
 		{"says_ask", func(c *view) float64 { return truth(c.last.told.closing[saysAsk] > 0 && c.says(saysAsk)) }, "The agent ends by asking for something.", ""},
-		{"says_you_test", func(c *view) float64 { return truth(c.says(saysYouTest)) }, "The agent leaves the test to the person.", ""},
-		{"closing_question", func(c *view) float64 { return c.ends(endAnswer) * truth(c.last.told.question) }, "The closing words end on a question.", ""},
+		{"says_you_test", func(c *view) float64 { return truth(c.says(saysYouTest)) * c.unproven() }, "The agent leaves the test to the person.", ""},
+		{"closing_question", func(c *view) float64 {
+			return c.ends(endAnswer) * truth(c.last.told.question && c.last.told.closing[saysOffer] == 0)
+		}, "The closing words end on a question.", ""},
 		{"question_not_done", func(c *view) float64 {
 			return c.ends(endAnswer) * truth(c.last.told.question && !c.says(saysDone, saysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
@@ -190,12 +192,14 @@ func goalFeatures() []feature {
 		{"last_abandons", func(c *view) float64 { return truth(c.last.heard.opening[abandon] > 0 && c.last.heard.words <= 40) }, "The person drops the work.", ""},
 		{"last_delivers", func(c *view) float64 { return truth(wantsDelivery(c.last) && !c.balked()) }, "The person asks to commit, push or merge.", ""},
 		{"last_undoes", func(c *view) float64 { return truth(takesBack(c.last)) }, "The person asks to undo.", ""},
-		{"last_corrects", func(c *view) float64 { return truth(c.last.heard.opening[correct] > 0) }, "The last prompt corrects the agent.", ""},
+		{"last_corrects", func(c *view) float64 { return truth(!c.last.first && c.last.heard.opening[correct] > 0) }, "The last prompt corrects the agent.", ""},
 		{"last_assents", func(c *view) float64 { return truth(c.last.heard.opening[assent] > 0 && c.last.heard.words <= 15) }, "The person agrees.", ""},
 		{"before_complains", func(c *view) float64 { return truth(c.before != nil && complains(c.before)) }, "The prompt before the last says that something is wrong.", ""},
 		{"complaints", func(c *view) float64 { return log1p(c.recent(len(c.a.turns), complains)) }, "The person complains again and again.", ""},
 		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.turns), accepts)) }, "The person accepts steps on the way.", ""},
-		{"repeats", func(c *view) float64 { return repeats(c) }, "The last prompt says much the same as the one before.", ""},
+		{"repeats", func(c *view) float64 {
+			return repeats(c) * truth(c.before != nil && c.before.closing != nil && c.before.interrupts+c.before.failures == 0)
+		}, "The last prompt says much the same as the one before.", ""},
 
 		{"test_passed", func(c *view) float64 { return c.checkAfter(session.ClassTest, passed) }, "Tests passed after the last change.", "No test passed after the last change."},
 		{"test_failed", func(c *view) float64 { return c.checkAfter(session.ClassTest, failed) }, "Tests failed after the last change.", ""},
@@ -220,7 +224,10 @@ func goalFeatures() []feature {
 		{"last_step_failed", func(c *view) float64 {
 			return truth(c.end.step != nil && c.end.step.Outcome == transcript.Errored)
 		}, "The last call failed.", ""},
-		{"any_test_passed", func(c *view) float64 {
+		{"test_earlier", func(c *view) float64 {
+			if c.checkAfter(session.ClassTest, passed) > 0 {
+				return 0 // test_passed says so
+			}
 			for _, k := range c.a.checks {
 				if k.work.Has(session.ClassTest) && k.verdict == passed {
 					return 1
@@ -228,7 +235,7 @@ func goalFeatures() []feature {
 			}
 			return 0
 		}, "Tests passed on the way.", ""},
-		{"errors_last", func(c *view) float64 { return log1p(c.last.errors) }, "Calls failed in the last turn.", ""},
+		{"errors_last", func(c *view) float64 { return float64(c.last.errors) / float64(1+c.last.steps) }, "Calls failed in the last turn.", ""},
 
 		{"committed", func(c *view) float64 { return truth(c.a.commits > 0 && c.a.commitsAfterChange) }, "The work was committed after the last change.", ""},
 		{"pushed", func(c *view) float64 { return truth(c.a.pushes > 0 || c.a.pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
@@ -267,7 +274,9 @@ func goalFeatures() []feature {
 			return c.answering() * c.ends(endAnswer) * truth(!c.end.announce && !asksMostly(c.last.told.text))
 		}, "The question was answered.", ""},
 		feature{"concluded", func(c *view) float64 { return c.answering() * truth(c.says(saysCause)) }, "A conclusion was stated.", ""},
-		feature{"small_done", func(c *view) float64 { return c.is(fact.SmallChange) * truth(c.a.touched()) * c.ends(endAnswer) }, "The change was applied.", ""},
+		feature{"small_done", func(c *view) float64 {
+			return c.is(fact.SmallChange) * truth(c.a.touched()) * c.ends(endAnswer) * (1 - c.unproven()/2)
+		}, "The change was applied.", ""},
 		feature{"proven", func(c *view) float64 { return c.proof.share }, "Most of what was changed was checked, committed or built upon.", ""},
 		feature{"unproven", func(c *view) float64 { return c.unproven() }, "Most of what was changed was neither checked nor taken up.", ""},
 		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
@@ -384,7 +393,7 @@ func penalties(fs []feature) []float64 {
 	for i := range fs {
 		out[i] = 1
 		switch fs[i].name {
-		case "cut", "stakes_unproven", "unproven", "end_failure", "end_asking", "end_plan", "end_handed", "stakes_nothing":
+		case "cut", "asks_back", "stakes_unproven", "unproven", "end_failure", "end_asking", "end_plan", "end_handed", "stakes_nothing":
 			out[i] = loose
 		}
 	}

@@ -146,20 +146,32 @@ func (c *view) asksNeeded() bool {
 	return c.last.steps <= 4 && t.closing[saysAsk] > 0 && t.closing[saysOffer] == 0 && (t.question && t.words <= 120 || t.words <= 60)
 }
 
-// asksMostly reports whether a text mainly asks back: two questions or more, and
-// they are a good part of its lines.
+// closingLines is how many of the last lines of a text are its close.
+const closingLines = 6
+
+// asksMostly reports whether a text mainly asks back: two questions or more, which
+// are a good part of its lines or stand at its close.
 func asksMostly(text string) bool {
 	lines, asking := 0, 0
+	var last [closingLines]bool // whether the last lines ask
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
+		asks := strings.ContainsAny(line, "?？؟")
+		last[lines%closingLines] = asks
 		lines++
-		if strings.ContainsAny(line, "?？؟") {
+		if asks {
 			asking++
 		}
 	}
-	return asking >= 2 && 4*asking >= lines
+	closing := 0
+	for _, asks := range last {
+		if asks {
+			closing++
+		}
+	}
+	return asking >= 2 && (4*asking >= lines || closing >= 2)
 }
 
 // spokenFor reports whether the person or the output says that the work is good:
@@ -167,7 +179,7 @@ func asksMostly(text string) bool {
 // checked, committed, or built upon.
 func (c *view) spokenFor() bool {
 	if len(c.a.changes) > 0 {
-		return c.proof.share >= 0.5
+		return c.proof.share >= 0.75
 	}
 	return c.explicit() || planApproved(c.a) || c.built() > 0
 }
