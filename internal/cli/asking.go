@@ -41,6 +41,7 @@ func (p *program) newAsking(j *job, opts pipeline.Options, db *sqlite.Store) (*a
 		opts.Store = db
 	}
 	opts.Aside, opts.Titles = j.parallel(), opts.Judge
+	opts.SkipMachines = !j.cfg.On("include_automated")
 	return &asking{p: p, j: j, opts: opts, proto: proto, mem: memory(db)}, nil
 }
 
@@ -207,7 +208,7 @@ func (a *asking) tellOpen(r *fact.Reading) openly {
 	for i := range r.Sessions {
 		s := &r.Sessions[i]
 		switch {
-		case !s.Floor.Passed:
+		case !s.Floor.Passed, a.opts.SkipMachines && s.Automated:
 		case s.Verdict.Fallback:
 			n.standing++
 			why["pending (the offline judge stands in)"]++

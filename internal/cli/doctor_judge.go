@@ -16,6 +16,7 @@ type healthJudge struct {
 	Name     string        `json:"name"`
 	Model    string        `json:"model"`
 	Combined bool          `json:"combined"`
+	Track    string        `json:"track"`
 	Fallback string        `json:"fallback"`
 	MaxCost  string        `json:"max_cost"`
 	Sends    bool          `json:"sends"` // whether this judge sends anything from this machine
@@ -41,11 +42,14 @@ type healthSetBy struct {
 // judgeHealth looks at settings and environment; it asks nobody.
 func (p *program) judgeHealth(j *job) healthJudge {
 	h := healthJudge{
-		Name: j.cfg.Text("judge"), Combined: j.cfg.On("combined"), Fallback: j.cfg.Text("fallback"), MaxCost: j.cfg.Text("max_cost"),
+		Name: j.cfg.Text("judge"), Combined: j.cfg.On("combined"), Track: "offline", Fallback: j.cfg.Text("fallback"), MaxCost: j.cfg.Text("max_cost"),
 		OptOut: append([]string{}, j.cfg.Items("opt_out")...), Ways: p.ways(j), Settings: []healthSetBy{},
 	}
 	h.Sends = h.Name != "offline" && h.Name != "files"
 	h.Ready = !h.Sends
+	if j.tracksByModel() {
+		h.Track = "llm"
+	}
 	if h.Name != "offline" {
 		if h.Model = j.cfg.Text("model"); h.Model == "" && h.Name != "openai" {
 			h.Model = model.DefaultModel
@@ -58,7 +62,7 @@ func (p *program) judgeHealth(j *job) healthJudge {
 	}
 	for _, v := range j.cfg.Values() {
 		switch v.Key {
-		case "judge", "model", "base_url", "combined", "fallback", "max_cost", "opt_out":
+		case "judge", "model", "base_url", "combined", "track", "fallback", "max_cost", "opt_out":
 			if v.Origin.Layer != "default" {
 				h.Settings = append(h.Settings, healthSetBy{v.Key, v.Origin.String()})
 			}
@@ -142,6 +146,9 @@ func (p *program) showJudgeHealth(h *healthJudge) {
 	var extra []string
 	if h.Combined {
 		extra = append(extra, "one question for each session")
+	}
+	if h.Track == "llm" {
+		extra = append(extra, "asked too where sessions begin, where the offline tracker is unsure")
 	}
 	if h.Fallback != "" {
 		extra = append(extra, h.Fallback+" stands in where there is no verdict")

@@ -283,6 +283,7 @@ func (p *program) alone(ctx context.Context, j *job, o *evalOptions, b *bench, o
 	opts.Store = nil // a judge's answers are kept apart from it
 	opts.Fallback = nil
 	opts.Progress = nil
+	opts.SkipMachines = false // every labelled session is measured
 	files := make([]string, len(b.entries))
 	for i := range b.entries {
 		files[i] = b.entries[i].Path

@@ -37,12 +37,12 @@ func (f *judgeFlags) bind(cmd *cobra.Command) {
 	fs.StringVar(&f.text[5], "track", "", trackHelp)
 	fs.StringVar(&f.text[2], "fallback", "", "let `JUDGE` (offline) stand in, marked, where there is no verdict")
 	fs.StringVar(&f.text[3], "max-cost", "", "spend at most `USD`; stops before it is passed")
-	fs.StringVar(&f.text[4], "parallel", "", "so many requests at a time, 1 to 64 (default: 4)")
+	fs.StringVar(&f.text[4], "parallel", "", "`N` requests at a time, 1 to 64 (default: 4)")
 	fs.BoolVarP(&f.yes, "yes", "y", false, "do not ask before a model is paid")
 }
 
 // trackHelp is said by all commands alike.
-const trackHelp = "`WHO` tells where sessions begin: offline, or llm where that is unsure (default: offline)"
+const trackHelp = "`WHO` tells where sessions begin: offline, or llm: the judge's model, where offline is unsure (default: offline)"
 
 // asksModel reports whether the job's judge is a language model.
 func (j *job) asksModel() bool { return j.cfg.Text("judge") != "offline" }

@@ -80,7 +80,7 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
 		shown.proto, shown.redactor = a.proto, a.opts.Redactor
 		opts := a.opts
-		opts.Judge, opts.Aside = shown, 1
+		opts.Judge, opts.Aside, opts.SkipMachines = shown, 1, false
 		if err := a.cutBy(&opts, llm.Judging(a.proto, llm.Options{Due: shown.due})); err != nil {
 			return nil, err
 		}

@@ -222,3 +222,51 @@ func TestLanguagesFillIn(t *testing.T) {
 		t.Error("nothing was to be filled in: choose other samples")
 	}
 }
+
+// Machine runs are not asked about, neither where they are cut nor what came of
+// them, unless somebody wants them counted.
+func TestMachineRunsAreNotAskedAbout(t *testing.T) {
+	dir := samples(t)
+	o, n := asking(t, fact.JudgeOK, open(t), dir)
+	all := run(t, o)
+	everyone := n.Load()
+	machines := 0
+	for _, s := range all.Sessions {
+		if s.Automated {
+			machines++
+		}
+	}
+	if machines == 0 {
+		t.Fatal("no machine run: choose other samples")
+	}
+	o, _ = aside(t, false, dir)
+	asked := o.Judge.(distant).asked
+	o.SkipMachines, o.Titles = true, options(t, dir).Judge
+	few := run(t, o)
+	for _, s := range few.Sessions {
+		if s.Automated != (s.Verdict.Status == fact.JudgePending) || s.Verdict.Title.IsZero() {
+			t.Errorf("session %s: automated %t, %s, %q", s.ID, s.Automated, s.Verdict.Status, s.Verdict.Title)
+		}
+	}
+	if int(asked.Load()) != len(few.Sessions)-countAutomated(few) {
+		t.Errorf("asked %d times about %d sessions", asked.Load(), len(few.Sessions))
+	}
+	o, n = asking(t, fact.JudgeOK, open(t), dir)
+	o.SkipMachines = true
+	first := run(t, o)
+	cuts := n.Load()
+	sameAnswer(t, "again", first, run(t, o))
+	if cuts > everyone || n.Load() != cuts {
+		t.Errorf("asked %d times where to cut, then %d more", cuts, n.Load()-cuts)
+	}
+}
+
+func countAutomated(r *fact.Reading) int {
+	n := 0
+	for i := range r.Sessions {
+		if r.Sessions[i].Automated {
+			n++
+		}
+	}
+	return n
+}

@@ -14,7 +14,8 @@ import (
 // remembered as cut by the one who asks was settled by it.
 func (r *run) cut(ctx context.Context, u *unit, c *session.Conversation) ([]session.Draft, error) {
 	opts := session.Options{CommitBoundary: r.CommitBoundary}
-	if r.Asking != nil && !r.optedOut(u.src.Person, c.CWDs) {
+	machine := r.SkipMachines && c.Automated
+	if r.Asking != nil && !machine && !r.optedOut(u.src.Person, c.CWDs) {
 		t := &asked{by: r.Asking, status: fact.JudgeOK}
 		drafts, err := session.Cut(ctx, c, t, opts)
 		if err != nil || t.status == fact.JudgeOK {
@@ -24,6 +25,9 @@ func (r *run) cut(ctx context.Context, u *unit, c *session.Conversation) ([]sess
 		u.waits = t.status == fact.JudgePending
 	}
 	u.cutBy = r.versionBy(r.Tracker)
+	if machine { // nobody is to be asked: it is settled
+		u.cutBy = r.readerVersion()
+	}
 	var tracker session.Tracker // a nil Tracker in an interface of another type is not nil
 	if r.Tracker != nil {
 		tracker = r.Tracker
@@ -49,10 +53,13 @@ func (a *asked) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shi
 
 // readerVersion says what a digest was made by. Its cuts are part of it.
 func (r *run) readerVersion() string {
-	if r.Asking != nil {
-		return r.versionBy(r.Asking)
+	switch {
+	case r.Asking == nil:
+		return r.versionBy(r.Tracker)
+	case r.SkipMachines: // which are cut by Tracker
+		return r.versionBy(r.Asking) + "/people"
 	}
-	return r.versionBy(r.Tracker)
+	return r.versionBy(r.Asking)
 }
 
 func (r *run) versionBy(tracker interface{ Version() string }) string {
@@ -71,4 +78,20 @@ func (r *run) unsettled() bool {
 // waits reports whether where a session begins or ends waits for an answer.
 func (j *joiner) waits(l *session.Linkage) bool {
 	return slices.ContainsFunc(l.Parts, func(p session.Run) bool { return j.of[p.Digest].waits })
+}
+
+// unasked returns the verdict of a session that the judge is not asked about, nil
+// for all others.
+func (j *joiner) unasked(l *session.Linkage) *fact.Verdict {
+	why := ""
+	switch {
+	case j.waits(l):
+		why = "where it begins and ends waits for an answer"
+	case j.SkipMachines && l.Automated:
+		why = "a machine run is not asked about"
+	default:
+		return nil
+	}
+	v := j.unjudged(fact.JudgePending, why)
+	return &v
 }

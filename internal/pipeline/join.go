@@ -144,9 +144,8 @@ func (j *joiner) again(ctx context.Context, w *worker, l *session.Linkage) (fact
 	if d == nil {
 		return j.unjudged(fact.JudgePending, "its transcript is gone and it was not judged before"), nil
 	}
-	if j.waits(l) {
-		v := j.unjudged(fact.JudgePending, "where it begins and ends waits for an answer")
-		return j.complete(ctx, v, d, l.Parts[0].Digest.ID)
+	if v := j.unasked(l); v != nil {
+		return j.complete(ctx, *v, d, l.Parts[0].Digest.ID)
 	}
 	return j.verdict(ctx, d, l.Parts[0].Digest.ID)
 }

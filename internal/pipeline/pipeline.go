@@ -78,6 +78,9 @@ type Options struct {
 	// they have none.
 	Titles judge.Judge
 	OptOut redact.OptOut // sessions that nobody judges
+	// SkipMachines leaves machine runs unasked: they are not counted, and asking may
+	// cost. A verdict that is stored is used.
+	SkipMachines bool
 	// Retry asks again about sessions that ended in error: the cause may be gone.
 	// What a model answered is kept elsewhere, so nothing is paid twice.
 	Retry bool
@@ -164,7 +167,7 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 		return nil, err
 	}
 	view := &store.View{Key: key, Fingerprint: print, Saved: r.Now, Reading: reading}
-	if waiting(reading.Sessions) || r.unsettled() {
+	if r.waiting(reading.Sessions) || r.unsettled() {
 		view = nil // an answer may come without a file changing
 	}
 	r.remember(ctx, j.judged, view)
@@ -172,9 +175,9 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 }
 
 // waiting reports whether any session that could count still waits for a verdict.
-func waiting(sessions []fact.Session) bool {
+func (r *run) waiting(sessions []fact.Session) bool {
 	return slices.ContainsFunc(sessions, func(s fact.Session) bool {
-		return s.Floor.Passed && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
+		return s.Floor.Passed && !(r.SkipMachines && s.Automated) && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
 	})
 }
 

@@ -30,6 +30,9 @@ func (r *run) viewKey() string {
 	if r.Fallback != nil {
 		line("or ", r.Fallback.Name(), " ", r.Fallback.Version())
 	}
+	if r.SkipMachines {
+		line("but machine runs")
+	}
 	if !r.OptOut.IsZero() {
 		line(fmt.Sprintf("%+v", r.OptOut))
 	}
