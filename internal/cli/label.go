@@ -2,12 +2,11 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"prism/internal/redact"
+	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/store/sqlite"
 	"prism/internal/term"
@@ -57,50 +56,31 @@ tells more). It never changes the score.`,
 // noteMax is the length of a note in characters.
 const noteMax = 240
 
-func (p *program) label(ctx context.Context, cmd *cobra.Command, o *labelOptions, id string) (err error) {
-	j, err := p.newJob(cmd, &readFlags{}, nil)
-	if err != nil {
-		return err
-	}
-	if j.store == "" {
-		return usagef("labels are kept in the store, and the setting no_store turns it off ('prism config' says where that comes from)")
-	}
-	s, err := p.kept(ctx, j, id)
-	if err != nil {
-		return err
-	}
-	db, err := sqlite.Open(ctx, j.store)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	if o.remove {
-		if err := db.RemoveLabel(ctx, s.ID); err != nil {
+func (p *program) label(ctx context.Context, cmd *cobra.Command, o *labelOptions, id string) error {
+	return p.onKept(ctx, cmd, "labels", id, func(db *sqlite.Store, j *job, s *fact.Session) error {
+		if o.remove {
+			if err := db.RemoveLabel(ctx, s.ID); err != nil {
+				return err
+			}
+			p.screen.Linef("%s has no label of yours.", s.ID)
+			return nil
+		}
+		note, err := p.gated(s.ID, term.Clean(o.note))
+		if err != nil {
+			return fmt.Errorf("the note could not be redacted, so nothing is kept: %w", err)
+		}
+		if err := db.SetLabel(ctx, store.Label{Session: s.ID, GoalComplete: o.complete, Note: note.Clip(noteMax), At: j.now}); err != nil {
 			return err
 		}
-		p.screen.Linef("%s has no label of yours.", s.ID)
+		said := "not landed"
+		if o.complete {
+			said = "landed"
+		}
+		agrees := "agrees"
+		if s.Verdict.GoalComplete != o.complete {
+			agrees = "does not agree"
+		}
+		p.screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, s.Verdict.Judge, agrees)
 		return nil
-	}
-	gate, err := redact.New(redact.Options{Words: p.names()})
-	if err != nil {
-		return err
-	}
-	scope := gate.Session(s.ID)
-	note := scope.Text(term.Clean(o.note)).Clip(noteMax)
-	if err := scope.Err(); err != nil {
-		return fmt.Errorf("the note could not be redacted, so nothing is kept: %w", err)
-	}
-	if err := db.SetLabel(ctx, store.Label{Session: s.ID, GoalComplete: o.complete, Note: note, At: j.now}); err != nil {
-		return err
-	}
-	said := "not landed"
-	if o.complete {
-		said = "landed"
-	}
-	agrees := "agrees"
-	if s.Verdict.GoalComplete != o.complete {
-		agrees = "does not agree"
-	}
-	p.screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, s.Verdict.Judge, agrees)
-	return nil
+	})
 }

@@ -266,6 +266,27 @@ func TestTurnLinesAreRedacted(t *testing.T) {
 	}
 }
 
+// A session that runs on through a second conversation says where that begins.
+func TestTurnsSayWhereAConversationBegins(t *testing.T) {
+	s := &fact.Session{Parts: []fact.Part{{Conversation: "one", First: 3, Last: 4}, {Conversation: "two", First: 1, Last: 1}, {Conversation: "two", First: 2, Last: 2}}}
+	turns := []wire.Turn{{Number: 1, Prompt: "plan it"}, {Number: 2, Prompt: "yes"}, {Number: 3, Prompt: "build it"}, {Number: 4, Prompt: "commit"}}
+	placeTurns(s, turns)
+	p, j, out := on(t, 80, false)
+	p.showTurns(j, s, turns, "")
+	text := out.String()
+	if n := strings.Count(text, "goes on in conversation"); n != 1 {
+		t.Fatalf("said %d times:\n%s", n, text)
+	}
+	if at := strings.Index(text, "goes on in conversation two"); at < strings.Index(text, "yes") || at > strings.Index(text, "build it") {
+		t.Errorf("said at the wrong place:\n%s", text)
+	}
+	grown := []wire.Turn{{Number: 1}, {Number: 2}}
+	placeTurns(s, grown)
+	if grown[0].Conversation != "" {
+		t.Errorf("a transcript that has changed: %+v", grown)
+	}
+}
+
 func TestFindSession(t *testing.T) {
 	r := sampleReading()
 	r.Sessions[1].ID = r.Sessions[0].ID[:4] + "zz"

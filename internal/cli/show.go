@@ -123,5 +123,25 @@ func (p *program) turnsOf(ctx context.Context, j *job, s *fact.Session) (turns [
 	if err != nil {
 		return nil, "The turns are withheld, because they could not be redacted: " + term.Clean(err.Error())
 	}
+	placeTurns(s, turns)
 	return turns, ""
+}
+
+// placeTurns says of each turn in which conversation it stands. Turns come part by
+// part; where their number is not that of the parts, nothing is said.
+func placeTurns(s *fact.Session, turns []wire.Turn) {
+	n := 0
+	for i := range s.Parts {
+		n += s.Parts[i].Last - s.Parts[i].First + 1
+	}
+	if n != len(turns) {
+		return
+	}
+	n = 0
+	for i := range s.Parts {
+		for range s.Parts[i].Last - s.Parts[i].First + 1 {
+			turns[n].Conversation = s.Parts[i].Conversation
+			n++
+		}
+	}
 }

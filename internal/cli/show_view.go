@@ -325,6 +325,9 @@ func (p *program) showTurns(j *job, s *fact.Session, turns []wire.Turn, gone str
 		if len(turns) > turnsShown && i >= turnsShown/2 && i < len(turns)-turnsShown/2 {
 			continue
 		}
+		if i > 0 && t.Conversation != turns[i-1].Conversation {
+			sc.Line("  ", sc.Paint(term.Faint, term.Fit("      goes on in conversation "+term.Clean(t.Conversation), sc.Prose()-2)))
+		}
 		at := ""
 		if t.StartedAt != nil {
 			if when, err := time.Parse(time.RFC3339Nano, *t.StartedAt); err == nil {

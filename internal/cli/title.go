@@ -54,17 +54,40 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
 	return cmd
 }
 
-func (p *program) title(ctx context.Context, cmd *cobra.Command, o *titleOptions, id, text string) (err error) {
+func (p *program) title(ctx context.Context, cmd *cobra.Command, o *titleOptions, id, text string) error {
 	text = term.Clean(text)
 	if n := utf8.RuneCountInString(text); n > titleMax {
 		return usagef("the title has %d characters, at most %d fit", n, titleMax)
 	}
+	return p.onKept(ctx, cmd, "titles", id, func(db *sqlite.Store, j *job, s *fact.Session) error {
+		if o.unlock {
+			if err := db.SetTitle(ctx, s.ID, redact.Text{}, j.now); err != nil {
+				return err
+			}
+			p.screen.Linef("%s has the judge's title again.", s.ID)
+			return nil
+		}
+		title, err := p.gated(s.ID, text)
+		if err != nil {
+			return fmt.Errorf("the title could not be redacted, so it is not kept: %w", err)
+		}
+		if err := db.SetTitle(ctx, s.ID, title, j.now); err != nil {
+			return err
+		}
+		p.screen.Linef("%s is now “%s”.", s.ID, term.Clean(title.String()))
+		return nil
+	})
+}
+
+// onKept does something to what the store keeps of a session: its title, its
+// label. What names it in the plural for a person whose store is turned off.
+func (p *program) onKept(ctx context.Context, cmd *cobra.Command, what, id string, do func(db *sqlite.Store, j *job, s *fact.Session) error) (err error) {
 	j, err := p.newJob(cmd, &readFlags{}, nil)
 	if err != nil {
 		return err
 	}
 	if j.store == "" {
-		return usagef("titles are kept in the store, and the setting no_store turns it off ('prism config' says where that comes from)")
+		return usagef("%s are kept in the store, and the setting no_store turns it off ('prism config' says where that comes from)", what)
 	}
 	s, err := p.kept(ctx, j, id)
 	if err != nil {
@@ -75,27 +98,18 @@ func (p *program) title(ctx context.Context, cmd *cobra.Command, o *titleOptions
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if o.unlock {
-		if err := db.SetTitle(ctx, s.ID, redact.Text{}, j.now); err != nil {
-			return err
-		}
-		p.screen.Linef("%s has the judge's title again.", s.ID)
-		return nil
-	}
+	return do(db, j, s)
+}
+
+// gated passes what a person typed about a session through the gate.
+func (p *program) gated(id, text string) (redact.Text, error) {
 	gate, err := redact.New(redact.Options{Words: p.names()})
 	if err != nil {
-		return err
+		return redact.Text{}, err
 	}
-	scope := gate.Session(s.ID)
-	title := scope.Text(text)
-	if err := scope.Err(); err != nil {
-		return fmt.Errorf("the title could not be redacted, so it is not kept: %w", err)
-	}
-	if err := db.SetTitle(ctx, s.ID, title, j.now); err != nil {
-		return err
-	}
-	p.screen.Linef("%s is now “%s”.", s.ID, term.Clean(title.String()))
-	return nil
+	scope := gate.Session(id)
+	out := scope.Text(text)
+	return out, scope.Err()
 }
 
 // kept finds a session in the store; one that the store does not know is looked

@@ -121,7 +121,7 @@ type Stats struct {
 	Files    int
 	Verdicts int
 	Views    int
-	Sessions int       // in the newest view
+	Sessions int       // in any view, each once; a part of a merged one is no other
 	Saved    time.Time // of the newest view; zero when there is none
 	Titles   int
 }

@@ -38,16 +38,18 @@ type Reason struct {
 	Turn   int     `json:"turn"`
 }
 
-// Turn is one prompt and what was done for it, redacted.
+// Turn is one prompt and what was done for it, redacted. Conversation is the one
+// it stands in, "" where its transcript has changed since it was read.
 type Turn struct {
-	Number    int      `json:"number"`
-	UUID      string   `json:"uuid"`
-	Line      int      `json:"line"`
-	StartedAt *string  `json:"started_at"`
-	Prompt    string   `json:"prompt"`
-	Done      []string `json:"done"`
-	Answer    string   `json:"answer"`
-	Abandoned bool     `json:"abandoned"`
+	Number       int      `json:"number"`
+	UUID         string   `json:"uuid"`
+	Line         int      `json:"line"`
+	Conversation string   `json:"conversation"`
+	StartedAt    *string  `json:"started_at"`
+	Prompt       string   `json:"prompt"`
+	Done         []string `json:"done"`
+	Answer       string   `json:"answer"`
+	Abandoned    bool     `json:"abandoned"`
 }
 
 // Lines counts the lines a session wrote and what became of them.

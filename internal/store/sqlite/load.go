@@ -215,7 +215,8 @@ func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 		SELECT (SELECT user_version FROM pragma_user_version),
 			(SELECT count(*) FROM units), (SELECT count(*) FROM units WHERE gone), (SELECT count(*) FROM sources),
 			(SELECT count(*) FROM verdicts), (SELECT count(*) FROM views), (SELECT count(*) FROM titles),
-			coalesce((SELECT sessions FROM views ORDER BY n DESC LIMIT 1), 0),
+			(SELECT count(DISTINCT id) FROM sessions WHERE NOT EXISTS (
+				SELECT 1 FROM aliases JOIN sessions AS whole ON whole.n = aliases.session WHERE aliases.alias = sessions.id AND whole.id <> sessions.id)),
 			(SELECT saved_at FROM views ORDER BY n DESC LIMIT 1)`).Scan(
 		&st.Schema, &st.Units, &st.Gone, &st.Files, &st.Verdicts, &st.Views, &st.Titles, &st.Sessions, &saved)
 	if err != nil {
