@@ -402,6 +402,14 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.readers(f.folder, "anthropic")
 		y.end()
 	})
+	t.Run("tracker", func(t *testing.T) {
+		y := newYard(t, f)
+		y.run("judge", f.folder, "--judge", "anthropic", "--track", "llm", "--combined", "--yes")
+		if n := strings.Count(y.bodies(), "Turns to decide:"); n == 0 {
+			t.Error("nobody was asked where sessions begin: choose other prompts")
+		}
+		y.end()
+	})
 	t.Run("offline", func(t *testing.T) {
 		y := newYard(t, f)
 		y.readers(f.folder, "offline")

@@ -111,7 +111,11 @@ func (p *program) scope(j *job, sum *score.Summary, sessions []*fact.Session) st
 		phrase.Count(len(conversations), "conversation", "conversations"), phrase.Count(len(repos), "repository", "repositories"),
 		phrase.Days(sum.Window.First.In(zone), sum.Window.Last.In(zone)))
 	name, _ := j.judge()
-	text += " Judge: " + name + "."
+	text += " Judge: " + name
+	if j.tracksByModel() {
+		text += ", which also tells where sessions begin"
+	}
+	text += "."
 	if sum.ProvisionalCounted > 0 {
 		text += fmt.Sprintf(" Nothing has closed %d of the counted ones yet; they are judged as they stand.", sum.ProvisionalCounted)
 	}

@@ -238,3 +238,20 @@ func TestJudgeAsksForLanguagesFirst(t *testing.T) {
 		t.Errorf("%+v due, %v", census.Due(), err)
 	}
 }
+
+// What is secret in prompts is in no question of these two agents either.
+func TestTrackerAndLanguagePassTheGate(t *testing.T) {
+	key, mail := "AKIA"+"QYLPMN5HFIQR7XYA", "dana.whitcombe"+"@"+"fjordline.example"
+	d := talk(ask("the upload with "+key+" fails"), ask("write to "+mail+" that it works"), ask("thanks"))
+	p := protocol(t, Settings{})
+	for name, q := range map[string]inquiry{"tracker": p.doubt(d.Turns, []int{2, 3}), "language": p.Hear(d, fact.Languages{})} {
+		asked, ok := q.Next()
+		said := text(asked.Request)
+		if !ok || strings.Contains(said, key) || strings.Contains(said, mail) || !strings.Contains(said, "the upload with") {
+			t.Errorf("%s is asked %q", name, said)
+		}
+		if len(asked.Redacted) < 2 {
+			t.Errorf("%s tells of %v redacted", name, asked.Redacted)
+		}
+	}
+}
