@@ -134,7 +134,7 @@ func foldedPrefix(s, p string) bool {
 // requests are the words by which a sentence asks: what follows is what is wanted.
 func requests() []string {
 	return []string{
-		"can you please", "i'd like you to", "ayúdame a", "could you please", "would you please", "can you help me to", "can you help me with", "can you help me", "could you help me", "please help me to", "please help me", "please help", "can we also", "could we also",
+		"can you please", "we need", "i need", "we want", "i want", "j'aimerais que tu", "je voudrais que tu", "j'ai besoin que tu", "peux-tu me", "il faudrait", "ich brauche", "necesito", "preciso de", "i'd like you to", "ayúdame a", "could you please", "would you please", "can you help me to", "can you help me with", "can you help me", "could you help me", "please help me to", "please help me", "please help", "can we also", "could we also",
 		"can we now", "can we", "could we", "can i get", "can you also", "could you also", "can you now", "can you", "could you", "would you", "will you", "can u", "would you mind", "please go ahead and", "please", "pls", "plz", "kindly",
 		"yes i want you to", "yes please", "yes let's", "yes can you", "i want you to", "i would like you to", "i need you to", "i want to", "i would like to", "i'd like to", "i'd still like to", "i need to", "i wanna", "i'd like us to",
 		"i want us to", "i would like us to", "we need to", "we want to", "we should", "we have to", "we'd like to", "you should", "you need to", "your task is to", "your job is to", "your job now is to help me", "your job now is to", "my goal is to",
@@ -198,8 +198,11 @@ func newManner() manner {
 
 // cost is what a sentence loses by how it begins.
 func (m *manner) cost(s string) float64 {
+	if foldedPrefix(s, "so ") {
+		s = s[len("so "):]
+	}
 	switch {
-	case m.asides.begin(s):
+	case m.asides.begin(s), means(s):
 		return 1.8
 	case m.lookings.begin(s):
 		return 1.1
@@ -251,6 +254,21 @@ func hollow(w string) bool {
 		return true
 	}
 	return anaphor(w)
+}
+
+// means reports whether a sentence only names the means to work with: "use the
+// review skill".
+func means(s string) bool {
+	if !foldedPrefix(s, "use ") && !foldedPrefix(s, "invoke ") && !foldedPrefix(s, "with ") || len(s) > 80 {
+		return false
+	}
+	s = strings.ToLower(s)
+	for _, w := range []string{" skill", " agent", " subagent", " mcp", " plugin", " subagents", " agents", " skills"} {
+		if strings.HasSuffix(s, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // confirms reports whether a question only asks for a nod: "…, right?".

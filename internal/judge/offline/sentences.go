@@ -65,6 +65,10 @@ func pieces(text string, who voice, limit int) []piece {
 			}
 			continue
 		}
+		if fenced && who == person && line != "" {
+			out = append(out, piece{clipBytes(line, sentenceBytes), output, false})
+			continue
+		}
 		if fenced || line == "" || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") || strings.Trim(line, "-=*#`─━═★_~+ ") == "" {
 			continue
 		}
@@ -194,14 +198,25 @@ func sentenceEnd(line string) (end, next int) {
 // "e.g.", "vs.", "1.", a single letter.
 func abbreviated(s string) bool {
 	w := strings.ToLower(s[strings.LastIndexAny(s, " (")+1:])
-	if len(w) <= 1 || strings.Contains(w, ".") && len(w) <= 4 && !strings.ContainsAny(w, "/_") {
+	if len(w) == 1 && (w[0] < '0' || w[0] > '9') || w == "" || strings.Contains(w, ".") && len(w) <= 4 && !strings.ContainsAny(w, "/_") {
 		return true
 	}
 	switch w {
 	case "vs", "etc", "approx", "no", "nr", "bzw", "ca", "usw", "resp", "ej", "ex", "fig", "cf", "np", "tzn", "св", "др", "т.е", "inkl", "evtl", "mr", "mrs", "dr", "st":
 		return true
 	}
-	return strings.Trim(w, "0123456789") == ""
+	if strings.Trim(w, "0123456789") != "" {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(s)) // "3. Juni", but "option 2. Then …"
+	if len(before) < 2 {
+		return true
+	}
+	switch before[len(before)-2] {
+	case "option", "step", "point", "item", "phase", "version", "variant", "task", "issue", "pr", "part", "schritt", "punkt", "paso", "étape", "passo", "вариант", "шаг":
+		return false
+	}
+	return true
 }
 
 // printed reports whether a line is what a program wrote, or code, rather than

@@ -177,7 +177,7 @@ func clientCommand(command string) (does string, of fact.Intent) {
 // planTitle returns the heading of a plan, without what only says that it is
 // one: "Plan:", "Implementation Plan —", "План:".
 func planTitle(text string) string {
-	for _, p := range pieces(text, person, 4) {
+	for _, p := range pieces(text, person, 8) {
 		if strings.HasPrefix(p.text, "Implement the following plan") || p.kind == output {
 			continue
 		}
@@ -204,7 +204,8 @@ func onlyPlan(s string) bool {
 	n := 0
 	for w := range strings.FieldsSeq(strings.ToLower(strings.Trim(s, " :"))) {
 		switch w {
-		case "plan", "the", "an", "of", "final", "implementation", "prd", "spec", "specification", "revised", "updated", "план", "реализации", "计划", "方案", "实施计划", "实现计划", "計画", "実装計画", "계획", "구현", "piano", "plano", "de", "d'implémentation", "implementierungsplan", "umsetzungsplan", "plan:", "v2", "v3", "implementación", "implementação":
+		case "plan", "the", "an", "of", "final", "implementation", "prd", "spec", "specification", "revised", "updated", "план", "реализации", "计划", "方案", "实施计划", "实现计划", "計画", "実装計画", "계획", "구현", "piano", "plano", "de", "d'implémentation", "implementierungsplan", "umsetzungsplan", "plan:", "v2", "v3", "implementación", "implementação",
+			"overview", "context", "summary", "goal", "goals", "background", "introduction", "problem", "übersicht", "kontext", "ziel", "zusammenfassung", "resumen", "contexto", "objetivo", "contexte", "objectif", "contesto", "obiettivo", "обзор", "контекст", "цель", "kontekst", "概述", "背景", "目标", "概要", "目的", "개요", "배경", "목표":
 			n++
 		default:
 			return false

@@ -40,9 +40,11 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 			p.text, p.leads = lead+list[i+1].text, false
 		}
 		switch {
+		case p.leads && p.kind != output && r.manner.grounds.begin(plain(p.text)) && i+1 < len(list) && list[i+1].kind == output && trouble(list[i+1].text):
+			w = wish{text: plain(list[i+1].text), score: 2.2} // "I get this:" and what
 		case p.kind == output:
 			w = wish{plain(p.text), 0.3 - 0.1*float64(len(out)), false, false, true}
-			if trouble(p.text) {
+			if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
 				w.score, w.weak = w.score+1.3, false
 			}
 			if utf8.RuneCountInString(w.text) < 12 {
@@ -85,6 +87,13 @@ func (r *reader) wishOf(a *account, p piece, intent fact.Intent) wish {
 		if rest := afterComma(text); rest != "" && !foldedPrefix(rest, "but ") {
 			if again := r.weigh(a, rest, p, intent); again.asks && again.score-0.2 > w.score && utf8.RuneCountInString(again.text) >= 8 {
 				again.score -= 0.2
+				return again
+			}
+		}
+	}
+	if _, rest, ok := strings.Cut(text, ": "); ok && !guards(text) { // "The tests are green, next thing: we need …"
+		if _, request := r.polite.strip(rest); request {
+			if again := r.weigh(a, rest, p, intent); again.score+0.6 > w.score {
 				return again
 			}
 		}
@@ -253,6 +262,13 @@ func forward(s string) string {
 	first, rest, ok := strings.Cut(s, " ")
 	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || strings.HasPrefix(rest, "and ") || strings.HasPrefix(rest, "or ") || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
 		return s
+	}
+	for addressFirst(rest) {
+		_, more, ok := strings.Cut(rest, " ")
+		if !ok {
+			break
+		}
+		rest = more // one address tells enough
 	}
 	return strings.TrimLeft(rest, " -–—:,") + " (" + strings.TrimRight(first, ",:") + ")"
 }
