@@ -161,7 +161,7 @@ func nameClass(name string, words []string, depth int) Class {
 	case "find", "fd", "fdfind":
 		return findClass(args, depth)
 	case "sed", "gsed", "perl", "ruby":
-		if inPlace(args) {
+		if inPlace(args) || name != "perl" && name != "ruby" && sedWrites(args) {
 			return ClassWrite
 		}
 		if name == "perl" || name == "ruby" {
