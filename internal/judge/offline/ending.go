@@ -124,7 +124,7 @@ func ends(a *account) ending {
 	planEnd(a, &e, events)
 	if e.kind == endCall || e.kind == endResult {
 		e.delivery = delivers(a, ta, events)
-		if n := len(a.checks); n > 0 && a.checks[n-1].step == e.step && a.checks[n-1].verdict == passed && a.checks[n-1].order > a.lastChange {
+		if n := len(a.checks); n > 0 && a.checks[n-1].step == e.step && a.checks[n-1].verdict == passed && !a.checks[n-1].weak && a.checks[n-1].order >= a.lastChange {
 			e.green = true
 		}
 	}

@@ -16,19 +16,20 @@ func TestHowRecordsEnd(t *testing.T) {
 	built := func() *talk { return work().write("invoice/export.go", 60).write("invoice/export_test.go", 40) }
 	tested := func() *talk { return built().run("go test ./...", goGreen) }
 	for name, k := range map[string]*talk{
-		"a call without a result":             work().write("invoice/export.go", 60).call("Bash", "go build ./..."),
-		"a read without a word after it":      work().read("invoice/store.go"),
-		"an interrupt":                        work().write("invoice/export.go", 60).interrupt(),
-		"a call refused without a word":       work().refused("Write", "invoice/export.go", "").interrupt(),
-		"an API error":                        work().failure("API Error: 529 overloaded"),
-		"an API error as an answer":           work().say("API Error: 500 Internal server error"),
-		"a usage limit":                       work().say("You've hit your limit · resets 7pm"),
-		"a prompt that nothing answered":      work().say("Which separator do you want?").ask("semicolons"),
-		"a question asked and left":           work().call("AskUserQuestion", "Which separator?"),
-		"a question refused":                  work().refused("AskUserQuestion", "Which separator?", ""),
-		"words that announce what came not":   work().say("Now let me write the endpoint:"),
-		"a failing test as the last result":   built().fails("go test ./...", goRed),
-		"a change after the test, then a cut": tested().edit("invoice/export.go", 9).call("Bash", "go test ./..."),
+		"a call without a result":              work().write("invoice/export.go", 60).call("Bash", "go build ./..."),
+		"a read without a word after it":       work().read("invoice/store.go"),
+		"an interrupt":                         work().write("invoice/export.go", 60).interrupt(),
+		"a call refused without a word":        work().refused("Write", "invoice/export.go", "").interrupt(),
+		"an API error":                         work().failure("API Error: 529 overloaded"),
+		"an API error as an answer":            work().say("API Error: 500 Internal server error"),
+		"a usage limit":                        work().say("You've hit your limit · resets 7pm"),
+		"a prompt that nothing answered":       work().say("Which separator do you want?").ask("semicolons"),
+		"a question asked and left":            work().call("AskUserQuestion", "Which separator?"),
+		"a question refused":                   work().refused("AskUserQuestion", "Which separator?", ""),
+		"words that announce what came not":    work().say("Now let me write the endpoint:"),
+		"a report that announces what is next": work().say("The store keeps all invoices of a tenant. Let me look at how they are read."),
+		"a failing test as the last result":    built().fails("go test ./...", goRed),
+		"a change after the test, then a cut":  tested().edit("invoice/export.go", 9).call("Bash", "go test ./..."),
 	} {
 		v := b.verdict(k)
 		if v.Status != fact.JudgeOK || v.GoalComplete || v.Confidence >= 0.5 {
@@ -46,6 +47,7 @@ func TestHowRecordsEnd(t *testing.T) {
 	for name, k := range map[string]*talk{
 		"a closing answer":                    tested().say("The export is built, with an endpoint and tests. All tests pass."),
 		"a passing test":                      tested(),
+		"a passing test of a chain":           built().run("gofmt -w invoice && go test ./...", goGreen),
 		"the commit that delivers":            tested().say("Done, all tests pass.").ask("great, commit it").call("Bash", "git commit -am 'feat: export invoices'"),
 		"the push that delivers":              tested().say("Done, all tests pass.").ask("looks good, push").run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").call("Bash", "git push origin main"),
 		"the pull request that delivers":      tested().say("Done, all tests pass.").ask("nice, open a PR").call("Bash", "gh pr create --fill"),
