@@ -21,6 +21,7 @@ func newBook() *book {
 	}{
 		{goesOn, followWords}, {accepts, acceptWords}, {pointsBack, backWords}, {saysWrong, wrongWords}, {asksChore, choreWords},
 		{turnsAway, freshWords}, {wishes, wishWords}, {handsReview, reviewWords}, {agentReplies, replyWords}, {agentStarts, startWords},
+		{asksNicely, politeWords}, {asksDocs, docsWords}, {asksTests, testWords}, {ourWork, ourWords}, {agentWaits, waitWords},
 	} {
 		b.words.add(t.of, t.lines)
 	}
@@ -44,18 +45,26 @@ der die das und ist nicht ein eine einen einem einer mit für auf von dem den de
 que de la el los las un una unos unas y o en por para con sin sobre como más pero este esta estos estas ese esa eso esto lo le les se su sus mi tu nos hay ser está están son fue hacer haz puede puedes quiero también ahora ya muy todo todos cuando donde porque si no sí del al
 les des est une dans pour que qui sur pas plus avec tout faire fait par mais vous nous ils elle sont ses son leur cette ces ceux aux donc car comme très peux peut être avoir était aussi maintenant je tu il on le la ne se sa ce du au et ou où
 não uma umas uns com para por mais mas este esta isso isto aquele ele ela você nós eles são foi ser estar fazer faça pode quero também agora já muito tudo todos quando onde porque sim dos das nos nas pelo pela
+il lo la le un di da in con su tra fra ma se mi ti ci vi si nei nelle negli degli dello della hai ho ha abbiamo essere fatto fare anche ancora poi quindi così allora dopo prima senza ogni nostro mio tuo suo loro
 che non una uno gli per con sono questo questa quello quella come anche più della delle dei degli nel nella sul sulla alla alle dal dalla ora adesso fare fai puoi voglio tutto tutti quando dove perché sì è
 это как что для или если есть при все всё его она они мне нас вас так уже еще ещё надо нужно можно чтобы когда где тут там был была были быть сделай сделать давай теперь только также очень почему потому этот эта эти того
-het een van niet dat zijn voor met ook maar naar deze dit wat waar kan moet nog wel heeft worden
-jest nie się dla jak jego czy tak tego oraz może już tylko aby żeby
+het een van niet dat zijn voor met ook maar naar deze dit wat waar kan moet nog wel heeft worden ik je jij hij zij wij de en of als dan nu al er om te aan uit over geen mijn jouw ons onze alle alles graag kun kunnen wil willen maak maken doe doen bestand bestanden fout toevoegen wijzigen aanpassen verwijderen
+jest nie się dla jak jego czy tak tego oraz może już tylko aby żeby sie moze juz zeby ale lub gdy kiedy gdzie tam tu był była było być mi nas was wszystko wszystkie jeszcze teraz bardzo dlaczego ten ta te tej tym na w z do od po pod przed przy bez jako które który która zrób zrobić trzeba można chcę proszę plik pliki kod projekt błąd błędy dodać dodaj utwórz zmienić zmień usuń sprawdź napraw
+jak je není pro ale když kde tam tady byl byla bylo být mi nás vás všechno ještě teď velmi proč ten ta to na do od po při bez jako který která jsem jsi jsme prosím soubor soubory kód projekt chyba přidej vytvoř změň smaž zkontroluj oprav
+este sunt pentru care cum din sau dar mai acest această acum unde când fost face fac vreau poți trebuie fișier fișiere cod proiect eroare adaugă creează schimbă șterge verifică
 datei dateien projekt fehler hinzufügen ändern änderung geändert erstellen erstellt löschen prüfen prüfe anpassen schritt aufgabe
 archivo archivos fichero código proyecto prueba pruebas cambio cambios agregar agrega añadir añade crear crea eliminar elimina actualizar actualiza revisar revisa verificar paso tarea resumen
 fichier fichiers projet erreur ajouter ajoute créer créé modifier modifié supprimer vérifier étape tâche résumé
 arquivo arquivos projeto erro adicionar adicione criar alterar remover verificar verifique etapa tarefa resumo atualizar
 codice progetto errore aggiungere aggiungi creare modificare rimuovere verificare passo riepilogo
 файл файла файлы код кода проект проекта ошибка ошибки добавить добавь добавил создать создал изменить изменения удалить проверить проверка исправить исправил шаг задача
-bir için ile olarak çok daha gibi ama var yok şimdi bunu
-yang dan untuk dengan dari ini itu tidak bisa juga akan sudah
+bir için ile olarak çok daha gibi ama var yok şimdi bunu icin cok simdi ve bu şu o ben sen biz siz mi mı mu mü ne nasıl neden nerede kadar sonra önce her tüm bana beni bunun şey de da ki ise veya en yap yapar yapalım olsun olan olması lütfen dosya dosyayı dosyalar kod proje hata ekle oluştur değiştir sil kontrol düzelt
+yang dan untuk dengan dari ini itu tidak bisa juga akan sudah saya kamu kita ada jika atau pada dalam lebih buat tolong
+của là và các cho không được trong một này với có người những để đã khi cũng như vào thì còn đến từ nếu tôi bạn mình hãy làm gì nào sau trước theo trên đang sẽ phải rồi đây đó bị mà cần muốn lại nhé đi giúp thêm sửa tạo file chạy kiểm tra
+cua khong duoc trong mot nay voi nguoi nhung khi cung nhu vao con den neu toi ban minh hay lam sau truoc theo tren dang phai roi day can muon lai nhe giup them sua tao chay kiem tra cac cho gio chung
+що як для або якщо при все його вона вони мені нас вас так вже ще треба можна щоб коли тут там був була були зроби тепер тільки дуже чому цей ця це ці файл файли код проект помилка додати створити змінити видалити перевірити
+på och att det som för med inte ett den har kan ska jag vi du till från eller när vad hur må ikke jeg af til og hvad
+في من على إلى هذا هذه التي الذي أن كان مع عن ما هو هي كل تم لا نعم ملف الملف المشروع خطأ إضافة
 文件 代码 项目 修改 添加 删除 创建 使用 问题 错误 现在 需要 可以 进行 这个 那个 一个 功能 实现 测试 运行 完成 检查 更新 内容 以下 如果 没有 所有 已经 我们 你的 我的 执行 确认 继续 生成 查看 方式 步骤 总结 建议 是否 直接 当前 请 信息 说明 处理 支持 包含
 確認 修正 追加 変更 実装 作成 使用 問題 必要 場合 以下 現在 設定 対応 完了 実行 削除 更新 内容 結果 機能 情報 手順 説明 概要 処理 関連 ファイル コード エラー テスト プロジェクト
 현재 파일 구조 파악 확인 수정 추가 코드 프로 관련 해서 있는 있습 하는 같은 이제 지금 그리 내용 설정 변경 삭제 생성 작성 사용 문제 오류 에러 부분 기능 다시 해당 위해 대한 통해 모두 완료 진행 실행 작업 필요 결과 다음 이미 합니 됩니 했습 하겠 되어 경우 방법 정보 테스
@@ -73,24 +82,24 @@ en, ook, nu, dan, maar, oké, bedankt, nee, ja, ga door, nog, weer, waarom, dat,
 także, też, teraz, ale, dzięki, nie, tak, kontynuuj, dalej, jeszcze, znowu, dlaczego, to, dobrze, więc
 ve, şimdi, ama, tamam, evet, hayır, devam, peki, neden, bu, o zaman, ayrıca
 dan, juga, sekarang, tapi, lanjut, ya, tidak, oke
-继续, 然后, 接着, 还有, 现在, 好的, 好, 可以, 是的, 对, 不对, 不是, 不, 但是, 但, 再, 另外, 为什么, 这个, 这, 那, 谢谢, 重新, 仍然, 还是, 还, 嗯, 行, 下一步, 没有, 我觉得, 怎么还, 你, 同时, 以上, 所以, 如果, 并且, 它
+继续, 然后, 接着, 还有, 现在, 好的, 好., 好了, 好吧, 可以, 是的, 对., 对的, 对了, 不对, 不是, 不, 但是, 但, 再, 另外, 为什么, 这个, 这, 那, 谢谢, 重新, 仍然, 还是, 还, 嗯, 行., 行吧, 下一步, 没有, 我觉得, 怎么还, 你刚, 你说, 你确定, 同时, 以上, 所以, 如果, 并且, 它
 続け, つづけ, 次, それ, これ, その, この, あと, また, はい, いいえ, ありがとう, でも, なぜ, じゃあ, では, まだ, もう, うん, いい, 了解, ok, そう, なるほど, ただ, 追加, 同じ, ちなみに, さっき, やっぱ, 今, だから, あれ
-계속, 그리고, 그럼, 이제, 네, 응, 아니, 좋아, 감사, 고마워, 왜, 다시, 아직, 또, 그런데, 근데, 이거, 그거, 진행, 오케이, 그러면, 그래, 이건, 그건, 이게, 그게, 여기, 거기, 추가로, 맞아, 아, 어, 지금
+계속, 그리고, 그럼, 이제, 네., 응., 예., 아니, 좋아, 감사, 고마워, 왜., 다시, 아직, 또., 그런데, 근데, 이거, 그거, 진행, 오케이, 그러면, 그래, 이건, 그건, 이게, 그게, 여기, 거기, 추가로, 맞아, 아., 어., 음., 지금
 `
 
 const acceptWords = `
 yes, y, yep, yeah, yup, ok, okay, k, sure, go, go ahead, go on, continue, proceed, do it, please do, sounds good, looks good, lgtm, approved, perfect, great, thanks, thank you, nice, good, fine, correct, right, right on, no, n, nope, both, all, first, all of them, let's go, ship it, done, stop, wait, retry, again, try again, fix, fix it, agreed, i agree, exactly, cool, awesome, either, implement, apply, resume, keep going, next
-ja, nein, ok, gut, weiter, mach weiter, mach das, danke, genau, passt, beide, alle, los, einverstanden
-oui, non, d'accord, vas-y, continue, merci, parfait, ok, tous, les deux
-sí, si, no, vale, dale, continua, continúa, sigue, gracias, perfecto, ambos, todos, adelante, procede, hazlo, listo
-sim, não, nao, ok, continue, continua, pode, pode fazer, obrigado, perfeito, ambos, todos, vai, manda
-sì, si, no, va bene, procedi, continua, grazie, perfetto, tutti, vai, fallo
-да, нет, ок, хорошо, давай, продолжай, дальше, спасибо, делай, все, оба, согласен, окей
+ja, nein, ok, gut, weiter, mach weiter, mach das, mach es, ausführen, leg los, danke, genau, passt, beide, alle, los, einverstanden
+oui, non, d'accord, vas-y, allez-y, exécute, execute, lance, fais-le, continue, merci, parfait, ok, tous, les deux
+sí, si, no, vale, dale, continua, continúa, sigue, ejecuta, ejecútalo, gracias, perfecto, ambos, todos, adelante, procede, hazlo, listo
+sim, não, nao, ok, continue, continua, pode, pode fazer, execute, executa, faça, faz, obrigado, perfeito, ambos, todos, vai, manda
+sì, si, no, va bene, procedi, esegui, continua, grazie, perfetto, tutti, vai, fallo
+да, нет, ок, хорошо, давай, продолжай, дальше, спасибо, делай, выполни, выполняй, запускай, приступай, все, оба, согласен, окей
 tak, nie, dobrze, dalej, dzięki, kontynuuj
 evet, hayır, tamam, devam, devam et, teşekkürler
-继续, 好, 好的, 可以, 是, 是的, 对, 不, 行, 嗯, 谢谢, 开始, 执行, 确认, 同意, 全部, 没问题
-はい, いいえ, うん, ok, おけ, 了解, 続け, お願い, ありがとう, いいよ, やって, 進めて, 両方, 全部
-네, 응, 예, 아니, 좋아, 계속, 진행, 고마워, 감사, 그래, 오케이, 해줘, 전부, 둘다, ㅇㅇ, ㅇㅋ
+继续, 好., 好的, 好了, 好吧, 可以, 是., 是的, 对., 对的, 不., 不用, 不要, 行., 嗯, 谢谢, 开始, 执行, 确认, 同意, 全部, 没问题
+はい, いいえ, うん, ok, おけ, 実行, 了解, 続け, お願い, ありがとう, いいよ, やって, 進めて, 両方, 全部
+네., 응., 예., 아니, 좋아, 실행, 계속, 진행, 고마워, 감사, 그래, 오케이, 해줘, 전부, 둘다, ㅇㅇ, ㅇㅋ
 `
 
 const backWords = `
@@ -107,16 +116,16 @@ questo, questa, quello, stesso, ancora, anche, lo, qui
 `
 
 const wrongWords = `
-still, doesn't work, does not work, not working, didn't work, did not work, isn't working, won't work, wrong, incorrect, broken again, same error, same issue, same problem, now i get, now it, now there, getting this, i get this, i got this, it fails, failing, fails, failed, not fixed, no longer, instead of, should have, shouldn't, why did you, you removed, you broke, you forgot, missing, not what, that's not, revert, undo, no change, nothing happens
-immer noch, funktioniert nicht, geht nicht, klappt nicht, falsch, fehlt, kaputt, gleicher fehler, zurück
-toujours, ne marche pas, ne fonctionne pas, faux, manque, même erreur, encore
-sigue sin, sigue, no funciona, no sirve, mal, falta, mismo error, todavía, aún
-ainda, não funciona, nao funciona, não funcionou, errado, falta, mesmo erro
-non funziona, ancora, sbagliato, manca, stesso errore
-не работает, всё ещё, все еще, до сих пор, неправильно, не то, та же ошибка, опять, не хватает, по-прежнему
-还是, 仍然, 不对, 不行, 没有效果, 错了, 报错, 没变, 失败, 不能, 没有
-まだ, 動かない, 違う, 間違, 失敗, おかしい, 直って, 同じエラー, できない, ならない
-아직도, 여전히, 안돼, 안 돼, 안되, 틀렸, 잘못, 같은 에러, 똑같, 안나, 안 나
+still, doesn't work, does not work, not working, didn't work, did not work, isn't working, won't work, wrong, incorrect, broken again, same error, same issue, same problem, now i get, now it, now there, getting this, i get this, i got this, it fails, failing, fails, failed, not fixed, no longer, instead of, should have, shouldn't, why did you, you removed, you broke, you forgot, missing, not what, that's not, revert, undo, no change, nothing happens, i don't see, i dont see, don't see any, i'm not seeing, not seeing, i haven't seen, would have expected, i expected, i'd expect, not appear, doesn't appear, doesn't show, not showing, seems incorrect, i'm confused, didn't happen, doesn't happen, not what i
+immer noch, funktioniert nicht, geht nicht, klappt nicht, falsch, fehlt, kaputt, gleicher fehler, zurück, ich sehe nicht, sehe ich nicht, ich sehe kein, wird nicht angezeigt, erscheint nicht, passiert nichts
+toujours, ne marche pas, ne fonctionne pas, faux, manque, même erreur, encore, je ne vois pas, n'apparaît pas, ne s'affiche pas
+sigue sin, sigue, no funciona, no sirve, mal, falta, mismo error, todavía, aún, no veo, no aparece, no se ve, no me sale
+ainda, não funciona, nao funciona, não funcionou, errado, falta, mesmo erro, não vejo, nao vejo, não aparece, nao aparece
+non funziona, ancora, sbagliato, manca, stesso errore, non vedo, non appare, non si vede
+не работает, всё ещё, все еще, до сих пор, неправильно, не то, та же ошибка, опять, не хватает, по-прежнему, не вижу, не появляется, не отображается, не видно
+还是, 仍然, 不对, 不行, 没有效果, 错了, 报错, 没变, 失败, 不能, 没有, 看不到, 没看到, 没反应, 不显示
+まだ, 動かない, 違う, 間違, 失敗, おかしい, 直って, 同じエラー, できない, ならない, 見えない, 表示されない, 出ない, 出てこない
+아직도, 여전히, 안돼, 안 돼, 안되, 틀렸, 잘못, 같은 에러, 똑같, 안나, 안 나, 안 보, 안보, 안 떠, 안떠
 `
 
 const choreWords = `
@@ -133,7 +142,7 @@ fai commit, committa, pusha, pubblica
 `
 
 const freshWords = `
-new task, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated question, unrelated to this, unrelated:, on an unrelated, separate issue, separate thing, move on to, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next problem, next ticket, next item, next topic, next bug, next feature, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
+new task, next pr, another pr, another pull request, another ticket, next thing, one other thing, another project, next task, another task, different task, new topic, different topic, another topic, different question, another question, unrelated question, unrelated to this, unrelated:, on an unrelated, separate issue, separate thing, move on to, moving on, new feature, another feature, new bug, another bug, another issue, another problem, next one, next issue, next problem, next ticket, next item, next topic, next bug, next feature, next up, now let's work on, something else, other thing, another thing, forget that, forget about, change of subject, on another note, quick question, side question, different thing
 neue aufgabe, nächste aufgabe, nächstes problem, nächstes thema, anderes thema, andere frage, neues thema, etwas anderes, neues feature, vergiss
 nouvelle tâche, prochaine tâche, prochain problème, autre chose, autre sujet, autre question, changement de sujet, nouveau sujet
 nueva tarea, otra tarea, otra cosa, otro tema, otra pregunta, cambiando de tema, siguiente tarea, siguiente problema, nueva funcionalidad
@@ -146,16 +155,31 @@ nuovo compito, altra cosa, altro argomento, altra domanda, cambiamo argomento
 `
 
 const wishWords = `
-i want, i'd like, i would like, i need, we need, we want, i'm working on, i am working on, help me, let's work on, let's build, let's create, let's add, let's implement, let's review, let's look at, look at, look into, take a look, have a look, investigate, review the, analyze, analyse, explore, implement, create a, build a, add a, write a, design a, refactor, read the, you are, your task, our goal, the goal, please add, please fix, please create, please update, please review, can you add, can you check, can you fix, can you create, can you look, can you review, can you help, can you implement, can you update, could you add, could you check
-ich möchte, ich will, ich brauche, wir brauchen, hilf mir, erstelle, schau dir, analysiere, implementiere, kannst du
-je veux, je voudrais, j'aimerais, aide-moi, crée, analyse, regarde, peux-tu, il faut
-quiero, necesito, ayúdame, ayudame, crea, analiza, revisa, puedes, me gustaría
-quero, preciso, me ajude, crie, analise, revise, gostaria, pode criar
-voglio, vorrei, aiutami, crea, analizza, puoi, ho bisogno
-хочу, нужно, надо, помоги, создай, проанализируй, посмотри, можешь, сделай
-我想, 我要, 我需要, 帮我, 请帮, 请, 分析, 创建, 实现, 你是
-したい, してほしい, 作って, 調べて, 教えて, 欲しい, 確認して, 分析, 実装
-하고 싶, 만들어, 추가해, 분석해, 도와, 확인해, 알려, 구현해
+i want, i'd like, i would like, i need, we need, we want, i'm working on, i am working on, help me, let's work on, let's build, let's create, let's add, let's implement, let's review, let's look at, look at, look into, take a look, have a look, investigate, review the, analyze, analyse, explore, implement, create a, build a, add a, write a, design a, refactor, read the, you are, your task, our goal, the goal
+ich möchte, ich will, ich brauche, wir brauchen, hilf mir, erstelle, schau dir, analysiere, implementiere
+je veux, je voudrais, j'aimerais, aide-moi, crée, analyse, regarde, il faut
+quiero, necesito, ayúdame, ayudame, crea, analiza, revisa, me gustaría
+quero, preciso, me ajude, crie, analise, revise, gostaria
+voglio, vorrei, aiutami, crea, analizza, ho bisogno
+хочу, нужно, надо, помоги, создай, проанализируй, посмотри, сделай
+我想, 我要, 我需要, 帮我, 请帮, 分析, 创建, 实现, 你是
+したい, してほしい, 作って, 調べて, 教えて, 欲しい, 分析, 実装
+하고 싶, 만들어, 추가해, 분석해, 도와, 알려, 구현해
+`
+
+// politeWords ask for something nicely, as some people do with every prompt.
+const politeWords = `
+can you, could you, would you, can we, could we, please, pls, plz
+kannst du, könntest du, können sie, könnten wir, können wir, bitte
+peux-tu, pouvez-vous, pourrais-tu, s'il te plaît, s'il vous plaît, stp, svp, est-ce que tu peux
+puedes, podrías, podrias, puede, podemos, por favor
+pode, poderia, podemos, por favor, você consegue
+puoi, potresti, possiamo, per favore, per piacere
+можешь, можете, мог бы, пожалуйста, можно
+możesz, proszę, lütfen, misin, tolong, bisa
+请, 麻烦, 能不能, 可以帮, 能否, 可不可以
+お願い, ください, もらえ, くれ, 確認して
+해줘, 해주세요, 확인해, 부탁
 `
 
 const reviewWords = `
@@ -189,4 +213,63 @@ inizio, comincio, ti aiuto, vado, lasciami, prima, esploro, analizzo
 我来帮, 我将, 让我先, 我会先, 我先, 我来分析, 我来, 让我来, 首先, 让我
 まず, 最初に, プロジェクト, 調査, では
 먼저, 우선, 시작하겠, 살펴보겠, 도와드리, 프로젝트
+`
+
+// docsWords ask to write something down; by the guide, documentation of the work
+// goes on with it.
+const docsWords = `
+documentation, documentations, docs, doc, readme, readme.md, claude.md, agents.md, changelog, document it, document this, document that, document the, document how, write up, write it down, note the, note that, docstring, docstrings, comments in, add comments, .md
+dokumentation, dokumentiere, dokumentieren, doku, notiere
+documente, documenter, la documentation, commentaires
+documentación, documentacion, documenta, documentar, apunta
+documentação, documentacao, documente, documentar, anote
+documentazione, documenta, annota
+документация, документацию, документации, задокументируй, опиши, запиши
+dokumentacja, dokumentację, belge, dokümantasyon
+文档, 记录, 说明文档, 注释
+ドキュメント, 記録, 文書, 仕様書
+문서, 기록, 정리해
+`
+
+// testWords ask for tests.
+const testWords = `
+test, tests, unit test, unit tests, integration test, integration tests, e2e, regression test, test case, test cases, coverage, test it, test this, verify, spec, specs
+teste, testen, testfall, testfälle
+teste, tester, les tests
+prueba, pruebas, probar, test
+teste, testes, testar
+testa, prova, i test
+тест, тесты, тестов, тестами, протестируй, проверь
+testy, przetestuj, testler
+测试, 单测, 用例, 验证
+テスト, 検証, 動作確認
+테스트, 검증
+`
+
+// ourWords speak of what was done or said before in the same conversation.
+const ourWords = `
+recent changes, latest changes, the changes, our changes, your changes, these changes, this change, the change, that change, this session, so far, you mentioned, you proposed, your proposed, you suggested, your suggestion, your suggestions, you said, you just, you did, you made, you added, you wrote, you changed, we just, we did, we discussed, we talked, as discussed, as mentioned, as i said, i said, i told you, i asked, i meant, just now, just did, just made, just added, just implemented, figure this out, the above, above, previously, earlier, what we, that we, we have now, we now have, now that
+die änderungen, deine änderungen, letzten änderungen, du hast, wir haben, wie besprochen, wie gesagt, gerade eben, eben, oben, bisher, vorhin, dein vorschlag
+les changements, tes changements, dernières modifications, tu as, on a, nous avons, comme dit, ci-dessus, jusqu'ici, tout à l'heure, ta proposition
+los cambios, tus cambios, últimos cambios, ultimos cambios, has hecho, hiciste, hemos hecho, dijiste, mencionaste, propusiste, hasta ahora, de arriba, te dije, te pedí, lo que hicimos
+as mudanças, as alterações, as alteracoes, suas alterações, últimas alterações, você fez, voce fez, você disse, mencionou, sugeriu, fizemos, até agora, acima, eu disse, eu pedi
+le modifiche, tue modifiche, ultime modifiche, hai fatto, abbiamo fatto, hai detto, hai proposto, finora, sopra, ho detto, ho chiesto
+изменения, твои изменения, последние изменения, ты сделал, ты сделала, мы сделали, ты предложил, ты сказал, ты говорил, до сих пор, выше, только что, я сказал, я говорил, я просил, как обсуждали
+刚才, 刚刚, 上面, 以上, 之前, 你说, 你刚, 你提, 你建议, 我们刚, 我说, 这次, 目前为止, 改动, 修改后
+さっき, 先ほど, 上記, 今回, これまで, 提案, 言った, 言って, 変更した, 修正した, 今の
+방금, 아까, 위에, 위의, 이번, 지금까지, 말한, 말했, 제안한, 수정한, 변경한
+`
+
+// waitWords end an answer that needs something of the person.
+const waitWords = `
+please share, please provide, please paste, please send, please let me know, please tell me, please confirm, please clarify, could you share, could you provide, could you clarify, can you share, can you provide, can you clarify, let me know what, let me know which, let me know how, let me know the, let me know if, let me know when, tell me what, tell me which, go ahead and, i need you to, once you, waiting for you, ready when you are, when you're ready, what would you like, which option, say the word, your call
+bitte teile, bitte gib, bitte sag, sag mir, sag bescheid, lass mich wissen, soll ich, möchtest du, was möchtest
+dis-moi, dites-moi, merci de, veuillez, souhaites-tu, souhaitez-vous, veux-tu
+dime, indícame, indicame, avísame, por favor comparte, por favor proporciona, quieres que, qué prefieres
+me diga, me avise, por favor compartilhe, por favor forneça, quer que, gostaria que
+dimmi, fammi sapere, per favore, vuoi che
+скажи, скажите, уточни, уточните, пришли, пришлите, дай знать, дайте знать, хочешь, хотите
+请告诉我, 请提供, 请问, 请确认, 请说明, 告诉我, 您需要, 您想, 您希望, 需要我, 要不要
+教えてください, 教えて, お知らせください, 提供してください, 共有してください, 確認してください, どちら, しますか, ましょうか
+알려주세요, 알려 주세요, 말씀해, 제공해, 공유해, 확인해 주세요, 할까요, 드릴까요, 원하시
 `

@@ -25,6 +25,11 @@ type cues struct {
 	review     bool // hands on comments of a review
 	question   bool // asks
 	words      int  // length in words, up to some hundred; two letters of scripts without spaces are one
+	polite     bool // asks nicely
+	docs       bool // asks for documentation
+	tests      bool // asks for tests
+	ours       bool // speaks of what was done or said in the session
+	item       bool // takes up a point of a list by its number
 	structured bool // headings, lists or many lines
 }
 
@@ -68,15 +73,20 @@ func (b *book) read(t *session.Turn) cues {
 		return c
 	}
 	starts, within := b.words.find(head)
-	c.follow = starts&goesOn != 0
-	c.accept = c.words <= 4 && (starts&accepts != 0 || choice(head))
+	c.follow = starts&goesOn != 0 && within&turnsAway == 0
 	c.back = c.words <= 25 && within&pointsBack != 0
 	c.wrong = within&saysWrong != 0
 	c.chore = c.chore || c.words <= 16 && within&asksChore != 0
 	c.fresh = within&turnsAway != 0
+	c.accept = c.words <= 4 && !c.fresh && !strings.Contains(head, "://") && (starts&accepts != 0 || choice(head))
+	c.polite = within&asksNicely != 0
+	c.docs = c.words <= 40 && within&asksDocs != 0
+	c.tests = c.words <= 40 && within&asksTests != 0
+	c.ours = within&ourWork != 0
+	c.item = item(head)
 	c.wish = within&wishes != 0
 	c.review = within&handsReview != 0
-	lines := strings.Count(text, "\n")
+	lines := strings.Count(text, "\n") - strings.Count(text, "\n<")
 	c.question = asks(text)
 	c.pasted = lines >= 2 && pasted(text)
 	c.structured = lines >= 8 || strings.Contains(text, "\n#") || strings.HasPrefix(text, "#") || strings.Count(text, "\n- ") >= 3
@@ -89,6 +99,15 @@ func choice(s string) bool {
 		return false
 	}
 	return digit(s[0]) || len(s) <= 2 && s[0] < utf8.RuneSelf
+}
+
+// item reports whether a prompt opens with the number of a point: "3. make it so".
+func item(s string) bool {
+	i := 0
+	for i < len(s) && i < 3 && digit(s[i]) {
+		i++
+	}
+	return i > 0 && i+2 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' '
 }
 
 // countWords counts words; letters of scripts without spaces count a half each.
@@ -113,7 +132,7 @@ func countWords(s string) int {
 }
 
 // voice names a table of phrases.
-type voice uint16
+type voice uint32
 
 const (
 	goesOn voice = 1 << iota // replies and next steps
@@ -126,6 +145,11 @@ const (
 	handsReview
 	agentReplies
 	agentStarts
+	asksDocs
+	asksNicely
+	asksTests
+	ourWork
+	agentWaits
 )
 
 // lexicon finds the phrases of all tables in one pass over a text.
@@ -135,15 +159,17 @@ type lexicon struct {
 }
 
 type phrase struct {
-	text string // lower case
-	of   voice
+	text  string // lower case
+	of    voice
+	alone bool // of a script without spaces: no letter may follow
 }
 
 func newLexicon() *lexicon {
 	return &lexicon{spaced: make(map[uint32][]phrase), dense: make(map[rune][]phrase)}
 }
 
-// add takes in a table: phrases between commas and line ends.
+// add takes in a table: phrases between commas and line ends. With a dot behind
+// it, a phrase of a script without spaces is a word of its own.
 func (x *lexicon) add(of voice, lines string) {
 	for _, w := range strings.FieldsFunc(lines, func(r rune) bool { return r == ',' || r == '\n' }) {
 		w = strings.TrimSpace(w)
@@ -151,11 +177,12 @@ func (x *lexicon) add(of voice, lines string) {
 			continue
 		}
 		if r, _ := utf8.DecodeRuneInString(w); spaceless(r) {
-			x.dense[r] = append(x.dense[r], phrase{w, of})
+			p := strings.TrimSuffix(w, ".")
+			x.dense[r] = append(x.dense[r], phrase{text: p, of: of, alone: p != w})
 			continue
 		}
 		h, _ := firstWord(w, 0)
-		x.spaced[h] = append(x.spaced[h], phrase{w, of})
+		x.spaced[h] = append(x.spaced[h], phrase{text: w, of: of})
 	}
 }
 
@@ -173,7 +200,7 @@ func (x *lexicon) find(s string) (starts, within voice) {
 		next := i + size
 		if spaceless(r) {
 			for _, p := range x.dense[r] {
-				if strings.HasPrefix(s[i:], p.text) {
+				if strings.HasPrefix(s[i:], p.text) && (!p.alone || boundary(s, i+len(p.text))) {
 					here |= p.of
 				}
 			}

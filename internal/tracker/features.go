@@ -24,6 +24,7 @@ var featureNames = []string{
 	"session_turns", "session_terms", "session_unanswered", "landed",
 	"looks", "agents", "first_edit", "no_steps", "todos",
 	"long_new", "follow_new",
+	"cosine", "cosine_gap", "polite", "docs", "tests", "ours", "item", "before_waits",
 }
 
 // Features are the names of what the tracker computes, in order.
@@ -41,6 +42,7 @@ type walk struct {
 	known         int  // terms the session has used
 	answered      bool // the agent said or did something in the session
 	filed         bool // the session has touched files
+	theme         theme
 }
 
 func (tr *Tracker) walk(turns []session.Turn) *walk {
@@ -56,10 +58,11 @@ func (tr *Tracker) walk(turns []session.Turn) *walk {
 func (w *walk) take(cut bool) {
 	t := &w.turns[w.at]
 	if cut {
-		w.start, w.cover, w.covers, w.landed, w.known, w.answered, w.filed = w.at, 0, 0, false, 0, false, false
+		w.start, w.cover, w.covers, w.landed, w.known, w.answered, w.filed, w.theme = w.at, 0, 0, false, 0, false, false, theme{}
 	} else if w.at > w.start {
 		w.cover += w.odds(t.ask, t.work)
 		w.covers++
+		w.theme.add(w.cosine(t.ask, t.work))
 	}
 	w.answered = w.answered || t.answered
 	w.filed = w.filed || len(t.files) > 0
@@ -91,10 +94,17 @@ func (w *walk) take(cut bool) {
 
 // use notes that a term was used in the turn now (from 1).
 func (w *walk) use(n, now int32) {
-	if int(w.terms.seen[n]) <= w.start {
+	switch s := w.terms.seen[n]; {
+	case int(s) <= w.start:
 		w.known++
+		w.terms.turns[n] = 0
+	case s == now:
+		return
 	}
 	w.terms.seen[n] = now
+	w.terms.turns[n]++
+	k, x := float64(w.terms.turns[n]), float64(w.terms.weight[n])
+	w.theme.norm += x * x * (2*k - 1)
 }
 
 // Evidence of which there is little counts little: odds are those of old terms
@@ -240,8 +250,8 @@ func (w *walk) row(x []float64) {
 	put(flag(c.question))
 	put(flag(c.structured))
 	put(math.Log1p(float64(c.words)))
-	put(flag(c.words <= 3))
-	put(flag(again(t.prompt, prev.prompt)))
+	put(flag(c.words <= 3 && !c.fresh))
+	put(flag(again(t.prompt, prev.prompt, prev.answered)))
 
 	// How the agent takes it.
 	put(flag(act.reply))
@@ -272,6 +282,22 @@ func (w *walk) row(x []float64) {
 	novelty := math.Log1p(fresh) * fresh / (fresh + old + 1)
 	put(when(c.words > 12, novelty))
 	put(when(c.follow, novelty))
+	w.more(put, t, act, before)
+}
+
+// more puts the features of themes and of later cues.
+func (w *walk) more(put func(float64), t, act, before *profile) {
+	sure := float64(w.known) / (float64(w.known) + 100)
+	cos, certain := w.cosine(t.ask, act.work)
+	put(sure * certain * (0.15 - cos))
+	put(sure * certain * w.theme.below(cos))
+	c := &t.cues
+	put(flag(c.polite))
+	put(flag(c.docs))
+	put(flag(c.tests))
+	put(flag(c.ours))
+	put(flag(c.item))
+	put(flag(before.waits))
 }
 
 func ratio(a, b float64) float64 {
@@ -297,10 +323,11 @@ func when(b bool, x float64) float64 {
 
 // again reports whether a prompt says the one before once more: what is sent
 // anew is often mended at its end.
-func again(a, b string) bool {
+// What was stopped before it was answered may be only its beginning.
+func again(a, b string, answered bool) bool {
 	const alike = 24
 	n := min(len(a), len(b), alike)
-	return n > 0 && a[:n] == b[:n] && (n == alike || a == b)
+	return n > 0 && a[:n] == b[:n] && (n == alike || a == b || !answered)
 }
 
 // samePlan reports whether a prompt hands on a plan that was shown before: by its

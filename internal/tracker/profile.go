@@ -17,7 +17,7 @@ const (
 	maxSays   = 5
 	maxSteps  = 60
 	askTerms  = 220
-	workTerms = 320
+	workTerms = 400
 	maxPlaces = 60
 )
 
@@ -48,6 +48,7 @@ type profile struct {
 	todos     bool // a new list of things to do was begun
 	reply     bool // the agent opens with words of a reply
 	start     bool // the agent opens like one who sets out
+	waits     bool // the agent ends by asking for something it needs
 }
 
 // profiler makes profiles of the turns of one conversation.
@@ -108,6 +109,8 @@ func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
 	}
 	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
 	pr.asked = asks(end)
+	_, within := p.book.words.find(strings.ToLower(end))
+	pr.waits = within&agentWaits != 0 || strings.ContainsAny(tail(end, 160), "?\uff1f")
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
 }
 
@@ -126,14 +129,19 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 		pr.commits = pr.commits || s.Commits
 		pr.pushes = pr.pushes || s.Pushes
 		switch s.Tool {
-		case "Task", "Agent":
-			pr.agents++
 		case "TodoWrite", "TaskCreate":
 			pr.todos = true
+			work.text(clip(s.Target, 120))
+		case "Task", "Agent":
+			pr.agents++
+			work.text(clip(s.Target, 120))
+		case "AskUserQuestion":
+			work.text(clip(s.Target, 240))
 		case "ExitPlanMode":
 			pr.planned = !s.PlanApproved
 			if s.PlanText != "" {
 				pr.planText = s.PlanText
+				work.text(clip(s.PlanText, askBytes))
 			}
 		}
 		if s.Edit != nil && !s.Edit.Plan && s.CarriedOut() {
@@ -157,6 +165,9 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 		if s.Mutating && s.Outcome != transcript.Rejected {
 			acted = true
 		}
+		if s.Said != "" {
+			work.text(clip(s.Said, 400))
+		}
 		if i >= maxSteps {
 			continue
 		}
@@ -171,8 +182,22 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 		if s.Tool == "Grep" || s.Tool == "Glob" {
 			work.text(clip(s.Target, 120))
 		}
+		if s.Class == session.ClassRead && !strings.HasPrefix(s.Target, "git ") && !strings.HasPrefix(s.Target, "gh ") {
+			command(work, clip(s.Target, 160))
+		}
 	}
 	pr.files, pr.dirs, pr.edits = files.terms, dirs.terms, edits.terms
+}
+
+// command adds the words of a shell command; of a path only the last element,
+// since where somebody keeps their work is in all of them.
+func command(work *list, s string) {
+	for word := range strings.FieldsSeq(s) {
+		if strings.HasPrefix(word, "-") {
+			continue
+		}
+		work.text(base(strings.TrimRight(word, `/\"')`)))
+	}
 }
 
 func clip(s string, n int) string {

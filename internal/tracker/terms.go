@@ -33,6 +33,7 @@ type vocabulary struct {
 	stamp  []int32 // last list that a term was put into, so that lists are sets
 	seen   []int32 // last turn that used a term, plus 1; 0 none
 	asked  []int32 // last turn whose prompt used a term, plus 1
+	turns  []int32 // how many turns of the session used a term
 	stop   map[uint32]bool
 	common Common
 }
@@ -70,6 +71,7 @@ func (v *vocabulary) number(hash uint32, weight float32) int32 {
 	v.stamp = append(v.stamp, -1)
 	v.seen = append(v.seen, 0)
 	v.asked = append(v.asked, 0)
+	v.turns = append(v.turns, 0)
 	v.slots[i] = int32(len(v.hashes))
 	return int32(len(v.hashes)) - 1
 }
@@ -118,9 +120,12 @@ func (l *list) text(s string) {
 		c := s[i]
 		if c < utf8.RuneSelf {
 			if !wordByte(c) {
-				if c == '#' {
+				switch c {
+				case '#':
 					i = l.hashTag(s, i+1)
-				} else {
+				case '<':
+					i = tag(s, i)
+				default:
 					i++
 				}
 				continue
@@ -137,13 +142,28 @@ func (l *list) text(s string) {
 	}
 }
 
+// tag returns where a bare tag of markup ends that begins at i, such as editors
+// put around what they attach to a prompt; it says nothing of the task.
+func tag(s string, i int) int {
+	const longest = 32
+	for j := i + 1; j < len(s) && j <= i+longest; j++ {
+		switch c := s[j]; {
+		case c == '>':
+			return j + 1
+		case c != '/' && c != '-' && classes[c] < lowerByte:
+			return i + 1
+		}
+	}
+	return i + 1
+}
+
 // hashTag takes "#123" as a ticket.
 func (l *list) hashTag(s string, i int) int {
 	j := i
 	for j < len(s) && s[j] >= '0' && s[j] <= '9' {
 		j++
 	}
-	if j > i && j-i < 8 {
+	if j > i+1 && j-i < 8 { // of one digit it counts points of a list
 		l.add(hashLower(ticketSeed, s[i:j]), ticketWeight)
 	}
 	return max(j, i)
@@ -204,7 +224,11 @@ scan:
 		for k < len(s) && digit(s[k]) {
 			k++
 		}
-		l.add(hashLower(ticketSeed, s[i:k]), ticketWeight)
+		weight := float32(ticketWeight)
+		if standard(w) || k+1 < len(s) && (s[k] == '.' || s[k] == '-') && digit(s[k+1]) {
+			weight = nameWeight // UTF-8, MPL-2.0, ISO-8601-2
+		}
+		l.add(hashLower(ticketSeed, s[i:k]), weight)
 		return k
 	case marks > 0 || digits > 0:
 		if digits > 0 && letters+digits > 6 && hexadecimal(w) {
@@ -215,6 +239,16 @@ scan:
 		l.plain(w)
 	}
 	return j
+}
+
+// standard reports whether the letters before a number name an encoding, a
+// licence, a norm or a model, not a tracker of issues.
+func standard(w string) bool {
+	switch w {
+	case "UTF", "UCS", "ISO", "SHA", "MD", "RFC", "AES", "RSA", "BSD", "MPL", "GPL", "LGPL", "AGPL", "CC", "EPL", "GPT", "HTTP", "TLS", "ES", "CVE", "ECMA", "IEEE", "US", "WCAG", "COVID", "UTC", "GMT", "PEP", "ANSI", "BASE", "SOC", "HL", "GB", "CP":
+		return true
+	}
+	return false
 }
 
 // plain adds a word by its first letters.

@@ -23,7 +23,7 @@ import (
 
 // rules is raised with every change to features or reading that leaves weights
 // and tables of words as they are.
-const rules = "1"
+const rules = "2"
 
 // Weights are what a fit leaves behind: data of the repository.
 type Weights struct {
@@ -62,7 +62,7 @@ func New(w Weights) (*Tracker, error) {
 		return nil, fmt.Errorf("tracker: weights: %w", err)
 	}
 	h := fnv.New64a()
-	for _, part := range []string{rules, stopWords, followWords, acceptWords, backWords, wrongWords, choreWords, freshWords, wishWords, reviewWords, replyWords, startWords} {
+	for _, part := range []string{rules, stopWords, followWords, acceptWords, backWords, wrongWords, choreWords, freshWords, wishWords, reviewWords, replyWords, startWords, politeWords, docsWords, testWords, ourWords, waitWords} {
 		h.Write([]byte(part))
 	}
 	h.Write(data)

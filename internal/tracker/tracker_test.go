@@ -142,6 +142,15 @@ func TestAPlanShownBeforeGoesOn(t *testing.T) {
 	}
 }
 
+func TestANewSubjectThatOpensLikeAReplyCuts(t *testing.T) {
+	before := append(invoices(), landed("commit and push", "Committed the discount repair and pushed it."))
+	next := turn("next one: https://tracker.test/acme/issue/WEB-259/palette-of-the-settings-page",
+		"Let me start by reading WEB-259. The settings page ignores the stored palette; ThemeProvider reads it before the first paint now.", "web/src/settings/ThemeProvider.tsx", "web/src/settings/palette.ts")
+	if d := cmp.Diff([]int{4}, cuts(t, append(before, next))); d != "" {
+		t.Errorf("shifts (-want +got):\n%s", d)
+	}
+}
+
 func TestWhatMayNotBeLookedAt(t *testing.T) {
 	tr := tracker(t)
 	turns := append(invoices(), turn("rename the export button on the orders page", "Renamed it.", "web/src/orders/Toolbar.tsx"))

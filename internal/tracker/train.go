@@ -31,7 +31,7 @@ type FitOptions struct {
 
 // DefaultFitOptions are the ones that the embedded weights were fitted with.
 func DefaultFitOptions() FitOptions {
-	return FitOptions{L2: 20, Share: 0.12, Threshold: 0.4, Splices: 4}
+	return FitOptions{L2: 20, Share: 0.12, Threshold: 0.5, Splices: 4}
 }
 
 // Splice is a conversation put behind another one of the same project or person:
@@ -56,13 +56,24 @@ func Splices(data []*Labelled, n int) iter.Seq[Splice] {
 			for _, j := range before[:min(len(before), n)] {
 				a := data[j]
 				const head = 3 // as far as the tracker looks
-				turns := append(slices.Clone(a.Turns), e.Turns[:min(len(e.Turns), head)]...)
-				if !yield(Splice{Before: a, After: e, Turns: turns, Joint: len(a.Turns)}) {
+				before := settled(a.Turns)
+				turns := append(slices.Clone(before), e.Turns[:min(len(e.Turns), head)]...)
+				if !yield(Splice{Before: a, After: e, Turns: turns, Joint: len(before)}) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// settled are the turns up to the last one that was answered: who asks again what
+// was stopped or lost goes on, though many records end there.
+func settled(turns []session.Turn) []session.Turn {
+	n := len(turns)
+	for n > 1 && len(turns[n-1].Says) == 0 && len(turns[n-1].Steps) == 0 {
+		n--
+	}
+	return turns[:n]
 }
 
 // Fit learns weights from labelled conversations: from their turns as they are,

@@ -42,6 +42,18 @@ func TestSplices(t *testing.T) {
 	}
 }
 
+// What was stopped before it was answered does not end the first part of a splice.
+func TestSplicesEndOnAnAnswer(t *testing.T) {
+	a, b := labelled("a", "x", "invoice"), labelled("b", "x", "calendar")
+	a.Turns = append(a.Turns, session.Turn{Prompt: "wait"})
+	a.Opens = append(a.Opens, false)
+	for s := range Splices([]*Labelled{a, b}, 1) {
+		if s.After == b && s.Joint != 2 {
+			t.Errorf("the joint is at %d, want 2", s.Joint)
+		}
+	}
+}
+
 func TestFitFindsShiftsItWasNotShown(t *testing.T) {
 	things := []string{"invoice", "calendar", "weather", "camera", "printer", "ledger", "bicycle", "garden", "kitchen", "satellite", "violin", "harbour"}
 	var data []*Labelled

@@ -13,9 +13,9 @@ var reasons = []reason{
 	{"the prompt says that it turns to something else", []string{"fresh"}},
 	{"it names another ticket", []string{"ticket_new"}},
 	{"a command of its own", []string{"command"}},
-	{"the words are others than before", []string{"ask_new", "ask_odds", "ask_last", "ask_asked", "work_odds", "block_odds", "last_odds", "gap", "long_new", "follow_new"}},
+	{"the words are others than before", []string{"ask_new", "ask_odds", "ask_last", "ask_asked", "work_odds", "block_odds", "last_odds", "gap", "cosine", "cosine_gap", "long_new", "follow_new"}},
 	{"the files are others than before", []string{"files_both", "files_share", "edits_share", "dirs_share", "return_files", "all_new_files"}},
-	{"it is worded like a task of its own", []string{"wish", "length", "follow", "short"}},
+	{"it is worded like a task of its own", []string{"wish", "polite", "length", "follow", "short"}},
 	{"the agent sets out anew", []string{"reply", "start", "looks", "agents", "first_edit", "todos"}},
 	{"the work before had come to its end", []string{"before_committed", "before_chore", "before_act", "landed", "before_planned"}},
 }

@@ -32,6 +32,7 @@ type options struct {
 	labels, corpus, leave, write string
 	errors, weights              bool
 	folds                        int
+	seed                         int
 	fit                          tracker.FitOptions
 }
 
@@ -45,6 +46,7 @@ func run(args []string, out io.Writer) error {
 	f.BoolVar(&o.errors, "errors", false, "tell each error")
 	f.BoolVar(&o.weights, "weights", false, "print the weights")
 	f.IntVar(&o.folds, "folds", 10, "folds of a cross-validation by conversation")
+	f.IntVar(&o.seed, "seed", 0, "another number deals the folds otherwise")
 	f.Float64Var(&o.fit.L2, "l2", o.fit.L2, "penalty on the standardised weights")
 	f.Float64Var(&o.fit.Share, "share", o.fit.Share, "share of the rows that are shifts, as the fit sees them")
 	f.Float64Var(&o.fit.Threshold, "threshold", o.fit.Threshold, "probability from which a prompt opens a session")

@@ -31,9 +31,9 @@ func measure(out io.Writer, data []*example, o options) error {
 	part := func(e *example) string {
 		switch {
 		case o.leave != "project":
-			return fmt.Sprint(fold(fmt.Sprint(e.labelled.Original), o.folds))
+			return fmt.Sprint(fold(o.name(fmt.Sprint(e.labelled.Original)), o.folds))
 		case e.kind == corpus.People:
-			return "person " + fmt.Sprint(fold(e.labelled.Project, o.folds))
+			return "person " + fmt.Sprint(fold(o.name(e.labelled.Project), o.folds))
 		}
 		return e.labelled.Project
 	}
@@ -70,6 +70,14 @@ func measure(out io.Writer, data []*example, o options) error {
 		fmt.Fprintf(out, "joints of splices made of %s: %d of %d found\n", name, made[name][0], made[name][1])
 	}
 	return nil
+}
+
+// name is what a fold is dealt by.
+func (o *options) name(of string) string {
+	if o.seed == 0 {
+		return of
+	}
+	return fmt.Sprint(o.seed, "|", of)
 }
 
 // usable are the examples that may be fitted to; splices are only measured on.
@@ -188,6 +196,7 @@ func report(out io.Writer, all []found, o options) {
 	for _, file := range []string{"spliced", "whole", "cut", "more", "people"} {
 		line(file, func(f *found) bool { return f.e.file == file })
 	}
+	line("everyday", func(f *found) bool { return f.e.kind != corpus.Spliced })
 	for _, project := range []string{"agents", "cli", "evaluator", "sync"} {
 		line(project+"-sp", func(f *found) bool { return f.e.file == "spliced" && f.e.labelled.Project == project })
 	}
@@ -216,8 +225,18 @@ func report(out io.Writer, all []found, o options) {
 
 // best prints what other thresholds would give, with the sessions as they were cut.
 func best(out io.Writer, all []found) {
-	fmt.Fprintln(out, "threshold: spliced F1, false cuts per 100 turns of whole, people F1")
+	fmt.Fprintln(out, "threshold: spliced F1, false cuts per 100 turns of whole, people F1, everyday found and false")
 	for _, at := range []float64{0.2, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8} {
+		found, wrongly := 0, 0
+		for i := range all {
+			switch f := &all[i]; {
+			case f.e.kind == corpus.Spliced || f.p < at:
+			case f.gold:
+				found++
+			default:
+				wrongly++
+			}
+		}
 		f1 := func(file string) (float64, float64) {
 			hit, wrong, miss, n := 0, 0, 0, 0
 			for i := range all {
@@ -240,7 +259,7 @@ func best(out io.Writer, all []found) {
 		s, _ := f1("spliced")
 		_, w := f1("whole")
 		p, _ := f1("people")
-		fmt.Fprintf(out, "  %.2f: %.3f %.2f %.3f\n", at, s, w, p)
+		fmt.Fprintf(out, "  %.2f: %.3f %.2f %.3f %d %d\n", at, s, w, p, found, wrongly)
 	}
 }
 
