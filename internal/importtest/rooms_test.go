@@ -51,20 +51,21 @@ var rooms = map[string]room{
 	"price":             {rooms: []string{"fact"}, pure: true},
 	"lang":              {rooms: []string{"fact"}, pure: true},
 	"learn":             {pure: true}, // fitting, calibration, measures
+	"worktree":          {pure: true}, // paths of worktrees inside a repository
 
 	// The way in.
 	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},
 	"transcript/claude": {rooms: []string{"transcript", "fact"}, pure: true},
-	"source":            {rooms: []string{"transcript", "fact"}, inTests: []string{"transcript/claude"}, spawns: true},
+	"source":            {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
 	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
-	"session":           {rooms: []string{"transcript", "fact", "lang"}, pure: true, inTests: []string{"transcript/claude"}},
+	"session":           {rooms: []string{"transcript", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/claude"}},
 	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
 	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
 	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
 	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "session", "fact"}},           // a program: writes its weights
-	"rework":            {rooms: []string{"session", "fact", "redact"}, pure: true},
+	"rework":            {rooms: []string{"session", "fact", "redact", "worktree"}, pure: true},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"learn", "fact"}, pure: true},
 	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                // labelled transcripts, each alone

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/worktree"
 )
 
 // Path returns a file as the repository knows it: with slashes, relative to the
@@ -23,9 +23,9 @@ func Path(name, cwd string, roots ...string) (rel string, ok bool) {
 		}
 		name = slashed(cwd) + "/" + name
 	}
-	name = session.FoldWorktree(path.Clean(name))
+	name = worktree.Fold(path.Clean(name))
 	for _, root := range roots {
-		root = strings.TrimSuffix(session.FoldWorktree(path.Clean(slashed(root))), "/")
+		root = strings.TrimSuffix(worktree.Fold(path.Clean(slashed(root))), "/")
 		if root == "" || root == "." {
 			continue
 		}

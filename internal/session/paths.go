@@ -3,6 +3,8 @@ package session
 import (
 	"path"
 	"strings"
+
+	"prism/internal/worktree"
 )
 
 // maxPath is the longest path that is kept, in bytes (the limit of Linux).
@@ -30,27 +32,7 @@ func filePath(cwd, p string) string {
 	if len(p) > maxPath {
 		p = p[:maxPath]
 	}
-	return FoldWorktree(joinPath(cwd, p))
-}
-
-// worktrees are the folders in which clients keep worktrees inside the main tree.
-var worktrees = []string{"/.claude/worktrees/", "/.worktrees/"}
-
-// FoldWorktree cuts "/.worktrees/NAME" and the like out of a path with slashes: a
-// file of a worktree is the file of the main tree.
-func FoldWorktree(p string) string {
-	for _, w := range worktrees {
-		i := strings.Index(p, w)
-		if i < 0 {
-			continue
-		}
-		rest := p[i+len(w):]
-		if j := strings.IndexByte(rest, '/'); j >= 0 {
-			return p[:i] + rest[j:]
-		}
-		return p[:i]
-	}
-	return p
+	return worktree.Fold(joinPath(cwd, p))
 }
 
 // RepoDir is the folder that names a conversation's repository where no git root
@@ -60,7 +42,7 @@ func FoldWorktree(p string) string {
 func RepoDir(cwds []string) string {
 	best, depth := "", 0
 	for _, d := range cwds {
-		d = FoldWorktree(path.Clean(slashes(d)) + "/")
+		d = worktree.Fold(path.Clean(slashes(d)) + "/")
 		if d = strings.TrimRight(d, "/"); d == "" {
 			d = "/"
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"prism/internal/worktree"
 )
 
 // Repositories says which repository a conversation belongs to. It asks the disk
@@ -25,7 +27,7 @@ func NewRepositories() *Repositories { return &Repositories{roots: make(map[stri
 func (r *Repositories) Of(cwds []string) string {
 	var cut []string
 	for _, cwd := range cwds {
-		if dir := CutWorktree(cwd); dir != "" {
+		if dir := outsideWorktree(cwd); dir != "" {
 			cut = append(cut, dir)
 		}
 	}
@@ -52,14 +54,12 @@ func RepositoryName(repository string) string {
 	return s[strings.LastIndexByte(s, '/')+1:]
 }
 
-// CutWorktree cuts a folder at a worktree that agents make inside a repository
-// (REPO/.worktrees/…, REPO/.claude/worktrees/…). Windows paths get slashes.
-func CutWorktree(cwd string) string {
+// outsideWorktree is a folder without the worktree that it lies in. Windows paths get
+// slashes.
+func outsideWorktree(cwd string) string {
 	s := slashed(cwd)
-	for _, inside := range [...]string{"/.claude/worktrees/", "/.worktrees/"} {
-		if i := strings.Index(s+"/", inside); i > 0 {
-			s = s[:i]
-		}
+	if tree, _, ok := worktree.Split(s + "/"); ok && tree != "" {
+		s = tree
 	}
 	if len(s) > 1 {
 		s = strings.TrimRight(s, "/")
