@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func (p *program) showSessions(j *job, list, all []*fact.Session, found int) {
 		}
 		rows = append(rows, []term.Cell{
 			{Text: shortID(s.ID, all), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.now.In(zone))}, {Text: verdict, Paint: paint},
-			{Text: confidence(s)}, {Text: phrase.Intent(s.Verdict.Intent)}, {Text: phrase.Amount(score.Tokens(s).Total())}, {Text: phrase.Money(s.Cost)},
+			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Amount(score.Tokens(s).Total())}, {Text: phrase.Money(s.Cost)},
 			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
 		})
 	}
@@ -113,4 +114,14 @@ func (p *program) sessionsCSV(j *job, list []*fact.Session) error {
 		})
 	}
 	return p.writeCSV(rows)
+}
+
+// silence is a dash for a session of which its judge said nothing, "" for others:
+// that no intent is told then is not the judge's word.
+func silence(v *fact.Verdict) string {
+	switch v.Status {
+	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut:
+		return "—"
+	}
+	return ""
 }

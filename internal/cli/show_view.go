@@ -52,7 +52,11 @@ func (p *program) showHead(j *job, s *fact.Session) {
 	} else {
 		when += end.Format(" to 2 Jan 15:04")
 	}
-	parts := []string{phrase.Intent(s.Verdict.Intent), term.Clean(s.Repo.Name)}
+	var parts []string
+	if silence(&s.Verdict) == "" {
+		parts = append(parts, phrase.Intent(s.Verdict.Intent))
+	}
+	parts = append(parts, term.Clean(s.Repo.Name))
 	if s.Branch != "" {
 		parts = append(parts, term.Clean(s.Branch))
 	}
@@ -104,7 +108,7 @@ func (p *program) showVerdict(j *job, s *fact.Session) {
 		sc.Para(2, sc.Paint(term.Bad, text+"."))
 	}
 	if v.Reason != "" {
-		sc.Para(2, term.Clean(v.Reason))
+		sc.Para(2, capital(term.Clean(v.Reason))+".")
 	}
 	if ruled {
 		sc.Line()
