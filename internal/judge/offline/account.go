@@ -2,10 +2,8 @@ package offline
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"prism/internal/lang"
 	"prism/internal/session"
 	"prism/internal/transcript"
 )
@@ -133,6 +131,7 @@ type reader struct {
 
 	polite *opener // for titles
 	manner manner  // likewise
+	final  []int   // the token that closes the clause of one that may
 }
 
 // listen reads one text with a lexicon.
@@ -157,8 +156,8 @@ func (r *reader) hear(lx *lexicon, text string, offset int, spoken tongues, sp *
 				continue
 			}
 			if r.heads[h.from] || r.ends[h.to-1] {
-				if sp.leads[c] == 0 {
-					sp.lead1[c] = offset + toks[h.from].start
+				if at := offset + r.leadsAt(toks, h); sp.leads[c] == 0 || at < sp.lead1[c] {
+					sp.lead1[c] = at
 				}
 				bump(&sp.leads[c])
 			}
@@ -177,80 +176,6 @@ func (r *reader) hear(lx *lexicon, text string, offset int, spoken tongues, sp *
 			}
 		}
 	})
-}
-
-// clauses marks the words at which a clause may be led: its first, and those
-// that only polite or linking words part from it. In Japanese, Korean and
-// Turkish the verb stands last: there the last words of a clause are marked.
-func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues) {
-	r.heads, r.ends = r.heads[:0], r.ends[:0]
-	if len(lx.skip) == 0 {
-		for range toks { // nobody asks an agent what the agent asks for
-			r.heads, r.ends = append(r.heads, false), append(r.ends, false)
-		}
-		return
-	}
-	const passed = 9
-	turkish := spoken&lx.turkish != 0
-	lead := 0 // > 0: so many words may still be passed over
-	for i, t := range toks {
-		from := 0
-		if i > 0 {
-			from = toks[i-1].end
-		}
-		if i == 0 || parts(text[from:t.start]) {
-			lead = passed
-		}
-		r.heads = append(r.heads, lead > 0)
-		r.ends = append(r.ends, false)
-		if lead > 0 {
-			lead--
-			if lx.skip[t.word]&spoken == 0 {
-				lead = 0
-			}
-		}
-	}
-	for i := range toks {
-		to := len(text)
-		if i+1 < len(toks) {
-			to = toks[i+1].start
-		}
-		if i+1 < len(toks) && !parts(text[toks[i].end:to]) {
-			continue
-		}
-		if !verbLast(toks[i].word, turkish) {
-			continue
-		}
-		for k := i; k >= 0 && k > i-7; k-- {
-			r.ends[k] = true
-			if k > 0 && parts(text[toks[k-1].end:toks[k].start]) {
-				break
-			}
-		}
-	}
-}
-
-// verbLast reports whether a word is of a language whose verb stands last.
-func verbLast(word string, turkish bool) bool {
-	c, _ := utf8.DecodeRuneInString(word)
-	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || turkish && c < 0x250
-}
-
-// parts reports whether what stands between two words parts clauses.
-func parts(gap string) bool {
-	for i := 0; i < len(gap); {
-		c, n := utf8.DecodeRuneInString(gap[i:])
-		i += n
-		switch c {
-		case '\n', ';', '。', '！', '？', '；', '：', '，', '、', '…', '(', '—', '–', '>', '*', '•':
-			return true
-		case '.', '!', '?', ',', ':', '-':
-			if i == len(gap) || gap[i] == ' ' || gap[i] == '\n' {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func bump(n *uint8) {
@@ -300,41 +225,6 @@ func (r *reader) read(d *session.Draft) *account {
 	}
 	a.end = ends(a)
 	return a
-}
-
-// tongues tells the languages that are spoken in a draft: English always
-// (agents answer in it, tools speak it), and what the prompts are written in.
-func (r *reader) tongues(d *session.Draft) tongues {
-	var v lang.Votes
-	n := 0
-	for i := range d.Turns {
-		t := &d.Turns[i]
-		if t.Abandoned || t.Origin == transcript.PlanHand {
-			continue
-		}
-		head, _ := window(t.Prompt)
-		v.Add(head)
-		if n++; n == 12 {
-			break
-		}
-	}
-	langs := []string{"en", "zh", "ja", "ko", "ru", "uk", "ar", "fa", "hi", "th"} // told apart by their letters
-	if l := v.Language(); l != "" {
-		langs = append(langs, l)
-	}
-	for i, live := len(d.Turns)-1, 0; i >= 0 && live < 2; i-- {
-		if d.Turns[i].Abandoned {
-			continue
-		}
-		live++
-		if s := d.Turns[i].Says; len(s) > 0 {
-			head, _ := window(s[len(s)-1].Text)
-			if l := lang.OfText(head); l != "" {
-				langs = append(langs, l)
-			}
-		}
-	}
-	return spoken(langs)
 }
 
 // readTurn adds one live turn to the account.

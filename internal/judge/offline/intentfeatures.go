@@ -3,6 +3,7 @@ package offline
 import (
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -115,16 +116,20 @@ func (q *quest) turnShare(f func(t *turnAccount) float64) float64 {
 	return sum / q.n
 }
 
+// ruleIs reports whether the guess by rules of thumb is the intent that a class
+// asks for.
+func (q *quest) ruleIs(c class) float64 {
+	for i, k := range intentClass() {
+		if k == c {
+			return truth(q.rule == fact.Intents[i])
+		}
+	}
+	return 0
+}
+
 func tiedFeatures() []tiedFeature {
 	return []tiedFeature{
-		{"rule", func(q *quest, c class) float64 {
-			for i, k := range intentClass() {
-				if k == c {
-					return truth(q.rule == fact.Intents[i])
-				}
-			}
-			return 0
-		}},
+		{"rule", func(q *quest, c class) float64 { return q.ruleIs(c) }},
 		{"first_lead", func(q *quest, c class) float64 { return leads(q.first, c) * truth(!q.handed) }},
 		{"first_opening", func(q *quest, c class) float64 { return truth(q.first.opening[c] > 0 && !q.handed) }},
 		{"first_share", func(q *quest, c class) float64 { return share(q.first, c) * truth(!q.handed) }},
@@ -145,6 +150,21 @@ func tiedFeatures() []tiedFeature {
 		{"closing_portion", func(q *quest, c class) float64 { return portion(&q.closing, c) }},
 		{"commit_lead", func(q *quest, c class) float64 { return leads(&q.commit, c) }},
 		{"commit_portion", func(q *quest, c class) float64 { return portion(&q.commit, c) }},
+		{"evidence", func(q *quest, c class) float64 { return q.weighed(c) }},
+		{"rule_worked", func(q *quest, c class) float64 { return q.ruleIs(c) * truth(q.a.touched() && !q.handed) }},
+		{"rule_handed", func(q *quest, c class) float64 { return q.ruleIs(c) * truth(q.handed) }},
+		{"evidence_worked", func(q *quest, c class) float64 { return q.weighed(c) * truth(q.a.touched() && !q.handed) }},
+		{"evidence_handed", func(q *quest, c class) float64 { return q.weighed(c) * truth(q.handed) }},
+		{"worked_lead", func(q *quest, c class) float64 { return q.workedLead(c) }},
+		{"opening_lead", func(q *quest, c class) float64 { return leads(&q.v.opening, c) }},
+		{"opening_portion", func(q *quest, c class) float64 { return portion(&q.v.opening, c) }},
+		{"account_lead", func(q *quest, c class) float64 { return leads(&q.v.account, c) }},
+		{"account_share", func(q *quest, c class) float64 { return share(&q.v.account, c) }},
+		{"offer_lead", func(q *quest, c class) float64 { return leads(&q.v.offer, c) }},
+		{"offer_share", func(q *quest, c class) float64 { return share(&q.v.offer, c) }},
+		{"tasks_share", func(q *quest, c class) float64 { return share(&q.v.tasks, c) }},
+		{"ticket_share", func(q *quest, c class) float64 { return share(&q.v.ticket, c) }},
+		{"opened_share", func(q *quest, c class) float64 { return share(&q.v.branch, c) }},
 		{"conventional", func(q *quest, c class) float64 {
 			switch c {
 			case askAdd:
@@ -280,6 +300,16 @@ func intentFeatures() []intentFeature {
 	add("lints", func(q *quest) float64 { return truth(q.a.count(session.ClassLint|session.ClassTypeCheck) > 0) })
 	add("runs", func(q *quest) float64 { return log1p(q.a.runs) })
 	add("installs", func(q *quest) float64 { return truth(q.a.installs > 0) })
+	add("moved", func(q *quest) float64 { return log1p(q.v.moved) })
+	add("moved_share", func(q *quest) float64 { return float64(q.v.moved) / float64(q.a.added+10) })
+	add("balance", func(q *quest) float64 {
+		return 1 - math.Abs(float64(q.a.added-q.a.removed))/float64(q.a.added+q.a.removed+10)
+	})
+	add("lines_per_edit", func(q *quest) float64 {
+		return log1p((q.a.added + q.a.removed) / max(1, len(q.a.edits)))
+	})
+	add("edits_per_file", func(q *quest) float64 { return log1p(len(q.a.edits) / max(1, len(q.a.files))) })
+	add("most_lines", func(q *quest) float64 { return log1p(slices.Max(append(q.v.lines, 0))) })
 	add("commits", func(q *quest) float64 { return truth(q.a.commits > 0) })
 	add("delivers_only", func(q *quest) float64 {
 		return truth(len(q.a.edits) == 0 && (q.a.commits > 0 || q.a.pushes > 0 || q.a.pulls > 0))
@@ -342,7 +372,7 @@ func isTestFile(name string) bool {
 
 func isDocFile(name string) bool {
 	switch path.Ext(name) {
-	case ".md", ".mdx", ".txt", ".rst", ".adoc", ".tex", ".docx", ".html.md":
+	case ".md", ".mdx", ".qmd", ".rmd", ".org", ".typ", ".pdf", ".txt", ".rst", ".adoc", ".tex", ".docx", ".html.md":
 		return true
 	}
 	return false

@@ -69,6 +69,14 @@ func TestEightIntents(t *testing.T) {
 			run("git diff main...HEAD", "+func Total() int {").read("cart/total.go", "cart/total_test.go").
 			say("Review: Änderungen nötig. 1. total.go:14 verschluckt den Fehler von Parse. 2. Der Test deckt nur den leeren Warenkorb ab. Danach kann gemergt werden.").
 			ask("danke").say("Gern.")},
+		{"fr", fact.Review, new(talk).ask("Peux-tu faire une revue de code de cette branche et me dire si on peut la fusionner ? Ne modifie rien.").
+			run("git diff main...HEAD", "+func Total() int {").read("cart/total.go", "cart/total_test.go").
+			say("Revue : modifications nécessaires. 1. total.go:14 avale l'erreur de Parse. 2. Le test ne couvre que le panier vide. Ensuite, la fusion est possible.").
+			ask("merci").say("Avec plaisir.")},
+		{"ja", fact.Review, new(talk).ask("このブランチの変更をレビューしてください。マージできるか教えてください。変更はしないでください。").
+			run("git diff main...HEAD", "+func Total() int {").read("cart/total.go", "cart/total_test.go").
+			say("レビュー結果：修正が必要です。1. total.go:14 で Parse のエラーを無視しています。2. テストは空のカートしか見ていません。直せばマージできます。").
+			ask("ありがとう").say("どういたしまして。")},
 		{"en", fact.Plan, new(talk).ask("Write a plan for moving the invoices to their own service. Plan only, we will implement it later.").
 			read("invoice/store.go", "invoice/api.go").
 			say("Here is the plan.").
@@ -94,6 +102,10 @@ func TestEightIntents(t *testing.T) {
 			ask("parfait, ça marche").say("Avec plaisir.")},
 		{"ru", fact.BugFix, tested(new(talk).ask("Исправь ошибку округления в cart.go, сумма отличается на копейку").edit("cart.go", 6), "Исправлено: сумма округляется один раз. Все тесты проходят.").
 			ask("отлично, работает").say("Рад помочь.")},
+		{"ja", fact.BugFix, tested(new(talk).ask("cart.go の丸めのバグを直してください。合計が1円ずれます").read("cart.go").edit("cart.go", 6), "修正しました。合計は最後に一度だけ丸めます。すべてのテストが通りました。").
+			ask("いいですね、直りました").say("よかったです。")},
+		{"zh", fact.BugFix, tested(new(talk).ask("修复 cart.go 里的四舍五入错误，总价差一分钱").read("cart.go").edit("cart.go", 6), "已修复：总价只在最后舍入一次。所有测试通过。").
+			ask("很好，可以了").say("不客气。")},
 		{"ko", fact.BugFix, tested(new(talk).ask("cart.go의 반올림 버그를 고쳐줘. 합계가 1원 틀려").edit("cart.go", 6), "수정했습니다. 모든 테스트가 통과합니다.").
 			ask("좋아, 잘 된다").say("감사합니다.")},
 
@@ -116,6 +128,10 @@ func TestEightIntents(t *testing.T) {
 			ask("looks good, commit").run("git commit -am 'refactor: split cart'", "[main 2b3c4d5] refactor: split cart").say("Committed.")},
 		{"fr", fact.Refactor, tested(new(talk).ask("Refactorise le paquet cart : découpe cart.go en fichiers plus petits, sans changer le comportement").edit("cart.go", 20).write("total.go", 80).write("line.go", 70), "Découpé en trois fichiers, comportement inchangé. Tous les tests passent.").
 			ask("parfait, merci").say("Avec plaisir.")},
+		{"zh", fact.Refactor, tested(new(talk).ask("重构 cart 包：把 cart.go 拆分成几个小文件，行为保持不变").read("cart.go").edit("cart.go", 20).write("total.go", 80).write("line.go", 70), "已拆分为三个文件，行为不变。所有测试通过。").
+			ask("很好，谢谢").say("不客气。")},
+		{"de", fact.Refactor, tested(new(talk).ask("Räum das Paket cart auf: teile cart.go in kleinere Dateien, das Verhalten bleibt gleich").read("cart.go").edit("cart.go", 20).write("total.go", 80).write("line.go", 70), "In drei Dateien aufgeteilt, das Verhalten ist gleich. Alle Tests laufen durch.").
+			ask("perfekt, danke").say("Gern.")},
 		{"ru", fact.Refactor, tested(new(talk).ask("Проведи рефакторинг пакета cart: раздели cart.go на файлы поменьше, поведение не меняй").edit("cart.go", 20).write("total.go", 80).write("line.go", 70), "Разделено на три файла, поведение прежнее. Все тесты проходят.").
 			ask("отлично").say("Готово.")},
 	} {

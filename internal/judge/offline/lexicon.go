@@ -4,6 +4,10 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+
+	"prism/internal/lang"
+	"prism/internal/session"
+	"prism/internal/transcript"
 )
 
 // The phrases that people and agents use, by class and language: data, so that
@@ -317,4 +321,63 @@ func (n *node) walk(toks []token, depth int, spoken tongues) (meaning, int) {
 		}
 	}
 	return says, length
+}
+
+// tongues tells the languages that are spoken in a draft: English always
+// (agents answer in it, tools speak it), and what the prompts are written in;
+// all of them where the prompts say nothing in these.
+func (r *reader) tongues(d *session.Draft) tongues {
+	var v lang.Votes
+	n := 0
+	for i := range d.Turns {
+		t := &d.Turns[i]
+		if t.Abandoned || t.Origin == transcript.PlanHand {
+			continue
+		}
+		head, _ := window(t.Prompt)
+		v.Add(head)
+		if n++; n == 12 {
+			break
+		}
+	}
+	langs := []string{"en", "zh", "ja", "ko", "ru", "uk", "ar", "fa", "hi", "th"} // told apart by their letters
+	first := v.Language()
+	if first != "" {
+		langs = append(langs, first)
+	}
+	if n > 0 && first != "en" && !r.hears(d, spoken(langs)) {
+		langs = append(langs, lexiconLanguages()...) // too few words to tell: any may be meant
+	}
+	for i, live := len(d.Turns)-1, 0; i >= 0 && live < 2; i-- {
+		if d.Turns[i].Abandoned {
+			continue
+		}
+		live++
+		if s := d.Turns[i].Says; len(s) > 0 {
+			head, _ := window(s[len(s)-1].Text)
+			if l := lang.OfText(head); l != "" {
+				langs = append(langs, l)
+			}
+		}
+	}
+	return spoken(langs)
+}
+
+// hears reports whether the first prompts are known to ask or say anything.
+func (r *reader) hears(d *session.Draft, t tongues) bool {
+	n := 0
+	for i := range d.Turns {
+		if d.Turns[i].Abandoned || d.Turns[i].Origin == transcript.PlanHand {
+			continue
+		}
+		var sp speech
+		r.listen(r.person, d.Turns[i].Prompt, t, &sp)
+		if _, asks := sp.lead(); asks || sp.any(accept, thanks, deliver, assent, greet, farewell) {
+			return true
+		}
+		if n++; n == 3 {
+			break
+		}
+	}
+	return false
 }

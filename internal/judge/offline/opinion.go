@@ -98,7 +98,7 @@ func goalless(a *account) bool {
 		if t.turn.Command != "" || t.turn.Plan != "" || t.turn.Images > 0 {
 			return false
 		}
-		if t.trivial || t.steps == 0 && t.heard.words <= 6 && t.heard.any(greet, farewell, thanks) && !asksWork(&t.heard) {
+		if t.trivial || t.steps == 0 && t.heard.plain() <= 6 && t.heard.any(greet, farewell, thanks) && !asksWork(&t.heard) {
 			continue
 		}
 		if t.heard.words > 2 || t.steps > 2 || asksWork(&t.heard) {
@@ -108,7 +108,32 @@ func goalless(a *account) bool {
 	return !a.touched()
 }
 
-// asksWork reports whether a prompt asks for anything at all.
+// asksWork reports whether a prompt asks for anything at all. Some greetings are
+// common words ("test", "yo"): beside one, only what leads a clause is a request.
 func asksWork(s *speech) bool {
-	return s.any(askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, question, deliver, undo, broken) && !s.any(greet) || s.words > 12
+	asks := []class{askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, question, deliver, undo, broken}
+	if !s.any(greet) {
+		return s.words > 12 || s.any(asks...)
+	}
+	if s.plain() > 12 {
+		return true
+	}
+	for _, c := range asks {
+		if s.leads[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// plain counts words as a speaker would: of scripts whose every sign is a word to
+// the scanner, three signs make one.
+func (s *speech) plain() int {
+	signs := 0
+	for _, c := range s.text {
+		if c >= 0x2E80 && lone(c) {
+			signs++
+		}
+	}
+	return s.words - min(signs, s.words) + (min(signs, s.words)+2)/3
 }

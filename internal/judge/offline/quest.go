@@ -19,14 +19,16 @@ import (
 type quest struct {
 	a       *account
 	opener  *turnAccount
-	first   *speech // the first prompt that asks for something
-	title   speech  // heading of a plan handed on, or the words of a command
-	reply   speech  // the agent's first words
-	commit  speech  // subjects of commits
-	closing speech  // the agent's closing words, read for what they say was done
-	main    *speech // the prompt of the turn in which most was done
-	docs    speech  // names of the documents that were written
-	kinds   [8]int  // kinds of conventional commits, by conventional
+	first   *speech    // the first prompt that asks for something
+	title   speech     // heading of a plan handed on, or the words of a command
+	reply   speech     // the agent's first words
+	commit  speech     // subjects of commits
+	closing speech     // the agent's closing words, read for what they say was done
+	main    *speech    // the prompt of the turn in which most was done
+	docs    speech     // names of the documents that were written
+	v       *voices    // what else speaks of it
+	ev      [8]float64 // evidence for each of fact.Intents
+	kinds   [8]int     // kinds of conventional commits, by conventional
 	rule    fact.Intent
 	n       float64
 	handed  bool
@@ -34,7 +36,7 @@ type quest struct {
 }
 
 func (r *reader) quest(a *account) *quest {
-	q := &quest{a: a, first: &speech{}, opener: &turnAccount{turn: &session.Turn{}}}
+	q := &quest{a: a, v: r.voices(a), first: &speech{}, opener: &turnAccount{turn: &session.Turn{}}}
 	q.n = math.Max(1, float64(len(a.turns)))
 	best := -1
 	for i := range a.turns {
@@ -108,6 +110,9 @@ func (r *reader) quest(a *account) *quest {
 		}
 	}
 	r.listen(r.person, strings.Join(subjects, ". "), a.spoken, &q.commit)
+	for i, c := range intentClass() {
+		q.ev[i] = q.evidence(c)
+	}
 	q.rule = ruleIntent(q)
 	return q
 }
@@ -176,6 +181,11 @@ func commitSubject(command string) string {
 		return ""
 	}
 	rest := command[i:]
+	if k := strings.Index(rest, "-F - <<"); k >= 0 { // the message comes from a here-document
+		if nl := strings.IndexByte(rest[k:], '\n'); nl >= 0 {
+			return strings.TrimSpace(firstLine(rest[k+nl+1:]))
+		}
+	}
 	for _, flag := range []string{"-m ", "-am ", "-m\"", "-am\"", "--message=", "--message "} {
 		k := strings.Index(rest, flag)
 		if k < 0 {
@@ -311,4 +321,228 @@ func pastedErrors(prompt string) int {
 		}
 	}
 	return n
+}
+
+// voices are the texts beside the prompts that tell what a session is about:
+// read where they stand, bounded, and heard with the same words as the prompts.
+type voices struct {
+	opening speech // the agent's first words in the turn in which most was done
+	account speech // its last words there
+	did     speech // the same words, heard for what the agent says it did
+	offer   speech // what it had offered where the person only agreed
+	tasks   speech // its list of tasks, and what it sent helpers to do
+	ticket  speech // titles of the issue or pull request it was sent to
+	branch  speech // names of branches it opened, titles of pull requests it opened
+	moved   int    // lines that were taken out of one file and put into another
+	worked  int    // index in account.turns of the turn in which most was done, −1 none
+	lines   []int  // changed by each turn
+}
+
+// Limits on voices.
+const (
+	openingBytes  = 500
+	accountBytes  = 900
+	offerBytes    = 500
+	maxTasks      = 10
+	taskBytes     = 120
+	maxTitles     = 4
+	maxMovedLines = 20000
+)
+
+func (r *reader) voices(a *account) *voices {
+	v := &voices{worked: -1}
+	most := 0
+	for i := range a.turns {
+		n := changedLines(a.turns[i].turn)
+		v.lines = append(v.lines, n)
+		if w := n + 5*a.turns[i].edits + a.turns[i].steps; w > most {
+			most, v.worked = w, i
+		}
+	}
+	if v.worked >= 0 {
+		t := &a.turns[v.worked]
+		if says := t.turn.Says; len(says) > 0 {
+			r.listen(r.person, clipBytes(says[0].Text, openingBytes), a.spoken, &v.opening)
+			last := says[len(says)-1].Text
+			r.listen(r.person, clipBytes(last, accountBytes), a.spoken, &v.account)
+			r.listen(r.agent, clipBytes(last, accountBytes), a.spoken, &v.did)
+		}
+		if !asksWork(&t.heard) && t.heard.words <= 12 && t.turn.Origin != transcript.PlanHand {
+			for i := v.worked - 1; i >= 0; i-- {
+				if c := a.turns[i].closing; c != nil {
+					r.listen(r.person, tailBytesOf(c.Text, offerBytes), a.spoken, &v.offer)
+					break
+				}
+			}
+		}
+	}
+	var tasks, titles, names []string
+	for i := range a.turns {
+		for k := range a.turns[i].turn.Steps {
+			s := &a.turns[i].turn.Steps[k]
+			switch {
+			case s.Subagent:
+			case s.Tool == "Task" || s.Tool == "Agent" || s.Tool == "TaskCreate":
+				if len(tasks) < maxTasks && s.Target != "" {
+					tasks = append(tasks, clipBytes(s.Target, taskBytes))
+				}
+			case s.Class != 0 || s.Tool == "Bash":
+				if len(titles) < maxTitles {
+					if t := ticketTitle(s); t != "" {
+						titles = append(titles, t)
+					}
+				}
+				if len(names) < maxTitles {
+					names = append(names, openedNames(s.Target)...)
+				}
+			}
+		}
+	}
+	r.listen(r.person, strings.Join(tasks, ". "), a.spoken, &v.tasks)
+	r.listen(r.person, strings.Join(titles, ". "), a.spoken, &v.ticket)
+	r.listen(r.person, strings.Join(names, ". "), a.spoken, &v.branch)
+	v.moved = movedLines(a)
+	return v
+}
+
+// changedLines counts the lines that a turn's edits added and removed; plans do
+// not count.
+func changedLines(t *session.Turn) int {
+	n := 0
+	for i := range t.Steps {
+		if e := t.Steps[i].Edit; e != nil && !e.Plan && t.Steps[i].CarriedOut() {
+			n += e.Added + e.Removed
+		}
+	}
+	return n
+}
+
+// movedLines counts the lines that were removed from one file and added to
+// another: what a restructuring does, and nothing else does much.
+func movedLines(a *account) int {
+	from := map[uint64]string{}
+	for _, p := range a.edits {
+		e := p.step.Edit
+		if e == nil {
+			continue
+		}
+		for _, h := range e.RemovedHash {
+			if len(from) >= maxMovedLines {
+				break
+			}
+			from[h] = e.File
+		}
+	}
+	if len(from) == 0 {
+		return 0
+	}
+	n := 0
+	for _, p := range a.edits {
+		e := p.step.Edit
+		if e == nil {
+			continue
+		}
+		for i, h := range e.AddedHash {
+			if i >= maxMovedLines {
+				break
+			}
+			if f, ok := from[h]; ok && f != e.File {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// ticketTitle returns the title of the issue or pull request that a forge's
+// command line showed; "" where the step is no such call.
+func ticketTitle(s *session.Step) string {
+	if !strings.Contains(s.Target, "issue view") && !strings.Contains(s.Target, "pr view") && !strings.Contains(s.Target, "mr view") &&
+		!strings.Contains(s.Target, "gh api") {
+		return ""
+	}
+	out := s.Output
+	if rest, ok := strings.CutPrefix(out, "title:"); ok {
+		return strings.TrimSpace(clipBytes(firstLine(rest), taskBytes))
+	}
+	if i := strings.Index(out, `"title":`); i >= 0 {
+		rest := strings.TrimLeft(out[i+len(`"title":`):], " ")
+		if rest, ok := strings.CutPrefix(rest, `"`); ok {
+			if end := strings.IndexByte(rest, '"'); end > 0 {
+				return clipBytes(rest[:end], taskBytes)
+			}
+		}
+	}
+	return ""
+}
+
+// openedNames returns the names of the branches that a command opens, in words,
+// and the title of the pull request that it opens.
+func openedNames(command string) []string {
+	var out []string
+	for _, verb := range []string{"checkout -b ", "switch -c ", "switch --create ", "checkout -B "} {
+		if i := strings.Index(command, verb); i >= 0 {
+			if f := strings.Fields(command[i+len(verb):]); len(f) > 0 && len(f[0]) < 100 {
+				out = append(out, branchWords(strings.Trim(f[0], `"';&`)))
+			}
+		}
+	}
+	if strings.Contains(command, "pr create") || strings.Contains(command, "mr create") {
+		for _, flag := range []string{"--title ", "--title=", "-t "} {
+			i := strings.Index(command, flag)
+			if i < 0 {
+				continue
+			}
+			rest := strings.TrimLeft(command[i+len(flag):], " ")
+			if rest == "" {
+				break
+			}
+			if q := rest[0]; q == '"' || q == '\'' {
+				if end := strings.IndexByte(rest[1:], q); end > 0 {
+					_, title := conventional(rest[1 : 1+end])
+					out = append(out, clipBytes(title, taskBytes))
+				}
+			}
+			break
+		}
+	}
+	return out
+}
+
+// branchWords puts a branch's name into words, what stands for its owner left out
+// where several elements remain.
+func branchWords(name string) string {
+	dir, base := path.Split(name)
+	return strings.NewReplacer("/", " ", "-", " ", "_", " ", ".", " ").Replace(dir + base)
+}
+
+// tailBytesOf returns the last n bytes of a text.
+func tailBytesOf(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[len(s)-n:], "")
+}
+
+// worked is the class by which the work was asked for, turn by turn, each turn
+// weighed by the lines that it changed.
+func (q *quest) workedLead(c class) float64 {
+	sum, all := 0.0, 0.0
+	for i := range q.a.turns {
+		w := log1p(q.v.lines[i])
+		if w == 0 {
+			continue
+		}
+		all += w
+		t := &q.a.turns[i]
+		sp := &t.heard
+		if t.turn.Origin == transcript.PlanHand {
+			sp = &q.title
+		}
+		sum += w * leads(sp, c)
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / all
 }

@@ -32,7 +32,7 @@ type Options struct {
 // tells what else was tried.
 func DefaultOptions() Options {
 	return Options{IntentL2: 100, TiedL2: 2, GoalL2: 12, IntentBalance: 0.5, Soft: 0.45, Inner: 3,
-		Forest: learn.ForestOptions{Trees: 150, Depth: 7, MinLeaf: 4, Try: 12, Seed: 7}}
+		Forest: learn.ForestOptions{Trees: 300, Depth: 7, MinLeaf: 4, Try: 40, Seed: 7}}
 }
 
 // Fit learns a model from labelled sessions.

@@ -193,3 +193,92 @@ func latin(r rune) string {
 	}
 	return ""
 }
+
+// clauses marks the words at which a clause may be led: its first, and those
+// that only polite or linking words part from it. In Japanese, Korean and
+// Turkish the verb stands last: there the last words of a clause are marked.
+func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues) {
+	r.heads, r.ends, r.final = r.heads[:0], r.ends[:0], r.final[:0]
+	if len(lx.skip) == 0 {
+		for range toks { // nobody asks an agent what the agent asks for
+			r.heads, r.ends, r.final = append(r.heads, false), append(r.ends, false), append(r.final, 0)
+		}
+		return
+	}
+	const passed = 9
+	turkish := spoken&lx.turkish != 0
+	lead := 0 // > 0: so many words may still be passed over
+	for i, t := range toks {
+		from := 0
+		if i > 0 {
+			from = toks[i-1].end
+		}
+		if i == 0 || parts(text[from:t.start]) {
+			lead = passed
+		}
+		r.heads = append(r.heads, lead > 0)
+		r.ends, r.final = append(r.ends, false), append(r.final, 0)
+		if lead > 0 {
+			lead--
+			if lx.skip[t.word]&spoken == 0 {
+				lead = 0
+			}
+		}
+	}
+	for i := range toks {
+		to := len(text)
+		if i+1 < len(toks) {
+			to = toks[i+1].start
+		}
+		if i+1 < len(toks) && !parts(text[toks[i].end:to]) {
+			continue
+		}
+		if !verbLast(toks[i].word, turkish) {
+			continue
+		}
+		japanese := verbLast(toks[i].word, false)
+		for k := i; k >= 0 && (japanese || k > i-7); k-- {
+			if japanese {
+				r.heads[k] = false // there a clause is led by what it speaks of
+			}
+			r.ends[k], r.final[k] = k > i-7, i
+			if k > 0 && parts(text[toks[k-1].end:toks[k].start]) {
+				break
+			}
+		}
+	}
+}
+
+// leadsAt is where a phrase stands among those that ask, as a place in the text:
+// its own, but where the verb stands last the one nearest to the end of the clause
+// comes first.
+func (r *reader) leadsAt(toks []token, h hit) int {
+	if r.heads[h.from] || !r.ends[h.to-1] {
+		return toks[h.from].start
+	}
+	last := r.final[h.to-1]
+	return toks[max(0, last-6)].start + toks[last].end - toks[h.to-1].end
+}
+
+// verbLast reports whether a word is of a language whose verb stands last.
+func verbLast(word string, turkish bool) bool {
+	c, _ := utf8.DecodeRuneInString(word)
+	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || turkish && c < 0x250
+}
+
+// parts reports whether what stands between two words parts clauses.
+func parts(gap string) bool {
+	for i := 0; i < len(gap); {
+		c, n := utf8.DecodeRuneInString(gap[i:])
+		i += n
+		switch c {
+		case '\n', ';', '。', '！', '？', '；', '：', '，', '、', '…', '(', '—', '–', '>', '*', '•':
+			return true
+		case '.', '!', '?', ',', ':', '-':
+			if i == len(gap) || gap[i] == ' ' || gap[i] == '\n' {
+				return true
+			}
+		}
+	}
+	return false
+}
