@@ -72,18 +72,18 @@ på och att det som för med inte ett den har kan ska jag vi du till från eller
 
 const followWords = `
 and, also, now, then, but, so, ok, okay, great, nice, good, perfect, thanks, thank you, cool, hmm, hm, wait, actually, still, no, nope, not, yes, yeah, yep, yea, sure, again, retry, try again, continue, go on, go ahead, keep going, proceed, do it, do that, do this, why, what about, how about, instead, one more, same, it, it's, its, that, that's, these, those, they, looks, works, lgtm, let's also, can you also, could you also, please also, right, alright, awesome, excellent, sounds good, well, oh, ah, yup, correct, exactly, true, fine, agreed, first, second, after that, next, finally, lastly, last, remaining, rest, undo, revert, rerun, redo, or, if so, in that case, because, since, are you, did you, have you, do you, you, will it, does it, does this, does that, is it, is this, is that, was it, what is that, what's that, where is it, which, should we, should i, shouldn't, wouldn't, isn't, hold on, stop, and also, now that, on that note, as for, regarding, let's do, let's go, let me, i think, i see, i still, i don't, i meant, i mean, maybe, just, only, also please, yet, status, explain, more, push, commit
-und, auch, jetzt, nun, dann, aber, gut, super, danke, nein, ja, weiter, mach weiter, noch, nochmal, immer noch, warum, das, es, bitte auch, statt, stattdessen, also, okay, passt, genau, richtig, oder, sonst, als nächstes, wieso, mach, prima, klasse, stimmt, doch, warte, nur
-et, aussi, maintenant, ensuite, puis, mais, d'accord, merci, non, oui, continuez, encore, toujours, pourquoi, ça, c'est, alors, donc, parfait, super, ok, bien, attends, plutôt, vas-y, ou, il, elle, en fait
+und, auch, jetzt, nun, dann, aber, gut, super, danke, nein, ja, weiter, mach weiter, noch, nochmal, immer noch, warum, das ist, das war, das hat, das geht, das sieht, das funktioniert, es ist, es geht, es fehlt, bitte auch, statt, stattdessen, also, okay, passt, genau, richtig, oder, sonst, als nächstes, wieso, mach, prima, klasse, stimmt, doch, warte, nur
+et, aussi, maintenant, ensuite, puis, mais, d'accord, merci, non, oui, continuez, encore, toujours, pourquoi, ça, c'est, alors, donc, parfait, super, ok, bien, attends, plutôt, vas-y, ou, il manque, elle, en fait
 y, también, tambien, ahora, luego, pero, vale, gracias, sí, si, continua, continúa, sigue, aún, aun, todavía, todavia, por qué, porque, eso, esto, entonces, perfecto, bien, bueno, listo, dale, espera, o, en realidad, otra vez, además, ademas, pues, claro, correcto
 e, também, tambem, agora, depois, mas, obrigado, obrigada, não, nao, sim, continue, continua, ainda, por que, isso, então, entao, perfeito, certo, beleza, pode, tá, ok, ou, espera, de novo, além, ótimo
 anche, ora, adesso, poi, ma, grazie, ancora, perché, questo, quello, va bene, perfetto, allora, ok, sì, procedi, aspetta, invece, bene, esatto, non
 и, также, теперь, потом, но, а, ок, окей, хорошо, спасибо, нет, да, продолжай, продолжи, дальше, ещё, еще, опять, снова, почему, это, давай, так, ладно, отлично, супер, погоди, или, не, всё равно, тогда, значит, а также, затем
-en, ook, nu, dan, maar, oké, bedankt, nee, ja, ga door, nog, weer, waarom, dat, dus
+ook, nu, dan, maar, en nu, en dan, en ook, oké, bedankt, nee, ja, ga door, nog, weer, waarom, dat, dus
 także, też, teraz, ale, dzięki, nie, tak, kontynuuj, dalej, jeszcze, znowu, dlaczego, to, dobrze, więc
 ve, şimdi, ama, tamam, evet, hayır, devam, peki, neden, bu, o zaman, ayrıca
 dan, juga, sekarang, tapi, lanjut, ya, tidak, oke
-继续, 然后, 接着, 还有, 现在, 好的, 好., 好了, 好吧, 可以, 是的, 对., 对的, 对了, 不对, 不是, 不, 但是, 但, 再, 另外, 为什么, 这个, 这, 那, 谢谢, 重新, 仍然, 还是, 还, 嗯, 行., 行吧, 下一步, 没有, 我觉得, 怎么还, 你刚, 你说, 你确定, 同时, 以上, 所以, 如果, 并且, 它
-続け, つづけ, 次, それ, これ, その, この, あと, また, はい, いいえ, ありがとう, でも, なぜ, じゃあ, では, まだ, もう, うん, いい, 了解, ok, そう, なるほど, ただ, 追加, 同じ, ちなみに, さっき, やっぱ, 今, だから, あれ
+继续, 然后, 接着, 还有, 现在, 好的, 好., 好了, 好吧, 可以., 可以了, 可以的, 是的, 对., 对的, 对了, 不对, 不是, 不, 但是, 但, 再, 另外, 为什么, 这样, 这里, 这些, 这不, 这还, 那, 谢谢, 重新, 仍然, 还是, 还, 嗯, 行., 行吧, 下一步, 没有, 我觉得, 怎么还, 你刚, 你说, 你确定, 同时, 以上, 所以, 并且, 它
+続け, つづけ, 次, それ, これ, その, あと, また, はい, いいえ, ありがとう, でも, なぜ, じゃあ, では, まだ, もう, うん, いい, 了解, ok, そう, なるほど, ただ, 追加, 同じ, ちなみに, さっき, やっぱ, 今の., だから, あれ
 계속, 그리고, 그럼, 이제, 네., 응., 예., 아니, 좋아, 감사, 고마워, 왜., 다시, 아직, 또., 그런데, 근데, 이거, 그거, 진행, 오케이, 그러면, 그래, 이건, 그건, 이게, 그게, 여기, 거기, 추가로, 맞아, 아., 어., 음., 지금
 `
 
@@ -123,13 +123,13 @@ sigue sin, sigue, no funciona, no sirve, mal, falta, mismo error, todavía, aún
 ainda, não funciona, nao funciona, não funcionou, errado, falta, mesmo erro, não vejo, nao vejo, não aparece, nao aparece
 non funziona, ancora, sbagliato, manca, stesso errore, non vedo, non appare, non si vede
 не работает, всё ещё, все еще, до сих пор, неправильно, не то, та же ошибка, опять, не хватает, по-прежнему, не вижу, не появляется, не отображается, не видно
-还是, 仍然, 不对, 不行, 没有效果, 错了, 报错, 没变, 失败, 不能, 没有, 看不到, 没看到, 没反应, 不显示
-まだ, 動かない, 違う, 間違, 失敗, おかしい, 直って, 同じエラー, できない, ならない, 見えない, 表示されない, 出ない, 出てこない
+还是, 仍然, 不对, 不行, 没有效果, 错了, 报错, 没变, 失败, 不能用, 还不能, 还没有, 没有变化, 没有生效, 没有反应, 看不到, 没看到, 没反应, 不显示
+まだ, 動かない, 違う, 間違, 失敗, おかしい, 直って, 同じエラー, できない, 見えない, 表示されない, 出ない, 出てこない
 아직도, 여전히, 안돼, 안 돼, 안되, 틀렸, 잘못, 같은 에러, 똑같, 안나, 안 나, 안 보, 안보, 안 떠, 안떠
 `
 
 const choreWords = `
-commit, commits, committed, push, pushed, pr, prs, pull request, pull-request, merge, merged, rebase, squash, amend, stage, cherry-pick, tag, release, publish, deploy, ci, lint, linter, linting, run the tests, run tests, run test, rerun, changelog, conflict, conflicts, commit message, commit-push, commit-push-pr, ship, checks, pipeline, simplify, push it, gh
+commit, commits, committed, push, pushed, pr, prs, pull request, pull-request, merge, merged, rebase, squash, amend, stage, unstage, cherry-pick, git tag, create a tag, tag it, tag the, release, publish, deploy, ci, lint, linter, linting, run the tests, run tests, run test, rerun, changelog, conflict, conflicts, commit message, commit-push, commit-push-pr, ship, checks, pipeline, simplify, push it, gh
 committe, committen, commite, pushe, pushen, mergen, einchecken, veröffentliche, freigeben
 commite, committer, pousse, fusionne, publie, déploie
 haz commit, sube, subir, fusiona, publica, despliega, comitea
