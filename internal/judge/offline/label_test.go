@@ -130,7 +130,7 @@ func TestLabelsCutNoSecret(t *testing.T) {
 			text := strings.TrimSpace(strings.Repeat("tide tables ", 8)[:before]) + " " + secret + " add it to the reader of gauges"
 			for _, k := range []*talk{new(talk).ask("use "+text).edit("a.go", 3).say("Done with " + text), new(talk).handPlan("# " + text).say(text), new(talk).command("/use", text).say("- " + text), new(talk).ask("yes").edit("a.go", 3).say("The reader uses " + text)} {
 				label := labels(k)
-				for _, part := range []string{"a1B2c3", "QWERTY", "tr0ub4dor", "staples", "XkTq9f", "nYc5D"} {
+				for _, part := range []string{"a1B2c3", "QWERTY", "r0ub4dor", "staples", "XkTq9f", "nYc5D"} {
 					if strings.Contains(label, part) {
 						t.Fatalf("%s, %d bytes before it: %q", name, before, label)
 					}
@@ -139,7 +139,7 @@ func TestLabelsCutNoSecret(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"I have the database password: tr0ub4dor-and-3-staples please use it in the importer", "Here is the token:\ntr0ub4dor-and-3-staples\nadd it to the importer", "Don't print the password: tr0ub4dor-and-3-staples, add it to the importer", "password:\n- tr0ub4dor-and-3-staples"} {
-		if label := labels(new(talk).ask(text).edit("a.go", 3).say(text)); strings.Contains(label, "tr0ub4dor") {
+		if label := labels(new(talk).ask(text).edit("a.go", 3).say(text)); strings.Contains(label, "r0ub4dor") {
 			t.Errorf("%q", label)
 		}
 	}

@@ -272,7 +272,7 @@ func made(a *account) string {
 // firstWords returns the first line that the person wrote.
 func firstWords(a *account) string {
 	for i := range a.turns {
-		if s := plain(placeholders(firstLine(a.turns[i].turn.Prompt))); worded(s) {
+		if s := plain(placeholders(clipBytes(firstLine(a.turns[i].turn.Prompt), plainBytes))); worded(s) {
 			return clipBytes(s, sentenceBytes)
 		}
 	}

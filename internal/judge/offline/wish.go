@@ -34,7 +34,7 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 		}
 		if p.leads && p.kind != output && utf8.RuneCountInString(p.text) <= 36 && i+1 < len(list) && list[i+1].kind != output {
 			lead := p.text + " " // "Brainstorm:" and what
-			if r.manner.cost(plain(p.text)) > 1 {
+			if r.manner.cost(plain(p.text)) > 1 && !guards(p.text) {
 				lead = "" // "Take a look at this:"
 			}
 			p.text, p.leads = lead+list[i+1].text, false

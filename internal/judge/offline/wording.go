@@ -55,9 +55,13 @@ const (
 	zwj  = '\u200d'
 )
 
+// plainBytes is what plain reads of a sentence: a line that a program wrote may
+// have megabytes, and no label shows more than a few hundred letters of it.
+const plainBytes = 4 * sentenceBytes
+
 // plain strips markup, marks of lists and ornaments from one sentence.
 func plain(s string) string {
-	s = unlink(s)
+	s = unlink(clipBytes(s, plainBytes))
 	if strings.ContainsAny(s, "*_`~") {
 		for _, mark := range []string{"**", "__", "`", "~~"} {
 			s = strings.ReplaceAll(s, mark, "")
@@ -288,8 +292,8 @@ func pathName(token string, glued bool) string {
 
 // shorten cuts s to n characters, the ellipsis among them: at the end of a
 // clause where one ends late enough, else at a word. A word that does not fit
-// is left out whole where words are parted by spaces, and no word that only
-// leads on to the next ("of the") is left at the end.
+// is left out whole where words are parted by spaces, or where it is none (see
+// whole), and no word that only leads on to the next ("of the") is left at the end.
 func shorten(s string, n int) string {
 	if n <= 0 {
 		return ""
@@ -321,6 +325,12 @@ func shorten(s string, n int) string {
 			cut, word = i, true
 		}
 	}
+	if from := whole(s, cut); from < cut {
+		cut, word = from, true
+	}
+	if cut == 0 {
+		return "…"
+	}
 	if k := clauseEnd(s[:cut], ends[len(ends)*3/5]); k > 0 {
 		cut = k
 	} else if word {
@@ -332,6 +342,23 @@ func shorten(s string, n int) string {
 		s = s[:i] + s[i+1:]
 	}
 	return s + "…"
+}
+
+// whole moves an end of s before the run of ASCII that it would cut, unless that is
+// a plain word. What the gate knows by its form (a key, a token) it does not know by
+// a part, so no part is shown, in scripts without spaces neither.
+func whole(s string, end int) int {
+	from, to := end, end
+	for from > 0 && s[from-1] > ' ' && s[from-1] < utf8.RuneSelf {
+		from--
+	}
+	for to < len(s) && s[to] > ' ' && s[to] < utf8.RuneSelf {
+		to++
+	}
+	if from == end || to == end || !strings.ContainsFunc(s[from:to], func(r rune) bool { return !unicode.IsLower(r) }) {
+		return end
+	}
+	return from
 }
 
 // clauseEnd returns where the last clause of s ends at or after from; 0 none.
@@ -431,16 +458,20 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// capital begins a sentence with a capital letter, but for names that are
-// written otherwise: paths, flags, identifiers.
+// capital begins a sentence with a capital letter, but for what is written
+// otherwise: paths, identifiers, commands with their flags, and tokens, which the
+// gate would not know again.
 func capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if n == 0 || !unicode.IsLower(r) {
 		return s
 	}
-	first, _, _ := strings.Cut(s, " ")
+	first, rest, _ := strings.Cut(s, " ")
 	first = strings.TrimRight(first, ",:;!?'")
-	if strings.ContainsAny(first, "./_\\(=@") || strings.ContainsFunc(first[n:], unicode.IsUpper) {
+	if len(rest) > 1 && rest[0] == '-' && (rest[1] == '-' || letter(rest[1])) {
+		return s
+	}
+	if strings.ContainsAny(first, "./_\\(=@0123456789") || strings.ContainsFunc(first[n:], unicode.IsUpper) {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[n:]

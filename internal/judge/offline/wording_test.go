@@ -25,6 +25,7 @@ func TestShorten(t *testing.T) {
 		{"로그인 화면의 오류 메시지를 고쳐줘", 10, "로그인 화면의…"},
 		{strings.Repeat("x", 80), 20, strings.Repeat("x", 19) + "…"},
 		{"key " + strings.Repeat("x", 80), 20, "key…"}, // no part of a token that might be a secret
+		{"修复登录q7iP31I5H6DHc79QnwgUNdo8dhC的错误", 16, "修复登录…"}, {"Q7" + strings.Repeat("x", 80), 20, "…"},
 		{`Rename "Add to cart" to "Add to basket"`, 30, `Rename "Add to cart" to Add…`},
 		{"cafe\u0301s everywhere", 5, "caf…"}, // no letter without its accent
 		{"\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7\U0001F1EA\U0001F1F8", 4, "\U0001F1E9\U0001F1EA…"},
@@ -92,9 +93,23 @@ func TestPlain(t *testing.T) {
 }
 
 func TestCapital(t *testing.T) {
-	for in, want := range map[string]string{"fix it": "Fix it", "iOS build": "iOS build", "main.go is gone": "main.go is gone", "über alles": "Über alles", "修复": "修复", "": "", "src/a.go": "src/a.go", "f(x) fails": "f(x) fails"} {
+	for in, want := range map[string]string{"fix it": "Fix it", "iOS build": "iOS build", "main.go is gone": "main.go is gone", "über alles": "Über alles", "修复": "修复", "": "", "src/a.go": "src/a.go", "f(x) fails": "f(x) fails", "key-1a2b": "key-1a2b", "curl -u robin": "curl -u robin", "fix - at last": "Fix - at last"} {
 		if got := capital(in); got != want {
 			t.Errorf("capital(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestLongLinesAreCheap: what is linear in a label's length is not in a line's.
+func TestLongLinesAreCheap(t *testing.T) {
+	for _, unit := range []string{"[a](b)", "[Image #1]"} {
+		line := strings.Repeat(unit, 1<<20/len(unit))
+		if got := plain(line); len(got) > plainBytes {
+			t.Errorf("%s…: %d bytes", unit, len(got))
+		}
+		k := new(talk).ask(line).run("git commit -m '"+line+"'", "[main 1a2b3c4] fix")
+		if got := firstWords(newBench(t).j.Read(k.draft()).a); len(got) > sentenceBytes {
+			t.Errorf("%s…: first words of %d bytes", unit, len(got))
 		}
 	}
 }
