@@ -126,3 +126,31 @@ func TestReadBeforeJudge(t *testing.T) {
 		t.Error("no case")
 	}
 }
+
+// TestLoopInLanguages: three attempts at the same fix in a row, none seen to work.
+func TestLoopInLanguages(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct {
+		lang, ask string
+		again     [3]string
+	}{
+		{"en", "The menu does not open on a phone, fix it", [3]string{"still doesn't open", "still not working", "same problem, it doesn't work"}},
+		{"de", "Das Menü öffnet sich auf dem Handy nicht, bitte beheben", [3]string{"geht immer noch nicht", "funktioniert nicht", "gleicher Fehler, klappt nicht"}},
+		{"es", "El menú no se abre en el móvil, arréglalo", [3]string{"sigue sin abrirse", "no funciona", "sigue igual, mismo error"}},
+		{"fr", "Le menu ne s'ouvre pas sur mobile, corrige-le", [3]string{"ça ne marche toujours pas", "toujours pas", "même problème, ça ne marche pas"}},
+		{"pt", "O menu não abre no celular, corrija", [3]string{"ainda não funciona", "não funcionou", "continua igual, mesmo erro"}},
+		{"ru", "Меню не открывается на телефоне, исправь", [3]string{"всё ещё не работает", "не помогло", "опять не работает"}},
+		{"ja", "スマホでメニューが開きません。直してください", [3]string{"まだ動きません", "変わりません", "同じエラーです"}},
+		{"zh", "手机上菜单打不开，修复一下", [3]string{"还是不行", "没有变化", "还是一样，不行"}},
+		{"ko", "휴대폰에서 메뉴가 안 열려. 고쳐줘", [3]string{"아직도 안 돼", "여전히 안 돼", "똑같아, 안 돼"}},
+	} {
+		k := new(talk).ask(c.ask).edit("menu.ts", 3).say("OK.")
+		for _, again := range c.again {
+			k.ask(again).edit("menu.ts", 3).say("OK.")
+		}
+		v := b.verdict(k)
+		if v.Signal != fact.Loop || v.GoalComplete || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
+			t.Errorf("%s: %s", c.lang, explain(v))
+		}
+	}
+}
