@@ -49,7 +49,7 @@ func FitBounded(r Rows, l2 float64, penalty []float64, side []int) (Logistic, er
 				h += wi * math.Max(p*(1-p), 1e-4) * x * x
 			}
 			next := w[j] - clip(g/h, 1)
-			if j < d && float64(side[j])*next < 0 {
+			if j < len(side) && float64(side[j])*next < 0 {
 				next = 0
 			}
 			step := next - w[j]

@@ -83,7 +83,7 @@ func (j *joiner) waits(l *session.Linkage) bool {
 // unasked returns the verdict of a session that the judge is not asked about, nil
 // for all others.
 func (j *joiner) unasked(l *session.Linkage) *fact.Verdict {
-	why := ""
+	var why string
 	switch {
 	case j.waits(l):
 		why = "where it begins and ends waits for an answer"

@@ -107,8 +107,9 @@ func Conversation(gold eval.Gold, c *session.Conversation) *tracker.Labelled {
 }
 
 // Divide deals the conversations to k folds and returns the fold of each, in the
-// order in which they were added. Whole projects and persons (ByProject), or all
-// pieces of one original (ByConversation), come into one fold. The error is
+// order in which they were added. All pieces of one original (ByConversation), or
+// whole projects and persons with them (ByProject), come into one fold: projects
+// that share an original do, too. The error is
 // ErrFolds where fewer than two groups are there.
 func (s *Set) Divide(leave string, k int) ([]int, error) {
 	marks := make([][]uint64, len(s.entries))
@@ -118,10 +119,11 @@ func (s *Set) Divide(leave string, k int) ([]int, error) {
 	originals := corpus.Originals(marks)
 	names := make([]string, len(s.entries))
 	groups := map[string]bool{}
+	projects := s.projects(originals)
 	for i := range s.entries {
 		switch leave {
 		case ByProject:
-			names[i] = s.entries[i].project
+			names[i] = projects[i]
 		case ByConversation:
 			names[i] = strconv.Itoa(originals[i])
 		default:
@@ -140,6 +142,32 @@ func (s *Set) Divide(leave string, k int) ([]int, error) {
 		s.entries[i].fold = f
 	}
 	return folds, nil
+}
+
+// projects names the project or person of each conversation; those that share an
+// original have the name that sorts first.
+func (s *Set) projects(originals []int) []string {
+	index := map[string]int{}
+	marks := make([][]uint64, len(s.entries))
+	for i := range s.entries {
+		name := s.entries[i].project
+		if _, known := index[name]; !known {
+			index[name] = len(s.entries) + len(index)
+		}
+		marks[i] = []uint64{uint64(originals[i]), uint64(index[name])}
+	}
+	joint := corpus.Originals(marks)
+	first := map[int]string{}
+	for i, g := range joint {
+		if was, seen := first[g]; !seen || s.entries[i].project < was {
+			first[g] = s.entries[i].project
+		}
+	}
+	out := make([]string, len(s.entries))
+	for i, g := range joint {
+		out[i] = first[g]
+	}
+	return out
 }
 
 // Fit fits judge and tracker to everything outside a fold.

@@ -43,7 +43,7 @@ func TestDivideKeepsWhatBelongsTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if byProject[0] != byProject[1] || byProject[0] != byProject[2] || byProject[3] == byProject[0] || byProject[4] == byProject[5] {
+	if byProject[0] != byProject[1] || byProject[0] != byProject[2] || byProject[4] == byProject[0] || byProject[4] == byProject[5] {
 		t.Errorf("by project: %v", byProject)
 	}
 	byConversation, err := s.Divide(ByConversation, 3)
@@ -52,6 +52,9 @@ func TestDivideKeepsWhatBelongsTogether(t *testing.T) {
 	}
 	if byConversation[0] != byConversation[6] {
 		t.Errorf("by conversation: %v, pieces of one original are parted", byConversation)
+	}
+	if byProject[6] != byProject[0] || byProject[3] != byProject[0] {
+		t.Errorf("by project: %v, projects that share a conversation are parted", byProject)
 	}
 	if _, err := set(t, "cli", "cli-cut").Divide(ByProject, 10); !errors.Is(err, ErrFolds) {
 		t.Errorf("one project: %v", err)
@@ -78,6 +81,48 @@ func TestFitLeavesTheFoldOut(t *testing.T) {
 	j1, _, err := s.Fit(1 - folds[0])
 	if err != nil || j1.Version() == j0.Version() {
 		t.Errorf("both folds gave one model: %v", err)
+	}
+}
+
+// Nothing of a fold is in its fit: neither its labels nor its words move it.
+func TestAFoldDoesNotMoveItsFit(t *testing.T) {
+	fitted := func(change bool) (judge, track string) {
+		s, err := NewSet()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range []string{"cli", "sync", "p01", "p02", "p03", "cli-cut", "cli-spliced"} {
+			e, g, c := conversation(name, fmt.Sprintf("%c%d", 'a'+i%2, i))
+			if change && corpus.Project(name) == "cli" {
+				for k := range g.Sessions {
+					g.Sessions[k].GoalComplete, g.Sessions[k].Intent, g.Sessions[k].P = !g.Sessions[k].GoalComplete, fact.Review, .1
+				}
+				for k := range c.Turns {
+					c.Turns[k].Prompt += " or review the lighthouse keeper's rota"
+				}
+			}
+			s.Add(e, g, c)
+		}
+		folds, err := s.Divide(ByProject, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, w, err := s.Fit(folds[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, _, err := s.Fit((folds[0] + 1) % 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Version() == other.Version() {
+			t.Error("two folds gave one model")
+		}
+		return j.Version(), w.Version()
+	}
+	j, w := fitted(false)
+	if j2, w2 := fitted(true); j2 != j || w2 != w {
+		t.Errorf("judge %s, then %s; tracker %s, then %s", j, j2, w, w2)
 	}
 }
 

@@ -179,9 +179,6 @@ type Case struct {
 	fail    *judge.Failure
 }
 
-// attempts is how often one question is put: once, and once more to repair it.
-const attempts = 2
-
 // Begin renders a session and makes a Case of it. Nothing is asked yet.
 func (p *Protocol) Begin(d *session.Draft) *Case {
 	c := &Case{p: p}

@@ -54,7 +54,7 @@ func (h *Hearing) Take(a fact.Answer) {
 		return
 	}
 	h.calls = append(h.calls, a.Call)
-	said, err := fact.Languages{}, error(errForm)
+	said, err := fact.Languages{}, errForm
 	if a.Call.Outcome == fact.CallAnswered {
 		said, err = readLanguages(a.Text.String())
 	}

@@ -201,7 +201,7 @@ func (q *doubting) Take(a fact.Answer) {
 	if q.done {
 		return
 	}
-	list, err := []verdictOn(nil), error(errForm)
+	list, err := []verdictOn(nil), errForm
 	switch a.Call.Outcome {
 	case fact.CallAnswered:
 		list, err = readTurns(a.Text.String(), q.turns)

@@ -83,13 +83,6 @@ func (c *view) recent(n int, f func(*turnAccount) bool) int {
 	return k
 }
 
-func (c *view) share(f func(*turnAccount) bool) float64 {
-	if len(c.a.turns) == 0 {
-		return 0
-	}
-	return float64(c.recent(len(c.a.turns), f)) / float64(len(c.a.turns))
-}
-
 // says reports whether the closing words of the record say one of some things.
 func (c *view) says(cs ...class) bool {
 	if c.end.kind != endAnswer && c.end.kind != endAsking {

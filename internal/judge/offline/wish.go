@@ -48,7 +48,7 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 				w.score, w.weak = w.score+1.3, false
 			}
 			if utf8.RuneCountInString(w.text) < 12 {
-				w.score -= 1
+				w.score--
 			}
 		default:
 			w = r.wishOf(a, p, intent)
@@ -192,9 +192,9 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 		w.score -= 0.8
 	}
 	if addressFirst(text) {
-		w.score -= 1
+		w.score--
 		if !strings.Contains(text, " ") {
-			w.score -= 1
+			w.score--
 		}
 	}
 	w.score -= cost
