@@ -19,9 +19,14 @@ func TestReadGold(t *testing.T) {
 	if err != nil || len(g) != 1 || len(g[0].Sessions) != 2 {
 		t.Fatalf("%v, %v", g, err)
 	}
+	if got := g[0].Sessions[0].Signal; got != fact.NoSignal {
+		t.Errorf("a signal that is not given is %q", got)
+	}
 	for name, bad := range map[string]string{
 		"no JSON": "{", "a gap": `{"sessions":[{"first":1,"last":1},{"first":3,"last":3}]}`,
 		"an overlap": `{"sessions":[{"first":1,"last":2},{"first":2,"last":3}]}`, "backwards": `{"sessions":[{"first":1,"last":0}]}`,
+		"a misspelt intent": `{"sessions":[{"first":1,"last":1,"intent":"bugfix"}]}`,
+		"a misspelt signal": `{"sessions":[{"first":1,"last":1,"intent":"plan","failure_signal":"angry"}]}`,
 	} {
 		if _, err := ReadGold(strings.NewReader(bad)); err == nil {
 			t.Errorf("%s passed", name)

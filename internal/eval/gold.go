@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"prism/internal/fact"
 )
@@ -48,7 +49,9 @@ type GoldQuote struct {
 var ErrGold = errors.New("eval: labels do not hold together")
 
 // ReadGold reads a label file: one JSON object a line. Sessions must cover the
-// turns from 1 in order, without gap or overlap.
+// turns from 1 in order, without gap or overlap, and speak of the intents and
+// failure signals that there are: a misspelt one would count as the judge's
+// error. A signal that is not given is none.
 func ReadGold(r io.Reader) ([]Gold, error) {
 	var out []Gold
 	sc := bufio.NewScanner(r)
@@ -62,11 +65,18 @@ func ReadGold(r io.Reader) ([]Gold, error) {
 			return nil, fmt.Errorf("label line %d: %w", n, err)
 		}
 		next := 1
-		for _, s := range g.Sessions {
+		for i := range g.Sessions {
+			s := &g.Sessions[i]
 			if s.First != next || s.Last < s.First {
 				return nil, fmt.Errorf("label line %d, conversation %s: turns %d–%d: %w", n, g.Conversation, s.First, s.Last, ErrGold)
 			}
 			next = s.Last + 1
+			if s.Signal == "" {
+				s.Signal = fact.NoSignal
+			}
+			if err := s.known(); err != nil {
+				return nil, fmt.Errorf("label line %d, conversation %s, turns %d–%d: %w", n, g.Conversation, s.First, s.Last, err)
+			}
 		}
 		out = append(out, g)
 	}
@@ -74,4 +84,17 @@ func ReadGold(r io.Reader) ([]Gold, error) {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
 	return out, nil
+}
+
+// known reports an intent or a failure signal that does not exist; what is not
+// given may be missing.
+func (s *GoldSession) known() error {
+	if s.Intent != "" && s.Intent != fact.IntentNone && !slices.Contains(fact.Intents, s.Intent) {
+		return fmt.Errorf("unknown intent %q: %w", s.Intent, ErrGold)
+	}
+	switch s.Signal {
+	case fact.NoSignal, fact.Frustration, fact.UnresolvedError, fact.Loop, fact.Abandoned:
+		return nil
+	}
+	return fmt.Errorf("unknown failure signal %q: %w", s.Signal, ErrGold)
 }

@@ -51,11 +51,15 @@ func Labels(dir string) (map[string][]eval.Gold, error) {
 }
 
 // Find maps "SET/CONVERSATION" to the transcript below any of the roots: a set
-// is the folder that a transcript lies in.
+// is the folder that a transcript lies in. A root may be a symbolic link.
 func Find(roots []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, root := range roots {
-		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		root, err := filepath.EvalSymlinks(root) // WalkDir follows none
+		if err != nil {
+			return nil, fmt.Errorf("transcripts: %w", err)
+		}
+		err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}

@@ -41,6 +41,13 @@ func TestMatchBySetAndConversation(t *testing.T) {
 	if err != nil || len(found) != 1 || missing != 2 || found[0].Labels != "x" {
 		t.Fatalf("%+v, %d missing, %v", found, missing, err)
 	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(root, link); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	if found, missing, err := Match(filepath.Join(dir, "gold"), []string{link}); err != nil || len(found) != 1 || missing != 2 {
+		t.Errorf("through a link: %+v, %d missing, %v", found, missing, err)
+	}
 	c, gold, err := found[0].Read(context.Background())
 	if err != nil || len(c.Turns) != 3 {
 		t.Fatalf("%d turns, %v", len(c.Turns), err)
