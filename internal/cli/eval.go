@@ -90,7 +90,7 @@ func (p *program) evalCommand() *cobra.Command {
 }
 
 // check refuses what cannot be meant.
-func (o *evalOptions) check(args []string) error {
+func (o *evalOptions) check(cmd *cobra.Command, args []string) error {
 	switch {
 	case o.gold == "":
 		return usagef("--gold says where the labels are: prism eval --gold DIR PATH…")
@@ -98,6 +98,8 @@ func (o *evalOptions) check(args []string) error {
 		return usagef("name the labelled transcripts: prism eval --gold DIR PATH…")
 	case o.leave != "" && o.leave != refit.ByConversation && o.leave != refit.ByProject:
 		return usagef("--cross-validate %s: conversation or project", o.leave)
+	case o.leave == "" && cmd.Flags().Changed("folds"):
+		return usagef("--folds divides a cross-validation; say --cross-validate project too")
 	case o.folds < 2 || o.folds > 100:
 		return usagef("--folds wants 2 to 100")
 	case o.limit < 0:
@@ -137,7 +139,7 @@ type measured struct {
 }
 
 func (p *program) eval(ctx context.Context, cmd *cobra.Command, o *evalOptions, args []string) error {
-	if err := o.check(args); err != nil {
+	if err := o.check(cmd, args); err != nil {
 		return err
 	}
 	j, err := p.newJob(cmd, &o.readFlags, args)
@@ -176,7 +178,7 @@ func (p *program) eval(ctx context.Context, cmd *cobra.Command, o *evalOptions, 
 	}
 	out := reportOf(m, b, o)
 	if o.errors != "" {
-		if out.Errors, err = p.evalErrors(j, o, b, m); err != nil {
+		if out.Errors, out.wrong, err = p.evalErrors(j, o, b, m); err != nil {
 			return err
 		}
 	}

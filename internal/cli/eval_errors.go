@@ -62,10 +62,11 @@ type evalReason struct {
 
 // evalErrors lists what a judge got wrong, the surest first. What labels quote is
 // transcript text: it passes the gate.
-func (p *program) evalErrors(j *job, o *evalOptions, b *bench, m *measured) ([]evalError, error) {
+// all counts them, --limit or not.
+func (p *program) evalErrors(j *job, o *evalOptions, b *bench, m *measured) (list []evalError, all int, err error) {
 	gate, err := redact.New(redact.Options{Words: p.names()})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	out := []evalError{}
 	for i := range m.items {
@@ -94,10 +95,11 @@ func (p *program) evalErrors(j *job, o *evalOptions, b *bench, m *measured) ([]e
 		}
 	}
 	slices.SortStableFunc(out, func(a, b evalError) int { return -cmp.Compare(a.sure, b.sure) })
-	if o.limit > 0 && len(out) > o.limit {
+	all = len(out)
+	if o.limit > 0 && all > o.limit {
 		out = out[:o.limit]
 	}
-	return out, nil
+	return out, all, nil
 }
 
 // wrong reports whether a pair is an error of the kind.
@@ -177,12 +179,16 @@ func (e *evalError) because(s *fact.Session, q *eval.Predicted) {
 	}
 }
 
-func (p *program) showErrors(o *evalOptions, list []evalError) {
+func (p *program) showErrors(o *evalOptions, list []evalError, all int) {
 	if o.errors == "" {
 		return
 	}
 	sc := p.screen
-	sc.Heading(capital(phrase.Count(len(list), "error", "errors")) + " in " + o.errors + ", the surest first")
+	head := capital(phrase.Count(all, "error", "errors")) + " in " + o.errors + ", the surest first"
+	if len(list) < all {
+		head = fmt.Sprintf("%d errors in %s, the surest %d", all, o.errors, len(list))
+	}
+	sc.Heading(head)
 	for n := range list {
 		e := &list[n]
 		sc.Line()

@@ -26,6 +26,7 @@ type evalReport struct {
 	order  []string               // of the groups
 
 	Errors  []evalError  `json:"errors,omitempty"`
+	wrong   int          // errors that there are, of which --limit may list fewer
 	Against *evalAgainst `json:"against,omitempty"`
 }
 
@@ -92,7 +93,7 @@ func (p *program) tellEval(o *evalOptions, b *bench, r evalReport) error {
 		p.showEval(&r.Against.evalReport)
 		p.showComparison(r.Judge.Name, r.Against)
 	}
-	p.showErrors(o, r.Errors)
+	p.showErrors(o, r.Errors, r.wrong)
 	if r.Method == eval.Fitted && r.Judge.Name == "offline" {
 		p.screen.Line()
 		p.screen.Para(0, "As it ships. If the judge was fitted on these labels, it flatters itself here: --cross-validate project does not.")
@@ -113,20 +114,26 @@ func methodWords(r *evalReport) string {
 
 func (p *program) showEval(r *evalReport) {
 	sc := p.screen
-	sc.Heading(fmt.Sprintf("The judge %s against %s in %s", r.Judge.Name, phrase.Count(r.Sessions, "labelled session", "labelled sessions"), phrase.Count(r.Input.Conversations, "conversation", "conversations")))
-	sc.Para(0, sc.Paint(term.Faint, methodWords(r)+"; brackets: 95 % by drawing conversations"))
 	sc.Line()
+	sc.Para(0, sc.Paint(term.Strong, fmt.Sprintf("The judge %s against %s in %s", r.Judge.Name, phrase.Count(r.Sessions, "labelled session", "labelled sessions"), phrase.Count(r.Input.Conversations, "conversation", "conversations"))))
 	columns := r.order
 	one := func(g string) eval.Report { return r.Groups[g] }
 	if len(columns) < 2 {
 		columns = []string{"all"}
 		one = func(string) eval.Report { return r.Report }
 	}
-	spans := len(columns) <= 3
+	// Intervals make a column 22 wide; they go before a column does.
+	spans := len(r.Intervals) > 0 && len(columns) <= 3 && (sc.Width() == 0 || 26+24*len(columns) <= sc.Width())
+	how := methodWords(r)
+	if spans {
+		how += "; brackets: 95 % by drawing conversations"
+	}
+	sc.Para(0, sc.Paint(term.Faint, how))
+	sc.Line()
 	cols := []term.Column{{Name: ""}}
 	reports := make([]eval.Report, len(columns))
 	for i, c := range columns {
-		cols = append(cols, term.Column{Name: term.Clean(c)})
+		cols = append(cols, term.Column{Name: term.Clean(c), Rank: i}) // the first stays
 		reports[i] = one(c)
 	}
 	var rows [][]term.Cell
@@ -178,8 +185,10 @@ func (p *program) showEval(r *evalReport) {
 	if r.Unjudged > 0 {
 		line("without a verdict", func(r *eval.Report) string { return fmt.Sprint(r.Unjudged) })
 	}
-	if sc.Table(0, cols, rows) > 0 || !spans {
-		sc.Para(0, sc.Paint(term.Faint, "A wider screen or --json has the rest: intervals, all columns."))
+	if dropped := sc.Table(0, cols, rows); dropped > 0 {
+		sc.Para(0, sc.Paint(term.Faint, phrase.Count(dropped, "column does", "columns do")+" not fit; a wider screen or --json has the rest."))
+	} else if !spans && len(r.Intervals) > 0 {
+		sc.Para(0, sc.Paint(term.Faint, "A wider screen, fewer columns or --json has the intervals."))
 	}
 	p.showReliability(columns, reports)
 	p.showConfusion(r)
@@ -227,10 +236,11 @@ func signals(c eval.Confusion) (named, right, labelled int) {
 // showReliability prints how far the confidence can be taken at its word.
 func (p *program) showReliability(columns []string, reports []eval.Report) {
 	sc := p.screen
-	sc.Heading("Confidence, and how often the goal was landed at that confidence")
+	sc.Line()
+	sc.Para(0, sc.Paint(term.Strong, "Confidence, and how often the goal was landed at that confidence"))
 	cols := []term.Column{{Name: "confidence"}}
-	for _, c := range columns {
-		cols = append(cols, term.Column{Name: term.Clean(c)})
+	for i, c := range columns {
+		cols = append(cols, term.Column{Name: term.Clean(c), Rank: i})
 	}
 	var rows [][]term.Cell
 	for b := range eval.Bins {
@@ -270,7 +280,11 @@ func (p *program) showConfusion(r *evalReport) {
 	p.screen.Heading("Intent: the labels' down, the judge's across")
 	cols := []term.Column{{Name: ""}}
 	for _, c := range classes {
-		cols = append(cols, term.Column{Name: shortIntent(c), Right: true})
+		head := shortIntent(c)
+		if w := p.screen.Width(); w > 0 && w < 84 {
+			head = head[:3]
+		}
+		cols = append(cols, term.Column{Name: head, Right: true})
 	}
 	var rows [][]term.Cell
 	for _, gold := range classes {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/config"
+	"prism/internal/eval"
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/score"
@@ -239,6 +241,7 @@ func TestAgainst(t *testing.T) {
 		{fact.Verdict{GoalComplete: true}, ""},
 		{fact.Verdict{GoalComplete: true, Criteria: []fact.Criterion{met, unmet}}, "1 of these cannot be seen; what else speaks for the session outweighs that."},
 		{fact.Verdict{Criteria: []fact.Criterion{met}}, "Each of these can be seen, and yet what speaks against the session outweighs them."},
+		{fact.Verdict{Basis: fact.Silent, Confidence: 0.62, Criteria: []fact.Criterion{met}}, "Each of these can be seen, but nobody confirmed it, and the confidence is below what silence needs."},
 	} {
 		if got := against(&c.v); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.v, got, c.want)
@@ -297,6 +300,10 @@ func TestFindSession(t *testing.T) {
 	if _, err := findSession(r, r.Sessions[0].ID[:4]); err == nil || !strings.Contains(err.Error(), "2 sessions") {
 		t.Errorf("ambiguous: %v", err)
 	}
+	r.Sessions[1].Aliases = []string{"old-id-77"}
+	if _, err := findSession(r, "old-id"); err == nil || !strings.Contains(err.Error(), r.Sessions[1].ID+" (was old-id-77)") {
+		t.Errorf("ambiguous by former ids: %v", err)
+	}
 	if _, err := findSession(r, "nope"); err == nil {
 		t.Error("an unknown id was found")
 	}
@@ -313,5 +320,30 @@ func TestALineIsQuotedOnce(t *testing.T) {
 	p.showVerdict(j, s)
 	if n := strings.Count(out.String(), "all green"); n != 1 || !strings.Contains(out.String(), "the line of turn 1 quoted above") {
 		t.Errorf("quoted %d times:\n%s", n, out)
+	}
+}
+
+// A measurement stays within a narrow terminal: intervals go before columns do.
+func TestAMeasurementFitsTheScreen(t *testing.T) {
+	for _, width := range []int{60, 80, 140} {
+		p, _, out := on(t, width, false)
+		r := &evalReport{order: []string{"projects", "people"}, Groups: map[string]eval.Report{}}
+		var items []eval.Item
+		for n := range 8 {
+			g := eval.GoldSession{First: 1, Last: 2, Intent: fact.Intents[n], GoalComplete: n%2 == 0, Signal: fact.NoSignal, Language: "go"}
+			q := eval.Predicted{First: 1, Last: 2, Intent: fact.Intents[n], Complete: n%3 == 0, Confidence: float64(n) / 8, Signal: fact.NoSignal, Language: "go"}
+			items = append(items, eval.Item{Gold: eval.Gold{Conversation: fmt.Sprint(n), Sessions: []eval.GoldSession{g}}, Predicted: []eval.Predicted{q}, Floors: []bool{true}, Cluster: fmt.Sprint(n)})
+		}
+		r.Report = eval.Measure(items, eval.Fitted, 20)
+		r.Groups["projects"], r.Groups["people"] = r.Report, r.Report
+		p.showEval(r)
+		for line := range strings.Lines(out.String()) {
+			if n := term.Width(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("%d cells on a screen of %d: %s", n, width, line)
+			}
+		}
+		if got := strings.Contains(out.String(), "brackets"); got != (width >= 80) {
+			t.Errorf("width %d: intervals %v", width, got)
+		}
 	}
 }

@@ -101,7 +101,11 @@ func findSession(r *fact.Reading, prefix string) (*fact.Session, error) {
 			fmt.Fprintf(&b, "\n  … and %d more", len(hits)-i)
 			break
 		}
-		fmt.Fprintf(&b, "\n  %s  %s", s.ID, term.Fit(term.Clean(s.Verdict.Title.String()), 60))
+		former := ""
+		if k := slices.IndexFunc(s.Aliases, func(id string) bool { return strings.HasPrefix(id, prefix) }); k >= 0 && !strings.HasPrefix(s.ID, prefix) {
+			former = " (was " + s.Aliases[k] + ")"
+		}
+		fmt.Fprintf(&b, "\n  %s%s  %s", s.ID, former, term.Fit(term.Clean(s.Verdict.Title.String()), 60))
 	}
 	return nil, &failure{code: codeFailed, err: fmt.Errorf("%d sessions have an id that begins with %q:%s", len(hits), term.Clean(prefix), b.String()), hint: "Give more of the id."}
 }

@@ -187,6 +187,8 @@ func against(v *fact.Verdict) string {
 		return ""
 	case v.GoalComplete:
 		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
+	case v.Basis == fact.Silent && v.Confidence >= 0.5:
+		return "Each of these can be seen, but nobody confirmed it, and the confidence is below what silence needs."
 	}
 	return "Each of these can be seen, and yet what speaks against the session outweighs them."
 }
