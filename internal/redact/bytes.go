@@ -110,6 +110,19 @@ func inWord(text string, i int) bool {
 	return isWordRune(r) && !dense(r)
 }
 
+// wordAt reports whether a letter or a digit stands at text[i], of a script that is
+// written with spaces between words.
+func wordAt(text string, i int) bool {
+	if !isAt(text, i, alnum|high) {
+		return false
+	}
+	if is(text[i], alnum) {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	return isWordRune(r) && !dense(r)
+}
+
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // run returns the end of the bytes of a set from text[i] on, at most limit.

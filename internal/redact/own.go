@@ -110,7 +110,7 @@ func foldASCII(w string) string {
 
 // name hides a configured name where it is not part of a longer word.
 func (s *scan) name(r *rule, from, to int) {
-	if inWord(s.text, from) || isAt(s.text, to, alnum|high) {
+	if inWord(s.text, from) || wordAt(s.text, to) {
 		return
 	}
 	s.add(r, from, to)

@@ -13,8 +13,8 @@ func passwordNames() []string {
 		"password", "passwd", "passphrase", "passcode", "pwd", "_pass", "-pass", "pass=", "pass:", "pass is",
 		"passwort", "kennwort", "mot de passe", "mot_de_passe", "motdepasse", "contraseña", "contrasena", "clave",
 		"senha", "parola d'ordine", "wachtwoord", "hasło", "haslo", "lösenord", "adgangskode", "passord", "salasana",
-		"heslo", "jelszó", "parolă", "parola", "şifre", "sifre", "mật khẩu", "kata sandi",
-		"пароль", "Пароль", "ПАРОЛЬ", "κωδικός", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "סיסמה", "كلمة المرور", "كلمة السر", "รหัสผ่าน", "पासवर्ड",
+		"heslo", "jelszó", "parolă", "parola", "şifre", "Şifre", "ŞİFRE", "sifre", "mật khẩu", "kata sandi",
+		"пароль", "Пароль", "ПАРОЛЬ", "κωδικός", "Κωδικός", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "סיסמה", "كلمة المرور", "كلمة السر", "รหัสผ่าน", "पासवर्ड",
 	}
 }
 

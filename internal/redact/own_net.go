@@ -10,7 +10,7 @@ import (
 func (s *scan) ipv4(r *rule, from, to int) {
 	text := s.text
 	start := runBack(text, from+1, 4, digit)
-	if start == from+1 || from+1-start > 3 || isAt(text, start-1, dot|word|dash|high) && !(isAt(text, start-1, dash) && !isAt(text, start-2, alnum)) {
+	if start == from+1 || from+1-start > 3 || (isAt(text, start-1, dot|word|dash) || inWord(text, start)) && !(isAt(text, start-1, dash) && !isAt(text, start-2, alnum)) {
 		return
 	}
 	end := start
@@ -34,7 +34,7 @@ func (s *scan) ipv4(r *rule, from, to int) {
 		}
 		end = next
 	}
-	if isAt(text, end, word|high) || isAt(text, end, dot|dash|plus) && isAt(text, end+1, alnum) {
+	if isAt(text, end, word) || wordAt(text, end) || isAt(text, end, dot|dash|plus) && isAt(text, end+1, alnum) {
 		// An address with a name behind it: 10.0.0.5.nip.io, 10-20.
 		if !isAt(text, end, dash) || !isAt(text, end+1, digit) {
 			return
@@ -113,7 +113,7 @@ func (s *scan) ipv6(r *rule, from, to int) {
 		end = run(text, end, 16, digit|dot)
 		end = start + len(strings.TrimRight(text[start:end], "."))
 	}
-	if end-start < 6 || isAt(text, start-1, word|dot|dash|high|colon) || isAt(text, end, word|dash|high|colon) {
+	if end-start < 6 || isAt(text, start-1, word|dot|dash|colon) || inWord(text, start) || isAt(text, end, word|dash|colon) || wordAt(text, end) {
 		return
 	}
 	address := strings.TrimRight(text[start:end], ":")

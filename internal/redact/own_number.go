@@ -13,7 +13,7 @@ func (s *scan) numbers(r *rule) {
 		}
 		from, to := cardRun(text, i+run(text[i:i+2], 0, 2, blank|dash)&1)
 		if to-from >= 15 && card(text[from:to]) &&
-			!isAt(text, from-1, word|dot|dash|high|plus|slash|equals) && !isAt(text, to, word|dash|high|slash|plus|at) &&
+			!isAt(text, from-1, word|dot|dash|plus|slash|equals) && !inWord(text, from) && !isAt(text, to, word|dash|slash|plus|at) && !wordAt(text, to) &&
 			!(isAt(text, to, dot) && isAt(text, to+1, digit)) {
 			s.add(r, from, to)
 		}
@@ -85,7 +85,7 @@ func card(text string) bool {
 // phone hides a number in international form.
 func (s *scan) phone(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, word|high|plus|dash|slash|dot|equals|colon|quote) && !isAt(text, from-1, equals|colon|quote) || text[from+1] == '0' {
+	if isAt(text, from-1, word|plus|dash|slash|dot) || inWord(text, from) || text[from+1] == '0' {
 		return
 	}
 	if from == 0 || text[from-1] == '\n' {

@@ -77,7 +77,7 @@ func domainEnd(text string, from int) (end int, tld string) {
 				break
 			}
 			i += n
-		case c == '.' && i > label && i+1 < limit && is(text[i+1], alnum|high):
+		case c == '.' && i > label && i+1 < limit && wordAt(text, i+1):
 			if good := text[label:i]; label == from && strings.Trim(good, "-_") == "" {
 				return from, ""
 			}

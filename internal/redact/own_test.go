@@ -48,7 +48,7 @@ func ownCases() map[string]cases {
 			},
 		},
 		"email": {
-			[]string{"«a.b+c@mail.test»", "<«eve@sub.mail.co.uk»>", "mail «jürgen@mail.test».", "邮箱是«x1@mail.test»。", "«o'neil@mail.test»"},
+			[]string{"«a.b+c@mail.test»", "<«eve@sub.mail.co.uk»>", "mail «jürgen@mail.test».", "邮箱是«x1@mail.test»。", "邮箱是«x1@mail.test».这个", "«o'neil@mail.test»"},
 			[]string{
 				"git@github.com:o/r.git", "@types/node@18.0.1", "icon@2x.png", "user@host", "noreply@mail.test", "a @ b.c", "lodash@4.17.21",
 				"foo@sha256:abc", "@app.route", "chacha20-poly1305@openssh.com", "x@y.CLAUDE.md", "unit@1.service",
@@ -82,7 +82,7 @@ func ownCases() map[string]cases {
 			[]string{
 				"password: «Tr0ub4dor»", `"password": "«hunter2x»"`, "DB_PASSWORD=«swordfish»", "export PGPASSWORD=«a1b2c3d4»", "passwd = '«x9!kLm»'",
 				"my password is «swordfish»", "the password for prod is «Xk9!pq22»", "Das Passwort ist «Geheim99»", "mot de passe : «azerty12»", "la contraseña es «Gato1234»",
-				"пароль: «Kot12345»", "密码是«abc12345»。", "パスワードは「«neko2024»」です", "비밀번호는 «abc12345» 입니다", `password = "«ab\"cd12»"`, "--password «s3cr3t9»",
+				"пароль: «Kot12345»", "Şifre: «Kedi12345»", "Κωδικός: «Gata12345»", "密码是«abc12345»。", "パスワードは「«neko2024»」です", "비밀번호는 «abc12345» 입니다", `password = "«ab\"cd12»"`, "--password «s3cr3t9»",
 				"<Password>«s3cr3t9»</Password>", "login(password='«Zx81!k»')", "set the password to `«blue-42-fish»`", `\"password\":\"«s3cr3t9»\"`,
 				"SMTP_PASS=«s3cr3t9»", "password: str = \"«abc123xyz»\"", `"passphrase": "«correct horse battery staple»"`,
 			},
@@ -151,14 +151,14 @@ func ownCases() map[string]cases {
 			[]string{"a mnemonic is a device that helps to remember", "seed phrase of twelve words"},
 		},
 		"ipv4": {
-			[]string{"«203.0.113.9»", "http://«10.0.0.5»:80/x", "ssh root@«192.168.1.7»", "«172.16.0.1»/12", "ping «8.8.8.8»", "ip «1.2.3.4»", "\"«54.1.2.3»\","},
+			[]string{"«203.0.113.9»", "http://«10.0.0.5»:80/x", "ssh root@«192.168.1.7»", "«172.16.0.1»/12", "ping «8.8.8.8»", "ip «1.2.3.4»", "修复«192.168.45.146»的问题", "«10.0.0.5»…", "\"«54.1.2.3»\","},
 			[]string{
 				"127.0.0.1", "0.0.0.0:80", "255.255.255.0", "v1.2.3.4", "version 10.20.30.40", "1.2.3.4", "Chrome/120.0.0.0", "1.2.3.4.5", "==10.1.2.3", "300.1.2.3",
 				"1.2.3", "01.2.3.4", "118 3.176.77.84 1.235", "4.0.0.0", "sdk 10.0.19.1", "a1.2.3.4", "^12.30.40.50",
 			},
 		},
 		"ipv6": {
-			[]string{"«2001:db8:85a3::8a2e:370:7334»", "[«fe80::1ff:fe23:4567:890a»]:80", "«2a02:810d:1234:5678:90ab:cdef:1:2»"},
+			[]string{"«2001:db8:85a3::8a2e:370:7334»", "[«fe80::1ff:fe23:4567:890a»]:80", "修复«2001:db8:febb::4664»问题", "«2a02:810d:1234:5678:90ab:cdef:1:2»"},
 			[]string{"std::vector", "::1", "::", "a::b", "12:34:56", "Foo::Bar::baz", "use crate::abc::de", "00:11:22:33:44:55"},
 		},
 		"mac": {
@@ -166,7 +166,7 @@ func ownCases() map[string]cases {
 			[]string{"12:34:56", "SHA1 00:1a:2b:3c:4d:5e:6f:70", "mac: book"},
 		},
 		"phone": {
-			[]string{"call «+49 151 23456789»", "«+1 (555) 234-5678»", "tel:«+442071234567»"},
+			[]string{"call «+49 151 23456789»", "«+1 (555) 234-5678»", "tel:«+442071234567»", "打«+49 151 23456789»联系"},
 			[]string{"+1", "a+123456789012", "@@ -1,2 +3,4 @@", "+2024-01-31 12:00", "UTC+02:00", "x = +1234567890123.5", "+0100"},
 		},
 		"phone-spoken": {
@@ -182,7 +182,7 @@ func ownCases() map[string]cases {
 			[]string{"ssn 12", "SSN is required", "assn 123-45-6789"},
 		},
 		"card": {
-			[]string{"«4111 1111 1111 1111»", "card «5555555555554444».", "«378282246310005»"},
+			[]string{"«4111 1111 1111 1111»", "card «5555555555554444».", "«378282246310005»", "卡号«4111111111111111»过期", "«4111 1111 1111 1111»…", "pay «5555555555554444»—now"},
 			[]string{"4111111111111112", "1700000000000", "id 4111111111111111x", "0.4111111111111111", "1234567812345678", "-4111111111111111-"},
 		},
 	}

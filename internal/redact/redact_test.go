@@ -146,6 +146,9 @@ func TestWords(t *testing.T) {
 		"mallorys smallory":    "mallorys smallory",
 		"drwx 2 MALLORY staff": "drwx 2 [NAME_1] staff",
 		"Élan ab":              "[NAME_2] ab",
+		"mallory’s laptop":     "[NAME_1]’s laptop",
+		"mallory的电脑":           "[NAME_1]的电脑",
+		"by mallory… malloryé": "by [NAME_1]… malloryé",
 	} {
 		got := strings.ReplaceAll(s.Text(raw).String(), "[NAME_2]", "[NAME_1]") // a map has no order
 		if got != strings.ReplaceAll(want, "[NAME_2]", "[NAME_1]") {
