@@ -209,7 +209,7 @@ func goalFeatures() []feature {
 		}, "Nothing was run after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
 			return truth(!accepts(c.last)) * log1p(c.proof.bare)
-		}, "Much code was changed that nothing was run after.", ""},
+		}, "Much code was changed, and no check, commit or next step speaks for it.", ""},
 		{"last_check_failed", func(c *view) float64 {
 			n := len(c.a.checks)
 			return truth(n > 0 && c.a.checks[n-1].verdict == failed)
@@ -271,7 +271,7 @@ func goalFeatures() []feature {
 			return c.is(fact.SmallChange) * truth(c.a.touched()) * c.ends(endAnswer) * (1 - c.unproven()/2)
 		}, "The change was applied.", ""},
 		feature{"proven", func(c *view) float64 { return c.proof.share }, "Most of what was changed was checked, committed or built upon.", ""},
-		feature{"unproven", func(c *view) float64 { return c.unproven() }, "Most of what was changed was neither checked nor taken up.", ""},
+		feature{"unproven", func(c *view) float64 { return c.unproven() }, "No check, commit or next step speaks for most of what was changed.", ""},
 		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
 		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "A complaint of the last turns was not put right.", ""},
 		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports an error.", ""},
