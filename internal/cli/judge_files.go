@@ -172,6 +172,9 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	if err != nil {
 		return err
 	}
+	if len(r.Sessions) == 0 && len(args) == 0 {
+		return &failure{code: codeNoSession, err: errors.New("no session found"), hint: "Name what the questions were exported from: prism judge import FILE PATH"}
+	}
 	if len(r.Sessions) == 0 {
 		return p.noSession(j, r)
 	}

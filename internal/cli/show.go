@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/store/sqlite"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -55,12 +57,14 @@ func (p *program) show(ctx context.Context, cmd *cobra.Command, o *readFlags, id
 	if err != nil {
 		return err
 	}
+	var s *fact.Session
 	if len(r.Sessions) == 0 {
-		return p.noSession(j, r)
+		err = p.noSession(j, r)
+	} else {
+		s, err = findSession(r, id)
 	}
-	s, err := findSession(r, id)
 	if err != nil {
-		return err
+		return p.readElsewhere(ctx, j, id, err)
 	}
 	turns, gone := p.turnsOf(ctx, j, s)
 	others := p.otherVerdicts(ctx, cmd, j, s)
@@ -74,6 +78,35 @@ func (p *program) show(ctx context.Context, cmd *cobra.Command, o *readFlags, id
 	}
 	p.showSession(j, s, turns, gone, r, others, label)
 	return nil
+}
+
+// readElsewhere says where an earlier run read a session that was not found in the
+// default folders: `prism title` and `prism label` know it from the store. Anything
+// else is the error that there was.
+func (p *program) readElsewhere(ctx context.Context, j *job, id string, was error) error {
+	var f *failure
+	if len(j.args) > 0 || j.store == "" || j.demo != "" || !errors.As(was, &f) || f.code != codeNoSession {
+		return was
+	}
+	if _, err := os.Stat(j.store); err != nil {
+		return was
+	}
+	db, err := sqlite.Open(ctx, j.store)
+	if err != nil {
+		return was
+	}
+	s, err := db.Find(ctx, id)
+	if closing := db.Close(); err != nil || closing != nil || len(s.Parts) == 0 {
+		return was
+	}
+	file := s.Parts[0].File
+	if _, err := os.Stat(file); err != nil {
+		return was
+	}
+	return &failure{
+		code: codeNoSession, err: fmt.Errorf("session %s is not in the folders that are read without PATH", s.ID),
+		hint: "An earlier run read it elsewhere: prism show " + s.ID[:min(len(s.ID), 8)] + " " + shellQuote(term.Clean(file)),
+	}
 }
 
 // findSession finds the one session whose id, or a former id, begins with prefix.
