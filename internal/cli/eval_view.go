@@ -101,15 +101,23 @@ func (p *program) tellEval(o *evalOptions, b *bench, r evalReport) error {
 	return nil
 }
 
-// methodWords say what the figures were measured on.
+// methodWords say what the figures were measured on. A model's judge is not fitted
+// to anything: beside it only the tracker is.
 func methodWords(r *evalReport) string {
+	left := ""
 	switch r.Method {
 	case eval.LeftOut:
-		return fmt.Sprintf("fitted anew without the project or person, %d folds", r.Folds)
+		left = fmt.Sprintf("fitted anew without the project or person, %d folds", r.Folds)
 	case eval.CrossValidated:
-		return fmt.Sprintf("fitted anew without the conversation, %d folds", r.Folds)
+		left = fmt.Sprintf("fitted anew without the conversation, %d folds", r.Folds)
 	}
-	return "as it ships"
+	switch {
+	case left == "":
+		return "as it ships"
+	case r.Judge.Name != "offline":
+		return "its verdicts as they are, the tracker " + left
+	}
+	return left
 }
 
 func (p *program) showEval(r *evalReport) {
