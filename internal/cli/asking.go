@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -195,6 +196,9 @@ func (a *asking) tell(r *fact.Reading, judge *llm.Judge) {
 	if open.pending > 0 || judge.Stopped() != nil {
 		a.p.notes.Line("Run it again to go on; nothing is paid twice.")
 		a.p.code = codeUnavailable
+	}
+	if open.failed > 0 && !slices.ContainsFunc(r.Sessions, func(s fact.Session) bool { return decided(&s) }) {
+		a.p.code = codeUnavailable // not one usable answer
 	}
 }
 

@@ -83,7 +83,9 @@ func (p *program) evalErrors(j *job, o *evalOptions, b *bench, m *measured) (lis
 			for k := range it.Predicted {
 				if q := &it.Predicted[k]; q == pair.Predicted {
 					e.judgedBy(m.sessions[i][k], q)
-					e.because(m.sessions[i][k], q)
+					if o.errors == "goal" { // the reasons speak of the verdict
+						e.because(m.sessions[i][k], q)
+					}
 				}
 			}
 			out = append(out, e)

@@ -124,6 +124,10 @@ func (p *program) showEval(r *evalReport) {
 	sc := p.screen
 	sc.Line()
 	sc.Para(0, sc.Paint(term.Strong, fmt.Sprintf("The judge %s against %s in %s", r.Judge.Name, phrase.Count(r.Sessions, "labelled session", "labelled sessions"), phrase.Count(r.Input.Conversations, "conversation", "conversations"))))
+	if r.Unjudged == r.Sessions {
+		sc.Para(0, "It has no verdict on any of them, so there is nothing to measure.")
+		return
+	}
 	columns := r.order
 	one := func(g string) eval.Report { return r.Groups[g] }
 	if len(columns) < 2 {
@@ -157,8 +161,7 @@ func (p *program) showEval(r *evalReport) {
 	}
 	const share = "%.3f"
 	line("sessions (landed)", func(r *eval.Report) string {
-		c := r.Goal.Confusion
-		return fmt.Sprintf("%d (%d)", r.Sessions, c.TruePositive+c.FalseNegative)
+		return fmt.Sprintf("%d (%d)", r.Sessions, r.Landed)
 	})
 	value("goal: balanced accuracy", "goal.balanced_accuracy", share, func(r *eval.Report) eval.Figure { return r.Goal.Balanced })
 	value("  accuracy", "goal.accuracy", share, func(r *eval.Report) eval.Figure { return r.Goal.Accuracy })

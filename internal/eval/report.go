@@ -77,6 +77,7 @@ type Report struct {
 	Schema    string                `json:"schema"`
 	Method    Method                `json:"method"`
 	Sessions  int                   `json:"sessions"`
+	Landed    int                   `json:"landed"`   // by the labels
 	Unjudged  int                   `json:"unjudged"` // sessions without a verdict of the judge
 	Boundary  BoundaryFigures       `json:"boundary"`
 	Intent    IntentFigures         `json:"intent"`
@@ -183,7 +184,7 @@ func Measure(items []Item, method Method, resamples int) Report {
 // tally is what one conversation adds to the figures.
 type tally struct {
 	hits, wrong, missed, turns int
-	sessions, unjudged         int
+	sessions, landed, unjudged int
 	intents                    [][2]string
 	goal                       []goalRow
 	signals                    [][2]string
@@ -228,6 +229,9 @@ func count(it *Item) tally {
 	}
 	for _, p := range it.Pairs() {
 		t.sessions++
+		if p.Gold.GoalComplete {
+			t.landed++
+		}
 		q := p.Predicted
 		if q == nil {
 			q = &Predicted{Intent: fact.IntentNone, Signal: fact.NoSignal}
@@ -273,6 +277,7 @@ func figures(ts []tally, method Method) Report {
 	for i := range ts {
 		t := &ts[i]
 		r.Sessions += t.sessions
+		r.Landed += t.landed
 		r.Unjudged += t.unjudged
 		boundary.TP += t.hits
 		boundary.FP += t.wrong

@@ -67,8 +67,8 @@ func Enforce(op Opinion, d *session.Draft, red Redactor, meta Meta) fact.Verdict
 	if _, known := SignalRuleOf(v.Signal); !known {
 		v.Signal = fact.NoSignal
 	}
-	v.Title = prose(red, op.Title, MaxTitle)
-	v.Summary = prose(red, op.Summary, MaxSummary)
+	v.Title = shown(red, op.Title, MaxTitle, labelTexts(d))
+	v.Summary = shown(red, op.Summary, MaxSummary, labelTexts(d))
 	v.Advice = prose(red, op.Advice, maxAdvice)
 	for _, r := range op.Reasons {
 		if len(v.Reasons) == maxReasons {

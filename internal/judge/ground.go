@@ -32,7 +32,7 @@ func (g *grounds) ground(q Quote, red Redactor) (fact.Evidence, bool) {
 	if !g.stands(q, want) {
 		return fact.Evidence{}, false
 	}
-	text := prose(red, q.Text, MaxQuote)
+	text := shown(red, q.Text, MaxQuote, turnTexts(&g.d.Turns[q.Turn-1], q))
 	if text.IsZero() {
 		return fact.Evidence{}, false
 	}

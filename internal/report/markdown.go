@@ -39,7 +39,11 @@ func Markdown(w io.Writer, r Report) error {
 		}
 	}
 	if len(r.Weeks) > 0 {
-		line("\n## By week\n\n| week of | score | | crushed | 95 %% |\n|---|---:|---|---:|---:|")
+		heading := "By week"
+		if r.WeeksLeft > 0 {
+			heading = fmt.Sprintf("By week, the last %d", len(r.Weeks))
+		}
+		line("\n## %s\n\n| week of | score | | crushed | 95 %% |\n|---|---:|---|---:|---:|", heading)
 		for _, p := range r.Weeks {
 			value, between, share := "—", "—", 0.0
 			if p.Score != nil {

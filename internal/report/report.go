@@ -64,6 +64,7 @@ type Report struct {
 	Outcome            []Share
 	Excluded           []Share
 	Weeks              []Week
+	WeeksLeft          int // earlier weeks that are not shown
 	Groups             []Group
 	Checks             []Check
 	Tokens             []Share
@@ -297,7 +298,8 @@ func (r *Report) figures(s *score.Summary) {
 func (r *Report) weeks(in Input) {
 	list := in.Weeks
 	if len(list) > weeksShown {
-		list = list[len(list)-weeksShown:]
+		r.WeeksLeft = len(list) - weeksShown
+		list = list[r.WeeksLeft:]
 	}
 	w := in.Summary.Window
 	for _, p := range list {

@@ -153,3 +153,21 @@ func TestDecidingLine(t *testing.T) {
 		t.Errorf("no evidence: %+v", got)
 	}
 }
+
+func TestWeeksThatAreLeftOutAreSaid(t *testing.T) {
+	in := input()
+	for i := range 30 {
+		in.Weeks = append(in.Weeks, score.Week{Monday: in.Weeks[0].Monday.AddDate(0, 0, 7*(i+1))})
+	}
+	r := New(in)
+	if len(r.Weeks) != weeksShown || r.WeeksLeft != len(in.Weeks)-weeksShown {
+		t.Errorf("%d weeks, %d left out of %d", len(r.Weeks), r.WeeksLeft, len(in.Weeks))
+	}
+	var md, page strings.Builder
+	if err := Markdown(&md, r); err != nil || !strings.Contains(md.String(), "## By week, the last 12") {
+		t.Errorf("Markdown does not say that there are more: %v", err)
+	}
+	if err := HTML(&page, r); err != nil || !strings.Contains(page.String(), "By week, the last 12") {
+		t.Errorf("the page does not say that there are more: %v", err)
+	}
+}
