@@ -127,7 +127,14 @@ type bench struct {
 	floors  [][]bool
 	cluster []int // pieces of one original have the same
 	set     *refit.Set
-	folds   []int // of each entry; nil where nothing is refitted
+	folds   []int          // of each entry; nil where nothing is refitted
+	fitted  map[int]fitted // by fold, once they are needed
+}
+
+// fitted is what was fitted without a fold.
+type fitted struct {
+	judge   *offline.Judge
+	tracker *tracker.Tracker
 }
 
 // measured is what one judge made of the bench.
@@ -262,6 +269,9 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 		return nil, err
 	}
 	name, version := j.judge()
+	if b.folds != nil && !j.asksModel() {
+		version = "" // of many fits, none of them the one that ships
+	}
 	m := &measured{judge: name, version: version, method: method}
 	for i, r := range readings {
 		it := eval.Item{Gold: b.gold[i], Floors: b.floors[i], Cluster: fmt.Sprint(b.cluster[i])}
@@ -294,33 +304,20 @@ func (p *program) alone(ctx context.Context, j *job, o *evalOptions, b *bench, o
 	if err != nil {
 		return nil, err
 	}
-	judges := map[int]*offline.Judge{}
-	trackers := map[int]*tracker.Tracker{}
-	if b.folds != nil {
-		bar := p.progress()
-		folds := slices.Compact(slices.Sorted(slices.Values(b.folds)))
-		for n, k := range folds {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if judges[k], trackers[k], err = b.set.Fit(k); err != nil {
-				return nil, err
-			}
-			bar.step("fitting anew", n+1, len(folds))
-		}
-		bar.clear()
+	if err := p.refit(ctx, b); err != nil {
+		return nil, err
 	}
 	each := func(i int) pipeline.Options {
 		own := opts
 		if b.folds != nil {
 			if !j.asksModel() {
-				own.Judge = judges[b.folds[i]]
+				own.Judge = b.fitted[b.folds[i]].judge
 			}
 			if own.Tracker.Version() == usual.Version() {
-				own.Tracker = trackers[b.folds[i]]
+				own.Tracker = b.fitted[b.folds[i]].tracker
 			}
 			if t, ok := own.Asking.(*llm.Tracker); ok {
-				own.Asking = t.Over(trackers[b.folds[i]])
+				own.Asking = t.Over(b.fitted[b.folds[i]].tracker)
 			}
 		}
 		return own
@@ -333,6 +330,30 @@ func (p *program) alone(ctx context.Context, j *job, o *evalOptions, b *bench, o
 			bar.step("judging", int(n), len(files))
 		}
 	})
+}
+
+// refit fits judge and tracker without each fold, once for all judges and passes.
+func (p *program) refit(ctx context.Context, b *bench) error {
+	if b.folds == nil || b.fitted != nil {
+		return nil
+	}
+	bar := p.progress()
+	defer bar.clear()
+	folds := slices.Compact(slices.Sorted(slices.Values(b.folds)))
+	all := make(map[int]fitted, len(folds))
+	for n, k := range folds {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j, t, err := b.set.Fit(k)
+		if err != nil {
+			return err
+		}
+		all[k] = fitted{j, t}
+		bar.step("fitting anew", n+1, len(folds))
+	}
+	b.fitted = all
+	return nil
 }
 
 // joined is all readings as one, for what is told of every run.

@@ -17,9 +17,9 @@ import (
 	"prism/internal/store"
 )
 
-// viewVersion changes with anything in linking, facts or rework that can change a
-// Reading without changing a digest or a verdict.
-const viewVersion = "1"
+// viewVersion changes with anything in linking, facts, rework or redaction that can
+// change a Reading without changing a digest or a verdict.
+const viewVersion = "2"
 
 // viewKey names the answer that is asked for: paths, options, versions.
 func (r *run) viewKey() string {
