@@ -95,7 +95,7 @@ var rooms = map[string]room{
 	// What ties it together.
 	"pipeline": {
 		rooms:   []string{"source", "transcript", "transcript/claude", "session", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"demo", "judge/offline", "score", "store/sqlite"},
+		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},

@@ -20,6 +20,7 @@ const (
 	searchEach  = 16 << 10 // bytes of one text in which runs are looked for
 	searchTotal = 96 << 10 // bytes of a session in which runs are looked for
 	hiddenPiece = "[HIDDEN]"
+	keyHead     = "-----BEGIN" // of a private key in text form
 )
 
 // shown makes a piece of a session's prose fit to be kept, in at most n characters.
@@ -139,6 +140,9 @@ func window(text string, from, to int) string {
 		if i := strings.LastIndexByte(text[min(to, hi):hi], ' '); i >= 0 {
 			hi = min(to, hi) + i
 		}
+	}
+	if i := strings.LastIndex(text[:from], keyHead); i >= 0 && i < lo {
+		lo = i // a key's body may be long, and is known by its head
 	}
 	for lo < hi && !utf8.RuneStart(text[lo]) {
 		lo++

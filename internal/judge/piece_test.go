@@ -21,6 +21,7 @@ func TestPiecesOfSecretsAreNotShown(t *testing.T) {
 		{"half a recovery phrase", "My seed phrase: abandon ability able about above absent absorb abstract absurd abuse access accident please import it", "Import ability able about above absent", "ability", ""},
 		{"a key without its beginning", "Use ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36] + " for the clone", "Use a1B2c3D4e5a1B2c3D4e5 for the clone", "a1B2c3", "for the clone"},
 		{"a password without the word that tells it", "the password: tr0ub4dor3staples goes into the importer", "Tr0ub4dor3staples goes into the importer", "ub4dor", "goes into the importer"},
+		{"a line deep in a long key", "Deploy with this:\n-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat("MIIEpAIBAAKCAQEA7bq3yYt0k1x2c3v4b5n6m7q8w9e0r1t2y3u4i5o6p7a8s9d0\n", 40) + "Zz9yX8wV7uT6sR5qP4oN3mL2kJ1iH0gF\n-----END RSA PRIVATE KEY-----", "Zz9yX8wV7uT6sR5qP4oN3mL2kJ1iH0gF", "yX8wV7", ""},
 		{"nothing secret", "Rename the parser of tide tables to gauge reader", "Rename the parser of tide tables", "", "Rename the parser of tide tables"},
 		{"the judge's own words", "Rename it", "Tests passed after the last change", "", "Tests passed after the last change"},
 		{"a word cut in two", "Reconfigure the exporter", "Reconfig", "", "Reconfig"},
