@@ -48,6 +48,7 @@ type account struct {
 	commitsAfterChange bool
 
 	end ending
+	red red
 }
 
 // place is where something happened.
@@ -224,6 +225,7 @@ func (r *reader) read(d *session.Draft) *account {
 		r.readTurn(a, i)
 	}
 	a.end = ends(a)
+	a.red = r.findRed(a)
 	return a
 }
 

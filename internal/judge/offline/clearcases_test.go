@@ -154,3 +154,167 @@ func TestLoopInLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestRedStandsUnderANod: the last check fails, the agent says so, and the person
+// only nods. A word that it works, a check that passes, or a cause that is not of
+// this work's making leave no signal.
+func TestRedStandsUnderANod(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ lang, ask, red, nod, works, excuse string }{
+		{"en", "Refactor the storage layer into repositories, keep behaviour", "Three tests fail now.", "ok", "it works now", "Three tests fail; they failed before my change."},
+		{"en", "Fix the crash when the cart is empty", "The build is still failing.", "👍", "that fixed it", "The failures are pre-existing and unrelated to the cart."},
+		{"en", "Bump lodash to 4.17.21 and run the tests", "Bumped. 3 tests are not passing.", "thanks, bye", "works for me, lgtm", "Bumped. The 3 failures are flaky network tests."},
+		{"de", "Zieh die Validierung in eine eigene Klasse, ohne das Verhalten zu ändern", "Drei Tests schlagen fehl.", "gut", "funktioniert jetzt", "Drei Tests schlagen fehl, aber schon vor meiner Änderung."},
+		{"es", "Corrige el error de redondeo en el carrito", "Dos pruebas todavía fallan.", "vale", "ya funciona", "Dos pruebas fallan, pero ya fallaban antes."},
+		{"fr", "Corrige l'erreur d'arrondi dans le panier", "Trois tests échouent encore.", "d'accord, merci", "ça marche maintenant", "Trois tests échouent, sans rapport avec ce changement."},
+		{"pt", "Corrija o erro de arredondamento no carrinho", "Dois testes ainda falham.", "ok, obrigado", "agora funciona", "Dois testes falham, mas já falhavam antes."},
+		{"it", "Correggi l'errore di arrotondamento nel carrello", "Due test falliscono ancora.", "ok grazie", "ora funziona", "Due test falliscono, ma non sono legati a questa modifica; erano già presenti."},
+		{"ru", "Исправь ошибку округления в корзине", "Три теста всё ещё падают.", "ок", "теперь работает", "Три теста падают, но они падали и раньше."},
+		{"ja", "カートの丸め誤差を修正して", "テストが3件失敗しています。", "はい", "動きました", "テストが3件失敗していますが、今回の変更とは無関係です。"},
+		{"zh", "修复购物车的四舍五入错误", "还有三个测试失败。", "好的", "可以用了", "有三个测试失败，但与本次修改无关。"},
+		{"ko", "장바구니의 반올림 오류를 고쳐줘", "테스트 3개가 여전히 실패합니다.", "네", "잘 됩니다", "테스트 3개가 실패하지만 기존 문제입니다."},
+	} {
+		k := func(said string) *talk {
+			return new(talk).ask(c.ask).read("store.ts").edit("store.ts", 30).fails("npm test", "Tests:       3 failed, 12 passed, 15 total").say(said)
+		}
+		for name, open := range map[string]*talk{"left": k(c.red), "nod": k(c.red).ask(c.nod).say("OK."), "two nods": k(c.red).ask(c.nod).say("OK.").ask("ok").say("OK.")} {
+			if v := b.verdict(open); v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
+				t.Errorf("%s, %s: %s", c.lang, name, explain(v))
+			}
+		}
+		for name, shut := range map[string]*talk{
+			"works":     k(c.red).ask(c.works).say("OK."),
+			"passes":    k(c.red).ask(c.nod).run("npm test", jestGreen).say("OK."),
+			"excused":   k(c.excuse).ask(c.nod).say("OK."),
+			"delivered": k(c.red).ask("commit it").run("git commit -am 'store'", "[main 1a2b3c4] store").say("OK."),
+		} {
+			if v := b.verdict(shut); v.Signal != fact.NoSignal {
+				t.Errorf("%s, %s: %s", c.lang, name, explain(v))
+			}
+		}
+	}
+}
+
+// TestDoneOverRed: the agent claims to be done, or says nothing of it, over what
+// the runner's own summary counts as failed. A search that found nothing, warnings
+// and a failure that a later change came after are none.
+func TestDoneOverRed(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ command, output string }{
+		{"npm test", "Tests:       3 failed, 12 passed, 15 total"},
+		{"npm test 2>&1 | tail -5", "Tests:       3 failed, 12 passed, 15 total"},
+		{"go test ./...", goRed},
+		{"pytest -q | tail -3", "2 failed, 3 passed in 1.02s"},
+		{"cargo test", "test result: FAILED. 40 passed; 3 failed; 0 ignored"},
+		{"mvn test", "Tests run: 33, Failures: 2, Errors: 0, Skipped: 0\nBUILD FAILURE"},
+		{"npx tsc --noEmit", "src/a.ts(3,1): error TS2305: Module has no exported member x."},
+		{"npm run build 2>&1 | tail -3", "error: build failed with 2 errors"},
+		{"mix test | tail -4", "14 tests, 1 failure"},
+	} {
+		for _, ask := range []string{"Fix the crash when the cart is empty", "Refactor the storage layer into repositories, keep behaviour", "Bump lodash to 4.17.21 and run the tests"} {
+			for _, said := range []string{"All done, everything works.", "The store is split in two."} {
+				k := func() *talk { return new(talk).ask(ask).edit("store.ts", 20) }
+				red := func(k *talk) *talk {
+					if c.output == goRed {
+						return k.fails(c.command, c.output)
+					}
+					return k.run(c.command, c.output)
+				}
+				for name, open := range map[string]*talk{"left": red(k()).say(said), "nod": red(k()).say(said).ask("ok").say("Good."), "thanks": red(k()).say(said).ask("great, thanks").say("Welcome.")} {
+					if v := b.verdict(open); v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 {
+						t.Errorf("%s, %s, %s %q: %s", ask, c.command, name, said, explain(v))
+					}
+				}
+				if v := b.verdict(red(k()).edit("store.ts", 2).say(said)); v.Signal == fact.UnresolvedError {
+					t.Errorf("%s, %s, changed after: %s", ask, c.command, explain(v))
+				}
+			}
+		}
+	}
+	for name, k := range map[string]*talk{
+		"nothing was changed":    new(talk).ask("Run the tests and tell me how they stand").fails("npm test", "Tests:       3 failed, 12 passed, 15 total").say("Three tests fail: all in the cart."),
+		"a filter finds nothing": new(talk).ask("Rename the flag to --quiet").edit("main.go", 1).fails("go test ./... | grep panic", "").say("Renamed."),
+		"warnings":               new(talk).ask("Rename the flag to --quiet").edit("main.ts", 1).run("npx eslint .", "✖ 15 problems (0 errors, 15 warnings)").say("Renamed."),
+		"meant to fail":          new(talk).ask("Write a failing test for the bug, do not fix it").write("cart_test.go", 20).fails("go test ./...", goRed).say("The test fails as expected: it reproduces the bug."),
+	} {
+		if v := b.verdict(k); v.Signal != fact.NoSignal {
+			t.Errorf("%s: %s", name, explain(v))
+		}
+	}
+}
+
+// TestPutOffOverRed: what fails is left for another day.
+func TestPutOffOverRed(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ lang, ask, later string }{
+		{"en", "Refactor the parser into small functions", "we will look at it tomorrow"}, {"en", "Refactor the parser into small functions", "ok let us stop for today"},
+		{"de", "Zerlege den Parser in kleine Funktionen", "das machen wir morgen"}, {"es", "Divide el analizador en funciones pequeñas", "lo vemos mañana"},
+		{"fr", "Découpe l'analyseur en petites fonctions", "on regarde ça demain"}, {"pt", "Divida o analisador em funções menores", "vemos isso amanhã"},
+		{"it", "Dividi il parser in piccole funzioni", "lo guardiamo domani"}, {"ru", "Разбей парсер на маленькие функции", "посмотрим завтра"},
+		{"ja", "パーサーを小さな関数に分割して", "明日見ます"}, {"zh", "把解析器拆成小函数", "明天再看"}, {"ko", "파서를 작은 함수로 나눠줘", "내일 볼게요"},
+	} {
+		k := new(talk).ask(c.ask).edit("parser.rs", 60).fails("cargo test", "test result: FAILED. 40 passed; 3 failed; 0 ignored").say("3 tests fail.").ask(c.later).say("OK.")
+		if v := b.verdict(k); v.GoalComplete || v.Signal != fact.Abandoned || v.Confidence >= 0.5 {
+			t.Errorf("%s: %s", c.lang, explain(v))
+		}
+	}
+}
+
+// TestUndoneWork: what was done is taken back and nothing stands in its place,
+// whatever the person says then.
+func TestUndoneWork(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ lang, ask, back, nod string }{
+		{"en", "Rename the menu entry Options to Settings", "hm no, undo that, put it back please", "ok"},
+		{"en", "Add a carousel to the home page", "I hate it. revert everything", "ok thanks"},
+		{"en", "Make the heading larger", "can you change it back?", "thanks"},
+		{"de", "Mach die Überschrift größer", "doch nicht, mach das wieder rückgängig", "danke"},
+		{"es", "Agranda el título de la página", "no me gusta, deshazlo", "gracias"},
+		{"fr", "Agrandis le titre de la page", "non, annule tout", "merci"},
+		{"pt", "Aumente o título da página", "não gostei, desfaz isso", "ok"},
+		{"it", "Ingrandisci il titolo della pagina", "no, annulla tutto", "grazie"},
+		{"nl", "Maak de kop groter", "nee, draai dat terug", "ok"},
+		{"ru", "Сделай заголовок крупнее", "нет, верни как было", "ок"},
+		{"pl", "Powiększ nagłówek strony", "jednak nie, cofnij to", "ok"},
+		{"ja", "見出しを大きくして", "やっぱり元に戻して", "はい"},
+		{"zh", "把标题改大一点", "还是撤销吧", "好的"},
+		{"ko", "제목을 더 크게 해줘", "아니, 되돌려줘", "네"},
+	} {
+		done := func() *talk {
+			return new(talk).ask(c.ask).swap("a.css", "font-size: sixteen", "font-size: huge").say("OK.")
+		}
+		for name, k := range map[string]*talk{
+			"by an edit":       done().ask(c.back).swap("a.css", "font-size: huge", "font-size: sixteen").say("OK."),
+			"short lines":      new(talk).ask(c.ask).swap("a.css", "16px", "24px").say("OK.").ask(c.back).swap("a.css", "24px", "16px").say("OK."),
+			"git checkout":     done().ask(c.back).run("git checkout -- .", "").say("OK."),
+			"git restore file": done().ask(c.back).run("git restore a.css", "").say("OK."),
+			"git reset":        done().ask(c.back).run("git reset --hard", "HEAD is now at 1a2b3c4").say("OK."),
+			"git stash":        done().ask(c.back).run("git stash && git stash drop", "Dropped refs/stash@{0}").say("OK."),
+			"git revert":       done().run("git commit -am 'a change'", "[main 1a2b3c4] a change").say("OK.").ask(c.back).run("git revert --no-edit HEAD", "[main 2b3c4d5] Revert \"a change\"").say("OK."),
+		} {
+			for _, v := range []fact.Verdict{b.verdict(k), b.verdict(k.ask(c.nod).say("OK."))} {
+				if v.GoalComplete || v.Signal != fact.Abandoned || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
+					t.Errorf("%s, %s: %s", c.lang, name, explain(v))
+				}
+			}
+		}
+	}
+	done := func() *talk {
+		return new(talk).ask("Make the heading larger").swap("a.css", "font-size: sixteen", "font-size: huge").say("Done.")
+	}
+	for name, k := range map[string]*talk{
+		"the goal itself":       new(talk).ask("revert the last commit").run("git revert --no-edit HEAD", "[main 2b3c4d5] Revert").say("Reverted.").ask("thanks").say("Welcome."),
+		"brought back":          done().ask("undo that").swap("a.css", "font-size: huge", "font-size: sixteen").say("Undone.").ask("hm, put it back").swap("a.css", "font-size: sixteen", "font-size: huge").say("Done.").ask("thanks").say("Welcome."),
+		"stopped when it works": done().ask("works great, let's stop here").say("Good."),
+		"replaced":              done().ask("undo that").swap("a.css", "font-size: huge", "font-size: sixteen").say("Undone.").ask("use bold letters there").edit("b.css", 3).say("Done: bold.").ask("perfect").say("Good."),
+		"replaced in the turn":  done().ask("revert that and use bold letters there").swap("a.css", "font-size: huge", "font-size: sixteen").edit("b.css", 6).say("Done.").ask("perfect").say("Good."),
+		"a small part":          new(talk).ask("Build a wishlist page, with tests").edit("page.tsx", 60).edit("list.tsx", 40).run("npm test", jestGreen).say("Built.").ask("revert the colour of the button in button.css").swap("button.css", "colour: crimson", "colour: standard").say("Done.").ask("perfect, works").say("Good."),
+		"a thing named so":      new(talk).ask("Add a form").edit("form.tsx", 30).say("Added.").ask("reset the form after it is sent").edit("form.tsx", 3).run("npm test", jestGreen).say("Done.").ask("works now").say("Good."),
+		"a question about it":   done().ask("how would I undo that?").say("With git checkout.").ask("ok thanks").say("Welcome."),
+		"committed work stands": new(talk).ask("Add a form").edit("form.tsx", 30).run("npm test", jestGreen).run("git commit -am form", "[main 1a2b3c4] form").say("Done.").ask("reset your debug output").run("git checkout -- .", "").say("Done.").ask("thanks, works").say("Good."),
+	} {
+		if v := b.verdict(k); v.Signal != fact.NoSignal {
+			t.Errorf("%s: %s", name, explain(v))
+		}
+	}
+}

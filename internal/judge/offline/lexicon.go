@@ -50,6 +50,8 @@ const (
 	preamble
 	feedback
 	askCause
+	endorse  // of accept, what says that it is good, not just that it was heard
+	postpone // the work is put off to another day
 
 	saysDone
 	saysNotDone
@@ -64,6 +66,8 @@ const (
 	saysFail
 	saysPlan
 	saysGaveUp
+	saysRed    // a check fails
+	saysExcuse // and that is not of this work's making
 	classes
 )
 
@@ -73,9 +77,11 @@ func classNames() []string {
 		deliver: "deliver", undo: "undo", question: "question", askFix: "ask_fix", askAdd: "ask_add", askRefactor: "ask_refactor",
 		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askRun: "ask_run", askTest: "ask_test",
 		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", askCause: "ask_cause",
+		endorse: "endorse", postpone: "defer",
 		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
 		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
 		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan", saysGaveUp: "says_gave_up",
+		saysRed: "says_red", saysExcuse: "says_excuse",
 	}
 }
 

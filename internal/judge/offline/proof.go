@@ -3,6 +3,9 @@ package offline
 import (
 	"math"
 	"strings"
+
+	"prism/internal/session"
+	"prism/internal/transcript"
 )
 
 // change is something that was changed, and how much: a step that edits a file
@@ -182,4 +185,65 @@ func (c *view) spokenFor() bool {
 		return c.proof.share >= 0.75
 	}
 	return c.explicit() || planApproved(c.a) || c.built() > 0
+}
+
+// red is a test, type check, build or lint that failed after work was done and
+// that nothing has put right since. A verdict that overlooks it says of work that
+// its own tests refuse that it landed.
+type red struct {
+	turn     int  // index in account.turns of the turn in which it ran; −1 there is none
+	told     bool // its own output counts or names what failed, and nothing was changed after it
+	admitted bool // the agent says afterwards that it fails
+	excused  bool // the agent says that it failed before, is not of this work's making, or was meant to
+}
+
+// within is how many turns before the end a failure signal may lie (labelling guide).
+const within = 2
+
+// findRed looks for a red check at the end of a session. Runs that were put right,
+// that a later turn changed something after, that were committed over, or that a
+// subagent made are none.
+func (r *reader) findRed(a *account) red {
+	none := red{turn: -1}
+	at := -1
+	for i := len(a.checks) - 1; i >= 0 && at < 0; i-- {
+		switch k := &a.checks[i]; {
+		case k.verdict == unsaid || k.weak || k.verdict == failed && !k.work.Has(session.Verifies):
+		case k.verdict == passed || k.step.Subagent:
+			return none
+		default:
+			at = i
+		}
+	}
+	if at < 0 || len(a.changes) == 0 || a.changes[0].order > a.checks[at].order || a.lastCommit > a.checks[at].order {
+		return none
+	}
+	k := &a.checks[at]
+	found := red{turn: -1}
+	for i := a.end.turn; i >= 0 && i >= a.end.turn-within; i-- {
+		if a.turns[i].index == k.turn {
+			found.turn = i
+			break
+		}
+		if t := &a.turns[i]; t.changes > 0 || t.delivered {
+			return none
+		}
+	}
+	if found.turn < 0 {
+		return none
+	}
+	v, _ := scanOutput(k.step.Output)
+	found.told = v == failed && k.order >= a.lastChange && (k.work.Has(session.Verifies&^session.ClassLint) || k.step.Outcome == transcript.Errored)
+	for i := found.turn; i <= a.end.turn; i++ {
+		says := a.turns[i].turn.Says
+		for s := range says {
+			var sp speech
+			r.listen(r.agent, says[s].Text, a.spoken, &sp)
+			found.excused = found.excused || sp.any(saysExcuse)
+			if i > found.turn || says[s].Seq > k.step.Seq {
+				found.admitted = found.admitted || sp.any(saysRed, saysGaveUp)
+			}
+		}
+	}
+	return found
 }

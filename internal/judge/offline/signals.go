@@ -1,7 +1,10 @@
 package offline
 
 import (
+	"strings"
+
 	"prism/internal/fact"
+	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
@@ -27,10 +30,14 @@ func failureSignal(v *view, p float64) fact.FailureSignal {
 	switch {
 	case v.end.turn < 0:
 		return fact.NoSignal
-	case abandons(v) && (p < doubtful || v.last.heard.words <= 12):
+	case v.undone(), abandons(v) && (p < doubtful || v.last.heard.words <= 12):
 		return fact.Abandoned
 	case loops(v):
 		return fact.Loop
+	case v.red() && v.last.heard.any(postpone) && v.end.turn > v.a.red.turn:
+		return fact.Abandoned
+	case v.red():
+		return fact.UnresolvedError
 	case p >= certain:
 		return fact.NoSignal
 	case frustrated(v, p):
@@ -45,10 +52,13 @@ func failureSignal(v *view, p float64) fact.FailureSignal {
 // replacement.
 func abandons(v *view) bool {
 	h := &v.last.heard
+	if v.undone() {
+		return true
+	}
 	if v.last.first || v.last.changes > 0 && !takesBack(v.last) {
 		return false
 	}
-	if h.opening[abandon] > 0 && h.words <= 30 && !h.question {
+	if h.opening[abandon] > 0 && h.words <= 30 && !h.question && !h.any(endorse) {
 		return true
 	}
 	return takesBack(v.last) && h.words <= 20 && v.last.edits == 0
@@ -59,6 +69,142 @@ func abandons(v *view) bool {
 func takesBack(t *turnAccount) bool {
 	h := &t.heard
 	return !t.first && h.opening[undo] > 0 && h.leads[undo] > 0 && h.lead1[undo] < 40 && !h.question && !accepts(t)
+}
+
+// undone: the person had the work taken back, and nothing stands in its place: no
+// turn after that one changes or delivers anything.
+func (v *view) undone() bool {
+	for i := v.end.turn; i > 0 && i >= v.end.turn-within; i-- {
+		t := &v.a.turns[i]
+		if asksBack(t) {
+			return emptied(v.a, i) && !(asksBack(&v.a.turns[i-1]) && emptied(v.a, i-1)) // to undo the undoing brings it back
+		}
+		if t.changes > 0 || t.delivered || wantsDelivery(t) || mutates(t) {
+			return false
+		}
+	}
+	return false
+}
+
+// mutates reports whether a turn did anything with side effects.
+func mutates(t *turnAccount) bool {
+	for i := range t.turn.Steps {
+		if s := &t.turn.Steps[i]; s.Mutating && s.CarriedOut() {
+			return true
+		}
+	}
+	return false
+}
+
+// asksBack reports whether a short prompt asks to undo, be it as a question
+// ("can you revert that?"): whether it was meant is told by what was done.
+func asksBack(t *turnAccount) bool {
+	h := &t.heard
+	return !t.first && h.words <= 30 && h.opening[undo] > 0 && (h.leads[undo] > 0 && h.lead1[undo] < 80 || h.plain() <= 6)
+}
+
+// emptied reports whether a turn took back most of what was done before it: git
+// threw it away, its files were removed, or edits put the old lines back and
+// brought few of their own.
+func emptied(a *account, turn int) bool {
+	t := &a.turns[turn]
+	added, removed, files := map[uint64]bool{}, map[uint64]bool{}, map[string]bool{}
+	lines, edits := 0, 0
+	for i := range a.edits {
+		e := a.edits[i].step.Edit
+		if a.edits[i].turn >= t.index || e == nil || e.Plan {
+			continue
+		}
+		edits++
+		files[e.File] = true
+		lines += e.Added + e.Removed
+		for _, h := range e.AddedHash {
+			added[h] = true
+		}
+		for _, h := range e.RemovedHash {
+			removed[h] = true
+		}
+	}
+	if edits == 0 {
+		return false
+	}
+	gone := map[string]bool{} // files taken back by a command
+	var back, fresh, undoing int
+	taken := map[uint64]bool{}
+	for i := range t.turn.Steps {
+		s := &t.turn.Steps[i]
+		switch e := s.Edit; {
+		case s.Subagent || !s.CarriedOut():
+		case e != nil && !e.Plan:
+			if files[e.File] {
+				back += e.Added + e.Removed
+			}
+			for _, h := range e.RemovedHash {
+				if added[h] {
+					taken[h] = true
+				}
+			}
+			for _, h := range e.AddedHash {
+				if removed[h] {
+					taken[h] = true
+				} else if !added[h] {
+					fresh++
+				}
+			}
+		case e == nil && (undoes(s) || discards(s)):
+			undoing++
+			if wholeTree(s) && a.commits == 0 || s.Class.Has(session.ClassRevert) && a.commits == 1 {
+				return true
+			}
+			for f := range files {
+				if name := base(f); name != "" && strings.Contains(s.Target, name) {
+					gone[f] = true
+				}
+			}
+		}
+	}
+	switch weight := len(added) + len(removed); {
+	case undoing > 0 && 2*len(gone) >= len(files):
+		return t.edits == 0 || fresh == 0
+	case weight > 0:
+		return 2*len(taken) >= weight && 4*fresh <= len(taken)
+	}
+	return back > 0 && 2*back >= lines && t.heard.words <= 15 // lines too short to be known again
+}
+
+// discards reports whether a command removes files or puts changes away.
+func discards(s *session.Step) bool {
+	return strings.HasPrefix(s.Target, "rm ") || strings.Contains(s.Target, " rm ") ||
+		strings.Contains(s.Target, "git stash") && !strings.Contains(s.Target, "stash pop") && !strings.Contains(s.Target, "stash apply") && !strings.Contains(s.Target, "stash list")
+}
+
+// wholeTree reports whether a command that undoes names no single file.
+func wholeTree(s *session.Step) bool {
+	return s.Class.Has(session.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
+}
+
+// base is the last element of a path of either system.
+func base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// red: a check is red at the end. Where the agent admits it, no nod helps, only a
+// word that it is good or the order to deliver. Where it is silent, or claims
+// to be done, the runner must have said so in its own summary, in the last turn
+// that did work.
+func (v *view) red() bool {
+	r := &v.a.red
+	if r.turn < 0 || r.excused || v.end.delivery || !r.admitted && !r.told {
+		return false
+	}
+	for i := r.turn + 1; i <= v.end.turn; i++ {
+		t := &v.a.turns[i]
+		switch {
+		case wantsDelivery(t), t.heard.any(endorse) && !complains(t) && !t.heard.question:
+			return false
+		case !r.admitted && t.steps > 0:
+			return false
+		}
+	}
+	return r.admitted || v.end.kind == endAnswer
 }
 
 // loops: three or more attempts at the same fix in a row, none seen to work.

@@ -96,6 +96,12 @@ func (k *talk) edit(file string, added int) *talk {
 	return k.call("Edit", file).back(transcript.Result{Outcome: transcript.Done, File: file, Hunks: []transcript.Hunk{h}})
 }
 
+// swap replaces one line of a file by another.
+func (k *talk) swap(file, was, now string) *talk {
+	h := transcript.Hunk{Removed: [][]byte{[]byte(was)}, Added: [][]byte{[]byte(now)}}
+	return k.call("Edit", file).back(transcript.Result{Outcome: transcript.Done, File: file, Hunks: []transcript.Hunk{h}})
+}
+
 func (k *talk) write(file string, lines int) *talk {
 	return k.call("Write", file).back(transcript.Result{Outcome: transcript.Done, File: file, Created: true, Content: []byte(strings.Repeat("a line of some weight\n", lines))})
 }
