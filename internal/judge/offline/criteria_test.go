@@ -25,7 +25,10 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 		b.t.Fatalf("no rule of %s", intent)
 	}
 	out := map[string]judge.Criterion{}
-	for _, c := range criteria(newView(c.a, known), rule, op) {
+	v := newView(c.a, known)
+	r := b.j.readers.Get().(*reader)
+	defer b.j.readers.Put(r)
+	for _, c := range criteria(v, rule, op, r.upshot(v, intent)) {
 		out[c.Name] = c
 	}
 	if len(out) != len(rule.Criteria) {
@@ -111,6 +114,59 @@ func TestCriteria(t *testing.T) {
 		}
 		if got := b.as(c.not, c.intent)[c.name]; got.Name != c.name || got.Met {
 			t.Errorf("%s: %s is met where it does not hold: %+v", c.intent, c.name, got)
+		}
+	}
+}
+
+// TestCriteriaEvidence: a met condition is shown by what meets it, an unmet one by
+// what shows that it is not, or by nothing.
+func TestCriteriaEvidence(t *testing.T) {
+	b := newBench(t)
+	fix := func() *talk { return new(talk).ask("Fix the rounding of the total in cart.go") }
+	export := func() *talk { return new(talk).ask("Add a CSV export to the invoices page").write("export.go", 40) }
+	why := func() *talk { return new(talk).ask("Find out why the parser drops the last line").read("scan.go") }
+	for name, c := range map[string]struct {
+		talk   *talk
+		intent fact.Intent
+		on     string
+		met    bool
+		quote  string // stands in it; "" none may be given
+	}{
+		"an order to commit accepts":       {export().say("Added.").ask("commit this").run("git commit -am 'export'", "[main 1a2b3c4] export"), fact.Feature, judge.CriterionAccepted, true, "commit this"},
+		"a question about a push does not": {export().say("Added.").ask("what happens when I push this?").say("The export goes with it, since it is part of the branch."), fact.Feature, judge.CriterionAccepted, false, ""},
+		"a commit that is older":           {export().run("git commit -am 'export'", "[main 1a2b3c4] export").edit("export.go", 4).say("Added."), fact.Feature, judge.CriterionAccepted, false, ""},
+		"git's line of a commit":           {export().run("git commit -m \"$(cat <<'EOF'\nexport\nEOF\n)\"", "lint ok\n[main 1a2b3c4] export\n 1 file changed").say("Committed."), fact.Feature, judge.CriterionAccepted, true, "[main 1a2b3c4] export"},
+		"a next step":                      {export().say("Added.").ask("now a button for it in the header").edit("header.tsx", 4).run("npm test", jestGreen).say("The button is there."), fact.Feature, judge.CriterionAccepted, true, "now a button"},
+		"a complaint":                      {export().say("Added.").ask("still no button").say("Please reload."), fact.Feature, judge.CriterionAccepted, false, "still no button"},
+		"types are no test":                {export().run("npx tsc --noEmit", "").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
+		"a server that was started":        {export().run("npm run dev", "Command running in background with ID: b1").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
+		"tests put off":                    {export().say("Added.").ask("good. no tests needed for this one").say("Understood."), fact.Feature, judge.CriterionTested, true, "no tests needed"},
+		"tests after lint in one call":     {export().run("make lint test", "ok  \tshop/cart\t0.2s\n0 issues.").say("Added."), fact.Feature, judge.CriterionTested, true, "shop/cart"},
+		"a server is no proof of a fix":    {fix().edit("cart.go", 3).run("node server.js", "Dev server starting (PID: 12)").say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},
+		"a commit is no proof of a fix":    {fix().edit("cart.go", 3).run("git commit -am 'fix'", "[main 1a2b3c4] fix").say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},
+		"the person's word":                {fix().edit("cart.go", 3).say("Fixed.").ask("funktioniert jetzt, danke").say("Gerne."), fact.BugFix, judge.CriterionVerified, true, "funktioniert jetzt"},
+		"a red test":                       {fix().edit("cart.go", 3).fails("go test ./...", goRed).say("One test still fails."), fact.BugFix, judge.CriterionVerified, false, "FAIL"},
+		"what put a complaint right": {fix().edit("cart.go", 3).say("Fixed.").ask("this still doesn't work").edit("cart.go", 3).run("go test ./...", goGreen).say("Fixed, all tests pass."),
+			fact.BugFix, judge.CriterionNoFailure, true, "ok"},
+		"a complaint in the request": {new(talk).ask("uninstall the tide clock, I don't like it, it is useless").run("rm -rf clock", "").say("The clock is gone."), fact.SmallChange, judge.CriterionNoFailure, true, ""},
+		"the words that drop it":     {fix().say("I could not find it.").ask("never mind, skip it").say("Okay."), fact.BugFix, judge.CriterionNoFailure, false, "never mind"},
+		"under a heading":            {why().say("**Вывод:**\nПроверил оба файла. Причина в следующем:\n\n**Разбор строки заканчивается на переводе строки, а его в файле нет.**"), fact.Investigation, judge.CriterionConclusion, true, "Причина в следующем: **Разбор строки"},
+		"before the thanks":          {why().say("Root cause: Scan only emits on a newline, and the file does not end on one, so its rest is lost.").ask("danke dir vielmals für die schnelle Hilfe").say("Gern geschehen!"), fact.Investigation, judge.CriterionConclusion, true, "Root cause"},
+		"an announcement":            {why().say("The scanner looks right. Let me look at the tests next:"), fact.Investigation, judge.CriterionFinished, false, "Let me look at the tests next:"},
+		"a plan handed on":           {new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export of invoices", "").interrupt(), fact.Plan, judge.CriterionPlanTaken, true, "# Plan: export of invoices"},
+		"a plan refused":             {new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export", "no, nothing may move before June"), fact.Plan, judge.CriterionPlanTaken, false, "nothing may move"},
+		"a file before a command":    {export().run("rm -rf cache", "").say("Added."), fact.Feature, judge.CriterionBuilt, true, "export.go"},
+	} {
+		got := b.as(c.talk, c.intent)[c.on]
+		quote := ""
+		if got.Quote != nil {
+			quote = strings.Join(strings.Fields(got.Quote.Text), " ")
+		}
+		if got.Met != c.met || !strings.Contains(quote, c.quote) || c.quote == "" && quote != "" {
+			t.Errorf("%s: %s met %t by %q, want %t by %q", name, c.on, got.Met, quote, c.met, c.quote)
+		}
+		if v := b.verdict(c.talk); len(v.Evidence) == 0 {
+			t.Errorf("%s: no evidence", name)
 		}
 	}
 }

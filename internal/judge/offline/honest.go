@@ -42,6 +42,9 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 			return false
 		}
 	}
+	if name == "last_assents" && has && (v.last.heard.question || v.last.first || v.last.heard.leads[assent] == 0) {
+		return false // "is it so?" agrees with nothing
+	}
 	if name == "test_passed" && !has && v.a.codeLines == 0 {
 		return false // no code was changed: there was nothing to test
 	}

@@ -187,12 +187,13 @@ func grounds() []string {
 type manner struct {
 	asides, lookings, carryings, grounds phrases
 	announcements, conclusions           phrases // of the agent's sentences
+	courtesies                           phrases // likewise
 }
 
 func newManner() manner {
 	return manner{
 		newPhrases(asides()), newPhrases(lookings()), newPhrases(carryings()), newPhrases(grounds()),
-		newPhrases(announcements()), newPhrases(conclusions()),
+		newPhrases(announcements()), newPhrases(conclusions()), newPhrases(courtesies()),
 	}
 }
 
@@ -234,6 +235,7 @@ func asides() []string {
 func lookings() []string {
 	return []string{
 		"look at", "take a look", "have a look", "take another look", "look over", "read ", "scan ", "check out", "analyse the entire", "analyze the entire", "analyse the code", "analyze the code", "analyse the project", "analyze the project", "analyse the repo", "analyze the repo", "go through", "explore the", "familiarize", "familiarise", "open ", "see the", "see @", "understand the", "understand my", "study the", "take context", "do you have access", "are you using", "do you know", "what model",
+		"we work in", "we are working in", "we're working in", "we'll work in", "we will work in", "we'll be working in", "work in ", "working in ", "wir arbeiten in", "wir arbeiten im", "trabajemos en", "trabajamos en", "trabajar en", "vamos a trabajar en", "travaillons dans", "nous travaillons dans", "trabalhar em", "vamos trabalhar em", "lavoriamo in", "lavoriamo nel", "we werken in", "работаем в", "мы работаем в", "будем работать в", "pracujemy w", "giờ chúng ta làm việc trong", "chúng ta làm việc trong", "gio chung ta lam viec trong", "chung ta lam viec trong", "làm việc trong", "kita bekerja di", "我们在", "작업 폴더",
 		"lies ", "lis ", "lee ", "leia ", "leggi ", "прочитай", "посмотри", "przeczytaj", "先读取", "读取", "阅读", "先阅读", "先看", "看一下", "看看", "読んで", "현재 파일 구조", "파일 구조", "현재 구조",
 	}
 }

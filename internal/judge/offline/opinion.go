@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/learn"
+	"prism/internal/session"
 )
 
 // Opinion judges a case.
@@ -26,20 +27,130 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Basis = basis(v, op)
 	op.Reasons = j.reasons(x, v)
+	r := j.readers.Get().(*reader)
+	defer j.readers.Put(r)
+	told := r.upshot(v, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
 		op.Complete = op.Probability >= 0.5 && judge.Completes(rule, op.Basis, op.Signal, op.Probability)
-		op.Criteria = criteria(v, rule, op)
+		op.Criteria = criteria(v, rule, op, told)
 	}
-	op.Evidence = evidence(v, op)
+	op.Evidence = evidence(v, op, told)
 	op.Rubric = rubric(c.a, op.Intent)
-	r := j.readers.Get().(*reader)
-	op.Title, op.Summary = r.label(v, op)
-	j.readers.Put(r)
+	op.Title, op.Summary = r.label(v, op, told)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)
 	}
 	return op
+}
+
+// criteria answers each condition of the intent's rule: a met one with a quote of
+// what meets it, an unmet one with what shows that it is not; else with none.
+func criteria(v *view, rule judge.Rule, op judge.Opinion, told news) []judge.Criterion {
+	var out []judge.Criterion
+	for _, c := range rule.Criteria {
+		met, q := criterion(v, c.Name, op, told)
+		if q != nil && q.Text == "" {
+			q = nil
+		}
+		out = append(out, judge.Criterion{Name: c.Name, Met: met, Quote: q})
+	}
+	return out
+}
+
+// criterion tells whether one condition is met, and what shows it.
+func criterion(v *view, name string, op judge.Opinion, told news) (bool, *judge.Quote) {
+	changed := v.a.touched()
+	answered := v.end.kind == endAnswer && !v.end.announce
+	ended := endQuote(v, op, told)
+	switch name {
+	case judge.CriterionFinished:
+		return !v.end.cut() && v.end.kind != endAsking && v.end.kind != endPrompt && !v.end.announce, ended
+	case judge.CriterionNoFailure:
+		if op.Signal == fact.NoSignal {
+			return true, mendQuote(v)
+		}
+		return false, anyQuote(signalQuote(v, op.Signal), ended)
+	case judge.CriterionAnswered:
+		if answered {
+			return true, anyQuote(told.quote(), ended)
+		}
+		return false, ended
+	case judge.CriterionNotRepeated:
+		if complains(v.last) {
+			return false, wordsQuote(v.last, complain, swear)
+		}
+		again := repeats(v) >= 0.5
+		return !again, when(again, promptQuote(v.last))
+	case judge.CriterionConclusion, judge.CriterionVerdict:
+		words := v.last.told.words
+		if told.turn != nil {
+			words = max(words, told.turn.told.words)
+		}
+		if answered && words > 15 {
+			return true, anyQuote(told.quote(), ended)
+		}
+		return false, when(!answered, ended)
+	case judge.CriterionPlanGiven:
+		switch {
+		case len(v.a.plans) > 0:
+			return true, anyQuote(planQuote(v), stepQuote(v.a.plans[len(v.a.plans)-1].turn, v.a.plans[len(v.a.plans)-1].step))
+		case v.a.planEdits > 0 || v.says(saysPlan):
+			return true, anyQuote(saidQuote(v, saysPlan), told.quote(), changeQuote(v))
+		}
+		return changed, when(changed, changeQuote(v))
+	case judge.CriterionPlanTaken:
+		if op.Complete {
+			return true, takenQuote(v)
+		}
+		return false, refusalQuote(v)
+	case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
+		return changed, when(changed, anyQuote(changeQuote(v), deliveryQuote(v)))
+	case judge.CriterionNotUndone:
+		undone := abandons(v)
+		return changed && !undone, when(changed && undone, wordsQuote(v.last, undo, abandon))
+	case judge.CriterionVerified:
+		if k, ok := v.a.shown(checks); ok || k.verdict == failed {
+			return ok, checkQuote(k)
+		}
+		q := wordQuote(v)
+		return q != nil, q
+	case judge.CriterionKept:
+		k, ok := v.a.shown(session.Verifies)
+		return ok, checkQuoteOf(k)
+	case judge.CriterionTested:
+		if q := putOffQuote(v); q != nil {
+			return true, q
+		}
+		k, ok := v.a.ran()
+		return ok, checkQuoteOf(k)
+	case judge.CriterionAccepted:
+		if q := anyQuote(wordQuote(v), nextStepQuote(v)); q != nil {
+			return true, q
+		}
+		if v.a.commitsAfterChange || v.end.delivery {
+			return true, deliveryQuote(v)
+		}
+		return false, wordsQuote(v.last, complain, swear, abandon, undo)
+	}
+	return false, nil
+}
+
+// advice says what would have made the session crush: the first criterion that
+// is not met decides.
+func advice(v *view, rule judge.Rule, op judge.Opinion) string {
+	if s, ok := judge.SignalRuleOf(op.Signal); ok {
+		return s.Advice
+	}
+	switch {
+	case v.end.kind == endFailure:
+		return "Resume it once the service answers again, and let the work come to an end."
+	case v.end.kind == endAsking || v.end.kind == endAnswer && v.last.told.question:
+		return "Answer the agent's question, so that it can finish. " + rule.Advice
+	case v.end.cut():
+		return "Let the agent come to an end, or say in a word why you stopped it. " + rule.Advice
+	}
+	return rule.Advice
 }
 
 // basis tells what a verdict rests on: explicit where the person or the output

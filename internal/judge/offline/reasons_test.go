@@ -126,3 +126,15 @@ func TestReasonsNameWhatHappened(t *testing.T) {
 		}
 	}
 }
+
+// TestAQuestionAgreesWithNothing: a word of assent in a question is no reason.
+func TestAQuestionAgreesWithNothing(t *testing.T) {
+	b := newBench(t)
+	for _, last := range []string{"我现在做的是什么项目？", "is that ok for the old stations?", "ist das so richtig?"} {
+		for _, r := range b.verdict(new(talk).ask("Add a tide clock to the page").edit("a.tsx", 9).say("Added.").ask(last).failure("API Error: 400")).Reasons {
+			if r.Text.String() == "The person agrees." {
+				t.Errorf("%q agrees with nothing", last)
+			}
+		}
+	}
+}

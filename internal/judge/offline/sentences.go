@@ -27,6 +27,7 @@ type piece struct {
 	text  string // as it stands there, its mark of a list or heading left out
 	kind  lineKind
 	leads bool // ends on a colon: what it says stands in what follows
+	apart bool // a table or code that was passed over stands before it
 }
 
 // voice says who wrote a text: a person pastes what programs print.
@@ -41,7 +42,7 @@ const (
 // fenced code, tags and the asides of the client are passed over.
 func pieces(text string, who voice, limit int) []piece {
 	var out []piece
-	fenced, aside := false, false
+	fenced, aside, passed := false, false, false
 	n := 0
 	if who == person {
 		text = unfence(text)
@@ -52,7 +53,7 @@ func pieces(text string, who voice, limit int) []piece {
 		}
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			fenced = !fenced
+			fenced, passed = !fenced, true
 			continue
 		}
 		if strings.Contains(line, "★ Insight") {
@@ -66,8 +67,11 @@ func pieces(text string, who voice, limit int) []piece {
 			continue
 		}
 		if fenced && who == person && line != "" {
-			out = append(out, piece{clipBytes(line, sentenceBytes), output, false})
+			out = append(out, piece{text: clipBytes(line, sentenceBytes), kind: output})
 			continue
+		}
+		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") {
+			passed = true
 		}
 		if fenced || line == "" || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") || strings.Trim(line, "-=*#`─━═★_~+ ") == "" {
 			continue
@@ -78,7 +82,11 @@ func pieces(text string, who voice, limit int) []piece {
 			}
 		}
 		kind, rest := kindOf(line, who)
+		first := len(out)
 		out = split(out, rest, kind, limit)
+		if first < len(out) {
+			out[first].apart, passed = passed, false
+		}
 	}
 	return out
 }
@@ -155,7 +163,7 @@ func split(out []piece, line string, kind lineKind, limit int) []piece {
 			s = strings.ToValidUTF8(s[:sentenceBytes], "")
 		}
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*` "))
-		out = append(out, piece{s, kind, last == ':' || last == '：'})
+		out = append(out, piece{text: s, kind: kind, leads: last == ':' || last == '：'})
 	}
 	return out
 }

@@ -14,8 +14,7 @@ import (
 // label gives a session its title and summary: what was wanted, and what came
 // of it. Both keep the language that was spoken; what Prism itself has seen
 // (tests, commits, an interrupt) it says in English.
-func (r *reader) label(v *view, op judge.Opinion) (title, summary string) {
-	told := r.upshot(v, op.Intent)
+func (r *reader) label(v *view, op judge.Opinion, told news) (title, summary string) {
 	wish := r.wanted(v.a, op.Intent)
 	want := wish.text
 	switch {

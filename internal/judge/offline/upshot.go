@@ -20,37 +20,66 @@ const (
 type news struct {
 	text string
 	done bool // it says what is the case now, not what could not be done
+
+	turn     *turnAccount // whose closing answer says it; nil: none
+	from, to int          // where it stands there, with what it leads to
+
+	closing *judge.Quote // the sentence of the record's last answer that tells most
 }
 
 // upshot returns the sentence of the agent's closing answer that tells most of
 // what came of the work. Where the last turns are thanks and the like, that is
 // the answer before them.
-func (r *reader) upshot(v *view, intent fact.Intent) news {
+func (r *reader) upshot(v *view, intent fact.Intent) (n news) {
 	say := v.end.say
 	if say == nil || apiTrouble(say.Text) {
 		return news{}
 	}
-	n := r.tells(v.a, say.Text)
+	n = r.tells(v.a, say.Text)
+	if v.last.closing == say {
+		n.turn = v.last
+		n.closing = n.quote()
+	}
+	closing := n.closing
+	defer func() { n.closing = closing }()
 	if v.end.kind != endAnswer {
 		return n
 	}
 	if intent == fact.Review && !v.a.touched() {
 		if t := longestAnswer(v.a); t != nil && len(t.closing.Text) > 3*len(say.Text) {
-			return r.tells(v.a, t.closing.Text) // what follows a review are questions about it
+			return r.tellsOf(v.a, t) // what follows a review are questions about it
 		}
 	}
 	for i := v.end.turn; i > 0 && i > v.end.turn-5; i-- {
 		t := &v.a.turns[i]
-		if n.text != "" && answers(t) && !afterwards(t) {
+		if n.text != "" && answers(t) && !afterwards(t) && !courtesy(v.a, i) {
 			break
 		}
 		if before := &v.a.turns[i-1]; answers(before) {
-			if b := r.tells(v.a, before.closing.Text); b.text != "" {
+			if b := r.tellsOf(v.a, before); b.text != "" {
 				n = b
 			}
 		}
 	}
 	return n
+}
+
+// tellsOf is what a turn's closing answer tells.
+func (r *reader) tellsOf(a *account, t *turnAccount) news {
+	n := r.tells(a, t.closing.Text)
+	n.turn = t
+	return n
+}
+
+// courtesy reports whether a turn is an exchange of courtesies: nothing was asked or
+// done, and the answer is a few words that name nothing.
+func courtesy(a *account, i int) bool {
+	t := &a.turns[i]
+	h := &t.heard
+	if i == 0 || t.steps > 0 || h.question || t.turn.Command != "" || h.any(askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, complain, undo, question) {
+		return false
+	}
+	return t.told.plain() <= 6 && !strings.ContainsAny(t.closing.Text, "0123456789`/_")
 }
 
 // longestAnswer returns the turn with the longest closing answer; nil none.
@@ -93,6 +122,9 @@ func (r *reader) tells(a *account, text string) news {
 			continue
 		}
 		scores[i], done[i] = r.rate(a, p, i)
+		if p.leads && told(list, i) == said(p.text) {
+			scores[i] -= 0.3 // what it leads to is a table, or code
+		}
 		switch {
 		case at < 0 || scores[i] > scores[at]:
 			at, second = i, at
@@ -103,7 +135,8 @@ func (r *reader) tells(a *account, text string) news {
 	if at < 0 || scores[at] < -0.6 {
 		return news{}
 	}
-	n := news{told(list, at), done[at] && list[at].kind == saying}
+	n := news{text: told(list, at), done: done[at] && list[at].kind == saying}
+	n.from, n.to = placeOf(text, list, at, ledTo(list, at))
 	if second >= 0 && scores[second] >= 0.9 && list[second].kind != heading && utf8.RuneCountInString(n.text) < 45 {
 		if more := told(list, second); second < at {
 			n.text = join(more, n.text)
@@ -117,15 +150,54 @@ func (r *reader) tells(a *account, text string) news {
 	return n
 }
 
-// told is one sentence of an answer, with the list that it leads to.
+// told is one sentence of an answer, with what it leads to: a list, or the next
+// sentence.
 func told(list []piece, at int) string {
 	s := said(list[at].text)
-	if list[at].leads {
-		if items := itemsAfter(list, at); items != "" {
-			s += ": " + items
+	if !list[at].leads {
+		return s
+	}
+	if items := itemsAfter(list, at); items != "" {
+		return s + ": " + items
+	}
+	if next := ledTo(list, at); next > at && !list[next].leads && (list[next].kind == saying || strings.Count(list[next].text, " ") >= 3) {
+		if more := said(list[next].text); worded(more) {
+			return s + ": " + more
 		}
 	}
 	return s
+}
+
+// ledTo returns the sentence that one leads to: the next where it ends on a colon or
+// is a heading, itself where nothing follows.
+func ledTo(list []piece, at int) int {
+	if (list[at].leads || list[at].kind == heading) && at+1 < len(list) && list[at+1].kind != output && !list[at+1].apart {
+		return at + 1
+	}
+	return at
+}
+
+// placeOf returns where the sentences list[at] to list[last] stand in text; nothing
+// where they are not found as they are written, or too much stands between.
+func placeOf(text string, list []piece, at, last int) (from, to int) {
+	for i := 0; i <= last; i++ {
+		k := strings.Index(text[to:], list[i].text)
+		switch {
+		case i < at && k >= 0:
+			to += k + len(list[i].text)
+		case i < at:
+		case i == at && k < 0:
+			return 0, 0
+		case k < 0 || i > at && k > maxGap:
+			return from, to
+		default:
+			if i == at {
+				from = to + k
+			}
+			to += k + len(list[i].text)
+		}
+	}
+	return from, to
 }
 
 // firstSaid returns the first sentence of an answer that says something; "" for
@@ -201,10 +273,16 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") {
 		score -= 1.5
 	}
+	if says == 0 && words < 7 && (strings.HasSuffix(text, "!") || strings.HasSuffix(text, "！")) {
+		score -= 0.5
+	}
 	if p.leads {
 		score -= 0.3
 	}
-	if r.manner.announcements.begin(text) {
+	switch {
+	case r.manner.courtesies.begin(text):
+		return score - 4, false
+	case r.manner.announcements.begin(text):
 		score -= 2.5
 	}
 	if r.manner.conclusions.begin(text) {
@@ -229,6 +307,17 @@ func announcements() []string {
 		"resumo", "aqui está", "aqui esta", "segue", "se quiser", "vou ", "riepilogo", "ecco", "se vuoi", "vuoi che",
 		"вот ", "итог", "если хочешь", "хочешь", "что было сделано", "давай", "сейчас", "podsumowanie", "oto ", "czy chcesz", "jeśli chcesz", "đây là", "berikut",
 		"以下", "下面", "总结", "修改总结", "如果", "现在让我", "让我", "好的", "要不要", "需要我", "まとめ", "以下", "では", "よろしければ", "요약", "다음은", "원하시면", "이제",
+	}
+}
+
+// courtesies are beginnings of answers to thanks.
+func courtesies() []string {
+	return []string{
+		"you're welcome", "you are welcome", "you're very welcome", "my pleasure", "glad ", "happy to help", "happy coding", "anytime", "any time", "no problem", "no worries", "good luck", "enjoy", "have fun", "have a ", "goodbye", "see you", "take care", "thank you", "thanks",
+		"gern geschehen", "gerne", "bitte schön", "bitte sehr", "keine ursache", "viel erfolg", "viel spaß", "freut mich", "schön, dass", "danke",
+		"de nada", "con gusto", "con mucho gusto", "no hay de qué", "un placer", "es un placer", "gracias", "je vous en prie", "je t'en prie", "de rien", "avec plaisir", "merci", "por nada", "às ordens", "disponha", "obrigado", "di niente", "di nulla", "prego", "figurati", "grazie",
+		"пожалуйста", "не за что", "рад ", "рада ", "обращайся", "обращайтесь", "спасибо", "будь ласка", "нема за що", "nie ma za co", "proszę bardzo", "cieszę się", "dziękuję", "graag gedaan", "rica ederim", "teşekkür", "ne demek", "varsågod", "rado se stalo", "không có gì", "rất vui", "sama-sama", "terima kasih", "عفوا", "العفو", "على الرحب", "ด้วยความยินดี", "ยินดี",
+		"不客气", "不用谢", "不用客气", "不謝", "不客氣", "很高兴", "谢谢", "どういたしまして", "お役に立て", "ありがとうございます", "良かったです", "よかったです", "천만에요", "별말씀을", "감사합니다", "도움이 되어", "도움이 되었", "고맙습니다",
 	}
 }
 

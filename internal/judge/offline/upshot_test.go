@@ -10,13 +10,15 @@ import (
 func TestUpshots(t *testing.T) {
 	b := newBench(t)
 	for name, c := range map[string]struct{ said, want string }{
-		"praise first":           {"Perfect! All set.\n\nThe cart now rounds once, in total.go.", "The cart now rounds once, in total.go"},
-		"a heading first":        {"## Summary\n\n| a | b |\n|---|---|\n\nI moved the rounding into total.go.", "I moved the rounding into total.go"},
-		"a list that is led to":  {"Created `CLAUDE.md` with:\n\n- **Commands** — how to build\n- **Layout** — where things are\n", "Created CLAUDE.md with: Commands; Layout"},
-		"code and an offer":      {"```go\nx := 1 // done\n```\nThe cause is the missing index on `name`. Want me to add it?", "The cause is the missing index on name"},
-		"German":                 {"Fertig! Die Summe steht jetzt im Kopf der Seite. Soll ich auch die Tests anpassen?", "Die Summe steht jetzt im Kopf der Seite"},
-		"Japanese":               {"以下の通りです。\n\n検索欄を請求書の表に追加しました。", "検索欄を請求書の表に追加しました"},
-		"a list after the words": {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "The search box is in the table now"},
+		"praise first":             {"Perfect! All set.\n\nThe cart now rounds once, in total.go.", "The cart now rounds once, in total.go"},
+		"a heading first":          {"## Summary\n\n| a | b |\n|---|---|\n\nI moved the rounding into total.go.", "I moved the rounding into total.go"},
+		"a list that is led to":    {"Created `CLAUDE.md` with:\n\n- **Commands** — how to build\n- **Layout** — where things are\n", "Created CLAUDE.md with: Commands; Layout"},
+		"code and an offer":        {"```go\nx := 1 // done\n```\nThe cause is the missing index on `name`. Want me to add it?", "The cause is the missing index on name"},
+		"German":                   {"Fertig! Die Summe steht jetzt im Kopf der Seite. Soll ich auch die Tests anpassen?", "Die Summe steht jetzt im Kopf der Seite"},
+		"Japanese":                 {"以下の通りです。\n\n検索欄を請求書の表に追加しました。", "検索欄を請求書の表に追加しました"},
+		"a sentence that leads on": {"Проверил все файлы. Причина в следующем:\n\n**Кэш не очищается после входа.**", "Причина в следующем: Кэш не очищается после входа"},
+		"it leads to a table":      {"The cart rounds once now:\n\n| a | b |\n|---|---|\n\nReload the page.", "The cart rounds once now"},
+		"a list after the words":   {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "The search box is in the table now"},
 	} {
 		v := b.verdict(new(talk).ask("Make the cart page better in cart.tsx").edit("cart.tsx", 12).say(c.said))
 		if got := v.Summary.String(); !strings.Contains(got, c.want) {
@@ -30,6 +32,36 @@ func TestUpshotAfterThanks(t *testing.T) {
 	v := newBench(t).verdict(new(talk).ask("Rename the flag to --quiet in main.go").edit("main.go", 1).say("The flag is called --quiet now, in main.go and its test.").ask("thanks!").say("You're welcome!"))
 	if got := v.Summary.String(); !strings.Contains(got, "The flag is called --quiet now") {
 		t.Error(got)
+	}
+}
+
+// TestUpshotBeforeCourtesies: in whatever language the last words are exchanged,
+// what came of the work is in the answer before them.
+func TestUpshotBeforeCourtesies(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ asked, thanks, back string }{
+		{"Rename the flag to --quiet in main.go", "thanks a lot, that was all for today", "You are welcome."},
+		{"Rename the flag to --quiet in main.go", "all good then", "Good."},
+		{"Rename the flag to --quiet in main.go", "great, thank you so much for your help with this one", "Happy to help! Have a great day."},
+		{"Benenne das Flag in main.go um", "super, vielen Dank für die schnelle Hilfe heute", "Gern geschehen!"},
+		{"Cambia el nombre de la opción en main.go", "muchas gracias por tu ayuda con todo esto", "De nada"},
+		{"Renomme l'option dans main.go", "merci beaucoup pour ton aide sur tout ça", "Avec plaisir !"},
+		{"Переименуй флаг в main.go", "большое спасибо тебе за помощь", "Не за что!"},
+		{"main.go のフラグの名前を変えて", "ありがとうございました、助かりました", "どういたしまして。"},
+		{"把 main.go 里的参数改名", "非常感谢你的帮助", "不客气！"},
+		{"main.go 플래그 이름을 바꿔줘", "정말 고마워 수고했어", "감사합니다."},
+		{"Rinomina il flag in main.go", "grazie mille per tutto quanto", "Prego!"},
+		{"Zmień nazwę flagi w main.go", "dzięki wielkie za całą pomoc", "Nie ma za co!"},
+	} {
+		const came = "The flag is called --quiet now, in main.go and its test."
+		v := b.verdict(new(talk).ask(c.asked).edit("main.go", 1).say(came).ask(c.thanks).say(c.back))
+		if got := v.Summary.String(); !strings.Contains(got, "The flag is called --quiet now") || strings.Contains(got, strings.TrimRight(c.back, ".!！。 ")) {
+			t.Errorf("%q: %q", c.back, got)
+		}
+	}
+	v := b.verdict(new(talk).ask("Which port does the gauge use?").say("Port 5432.").ask("and the spare one?").say("5433 on the spare."))
+	if got := v.Summary.String(); !strings.Contains(got, "5433 on the spare") {
+		t.Errorf("a short answer to a question is one: %q", got)
 	}
 }
 

@@ -471,10 +471,39 @@ func capital(s string) string {
 	if len(rest) > 1 && rest[0] == '-' && (rest[1] == '-' || letter(rest[1])) {
 		return s
 	}
+	if typed(first, s) {
+		return s
+	}
 	if strings.ContainsAny(first, "./_\\(=@0123456789") || strings.ContainsFunc(first[n:], unicode.IsUpper) {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// typed reports whether a line that begins with a word is a command as it is typed
+// at a prompt: by a shell's operator in it, by a program whose name is no word, or
+// in a few words by a name that no language could speak ("gt doctor").
+func typed(first, line string) bool {
+	for _, op := range []string{" && ", " || ", " | ", " > ", " >> ", " 2>&1"} {
+		if strings.Contains(line, op) && ascii(first) {
+			return true
+		}
+	}
+	words := strings.Fields(line)
+	switch first {
+	case "git", "gh", "glab", "npm", "npx", "pnpm", "bunx", "pip", "pipx", "uv", "uvx", "cd", "ls", "mkdir", "rm", "mv", "cp", "chmod", "chown", "sudo", "ssh", "scp", "rsync", "curl", "wget", "kubectl", "tmux", "systemctl", "journalctl", "apt-get", "psql", "sqlite", "jq", "rg", "sed", "awk", "grep", "pytest", "tsc", "eslint", "gofmt", "adb", "pwsh", "chezmoi", "xcodebuild", "mvn", "ffmpeg":
+		return len(words) > 1 && len(words) <= 6
+	case "claude", "codex", "gemini", "aider", "docker", "terraform", "cargo", "brew", "node", "python", "make", "go", "apt", "yarn", "bun":
+		if len(words) < 2 || len(words) > 4 {
+			return false
+		}
+		switch words[1] {
+		case "mcp", "plugin", "plugins", "doctor", "login", "logout", "update", "upgrade", "config", "compose", "ps", "run", "install", "init", "vet", "mod", "ci", "build", "test", "clean", "apply":
+			return first != "go" && first != "make" || words[1] != "run" && words[1] != "clean"
+		}
+		return words[1][0] == '/'
+	}
+	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
 }
 
 func ascii(s string) bool {

@@ -93,7 +93,9 @@ func TestPlain(t *testing.T) {
 }
 
 func TestCapital(t *testing.T) {
-	for in, want := range map[string]string{"fix it": "Fix it", "iOS build": "iOS build", "main.go is gone": "main.go is gone", "über alles": "Über alles", "修复": "修复", "": "", "src/a.go": "src/a.go", "f(x) fails": "f(x) fails", "key-1a2b": "key-1a2b", "curl -u robin": "curl -u robin", "fix - at last": "Fix - at last"} {
+	for in, want := range map[string]string{"fix it": "Fix it", "iOS build": "iOS build", "main.go is gone": "main.go is gone", "über alles": "Über alles", "修复": "修复", "": "", "src/a.go": "src/a.go", "f(x) fails": "f(x) fails", "key-1a2b": "key-1a2b", "curl -u robin": "curl -u robin", "fix - at last": "Fix - at last",
+		"gt doctor": "gt doctor", "cd mayor && claude": "cd mayor && claude", "npm run build": "npm run build", "claude mcp list": "claude mcp list", "claude code has no web page": "Claude code has no web page", "make the header blue": "Make the header blue",
+		"go through the tests": "Go through the tests", "add tests": "Add tests", "git hooks do not run in worktrees of the repository": "Git hooks do not run in worktrees of the repository", "package.json is stale": "package.json is stale", "docker compose up": "docker compose up"} {
 		if got := capital(in); got != want {
 			t.Errorf("capital(%q) = %q, want %q", in, got, want)
 		}
