@@ -50,10 +50,11 @@ func criteria(v *view, rule judge.Rule, op judge.Opinion, told news) []judge.Cri
 	var out []judge.Criterion
 	for _, c := range rule.Criteria {
 		met, q := criterion(v, c.Name, op, told)
-		if q != nil && q.Text == "" {
-			q = nil
+		out = append(out, judge.Criterion{Name: c.Name, Met: met})
+		if q != nil && q.Text != "" {
+			own := *q // two conditions may rest on one line
+			out[len(out)-1].Quote = &own
 		}
-		out = append(out, judge.Criterion{Name: c.Name, Met: met, Quote: q})
 	}
 	return out
 }

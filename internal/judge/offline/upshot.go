@@ -171,7 +171,7 @@ func told(list []piece, at int) string {
 // ledTo returns the sentence that one leads to: the next where it ends on a colon or
 // is a heading, itself where nothing follows.
 func ledTo(list []piece, at int) int {
-	if (list[at].leads || list[at].kind == heading) && at+1 < len(list) && list[at+1].kind != output && !list[at+1].apart {
+	if (list[at].leads || list[at].kind == heading) && at+1 < len(list) && list[at+1].kind != output && !list[at+1].apart && (list[at].kind == heading || !list[at+1].leads) {
 		return at + 1
 	}
 	return at
