@@ -32,6 +32,28 @@ func TestAgentDidNotSucceed(t *testing.T) {
 	}
 }
 
+// TestNodAtGivingUp: nothing was run, the agent says that it did not succeed, and
+// the person only nods.
+func TestNodAtGivingUp(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ lang, ask, said, nod string }{
+		{"en", "Fix the crash when the cart is empty", "I could not get it to work; the page still crashes.", "ok"},
+		{"de", "Behebe den Absturz bei leerem Warenkorb", "Ich konnte den Fehler nicht beheben.", "ok, danke"},
+		{"es", "Corrige el fallo cuando el carrito está vacío", "No pude corregirlo.", "vale"},
+		{"fr", "Corrige le plantage quand le panier est vide", "Je n'ai pas réussi à le corriger.", "merci"},
+		{"ru", "Исправь падение при пустой корзине", "Мне не удалось исправить ошибку.", "ок"},
+		{"zh", "修复购物车为空时的崩溃", "我没能修复它。", "好的"},
+	} {
+		k := func() *talk { return new(talk).ask(c.ask).edit("cart.ts", 10).say(c.said).ask(c.nod).say("OK.") }
+		if v := b.verdict(k()); v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 {
+			t.Errorf("%s: %s", c.lang, explain(v))
+		}
+		if v := b.verdict(k().ask("try again").edit("cart.ts", 3).run("npm test", jestGreen).say("Fixed. All tests pass.")); v.Signal != fact.NoSignal {
+			t.Errorf("%s, fixed: %s", c.lang, explain(v))
+		}
+	}
+}
+
 // TestComplaintThatGetsWords: one complaint at the end, and only words come back.
 func TestComplaintThatGetsWords(t *testing.T) {
 	b := newBench(t)
@@ -235,6 +257,8 @@ func TestDoneOverRed(t *testing.T) {
 		"nothing was changed":    new(talk).ask("Run the tests and tell me how they stand").fails("npm test", "Tests:       3 failed, 12 passed, 15 total").say("Three tests fail: all in the cart."),
 		"a filter finds nothing": new(talk).ask("Rename the flag to --quiet").edit("main.go", 1).fails("go test ./... | grep panic", "").say("Renamed."),
 		"warnings":               new(talk).ask("Rename the flag to --quiet").edit("main.ts", 1).run("npx eslint .", "✖ 15 problems (0 errors, 15 warnings)").say("Renamed."),
+		"mended, not run again":  new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).fails("go test ./...", goRed).edit("cart.go", 2).say("One test failed because the mock was stale; I fixed that, too."),
+		"shown to catch the bug": new(talk).ask("Fix the rounding bug in cart.go, with a test").edit("cart.go", 6).write("cart_test.go", 20).run("go test ./...", goGreen).fails("git stash push cart.go && go test ./...; git stash pop", goRed).say("Fixed. The new test passes, and fails without the fix."),
 		"meant to fail":          new(talk).ask("Write a failing test for the bug, do not fix it").write("cart_test.go", 20).fails("go test ./...", goRed).say("The test fails as expected: it reproduces the bug."),
 	} {
 		if v := b.verdict(k); v.Signal != fact.NoSignal {
@@ -268,6 +292,8 @@ func TestUndoneWork(t *testing.T) {
 		{"en", "Rename the menu entry Options to Settings", "hm no, undo that, put it back please", "ok"},
 		{"en", "Add a carousel to the home page", "I hate it. revert everything", "ok thanks"},
 		{"en", "Make the heading larger", "can you change it back?", "thanks"},
+		{"en", "Make the heading larger", "take it out again, I don't want it", "ok"},
+		{"de", "Mach die Überschrift größer", "nimm das wieder raus", "ok"},
 		{"de", "Mach die Überschrift größer", "doch nicht, mach das wieder rückgängig", "danke"},
 		{"es", "Agranda el título de la página", "no me gusta, deshazlo", "gracias"},
 		{"fr", "Agrandis le titre de la page", "non, annule tout", "merci"},

@@ -241,7 +241,8 @@ func (r *reader) findRed(a *account) red {
 			r.listen(r.agent, says[s].Text, a.spoken, &sp)
 			found.excused = found.excused || sp.any(saysExcuse)
 			if i > found.turn || says[s].Seq > k.step.Seq {
-				found.admitted = found.admitted || sp.any(saysRed, saysGaveUp)
+				// What was changed since may have mended what "failed": then only "still" counts.
+				found.admitted = found.admitted || sp.any(saysGaveUp) || sp.any(saysRed) && k.order >= a.lastChange
 			}
 		}
 	}

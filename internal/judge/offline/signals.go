@@ -36,7 +36,7 @@ func failureSignal(v *view, p float64) fact.FailureSignal {
 		return fact.Loop
 	case v.red() && v.last.heard.any(postpone) && v.end.turn > v.a.red.turn:
 		return fact.Abandoned
-	case v.red():
+	case v.red(), v.gaveUp():
 		return fact.UnresolvedError
 	case p >= certain:
 		return fact.NoSignal
@@ -205,6 +205,21 @@ func (v *view) red() bool {
 		}
 	}
 	return r.admitted || v.end.kind == endAnswer
+}
+
+// gaveUp: in the last turn that did work the agent says that it did not succeed,
+// and of nothing that it did, and after that the person only nods.
+func (v *view) gaveUp() bool {
+	for i := v.end.turn; i >= 0 && i >= v.end.turn-within; i-- {
+		t := &v.a.turns[i]
+		if t.steps > 0 {
+			return i < v.end.turn && t.changes > 0 && !t.delivered && v.highStakes() >= 0.5 && t.told.any(saysGaveUp) && !t.told.any(saysDone, saysVerified, saysExcuse)
+		}
+		if h := &t.heard; h.plain() > 6 || h.question || h.any(endorse) || wantsDelivery(t) {
+			return false
+		}
+	}
+	return false
 }
 
 // loops: three or more attempts at the same fix in a row, none seen to work.
