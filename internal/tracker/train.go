@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"cmp"
 	"hash/fnv"
 	"iter"
 	"slices"
@@ -133,7 +134,7 @@ func earlier(data []*Labelled, i int) []int {
 		key[j] = h.Sum32()
 		out = append(out, j)
 	}
-	slices.SortFunc(out, func(x, y int) int { return int(int64(key[x]) - int64(key[y])) })
+	slices.SortFunc(out, func(x, y int) int { return cmp.Or(cmp.Compare(key[x], key[y]), cmp.Compare(x, y)) })
 	return out
 }
 

@@ -25,8 +25,15 @@ func Labels(dir string) (map[string][]eval.Gold, error) {
 	}
 	files := []string{dir}
 	if info.IsDir() {
-		if files, err = filepath.Glob(filepath.Join(dir, "*.jsonl")); err != nil {
+		list, err := os.ReadDir(dir)
+		if err != nil {
 			return nil, fmt.Errorf("labels: %w", err)
+		}
+		files = nil
+		for _, f := range list {
+			if !f.IsDir() && filepath.Ext(f.Name()) == ".jsonl" {
+				files = append(files, filepath.Join(dir, f.Name()))
+			}
 		}
 	}
 	if len(files) == 0 {
