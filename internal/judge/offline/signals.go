@@ -73,11 +73,11 @@ func takesBack(t *turnAccount) bool {
 
 // undone: the person had the work taken back, and nothing stands in its place: no
 // turn after that one changes or delivers anything.
-func (v *view) undone() bool {
-	for i := v.end.turn; i > 0 && i >= v.end.turn-within; i-- {
-		t := &v.a.turns[i]
+func (c *view) undone() bool {
+	for i := c.end.turn; i > 0 && i >= c.end.turn-within; i-- {
+		t := &c.a.turns[i]
 		if asksBack(t) {
-			return emptied(v.a, i) && !(asksBack(&v.a.turns[i-1]) && emptied(v.a, i-1)) // to undo the undoing brings it back
+			return emptied(c.a, i) && !(asksBack(&c.a.turns[i-1]) && emptied(c.a, i-1)) // to undo the undoing brings it back
 		}
 		if t.changes > 0 || t.delivered || wantsDelivery(t) || mutates(t) {
 			return false
@@ -190,13 +190,13 @@ func base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:]
 // word that it is good or the order to deliver. Where it is silent, or claims
 // to be done, the runner must have said so in its own summary, in the last turn
 // that did work.
-func (v *view) red() bool {
-	r := &v.a.red
-	if r.turn < 0 || r.excused || v.end.delivery || !r.admitted && !r.told {
+func (c *view) red() bool {
+	r := &c.a.red
+	if r.turn < 0 || r.excused || c.end.delivery || !r.admitted && !r.told {
 		return false
 	}
-	for i := r.turn + 1; i <= v.end.turn; i++ {
-		t := &v.a.turns[i]
+	for i := r.turn + 1; i <= c.end.turn; i++ {
+		t := &c.a.turns[i]
 		switch {
 		case wantsDelivery(t), t.heard.any(endorse) && !complains(t) && !t.heard.question:
 			return false
@@ -204,16 +204,16 @@ func (v *view) red() bool {
 			return false
 		}
 	}
-	return r.admitted || v.end.kind == endAnswer
+	return r.admitted || c.end.kind == endAnswer
 }
 
 // gaveUp: in the last turn that did work the agent says that it did not succeed,
 // and of nothing that it did, and after that the person only nods.
-func (v *view) gaveUp() bool {
-	for i := v.end.turn; i >= 0 && i >= v.end.turn-within; i-- {
-		t := &v.a.turns[i]
+func (c *view) gaveUp() bool {
+	for i := c.end.turn; i >= 0 && i >= c.end.turn-within; i-- {
+		t := &c.a.turns[i]
 		if t.steps > 0 {
-			return i < v.end.turn && t.changes > 0 && !t.delivered && v.highStakes() >= 0.5 && t.told.any(saysGaveUp) && !t.told.any(saysDone, saysVerified, saysExcuse)
+			return i < c.end.turn && t.changes > 0 && !t.delivered && c.highStakes() >= 0.5 && t.told.any(saysGaveUp) && !t.told.any(saysDone, saysVerified, saysExcuse)
 		}
 		if h := &t.heard; h.plain() > 6 || h.question || h.any(endorse) || wantsDelivery(t) {
 			return false
