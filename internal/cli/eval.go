@@ -256,7 +256,7 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 	var readings []*fact.Reading
 	j.run = func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
 		var err error
-		readings, err = p.alone(ctx, j, o, b, opts)
+		readings, err = p.alone(ctx, j, b, opts)
 		return joined(readings), err
 	}
 	if j.asksModel() {
@@ -291,7 +291,7 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 
 // alone reads the bench's transcripts, each as if there were no other, with the
 // judge and tracker of its fold.
-func (p *program) alone(ctx context.Context, j *job, o *evalOptions, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
+func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
 	opts.Store = nil // a judge's answers are kept apart from it
 	opts.Fallback = nil
 	opts.Progress = nil

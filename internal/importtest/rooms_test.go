@@ -68,9 +68,9 @@ var rooms = map[string]room{
 	"rework":            {rooms: []string{"session", "fact", "redact", "worktree"}, pure: true},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"learn", "fact"}, pure: true},
-	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                // labelled transcripts, each alone
-	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "session", "fact"}},        // judge and tracker without what they are measured on
-	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
+	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                              // labelled transcripts, each alone
+	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "session", "fact"}},                      // judge and tracker without what they are measured on
+	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
 	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},

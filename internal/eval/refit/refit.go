@@ -60,6 +60,15 @@ func (s *Set) Add(e *corpus.Entry, gold eval.Gold, c *session.Conversation) {
 	s.entries = append(s.entries, n)
 }
 
+// Session is what the judge learns of one labelled session.
+func Session(reader *offline.Judge, set string, g *eval.GoldSession, c *session.Conversation) offline.Labelled {
+	return offline.Labelled{
+		Case:   reader.Read(corpus.Draft(c, g.First, g.Last)),
+		Intent: g.Intent, Complete: g.GoalComplete, P: g.P,
+		Weight: 1, Group: corpus.Project(set), Goal: !g.Contested,
+	}
+}
+
 // Sessions are what the judge learns of a conversation, cut where the labels cut it.
 func Sessions(reader *offline.Judge, gold eval.Gold, c *session.Conversation) []offline.Labelled {
 	var out []offline.Labelled
@@ -68,11 +77,7 @@ func Sessions(reader *offline.Judge, gold eval.Gold, c *session.Conversation) []
 		if g.First > len(c.Turns) {
 			continue
 		}
-		out = append(out, offline.Labelled{
-			Case:   reader.Read(corpus.Draft(c, g.First, g.Last)),
-			Intent: g.Intent, Complete: g.GoalComplete, P: g.P,
-			Weight: 1, Group: corpus.Project(gold.Set), Goal: !g.Contested,
-		})
+		out = append(out, Session(reader, gold.Set, g, c))
 	}
 	return out
 }

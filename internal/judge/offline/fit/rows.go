@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/eval"
 	"prism/internal/eval/corpus"
+	"prism/internal/eval/refit"
 	"prism/internal/judge"
 	"prism/internal/judge/offline"
 )
@@ -68,14 +69,8 @@ func load(ctx context.Context, j *offline.Judge, o options) ([]row, error) {
 			}
 			for k := range g.Sessions {
 				s := &g.Sessions[k]
-				project := corpus.Project(g.Set)
-				rows = append(rows, row{
-					set: set, project: project, conversation: g.Conversation, gold: s,
-					labelled: offline.Labelled{
-						Case: j.Read(corpus.Draft(c, s.First, s.Last)), Intent: s.Intent, Complete: s.GoalComplete, P: s.P,
-						Weight: 1, Group: project, Goal: !s.Contested,
-					},
-				})
+				l := refit.Session(j, g.Set, s, c)
+				rows = append(rows, row{set: set, project: l.Group, conversation: g.Conversation, gold: s, labelled: l})
 			}
 		}
 	}
