@@ -99,13 +99,14 @@ var rooms = map[string]room{
 		clock:   true,
 		spawns:  true,
 	},
-	"config":    {rooms: []string{"fact"}, modules: []string{toml, xdg}},
-	"demo":      {},
-	"demo/make": {rooms: []string{"demo"}}, // a program: writes the sample transcripts
-	"term":      {modules: []string{lipgloss, colorprofile, xterm, ansi}},
-	"phrase":    {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
-	"report":    {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
-	"wire":      {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
+	"config":       {rooms: []string{"fact"}, modules: []string{toml, xdg}},
+	"demo":         {},
+	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
+	"demo/library": {},                        // a program: writes a made-up library of any size
+	"term":         {modules: []string{lipgloss, colorprofile, xterm, ansi}},
+	"phrase":       {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
+	"report":       {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
+	"wire":         {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
 		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
