@@ -6,12 +6,16 @@ BIN       ?= bin/prism
 TESTFLAGS ?=
 FUZZTIME  ?= 10s
 MAX_MB    ?= 45
+PKG       ?= ./internal/redact ./internal/rework
+N         ?= 30
+SEED      ?= 1
+MIN       ?= 0
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench eval tidy-check clean
+.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench eval mutate tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -21,6 +25,7 @@ test: fmt vet ## gofmt, go vet and all tests
 
 test-apart: ## tests that live in modules of their own, so that what they need never reaches the product
 	$(GO) -C internal/redact/difftest test $(TESTFLAGS) ./...
+	$(GO) -C tools test $(TESTFLAGS) ./mutate
 
 fmt: ## fail where gofmt would change a file
 	@bad=$$(gofmt -l cmd internal tools); if [ -n "$$bad" ]; then \
@@ -56,6 +61,9 @@ bench: build ## Go benchmarks, then prism beside ccusage over PRISM_CORPUS
 
 eval: build ## accuracy over labelled transcripts, refitted without what is measured (PRISM_GOLD, PRISM_CORPUS)
 	BIN="$(BIN)" scripts/eval.sh
+
+mutate: ## would the tests of PKG notice a wrong line? N random ones by SEED; SKIP='regexp' leaves tests out, MIN=75 fails below
+	$(GO) -C tools run ./mutate -dir $(CURDIR) -n $(N) -seed $(SEED) -min $(MIN) -skip '$(SKIP)' $(PKG)
 
 tidy-check: ## go.mod and go.sum are what `go mod tidy` would write
 	GO="$(GO)" scripts/tidy-check.sh
