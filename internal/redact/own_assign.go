@@ -258,6 +258,9 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 		word == "passwd" && isAt(text, from-1, slash) && !isAt(text, to, equals|colon) {
 		return
 	}
+	if isAt(text, to-1, equals|colon) {
+		to-- // of the keyword; it stands between the name and the value
+	}
 	if v, ok := valueOf(text, from, to); ok {
 		if isPassword(text, from, to, v) {
 			s.add(r, v.from, v.to)
@@ -428,7 +431,7 @@ func isSecret(v slot, keyword, value string) bool {
 	if uuid(value) {
 		return !vague
 	}
-	others := len(value) - letters - digits - count(value, base64URL|dot|equals|plus|slash|tilde|colon)
+	others := len(value) - count(value, base64URL|dot|equals|plus|slash|tilde|colon)
 	switch {
 	case len(value) >= 16 && letters > 0 && digits > 1 && entropy(value) >= 3 && !wordy(value):
 		return !vague || len(value) >= 20 && entropy(value) >= 3.5 || all(value, hexa) && len(value) >= 32
