@@ -102,6 +102,8 @@ func TestCausesInOrder(t *testing.T) {
 	cases{
 		"most lines first": {[]*story{a, by("b").edit(1, "f.go", "x0 x1", ""), by("c").edit(2, "f.go", "x2 x3 x4", "")}, "5 of 22 c:edit:3 b:edit:2"},
 		"then by session":  {[]*story{a, by("c").edit(1, "f.go", "x0 x1", ""), by("b").edit(2, "f.go", "x2 x3", "")}, "4 of 22 b:edit:2 c:edit:2"},
+		"by session before kind": {[]*story{by("a").edit(0, "f.go", "", "x0 x1 x2 x3").commit(1, "abcdef0"),
+			by("c").edit(2, "f.go", "x2 x3", ""), by("b").undo(3, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "4 of 4 b:revert:2 c:edit:2"},
 		"then by kind": {[]*story{by("a").edit(0, "f.go", "", "x0 x1").commit(1, "abcdef0"),
 			by("b").edit(2, "f.go", "x0", "").undo(3, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "2 of 2 b:edit:1 b:revert:1"},
 	}.check(t)
@@ -237,14 +239,14 @@ func TestDiscards(t *testing.T) {
 // Files that tools write, or that change by their nature, are nobody's work.
 func TestGeneratedFiles(t *testing.T) {
 	for f := range strings.FieldsSeq(`go.sum package-lock.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb Cargo.lock poetry.lock uv.lock composer.lock Gemfile.lock
-		flake.lock pdm.lock mix.lock pubspec.lock Podfile.lock web/package-lock.json TODO.md todos.md progress.md state.md status.md handoff.md docs/notes.md scratch.md
+		flake.lock pdm.lock mix.lock pubspec.lock Podfile.lock web/package-lock.json todo.md todos.md progress.md state.md status.md handoff.md docs/notes.md scratch.md
 		session.md memory.md CHANGELOG.md a.snap a.min.js a.min.css a.pb.go a_pb2.py a.generated.ts a.g.dart a.js.map any.lock run.log book.ipynb
 		node_modules/x/a.js web/node_modules/a.js vendor/a.go x/vendor/a.go dist/a.js x/dist/a.js build/a.js .git/config target/a.rs x/__snapshots__/a.js __pycache__/a.py`) {
 		if !generated(f) {
 			t.Errorf("%s is somebody's work", f)
 		}
 	}
-	for f := range strings.FieldsSeq(`main.go sum.go package.json README.md docs/todo-list.md x/changelog.go log.go map.ts rebuild/a.go mydist/a.js vendors/a.go targets/a.rs lock.go snap.go a.min.ts .github/a.yml`) {
+	for f := range strings.FieldsSeq(`main.go sum.go package.json README.md docs/state-of-things.md x/changelog.go log.go map.ts rebuild/a.go mydist/a.js vendors/a.go targets/a.rs lock.go snap.go a.min.ts .github/a.yml`) {
 		if generated(f) {
 			t.Errorf("%s is taken for generated", f)
 		}
