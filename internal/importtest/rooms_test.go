@@ -16,7 +16,6 @@ type room struct {
 const (
 	cobra        = "github.com/spf13/cobra"
 	pflag        = "github.com/spf13/pflag"
-	lipgloss     = "charm.land/lipgloss/v2"
 	colorprofile = "github.com/charmbracelet/colorprofile"
 	xterm        = "golang.org/x/term"
 	toml         = "github.com/BurntSushi/toml"
@@ -108,13 +107,13 @@ var rooms = map[string]room{
 	"demo":         {},
 	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
 	"demo/library": {},                        // a program: writes a made-up library of any size
-	"term":         {modules: []string{lipgloss, colorprofile, xterm, ansi}},
+	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
 	"report":       {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
-		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
+		modules: []string{cobra, pflag},
 		clock:   true,
 		spawns:  true,
 	},
