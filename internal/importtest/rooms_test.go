@@ -51,12 +51,13 @@ var rooms = map[string]room{
 	"lang":              {rooms: []string{"fact"}, pure: true},
 	"learn":             {pure: true},                                      // fitting, calibration, measures
 	"worktree":          {pure: true},                                      // paths by their spelling
+	"jsoncursor":        {pure: true},                                      // JSON of others, walked over and not built
 	"hash":              {pure: true},                                      // the stable hash behind every key
 	"shell":             {rooms: []string{"lang", "worktree"}, pure: true}, // what a command line does
 
 	// The way in.
-	"transcript":                {rooms: []string{"fact", "redact"}, pure: true},
-	"transcript/claude":         {rooms: []string{"transcript", "fact"}, pure: true},
+	"transcript":                {rooms: []string{"jsoncursor", "fact", "redact"}, pure: true},
+	"transcript/claude":         {rooms: []string{"transcript", "jsoncursor", "fact"}, pure: true},
 	"transcript/transcripttest": {rooms: []string{"transcript", "fact"}, suite: true}, // Records written by hand
 	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
@@ -98,7 +99,7 @@ var rooms = map[string]room{
 
 	// What ties it together.
 	"pipeline": {
-		rooms:   []string{"source", "transcript", "transcript/claude", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		rooms:   []string{"source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
 		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
