@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/build"
 	"prism/internal/phrase"
 	"prism/internal/source"
 	"prism/internal/store/sqlite"
@@ -134,7 +135,7 @@ func (p *program) doctor(ctx context.Context, cmd *cobra.Command, o *doctorOptio
 
 // health describes what a search found.
 func (p *program) health(found *source.Finding) health {
-	h := health{Prism: version(), Roots: []healthRoot{}, Versions: map[string]int{}, Trouble: []string{}, Cleanup: []cleanup{}, Conversations: len(found.Units)}
+	h := health{Prism: build.Version(), Roots: []healthRoot{}, Versions: map[string]int{}, Trouble: []string{}, Cleanup: []cleanup{}, Conversations: len(found.Units)}
 	var oldest, newest time.Time
 	homes := map[string]bool{}
 	for _, r := range found.Roots {

@@ -49,7 +49,9 @@ var rooms = map[string]room{
 	"fact":              {rooms: []string{"redact"}, pure: true},
 	"price":             {rooms: []string{"fact"}, pure: true},
 	"lang":              {rooms: []string{"fact"}, pure: true},
-	"learn":             {pure: true},                                      // fitting, calibration, measures
+	"learn":             {pure: true}, // fitting, calibration, measures
+	"build":             {pure: true}, // which build of Prism is running
+	"folders":           {modules: []string{xdg}},
 	"worktree":          {pure: true},                                      // paths by their spelling
 	"jsoncursor":        {pure: true},                                      // JSON of others, walked over and not built
 	"hash":              {pure: true},                                      // the stable hash behind every key
@@ -104,7 +106,7 @@ var rooms = map[string]room{
 		clock:   true,
 		spawns:  true,
 	},
-	"config":       {rooms: []string{"fact"}, modules: []string{toml, xdg}},
+	"config":       {rooms: []string{"fact"}, modules: []string{toml}},
 	"demo":         {},
 	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
 	"demo/library": {},                        // a program: writes a made-up library of any size
