@@ -40,7 +40,8 @@ var testModules = []string{
 // conversation, digest, link, judge and rework, fact, store, score, cli. A room that is not in it
 // fails, so whoever adds one says here what it may know.
 var rooms = map[string]room{
-	"cmd/prism": {rooms: []string{"cli"}},
+	"cmd/prism":      {rooms: []string{"cli"}},
+	"cmd/prism-hook": {rooms: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
 	"redact":            {pure: true, inTests: []string{"redact/redacttest"}},
@@ -106,6 +107,7 @@ var rooms = map[string]room{
 		clock:   true,
 		spawns:  true,
 	},
+	"hook":         {rooms: []string{"jsoncursor", "folders", "build"}}, // all of prism-hook: see small_test.go
 	"config":       {rooms: []string{"fact"}, modules: []string{toml}},
 	"demo":         {},
 	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
