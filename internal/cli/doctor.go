@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -186,7 +185,7 @@ func rootState(r source.Root) string {
 }
 
 // versionMark is how a line of a transcript tells the client's version.
-var versionMark = regexp.MustCompile(`"version":"([0-9][0-9A-Za-z.+-]{0,30})"`)
+var versionMark = pattern(`"version":"([0-9][0-9A-Za-z.+-]{0,30})"`)
 
 // clientVersion is the version of Claude Code that wrote the last lines of a
 // transcript; "" when its last stretch does not tell.
@@ -205,7 +204,7 @@ func clientVersion(file string) string {
 	if _, err := f.ReadAt(data, info.Size()-int64(len(data))); err != nil && !errors.Is(err, io.EOF) {
 		return ""
 	}
-	all := versionMark.FindAllSubmatch(data, -1)
+	all := versionMark().FindAllSubmatch(data, -1)
 	if len(all) == 0 {
 		return ""
 	}
