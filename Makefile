@@ -3,6 +3,7 @@
 
 GO        ?= go
 BIN       ?= bin/prism
+HOOK      ?= bin/prism-hook
 TESTFLAGS ?=
 FUZZTIME  ?= 10s
 MAX_MB    ?= 45
@@ -10,6 +11,7 @@ PKG       ?= ./internal/redact ./internal/rework
 N         ?= 30
 SEED      ?= 1
 MIN       ?= 0
+HOOK_MB   ?= 4
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
@@ -43,15 +45,18 @@ vuln: ## known vulnerabilities in what the program calls; needs the online datab
 race: ## all tests under the race detector (needs a C compiler; the product does not)
 	CGO_ENABLED=1 $(GO) test -race -timeout 30m $(TESTFLAGS) ./...
 
-build: ## one static binary
+build: ## the static binaries: prism, and prism-hook for an agent's hooks
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN) ./cmd/prism
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(HOOK) ./cmd/prism-hook
 
-check-binary: build ## the binary is static and small
+check-binary: build ## the binaries are static and small
 	$(GO) -C tools run ./checkbin -max-mb $(MAX_MB) $(abspath $(BIN))
+	$(GO) -C tools run ./checkbin -max-mb $(HOOK_MB) $(abspath $(HOOK))
 
 cross: ## the product builds for every platform it promises
 	@for p in $(PLATFORMS); do echo "build $$p"; \
-		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -o /dev/null ./cmd/prism || exit 1; done
+		for c in prism prism-hook; do \
+			CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -o /dev/null ./cmd/$$c || exit 1; done; done
 
 fuzz: ## each fuzz target for FUZZTIME (default 10s), from its kept corpus
 	GO="$(GO)" FUZZTIME=$(FUZZTIME) scripts/fuzz.sh

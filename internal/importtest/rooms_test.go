@@ -16,7 +16,6 @@ type room struct {
 const (
 	cobra        = "github.com/spf13/cobra"
 	pflag        = "github.com/spf13/pflag"
-	lipgloss     = "charm.land/lipgloss/v2"
 	colorprofile = "github.com/charmbracelet/colorprofile"
 	xterm        = "golang.org/x/term"
 	toml         = "github.com/BurntSushi/toml"
@@ -41,7 +40,8 @@ var testModules = []string{
 // conversation, digest, link, judge and rework, fact, store, score, cli. A room that is not in it
 // fails, so whoever adds one says here what it may know.
 var rooms = map[string]room{
-	"cmd/prism": {rooms: []string{"cli"}},
+	"cmd/prism":      {rooms: []string{"cli"}},
+	"cmd/prism-hook": {rooms: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
 	"redact":            {pure: true, inTests: []string{"redact/redacttest"}},
@@ -50,14 +50,17 @@ var rooms = map[string]room{
 	"fact":              {rooms: []string{"redact"}, pure: true},
 	"price":             {rooms: []string{"fact"}, pure: true},
 	"lang":              {rooms: []string{"fact"}, pure: true},
-	"learn":             {pure: true},                                      // fitting, calibration, measures
+	"learn":             {pure: true}, // fitting, calibration, measures
+	"build":             {pure: true}, // which build of Prism is running
+	"folders":           {modules: []string{xdg}},
 	"worktree":          {pure: true},                                      // paths by their spelling
+	"jsoncursor":        {pure: true},                                      // JSON of others, walked over and not built
 	"hash":              {pure: true},                                      // the stable hash behind every key
 	"shell":             {rooms: []string{"lang", "worktree"}, pure: true}, // what a command line does
 
 	// The way in.
-	"transcript":                {rooms: []string{"fact", "redact"}, pure: true},
-	"transcript/claude":         {rooms: []string{"transcript", "fact"}, pure: true},
+	"transcript":                {rooms: []string{"jsoncursor", "fact", "redact"}, pure: true},
+	"transcript/claude":         {rooms: []string{"transcript", "jsoncursor", "fact"}, pure: true},
 	"transcript/transcripttest": {rooms: []string{"transcript", "fact"}, suite: true}, // Records written by hand
 	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
@@ -99,22 +102,23 @@ var rooms = map[string]room{
 
 	// What ties it together.
 	"pipeline": {
-		rooms:   []string{"source", "transcript", "transcript/claude", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		rooms:   []string{"source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
 		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
-	"config":       {rooms: []string{"fact"}, modules: []string{toml, xdg}},
+	"hook":         {rooms: []string{"jsoncursor", "folders", "build"}}, // all of prism-hook: see small_test.go
+	"config":       {rooms: []string{"fact"}, modules: []string{toml}},
 	"demo":         {},
 	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
 	"demo/library": {},                        // a program: writes a made-up library of any size
-	"term":         {modules: []string{lipgloss, colorprofile, xterm, ansi}},
+	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
 	"report":       {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
-		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
+		modules: []string{cobra, pflag},
 		clock:   true,
 		spawns:  true,
 	},

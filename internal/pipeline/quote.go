@@ -7,6 +7,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
+	"prism/internal/jsoncursor"
 	"prism/internal/link"
 	"prism/internal/source"
 	"prism/internal/transcript"
@@ -41,7 +42,7 @@ func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
 		if !ok || n >= len(by) || !by[n].Sample.IsZero() {
 			return
 		}
-		by[n].Sample = scope.Text(string(transcript.Clean(line))).Clip(maxSample)
+		by[n].Sample = scope.Text(string(jsoncursor.Clean(line))).Clip(maxSample)
 		missing--
 	}
 	var last *digest.Digest

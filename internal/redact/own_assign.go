@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -283,7 +284,7 @@ func isPassword(text string, from, to int, v slot) bool {
 	if len(value) < 4 || len(value) > 256 || all(value, digit|dot) && strings.Contains(value, ".") || placeholderLike(folded) {
 		return false
 	}
-	if notPasswords[strings.TrimRight(folded, "!?.")] {
+	if notPasswords()[strings.TrimRight(folded, "!?.")] {
 		return false
 	}
 	letters, digits := count(value, alpha|high), count(value, digit)
@@ -380,12 +381,15 @@ import struct class interface private public static final void void0 enabled dis
 expired minimum maximum length strong weak medium forgotten forgot change update create confirm confirmation confirmpassword
 validate validation sensitive credentials credential token tokens secret secrets keychain vault inline manual`)
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
+// wordSet is a set of words, made when it is first asked for.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for w := range strings.FieldsSeq(list) {
+			set[w] = true
+		}
+		return set
+	})
 }
 
 // secretValue hides what is given to a name that means a key or a token.

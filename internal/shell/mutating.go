@@ -2,6 +2,7 @@ package shell
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -52,11 +53,11 @@ func writesByName(tool string) bool {
 	name := tool[strings.LastIndex(tool, "__")+2:]
 	words := nameWords(name)
 	for i, w := range words {
-		if i == 0 && (readVerbs[w] || strings.HasPrefix(name, "resolve-library")) {
+		if i == 0 && (readVerbs()[w] || strings.HasPrefix(name, "resolve-library")) {
 			// But search_and_replace, find_replace and get_or_create say what they do.
 			return hasWord(words, "replace") || hasWord(words, "create") && hasWord(words, "or")
 		}
-		if writeVerbs[w] {
+		if writeVerbs()[w] {
 			return true
 		}
 	}
@@ -124,7 +125,7 @@ var wrappers = map[string]wrapper{
 }
 
 // plainCommands are the commands whose name tells all, whatever follows.
-var plainCommands = plainTable()
+var plainCommands = sync.OnceValue(plainTable)
 
 func plainTable() map[string]Class {
 	t := make(map[string]Class, 400)
@@ -196,7 +197,7 @@ func plainTable() map[string]Class {
 // The first that fits wins: "test:lint" is a test, "lint:fix" writes.
 var taskWords = []struct {
 	class Class
-	words map[string]bool
+	words func() map[string]bool
 }{
 	{ClassTypeCheck, wordSet(`typecheck types tsc mypy pyright tc typescript checktypes`)},
 	{ClassTest, wordSet(`test tests testing spec specs e2e unit integration it itest coverage cov jest vitest pytest
@@ -217,7 +218,7 @@ func taskClass(name string) Class {
 	words := nameWords(name)
 	for _, t := range taskWords {
 		for _, w := range words {
-			if !t.words[w] {
+			if !t.words()[w] {
 				continue
 			}
 			c := t.class
@@ -285,10 +286,13 @@ func checksOnly(name string, args []string) bool {
 	return false
 }
 
-func wordSet(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
+// wordSet is a set of words, made when it is first asked for.
+func wordSet(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := make(map[string]bool)
+		for w := range strings.FieldsSeq(words) {
+			m[w] = true
+		}
+		return m
+	})
 }

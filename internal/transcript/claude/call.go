@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -105,7 +106,7 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 	out.Input = b.input
 	var found [args][]byte
 	var plan, planPath, questions []byte
-	c := transcript.NewCursor(b.input)
+	c := jsoncursor.New(b.input)
 	if len(b.input) > 0 && c.Object() {
 		for {
 			key, ok := c.Key()
@@ -177,7 +178,7 @@ func mentions(command string, verbs ...string) bool {
 
 // firstQuestion reads what the agent asked first.
 func (d *Decoder) firstQuestion(raw []byte) []byte {
-	c := transcript.NewCursor(raw)
+	c := jsoncursor.New(raw)
 	if len(raw) == 0 || !c.Array() {
 		return nil
 	}

@@ -1,10 +1,24 @@
-package transcript
+// Package jsoncursor walks over JSON that others wrote, of any size, at the speed
+// of memory, and takes out the few values that are wanted. It builds nothing and
+// allocates nothing.
+package jsoncursor
 
 import "bytes"
 
 // MaxDepth is how deep JSON may nest; deeper input is refused as too_deep. The
 // client's own lines stay under 20.
 const MaxDepth = 1000
+
+// Fault says why a walk ended early; "" says that it did not.
+type Fault string
+
+// The faults.
+const (
+	// Malformed is text that is not JSON, or stops in the middle.
+	Malformed Fault = "malformed_json"
+	// TooDeep is JSON nested deeper than MaxDepth.
+	TooDeep Fault = "too_deep"
+)
 
 // Cursor walks over JSON text once, from left to right, without building
 // anything: a transcript is mostly bytes that no one asks for (copies of whole
@@ -17,19 +31,19 @@ type Cursor struct {
 	buf   []byte
 	pos   int
 	fresh bool // a container was entered and nothing of it was taken yet
-	err   Reason
+	err   Fault
 }
 
-// NewCursor returns a Cursor at the start of b.
-func NewCursor(b []byte) Cursor { return Cursor{buf: b} }
+// New returns a Cursor at the start of b.
+func New(b []byte) Cursor { return Cursor{buf: b} }
 
 // Err returns the first error, "" if there was none.
-func (c *Cursor) Err() Reason { return c.err }
+func (c *Cursor) Err() Fault { return c.err }
 
 // Pos is the offset of the next byte.
 func (c *Cursor) Pos() int { return c.pos }
 
-func (c *Cursor) fail(why Reason) {
+func (c *Cursor) fail(why Fault) {
 	if c.err == "" {
 		c.err = why
 	}
@@ -39,7 +53,7 @@ func (c *Cursor) fail(why Reason) {
 // Peek passes blanks and returns the next byte without taking it; 0 at the end.
 func (c *Cursor) Peek() byte {
 	for c.pos < len(c.buf) {
-		if ch := c.buf[c.pos]; ch > ' ' || !isBlank(ch) {
+		if ch := c.buf[c.pos]; ch > ' ' || !IsBlank(ch) {
 			return ch
 		}
 		c.pos++
@@ -77,19 +91,19 @@ func (c *Cursor) Key() ([]byte, bool) {
 	}
 	if !first {
 		if ch != ',' {
-			c.fail(MalformedJSON)
+			c.fail(Malformed)
 			return nil, false
 		}
 		c.pos++
 		ch = c.Peek()
 	}
 	if ch != '"' {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return nil, false
 	}
 	key := c.rawString()
 	if c.Peek() != ':' {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return nil, false
 	}
 	c.pos++
@@ -111,13 +125,13 @@ func (c *Cursor) Element() bool {
 	}
 	if first {
 		if ch == 0 {
-			c.fail(MalformedJSON)
+			c.fail(Malformed)
 			return false
 		}
 		return true
 	}
 	if ch != ',' {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return false
 	}
 	c.pos++
@@ -176,13 +190,13 @@ func (c *Cursor) skipScalar(ch byte) {
 	case ch == '-' || ch >= '0' && ch <= '9':
 		c.number()
 	default:
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 	}
 }
 
 func (c *Cursor) literal(word string) {
 	if len(c.buf)-c.pos < len(word) || string(c.buf[c.pos:c.pos+len(word)]) != word {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return
 	}
 	c.pos += len(word)
@@ -203,13 +217,13 @@ func (c *Cursor) number() {
 	if i < len(b) && b[i] == '0' {
 		i++
 	} else if !digits() {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return
 	}
 	if i < len(b) && b[i] == '.' {
 		i++
 		if !digits() {
-			c.fail(MalformedJSON)
+			c.fail(Malformed)
 			return
 		}
 	}
@@ -219,7 +233,7 @@ func (c *Cursor) number() {
 			i++
 		}
 		if !digits() {
-			c.fail(MalformedJSON)
+			c.fail(Malformed)
 			return
 		}
 	}
@@ -234,7 +248,7 @@ func (c *Cursor) rawString() []byte {
 	for {
 		i := bytes.IndexByte(c.buf[at:], '"')
 		if i < 0 {
-			c.fail(MalformedJSON)
+			c.fail(Malformed)
 			return nil
 		}
 		end := at + i
@@ -302,7 +316,7 @@ func (c *Cursor) skipContainer() {
 				continue
 			}
 			if ch != ',' {
-				c.fail(MalformedJSON)
+				c.fail(Malformed)
 				return
 			}
 			c.pos++
@@ -316,14 +330,20 @@ func (c *Cursor) skipContainer() {
 
 func (c *Cursor) skipKey() bool {
 	if c.Peek() != '"' {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return false
 	}
 	c.rawString()
 	if c.err != "" || c.Peek() != ':' {
-		c.fail(MalformedJSON)
+		c.fail(Malformed)
 		return false
 	}
 	c.pos++
 	return true
+}
+
+// IsBlank reports what may stand between values: white space, and NUL, of which a
+// crash of the machine leaves runs where a file had grown.
+func IsBlank(ch byte) bool {
+	return ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n' || ch == 0
 }

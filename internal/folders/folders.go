@@ -1,4 +1,6 @@
-package config
+// Package folders knows where Prism keeps what it keeps on each system. It only
+// names the places; nothing is made or read.
+package folders
 
 import (
 	"path/filepath"
@@ -8,12 +10,15 @@ import (
 
 // Folders is where Prism keeps what it keeps.
 type Folders struct {
-	Data   string // the store
+	Data   string // the store, the spool
 	Config string // config.toml
 }
 
 // StoreFile is the store's file unless the setting db names another.
 func (f Folders) StoreFile() string { return filepath.Join(f.Data, "prism.db") }
+
+// Spool is the folder in which prism-hook leaves what it is told.
+func (f Folders) Spool() string { return filepath.Join(f.Data, "spool") }
 
 // UserFile is the person's settings file.
 func (f Folders) UserFile() string { return filepath.Join(f.Config, "config.toml") }

@@ -1,4 +1,4 @@
-package transcript
+package jsoncursor
 
 import (
 	"encoding/json"
@@ -9,39 +9,39 @@ import (
 func TestCursorSkip(t *testing.T) {
 	tests := []struct {
 		name, in string
-		want     Reason // "" accepted
+		want     Fault // "" accepted
 	}{
 		{"object", `{"a":[1,2,{"b":null}],"c":"d\"e"}`, ""},
 		{"empty containers", `[{},[],{"a":{}}]`, ""},
 		{"numbers", `[0,-1,1.5,1e9,-0.1E-2]`, ""},
-		{"leading zero", `[01]`, MalformedJSON},
-		{"bare minus", `[-]`, MalformedJSON},
-		{"plus sign", `[+1]`, MalformedJSON},
-		{"dot without digits", `[1.]`, MalformedJSON},
-		{"exponent without digits", `[1e]`, MalformedJSON},
+		{"leading zero", `[01]`, Malformed},
+		{"bare minus", `[-]`, Malformed},
+		{"plus sign", `[+1]`, Malformed},
+		{"dot without digits", `[1.]`, Malformed},
+		{"exponent without digits", `[1e]`, Malformed},
 		{"words", `[true,false,null]`, ""},
-		{"half a word", `[tru]`, MalformedJSON},
-		{"comma at the end", `[1,]`, MalformedJSON},
-		{"comma at the end of an object", `{"a":1,}`, MalformedJSON},
-		{"no comma", `[1 2]`, MalformedJSON},
-		{"no colon", `{"a" 1}`, MalformedJSON},
-		{"key without quotes", `{a:1}`, MalformedJSON},
-		{"wrong bracket", `[1}`, MalformedJSON},
-		{"cut in a string", `{"a":"bc`, MalformedJSON},
-		{"cut in an object", `{"a":`, MalformedJSON},
-		{"cut after an escape", `{"a":"b\`, MalformedJSON},
+		{"half a word", `[tru]`, Malformed},
+		{"comma at the end", `[1,]`, Malformed},
+		{"comma at the end of an object", `{"a":1,}`, Malformed},
+		{"no comma", `[1 2]`, Malformed},
+		{"no colon", `{"a" 1}`, Malformed},
+		{"key without quotes", `{a:1}`, Malformed},
+		{"wrong bracket", `[1}`, Malformed},
+		{"cut in a string", `{"a":"bc`, Malformed},
+		{"cut in an object", `{"a":`, Malformed},
+		{"cut after an escape", `{"a":"b\`, Malformed},
 		{"backslashes before the quote", `{"a":"b\\"}`, ""},
 		{"quote behind three backslashes", `{"a":"b\\\"c"}`, ""},
 		{"raw control character in a string", "{\"a\":\"b\x01\x00c\"}", ""},
 		{"NUL between tokens", "{\x00\"a\":\x001}", ""},
-		{"nothing", ``, MalformedJSON},
+		{"nothing", ``, Malformed},
 		{"as deep as allowed", strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth), ""},
 		{"too deep", strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000), TooDeep},
 		{"too deep in objects", strings.Repeat(`{"a":`, 200_000), TooDeep},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := NewCursor([]byte(tt.in))
+			c := New([]byte(tt.in))
 			c.Skip()
 			if c.Err() != tt.want {
 				t.Errorf("error %q, want %q", c.Err(), tt.want)
@@ -54,7 +54,7 @@ func TestCursorSkip(t *testing.T) {
 }
 
 func TestCursorWalk(t *testing.T) {
-	c := NewCursor([]byte(` {"a": "x\ny", "k\u0065y" : [1, [2], "z"], "t":true, "n":null} tail`))
+	c := New([]byte(` {"a": "x\ny", "k\u0065y" : [1, [2], "z"], "t":true, "n":null} tail`))
 	if !c.Object() {
 		t.Fatal("no object")
 	}
@@ -149,7 +149,7 @@ func FuzzCursor(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := NewCursor(data)
+		c := New(data)
 		c.Skip()
 		if c.Err() == "" {
 			c.Peek()
@@ -159,7 +159,7 @@ func FuzzCursor(f *testing.F) {
 		}
 		var s string
 		if json.Unmarshal(data, &s) == nil {
-			c := NewCursor(data)
+			c := New(data)
 			if got, want := string(AppendText(nil, c.Str())), strings.ReplaceAll(s, "\x00", ""); oneMark(got) != oneMark(want) {
 				t.Errorf("string %q, want %q", got, want)
 			}
