@@ -17,10 +17,6 @@ type intentFeature struct {
 	value func(q *quest) float64
 }
 
-func (q *quest) words(c class) float64   { return math.Min(3, float64(q.first.leads[c])) }
-func (q *quest) counts(c class) float64  { return math.Min(3, float64(q.first.count[c])) }
-func (q *quest) opening(c class) float64 { return truth(q.first.opening[c] > 0) }
-
 // all is the share of turns whose prompt opens with a class.
 func (q *quest) all(c class) float64 {
 	n := 0
@@ -131,67 +127,19 @@ func tiedFeatures() []tiedFeature {
 	return []tiedFeature{
 		{"rule", func(q *quest, c class) float64 { return q.ruleIs(c) }},
 		{"first_lead", func(q *quest, c class) float64 { return leads(q.first, c) * truth(!q.handed) }},
-		{"first_opening", func(q *quest, c class) float64 { return truth(q.first.opening[c] > 0 && !q.handed) }},
-		{"first_share", func(q *quest, c class) float64 { return share(q.first, c) * truth(!q.handed) }},
-		{"first_portion", func(q *quest, c class) float64 { return portion(q.first, c) * truth(!q.handed) }},
 		{"plan_portion", func(q *quest, c class) float64 { return portion(q.first, c) * truth(q.handed) }},
-		{"turns_lead", func(q *quest, c class) float64 {
-			return q.turnShare(func(t *turnAccount) float64 { return leads(&t.heard, c) })
-		}},
 		{"turns_opening", func(q *quest, c class) float64 { return q.all(c) }},
-		{"main_lead", func(q *quest, c class) float64 { return leads(q.main, c) }},
-		{"main_portion", func(q *quest, c class) float64 { return portion(q.main, c) }},
-		{"docs_has", func(q *quest, c class) float64 { return truth(q.docs.count[c] > 0) }},
 		{"title_lead", func(q *quest, c class) float64 { return leads(&q.title, c) }},
-		{"title_has", func(q *quest, c class) float64 { return truth(q.title.count[c] > 0) }},
-		{"reply_lead", func(q *quest, c class) float64 { return leads(&q.reply, c) }},
-		{"reply_portion", func(q *quest, c class) float64 { return portion(&q.reply, c) }},
-		{"closing_lead", func(q *quest, c class) float64 { return leads(&q.closing, c) }},
-		{"closing_portion", func(q *quest, c class) float64 { return portion(&q.closing, c) }},
-		{"commit_lead", func(q *quest, c class) float64 { return leads(&q.commit, c) }},
-		{"commit_portion", func(q *quest, c class) float64 { return portion(&q.commit, c) }},
 		{"evidence", func(q *quest, c class) float64 { return q.weighed(c) }},
 		{"rule_worked", func(q *quest, c class) float64 { return q.ruleIs(c) * truth(q.a.touched() && !q.handed) }},
 		{"rule_handed", func(q *quest, c class) float64 { return q.ruleIs(c) * truth(q.handed) }},
 		{"evidence_worked", func(q *quest, c class) float64 { return q.weighed(c) * truth(q.a.touched() && !q.handed) }},
 		{"evidence_handed", func(q *quest, c class) float64 { return q.weighed(c) * truth(q.handed) }},
 		{"worked_lead", func(q *quest, c class) float64 { return q.workedLead(c) }},
-		{"opening_lead", func(q *quest, c class) float64 { return leads(&q.v.opening, c) }},
 		{"opening_portion", func(q *quest, c class) float64 { return portion(&q.v.opening, c) }},
-		{"account_lead", func(q *quest, c class) float64 { return leads(&q.v.account, c) }},
 		{"account_share", func(q *quest, c class) float64 { return share(&q.v.account, c) }},
 		{"offer_lead", func(q *quest, c class) float64 { return leads(&q.v.offer, c) }},
-		{"offer_share", func(q *quest, c class) float64 { return share(&q.v.offer, c) }},
-		{"tasks_share", func(q *quest, c class) float64 { return share(&q.v.tasks, c) }},
 		{"ticket_share", func(q *quest, c class) float64 { return share(&q.v.ticket, c) }},
-		{"opened_share", func(q *quest, c class) float64 { return share(&q.v.branch, c) }},
-		{"conventional", func(q *quest, c class) float64 {
-			switch c {
-			case askAdd:
-				return truth(q.kinds[1] > 0)
-			case askFix:
-				return truth(q.kinds[2] > 0)
-			case askRefactor:
-				return truth(q.kinds[3] > 0)
-			case askSmall:
-				return truth(q.kinds[4] > 0 || q.kinds[5] > 0)
-			}
-			return 0
-		}},
-		{"branch", func(q *quest, c class) float64 {
-			b := strings.ToLower(q.opener.turn.Branch)
-			switch c {
-			case askAdd:
-				return truth(hasWord(b, "feat") || hasWord(b, "feature") || hasWord(b, "add"))
-			case askFix:
-				return truth(hasWord(b, "fix") || hasWord(b, "bug") || hasWord(b, "bugfix") || hasWord(b, "hotfix"))
-			case askRefactor:
-				return truth(hasWord(b, "refactor") || hasWord(b, "cleanup"))
-			case askSmall:
-				return truth(hasWord(b, "chore") || hasWord(b, "docs"))
-			}
-			return 0
-		}},
 	}
 }
 
@@ -199,21 +147,6 @@ func intentFeatures() []intentFeature {
 	var f []intentFeature
 	add := func(name string, v func(q *quest) float64) { f = append(f, intentFeature{name, v}) }
 	lexical := classNames()
-	for _, c := range []class{broken, askTest, deliver, complain, question, askRun} {
-		n := lexical[c]
-		add("first_"+n, func(q *quest) float64 { return q.words(c) * truth(!q.handed) })
-		add("count_"+n, func(q *quest) float64 { return q.counts(c) * truth(!q.handed) })
-		add("opening_"+n, func(q *quest) float64 { return q.opening(c) * truth(!q.handed) })
-		add("all_"+n, func(q *quest) float64 { return q.all(c) })
-	}
-	for k, n := range []string{"", "feat", "fix", "refactor", "docs", "chore", "test"} {
-		if n != "" {
-			add("conventional_"+n, func(q *quest) float64 { return truth(q.kinds[k] > 0) })
-		}
-	}
-	for _, n := range []string{"fix", "feat", "refactor", "docs", "chore"} {
-		add("branch_"+n, func(q *quest) float64 { return truth(hasWord(strings.ToLower(q.opener.turn.Branch), n)) })
-	}
 	add("pasted_errors", func(q *quest) float64 { return math.Min(3, float64(q.opener.pasted)) })
 	add("lines", func(q *quest) float64 { return log1p(q.a.added + q.a.removed) })
 	add("code_lines", func(q *quest) float64 { return log1p(q.a.codeLines) })
@@ -243,7 +176,6 @@ func intentFeatures() []intentFeature {
 		return truth(!q.a.touched() && q.a.end.kind == endAnswer && !q.a.end.announce)
 	})
 	add("untouched_cut", func(q *quest) float64 { return truth(!q.a.touched() && q.a.end.cut()) })
-	add("first_question_mark", func(q *quest) float64 { return truth(q.first.question) })
 	add("question_marks", func(q *quest) float64 {
 		n := 0
 		for i := range q.a.turns {
@@ -253,20 +185,12 @@ func intentFeatures() []intentFeature {
 		}
 		return float64(n) / q.n
 	})
-	add("first_words", func(q *quest) float64 { return log1p(q.first.words) })
 	add("most_words", func(q *quest) float64 {
 		most := 0
 		for i := range q.a.turns {
 			most = max(most, q.a.turns[i].heard.words)
 		}
 		return log1p(most)
-	})
-	add("all_words", func(q *quest) float64 {
-		n := 0
-		for i := range q.a.turns {
-			n += min(q.a.turns[i].heard.words, 200)
-		}
-		return log1p(n)
 	})
 	add("points", func(q *quest) float64 {
 		n := 0

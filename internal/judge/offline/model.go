@@ -24,12 +24,8 @@ var modelJSON []byte
 
 // Model is what was learned from labelled sessions.
 type Model struct {
-	Asked        learn.Bayes    `json:"asked"` // words of the person, by intent
-	Told         learn.Bayes    `json:"told"`  // words of the agent, by intent
-	Intent       learn.Choice   `json:"intent"`
-	IntentForest learn.Forest   `json:"intent_forest"`
-	Goal         learn.Logistic `json:"goal"`
-	Temper       float64        `json:"temper"` // the goal's log-odds are multiplied by it
+	Intent learn.Choice   `json:"intent"`
+	Goal   learn.Logistic `json:"goal"`
 }
 
 // Judge is the offline judge: deterministic, without a key, never asleep. It is
@@ -49,7 +45,7 @@ type Judge struct {
 
 // rulesVersion changes with any rule of this package that can change an answer. A
 // test holds it to a hash of what the rules make of fixed sessions.
-const rulesVersion = "rules-20"
+const rulesVersion = "rules-21"
 
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
@@ -134,12 +130,6 @@ func (j *Judge) learn(m Model) error {
 	if err := m.Intent.Check(intentClasses(), j.tiedNames(), intentNames(j.intents)); err != nil {
 		return fmt.Errorf("offline judge, intent: %w", err)
 	}
-	if err := m.IntentForest.Check(j.wideNames()); err != nil {
-		return fmt.Errorf("offline judge, intent forest: %w", err)
-	}
-	if m.IntentForest.Classes != len(intentClasses()) {
-		return fmt.Errorf("offline judge, intent forest: %w", learn.ErrShape)
-	}
 	if err := m.Goal.Check(names(j.goals)); err != nil {
 		return fmt.Errorf("offline judge, goal: %w", err)
 	}
@@ -166,9 +156,8 @@ func (j *Judge) Judge(_ context.Context, d *conversation.Draft) (judge.Opinion, 
 
 // Case is a session read: what models are fitted on and verdicts are made of.
 type Case struct {
-	a           *account
-	intent      learn.ChoiceRow // features of the intent
-	asked, told []string        // the words of the person, and of the agent
+	a      *account
+	intent learn.ChoiceRow // features of the intent
 }
 
 // Read makes the account of a session and the features of its intent. A judge
@@ -195,7 +184,6 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 		}
 		c.intent.T = append(c.intent.T, t)
 	}
-	c.asked, c.told = r.wordsOf(a, q)
 	return c
 }
 
@@ -210,47 +198,14 @@ func (j *Judge) goal(c *Case, intents []float64) ([]float64, *view) {
 }
 
 // intentsOf returns the probability of each of fact.Intents.
-func (j *Judge) intentsOf(c *Case) []float64 {
-	n := len(fact.Intents)
-	row := withWords(c, j.model.Asked.Scores(c.asked, n), j.model.Told.Scores(c.told, n))
-	return mix(j.model.Intent.Probabilities(&row), j.model.IntentForest.Probabilities(wide(&row)))
-}
-
-// withWords returns a case's row with the scores of its words as tied features.
-func withWords(c *Case, asked, told []float64) learn.ChoiceRow {
-	row := c.intent
-	row.T = make([][]float64, len(c.intent.T))
-	for k := range row.T {
-		row.T[k] = append(append(make([]float64, 0, len(c.intent.T[k])+2), c.intent.T[k]...), asked[k], told[k])
-	}
-	return row
-}
-
-// wide flattens a row for the forest.
-func wide(r *learn.ChoiceRow) []float64 {
-	out := append([]float64(nil), r.X...)
-	for _, t := range r.T {
-		out = append(out, t...)
-	}
-	return out
-}
-
-func (j *Judge) wideNames() []string {
-	out := intentNames(j.intents)
-	for _, k := range intentClasses() {
-		for _, t := range j.tiedNames() {
-			out = append(out, k+"_"+t)
-		}
-	}
-	return out
-}
+func (j *Judge) intentsOf(c *Case) []float64 { return j.model.Intent.Probabilities(&c.intent) }
 
 func (j *Judge) tiedNames() []string {
 	var out []string
 	for i := range j.tied {
 		out = append(out, j.tied[i].name)
 	}
-	return append(out, "words_asked", "words_told")
+	return out
 }
 
 func intentNames(fs []intentFeature) []string {

@@ -20,7 +20,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	if goalless(c.a) {
 		op.Intent = fact.IntentNone
 	}
-	op.Probability = learn.Sigmoid(j.model.Temper * j.model.Goal.Score(x))
+	op.Probability = j.model.Goal.Probability(x)
 	op.Signal = failureSignal(v, op.Probability)
 	if op.Signal != fact.NoSignal {
 		op.Probability *= underSignal

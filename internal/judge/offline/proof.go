@@ -77,32 +77,6 @@ func (c *view) balked() bool {
 	return a.balked >= 0 && a.balked > a.lastCommit && c.last.balked
 }
 
-// unmended counts the failures of the last turn that nothing put right: checks
-// and writing commands that failed, with no later success of the same kind.
-func unmended(a *account, t *turnAccount) int {
-	n := 0
-	for i := len(a.checks) - 1; i >= 0; i-- {
-		c := &a.checks[i]
-		if c.turn != t.index {
-			break
-		}
-		if c.verdict != failed {
-			continue
-		}
-		mended := false
-		for k := i + 1; k < len(a.checks); k++ {
-			if d := &a.checks[k]; d.verdict == passed && d.work&c.work&checks != 0 {
-				mended = true
-				break
-			}
-		}
-		if !mended {
-			n++
-		}
-	}
-	return n
-}
-
 // unproven is the share of what was changed that nothing speaks for, 0–1.
 func (c *view) unproven() float64 {
 	if len(c.a.changes) == 0 || accepts(c.last) {

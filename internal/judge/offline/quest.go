@@ -9,8 +9,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/learn"
-	"prism/internal/shell"
+	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
@@ -22,7 +21,6 @@ type quest struct {
 	opener  *turnAccount
 	first   *speech    // the first prompt that asks for something
 	title   speech     // heading of a plan handed on, or the words of a command
-	reply   speech     // the agent's first words
 	commit  speech     // subjects of commits
 	closing speech     // the agent's closing words, read for what they say was done
 	main    *speech    // the prompt of the turn in which most was done
@@ -72,12 +70,6 @@ func (r *reader) quest(a *account) *quest {
 	case q.command != "":
 		r.listen(r.person, strings.NewReplacer("/", " ", "-", " ", "_", " ", ":", " ").Replace(q.command), a.spoken, &q.title)
 	}
-	for i := range a.turns {
-		if says := a.turns[i].turn.Says; len(says) > 0 && !apiTrouble(says[0].Text) {
-			r.listen(r.person, clipBytes(says[0].Text, 400), a.spoken, &q.reply)
-			break
-		}
-	}
 	if t := a.last(); t != nil && t.closing != nil {
 		r.listen(r.person, clipBytes(t.closing.Text, 700), a.spoken, &q.closing)
 	}
@@ -117,13 +109,6 @@ func (r *reader) quest(a *account) *quest {
 	q.rule = ruleIntent(q)
 	return q
 }
-
-// Limits on the words that are learned from, per text and per session.
-const (
-	askedWords = 90
-	toldWords  = 120
-	allWords   = 400
-)
 
 // planHeading returns the first heading of a plan without its mark and the
 // words "plan" before it.
@@ -252,34 +237,6 @@ func clipBytes(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// wordsOf returns the distinct words of the person and of the agent.
-func (r *reader) wordsOf(a *account, q *quest) (asked, told []string) {
-	take := func(dst []string, text string, n int) []string {
-		if len(dst) > allWords {
-			return dst
-		}
-		for _, t := range r.sc.scan(clipBytes(text, 8*n), n) {
-			if len(t.word) > 1 && len(t.word) < 24 && (t.word[0] < '0' || t.word[0] > '9') {
-				dst = append(dst, t.word)
-			}
-		}
-		return dst
-	}
-	for i := range a.turns {
-		t := a.turns[i].turn
-		switch {
-		case t.Plan != "":
-			asked = take(asked, t.Plan, askedWords)
-		default:
-			asked = take(asked, t.Command+" "+t.Prompt, askedWords)
-		}
-	}
-	told = take(told, q.reply.text, toldWords/2)
-	told = take(told, q.closing.text, toldWords)
-	told = take(told, q.commit.text, toldWords/2)
-	return learn.Distinct(asked), learn.Distinct(told)
-}
-
 // listItems counts the lines of a prompt that are items of a list or headings.
 func listItems(prompt string) int {
 	n, seen := 0, 0
@@ -329,7 +286,6 @@ func pastedErrors(prompt string) int {
 type voices struct {
 	opening speech // the agent's first words in the turn in which most was done
 	account speech // its last words there
-	did     speech // the same words, heard for what the agent says it did
 	offer   speech // what it had offered where the person only agreed
 	tasks   speech // its list of tasks, and what it sent helpers to do
 	ticket  speech // titles of the issue or pull request it was sent to
@@ -366,7 +322,6 @@ func (r *reader) voices(a *account) *voices {
 			r.listen(r.person, clipBytes(says[0].Text, openingBytes), a.spoken, &v.opening)
 			last := says[len(says)-1].Text
 			r.listen(r.person, clipBytes(last, accountBytes), a.spoken, &v.account)
-			r.listen(r.agent, clipBytes(last, accountBytes), a.spoken, &v.did)
 		}
 		if !asksWork(&t.heard) && t.heard.words <= 12 && t.turn.Origin != transcript.PlanHand {
 			for i := v.worked - 1; i >= 0; i-- {
