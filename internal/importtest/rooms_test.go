@@ -63,14 +63,14 @@ var rooms = map[string]room{
 
 	// The pure middle.
 	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
-	"conversation":      {rooms: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
-	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
-	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
-	"judge":             {rooms: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline":     {rooms: []string{"judge", "conversation", "shell", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
-	"tracker":           {rooms: []string{"conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
-	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                    // a program: writes its weights
-	"rework":            {rooms: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
+	"session":           {rooms: []string{"transcript", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/claude"}},
+	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
+	"observe":           {rooms: []string{"session", "transcript", "lang"}, pure: true},                     // what can be seen in a session, no opinion
+	"title":             {rooms: []string{"observe", "judge", "session", "transcript", "fact"}, pure: true}, // titles and summaries
+	"judge/offline":     {rooms: []string{"observe", "title", "judge", "session", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude"}},
+	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "session", "fact"}},           // a program: writes its weights
+	"rework":            {rooms: []string{"session", "fact", "redact", "worktree"}, pure: true},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"learn", "fact"}, pure: true},
 	"eval/corpus":       {rooms: []string{"eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone

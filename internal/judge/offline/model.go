@@ -13,6 +13,9 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/learn"
+	"prism/internal/observe"
+	"prism/internal/session"
+	"prism/internal/title"
 )
 
 // modelJSON holds the fitted weights. The command that makes it:
@@ -34,13 +37,11 @@ type Judge struct {
 	version string
 	load    func() error // the first verdict needs words and weights; a run without one does not
 	model   Model
-	person  *lexicon
-	agent   *lexicon
-	asking  *lexicon
+	words   *observe.Words
 	intents []intentFeature
 	tied    []tiedFeature
 	goals   []feature
-	readers sync.Pool
+	titles  *title.Beginnings
 }
 
 // rulesVersion changes with any rule of this package that can change an answer. A
@@ -50,15 +51,11 @@ const rulesVersion = "rules-21"
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
 func Default() (*Judge, error) {
-	parts := [][]byte{modelJSON}
-	for _, name := range []string{"person", "agent", "asking"} {
-		b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
-		if err != nil {
-			return nil, fmt.Errorf("lexicon %s: %w", name, err)
-		}
-		parts = append(parts, b)
+	words, err := observe.WordData()
+	if err != nil {
+		return nil, fmt.Errorf("offline judge: %w", err)
 	}
-	j := &Judge{version: versionOf(parts...)}
+	j := &Judge{words: new(observe.Words), version: versionOf(modelJSON, words)}
 	j.load = sync.OnceValue(func() error {
 		var m Model
 		if err := json.Unmarshal(modelJSON, &m); err != nil {
@@ -106,19 +103,10 @@ func versionOf(parts ...[]byte) string {
 func (j *Judge) prepare() error {
 	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
 	var err error
-	if j.person, err = loadLexicon("person", classNames()); err != nil {
-		return err
+	if j.words, err = observe.NewWords(); err != nil {
+		return fmt.Errorf("offline judge: %w", err)
 	}
-	if j.agent, err = loadLexicon("agent", classNames()); err != nil {
-		return err
-	}
-	if j.asking, err = loadLexicon("asking", craftNames()); err != nil {
-		return err
-	}
-	polite, manner := newOpener(), newManner()
-	j.readers.New = func() any {
-		return &reader{person: j.person, agent: j.agent, asking: j.asking, polite: polite, manner: manner}
-	}
+	j.titles = title.NewBeginnings()
 	return nil
 }
 
@@ -156,7 +144,7 @@ func (j *Judge) Judge(_ context.Context, d *conversation.Draft) (judge.Opinion, 
 
 // Case is a session read: what models are fitted on and verdicts are made of.
 type Case struct {
-	a      *account
+	a      *observe.Session
 	intent learn.ChoiceRow // features of the intent
 }
 
@@ -166,13 +154,10 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 	if j.load != nil {
 		_ = j.load() // what fails here, Judge reports
 	}
-	r, ok := j.readers.Get().(*reader)
-	if !ok {
-		r = &reader{person: &lexicon{}, agent: &lexicon{}}
-	}
-	defer j.readers.Put(r)
-	a := r.read(d)
-	q := r.quest(a)
+	r := j.words.Reader()
+	defer j.words.Return(r)
+	a := r.Read(d)
+	q := requestOf(r, a)
 	c := &Case{a: a, intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
 	for i := range j.intents {
 		c.intent.X[i] = j.intents[i].value(q)

@@ -1,6 +1,10 @@
 package offline
 
-import "math"
+import (
+	"math"
+
+	"prism/internal/observe"
+)
 
 // Every feature has a side: it speaks for a landed goal or against it, and the fit
 // may not weigh it the other way (learn.FitBounded). Of two signs that mostly come
@@ -41,10 +45,10 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 			return false
 		}
 	}
-	if name == "last_assents" && has && (v.last.heard.question || v.last.first || v.last.heard.leads[assent] == 0) {
+	if name == "last_assents" && has && (v.last.Prompt.Question || v.last.First || v.last.Prompt.Leads[observe.Assent] == 0) {
 		return false // "is it so?" agrees with nothing
 	}
-	if name == "test_passed" && !has && v.a.codeLines == 0 {
+	if name == "test_passed" && !has && v.a.CodeLines == 0 {
 		return false // no code was changed: there was nothing to test
 	}
 	return speaksFor == (has != against[name])
