@@ -4,7 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -91,7 +92,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	at := -1
 	for i := len(a.Checks) - 1; i >= 0 && at < 0; i-- {
 		switch k := &a.Checks[i]; {
-		case k.Verdict == Unclear || k.Weak || k.Verdict == Failed && !k.Work.Has(session.Verifies):
+		case k.Verdict == Unclear || k.Weak || k.Verdict == Failed && !k.Work.Has(shell.Verifies):
 		case k.Verdict == Passed || k.Step.Subagent:
 			return none
 		default:
@@ -116,7 +117,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 		return none
 	}
 	v, _ := scanOutput(k.Step.Output)
-	found.Stated = v == Failed && k.Order >= a.LastChange && (k.Work.Has(session.Verifies&^session.ClassLint) || k.Step.Outcome == transcript.Errored)
+	found.Stated = v == Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
 	for i := found.Turn; i <= a.End.Turn; i++ {
 		says := a.Turns[i].Raw.Says
 		for s := range says {
@@ -182,7 +183,7 @@ func TookBack(a *Session, turn int) bool {
 			}
 		case e == nil && (undoes(s) || discards(s)):
 			undoing++
-			if wholeTree(s) && a.Commits == 0 || s.Class.Has(session.ClassRevert) && a.Commits == 1 {
+			if wholeTree(s) && a.Commits == 0 || s.Class.Has(shell.ClassRevert) && a.Commits == 1 {
 				return true
 			}
 			for f := range files {
@@ -202,14 +203,14 @@ func TookBack(a *Session, turn int) bool {
 }
 
 // discards reports whether a command removes files or puts changes away.
-func discards(s *session.Step) bool {
+func discards(s *conversation.Step) bool {
 	return strings.HasPrefix(s.Target, "rm ") || strings.Contains(s.Target, " rm ") ||
 		strings.Contains(s.Target, "git stash") && !strings.Contains(s.Target, "stash pop") && !strings.Contains(s.Target, "stash apply") && !strings.Contains(s.Target, "stash list")
 }
 
 // wholeTree reports whether a command that undoes names no single file.
-func wholeTree(s *session.Step) bool {
-	return s.Class.Has(session.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
+func wholeTree(s *conversation.Step) bool {
+	return s.Class.Has(shell.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
 }
 
 // base is the last element of a path of either system.
@@ -226,13 +227,13 @@ func Mutates(t *Turn) bool {
 }
 
 // undoes reports whether a shell call threw work away.
-func undoes(s *session.Step) bool {
+func undoes(s *conversation.Step) bool {
 	switch {
-	case s.Class.Has(session.ClassRevert | session.ClassRestore):
+	case s.Class.Has(shell.ClassRevert | shell.ClassRestore):
 		return true
-	case s.Class.Has(session.ClassReset):
+	case s.Class.Has(shell.ClassReset):
 		return strings.Contains(s.Target, "--hard")
-	case s.Class.Has(session.ClassCheckout):
+	case s.Class.Has(shell.ClassCheckout):
 		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .")
 	}
 	return false

@@ -1,10 +1,10 @@
 package observe
 
-import "prism/internal/session"
+import "prism/internal/shell"
 
 // After returns the last check of some kind that ran after the last change to
 // the code and told something, and whether there was one.
-func (a *Session) After(w session.Class) (Check, bool) {
+func (a *Session) After(w shell.Class) (Check, bool) {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
 		c := a.Checks[i]
 		if c.Order < a.LastChange {
@@ -20,7 +20,7 @@ func (a *Session) After(w session.Class) (Check, bool) {
 // Shown returns a check of some kind that passed after the last change and said so,
 // a test before others, and whether the last one that told how it went did pass. That
 // a program ran and told of no trouble shows nothing.
-func (a *Session) Shown(w session.Class) (best Check, ok bool) {
+func (a *Session) Shown(w shell.Class) (best Check, ok bool) {
 	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order >= a.LastChange; i-- {
 		c := a.Checks[i]
 		if !c.Work.Has(w) || c.Verdict == Unclear || c.Weak {
@@ -29,7 +29,7 @@ func (a *Session) Shown(w session.Class) (best Check, ok bool) {
 		if !ok && c.Verdict != Passed {
 			return c, false
 		}
-		if c.Verdict == Passed && (!ok || c.Work.Has(session.ClassTest) && !best.Work.Has(session.ClassTest)) {
+		if c.Verdict == Passed && (!ok || c.Work.Has(shell.ClassTest) && !best.Work.Has(shell.ClassTest)) {
 			best, ok = c, true
 		}
 	}
@@ -39,10 +39,10 @@ func (a *Session) Shown(w session.Class) (best Check, ok bool) {
 // Ran returns the test that passed after the last change, else a run of the program
 // that did.
 func (a *Session) Ran() (Check, bool) {
-	if k, ok := a.Shown(session.ClassTest); ok || k.Verdict == Failed {
+	if k, ok := a.Shown(shell.ClassTest); ok || k.Verdict == Failed {
 		return k, ok
 	}
-	k, ok := a.After(session.ClassRun)
+	k, ok := a.After(shell.ClassRun)
 	if k.Weak {
 		return Check{}, false // "stopped" and "listening on 3000" show no result
 	}
@@ -60,7 +60,7 @@ func LastClear(a *Session) (Check, bool) {
 }
 
 // Count counts the checks of some class.
-func (a *Session) Count(w session.Class) int {
+func (a *Session) Count(w shell.Class) int {
 	n := 0
 	for i := range a.Checks {
 		if a.Checks[i].Work.Has(w) {
@@ -73,7 +73,7 @@ func (a *Session) Count(w session.Class) int {
 // Check is a run of tests, a build, a linter or the program itself.
 type Check struct {
 	Place
-	Work    session.Class
+	Work    shell.Class
 	Verdict Verdict
 	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	Line    string // of the output that decided

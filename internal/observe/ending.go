@@ -3,7 +3,8 @@ package observe
 import (
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -28,13 +29,13 @@ const (
 // Ending is how a session's record ends.
 type Ending struct {
 	Kind      EndKind
-	Turn      int           // index in account.turns of the turn it ends in; −1 none
-	Step      *session.Step // the last own call
-	Say       *session.Say  // the closing answer, where kind is endAnswer; else the last text
-	Mark      *session.Mark // the interrupt or failure
-	Delivery  bool          // the last act is the commit, push or pull request that delivers, or leads to it
-	Green     bool          // the last act is a check that passed after the last change
-	Announces bool          // the closing text announces work that did not follow
+	Turn      int                // index in account.turns of the turn it ends in; −1 none
+	Step      *conversation.Step // the last own call
+	Say       *conversation.Say  // the closing answer, where kind is endAnswer; else the last text
+	Mark      *conversation.Mark // the interrupt or failure
+	Delivery  bool               // the last act is the commit, push or pull request that delivers, or leads to it
+	Green     bool               // the last act is a check that passed after the last change
+	Announces bool               // the closing text announces work that did not follow
 }
 
 // Cut reports whether the record stops in mid-work.
@@ -95,7 +96,7 @@ func ends(a *Session) Ending {
 	case lastMark > lastStep && lastMark > lastSay:
 		e.Mark = events[lastMark].Mark
 		e.Kind = EndInterrupt
-		if e.Mark.Kind == session.MarkFailure {
+		if e.Mark.Kind == conversation.MarkFailure {
 			e.Kind = EndFailure
 		}
 	case lastSay > lastStep:
@@ -174,7 +175,7 @@ func settle(events []Event) []Event {
 		drop := false
 		switch {
 		case ev.Mark != nil:
-			drop = ev.Mark.Kind != session.MarkInterrupt && ev.Mark.Kind != session.MarkFailure
+			drop = ev.Mark.Kind != conversation.MarkInterrupt && ev.Mark.Kind != conversation.MarkFailure
 		case ev.Say != nil:
 			drop = strings.HasPrefix(ev.Say.Text, "No response requested")
 		case ev.Step != nil:
@@ -198,21 +199,21 @@ func delivers(a *Session, ta *Turn, events []Event) bool {
 	asked := ta.Prompt.Any(Deliver) || CommandDelivers(ta.Raw.Command)
 	class := last.Step.Class
 	switch {
-	case class.Has(session.ClassCommit | session.ClassPush | session.ClassPull):
+	case class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
 		return true
 	case last.tool == toolSkill && CommandDelivers(last.Step.Target):
 		return true
-	case asked && (class.Has(session.ClassStage) || looksAtGit(last.Step)):
+	case asked && (class.Has(shell.ClassStage) || looksAtGit(last.Step)):
 		return true
-	case class.Has(session.ClassStage) && class&^(session.ClassStage|session.ClassRead) == 0:
+	case class.Has(shell.ClassStage) && class&^(shell.ClassStage|shell.ClassRead) == 0:
 		return a.Touched()
 	}
 	return false
 }
 
 // looksAtGit reports whether a shell call only asks git how things stand.
-func looksAtGit(s *session.Step) bool {
-	return s.Class == session.ClassRead && strings.Contains(s.Target, "git ")
+func looksAtGit(s *conversation.Step) bool {
+	return s.Class == shell.ClassRead && strings.Contains(s.Target, "git ")
 }
 
 // announces reports whether a closing text only says what comes next: nothing

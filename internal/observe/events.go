@@ -29,11 +29,11 @@ const (
 )
 
 // toolOf tells what a tool is for, by its name.
-func toolOf(s *session.Step) toolKind {
+func toolOf(s *conversation.Step) toolKind {
 	if s.Edit != nil {
 		return toolEdit
 	}
-	if session.IsShell(s.Tool) {
+	if shell.IsShell(s.Tool) {
 		return toolShell
 	}
 	switch s.Tool {
@@ -66,15 +66,15 @@ func toolOf(s *session.Step) toolKind {
 
 // Event is one thing that happened in a turn: exactly one of the three is set.
 type Event struct {
-	Step *session.Step
-	Say  *session.Say
-	Mark *session.Mark
+	Step *conversation.Step
+	Say  *conversation.Say
+	Mark *conversation.Mark
 	tool toolKind
 }
 
 // Events appends everything that happened in a turn, in its order. Empty words are
 // left out, and subagents' steps where own is true.
-func Events(dst []Event, t *session.Turn, own bool) []Event {
+func Events(dst []Event, t *conversation.Turn, own bool) []Event {
 	i, j, k := 0, 0, 0
 	for i < len(t.Steps) || j < len(t.Says) || k < len(t.Marks) {
 		a, b, c := math.MaxInt, math.MaxInt, math.MaxInt

@@ -367,7 +367,7 @@ func (n *node) walk(toks []token, depth int, spoken Languages) (Senses, int) {
 // languages tells the languages that are spoken in a draft: English always
 // (agents answer in it, tools speak it), and what the prompts are written in;
 // all of them where the prompts say nothing in these.
-func (r *Reader) languages(d *session.Draft) Languages {
+func (r *Reader) languages(d *conversation.Draft) Languages {
 	var v lang.Votes
 	n := 0
 	for i := range d.Turns {
@@ -405,7 +405,7 @@ func (r *Reader) languages(d *session.Draft) Languages {
 }
 
 // hears reports whether the first prompts are known to ask or say anything.
-func (r *Reader) hears(d *session.Draft, t Languages) bool {
+func (r *Reader) hears(d *conversation.Draft, t Languages) bool {
 	n := 0
 	for i := range d.Turns {
 		if d.Turns[i].Abandoned || d.Turns[i].Origin == transcript.PlanHand {

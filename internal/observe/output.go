@@ -29,7 +29,7 @@ const (
 // exit, then the line in which its runner sums up. Many runs are piped through
 // tail or grep, so the exit alone tells little. The line that decided is
 // returned for a quote; it may be empty.
-func resultOf(s *session.Step, w session.Class) (Verdict, string) {
+func resultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 	if s.Outcome == transcript.Rejected || s.Outcome == transcript.Aborted || s.Outcome == transcript.Unknown {
 		return Unclear, ""
 	}
@@ -40,7 +40,7 @@ func resultOf(s *session.Step, w session.Class) (Verdict, string) {
 		}
 		return Failed, line
 	}
-	if v == Unclear && w.Has(session.Verifies&^session.ClassTest) && !w.Has(session.ClassTest|session.ClassRun) && s.Outcome == transcript.Done {
+	if v == Unclear && w.Has(shell.Verifies&^shell.ClassTest) && !w.Has(shell.ClassTest|shell.ClassRun) && s.Outcome == transcript.Done {
 		return Passed, "" // compilers and linters are silent when all is well
 	}
 	return v, line

@@ -5,7 +5,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -13,7 +14,7 @@ import (
 // in: what was asked, what was done, what came back, how it ends. Everything
 // that judges reads it; nothing else reads the draft's prose.
 type Session struct {
-	Draft     *session.Draft
+	Draft     *conversation.Draft
 	Turns     []Turn    // of the live turns, in order
 	Languages Languages // languages heard, for the person's and the agent's words
 
@@ -56,16 +57,16 @@ type Session struct {
 type Place struct {
 	Order int
 	Turn  int // index in the draft's turns
-	Step  *session.Step
+	Step  *conversation.Step
 }
 
 // Turn is one live turn.
 type Turn struct {
 	Index   int // in the draft's turns
-	Raw     *session.Turn
+	Raw     *conversation.Turn
 	Prompt  Message // what the person wrote
 	Remarks Message // what the person said in refusals, approvals and answers
-	Closing *session.Say
+	Closing *conversation.Say
 	Answer  Message // what the agent said last in this turn
 
 	Edits, Checks, Rejects, interrupts, Failures, Steps int
@@ -259,7 +260,7 @@ func asks(text string) bool {
 }
 
 // Read makes the account of a draft.
-func (r *Reader) Read(d *session.Draft) *Session {
+func (r *Reader) Read(d *conversation.Draft) *Session {
 	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
 	a.Languages = r.languages(d)
 	for i := range d.Turns {
@@ -307,12 +308,12 @@ func empty(prompt string) bool {
 	return p == "" || p == "(no content)"
 }
 
-func (a *Session) mark(ta *Turn, m *session.Mark) {
+func (a *Session) mark(ta *Turn, m *conversation.Mark) {
 	switch m.Kind {
-	case session.MarkInterrupt:
+	case conversation.MarkInterrupt:
 		ta.interrupts++
 		a.Interrupts++
-	case session.MarkFailure:
+	case conversation.MarkFailure:
 		ta.Failures++
 		a.failures++
 	}
@@ -423,46 +424,46 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if w.Has(Checks) && s.Outcome != transcript.Rejected {
 		v, line := resultOf(s, w)
 		weak := false
-		if v == Unclear && w.Has(session.ClassRun) && !w.Has(session.ClassTest) && s.Outcome == transcript.Done {
+		if v == Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
 			v, weak, line = Passed, true, FirstLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
 		ta.lastCheck = len(a.Checks)
 		ta.Checks++
 		a.Checks = append(a.Checks, Check{at, w, v, weak, line})
 	}
-	if w.Has(session.ClassRun) {
+	if w.Has(shell.ClassRun) {
 		a.Runs++
 	}
-	if w.Has(session.ClassInstall) {
+	if w.Has(shell.ClassInstall) {
 		a.Installs++
 	}
 	if !done {
-		if s.Outcome == transcript.Errored && w.Has(session.ClassCommit|session.ClassPush|session.ClassPull) {
+		if s.Outcome == transcript.Errored && w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 			a.FailedDelivery, ta.DeliveryFailed = a.order, true
 		}
 		return
 	}
-	if w.Has(session.ClassCommit) || s.Commits {
+	if w.Has(shell.ClassCommit) || s.Commits {
 		a.Commits++
 		a.LastCommit = a.order
 		a.CommitsAfterChange = true
 		ta.Delivered = true
 	}
-	if w.Has(session.ClassPush) || s.Pushes {
+	if w.Has(shell.ClassPush) || s.Pushes {
 		a.Pushes++
 		a.LastCommit = a.order
 		ta.Delivered = true
 	}
-	if w.Has(session.ClassPull) {
+	if w.Has(shell.ClassPull) {
 		a.Pulls++
 		ta.Delivered = true
 	}
 	if undoes(s) {
 		a.undos++
 	}
-	if w.Has(session.ClassWrite | session.ClassFormat&^session.ClassRead) {
+	if w.Has(shell.ClassWrite | shell.ClassFormat&^shell.ClassRead) {
 		a.writes++
-		if !w.Has(session.ClassCommit | session.ClassPush | session.ClassPull) {
+		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
 			a.changed(0, 0)
 			a.LastChange = a.order
 			a.CommitsAfterChange = false
@@ -471,7 +472,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 }
 
 // Checks are the classes of commands that tell how the work stands.
-const Checks = session.Verifies | session.ClassRun
+const Checks = shell.Verifies | shell.ClassRun
 
 // Last returns the last live turn that says or does something.
 func (a *Session) Last() *Turn {
@@ -489,7 +490,7 @@ func (a *Session) Last() *Turn {
 // Final returns the turn in which the record ends; an empty one where there is none.
 func (a *Session) Final() *Turn {
 	if a.End.Turn < 0 {
-		return &Turn{Raw: &session.Turn{}, lastCheck: -1}
+		return &Turn{Raw: &conversation.Turn{}, lastCheck: -1}
 	}
 	return &a.Turns[a.End.Turn]
 }

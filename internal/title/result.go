@@ -8,7 +8,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 )
 
 // Lengths within a summary, in characters.
@@ -453,12 +453,12 @@ func seen(a *observe.Session, text string) string {
 	}
 	low := strings.ToLower(text)
 	var parts []string
-	if k, ok := a.After(session.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
+	if k, ok := a.After(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
 		name := "checks"
 		switch {
-		case k.Work.Has(session.ClassTest):
+		case k.Work.Has(shell.ClassTest):
 			name = "tests"
-		case k.Work.Has(session.ClassBuild):
+		case k.Work.Has(shell.ClassBuild):
 			name = "the build"
 		}
 		if k.Verdict == observe.Passed {

@@ -8,7 +8,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -339,7 +339,7 @@ func firstCommit(a *observe.Session) string {
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if s.Class.Has(session.ClassCommit) && s.CarriedOut() {
+			if s.Class.Has(shell.ClassCommit) && s.CarriedOut() {
 				if m := observe.CommitSubject(s.Target); m != "" {
 					_, rest := observe.Conventional(m)
 					if rest = Plain(rest); worded(rest) {

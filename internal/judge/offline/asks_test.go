@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/observe"
-	"prism/internal/session"
 )
 
 // asksOfPeople are short requests as people type them, by what they ask for, in
@@ -297,7 +297,7 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 		}
 		prompt := strings.TrimSpace(line)
 		r := j.words.Reader()
-		q := requestOf(r, r.Read(&session.Draft{Agent: "claude", First: 1, Turns: []session.Turn{{UUID: "p", Prompt: prompt}}}))
+		q := requestOf(r, r.Read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
 		j.words.Return(r)
 		got := names[leadOf(q)]
 		if got == "broken" {

@@ -7,7 +7,6 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/observe"
-	"prism/internal/session"
 )
 
 // TestChecksInManyLanguages has, for each check, prompts that show it and prompts
@@ -131,7 +130,7 @@ func TestCraftOfAnything(t *testing.T) {
 		"", "\xff\xfe", strings.Repeat("`", 3000), strings.Repeat("a/", 40000), strings.Repeat("漢字", 30000), strings.Repeat("::", 500), "(", "line", "--", "@", "#", "/", "\\", "?",
 		strings.Repeat("only ", 40000), "a\n\n\n", ".", "..", "x.", "::x", "x::", "()", "f()", strings.Repeat("é", 9000),
 	} {
-		c := practiceOf(r, &session.Turn{Prompt: p}, ^observe.Languages(0))
+		c := practiceOf(r, &conversation.Turn{Prompt: p}, ^observe.Languages(0))
 		if c.size > practiceWords {
 			t.Errorf("%.20q: size %d", p, c.size)
 		}

@@ -8,7 +8,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -110,7 +110,7 @@ func promptQuote(t *observe.Turn) *judge.Quote {
 }
 
 // sayQuote quotes the first words of the agent that are no heading.
-func sayQuote(t *observe.Turn, s *session.Say) *judge.Quote {
+func sayQuote(t *observe.Turn, s *conversation.Say) *judge.Quote {
 	text := head(s.Text)
 	list := title.Sentences(s.Text, title.Agent, 4)
 	for i := range list {
@@ -139,7 +139,7 @@ func checkQuote(k observe.Check) *judge.Quote {
 		return stepQuote(k.Turn, k.Step)
 	}
 	line := k.Line
-	if k.Verdict == observe.Passed && k.Work.Has(session.ClassTest) && !ofTests(line) {
+	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !ofTests(line) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
 			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) {
 				if sign := observe.LineVerdict(l); sign == observe.StrongPass || sign == observe.CountPass {
@@ -342,7 +342,7 @@ func changeQuote(v *view) *judge.Quote {
 	for i := len(v.a.Turns) - 1; i >= 0; i-- {
 		t := &v.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
-			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(session.ClassWrite) || s.Edit != nil) {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(shell.ClassWrite) || s.Edit != nil) {
 				return stepQuote(t.Index, s)
 			}
 		}
@@ -375,7 +375,7 @@ func deliveryQuote(v *view) *judge.Quote {
 		t := &v.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			s := &t.Raw.Steps[k]
-			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(session.ClassCommit|session.ClassPush|session.ClassPull) {
+			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 				continue
 			}
 			for line := range strings.SplitSeq(s.Output, "\n") {

@@ -6,7 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -202,8 +202,8 @@ func intentFeatures() []intentFeature {
 	add("web", func(q *request) float64 { return truth(q.a.Web > 0) })
 	add("tasks", func(q *request) float64 { return truth(q.a.Tasks > 0) })
 	add("shell", func(q *request) float64 { return log1p(q.a.Shell) })
-	add("tests", func(q *request) float64 { return log1p(q.a.Count(session.ClassTest)) })
-	add("lints", func(q *request) float64 { return truth(q.a.Count(session.ClassLint|session.ClassTypeCheck) > 0) })
+	add("tests", func(q *request) float64 { return log1p(q.a.Count(shell.ClassTest)) })
+	add("lints", func(q *request) float64 { return truth(q.a.Count(shell.ClassLint|shell.ClassTypeCheck) > 0) })
 	add("runs", func(q *request) float64 { return log1p(q.a.Runs) })
 	add("installs", func(q *request) float64 { return truth(q.a.Installs > 0) })
 	add("moved", func(q *request) float64 { return log1p(q.s.moved) })

@@ -5,7 +5,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 )
 
 // ruleIntent is what an engineer would guess from what was asked and done, by
@@ -116,7 +116,7 @@ func ruleIntent(q *request) fact.Intent {
 		if asksCause || q.first.Count[observe.Broken] > 0 {
 			return fact.BugFix
 		}
-		if a.Count(session.ClassTest) > 0 && q.closing.Any(observe.AskFix) {
+		if a.Count(shell.ClassTest) > 0 && q.closing.Any(observe.AskFix) {
 			return fact.BugFix
 		}
 		if q.closing.Leads[observe.AskFix] > 0 {

@@ -138,21 +138,21 @@ func TestSignals(t *testing.T) {
 
 func TestEndings(t *testing.T) {
 	for name, c := range map[string]struct {
-		d    *session.Draft
+		d    *conversation.Draft
 		kind observe.EndKind
 		cut  bool
 	}{
 		"a closing answer":            {sessionOf(turn("do it", edit("a.go", 1), say("Done."))), observe.EndAnswer, false},
 		"a todo list after it":        {sessionOf(turn("do it", say("Done."), tool("TodoWrite", "", transcript.Done, ""))), observe.EndAnswer, false},
-		"a notice after it":           {sessionOf(turn("do it", say("Done."), mark(session.MarkNotice, "task finished"))), observe.EndAnswer, false},
+		"a notice after it":           {sessionOf(turn("do it", say("Done."), mark(conversation.MarkNotice, "task finished"))), observe.EndAnswer, false},
 		"a farewell after it":         {sessionOf(turn("do it", say("Done.")), turn("exit")), observe.EndAnswer, false},
 		"a call without a result":     {sessionOf(turn("do it", pending("npm run build"))), observe.EndCall, true},
 		"the commit that delivers":    {sessionOf(turn("do it", edit("a.go", 1)), turn("commit", pending("git commit -m x"))), observe.EndCall, false},
 		"the way to an asked commit":  {sessionOf(turn("do it", edit("a.go", 1), say("Done.")), turn("commit", ran("git status", " M a.go"))), observe.EndResult, false},
 		"a check that passed":         {sessionOf(turn("do it", edit("a.go", 1), ran("go test ./...", "ok  \ta\t0.1s"))), observe.EndResult, false},
 		"a result and no word":        {sessionOf(turn("do it", ran("ls", "a.go"))), observe.EndResult, true},
-		"an interrupt":                {sessionOf(turn("do it", ran("ls", "a.go"), mark(session.MarkInterrupt, "[Request interrupted by user]"))), observe.EndInterrupt, true},
-		"a plan refused without word": {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, ""), mark(session.MarkInterrupt, "x"))), observe.EndHanded, false},
+		"an interrupt":                {sessionOf(turn("do it", ran("ls", "a.go"), mark(conversation.MarkInterrupt, "[Request interrupted by user]"))), observe.EndInterrupt, true},
+		"a plan refused without word": {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, ""), mark(conversation.MarkInterrupt, "x"))), observe.EndHanded, false},
 		"a plan refused with words":   {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, "no, smaller"))), observe.EndResult, true},
 		"a question left open":        {sessionOf(turn("do it", tool("AskUserQuestion", "which?", transcript.Rejected, ""))), observe.EndAsking, false},
 		"nothing":                     {sessionOf(turn("do it")), observe.EndPrompt, true},

@@ -14,7 +14,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/learn"
 	"prism/internal/observe"
-	"prism/internal/session"
+
 	"prism/internal/title"
 )
 

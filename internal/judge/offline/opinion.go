@@ -8,7 +8,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/learn"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/title"
 )
 
@@ -120,7 +120,7 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 		q := wordQuote(v)
 		return q != nil, q
 	case judge.CriterionKept:
-		k, ok := v.a.Shown(session.Verifies)
+		k, ok := v.a.Shown(shell.Verifies)
 		return ok, checkQuoteOf(k)
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {

@@ -10,7 +10,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/observe"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -36,7 +36,7 @@ type request struct {
 }
 
 func requestOf(r *observe.Reader, a *observe.Session) *request {
-	q := &request{a: a, s: sourcesOf(r, a), first: &observe.Message{}, opener: &observe.Turn{Raw: &session.Turn{}}}
+	q := &request{a: a, s: sourcesOf(r, a), first: &observe.Message{}, opener: &observe.Turn{Raw: &conversation.Turn{}}}
 	q.n = math.Max(1, float64(len(a.Turns)))
 	best := -1
 	for i := range a.Turns {
@@ -94,7 +94,7 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if s.Class.Has(session.ClassCommit) && len(subjects) < 6 {
+			if s.Class.Has(shell.ClassCommit) && len(subjects) < 6 {
 				if m := observe.CommitSubject(s.Target); m != "" {
 					kind, rest := observe.Conventional(m)
 					q.kinds[kind]++

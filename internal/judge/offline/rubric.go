@@ -202,7 +202,7 @@ const (
 )
 
 // practiceOf reads one prompt.
-func practiceOf(r *observe.Reader, t *session.Turn, spoken observe.Languages) practice {
+func practiceOf(r *observe.Reader, t *conversation.Turn, spoken observe.Languages) practice {
 	c := practice{artefact: t.Images > 0}
 	if t.Origin == transcript.PlanHand || t.Origin == transcript.Machine {
 		return c
