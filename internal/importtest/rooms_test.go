@@ -70,7 +70,9 @@ var rooms = map[string]room{
 	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"judge":             {rooms: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline":     {rooms: []string{"judge", "conversation", "shell", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"observe":           {rooms: []string{"conversation", "shell", "transcript", "lang"}, pure: true},     // what can be seen in a session, no opinion
+	"title":             {rooms: []string{"observe", "judge", "shell", "transcript", "fact"}, pure: true}, // titles and summaries
+	"judge/offline":     {rooms: []string{"observe", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude"}},
 	"tracker":           {rooms: []string{"conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
 	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                    // a program: writes its weights
 	"rework":            {rooms: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
@@ -92,7 +94,7 @@ var rooms = map[string]room{
 	"model/vertex":    {rooms: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
 	"model/claudecli": {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
 	"model/runner":    {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // many questions side by side, within a budget
-	"judge/llm":       {rooms: []string{"judge", "model", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm":       {rooms: []string{"judge", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},

@@ -1,6 +1,7 @@
-package offline
+package observe
 
 import (
+	"math"
 	"strings"
 
 	"prism/internal/conversation"
@@ -8,78 +9,75 @@ import (
 	"prism/internal/transcript"
 )
 
-// deed is what a tool call is for.
-type deed uint8
+// toolKind is what a tool call is for.
+type toolKind uint8
 
 const (
-	deedOther deed = iota
-	deedEdit
-	deedShell
-	deedRead
-	deedSearch
-	deedWeb
-	deedAsk
-	deedPlan // ExitPlanMode
-	deedEnterPlan
-	deedTodo
-	deedSkill
-	deedTask // a subagent
-	deedMCP
+	toolOther toolKind = iota
+	toolEdit
+	toolShell
+	toolRead
+	toolSearch
+	toolWeb
+	toolAsk
+	toolPlan // ExitPlanMode
+	toolEnterPlan
+	toolTodo
+	toolSkill
+	toolTask // a subagent
+	toolMCP
 )
 
-// deedOf tells what a tool is for, by its name.
-func deedOf(s *conversation.Step) deed {
+// toolOf tells what a tool is for, by its name.
+func toolOf(s *conversation.Step) toolKind {
 	if s.Edit != nil {
-		return deedEdit
+		return toolEdit
 	}
 	if shell.IsShell(s.Tool) {
-		return deedShell
+		return toolShell
 	}
 	switch s.Tool {
 	case "Edit", "MultiEdit", "Write", "NotebookEdit":
-		return deedEdit
+		return toolEdit
 	case "Read", "NotebookRead", "LS", "BashOutput", "TaskOutput", "AgentOutputTool", "ListMcpResourcesTool", "ReadMcpResourceTool", "KillShell", "TaskStop":
-		return deedRead
+		return toolRead
 	case "Grep", "Glob", "ToolSearch", "LSP":
-		return deedSearch
+		return toolSearch
 	case "WebFetch", "WebSearch":
-		return deedWeb
+		return toolWeb
 	case "AskUserQuestion":
-		return deedAsk
+		return toolAsk
 	case "ExitPlanMode", "exit_plan_mode":
-		return deedPlan
+		return toolPlan
 	case "EnterPlanMode":
-		return deedEnterPlan
+		return toolEnterPlan
 	case "TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet":
-		return deedTodo
+		return toolTodo
 	case "Skill", "SlashCommand":
-		return deedSkill
+		return toolSkill
 	case "Task", "Agent", "SendMessage":
-		return deedTask
+		return toolTask
 	}
 	if strings.HasPrefix(s.Tool, "mcp__") {
-		return deedMCP
+		return toolMCP
 	}
-	return deedOther
+	return toolOther
 }
 
-// event is one thing that happened, in its order: exactly one of the three is set.
-type event struct {
-	turn int // index in the draft's turns
-	step *conversation.Step
-	say  *conversation.Say
-	mark *conversation.Mark
-	deed deed
+// Event is one thing that happened in a turn: exactly one of the three is set.
+type Event struct {
+	Step *conversation.Step
+	Say  *conversation.Say
+	Mark *conversation.Mark
+	tool toolKind
 }
 
-// events returns everything that happened in a turn, in order. Subagents' steps
-// are left out where own is true.
-func turnEvents(dst []event, d *conversation.Draft, turn int, own bool) []event {
-	t := &d.Turns[turn]
+// Events appends everything that happened in a turn, in its order. Empty words are
+// left out, and subagents' steps where own is true.
+func Events(dst []Event, t *conversation.Turn, own bool) []Event {
 	i, j, k := 0, 0, 0
 	for i < len(t.Steps) || j < len(t.Says) || k < len(t.Marks) {
-		const none = int(^uint(0) >> 1)
-		a, b, c := none, none, none
+		a, b, c := math.MaxInt, math.MaxInt, math.MaxInt
 		if i < len(t.Steps) {
 			a = t.Steps[i].Seq
 		}
@@ -91,19 +89,17 @@ func turnEvents(dst []event, d *conversation.Draft, turn int, own bool) []event 
 		}
 		switch {
 		case a <= b && a <= c && i < len(t.Steps):
-			s := &t.Steps[i]
-			i++
-			if own && s.Subagent {
-				continue
+			if s := &t.Steps[i]; !own || !s.Subagent {
+				dst = append(dst, Event{Step: s, tool: toolOf(s)})
 			}
-			dst = append(dst, event{turn: turn, step: s, deed: deedOf(s)})
+			i++
 		case b <= c && j < len(t.Says):
-			if strings.TrimSpace(t.Says[j].Text) != "" && t.Says[j].Text != "(no content)" {
-				dst = append(dst, event{turn: turn, say: &t.Says[j]})
+			if text := t.Says[j].Text; strings.TrimSpace(text) != "" && text != "(no content)" {
+				dst = append(dst, Event{Say: &t.Says[j]})
 			}
 			j++
 		default:
-			dst = append(dst, event{turn: turn, mark: &t.Marks[k]})
+			dst = append(dst, Event{Mark: &t.Marks[k]})
 			k++
 		}
 	}
@@ -115,9 +111,9 @@ func refused(s *conversation.Step) bool {
 	return s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) == ""
 }
 
-// apiTrouble reports whether a text of the agent's side is no answer but the
+// ApiTrouble reports whether a text of the agent's side is no answer but the
 // client's word that there was none: an API error, a usage limit, no credit.
-func apiTrouble(text string) bool {
+func ApiTrouble(text string) bool {
 	t := strings.TrimSpace(text)
 	if len(t) > 600 && !strings.HasPrefix(t, "API Error") {
 		return false

@@ -1,4 +1,4 @@
-package offline
+package title
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 // of it, in any language: "could you please", "ich möchte, dass du", "请帮我".
 type opener struct {
 	requests, fillers phrases
-	calls             phrases // only where a mark follows: "Great, …", "Task: …"
+	interjections     phrases // only where a mark follows: "Great, …", "Task: …"
 }
 
 // phrases are beginnings of sentences in lower case, by their first character,
@@ -41,7 +41,7 @@ func (p phrases) begin(s string) bool {
 }
 
 func newOpener() *opener {
-	return &opener{requests: newPhrases(requests()), fillers: newPhrases(fillers()), calls: newPhrases(calls())}
+	return &opener{requests: newPhrases(requests()), fillers: newPhrases(fillers()), interjections: newPhrases(interjections())}
 }
 
 // strip returns s without polite words at its head, and whether such words made
@@ -55,7 +55,7 @@ func (o *opener) strip(s string) (string, bool) {
 			cut = leading(s, o.fillers, wordEnds)
 		}
 		if cut == 0 {
-			cut = leading(s, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
+			cut = leading(s, o.interjections, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
 		}
 		if cut == 0 {
 			break
@@ -159,7 +159,7 @@ func fillers() []string {
 	}
 }
 
-func calls() []string {
+func interjections() []string {
 	return []string{
 		"great", "thanks", "thank you", "perfect", "nice", "cool", "yes", "yeah", "no", "sure", "claude", "first", "firstly", "next", "finally", "quick question", "question", "q", "task", "todo", "note", "instead", "again", "right now", "feature request", "feature", "bug report", "bug", "debug", "sorry", "i see", "got it", "well", "the task", "alternatively", "currently", "actually", "in this session", "first problem", "next problem", "next one", "next up", "one more thing", "as a next step", "so", "then", "btw", "by the way", "mission", "goal", "objective", "context", "brainstorm session", "ok great", "cool great", "done", "good", "right", "something else entirely", "something else", "another thing", "new topic", "different topic", "unrelated", "question for you", "also",
 		"aufgabe", "ziel", "frage", "super", "danke", "gut", "genau", "tarea", "objetivo", "pregunta", "gracias", "perfecto", "genial", "bueno", "tâche", "objectif", "question", "merci", "parfait", "super", "d'accord", "tarefa", "obrigado", "beleza", "ótimo", "perfeito", "pergunta", "compito", "obiettivo", "domanda", "grazie", "perfetto", "bene", "taak", "doel", "vraag", "bedankt", "задача", "цель", "вопрос", "спасибо", "отлично", "да", "zadanie", "cel", "pytanie", "dzięki", "görev", "soru",
@@ -167,57 +167,66 @@ func calls() []string {
 	}
 }
 
-// carryings are beginnings of sentences that go on from the one before.
-func carryings() []string {
+// continuations are beginnings of sentences that go on from the one before.
+func continuations() []string {
 	return []string{
 		"additionally", "furthermore", "moreover", "also", "in addition", "besides", "on top of that", "however", "for example", "e.g.", "and ", "or ", "but ", "because", "otherwise", "außerdem", "zusätzlich", "zudem", "auch ", "además", "tambien", "también", "asimismo", "de plus", "aussi", "en outre", "além disso", "também", "inoltre", "anche ", "daarnaast", "ook ", "также", "кроме того", "еще ", "ещё ", "dodatkowo", "ponadto", "ayrıca", "另外", "还有", "此外", "同时", "并且", "而且", "また", "さらに", "그리고", "또한", "단 ", "거기",
 	}
 }
 
-// grounds are beginnings of sentences that tell how things are rather than what
+// backgrounds are beginnings of sentences that tell how things are rather than what
 // is wanted.
-func grounds() []string {
+func backgrounds() []string {
 	return []string{
 		"i'm ", "i am ", "im ", "i have ", "i've ", "we have ", "we've ", "i just ", "i got ", "i did ", "i was ", "we are ", "we're ", "i feel", "i think", "what's really important", "this is ", "ich bin", "ich habe", "wir haben", "tengo ", "soy ", "je suis", "j'ai ", "tenho ", "sou ", "ho ", "sono ", "у меня", "я ", "mam ", "我有", "我是", "我刚", "私は",
 	}
 }
 
-// manner holds the beginnings by which a sentence shows that it is not the one
-// that says what is wanted, and what that costs it.
-type manner struct {
-	asides, lookings, carryings, grounds phrases
-	announcements, conclusions           phrases // of the agent's sentences
-	courtesies                           phrases // likewise
+// Beginnings are the words by which sentences begin, that titles and summaries are
+// chosen by.
+type Beginnings struct {
+	polite   *opener
+	openings openings
 }
 
-func newManner() manner {
-	return manner{
-		newPhrases(asides()), newPhrases(lookings()), newPhrases(carryings()), newPhrases(grounds()),
+func NewBeginnings() *Beginnings { return &Beginnings{newOpener(), newOpenings()} }
+
+// openings holds the beginnings by which a sentence shows that it is not the one
+// that says what is wanted, and what that costs it.
+type openings struct {
+	instructions, preparations, continuations, backgrounds phrases
+	announcements, conclusions                             phrases // of the agent's sentences
+	courtesies                                             phrases // likewise
+}
+
+func newOpenings() openings {
+	return openings{
+		newPhrases(instructions()), newPhrases(preparations()), newPhrases(continuations()), newPhrases(backgrounds()),
 		newPhrases(announcements()), newPhrases(conclusions()), newPhrases(courtesies()),
 	}
 }
 
 // cost is what a sentence loses by how it begins.
-func (m *manner) cost(s string) float64 {
+func (m *openings) cost(s string) float64 {
 	if foldedPrefix(s, "so ") {
 		s = s[len("so "):]
 	}
 	switch {
-	case m.asides.begin(s), means(s):
+	case m.instructions.begin(s), means(s):
 		return 1.8
-	case m.lookings.begin(s):
+	case m.preparations.begin(s):
 		return 1.1
-	case m.carryings.begin(s):
+	case m.continuations.begin(s):
 		return 0.8
-	case m.grounds.begin(s):
+	case m.backgrounds.begin(s):
 		return 0.6
 	}
 	return 0
 }
 
-// asides are beginnings of sentences that say how to work, to whom or in which
+// instructions are beginnings of sentences that say how to work, to whom or in which
 // role, and not what is wanted. Lower case.
-func asides() []string {
+func instructions() []string {
 	return []string{
 		"don't", "do not", "dont", "never ", "make sure", "be sure", "be careful", "ensure you", "tell me", "let me know", "when you are done", "when you're done", "when done", "once done", "after that", "ultrathink", "think ", "take your time", "answer in", "respond in", "reply in", "start with", "begin with", "start by", "run the tests", "run tests", "run lint", "test with", "write a clear", "use the british", "use british", "only touch", "keep ", "you are ", "you're ", "you have ", "act as", "remember", "note that", "note:", "for context", "context:", "please note", "see ", "as you can see", "you can see", "ask me", "feel free", "use your", "use the plan", "ok?", "thanks", "thank you", "let's review together", "review this together", "is that clear", "do you understand", "does that make sense", "thoughts?", "wdyt", "what do you think?", "here is", "here's", "here are", "below is", "below are", "why?", "any ideas", "any thoughts", "not as", "as discussed", "commit ", "push ", "this happens", "use option", "option ", "i like ", "sounds good", "looks good", "that's", "not sure",
 		"achte", "sag mir", "sag bescheid", "stell sicher", "antworte", "du bist", "nicht ", "denk ",
@@ -230,9 +239,9 @@ func asides() []string {
 	}
 }
 
-// lookings are beginnings of requests that only lead up to one: what is read
+// preparations are beginnings of requests that only lead up to one: what is read
 // first, on which something is wanted then. Lower case.
-func lookings() []string {
+func preparations() []string {
 	return []string{
 		"look at", "take a look", "have a look", "take another look", "look over", "read ", "scan ", "check out", "analyse the entire", "analyze the entire", "analyse the code", "analyze the code", "analyse the project", "analyze the project", "analyse the repo", "analyze the repo", "go through", "explore the", "familiarize", "familiarise", "open ", "see the", "see @", "understand the", "understand my", "study the", "take context", "do you have access", "are you using", "do you know", "what model",
 		"we work in", "we are working in", "we're working in", "we'll work in", "we will work in", "we'll be working in", "work in ", "working in ", "wir arbeiten in", "wir arbeiten im", "trabajemos en", "trabajamos en", "trabajar en", "vamos a trabajar en", "travaillons dans", "nous travaillons dans", "trabalhar em", "vamos trabalhar em", "lavoriamo in", "lavoriamo nel", "we werken in", "работаем в", "мы работаем в", "будем работать в", "pracujemy w", "giờ chúng ta làm việc trong", "chúng ta làm việc trong", "gio chung ta lam viec trong", "chung ta lam viec trong", "làm việc trong", "kita bekerja di", "我们在", "작업 폴더",
@@ -249,8 +258,8 @@ func anaphor(w string) bool {
 	return false
 }
 
-// hollow reports whether a word alone tells nothing of a goal.
-func hollow(w string) bool {
+// emptyWord reports whether a word alone tells nothing of a goal.
+func emptyWord(w string) bool {
 	switch w {
 	case "the", "a", "an", "of", "in", "on", "at", "is", "are", "was", "be", "been", "do", "does", "did", "done", "for", "with", "from", "into", "as", "or", "if", "when", "what", "which", "where", "why", "how", "who", "there", "here", "any", "some", "more", "one", "once", "yet", "again", "still", "too", "very", "same", "other", "thing", "things", "anything", "something", "everything", "nothing", "my", "your", "our", "their", "has", "have", "had", "not", "dont", "doesnt", "about", "before", "after", "out", "up", "down", "over", "back", "get", "got", "make", "sure", "way", "work", "works", "working", "right", "good", "better", "best", "new", "issue", "issues", "problem", "problems", "error", "errors", "code", "file", "files", "changes", "change", "branch", "repo", "project", "task", "today", "step", "all", "both", "above", "below", "idea", "ideas", "bit", "lot", "want", "need", "see", "know", "think", "say", "tell", "between", "than", "only", "case", "yes", "no", "ok", "okay", "start", "go", "cause", "reason", "proposal", "solution", "option":
 		return true

@@ -1,4 +1,4 @@
-package offline
+package title
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/shell"
 )
 
@@ -16,47 +17,50 @@ const (
 	maxItems = 90  // of a list that they lead to
 )
 
-// news is what an answer says came of the work.
-type news struct {
+// Result is what an answer says came of the work.
+type Result struct {
 	text string
 	done bool // it says what is the case now, not what could not be done
 
-	turn     *turnAccount // whose closing answer says it; nil: none
-	from, to int          // where it stands there, with what it leads to
+	Turn     *observe.Turn // whose closing answer says it; nil: none
+	From, To int           // where it stands there, with what it leads to
 
-	closing *judge.Quote // the sentence of the record's last answer that tells most
+	Closing *Result // what the record's last answer tells; nil where that tells nothing
 }
 
-// upshot returns the sentence of the agent's closing answer that tells most of
+// Result returns the sentence of the agent's closing answer that tells most of
 // what came of the work. Where the last turns are thanks and the like, that is
 // the answer before them.
-func (r *reader) upshot(v *view, intent fact.Intent) (n news) {
-	say := v.end.say
-	if say == nil || apiTrouble(say.Text) {
-		return news{}
+func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
+	say := a.End.Say
+	if say == nil || observe.ApiTrouble(say.Text) {
+		return Result{}
 	}
-	n = r.tells(v.a, say.Text)
-	if v.last.closing == say {
-		n.turn = v.last
-		n.closing = n.quote()
+	var closing *Result
+	n = w.resultIn(a, say.Text)
+	if last := a.Final(); last.Closing == say {
+		n.Turn = last
+		if n.From < n.To {
+			own := n
+			closing = &own
+		}
 	}
-	closing := n.closing
-	defer func() { n.closing = closing }()
-	if v.end.kind != endAnswer {
+	defer func() { n.Closing = closing }()
+	if a.End.Kind != observe.EndAnswer {
 		return n
 	}
-	if intent == fact.Review && !v.a.touched() {
-		if t := longestAnswer(v.a); t != nil && len(t.closing.Text) > 3*len(say.Text) {
-			return r.tellsOf(v.a, t) // what follows a review are questions about it
+	if intent == fact.Review && !a.Touched() {
+		if t := longestAnswer(a); t != nil && len(t.Closing.Text) > 3*len(say.Text) {
+			return w.resultOf(a, t) // what follows a review are questions about it
 		}
 	}
-	for i := v.end.turn; i > 0 && i > v.end.turn-5; i-- {
-		t := &v.a.turns[i]
-		if n.text != "" && answers(t) && !afterwards(t) && !courtesy(v.a, i) {
+	for i := a.End.Turn; i > 0 && i > a.End.Turn-5; i-- {
+		t := &a.Turns[i]
+		if n.text != "" && answers(t) && !afterwards(t) && !courtesy(a, i) {
 			break
 		}
-		if before := &v.a.turns[i-1]; answers(before) {
-			if b := r.tellsOf(v.a, before); b.text != "" {
+		if before := &a.Turns[i-1]; answers(before) {
+			if b := w.resultOf(a, before); b.text != "" {
 				n = b
 			}
 		}
@@ -64,29 +68,29 @@ func (r *reader) upshot(v *view, intent fact.Intent) (n news) {
 	return n
 }
 
-// tellsOf is what a turn's closing answer tells.
-func (r *reader) tellsOf(a *account, t *turnAccount) news {
-	n := r.tells(a, t.closing.Text)
-	n.turn = t
+// resultOf is what a turn's closing answer tells.
+func (w *Writer) resultOf(a *observe.Session, t *observe.Turn) Result {
+	n := w.resultIn(a, t.Closing.Text)
+	n.Turn = t
 	return n
 }
 
 // courtesy reports whether a turn is an exchange of courtesies: nothing was asked or
 // done, and the answer is a few words that name nothing.
-func courtesy(a *account, i int) bool {
-	t := &a.turns[i]
-	h := &t.heard
-	if i == 0 || t.steps > 0 || h.question || t.turn.Command != "" || h.any(askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, complain, undo, question) {
+func courtesy(a *observe.Session, i int) bool {
+	t := &a.Turns[i]
+	h := &t.Prompt
+	if i == 0 || t.Steps > 0 || h.Question || t.Raw.Command != "" || h.Any(observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskInvestigate, observe.AskSmall, observe.Complain, observe.Undo, observe.Question) {
 		return false
 	}
-	return t.told.plain() <= 6 && !strings.ContainsAny(t.closing.Text, "0123456789`/_")
+	return t.Answer.Plain() <= 6 && !strings.ContainsAny(t.Closing.Text, "0123456789`/_")
 }
 
 // longestAnswer returns the turn with the longest closing answer; nil none.
-func longestAnswer(a *account) *turnAccount {
-	var best *turnAccount
-	for i := range a.turns {
-		if t := &a.turns[i]; answers(t) && (best == nil || len(t.closing.Text) > len(best.closing.Text)) {
+func longestAnswer(a *observe.Session) *observe.Turn {
+	var best *observe.Turn
+	for i := range a.Turns {
+		if t := &a.Turns[i]; answers(t) && (best == nil || len(t.Closing.Text) > len(best.Closing.Text)) {
 			best = t
 		}
 	}
@@ -94,35 +98,35 @@ func longestAnswer(a *account) *turnAccount {
 }
 
 // answers reports whether a turn was answered in words.
-func answers(t *turnAccount) bool {
-	return t.closing != nil && !apiTrouble(t.closing.Text) && !strings.HasPrefix(t.closing.Text, "No response requested")
+func answers(t *observe.Turn) bool {
+	return t.Closing != nil && !observe.ApiTrouble(t.Closing.Text) && !strings.HasPrefix(t.Closing.Text, "No response requested")
 }
 
 // afterwards reports whether a turn only thanks, closes or delivers what was
 // done before it.
-func afterwards(t *turnAccount) bool {
-	h := &t.heard
-	if t.turn.Command != "" || t.turn.Plan != "" || t.edits > 0 || h.question || h.any(complain, abandon, undo, askFix, askAdd) {
+func afterwards(t *observe.Turn) bool {
+	h := &t.Prompt
+	if t.Raw.Command != "" || t.Raw.Plan != "" || t.Edits > 0 || h.Question || h.Any(observe.Complain, observe.Abandon, observe.Undo, observe.AskFix, observe.AskAdd) {
 		return false
 	}
-	short := h.words <= 7 || utf8.RuneCountInString(t.turn.Prompt) <= 32 // signs are words of their own
-	return t.steps == 0 && h.words <= 4 || short && h.any(deliver)
+	short := h.Words <= 7 || utf8.RuneCountInString(t.Raw.Prompt) <= 32 // signs are words of their own
+	return t.Steps == 0 && h.Words <= 4 || short && h.Any(observe.Deliver)
 }
 
-// tells returns the sentence of an answer that tells most; a short one takes
+// resultIn returns the sentence of an answer that tells most; a short one takes
 // the next best with it.
-func (r *reader) tells(a *account, text string) news {
-	list := pieces(text, agent, maxSentences)
+func (w *Writer) resultIn(a *observe.Session, text string) Result {
+	list := Sentences(text, Agent, maxSentences)
 	scores := make([]float64, len(list))
 	done := make([]bool, len(list))
 	at, second := -1, -1
 	for i, p := range list {
-		if p.kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
+		if p.Kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			scores[i] = -100
 			continue
 		}
-		scores[i], done[i] = r.rate(a, p, i)
-		if p.leads && told(list, i) == said(p.text) {
+		scores[i], done[i] = w.rate(a, p, i)
+		if p.leads && continued(list, i) == unmarked(p.text) {
 			scores[i] -= 0.3 // what it leads to is a table, or code
 		}
 		switch {
@@ -133,53 +137,53 @@ func (r *reader) tells(a *account, text string) news {
 		}
 	}
 	if at < 0 || scores[at] < -0.6 {
-		return news{}
+		return Result{}
 	}
-	n := news{text: told(list, at), done: done[at] && list[at].kind == saying}
-	n.from, n.to = placeOf(text, list, at, ledTo(list, at))
-	if second >= 0 && scores[second] >= 0.9 && list[second].kind != heading && utf8.RuneCountInString(n.text) < 45 {
-		if more := told(list, second); second < at {
+	n := Result{text: continued(list, at), done: done[at] && list[at].Kind == Prose}
+	n.From, n.To = PlaceOf(text, list, at, LedTo(list, at))
+	if second >= 0 && scores[second] >= 0.9 && list[second].Kind != heading && utf8.RuneCountInString(n.text) < 45 {
+		if more := continued(list, second); second < at {
 			n.text = join(more, n.text)
 		} else {
 			n.text = join(n.text, more)
 		}
 	}
 	if !worded(n.text) {
-		return news{}
+		return Result{}
 	}
 	return n
 }
 
-// told is one sentence of an answer, with what it leads to: a list, or the next
+// continued is one sentence of an answer, with what it leads to: a list, or the next
 // sentence.
-func told(list []piece, at int) string {
-	s := said(list[at].text)
+func continued(list []Sentence, at int) string {
+	s := unmarked(list[at].text)
 	if !list[at].leads {
 		return s
 	}
 	if items := itemsAfter(list, at); items != "" {
 		return s + ": " + items
 	}
-	if next := ledTo(list, at); next > at && !list[next].leads && (list[next].kind == saying || strings.Count(list[next].text, " ") >= 3) {
-		if more := said(list[next].text); worded(more) {
+	if next := LedTo(list, at); next > at && !list[next].leads && (list[next].Kind == Prose || strings.Count(list[next].text, " ") >= 3) {
+		if more := unmarked(list[next].text); worded(more) {
 			return s + ": " + more
 		}
 	}
 	return s
 }
 
-// ledTo returns the sentence that one leads to: the next where it ends on a colon or
+// LedTo returns the sentence that one leads to: the next where it ends on a colon or
 // is a heading, itself where nothing follows.
-func ledTo(list []piece, at int) int {
-	if (list[at].leads || list[at].kind == heading) && at+1 < len(list) && list[at+1].kind != output && !list[at+1].apart && (list[at].kind == heading || !list[at+1].leads) {
+func LedTo(list []Sentence, at int) int {
+	if (list[at].leads || list[at].Kind == heading) && at+1 < len(list) && list[at+1].Kind != output && !list[at+1].apart && (list[at].Kind == heading || !list[at+1].leads) {
 		return at + 1
 	}
 	return at
 }
 
-// placeOf returns where the sentences list[at] to list[last] stand in text; nothing
+// PlaceOf returns where the sentences list[at] to list[last] stand in text; nothing
 // where they are not found as they are written, or too much stands between.
-func placeOf(text string, list []piece, at, last int) (from, to int) {
+func PlaceOf(text string, list []Sentence, at, last int) (from, to int) {
 	for i := 0; i <= last; i++ {
 		k := strings.Index(text[to:], list[i].text)
 		switch {
@@ -188,7 +192,7 @@ func placeOf(text string, list []piece, at, last int) (from, to int) {
 		case i < at:
 		case i == at && k < 0:
 			return 0, 0
-		case k < 0 || i > at && k > maxGap:
+		case k < 0 || i > at && k > MaxGap:
 			return from, to
 		default:
 			if i == at {
@@ -202,33 +206,35 @@ func placeOf(text string, list []piece, at, last int) (from, to int) {
 
 // firstSaid returns the first sentence of an answer that says something; "" for
 // a text that only announces the next step.
-func (r *reader) firstSaid(a *account, text string) string {
-	for i, p := range pieces(text, agent, 4) {
-		if s, _ := r.rate(a, p, i); p.kind != output && !p.leads && s > 0.2 {
-			return said(p.text)
+func (w *Writer) firstSaid(a *observe.Session, text string) string {
+	for i, p := range Sentences(text, Agent, 4) {
+		if s, _ := w.rate(a, p, i); p.Kind != output && !p.leads && s > 0.2 {
+			return unmarked(p.text)
 		}
 	}
 	return ""
 }
 
-// said is a sentence of the agent without its mark and full stop.
-func said(s string) string { return strings.TrimRight(plain(s), ".。!！ ") }
+// unmarked is a sentence of the agent without its mark and full stop.
+func unmarked(s string) string { return strings.TrimRight(Plain(s), ".。!！ ") }
 
 // rate scores a sentence of an answer as the one that tells what came of the
 // work, and reports whether it says what is the case now.
-func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
-	text := plain(p.text)
-	toks := r.sc.scan(text, 70)
+func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, done bool) {
+	text := Plain(p.text)
+	toks, hits := w.Phrases(w.Agent, text, 70, a.Languages)
 	words, content := 0.0, 0.0
-	var says meaning
-	r.agent.find(toks, a.spoken, func(h hit) { says |= h.says })
+	var says observe.Senses
+	for _, h := range hits {
+		says |= h.Says
+	}
 	for _, t := range toks {
 		n := 1.0
-		if loneWord(t.word) {
+		if observe.IsSignWord(t.Word) {
 			n = 0.45
 		}
 		words += n
-		if n < 1 || len(t.word) > 2 && !hollow(t.word) {
+		if n < 1 || len(t.Word) > 2 && !emptyWord(t.Word) {
 			content += n
 		}
 	}
@@ -238,11 +244,11 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 	}
 	most := 0.0
 	for _, k := range []struct {
-		c      class
+		c      observe.Sense
 		weight float64
-	}{{saysDone, 1.3}, {saysVerified, 1}, {saysCause, 1.4}, {saysNotDone, 0.8}, {saysBlocked, 0.6}, {saysFail, 0.3}, {saysSorry, -0.5}, {saysAsk, -1.6}, {saysOffer, -1.8}, {saysYouTest, -0.6}, {saysNext, -1.2}} {
+	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, 1.4}, {observe.SaysNotDone, 0.8}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, 0.3}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
 		switch {
-		case !says.has(k.c):
+		case !says.Has(k.c):
 		case k.weight < 0:
 			score += k.weight
 		default:
@@ -251,8 +257,8 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 		}
 	}
 	score += most
-	switch p.kind {
-	case saying:
+	switch p.Kind {
+	case Prose:
 		score++
 	case heading:
 		score -= 0.6
@@ -280,15 +286,15 @@ func (r *reader) rate(a *account, p piece, nth int) (score float64, done bool) {
 		score -= 0.3
 	}
 	switch {
-	case r.manner.courtesies.begin(text):
+	case w.openings.courtesies.begin(text):
 		return score - 4, false
-	case r.manner.announcements.begin(text):
+	case w.openings.announcements.begin(text):
 		score -= 2.5
 	}
-	if r.manner.conclusions.begin(text) {
+	if w.openings.conclusions.begin(text) {
 		score++
 	}
-	done = (says.has(saysDone) || says.has(saysVerified) || says.has(saysCause) || score >= 1.2) && !says.has(saysBlocked) && !says.has(saysYouTest)
+	done = (says.Has(observe.SaysDone) || says.Has(observe.SaysVerified) || says.Has(observe.SaysCause) || score >= 1.2) && !says.Has(observe.SaysBlocked) && !says.Has(observe.SaysYouTest)
 	return score, done
 }
 
@@ -322,11 +328,11 @@ func courtesies() []string {
 }
 
 // itemsAfter joins the heads of the list that follows list[at].
-func itemsAfter(list []piece, at int) string {
+func itemsAfter(list []Sentence, at int) string {
 	var b strings.Builder
 	n := 0
 	for _, p := range list[at+1:] {
-		if p.kind != item {
+		if p.Kind != item {
 			break
 		}
 		head := p.text
@@ -340,7 +346,7 @@ func itemsAfter(list []piece, at int) string {
 				head = head[:i]
 			}
 		}
-		if head = said(head); !worded(head) {
+		if head = unmarked(head); !worded(head) {
 			continue
 		}
 		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > maxItems {
@@ -360,30 +366,30 @@ func itemsAfter(list []piece, at int) string {
 // outcome says what came of a session: how it ends where it was not brought to
 // an end, the agent's closing words where it was, and what was seen of tests and
 // commits.
-func outcome(v *view, op judge.Opinion, told string) string {
+func outcome(a *observe.Session, op judge.Opinion, told string) string {
 	told = capital(shorten(named(told), maxTold))
-	switch v.end.kind {
-	case endFailure:
-		return withStand(v, "Ended by an API error or a usage limit")
-	case endPrompt:
-		return withStand(v, "The last prompt was not answered")
-	case endAsking:
-		return withStand(v, "The agent's last question was not answered")
-	case endHanded:
-		return planEnding(v, "The plan was handed on", "The plan was handed on: ")
-	case endPlan:
-		return planEnding(v, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: ")
-	case endInterrupt, endRefused:
-		return withStand(v, "Stopped by the person")
-	case endCall, endResult:
+	switch a.End.Kind {
+	case observe.EndFailure:
+		return withStand(a, "Ended by an API error or a usage limit")
+	case observe.EndPrompt:
+		return withStand(a, "The last prompt was not answered")
+	case observe.EndAsking:
+		return withStand(a, "The agent's last question was not answered")
+	case observe.EndHanded:
+		return planEnding(a, "The plan was handed on", "The plan was handed on: ")
+	case observe.EndPlan:
+		return planEnding(a, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: ")
+	case observe.EndInterrupt, observe.EndRefused:
+		return withStand(a, "Stopped by the person")
+	case observe.EndCall, observe.EndResult:
 		switch {
-		case v.end.delivery:
-			return withStand(v, "Ends on the commit or push that delivers it")
-		case v.end.green:
-			return withStand(v, "Ends on a check that passed")
+		case a.End.Delivery:
+			return withStand(a, "Ends on the commit or push that delivers it")
+		case a.End.Green:
+			return withStand(a, "Ends on a check that passed")
 		}
-		return withStand(v, "The record stops in mid-work")
-	case endNothing:
+		return withStand(a, "The record stops in mid-work")
+	case observe.EndNothing:
 		return ""
 	}
 	if !op.Complete {
@@ -397,9 +403,9 @@ func outcome(v *view, op judge.Opinion, told string) string {
 		}
 	}
 	if told == "" {
-		return withStand(v, "")
+		return withStand(a, "")
 	}
-	return join(told, seen(v.a, told))
+	return join(told, seen(a, told))
 }
 
 func join(a, b string) string {
@@ -413,9 +419,9 @@ func join(a, b string) string {
 }
 
 // planEnding names the plan on which a record ends.
-func planEnding(v *view, bare, with string) string {
-	for i := len(v.a.plans) - 1; i >= 0; i-- {
-		if h := planTitle(v.a.plans[i].step.PlanText); h != "" {
+func planEnding(a *observe.Session, bare, with string) string {
+	for i := len(a.Plans) - 1; i >= 0; i-- {
+		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
 			return with + shorten(named(h), 100)
 		}
 	}
@@ -423,12 +429,12 @@ func planEnding(v *view, bare, with string) string {
 }
 
 // withStand adds to an ending how far the work had come.
-func withStand(v *view, how string) string {
+func withStand(a *observe.Session, how string) string {
 	var parts []string
-	if n := len(v.a.files); n > 0 {
+	if n := len(a.Files); n > 0 {
 		parts = append(parts, counted(n, "file", "files")+" changed")
 	}
-	if s := seen(v.a, how); s != "" {
+	if s := seen(a, how); s != "" {
 		parts = append(parts, strings.ToLower(s[:1])+s[1:])
 	}
 	switch {
@@ -441,21 +447,21 @@ func withStand(v *view, how string) string {
 }
 
 // seen says what tests and git showed, as far as text does not say it.
-func seen(a *account, text string) string {
-	if !a.touched() {
+func seen(a *observe.Session, text string) string {
+	if !a.Touched() {
 		return ""
 	}
 	low := strings.ToLower(text)
 	var parts []string
-	if k, ok := a.after(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
+	if k, ok := a.After(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
 		name := "checks"
 		switch {
-		case k.work.Has(shell.ClassTest):
+		case k.Work.Has(shell.ClassTest):
 			name = "tests"
-		case k.work.Has(shell.ClassBuild):
+		case k.Work.Has(shell.ClassBuild):
 			name = "the build"
 		}
-		if k.verdict == passed {
+		if k.Verdict == observe.Passed {
 			parts = append(parts, name+" passed")
 		} else {
 			parts = append(parts, name+" failed")
@@ -463,9 +469,9 @@ func seen(a *account, text string) string {
 	}
 	if !strings.Contains(low, "commit") && !strings.Contains(low, "push") && !strings.Contains(low, "pull request") {
 		switch {
-		case a.pushes > 0:
+		case a.Pushes > 0:
 			parts = append(parts, "pushed")
-		case a.commits > 0:
+		case a.Commits > 0:
 			parts = append(parts, "committed")
 		}
 	}

@@ -1,4 +1,4 @@
-package offline
+package title
 
 import (
 	"strings"
@@ -86,7 +86,7 @@ func TestPlain(t *testing.T) {
 		"see [the plan](docs/plan.md) first": "see the plan first", "os.Args[0]": "os.Args[0]", "fix\x00the\tbug\u200b\ufeff": "fix the bug", "\ufeff": "", "- ": "", "": "",
 		"می\u200cخواهم": "می\u200cخواهم", "> quoted": "quoted", "2)": "2)",
 	} {
-		if got := plain(in); got != want {
+		if got := Plain(in); got != want {
 			t.Errorf("plain(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -102,20 +102,6 @@ func TestCapital(t *testing.T) {
 	}
 }
 
-// TestLongLinesAreCheap: what is linear in a label's length is not in a line's.
-func TestLongLinesAreCheap(t *testing.T) {
-	for _, unit := range []string{"[a](b)", "[Image #1]"} {
-		line := strings.Repeat(unit, 1<<20/len(unit))
-		if got := plain(line); len(got) > plainBytes {
-			t.Errorf("%s…: %d bytes", unit, len(got))
-		}
-		k := new(talk).ask(line).run("git commit -m '"+line+"'", "[main 1a2b3c4] fix")
-		if got := firstWords(newBench(t).j.Read(k.draft()).a); len(got) > sentenceBytes {
-			t.Errorf("%s…: first words of %d bytes", unit, len(got))
-		}
-	}
-}
-
 func TestSentenceEnd(t *testing.T) {
 	for in, want := range map[string]string{"Fixed": "Fixed.", "Fixed.": "Fixed.", "完成": "完成。", "끝": "끝.", "Why?": "Why?", "": "", `He said "no."`: `He said "no."`} {
 		if got := sentence(in); got != want {
@@ -127,7 +113,7 @@ func TestSentenceEnd(t *testing.T) {
 func TestPieces(t *testing.T) {
 	text := "I changed e.g. two files. It works in `a. b` now!\n\n```go\nx := 1\n```\n| a | b |\n|---|---|\n- **Cache**: faster\n## Next\n`★ Insight ────`\nsecret aside\n`──────────`\nDone:"
 	var got []string
-	for _, p := range pieces(text, agent, 20) {
+	for _, p := range Sentences(text, Agent, 20) {
 		got = append(got, p.text)
 	}
 	want := []string{"I changed e.g. two files.", "It works in `a. b` now!", "**Cache**: faster", "Next", "Done:"}
@@ -135,12 +121,12 @@ func TestPieces(t *testing.T) {
 		t.Errorf("pieces: %q, want %q", got, want)
 	}
 	for _, line := range []string{"error: cannot find module 'x'", "cart.go:12:3: undefined: sum", "12:04:11 GET /cart 500", "const a = 1;", "❯ make", "    at Object.<anonymous> (/a.js:1:2)", "{\"a\": 1}", "time=2026-03-02T09:00:00Z level=INFO msg=x", "https://a.example/b"} {
-		if ps := pieces(line, person, 3); len(ps) > 0 && ps[0].kind != output {
+		if ps := Sentences(line, Person, 3); len(ps) > 0 && ps[0].Kind != output {
 			t.Errorf("%q is taken for speech", line)
 		}
 	}
 	for _, line := range []string{"Add a flag --quiet (short: -q) to main.go", "fix the login", "修复登录页面（手机）", "Rename cart.go: it holds orders now"} {
-		if ps := pieces(line, person, 3); len(ps) == 0 || ps[0].kind == output {
+		if ps := Sentences(line, Person, 3); len(ps) == 0 || ps[0].Kind == output {
 			t.Errorf("%q is taken for output", line)
 		}
 	}
@@ -152,14 +138,14 @@ func FuzzWording(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, got := range []string{plain(s), shorten(named(plain(s)), judge.MaxTitle), planTitle(s), capital(tidy(s)), sentence(tidy(s))} {
+		for _, got := range []string{Plain(s), shorten(named(Plain(s)), judge.MaxTitle), planTitle(s), capital(tidy(s)), sentence(tidy(s))} {
 			if !utf8.ValidString(got) || strings.ContainsFunc(got, unicode.IsControl) {
 				t.Errorf("%q: %q", s, got)
 			}
 		}
-		for _, who := range []voice{person, agent} {
-			for _, p := range pieces(s, who, 8) {
-				if len(p.text) > sentenceBytes {
+		for _, who := range []Author{Person, Agent} {
+			for _, p := range Sentences(s, who, 8) {
+				if len(p.text) > SentenceBytes {
 					t.Errorf("a sentence of %d bytes", len(p.text))
 				}
 			}

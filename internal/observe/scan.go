@@ -1,4 +1,4 @@
-package offline
+package observe
 
 import (
 	"unicode"
@@ -10,22 +10,22 @@ import (
 // that languages written without spaces, or that glue endings to words, are
 // matched by the same phrases-of-words.
 type token struct {
-	word       string // folded; aliases the scanner's buffer
-	start, end int    // bytes in the text
+	Word       string // folded; aliases the scanner's buffer
+	Start, End int    // bytes in the text
 }
 
-// scanner splits texts into tokens. Its buffers are used again and again: what
+// Scanner splits texts into tokens. Its buffers are used again and again: what
 // it returned dies at the next call.
-type scanner struct {
+type Scanner struct {
 	fold   []byte
 	tokens []token
 	spans  []span
 }
 
-type span struct{ from, to, start, end int }
+type span struct{ from, to, Start, End int }
 
-// scan returns the tokens of text, at most limit of them.
-func (s *scanner) scan(text string, limit int) []token {
+// Scan returns the tokens of text, at most limit of them.
+func (s *Scanner) Scan(text string, limit int) []token {
 	s.fold = s.fold[:0]
 	s.tokens = s.tokens[:0]
 	s.spans = s.spans[:0]
@@ -48,7 +48,7 @@ func (s *scanner) scan(text string, limit int) []token {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == '’' && open:
-		case lone(r):
+		case IsSign(r):
 			s.close(&open, i)
 			from := len(s.fold)
 			s.fold = utf8.AppendRune(s.fold, r)
@@ -67,18 +67,18 @@ func (s *scanner) scan(text string, limit int) []token {
 	}
 	s.close(&open, len(text))
 	if len(s.spans) > 0 {
-		if last := &s.spans[len(s.spans)-1]; last.end == last.start {
-			last.to, last.end = len(s.fold), len(text)
+		if last := &s.spans[len(s.spans)-1]; last.End == last.Start {
+			last.to, last.End = len(s.fold), len(text)
 		}
 	}
 	all := string(s.fold)
 	for _, p := range s.spans {
-		s.tokens = append(s.tokens, token{all[p.from:p.to], p.start, p.end})
+		s.tokens = append(s.tokens, token{all[p.from:p.to], p.Start, p.End})
 	}
 	return s.tokens
 }
 
-func (s *scanner) put(open *bool, c byte, i int) {
+func (s *Scanner) put(open *bool, c byte, i int) {
 	if !*open {
 		*open = true
 		s.spans = append(s.spans, span{len(s.fold), len(s.fold), i, i})
@@ -86,17 +86,17 @@ func (s *scanner) put(open *bool, c byte, i int) {
 	s.fold = append(s.fold, c)
 }
 
-func (s *scanner) close(open *bool, i int) {
+func (s *Scanner) close(open *bool, i int) {
 	if !*open {
 		return
 	}
 	*open = false
 	last := &s.spans[len(s.spans)-1]
-	last.to, last.end = len(s.fold), i
+	last.to, last.End = len(s.fold), i
 }
 
-// lone reports whether a rune is a word of its own.
-func lone(r rune) bool {
+// IsSign reports whether a rune is a word of its own.
+func IsSign(r rune) bool {
 	return r >= 0x2E80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || r == 'ー' || unicode.Is(unicode.Hangul, r)) ||
 		unicode.Is(unicode.Thai, r)
 }
@@ -197,7 +197,7 @@ func latin(r rune) string {
 // clauses marks the words at which a clause may be led: its first, and those
 // that only polite or linking words part from it. In Japanese, Korean and
 // Turkish the verb stands last: there the last words of a clause are marked.
-func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues) {
+func (r *Reader) clauses(lx *Lexicon, text string, toks []token, spoken Languages) {
 	r.heads, r.ends, r.final = r.heads[:0], r.ends[:0], r.final[:0]
 	if len(lx.skip) == 0 {
 		for range toks { // nobody asks an agent what the agent asks for
@@ -211,16 +211,16 @@ func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues)
 	for i, t := range toks {
 		from := 0
 		if i > 0 {
-			from = toks[i-1].end
+			from = toks[i-1].End
 		}
-		if i == 0 || parts(text[from:t.start]) {
+		if i == 0 || parts(text[from:t.Start]) {
 			lead = passed
 		}
 		r.heads = append(r.heads, lead > 0)
 		r.ends, r.final = append(r.ends, false), append(r.final, 0)
 		if lead > 0 {
 			lead--
-			if lx.skip[t.word]&spoken == 0 {
+			if lx.skip[t.Word]&spoken == 0 {
 				lead = 0
 			}
 		}
@@ -228,21 +228,21 @@ func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues)
 	for i := range toks {
 		to := len(text)
 		if i+1 < len(toks) {
-			to = toks[i+1].start
+			to = toks[i+1].Start
 		}
-		if i+1 < len(toks) && !parts(text[toks[i].end:to]) {
+		if i+1 < len(toks) && !parts(text[toks[i].End:to]) {
 			continue
 		}
-		if !verbLast(toks[i].word, turkish) {
+		if !verbLast(toks[i].Word, turkish) {
 			continue
 		}
-		japanese := verbLast(toks[i].word, false)
+		japanese := verbLast(toks[i].Word, false)
 		for k := i; k >= 0 && (japanese || k > i-7); k-- {
 			if japanese {
 				r.heads[k] = false // there a clause is led by what it speaks of
 			}
 			r.ends[k], r.final[k] = k > i-7, i
-			if k > 0 && parts(text[toks[k-1].end:toks[k].start]) {
+			if k > 0 && parts(text[toks[k-1].End:toks[k].Start]) {
 				break
 			}
 		}
@@ -252,12 +252,12 @@ func (r *reader) clauses(lx *lexicon, text string, toks []token, spoken tongues)
 // leadsAt is where a phrase stands among those that ask, as a place in the text:
 // its own, but where the verb stands last the one nearest to the end of the clause
 // comes first.
-func (r *reader) leadsAt(toks []token, h hit) int {
-	if r.heads[h.from] || !r.ends[h.to-1] {
-		return toks[h.from].start
+func (r *Reader) leadsAt(toks []token, h Hit) int {
+	if r.heads[h.From] || !r.ends[h.To-1] {
+		return toks[h.From].Start
 	}
-	last := r.final[h.to-1]
-	return toks[max(0, last-6)].start + toks[last].end - toks[h.to-1].end
+	last := r.final[h.To-1]
+	return toks[max(0, last-6)].Start + toks[last].End - toks[h.To-1].End
 }
 
 // verbLast reports whether a word is of a language whose verb stands last.

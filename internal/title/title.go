@@ -1,4 +1,4 @@
-package offline
+package title
 
 import (
 	"path"
@@ -7,25 +7,32 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
-// label gives a session its title and summary: what was wanted, and what came
+// Writer writes titles and summaries. It is as safe to share as its reader: not.
+type Writer struct {
+	*observe.Reader
+	*Beginnings
+}
+
+// Write gives a session its title and summary: what was wanted, and what came
 // of it. Both keep the language that was spoken; what Prism itself has seen
 // (tests, commits, an interrupt) it says in English.
-func (r *reader) label(v *view, op judge.Opinion, told news) (title, summary string) {
-	wish := r.wanted(v.a, op.Intent)
+func (w *Writer) Write(a *observe.Session, op judge.Opinion, told Result) (title, summary string) {
+	wish := w.wanted(a, op.Intent)
 	want := wish.text
 	switch {
 	case op.Intent == fact.IntentNone:
-		want = firstWords(v.a)
+		want = FirstWords(a)
 	case wish.score < tellingScore:
-		if done := r.deed(v, told, want); done != "" {
+		if done := w.fallback(a, told, want); done != "" {
 			want = done
 		}
 	case wish.weak:
-		if made := made(v.a); made != "" {
+		if made := planOrCommit(a); made != "" {
 			want = made
 		}
 	}
@@ -34,7 +41,7 @@ func (r *reader) label(v *view, op judge.Opinion, told news) (title, summary str
 	}
 	want = capital(want)
 	title = shorten(named(want), judge.MaxTitle)
-	out := outcome(v, op, told.text)
+	out := outcome(a, op, told.text)
 	if out == "" {
 		return title, shorten(sentence(named(want)), judge.MaxSummary)
 	}
@@ -54,22 +61,22 @@ const tellingScore = 1.0
 // wanted says in one phrase what the session was about: of the headings of plans
 // handed on, commands, and sentences of the first prompts, the one that tells
 // most. Below tellingScore, what was done tells more than any of them.
-func (r *reader) wanted(a *account, intent fact.Intent) (best wish) {
+func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate) {
 	asked, busiest, most := 0, -1, 0
-	for i := range a.turns {
-		if n := 3*a.turns[i].edits + a.turns[i].steps; n > most && !a.turns[i].trivial {
+	for i := range a.Turns {
+		if n := 3*a.Turns[i].Edits + a.Turns[i].Steps; n > most && !a.Turns[i].Trivial {
 			busiest, most = i, n
 		}
 	}
-	consider := func(w wish, lag float64) {
-		w.score -= lag
-		if w.text != "" && (best.text == "" || w.score > best.score+0.01) {
-			best = w
+	consider := func(c candidate, lag float64) {
+		c.score -= lag
+		if c.text != "" && (best.text == "" || c.score > best.score+0.01) {
+			best = c
 		}
 	}
-	for i := range a.turns {
-		t := &a.turns[i]
-		if t.trivial {
+	for i := range a.Turns {
+		t := &a.Turns[i]
+		if t.Trivial {
 			continue
 		}
 		lag := min(0.5*float64(asked), 1.5)
@@ -77,22 +84,22 @@ func (r *reader) wanted(a *account, intent fact.Intent) (best wish) {
 			lag -= 0.4
 		}
 		switch {
-		case t.turn.Origin == transcript.PlanHand:
-			text := t.turn.Plan
+		case t.Raw.Origin == transcript.PlanHand:
+			text := t.Raw.Plan
 			if text == "" {
-				text = t.turn.Prompt
+				text = t.Raw.Prompt
 			}
 			if h := planTitle(text); h != "" {
 				if asked == 0 {
-					return wish{text: h, score: 9}
+					return candidate{text: h, score: 9}
 				}
-				consider(wish{text: h, score: 4.5}, lag)
+				consider(candidate{text: h, score: 4.5}, lag)
 			}
-		case t.turn.Command != "":
-			consider(r.commandWish(a, t, intent), lag)
+		case t.Raw.Command != "":
+			consider(w.commandWish(a, t, intent), lag)
 		default:
-			for _, w := range r.wishes(a, t.turn.Prompt, intent, asked == 0) {
-				consider(w, lag)
+			for _, c := range w.candidates(a, t.Raw.Prompt, intent, asked == 0) {
+				consider(c, lag)
 			}
 		}
 		if asked++; asked == maxAsks {
@@ -104,37 +111,37 @@ func (r *reader) wanted(a *account, intent fact.Intent) (best wish) {
 
 // commandWish puts a custom command into words: "/review-pr 12" is "Review pr
 // 12"; words that ask for something by themselves stand alone.
-func (r *reader) commandWish(a *account, t *turnAccount, intent fact.Intent) wish {
-	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.turn.Prompt), t.turn.Command))
-	name := commandName(t.turn.Command)
+func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.Intent) candidate {
+	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.Raw.Prompt), t.Raw.Command))
+	name := commandName(t.Raw.Command)
 	if args == "" {
-		if known, of := clientCommand(t.turn.Command); known != "" {
+		if known, of := clientCommand(t.Raw.Command); known != "" {
 			score := 1.4
 			if of == intent {
 				score += 0.8
 			}
-			return wish{text: known, score: score}
+			return candidate{text: known, score: score}
 		}
 		if !strings.Contains(name, " ") {
-			return wish{text: name, score: 0.9} // "/help", "/status"
+			return candidate{text: name, score: 0.9} // "/help", "/status"
 		}
-		return wish{text: name, score: 1.3}
+		return candidate{text: name, score: 1.3}
 	}
-	var best wish
-	for i, w := range r.wishes(a, args, intent, true) {
-		if i == 0 || w.score > best.score {
-			best = w
+	var best candidate
+	for i, c := range w.candidates(a, args, intent, true) {
+		if i == 0 || c.score > best.score {
+			best = c
 		}
 	}
 	switch words := len(strings.Fields(best.text)); {
 	case best.text == "":
-		return wish{text: name + " " + plain(firstLine(args)), score: 2.2}
+		return candidate{text: name + " " + Plain(observe.FirstLine(args)), score: 2.2}
 	case words >= 5 && best.asks && best.score >= 2:
-		return wish{text: best.text, score: best.score + 0.5}
+		return candidate{text: best.text, score: best.score + 0.5}
 	case words >= 5:
-		return wish{text: name + ": " + best.text, score: best.score + 1.2}
+		return candidate{text: name + ": " + best.text, score: best.score + 1.2}
 	}
-	return wish{text: name + " " + best.text, score: max(best.score, 0) + 1.6}
+	return candidate{text: name + " " + best.text, score: max(best.score, 0) + 1.6}
 }
 
 // commandName puts the name of a command into words, its plugin left out.
@@ -176,16 +183,16 @@ func clientCommand(command string) (does string, of fact.Intent) {
 // planTitle returns the heading of a plan, without what only says that it is
 // one: "Plan:", "Implementation Plan —", "План:".
 func planTitle(text string) string {
-	for _, p := range pieces(text, person, 8) {
-		if strings.HasPrefix(p.text, "Implement the following plan") || p.kind == output {
+	for _, p := range Sentences(text, Person, 8) {
+		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == output {
 			continue
 		}
-		h := plain(p.text)
+		h := Plain(p.text)
 		for i, c := range h {
 			if c != ':' && c != '：' && c != '—' && c != '–' && c != '-' {
 				continue
 			}
-			rest := plain(h[i+utf8.RuneLen(c):])
+			rest := Plain(h[i+utf8.RuneLen(c):])
 			if onlyPlan(h[:i]) && worded(rest) {
 				h = rest
 			}
@@ -213,29 +220,28 @@ func onlyPlan(s string) bool {
 	return n > 0
 }
 
-// deed says what was done, where no prompt tells what was wanted: the plan that
+// fallback says what was done, where no prompt tells what was wanted: the plan that
 // was made, the first commit, the agent's closing words, the files changed, its
 // first words. "" where the prompt tells as much.
-func (r *reader) deed(v *view, told news, prompt string) string {
-	a := v.a
-	if m := made(a); m != "" {
+func (w *Writer) fallback(a *observe.Session, told Result, prompt string) string {
+	if m := planOrCommit(a); m != "" {
 		return m
 	}
 	if prompt != "" && !fragment(a) && !printedOnly(a) {
 		return ""
 	}
-	if (told.done || printedOnly(a)) && !v.end.cut() && utf8.RuneCountInString(told.text) >= 12 {
+	if (told.done || printedOnly(a)) && !a.End.Cut() && utf8.RuneCountInString(told.text) >= 12 {
 		return told.text
 	}
-	if len(a.edits) > 0 {
+	if len(a.Edits) > 0 {
 		return "Change " + fileList(a)
 	}
-	for i := range a.turns {
-		for _, s := range a.turns[i].turn.Says {
-			if apiTrouble(s.Text) {
+	for i := range a.Turns {
+		for _, s := range a.Turns[i].Raw.Says {
+			if observe.ApiTrouble(s.Text) {
 				continue
 			}
-			if t := r.firstSaid(a, s.Text); t != "" {
+			if t := w.firstSaid(a, s.Text); t != "" {
 				return t
 			}
 		}
@@ -243,36 +249,36 @@ func (r *reader) deed(v *view, told news, prompt string) string {
 	if prompt != "" {
 		return ""
 	}
-	for i := range a.turns {
-		for k := range a.turns[i].turn.Steps {
-			if s := &a.turns[i].turn.Steps[k]; s.Tool != "" {
-				return plain(s.Tool + " " + path.Base(strings.ReplaceAll(firstLine(s.Target), `\`, "/")))
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			if s := &a.Turns[i].Raw.Steps[k]; s.Tool != "" {
+				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(observe.FirstLine(s.Target), `\`, "/")))
 			}
 		}
 	}
-	for i := range a.turns {
-		if a.turns[i].turn.Images > 0 {
+	for i := range a.Turns {
+		if a.Turns[i].Raw.Images > 0 {
 			return "A picture without words"
 		}
 	}
 	return ""
 }
 
-// made names the plan that was drawn up or the first commit.
-func made(a *account) string {
-	for i := len(a.plans) - 1; i >= 0; i-- {
-		if h := planTitle(a.plans[i].step.PlanText); h != "" {
+// planOrCommit names the plan that was drawn up or the first commit.
+func planOrCommit(a *observe.Session) string {
+	for i := len(a.Plans) - 1; i >= 0; i-- {
+		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
 			return h
 		}
 	}
 	return firstCommit(a)
 }
 
-// firstWords returns the first line that the person wrote.
-func firstWords(a *account) string {
-	for i := range a.turns {
-		if s := plain(placeholders(clipBytes(firstLine(a.turns[i].turn.Prompt), plainBytes))); worded(s) {
-			return clipBytes(s, sentenceBytes)
+// FirstWords returns the first line that the person wrote.
+func FirstWords(a *observe.Session) string {
+	for i := range a.Turns {
+		if s := Plain(placeholders(observe.ClipBytes(observe.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
+			return observe.ClipBytes(s, SentenceBytes)
 		}
 	}
 	return ""
@@ -280,10 +286,10 @@ func firstWords(a *account) string {
 
 // fragment reports whether the first prompt is a single word, a number, a mark,
 // or a nod.
-func fragment(a *account) bool {
-	for i := range a.turns {
-		if t := &a.turns[i]; !t.trivial && t.turn.Command == "" {
-			return len(strings.Fields(t.turn.Prompt)) < 2 && t.heard.words < 5 || t.heard.words <= 4 && t.heard.any(assent, resume, accept, thanks, greet)
+func fragment(a *observe.Session) bool {
+	for i := range a.Turns {
+		if t := &a.Turns[i]; !t.Trivial && t.Raw.Command == "" {
+			return len(strings.Fields(t.Raw.Prompt)) < 2 && t.Prompt.Words < 5 || t.Prompt.Words <= 4 && t.Prompt.Any(observe.Assent, observe.Resume, observe.Accept, observe.Thanks, observe.Greet)
 		}
 	}
 	return true
@@ -291,11 +297,11 @@ func fragment(a *account) bool {
 
 // printedOnly reports whether the first prompt is nothing but what a program
 // printed, or code.
-func printedOnly(a *account) bool {
-	for i := range a.turns {
-		if t := &a.turns[i]; !t.trivial && t.turn.Prompt != "" {
-			for _, p := range pieces(clipBytes(t.turn.Prompt, headBytes), person, maxSentences) {
-				if p.kind != output {
+func printedOnly(a *observe.Session) bool {
+	for i := range a.Turns {
+		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
+			for _, p := range Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences) {
+				if p.Kind != output {
 					return false
 				}
 			}
@@ -306,12 +312,12 @@ func printedOnly(a *account) bool {
 }
 
 // fileList names up to two of the files that were edited, in order.
-func fileList(a *account) string {
+func fileList(a *observe.Session) string {
 	var names []string
-	for _, e := range a.edits {
-		file := e.step.Target
-		if e.step.Edit != nil {
-			file = e.step.Edit.File
+	for _, e := range a.Edits {
+		file := e.Step.Target
+		if e.Step.Edit != nil {
+			file = e.Step.Edit.File
 		}
 		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
 		if len(names) == 0 || names[0] != name {
@@ -321,7 +327,7 @@ func fileList(a *account) string {
 			break
 		}
 	}
-	if more := len(a.files) - len(names); more > 0 {
+	if more := len(a.Files) - len(names); more > 0 {
 		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
 	}
 	return strings.Join(names, " and ")
@@ -329,14 +335,14 @@ func fileList(a *account) string {
 
 // firstCommit returns the subject of the first commit that was made, without
 // its conventional kind.
-func firstCommit(a *account) string {
-	for i := range a.turns {
-		for k := range a.turns[i].turn.Steps {
-			s := &a.turns[i].turn.Steps[k]
+func firstCommit(a *observe.Session) string {
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			s := &a.Turns[i].Raw.Steps[k]
 			if s.Class.Has(shell.ClassCommit) && s.CarriedOut() {
-				if m := commitSubject(s.Target); m != "" {
-					_, rest := conventional(m)
-					if rest = plain(rest); worded(rest) {
+				if m := observe.CommitSubject(s.Target); m != "" {
+					_, rest := observe.Conventional(m)
+					if rest = Plain(rest); worded(rest) {
 						return rest
 					}
 				}

@@ -1,14 +1,15 @@
-package offline
+package title
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"prism/internal/fact"
+	"prism/internal/observe"
 )
 
-// wish is a sentence that may say what was wanted.
-type wish struct {
+// candidate is a sentence that may say what was wanted.
+type candidate struct {
 	text  string
 	score float64
 	asks  bool // a phrase in it asks for something
@@ -16,34 +17,34 @@ type wish struct {
 	weak  bool // it only points back, or a program printed it
 }
 
-// wishes scores the sentences of one prompt.
-func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first bool) []wish {
-	head, tail := window(prompt)
-	list := pieces(placeholders(head), person, maxSentences)
+// candidates scores the sentences of one prompt.
+func (wr *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
+	head, tail := observe.Window(prompt)
+	list := Sentences(placeholders(head), Person, maxSentences)
 	if tail != "" {
-		if more := pieces(placeholders(tail), person, maxSentences); len(more) > 2 {
+		if more := Sentences(placeholders(tail), Person, maxSentences); len(more) > 2 {
 			list = append(list, more[len(more)-2:]...) // after long pasted text the wish stands last
 		}
 	}
-	out := make([]wish, 0, len(list))
+	out := make([]candidate, 0, len(list))
 	spoken := 0 // sentences of speech before this one
 	for i, p := range list {
-		var w wish
+		var w candidate
 		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
-		if p.leads && p.kind != output && utf8.RuneCountInString(p.text) <= 36 && i+1 < len(list) && list[i+1].kind != output {
+		if p.leads && p.Kind != output && utf8.RuneCountInString(p.text) <= 36 && i+1 < len(list) && list[i+1].Kind != output {
 			lead := p.text + " " // "Brainstorm:" and what
-			if r.manner.cost(plain(p.text)) > 1 && !guards(p.text) {
+			if wr.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
 				lead = "" // "Take a look at this:"
 			}
 			p.text, p.leads = lead+list[i+1].text, false
 		}
 		switch {
-		case p.leads && p.kind != output && r.manner.grounds.begin(plain(p.text)) && i+1 < len(list) && list[i+1].kind == output && trouble(list[i+1].text):
-			w = wish{text: plain(list[i+1].text), score: 2.2} // "I get this:" and what
-		case p.kind == output:
-			w = wish{plain(p.text), 0.3 - 0.1*float64(len(out)), false, false, true}
+		case p.leads && p.Kind != output && wr.openings.backgrounds.begin(Plain(p.text)) && i+1 < len(list) && list[i+1].Kind == output && trouble(list[i+1].text):
+			w = candidate{text: Plain(list[i+1].text), score: 2.2} // "I get this:" and what
+		case p.Kind == output:
+			w = candidate{Plain(p.text), 0.3 - 0.1*float64(len(out)), false, false, true}
 			if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
 				w.score, w.weak = w.score+1.3, false
 			}
@@ -51,7 +52,7 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 				w.score--
 			}
 		default:
-			w = r.wishOf(a, p, intent)
+			w = wr.candidate(a, p, intent)
 			switch {
 			case spoken == 0 && first:
 				w.score += 1.3
@@ -66,7 +67,7 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 			default:
 				w.score -= 0.12 * float64(min(spoken, 6))
 			}
-			if p.kind == item && spoken > 0 {
+			if p.Kind == item && spoken > 0 {
 				w.score -= 0.5
 			}
 			spoken++
@@ -78,22 +79,22 @@ func (r *reader) wishes(a *account, prompt string, intent fact.Intent, first boo
 	return out
 }
 
-// wishOf scores one sentence by itself: what it asks for, how much it says, and
+// candidate scores one sentence by itself: what it asks for, how much it says, and
 // whether it only points back or says how to work.
-func (r *reader) wishOf(a *account, p piece, intent fact.Intent) wish {
-	text := plain(p.text)
-	w := r.weigh(a, text, p, intent)
-	if r.manner.cost(w.text) >= 0.9 { // "Read the code, I want to redesign the page"
+func (wr *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
+	text := Plain(p.text)
+	w := wr.score(a, text, p, intent)
+	if wr.openings.cost(w.text) >= 0.9 { // "Read the code, I want to redesign the page"
 		if rest := afterComma(text); rest != "" && !foldedPrefix(rest, "but ") {
-			if again := r.weigh(a, rest, p, intent); again.asks && again.score-0.2 > w.score && utf8.RuneCountInString(again.text) >= 8 {
+			if again := wr.score(a, rest, p, intent); again.asks && again.score-0.2 > w.score && utf8.RuneCountInString(again.text) >= 8 {
 				again.score -= 0.2
 				return again
 			}
 		}
 	}
 	if _, rest, ok := strings.Cut(text, ": "); ok && !guards(text) { // "The tests are green, next thing: we need …"
-		if _, request := r.polite.strip(rest); request {
-			if again := r.weigh(a, rest, p, intent); again.score+0.6 > w.score {
+		if _, request := wr.polite.strip(rest); request {
+			if again := wr.score(a, rest, p, intent); again.score+0.6 > w.score {
 				return again
 			}
 		}
@@ -101,43 +102,41 @@ func (r *reader) wishOf(a *account, p piece, intent fact.Intent) wish {
 	return w
 }
 
-// weigh scores the words of a sentence.
-func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wish {
-	text, polite := r.polite.strip(forward(text))
-	if head, rest, ok := strings.Cut(text, ": "); ok && !guards(head) && r.manner.grounds.begin(head) && strings.Count(head, " ") < 11 && strings.Count(rest, " ") >= 3 && !printed(rest) {
-		text, _ = r.polite.strip(rest) // "I got this feedback: …"
+// score scores the words of a sentence.
+func (wr *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
+	text, polite := wr.polite.strip(forward(text))
+	if head, rest, ok := strings.Cut(text, ": "); ok && !guards(head) && wr.openings.backgrounds.begin(head) && strings.Count(head, " ") < 11 && strings.Count(rest, " ") >= 3 && !printed(rest) {
+		text, _ = wr.polite.strip(rest) // "I got this feedback: …"
 	}
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
 	}
-	text = r.polite.trim(text)
-	w := wish{text: text}
-	toks := r.sc.scan(text, 60)
-	r.clauses(r.person, text, toks, a.spoken)
+	text = wr.polite.trim(text)
+	w := candidate{text: text}
+	toks, hits := wr.Phrases(wr.Person, text, 60, a.Languages)
 	words, content, back, early := 0.0, 0.0, 0, false
-	r.marks = append(r.marks[:0], make([]bool, len(toks))...)
+	asking := make([]bool, len(toks)) // part of a phrase that asks
 	asks := 0.0
-	r.person.find(toks, a.spoken, func(h hit) {
-		led := r.heads[h.from] || r.ends[h.to-1]
-		s := askWeight(h.says, intent, led)
+	for _, h := range hits {
+		s := askWeight(h.Says, intent, h.Led)
 		asks = max(asks, s)
 		if s > 0 {
-			for i := h.from; i < h.to; i++ {
-				r.marks[i] = true
+			for i := h.From; i < h.To; i++ {
+				asking[i] = true
 			}
 		}
-	})
+	}
 	for i, t := range toks {
 		n := 1.0
-		if loneWord(t.word) {
+		if observe.IsSignWord(t.Word) {
 			n = 0.45
 		}
 		words += n
 		switch {
-		case anaphor(t.word):
+		case anaphor(t.Word):
 			back++
 			early = early || i < 3
-		case r.marks[i] || n < 1 && kana(t.word) || n == 1 && (len(t.word) < 3 || hollow(t.word) || r.person.skip[t.word]&a.spoken != 0):
+		case asking[i] || n < 1 && kana(t.Word) || n == 1 && (len(t.Word) < 3 || emptyWord(t.Word) || wr.PassedOver(t.Word, a.Languages)):
 		default:
 			content += n
 		}
@@ -146,7 +145,7 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 		asks = max(asks, 0.9) // a request, whatever its verb
 	}
 	w.score = asks + 0.35*min(content, 3) + 0.12*min(max(content-3, 0), 4)
-	if p.kind == heading {
+	if p.Kind == heading {
 		w.score += 0.4
 	}
 	if words < 2 {
@@ -161,13 +160,13 @@ func (r *reader) weigh(a *account, text string, p piece, intent fact.Intent) wis
 	case back > 0 && early:
 		w.score -= 0.5
 	}
-	cost := r.manner.cost(text)
+	cost := wr.openings.cost(text)
 	w.asks, w.full = asks > 0.6, content >= 4 && cost == 0 && !p.leads && !addressFirst(text)
 	if content < 0.8 && asks < 1.3 {
 		w.score -= 0.5
 	}
 	w.weak = content < 1 && asks < 1.3 || back > 0 && content < 2 || early && words <= 8 && content < 4
-	if !strings.Contains(text, " ") && words > 0 && utf8.RuneCountInString(text) < 8 && loneWord(text) {
+	if !strings.Contains(text, " ") && words > 0 && utf8.RuneCountInString(text) < 8 && observe.IsSignWord(text) {
 		w.score -= 0.7
 	}
 	if p.leads {
@@ -210,11 +209,11 @@ func trouble(line string) bool {
 	if line == "" {
 		return false
 	}
-	switch lineVerdict(line) {
-	case strongFail, weakFail, countFail:
+	switch observe.LineVerdict(line) {
+	case observe.StrongFail, observe.WeakFail, observe.CountFail:
 		return true
 	}
-	line = strings.ToLower(line[:min(len(line), maxLineBytes)])
+	line = strings.ToLower(line[:min(len(line), observe.MaxLineBytes)])
 	for _, w := range []string{"error", "cannot", "can't", "unable", "failed", "not found", "exception", "denied", "fatal", "undefined"} {
 		if strings.Contains(line, w) {
 			return true
@@ -244,7 +243,7 @@ func afterComma(s string) string {
 // guards reports whether a text names a secret: the gate knows many a secret by
 // the word before it, so what follows such a word is never shown without it.
 func guards(s string) bool {
-	s = strings.ToLower(clipBytes(s, maxLineBytes))
+	s = strings.ToLower(observe.ClipBytes(s, observe.MaxLineBytes))
 	for _, w := range []string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "passwort", "kennwort", "contraseñ", "clave", "mot de passe", "senha", "пароль", "ключ", "hasł", "şifre", "密码", "密碼", "密钥", "口令", "パスワード", "비밀번호"} {
 		if strings.Contains(s, w) {
 			return true
@@ -280,7 +279,7 @@ func addressFirst(s string) bool {
 	if !strings.ContainsAny(first, `/\\.`) || len(first) < 5 {
 		return false
 	}
-	if strings.HasPrefix(first, "http") || strings.HasPrefix(first, "file:") || len(first) > 2 && first[1] == ':' && letter(first[0]) {
+	if strings.HasPrefix(first, "http") || strings.HasPrefix(first, "file:") || len(first) > 2 && first[1] == ':' && observe.Letter(first[0]) {
 		return true
 	}
 	if strings.HasPrefix(first, "/") || strings.HasPrefix(first, "@") || strings.HasPrefix(first, "~/") || strings.HasPrefix(first, "./") {
@@ -292,28 +291,28 @@ func addressFirst(s string) bool {
 
 // askWeight is what a phrase of a prompt adds to a sentence as the goal's: more
 // where it leads its clause, and where it is of the kind that was judged.
-func askWeight(m meaning, intent fact.Intent, led bool) float64 {
+func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
 	best := 0.0
 	for _, k := range []struct {
-		c      class
+		c      observe.Sense
 		weight float64
 		of     []fact.Intent
 	}{
-		{askFix, 1.4, []fact.Intent{fact.BugFix}},
-		{askAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
-		{askRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
-		{askPlan, 1.2, []fact.Intent{fact.Plan}},
-		{askReview, 1.2, []fact.Intent{fact.Review}},
-		{askSmall, 1.4, []fact.Intent{fact.SmallChange, fact.Feature}},
-		{askInvestigate, 0.9, []fact.Intent{fact.Investigation}},
-		{askCause, 0.9, []fact.Intent{fact.Investigation, fact.Question}},
-		{question, 0.8, []fact.Intent{fact.Question, fact.Investigation}},
-		{broken, 0.9, []fact.Intent{fact.BugFix, fact.Investigation}},
-		{askRun, 0.7, []fact.Intent{fact.SmallChange}},
-		{undo, 0.6, nil},
-		{deliver, 0.3, nil},
+		{observe.AskFix, 1.4, []fact.Intent{fact.BugFix}},
+		{observe.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
+		{observe.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
+		{observe.AskPlan, 1.2, []fact.Intent{fact.Plan}},
+		{observe.AskReview, 1.2, []fact.Intent{fact.Review}},
+		{observe.AskSmall, 1.4, []fact.Intent{fact.SmallChange, fact.Feature}},
+		{observe.AskInvestigate, 0.9, []fact.Intent{fact.Investigation}},
+		{observe.AskCause, 0.9, []fact.Intent{fact.Investigation, fact.Question}},
+		{observe.Question, 0.8, []fact.Intent{fact.Question, fact.Investigation}},
+		{observe.Broken, 0.9, []fact.Intent{fact.BugFix, fact.Investigation}},
+		{observe.AskRun, 0.7, []fact.Intent{fact.SmallChange}},
+		{observe.Undo, 0.6, nil},
+		{observe.Deliver, 0.3, nil},
 	} {
-		if !m.has(k.c) {
+		if !m.Has(k.c) {
 			continue
 		}
 		s := k.weight
@@ -322,7 +321,7 @@ func askWeight(m meaning, intent fact.Intent, led bool) float64 {
 				s += 0.7
 			}
 		}
-		if !led && k.c != broken {
+		if !led && k.c != observe.Broken {
 			s *= 0.5
 		}
 		best = max(best, s)

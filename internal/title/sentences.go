@@ -1,16 +1,18 @@
-package offline
+package title
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"prism/internal/observe"
 )
 
 // lineKind says what the line is that a sentence stands in.
 type lineKind uint8
 
 const (
-	saying lineKind = iota // words in a row
-	item                   // of a list
+	Prose lineKind = iota // words in a row
+	item                  // of a list
 	heading
 	output // of a program, or its code
 )
@@ -19,32 +21,36 @@ const (
 const (
 	maxSentences  = 14
 	maxTextLines  = 120
-	sentenceBytes = 700
+	SentenceBytes = 700
 )
 
-// piece is one sentence of a text.
-type piece struct {
+// MaxGap bounds, in bytes, what may stand between a heading and what it leads to for
+// both to be one quote.
+const MaxGap = 8
+
+// Sentence is one sentence of a text.
+type Sentence struct {
 	text  string // as it stands there, its mark of a list or heading left out
-	kind  lineKind
+	Kind  lineKind
 	leads bool // ends on a colon: what it says stands in what follows
 	apart bool // a table or code that was passed over stands before it
 }
 
-// voice says who wrote a text: a person pastes what programs print.
-type voice uint8
+// Author says who wrote a text: a person pastes what programs print.
+type Author uint8
 
 const (
-	person voice = iota
-	agent
+	Person Author = iota
+	Agent
 )
 
-// pieces splits a text into sentences, at most limit of them. Tables, rules,
+// Sentences splits a text into sentences, at most limit of them. Tables, rules,
 // fenced code, tags and the asides of the client are passed over.
-func pieces(text string, who voice, limit int) []piece {
-	var out []piece
+func Sentences(text string, who Author, limit int) []Sentence {
+	var out []Sentence
 	fenced, aside, passed := false, false, false
 	n := 0
-	if who == person {
+	if who == Person {
 		text = unfence(text)
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -66,8 +72,8 @@ func pieces(text string, who voice, limit int) []piece {
 			}
 			continue
 		}
-		if fenced && who == person && line != "" {
-			out = append(out, piece{text: clipBytes(line, sentenceBytes), kind: output})
+		if fenced && who == Person && line != "" {
+			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: output})
 			continue
 		}
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") {
@@ -97,7 +103,7 @@ func unfence(text string) string {
 	head, rest, ok := strings.Cut(strings.TrimSpace(text), "\n")
 	switch strings.TrimSpace(head) {
 	case "```", "```markdown", "```md", "```text", "```txt":
-		if ok && !printed(firstLine(rest)) {
+		if ok && !printed(observe.FirstLine(rest)) {
 			return rest
 		}
 	}
@@ -121,9 +127,9 @@ func untag(line string) string {
 }
 
 // kindOf tells the kind of a line and drops its mark.
-func kindOf(line string, who voice) (lineKind, string) {
-	if len(line) > 4*sentenceBytes {
-		line = strings.ToValidUTF8(line[:4*sentenceBytes], "")
+func kindOf(line string, who Author) (lineKind, string) {
+	if len(line) > 4*SentenceBytes {
+		line = strings.ToValidUTF8(line[:4*SentenceBytes], "")
 	}
 	if line == "" {
 		return output, ""
@@ -144,33 +150,33 @@ func kindOf(line string, who voice) (lineKind, string) {
 	if strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":："), "**") && strings.Count(line, "**") == 2 {
 		return heading, line
 	}
-	if who == person && printed(line) || strings.ContainsAny(line, "│┌└├") {
+	if who == Person && printed(line) || strings.ContainsAny(line, "│┌└├") {
 		return output, line
 	}
-	return saying, line
+	return Prose, line
 }
 
 // split appends the sentences of one line.
-func split(out []piece, line string, kind lineKind, limit int) []piece {
+func split(out []Sentence, line string, kind lineKind, limit int) []Sentence {
 	for line != "" && len(out) < limit {
-		end, next := sentenceEnd(line)
+		end, next := SentenceEnd(line)
 		s := strings.TrimSpace(line[:end])
 		line = strings.TrimSpace(line[next:])
 		if s == "" {
 			continue
 		}
-		if len(s) > sentenceBytes {
-			s = strings.ToValidUTF8(s[:sentenceBytes], "")
+		if len(s) > SentenceBytes {
+			s = strings.ToValidUTF8(s[:SentenceBytes], "")
 		}
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*` "))
-		out = append(out, piece{text: s, kind: kind, leads: last == ':' || last == '：'})
+		out = append(out, Sentence{text: s, Kind: kind, leads: last == ':' || last == '：'})
 	}
 	return out
 }
 
-// sentenceEnd returns where the first sentence of a line ends, its mark
+// SentenceEnd returns where the first sentence of a line ends, its mark
 // included, and where the next begins.
-func sentenceEnd(line string) (end, next int) {
+func SentenceEnd(line string) (end, next int) {
 	depth := 0 // in brackets, quotes and code spans nothing ends
 	code := false
 	for i, r := range line {
@@ -230,14 +236,14 @@ func abbreviated(s string) bool {
 // printed reports whether a line is what a program wrote, or code, rather than
 // speech.
 func printed(line string) bool {
-	if len(line) > maxLineBytes {
-		line = strings.ToValidUTF8(line[:maxLineBytes], "")
+	if len(line) > observe.MaxLineBytes {
+		line = strings.ToValidUTF8(line[:observe.MaxLineBytes], "")
 	}
 	if line == "" {
 		return true
 	}
-	switch s := lineVerdict(line); s {
-	case strongFail, countFail, countPass, weakFail:
+	switch s := observe.LineVerdict(line); s {
+	case observe.StrongFail, observe.CountFail, observe.CountPass, observe.WeakFail:
 		return len(line) < 240
 	}
 	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {

@@ -1,4 +1,4 @@
-package offline
+package observe
 
 import (
 	"embed"
@@ -16,91 +16,125 @@ import (
 //go:embed lexicon/*.txt
 var lexiconFiles embed.FS
 
-// class is what a phrase says; a phrase may say several things.
-type class uint8
+// WordData returns the files that the phrases are read from, for a version that
+// changes with them.
+func WordData() ([]byte, error) {
+	var out []byte
+	for _, name := range []string{"person", "agent", "asking"} {
+		b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
+		if err != nil {
+			return nil, fmt.Errorf("lexicon %s: %w", name, err)
+		}
+		out = append(out, b...)
+	}
+	return out, nil
+}
+
+// Sense is what a phrase says; a phrase may say several things.
+type Sense uint8
 
 // The classes. Those of the first block are looked for in what people write,
 // those of the second in what agents say; their names stand in the data files.
 const (
-	accept class = iota
-	thanks
-	complain
-	swear
-	abandon
-	resume
-	deliver
-	undo
-	question
-	askFix
-	askAdd
-	askRefactor
-	askReview
-	askPlan
-	askInvestigate
-	askSmall
-	askRun
+	Accept Sense = iota
+	Thanks
+	Complain
+	Swear
+	Abandon
+	Resume
+	Deliver
+	Undo
+	Question
+	AskFix
+	AskAdd
+	AskRefactor
+	AskReview
+	AskPlan
+	AskInvestigate
+	AskSmall
+	AskRun
 	askTest
-	putOff
-	correct
-	farewell
-	greet
+	PutOff
+	Correct
+	Farewell
+	Greet
 	negation
-	broken
-	assent
+	Broken
+	Assent
 	preamble
-	feedback
-	askCause
-	endorse  // of accept, what says that it is good, not just that it was heard
-	postpone // the work is put off to another day
+	Feedback
+	AskCause
+	Endorse  // of accept, what says that it is good, not just that it was heard
+	Postpone // the work is put off to another day
 
-	saysDone
-	saysNotDone
-	saysBlocked
-	saysSorry
-	saysCause
-	saysVerified
-	saysAsk
-	saysOffer
-	saysYouTest
-	saysNext
-	saysFail
-	saysPlan
-	saysGaveUp
+	SaysDone
+	SaysNotDone
+	SaysBlocked
+	SaysSorry
+	SaysCause
+	SaysVerified
+	SaysAsk
+	SaysOffer
+	SaysYouTest
+	SaysNext
+	SaysFail
+	SaysPlan
+	SaysGaveUp
 	saysRed    // a check fails
-	saysExcuse // and that is not of this work's making
-	classes
+	SaysExcuse // and that is not of this work's making
+	senseCount
 )
 
-func classNames() []string {
+func SenseNames() []string {
 	return []string{
-		accept: "accept", thanks: "thanks", complain: "complain", swear: "swear", abandon: "abandon", resume: "resume",
-		deliver: "deliver", undo: "undo", question: "question", askFix: "ask_fix", askAdd: "ask_add", askRefactor: "ask_refactor",
-		askReview: "ask_review", askPlan: "ask_plan", askInvestigate: "ask_investigate", askSmall: "ask_small", askRun: "ask_run", askTest: "ask_test",
-		putOff: "put_off", correct: "correct", farewell: "farewell", greet: "greet", negation: "negation", broken: "broken", assent: "assent", preamble: "preamble", feedback: "feedback", askCause: "ask_cause",
-		endorse: "endorse", postpone: "defer",
-		saysDone: "says_done", saysNotDone: "says_not_done", saysBlocked: "says_blocked", saysSorry: "says_sorry", saysCause: "says_cause",
-		saysVerified: "says_verified", saysAsk: "says_ask", saysOffer: "says_offer", saysYouTest: "says_you_test",
-		saysNext: "says_next", saysFail: "says_fail", saysPlan: "says_plan", saysGaveUp: "says_gave_up",
-		saysRed: "says_red", saysExcuse: "says_excuse",
+		Accept: "accept", Thanks: "thanks", Complain: "complain", Swear: "swear", Abandon: "abandon", Resume: "resume",
+		Deliver: "deliver", Undo: "undo", Question: "question", AskFix: "ask_fix", AskAdd: "ask_add", AskRefactor: "ask_refactor",
+		AskReview: "ask_review", AskPlan: "ask_plan", AskInvestigate: "ask_investigate", AskSmall: "ask_small", AskRun: "ask_run", askTest: "ask_test",
+		PutOff: "put_off", Correct: "correct", Farewell: "farewell", Greet: "greet", negation: "negation", Broken: "broken", Assent: "assent", preamble: "preamble", Feedback: "feedback", AskCause: "ask_cause",
+		Endorse: "endorse", Postpone: "defer",
+		SaysDone: "says_done", SaysNotDone: "says_not_done", SaysBlocked: "says_blocked", SaysSorry: "says_sorry", SaysCause: "says_cause",
+		SaysVerified: "says_verified", SaysAsk: "says_ask", SaysOffer: "says_offer", SaysYouTest: "says_you_test",
+		SaysNext: "says_next", SaysFail: "says_fail", SaysPlan: "says_plan", SaysGaveUp: "says_gave_up",
+		saysRed: "says_red", SaysExcuse: "says_excuse",
 	}
 }
 
-// meaning is a set of classes.
-type meaning uint64
+// What a prompt shows of the craft of asking, by the phrases of asking.txt.
+const (
+	PracticeLimit   Sense = iota // bounds the work
+	PracticePlace                // names the spot it is confined to
+	PracticeWant                 // says how it shall be
+	PracticeVerify               // asks for proof
+	PracticeCause                // aims at the cause
+	PracticeThink                // plans or looks before the work
+	PracticeExample              // brings an example, or how it is now
+	PracticeWide                 // sets no bound though it names something
+	PracticeNothing              // only looks like one of these
+)
 
-func (m meaning) has(c class) bool { return m>>c&1 != 0 }
+func PracticeNames() []string {
+	return []string{
+		PracticeLimit: "limit", PracticePlace: "place", PracticeWant: "want", PracticeVerify: "verify",
+		PracticeCause: "cause", PracticeThink: "think", PracticeExample: "example", PracticeWide: "wide", PracticeNothing: "nothing",
+	}
+}
 
-// tongues is a set of languages, by their place in the lexicon's list.
-type tongues uint64
+// Senses is a set of classes.
+type Senses uint64
 
-// lexicon is a trie of phrases over words, for all languages at once. A phrase
+func (m Senses) Has(c Sense) bool { return m>>c&1 != 0 }
+
+// Languages is a set of languages, by their place in the lexicon's list.
+type Languages uint64
+
+// Lexicon is a trie of phrases over words, for all languages at once. A phrase
 // counts only where its language is spoken: "con" is an insult in one and a
 // preposition in two others.
-type lexicon struct {
+type Lexicon struct {
 	root    node
-	heads   map[uint16][]stem  // stems of the root, by their first two bytes
-	turkish tongues            // its verb stands last, too, but its letters do not tell it
-	skip    map[string]tongues // words between the beginning of a clause and its verb
+	heads   map[uint16][]stem    // stems of the root, by their first two bytes
+	turkish Languages            // its verb stands last, too, but its letters do not tell it
+	skip    map[string]Languages // words between the beginning of a clause and its verb
 }
 
 // lexiconLanguages lists the languages of the lexicons; a set of tongues is by
@@ -121,31 +155,32 @@ type stem struct {
 }
 
 type out struct {
-	lang tongues
-	says meaning
+	lang Languages
+	says Senses
 }
 
-// hit is a phrase found: tokens[from:to].
-type hit struct {
-	says     meaning
-	from, to int
+// Hit is a phrase found: tokens[from:to].
+type Hit struct {
+	Says     Senses
+	From, To int
+	Led      bool // it begins a clause, or ends one in a language whose verb stands last
 }
 
 // loadLexicon reads one embedded file ("person", "agent", "asking") whose sections
 // are the given classes. A malformed file is an error: the program does not judge
 // with half its words.
-func loadLexicon(name string, sections []string) (*lexicon, error) {
+func loadLexicon(name string, sections []string) (*Lexicon, error) {
 	b, err := lexiconFiles.ReadFile("lexicon/" + name + ".txt")
 	if err != nil {
 		return nil, fmt.Errorf("lexicon %s: %w", name, err)
 	}
-	byName := map[string]class{}
+	byName := map[string]Sense{}
 	for c, n := range sections {
-		byName[n] = class(c)
+		byName[n] = Sense(c)
 	}
-	lx := &lexicon{turkish: tongue("tr"), heads: map[uint16][]stem{}, skip: map[string]tongues{}}
-	var sc scanner
-	var says meaning
+	lx := &Lexicon{turkish: languageSet("tr"), heads: map[uint16][]stem{}, skip: map[string]Languages{}}
+	var sc Scanner
+	var says Senses
 	passedOver := false
 	for i, line := range strings.Split(string(b), "\n") {
 		line = strings.TrimSpace(line)
@@ -165,14 +200,14 @@ func loadLexicon(name string, sections []string) (*lexicon, error) {
 		if !ok || says == 0 {
 			return nil, fmt.Errorf("lexicon %s, line %d: language and phrases expected", name, i+1)
 		}
-		spoke := tongue(lang)
+		spoke := languageSet(lang)
 		if spoke == 0 {
 			return nil, fmt.Errorf("lexicon %s, line %d: unknown language %s", name, i+1, lang)
 		}
 		for p := range strings.SplitSeq(phrases, "|") {
 			if passedOver {
-				for _, t := range sc.scan(p, 8) {
-					lx.skip[strings.Clone(t.word)] |= spoke
+				for _, t := range sc.Scan(p, 8) {
+					lx.skip[strings.Clone(t.Word)] |= spoke
 				}
 				continue
 			}
@@ -187,13 +222,13 @@ func loadLexicon(name string, sections []string) (*lexicon, error) {
 	return lx, nil
 }
 
-// tongue returns the set that holds one language; 0 for one that the lexicons
+// languageSet returns the set that holds one language; 0 for one that the lexicons
 // do not have.
-func tongue(lang string) tongues { return spoken([]string{lang}) }
+func languageSet(lang string) Languages { return languagesOf([]string{lang}) }
 
-// spoken returns the set of the named languages; unknown ones are left out.
-func spoken(langs []string) tongues {
-	var t tongues
+// languagesOf returns the set of the named languages; unknown ones are left out.
+func languagesOf(langs []string) Languages {
+	var t Languages
 	for i, l := range lexiconLanguages() {
 		for _, s := range langs {
 			if l == s {
@@ -212,14 +247,14 @@ func headKey(w string) uint16 {
 }
 
 // add puts one phrase in. A word that ends in "*" stands for all that begin so.
-func (lx *lexicon) add(sc *scanner, phrase string, lang tongues, says meaning) {
+func (lx *Lexicon) add(sc *Scanner, phrase string, lang Languages, says Senses) {
 	n := &lx.root
 	for w := range strings.FieldsSeq(phrase) {
 		open := strings.HasSuffix(w, "*")
-		toks := sc.scan(w, 64)
+		toks := sc.Scan(w, 64)
 		for i, t := range toks {
-			word := strings.Clone(t.word)
-			if open && i == len(toks)-1 && len(word) > 1 && !loneWord(word) {
+			word := strings.Clone(t.Word)
+			if open && i == len(toks)-1 && len(word) > 1 && !IsSignWord(word) {
 				n = n.stem(word)
 				continue
 			}
@@ -257,31 +292,31 @@ func (n *node) stem(head string) *node {
 	return child
 }
 
-func loneWord(w string) bool {
+func IsSignWord(w string) bool {
 	for _, r := range w {
-		return lone(r)
+		return IsSign(r)
 	}
 	return false
 }
 
 // find calls f with the longest phrase of the spoken languages at every place
 // where one begins; the words of a phrase found are not looked at again.
-func (lx *lexicon) find(toks []token, spoken tongues, f func(hit)) {
+func (lx *Lexicon) find(toks []token, spoken Languages, f func(Hit)) {
 	for i := 0; i < len(toks); {
 		says, n := lx.longest(toks[i:], spoken)
 		if says == 0 {
 			i++
 			continue
 		}
-		f(hit{says, i, i + n})
+		f(Hit{Says: says, From: i, To: i + n})
 		i += n
 	}
 }
 
 // longest returns meaning and length of the longest phrase that toks begin with.
-func (lx *lexicon) longest(toks []token, spoken tongues) (meaning, int) {
-	says, length := meaning(0), 0
-	w := toks[0].word
+func (lx *Lexicon) longest(toks []token, spoken Languages) (Senses, int) {
+	says, length := Senses(0), 0
+	w := toks[0].Word
 	if child := lx.root.next[w]; child != nil {
 		says, length = child.walk(toks, 1, spoken)
 	}
@@ -299,8 +334,8 @@ func (lx *lexicon) longest(toks []token, spoken tongues) (meaning, int) {
 
 // walk goes on from a node that the first depth tokens led to. Length is 0 where
 // nothing was found.
-func (n *node) walk(toks []token, depth int, spoken tongues) (meaning, int) {
-	var says meaning
+func (n *node) walk(toks []token, depth int, spoken Languages) (Senses, int) {
+	var says Senses
 	for _, o := range n.outs {
 		if o.lang&spoken != 0 {
 			says |= o.says
@@ -313,7 +348,7 @@ func (n *node) walk(toks []token, depth int, spoken tongues) (meaning, int) {
 	if depth >= len(toks) || (n.next == nil && n.prefix == nil) {
 		return says, length
 	}
-	w := toks[depth].word
+	w := toks[depth].Word
 	if child := n.next[w]; child != nil {
 		if m, l := child.walk(toks, depth+1, spoken); l > length {
 			says, length = m, l
@@ -329,10 +364,10 @@ func (n *node) walk(toks []token, depth int, spoken tongues) (meaning, int) {
 	return says, length
 }
 
-// tongues tells the languages that are spoken in a draft: English always
+// languages tells the languages that are spoken in a draft: English always
 // (agents answer in it, tools speak it), and what the prompts are written in;
 // all of them where the prompts say nothing in these.
-func (r *reader) tongues(d *conversation.Draft) tongues {
+func (r *Reader) languages(d *conversation.Draft) Languages {
 	var v lang.Votes
 	n := 0
 	for i := range d.Turns {
@@ -340,7 +375,7 @@ func (r *reader) tongues(d *conversation.Draft) tongues {
 		if t.Abandoned || t.Origin == transcript.PlanHand {
 			continue
 		}
-		head, _ := window(t.Prompt)
+		head, _ := Window(t.Prompt)
 		v.Add(head)
 		if n++; n == 12 {
 			break
@@ -351,7 +386,7 @@ func (r *reader) tongues(d *conversation.Draft) tongues {
 	if first != "" {
 		langs = append(langs, first)
 	}
-	if n > 0 && first != "en" && !r.hears(d, spoken(langs)) {
+	if n > 0 && first != "en" && !r.hears(d, languagesOf(langs)) {
 		langs = append(langs, lexiconLanguages()...) // too few words to tell: any may be meant
 	}
 	for i, live := len(d.Turns)-1, 0; i >= 0 && live < 2; i-- {
@@ -360,25 +395,25 @@ func (r *reader) tongues(d *conversation.Draft) tongues {
 		}
 		live++
 		if s := d.Turns[i].Says; len(s) > 0 {
-			head, _ := window(s[len(s)-1].Text)
+			head, _ := Window(s[len(s)-1].Text)
 			if l := lang.OfText(head); l != "" {
 				langs = append(langs, l)
 			}
 		}
 	}
-	return spoken(langs)
+	return languagesOf(langs)
 }
 
 // hears reports whether the first prompts are known to ask or say anything.
-func (r *reader) hears(d *conversation.Draft, t tongues) bool {
+func (r *Reader) hears(d *conversation.Draft, t Languages) bool {
 	n := 0
 	for i := range d.Turns {
 		if d.Turns[i].Abandoned || d.Turns[i].Origin == transcript.PlanHand {
 			continue
 		}
-		var sp speech
-		r.listen(r.person, d.Turns[i].Prompt, t, &sp)
-		if _, asks := sp.lead(); asks || sp.any(accept, thanks, deliver, assent, greet, farewell) {
+		var sp Message
+		r.Listen(r.Person, d.Turns[i].Prompt, t, &sp)
+		if _, asks := sp.Lead(); asks || sp.Any(Accept, Thanks, Deliver, Assent, Greet, Farewell) {
 			return true
 		}
 		if n++; n == 3 {

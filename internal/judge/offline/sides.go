@@ -1,6 +1,10 @@
 package offline
 
-import "math"
+import (
+	"math"
+
+	"prism/internal/observe"
+)
 
 // Every feature has a side: it speaks for a landed goal or against it, and the fit
 // may not weigh it the other way (learn.FitBounded). Of two signs that mostly come
@@ -12,22 +16,21 @@ import "math"
 // others with a sentence speak for it. What it says of its absence speaks the
 // other way.
 var against = map[string]bool{
-	"end_call": true, "end_result": true, "end_interrupt": true, "end_failure": true, "end_prompt": true,
-	"end_asking": true, "end_plan": true, "cut": true, "announces": true,
-	"says_not_done": true, "says_blocked": true, "says_gave_up": true, "says_fail": true, "says_sorry": true, "says_ask": true, "says_you_test": true,
+	"end_call": true, "end_result": true, "end_failure": true, "end_prompt": true,
+	"end_plan": true, "cut": true,
+	"says_not_done": true, "says_blocked": true, "says_ask": true, "says_you_test": true,
 	"closing_question": true, "question_not_done": true,
-	"last_complains": true, "last_swears": true, "last_abandons": true, "last_undoes": true, "last_corrects": true,
-	"before_complains": true, "complaints": true, "repeats": true,
-	"test_failed": true, "build_failed": true, "run_failed": true, "unchecked_change": true, "unchecked_lines": true,
-	"last_check_failed": true, "last_step_failed": true, "errors_last": true,
-	"undone": true, "rejects_last": true, "interrupts_last": true, "interrupts": true, "failures_last": true, "plan_refused": true,
+	"last_complains": true, "last_swears": true, "last_corrects": true,
+	"run_failed": true, "unchecked_lines": true,
+	"last_step_failed": true,
+	"rejects_last":     true, "interrupts": true, "failures_last": true, "plan_refused": true,
 	"stakes_nothing": true, "asks_back": true, "asks_untouched": true,
-	"unproven": true, "stakes_unproven": true, "complaint_open": true, "reported": true, "unmended": true, "asks_needed": true, "balked": true,
+	"stakes_unproven": true, "complaint_open": true, "reported": true, "asks_needed": true, "balked": true,
 }
 
 // least is how much of a counted thing must be there for its sentence to hold.
 var least = map[string]float64{
-	"interrupts": math.Log1p(2), "complaints": math.Log1p(2), "unchecked_lines": math.Log1p(30), "errors_last": 0.2, "says_you_test": 0.3, "small_done": 0.25,
+	"interrupts": math.Log1p(2), "unchecked_lines": math.Log1p(30), "says_you_test": 0.3, "small_done": 0.25,
 }
 
 // argues reports whether a feature's sentence may be told as an argument on the
@@ -42,10 +45,10 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 			return false
 		}
 	}
-	if name == "last_assents" && has && (v.last.heard.question || v.last.first || v.last.heard.leads[assent] == 0) {
+	if name == "last_assents" && has && (v.last.Prompt.Question || v.last.First || v.last.Prompt.Leads[observe.Assent] == 0) {
 		return false // "is it so?" agrees with nothing
 	}
-	if name == "test_passed" && !has && v.a.codeLines == 0 {
+	if name == "test_passed" && !has && v.a.CodeLines == 0 {
 		return false // no code was changed: there was nothing to test
 	}
 	return speaksFor == (has != against[name])

@@ -1,4 +1,4 @@
-package offline
+package observe
 
 import (
 	"strings"
@@ -8,19 +8,19 @@ import (
 	"prism/internal/transcript"
 )
 
-// verdict is what the output of a check says.
-type verdict uint8
+// Verdict is what the output of a check says.
+type Verdict uint8
 
 const (
-	unsaid verdict = iota // it ran; nothing tells how it went
-	passed
-	failed
+	Unclear Verdict = iota // it ran; nothing tells how it went
+	Passed
+	Failed
 )
 
 // Limits on reading an output: summaries stand at its end.
 const (
 	maxOutputLines = 160
-	maxLineBytes   = 400
+	MaxLineBytes   = 400
 	// maxSummaryLines bounds a summary that lists what failed.
 	maxSummaryLines = 60
 )
@@ -29,19 +29,19 @@ const (
 // exit, then the line in which its runner sums up. Many runs are piped through
 // tail or grep, so the exit alone tells little. The line that decided is
 // returned for a quote; it may be empty.
-func resultOf(s *conversation.Step, w shell.Class) (verdict, string) {
+func resultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 	if s.Outcome == transcript.Rejected || s.Outcome == transcript.Aborted || s.Outcome == transcript.Unknown {
-		return unsaid, ""
+		return Unclear, ""
 	}
 	v, line := scanOutput(s.Output)
 	if s.Outcome == transcript.Errored || s.Exit > 0 {
-		if line == "" || v != failed {
-			line = firstTelling(s.Output)
+		if line == "" || v != Failed {
+			line = FirstTelling(s.Output)
 		}
-		return failed, line
+		return Failed, line
 	}
-	if v == unsaid && w.Has(shell.Verifies&^shell.ClassTest) && !w.Has(shell.ClassTest|shell.ClassRun) && s.Outcome == transcript.Done {
-		return passed, "" // compilers and linters are silent when all is well
+	if v == Unclear && w.Has(shell.Verifies&^shell.ClassTest) && !w.Has(shell.ClassTest|shell.ClassRun) && s.Outcome == transcript.Done {
+		return Passed, "" // compilers and linters are silent when all is well
 	}
 	return v, line
 }
@@ -49,49 +49,49 @@ func resultOf(s *conversation.Step, w shell.Class) (verdict, string) {
 // scanOutput looks for the lines by which runners of all ecosystems tell
 // success and failure. A failure that is told in a runner's own form wins over
 // a success, except where a later summary counts no failure.
-func scanOutput(out string) (verdict, string) {
+func scanOutput(out string) (Verdict, string) {
 	var pass, fail, weak string
 	lines := 0
 	for end := len(out); end > 0 && lines < maxOutputLines; {
 		start := strings.LastIndexByte(out[:end], '\n') + 1
 		line := out[start:end]
 		end = start - 1
-		if len(line) > maxLineBytes {
-			line = line[:maxLineBytes]
+		if len(line) > MaxLineBytes {
+			line = line[:MaxLineBytes]
 		}
 		line = strings.TrimSpace(line)
 		if line == "" {
 			continue
 		}
 		lines++
-		switch lineVerdict(line) {
-		case strongFail:
+		switch LineVerdict(line) {
+		case StrongFail:
 			if fail == "" {
 				fail = line
 			}
-		case strongPass:
+		case StrongPass:
 			if pass == "" {
 				pass = line
 			}
-		case countPass:
+		case CountPass:
 			// A summary that counts no failure settles what stands above it.
 			if fail == "" && pass == "" {
 				if above := failedAbove(out[:max(end, 0)]); above != "" {
-					return failed, above
+					return Failed, above
 				}
-				return passed, line
+				return Passed, line
 			}
 			if pass == "" {
 				pass = line
 			}
-		case countFail:
+		case CountFail:
 			if pass == "" {
-				return failed, line
+				return Failed, line
 			}
 			if fail == "" {
 				fail = line
 			}
-		case weakFail:
+		case WeakFail:
 			if weak == "" {
 				weak = line
 			}
@@ -99,13 +99,13 @@ func scanOutput(out string) (verdict, string) {
 	}
 	switch {
 	case fail != "":
-		return failed, fail
+		return Failed, fail
 	case pass != "":
-		return passed, pass
+		return Passed, pass
 	case weak != "":
-		return failed, weak
+		return Failed, weak
 	}
-	return unsaid, ""
+	return Unclear, ""
 }
 
 // failedAbove looks above a count of what passed for one of what failed on a line
@@ -127,15 +127,15 @@ type lineSign uint8
 
 const (
 	noSign lineSign = iota
-	strongPass
-	strongFail
-	countPass
-	countFail
-	weakFail
+	StrongPass
+	StrongFail
+	CountPass
+	CountFail
+	WeakFail
 )
 
-// lineVerdict reads one line of output.
-func lineVerdict(line string) lineSign {
+// LineVerdict reads one line of output.
+func LineVerdict(line string) lineSign {
 	switch line[0] {
 	case '+', '0', '1', '2':
 		if s := flutterVerdict(line); s != noSign {
@@ -143,92 +143,92 @@ func lineVerdict(line string) lineSign {
 		}
 	case 't':
 		if strings.HasPrefix(line, "tox: OK") {
-			return strongPass
+			return StrongPass
 		}
 	case 'c':
 		if strings.HasPrefix(line, "congratulations :)") {
-			return strongPass
+			return StrongPass
 		}
 	case '\xe2': // ✓
 		if strings.HasPrefix(line, "✓ built in ") {
-			return strongPass
+			return StrongPass
 		}
 	case '-':
 		if strings.HasPrefix(line, "--- FAIL") {
-			return strongFail
+			return StrongFail
 		}
 	case 'F':
 		if strings.HasPrefix(line, "FAIL\t") || line == "FAIL" || strings.HasPrefix(line, "FAIL ") || strings.HasPrefix(line, "FAILED ") || strings.HasPrefix(line, "FAILURE:") || strings.HasPrefix(line, "FAILED(") || strings.HasPrefix(line, "FAILED (") || strings.HasPrefix(line, "FAILURES!") {
-			return strongFail
+			return StrongFail
 		}
 		if strings.HasPrefix(line, "Found 0 errors") {
-			return countPass
+			return CountPass
 		}
 		if strings.HasPrefix(line, "Finished `") || strings.HasPrefix(line, "Finished dev") || strings.HasPrefix(line, "Finished release") || strings.HasPrefix(line, "Finished test") {
-			return strongPass
+			return StrongPass
 		}
 	case 'o':
 		if strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "ok \t") {
-			return strongPass
+			return StrongPass
 		}
 	case 'O':
 		if line == "OK" || strings.HasPrefix(line, "OK (") {
-			return strongPass
+			return StrongPass
 		}
 	case 'P':
 		if line == "PASS" || strings.HasPrefix(line, "PASS ") {
-			return strongPass
+			return StrongPass
 		}
 	case 'p':
 		if strings.HasPrefix(line, "panic: ") {
-			return strongFail
+			return StrongFail
 		}
 	case 'T':
 		if strings.HasPrefix(line, "Traceback (most recent call last)") {
-			return strongFail
+			return StrongFail
 		}
 	case 'B':
 		if strings.HasPrefix(line, "BUILD FAILED") {
-			return strongFail
+			return StrongFail
 		}
 		if strings.HasPrefix(line, "BUILD SUCCESS") || strings.HasPrefix(line, "Build succeeded") {
-			return strongPass
+			return StrongPass
 		}
 	case 'n':
 		if strings.HasPrefix(line, "npm ERR!") || strings.HasPrefix(line, "npm error") || strings.HasPrefix(line, "not ok ") {
-			return strongFail
+			return StrongFail
 		}
 	case '*':
 		if strings.HasPrefix(line, "** BUILD SUCCEEDED") || strings.HasPrefix(line, "** TEST SUCCEEDED") {
-			return strongPass
+			return StrongPass
 		}
 		if strings.HasPrefix(line, "** BUILD FAILED") || strings.HasPrefix(line, "** TEST FAILED") {
-			return strongFail
+			return StrongFail
 		}
 	case 'm':
 		if strings.HasPrefix(line, "make: *** ") || strings.HasPrefix(line, "make[1]: *** ") {
-			return strongFail
+			return StrongFail
 		}
 	case 'e':
 		if strings.HasPrefix(line, "error:") || strings.HasPrefix(line, "error[") || strings.HasPrefix(line, "error ") || strings.HasPrefix(line, "exit status ") {
 			if strings.HasPrefix(line, "exit status 0") {
-				return strongPass
+				return StrongPass
 			}
-			return weakFail
+			return WeakFail
 		}
 	case 'E':
 		if strings.HasPrefix(line, "Error:") || strings.HasPrefix(line, "ERROR") || strings.HasPrefix(line, "EXIT: 0") || strings.HasPrefix(line, "EXIT:0") || strings.HasPrefix(line, "EXIT_CODE") || strings.HasPrefix(line, "Exit code") || strings.HasPrefix(line, "EXIT=") {
 			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {
-				return strongPass
+				return StrongPass
 			}
-			return weakFail
+			return WeakFail
 		}
 	}
 	if sign := countVerdict(line); sign != noSign {
 		return sign
 	}
 	if compilerLine(line) {
-		return weakFail
+		return WeakFail
 	}
 	return noSign
 }
@@ -241,7 +241,7 @@ func flutterVerdict(line string) lineSign {
 		if _, ok := number(passing); ok {
 			failing, _, told := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
 			if n, ok := number(failing); ok && told && strings.HasPrefix(rest, "-") && n > 0 {
-				return countFail
+				return CountFail
 			}
 		}
 	}
@@ -292,7 +292,7 @@ func countVerdict(line string) lineSign {
 		case 's':
 			word = firstOf(line[i:], "successfully", "successful", "succeeded", "success")
 		}
-		if word == "" || (i > 0 && letter(line[i-1])) || (i+len(word) < len(line) && letter(line[i+len(word)])) {
+		if word == "" || (i > 0 && Letter(line[i-1])) || (i+len(word) < len(line) && Letter(line[i+len(word)])) {
 			continue
 		}
 		n, ok := countBefore(line[:i])
@@ -301,32 +301,32 @@ func countVerdict(line string) lineSign {
 		}
 		switch word {
 		case "passed", "passing", "pass":
-			if ok && n > 0 && sign != countFail {
-				sign = countPass
+			if ok && n > 0 && sign != CountFail {
+				sign = CountPass
 			} else if !ok && word == "passed" && sign == noSign {
-				sign = strongPass
+				sign = StrongPass
 			}
 		case "successful", "success":
 			if total, of := countAfter(strings.TrimLeft(line[i+len(word):], ",")); ok && n > 0 && sign == noSign && (!of || total == n) {
-				sign = strongPass
+				sign = StrongPass
 			} else if sign == noSign && strings.HasSuffix(line[:i], " was ") {
-				sign = strongPass
+				sign = StrongPass
 			}
 		case "successfully", "succeeded":
 			if sign == noSign {
-				sign = strongPass
+				sign = StrongPass
 			}
 		default:
 			switch {
 			case ok && n > 0:
-				return countFail
+				return CountFail
 			case ok && n == 0 && sign == noSign:
-				sign = countPass
+				sign = CountPass
 			case !ok && sign == noSign && (word == "error" || word == "failed") && telling(line, i, word):
-				sign = weakFail
+				sign = WeakFail
 			}
 			if strings.HasPrefix(strings.TrimLeft(line[:i], " "), "no ") || strings.HasSuffix(line[:i], "no ") || strings.HasSuffix(line[:i], "No ") {
-				sign = countPass
+				sign = CountPass
 			}
 		}
 		i += len(word) - 1
@@ -390,8 +390,8 @@ func number(digits string) (int, bool) {
 	return n, true
 }
 
-// firstTelling returns the first line that says something, for a quote.
-func firstTelling(out string) string {
+// FirstTelling returns the first line that says something, for a quote.
+func FirstTelling(out string) string {
 	best := ""
 	n := 0
 	for line := range strings.SplitSeq(out, "\n") {
@@ -399,13 +399,13 @@ func firstTelling(out string) string {
 		if line == "" || strings.HasPrefix(line, "Exit code ") {
 			continue
 		}
-		if len(line) > maxLineBytes {
-			line = line[:maxLineBytes]
+		if len(line) > MaxLineBytes {
+			line = line[:MaxLineBytes]
 		}
 		if best == "" {
 			best = line
 		}
-		if s := lineVerdict(line); s == strongFail || s == countFail || s == weakFail {
+		if s := LineVerdict(line); s == StrongFail || s == CountFail || s == WeakFail {
 			return line
 		}
 		if n++; n > maxOutputLines {
@@ -413,22 +413,4 @@ func firstTelling(out string) string {
 		}
 	}
 	return best
-}
-
-func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-// hasWord reports whether w stands in a, bounded by what is no letter.
-func hasWord(a, w string) bool {
-	for from := 0; ; {
-		i := strings.Index(a[from:], w)
-		if i < 0 {
-			return false
-		}
-		i += from
-		end := i + len(w)
-		if (i == 0 || !letter(a[i-1])) && (end == len(a) || !letter(a[end])) {
-			return true
-		}
-		from = i + 1
-	}
 }

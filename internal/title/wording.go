@@ -1,10 +1,12 @@
-package offline
+package title
 
 import (
 	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/observe"
 )
 
 // tidy makes one line of a text, without what is no word of it: control and
@@ -55,13 +57,13 @@ const (
 	zwj  = '\u200d'
 )
 
-// plainBytes is what plain reads of a sentence: a line that a program wrote may
+// PlainBytes is what plain reads of a sentence: a line that a program wrote may
 // have megabytes, and no label shows more than a few hundred letters of it.
-const plainBytes = 4 * sentenceBytes
+const PlainBytes = 4 * SentenceBytes
 
-// plain strips markup, marks of lists and ornaments from one sentence.
-func plain(s string) string {
-	s = unlink(clipBytes(s, plainBytes))
+// Plain strips markup, marks of lists and ornaments from one sentence.
+func Plain(s string) string {
+	s = unlink(observe.ClipBytes(s, PlainBytes))
 	if strings.ContainsAny(s, "*_`~") {
 		for _, mark := range []string{"**", "__", "`", "~~"} {
 			s = strings.ReplaceAll(s, mark, "")
@@ -101,7 +103,7 @@ func ornament(r rune) bool {
 
 // listMark returns the length of "1. ", "2) ", "10、" or "B) " at the head of s.
 func listMark(s string) int {
-	if len(s) > 3 && letter(s[0]) && (s[1] == ')' || s[1] == '.') && s[2] == ' ' {
+	if len(s) > 3 && observe.Letter(s[0]) && (s[1] == ')' || s[1] == '.') && s[2] == ' ' {
 		return 3
 	}
 	i := 0
@@ -195,7 +197,7 @@ func addressName(token string) string {
 	at := strings.Index(token, "://")
 	rest := token[at+3:]
 	lead := ""
-	for i := at; i > 0 && (letter(token[i-1])); i-- {
+	for i := at; i > 0 && (observe.Letter(token[i-1])); i-- {
 		lead = token[:i-1]
 	}
 	rest, _, _ = strings.Cut(rest, "?")
@@ -268,7 +270,7 @@ func inWords(s string) bool {
 // pathName names a path by its last element where it is long or absolute; what
 // is no path ("and/or") stays.
 func pathName(token string, glued bool) string {
-	rooted := strings.HasPrefix(token, "/") || strings.HasPrefix(token, "~") || strings.HasPrefix(token, "@") || strings.HasPrefix(token, "./") || strings.HasPrefix(token, "../") || len(token) > 2 && token[1] == ':' && letter(token[0])
+	rooted := strings.HasPrefix(token, "/") || strings.HasPrefix(token, "~") || strings.HasPrefix(token, "@") || strings.HasPrefix(token, "./") || strings.HasPrefix(token, "../") || len(token) > 2 && token[1] == ':' && observe.Letter(token[0])
 	parts := strings.FieldsFunc(token, func(r rune) bool { return r == '/' || r == '\\' })
 	if len(parts) == 0 {
 		return token
@@ -452,7 +454,7 @@ func sentence(s string) string {
 	switch {
 	case s == "", strings.ContainsRune(".!?…。！？", r):
 		return s
-	case lone(r) && !unicode.Is(unicode.Hangul, r) && !unicode.Is(unicode.Thai, r):
+	case observe.IsSign(r) && !unicode.Is(unicode.Hangul, r) && !unicode.Is(unicode.Thai, r):
 		return s + "。"
 	}
 	return s + "."
@@ -468,7 +470,7 @@ func capital(s string) string {
 	}
 	first, rest, _ := strings.Cut(s, " ")
 	first = strings.TrimRight(first, ",:;!?'")
-	if len(rest) > 1 && rest[0] == '-' && (rest[1] == '-' || letter(rest[1])) {
+	if len(rest) > 1 && rest[0] == '-' && (rest[1] == '-' || observe.Letter(rest[1])) {
 		return s
 	}
 	if typed(first, s) {
