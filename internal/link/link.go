@@ -7,20 +7,17 @@ package link
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"path"
+	"fmt"
 	"slices"
-	"sort"
-	"strings"
 	"time"
 
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/hash"
-	"prism/internal/transcript"
-	"prism/internal/worktree"
 )
 
 // Constants of joining (DESIGN.md, Sessions 4 to 6).
@@ -67,6 +64,7 @@ type Linkage struct {
 // Run is a run of turns of one conversation, numbered from 1, inclusive.
 type Run struct {
 	Digest      *digest.Digest
+	Row         string // of the conversation, as who linked it names it
 	First, Last int
 }
 
@@ -97,358 +95,134 @@ func (b Bill) Nested() bool { return b.usage.Nested }
 // The order of the digests changes nothing. now decides which sessions are open;
 // what ended in its future, or with a zero now, is provisional.
 func Link(digests []*digest.Digest, now time.Time) Linked {
-	all := slices.Clone(digests)
-	slices.SortStableFunc(all, func(a, b *digest.Digest) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Person, b.Person), cmp.Compare(a.File, b.File))
+	all := make(memory, len(digests))
+	var index Index
+	for i, d := range digests {
+		row := fmt.Sprintf("%08x", i)
+		all[row] = d
+		index.Set(row, Marks(d))
+	}
+	g := newGraph(context.Background(), everything{&index, all})
+	e := newEvaluation(g)
+	for row := range all {
+		for _, p := range g.conv(row).pieces {
+			e.seed(p)
+		}
+	}
+	e.settle()
+	var out Linked
+	for _, r := range e.runs() {
+		s := g.session(r)
+		s.State = s.stateAt(now)
+		out.Sessions = append(out.Sessions, s)
+	}
+	sortSessions(out.Sessions)
+	var outside []placed
+	for row := range all {
+		if c := g.conv(row); c.family.kept[0] == c {
+			outside = append(outside, c.family.out...)
+		}
+	}
+	slices.SortFunc(outside, inTime)
+	for _, b := range outside {
+		out.Outside = append(out.Outside, b.bill)
+	}
+	return out
+}
+
+func sortSessions(list []Linkage) {
+	slices.SortFunc(list, func(a, b Linkage) int {
+		return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.ID, b.ID))
 	})
-	all = slices.CompactFunc(all, sameRecord)
-	l := &linker{all: all, own: settleOwners(all)}
-	l.split()
-	l.continuePieces()
-	l.closeByClear()
-	l.chains()
-	l.merge()
-	return l.finish(now)
 }
 
-// sameRecord reports whether two digests tell the same conversation from equal
-// files: one read twice, over two paths.
-func sameRecord(a, b *digest.Digest) bool {
-	return a.ID == b.ID && a.Agent == b.Agent && len(a.Turns) == len(b.Turns) && slices.Equal(a.Lines, b.Lines) &&
-		slices.EqualFunc(a.Usage, b.Usage, func(u, v digest.Usage) bool { return u.Key == v.Key && u.Tokens == v.Tokens })
+func inTime(a, b placed) int {
+	return cmp.Or(cmp.Compare(a.bill.first, b.bill.first), inOrderMet(a, b))
 }
 
-// piece is a draft without the turns that belong to another conversation.
-type piece struct {
-	d, draft           int
-	runs               []Run
-	openedBy, closedBy fact.Boundary
-	clearedAt          time.Time // when closedBy is /clear
-	start, end         time.Time
-	next, prev         int // continuation; −1 none
-	session            int
-	whole              bool // every turn of the draft
-	automated          bool
-	clearedBy          int // digest whose head closed it; −1 none
+// memory is all rows there are, by their names.
+type memory map[string]*digest.Digest
+
+// everything is a Store that was never linked.
+type everything struct {
+	*Index
+	rows memory
 }
 
-type linker struct {
-	all    []*digest.Digest
-	own    *ownership
-	pieces []piece
-	of     [][]int // digest → its pieces in order
-	at     [][]int // digest → turn index → piece; −1 for a turn of another's
-	chain  []chain
+// Load implements Store.
+func (e everything) Load(_ context.Context, rows []string) ([]Row, error) {
+	var out []Row
+	for _, r := range rows {
+		if d := e.rows[r]; d != nil {
+			out = append(out, Row{r, d})
+		}
+	}
+	return out, nil
 }
 
-// chain is a session in the making: pieces in order.
-type chain struct {
-	pieces []int
-	gone   bool // merged into another
-	files  fileSet
-	ready  bool // files were collected
-}
+// Sessions implements Store.
+func (everything) Sessions(context.Context, []string) ([]Stored, error) { return nil, nil }
 
-// split makes the pieces.
-func (l *linker) split() {
-	l.of, l.at = make([][]int, len(l.all)), make([][]int, len(l.all))
-	for i, d := range l.all {
-		l.at[i] = make([]int, len(d.Turns))
-		for t := range l.at[i] {
-			l.at[i][t] = -1
-		}
-		drafts := d.Drafts
-		if len(drafts) == 0 && len(d.Turns) > 0 {
-			drafts = []digest.DraftMark{{First: 1, Last: len(d.Turns), OpenedBy: fact.NoBoundary, ClosedBy: fact.NoBoundary}}
-		}
-		for n, m := range drafts {
-			l.piece(i, n, m)
+// session writes a run as a session with id, key and bills.
+func (g *graph) session(r *run) Linkage {
+	first, last := r.chains[0].first(), r.chains[len(r.chains)-1]
+	s := Linkage{
+		ID: sessionID(first.c.d, first.runs[0].First), OpenedBy: first.openedBy, ClosedBy: last.closedBy,
+		Start: conversation.Moment(first.start), Automated: true,
+		InFile: len(r.chains) == 1 && len(r.chains[0].pieces) == 1 && first.whole && len(first.runs) == 1,
+		Draft:  first.draft, Key: hash.Seed,
+	}
+	end := int64(0)
+	var bills []placed
+	seen := map[string]bool{s.ID: true}
+	for _, c := range r.chains {
+		s.Automated = s.Automated && c.automated
+		for _, p := range c.pieces {
+			end = max(end, p.end)
+			bills = append(bills, p.bills...)
+			if id := sessionID(p.c.d, p.runs[0].First); !seen[id] {
+				seen[id] = true
+				s.Aliases = append(s.Aliases, id)
+			}
+			for _, r := range p.runs {
+				if k := len(s.Parts); k > 0 && s.Parts[k-1].Digest == r.Digest && s.Parts[k-1].Last+1 == r.First {
+					s.Parts[k-1].Last = r.Last
+				} else {
+					s.Parts = append(s.Parts, r)
+				}
+			}
 		}
 	}
-}
-
-func (l *linker) piece(i, n int, m digest.DraftMark) {
-	d := l.all[i]
-	p := piece{d: i, draft: n, openedBy: m.OpenedBy, closedBy: m.ClosedBy, next: -1, prev: -1, clearedBy: -1, whole: true, automated: true}
-	living := false
-	for t := m.First - 1; t < m.Last; t++ {
-		if !l.own.owns(i, t) {
-			p.whole = false
-			continue
-		}
-		x := &d.Turns[t]
-		if k := len(p.runs); k > 0 && p.runs[k-1].Last == t {
-			p.runs[k-1].Last = t + 1
-		} else {
-			p.runs = append(p.runs, Run{Digest: d, First: t + 1, Last: t + 1})
-		}
-		if p.start.IsZero() || !x.Start.IsZero() && x.Start.Before(p.start) {
-			p.start = x.Start
-		}
-		if x.End.After(p.end) {
-			p.end = x.End
-		}
-		if !x.Abandoned {
-			living = true
-			p.automated = p.automated && x.Automated
-		}
-	}
-	if len(p.runs) == 0 {
-		return
-	}
-	if !living && len(l.of[i]) > 0 {
-		// Nothing here is alive: what it cost is the earlier session's.
-		last := l.of[i][len(l.of[i])-1]
-		l.pieces[last].runs = append(l.pieces[last].runs, p.runs...)
-		l.pieces[last].whole = false
-		l.pieces[last].closedBy = p.closedBy
-		l.mark(i, p.runs, last)
-		return
-	}
-	if !living {
-		p.automated = d.Automated
-	}
-	if p.closedBy == fact.Clear {
-		for t := m.Last - 1; t >= m.First-1 && p.clearedAt.IsZero(); t-- {
-			p.clearedAt = d.Turns[t].Cleared
-		}
-		if p.clearedAt.IsZero() {
-			p.clearedAt = p.end
-		}
-	}
-	if !p.whole && m.First-1 >= 0 && !l.own.owns(i, m.First-1) {
-		p.openedBy = fact.NoBoundary // its beginning is another's
-	}
-	at := len(l.pieces)
-	l.pieces = append(l.pieces, p)
-	l.of[i] = append(l.of[i], at)
-	l.mark(i, p.runs, at)
-}
-
-func (l *linker) mark(i int, runs []Run, at int) {
-	for _, r := range runs {
+	s.End = conversation.Moment(end)
+	for _, r := range s.Parts {
+		s.Key = hash.Join(s.Key, hash.Of(r.Digest.ID))
 		for t := r.First - 1; t < r.Last; t++ {
-			l.at[i][t] = at
+			x := &r.Digest.Turns[t]
+			s.Key = hash.Join(s.Key, x.Key)
+			s.Key = hash.Join(s.Key, uint64(t)<<40^uint64(x.Lines)<<20^uint64(x.Calls))
+			s.Key = hash.Join(s.Key, uint64(nanos(x.End)))
 		}
 	}
+	slices.SortFunc(bills, inOrderMet)
+	s.Bills = make([]Bill, len(bills))
+	for i := range bills {
+		s.Bills[i] = bills[i].bill
+	}
+	s.State = s.stateAt(time.Time{})
+	return s
 }
 
-// edge is a candidate: succ continues pred.
-type edge struct {
-	pred, succ int
-	at         time.Time
-}
-
-// continuePieces links what goes on in another conversation (DESIGN.md, Sessions
-// 4 and 7): plans handed on, and copies made by resume whose own turns go on.
-func (l *linker) continuePieces() {
-	edges := append(l.plans(), l.resumed()...)
-	slices.SortStableFunc(edges, func(a, b edge) int {
-		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.succ, b.succ), cmp.Compare(a.pred, b.pred))
-	})
-	for _, e := range edges {
-		p, s := &l.pieces[e.pred], &l.pieces[e.succ]
-		if p.next >= 0 || s.prev >= 0 || l.reaches(e.succ, e.pred) {
-			continue
-		}
-		p.next, s.prev = e.succ, e.pred
+// stateAt tells whether a session is closed, and if not, whether it is open.
+func (s *Linkage) stateAt(now time.Time) fact.State {
+	switch {
+	case s.ClosedBy != fact.NoBoundary && s.ClosedBy != "":
+		return fact.Closed
+	case now.Sub(s.End) < OpenFor && !s.End.After(now):
+		return fact.Open
+	default:
+		return fact.Provisional
 	}
 }
-
-// reaches reports whether following continuations from piece a leads to b.
-func (l *linker) reaches(a, b int) bool {
-	for ; a >= 0; a = l.pieces[a].next {
-		if a == b {
-			return true
-		}
-	}
-	return false
-}
-
-// plans finds for every conversation that opens with a plan handed on the one
-// that made the plan.
-func (l *linker) plans() []edge {
-	type key struct {
-		repo string
-		plan uint64
-	}
-	made := make(map[key][]int) // digests that end on the plan, refused without a word
-	for i, d := range l.all {
-		if d.Tail.HandedOver && d.Tail.PlanKey != 0 {
-			k := key{d.Repo.Key, d.Tail.PlanKey}
-			made[k] = append(made[k], i)
-		}
-	}
-	var edges []edge
-	for i, d := range l.all {
-		if len(l.of[i]) == 0 || len(d.Turns) == 0 || !l.own.owns(i, 0) || d.Head.PlanKey == 0 && d.Head.Transcript == "" {
-			continue
-		}
-		succ, start := l.of[i][0], d.Turns[0].Start
-		if pred := l.named(i, start); pred >= 0 {
-			edges = append(edges, edge{pred, succ, start})
-			continue
-		}
-		if d.Head.PlanKey == 0 || d.Turns[0].Origin != transcript.PlanHand {
-			continue
-		}
-		best := -1
-		for _, j := range made[key{d.Repo.Key, d.Head.PlanKey}] {
-			if j == i || l.all[j].Agent != d.Agent || len(l.of[j]) == 0 || l.all[j].End.After(start.Add(handOver)) {
-				continue
-			}
-			if best < 0 || l.all[j].End.After(l.all[best].End) {
-				best = j
-			}
-		}
-		if best >= 0 {
-			edges = append(edges, edge{l.of[best][len(l.of[best])-1], succ, start})
-		}
-	}
-	return edges
-}
-
-// named is the piece of the conversation whose transcript the head of digest i
-// names: the one that was running when i began. −1 when it was not read.
-func (l *linker) named(i int, start time.Time) int {
-	file := l.all[i].Head.Transcript
-	if file == "" {
-		return -1
-	}
-	id := strings.TrimSuffix(path.Base(worktree.Slashes(file)), ".jsonl")
-	for _, j := range l.own.byID[hash.Of(id)] {
-		if j == i || l.all[j].Agent != l.all[i].Agent {
-			continue
-		}
-		best := -1
-		for _, p := range l.of[j] {
-			if best < 0 || !l.pieces[p].start.After(start) && !l.pieces[p].start.IsZero() {
-				best = p
-			}
-		}
-		if best >= 0 {
-			return best
-		}
-	}
-	return -1
-}
-
-// resumed finds pieces that begin with copied turns: they continue the session of
-// the last copied turn, unless the original itself goes on past that point.
-func (l *linker) resumed() []edge {
-	var edges []edge
-	if len(l.own.copies) == 0 {
-		return nil
-	}
-	for i, d := range l.all {
-		if len(l.of[i]) == 0 {
-			continue
-		}
-		first := l.of[i][0]
-		p := &l.pieces[first]
-		t := p.runs[0].First - 2 // the turn before its first own one
-		if t < 0 || l.own.owns(i, t) || t < l.draftOf(p).First-1 {
-			continue // own from the start, or a boundary lies between
-		}
-		places := l.own.copies[d.Turns[t].Key]
-		if len(places) == 0 {
-			continue
-		}
-		owner := places[0]
-		pred := l.at[owner.digest][owner.turn]
-		if pred < 0 || l.goesOn(owner) {
-			continue
-		}
-		edges = append(edges, edge{pred, first, p.start})
-	}
-	return edges
-}
-
-func (l *linker) draftOf(p *piece) digest.DraftMark {
-	d := l.all[p.d]
-	if len(d.Drafts) == 0 {
-		return digest.DraftMark{First: 1, Last: len(d.Turns)}
-	}
-	return d.Drafts[p.draft]
-}
-
-// goesOn reports whether a conversation has living turns of its own after one.
-func (l *linker) goesOn(r turnRef) bool {
-	d := l.all[r.digest]
-	for t := r.turn + 1; t < len(d.Turns); t++ {
-		if l.own.owns(r.digest, t) && !d.Turns[t].Abandoned {
-			return true
-		}
-	}
-	return false
-}
-
-// closeByClear closes what a /clear at the head of a conversation left: the last
-// session of the conversation of the same person and working folder whose last
-// event is the latest before it. Machine runs are nobody's to clear.
-func (l *linker) closeByClear() {
-	type key struct{ agent, person, cwd string }
-	in := make(map[key][]int)
-	for i, d := range l.all {
-		if d.Automated && len(d.Turns) > 0 || d.End.IsZero() {
-			continue
-		}
-		for _, dir := range d.CWDs {
-			k := key{d.Agent, d.Person, dir}
-			in[k] = append(in[k], i)
-		}
-	}
-	for _, list := range in {
-		slices.SortStableFunc(list, func(a, b int) int { return l.all[a].End.Compare(l.all[b].End) })
-	}
-	for i, d := range l.all {
-		if !d.Head.Cleared || len(d.CWDs) == 0 {
-			continue
-		}
-		at := d.Head.ClearedAt
-		if at.IsZero() {
-			at = d.Start
-		}
-		list := in[key{d.Agent, d.Person, d.CWDs[0]}]
-		n := sort.Search(len(list), func(k int) bool { return l.all[list[k]].End.After(at.Add(handOver)) })
-		for n--; n >= 0 && list[n] == i; n-- {
-		}
-		if n < 0 {
-			continue
-		}
-		// Of several that ended at the same instant the first by id.
-		for n > 0 && list[n-1] != i && l.all[list[n-1]].End.Equal(l.all[list[n]].End) {
-			n--
-		}
-		pieces := l.of[list[n]]
-		if len(pieces) == 0 {
-			continue
-		}
-		p := &l.pieces[pieces[len(pieces)-1]]
-		if p.next >= 0 || p.closedBy == fact.Clear && !p.clearedAt.After(at) {
-			continue
-		}
-		p.closedBy, p.clearedAt, p.clearedBy = fact.Clear, at, i
-	}
-}
-
-// chains follows the continuations.
-func (l *linker) chains() {
-	for i := range l.pieces {
-		if l.pieces[i].prev >= 0 {
-			continue
-		}
-		var c chain
-		for p := i; p >= 0; p = l.pieces[p].next {
-			l.pieces[p].session = len(l.chain)
-			c.pieces = append(c.pieces, p)
-		}
-		l.chain = append(l.chain, c)
-	}
-}
-
-func (l *linker) first(c *chain) *piece { return &l.pieces[c.pieces[0]] }
-func (l *linker) last(c *chain) *piece  { return &l.pieces[c.pieces[len(c.pieces)-1]] }
 
 // sessionID is the stable id of a session by its first prompt (DESIGN.md,
 // Sessions 7): 16 hexadecimal digits.

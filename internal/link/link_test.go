@@ -345,6 +345,11 @@ func world(t *rapid.T) []*digest.Digest {
 		id := fmt.Sprintf("c%d", i)
 		s := transcripttest.Drawn(t, id)
 		s.Session = id
+		for k := range s.Records { // an id of a message is one in the world
+			if a := &s.Records[k].Answer; a.MessageID != "" {
+				a.MessageID = id + a.MessageID
+			}
+		}
 		if len(earlier) > 0 && rapid.IntRange(0, 2).Draw(t, "copy") == 0 {
 			from := rapid.SampledFrom(earlier).Draw(t, "from")
 			c := copied(id, from, rapid.SampledFrom([]string{"", from.Session}).Draw(t, "claim"))
