@@ -50,7 +50,7 @@ var rooms = map[string]room{
 	"fact":              {rooms: []string{"redact"}, pure: true},
 	"price":             {rooms: []string{"fact"}, pure: true},
 	"lexicon":           {pure: true}, // what people and agents say, by language, and how it is found
-	"lang":              {rooms: []string{"fact"}, pure: true},
+	"lang":              {rooms: []string{"lexicon", "fact"}, pure: true},
 	"learn":             {pure: true}, // fitting, calibration, measures
 	"build":             {pure: true}, // which build of Prism is running
 	"folders":           {modules: []string{xdg}},
@@ -66,7 +66,7 @@ var rooms = map[string]room{
 	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
-	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
+	"prompt":            {rooms: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
 	"conversation":      {rooms: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},

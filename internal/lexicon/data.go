@@ -20,25 +20,16 @@ var files embed.FS
 // wordy begins the names of sections of single words.
 const wordy = "word."
 
-// Languages returns the codes of the languages that have a file, those first that
-// win where a text speaks as much for one as for another: common ones.
+// Languages returns the codes of the languages that have a file.
 func Languages() []string {
 	entries, err := files.ReadDir("data")
 	if err != nil {
 		return nil // what is built in can be read
 	}
-	common := strings.Fields("en de es fr pt it nl sv da no fi pl cs sk hr sl ro hu tr id vi ca et lt ru uk bg sr el he ar fa ur hi bn ta th ka hy ja zh ko")
-	out := make([]string, 0, len(entries))
-	for _, e := range entries {
-		out = append(out, strings.TrimSuffix(e.Name(), ".txt"))
+	out := make([]string, len(entries))
+	for i, e := range entries {
+		out[i] = strings.TrimSuffix(e.Name(), ".txt")
 	}
-	rank := func(code string) int {
-		if i := slices.Index(common, code); i >= 0 {
-			return i
-		}
-		return len(common)
-	}
-	slices.SortStableFunc(out, func(a, b string) int { return rank(a) - rank(b) })
 	return out
 }
 

@@ -212,10 +212,10 @@ func TestAnything(t *testing.T) {
 
 func TestLanguages(t *testing.T) {
 	all := Languages()
-	if len(all) < 40 || all[0] != "en" || slices.Contains(all, "") {
+	if len(all) < 40 || !slices.Contains(all, "en") || slices.Contains(all, "") {
 		t.Errorf("Languages() = %v", all)
 	}
-	if Speaking("en", "tlh") != 1 || Speaking("de")&Speaking("en", "fr") != 0 {
+	if en := Speaking("en", "tlh"); en&(en-1) != 0 || en == 0 || Speaking("de")&Speaking("en", "fr") != 0 {
 		t.Error("a set of languages holds those that are named")
 	}
 	n := 0
