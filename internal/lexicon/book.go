@@ -127,29 +127,26 @@ func (b *Book) put(key uint64, n uint32) {
 
 // add takes in a phrase.
 func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
-	words, alone := strings.CutSuffix(phrase, ".")
+	alone := strings.HasSuffix(phrase, ".")
+	t.Scan(phrase, len(phrase))
 	at := uint32(0)
-	for w := range strings.FieldsSeq(words) {
-		_, open := strings.CutSuffix(w, "*")
-		t.Scan(w, 1<<10)
-		for i := range t.Tokens {
-			hash := t.Tokens[i].hash
-			if !open || i < len(t.Tokens)-1 {
-				b.nodes[at].goes = true
-				at = b.grown(exact(at, hash))
-				continue
-			}
-			word := t.Word(i)
-			if r, _ := utf8.DecodeRune(word); len(word) < 2 || Alone(r) {
-				return errStem
-			}
-			if at == 0 {
-				k := head(word)
-				b.heads[k/64] |= 1 << (k % 64)
-			}
-			b.nodes[at].goes, b.nodes[at].stems = true, true
-			at = b.grown(stem(at, hash))
+	for i := range t.Tokens {
+		k := &t.Tokens[i]
+		b.nodes[at].goes = true
+		if k.End == len(phrase) || phrase[k.End] != '*' {
+			at = b.grown(exact(at, k.hash))
+			continue
 		}
+		word := t.Word(i)
+		if r, _ := utf8.DecodeRune(word); len(word) < 2 || Alone(r) {
+			return errStem
+		}
+		if at == 0 {
+			h := head(word)
+			b.heads[h/64] |= 1 << (h % 64)
+		}
+		b.nodes[at].stems = true
+		at = b.grown(stem(at, k.hash))
 	}
 	if at == 0 {
 		return errEmpty

@@ -63,6 +63,12 @@ func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
 				if take = wanted(e.section); take && !yield(e) {
 					return
 				}
+				if i := strings.Index(text, "\n["); !take && i >= 0 {
+					e.line += 1 + strings.Count(text[:i], "\n")
+					text = text[i+1:]
+				} else if !take {
+					return
+				}
 				continue
 			}
 			bar := "|"
