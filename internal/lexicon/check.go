@@ -16,7 +16,7 @@ var (
 	errStem    = errors.New("a beginning of a word needs two letters, of a script with spaces")
 	errSign    = errors.New("a sign that parts words is not seen when they are looked for")
 	errFull    = errors.New("a full stop behind a phrase is for scripts without spaces")
-	errElision = errors.New("elided words are written with their apostrophe")
+	errElision = errors.New("what is elided is missing as it is written, with its apostrophe")
 )
 
 // Check says what is wrong with a file: sections that are not known, that stand
@@ -24,7 +24,7 @@ var (
 // are meant.
 func Check(text string) error {
 	var bad []error
-	first := map[string]int{}
+	first, apart := map[string]int{}, map[string]entry{}
 	b := newBook()
 	var t Text
 	for e := range parse(text, func(string) bool { return true }) {
@@ -39,6 +39,9 @@ func Check(text string) error {
 				err = spelled(e.phrase)
 			}
 		}
+		if whole := elided(key); err == nil && whole != key {
+			apart[whole] = e
+		}
 		if n := first[key]; n > 0 && err == nil {
 			err = fmt.Errorf("stands in line %d already", n)
 		}
@@ -47,7 +50,28 @@ func Check(text string) error {
 			bad = append(bad, fmt.Errorf("line %d: [%s] %s: %w", e.line, e.section, e.phrase, err))
 		}
 	}
+	for whole, e := range apart {
+		if first[whole] == 0 {
+			bad = append(bad, fmt.Errorf("line %d: [%s] %s: %w", e.line, e.section, e.phrase, errElision))
+		}
+	}
 	return errors.Join(bad...)
+}
+
+// elided joins what stands in a phrase as it is typed without apostrophes ("j ai",
+// "qu en") to what it is with them.
+func elided(phrase string) string {
+	words := strings.Split(phrase, " ")
+	out := words[0]
+	for i, w := range words[1:] {
+		r, _ := utf8.DecodeRuneInString(w)
+		turned := words[i] == "t" && (w == "il" || w == "elle" || w == "on") // "y a-t-il"
+		if turned || !strings.ContainsRune("aeiouhy", r) || !slices.Contains([]string{"c", "d", "j", "l", "m", "n", "s", "t", "qu"}, words[i]) {
+			out += " "
+		}
+		out += w
+	}
+	return out
 }
 
 // folded returns the words of a phrase as they are compared, with what Compile
@@ -74,12 +98,7 @@ func spelled(phrase string) error {
 	if last, _ := utf8.DecodeLastRuneInString(words); full && !Alone(last) {
 		return errFull
 	}
-	elided := false
 	for w := range strings.FieldsSeq(words) {
-		if r, _ := utf8.DecodeRuneInString(w); elided && strings.ContainsRune("aeiouhéêàyœ", r) {
-			return errElision
-		}
-		elided = slices.Contains([]string{"c", "d", "j", "l", "m", "n", "s", "t", "qu"}, w)
 		w = strings.TrimSuffix(w, "*")
 		if strings.ContainsFunc(strings.Trim(w, ".-"), func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune("'’.-ー", r)
