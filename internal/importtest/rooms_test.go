@@ -49,7 +49,8 @@ var rooms = map[string]room{
 	"redact/rules/gen":  {modules: []string{toml}}, // a program: writes the rule data
 	"fact":              {rooms: []string{"redact"}, pure: true},
 	"price":             {rooms: []string{"fact"}, pure: true},
-	"lang":              {rooms: []string{"fact"}, pure: true},
+	"lexicon":           {pure: true}, // what people and agents say, by language, and how it is found
+	"lang":              {rooms: []string{"lexicon", "fact"}, pure: true},
 	"learn":             {pure: true}, // fitting, calibration, measures
 	"build":             {pure: true}, // which build of Prism is running
 	"folders":           {modules: []string{xdg}},
@@ -65,16 +66,16 @@ var rooms = map[string]room{
 	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
-	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
+	"prompt":            {rooms: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
 	"conversation":      {rooms: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"judge":             {rooms: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
-	"observe":           {rooms: []string{"conversation", "shell", "transcript", "lang"}, pure: true},     // what can be seen in a session, no opinion
-	"title":             {rooms: []string{"observe", "judge", "shell", "transcript", "fact"}, pure: true}, // titles and summaries
-	"judge/offline":     {rooms: []string{"observe", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude"}},
-	"tracker":           {rooms: []string{"conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
-	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                    // a program: writes its weights
+	"observe":           {rooms: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},     // what can be seen in a session, no opinion
+	"title":             {rooms: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true}, // titles and summaries
+	"judge/offline":     {rooms: []string{"lexicon", "observe", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude"}},
+	"tracker":           {rooms: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
 	"rework":            {rooms: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"learn", "fact"}, pure: true},

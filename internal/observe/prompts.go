@@ -1,6 +1,10 @@
 package observe
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+)
 
 // Complains reports whether a turn's prompt says that something is still wrong.
 func Complains(t *Turn) bool {
@@ -88,7 +92,7 @@ func AsksWork(s *Message) bool {
 func (s *Message) Plain() int {
 	signs := 0
 	for _, c := range s.Text {
-		if c >= 0x2E80 && IsSign(c) {
+		if c >= 0x2E80 && lexicon.Alone(c) {
 			signs++
 		}
 	}

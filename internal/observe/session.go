@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/conversation"
+	"prism/internal/lexicon"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -104,6 +105,9 @@ func (s *Message) Any(cs ...Sense) bool {
 	return false
 }
 
+// span is a place in a text, in bytes.
+type span struct{ Start, End int }
+
 // Limits on what is read of one text, in words and bytes.
 const (
 	HeadBytes    = 1600
@@ -115,28 +119,16 @@ const (
 
 // Words are the phrases by which people and agents are understood, loaded. They
 // are safe for concurrent use; each reading borrows a Reader.
-type Words struct {
-	person, agent, asking *Lexicon
-	readers               sync.Pool
-}
+type Words struct{ readers sync.Pool }
 
-// NewWords loads the phrases. A malformed file of them is an error: nobody is
-// judged by half the words.
-func NewWords() (*Words, error) {
-	w := &Words{}
-	for _, l := range []struct {
-		to    **Lexicon
-		name  string
-		names []string
-	}{{&w.person, "person", SenseNames()}, {&w.agent, "agent", SenseNames()}, {&w.asking, "asking", PracticeNames()}} {
-		lx, err := loadLexicon(l.name, l.names)
-		if err != nil {
-			return nil, err
-		}
-		*l.to = lx
-	}
-	w.readers.New = func() any { return &Reader{Person: w.person, Agent: w.agent, Asking: w.asking} }
-	return w, nil
+// NewWords loads the phrases.
+func NewWords() *Words {
+	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
+	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", lexicon.Sections("skip"))
+	turkish := lexicon.Speaking("tr")
+	return &Words{readers: sync.Pool{New: func() any {
+		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, turkish: turkish}
+	}}}
 }
 
 // Reader lends a reader; Return takes it back.
@@ -144,7 +136,7 @@ func (w *Words) Reader() *Reader {
 	if r, ok := w.readers.Get().(*Reader); ok {
 		return r
 	}
-	return &Reader{Person: &Lexicon{}, Agent: &Lexicon{}, Asking: &Lexicon{}} // without words nothing is understood
+	return NewWords().Reader()
 }
 
 // Return takes a reader back.
@@ -152,57 +144,59 @@ func (w *Words) Return(r *Reader) { w.readers.Put(r) }
 
 // Reader reads one session at a time; it holds what that needs again and again.
 type Reader struct {
-	Person, Agent, Asking *Lexicon
+	Person, Agent, Asking *lexicon.Book
+	skip                  *lexicon.Book // words between the beginning of a clause and its verb
+	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
-	sc          Scanner
+	words       lexicon.Text
 	events      []Event
-	heads, ends []bool // of the tokens at hand: may lead a clause, may close one
-	final       []int  // the token that closes the clause of one that may
+	heads, ends []bool // of the words at hand: may lead a clause, may close one
+	final       []int  // the word that closes the clause of one that may
 	hits        []Hit
 }
 
 // Phrases returns the words of a text, at most limit of them, and the phrases of a
-// lexicon that stand in it in one of the languages. Both live until the next call.
-func (r *Reader) Phrases(lx *Lexicon, text string, limit int, spoken Languages) ([]token, []Hit) {
-	toks := r.sc.Scan(text, limit)
-	r.clauses(lx, text, toks, spoken)
+// book that stand in it in one of the languages. Both live until the next call.
+func (r *Reader) Phrases(b *lexicon.Book, text string, limit int, spoken Languages) (*lexicon.Text, []Hit) {
+	r.words.Scan(text, limit)
+	r.clauses(text, b == r.Person, spoken)
 	r.hits = r.hits[:0]
-	lx.find(toks, spoken, func(h Hit) {
-		h.Led = r.heads[h.From] || r.ends[h.To-1]
-		r.hits = append(r.hits, h)
+	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		r.hits = append(r.hits, Hit{Senses(h.Sections), h.From, h.To, r.heads[h.From] || r.ends[h.To-1]})
 	})
-	return toks, r.hits
+	return &r.words, r.hits
 }
 
-// PassedOver reports whether a word may stand between the beginning of a clause and
-// what it asks for, in one of the languages.
-func (r *Reader) PassedOver(word string, spoken Languages) bool {
-	return r.Person.skip[word]&spoken != 0
+// PassedOver reports whether a word of the text at hand may stand between the
+// beginning of a clause and what it asks for, in one of the languages.
+func (r *Reader) PassedOver(i int, spoken Languages) bool {
+	return r.skip.At(&r.words, i, spoken).To > i
 }
 
-// Listen reads one text with a lexicon.
-func (r *Reader) Listen(lx *Lexicon, text string, spoken Languages, sp *Message) {
+// Listen reads one text with a book.
+func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
 	sp.Text = text
 	head, tail := Window(text)
 	sp.Question = asks(text)
-	r.hear(lx, head, 0, spoken, sp, tail == "")
+	r.hear(b, head, 0, spoken, sp, tail == "")
 	if tail != "" {
-		r.hear(lx, tail, len(text)-len(tail), spoken, sp, true)
+		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
 	}
 }
 
-func (r *Reader) hear(lx *Lexicon, text string, offset int, spoken Languages, sp *Message, last bool) {
-	toks := r.sc.Scan(text, maxWords)
+func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages, sp *Message, last bool) {
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
 	start := sp.Words
 	sp.Words += len(toks)
-	r.clauses(lx, text, toks, spoken)
-	lx.find(toks, spoken, func(h Hit) {
+	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
+	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
 		for c := Sense(0); c < senseCount; c++ {
-			if !h.Says.Has(c) {
+			if !h.Sections.Has(int(c)) {
 				continue
 			}
 			if r.heads[h.From] || r.ends[h.To-1] {
-				if at := offset + r.leadsAt(toks, h); sp.Leads[c] == 0 || at < sp.FirstLead[c] {
+				if at := offset + r.leadsAt(h); sp.Leads[c] == 0 || at < sp.FirstLead[c] {
 					sp.FirstLead[c] = at
 				}
 				bump(&sp.Leads[c])

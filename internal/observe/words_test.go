@@ -1,27 +1,31 @@
 package observe
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"prism/internal/conversation"
+	"prism/internal/lexicon"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
-func TestLexiconsLoad(t *testing.T) {
-	for name, sections := range map[string][]string{"person": SenseNames(), "agent": SenseNames(), "asking": PracticeNames()} {
-		if _, err := loadLexicon(name, sections); err != nil {
-			t.Error(err)
+// TestClassesAreSections: a class without a section would never be heard.
+func TestClassesAreSections(t *testing.T) {
+	for _, c := range []struct{ names, sections []string }{
+		{SenseNames(), slices.Concat(lexicon.Sections("person"), lexicon.Sections("agent"))},
+		{PracticeNames(), lexicon.Sections("asking")},
+	} {
+		slices.Sort(c.names)
+		slices.Sort(c.sections)
+		if !slices.Equal(c.names, c.sections) {
+			t.Errorf("classes %v, sections %v", c.names, c.sections)
 		}
 	}
 }
 
 func TestPhrases(t *testing.T) {
-	lx, err := loadLexicon("person", SenseNames())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := NewWords().Reader()
 	for _, c := range []struct {
 		lang, text string
 		want       Sense
@@ -45,27 +49,14 @@ func TestPhrases(t *testing.T) {
 		{"pl", "Refaktoryzacja modułu", AskRefactor, true},
 		{"en", "the workshop", Accept, false}, // no part of a word
 	} {
-		var sc Scanner
 		found := false
-		lx.find(sc.Scan(c.text, 100), languagesOf([]string{"en", c.lang}), func(h Hit) { found = found || h.Says.Has(c.want) })
+		_, hits := r.Phrases(r.Person, c.text, 100, lexicon.Speaking("en", c.lang))
+		for _, h := range hits {
+			found = found || h.Says.Has(c.want)
+		}
 		if found != c.has {
 			t.Errorf("%s %q: class %s found %v", c.lang, c.text, SenseNames()[c.want], found)
 		}
-	}
-}
-
-func TestScanKeepsPlaces(t *testing.T) {
-	var sc Scanner
-	text := "Größe: don't 修正 X1’s"
-	var got []string
-	for _, tok := range sc.Scan(text, 100) {
-		if text[tok.Start:tok.End] == "" {
-			t.Errorf("token %q has no place", tok.Word)
-		}
-		got = append(got, tok.Word)
-	}
-	if s := strings.Join(got, " "); s != "grosse dont 修 正 x1s" {
-		t.Errorf("tokens %q", s)
 	}
 }
 
@@ -101,20 +92,4 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("%s: verdict %d by %q, want %d", name, v, line, c.want)
 		}
 	}
-}
-
-func FuzzScan(f *testing.F) {
-	for _, s := range []string{"", "It’s broken", "修正して", "\xff\x00", "ёİß’", "a'b'c'"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		var sc Scanner
-		last := 0
-		for _, tok := range sc.Scan(text, 500) {
-			if tok.Start < last || tok.End <= tok.Start || tok.End > len(text) {
-				t.Fatalf("token %q at %d–%d after %d of %d", tok.Word, tok.Start, tok.End, last, len(text))
-			}
-			last = tok.End
-		}
-	})
 }

@@ -113,9 +113,9 @@ func (wr *Writer) score(a *observe.Session, text string, p Sentence, intent fact
 	}
 	text = wr.polite.trim(text)
 	w := candidate{text: text}
-	toks, hits := wr.Phrases(wr.Person, text, 60, a.Languages)
+	said, hits := wr.Phrases(wr.Person, text, 60, a.Languages)
 	words, content, back, early := 0.0, 0.0, 0, false
-	asking := make([]bool, len(toks)) // part of a phrase that asks
+	asking := make([]bool, len(said.Tokens)) // part of a phrase that asks
 	asks := 0.0
 	for _, h := range hits {
 		s := askWeight(h.Says, intent, h.Led)
@@ -126,17 +126,17 @@ func (wr *Writer) score(a *observe.Session, text string, p Sentence, intent fact
 			}
 		}
 	}
-	for i, t := range toks {
-		n := 1.0
-		if observe.IsSignWord(t.Word) {
+	for i := range said.Tokens {
+		n, word := 1.0, string(said.Word(i))
+		if observe.IsSign(said.Word(i)) {
 			n = 0.45
 		}
 		words += n
 		switch {
-		case anaphor(t.Word):
+		case anaphor(word):
 			back++
 			early = early || i < 3
-		case asking[i] || n < 1 && kana(t.Word) || n == 1 && (len(t.Word) < 3 || emptyWord(t.Word) || wr.PassedOver(t.Word, a.Languages)):
+		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || emptyWord(word) || wr.PassedOver(i, a.Languages)):
 		default:
 			content += n
 		}
@@ -166,7 +166,7 @@ func (wr *Writer) score(a *observe.Session, text string, p Sentence, intent fact
 		w.score -= 0.5
 	}
 	w.weak = content < 1 && asks < 1.3 || back > 0 && content < 2 || early && words <= 8 && content < 4
-	if !strings.Contains(text, " ") && words > 0 && utf8.RuneCountInString(text) < 8 && observe.IsSignWord(text) {
+	if !strings.Contains(text, " ") && words > 0 && utf8.RuneCountInString(text) < 8 && observe.IsSign([]byte(text)) {
 		w.score -= 0.7
 	}
 	if p.leads {

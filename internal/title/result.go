@@ -222,19 +222,19 @@ func unmarked(s string) string { return strings.TrimRight(Plain(s), ".。!！ ")
 // work, and reports whether it says what is the case now.
 func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, done bool) {
 	text := Plain(p.text)
-	toks, hits := w.Phrases(w.Agent, text, 70, a.Languages)
+	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
 	words, content := 0.0, 0.0
 	var says observe.Senses
 	for _, h := range hits {
 		says |= h.Says
 	}
-	for _, t := range toks {
-		n := 1.0
-		if observe.IsSignWord(t.Word) {
+	for i := range told.Tokens {
+		n, word := 1.0, told.Word(i)
+		if observe.IsSign(word) {
 			n = 0.45
 		}
 		words += n
-		if n < 1 || len(t.Word) > 2 && !emptyWord(t.Word) {
+		if n < 1 || len(word) > 2 && !emptyWord(string(word)) {
 			content += n
 		}
 	}

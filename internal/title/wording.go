@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 )
 
@@ -454,7 +455,7 @@ func sentence(s string) string {
 	switch {
 	case s == "", strings.ContainsRune(".!?…。！？", r):
 		return s
-	case observe.IsSign(r) && !unicode.Is(unicode.Hangul, r) && !unicode.Is(unicode.Thai, r):
+	case lexicon.Alone(r) && !unicode.Is(unicode.Hangul, r) && !unicode.Is(unicode.Thai, r):
 		return s + "。"
 	}
 	return s + "."

@@ -284,10 +284,7 @@ ask_small
 
 // TestWhatAPromptAsksFor holds what a bare prompt is heard to ask for.
 func TestWhatAPromptAsksFor(t *testing.T) {
-	j, err := Untrained()
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := Untrained()
 	names := observe.SenseNames()
 	want := ""
 	for line := range strings.SplitSeq(asksOfPeople, "\n") {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -283,10 +284,11 @@ func similarity(x, y string) float64 {
 }
 
 func wordSet(s string) map[string]bool {
-	var sc observe.Scanner
+	var t lexicon.Text
 	out := map[string]bool{}
-	for _, t := range sc.Scan(s, 120) {
-		out[t.Word] = true
+	t.Scan(s, 120)
+	for i := range t.Tokens {
+		out[string(t.Word(i))] = true
 	}
 	return out
 }

@@ -158,10 +158,7 @@ func TestEndings(t *testing.T) {
 		"nothing":                     {sessionOf(turn("do it")), observe.EndPrompt, true},
 		"no turn at all":              {sessionOf(), observe.EndNothing, false},
 	} {
-		j, err := Untrained()
-		if err != nil {
-			t.Fatal(err)
-		}
+		j := Untrained()
 		e := j.Read(c.d).a.End
 		if e.Kind != c.kind || e.Cut() != c.cut {
 			t.Errorf("%s: kind %d cut %v, want %d %v", name, e.Kind, e.Cut(), c.kind, c.cut)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	_ "embed"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -51,10 +52,7 @@ const rulesVersion = "rules-21"
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
 func Default() (*Judge, error) {
-	words, err := observe.WordData()
-	if err != nil {
-		return nil, fmt.Errorf("offline judge: %w", err)
-	}
+	words := binary.LittleEndian.AppendUint64(nil, observe.WordSum())
 	j := &Judge{words: new(observe.Words), version: versionOf(modelJSON, words)}
 	j.load = sync.OnceValue(func() error {
 		var m Model
@@ -82,12 +80,10 @@ func New(m Model) (*Judge, error) {
 
 // Untrained returns a judge that can extract what a model is fitted on, and
 // nothing else.
-func Untrained() (*Judge, error) {
+func Untrained() *Judge {
 	j := &Judge{}
-	if err := j.prepare(); err != nil {
-		return nil, err
-	}
-	return j, nil
+	j.prepare()
+	return j
 }
 
 // versionOf names a judge by its rules and by what it was made from.
@@ -100,21 +96,14 @@ func versionOf(parts ...[]byte) string {
 }
 
 // prepare reads the words and lists the features.
-func (j *Judge) prepare() error {
+func (j *Judge) prepare() {
 	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
-	var err error
-	if j.words, err = observe.NewWords(); err != nil {
-		return fmt.Errorf("offline judge: %w", err)
-	}
-	j.titles = title.NewBeginnings()
-	return nil
+	j.words, j.titles = observe.NewWords(), title.NewBeginnings()
 }
 
 // learn takes a model over.
 func (j *Judge) learn(m Model) error {
-	if err := j.prepare(); err != nil {
-		return err
-	}
+	j.prepare()
 	if err := m.Intent.Check(intentClasses(), j.tiedNames(), intentNames(j.intents)); err != nil {
 		return fmt.Errorf("offline judge, intent: %w", err)
 	}

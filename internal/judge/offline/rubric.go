@@ -208,10 +208,10 @@ func practiceOf(r *observe.Reader, t *conversation.Turn, spoken observe.Language
 		return c
 	}
 	own, pasted := prompt.Own(headAndTail(t.Prompt), isOutput)
-	toks, hits := r.Phrases(r.Asking, own, practiceWords, spoken)
-	letters := 0
-	for _, tok := range toks {
-		if observe.IsSignWord(tok.Word) {
+	words, hits := r.Phrases(r.Asking, own, practiceWords, spoken)
+	toks, letters := words.Tokens, 0
+	for i := range toks {
+		if observe.IsSign(words.Word(i)) {
 			letters++
 		}
 	}
@@ -221,7 +221,7 @@ func practiceOf(r *observe.Reader, t *conversation.Turn, spoken observe.Language
 		if glued(own, toks[h.From].Start, toks[h.To-1].End) {
 			continue // a part of a name or a path
 		}
-		if h.Says == 1<<observe.PracticePlace && h.From > 0 && indefinite(toks[h.From-1].Word) {
+		if h.Says == 1<<observe.PracticePlace && h.From > 0 && indefinite(string(words.Word(h.From-1))) {
 			continue // "a button" is something new, "the button" is a spot
 		}
 		c.says |= h.Says
