@@ -90,6 +90,8 @@ func (t *tester) test(overlay string) (out []byte, ok bool, err error) {
 	}
 	cmd := exec.Command("go", append(args, t.pkg)...)
 	cmd.Dir = t.root
+	// What property tests found is no file of the tree either.
+	cmd.Env = append(os.Environ(), "RAPID_NOFAILFILE=true")
 	var b bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &b, &b
 	limit(cmd)
