@@ -496,3 +496,129 @@ func TestRelinkInBatches(t *testing.T) {
 		check(t, s, "at the end")
 	})
 }
+
+// add saves a conversation as linked.
+func (s *shelf) add(d *digest.Digest) {
+	s.rows["r"+d.ID] = d
+	s.index.Set("r"+d.ID, Marks(d))
+}
+
+// A change asks for the digests of those it may concern, however many others there
+// are of the same person, folder and repository.
+func TestWorkIsBounded(t *testing.T) {
+	const many = 10_000
+	plain := func(i int, at time.Duration) *digest.Digest {
+		id := fmt.Sprintf("c%05d", i)
+		begin := transcripttest.Day.Add(at)
+		return &digest.Digest{
+			ID: id, Agent: "claude", Person: "ann", File: id + ".jsonl", Repo: fact.Repo{Key: "/src/app"}, CWDs: []string{"/src/app"},
+			Start: begin, End: begin.Add(3 * time.Minute), Paths: []string{"/src/app/" + id},
+			Turns: []digest.Turn{{
+				UUID: id, Key: hash.Of(id), Start: begin.Add(time.Second), End: begin.Add(3 * time.Minute), Lines: 1,
+				Edits: []digest.Edit{{Added: []uint64{1}}},
+			}},
+			Drafts: []digest.DraftMark{{First: 1, Last: 1, OpenedBy: fact.NoBoundary, ClosedBy: fact.NoBoundary}},
+			Lines:  []uint64{hash.Of(id + "l")}, Seconds: []uint32{0},
+		}
+	}
+	headed := func(d *digest.Digest) *digest.Digest {
+		d.Head.Cleared, d.Head.ClearedAt, d.Drafts[0].OpenedBy = true, d.Start, fact.Clear
+		return d
+	}
+	for _, c := range []struct {
+		name  string
+		make  func(i int) *digest.Digest
+		bound int
+	}{
+		{"all opened by /clear", func(i int) *digest.Digest { return headed(plain(i, time.Duration(i)*4*time.Minute)) }, 15},
+		{"cleared in mid-file", func(i int) *digest.Digest {
+			d := plain(i, time.Duration(i)*4*time.Minute)
+			d.Turns[0].Cleared, d.Drafts[0].ClosedBy = d.Turns[0].End, fact.Clear
+			return d
+		}, 30},
+		{"one plan handed on again and again", func(i int) *digest.Digest {
+			d := plain(i, time.Duration(i)*4*time.Minute)
+			if i%2 == 0 {
+				d.Tail.HandedOver, d.Tail.PlanKey = true, 7
+			} else {
+				d.Head.PlanKey, d.Turns[0].Origin = 7, transcript.PlanHand
+			}
+			return d
+		}, 15},
+		{"every second one a fork", func(i int) *digest.Digest {
+			d := plain(i, time.Duration(i)*4*time.Minute)
+			if i%2 == 1 {
+				from := plain(i-1, time.Duration(i-1)*4*time.Minute)
+				d.Turns = append(from.Turns, d.Turns...)
+				d.Lines, d.Seconds = append(from.Lines, d.Lines...), []uint32{0, 0}
+				d.Paths = append(from.Paths, d.Paths...)
+				d.Turns[1].Edits = []digest.Edit{{Path: 1, Added: []uint64{1}}}
+				d.Drafts[0].Last = 2
+			}
+			return d
+		}, 15},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newShelf()
+			var all []*digest.Digest
+			for i := range many {
+				d := c.make(i)
+				all = append(all, d)
+				s.add(d)
+			}
+			l := Link(all, time.Time{})
+			row := make(map[*digest.Digest]string, many)
+			for _, d := range all {
+				row[d] = "r" + d.ID
+			}
+			byRow := make(map[string][]Stored)
+			for i := range l.Sessions {
+				x := &l.Sessions[i]
+				st := Stored{ID: x.ID}
+				for _, p := range x.Parts {
+					st.Parts = append(st.Parts, Part{row[p.Digest], p.First, p.Last})
+				}
+				for _, p := range st.Parts {
+					byRow[p.Row] = append(byRow[p.Row], st)
+				}
+			}
+			for _, i := range []int{0, many / 2, many/2 + 1, many - 1} {
+				was := Marks(all[i])
+				d := *all[i]
+				d.Turns = slices.Clone(d.Turns)
+				d.Turns[len(d.Turns)-1].End = d.End.Add(time.Second)
+				d.End = d.End.Add(time.Second)
+				s.add(&d)
+				s.loaded = 0
+				got, err := Relink(context.Background(), []Change{{Row: "r" + d.ID, Was: was}}, linkedBefore{s, byRow})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s.loaded > c.bound || len(got.Sessions) > c.bound || len(got.Sessions) == 0 {
+					t.Errorf("conversation %d: %d digests asked for, %d sessions written", i, s.loaded, len(got.Sessions))
+				}
+				s.add(all[i])
+			}
+		})
+	}
+}
+
+// linkedBefore is a shelf whose sessions are found by row.
+type linkedBefore struct {
+	*shelf
+	byRow map[string][]Stored
+}
+
+func (l linkedBefore) Sessions(_ context.Context, rows []string) ([]Stored, error) {
+	var out []Stored
+	seen := make(map[string]bool)
+	for _, r := range rows {
+		for _, s := range l.byRow[r] {
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
+}

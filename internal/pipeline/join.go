@@ -223,9 +223,9 @@ func (j *joiner) rework(ctx context.Context, links []link.Linkage, sessions []fa
 			for k, p := range links[i].Parts {
 				parts[k] = rework.Part{Digest: p.Digest, First: p.First, Last: p.Last}
 			}
-			in[n] = rework.Collect(sessions[i].ID, sessions[i].Ended, parts, repo)
+			in[n] = rework.Collect(sessions[i].ID, sessions[i].Started, sessions[i].Ended, parts, repo)
 		}
-		for n, f := range rework.Find(in) {
+		for n, f := range rework.SettleAll(in) {
 			i := list[n]
 			sessions[i].Rework = f.Rework
 			if f.Reworked {
