@@ -146,7 +146,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 
 func done(s conversation.Step) conversation.Step {
 	s.Outcome = transcript.Done
-	if shell.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		line := shell.ParseLine(s.Target)
 		s.Class, s.Chain, s.Mutating = line.Class(), line.Chain(), line.Class().Mutates()
 	}
@@ -154,7 +154,7 @@ func done(s conversation.Step) conversation.Step {
 }
 
 func edited(file string, added, removed int) conversation.Step {
-	return done(conversation.Step{Tool: "Edit", Mutating: true, Files: []string{file}, Edit: &conversation.Edit{
+	return done(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Mutating: true, Files: []string{file}, Edit: &conversation.Edit{
 		File: file, Added: added, Removed: removed, Language: lang.OfFile(file), Plan: conversation.IsPlanFile(file), AddedHash: []uint64{1}, RemovedHash: []uint64{2},
 	}})
 }
@@ -168,11 +168,11 @@ func turnOf(steps ...conversation.Step) Turn {
 func TestTurnNumbers(t *testing.T) {
 	refused := edited("/src/app/a.go", 5, 0)
 	refused.Outcome = transcript.Rejected
-	failed := done(conversation.Step{Tool: "Bash", Target: "rm x"})
+	failed := done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "rm x"})
 	failed.Outcome = transcript.Errored
-	commit := done(conversation.Step{Tool: "Bash", Target: "git commit -m x"})
+	commit := done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git commit -m x"})
 	commit.Commits, commit.Commit = true, "abc1234"
-	push := done(conversation.Step{Tool: "Bash", Target: "git push"})
+	push := done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git push"})
 	push.Pushes = true
 	notPushed := push
 	notPushed.Outcome = transcript.Rejected
@@ -187,13 +187,13 @@ func TestTurnNumbers(t *testing.T) {
 		{"a refused edit", []conversation.Step{refused}, "1 0 0 0 0 0 0 0 false"},
 		{"a failed command", []conversation.Step{failed}, "1 0 0 0 0 0 0 0 false"},
 		{"a plan is no work on lines", []conversation.Step{edited("/home/x/.claude/plans/a-b-c.md", 9, 0)}, "1 1 0 0 0 0 0 0 false"},
-		{"a read", []conversation.Step{done(conversation.Step{Tool: "Read", Files: []string{"/src/app/a.go"}})}, "1 0 0 0 0 1 0 0 false"},
-		{"the same file twice, written in two ways", []conversation.Step{done(conversation.Step{Tool: "Read", Files: []string{"/src/app/a.go"}}), done(conversation.Step{Tool: "Read", Files: []string{"a.go"}})}, "2 0 0 0 0 1 0 0 false"},
-		{"a file in a worktree is the same", []conversation.Step{done(conversation.Step{Tool: "Read", Files: []string{"/src/app/a.go", "/src/app/.worktrees/x/a.go"}})}, "1 0 0 0 0 1 0 0 false"},
-		{"a folder searched is no file", []conversation.Step{done(conversation.Step{Tool: "Grep", Files: []string{"/src/app/pkg", "/src/app/.git", "/src/app/x."}})}, "1 0 0 0 0 0 0 0 false"},
-		{"a file of no language, by its ending", []conversation.Step{done(conversation.Step{Tool: "Read", Files: []string{"/src/app/a.xyz"}})}, "1 0 0 0 0 1 0 0 false"},
-		{"a plan read", []conversation.Step{done(conversation.Step{Tool: "Read", Files: []string{"/home/x/.claude/plans/a-b-c.md"}})}, "1 0 0 0 0 0 0 0 false"},
-		{"a checkout of files", []conversation.Step{done(conversation.Step{Tool: "Bash", Target: "git checkout -- a.go && git restore b.go"})}, "1 1 0 0 0 0 2 0 false"},
+		{"a read", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/src/app/a.go"}})}, "1 0 0 0 0 1 0 0 false"},
+		{"the same file twice, written in two ways", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/src/app/a.go"}}), done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"a.go"}})}, "2 0 0 0 0 1 0 0 false"},
+		{"a file in a worktree is the same", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/src/app/a.go", "/src/app/.worktrees/x/a.go"}})}, "1 0 0 0 0 1 0 0 false"},
+		{"a folder searched is no file", []conversation.Step{done(conversation.Step{Kind: transcript.CallSearch, Tool: "Grep", Files: []string{"/src/app/pkg", "/src/app/.git", "/src/app/x."}})}, "1 0 0 0 0 0 0 0 false"},
+		{"a file of no language, by its ending", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/src/app/a.xyz"}})}, "1 0 0 0 0 1 0 0 false"},
+		{"a plan read", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/home/x/.claude/plans/a-b-c.md"}})}, "1 0 0 0 0 0 0 0 false"},
+		{"a checkout of files", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go && git restore b.go"})}, "1 1 0 0 0 0 2 0 false"},
 		{"a commit", []conversation.Step{commit}, "1 1 0 0 0 0 0 1 false"},
 		{"a push", []conversation.Step{push}, "1 1 0 0 0 0 0 0 true"},
 		{"a refused push", []conversation.Step{notPushed}, "1 0 0 0 0 0 0 0 false"},
@@ -208,7 +208,7 @@ func TestTurnNumbers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, s, c.want)
 		}
 	}
-	x := turnOf(done(conversation.Step{Tool: "Bash", Target: "git checkout -- a.go", Time: transcripttest.At(5)}))
+	x := turnOf(done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go", Time: transcripttest.At(5)}))
 	if u := x.Undos[0]; u.Turn != 1 || !u.Time.Equal(transcripttest.At(5)) || u.Paths[0] != "/src/app/a.go" {
 		t.Errorf("undo %+v", u)
 	}
@@ -226,11 +226,11 @@ func TestTurnVotes(t *testing.T) {
 		want []CodeVote
 	}{
 		{"an edit", conversation.Turn{Steps: []conversation.Step{edited("a.go", 3, 1)}}, []CodeVote{{Language: "go", Edits: 1, Lines: 4}}},
-		{"an edit whose lines no result told", conversation.Turn{Steps: []conversation.Step{done(conversation.Step{Tool: "NotebookEdit", Mutating: true, Files: []string{"a.py"}})}}, []CodeVote{{Language: "python", Edits: 1}}},
-		{"such an edit of a plan", conversation.Turn{Steps: []conversation.Step{done(conversation.Step{Tool: "Write", Mutating: true, Files: []string{"/x/.claude/plans/a-b-c.md"}})}}, nil},
-		{"a read", conversation.Turn{Steps: []conversation.Step{done(conversation.Step{Tool: "Read", Files: []string{"a.go", "b.go"}})}}, []CodeVote{{Language: "go", Reads: 2}}},
-		{"a refused read", conversation.Turn{Steps: []conversation.Step{{Tool: "Read", Files: []string{"a.go"}}}}, nil},
-		{"a refused command was still talked of", conversation.Turn{Steps: []conversation.Step{{Tool: "Bash", Target: "go test x.go"}}}, []CodeVote{{Language: "go", Runs: 1, Named: 1}}},
+		{"an edit whose lines no result told", conversation.Turn{Steps: []conversation.Step{done(conversation.Step{Kind: transcript.CallEdit, Tool: "NotebookEdit", Mutating: true, Files: []string{"a.py"}})}}, []CodeVote{{Language: "python", Edits: 1}}},
+		{"such an edit of a plan", conversation.Turn{Steps: []conversation.Step{done(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Mutating: true, Files: []string{"/x/.claude/plans/a-b-c.md"}})}}, nil},
+		{"a read", conversation.Turn{Steps: []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"a.go", "b.go"}})}}, []CodeVote{{Language: "go", Reads: 2}}},
+		{"a refused read", conversation.Turn{Steps: []conversation.Step{{Kind: transcript.CallRead, Tool: "Read", Files: []string{"a.go"}}}}, nil},
+		{"a refused command was still talked of", conversation.Turn{Steps: []conversation.Step{{Kind: transcript.CallShell, Tool: "Bash", Target: "go test x.go"}}}, []CodeVote{{Language: "go", Runs: 1, Named: 1}}},
 		{"a long turn's reads", conversation.Turn{Omitted: conversation.Omitted{Calls: 2, Files: []string{"a.rs"}}}, []CodeVote{{Language: "rust", Reads: 1}}},
 		{"a file in the prompt", conversation.Turn{Prompt: "see a.go, and b.go."}, []CodeVote{{Language: "go", Named: 2}}},
 		{"only the last answer counts", conversation.Turn{Says: []conversation.Say{{Text: "a.go"}, {Text: "b.rs"}}}, []CodeVote{{Language: "rust", Named: 1}}},

@@ -61,8 +61,8 @@ var rooms = map[string]room{
 
 	// The way in.
 	"transcript":                {rooms: []string{"jsoncursor", "fact", "redact"}, pure: true},
-	"transcript/claude":         {rooms: []string{"transcript", "jsoncursor", "fact"}, pure: true},
-	"transcript/transcripttest": {rooms: []string{"transcript", "fact"}, suite: true}, // Records written by hand
+	"transcript/claude":         {rooms: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
+	"transcript/transcripttest": {rooms: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.

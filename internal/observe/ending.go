@@ -77,7 +77,7 @@ func ends(a *Session) Ending {
 	for i, ev := range events {
 		switch {
 		case ev.Step != nil:
-			if ev.tool != toolTodo {
+			if !keepsList(ev.kind) {
 				lastStep = i
 			}
 		case ev.Say != nil:
@@ -129,7 +129,7 @@ func ends(a *Session) Ending {
 			e.Green = true
 		}
 	}
-	if e.Step != nil && e.Step.Tool == "AskUserQuestion" && lastStep > lastSay && e.Step.Outcome != transcript.Done {
+	if e.Step != nil && e.Step.Kind == transcript.CallAsk && lastStep > lastSay && e.Step.Outcome != transcript.Done {
 		e.Kind = EndAsking
 	}
 	if e.Kind == EndAnswer {
@@ -148,7 +148,7 @@ func answered(events []Event, say int, ta *Turn) bool {
 // planEnd recognises a record that ends on a plan. A plan refused without a
 // word is handed over (labelling guide); one refused with words is refused.
 func planEnd(a *Session, e *Ending, events []Event) {
-	if e.Step == nil || toolOf(e.Step) != toolPlan {
+	if e.Step == nil || callKind(e.Step) != transcript.CallPlan {
 		return
 	}
 	if e.Kind == EndAnswer || e.Kind == EndFailure {
@@ -179,7 +179,7 @@ func settle(events []Event) []Event {
 		case ev.Say != nil:
 			drop = strings.HasPrefix(ev.Say.Text, "No response requested")
 		case ev.Step != nil:
-			drop = ev.tool == toolTodo
+			drop = keepsList(ev.kind)
 		}
 		if !drop {
 			break
@@ -201,7 +201,7 @@ func delivers(a *Session, ta *Turn, events []Event) bool {
 	switch {
 	case class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
 		return true
-	case last.tool == toolSkill && CommandDelivers(last.Step.Target):
+	case last.kind == transcript.CallSkill && CommandDelivers(last.Step.Target):
 		return true
 	case asked && (class.Has(shell.ClassStage) || looksAtGit(last.Step)):
 		return true

@@ -5,63 +5,20 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
-	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
-// toolKind is what a tool call is for.
-type toolKind uint8
-
-const (
-	toolOther toolKind = iota
-	toolEdit
-	toolShell
-	toolRead
-	toolSearch
-	toolWeb
-	toolAsk
-	toolPlan // ExitPlanMode
-	toolEnterPlan
-	toolTodo
-	toolSkill
-	toolTask // a subagent
-	toolMCP
-)
-
-// toolOf tells what a tool is for, by its name.
-func toolOf(s *conversation.Step) toolKind {
+// callKind tells what a call is for: whatever changed a file is an edit.
+func callKind(s *conversation.Step) transcript.CallKind {
 	if s.Edit != nil {
-		return toolEdit
+		return transcript.CallEdit
 	}
-	if shell.IsShell(s.Tool) {
-		return toolShell
-	}
-	switch s.Tool {
-	case "Edit", "MultiEdit", "Write", "NotebookEdit":
-		return toolEdit
-	case "Read", "NotebookRead", "LS", "BashOutput", "TaskOutput", "AgentOutputTool", "ListMcpResourcesTool", "ReadMcpResourceTool", "KillShell", "TaskStop":
-		return toolRead
-	case "Grep", "Glob", "ToolSearch", "LSP":
-		return toolSearch
-	case "WebFetch", "WebSearch":
-		return toolWeb
-	case "AskUserQuestion":
-		return toolAsk
-	case "ExitPlanMode", "exit_plan_mode":
-		return toolPlan
-	case "EnterPlanMode":
-		return toolEnterPlan
-	case "TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet":
-		return toolTodo
-	case "Skill", "SlashCommand":
-		return toolSkill
-	case "Task", "Agent", "SendMessage":
-		return toolTask
-	}
-	if strings.HasPrefix(s.Tool, "mcp__") {
-		return toolMCP
-	}
-	return toolOther
+	return s.Kind
+}
+
+// keepsList tells calls that only write down or tick off what is to do.
+func keepsList(k transcript.CallKind) bool {
+	return k == transcript.CallTodo || k == transcript.CallList || k == transcript.CallTick
 }
 
 // Event is one thing that happened in a turn: exactly one of the three is set.
@@ -69,7 +26,7 @@ type Event struct {
 	Step *conversation.Step
 	Say  *conversation.Say
 	Mark *conversation.Mark
-	tool toolKind
+	kind transcript.CallKind // of Step
 }
 
 // Events appends everything that happened in a turn, in its order. Empty words are
@@ -90,7 +47,7 @@ func Events(dst []Event, t *conversation.Turn, own bool) []Event {
 		switch {
 		case a <= b && a <= c && i < len(t.Steps):
 			if s := &t.Steps[i]; !own || !s.Subagent {
-				dst = append(dst, Event{Step: s, tool: toolOf(s)})
+				dst = append(dst, Event{Step: s, kind: callKind(s)})
 			}
 			i++
 		case b <= c && j < len(t.Says):

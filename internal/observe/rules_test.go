@@ -9,6 +9,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/shell"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // What one line of a runner's output says, and what only looks like it.
@@ -219,11 +220,12 @@ func step(s conversation.Step) happening {
 }
 
 func call(tool string, outcome transcript.Outcome) happening {
-	return step(conversation.Step{Tool: tool, Outcome: outcome, Target: "x"})
+	kind, _ := claude.KindOf(tool)
+	return step(conversation.Step{Kind: kind, Tool: tool, Outcome: outcome, Target: "x"})
 }
 
 func edit(file string, added, removed int) happening {
-	return step(conversation.Step{Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{
+	return step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{
 		File: file, Added: added, Removed: removed, Language: "go", AddedHash: hashes(file+"+", added), RemovedHash: hashes(file+"-", removed),
 	}})
 }
@@ -241,7 +243,7 @@ func hashes(lead string, n int) []uint64 {
 }
 
 func sh(command, out string, outcome transcript.Outcome) happening {
-	return step(conversation.Step{Tool: "Bash", Target: command, Output: out, Outcome: outcome, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
+	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: outcome, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
 }
 
 func ran(command, out string) happening { return sh(command, out, transcript.Done) }
@@ -266,10 +268,10 @@ func looker(t *testing.T) func(turns ...conversation.Turn) *Session {
 // What is counted of a session's work.
 func TestCountsOfWork(t *testing.T) {
 	look := looker(t)
-	created := step(conversation.Step{Tool: "Write", Target: "new.go", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "new.go", Created: true, Added: 7, Language: "go"}})
-	plan := step(conversation.Step{Tool: "Write", Target: "p.md", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "p.md", Plan: true, Added: 9}})
-	notes := step(conversation.Step{Tool: "Write", Target: "n.md", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "n.md", Added: 4, Language: "markdown"}})
-	refused := step(conversation.Step{Tool: "Edit", Target: "a.go", Outcome: transcript.Rejected, Said: "no", Mutating: true})
+	created := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Target: "new.go", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "new.go", Created: true, Added: 7, Language: "go"}})
+	plan := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Target: "p.md", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "p.md", Plan: true, Added: 9}})
+	notes := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Target: "n.md", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "n.md", Added: 4, Language: "markdown"}})
+	refused := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: "a.go", Outcome: transcript.Rejected, Said: "no", Mutating: true})
 	a := look(turn("work", edit("a.go", 3, 2), edit("a.go", 1, 0), created, plan, notes, refused,
 		call("Read", transcript.Done), call("Grep", transcript.Done), call("WebSearch", transcript.Done), call("Task", transcript.Done), call("ExitPlanMode", transcript.Rejected), call("Read", transcript.Errored),
 		ran("go test ./...", "PASS"), ran("npm install x", ""), ran("git commit -m x", ""), ran("git push", ""), ran("gh pr create", ""), marked(conversation.MarkInterrupt)))
@@ -383,7 +385,7 @@ func TestEndsOfRecords(t *testing.T) {
 		{"an interrupt after words", turn("do it", say("Done."), marked(conversation.MarkInterrupt)), EndInterrupt, true},
 		{"an interrupt after a whole answer", turn("do it", say("I fixed it. "+strings.Repeat("The total is rounded once now. ", 12)+"All tests pass."), marked(conversation.MarkInterrupt)), EndAnswer, false},
 		{"a refusal", turn("do it", call("Edit", transcript.Rejected)), EndRefused, true},
-		{"a refusal in words", turn("do it", step(conversation.Step{Tool: "Edit", Outcome: transcript.Rejected, Said: "not so"})), EndResult, true},
+		{"a refusal in words", turn("do it", step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Rejected, Said: "not so"})), EndResult, true},
 		{"a service that failed", turn("do it", edit("a.go", 1, 0), marked(conversation.MarkFailure)), EndFailure, true},
 		{"a limit told as an answer", turn("do it", say("You've hit your limit · resets 7pm")), EndFailure, true},
 		{"an error told as an answer", turn("do it", say("API Error: 500")), EndFailure, true},
@@ -392,7 +394,7 @@ func TestEndsOfRecords(t *testing.T) {
 		{"a question", turn("do it", call("AskUserQuestion", transcript.Unknown)), EndAsking, false},
 		{"a question answered", turn("do it", call("AskUserQuestion", transcript.Done)), EndResult, true},
 		{"a plan handed over", turn("plan it", call("ExitPlanMode", transcript.Rejected), marked(conversation.MarkInterrupt)), EndHanded, false},
-		{"a plan refused in words", turn("plan it", step(conversation.Step{Tool: "ExitPlanMode", Outcome: transcript.Rejected, Said: "smaller"})), EndResult, true},
+		{"a plan refused in words", turn("plan it", step(conversation.Step{Kind: transcript.CallPlan, Tool: "ExitPlanMode", Outcome: transcript.Rejected, Said: "smaller"})), EndResult, true},
 		{"a plan shown", turn("plan it", call("ExitPlanMode", transcript.Unknown)), EndPlan, false},
 		{"a commit", turn("do it", edit("a.go", 1, 0), sh("git commit -m x", "", transcript.Unknown)), EndCall, false},
 		{"a push", turn("do it", edit("a.go", 1, 0), ran("git push", "")), EndResult, false},
@@ -546,7 +548,7 @@ func TestRedAtTheEnd(t *testing.T) {
 		{"words in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what does it do?", say("It sums."))}, true, true, false},
 		{"long ago", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what?", say("a")), turn("why?", say("b")), turn("how?", say("c"))}, false, false, false},
 		{"a program that failed", []conversation.Turn{work(sh("go run .", "boom", transcript.Errored), say("Done."))}, false, false, false},
-		{"a subagent's", []conversation.Turn{work(step(conversation.Step{Tool: "Bash", Target: "go test", Output: red, Outcome: transcript.Done, Class: shell.ClassTest, Subagent: true}), say("Done."))}, false, false, false},
+		{"a subagent's", []conversation.Turn{work(step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "go test", Output: red, Outcome: transcript.Done, Class: shell.ClassTest, Subagent: true}), say("Done."))}, false, false, false},
 		{"nothing changed", []conversation.Turn{turn("Run the tests", ran("go test", red), say("One fails."))}, false, false, false},
 	} {
 		f := look(c.turns...).FailedCheck
@@ -563,7 +565,7 @@ func TestRedAtTheEnd(t *testing.T) {
 func TestTakenBack(t *testing.T) {
 	look := looker(t)
 	back := func(file string, n int) happening {
-		return step(conversation.Step{Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: file, Removed: n, RemovedHash: hashes(file+"+", n)}})
+		return step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: file, Removed: n, RemovedHash: hashes(file+"+", n)}})
 	}
 	done := turn("add a button", edit("a.go", 10, 0), edit("b.go", 2, 0), say("Added."))
 	for _, c := range []struct {

@@ -334,31 +334,31 @@ func (r *Reader) step(a *Session, ta *Turn, e Event) {
 	if s.Said != "" {
 		r.Listen(r.Person, s.Said, a.Languages, &ta.Remarks)
 	}
-	switch e.tool {
-	case toolEdit:
+	switch e.kind {
+	case transcript.CallEdit:
 		a.edit(ta, at)
-	case toolShell:
+	case transcript.CallShell:
 		a.shellStep(ta, at)
-	case toolRead:
+	case transcript.CallRead, transcript.CallWatch:
 		a.Reads++
-	case toolSearch:
+	case transcript.CallSearch, transcript.CallLookup:
 		a.Searches++
-	case toolWeb:
+	case transcript.CallWeb:
 		a.Web++
-	case toolTask:
+	case transcript.CallTask:
 		a.Tasks++
-	case toolTodo:
+	case transcript.CallTodo, transcript.CallList, transcript.CallTick:
 		a.todos++
-	case toolSkill:
+	case transcript.CallSkill:
 		a.skills++
-	case toolAsk:
+	case transcript.CallAsk:
 		ta.askedQuestion = s.Outcome != transcript.Done
 		if s.Outcome == transcript.Done {
 			a.asksAnswered++
 		}
-	case toolPlan:
+	case transcript.CallPlan:
 		a.Plans = append(a.Plans, at)
-	case toolMCP, toolOther:
+	case transcript.CallOther:
 		if s.Mutating && s.CarriedOut() {
 			a.writes++
 			a.changed(0, 0)

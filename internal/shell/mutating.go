@@ -3,95 +3,11 @@ package shell
 import (
 	"strings"
 	"sync"
-	"unicode"
 )
 
-// This file is the one table of what has side effects (DESIGN.md, Facts): tools,
-// and shell commands by name. command.go and runner.go only look things up here
-// and follow sub-commands.
-
-// writers are the tools that change files or trees, by the agent's own names.
-var writers = map[string]bool{
-	"Edit": true, "MultiEdit": true, "Write": true, "NotebookEdit": true,
-	"EnterWorktree": true, "ExitWorktree": true, "WorktreeCreate": true, "WorktreeRemove": true,
-}
-
-// shells are the tools that run a command line.
-var shells = map[string]bool{"Bash": true, "PowerShell": true, "Shell": true}
-
-// IsShell reports whether a tool runs a command line, which is then its Target.
-func IsShell(tool string) bool { return shells[tool] }
-
-// Mutating reports whether a tool call has side effects by rule, carried out or
-// not: the editing tools, worktree tools, MCP tools that write (by the verb in
-// their name), and shell calls that are not all readers, tests and builds.
-func Mutating(tool, target string) bool {
-	switch {
-	case writers[tool]:
-		return true
-	case shells[tool]:
-		return MutatingCommand(target)
-	case strings.HasPrefix(tool, "mcp__"):
-		return writesByName(tool)
-	}
-	return false
-}
-
-// writeVerbs are the verbs that make an MCP tool a writer.
-var writeVerbs = wordSet(`add append apply archive assign attach bulk cancel clear clone close commit copy
-create delete deploy destroy disable drop duplicate edit enable execute exec fork import insert install
-invite link lock mark merge modify move mutate overwrite patch pin post publish push put remove rename reopen
-replace reply reset resolve restart restore revert rollback run save schedule send set start stop submit
-sync toggle transition trigger unassign undo uninstall unlink update upload upsert write`)
-
-// readVerbs win where they stand first: get_run, list_updates.
-var readVerbs = wordSet(`get list read search find fetch query describe show view check count lookup download
-inspect browse explain diff status preview validate take screenshot snapshot`)
-
-// writesByName looks for a verb in the last part of mcp__server__tool.
-func writesByName(tool string) bool {
-	name := tool[strings.LastIndex(tool, "__")+2:]
-	words := nameWords(name)
-	for i, w := range words {
-		if i == 0 && (readVerbs()[w] || strings.HasPrefix(name, "resolve-library")) {
-			// But search_and_replace, find_replace and get_or_create say what they do.
-			return hasWord(words, "replace") || hasWord(words, "create") && hasWord(words, "or")
-		}
-		if writeVerbs()[w] {
-			return true
-		}
-	}
-	return false
-}
-
-// nameWords splits snake_case, kebab-case and camelCase into lower-case words.
-func nameWords(name string) []string {
-	var words []string
-	start := 0
-	cut := func(end int) {
-		if end > start {
-			words = append(words, strings.ToLower(name[start:end]))
-		}
-	}
-	lower := false
-	for i, r := range name {
-		switch {
-		case r == '_' || r == '-' || r == '.' || r == ':' || r == '/' || r == ' ':
-			cut(i)
-			start, lower = i+1, false
-		case unicode.IsUpper(r):
-			if lower {
-				cut(i)
-				start = i
-			}
-			lower = false
-		default:
-			lower = true
-		}
-	}
-	cut(len(name))
-	return words
-}
+// This file is the one table of which commands have side effects (DESIGN.md,
+// Facts), by name. command.go and runner.go only look things up here and follow
+// sub-commands.
 
 // wrapper is a command that only runs another one.
 type wrapper struct {

@@ -47,15 +47,15 @@ func step(s conversation.Step) happening {
 }
 
 func edit(file string) happening {
-	return step(conversation.Step{Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: file, Added: 5, Language: "go"}})
+	return step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: file, Added: 5, Language: "go"}})
 }
 
 func ran(command, out string) happening {
-	return step(conversation.Step{Tool: "Bash", Target: command, Output: out, Outcome: transcript.Done, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
+	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: transcript.Done, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
 }
 
 func planned(plan string, outcome transcript.Outcome) happening {
-	return step(conversation.Step{Tool: "ExitPlanMode", PlanText: plan, Outcome: outcome})
+	return step(conversation.Step{Kind: transcript.CallPlan, Tool: "ExitPlanMode", PlanText: plan, Outcome: outcome})
 }
 
 func stopped(t *conversation.Turn, seq int) {
@@ -154,11 +154,11 @@ func TestSummariesSayWhatCame(t *testing.T) {
 		{"stopped, nothing done", fixed, []conversation.Turn{turn(ask, stopped)}, "Stopped by the person."},
 		{"a limit", fixed, []conversation.Turn{turn(ask, say("You've hit your limit · resets 7pm"))}, "Ended by an API error or a usage limit."},
 		{"no answer", fixed, []conversation.Turn{turn(ask)}, "The last prompt was not answered."},
-		{"a question", fixed, []conversation.Turn{turn(ask, step(conversation.Step{Tool: "AskUserQuestion", Outcome: transcript.Unknown}))}, "The agent's last question was not answered."},
+		{"a question", fixed, []conversation.Turn{turn(ask, step(conversation.Step{Kind: transcript.CallAsk, Tool: "AskUserQuestion", Outcome: transcript.Unknown}))}, "The agent's last question was not answered."},
 		{"a plan handed on", op(fact.Plan, true, fact.NoSignal), []conversation.Turn{turn(ask, planned("# Plan: Round once", transcript.Rejected), stopped)}, "The plan was handed on: Round once."},
 		{"a plan without a heading", op(fact.Plan, true, fact.NoSignal), []conversation.Turn{turn(ask, planned("", transcript.Rejected), stopped)}, "The plan was handed on."},
 		{"a plan nobody answered", op(fact.Plan, false, fact.NoSignal), []conversation.Turn{turn(ask, planned("# Round once", transcript.Unknown))}, "Ends on a plan that nobody answered: Round once."},
-		{"a call", fixed, []conversation.Turn{turn(ask, step(conversation.Step{Tool: "Read", Outcome: transcript.Unknown}))}, "The record stops in mid-work."},
+		{"a call", fixed, []conversation.Turn{turn(ask, step(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Outcome: transcript.Unknown}))}, "The record stops in mid-work."},
 		{"a commit at the end", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x", ""))}, "Ends on the commit or push that delivers it; 1 file changed."},
 		{"a check at the end", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green))}, "Ends on a check that passed; 1 file changed."},
 		{"dropped", op(fact.BugFix, false, fact.Abandoned), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "Dropped by the person. The total is rounded in one place."},

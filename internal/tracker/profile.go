@@ -129,16 +129,16 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 		s := &t.Steps[i]
 		pr.commits = pr.commits || s.Commits
 		pr.pushes = pr.pushes || s.Pushes
-		switch s.Tool {
-		case "TodoWrite", "TaskCreate":
+		switch s.Kind {
+		case transcript.CallTodo, transcript.CallList:
 			pr.todos = true
 			work.text(clip(s.Target, 120))
-		case "Task", "Agent":
+		case transcript.CallTask:
 			pr.agents++
 			work.text(clip(s.Target, 120))
-		case "AskUserQuestion":
+		case transcript.CallAsk:
 			work.text(clip(s.Target, 240))
-		case "ExitPlanMode":
+		case transcript.CallPlan:
 			pr.planned = !s.PlanApproved
 			if s.PlanText != "" {
 				pr.planText = s.PlanText
@@ -180,7 +180,7 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 				}
 			}
 		}
-		if s.Tool == "Grep" || s.Tool == "Glob" {
+		if s.Kind == transcript.CallSearch {
 			work.text(clip(s.Target, 120))
 		}
 		if s.Class == shell.ClassRead && !strings.HasPrefix(s.Target, "git ") && !strings.HasPrefix(s.Target, "gh ") {

@@ -207,7 +207,7 @@ func (v *turnView) step(i int, s *conversation.Step, edits *edits) {
 		v.w.facts.pushes++
 	}
 	switch {
-	case s.Tool == "ExitPlanMode" || s.Tool == "exit_plan_mode":
+	case s.Kind == transcript.CallPlan:
 		v.plan(s)
 	case s.Edit != nil && s.CarriedOut():
 		if !s.Edit.Plan {
@@ -300,7 +300,7 @@ func (v *turnView) command(s *conversation.Step) {
 		rank = rankDetail
 	}
 	name := s.Target
-	if !shell.IsShell(s.Tool) {
+	if s.Kind != transcript.CallShell {
 		name = s.Tool + " " + s.Target
 	}
 	v.w.add(piece{turn: v.number, kind: ofRun, raw: name, ready: ending(s), uuid: s.UUID, at: s.Line, least: 40, want: 120, rank: rank, keep: keepHead})
@@ -310,16 +310,16 @@ func (v *turnView) command(s *conversation.Step) {
 }
 
 func (v *turnView) count(s *conversation.Step) {
-	switch s.Tool {
-	case "Read", "NotebookRead", "LS":
+	switch s.Kind {
+	case transcript.CallRead:
 		v.reads++
 		v.w.facts.reads++
-	case "Grep", "Glob", "WebFetch", "WebSearch", "ToolSearch":
+	case transcript.CallSearch, transcript.CallLookup, transcript.CallWeb:
 		v.searches++
 	default:
 		v.others++
 	}
-	if shell.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		v.w.facts.commands++
 	}
 }
@@ -396,7 +396,7 @@ func number(n int) redact.Text {
 
 // isCheck reports calls that tell how the work stands.
 func isCheck(s *conversation.Step) bool {
-	return shell.IsShell(s.Tool) && s.Class.Has(shell.Verifies|shell.ClassRun) && s.Outcome != transcript.Rejected
+	return s.Kind == transcript.CallShell && s.Class.Has(shell.Verifies|shell.ClassRun) && s.Outcome != transcript.Rejected
 }
 
 // worthNaming reports calls that did something beyond looking, or that answered.
@@ -404,10 +404,10 @@ func worthNaming(s *conversation.Step) bool {
 	if s.Edit != nil || isCheck(s) || s.Subagent {
 		return false
 	}
-	if shell.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		return true
 	}
-	return s.Mutating || s.Tool == "Task" || s.Tool == "Agent" || s.Tool == "AskUserQuestion"
+	return s.Mutating || s.Kind == transcript.CallTask || s.Kind == transcript.CallAsk
 }
 
 // tailOf returns the indices of the last n events that fit.

@@ -245,11 +245,11 @@ func sourcesOf(r *observe.Reader, a *observe.Session) *sources {
 			s := &a.Turns[i].Raw.Steps[k]
 			switch {
 			case s.Subagent:
-			case s.Tool == "Task" || s.Tool == "Agent" || s.Tool == "TaskCreate":
+			case s.Kind == transcript.CallTask || s.Kind == transcript.CallTodo:
 				if len(tasks) < maxTasks && s.Target != "" {
 					tasks = append(tasks, observe.ClipBytes(s.Target, taskBytes))
 				}
-			case s.Class != 0 || s.Tool == "Bash":
+			case s.Class != 0 || s.Kind == transcript.CallShell:
 				if len(titles) < maxTitles {
 					if t := ticketTitle(s); t != "" {
 						titles = append(titles, t)

@@ -87,7 +87,7 @@ func (d *Decoder) result(out *transcript.Result, b *block, res *structured) {
 	d.outcome(out, note, failed, opening, res)
 	out.Subagent = d.strs.word(res.agent)
 	switch note.family {
-	case shell, watch:
+	case commands, watch:
 		d.shellResult(out, note, b, res)
 	case asker:
 		if out.Outcome == transcript.Done {
@@ -128,7 +128,7 @@ func (d *Decoder) outcome(out *transcript.Result, note call, failed bool, text [
 	}
 	if failed && bytes.HasPrefix(bare, []byte(exitOpening)) {
 		out.Exit = leadingInt(bare[len(exitOpening):])
-	} else if out.Outcome == transcript.Done && note.family == shell && res.exitSaid == nil && res.background == nil && res.meaning == nil {
+	} else if out.Outcome == transcript.Done && note.family == commands && res.exitSaid == nil && res.background == nil && res.meaning == nil {
 		out.Exit = 0
 	}
 	if res.exitSaid != nil {
