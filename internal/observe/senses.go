@@ -65,6 +65,7 @@ const (
 	senseCount
 )
 
+// SenseNames are the sections that the classes stand in, "person." or "agent." left out.
 func SenseNames() []string {
 	return []string{
 		Accept: "accept", Thanks: "thanks", Complain: "complain", Swear: "swear", Abandon: "abandon", Resume: "resume",
@@ -92,6 +93,7 @@ const (
 	PracticeNothing              // only looks like one of these
 )
 
+// PracticeNames are the sections that they stand in, "asking." left out.
 func PracticeNames() []string {
 	return []string{
 		PracticeLimit: "limit", PracticePlace: "place", PracticeWant: "want", PracticeVerify: "verify",
