@@ -101,6 +101,17 @@ func PracticeNames() []string {
 	}
 }
 
+// Words that lead on to others: "skip." in the lexicon.
+const (
+	preamble   = iota // between the beginning of a clause and its verb
+	indefinite        // the next word is any of its kind
+	plan              // only says that a heading is a plan's
+)
+
+func skipped() []string {
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan"}
+}
+
 // Senses is a set of classes.
 type Senses lexicon.Set
 
