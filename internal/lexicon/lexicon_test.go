@@ -90,6 +90,40 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// Texts are read by their words: accents, case and apostrophes apart; of scripts
+// without blanks every sign is a word.
+func TestWordsOfTexts(t *testing.T) {
+	words := func(text string, limit int) string {
+		var s Text
+		s.Scan(text, limit)
+		var out []string
+		for i, k := range s.Tokens {
+			out = append(out, string(s.Word(i))+"@"+text[k.Start:k.End])
+		}
+		return strings.Join(out, " ")
+	}
+	for text, want := range map[string]string{
+		"Don't STOP":   "dont@Don't stop@STOP",
+		"don’t":        "dont@don’t",
+		"'quoted'":     "quoted@quoted'",
+		"naïve Größe":  "naive@naïve grosse@Größe",
+		"ÇA Ñandú œuf": "ca@ÇA nandu@Ñandú oeuf@œuf",
+		"Łódź Şifre İ": "lodz@Łódź sifre@Şifre i@İ",
+		"Ёлка її":      "елка@Ёлка ии@її",
+		"mật khẩu ơ ư": "mat@mật khau@khẩu o@ơ u@ư",
+		"修复bug":        "修@修 复@复 bug@bug",
+		"고쳐":           "고@고 쳐@쳐",
+		"a_b-c.d":      "a@a b@b c@c d@d",
+		"v2 x86":       "v2@v2 x86@x86",
+		"":             "",
+		"…!?":          "",
+	} {
+		if got := words(text, 99); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // book compiles phrases: section by place, all of the languages.
 func book(t testing.TB, sections ...string) *Book {
 	t.Helper()

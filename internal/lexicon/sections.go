@@ -21,6 +21,8 @@ var sections = []string{
 	"person.ask_small", "person.ask_run", "person.ask_test", "person.put_off", "person.correct", "person.farewell",
 	"person.greet", "person.negation", "person.feedback", "person.ask_cause", "person.endorse", "person.defer",
 	"skip.preamble",
+	"skip.indefinite", // makes the next word any of its kind
+	"skip.plan",       // only says that a heading is a plan's
 
 	// What an agent's answer says to it.
 	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",

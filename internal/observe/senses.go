@@ -65,6 +65,7 @@ const (
 	senseCount
 )
 
+// SenseNames are the sections that the classes stand in, "person." or "agent." left out.
 func SenseNames() []string {
 	return []string{
 		Accept: "accept", Thanks: "thanks", Complain: "complain", Swear: "swear", Abandon: "abandon", Resume: "resume",
@@ -92,11 +93,23 @@ const (
 	PracticeNothing              // only looks like one of these
 )
 
+// PracticeNames are the sections that they stand in, "asking." left out.
 func PracticeNames() []string {
 	return []string{
 		PracticeLimit: "limit", PracticePlace: "place", PracticeWant: "want", PracticeVerify: "verify",
 		PracticeCause: "cause", PracticeThink: "think", PracticeExample: "example", PracticeWide: "wide", PracticeNothing: "nothing",
 	}
+}
+
+// Words that lead on to others: "skip." in the lexicon.
+const (
+	preamble   = iota // between the beginning of a clause and its verb
+	indefinite        // the next word is any of its kind
+	plan              // only says that a heading is a plan's
+)
+
+func skipped() []string {
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan"}
 }
 
 // Senses is a set of classes.

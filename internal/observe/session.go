@@ -124,7 +124,7 @@ type Words struct{ readers sync.Pool }
 // NewWords loads the phrases.
 func NewWords() *Words {
 	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
-	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", lexicon.Sections("skip"))
+	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
 	turkish := lexicon.Speaking("tr")
 	return &Words{readers: sync.Pool{New: func() any {
 		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, turkish: turkish}
@@ -145,7 +145,7 @@ func (w *Words) Return(r *Reader) { w.readers.Put(r) }
 // Reader reads one session at a time; it holds what that needs again and again.
 type Reader struct {
 	Person, Agent, Asking *lexicon.Book
-	skip                  *lexicon.Book // words between the beginning of a clause and its verb
+	skip                  *lexicon.Book // words that lead on to others, by skipped
 	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
@@ -170,7 +170,20 @@ func (r *Reader) Phrases(b *lexicon.Book, text string, limit int, spoken Languag
 // PassedOver reports whether a word of the text at hand may stand between the
 // beginning of a clause and what it asks for, in one of the languages.
 func (r *Reader) PassedOver(i int, spoken Languages) bool {
-	return r.skip.At(&r.words, i, spoken).To > i
+	return r.skip.At(&r.words, i, spoken).Sections.Has(preamble)
+}
+
+// Indefinite reports whether a word of the text at hand makes the next one any of
+// its kind.
+func (r *Reader) Indefinite(i int) bool {
+	return r.skip.At(&r.words, i, lexicon.Every).Sections.Has(indefinite)
+}
+
+// NamesPlan reports whether a text has a word for a plan.
+func (r *Reader) NamesPlan(text string) bool {
+	r.words.Scan(text, maxWords)
+	_, within := r.skip.All(&r.words, lexicon.Every)
+	return within.Has(plan)
 }
 
 // Listen reads one text with a book.

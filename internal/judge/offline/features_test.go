@@ -356,7 +356,7 @@ func TestVoicesBesidePrompts(t *testing.T) {
 	for text, want := range map[string]string{
 		"# Plan: add the export\n\nx": "add the export", "Implement the following plan:\n\n# Implementation Plan — the export": "the export", "## Context": "Context", "": "", "# Export: invoices": "Export: invoices", "# План: экспорт": "экспорт",
 	} {
-		if got := planHeading(text); got != want {
+		if got := planHeading(observe.NewWords().Reader(), text); got != want {
 			t.Errorf("%q is headed %q, want %q", text, got, want)
 		}
 	}

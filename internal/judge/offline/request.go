@@ -64,9 +64,9 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 		if text == "" {
 			text = q.opener.Raw.Prompt
 		}
-		r.Listen(r.Person, planHeading(text), a.Languages, &q.title)
+		r.Listen(r.Person, planHeading(r, text), a.Languages, &q.title)
 		var sp observe.Message
-		r.Listen(r.Person, planBody(text), a.Languages, &sp)
+		r.Listen(r.Person, planBody(r, text), a.Languages, &sp)
 		q.first = &sp
 	case q.command != "":
 		r.Listen(r.Person, strings.NewReplacer("/", " ", "-", " ", "_", " ", ":", " ").Replace(q.command), a.Languages, &q.title)
@@ -113,14 +113,14 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 
 // planHeading returns the first heading of a plan without its mark and the
 // words "plan" before it.
-func planHeading(text string) string {
+func planHeading(r *observe.Reader, text string) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "Implement the following plan") {
 			continue
 		}
 		if h := strings.TrimSpace(strings.TrimLeft(line, "#")); h != "" {
-			return stripPlan(h)
+			return stripPlan(r, h)
 		}
 	}
 	return ""
@@ -128,20 +128,17 @@ func planHeading(text string) string {
 
 // stripPlan drops what only says that a heading is a plan's: "Plan:",
 // "Implementation Plan —", "План:".
-func stripPlan(h string) string {
-	for i, r := range h {
+func stripPlan(r *observe.Reader, h string) string {
+	for i, c := range h {
 		if i > 40 {
 			break
 		}
-		if r != ':' && r != '：' && r != '—' && r != '–' {
+		if c != ':' && c != '：' && c != '—' && c != '–' {
 			continue
 		}
-		rest := strings.TrimSpace(h[i+utf8.RuneLen(r):])
-		before := strings.ToLower(h[:i])
-		for _, w := range []string{"plan", "план", "计划", "計画", "계획", "piano", "plano", "方案", "implementation", "prd", "spec"} {
-			if rest != "" && strings.Contains(before, w) {
-				return rest
-			}
+		rest := strings.TrimSpace(h[i+utf8.RuneLen(c):])
+		if rest != "" && r.NamesPlan(h[:i]) {
+			return rest
 		}
 		break
 	}
@@ -149,8 +146,8 @@ func stripPlan(h string) string {
 }
 
 // planBody returns what follows the heading, bounded.
-func planBody(text string) string {
-	h := planHeading(text)
+func planBody(r *observe.Reader, text string) string {
+	h := planHeading(r, text)
 	if i := strings.Index(text, h); i >= 0 {
 		text = text[i+len(h):]
 	}

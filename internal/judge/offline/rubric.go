@@ -221,7 +221,7 @@ func practiceOf(r *observe.Reader, t *conversation.Turn, spoken observe.Language
 		if glued(own, toks[h.From].Start, toks[h.To-1].End) {
 			continue // a part of a name or a path
 		}
-		if h.Says == 1<<observe.PracticePlace && h.From > 0 && indefinite(string(words.Word(h.From-1))) {
+		if h.Says == 1<<observe.PracticePlace && h.From > 0 && r.Indefinite(h.From-1) {
 			continue // "a button" is something new, "the button" is a spot
 		}
 		c.says |= h.Says
@@ -266,15 +266,6 @@ func questioned(text string) bool {
 		if n > 1 || i == len(text) || strings.IndexByte(" \n\t)\"'", text[i]) >= 0 {
 			return true
 		}
-	}
-	return false
-}
-
-// indefinite reports whether a word makes the next one any of its kind.
-func indefinite(word string) bool {
-	switch word {
-	case "a", "an", "any", "every", "all", "each", "some", "another", "new", "different", "un", "une", "uno", "una", "um", "uma", "ein", "eine", "einen", "einer", "een", "en", "et", "ett", "neue", "neuen", "nueva", "nuevo", "nouvelle", "nouveau", "nova", "novo", "nuova", "nuovo":
-		return true
 	}
 	return false
 }
