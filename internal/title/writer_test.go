@@ -65,10 +65,7 @@ func stopped(t *conversation.Turn, seq int) {
 // labels writes titles and summaries of the turns that they are given.
 func labels(t *testing.T) func(op judge.Opinion, turns ...conversation.Turn) (title, summary string) {
 	t.Helper()
-	words, err := observe.NewWords()
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := observe.NewWords()
 	begin := NewBeginnings()
 	return func(op judge.Opinion, turns ...conversation.Turn) (string, string) {
 		r := words.Reader()
