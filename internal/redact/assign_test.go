@@ -251,6 +251,7 @@ func TestGivenSecrets(t *testing.T) {
 		{"eleven letters", "APP_SECRET=correcthors\n"},
 		{"in the middle of a line", "run APP_SECRET=correcthorsex make\n"},
 		{"letters of both cases, long and without any order", `token = «kQzLmXvBtRwYsHcJdNpFgTaEuKoZ»`},
+		{"letters of both cases that are words", `token = getAccessTokenFromLocalStorage`},
 		{"letters of one case", `token = kqzlmxvbtrwyshcjdnpfgtaeukoz`},
 		{"a secret of AWS by its name", `aws_secret: «` + long(40) + `»`},
 	})

@@ -13,6 +13,10 @@ import (
 func TestEscapedSecrets(t *testing.T) {
 	checkOwn(t, []marked{
 		{"a letter by its number", `«bob\u0040mail.test» x`},
+		{"the first letter by its number", `«\u0062ob@mail.test» x`},
+		{"the last letter by its number", `«bob@mail.tes\u0074» x`},
+		{"all letters by their numbers", `x «\u0061\u0040\u0062\u002e\u0069\u006f» x`},
+		{"between others", `\u0078 «bob@mail.test» \u0078`},
 		{"eight digits", `«bob\u{40}mail.test» x`},
 		{"a capital U", `«bob\U0040mail.test» x`},
 		{"two digits", `«bob\x40mail.test» x`},
@@ -169,6 +173,8 @@ func TestKeyBlocks(t *testing.T) {
 		{"a public key's foot", key + "-----END PUBLIC KEY-----"},
 		{"two keys", "-----BEGIN PRIVATE KEY-----«\n" + key + "»-----END PRIVATE KEY-----\n-----BEGIN PRIVATE KEY-----«\n" + key + "»-----END PRIVATE KEY-----\n"},
 		{"PuTTY's", "Private-Lines: 2«\n" + key + "»"},
+		{"PuTTY's of 24 letters", "Private-Lines: 1«\n" + long(24) + "\n»"},
+		{"PuTTY's of 23 letters", "Private-Lines: 1\n" + long(23) + "\n"},
 		{"PuTTY's without a key", "Private-Lines: 2\nshort\n"},
 	})
 	checkOwn(t, []marked{

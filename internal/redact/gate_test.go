@@ -205,6 +205,8 @@ func TestPlaceholderNames(t *testing.T) {
 	for _, c := range []struct{ why, raw, want string }{
 		{"ours stay", "[EMAIL_1] [PASSWORD_22] [IP_99999]", "[EMAIL_1] [PASSWORD_22] [IP_99999]"},
 		{"the highest counts", "[EMAIL_2] [EMAIL_7] [EMAIL_3] a@mail.test", "[EMAIL_2] [EMAIL_7] [EMAIL_3] [EMAIL_8]"},
+		{"a bracket before it", "[[EMAIL_7] a@mail.test", "[[EMAIL_7] [EMAIL_8]"},
+		{"one behind the other", "[IP_2][EMAIL_7][EMAIL_9]a@mail.test", "[IP_2][EMAIL_7][EMAIL_9][EMAIL_10]"},
 		{"each name has its own count", "[IP_7] a@mail.test", "[IP_7] [EMAIL_1]"},
 		{"no leading zero", "[EMAIL_07] a@mail.test", "[EMAIL_07] [EMAIL_1]"},
 		{"no other name", "[MAIL_7] a@mail.test", "[MAIL_7] [EMAIL_1]"},

@@ -441,7 +441,7 @@ func isSecret(v slot, keyword, value string) bool {
 		return !vague || len(value) >= 20 && entropy(value) >= 3.5 || all(value, hexa) && len(value) >= 32
 	case vague:
 		return false
-	case len(value) >= 24 && others == 0 && letters > 16 && tokenLike(value) && entropy(value) >= 3.8 && count(value, upper) > 3:
+	case len(value) >= 24 && others == 0 && letters > 16 && tokenLike(value) && entropy(value) >= 3.8 && count(value, upper) > 3 && !wordy(value):
 		return true
 	case v.quoted || v.bare:
 		// Short ones: only where it is plain that this is the thing itself.
