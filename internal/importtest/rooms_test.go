@@ -69,7 +69,7 @@ var rooms = map[string]room{
 	"prompt":            {rooms: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
 	"conversation":      {rooms: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
-	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
 	"judge":             {rooms: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
 	"observe":           {rooms: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},                                        // what can be seen in a session, no opinion
 	"title":             {rooms: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}}, // titles and summaries
