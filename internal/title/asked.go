@@ -206,11 +206,7 @@ func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
 
 // trouble reports whether a line that a program printed tells of a failure.
 func trouble(line string) bool {
-	if line == "" {
-		return false
-	}
-	switch observe.LineVerdict(line) {
-	case observe.StrongFail, observe.WeakFail, observe.CountFail:
+	if observe.FailureLine(line) {
 		return true
 	}
 	line = strings.ToLower(line[:min(len(line), observe.MaxLineBytes)])

@@ -189,6 +189,7 @@ type Beginnings struct {
 	openings openings
 }
 
+// NewBeginnings lists them.
 func NewBeginnings() *Beginnings { return &Beginnings{newOpener(), newOpenings()} }
 
 // openings holds the beginnings by which a sentence shows that it is not the one

@@ -143,10 +143,9 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 // advice says what would have made the session crush: the first criterion that
 // is not met decides.
 func advice(v *view, rule judge.Rule, op judge.Opinion) string {
-	if s, ok := judge.SignalRuleOf(op.Signal); ok {
-		return s.Advice
-	}
 	switch {
+	case op.Signal != fact.NoSignal:
+		return rule.AdviceUnder(op.Signal)
 	case v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:
