@@ -31,7 +31,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	op.Reasons = j.reasons(x, v)
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	w := &title.Writer{Reader: r, Beginnings: j.titles}
+	w := &title.Writer{Reader: r, Words: j.titles}
 	told := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
