@@ -81,9 +81,6 @@ type FailedCheck struct {
 	Excused  bool // the agent says that it failed before, is not of this work's making, or was meant to
 }
 
-// Within is how many turns before the end a failure signal may lie (labelling guide).
-const Within = 2
-
 // findFailedCheck looks for a red check at the end of a session. Runs that were put right,
 // that a later turn changed something after, that were committed over, or that a
 // subagent made are none.
@@ -104,7 +101,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	}
 	k := &a.Checks[at]
 	found := FailedCheck{Turn: -1}
-	for i := a.End.Turn; i >= 0 && i >= a.End.Turn-Within; i-- {
+	for i := a.End.Turn; i >= 0; i-- {
 		if a.Turns[i].Index == k.Turn {
 			found.Turn = i
 			break

@@ -96,6 +96,7 @@ type Message struct {
 	Text      string
 }
 
+// Any reports whether a phrase of one of some senses was found.
 func (s *Message) Any(cs ...Sense) bool {
 	for _, c := range cs {
 		if s.Count[c] > 0 {

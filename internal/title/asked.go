@@ -1,6 +1,7 @@
 package title
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,14 +12,24 @@ import (
 // candidate is a sentence that may say what was wanted.
 type candidate struct {
 	text  string
-	score float64
-	asks  bool // a phrase in it asks for something
-	full  bool // it says something even without that phrase
-	weak  bool // it only points back, or a program printed it
+	score float64 // 1: it can stand as a title
+	asks  bool    // a phrase in it asks for something
+	full  bool    // it says something even without that phrase
+	weak  bool    // it only points back, or a program printed it
 }
 
-// candidates scores the sentences of one prompt.
-func (wr *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
+// points add up what speaks for a sentence.
+type points float64
+
+func (p *points) add(n float64, holds bool) {
+	if holds {
+		*p += points(n)
+	}
+}
+
+// candidates scores the sentences of one prompt. The first sentence says it most
+// often; the unit is one request.
+func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
 	head, tail := observe.Window(prompt)
 	list := Sentences(placeholders(head), Person, maxSentences)
 	if tail != "" {
@@ -29,103 +40,107 @@ func (wr *Writer) candidates(a *observe.Session, prompt string, intent fact.Inte
 	out := make([]candidate, 0, len(list))
 	spoken := 0 // sentences of speech before this one
 	for i, p := range list {
-		var w candidate
 		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
-		if p.leads && p.Kind != output && utf8.RuneCountInString(p.text) <= 36 && i+1 < len(list) && list[i+1].Kind != output {
-			lead := p.text + " " // "Brainstorm:" and what
-			if wr.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
-				lead = "" // "Take a look at this:"
-			}
-			p.text, p.leads = lead+list[i+1].text, false
+		next := Sentence{Kind: output}
+		if i+1 < len(list) {
+			next = list[i+1]
 		}
+		var c candidate
 		switch {
-		case p.leads && p.Kind != output && wr.openings.backgrounds.begin(Plain(p.text)) && i+1 < len(list) && list[i+1].Kind == output && trouble(list[i+1].text):
-			w = candidate{text: Plain(list[i+1].text), score: 2.2} // "I get this:" and what
 		case p.Kind == output:
-			w = candidate{Plain(p.text), 0.3 - 0.1*float64(len(out)), false, false, true}
-			if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
-				w.score, w.weak = w.score+1.3, false
-			}
-			if utf8.RuneCountInString(w.text) < 12 {
-				w.score--
-			}
+			c = printout(p, len(out))
+		case p.leads && next.Kind == output && trouble(next.text) && w.openings.backgrounds.begin(Plain(p.text)):
+			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
+			spoken++
 		default:
-			w = wr.candidate(a, p, intent)
-			switch {
-			case spoken == 0 && first:
-				w.score += 1.3
-				if w.full { // the trouble is told first, then what to do about it
-					w.score += 0.3
-					if intent == fact.BugFix || intent == fact.Investigation {
-						w.score += 0.4
-					}
+			if p.leads && next.Kind != output && utf8.RuneCountInString(p.text) <= 36 {
+				lead := p.text + " " // "Brainstorm:" and what
+				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
+					lead = "" // "Take a look at this:"
 				}
-			case spoken == 0:
-				w.score += 0.5
-			default:
-				w.score -= 0.12 * float64(min(spoken, 6))
+				p.text, p.leads = lead+next.text, false
 			}
-			if p.Kind == item && spoken > 0 {
-				w.score -= 0.5
-			}
+			c = w.candidate(a, p, intent)
+			place := points(-0.1 * float64(min(spoken, 6)))
+			place.add(0.5, spoken == 0)
+			place.add(1, spoken == 0 && first)
+			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
+			place.add(-0.5, spoken > 0 && p.Kind == item)
+			c.score += float64(place)
 			spoken++
 		}
-		if worded(w.text) {
-			out = append(out, w)
+		if worded(c.text) {
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// candidate scores one sentence by itself: what it asks for, how much it says, and
-// whether it only points back or says how to work.
-func (wr *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := Plain(p.text)
-	w := wr.score(a, text, p, intent)
-	if wr.openings.cost(w.text) >= 0.9 { // "Read the code, I want to redesign the page"
-		if rest := afterComma(text); rest != "" && !foldedPrefix(rest, "but ") {
-			if again := wr.score(a, rest, p, intent); again.asks && again.score-0.2 > w.score && utf8.RuneCountInString(again.text) >= 8 {
-				again.score -= 0.2
-				return again
-			}
-		}
+// printout is a line that a program printed: it tells something where it tells of a
+// failure, and is no beginning of a trace.
+func printout(p Sentence, nth int) candidate {
+	c := candidate{text: Plain(p.text), weak: true}
+	score := points(0.3 - 0.1*float64(nth))
+	if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
+		score, c.weak = score+1.5, false
 	}
-	if _, rest, ok := strings.Cut(text, ": "); ok && !guards(text) { // "The tests are green, next thing: we need …"
-		if _, request := wr.polite.strip(rest); request {
-			if again := wr.score(a, rest, p, intent); again.score+0.6 > w.score {
-				return again
-			}
-		}
-	}
-	return w
+	score.add(-1, utf8.RuneCountInString(c.text) < 12)
+	c.score = float64(score)
+	return c
 }
 
-// score scores the words of a sentence.
-func (wr *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
-	text, polite := wr.polite.strip(forward(text))
-	if head, rest, ok := strings.Cut(text, ": "); ok && !guards(head) && wr.openings.backgrounds.begin(head) && strings.Count(head, " ") < 11 && strings.Count(rest, " ") >= 3 && !printed(rest) {
-		text, _ = wr.polite.strip(rest) // "I got this feedback: …"
+// candidate scores one sentence by itself; of one that leads up to what is wanted,
+// what stands behind its comma or colon: "Read the code, I want to redesign the
+// page", "The tests are green, next thing: we need …", "I got this feedback: …".
+func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
+	text := Plain(p.text)
+	best := w.score(a, text, p, intent)
+	if guards(text) {
+		return best
 	}
+	whole := best.score
+	for _, mark := range []string{": ", ", ", "，", "："} {
+		head, rest, ok := strings.Cut(text, mark)
+		if !ok || utf8.RuneCountInString(rest) < 8 || foldedPrefix(rest, "but ") || printed(rest) {
+			continue
+		}
+		_, request := w.polite.strip(rest)
+		colon := mark == ": " && (request || w.openings.backgrounds.begin(head) && strings.Count(rest, " ") >= 3)
+		if !colon && !w.openings.preparations.begin(head) && !w.openings.instructions.begin(head) {
+			continue
+		}
+		again := w.score(a, rest, p, intent)
+		if colon {
+			again.score += 0.5
+		}
+		if again.score > max(whole, best.score) && (again.asks || colon) {
+			best = again
+		}
+	}
+	return best
+}
+
+// score says how much a sentence asks for, how much it tells, and whether it only
+// points back or says how to work.
+func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
+	text, polite := w.polite.strip(forward(text))
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
 	}
-	text = wr.polite.trim(text)
-	w := candidate{text: text}
-	said, hits := wr.Phrases(wr.Person, text, 60, a.Languages)
-	words, content, back, early := 0.0, 0.0, 0, false
+	text = w.polite.trim(text)
+	said, hits := w.Phrases(w.Person, text, 60, a.Languages)
 	asking := make([]bool, len(said.Tokens)) // part of a phrase that asks
 	asks := 0.0
 	for _, h := range hits {
 		s := askWeight(h.Says, intent, h.Led)
 		asks = max(asks, s)
-		if s > 0 {
-			for i := h.From; i < h.To; i++ {
-				asking[i] = true
-			}
+		for i := h.From; i < h.To; i++ {
+			asking[i] = asking[i] || s > 0
 		}
 	}
+	words, content, back, early := 0.0, 0.0, false, false
 	for i := range said.Tokens {
 		n, word := 1.0, string(said.Word(i))
 		if observe.IsSign(said.Word(i)) {
@@ -134,70 +149,35 @@ func (wr *Writer) score(a *observe.Session, text string, p Sentence, intent fact
 		words += n
 		switch {
 		case anaphor(word):
-			back++
-			early = early || i < 3
-		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || emptyWord(word) || wr.PassedOver(i, a.Languages)):
+			back, early = true, early || i < 3
+		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || emptyWord(word) || w.PassedOver(i, a.Languages)):
 		default:
 			content += n
 		}
 	}
 	if polite && content >= 1.5 {
-		asks = max(asks, 0.9) // a request, whatever its verb
+		asks = max(asks, 1) // a request, whatever its verb
 	}
-	w.score = asks + 0.35*min(content, 3) + 0.12*min(max(content-3, 0), 4)
-	if p.Kind == heading {
-		w.score += 0.4
+	cost := w.openings.cost(text)
+	question := strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
+	answers := intent == fact.Question || intent == fact.Investigation
+	score := points(asks + 0.35*min(content, 3) + 0.1*min(max(content-3, 0), 4) - cost)
+	score.add(0.5, p.Kind == heading || question && answers)
+	score.add(-1.5, words < 2)
+	score.add(-0.5, content < 2)
+	score.add(-0.5, content < 1 && asks < 1.3)
+	score.add(-0.5, back && (early || words <= 7))
+	score.add(-0.5, p.leads || words > 30)
+	score.add(-0.5, question && !answers && asks < 1) // asked on the way to what was wanted
+	score.add(-1, confirms(text, p.text))
+	score.add(-1, addressFirst(text))
+	score.add(-1, addressFirst(text) && !strings.Contains(text, " "))
+	return candidate{
+		text: text, score: float64(score),
+		asks: asks > 0.6,
+		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
+		weak: content < 1 && asks < 1.3 || back && content < 2 || early && words <= 8 && content < 4,
 	}
-	if words < 2 {
-		w.score -= 1.5
-	}
-	if content < 1.9 {
-		w.score -= 0.5
-	}
-	switch {
-	case back > 0 && words <= 7:
-		w.score -= 0.8
-	case back > 0 && early:
-		w.score -= 0.5
-	}
-	cost := wr.openings.cost(text)
-	w.asks, w.full = asks > 0.6, content >= 4 && cost == 0 && !p.leads && !addressFirst(text)
-	if content < 0.8 && asks < 1.3 {
-		w.score -= 0.5
-	}
-	w.weak = content < 1 && asks < 1.3 || back > 0 && content < 2 || early && words <= 8 && content < 4
-	if !strings.Contains(text, " ") && words > 0 && utf8.RuneCountInString(text) < 8 && observe.IsSign([]byte(text)) {
-		w.score -= 0.7
-	}
-	if p.leads {
-		w.score -= 0.4
-	}
-	if words > 30 {
-		w.score -= 0.4
-	}
-	if words > 45 {
-		w.score -= 0.4
-	}
-	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") {
-		w.score += 0.2
-		switch {
-		case intent == fact.Question || intent == fact.Investigation:
-			w.score += 0.5
-		case asks < 1 && (intent == fact.BugFix || intent == fact.Feature || intent == fact.Refactor || intent == fact.SmallChange):
-			w.score -= 0.7 // asked on the way to what was wanted
-		}
-	}
-	if strings.HasSuffix(strings.TrimRight(p.text, " "), "?") && confirms(text) || confirms(strings.TrimSuffix(text, "？")) && strings.HasSuffix(text, "？") {
-		w.score -= 0.8
-	}
-	if addressFirst(text) {
-		w.score--
-		if !strings.Contains(text, " ") {
-			w.score--
-		}
-	}
-	w.score -= cost
-	return w
 }
 
 // kana reports whether a token is a hiragana: an ending or a particle, seldom a
@@ -206,11 +186,7 @@ func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
 
 // trouble reports whether a line that a program printed tells of a failure.
 func trouble(line string) bool {
-	if line == "" {
-		return false
-	}
-	switch observe.LineVerdict(line) {
-	case observe.StrongFail, observe.WeakFail, observe.CountFail:
+	if observe.FailureLine(line) {
 		return true
 	}
 	line = strings.ToLower(line[:min(len(line), observe.MaxLineBytes)])
@@ -220,24 +196,6 @@ func trouble(line string) bool {
 		}
 	}
 	return false
-}
-
-// afterComma returns what follows the first comma, colon or dash of a sentence.
-func afterComma(s string) string {
-	if guards(s) {
-		return ""
-	}
-	for i, c := range s {
-		switch c {
-		case '，', '：', '、':
-			return strings.TrimSpace(s[i+utf8.RuneLen(c):])
-		case ',', ':', '—', '–':
-			if rest := s[i+utf8.RuneLen(c):]; strings.HasPrefix(rest, " ") {
-				return strings.TrimSpace(rest)
-			}
-		}
-	}
-	return ""
 }
 
 // guards reports whether a text names a secret: the gate knows many a secret by
@@ -294,37 +252,35 @@ func addressFirst(s string) bool {
 func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
 	best := 0.0
 	for _, k := range []struct {
-		c      observe.Sense
+		sense  observe.Sense
 		weight float64
 		of     []fact.Intent
 	}{
-		{observe.AskFix, 1.4, []fact.Intent{fact.BugFix}},
+		{observe.AskFix, 1.5, []fact.Intent{fact.BugFix}},
 		{observe.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
 		{observe.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
-		{observe.AskPlan, 1.2, []fact.Intent{fact.Plan}},
-		{observe.AskReview, 1.2, []fact.Intent{fact.Review}},
-		{observe.AskSmall, 1.4, []fact.Intent{fact.SmallChange, fact.Feature}},
-		{observe.AskInvestigate, 0.9, []fact.Intent{fact.Investigation}},
-		{observe.AskCause, 0.9, []fact.Intent{fact.Investigation, fact.Question}},
-		{observe.Question, 0.8, []fact.Intent{fact.Question, fact.Investigation}},
-		{observe.Broken, 0.9, []fact.Intent{fact.BugFix, fact.Investigation}},
-		{observe.AskRun, 0.7, []fact.Intent{fact.SmallChange}},
-		{observe.Undo, 0.6, nil},
-		{observe.Deliver, 0.3, nil},
+		{observe.AskSmall, 1.5, []fact.Intent{fact.SmallChange, fact.Feature}},
+		{observe.AskPlan, 1, []fact.Intent{fact.Plan}},
+		{observe.AskReview, 1, []fact.Intent{fact.Review}},
+		{observe.AskInvestigate, 1, []fact.Intent{fact.Investigation}},
+		{observe.AskCause, 1, []fact.Intent{fact.Investigation, fact.Question}},
+		{observe.Question, 1, []fact.Intent{fact.Question, fact.Investigation}},
+		{observe.Broken, 1, []fact.Intent{fact.BugFix, fact.Investigation}},
+		{observe.AskRun, 0.5, []fact.Intent{fact.SmallChange}},
+		{observe.Undo, 0.5, nil},
+		{observe.Deliver, 0.5, nil},
 	} {
-		if !m.Has(k.c) {
+		if !m.Has(k.sense) {
 			continue
 		}
-		s := k.weight
-		for _, of := range k.of {
-			if of == intent {
-				s += 0.7
-			}
+		weight := k.weight
+		if slices.Contains(k.of, intent) {
+			weight += 0.7
 		}
-		if !led && k.c != observe.Broken {
-			s *= 0.5
+		if !led && k.sense != observe.Broken {
+			weight /= 2
 		}
-		best = max(best, s)
+		best = max(best, weight)
 	}
 	return best
 }

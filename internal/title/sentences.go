@@ -40,8 +40,8 @@ type Sentence struct {
 type Author uint8
 
 const (
-	Person Author = iota
-	Agent
+	Person Author = iota // may paste what programs print
+	Agent                // does not
 )
 
 // Sentences splits a text into sentences, at most limit of them. Tables, rules,
@@ -242,8 +242,7 @@ func printed(line string) bool {
 	if line == "" {
 		return true
 	}
-	switch s := observe.LineVerdict(line); s {
-	case observe.StrongFail, observe.CountFail, observe.CountPass, observe.WeakFail:
+	if observe.SummaryLine(line) {
 		return len(line) < 240
 	}
 	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {

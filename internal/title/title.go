@@ -15,7 +15,7 @@ import (
 // Writer writes titles and summaries. It is as safe to share as its reader: not.
 type Writer struct {
 	*observe.Reader
-	*Beginnings
+	*Words
 }
 
 // Write gives a session its title and summary: what was wanted, and what came

@@ -35,7 +35,7 @@ func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
 	if op.Complete {
 		kinds = []observe.Sense{observe.Accept, observe.Thanks, observe.Deliver}
 	}
-	for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		add(wordsQuote(&v.a.Turns[i], kinds...))
 	}
 	if k, ok := v.a.After(observe.Checks); ok && !k.Weak {
@@ -142,7 +142,7 @@ func checkQuote(k observe.Check) *judge.Quote {
 	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !ofTests(line) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
 			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) {
-				if sign := observe.LineVerdict(l); sign == observe.StrongPass || sign == observe.CountPass {
+				if observe.SuccessLine(l) {
 					line = l
 				}
 			}
@@ -227,7 +227,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	case fact.Abandoned:
 		return wordsQuote(v.last, observe.Abandon, observe.Undo)
 	case fact.Frustration, fact.Loop:
-		for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+		for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 			if q := wordsQuote(&v.a.Turns[i], observe.Complain, observe.Swear); q != nil {
 				return q
 			}
@@ -254,7 +254,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 // the person's acceptance. nil where nothing shows.
 func mendQuote(v *view) *judge.Quote {
 	var accepted, ordered *judge.Quote
-	for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		t := &v.a.Turns[i]
 		if observe.Complains(t) {
 			if q := anyQuote(accepted, ordered); q != nil {

@@ -42,12 +42,12 @@ type Judge struct {
 	intents []intentFeature
 	tied    []tiedFeature
 	goals   []feature
-	titles  *title.Beginnings
+	titles  *title.Words
 }
 
 // rulesVersion changes with any rule of this package that can change an answer. A
 // test holds it to a hash of what the rules make of fixed sessions.
-const rulesVersion = "rules-21"
+const rulesVersion = "rules-22"
 
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
@@ -98,7 +98,7 @@ func versionOf(parts ...[]byte) string {
 // prepare reads the words and lists the features.
 func (j *Judge) prepare() {
 	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
-	j.words, j.titles = observe.NewWords(), title.NewBeginnings()
+	j.words, j.titles = observe.NewWords(), title.NewWords()
 }
 
 // learn takes a model over.

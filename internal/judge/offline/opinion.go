@@ -31,7 +31,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	op.Reasons = j.reasons(x, v)
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	w := &title.Writer{Reader: r, Beginnings: j.titles}
+	w := &title.Writer{Reader: r, Words: j.titles}
 	told := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
@@ -143,10 +143,9 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 // advice says what would have made the session crush: the first criterion that
 // is not met decides.
 func advice(v *view, rule judge.Rule, op judge.Opinion) string {
-	if s, ok := judge.SignalRuleOf(op.Signal); ok {
-		return s.Advice
-	}
 	switch {
+	case op.Signal != fact.NoSignal:
+		return rule.AdviceUnder(op.Signal)
 	case v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:

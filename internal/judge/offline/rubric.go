@@ -279,13 +279,4 @@ func headAndTail(text string) string {
 }
 
 // isOutput reports whether a line is known as the output of a check.
-func isOutput(line string) bool {
-	if len(line) > observe.MaxLineBytes {
-		line = line[:observe.MaxLineBytes]
-	}
-	switch observe.LineVerdict(line) {
-	case observe.StrongFail, observe.WeakFail, observe.CountFail, observe.StrongPass, observe.CountPass:
-		return true
-	}
-	return false
-}
+func isOutput(line string) bool { return observe.FailureLine(line) || observe.SuccessLine(line) }
