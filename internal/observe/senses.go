@@ -65,6 +65,7 @@ const (
 	senseCount
 )
 
+// SenseNames are the names of the senses: sections of the lexicon.
 func SenseNames() []string {
 	return []string{
 		Accept: "accept", Thanks: "thanks", Complain: "complain", Swear: "swear", Abandon: "abandon", Resume: "resume",
@@ -79,7 +80,7 @@ func SenseNames() []string {
 	}
 }
 
-// What a prompt shows of the craft of asking, by the sections "asking."
+// What a prompt shows of prompting, by the sections "asking."
 const (
 	PracticeLimit   Sense = iota // bounds the work
 	PracticePlace                // names the spot it is confined to
@@ -92,6 +93,7 @@ const (
 	PracticeNothing              // only looks like one of these
 )
 
+// PracticeNames are the names of the practices: sections of the lexicon.
 func PracticeNames() []string {
 	return []string{
 		PracticeLimit: "limit", PracticePlace: "place", PracticeWant: "want", PracticeVerify: "verify",
