@@ -13,7 +13,7 @@ import (
 // or writes otherwise.
 type change struct {
 	order  int
-	turn   int // index in account.turns
+	turn   int // index in Session.Turns
 	weight float64
 	lines  int // of code
 }
@@ -75,7 +75,7 @@ func (a *Session) followed(turn, end int) bool {
 // that nothing has put right since. A verdict that overlooks it says of work that
 // its own tests refuse that it landed.
 type FailedCheck struct {
-	Turn     int  // index in account.turns of the turn in which it ran; −1 there is none
+	Turn     int  // index in Session.Turns of the turn in which it ran; −1 there is none
 	Stated   bool // its own output counts or names what failed, and nothing was changed after it
 	Admitted bool // the agent says afterwards that it fails
 	Excused  bool // the agent says that it failed before, is not of this work's making, or was meant to

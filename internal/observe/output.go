@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -169,87 +170,30 @@ func lineVerdict(line string) lineSign {
 		if s := flutterVerdict(line); s != noSign {
 			return s
 		}
-	case 't':
-		if strings.HasPrefix(line, "tox: OK") {
-			return strongPass
-		}
-	case 'c':
-		if strings.HasPrefix(line, "congratulations :)") {
-			return strongPass
-		}
-	case '\xe2': // ✓
-		if strings.HasPrefix(line, "✓ built in ") {
-			return strongPass
-		}
-	case '-':
-		if strings.HasPrefix(line, "--- FAIL") {
-			return strongFail
-		}
-	case 'F':
-		if strings.HasPrefix(line, "FAIL\t") || line == "FAIL" || strings.HasPrefix(line, "FAIL ") || strings.HasPrefix(line, "FAILED ") || strings.HasPrefix(line, "FAILURE:") || strings.HasPrefix(line, "FAILED(") || strings.HasPrefix(line, "FAILED (") || strings.HasPrefix(line, "FAILURES!") {
-			return strongFail
-		}
-		if strings.HasPrefix(line, "Found 0 errors") {
-			return countPass
-		}
-		if strings.HasPrefix(line, "Finished `") || strings.HasPrefix(line, "Finished dev") || strings.HasPrefix(line, "Finished release") || strings.HasPrefix(line, "Finished test") {
-			return strongPass
-		}
-	case 'o':
-		if strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "ok \t") {
-			return strongPass
-		}
-	case 'O':
-		if line == "OK" || strings.HasPrefix(line, "OK (") {
-			return strongPass
-		}
-	case 'P':
-		if line == "PASS" || strings.HasPrefix(line, "PASS ") {
-			return strongPass
-		}
-	case 'p':
-		if strings.HasPrefix(line, "panic: ") {
-			return strongFail
-		}
-	case 'T':
-		if strings.HasPrefix(line, "Traceback (most recent call last)") {
-			return strongFail
-		}
-	case 'B':
-		if strings.HasPrefix(line, "BUILD FAILED") {
-			return strongFail
-		}
-		if strings.HasPrefix(line, "BUILD SUCCESS") || strings.HasPrefix(line, "Build succeeded") {
-			return strongPass
-		}
-	case 'n':
-		if strings.HasPrefix(line, "npm ERR!") || strings.HasPrefix(line, "npm error") || strings.HasPrefix(line, "not ok ") {
-			return strongFail
-		}
-	case '*':
-		if strings.HasPrefix(line, "** BUILD SUCCEEDED") || strings.HasPrefix(line, "** TEST SUCCEEDED") {
-			return strongPass
-		}
-		if strings.HasPrefix(line, "** BUILD FAILED") || strings.HasPrefix(line, "** TEST FAILED") {
-			return strongFail
-		}
-	case 'm':
-		if strings.HasPrefix(line, "make: *** ") || strings.HasPrefix(line, "make[1]: *** ") {
-			return strongFail
-		}
 	case 'e':
-		if strings.HasPrefix(line, "error:") || strings.HasPrefix(line, "error[") || strings.HasPrefix(line, "error ") || strings.HasPrefix(line, "exit status ") {
-			if strings.HasPrefix(line, "exit status 0") {
-				return strongPass
-			}
+		switch {
+		case begins(line, "exit status 0"):
+			return strongPass
+		case begins(line, "error:", "error[", "error ", "exit status "):
 			return weakFail
 		}
 	case 'E':
-		if strings.HasPrefix(line, "Error:") || strings.HasPrefix(line, "ERROR") || strings.HasPrefix(line, "EXIT: 0") || strings.HasPrefix(line, "EXIT:0") || strings.HasPrefix(line, "EXIT_CODE") || strings.HasPrefix(line, "Exit code") || strings.HasPrefix(line, "EXIT=") {
+		if begins(line, "Error:", "ERROR", "EXIT: 0", "EXIT:0", "EXIT_CODE", "Exit code", "EXIT=") {
 			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {
 				return strongPass
 			}
 			return weakFail
+		}
+	case '-', 'B', 'F', 'O', 'P', 'T', 'c', 'm', 'n', 'o', 'p', 't', '*', '\xe2':
+		switch {
+		case line == "FAIL", begins(line, "--- FAIL", "FAIL\t", "FAIL ", "FAILED ", "FAILURE:", "FAILED(", "FAILURES!", "panic: ", "Traceback (most recent call last)",
+			"BUILD FAILED", "npm ERR!", "npm error", "not ok ", "** BUILD FAILED", "** TEST FAILED", "make: *** ", "make[1]: *** "):
+			return strongFail
+		case line == "OK", line == "PASS", begins(line, "OK (", "PASS ", "ok  \t", "ok \t", "tox: OK", "congratulations :)", "✓ built in ", "Finished `", "Finished dev",
+			"Finished release", "Finished test", "BUILD SUCCESS", "Build succeeded", "** BUILD SUCCEEDED", "** TEST SUCCEEDED"):
+			return strongPass
+		case begins(line, "Found 0 errors"):
+			return countPass
 		}
 	}
 	if sign := countVerdict(line); sign != noSign {
@@ -261,14 +205,18 @@ func lineVerdict(line string) lineSign {
 	return noSign
 }
 
+func begins(line string, heads ...string) bool {
+	return slices.ContainsFunc(heads, func(h string) bool { return strings.HasPrefix(line, h) })
+}
+
 // flutterVerdict reads the running count of Dart's runners: "00:03 +11 -1: Some
 // tests failed."
 func flutterVerdict(line string) lineSign {
 	if i := strings.IndexByte(line, '+'); i >= 0 && i <= 9 {
 		passing, rest, _ := strings.Cut(line[i+1:], " ")
 		if _, ok := number(passing); ok {
-			failing, _, told := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
-			if n, ok := number(failing); ok && told && strings.HasPrefix(rest, "-") && n > 0 {
+			failing, _, stated := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
+			if n, ok := number(failing); ok && stated && strings.HasPrefix(rest, "-") && n > 0 {
 				return countFail
 			}
 		}

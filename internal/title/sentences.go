@@ -45,7 +45,7 @@ const (
 )
 
 // Sentences splits a text into sentences, at most limit of them. Tables, rules,
-// fenced code, tags and the asides of the client are passed over.
+// fenced code, tags and the remarks of the client are passed over.
 func Sentences(text string, who Author, limit int) []Sentence {
 	var out []Sentence
 	fenced, aside, passed := false, false, false

@@ -19,7 +19,7 @@ const maxQuote = 180
 // evidence quotes what the verdict rests on: the person's telling words of the
 // last turns, the check that decided, what came of the work or what it ends on.
 // Words that speak against the verdict are no evidence of it.
-func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
+func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	var out []judge.Quote
 	add := func(q *judge.Quote) {
 		if q != nil && q.Text != "" && len(out) < 4 {
@@ -45,9 +45,9 @@ func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
 		add(signalQuote(v, op.Signal))
 	}
 	if op.Complete && v.end.Kind == observe.EndAnswer {
-		add(quoteOf(told))
+		add(quoteOf(result))
 	}
-	add(endQuote(v, op, told))
+	add(endQuote(v, op, result))
 	if len(out) == 0 {
 		add(promptQuote(v.last))
 	}
@@ -182,7 +182,7 @@ func saidQuote(v *view, kinds ...observe.Sense) *judge.Quote {
 
 // endQuote quotes what the record ends on: of a closing answer what it tells of
 // the work, or where the goal was not landed, what it says was not done.
-func endQuote(v *view, op judge.Opinion, told title.Result) *judge.Quote {
+func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	t := v.last
 	say := v.end.Say
 	switch {
@@ -202,8 +202,8 @@ func endQuote(v *view, op judge.Opinion, told title.Result) *judge.Quote {
 				return q
 			}
 		}
-		if told.Closing != nil {
-			return quoteOf(*told.Closing)
+		if result.Closing != nil {
+			return quoteOf(*result.Closing)
 		}
 		return sayQuote(t, say)
 	case v.end.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):

@@ -137,7 +137,7 @@ type Case struct {
 	intent learn.ChoiceRow // features of the intent
 }
 
-// Read makes the account of a session and the features of its intent. A judge
+// Read observes a session and the features of its intent. A judge
 // whose embedded words are broken, which Judge reports, reads with none.
 func (j *Judge) Read(d *conversation.Draft) *Case {
 	if j.load != nil {

@@ -78,7 +78,7 @@ func (c *view) undone() bool {
 	return false
 }
 
-// failedCheck: a check is red at the end. Where the agent admits it, no nod helps, only a
+// failedCheck: a check is red at the end. Where the agent admits it, no short assent helps, only a
 // word that it is good or the order to deliver. Where it is silent, or claims
 // to be done, the runner must have said so in its own summary, in the last turn
 // that did work.
@@ -100,7 +100,7 @@ func (c *view) failedCheck() bool {
 }
 
 // gaveUp: in the last turn that did work the agent says that it did not succeed,
-// and of nothing that it did, and after that the person only nods.
+// and of nothing that it did, and after that the person only assents.
 func (c *view) gaveUp() bool {
 	for i := c.end.Turn; i >= 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
 		t := &c.a.Turns[i]

@@ -34,7 +34,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 	list := Sentences(placeholders(head), Person, maxSentences)
 	if tail != "" {
 		if more := Sentences(placeholders(tail), Person, maxSentences); len(more) > 2 {
-			list = append(list, more[len(more)-2:]...) // after long pasted text the wish stands last
+			list = append(list, more[len(more)-2:]...) // after long pasted text the request stands last
 		}
 	}
 	out := make([]candidate, 0, len(list))
