@@ -145,6 +145,24 @@ func TestSentencesAreTrue(t *testing.T) {
 	}
 }
 
+// TestCallsThatFailAtTheEnd: one failure is soon mended, two in a row are trouble.
+func TestCallsThatFailAtTheEnd(t *testing.T) {
+	b := newBench(t)
+	fix := func() *talk { return new(talk).ask("Fix the rounding of the total in cart.go").edit("cart.go", 3) }
+	for want, list := range map[int][]*talk{
+		0: {fix(), fix().fails("ls x", "no such file").run("ls", "a")},
+		1: {fix().fails("ls x", "no such file"), fix().fails("ls x", "no").run("ls", "a").fails("ls y", "no")},
+		2: {fix().fails("ls x", "no").fails("ls y", "no")},
+		3: {fix().fails("a", "no").fails("b", "no").fails("c", "no")},
+	} {
+		for i, k := range list {
+			if n := b.viewOf(k, fact.BugFix).erring(); n != want {
+				t.Errorf("%d calls fail at the end (%d), want %d", n, i, want)
+			}
+		}
+	}
+}
+
 // TestArgumentsTakeTheirSide: a sentence is told only where it argues for the side
 // that its weight took, and where there is enough of what it counts.
 func TestArgumentsTakeTheirSide(t *testing.T) {
