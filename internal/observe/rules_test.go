@@ -20,6 +20,8 @@ func TestLinesOfOutput(t *testing.T) {
 			OK
 			OK (12 tests, 30 assertions)
 			tox: OK
+			tox: OK (1.20 seconds)
+			congratulations :) (1.20 seconds)
 			✓ built in 3.1s
 			congratulations :)
 			BUILD SUCCESSFUL in 4s
@@ -513,6 +515,9 @@ func TestProofOfWork(t *testing.T) {
 		{"committed", []conversation.Turn{turn("x", edit("a.go", 1, 0), ran("git commit -m x", ""))}, 1, 0},
 		{"committed before", []conversation.Turn{turn("x", ran("git commit -m x", ""), edit("a.go", 1, 0))}, 0, 1},
 		{"went on from", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("now add a button", say("z"))}, 1, 0},
+		{"a greeting between, then a complaint", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("hi", say("Hello!")), turn("still doesn't work", say("z"))}, 0, 1},
+		{"a greeting between, then more", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("hi", say("Hello!")), turn("now add a button", say("z"))}, 1, 0},
+		{"a correction", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("no, use the other file instead", say("z"))}, 0, 1},
 		{"complained of", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("still doesn't work", say("z"))}, 0, 1},
 		{"answered by a pasted failure", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("FAIL\tshop\t0.1s", say("z"))}, 0, 1},
 		{"large edits weigh more, not by their length", []conversation.Turn{turn("x", edit("a.go", 99, 0), ran("go test", green), edit("b.go", 1, 0))}, big / (big + small), 1},
@@ -547,6 +552,8 @@ func TestRedAtTheEnd(t *testing.T) {
 		{"work in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("and the header", edit("header.go", 2, 0), say("Done."))}, false, false, false},
 		{"words in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what does it do?", say("It sums."))}, true, true, false},
 		{"long ago: how far back counts is the judge's to say", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what?", say("a")), turn("why?", say("b")), turn("how?", say("c"))}, true, true, false},
+		{"at the first change", []conversation.Turn{turn("Fix it", edit("cart.go", 3, 1), ran("go test", red), edit("cart.go", 3, 1), ran("go test", red), say("Done."))}, true, true, false},
+		{"words, then work by a command", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("move it", ran("mv a b", ""), say("Moved."))}, false, false, false},
 		{"a program that failed", []conversation.Turn{work(sh("go run .", "boom", transcript.Errored), say("Done."))}, false, false, false},
 		{"a subagent's", []conversation.Turn{work(step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "go test", Output: red, Outcome: transcript.Done, Class: shell.ClassTest, Subagent: true}), say("Done."))}, false, false, false},
 		{"nothing changed", []conversation.Turn{turn("Run the tests", ran("go test", red), say("One fails."))}, false, false, false},
@@ -585,12 +592,40 @@ func TestTakenBack(t *testing.T) {
 		{"edited away", turn("undo that", back("a.go", 10)), true},
 		{"edited away in part", turn("undo that", back("a.go", 3)), false},
 		{"edited away, with more put there", turn("undo that", back("a.go", 10), edit("c.go", 9, 0)), false},
+		{"a look at what was put away", turn("undo that", ran("git stash list", "")), false},
+		{"put away by name", turn("undo that", ran("git stash push -m x", "")), true},
+		{"one of the commits reverted", turn("undo that", ran("git revert HEAD", "")), false},
 		{"refused", turn("undo that", sh("git checkout .", "", transcript.Rejected)), false},
 		{"words", turn("undo that", say("Undone.")), false},
 	} {
 		if a := look(done, c.turn); TookBack(a, 1) != c.want {
 			t.Errorf("%s: taken back %v, want %v", c.why, !c.want, c.want)
 		}
+	}
+	// Lines too short to be known again are told by their number.
+	short := func(file string, added, removed int) happening {
+		return step(conversation.Step{Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: file, Added: added, Removed: removed}})
+	}
+	for name, c := range map[string]struct {
+		turn conversation.Turn
+		want bool
+	}{
+		"as many":       {turn("undo that", short("a.go", 0, 4)), true},
+		"half":          {turn("undo that", short("a.go", 0, 2)), true},
+		"less":          {turn("undo that", short("a.go", 0, 1)), false},
+		"another file":  {turn("undo that", short("b.go", 0, 4)), false},
+		"a long prompt": {turn("undo "+strings.Repeat("this and ", 9)+"that", short("a.go", 0, 4)), false},
+		"by a subagent": {turn("undo that", step(conversation.Step{Tool: "Edit", Subagent: true, Outcome: transcript.Done, Edit: &conversation.Edit{File: "a.go", Removed: 4}})), false},
+	} {
+		if got := TookBack(look(turn("x", short("a.go", 4, 0)), c.turn), 1); got != c.want {
+			t.Errorf("%s of the lines: taken back %v", name, got)
+		}
+	}
+	if a := look(turn("x", edit("a.go", 9, 0), ran("git commit -m x", "")), turn("undo that", ran("git revert HEAD", ""))); !TookBack(a, 1) {
+		t.Error("the only commit reverted takes the work back")
+	}
+	if a := look(turn("x", edit("a.go", 9, 0), ran("git commit -m x", "")), turn("undo that", ran("git checkout .", ""))); TookBack(a, 1) {
+		t.Error("what was committed is not taken back by a checkout")
 	}
 	if a := look(turn("x", say("y")), turn("undo that", ran("git checkout .", ""))); TookBack(a, 1) {
 		t.Error("nothing was done that could be taken back")
@@ -668,6 +703,84 @@ func TestTextHelpers(t *testing.T) {
 	for text, want := range map[string]bool{"API Error: 500": true, "Claude usage limit reached": true, "You’ve hit your limit": true, "Prompt is too long": true, "The API Error is fixed": false, "": false, "Limit reached in the cart: " + strings.Repeat("x", 600): false} {
 		if ApiTrouble(text) != want {
 			t.Errorf("%.40q is no answer: %v", text, !want)
+		}
+	}
+}
+
+// What a prompt asks for first, and whether it asks for anything.
+func TestWhatIsAskedFor(t *testing.T) {
+	look := looker(t)
+	for prompt, want := range map[string]string{ // lead; whether it asks for work
+		"fix the cart": "ask_fix true", "add a button, then fix the cart": "ask_add true", "please fix the cart and add a button": "ask_fix true", "review the branch": "ask_review true",
+		"refactor the cart": "ask_refactor true", "rename the flag": "ask_small true", "plan the export": "ask_plan true", "why is it slow?": "question true", "hello": "none false", "hi, fix the cart": "ask_fix true", "blue": "none false",
+		"the thing over there beside the other thing that we had been looking at yesterday": "none true",
+	} {
+		m := &look(turn(prompt)).Turns[0].Prompt
+		lead := "none"
+		if c, ok := m.Lead(); ok {
+			lead = SenseNames()[c]
+		}
+		if got := fmt.Sprint(lead, " ", AsksWork(m)); got != want {
+			t.Errorf("%q: %s, want %s", prompt, got, want)
+		}
+	}
+	for text, want := range map[string]int{"fix the cart": 3, "修复购物车": 2, "修复 cart": 2, "": 0, "修": 1} {
+		if got := look(turn(text)).Turns[0].Prompt.Plain(); got != want {
+			t.Errorf("%q has %d words, want %d", text, got, want)
+		}
+	}
+	first := turn("Fix the total", edit("cart.go", 3, 1), say("Fixed."))
+	for prompt, want := range map[string]bool{"still doesn't work": true, "does it still not work?": false, "wtf": true} {
+		if got := Insists(&look(first, turn(prompt, say("Hm."))).Turns[1]); got != want {
+			t.Errorf("%q insists: %v", prompt, got)
+		}
+	}
+}
+
+// What a turn holds besides its prompt.
+func TestPartsOfTurns(t *testing.T) {
+	look := looker(t)
+	a := look(turn("do it", say("first"), step(conversation.Step{Tool: "Edit", Outcome: transcript.Rejected, Said: "not there, fix the other"}), say("All done."), marked(conversation.MarkFailure), marked(conversation.MarkInterrupt)))
+	x := &a.Turns[0]
+	if x.Closing == nil || x.Closing.Text != "All done." || x.Answer.Text != "All done." || !x.Answer.Any(SaysDone) || x.Remarks.Words != 5 || x.Failures != 1 || a.Interrupts != 1 || x.Rejects != 1 {
+		t.Errorf("%+v", x)
+	}
+	for name, c := range map[string]struct {
+		turn    conversation.Turn
+		mutates bool
+	}{
+		"a writer": {turn("x", ran("rm x", "")), true}, "an edit": {turn("x", edit("a.go", 1, 0)), true}, "a refused writer": {turn("x", sh("rm x", "", transcript.Rejected)), false}, "a reader": {turn("x", ran("ls", "")), false}, "words": {turn("x", say("y")), false},
+	} {
+		if got := Mutates(&look(c.turn).Turns[0]); got != c.mutates {
+			t.Errorf("%s mutates: %v", name, got)
+		}
+	}
+	server := step(conversation.Step{Tool: "mcp__files__write", Outcome: transcript.Done, Mutating: true})
+	if a := look(turn("x", server)); !a.Touched() || len(a.Changes) != 1 || a.LastChange != 1 {
+		t.Error("a server's tool that writes changes nothing")
+	}
+	if a := look(turn("x", step(conversation.Step{Tool: "mcp__files__read", Outcome: transcript.Done}))); a.Touched() || a.LastChange != -1 {
+		t.Error("a server's tool that reads changes something")
+	}
+	if a := look(turn("x", step(conversation.Step{Tool: "mcp__git__commit", Outcome: transcript.Done, Commits: true}))); !a.Turns[0].Delivered {
+		t.Error("a commit by a tool delivers nothing")
+	}
+	if a := look(turn("x"), turn("exit")); a.Last() != &a.Turns[0] || a.Final() != &a.Turns[0] {
+		t.Error("a farewell is the last turn")
+	}
+	if a := look(turn("exit")); a.Last() != &a.Turns[0] {
+		t.Error("the only turn is the last")
+	}
+	if a := look(); a.Last() != nil || a.Final() == nil {
+		t.Error("without turns there is no last, and an empty final one")
+	}
+	for digits, want := range map[string]int{"": -1, "0": 0, "12": 12, "0012": 12, "1234567": 1234567, "12345678": -1} {
+		n, ok := number(digits)
+		if !ok {
+			n = -1
+		}
+		if n != want {
+			t.Errorf("%q is %d, want %d", digits, n, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/transcript"
 )
 
 // knownAs are the probabilities of a session whose intent is sure.
@@ -142,6 +143,24 @@ func TestSentencesAreTrue(t *testing.T) {
 	}
 	if x := b.value("small_done", b.viewOf(new(talk).ask("Rename the flag").edit("main.go", 1).say("Done."), fact.SmallChange)); x != 0.5 {
 		t.Errorf("a small change that nothing speaks for is %v", x)
+	}
+}
+
+// TestCallsThatFailAtTheEnd: one failure is soon mended, two in a row are trouble.
+func TestCallsThatFailAtTheEnd(t *testing.T) {
+	b := newBench(t)
+	fix := func() *talk { return new(talk).ask("Fix the rounding of the total in cart.go").edit("cart.go", 3) }
+	for want, list := range map[int][]*talk{
+		0: {fix(), fix().fails("ls x", "no such file").run("ls", "a")},
+		1: {fix().fails("ls x", "no such file"), fix().fails("ls x", "no").run("ls", "a").fails("ls y", "no")},
+		2: {fix().fails("ls x", "no").fails("ls y", "no")},
+		3: {fix().fails("a", "no").fails("b", "no").fails("c", "no")},
+	} {
+		for i, k := range list {
+			if n := b.viewOf(k, fact.BugFix).erring(); n != want {
+				t.Errorf("%d calls fail at the end (%d), want %d", n, i, want)
+			}
+		}
 	}
 }
 
@@ -380,5 +399,72 @@ func TestVoicesBesidePrompts(t *testing.T) {
 		if got := balance(&observe.Session{Added: c.added, Removed: c.removed}); got != c.want {
 			t.Errorf("+%d −%d balances at %v", c.added, c.removed, got)
 		}
+	}
+}
+
+// TestNumbersOfIntents: what each number by which an intent is told counts.
+func TestNumbersOfIntents(t *testing.T) {
+	b := newBench(t)
+	numbers := func(k *talk) map[string]float64 {
+		r := b.j.words.Reader()
+		defer b.j.words.Return(r)
+		q := requestOf(r, r.Read(k.draft()))
+		out := map[string]float64{}
+		for _, f := range b.j.intents {
+			out[f.name] = f.value(q)
+		}
+		return out
+	}
+	log := func(n float64) float64 { return math.Log1p(n) }
+	for name, c := range map[string]struct {
+		talk *talk
+		want map[string]float64
+	}{
+		"a fix": {
+			new(talk).ask("Fix the rounding of the total in cart.go:\n- round it once\n- test it").edit("cart.go", 3).write("cart_test.go", 10).read("a.go").run("go test ./...", goGreen).run("git commit -am x", "").say("Fixed: it was rounded twice.").ask("is it good?").say("Yes."),
+			map[string]float64{
+				"lines": log(14), "code_lines": log(14), "edits": log(2), "files": log(2), "added": log(13), "removed": log(1), "created": log(1), "removed_share": 1.0 / 24, "small_edit": 1, "reads": log(1),
+				"shell": log(2), "tests": log(1), "lints": 0, "runs": 0, "installs": 0, "commits": 1, "delivers_only": 0, "plans": 0, "plan_only": 0, "plan_end": 0, "turns": log(2), "question_marks": 0.5, "test_files": 0.5, "test_only": 0,
+				"doc_files": 0, "conf_files": 0, "untouched": 0, "no_edits": 0, "untouched_cut": 0, "asks_and_answered": 0, "balance": 0.5, "lines_per_edit": log(7), "edits_per_file": log(1), "most_lines": log(14), "points": log(2),
+				"tiny_ask_fix": 1, "tiny_ask_add": 0, "wide_ask_fix": log(2) / 2.5, "code_after_ask_fix": log(14) / 4, "none_after_ask_fix": 0, "code_after_ask_add": 0, "handed_plan": 0, "command": 0, "image": 0, "web": 0, "tasks": 0,
+				"moved": 0, "moved_share": 0, "pasted_errors": 0, "closing_plan": 0,
+			},
+		},
+		"a question": {
+			new(talk).ask("Why is the total rounded twice?").read("a.go", "b.go").call("WebSearch", "x").back(transcript.Result{Outcome: transcript.Done}).say("Because Sum rounds too: that is the cause."),
+			map[string]float64{
+				"untouched": 1, "no_edits": 1, "asks_and_answered": 1, "untouched_cut": 0, "question_marks": 1, "reads": log(2), "web": 1, "closing_cause": 1, "lines": 0, "balance": 1, "removed_share": 0, "most_lines": 0, "turns": log(1),
+				"none_after_question": 1, "code_after_question": 0, "small_edit": 0, "test_only": 0, "test_files": 0, "edits_per_file": 0, "lines_per_edit": 0,
+			},
+		},
+		"a plan":          {new(talk).ask("Plan the export").approved("# Plan"), map[string]float64{"plans": 1, "plan_only": 1, "untouched": 1, "commits": 0, "handed_plan": 0}},
+		"a plan, shown":   {new(talk).ask("Plan the export").call("ExitPlanMode", "# Plan"), map[string]float64{"plan_end": 1, "plan_only": 1}},
+		"a plan, handed":  {new(talk).handPlan("# Plan: export").edit("a.go", 3).say("Done."), map[string]float64{"handed_plan": 1, "plans": 0, "plan_only": 0}},
+		"a delivery":      {new(talk).ask("push it").run("git push", "").say("Pushed."), map[string]float64{"delivers_only": 1, "commits": 0, "no_edits": 1}},
+		"a stop":          {new(talk).ask("Fix the crash").read("a.go").interrupt(), map[string]float64{"untouched_cut": 1, "asks_and_answered": 0, "none_after_ask_fix": 1}},
+		"a command":       {new(talk).command("/review", "12").say("Approved."), map[string]float64{"command": 1}},
+		"pasted failures": {new(talk).ask("FAIL\ta\t0.1s\nFAIL\tb\t0.1s\nFAIL\tc\t0.1s\nFAIL\td\t0.1s").say("Hm."), map[string]float64{"pasted_errors": 3}},
+		"documents":       {new(talk).ask("Update the notes").edit("a.md", 2).edit("b.json", 2).edit("a_test.go", 40).run("go vet ./...", "").run("npm install x", "").say("Done."), map[string]float64{"doc_files": 1.0 / 3, "conf_files": 1.0 / 3, "test_files": 1.0 / 3, "test_only": 0, "lints": 1, "installs": 1, "small_edit": 0}},
+		"tests alone":     {new(talk).ask("Add tests").write("a_test.go", 9).say("Added."), map[string]float64{"test_only": 1, "test_files": 1, "tiny_ask_add": 1}},
+		"helpers":         {new(talk).ask("Look around").call("Task", "explore").back(transcript.Result{Outcome: transcript.Done}).say("Done."), map[string]float64{"tasks": 1}},
+		"a move":          {new(talk).ask("Split it").swap("a.go", "func alphaBeta() {", "x").swap("b.go", "y", "func alphaBeta() {").say("Done."), map[string]float64{"moved": log(1), "moved_share": 1.0 / 12}},
+	} {
+		got := numbers(c.talk)
+		for f, want := range c.want {
+			if x, ok := got[f]; !ok || math.Abs(x-want) > 1e-9 {
+				t.Errorf("%s: %s is %v, want %v", name, f, x, want)
+			}
+		}
+	}
+	// Shares of what a text asks for.
+	m := &observe.Message{}
+	m.Count[observe.AskFix], m.Count[observe.AskAdd], m.Leads[observe.AskFix], m.Leads[observe.Broken], m.Leads[observe.AskAdd] = 1, 3, 1, 1, 2
+	if share(m, observe.AskFix) != 0.25 || share(&observe.Message{}, observe.AskFix) != 0 || portion(m, observe.AskFix) != 0.5 || portion(m, observe.AskAdd) != 0.5 || portion(&observe.Message{}, observe.AskFix) != 0 {
+		t.Errorf("shares %v, portions %v", share(m, observe.AskFix), portion(m, observe.AskFix))
+	}
+	broken, run := &observe.Message{}, &observe.Message{}
+	broken.Leads[observe.Broken], run.Leads[observe.AskRun] = 1, 1
+	if leads(broken, observe.AskFix) != 1 || leads(broken, observe.AskAdd) != 0 || leads(run, observe.AskSmall) != 1 || leadsAs(broken, observe.AskFix) != 0 || leadsAs(broken, observe.Broken) != 1 || leads(&observe.Message{}, observe.AskFix) != 0 {
+		t.Error("what does not work is to be fixed, and what is to be run is small")
 	}
 }
