@@ -114,25 +114,32 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 	var model *fact.Reading
 	var cuts *llm.Protocol // both judges look at the same sessions
 	if j.asksModel() {
-		if o.runs > 0 {
-			j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
-				var err error
+		ask := func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
+			var err error
+			if o.runs > 0 {
 				if c.Repeats, err = p.repeat(ctx, a, o); err != nil {
 					return nil, err
 				}
-				r, _, err := a.judged(ctx, nil)
-				if err == nil {
-					a.tellOpen(r)
-				}
-				return r, err
 			}
+			if a.j.tracksByModel() {
+				cuts = a.proto
+			}
+			r, _, err := a.judged(ctx, nil)
+			switch {
+			case err != nil:
+			case o.runs > 0:
+				a.tellOpen(r)
+			default:
+				a.remembered(r)
+			}
+			return r, err
 		}
-		r, done, err := p.read(ctx, j)
+		r, done, err := p.readBy(ctx, j, asking(ask))
 		defer done()
 		if err != nil {
 			return err
 		}
-		model, cuts = r, j.cuts
+		model = r
 	}
 	name := j.cfg.Text("judge")
 	for flag, value := range map[string]string{"judge": "offline", "track": "offline"} {
@@ -143,8 +150,11 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 	if j, err = p.newJob(cmd, &o.readFlags, args); err != nil {
 		return err
 	}
-	j.cuts = cuts
-	offline, done, err := p.read(ctx, j)
+	by := way(asKept)
+	if cuts != nil {
+		by = cutAs(cuts)
+	}
+	offline, done, err := p.readBy(ctx, j, by)
 	defer done()
 	if err != nil {
 		return err
@@ -220,7 +230,7 @@ func figure(v float64) *float64 {
 }
 
 // repeat asks about a sample several times anew; kept answers are not looked at.
-func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*repeatedAgreement, error) {
+func (p *program) repeat(ctx context.Context, a *inquiry, o *calibrateOptions) (*repeatedAgreement, error) {
 	fresh := *a
 	fresh.mem, fresh.opts.Store = newRunMemory(), nil
 	fresh.cuts = llm.Judging(a.proto, llm.Options{Memory: a.mem}) // what is asked anew is the verdict
@@ -244,7 +254,7 @@ func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*
 	for range o.runs {
 		judging := llm.Judging(a.proto, llm.Options{Client: bounded, Memory: newRunMemory(), Clock: p.now})
 		opts := fresh.opts
-		opts.Judge = sampled{judging, share}
+		opts.Judging.Judge = sampled{judging, share}
 		if err := fresh.cutBy(&opts, judging); err != nil {
 			return nil, err
 		}

@@ -61,22 +61,33 @@ func (p *program) names() []string {
 	return names
 }
 
-// engine is what reads and judges for one run: the choices that only this room makes.
-func (p *program) engine(j *job) (pipeline.Options, error) {
+// engine is what reads and judges in one run of a job.
+type engine struct {
+	p    *program
+	j    *job
+	opts pipeline.Options
+	db   *sqlite.Store // nil: there is none
+}
+
+// way is how an engine reads what its job names.
+type way func(ctx context.Context, e *engine) (*fact.Reading, error)
+
+// options are the choices that only this package makes.
+func (p *program) options(j *job) (pipeline.Options, error) {
 	opts := pipeline.Options{
 		Search: p.search(j), Now: j.now,
-		CommitBoundary: j.cfg.On("commit_boundary"),
-		Warn:           func(err error) { p.warn("%v", err) },
+		Cutting: pipeline.Cutting{AtCommit: j.cfg.On("commit_boundary")},
+		Warn:    func(err error) { p.warn("%v", err) },
 	}
 	judge, err := offline.Default()
 	if err != nil {
 		return opts, err
 	}
-	opts.Judge, j.version = judge, judge.Version()
+	opts.Judging.Judge, j.version = judge, judge.Version()
 	if opts.OptOut, err = redact.NewOptOut(nil, nil, j.cfg.Items("opt_out")); err != nil {
 		return opts, usagef("the setting opt_out: %v", err)
 	}
-	if opts.Tracker, err = tracker.Default(); err != nil {
+	if opts.Cutting.Tracker, err = tracker.Default(); err != nil {
 		return opts, err
 	}
 	if opts.Prices, err = p.prices(j); err != nil {
@@ -107,64 +118,63 @@ func (p *program) prices(j *job) (*price.Table, error) {
 	return bundled.With(own), nil
 }
 
-// readTranscripts runs the pipeline for a job. A judge that is a model answers
-// with what was kept; asking it is for those who said so (prism judge, or score
-// with a judge named): see ask.
-func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (r *fact.Reading, err error) {
-	opts, err := p.engine(j)
-	if err != nil {
+// readTranscripts reads what a job names, by the given way.
+func (p *program) readTranscripts(ctx context.Context, j *job, by way, progress func(done, total int64)) (r *fact.Reading, err error) {
+	e := &engine{p: p, j: j}
+	if e.opts, err = p.options(j); err != nil {
 		return nil, err
 	}
-	opts.Progress = progress
+	e.opts.Progress = progress
 	err = p.withStore(ctx, j, func(db *sqlite.Store) error {
-		if !j.asksModel() {
-			if db != nil {
-				opts.Store = db
-			}
-			if j.cuts != nil {
-				opts.Asking, err = tracking(llm.Judging(j.cuts, llm.Options{Memory: memory(db)}))
-				if err != nil {
-					return err
-				}
-			}
-			r, err = j.pipeline(ctx, opts)
-			return err
+		if e.db = db; db != nil {
+			e.opts.Store = db
 		}
-		a, err := p.newAsking(j, opts, db)
-		if err != nil {
-			return err
-		}
-		j.version = a.proto.Version()
-		if a.j.tracksByModel() {
-			j.cuts = a.proto
-		}
-		if j.ask == nil {
-			if r, _, err = a.judged(ctx, nil); err == nil {
-				a.remembered(r)
-			}
-			return err
-		}
-		r, err = j.ask(ctx, a)
+		r, err = by(ctx, e)
 		return err
 	})
 	return r, err
 }
 
-// pipeline runs the pipeline the way the job wants it run.
-func (j *job) pipeline(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
-	if j.run != nil {
-		return j.run(ctx, opts)
+// asKept is the way of commands that ask nobody: the offline judge judges; where a
+// model is the judge, what it answered before counts.
+func asKept(ctx context.Context, e *engine) (*fact.Reading, error) {
+	if !e.j.asksModel() {
+		return pipeline.Run(ctx, e.opts)
 	}
-	return pipeline.Run(ctx, opts)
+	return asking(func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
+		r, _, err := a.judged(ctx, nil)
+		if err == nil {
+			a.remembered(r)
+		}
+		return r, err
+	})(ctx, e)
+}
+
+// asking is the way of commands that may ask a model.
+func asking(ask func(context.Context, *inquiry) (*fact.Reading, error)) way {
+	return func(ctx context.Context, e *engine) (*fact.Reading, error) {
+		a, err := newInquiry(e, pipeline.Run)
+		if err != nil {
+			return nil, err
+		}
+		return ask(ctx, a)
+	}
+}
+
+// cutAs is the way of the offline judge over sessions that are cut as a model cut
+// them, by what it answered.
+func cutAs(proto *llm.Protocol) way {
+	return func(ctx context.Context, e *engine) (r *fact.Reading, err error) {
+		if e.opts.Cutting.Asking, err = tracking(llm.Judging(proto, llm.Options{Memory: memory(e.db)})); err != nil {
+			return nil, err
+		}
+		return pipeline.Run(ctx, e.opts)
+	}
 }
 
 // readTurns reads the turns of one session again.
 func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]session.Turn, error) {
-	opts, err := p.engine(j)
-	if err != nil {
-		return nil, err
-	}
-	return pipeline.Turns(ctx, opts, s)
+	return pipeline.Turns(ctx, p.search(j), s)
 }
 
 // judge is the name and version of the judge whose verdicts the job uses.

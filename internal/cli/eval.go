@@ -254,17 +254,25 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 		method = eval.LeftOut
 	}
 	var readings []*fact.Reading
-	j.run = func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
+	each := func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
 		var err error
 		readings, err = p.alone(ctx, j, b, opts)
 		return joined(readings), err
 	}
-	if j.asksModel() {
-		j.ask = p.asker(o.judging.yes)
-	} else {
+	by := func(ctx context.Context, e *engine) (*fact.Reading, error) {
+		if !j.asksModel() {
+			return each(ctx, e.opts)
+		}
+		a, err := newInquiry(e, each)
+		if err != nil {
+			return nil, err
+		}
+		return p.asker(o.judging.yes)(ctx, a)
+	}
+	if !j.asksModel() {
 		j.store = "" // only what a model answered is kept
 	}
-	if _, done, err := p.read(ctx, j); err != nil {
+	if _, done, err := p.readBy(ctx, j, by); err != nil {
 		done()
 		return nil, err
 	}
@@ -293,9 +301,9 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 // judge and tracker of its fold.
 func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
 	opts.Store = nil // a judge's answers are kept apart from it
-	opts.Fallback = nil
+	opts.Judging.StandIn = nil
 	opts.Progress = nil
-	opts.SkipMachines = false // every labelled session is measured
+	opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = false, false // every labelled session is measured
 	files := make([]string, len(b.entries))
 	for i := range b.entries {
 		files[i] = b.entries[i].Path
@@ -311,13 +319,13 @@ func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Opt
 		own := opts
 		if b.folds != nil {
 			if !j.asksModel() {
-				own.Judge = b.fitted[b.folds[i]].judge
+				own.Judging.Judge = b.fitted[b.folds[i]].judge
 			}
-			if own.Tracker.Version() == usual.Version() {
-				own.Tracker = b.fitted[b.folds[i]].tracker
+			if own.Cutting.Tracker.Version() == usual.Version() {
+				own.Cutting.Tracker = b.fitted[b.folds[i]].tracker
 			}
-			if t, ok := own.Asking.(*llm.Tracker); ok {
-				own.Asking = t.Over(b.fitted[b.folds[i]].tracker)
+			if t, ok := own.Cutting.Asking.(*llm.Tracker); ok {
+				own.Cutting.Asking = t.Over(b.fitted[b.folds[i]].tracker)
 			}
 		}
 		return own
@@ -325,7 +333,7 @@ func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Opt
 	bar := p.progress()
 	defer bar.clear()
 	var ready atomic.Int64
-	return pipeline.Alone(ctx, files, max(runtime.GOMAXPROCS(0), opts.Aside), each, func(int) {
+	return pipeline.Alone(ctx, files, max(runtime.GOMAXPROCS(0), opts.Judging.SideBySide), each, func(int) {
 		if n := ready.Add(1); !j.asksModel() { // asking shows its own
 			bar.step("judging", int(n), len(files))
 		}

@@ -74,11 +74,11 @@ func (p *program) judgeRun(ctx context.Context, cmd *cobra.Command, o *judgeOpti
 	case j.cfg.Text("judge") == "files":
 		return usagef("the judge files is asked by 'prism judge export' and 'prism judge import'")
 	}
-	j.ask = p.asker(o.judging.yes)
+	ask := p.asker(o.judging.yes)
 	if o.batch {
-		j.ask = p.batchAsker(o.judging.yes, !o.noWait)
+		ask = p.batchAsker(o.judging.yes, !o.noWait)
 	}
-	r, done, err := p.read(ctx, j)
+	r, done, err := p.readBy(ctx, j, asking(ask))
 	defer done()
 	if err != nil {
 		return err
@@ -106,8 +106,8 @@ func (p *program) tellVerdicts(r *fact.Reading) {
 }
 
 // asker asks a model session by session.
-func (p *program) asker(yes bool) func(context.Context, *asking) (*fact.Reading, error) {
-	return func(ctx context.Context, a *asking) (*fact.Reading, error) {
+func (p *program) asker(yes bool) func(context.Context, *inquiry) (*fact.Reading, error) {
+	return func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
 		due, err := a.census(ctx)
 		if err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func (p *program) asker(yes bool) func(context.Context, *asking) (*fact.Reading,
 
 // agreedClient is the client that the person agreed to pay; nil where nothing is
 // due, nobody agreed, or the judge cannot be had, which is told.
-func (p *program) agreedClient(ctx context.Context, a *asking, due llm.Due, yes bool) (client modelClient, err error) {
+func (p *program) agreedClient(ctx context.Context, a *inquiry, due llm.Due, yes bool) (client modelClient, err error) {
 	if due.Questions == 0 {
 		return nil, nil
 	}

@@ -91,7 +91,7 @@ func (p *program) judgeExport(ctx context.Context, cmd *cobra.Command, o *judgeF
 		out = f
 	}
 	written := 0
-	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+	ask := func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
 		r, due, err := a.open(ctx)
 		if err != nil {
 			return nil, err
@@ -105,7 +105,7 @@ func (p *program) judgeExport(ctx context.Context, cmd *cobra.Command, o *judgeF
 		})
 		return r, err
 	}
-	r, done, err := p.read(ctx, j)
+	r, done, err := p.readBy(ctx, j, asking(ask))
 	defer done()
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	defer in.Close() //nolint:errcheck // read only
 	var tally batch.Tally
 	again, next := 0, "'prism judge export"+j.judgeAgain("")+j.pathsAgain()+"' again."
-	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+	ask := func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
 		_, due, err := a.open(ctx)
 		if err != nil {
 			return nil, err
@@ -167,7 +167,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 		again = len(due)
 		return r, err
 	}
-	r, done, err := p.read(ctx, j)
+	r, done, err := p.readBy(ctx, j, asking(ask))
 	defer done()
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 }
 
 // takeAnswers keeps the answers of a file.
-func (p *program) takeAnswers(ctx context.Context, a *asking, in io.Reader, due map[string]llm.Question) (batch.Tally, error) {
+func (p *program) takeAnswers(ctx context.Context, a *inquiry, in io.Reader, due map[string]llm.Question) (batch.Tally, error) {
 	known := func(id string) bool { _, ok := due[id]; return ok }
 	formats := []batch.Decoder{anthropic.Format{}, openai.Format{}, batch.Plain{}}
 	return batch.Read(in, formats, known, func(answer batch.Answer) error {

@@ -19,9 +19,14 @@ import (
 // is still being written is read in full the next time.
 var benign = []string{"partial_last_line"}
 
-// read runs the pipeline for a job and tells what could not be read. The returned
-// function takes away what the job unpacked; it is never nil.
+// read reads for a job without asking anybody.
 func (p *program) read(ctx context.Context, j *job) (*fact.Reading, func(), error) {
+	return p.readBy(ctx, j, asKept)
+}
+
+// readBy reads for a job and tells what could not be read. The returned function
+// takes away what the job unpacked; it is never nil.
+func (p *program) readBy(ctx context.Context, j *job, by way) (*fact.Reading, func(), error) {
 	done := func() {}
 	if j.flags.demo {
 		dir, err := os.MkdirTemp("", "prism-demo-")
@@ -46,7 +51,7 @@ func (p *program) read(ctx context.Context, j *job) (*fact.Reading, func(), erro
 		}
 	}
 	bar := p.progress()
-	r, err := p.readTranscripts(ctx, j, bar.set)
+	r, err := p.readTranscripts(ctx, j, by, bar.set)
 	bar.clear()
 	if err != nil {
 		return nil, done, err

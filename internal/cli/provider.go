@@ -109,7 +109,7 @@ func headers(lines string) map[string]string {
 }
 
 // protocol is what the job's judge asks by.
-func (p *program) protocol(j *job, opts *pipeline.Options) (*llm.Protocol, error) {
+func protocol(j *job, opts *pipeline.Options) (*llm.Protocol, error) {
 	prices, ok := opts.Prices.(*price.Table)
 	if !ok {
 		return nil, errors.New("no prices")

@@ -77,19 +77,20 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 	}
 	j.store = ""
 	shown := &peek{}
-	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+	show := func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
 		shown.proto, shown.redactor = a.proto, a.opts.Redactor
 		opts := a.opts
-		opts.Judge, opts.Aside, opts.SkipMachines = shown, 1, false
+		opts.Judging.Judge, opts.Judging.SideBySide = shown, 1
+		opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = false, false
 		if err := a.cutBy(&opts, llm.Judging(a.proto, llm.Options{Due: shown.due})); err != nil {
 			return nil, err
 		}
-		if opts.Asking != nil {
-			opts.Asking = unanswered{opts.Asking}
+		if opts.Cutting.Asking != nil {
+			opts.Cutting.Asking = unanswered{opts.Cutting.Asking}
 		}
 		return pipeline.Run(ctx, opts)
 	}
-	r, done, err := p.read(ctx, j)
+	r, done, err := p.readBy(ctx, j, asking(show))
 	defer done()
 	if err != nil {
 		return err

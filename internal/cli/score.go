@@ -64,10 +64,11 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 	if err != nil {
 		return err
 	}
+	by := way(asKept)
 	if j.asksModel() && !o.demo {
-		j.ask = p.asker(o.judging.yes)
+		by = asking(p.asker(o.judging.yes))
 	}
-	r, done, err := p.read(ctx, j)
+	r, done, err := p.readBy(ctx, j, by)
 	defer done()
 	if err != nil {
 		return err

@@ -53,8 +53,8 @@ func (p *program) offlineVerdict(ctx context.Context, cmd *cobra.Command, j *job
 		return nil
 	}
 	other := *j
-	other.cfg, other.ask = cfg, nil
-	r, err := p.readTranscripts(ctx, &other, nil)
+	other.cfg = cfg
+	r, err := p.readTranscripts(ctx, &other, asKept, nil)
 	if err != nil {
 		return nil // the run itself has told what there is to tell
 	}

@@ -52,7 +52,7 @@ func (fails) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
 func TestAloneEndsAtTheFirstError(t *testing.T) {
 	files := transcripts(t, samples(t))
 	base := options(t)
-	base.Judge = fails{}
+	base.Judging.Judge = fails{}
 	if _, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { return base }, nil); !errors.Is(err, errCannot) {
 		t.Errorf("%v", err)
 	}

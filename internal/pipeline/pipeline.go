@@ -1,6 +1,7 @@
-// Package pipeline runs the steps in order: find files, read what changed, cut,
-// judge, join, settle rework, and remember. It owns the goroutines; every step it
-// calls is a plain function of values.
+// Package pipeline is the four steps and the run that ties them: read takes one
+// conversation from its files to a digest and drafts, relink makes sessions of
+// digests, judge gives each session its verdict, rework settles what later
+// sessions undid. It owns the goroutines; each step is a function over values.
 //
 // Promises: the answer is the same whatever the order of files, whether the store
 // was cold, warm or absent; one conversation's prose is in memory per worker, and
@@ -45,7 +46,7 @@ type Tracker interface {
 	Version() string
 }
 
-// Asking is a tracker that asks elsewhere where Options.Tracker is unsure.
+// Asking is a tracker that asks elsewhere where the offline one is unsure.
 type Asking interface {
 	// Decide returns the shifts among turns, and whether they are settled (JudgeOK),
 	// wait for an answer that comes later (JudgePending), or get none in this run
@@ -54,41 +55,50 @@ type Asking interface {
 	Version() string
 }
 
-// Options of one run.
-type Options struct {
-	Search  source.Options
-	Store   Store // nil: nothing is remembered
-	Judge   judge.Judge
-	Tracker Tracker
+// Cutting says where sessions begin and end.
+type Cutting struct {
+	Tracker Tracker // nil: no topic shift is seen
 	// Asking decides in Tracker's place; nil: nobody does. A conversation for which
 	// it has no answer, or that is opted out, is cut by Tracker, and is remembered
 	// as cut by it. While the answer is to come, its sessions are pending.
-	Asking   Asking
+	Asking     Asking
+	PeopleOnly bool // Asking is not asked about machine runs
+	AtCommit   bool // a commit of a session's files closes it
+}
+
+// Judging says who judges sessions, when, and what holds where that one says nothing.
+type Judging struct {
+	Judge judge.Judge
+	// SideBySide is how many sessions are judged at a time, after all was read and
+	// joined, by a judge that asks elsewhere. 0: each in passing, while its file is read.
+	SideBySide int
+	// PeopleOnly leaves machine runs unasked: they are not counted, and asking may
+	// cost. A verdict that is stored is used.
+	PeopleOnly bool
+	// Again judges anew what ended in error: the cause may be gone. What a model
+	// answered is kept elsewhere, so nothing is paid twice.
+	Again bool
+	// StandIn judges, marked, what Judge left pending or in error; nil: nobody does.
+	StandIn judge.Judge
+	// Titles names, by heuristics, the sessions to which Judge gives no title; nil:
+	// they have none.
+	Titles judge.Judge
+}
+
+// Options of one run.
+type Options struct {
+	Search   source.Options
+	Store    Store // nil: nothing is remembered
+	Cutting  Cutting
+	Judging  Judging
+	OptOut   redact.OptOut // sessions that nobody judges
 	Prices   Prices
 	Redactor *redact.Redactor
 	Now      time.Time
 
-	// Aside says that the judge asks elsewhere: sessions are judged after all was
-	// read and joined, so many side by side. 0: in passing, while a file is read.
-	Aside int
-	// Fallback stands in, marked, where Judge left a session pending or in error;
-	// nil: nobody does.
-	Fallback judge.Judge
-	// Titles names, by heuristics, the sessions to which Judge gives no title; nil:
-	// they have none.
-	Titles judge.Judge
-	OptOut redact.OptOut // sessions that nobody judges
-	// SkipMachines leaves machine runs unasked: they are not counted, and asking may
-	// cost. A verdict that is stored is used.
-	SkipMachines bool
-	// Retry asks again about sessions that ended in error: the cause may be gone.
-	// What a model answered is kept elsewhere, so nothing is paid twice.
-	Retry bool
-
-	CommitBoundary bool
-	Workers        int                     // 0: one for each processor
-	Progress       func(done, total int64) // bytes; may be nil; called from several goroutines
-	Warn           func(error)             // what went wrong and did no harm; may be nil
+	Workers  int                     // 0: one for each processor
+	Progress func(done, total int64) // bytes; may be nil; called from several goroutines
+	Warn     func(error)             // what went wrong and did no harm; may be nil
 }
 
 // Run reads everything opts name and returns what was established. The error is
@@ -102,17 +112,29 @@ func Run(ctx context.Context, opts Options) (*fact.Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Options: opts, found: found, repos: source.NewRepositories()}
-	r.gate = &gatekeeper{base: opts.OptOut, warn: r.warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
+	gate := &gatekeeper{base: opts.OptOut, repos: source.NewRepositories(), warn: opts.warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
+	verdicts := &verdicts{by: opts.Judging, redactor: opts.Redactor, now: opts.Now}
+	r := &run{
+		opts: opts, found: found, gate: gate, kept: opts.Store,
+		reader: reader{dialects: opts.Search.Dialects, cutting: opts.Cutting, gate: gate},
+		judge:  judgeStep{by: opts.Judging, verdicts: verdicts, gate: gate, workers: opts.Workers},
+	}
+	if opts.Judging.SideBySide > 0 {
+		r.judge.workers = opts.Judging.SideBySide
+	} else {
+		r.reader.passing = verdicts
+	}
 	return r.do(ctx)
 }
 
-// run is one run of the pipeline.
+// run is one run of the steps over what was found.
 type run struct {
-	Options
+	opts   Options
 	found  source.Finding
-	repos  *source.Repositories
 	gate   *gatekeeper
+	kept   Store // nil: there is none, or it failed
+	reader reader
+	judge  judgeStep
 	units  []*unit
 	titles map[string]redact.Text
 }
@@ -122,68 +144,65 @@ type unit struct {
 	src    source.Unit
 	print  uint64 // source.Unit.Fingerprint of what was read
 	digest *session.Digest
-	blob   []byte // the digest in binary form, until all are read
+	read   *reading // nil: it was not read in this run
 	counts store.Counts
-	fresh  bool           // read in this run
-	gone   bool           // its files are no longer there
-	drafts []fact.Verdict // by draft, when fresh and judged in passing
-	cutBy  string         // the reader version by which it was cut, when fresh
-	waits  bool           // where it is cut waits for an answer
+	gone   bool // its files are no longer there
 }
 
 func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	key, print := r.viewKey(), r.fingerprint()
-	if reading := r.remembered(ctx, key, print); reading != nil && !r.ignoring(reading) && !r.retrying(reading) {
-		return r.present(reading), nil
+	if known := r.remembered(ctx, key, print); known != nil && !r.gate.ignoring(known) && !r.again(known) {
+		return r.present(known), nil
 	}
 	stored := r.storedUnits(ctx)
-	stale := r.recall(stored)
-	if err := r.scan(ctx, stale); err != nil {
+	if err := r.scan(ctx, r.recall(stored)); err != nil {
 		return nil, err
 	}
 	r.keepGone(stored)
 	slices.SortFunc(r.units, compareUnits)
 
-	byDigest := make(map[*session.Digest]*unit, len(r.units))
+	of := make(map[*session.Digest]*unit, len(r.units))
 	digests := make([]*session.Digest, 0, len(r.units))
 	for _, u := range r.units {
-		byDigest[u.digest] = u
+		of[u.digest] = u
 		digests = append(digests, u.digest)
 	}
 	// The clock comes in when a reading is presented: what is open now is not
 	// open when it is loaded tomorrow.
 	linked := session.Link(digests, time.Time{})
 
-	j := joiner{run: r, of: byDigest}
-	if err := j.judge(ctx, linked.Sessions); err != nil {
+	j := r.judge
+	j.reader, j.of, j.known = &r.reader, of, r.storedVerdicts
+	said, judged, err := j.all(ctx, linked.Sessions)
+	if err != nil {
 		return nil, err
 	}
 	reading := &fact.Reading{Input: r.input()}
 	for i := range linked.Sessions {
-		reading.Sessions = append(reading.Sessions, j.session(&linked.Sessions[i], i))
+		reading.Sessions = append(reading.Sessions, factsOf(&linked.Sessions[i], said[i], of, r.opts.Prices.Cost))
 	}
-	reading.Outside = session.OutsideFacts(linked.Outside, r.Prices.Cost)
-	if err := j.rework(ctx, linked.Sessions, reading.Sessions); err != nil {
+	reading.Outside = session.OutsideFacts(linked.Outside, r.opts.Prices.Cost)
+	if err := r.rework(ctx, of, linked.Sessions, reading.Sessions); err != nil {
 		return nil, err
 	}
-	view := &store.View{Key: key, Fingerprint: print, Saved: r.Now, Reading: reading}
+	view := &store.View{Key: key, Fingerprint: print, Saved: r.opts.Now, Reading: reading}
 	if r.waiting(reading.Sessions) || r.unsettled() {
 		view = nil // an answer may come without a file changing
 	}
-	r.remember(ctx, j.judged, view)
+	r.remember(ctx, judged, view)
 	return r.present(reading), nil
 }
 
 // waiting reports whether any session that could count still waits for a verdict.
 func (r *run) waiting(sessions []fact.Session) bool {
 	return slices.ContainsFunc(sessions, func(s fact.Session) bool {
-		return s.Floor.Passed && !(r.SkipMachines && s.Automated) && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
+		return s.Floor.Passed && !(r.opts.Judging.PeopleOnly && s.Automated) && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
 	})
 }
 
-// retrying reports whether a remembered reading has sessions to ask about again.
-func (r *run) retrying(reading *fact.Reading) bool {
-	return r.Retry && slices.ContainsFunc(reading.Sessions, func(s fact.Session) bool { return s.Verdict.Status == fact.JudgeError })
+// again reports whether a remembered reading has sessions to ask about again.
+func (r *run) again(known *fact.Reading) bool {
+	return r.opts.Judging.Again && slices.ContainsFunc(known.Sessions, func(s fact.Session) bool { return s.Verdict.Status == fact.JudgeError })
 }
 
 // present applies what holds at this moment: titles that a person typed, and
@@ -196,7 +215,7 @@ func (r *run) present(reading *fact.Reading) *fact.Reading {
 		}
 		if s.State != fact.Closed {
 			s.State = fact.Provisional
-			if r.Now.Sub(s.Ended) < session.OpenFor && !s.Ended.After(r.Now) {
+			if r.opts.Now.Sub(s.Ended) < session.OpenFor && !s.Ended.After(r.opts.Now) {
 				s.State = fact.Open
 			}
 		}
@@ -217,9 +236,9 @@ func (r *run) title(s *fact.Session) (redact.Text, bool) {
 	return redact.Text{}, false
 }
 
-func (r *run) warn(doing string, err error) {
-	if err != nil && r.Warn != nil {
-		r.Warn(fmt.Errorf("%s: %w", doing, err))
+func (o *Options) warn(doing string, err error) {
+	if err != nil && o.Warn != nil {
+		o.Warn(fmt.Errorf("%s: %w", doing, err))
 	}
 }
 

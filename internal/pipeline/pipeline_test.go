@@ -45,8 +45,8 @@ func options(tb testing.TB, paths ...string) pipeline.Options {
 		tb.Fatal(err)
 	}
 	return pipeline.Options{
-		Search: source.Options{Paths: paths, Dialects: []transcript.Dialect{claude.Dialect()}, Getenv: func(string) string { return "" }},
-		Judge:  judge, Prices: prices, Redactor: gate, Now: now,
+		Search:  source.Options{Paths: paths, Dialects: []transcript.Dialect{claude.Dialect()}, Getenv: func(string) string { return "" }},
+		Judging: pipeline.Judging{Judge: judge}, Prices: prices, Redactor: gate, Now: now,
 		Warn: func(err error) { tb.Errorf("warned: %v", err) },
 	}
 }
@@ -405,7 +405,7 @@ func TestTurns(t *testing.T) {
 	r := run(t, o)
 	for i := range r.Sessions {
 		s := &r.Sessions[i]
-		turns, err := pipeline.Turns(t.Context(), o, s)
+		turns, err := pipeline.Turns(t.Context(), o.Search, s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ type sample struct {
 
 // quote finds one of the lines that each later session undid, in the transcript
 // of the session that had added it.
-func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
+func (r *run) quote(ctx context.Context, w *worker, of map[*session.Digest]*unit, s *sample) error {
 	want := make(map[uint64]int) // hash → entry of By
 	for n, hashes := range s.lines {
 		for _, h := range hashes {
@@ -31,7 +31,7 @@ func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
 			}
 		}
 	}
-	scope := j.Redactor.Session(s.session.ID)
+	scope := r.opts.Redactor.Session(s.session.ID)
 	by := s.session.Rework.By
 	missing := len(by)
 	look := func(line []byte) {
@@ -44,12 +44,12 @@ func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
 	}
 	var last *session.Digest
 	for _, p := range s.link.Parts {
-		u := j.of[p.Digest]
+		u := of[p.Digest]
 		if u.gone || p.Digest == last || missing == 0 {
 			continue
 		}
 		last = p.Digest
-		feed, err := w.feed(j.Search.Dialects, u.src.Agent)
+		feed, err := w.feed(r.opts.Search.Dialects, u.src.Agent)
 		if err != nil {
 			return err
 		}

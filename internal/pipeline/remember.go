@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"prism/internal/fact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 )
@@ -25,18 +24,18 @@ const viewVersion = "2"
 func (r *run) viewKey() string {
 	h := sha256.New()
 	line := func(parts ...any) { _, _ = fmt.Fprintf(h, "%q\n", fmt.Sprint(parts...)) }
-	line("view ", viewVersion, " ", r.readerVersion())
-	line(r.Judge.Name(), " ", r.Judge.Version())
-	if r.Fallback != nil {
-		line("or ", r.Fallback.Name(), " ", r.Fallback.Version())
+	line("view ", viewVersion, " ", r.opts.Cutting.version())
+	line(r.opts.Judging.Judge.Name(), " ", r.opts.Judging.Judge.Version())
+	if r.opts.Judging.StandIn != nil {
+		line("or ", r.opts.Judging.StandIn.Name(), " ", r.opts.Judging.StandIn.Version())
 	}
-	if r.SkipMachines {
+	if r.opts.Judging.PeopleOnly {
 		line("but machine runs")
 	}
-	if !r.OptOut.IsZero() {
-		line(fmt.Sprintf("%+v", r.OptOut))
+	if !r.opts.OptOut.IsZero() {
+		line(fmt.Sprintf("%+v", r.opts.OptOut))
 	}
-	line(r.Prices.Version())
+	line(r.opts.Prices.Version())
 	var paths []string
 	for _, root := range r.found.Roots {
 		p := root.Path
@@ -73,17 +72,17 @@ func sum(h interface {
 
 // remembered returns the reading of an earlier run when nothing has changed since.
 func (r *run) remembered(ctx context.Context, key, print string) *fact.Reading {
-	if r.Store == nil {
+	if r.kept == nil {
 		return nil
 	}
 	var err error
-	if r.titles, err = r.Store.Titles(ctx); err != nil {
-		r.forsake("read the store", err)
+	if r.titles, err = r.kept.Titles(ctx); err != nil {
+		r.without("read the store", err)
 		return nil
 	}
-	reading, ok, err := r.Store.LoadView(ctx, key, print)
+	reading, ok, err := r.kept.LoadView(ctx, key, print)
 	if err != nil {
-		r.forsake("read the store", err)
+		r.without("read the store", err)
 		return nil
 	}
 	if !ok {
@@ -92,18 +91,31 @@ func (r *run) remembered(ctx context.Context, key, print string) *fact.Reading {
 	return reading
 }
 
-// forsake goes on without the store.
-func (r *run) forsake(doing string, err error) {
-	r.warn(doing, err)
-	r.Store = nil
+// without goes on without the store, which failed.
+func (r *run) without(doing string, err error) {
+	r.opts.warn(doing, err)
+	r.kept = nil
 }
 
 // isDefault reports whether the agents' own folders are read.
-func (r *run) isDefault() bool { return len(r.Search.Paths) == 0 }
+func (r *run) isDefault() bool { return len(r.opts.Search.Paths) == 0 }
+
+// storedVerdicts finds verdicts that earlier runs kept.
+func (r *run) storedVerdicts(ctx context.Context, keys []store.VerdictKey) map[store.VerdictKey]fact.Verdict {
+	if r.kept == nil {
+		return nil
+	}
+	known, err := r.kept.Verdicts(ctx, keys)
+	if err != nil {
+		r.without("read the store", err)
+		return nil
+	}
+	return known
+}
 
 // storedUnits loads what earlier runs made of the conversations under the paths.
 func (r *run) storedUnits(ctx context.Context) map[string]store.Unit {
-	if r.Store == nil {
+	if r.kept == nil {
 		return nil
 	}
 	var roots []string
@@ -114,9 +126,9 @@ func (r *run) storedUnits(ctx context.Context) map[string]store.Unit {
 		}
 	}
 	units := make(map[string]store.Unit)
-	for u, err := range r.Store.Units(ctx, roots...) {
+	for u, err := range r.kept.Units(ctx, roots...) {
 		if err != nil {
-			r.forsake("read the store", err)
+			r.without("read the store", err)
 			return nil
 		}
 		units[u.ID] = u
@@ -140,7 +152,7 @@ func (r *run) recall(stored map[string]store.Unit) []*unit {
 		u.print = u.src.Fingerprint()
 		r.units = append(r.units, u)
 		s, ok := stored[unitID(&u.src)]
-		if !ok || s.ReaderVersion != r.readerVersion() || !sameFiles(&u.src, s.Files) || !r.digest(u, &s) {
+		if !ok || s.ReaderVersion != r.opts.Cutting.version() || !sameFiles(&u.src, s.Files) || !r.digest(u, &s) {
 			stale = append(stale, u)
 		}
 	}
@@ -163,17 +175,6 @@ func sameFiles(u *source.Unit, files []store.File) bool {
 func (r *run) digest(u *unit, s *store.Unit) bool {
 	u.counts = s.Counts
 	return r.decode(u, s.Digest)
-}
-
-// decode makes u's digest of its binary form.
-func (r *run) decode(u *unit, blob []byte) bool {
-	var d session.Digest
-	if err := d.UnmarshalBinary(blob); err != nil {
-		return false
-	}
-	u.digest = &d
-	r.place(u)
-	return true
 }
 
 // keepGone adds the conversations of the agents' own folders whose files are no
@@ -223,24 +224,24 @@ const saveUnits = 128
 // remember saves what this run established: conversations first, each with all it
 // came to or not at all, and the view, which rests on them, last.
 func (r *run) remember(ctx context.Context, judged []store.Judged, view *store.View) {
-	if r.Store == nil {
+	if r.kept == nil {
 		return
 	}
 	save := func(c store.Changes) bool {
-		err := r.Store.Save(ctx, c)
-		r.warn("write the store", err)
+		err := r.kept.Save(ctx, c)
+		r.opts.warn("write the store", err)
 		return err == nil
 	}
 	last := store.Changes{Verdicts: judged, View: view, Gone: make(map[string]bool)}
 	var part store.Changes
 	for _, u := range r.units {
-		if !u.fresh {
+		if u.read == nil {
 			last.Gone[unitID(&u.src)] = u.gone
 			continue
 		}
-		s, err := u.stored(u.cutBy)
+		s, err := u.stored(u.read.cut.by)
 		if err != nil {
-			r.warn("write the store", err)
+			r.opts.warn("write the store", err)
 			return
 		}
 		part.Units = append(part.Units, s)

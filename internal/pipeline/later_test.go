@@ -34,18 +34,18 @@ func (d distant) Judge(ctx context.Context, s *session.Draft) (judge.Opinion, er
 	return d.near.Judge(ctx, s)
 }
 
-// aside makes options with a distant judge, and the count of its questions.
-func aside(t *testing.T, away bool, paths ...string) (pipeline.Options, *atomic.Int64) {
+// later makes options with a distant judge, and the count of its questions.
+func later(t *testing.T, away bool, paths ...string) (pipeline.Options, *atomic.Int64) {
 	t.Helper()
 	o := options(t, paths...)
 	asked := new(atomic.Int64)
-	o.Judge, o.Aside = distant{o.Judge, asked, away}, 4
+	o.Judging.Judge, o.Judging.SideBySide = distant{o.Judging.Judge, asked, away}, 4
 	return o, asked
 }
 
 // A judge that asks elsewhere is asked once for each session, and never again for
 // one whose verdict is stored.
-func TestAside(t *testing.T) {
+func TestJudgedLater(t *testing.T) {
 	dir := samples(t)
 	want := run(t, options(t, dir))
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
@@ -54,7 +54,7 @@ func TestAside(t *testing.T) {
 	}
 	defer db.Close()
 
-	away, asked := aside(t, true, dir)
+	away, asked := later(t, true, dir)
 	away.Store = db
 	r := run(t, away)
 	for i := range r.Sessions {
@@ -66,7 +66,7 @@ func TestAside(t *testing.T) {
 		t.Errorf("%d sessions, %d questions", len(r.Sessions), asked.Load())
 	}
 
-	near, asked := aside(t, false, dir)
+	near, asked := later(t, false, dir)
 	near.Store = db
 	got := run(t, near)
 	for i := range got.Sessions {
@@ -91,14 +91,14 @@ func TestFallback(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	o, _ := aside(t, true, dir)
-	o.Store, o.Fallback = db, options(t, dir).Judge
+	o, _ := later(t, true, dir)
+	o.Store, o.Judging.StandIn = db, options(t, dir).Judging.Judge
 	for _, s := range run(t, o).Sessions {
 		if v := s.Verdict; !v.Fallback || v.Judge != "offline" || v.Status == fact.JudgePending {
 			t.Errorf("session %s: %s by %s, fallback %t", s.ID, v.Status, v.Judge, v.Fallback)
 		}
 	}
-	o.Fallback = nil
+	o.Judging.StandIn = nil
 	for _, s := range run(t, o).Sessions {
 		if s.Verdict.Status != fact.JudgePending {
 			t.Errorf("session %s: the fallback's verdict was kept", s.ID)
