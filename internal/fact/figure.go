@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"hash/fnv"
@@ -18,7 +19,7 @@ type Figure struct {
 	Continued    []uint64 // further conversations that it runs on through
 
 	Repo, RepoName, Branch, Model uint32 // numbers of names, as all that follow; 0 is ""
-	Intent, Code                  uint32
+	Intent, Code                  uint32 // IntentNone and NoLanguage where none is told
 	Judge, Version                uint32
 	Miss                          uint32 // Verdict.Miss
 	Unjudged                      uint32 // why there is no verdict, of one pending or in error
@@ -70,8 +71,11 @@ const (
 // Has reports whether all of some flags are set.
 func (f FigureFlags) Has(some FigureFlags) bool { return f&some == some }
 
-// noTime stands for the zero time.
-var noTime = time.Time{}.UnixMicro()
+// NoTime is the zero time in microseconds since 1970.
+const NoTime = -62_135_596_800_000_000
+
+// Unknown stands in a Figure for a branch or a model that is not told.
+const Unknown = "unknown"
 
 // Micro is a time in microseconds since 1970, and FromMicro the way back: what a
 // store keeps of a time. The zero time is the zero time again.
@@ -79,7 +83,7 @@ func Micro(t time.Time) int64 { return t.UnixMicro() }
 
 // FromMicro returns the time of n microseconds since 1970, in UTC.
 func FromMicro(n int64) time.Time {
-	if n == noTime {
+	if n == NoTime {
 		return time.Time{}
 	}
 	return time.UnixMicro(n).UTC()
@@ -114,8 +118,9 @@ func FigureOf(s *Session, number func(text string) uint32) Figure {
 	v := &s.Verdict
 	f := Figure{
 		Key: IDKey(s.ID), Started: Micro(s.Started), Ended: Micro(s.Ended),
-		Repo: number(s.Repo.Key), RepoName: number(s.Repo.Name), Branch: number(s.Branch), Model: number(s.Model),
-		Intent: number(string(v.Intent)), Code: number(s.Languages.Code),
+		Repo: number(s.Repo.Key), RepoName: number(s.Repo.Name),
+		Branch: number(cmp.Or(s.Branch, Unknown)), Model: number(cmp.Or(s.Model, Unknown)),
+		Intent: number(string(cmp.Or(v.Intent, IntentNone))), Code: number(cmp.Or(s.Languages.Code, NoLanguage)),
 		Judge: number(v.Judge), Version: number(v.Version),
 		Turns: int32(s.Turns), FloorTurns: int32(s.Floor.Turns), NetLines: int32(s.Floor.NetLines),
 	}

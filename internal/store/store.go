@@ -125,8 +125,8 @@ type Stats struct {
 	Path     string
 	Bytes    int64 // of the file and its write-ahead log
 	Schema   int64 // migration number
-	Units    int // conversations, in however many scopes they stand
-	Gone     int // of these, whose content has vanished
+	Units    int   // conversations, in however many scopes they stand
+	Gone     int   // of these, whose content has vanished
 	Files    int
 	Verdicts int
 	Views    int       // scopes
