@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/price"
+	"prism/internal/store"
 	"prism/internal/term"
 	"prism/internal/tracker"
 )
@@ -29,21 +29,21 @@ type inquiry struct {
 	proto *llm.Protocol
 	mem   llm.Memory
 	cuts  cutter // tells where sessions begin, whoever judges; nil: the judge of a run
-	run   func(context.Context, pipeline.Options) (*fact.Reading, error)
+	run   func(context.Context, pipeline.Options) (*library, error)
 }
 
 // newInquiry puts a run together; run reads and judges by options.
-func newInquiry(e *engine, run func(context.Context, pipeline.Options) (*fact.Reading, error)) (*inquiry, error) {
-	opts := e.opts
-	proto, err := protocol(e.j, &opts)
+func newInquiry(r *reader, run func(context.Context, pipeline.Options) (*library, error)) (*inquiry, error) {
+	opts := r.opts
+	proto, err := protocol(r.j, &opts)
 	if err != nil {
 		return nil, err
 	}
-	people := !e.j.cfg.On("include_automated")
-	opts.Judging.SideBySide, opts.Judging.Titles, opts.Judging.PeopleOnly = e.j.parallel(), opts.Judging.Judge, people
+	people := !r.j.cfg.On("include_automated")
+	opts.Judging.SideBySide, opts.Judging.Titles, opts.Judging.PeopleOnly = r.j.parallel(), opts.Judging.Judge, people
 	opts.Cutting.PeopleOnly = people
-	e.j.version = proto.Version()
-	return &inquiry{p: e.p, j: e.j, opts: opts, proto: proto, mem: memory(e.db), run: run}, nil
+	r.j.version = proto.Version()
+	return &inquiry{p: r.p, j: r.j, opts: opts, proto: proto, mem: answersOf(r.db), run: run}, nil
 }
 
 // cutter is somebody who is asked where the offline tracker is unsure: a judge, or
@@ -90,7 +90,7 @@ func (a *inquiry) census(ctx context.Context) (llm.Due, error) {
 }
 
 // judged runs with a client, or with kept answers alone where it is nil.
-func (a *inquiry) judged(ctx context.Context, client model.Client) (*fact.Reading, *llm.Judge, error) {
+func (a *inquiry) judged(ctx context.Context, client model.Client) (*library, *llm.Judge, error) {
 	judge := llm.Judging(a.proto, llm.Options{Client: client, Memory: a.mem, Clock: a.p.now})
 	opts := a.opts
 	opts.Judging.Judge, opts.Judging.Again = judge, client != nil
@@ -100,8 +100,8 @@ func (a *inquiry) judged(ctx context.Context, client model.Client) (*fact.Readin
 	if err := a.cutBy(&opts, judge); err != nil {
 		return nil, nil, err
 	}
-	r, err := a.run(ctx, opts)
-	return r, judge, err
+	l, err := a.run(ctx, opts)
+	return l, judge, err
 }
 
 // keepsCap reports whether a cap on cost can be held, and says why not.
@@ -177,7 +177,7 @@ func (a *inquiry) retried() func(*model.Error, time.Duration) {
 }
 
 // tell says what was spent and what is left open, and sets the exit code.
-func (a *inquiry) tell(r *fact.Reading, judge *llm.Judge) {
+func (a *inquiry) tell(ctx context.Context, l *library, judge *llm.Judge) error {
 	spent := judge.Spent()
 	if spent.Calls > 0 {
 		cost := usd(spent.USD)
@@ -192,25 +192,35 @@ func (a *inquiry) tell(r *fact.Reading, judge *llm.Judge) {
 	if err := judge.Stopped(); err != nil {
 		a.p.warn("%v", err)
 	}
-	open := a.tellOpen(r)
+	open, err := a.tellOpen(ctx, l)
+	if err != nil {
+		return err
+	}
 	if open.pending > 0 || judge.Stopped() != nil {
 		a.p.notes.Line("Run it again to go on; nothing is paid twice.")
 		a.p.code = codeUnavailable
 	}
-	if open.failed > 0 && !slices.ContainsFunc(r.Sessions, func(s fact.Session) bool { return decided(&s) }) {
+	if open.failed > 0 && open.decided == 0 {
 		a.p.code = codeUnavailable // not one usable answer
 	}
+	return nil
 }
 
-// openly counts the sessions above the floor that a judge said nothing of.
-type openly struct{ pending, failed, standing int }
+// openly counts the sessions above the floor that a judge said nothing of, and
+// those that it decided.
+type openly struct{ pending, failed, standing, decided int }
 
 // tellOpen says which sessions have no verdict of the judge, and why.
-func (a *inquiry) tellOpen(r *fact.Reading) openly {
+func (a *inquiry) tellOpen(ctx context.Context, l *library) (openly, error) {
 	var n openly
 	why := map[string]int{}
-	for i := range r.Sessions {
-		s := &r.Sessions[i]
+	for s, err := range l.each(ctx, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return n, err
+		}
+		if decided(s) {
+			n.decided++
+		}
 		switch {
 		case !s.Floor.Passed, a.opts.Judging.PeopleOnly && s.Automated:
 		case s.Verdict.Fallback:
@@ -227,18 +237,20 @@ func (a *inquiry) tellOpen(r *fact.Reading) openly {
 	all := n.pending + n.failed + n.standing
 	n.pending += n.standing // or in error; asking again tells
 	if all == 0 {
-		return n
+		return n, nil
 	}
 	text := fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.proto.Name(), ranked(why))
 	a.p.say(text + ".")
-	return n
+	return n, nil
 }
 
 // remembered tells what a command that asks nobody found open.
-func (a *inquiry) remembered(r *fact.Reading) {
-	if a.tellOpen(r).pending > 0 {
+func (a *inquiry) remembered(ctx context.Context, l *library) error {
+	open, err := a.tellOpen(ctx, l)
+	if err == nil && open.pending > 0 {
 		a.p.say(fmt.Sprintf("'prism judge%s%s' asks for them.", a.j.judgeAgain(""), a.j.pathsAgain()))
 	}
+	return err
 }
 
 // say tells a sentence on standard error: wrapped for a person, whole for a script.

@@ -16,6 +16,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/session"
 	"prism/internal/source"
+	"prism/internal/store/memory"
 	"prism/internal/store/sqlite"
 	"prism/internal/tracker"
 	"prism/internal/transcript"
@@ -61,16 +62,17 @@ func (p *program) names() []string {
 	return names
 }
 
-// engine is what reads and judges in one run of a job.
-type engine struct {
+// reader is what reads and judges in one run of a job.
+type reader struct {
 	p    *program
 	j    *job
 	opts pipeline.Options
 	db   *sqlite.Store // nil: there is none
+	lost bool          // it failed, and a store in memory took its place
 }
 
-// way is how an engine reads what its job names.
-type way func(ctx context.Context, e *engine) (*fact.Reading, error)
+// way is how a reader reads what its job names.
+type way func(ctx context.Context, r *reader) (*library, error)
 
 // options are the choices that only this package makes.
 func (p *program) options(j *job) (pipeline.Options, error) {
@@ -118,42 +120,74 @@ func (p *program) prices(j *job) (*price.Table, error) {
 	return bundled.With(own), nil
 }
 
-// readTranscripts reads what a job names, by the given way.
-func (p *program) readTranscripts(ctx context.Context, j *job, by way, progress func(done, total int64)) (r *fact.Reading, err error) {
-	e := &engine{p: p, j: j}
-	if e.opts, err = p.options(j); err != nil {
+// readTranscripts reads what a job names, by the given way. The store stays open
+// until the returned function is called.
+func (p *program) readTranscripts(ctx context.Context, j *job, by way, progress func(done, total int64)) (*library, func(), error) {
+	r := &reader{p: p, j: j}
+	done := func() {}
+	var err error
+	if r.opts, err = p.options(j); err != nil {
+		return nil, done, err
+	}
+	r.opts.Progress = progress
+	if r.db = p.openStore(ctx, j); r.db != nil {
+		done = func() {
+			if err := r.db.Close(); err != nil {
+				p.warn("%v", err)
+			}
+		}
+	}
+	l, err := by(ctx, r)
+	return l, done, err
+}
+
+// update brings what is kept up to date. A store that fails is told of and left
+// aside: the answer is the same without it.
+func (r *reader) update(ctx context.Context, opts pipeline.Options) (*library, error) {
+	if db, ok := any(r.db).(engine); ok && r.db != nil && !r.lost {
+		l, err := updateOn(ctx, db, opts)
+		failed, ok := pipeline.Failed(err)
+		if !ok {
+			return l, err
+		}
+		r.lost = true
+		r.p.warn("%v", failed)
+	}
+	return updateOn(ctx, memory.New(), opts)
+}
+
+func updateOn(ctx context.Context, db engine, opts pipeline.Options) (*library, error) {
+	opts.Store = db
+	u, err := pipeline.Update(ctx, opts)
+	if err != nil {
 		return nil, err
 	}
-	e.opts.Progress = progress
-	err = p.withStore(ctx, j, func(db *sqlite.Store) error {
-		if e.db = db; db != nil {
-			e.opts.Store = db
-		}
-		r, err = by(ctx, e)
-		return err
-	})
-	return r, err
+	l, err := newLibrary(ctx, db, u, opts.Now)
+	if err != nil {
+		return nil, &pipeline.StoreError{Doing: "read the store", Err: err}
+	}
+	return l, nil
 }
 
 // asKept is the way of commands that ask nobody: the offline judge judges; where a
 // model is the judge, what it answered before counts.
-func asKept(ctx context.Context, e *engine) (*fact.Reading, error) {
-	if !e.j.asksModel() {
-		return pipeline.Run(ctx, e.opts)
+func asKept(ctx context.Context, r *reader) (*library, error) {
+	if !r.j.asksModel() {
+		return r.update(ctx, r.opts)
 	}
-	return asking(func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
-		r, _, err := a.judged(ctx, nil)
+	return asking(func(ctx context.Context, a *inquiry) (*library, error) {
+		l, _, err := a.judged(ctx, nil)
 		if err == nil {
-			a.remembered(r)
+			err = a.remembered(ctx, l)
 		}
-		return r, err
-	})(ctx, e)
+		return l, err
+	})(ctx, r)
 }
 
 // asking is the way of commands that may ask a model.
-func asking(ask func(context.Context, *inquiry) (*fact.Reading, error)) way {
-	return func(ctx context.Context, e *engine) (*fact.Reading, error) {
-		a, err := newInquiry(e, pipeline.Run)
+func asking(ask func(context.Context, *inquiry) (*library, error)) way {
+	return func(ctx context.Context, r *reader) (*library, error) {
+		a, err := newInquiry(r, r.update)
 		if err != nil {
 			return nil, err
 		}
@@ -164,11 +198,12 @@ func asking(ask func(context.Context, *inquiry) (*fact.Reading, error)) way {
 // cutAs is the way of the offline judge over sessions that are cut as a model cut
 // them, by what it answered.
 func cutAs(proto *llm.Protocol) way {
-	return func(ctx context.Context, e *engine) (r *fact.Reading, err error) {
-		if e.opts.Cutting.Asking, err = tracking(llm.Judging(proto, llm.Options{Memory: memory(e.db)})); err != nil {
+	return func(ctx context.Context, r *reader) (l *library, err error) {
+		opts := r.opts
+		if opts.Cutting.Asking, err = tracking(llm.Judging(proto, llm.Options{Memory: answersOf(r.db)})); err != nil {
 			return nil, err
 		}
-		return pipeline.Run(ctx, e.opts)
+		return r.update(ctx, opts)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
+	"prism/internal/store/memory"
 	"prism/internal/tracker"
 )
 
@@ -254,16 +255,18 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 		method = eval.LeftOut
 	}
 	var readings []*fact.Reading
-	each := func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
+	each := func(ctx context.Context, opts pipeline.Options) (*library, error) {
 		var err error
-		readings, err = p.alone(ctx, j, b, opts)
-		return joined(readings), err
-	}
-	by := func(ctx context.Context, e *engine) (*fact.Reading, error) {
-		if !j.asksModel() {
-			return each(ctx, e.opts)
+		if readings, err = p.alone(ctx, j, b, opts); err != nil {
+			return nil, err
 		}
-		a, err := newInquiry(e, each)
+		return &library{alone: readings, input: joined(readings)}, nil
+	}
+	by := func(ctx context.Context, r *reader) (*library, error) {
+		if !j.asksModel() {
+			return each(ctx, r.opts)
+		}
+		a, err := newInquiry(r, each)
 		if err != nil {
 			return nil, err
 		}
@@ -272,8 +275,9 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 	if !j.asksModel() {
 		j.store = "" // only what a model answered is kept
 	}
-	if _, done, err := p.readBy(ctx, j, by); err != nil {
-		done()
+	_, done, err := p.readBy(ctx, j, by)
+	done()
+	if err != nil {
 		return nil, err
 	}
 	name, version := j.judge()
@@ -300,7 +304,6 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 // alone reads the bench's transcripts, each as if there were no other, with the
 // judge and tracker of its fold.
 func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
-	opts.Store = nil // a judge's answers are kept apart from it
 	opts.Judging.StandIn = nil
 	opts.Progress = nil
 	opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = false, false // every labelled session is measured
@@ -317,6 +320,7 @@ func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Opt
 	}
 	each := func(i int) pipeline.Options {
 		own := opts
+		own.Store = memory.New() // a judge's answers are kept apart
 		if b.folds != nil {
 			if !j.asksModel() {
 				own.Judging.Judge = b.fitted[b.folds[i]].judge
@@ -364,22 +368,21 @@ func (p *program) refit(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// joined is all readings as one, for what is told of every run.
-func joined(readings []*fact.Reading) *fact.Reading {
-	all := &fact.Reading{Input: fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}}
+// joined is what was read in all.
+func joined(readings []*fact.Reading) fact.Input {
+	all := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
 	for _, r := range readings {
-		all.Sessions = append(all.Sessions, r.Sessions...)
-		in := &all.Input
-		in.Files += r.Input.Files
-		in.Conversations += r.Input.Conversations
-		in.Lines += r.Input.Lines
-		in.Bytes += r.Input.Bytes
-		in.Troubles = append(in.Troubles, r.Input.Troubles...)
-		for why, n := range r.Input.Skipped {
-			in.Skipped[why] += n
+		in := &r.Input
+		all.Files += in.Files
+		all.Conversations += in.Conversations
+		all.Lines += in.Lines
+		all.Bytes += in.Bytes
+		all.Troubles = append(all.Troubles, in.Troubles...)
+		for why, n := range in.Skipped {
+			all.Skipped[why] += n
 		}
-		for name, n := range r.Input.UnknownTypes {
-			in.UnknownTypes[name] += n
+		for name, n := range in.UnknownTypes {
+			all.UnknownTypes[name] += n
 		}
 	}
 	return all

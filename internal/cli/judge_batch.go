@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/model"
 	"prism/internal/model/anthropic"
@@ -19,7 +18,7 @@ import (
 
 // open returns the questions that nobody has answered yet: one for each session
 // that waits. The second question of a session is due when its first is answered.
-func (a *inquiry) open(ctx context.Context) (*fact.Reading, map[string]llm.Question, error) {
+func (a *inquiry) open(ctx context.Context) (*library, map[string]llm.Question, error) {
 	due := make(map[string]llm.Question)
 	found := make(chan llm.Question)
 	done := make(chan struct{})
@@ -36,13 +35,13 @@ func (a *inquiry) open(ctx context.Context) (*fact.Reading, map[string]llm.Quest
 		opts.Judging.StandIn = a.opts.Judging.Judge
 	}
 	err := a.cutBy(&opts, judge)
-	var r *fact.Reading
+	var l *library
 	if err == nil {
-		r, err = a.run(ctx, opts)
+		l, err = a.run(ctx, opts)
 	}
 	close(found)
 	<-done
-	return r, due, err
+	return l, due, err
 }
 
 // take keeps the answer to a question that was asked elsewhere, and tells what it
@@ -58,8 +57,8 @@ func (a *inquiry) take(ctx context.Context, q llm.Question, res model.Response, 
 
 // batchAsker asks by message batches, in as many rounds as it takes. A batch that
 // an earlier run handed in is taken up before anything is sent.
-func (p *program) batchAsker(yes, wait bool) func(context.Context, *inquiry) (*fact.Reading, error) {
-	return func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
+func (p *program) batchAsker(yes, wait bool) func(context.Context, *inquiry) (*library, error) {
+	return func(ctx context.Context, a *inquiry) (*library, error) {
 		db, ok := a.mem.(*sqlite.Store)
 		if !ok {
 			return nil, errors.New("a batch needs the store: its answers come later")
@@ -79,21 +78,18 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *inquiry) (*f
 			if err != nil {
 				return nil, err
 			}
-			r, due, err := a.open(ctx)
+			l, due, err := a.open(ctx)
 			if err != nil {
 				return nil, err
 			}
 			if left > 0 || len(due) == 0 {
-				b.tell(r, left)
-				return r, nil
+				return l, b.tell(ctx, l, left)
 			}
 			if round == 0 && !b.agreed(ctx, yes) {
-				b.tell(r, 0)
-				return r, nil
+				return l, b.tell(ctx, l, 0)
 			}
 			if round == maxRounds {
-				b.tell(r, 0)
-				return r, nil
+				return l, b.tell(ctx, l, 0)
 			}
 			handed, err := b.submit(ctx, due)
 			if err != nil {
@@ -101,12 +97,10 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *inquiry) (*f
 			}
 			if handed == 0 {
 				b.p.warn("the cap on cost leaves no room for another question")
-				b.tell(r, 0)
-				return r, nil
+				return l, b.tell(ctx, l, 0)
 			}
 			if !wait {
-				b.tell(r, 1)
-				return r, nil
+				return l, b.tell(ctx, l, 1)
 			}
 		}
 	}
@@ -266,12 +260,14 @@ func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Que
 }
 
 // tell says how the run ends.
-func (b *batcher) tell(r *fact.Reading, left int) {
+func (b *batcher) tell(ctx context.Context, l *library, left int) error {
 	if left > 0 {
-		b.tellOpen(r)
+		if _, err := b.tellOpen(ctx, l); err != nil {
+			return err
+		}
 		b.p.notes.Line("A batch is still out; run the same again to take it in.")
 		b.p.code = codeUnavailable
-		return
+		return nil
 	}
-	b.inquiry.tell(r, llm.Judging(b.proto, llm.Options{}))
+	return b.inquiry.tell(ctx, l, llm.Judging(b.proto, llm.Options{}))
 }

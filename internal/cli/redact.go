@@ -77,7 +77,7 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 	}
 	j.store = ""
 	shown := &peek{}
-	show := func(ctx context.Context, a *inquiry) (*fact.Reading, error) {
+	show := func(ctx context.Context, a *inquiry) (*library, error) {
 		shown.proto, shown.redactor = a.proto, a.opts.Redactor
 		opts := a.opts
 		opts.Judging.Judge, opts.Judging.SideBySide = shown, 1
@@ -88,14 +88,18 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 		if opts.Cutting.Asking != nil {
 			opts.Cutting.Asking = unanswered{opts.Cutting.Asking}
 		}
-		return pipeline.Run(ctx, opts)
+		return a.run(ctx, opts)
 	}
-	r, done, err := p.readBy(ctx, j, asking(show))
+	l, done, err := p.readBy(ctx, j, asking(show))
 	defer done()
 	if err != nil {
 		return err
 	}
-	if len(r.Sessions) == 0 {
+	none, err := l.empty(ctx)
+	if err != nil {
+		return err
+	}
+	if none {
 		p.code = codeDone
 		return p.redactPlain(o, file)
 	}

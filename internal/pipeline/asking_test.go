@@ -3,7 +3,6 @@ package pipeline_test
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,7 +12,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/session"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/memory"
 )
 
 // cutter is a tracker that cuts before every turn, or says that it cannot tell.
@@ -51,19 +50,7 @@ func asking(t *testing.T, status fact.JudgeStatus, db pipeline.Store, dir string
 	return o, n
 }
 
-func open(t *testing.T) *sqlite.Store {
-	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return db
-}
+func open(*testing.T) *memory.Store { return memory.New() }
 
 // Where a conversation is cut without the answer that was asked for, it is not
 // remembered as cut by whoever was asked, but as what it is; its sessions wait.
@@ -129,8 +116,8 @@ func TestAnUnsettledCutIsNotRemembered(t *testing.T) {
 		}
 	}
 	o.Cutting.Asking = cutter{status: fact.JudgeOK, err: errors.New("disk full"), asked: n}
-	o.Store = nil
-	if _, err := pipeline.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "disk full") {
+	o.Store = memory.New()
+	if _, err := pipeline.Update(t.Context(), o); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("its error is %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
+	"sync"
 
 	"prism/internal/fact"
 	"prism/internal/session"
@@ -12,99 +13,147 @@ import (
 	"prism/internal/transcript"
 )
 
+// subject is what the judge step needs of a session.
+type subject struct {
+	id, agent      string
+	revision       string // its composition
+	parts          []part
+	opened, closed fact.Boundary
+	automated      bool
+	private        bool // nobody is to judge it
+}
+
+// part is a run of turns of one conversation.
+type part struct {
+	unit        *unit
+	first, last int
+}
+
 // judgeStep gives sessions their verdicts.
 type judgeStep struct {
 	by       Judging
 	verdicts *verdicts
-	gate     *gatekeeper
 	workers  int
+	reader   *reader // to read parts again
+	units    map[string]*unit
+	db       interface {
+		Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
+	}
 
-	reader *reader // to read parts again
-	of     map[*session.Digest]*unit
-	known  func(ctx context.Context, keys []store.VerdictKey) map[store.VerdictKey]fact.Verdict
+	mu     sync.Mutex
+	passed map[store.VerdictKey]fact.Verdict // said in passing, while there is room
 }
 
-// all gives every session its verdict: the one made in passing where the session
+// passedRoom is how many verdicts that were made in passing stay in memory until
+// the sessions are made; the store has them all.
+const passedRoom = 2048
+
+// remember keeps verdicts that were made in passing.
+func (j *judgeStep) remember(said []store.Judged) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.passed == nil {
+		j.passed = make(map[store.VerdictKey]fact.Verdict)
+	}
+	for i := range said {
+		if len(j.passed) < passedRoom {
+			j.passed[said[i].Key()] = said[i].Verdict
+		}
+	}
+}
+
+// all gives every subject its verdict: the one made in passing where the session
 // is a whole draft, else the stored one, else a new one for which the parts are
-// read again. The verdicts are by linkage; those to be stored come apart.
-func (j *judgeStep) all(ctx context.Context, links []session.Linkage) ([]fact.Verdict, []store.Judged, error) {
-	said := make([]fact.Verdict, len(links))
-	keys := make([]store.VerdictKey, len(links))
-	var open, waiting, fresh []int
-	for i := range links {
-		l := &links[i]
-		keys[i] = store.VerdictKey{Composition: j.composition(l), Judge: j.by.Judge.Name(), Version: j.by.Judge.Version()}
-		read := j.of[l.Parts[0].Digest].read
-		switch {
-		case j.private(l):
+// read again. New ones, to be stored, come apart.
+func (j *judgeStep) all(ctx context.Context, subjects []subject) ([]fact.Verdict, []store.Judged, error) {
+	said := make([]fact.Verdict, len(subjects))
+	keys := make([]store.VerdictKey, len(subjects))
+	var open, waiting []int
+	for i := range subjects {
+		s := &subjects[i]
+		keys[i] = store.VerdictKey{Composition: s.revision, Judge: j.by.Judge.Name(), Version: j.by.Judge.Version()}
+		switch v, ok := j.passed[keys[i]]; {
+		case s.private:
 			said[i] = j.verdicts.unjudged(fact.JudgeOptedOut, "opted out")
-		case l.InFile && read != nil && l.Draft < len(read.drafts):
-			said[i] = read.drafts[l.Draft]
-			fresh = append(fresh, i)
-		case j.waits(l):
+		case ok:
+			said[i] = v
+			delete(j.passed, keys[i])
+		case s.waits():
 			waiting = append(waiting, i) // its turns are not settled: no kept verdict is of it
 		default:
 			open = append(open, i)
 		}
 	}
-	open = append(j.stored(ctx, keys, open, said), waiting...)
-	err := parallel(ctx, j.workers, len(open), func(ctx context.Context, w *worker, n int) error {
-		i := open[n]
-		v, err := j.anew(ctx, w, &links[i])
-		said[i] = v
+	open, err := j.stored(ctx, keys, open, said)
+	if err != nil {
+		return nil, nil, err
+	}
+	open = append(open, waiting...)
+	err = parallel(ctx, j.workers, len(open), func(ctx context.Context, w *worker, n int) error {
+		v, err := j.anew(ctx, w, &subjects[open[n]])
+		said[open[n]] = v
 		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	var out []store.Judged
-	for _, i := range append(fresh, open...) {
-		// That one waits, or that another judge stands in, is no verdict to keep.
-		if v := &said[i]; v.Status != fact.JudgePending && !v.Fallback {
-			out = append(out, store.Judged{Composition: keys[i].Composition, Session: links[i].ID, Files: j.files(&links[i]), Verdict: *v})
+	var keep []store.Judged
+	for _, i := range open {
+		if keepable(&said[i]) {
+			keep = append(keep, store.Judged{Composition: keys[i].Composition, Session: subjects[i].id, Files: subjects[i].files(), Verdict: said[i]})
 		}
 	}
-	return said, out, nil
+	return said, keep, nil
 }
 
-// private reports whether any part of a session is opted out.
-func (j *judgeStep) private(l *session.Linkage) bool {
-	return slices.ContainsFunc(l.Parts, func(p session.Run) bool { return j.gate.optedOut(p.Digest.Person, p.Digest.CWDs) })
+// keepable reports whether a verdict is one: that a session waits, or that another
+// judge stands in, is none.
+func keepable(v *fact.Verdict) bool { return v.Status != fact.JudgePending && !v.Fallback }
+
+// stored takes the verdicts that are stored and returns what remains open.
+func (j *judgeStep) stored(ctx context.Context, keys []store.VerdictKey, open []int, said []fact.Verdict) ([]int, error) {
+	for list := range slices.Chunk(slices.Clone(open), askRows) {
+		ask := make([]store.VerdictKey, len(list))
+		for n, i := range list {
+			ask[n] = keys[i]
+		}
+		known, err := j.db.Verdicts(ctx, ask)
+		if err != nil {
+			return nil, reading(err)
+		}
+		open = slices.DeleteFunc(open, func(i int) bool {
+			v, ok := known[keys[i]]
+			if !ok || unanswered(&v) && (j.by.StandIn != nil || j.by.Again) {
+				return false
+			}
+			said[i] = v
+			return true
+		})
+	}
+	return open, nil
+}
+
+// composition changes with whatever a judge reads of a session: its parts and the
+// state of their files.
+func (j *judgeStep) composition(parts []part) string {
+	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%d\n", session.DigestVersion)
+	for _, p := range parts {
+		_, _ = fmt.Fprintf(h, "%q %s %d %d\n", p.unit.src.Conversation, p.unit.revision, p.first, p.last)
+	}
+	return sum(h)
 }
 
 // waits reports whether where a session begins or ends waits for an answer.
-func (j *judgeStep) waits(l *session.Linkage) bool {
-	return slices.ContainsFunc(l.Parts, func(p session.Run) bool {
-		read := j.of[p.Digest].read
-		return read != nil && read.cut.waits
-	})
-}
-
-// stored takes the verdicts that are stored and returns what remains open.
-func (j *judgeStep) stored(ctx context.Context, keys []store.VerdictKey, open []int, said []fact.Verdict) []int {
-	if len(open) == 0 {
-		return open
-	}
-	ask := make([]store.VerdictKey, len(open))
-	for n, i := range open {
-		ask[n] = keys[i]
-	}
-	known := j.known(ctx, ask)
-	return slices.DeleteFunc(open, func(i int) bool {
-		v, ok := known[keys[i]]
-		if !ok || unanswered(&v) && (j.by.StandIn != nil || j.by.Again) {
-			return false
-		}
-		said[i] = v
-		return true
-	})
+func (s *subject) waits() bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.unit.cut.waits })
 }
 
 // files are those that a session was read from.
-func (j *judgeStep) files(l *session.Linkage) []string {
+func (s *subject) files() []string {
 	var out []string
-	for _, p := range l.Parts {
-		for _, f := range j.of[p.Digest].src.Files {
+	for _, p := range s.parts {
+		for _, f := range p.unit.src.Files {
 			if !slices.Contains(out, f.Path) {
 				out = append(out, f.Path)
 			}
@@ -113,31 +162,19 @@ func (j *judgeStep) files(l *session.Linkage) []string {
 	return out
 }
 
-// composition changes with whatever a judge reads of a session: its parts, their
-// turns and the state of the files.
-func (j *judgeStep) composition(l *session.Linkage) string {
-	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%x\n", l.Key)
-	for _, p := range l.Parts {
-		u := j.of[p.Digest]
-		_, _ = fmt.Fprintf(h, "%q %x %d %d\n", u.src.Conversation, u.print, p.First, p.Last)
-	}
-	return sum(h)
-}
-
 // anew reads a session's parts once more and judges them as one.
-func (j *judgeStep) anew(ctx context.Context, w *worker, l *session.Linkage) (fact.Verdict, error) {
-	d, err := j.draft(ctx, w, l)
+func (j *judgeStep) anew(ctx context.Context, w *worker, s *subject) (fact.Verdict, error) {
+	d, err := j.draft(ctx, w, s)
 	if err != nil {
 		return fact.Verdict{}, err
 	}
-	id := l.Parts[0].Digest.ID
+	id := s.parts[0].unit.src.Conversation
 	switch {
 	case d == nil:
 		return j.verdicts.unjudged(fact.JudgePending, "its transcript is gone and it was not judged before"), nil
-	case j.waits(l):
+	case s.waits():
 		return j.verdicts.complete(ctx, j.verdicts.unjudged(fact.JudgePending, "where it begins and ends waits for an answer"), d, id)
-	case j.by.PeopleOnly && l.Automated:
+	case j.by.PeopleOnly && s.automated:
 		return j.verdicts.complete(ctx, j.verdicts.unjudged(fact.JudgePending, "a machine run is not asked about"), d, id)
 	}
 	return j.verdicts.of(ctx, d, id)
@@ -146,32 +183,31 @@ func (j *judgeStep) anew(ctx context.Context, w *worker, l *session.Linkage) (fa
 // draft puts the turns of a session's parts together; nil when all files are
 // gone. Turns of a part that is gone stand in it empty, as on an abandoned branch:
 // numbers hold, and the judge goes by what is left.
-func (j *judgeStep) draft(ctx context.Context, w *worker, l *session.Linkage) (*session.Draft, error) {
-	d := &session.Draft{Agent: l.Parts[0].Digest.Agent, First: l.Parts[0].First, OpenedBy: l.OpenedBy, ClosedBy: l.ClosedBy}
+func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*session.Draft, error) {
+	d := &session.Draft{Agent: s.agent, First: s.parts[0].first, OpenedBy: s.opened, ClosedBy: s.closed}
 	var c *session.Conversation
 	left := false
-	for n, p := range l.Parts {
-		u := j.of[p.Digest]
-		if u.gone {
-			for range p.Last - p.First + 1 {
+	for n, p := range s.parts {
+		if p.unit.gone {
+			for range p.last - p.first + 1 {
 				d.Turns = append(d.Turns, session.Turn{Abandoned: true})
 			}
 			d.AtEnd, d.Tail, d.Next = false, session.Tail{}, ""
 			continue
 		}
-		if c == nil || n > 0 && l.Parts[n-1].Digest != p.Digest {
+		if c == nil || n > 0 && s.parts[n-1].unit != p.unit {
 			var led transcript.Ledger
 			var err error
-			if c, err = j.reader.conversation(ctx, w, &u.src, &led); err != nil {
+			if c, err = j.reader.conversation(ctx, w, &p.unit.src, &led); err != nil {
 				return nil, err
 			}
 		}
-		last := min(p.Last, len(c.Turns)) // the file may have been cut since
-		if p.First > last {
+		last := min(p.last, len(c.Turns)) // the file may have been cut since
+		if p.first > last {
 			continue
 		}
 		left = true
-		d.Turns = append(d.Turns, c.Turns[p.First-1:last]...)
+		d.Turns = append(d.Turns, c.Turns[p.first-1:last]...)
 		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), session.Tail{}, ""
 		if d.AtEnd {
 			d.Tail = c.Tail
@@ -185,11 +221,13 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, l *session.Linkage) (*
 	return d, nil
 }
 
-// factsOf makes the fact of a linkage with its verdict.
-func factsOf(l *session.Linkage, said fact.Verdict, of map[*session.Digest]*unit, price session.Price) fact.Session {
-	s := session.Facts(l, price)
-	s.Verdict = said
-	s.Languages = s.Languages.Or(said.Languages)
-	s.SourceGone = slices.ContainsFunc(l.Parts, func(p session.Run) bool { return of[p.Digest].gone })
-	return s
+// waits reports whether a session that could count still waits for a verdict.
+func (b *Judging) waits(s *fact.Session) bool {
+	return s.Floor.Passed && !(b.PeopleOnly && s.Automated) && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
+}
+
+// asksAgain reports whether a session whose make-up is the same is to be judged again.
+func (b *Judging) asksAgain(s *fact.Session) bool {
+	v := &s.Verdict
+	return v.Status == fact.JudgePending || v.Fallback || b.Again && v.Status == fact.JudgeError
 }

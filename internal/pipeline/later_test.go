@@ -13,7 +13,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/session"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/memory"
 )
 
 // distant is a judge that asks elsewhere: it answers only while it is reachable.
@@ -48,11 +48,7 @@ func later(t *testing.T, away bool, paths ...string) (pipeline.Options, *atomic.
 func TestJudgedLater(t *testing.T) {
 	dir := samples(t)
 	want := run(t, options(t, dir))
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := memory.New()
 
 	away, asked := later(t, true, dir)
 	away.Store = db
@@ -86,11 +82,7 @@ func TestJudgedLater(t *testing.T) {
 // The fallback stands in, marked, and is never taken for the judge itself.
 func TestFallback(t *testing.T) {
 	dir := samples(t)
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := memory.New()
 	o, _ := later(t, true, dir)
 	o.Store, o.Judging.StandIn = db, options(t, dir).Judging.Judge
 	for _, s := range run(t, o).Sessions {
@@ -150,11 +142,7 @@ func TestOptOut(t *testing.T) {
 		}
 	}
 	name = filepath.Base(repo)
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := memory.New()
 	o = options(t, dir)
 	o.Store = db
 	before := run(t, o)

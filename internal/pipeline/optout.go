@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"sync"
 
-	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/source"
 )
@@ -82,23 +81,4 @@ func (g *gatekeeper) optedOut(person string, cwds []string) bool {
 		dir = cwds[0]
 	}
 	return g.out(person, g.repos.Of(cwds), dir)
-}
-
-// ignoring reports whether an ignore file has, or may have, a say in a remembered
-// reading. Such a reading is made anew: the file may have changed since.
-func (*gatekeeper) ignoring(reading *fact.Reading) bool {
-	asked := make(map[string]bool)
-	for i := range reading.Sessions {
-		s := &reading.Sessions[i]
-		if s.Verdict.Status == fact.JudgeOptedOut {
-			return true
-		}
-		if repo := s.Repo.Key; !asked[repo] {
-			asked[repo] = true
-			if exists(filepath.Join(filepath.FromSlash(repo), redact.IgnoreFile)) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -11,10 +11,7 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"runtime"
-	"slices"
 	"time"
 
 	"prism/internal/fact"
@@ -25,13 +22,33 @@ import (
 	"prism/internal/store"
 )
 
-// Store is what the pipeline asks of a store. Package store/sqlite answers it.
-type Store interface {
-	LoadView(ctx context.Context, key, fingerprint string) (*fact.Reading, bool, error)
-	Units(ctx context.Context, roots ...string) iter.Seq2[store.Unit, error]
+// Contents is what the steps ask of what is stored of conversations.
+type Contents interface {
+	State(ctx context.Context, scope store.Scope) (state store.State, known bool, err error)
+	Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.Source, error]
+	// Load returns the conversations of those rows that are there, in any order.
+	Load(ctx context.Context, scope store.Scope, rows []string) ([]store.Conversation, error)
+	// Known is Load in whatever scope has the row, each as often as there are.
+	Known(ctx context.Context, rows []string) ([]store.Conversation, error)
+	Near(ctx context.Context, scope store.Scope, queries []store.Query) ([]store.Hit, error)
+}
+
+// Sessions is what the steps ask of the sessions that are stored.
+type Sessions interface {
+	// SessionsOf returns the sessions that have a part in any of the rows.
+	SessionsOf(ctx context.Context, scope store.Scope, rows []string) ([]store.Session, error)
+	// SessionsIn returns the sessions of a repository that overlap a stretch of time;
+	// a zero time leaves that side open.
+	SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
+	Each(ctx context.Context, scope store.Scope, f store.Filter, o store.Order) iter.Seq2[*fact.Session, error]
 	Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
-	Titles(ctx context.Context) (map[string]redact.Text, error)
-	Save(ctx context.Context, c store.Changes) error
+}
+
+// Store is what the steps work on. The engines below package store answer it.
+type Store interface {
+	Contents
+	Sessions
+	Save(ctx context.Context, scope store.Scope, c store.Changes) error
 }
 
 // Prices says what one request cost in USD; ok is false when the price is unknown.
@@ -88,7 +105,7 @@ type Judging struct {
 // Options of one run.
 type Options struct {
 	Search   source.Options
-	Store    Store // nil: nothing is remembered
+	Store    Store
 	Cutting  Cutting
 	Judging  Judging
 	OptOut   redact.OptOut // sessions that nobody judges
@@ -99,178 +116,4 @@ type Options struct {
 	Workers  int                     // 0: one for each processor
 	Progress func(done, total int64) // bytes; may be nil; called from several goroutines
 	Warn     func(error)             // what went wrong and did no harm; may be nil
-}
-
-// Run reads everything opts name and returns what was established. The error is
-// the context's or the judge's; files that cannot be read are counted in the
-// Reading, and a store that fails is warned of and left aside.
-func Run(ctx context.Context, opts Options) (*fact.Reading, error) {
-	if opts.Workers <= 0 {
-		opts.Workers = runtime.GOMAXPROCS(0)
-	}
-	found, err := source.Discover(ctx, opts.Search)
-	if err != nil {
-		return nil, err
-	}
-	gate := &gatekeeper{base: opts.OptOut, repos: source.NewRepositories(), warn: opts.warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
-	verdicts := &verdicts{by: opts.Judging, redactor: opts.Redactor, now: opts.Now}
-	r := &run{
-		opts: opts, found: found, gate: gate, kept: opts.Store,
-		reader: reader{dialects: opts.Search.Dialects, cutting: opts.Cutting, gate: gate},
-		judge:  judgeStep{by: opts.Judging, verdicts: verdicts, gate: gate, workers: opts.Workers},
-	}
-	if opts.Judging.SideBySide > 0 {
-		r.judge.workers = opts.Judging.SideBySide
-	} else {
-		r.reader.passing = verdicts
-	}
-	return r.do(ctx)
-}
-
-// run is one run of the steps over what was found.
-type run struct {
-	opts   Options
-	found  source.Finding
-	gate   *gatekeeper
-	kept   Store // nil: there is none, or it failed
-	reader reader
-	judge  judgeStep
-	units  []*unit
-	titles map[string]redact.Text
-}
-
-// unit is one conversation on its way through the run.
-type unit struct {
-	src    source.Unit
-	print  uint64 // source.Unit.Fingerprint of what was read
-	digest *session.Digest
-	read   *reading // nil: it was not read in this run
-	counts store.Counts
-	gone   bool // its files are no longer there
-}
-
-func (r *run) do(ctx context.Context) (*fact.Reading, error) {
-	key, print := r.viewKey(), r.fingerprint()
-	if known := r.remembered(ctx, key, print); known != nil && !r.gate.ignoring(known) && !r.again(known) {
-		return r.present(known), nil
-	}
-	stored := r.storedUnits(ctx)
-	if err := r.scan(ctx, r.recall(stored)); err != nil {
-		return nil, err
-	}
-	r.keepGone(stored)
-	slices.SortFunc(r.units, compareUnits)
-
-	of := make(map[*session.Digest]*unit, len(r.units))
-	digests := make([]*session.Digest, 0, len(r.units))
-	for _, u := range r.units {
-		of[u.digest] = u
-		digests = append(digests, u.digest)
-	}
-	// The clock comes in when a reading is presented: what is open now is not
-	// open when it is loaded tomorrow.
-	linked := session.Link(digests, time.Time{})
-
-	j := r.judge
-	j.reader, j.of, j.known = &r.reader, of, r.storedVerdicts
-	said, judged, err := j.all(ctx, linked.Sessions)
-	if err != nil {
-		return nil, err
-	}
-	reading := &fact.Reading{Input: r.input()}
-	for i := range linked.Sessions {
-		reading.Sessions = append(reading.Sessions, factsOf(&linked.Sessions[i], said[i], of, r.opts.Prices.Cost))
-	}
-	reading.Outside = session.OutsideFacts(linked.Outside, r.opts.Prices.Cost)
-	if err := r.rework(ctx, of, linked.Sessions, reading.Sessions); err != nil {
-		return nil, err
-	}
-	view := &store.View{Key: key, Fingerprint: print, Saved: r.opts.Now, Reading: reading}
-	if r.waiting(reading.Sessions) || r.unsettled() {
-		view = nil // an answer may come without a file changing
-	}
-	r.remember(ctx, judged, view)
-	return r.present(reading), nil
-}
-
-// waiting reports whether any session that could count still waits for a verdict.
-func (r *run) waiting(sessions []fact.Session) bool {
-	return slices.ContainsFunc(sessions, func(s fact.Session) bool {
-		return s.Floor.Passed && !(r.opts.Judging.PeopleOnly && s.Automated) && (s.Verdict.Status == fact.JudgePending || s.Verdict.Fallback)
-	})
-}
-
-// again reports whether a remembered reading has sessions to ask about again.
-func (r *run) again(known *fact.Reading) bool {
-	return r.opts.Judging.Again && slices.ContainsFunc(known.Sessions, func(s fact.Session) bool { return s.Verdict.Status == fact.JudgeError })
-}
-
-// present applies what holds at this moment: titles that a person typed, and
-// which sessions are still open.
-func (r *run) present(reading *fact.Reading) *fact.Reading {
-	for i := range reading.Sessions {
-		s := &reading.Sessions[i]
-		if title, ok := r.title(s); ok {
-			s.Verdict.Title, s.Verdict.TitleStage = title, fact.TitlePerson
-		}
-		if s.State != fact.Closed {
-			s.State = fact.Provisional
-			if r.opts.Now.Sub(s.Ended) < session.OpenFor && !s.Ended.After(r.opts.Now) {
-				s.State = fact.Open
-			}
-		}
-	}
-	return reading
-}
-
-// title finds the person's title by the session's id or that of one of its parts.
-func (r *run) title(s *fact.Session) (redact.Text, bool) {
-	if t, ok := r.titles[s.ID]; ok {
-		return t, true
-	}
-	for _, id := range s.Aliases {
-		if t, ok := r.titles[id]; ok {
-			return t, true
-		}
-	}
-	return redact.Text{}, false
-}
-
-func (o *Options) warn(doing string, err error) {
-	if err != nil && o.Warn != nil {
-		o.Warn(fmt.Errorf("%s: %w", doing, err))
-	}
-}
-
-// input adds up what was read for every unit, in this run or an earlier one.
-func (r *run) input() fact.Input {
-	led := r.found.Ledger
-	in := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
-	fold(&in, countsOf(&led))
-	in.Files += led.Files
-	for _, u := range r.units {
-		in.Files += len(u.src.Files)
-		in.Conversations++
-		fold(&in, u.counts)
-	}
-	return in
-}
-
-// maxTroubles bounds the troubles that a Reading tells one by one.
-const maxTroubles = 100
-
-func fold(in *fact.Input, c store.Counts) {
-	in.Lines += c.Lines
-	in.Bytes += c.Bytes
-	for why, n := range c.Skipped {
-		in.Skipped[why] += n
-	}
-	for name, n := range c.UnknownTypes {
-		in.UnknownTypes[name] += n
-	}
-	for _, t := range c.Troubles {
-		if len(in.Troubles) < maxTroubles {
-			in.Troubles = append(in.Troubles, t)
-		}
-	}
 }

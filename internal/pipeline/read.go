@@ -20,31 +20,29 @@ type reader struct {
 	passing  *verdicts // nil: what is read is judged later
 }
 
-// reading is what the read step makes of one conversation.
-type reading struct {
-	digest []byte // binary: small, and nothing in it for the collector to follow
+// readOut is what the read step makes of one conversation.
+type readOut struct {
+	digest *session.Digest
 	counts store.Counts
 	drafts []fact.Verdict // by draft, where they were judged in passing
 	cut    cut
 }
 
 // read reads a unit's files, cuts what they hold, and judges it while its prose is there.
-func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*reading, error) {
+func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOut, error) {
 	var led transcript.Ledger
 	c, err := r.conversation(ctx, w, src, &led)
 	if err != nil {
 		return nil, err
 	}
-	out := &reading{}
+	out := &readOut{}
 	private := r.gate.optedOut(src.Person, c.CWDs)
 	drafts, cut, err := r.cutting.divide(ctx, c, private)
 	if err != nil {
 		return nil, fmt.Errorf("cut %s: %w", src.Conversation, err)
 	}
 	out.cut, out.counts = cut, countsOf(&led)
-	if out.digest, err = session.NewDigest(c, drafts).MarshalBinary(); err != nil {
-		return nil, fmt.Errorf("read %s: %w", src.Conversation, err)
-	}
+	out.digest = session.NewDigest(c, drafts)
 	if r.passing == nil || private {
 		return out, nil
 	}

@@ -3,40 +3,147 @@ package pipeline
 import (
 	"context"
 	"slices"
+	"time"
 
 	"prism/internal/fact"
 	"prism/internal/rework"
 	"prism/internal/session"
+	"prism/internal/store"
 )
 
-// rework settles which sessions later ones undid, repository by repository.
-func (r *run) rework(ctx context.Context, of map[*session.Digest]*unit, links []session.Linkage, sessions []fact.Session) error {
-	byRepo := make(map[string][]int)
-	for i := range sessions {
-		if key := sessions[i].Repo.Key; key != "" {
-			byRepo[key] = append(byRepo[key], i)
+// touch notes that a session came, went or changed, so that what it may have
+// undone, and who may have undone it, is looked at again.
+func (u *update) touch(s *fact.Session) {
+	if s.Repo.Key != "" {
+		u.touched[s.Repo.Key] = append(u.touched[s.Repo.Key], span{fact.Micro(s.Started), fact.Micro(s.Ended)})
+	}
+}
+
+// rework settles which sessions later ones undid, wherever something changed.
+func (u *update) rework(ctx context.Context) error {
+	for _, repo := range sortedKeys(u.touched) {
+		if err := u.reworkIn(ctx, repo); err != nil {
+			return err
 		}
 	}
-	var marked []sample
-	for repo, list := range byRepo {
-		in := make([]rework.Session, len(list))
-		for n, i := range list {
-			parts := make([]rework.Part, len(links[i].Parts))
-			for k, p := range links[i].Parts {
-				parts[k] = rework.Part{Digest: p.Digest, First: p.First, Last: p.Last}
+	return nil
+}
+
+// reworkIn settles rework in one repository.
+func (u *update) reworkIn(ctx context.Context, repo string) error {
+	list, err := u.stretches(ctx, repo)
+	if err != nil {
+		return err
+	}
+	var rows []string
+	for i := range list {
+		rows = append(rows, list[i].Rows...)
+	}
+	slices.Sort(rows)
+	of, err := u.digests.of(ctx, slices.Compact(rows))
+	if err != nil {
+		return err
+	}
+	in := make([]rework.Session, len(list))
+	for n := range list {
+		s := &list[n]
+		var parts []rework.Part
+		for _, p := range s.Parts {
+			if d := digestOf(s, &p, of); d != nil {
+				parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
 			}
-			in[n] = rework.Collect(sessions[i].ID, sessions[i].Ended, parts, repo)
 		}
-		for n, f := range rework.Find(in) {
-			i := list[n]
-			sessions[i].Rework = f.Rework
-			if f.Reworked {
-				marked = append(marked, sample{link: &links[i], session: &sessions[i], lines: f.Lines})
-			}
+		in[n] = rework.Collect(s.ID, s.Ended, parts, repo)
+	}
+	var changed []sample
+	for n, f := range rework.Find(in) {
+		if s := &list[n]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
+			changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
 		}
 	}
-	slices.SortFunc(marked, func(a, b sample) int { return compareIDs(a.session, b.session) })
-	return parallel(ctx, r.opts.Workers, len(marked), func(ctx context.Context, w *worker, n int) error {
-		return r.quote(ctx, w, of, &marked[n])
+	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })
+	err = parallel(ctx, u.opts.Workers, len(changed), func(ctx context.Context, w *worker, n int) error {
+		if !changed[n].rework.Reworked {
+			return nil
+		}
+		return u.quote(ctx, w, &changed[n])
 	})
+	if err != nil {
+		return err
+	}
+	return u.takeRework(ctx, changed)
+}
+
+// digestOf finds the digest that a part of a session stands in.
+func digestOf(s *store.Stretch, p *fact.Part, of map[string]*session.Digest) *session.Digest {
+	for _, row := range s.Rows {
+		if d := of[row]; d != nil && d.ID == p.Conversation && d.File == p.File {
+			return d
+		}
+	}
+	return nil
+}
+
+// stretches are the sessions of a repository as they are now, saved or not.
+func (u *update) stretches(ctx context.Context, repo string) ([]store.Stretch, error) {
+	stored, err := u.db.SessionsIn(ctx, u.scope, repo, time.Time{}, time.Time{})
+	if err != nil {
+		return nil, reading(err)
+	}
+	list := slices.DeleteFunc(stored, func(s store.Stretch) bool { return u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] })
+	for _, id := range sortedKeys(u.fresh.sessions) {
+		if s := u.fresh.sessions[id]; s.Repo.Key == repo {
+			list = append(list, store.Stretch{ID: s.ID, Started: s.Started, Ended: s.Ended, Parts: s.Parts, Rows: s.Rows, Rework: s.Rework})
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Stretch) int { return compareStretches(&a, &b) })
+	return list, nil
+}
+
+// takeRework keeps changed sessions to be saved.
+func (u *update) takeRework(ctx context.Context, changed []sample) error {
+	var rows []string
+	to := make(map[string]*fact.Rework)
+	for i := range changed {
+		c := &changed[i]
+		if s := u.fresh.sessions[c.stretch.ID]; s != nil {
+			s.Rework = c.rework
+			continue
+		}
+		to[c.stretch.ID] = &c.rework
+		rows = append(rows, c.stretch.Rows...)
+	}
+	slices.Sort(rows)
+	for list := range slices.Chunk(slices.Compact(rows), askRows) {
+		some, err := u.db.SessionsOf(ctx, u.scope, list)
+		if err != nil {
+			return reading(err)
+		}
+		for i := range some {
+			if r := to[some[i].ID]; r != nil {
+				some[i].Rework = *r
+				u.fresh.sessions[some[i].ID] = &some[i]
+				delete(to, some[i].ID)
+			}
+		}
+		if len(u.fresh.sessions) > freshRoom {
+			if err := u.save(ctx, u.fresh.changes()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sameRework compares what is known without the transcripts.
+func sameRework(a, b *fact.Rework) bool {
+	return a.Reworked == b.Reworked && a.Share == b.Share && a.Owned == b.Owned && a.Undone == b.Undone &&
+		slices.EqualFunc(a.By, b.By, func(x, y fact.ReworkBy) bool {
+			return x.Session == y.Session && x.Lines == y.Lines && x.Kind == y.Kind && slices.Equal(x.Files, y.Files)
+		})
+}
+
+// touchedBy reports whether a session that was made in this run had a part in it.
+func touchedBy(r *fact.Rework, fresh map[string]*store.Session) bool {
+	return slices.ContainsFunc(r.By, func(b fact.ReworkBy) bool { return fresh[b.Session] != nil })
 }

@@ -11,43 +11,168 @@ import (
 	"prism/internal/fact"
 	"prism/internal/session"
 	"prism/internal/source"
+	"prism/internal/store"
 	"prism/internal/transcript"
 )
 
-// scan reads units in parallel, the largest first so that none is left alone at
-// the end.
-func (r *run) scan(ctx context.Context, units []*unit) error {
-	order := slices.Clone(units)
-	slices.SortStableFunc(order, func(a, b *unit) int { return cmp.Compare(b.src.Size(), a.src.Size()) })
+const (
+	// saveRows is how many conversations one transaction holds: what it has written
+	// stays in memory until it is committed.
+	saveRows = 64
+	// askRows is how many rows one question to the store names.
+	askRows = 256
+)
+
+// readAll reads units in parallel, the largest first so that none is left alone at
+// the end, and saves what was read meanwhile.
+func (u *update) readAll(ctx context.Context, stale []*unit) error {
+	stale, err := u.elsewhere(ctx, stale)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(stale, func(a, b *unit) int { return cmp.Compare(b.src.Size(), a.src.Size()) })
 	var total, done atomic.Int64
-	for _, u := range order {
-		total.Add(u.src.Size())
+	for _, c := range stale {
+		total.Add(c.src.Size())
 	}
-	workers := r.opts.Workers
-	if r.opts.Cutting.Asking != nil {
-		workers = max(workers, r.opts.Judging.SideBySide) // most of them wait for an answer
+	workers := u.opts.Workers
+	if u.opts.Cutting.Asking != nil {
+		workers = max(workers, u.opts.Judging.SideBySide) // most of them wait for an answer
 	}
-	err := parallel(ctx, workers, len(order), func(ctx context.Context, w *worker, i int) (err error) {
-		u := order[i]
-		if u.read, err = r.reader.read(ctx, w, &u.src); err != nil {
+	out := &rowWriter{u: u}
+	err = parallel(ctx, workers, len(stale), func(ctx context.Context, w *worker, i int) error {
+		c := stale[i]
+		row, said, err := u.readOne(ctx, w, c)
+		if err != nil {
 			return err
 		}
-		u.counts = u.read.counts
-		if r.opts.Progress != nil {
-			r.opts.Progress(done.Add(u.src.Size()), total.Load())
+		if err := out.add(ctx, row, said); err != nil {
+			return err
+		}
+		if u.opts.Progress != nil {
+			u.opts.Progress(done.Add(c.src.Size()), total.Load())
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, u := range units {
-		if !r.decode(u, u.read.digest) {
-			return fmt.Errorf("read %s: its digest does not decode", u.src.Conversation)
-		}
-		u.read.digest = nil
+	return out.flush(ctx)
+}
+
+// elsewhere takes over what another scope has of the very same files, and returns
+// the units that are still to be read.
+func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) {
+	at := make(map[string]*unit, len(stale))
+	ids := make([]string, 0, len(stale))
+	for _, c := range stale {
+		at[c.id] = c
+		ids = append(ids, c.id)
 	}
-	return nil
+	slices.Sort(ids)
+	out := &rowWriter{u: u}
+	version := u.opts.Cutting.version()
+	for list := range slices.Chunk(ids, askRows) {
+		rows, err := u.db.Known(ctx, list)
+		if err != nil {
+			return nil, reading(err)
+		}
+		for _, row := range rows {
+			c := at[row.ID]
+			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) {
+				continue
+			}
+			row.Gone = false
+			c.repo, c.counts = row.Repo, row.Counts
+			if err := out.add(ctx, row, nil); err != nil {
+				return nil, err
+			}
+			delete(at, row.ID)
+		}
+	}
+	if err := out.flush(ctx); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(stale, func(c *unit) bool { return at[c.id] == nil }), nil
+}
+
+// readOne is the read step of one unit: its row, and what was said of its drafts.
+func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Conversation, []store.Judged, error) {
+	r, err := u.read.read(ctx, w, &c.src)
+	if err != nil {
+		return store.Conversation{}, nil, err
+	}
+	d := r.digest
+	blob, err := d.MarshalBinary()
+	if err != nil {
+		return store.Conversation{}, nil, fmt.Errorf("read %s: %w", c.src.Conversation, err)
+	}
+	place(d, c.src.Person, u.gate.repos)
+	c.repo, c.counts, c.cut, c.read = d.Repo, r.counts, r.cut, true
+	row := store.Conversation{
+		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
+		Revision: c.revision, Reader: r.cut.by, Digest: blob, Counts: r.counts,
+	}
+	files := make([]string, len(c.src.Files))
+	for i := range c.src.Files {
+		row.Files = append(row.Files, fileOf(&c.src.Files[i]))
+		files[i] = c.src.Files[i].Path
+	}
+	var said []store.Judged
+	for i, v := range r.drafts {
+		m := d.Drafts[i]
+		if !keepable(&v) {
+			continue
+		}
+		said = append(said, store.Judged{
+			Composition: u.judge.composition([]part{{unit: c, first: m.First, last: m.Last}}),
+			Session:     session.ID(d, m.First), Files: files, Verdict: v,
+		})
+	}
+	return row, said, nil
+}
+
+// place says whose a digest is and where it lies.
+func place(d *session.Digest, person string, repos *source.Repositories) {
+	d.Person = person
+	key := repos.Of(d.CWDs)
+	d.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
+}
+
+// rowWriter saves rows, so many at a time, for several goroutines.
+type rowWriter struct {
+	u    *update
+	mu   sync.Mutex
+	part store.Changes
+}
+
+func (w *rowWriter) add(ctx context.Context, row store.Conversation, said []store.Judged) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.part.Conversations = append(w.part.Conversations, row)
+	w.part.Verdicts = append(w.part.Verdicts, said...)
+	w.u.dirty = append(w.u.dirty, row.ID)
+	w.u.digests.put(row)
+	w.u.judge.remember(said)
+	if len(w.part.Conversations) < saveRows {
+		return nil
+	}
+	return w.save(ctx)
+}
+
+func (w *rowWriter) flush(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.part.Conversations) == 0 {
+		return nil
+	}
+	return w.save(ctx)
+}
+
+func (w *rowWriter) save(ctx context.Context) error {
+	err := w.u.save(ctx, w.part)
+	w.part = store.Changes{}
+	return err
 }
 
 // worker is what one goroutine keeps from unit to unit.
@@ -96,27 +221,4 @@ func (w *worker) feed(dialects []transcript.Dialect, agent string) (*transcript.
 		}
 	}
 	return nil, fmt.Errorf("no dialect for agent %q", agent)
-}
-
-// place says whose a digest is and where it lies.
-func (r *run) place(u *unit) {
-	u.digest.Person = u.src.Person
-	key := r.gate.repos.Of(u.digest.CWDs)
-	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
-}
-
-// unsettled reports whether a conversation was cut otherwise than was asked for.
-func (r *run) unsettled() bool {
-	return slices.ContainsFunc(r.units, func(u *unit) bool { return u.read != nil && u.read.cut.by != r.opts.Cutting.version() })
-}
-
-// decode makes u's digest of its binary form.
-func (r *run) decode(u *unit, blob []byte) bool {
-	var d session.Digest
-	if err := d.UnmarshalBinary(blob); err != nil {
-		return false
-	}
-	u.digest = &d
-	r.place(u)
-	return true
 }

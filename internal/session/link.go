@@ -463,3 +463,6 @@ func hexKey(h uint64) string {
 	}
 	return hex.EncodeToString(b[:])
 }
+
+// ID is the id of a session that begins with one of a digest's turns, numbered from 1.
+func ID(d *Digest, turn int) string { return sessionID(d, turn) }
