@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store/memory"
 	"prism/internal/store/sqlite"
@@ -208,7 +208,7 @@ func cutAs(proto *llm.Protocol) way {
 }
 
 // readTurns reads the turns of one session again.
-func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]session.Turn, error) {
+func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]conversation.Turn, error) {
 	return pipeline.Turns(ctx, p.search(j), s)
 }
 

@@ -15,12 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/config"
+	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/fact"
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/score"
-	"prism/internal/session"
 	"prism/internal/store"
 	"prism/internal/store/memory"
 	"prism/internal/term"
@@ -233,16 +233,16 @@ func TestCSVCannotRunFormulas(t *testing.T) {
 }
 
 func TestDeeds(t *testing.T) {
-	turn := session.Turn{
+	turn := conversation.Turn{
 		Prompt: "fix it",
-		Steps: []session.Step{
+		Steps: []conversation.Step{
 			{Tool: "Read", Outcome: transcript.Done},
-			{Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &session.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
-			{Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &session.Edit{File: "b.go", Added: 9}},
+			{Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
+			{Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &conversation.Edit{File: "b.go", Added: 9}},
 			{Tool: "Bash", Outcome: transcript.Errored},
 			{Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
 		},
-		Marks: []session.Mark{{Kind: session.MarkFailure}, {Kind: session.MarkInterrupt}, {Kind: session.MarkFailure}},
+		Marks: []conversation.Mark{{Kind: conversation.MarkFailure}, {Kind: conversation.MarkInterrupt}, {Kind: conversation.MarkFailure}},
 	}
 	gate, err := redact.New(redact.Options{})
 	if err != nil {
@@ -297,7 +297,7 @@ func TestRepoFilter(t *testing.T) {
 
 func TestTurnLinesAreRedacted(t *testing.T) {
 	key := "AKIA" + "QYLPMN5HHHFPZAM2"
-	lines, err := turnLines("s", nil, []session.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []session.Say{{Text: "I used " + key}}}})
+	lines, err := turnLines("s", nil, []conversation.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []conversation.Say{{Text: "I used " + key}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ var testModules = []string{
 }
 
 // rooms is the allow-list. Data flows one way: files, source, transcript,
-// session, judge and rework, fact, store, score, cli. A room that is not in it
+// conversation, digest, link, judge and rework, fact, store, score, cli. A room that is not in it
 // fails, so whoever adds one says here what it may know.
 var rooms = map[string]room{
 	"cmd/prism": {rooms: []string{"cli"}},
@@ -50,27 +50,32 @@ var rooms = map[string]room{
 	"fact":              {rooms: []string{"redact"}, pure: true},
 	"price":             {rooms: []string{"fact"}, pure: true},
 	"lang":              {rooms: []string{"fact"}, pure: true},
-	"learn":             {pure: true}, // fitting, calibration, measures
-	"worktree":          {pure: true}, // paths of worktrees inside a repository
+	"learn":             {pure: true},                                      // fitting, calibration, measures
+	"worktree":          {pure: true},                                      // paths by their spelling
+	"hash":              {pure: true},                                      // the stable hash behind every key
+	"shell":             {rooms: []string{"lang", "worktree"}, pure: true}, // what a command line does
 
 	// The way in.
-	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},
-	"transcript/claude": {rooms: []string{"transcript", "fact"}, pure: true},
-	"source":            {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
+	"transcript":                {rooms: []string{"fact", "redact"}, pure: true},
+	"transcript/claude":         {rooms: []string{"transcript", "fact"}, pure: true},
+	"transcript/transcripttest": {rooms: []string{"transcript", "fact"}, suite: true}, // Records written by hand
+	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
 	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
-	"session":           {rooms: []string{"transcript", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/claude"}},
-	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
-	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
-	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "session", "fact"}},           // a program: writes its weights
-	"rework":            {rooms: []string{"session", "fact", "redact", "worktree"}, pure: true},
+	"conversation":      {rooms: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"judge":             {rooms: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
+	"judge/offline":     {rooms: []string{"judge", "conversation", "shell", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
+	"tracker":           {rooms: []string{"conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                    // a program: writes its weights
+	"rework":            {rooms: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"learn", "fact"}, pure: true},
-	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                              // labelled transcripts, each alone
-	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "session", "fact"}},                      // judge and tracker without what they are measured on
-	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
+	"eval/corpus":       {rooms: []string{"eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
+	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},           // judge and tracker without what they are measured on
+	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},      // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
 	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},
@@ -84,7 +89,7 @@ var rooms = map[string]room{
 	"model/vertex":    {rooms: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
 	"model/claudecli": {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
 	"model/runner":    {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // many questions side by side, within a budget
-	"judge/llm":       {rooms: []string{"judge", "model", "session", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm":       {rooms: []string{"judge", "model", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
@@ -94,18 +99,19 @@ var rooms = map[string]room{
 
 	// What ties it together.
 	"pipeline": {
-		rooms:   []string{"source", "transcript", "transcript/claude", "session", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		rooms:   []string{"source", "transcript", "transcript/claude", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
 		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
-	"config":    {rooms: []string{"fact"}, modules: []string{toml, xdg}},
-	"demo":      {},
-	"demo/make": {rooms: []string{"demo"}}, // a program: writes the sample transcripts
-	"term":      {modules: []string{lipgloss, colorprofile, xterm, ansi}},
-	"phrase":    {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
-	"report":    {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
-	"wire":      {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
+	"config":       {rooms: []string{"fact"}, modules: []string{toml, xdg}},
+	"demo":         {},
+	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
+	"demo/library": {},                        // a program: writes a made-up library of any size
+	"term":         {modules: []string{lipgloss, colorprofile, xterm, ansi}},
+	"phrase":       {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
+	"report":       {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
+	"wire":         {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
 		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},

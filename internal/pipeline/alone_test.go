@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/pipeline"
-	"prism/internal/session"
 	"prism/internal/store/memory"
 )
 
@@ -46,7 +46,7 @@ var errCannot = errors.New("cannot")
 
 func (fails) Name() string    { return "fails" }
 func (fails) Version() string { return "1" }
-func (fails) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
+func (fails) Judge(context.Context, *conversation.Draft) (judge.Opinion, error) {
 	return judge.Opinion{}, errCannot
 }
 

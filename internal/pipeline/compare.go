@@ -22,7 +22,11 @@ func (u *update) compare(ctx context.Context, all bool) ([]*unit, error) {
 		}
 		stored[s.ID] = s
 	}
+	for _, s := range stored {
+		all = all || s.Dirty // a run ended before they were linked: who they had to do with is not known
+	}
 	var stale []*unit
+	var before []string // rows whose marks will be others
 	present := make(map[string]bool, len(u.found.Units))
 	version := u.opts.Cutting.version()
 	for i := range u.found.Units {
@@ -33,6 +37,9 @@ func (u *update) compare(ctx context.Context, all bool) ([]*unit, error) {
 		delete(stored, c.id)
 		if !ok || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) {
 			stale = append(stale, c)
+			if ok {
+				before = append(before, c.id)
+			}
 			continue
 		}
 		c.repo, c.counts = s.Repo, s.Counts
@@ -64,7 +71,21 @@ func (u *update) compare(ctx context.Context, all bool) ([]*unit, error) {
 		u.keep(c, &s, all)
 	}
 	slices.Sort(u.removed)
-	return stale, nil
+	return stale, u.recallMarks(ctx, append(before, u.removed...))
+}
+
+// recallMarks notes the marks that rows had until now.
+func (u *update) recallMarks(ctx context.Context, rows []string) error {
+	for list := range slices.Chunk(rows, askRows) {
+		some, err := u.db.Load(ctx, u.scope, list)
+		if err != nil {
+			return reading(err)
+		}
+		for i := range some {
+			u.was[some[i].ID] = linkMarks(some[i].Marks)
+		}
+	}
+	return nil
 }
 
 // keep takes a stored conversation as it is.

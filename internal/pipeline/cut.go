@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
 )
 
 // cut says how a conversation was cut.
@@ -18,13 +19,13 @@ type cut struct {
 // not answer, the offline tracker's cut stands, and the cut says so: what is
 // remembered as cut by the one who asks was settled by it. A private conversation
 // is shown to nobody.
-func (c *Cutting) divide(ctx context.Context, conv *session.Conversation, private bool) ([]session.Draft, cut, error) {
-	opts := session.Options{CommitBoundary: c.AtCommit}
+func (c *Cutting) divide(ctx context.Context, conv *conversation.Conversation, private bool) ([]conversation.Draft, cut, error) {
+	opts := conversation.Options{CommitBoundary: c.AtCommit}
 	machine := c.PeopleOnly && conv.Automated
 	waits := false
 	if c.Asking != nil && !machine && !private {
 		t := &asked{by: c.Asking, status: fact.JudgeOK}
-		drafts, err := session.Cut(ctx, conv, t, opts)
+		drafts, err := conversation.Cut(ctx, conv, t, opts)
 		if err != nil || t.status == fact.JudgeOK {
 			return drafts, cut{by: c.version()}, err
 		}
@@ -34,11 +35,11 @@ func (c *Cutting) divide(ctx context.Context, conv *session.Conversation, privat
 	if machine { // nobody is to be asked: it is settled
 		how.by = c.version()
 	}
-	var tracker session.Tracker // a nil Tracker in an interface of another type is not nil
+	var tracker conversation.Tracker // a nil Tracker in an interface of another type is not nil
 	if c.Tracker != nil {
 		tracker = c.Tracker
 	}
-	drafts, err := session.Cut(ctx, conv, tracker, opts)
+	drafts, err := conversation.Cut(ctx, conv, tracker, opts)
 	return drafts, how, err
 }
 
@@ -49,8 +50,8 @@ type asked struct {
 	status fact.JudgeStatus
 }
 
-// Shifts implements session.Tracker.
-func (a *asked) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+// Shifts implements conversation.Tracker.
+func (a *asked) Shifts(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, error) {
 	shifts, status, err := a.by.Decide(ctx, turns)
 	if status != fact.JudgeOK && a.status != fact.JudgePending {
 		a.status = status
@@ -74,5 +75,5 @@ func (c *Cutting) versionBy(tracker interface{ Version() string }) string {
 	if tracker != nil {
 		name = tracker.Version()
 	}
-	return fmt.Sprintf("%d/%s/%t", session.DigestVersion, name, c.AtCommit)
+	return fmt.Sprintf("%d/%s/%t", digest.Version, name, c.AtCommit)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"prism/internal/session"
+	"prism/internal/digest"
 	"prism/internal/store"
 )
 
@@ -17,27 +17,38 @@ const digestRoom = 8 << 20
 type digests struct {
 	load func(ctx context.Context, ids []string) ([]store.Conversation, error)
 	blob map[string]store.Conversation // as they were read, while there is room
-	kept map[string]*session.Digest
+	kept map[string]*digest.Digest
 	size int
+
+	marks map[string][]store.Mark // of all rows, as long as all of them are kept
+	lost  bool                    // some were read and not kept
 }
+
+// whole reports whether all of n rows were put and are still there.
+func (d *digests) whole(n int) bool { return !d.lost && len(d.marks) == n }
 
 // put keeps the row of a conversation that was just read.
 func (d *digests) put(row store.Conversation) {
 	if d.blob == nil {
-		d.blob = make(map[string]store.Conversation)
+		d.blob, d.marks = make(map[string]store.Conversation), make(map[string][]store.Mark)
 	}
-	if d.size += len(row.Digest); d.size <= digestRoom {
-		row.Marks, row.Files = nil, nil
-		d.blob[row.ID] = row
+	if d.size += len(row.Digest); d.size > digestRoom {
+		d.lost, d.marks = true, nil
+		return
 	}
+	if !d.lost {
+		d.marks[row.ID] = row.Marks
+	}
+	row.Marks, row.Files = nil, nil
+	d.blob[row.ID] = row
 }
 
 // of returns the digests of rows, by row. A row that is not stored is not there.
-func (d *digests) of(ctx context.Context, ids []string) (map[string]*session.Digest, error) {
+func (d *digests) of(ctx context.Context, ids []string) (map[string]*digest.Digest, error) {
 	if d.kept == nil || d.size > digestRoom {
-		d.kept, d.size = make(map[string]*session.Digest), 0
+		d.kept, d.size = make(map[string]*digest.Digest), 0
 	}
-	out := make(map[string]*session.Digest, len(ids))
+	out := make(map[string]*digest.Digest, len(ids))
 	var ask []string
 	for _, id := range ids {
 		if got := d.kept[id]; got != nil {
@@ -69,8 +80,8 @@ func (d *digests) of(ctx context.Context, ids []string) (map[string]*session.Dig
 	return out, nil
 }
 
-func (d *digests) decode(row *store.Conversation, out map[string]*session.Digest) error {
-	x := new(session.Digest)
+func (d *digests) decode(row *store.Conversation, out map[string]*digest.Digest) error {
+	x := new(digest.Digest)
 	if err := x.UnmarshalBinary(row.Digest); err != nil {
 		return &StoreError{"read the store", fmt.Errorf("the digest of %s: %w", row.Name, err)}
 	}

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"sync"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
 	"prism/internal/store"
 	"prism/internal/transcript"
 )
@@ -137,7 +138,7 @@ func (j *judgeStep) stored(ctx context.Context, keys []store.VerdictKey, open []
 // state of their files.
 func (j *judgeStep) composition(parts []part) string {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%d\n", session.DigestVersion)
+	_, _ = fmt.Fprintf(h, "%d\n", digest.Version)
 	for _, p := range parts {
 		_, _ = fmt.Fprintf(h, "%q %s %d %d\n", p.unit.src.Conversation, p.unit.revision, p.first, p.last)
 	}
@@ -183,16 +184,16 @@ func (j *judgeStep) anew(ctx context.Context, w *worker, s *subject) (fact.Verdi
 // draft puts the turns of a session's parts together; nil when all files are
 // gone. Turns of a part that is gone stand in it empty, as on an abandoned branch:
 // numbers hold, and the judge goes by what is left.
-func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*session.Draft, error) {
-	d := &session.Draft{Agent: s.agent, First: s.parts[0].first, OpenedBy: s.opened, ClosedBy: s.closed}
-	var c *session.Conversation
+func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversation.Draft, error) {
+	d := &conversation.Draft{Agent: s.agent, First: s.parts[0].first, OpenedBy: s.opened, ClosedBy: s.closed}
+	var c *conversation.Conversation
 	left := false
 	for n, p := range s.parts {
 		if p.unit.gone {
 			for range p.last - p.first + 1 {
-				d.Turns = append(d.Turns, session.Turn{Abandoned: true})
+				d.Turns = append(d.Turns, conversation.Turn{Abandoned: true})
 			}
-			d.AtEnd, d.Tail, d.Next = false, session.Tail{}, ""
+			d.AtEnd, d.Tail, d.Next = false, conversation.Tail{}, ""
 			continue
 		}
 		if c == nil || n > 0 && s.parts[n-1].unit != p.unit {
@@ -208,7 +209,7 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*session.
 		}
 		left = true
 		d.Turns = append(d.Turns, c.Turns[p.first-1:last]...)
-		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), session.Tail{}, ""
+		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), conversation.Tail{}, ""
 		if d.AtEnd {
 			d.Tail = c.Tail
 		} else {

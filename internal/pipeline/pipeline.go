@@ -14,10 +14,10 @@ import (
 	"iter"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 )
@@ -59,7 +59,7 @@ type Prices interface {
 
 // Tracker is a topic-shift tracker whose version is part of what a digest was made by.
 type Tracker interface {
-	session.Tracker
+	conversation.Tracker
 	Version() string
 }
 
@@ -68,7 +68,7 @@ type Asking interface {
 	// Decide returns the shifts among turns, and whether they are settled (JudgeOK),
 	// wait for an answer that comes later (JudgePending), or get none in this run
 	// (JudgeError).
-	Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error)
+	Decide(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, fact.JudgeStatus, error)
 	Version() string
 }
 

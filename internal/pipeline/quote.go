@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -36,7 +36,7 @@ func (u *update) quote(ctx context.Context, w *worker, s *sample) error {
 	by := s.rework.By
 	missing := len(by)
 	look := func(line []byte) {
-		n, ok := want[session.LineHash(line)]
+		n, ok := want[conversation.LineHash(line)]
 		if !ok || n >= len(by) || !by[n].Sample.IsZero() {
 			return
 		}

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -22,7 +23,7 @@ type reader struct {
 
 // readOut is what the read step makes of one conversation.
 type readOut struct {
-	digest *session.Digest
+	digest *digest.Digest
 	counts store.Counts
 	drafts []fact.Verdict // by draft, where they were judged in passing
 	cut    cut
@@ -42,7 +43,7 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 		return nil, fmt.Errorf("cut %s: %w", src.Conversation, err)
 	}
 	out.cut, out.counts = cut, countsOf(&led)
-	out.digest = session.NewDigest(c, drafts)
+	out.digest = digest.New(c, drafts)
 	if r.passing == nil || private {
 		return out, nil
 	}
@@ -56,12 +57,12 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 }
 
 // conversation reads a unit's files into a Conversation.
-func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*session.Conversation, error) {
+func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*conversation.Conversation, error) {
 	feed, err := w.feed(r.dialects, src.Agent)
 	if err != nil {
 		return nil, err
 	}
-	b := session.NewBuilder(src.Agent, src.Conversation, src.Main())
+	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
 	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
 		b.Add(rec)
 		return nil

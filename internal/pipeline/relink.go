@@ -1,26 +1,17 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/link"
 	"prism/internal/store"
 )
 
 // span is a stretch of time in which sessions of a repository changed.
 type span struct{ from, to int64 }
-
-// linked is what linking came to: sessions as they are now, the ids of those that
-// are no more, and what lies outside sessions.
-type linked struct {
-	sessions []session.Linkage
-	row      map[*session.Digest]string
-	dropped  []string
-	outside  map[string][]session.Bill // by row
-}
 
 // freshRoom is how many sessions wait in memory to be saved.
 const freshRoom = 2048
@@ -48,73 +39,176 @@ func (f *fresh) changes() store.Changes {
 }
 
 // relink makes sessions of what changed: linked with its neighbours, judged, and
-// written down.
+// written down; so many conversations at a time that their digests have room.
 func (u *update) relink(ctx context.Context) error {
-	if len(u.dirty)+len(u.removed) == 0 {
-		return nil
+	slices.SortFunc(u.dirty, func(a, b string) int { return u.compareRows(a, b) })
+	if len(u.dirty) == len(u.units) && u.digests.whole(len(u.units)) {
+		// All of it is new and in memory: nobody needs to be asked.
+		return u.relinkSome(ctx, u.dirty, u.removed, u.index())
 	}
-	l, err := u.linkAll(ctx)
+	if len(u.removed) > 0 {
+		if err := u.relinkSome(ctx, nil, u.removed, nil); err != nil {
+			return err
+		}
+	}
+	for list := range slices.Chunk(u.dirty, relinkRows) {
+		if err := u.flush(ctx); err != nil { // linking looks at the sessions around
+			return err
+		}
+		if err := u.relinkSome(ctx, list, nil, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relinkRows is how many conversations are linked at a time.
+const relinkRows = 128
+
+// compareRows puts what belongs together side by side: by repository and time.
+func (u *update) compareRows(a, b string) int {
+	x, y := u.units[a], u.units[b]
+	return cmp.Or(cmp.Compare(x.repo.Key, y.repo.Key), x.latest().Compare(y.latest()), cmp.Compare(a, b))
+}
+
+// index is that of the neighbours of everything, in memory.
+func (u *update) index() *link.Index {
+	x := new(link.Index)
+	for row, marks := range u.digests.marks {
+		x.Set(row, linkMarks(marks))
+	}
+	return x
+}
+
+// relinkSome links some rows; index, where there is one, knows all marks.
+func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *link.Index) error {
+	var changes []link.Change
+	for _, row := range removed {
+		changes = append(changes, link.Change{Row: row, Was: u.was[row], Removed: true})
+	}
+	for _, row := range rows {
+		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
+	}
+	around := &neighbours{u: u, index: index, stored: make(map[string]bool)}
+	l, err := link.Relink(ctx, changes, around)
 	if err != nil {
 		return err
 	}
-	return u.take(ctx, l)
+	return u.take(ctx, &l)
 }
 
-// linkAll links everything that the scope is about.
-func (u *update) linkAll(ctx context.Context) (*linked, error) {
-	rows := sortedKeys(u.units)
-	of, err := u.digests.of(ctx, rows)
+// neighbours is the store as linking sees it.
+type neighbours struct {
+	u      *update
+	index  *link.Index // nil: the store is asked
+	stored map[string]bool
+}
+
+// Near implements link.Store.
+func (n *neighbours) Near(ctx context.Context, asked []link.Query) ([]link.Hit, error) {
+	if n.index != nil {
+		return n.index.Near(ctx, asked)
+	}
+	queries := make([]store.Query, len(asked))
+	for i, q := range asked {
+		queries[i] = store.Query{Kind: q.Kind, Key: q.Key, From: q.From, To: q.To, Nearest: store.Nearest(q.Nearest), Limit: q.Limit}
+	}
+	hits, err := n.u.db.Near(ctx, n.u.scope, queries)
+	if err != nil {
+		return nil, reading(err)
+	}
+	out := make([]link.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = link.Hit(h)
+	}
+	return out, nil
+}
+
+// Load implements link.Store.
+func (n *neighbours) Load(ctx context.Context, rows []string) ([]link.Row, error) {
+	of, err := n.u.digests.of(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
-	l := &linked{row: make(map[*session.Digest]string, len(rows)), outside: make(map[string][]session.Bill)}
-	all := make([]*session.Digest, 0, len(rows))
-	for _, id := range rows {
-		if d := of[id]; d != nil {
-			all = append(all, d)
-			l.row[d] = id
+	out := make([]link.Row, 0, len(of))
+	for _, row := range sortedKeys(of) {
+		if n.u.units[row] != nil { // else it is no more
+			out = append(out, link.Row{ID: row, Digest: of[row]})
 		}
 	}
-	done := session.Link(all, time.Time{})
-	l.sessions = done.Sessions
-	for _, id := range rows {
-		l.outside[id] = nil
-	}
-	for _, b := range done.Outside {
-		l.outside[l.row[b.Digest]] = append(l.outside[l.row[b.Digest]], b)
-	}
-	now := make(map[string]bool, len(l.sessions))
-	for i := range l.sessions {
-		now[l.sessions[i].ID] = true
-	}
-	for list := range slices.Chunk(append(rows, u.removed...), askRows) {
-		was, err := u.db.SessionsOf(ctx, u.scope, list)
+	return out, nil
+}
+
+// Sessions implements link.Store.
+func (n *neighbours) Sessions(ctx context.Context, rows []string) ([]link.Stored, error) {
+	var out []link.Stored
+	seen := make(map[string]bool)
+	for list := range slices.Chunk(rows, askRows) {
+		some, err := n.u.db.SessionsOf(ctx, n.u.scope, list)
 		if err != nil {
 			return nil, reading(err)
 		}
-		for i := range was {
-			u.touch(&was[i].Session)
-			if id := was[i].ID; !now[id] && !slices.Contains(l.dropped, id) {
-				l.dropped = append(l.dropped, id)
+		for i := range some {
+			s := &some[i]
+			if seen[s.ID] {
+				continue
 			}
+			seen[s.ID] = true
+			if !n.stored[s.ID] {
+				n.stored[s.ID] = true
+				n.u.touch(&s.Session)
+			}
+			x := link.Stored{ID: s.ID}
+			for _, p := range s.Parts {
+				x.Parts = append(x.Parts, link.Part{Row: rowOf(s.Agent, p.Conversation, p.File), First: p.First, Last: p.Last})
+			}
+			out = append(out, x)
 		}
 	}
-	return l, nil
+	return out, nil
+}
+
+func storeMarks(marks []link.Mark) []store.Mark {
+	out := make([]store.Mark, len(marks))
+	for i, m := range marks {
+		out[i] = store.Mark(m)
+	}
+	return out
+}
+
+func linkMarks(marks []store.Mark) []link.Mark {
+	out := make([]link.Mark, len(marks))
+	for i, m := range marks {
+		out[i] = link.Mark(m)
+	}
+	return out
+}
+
+// flush saves what was made so far.
+func (u *update) flush(ctx context.Context) error {
+	c := u.fresh.changes()
+	c.Outside, u.outside = u.outside, nil
+	if len(c.Sessions)+len(c.Dropped)+len(c.Outside)+len(c.Verdicts) == 0 {
+		return nil
+	}
+	return u.save(ctx, c)
 }
 
 // take judges linked sessions and keeps them to be saved.
-func (u *update) take(ctx context.Context, l *linked) error {
-	for _, id := range l.dropped {
+func (u *update) take(ctx context.Context, l *link.Result) error {
+	for _, id := range l.Dropped {
 		u.fresh.dropped[id] = true
 		delete(u.fresh.sessions, id)
 	}
-	for id, bills := range l.outside {
-		u.outside = append(u.outside, store.Outside{Conversation: id, Usage: session.OutsideFacts(bills, u.opts.Prices.Cost)})
+	for _, o := range l.Outside {
+		if u.units[o.Row] != nil {
+			u.outside = append(u.outside, store.Outside{Conversation: o.Row, Usage: link.OutsideFacts(o.Bills, u.opts.Prices.Cost)})
+		}
 	}
-	for some := range slices.Chunk(l.sessions, freshRoom) {
+	for some := range slices.Chunk(l.Sessions, freshRoom) {
 		subjects := make([]subject, len(some))
 		for i := range some {
-			subjects[i] = u.subject(&some[i], l.row)
+			subjects[i] = u.subject(&some[i])
 		}
 		said, keep, err := u.judge.all(ctx, subjects)
 		if err != nil {
@@ -122,7 +216,7 @@ func (u *update) take(ctx context.Context, l *linked) error {
 		}
 		u.fresh.verdicts = append(u.fresh.verdicts, keep...)
 		for i := range some {
-			s := store.Session{Session: session.Facts(&some[i], u.opts.Prices.Cost), Revision: subjects[i].revision}
+			s := store.Session{Session: link.Facts(&some[i], u.opts.Prices.Cost), Revision: subjects[i].revision}
 			for _, p := range subjects[i].parts {
 				s.SourceGone = s.SourceGone || p.unit.gone
 				if !slices.Contains(s.Rows, p.unit.id) {
@@ -132,8 +226,8 @@ func (u *update) take(ctx context.Context, l *linked) error {
 			u.settle(&s, said[i])
 			u.touch(&s.Session)
 		}
-		if len(u.fresh.sessions) > freshRoom {
-			if err := u.save(ctx, u.fresh.changes()); err != nil {
+		if len(l.Sessions) > freshRoom {
+			if err := u.flush(ctx); err != nil {
 				return err
 			}
 		}
@@ -151,11 +245,11 @@ func (u *update) settle(s *store.Session, said fact.Verdict) {
 }
 
 // subject is what the judge step needs of a linkage.
-func (u *update) subject(l *session.Linkage, row map[*session.Digest]string) subject {
+func (u *update) subject(l *link.Linkage) subject {
 	s := subject{id: l.ID, agent: l.Parts[0].Digest.Agent, opened: l.OpenedBy, closed: l.ClosedBy, automated: l.Automated}
 	for _, p := range l.Parts {
 		s.private = s.private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
-		s.parts = append(s.parts, part{unit: u.units[row[p.Digest]], first: p.First, last: p.Last})
+		s.parts = append(s.parts, part{unit: u.units[p.Row], first: p.First, last: p.Last})
 	}
 	s.revision = u.judge.composition(s.parts)
 	return s
@@ -202,7 +296,7 @@ func (u *update) judgeWaiting(ctx context.Context) error {
 			u.settle(&some[i], said[i])
 		}
 		if len(u.fresh.sessions) > freshRoom {
-			if err := u.save(ctx, u.fresh.changes()); err != nil {
+			if err := u.flush(ctx); err != nil {
 				return err
 			}
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/rework"
-	"prism/internal/session"
 	"prism/internal/store"
 )
 
@@ -75,7 +75,7 @@ func (u *update) reworkIn(ctx context.Context, repo string) error {
 }
 
 // digestOf finds the digest that a part of a session stands in.
-func digestOf(s *store.Stretch, p *fact.Part, of map[string]*session.Digest) *session.Digest {
+func digestOf(s *store.Stretch, p *fact.Part, of map[string]*digest.Digest) *digest.Digest {
 	for _, row := range s.Rows {
 		if d := of[row]; d != nil && d.ID == p.Conversation && d.File == p.File {
 			return d
@@ -127,7 +127,7 @@ func (u *update) takeRework(ctx context.Context, changed []sample) error {
 			}
 		}
 		if len(u.fresh.sessions) > freshRoom {
-			if err := u.save(ctx, u.fresh.changes()); err != nil {
+			if err := u.flush(ctx); err != nil {
 				return err
 			}
 		}

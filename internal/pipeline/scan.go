@@ -8,8 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/link"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -111,7 +112,7 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 	c.repo, c.counts, c.cut, c.read = d.Repo, r.counts, r.cut, true
 	row := store.Conversation{
 		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
-		Revision: c.revision, Reader: r.cut.by, Digest: blob, Counts: r.counts,
+		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts,
 	}
 	files := make([]string, len(c.src.Files))
 	for i := range c.src.Files {
@@ -126,14 +127,14 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 		}
 		said = append(said, store.Judged{
 			Composition: u.judge.composition([]part{{unit: c, first: m.First, last: m.Last}}),
-			Session:     session.ID(d, m.First), Files: files, Verdict: v,
+			Session:     link.ID(d, m.First), Files: files, Verdict: v,
 		})
 	}
 	return row, said, nil
 }
 
 // place says whose a digest is and where it lies.
-func place(d *session.Digest, person string, repos *source.Repositories) {
+func place(d *digest.Digest, person string, repos *source.Repositories) {
 	d.Person = person
 	key := repos.Of(d.CWDs)
 	d.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}

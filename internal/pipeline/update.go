@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"time"
 
 	"prism/internal/fact"
+	"prism/internal/link"
 	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store"
@@ -61,14 +63,25 @@ type update struct {
 	read  reader
 	judge judgeStep
 
-	units   map[string]*unit // by row: what the scope is about after this run
-	gone    map[string]bool  // rows whose files went or came back
-	dirty   []string         // rows to be linked again
-	removed []string         // rows that are no more
+	units   map[string]*unit       // by row: what the scope is about after this run
+	gone    map[string]bool        // rows whose files went or came back
+	dirty   []string               // rows to be linked again
+	removed []string               // rows that are no more
+	was     map[string][]link.Mark // of rows that are read again or no more
 	digests digests
 	fresh   fresh // sessions that are not saved yet
 	touched map[string][]span
 	outside []store.Outside
+}
+
+// latest is when one of its files was last written.
+func (c *unit) latest() (at time.Time) {
+	for _, f := range c.src.Files {
+		if f.ModTime.After(at) {
+			at = f.ModTime
+		}
+	}
+	return at
 }
 
 // unit is one conversation of the scope.
@@ -91,6 +104,7 @@ func newUpdate(o Options, found source.Finding) *update {
 		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
 		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
 		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string][]span),
+		was: make(map[string][]link.Mark),
 	}
 	if o.Judging.SideBySide > 0 {
 		u.judge.workers = o.Judging.SideBySide

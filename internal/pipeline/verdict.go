@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // verdicts makes verdicts: it asks judges about a draft and enforces the rules on
@@ -22,23 +22,23 @@ type verdicts struct {
 
 // of asks the judge about one draft, lets the one who stands in answer where it
 // says nothing, and sees to it that there is a title.
-func (s *verdicts) of(ctx context.Context, d *session.Draft, conversation string) (fact.Verdict, error) {
-	v, err := s.ask(ctx, s.by.Judge, false, d, conversation)
+func (s *verdicts) of(ctx context.Context, d *conversation.Draft, conv string) (fact.Verdict, error) {
+	v, err := s.ask(ctx, s.by.Judge, false, d, conv)
 	if err != nil {
 		return v, err
 	}
-	return s.complete(ctx, v, d, conversation)
+	return s.complete(ctx, v, d, conv)
 }
 
 // complete adds what others than the judge say of a draft.
-func (s *verdicts) complete(ctx context.Context, v fact.Verdict, d *session.Draft, conversation string) (fact.Verdict, error) {
+func (s *verdicts) complete(ctx context.Context, v fact.Verdict, d *conversation.Draft, conv string) (fact.Verdict, error) {
 	if s.by.StandIn != nil && unanswered(&v) {
-		return s.ask(ctx, s.by.StandIn, true, d, conversation)
+		return s.ask(ctx, s.by.StandIn, true, d, conv)
 	}
 	if s.by.Titles == nil || !v.Title.IsZero() {
 		return v, nil
 	}
-	t, err := s.ask(ctx, s.by.Titles, false, d, conversation)
+	t, err := s.ask(ctx, s.by.Titles, false, d, conv)
 	if err != nil {
 		return v, err
 	}
@@ -49,16 +49,16 @@ func (s *verdicts) complete(ctx context.Context, v fact.Verdict, d *session.Draf
 	return v, nil
 }
 
-func (s *verdicts) ask(ctx context.Context, j judge.Judge, standsIn bool, d *session.Draft, conversation string) (fact.Verdict, error) {
+func (s *verdicts) ask(ctx context.Context, j judge.Judge, standsIn bool, d *conversation.Draft, conv string) (fact.Verdict, error) {
 	meta := judge.Meta{Judge: j.Name(), Version: j.Version(), At: s.now, Fallback: standsIn}
 	op, err := j.Judge(ctx, d)
 	if err != nil {
 		if v, ok := judge.Unjudged(err, meta); ok {
 			return v, nil
 		}
-		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conversation, err)
+		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conv, err)
 	}
-	scope := s.redactor.Session(conversation + "/" + strconv.Itoa(d.First))
+	scope := s.redactor.Session(conv + "/" + strconv.Itoa(d.First))
 	return judge.Enforce(op, d, scope, meta), nil
 }
 

@@ -3,12 +3,13 @@ package rework
 import (
 	"time"
 
-	"prism/internal/session"
+	"prism/internal/digest"
+	"prism/internal/worktree"
 )
 
 // Part is a run of turns of one conversation that belongs to a session.
 type Part struct {
-	Digest      *session.Digest
+	Digest      *digest.Digest
 	First, Last int // turn numbers, from 1, inclusive
 }
 
@@ -23,7 +24,7 @@ func Collect(id string, ended time.Time, parts []Part, roots ...string) Session 
 		if d.Branch != "" {
 			s.Branch = d.Branch
 		}
-		in := append(roots[:len(roots):len(roots)], session.RepoDir(d.CWDs))
+		in := append(roots[:len(roots):len(roots)], worktree.RepoDir(d.CWDs))
 		files := make([]string, len(d.Paths)) // each path is looked at once
 		known := make([]bool, len(d.Paths))
 		file := func(i int) string {

@@ -7,7 +7,7 @@ import (
 
 	"prism/internal/transcript"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 )
 
 // cues are what the wording of a prompt tells, in any language on the tables.
@@ -41,7 +41,7 @@ const (
 )
 
 // read finds the cues of a prompt.
-func (b *book) read(t *session.Turn) cues {
+func (b *book) read(t *conversation.Turn) cues {
 	text := strings.TrimSpace(t.Prompt)
 	if len(text) > cueAll {
 		text = text[:cueAll]

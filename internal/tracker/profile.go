@@ -3,7 +3,8 @@ package tracker
 import (
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -64,7 +65,7 @@ func (p *profiler) list(v *vocabulary, most int) list {
 	return list{v: v, stamp: p.lists, left: most}
 }
 
-func (p *profiler) profile(t *session.Turn) profile {
+func (p *profiler) profile(t *conversation.Turn) profile {
 	pr := profile{cues: p.book.read(t), prompt: strings.TrimSpace(t.Prompt)}
 	ask := p.list(p.terms, askTerms)
 	text := t.Prompt
@@ -81,16 +82,16 @@ func (p *profiler) profile(t *session.Turn) profile {
 
 	for i := range t.Marks {
 		switch t.Marks[i].Kind {
-		case session.MarkInterrupt:
+		case conversation.MarkInterrupt:
 			pr.stopped = true
-		case session.MarkFailure:
+		case conversation.MarkFailure:
 			pr.failed = true
 		}
 	}
 	return pr
 }
 
-func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
+func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 	n := len(t.Says)
 	if n == 0 {
 		return
@@ -114,7 +115,7 @@ func (p *profiler) says(t *session.Turn, pr *profile, work *list) {
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
 }
 
-func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
+func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 	pr.steps = len(t.Steps) + t.Omitted.Calls
 	if pr.steps > 0 {
 		pr.answered = true
@@ -182,7 +183,7 @@ func (p *profiler) steps(t *session.Turn, pr *profile, work *list) {
 		if s.Tool == "Grep" || s.Tool == "Glob" {
 			work.text(clip(s.Target, 120))
 		}
-		if s.Class == session.ClassRead && !strings.HasPrefix(s.Target, "git ") && !strings.HasPrefix(s.Target, "gh ") {
+		if s.Class == shell.ClassRead && !strings.HasPrefix(s.Target, "git ") && !strings.HasPrefix(s.Target, "gh ") {
 			command(work, clip(s.Target, 160))
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -12,7 +13,7 @@ import (
 // in: what was asked, what was done, what came back, how it ends. Everything
 // that judges reads it; nothing else reads the draft's prose.
 type account struct {
-	d      *session.Draft
+	d      *conversation.Draft
 	turns  []turnAccount // of the live turns, in order
 	spoken tongues       // languages heard, for the person's and the agent's words
 
@@ -55,13 +56,13 @@ type account struct {
 type place struct {
 	order int
 	turn  int // index in the draft's turns
-	step  *session.Step
+	step  *conversation.Step
 }
 
 // check is a run of tests, a build, a linter or the program itself.
 type check struct {
 	place
-	work    session.Class
+	work    shell.Class
 	verdict verdict
 	weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	line    string // of the output that decided
@@ -70,10 +71,10 @@ type check struct {
 // turnAccount is one live turn.
 type turnAccount struct {
 	index   int // in the draft's turns
-	turn    *session.Turn
+	turn    *conversation.Turn
 	heard   speech // what the person wrote
 	aside   speech // what the person said in refusals, approvals and answers
-	closing *session.Say
+	closing *conversation.Say
 	told    speech // what the agent said last in this turn
 
 	edits, checks, rejects, interrupts, failures, steps int
@@ -215,7 +216,7 @@ func asks(text string) bool {
 }
 
 // read makes the account of a draft.
-func (r *reader) read(d *session.Draft) *account {
+func (r *reader) read(d *conversation.Draft) *account {
 	a := &account{d: d, lastChange: -1, lastCommit: -1, balked: -1, files: map[string]int{}, languages: map[string]int{}}
 	a.spoken = r.tongues(d)
 	for i := range d.Turns {
@@ -264,12 +265,12 @@ func empty(prompt string) bool {
 	return p == "" || p == "(no content)"
 }
 
-func (a *account) mark(ta *turnAccount, m *session.Mark) {
+func (a *account) mark(ta *turnAccount, m *conversation.Mark) {
 	switch m.Kind {
-	case session.MarkInterrupt:
+	case conversation.MarkInterrupt:
 		ta.interrupts++
 		a.interrupts++
-	case session.MarkFailure:
+	case conversation.MarkFailure:
 		ta.failures++
 		a.failures++
 	}
@@ -389,46 +390,46 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 	if w.Has(checks) && s.Outcome != transcript.Rejected {
 		v, line := resultOf(s, w)
 		weak := false
-		if v == unsaid && w.Has(session.ClassRun) && !w.Has(session.ClassTest) && s.Outcome == transcript.Done {
+		if v == unsaid && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
 			v, weak, line = passed, true, firstLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
 		ta.lastCheck = len(a.checks)
 		ta.checks++
 		a.checks = append(a.checks, check{at, w, v, weak, line})
 	}
-	if w.Has(session.ClassRun) {
+	if w.Has(shell.ClassRun) {
 		a.runs++
 	}
-	if w.Has(session.ClassInstall) {
+	if w.Has(shell.ClassInstall) {
 		a.installs++
 	}
 	if !done {
-		if s.Outcome == transcript.Errored && w.Has(session.ClassCommit|session.ClassPush|session.ClassPull) {
+		if s.Outcome == transcript.Errored && w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 			a.balked, ta.balked = a.order, true
 		}
 		return
 	}
-	if w.Has(session.ClassCommit) || s.Commits {
+	if w.Has(shell.ClassCommit) || s.Commits {
 		a.commits++
 		a.lastCommit = a.order
 		a.commitsAfterChange = true
 		ta.delivered = true
 	}
-	if w.Has(session.ClassPush) || s.Pushes {
+	if w.Has(shell.ClassPush) || s.Pushes {
 		a.pushes++
 		a.lastCommit = a.order
 		ta.delivered = true
 	}
-	if w.Has(session.ClassPull) {
+	if w.Has(shell.ClassPull) {
 		a.pulls++
 		ta.delivered = true
 	}
 	if undoes(s) {
 		a.undos++
 	}
-	if w.Has(session.ClassWrite | session.ClassFormat&^session.ClassRead) {
+	if w.Has(shell.ClassWrite | shell.ClassFormat&^shell.ClassRead) {
 		a.writes++
-		if !w.Has(session.ClassCommit | session.ClassPush | session.ClassPull) {
+		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
 			a.changed(0, 0)
 			a.lastChange = a.order
 			a.commitsAfterChange = false
@@ -437,16 +438,16 @@ func (a *account) shellStep(ta *turnAccount, at place) {
 }
 
 // checks are the classes of commands that tell how the work stands.
-const checks = session.Verifies | session.ClassRun
+const checks = shell.Verifies | shell.ClassRun
 
 // undoes reports whether a shell call threw work away.
-func undoes(s *session.Step) bool {
+func undoes(s *conversation.Step) bool {
 	switch {
-	case s.Class.Has(session.ClassRevert | session.ClassRestore):
+	case s.Class.Has(shell.ClassRevert | shell.ClassRestore):
 		return true
-	case s.Class.Has(session.ClassReset):
+	case s.Class.Has(shell.ClassReset):
 		return strings.Contains(s.Target, "--hard")
-	case s.Class.Has(session.ClassCheckout):
+	case s.Class.Has(shell.ClassCheckout):
 		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .")
 	}
 	return false
@@ -454,7 +455,7 @@ func undoes(s *session.Step) bool {
 
 // after returns the last check of some kind that ran after the last change to
 // the code and told something, and whether there was one.
-func (a *account) after(w session.Class) (check, bool) {
+func (a *account) after(w shell.Class) (check, bool) {
 	for i := len(a.checks) - 1; i >= 0; i-- {
 		c := a.checks[i]
 		if c.order < a.lastChange {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 )
 
 // asksOfPeople are short requests as people type them, by what they ask for, in
@@ -296,7 +296,7 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 		}
 		prompt := strings.TrimSpace(line)
 		r := j.readers.Get().(*reader)
-		q := r.quest(r.read(&session.Draft{Agent: "claude", First: 1, Turns: []session.Turn{{UUID: "p", Prompt: prompt}}}))
+		q := r.quest(r.read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
 		j.readers.Put(r)
 		got := names[leadOf(q)]
 		if got == "broken" {

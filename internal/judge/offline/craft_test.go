@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/session"
 )
 
 // TestChecksInManyLanguages has, for each check, prompts that show it and prompts
@@ -129,7 +129,7 @@ func TestCraftOfAnything(t *testing.T) {
 		"", "\xff\xfe", strings.Repeat("`", 3000), strings.Repeat("a/", 40000), strings.Repeat("漢字", 30000), strings.Repeat("::", 500), "(", "line", "--", "@", "#", "/", "\\", "?",
 		strings.Repeat("only ", 40000), "a\n\n\n", ".", "..", "x.", "::x", "x::", "()", "f()", strings.Repeat("é", 9000),
 	} {
-		c := r.craftOf(&session.Turn{Prompt: p}, ^tongues(0))
+		c := r.craftOf(&conversation.Turn{Prompt: p}, ^tongues(0))
 		if c.size > craftWords {
 			t.Errorf("%.20q: size %d", p, c.size)
 		}

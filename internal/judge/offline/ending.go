@@ -3,7 +3,8 @@ package offline
 import (
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -28,13 +29,13 @@ const (
 // ending is how a session's record ends.
 type ending struct {
 	kind     endKind
-	turn     int           // index in account.turns of the turn it ends in; −1 none
-	step     *session.Step // the last own call
-	say      *session.Say  // the closing answer, where kind is endAnswer; else the last text
-	mark     *session.Mark // the interrupt or failure
-	delivery bool          // the last act is the commit, push or pull request that delivers, or leads to it
-	green    bool          // the last act is a check that passed after the last change
-	announce bool          // the closing text announces work that did not follow
+	turn     int                // index in account.turns of the turn it ends in; −1 none
+	step     *conversation.Step // the last own call
+	say      *conversation.Say  // the closing answer, where kind is endAnswer; else the last text
+	mark     *conversation.Mark // the interrupt or failure
+	delivery bool               // the last act is the commit, push or pull request that delivers, or leads to it
+	green    bool               // the last act is a check that passed after the last change
+	announce bool               // the closing text announces work that did not follow
 }
 
 // cut reports whether the record stops in mid-work.
@@ -95,7 +96,7 @@ func ends(a *account) ending {
 	case lastMark > lastStep && lastMark > lastSay:
 		e.mark = events[lastMark].mark
 		e.kind = endInterrupt
-		if e.mark.Kind == session.MarkFailure {
+		if e.mark.Kind == conversation.MarkFailure {
 			e.kind = endFailure
 		}
 	case lastSay > lastStep:
@@ -174,7 +175,7 @@ func settle(events []event) []event {
 		drop := false
 		switch {
 		case ev.mark != nil:
-			drop = ev.mark.Kind != session.MarkInterrupt && ev.mark.Kind != session.MarkFailure
+			drop = ev.mark.Kind != conversation.MarkInterrupt && ev.mark.Kind != conversation.MarkFailure
 		case ev.say != nil:
 			drop = strings.HasPrefix(ev.say.Text, "No response requested")
 		case ev.step != nil:
@@ -198,21 +199,21 @@ func delivers(a *account, ta *turnAccount, events []event) bool {
 	asked := ta.heard.any(deliver) || commandDelivers(ta.turn.Command)
 	class := last.step.Class
 	switch {
-	case class.Has(session.ClassCommit | session.ClassPush | session.ClassPull):
+	case class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
 		return true
 	case last.deed == deedSkill && commandDelivers(last.step.Target):
 		return true
-	case asked && (class.Has(session.ClassStage) || looksAtGit(last.step)):
+	case asked && (class.Has(shell.ClassStage) || looksAtGit(last.step)):
 		return true
-	case class.Has(session.ClassStage) && class&^(session.ClassStage|session.ClassRead) == 0:
+	case class.Has(shell.ClassStage) && class&^(shell.ClassStage|shell.ClassRead) == 0:
 		return a.touched()
 	}
 	return false
 }
 
 // looksAtGit reports whether a shell call only asks git how things stand.
-func looksAtGit(s *session.Step) bool {
-	return s.Class == session.ClassRead && strings.Contains(s.Target, "git ")
+func looksAtGit(s *conversation.Step) bool {
+	return s.Class == shell.ClassRead && strings.Contains(s.Target, "git ")
 }
 
 // commandDelivers reports whether a command's or skill's name says commit or

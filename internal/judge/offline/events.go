@@ -3,7 +3,8 @@ package offline
 import (
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -27,11 +28,11 @@ const (
 )
 
 // deedOf tells what a tool is for, by its name.
-func deedOf(s *session.Step) deed {
+func deedOf(s *conversation.Step) deed {
 	if s.Edit != nil {
 		return deedEdit
 	}
-	if session.IsShell(s.Tool) {
+	if shell.IsShell(s.Tool) {
 		return deedShell
 	}
 	switch s.Tool {
@@ -65,15 +66,15 @@ func deedOf(s *session.Step) deed {
 // event is one thing that happened, in its order: exactly one of the three is set.
 type event struct {
 	turn int // index in the draft's turns
-	step *session.Step
-	say  *session.Say
-	mark *session.Mark
+	step *conversation.Step
+	say  *conversation.Say
+	mark *conversation.Mark
 	deed deed
 }
 
 // events returns everything that happened in a turn, in order. Subagents' steps
 // are left out where own is true.
-func turnEvents(dst []event, d *session.Draft, turn int, own bool) []event {
+func turnEvents(dst []event, d *conversation.Draft, turn int, own bool) []event {
 	t := &d.Turns[turn]
 	i, j, k := 0, 0, 0
 	for i < len(t.Steps) || j < len(t.Says) || k < len(t.Marks) {
@@ -110,7 +111,7 @@ func turnEvents(dst []event, d *session.Draft, turn int, own bool) []event {
 }
 
 // refused reports whether the person refused a call without a word.
-func refused(s *session.Step) bool {
+func refused(s *conversation.Step) bool {
 	return s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) == ""
 }
 

@@ -5,9 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -108,7 +109,7 @@ func promptQuote(t *turnAccount) *judge.Quote {
 }
 
 // sayQuote quotes the first words of the agent that are no heading.
-func sayQuote(t *turnAccount, s *session.Say) *judge.Quote {
+func sayQuote(t *turnAccount, s *conversation.Say) *judge.Quote {
 	text := head(s.Text)
 	list := pieces(s.Text, agent, 4)
 	for i := range list {
@@ -123,12 +124,12 @@ func sayQuote(t *turnAccount, s *session.Say) *judge.Quote {
 }
 
 // stepQuote quotes what a call was about.
-func stepQuote(turn int, s *session.Step) *judge.Quote {
+func stepQuote(turn int, s *conversation.Step) *judge.Quote {
 	return &judge.Quote{UUID: s.UUID, Turn: turn + 1, Line: s.Line, Text: head(s.Target)}
 }
 
 // outputQuote quotes a line of what came back for a call.
-func outputQuote(turn int, s *session.Step, line string) *judge.Quote {
+func outputQuote(turn int, s *conversation.Step, line string) *judge.Quote {
 	return &judge.Quote{UUID: s.ResultUUID, Turn: turn + 1, Line: s.ResultLine, Text: cut(strings.TrimSpace(line))}
 }
 
@@ -137,7 +138,7 @@ func checkQuote(k check) *judge.Quote {
 		return stepQuote(k.turn, k.step)
 	}
 	line := k.line
-	if k.verdict == passed && k.work.Has(session.ClassTest) && !ofTests(line) {
+	if k.verdict == passed && k.work.Has(shell.ClassTest) && !ofTests(line) {
 		for l := range strings.SplitSeq(k.step.Output, "\n") { // lint and tests in one call: the tests' line
 			if l = strings.TrimSpace(l); l != "" && len(l) <= maxLineBytes && ofTests(l) {
 				if sign := lineVerdict(l); sign == strongPass || sign == countPass {
@@ -357,7 +358,7 @@ func changeQuote(v *view) *judge.Quote {
 	for i := len(v.a.turns) - 1; i >= 0; i-- {
 		t := &v.a.turns[i]
 		for k := len(t.turn.Steps) - 1; k >= 0; k-- {
-			if s := &t.turn.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(session.ClassWrite) || s.Edit != nil) {
+			if s := &t.turn.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(shell.ClassWrite) || s.Edit != nil) {
 				return stepQuote(t.index, s)
 			}
 		}
@@ -368,7 +369,7 @@ func changeQuote(v *view) *judge.Quote {
 // shown returns a check of some kind that passed after the last change and said so,
 // a test before others, and whether the last one that told how it went did pass. That
 // a program ran and told of no trouble shows nothing.
-func (a *account) shown(w session.Class) (best check, ok bool) {
+func (a *account) shown(w shell.Class) (best check, ok bool) {
 	for i := len(a.checks) - 1; i >= 0 && a.checks[i].order >= a.lastChange; i-- {
 		c := a.checks[i]
 		if !c.work.Has(w) || c.verdict == unsaid || c.weak {
@@ -377,7 +378,7 @@ func (a *account) shown(w session.Class) (best check, ok bool) {
 		if !ok && c.verdict != passed {
 			return c, false
 		}
-		if c.verdict == passed && (!ok || c.work.Has(session.ClassTest) && !best.work.Has(session.ClassTest)) {
+		if c.verdict == passed && (!ok || c.work.Has(shell.ClassTest) && !best.work.Has(shell.ClassTest)) {
 			best, ok = c, true
 		}
 	}
@@ -409,7 +410,7 @@ func deliveryQuote(v *view) *judge.Quote {
 		t := &v.a.turns[i]
 		for k := len(t.turn.Steps) - 1; k >= 0; k-- {
 			s := &t.turn.Steps[k]
-			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(session.ClassCommit|session.ClassPush|session.ClassPull) {
+			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 				continue
 			}
 			for line := range strings.SplitSeq(s.Output, "\n") {
@@ -470,10 +471,10 @@ func takenQuote(v *view) *judge.Quote {
 // ran returns the test that passed after the last change, else a run of the program
 // that did.
 func (a *account) ran() (check, bool) {
-	if k, ok := a.shown(session.ClassTest); ok || k.verdict == failed {
+	if k, ok := a.shown(shell.ClassTest); ok || k.verdict == failed {
 		return k, ok
 	}
-	k, ok := a.after(session.ClassRun)
+	k, ok := a.after(shell.ClassRun)
 	if k.weak {
 		return check{}, false // "stopped" and "listening on 3000" show no result
 	}

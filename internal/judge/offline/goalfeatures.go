@@ -4,8 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -36,7 +37,7 @@ func newView(a *account, intent []float64) *view {
 			c.before = &a.turns[a.end.turn-1]
 		}
 	} else {
-		c.last = &turnAccount{turn: &session.Turn{}, lastCheck: -1}
+		c.last = &turnAccount{turn: &conversation.Turn{}, lastCheck: -1}
 	}
 	return c
 }
@@ -58,7 +59,7 @@ func (c *view) answering() float64  { return c.is(fact.Question, fact.Investigat
 
 // checkAfter is 1 where the last telling check of a class after the last change
 // gave v.
-func (c *view) checkAfter(w session.Class, v verdict) float64 {
+func (c *view) checkAfter(w shell.Class, v verdict) float64 {
 	k, ok := c.a.after(w)
 	return truth(ok && k.verdict == v)
 }
@@ -136,7 +137,7 @@ func wantsDelivery(t *turnAccount) bool {
 }
 
 func goalFeatures() []feature {
-	const verify = session.ClassBuild | session.ClassLint | session.ClassTypeCheck
+	const verify = shell.ClassBuild | shell.ClassLint | shell.ClassTypeCheck
 	f := []feature{
 		{"end_answer", func(c *view) float64 { return c.ends(endAnswer) }, "The record ends on a closing answer.", "The record does not end on a closing answer."},
 		{"end_call", func(c *view) float64 { return c.ends(endCall) * truth(c.end.cut()) }, "The record stops on a tool call that nothing came back for.", ""},
@@ -194,17 +195,17 @@ func goalFeatures() []feature {
 			return repeats(c) * truth(c.before != nil && c.before.closing != nil && c.before.interrupts+c.before.failures == 0)
 		}, "The last prompt says much the same as the one before.", ""},
 
-		{"test_passed", func(c *view) float64 { return c.checkAfter(session.ClassTest, passed) }, "Tests passed after the last change.", "No test passed after the last change."},
-		{"test_failed", func(c *view) float64 { return c.checkAfter(session.ClassTest, failed) }, "Tests failed after the last change.", ""},
+		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, passed) }, "Tests passed after the last change.", "No test passed after the last change."},
+		{"test_failed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, failed) }, "Tests failed after the last change.", ""},
 		{"build_passed", func(c *view) float64 { return c.checkAfter(verify, passed) }, "Build, lint or types passed after the last change.", ""},
 		{"build_failed", func(c *view) float64 { return c.checkAfter(verify, failed) }, "Build, lint or types failed after the last change.", ""},
 		{"run_passed", func(c *view) float64 {
-			k, ok := c.a.after(session.ClassRun)
+			k, ok := c.a.after(shell.ClassRun)
 			return truth(ok && k.verdict == passed && !k.weak)
 		}, "A run of the program went well after the last change.", ""},
-		{"run_failed", func(c *view) float64 { return c.checkAfter(session.ClassRun, failed) }, "A run of the program failed after the last change.", ""},
+		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, failed) }, "A run of the program failed after the last change.", ""},
 		{"unchecked_change", func(c *view) float64 {
-			_, ok := c.a.after(session.Verifies | session.ClassRun)
+			_, ok := c.a.after(shell.Verifies | shell.ClassRun)
 			return truth(len(c.a.edits) > 0 && !ok)
 		}, "Nothing was run after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
@@ -218,11 +219,11 @@ func goalFeatures() []feature {
 			return truth(c.end.step != nil && c.end.step.Outcome == transcript.Errored)
 		}, "The last call failed.", ""},
 		{"test_earlier", func(c *view) float64 {
-			if c.checkAfter(session.ClassTest, passed) > 0 {
+			if c.checkAfter(shell.ClassTest, passed) > 0 {
 				return 0 // test_passed says so
 			}
 			for _, k := range c.a.checks {
-				if k.work.Has(session.ClassTest) && k.verdict == passed {
+				if k.work.Has(shell.ClassTest) && k.verdict == passed {
 					return 1
 				}
 			}
@@ -245,13 +246,13 @@ func goalFeatures() []feature {
 	}
 	f = append(f,
 		feature{"stakes_tested", func(c *view) float64 {
-			return c.highStakes() * c.checkAfter(session.ClassTest, passed)
+			return c.highStakes() * c.checkAfter(shell.ClassTest, passed)
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_built", func(c *view) float64 {
 			return c.highStakes() * c.checkAfter(verify, passed)
 		}, "The change was seen to build, or to pass lint or types.", ""},
 		feature{"stakes_ran", func(c *view) float64 {
-			k, ok := c.a.after(session.ClassRun)
+			k, ok := c.a.after(shell.ClassRun)
 			return c.highStakes() * truth(ok && k.verdict == passed)
 		}, "The change was run after it was made.", ""},
 		feature{"stakes_accepted", func(c *view) float64 {

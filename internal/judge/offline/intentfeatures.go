@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -296,8 +296,8 @@ func intentFeatures() []intentFeature {
 	add("web", func(q *quest) float64 { return truth(q.a.web > 0) })
 	add("tasks", func(q *quest) float64 { return truth(q.a.tasks > 0) })
 	add("shell", func(q *quest) float64 { return log1p(q.a.shell) })
-	add("tests", func(q *quest) float64 { return log1p(q.a.count(session.ClassTest)) })
-	add("lints", func(q *quest) float64 { return truth(q.a.count(session.ClassLint|session.ClassTypeCheck) > 0) })
+	add("tests", func(q *quest) float64 { return log1p(q.a.count(shell.ClassTest)) })
+	add("lints", func(q *quest) float64 { return truth(q.a.count(shell.ClassLint|shell.ClassTypeCheck) > 0) })
 	add("runs", func(q *quest) float64 { return log1p(q.a.runs) })
 	add("installs", func(q *quest) float64 { return truth(q.a.installs > 0) })
 	add("moved", func(q *quest) float64 { return log1p(q.v.moved) })
@@ -341,7 +341,7 @@ func (q *quest) says(c class) float64 {
 }
 
 // count counts the checks of some class.
-func (a *account) count(w session.Class) int {
+func (a *account) count(w shell.Class) int {
 	n := 0
 	for i := range a.checks {
 		if a.checks[i].work.Has(w) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/shell"
 )
 
 // ruleIntent is what an engineer would guess from what was asked and done, by
@@ -115,7 +115,7 @@ func ruleIntent(q *quest) fact.Intent {
 		if asksCause || q.first.count[broken] > 0 {
 			return fact.BugFix
 		}
-		if a.count(session.ClassTest) > 0 && q.closing.any(askFix) {
+		if a.count(shell.ClassTest) > 0 && q.closing.any(askFix) {
 			return fact.BugFix
 		}
 		if q.closing.leads[askFix] > 0 {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/lang"
-	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
@@ -332,7 +332,7 @@ func (n *node) walk(toks []token, depth int, spoken tongues) (meaning, int) {
 // tongues tells the languages that are spoken in a draft: English always
 // (agents answer in it, tools speak it), and what the prompts are written in;
 // all of them where the prompts say nothing in these.
-func (r *reader) tongues(d *session.Draft) tongues {
+func (r *reader) tongues(d *conversation.Draft) tongues {
 	var v lang.Votes
 	n := 0
 	for i := range d.Turns {
@@ -370,7 +370,7 @@ func (r *reader) tongues(d *session.Draft) tongues {
 }
 
 // hears reports whether the first prompts are known to ask or say anything.
-func (r *reader) hears(d *session.Draft, t tongues) bool {
+func (r *reader) hears(d *conversation.Draft, t tongues) bool {
 	n := 0
 	for i := range d.Turns {
 		if d.Turns[i].Abandoned || d.Turns[i].Origin == transcript.PlanHand {

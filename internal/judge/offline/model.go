@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"sync"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/learn"
-	"prism/internal/session"
 )
 
 // modelJSON holds the fitted weights. The command that makes it:
@@ -155,7 +155,7 @@ func (j *Judge) Version() string { return j.version }
 
 // Judge implements judge.Judge. It fails only where its own words or weights are
 // broken.
-func (j *Judge) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error) {
+func (j *Judge) Judge(_ context.Context, d *conversation.Draft) (judge.Opinion, error) {
 	if j.load != nil {
 		if err := j.load(); err != nil {
 			return judge.Opinion{}, err
@@ -173,7 +173,7 @@ type Case struct {
 
 // Read makes the account of a session and the features of its intent. A judge
 // whose embedded words are broken, which Judge reports, reads with none.
-func (j *Judge) Read(d *session.Draft) *Case {
+func (j *Judge) Read(d *conversation.Draft) *Case {
 	if j.load != nil {
 		_ = j.load() // what fails here, Judge reports
 	}

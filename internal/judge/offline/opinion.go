@@ -7,7 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/learn"
-	"prism/internal/session"
+	"prism/internal/shell"
 )
 
 // Opinion judges a case.
@@ -117,7 +117,7 @@ func criterion(v *view, name string, op judge.Opinion, told news) (bool, *judge.
 		q := wordQuote(v)
 		return q != nil, q
 	case judge.CriterionKept:
-		k, ok := v.a.shown(session.Verifies)
+		k, ok := v.a.shown(shell.Verifies)
 		return ok, checkQuoteOf(k)
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {

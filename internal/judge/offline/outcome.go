@@ -3,7 +3,8 @@ package offline
 import (
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -28,7 +29,7 @@ const (
 // exit, then the line in which its runner sums up. Many runs are piped through
 // tail or grep, so the exit alone tells little. The line that decided is
 // returned for a quote; it may be empty.
-func resultOf(s *session.Step, w session.Class) (verdict, string) {
+func resultOf(s *conversation.Step, w shell.Class) (verdict, string) {
 	if s.Outcome == transcript.Rejected || s.Outcome == transcript.Aborted || s.Outcome == transcript.Unknown {
 		return unsaid, ""
 	}
@@ -39,7 +40,7 @@ func resultOf(s *session.Step, w session.Class) (verdict, string) {
 		}
 		return failed, line
 	}
-	if v == unsaid && w.Has(session.Verifies&^session.ClassTest) && !w.Has(session.ClassTest|session.ClassRun) && s.Outcome == transcript.Done {
+	if v == unsaid && w.Has(shell.Verifies&^shell.ClassTest) && !w.Has(shell.ClassTest|shell.ClassRun) && s.Outcome == transcript.Done {
 		return passed, "" // compilers and linters are silent when all is well
 	}
 	return v, line

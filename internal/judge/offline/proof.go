@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -208,7 +208,7 @@ func (r *reader) findRed(a *account) red {
 	at := -1
 	for i := len(a.checks) - 1; i >= 0 && at < 0; i-- {
 		switch k := &a.checks[i]; {
-		case k.verdict == unsaid || k.weak || k.verdict == failed && !k.work.Has(session.Verifies):
+		case k.verdict == unsaid || k.weak || k.verdict == failed && !k.work.Has(shell.Verifies):
 		case k.verdict == passed || k.step.Subagent:
 			return none
 		default:
@@ -233,7 +233,7 @@ func (r *reader) findRed(a *account) red {
 		return none
 	}
 	v, _ := scanOutput(k.step.Output)
-	found.told = v == failed && k.order >= a.lastChange && (k.work.Has(session.Verifies&^session.ClassLint) || k.step.Outcome == transcript.Errored)
+	found.told = v == failed && k.order >= a.lastChange && (k.work.Has(shell.Verifies&^shell.ClassLint) || k.step.Outcome == transcript.Errored)
 	for i := found.turn; i <= a.end.turn; i++ {
 		says := a.turns[i].turn.Says
 		for s := range says {

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/learn"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -36,7 +37,7 @@ type quest struct {
 }
 
 func (r *reader) quest(a *account) *quest {
-	q := &quest{a: a, v: r.voices(a), first: &speech{}, opener: &turnAccount{turn: &session.Turn{}}}
+	q := &quest{a: a, v: r.voices(a), first: &speech{}, opener: &turnAccount{turn: &conversation.Turn{}}}
 	q.n = math.Max(1, float64(len(a.turns)))
 	best := -1
 	for i := range a.turns {
@@ -100,7 +101,7 @@ func (r *reader) quest(a *account) *quest {
 	for i := range a.turns {
 		for k := range a.turns[i].turn.Steps {
 			s := &a.turns[i].turn.Steps[k]
-			if s.Class.Has(session.ClassCommit) && len(subjects) < 6 {
+			if s.Class.Has(shell.ClassCommit) && len(subjects) < 6 {
 				if m := commitSubject(s.Target); m != "" {
 					kind, rest := conventional(m)
 					q.kinds[kind]++
@@ -407,7 +408,7 @@ func (r *reader) voices(a *account) *voices {
 
 // changedLines counts the lines that a turn's edits added and removed; plans do
 // not count.
-func changedLines(t *session.Turn) int {
+func changedLines(t *conversation.Turn) int {
 	n := 0
 	for i := range t.Steps {
 		if e := t.Steps[i].Edit; e != nil && !e.Plan && t.Steps[i].CarriedOut() {
@@ -456,7 +457,7 @@ func movedLines(a *account) int {
 
 // ticketTitle returns the title of the issue or pull request that a forge's
 // command line showed; "" where the step is no such call.
-func ticketTitle(s *session.Step) string {
+func ticketTitle(s *conversation.Step) string {
 	if !strings.Contains(s.Target, "issue view") && !strings.Contains(s.Target, "pr view") && !strings.Contains(s.Target, "mr view") &&
 		!strings.Contains(s.Target, "gh api") {
 		return ""

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/prompt"
-	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
@@ -222,7 +222,7 @@ const (
 )
 
 // craftOf reads one prompt.
-func (r *reader) craftOf(t *session.Turn, spoken tongues) craft {
+func (r *reader) craftOf(t *conversation.Turn, spoken tongues) craft {
 	c := craft{artefact: t.Images > 0}
 	if t.Origin == transcript.PlanHand || t.Origin == transcript.Machine {
 		return c

@@ -3,8 +3,9 @@ package offline
 import (
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -153,7 +154,7 @@ func emptied(a *account, turn int) bool {
 			}
 		case e == nil && (undoes(s) || discards(s)):
 			undoing++
-			if wholeTree(s) && a.commits == 0 || s.Class.Has(session.ClassRevert) && a.commits == 1 {
+			if wholeTree(s) && a.commits == 0 || s.Class.Has(shell.ClassRevert) && a.commits == 1 {
 				return true
 			}
 			for f := range files {
@@ -173,14 +174,14 @@ func emptied(a *account, turn int) bool {
 }
 
 // discards reports whether a command removes files or puts changes away.
-func discards(s *session.Step) bool {
+func discards(s *conversation.Step) bool {
 	return strings.HasPrefix(s.Target, "rm ") || strings.Contains(s.Target, " rm ") ||
 		strings.Contains(s.Target, "git stash") && !strings.Contains(s.Target, "stash pop") && !strings.Contains(s.Target, "stash apply") && !strings.Contains(s.Target, "stash list")
 }
 
 // wholeTree reports whether a command that undoes names no single file.
-func wholeTree(s *session.Step) bool {
-	return s.Class.Has(session.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
+func wholeTree(s *conversation.Step) bool {
+	return s.Class.Has(shell.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
 }
 
 // base is the last element of a path of either system.

@@ -7,7 +7,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -333,7 +333,7 @@ func firstCommit(a *account) string {
 	for i := range a.turns {
 		for k := range a.turns[i].turn.Steps {
 			s := &a.turns[i].turn.Steps[k]
-			if s.Class.Has(session.ClassCommit) && s.CarriedOut() {
+			if s.Class.Has(shell.ClassCommit) && s.CarriedOut() {
 				if m := commitSubject(s.Target); m != "" {
 					_, rest := conventional(m)
 					if rest = plain(rest); worded(rest) {

@@ -7,7 +7,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/session"
+	"prism/internal/shell"
 )
 
 // Lengths within a summary, in characters.
@@ -447,12 +447,12 @@ func seen(a *account, text string) string {
 	}
 	low := strings.ToLower(text)
 	var parts []string
-	if k, ok := a.after(session.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
+	if k, ok := a.after(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
 		name := "checks"
 		switch {
-		case k.work.Has(session.ClassTest):
+		case k.work.Has(shell.ClassTest):
 			name = "tests"
-		case k.work.Has(session.ClassBuild):
+		case k.work.Has(shell.ClassBuild):
 			name = "the build"
 		}
 		if k.verdict == passed {

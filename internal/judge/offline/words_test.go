@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -95,7 +96,7 @@ func TestOutputs(t *testing.T) {
 		"not run":           {"go test ./...", "", transcript.Rejected, unsaid},
 		"says nothing":      {"go test ./...", "", transcript.Done, unsaid},
 	} {
-		s := session.Step{Tool: "Bash", Target: c.command, Output: c.out, Outcome: c.outcome, Exit: -1, Class: session.CommandClass(c.command)}
+		s := conversation.Step{Tool: "Bash", Target: c.command, Output: c.out, Outcome: c.outcome, Exit: -1, Class: shell.CommandClass(c.command)}
 		if v, line := resultOf(&s, s.Class); v != c.want {
 			t.Errorf("%s: verdict %d by %q, want %d", name, v, line, c.want)
 		}

@@ -79,8 +79,30 @@ func (m *Store) Known(_ context.Context, ids []string) (out []store.Conversation
 	return out, nil
 }
 
-func (m *Store) Near(context.Context, store.Scope, []store.Query) ([]store.Hit, error) {
-	return nil, nil
+// Near finds marks.
+func (m *Store) Near(_ context.Context, s store.Scope, asked []store.Query) (out []store.Hit, _ error) {
+	for n, q := range asked {
+		var hits []store.Hit
+		for _, c := range m.at(s).rows {
+			for _, x := range c.Marks {
+				if x.Kind == q.Kind && x.Key == q.Key && x.At >= q.From && x.At <= q.To {
+					hits = append(hits, store.Hit{Query: n, Conversation: c.ID, At: x.At})
+				}
+			}
+		}
+		slices.SortFunc(hits, func(a, b store.Hit) int {
+			c := cmp.Compare(a.At, b.At)
+			if q.Nearest == store.Latest {
+				c = -c
+			}
+			return cmp.Or(c, cmp.Compare(a.Conversation, b.Conversation))
+		})
+		if q.Limit > 0 && len(hits) > q.Limit {
+			hits = hits[:q.Limit]
+		}
+		out = append(out, hits...)
+	}
+	return out, nil
 }
 
 func (m *Store) SessionsOf(_ context.Context, s store.Scope, rows []string) (out []store.Session, _ error) {
