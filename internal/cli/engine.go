@@ -144,8 +144,13 @@ func (p *program) readTranscripts(ctx context.Context, j *job, by way, progress 
 // update brings what is kept up to date. A store that fails is told of and left
 // aside: the answer is the same without it.
 func (r *reader) update(ctx context.Context, opts pipeline.Options) (*library, error) {
-	if db, ok := any(r.db).(engine); ok && r.db != nil && !r.lost {
-		l, err := updateOn(ctx, db, opts)
+	if r.db != nil && !r.lost {
+		l, err := updateOn(ctx, r.db, opts)
+		if err == nil {
+			if l.titles, err = r.db.Titles(ctx); err != nil {
+				err = &pipeline.StoreError{Doing: "read the store", Err: err}
+			}
+		}
 		failed, ok := pipeline.Failed(err)
 		if !ok {
 			return l, err
@@ -162,11 +167,7 @@ func updateOn(ctx context.Context, db engine, opts pipeline.Options) (*library, 
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLibrary(ctx, db, u, opts.Now)
-	if err != nil {
-		return nil, &pipeline.StoreError{Doing: "read the store", Err: err}
-	}
-	return l, nil
+	return &library{db: db, scope: u.Scope, input: u.Input, now: opts.Now}, nil
 }
 
 // asKept is the way of commands that ask nobody: the offline judge judges; where a

@@ -21,7 +21,7 @@ import (
 type lists interface {
 	List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) (rows []fact.Session, found int, err error)
 	One(ctx context.Context, scope store.Scope, prefix string) (*fact.Session, error)
-	Shortest(ctx context.Context, scope store.Scope, id string) (string, error)
+	Shortest(ctx context.Context, scope store.Scope, id string, least int) (string, error)
 }
 
 // figures is what a score asks.
@@ -36,7 +36,6 @@ type engine interface {
 	pipeline.Store
 	lists
 	figures
-	Titles(ctx context.Context) (map[string]redact.Text, error)
 }
 
 // library is what a job's transcripts came to: every command asks it.
@@ -47,15 +46,6 @@ type library struct {
 	now    time.Time
 	titles map[string]redact.Text
 	alone  []*fact.Reading // of transcripts that were read each by itself; then there is no db
-}
-
-// newLibrary opens what a run brought up to date.
-func newLibrary(ctx context.Context, db engine, u pipeline.Updated, now time.Time) (*library, error) {
-	titles, err := db.Titles(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &library{db: db, scope: u.Scope, input: u.Input, now: now, titles: titles}, nil
 }
 
 // present applies to a session what holds at this moment: the title that a person
@@ -148,9 +138,12 @@ func (l *library) ambiguous(ctx context.Context, e *store.AmbiguousError) error 
 	return &failure{code: codeFailed, err: fmt.Errorf("%d sessions have an id that begins with %q:%s", len(e.IDs)+e.More, term.Clean(e.Prefix), b.String()), hint: "Give more of the id."}
 }
 
+// shortest is how much of an id is shown at least.
+const shortest = 8
+
 // shortID is the beginning of an id that is long enough to be unique.
 func (l *library) shortID(ctx context.Context, id string) string {
-	short, err := l.db.Shortest(ctx, l.scope, id)
+	short, err := l.db.Shortest(ctx, l.scope, id, shortest)
 	if err != nil {
 		return id
 	}

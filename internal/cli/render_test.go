@@ -18,7 +18,6 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/fact"
-	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/store"
@@ -75,11 +74,7 @@ func shelved(t *testing.T, r *fact.Reading, j *job) *library {
 	if err := db.Save(t.Context(), scope, c); err != nil {
 		t.Fatal(err)
 	}
-	l, err := newLibrary(t.Context(), db, pipeline.Updated{Scope: scope, Input: r.Input}, j.now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+	return &library{db: db, scope: scope, input: r.Input, now: j.now}
 }
 
 func TestScreens(t *testing.T) {

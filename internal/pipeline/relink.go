@@ -3,15 +3,14 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
+	"time"
 
 	"prism/internal/fact"
 	"prism/internal/link"
 	"prism/internal/store"
 )
-
-// span is a stretch of time in which sessions of a repository changed.
-type span struct{ from, to int64 }
 
 // freshRoom is how many sessions wait in memory to be saved.
 const freshRoom = 2048
@@ -89,19 +88,19 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 	for _, row := range rows {
 		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
 	}
-	around := &neighbours{u: u, index: index, stored: make(map[string]bool)}
+	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
 	l, err := link.Relink(ctx, changes, around)
 	if err != nil {
 		return err
 	}
-	return u.take(ctx, &l)
+	return u.take(ctx, &l, around.stored)
 }
 
 // neighbours is the store as linking sees it.
 type neighbours struct {
 	u      *update
-	index  *link.Index // nil: the store is asked
-	stored map[string]bool
+	index  *link.Index               // nil: the store is asked
+	stored map[string]*store.Session // those that linking looked at
 }
 
 // Near implements link.Store.
@@ -154,10 +153,7 @@ func (n *neighbours) Sessions(ctx context.Context, rows []string) ([]link.Stored
 				continue
 			}
 			seen[s.ID] = true
-			if !n.stored[s.ID] {
-				n.stored[s.ID] = true
-				n.u.touch(&s.Session)
-			}
+			n.stored[s.ID] = s
 			x := link.Stored{ID: s.ID}
 			for _, p := range s.Parts {
 				x.Parts = append(x.Parts, link.Part{Row: rowOf(s.Agent, p.Conversation, p.File), First: p.First, Last: p.Last})
@@ -194,11 +190,15 @@ func (u *update) flush(ctx context.Context) error {
 	return u.save(ctx, c)
 }
 
-// take judges linked sessions and keeps them to be saved.
-func (u *update) take(ctx context.Context, l *link.Result) error {
+// take judges linked sessions and keeps those that are new or other than they
+// were stored to be saved.
+func (u *update) take(ctx context.Context, l *link.Result, stored map[string]*store.Session) error {
 	for _, id := range l.Dropped {
 		u.fresh.dropped[id] = true
 		delete(u.fresh.sessions, id)
+		if was := stored[id]; was != nil {
+			u.touch(&was.Session)
+		}
 	}
 	for _, o := range l.Outside {
 		if u.units[o.Row] != nil {
@@ -206,25 +206,8 @@ func (u *update) take(ctx context.Context, l *link.Result) error {
 		}
 	}
 	for some := range slices.Chunk(l.Sessions, freshRoom) {
-		subjects := make([]subject, len(some))
-		for i := range some {
-			subjects[i] = u.subject(&some[i])
-		}
-		said, keep, err := u.judge.all(ctx, subjects)
-		if err != nil {
+		if err := u.takeSome(ctx, some, stored); err != nil {
 			return err
-		}
-		u.fresh.verdicts = append(u.fresh.verdicts, keep...)
-		for i := range some {
-			s := store.Session{Session: link.Facts(&some[i], u.opts.Prices.Cost), Revision: subjects[i].revision}
-			for _, p := range subjects[i].parts {
-				s.SourceGone = s.SourceGone || p.unit.gone
-				if !slices.Contains(s.Rows, p.unit.id) {
-					s.Rows = append(s.Rows, p.unit.id)
-				}
-			}
-			u.settle(&s, said[i])
-			u.touch(&s.Session)
 		}
 		if len(l.Sessions) > freshRoom {
 			if err := u.flush(ctx); err != nil {
@@ -233,6 +216,58 @@ func (u *update) take(ctx context.Context, l *link.Result) error {
 		}
 	}
 	return nil
+}
+
+func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[string]*store.Session) error {
+	var subjects []subject
+	var open []*store.Session
+	for i := range some {
+		x := u.subject(&some[i])
+		s := &store.Session{Session: link.Facts(&some[i], u.opts.Prices.Cost), Revision: x.revision}
+		for _, p := range x.parts {
+			s.SourceGone = s.SourceGone || p.unit.gone
+			if !slices.Contains(s.Rows, p.unit.id) {
+				s.Rows = append(s.Rows, p.unit.id)
+			}
+		}
+		was := stored[s.ID]
+		if was != nil && !u.all && was.Revision == s.Revision && !x.private && !x.waits() && !u.judge.by.asksAgain(&was.Session) {
+			// Nothing that a judge reads is other than it was.
+			s.Verdict, s.Rework, s.Languages = was.Verdict, was.Rework, s.Languages.Or(was.Verdict.Languages)
+			if sameSession(s, was) {
+				continue
+			}
+			u.touch(&was.Session)
+			u.touch(&s.Session)
+			u.settle(s, was.Verdict)
+			continue
+		}
+		if was != nil {
+			u.touch(&was.Session)
+		}
+		u.touch(&s.Session)
+		subjects, open = append(subjects, x), append(open, s)
+	}
+	said, keep, err := u.judge.all(ctx, subjects)
+	if err != nil {
+		return err
+	}
+	u.fresh.verdicts = append(u.fresh.verdicts, keep...)
+	for i, s := range open {
+		u.settle(s, said[i])
+	}
+	return nil
+}
+
+// sameSession reports whether two sessions of one id are the same in all that is
+// made of their digests.
+func sameSession(a, b *store.Session) bool {
+	bare := func(s *store.Session) store.Session {
+		x := *s
+		x.Verdict, x.Rework, x.Started, x.Ended = fact.Verdict{}, fact.Rework{}, time.Time{}, time.Time{}
+		return x
+	}
+	return fact.Micro(a.Started) == fact.Micro(b.Started) && fact.Micro(a.Ended) == fact.Micro(b.Ended) && reflect.DeepEqual(bare(a), bare(b))
 }
 
 // settle gives a session its verdict and keeps it to be saved.

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -14,51 +15,59 @@ import (
 // touch notes that a session came, went or changed, so that what it may have
 // undone, and who may have undone it, is looked at again.
 func (u *update) touch(s *fact.Session) {
-	if s.Repo.Key != "" {
-		u.touched[s.Repo.Key] = append(u.touched[s.Repo.Key], span{fact.Micro(s.Started), fact.Micro(s.Ended)})
+	if s.Repo.Key == "" {
+		return
+	}
+	blocks := u.touched[s.Repo.Key]
+	if blocks == nil {
+		blocks = make(map[rework.Block]bool)
+		u.touched[s.Repo.Key] = blocks
+	}
+	first, last := rework.Blocks(s.Started, s.Ended)
+	for b := first; b <= last; b++ {
+		blocks[b] = true
 	}
 }
 
 // rework settles which sessions later ones undid, wherever something changed.
 func (u *update) rework(ctx context.Context) error {
 	for _, repo := range sortedKeys(u.touched) {
-		if err := u.reworkIn(ctx, repo); err != nil {
-			return err
+		blocks := slices.Sorted(maps.Keys(u.touched[repo]))
+		for len(blocks) > 0 {
+			n := 1
+			for n < len(blocks) && n < reworkBlocks && blocks[n] == blocks[n-1]+1 {
+				n++
+			}
+			if err := u.reworkIn(ctx, repo, blocks[:n]); err != nil {
+				return err
+			}
+			blocks = blocks[n:]
 		}
 	}
 	return nil
 }
 
-// reworkIn settles rework in one repository.
-func (u *update) reworkIn(ctx context.Context, repo string) error {
-	list, err := u.stretches(ctx, repo)
+// reworkBlocks bounds how much of a repository is looked at in one go.
+const reworkBlocks = 64
+
+// reworkIn settles blocks of a repository that follow each other.
+func (u *update) reworkIn(ctx context.Context, repo string, blocks []rework.Block) error {
+	from, _ := blocks[0].Context()
+	_, to := blocks[len(blocks)-1].Context()
+	list, err := u.stretches(ctx, repo, from, to)
 	if err != nil {
 		return err
 	}
-	var rows []string
-	for i := range list {
-		rows = append(rows, list[i].Rows...)
-	}
-	slices.Sort(rows)
-	of, err := u.digests.of(ctx, slices.Compact(rows))
+	in, err := u.collect(ctx, repo, list)
 	if err != nil {
 		return err
-	}
-	in := make([]rework.Session, len(list))
-	for n := range list {
-		s := &list[n]
-		var parts []rework.Part
-		for _, p := range s.Parts {
-			if d := digestOf(s, &p, of); d != nil {
-				parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
-			}
-		}
-		in[n] = rework.Collect(s.ID, s.Ended, parts, repo)
 	}
 	var changed []sample
-	for n, f := range rework.Find(in) {
-		if s := &list[n]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
-			changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
+	for _, b := range blocks {
+		for _, f := range b.Settle(in) {
+			if s := &list[f.Session]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
+				changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
+			}
 		}
 	}
 	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })
@@ -74,6 +83,34 @@ func (u *update) reworkIn(ctx context.Context, repo string) error {
 	return u.takeRework(ctx, changed)
 }
 
+// collect says of sessions what rework needs to know, in order.
+func (u *update) collect(ctx context.Context, repo string, list []store.Stretch) ([]rework.Session, error) {
+	in := make([]rework.Session, len(list))
+	for start := 0; start < len(list); start += askRows {
+		some := list[start:min(start+askRows, len(list))]
+		var rows []string
+		for i := range some {
+			rows = append(rows, some[i].Rows...)
+		}
+		slices.Sort(rows)
+		of, err := u.digests.of(ctx, slices.Compact(rows))
+		if err != nil {
+			return nil, err
+		}
+		for n := range some {
+			s := &some[n]
+			var parts []rework.Part
+			for _, p := range s.Parts {
+				if d := digestOf(s, &p, of); d != nil {
+					parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
+				}
+			}
+			in[start+n] = rework.Collect(s.ID, s.Started, s.Ended, parts, repo)
+		}
+	}
+	return in, nil
+}
+
 // digestOf finds the digest that a part of a session stands in.
 func digestOf(s *store.Stretch, p *fact.Part, of map[string]*digest.Digest) *digest.Digest {
 	for _, row := range s.Rows {
@@ -84,15 +121,16 @@ func digestOf(s *store.Stretch, p *fact.Part, of map[string]*digest.Digest) *dig
 	return nil
 }
 
-// stretches are the sessions of a repository as they are now, saved or not.
-func (u *update) stretches(ctx context.Context, repo string) ([]store.Stretch, error) {
-	stored, err := u.db.SessionsIn(ctx, u.scope, repo, time.Time{}, time.Time{})
+// stretches are the sessions of a repository that overlap a stretch of time, as
+// they are now, saved or not.
+func (u *update) stretches(ctx context.Context, repo string, from, to time.Time) ([]store.Stretch, error) {
+	stored, err := u.db.SessionsIn(ctx, u.scope, repo, from, to)
 	if err != nil {
 		return nil, reading(err)
 	}
 	list := slices.DeleteFunc(stored, func(s store.Stretch) bool { return u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] })
 	for _, id := range sortedKeys(u.fresh.sessions) {
-		if s := u.fresh.sessions[id]; s.Repo.Key == repo {
+		if s := u.fresh.sessions[id]; s.Repo.Key == repo && s.Started.Before(to) && !s.Ended.Before(from) {
 			list = append(list, store.Stretch{ID: s.ID, Started: s.Started, Ended: s.Ended, Parts: s.Parts, Rows: s.Rows, Rework: s.Rework})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/link"
 	"prism/internal/redact"
+	"prism/internal/rework"
 	"prism/internal/source"
 	"prism/internal/store"
 )
@@ -63,14 +64,15 @@ type update struct {
 	read  reader
 	judge judgeStep
 
+	all     bool                   // the basis is another: what is stored is made anew
 	units   map[string]*unit       // by row: what the scope is about after this run
 	gone    map[string]bool        // rows whose files went or came back
 	dirty   []string               // rows to be linked again
 	removed []string               // rows that are no more
 	was     map[string][]link.Mark // of rows that are read again or no more
 	digests digests
-	fresh   fresh // sessions that are not saved yet
-	touched map[string][]span
+	fresh   fresh                            // sessions that are not saved yet
+	touched map[string]map[rework.Block]bool // by repository
 	outside []store.Outside
 }
 
@@ -103,7 +105,7 @@ func newUpdate(o Options, found source.Finding) *update {
 		opts: o, db: o.Store, found: found, gate: gate, scope: scopeOf(found.Roots, &o),
 		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
 		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
-		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string][]span),
+		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string]map[rework.Block]bool),
 		was: make(map[string][]link.Mark),
 	}
 	if o.Judging.SideBySide > 0 {
@@ -129,7 +131,8 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	if same && state.Fingerprint == print && !u.opts.Judging.Again {
 		return state.Input, nil
 	}
-	stale, err := u.compare(ctx, !same)
+	u.all = !same
+	stale, err := u.compare(ctx, u.all)
 	if err != nil {
 		return fact.Input{}, err
 	}

@@ -17,8 +17,8 @@ type Part struct {
 // are folders that stand for the repository, for Path; beside them the folder
 // that each conversation itself worked in. Turns on abandoned branches are left
 // out, as they are everywhere.
-func Collect(id string, ended time.Time, parts []Part, roots ...string) Session {
-	s := Session{ID: id, Ended: ended}
+func Collect(id string, started, ended time.Time, parts []Part, roots ...string) Session {
+	s := Session{ID: id, Started: started, Ended: ended}
 	for _, p := range parts {
 		d := p.Digest
 		if d.Branch != "" {

@@ -30,9 +30,9 @@ func TestCollect(t *testing.T) {
 			{End: at(5), Edits: []digest.Edit{{Path: 0, Time: at(4.5), Added: []uint64{6}}}},
 		},
 	}
-	got := Collect("s", at(5), []Part{{Digest: d, First: 1, Last: 4}}, "/src/app")
+	got := Collect("s", at(0), at(5), []Part{{Digest: d, First: 1, Last: 4}}, "/src/app")
 	want := Session{
-		ID: "s", Ended: at(5), Branch: "fix",
+		ID: "s", Started: at(0), Ended: at(5), Branch: "fix",
 		Edits: []Edit{
 			{Time: at(0.5), File: "a.go", Added: []uint64{1}},
 			{Time: at(2.6), File: "web/b.ts", Removed: []uint64{4}},
@@ -48,7 +48,7 @@ func TestCollect(t *testing.T) {
 		t.Error(d)
 	}
 	// A wrong range is cut to what is there.
-	if s := Collect("s", at(5), []Part{{Digest: d, First: -3, Last: 99}}, "/src/app"); len(s.Edits) != 3 {
+	if s := Collect("s", at(0), at(5), []Part{{Digest: d, First: -3, Last: 99}}, "/src/app"); len(s.Edits) != 3 {
 		t.Errorf("%d edits", len(s.Edits))
 	}
 }

@@ -240,8 +240,8 @@ func (m *Store) One(_ context.Context, s store.Scope, prefix string) (*fact.Sess
 	return nil, e
 }
 
-func (m *Store) Shortest(_ context.Context, s store.Scope, id string) (string, error) {
-	n := min(8, len(id))
+func (m *Store) Shortest(_ context.Context, s store.Scope, id string, least int) (string, error) {
+	n := min(least, len(id))
 	for other := range m.at(s).sessions {
 		for n < len(id) && other != id && len(other) >= n && other[:n] == id[:n] {
 			n++
