@@ -16,7 +16,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/price"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/term"
 	"prism/internal/tracker"
 )

@@ -17,7 +17,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/session"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/wire"
 )
 

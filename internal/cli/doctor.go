@@ -17,7 +17,7 @@ import (
 
 	"prism/internal/phrase"
 	"prism/internal/source"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/term"
 	"prism/internal/wire"
 )

@@ -16,7 +16,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/session"
 	"prism/internal/source"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/tracker"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"

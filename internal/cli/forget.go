@@ -13,7 +13,7 @@ import (
 
 	"prism/internal/phrase"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/term"
 )
 

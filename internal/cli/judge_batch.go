@@ -15,7 +15,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 )
 
 // open returns the questions that nobody has answered yet: one for each session

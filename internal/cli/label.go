@@ -8,7 +8,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/term"
 )
 

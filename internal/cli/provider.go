@@ -18,7 +18,7 @@ import (
 	"prism/internal/model/vertex"
 	"prism/internal/pipeline"
 	"prism/internal/price"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 )
 
 // judgeFlags are the flags that say how a model is asked. They are read through

@@ -12,7 +12,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/phrase"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/term"
 	"prism/internal/wire"
 )

@@ -10,7 +10,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/phrase"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/wire"
 )
 

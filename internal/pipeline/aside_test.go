@@ -13,7 +13,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/session"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 )
 
 // distant is a judge that asks elsewhere: it answers only while it is reachable.

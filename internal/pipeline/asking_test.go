@@ -13,7 +13,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/session"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 )
 
 // cutter is a tracker that cuts before every turn, or says that it cannot tell.

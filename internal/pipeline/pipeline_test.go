@@ -22,7 +22,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/source"
-	"prism/internal/store/sqlite"
+	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
