@@ -268,3 +268,13 @@ func (n *Names) Text(number uint32) string {
 	}
 	return n.text[number-1]
 }
+
+// Numbers calls add with the number of every name that f has.
+func (f *Figure) Numbers(add func(n uint32)) {
+	for _, n := range [...]uint32{f.Repo, f.RepoName, f.Branch, f.Model, f.Intent, f.Code, f.Judge, f.Version, f.Miss, f.Unjudged} {
+		add(n)
+	}
+	for i := range f.Bills {
+		add(f.Bills[i].Model)
+	}
+}

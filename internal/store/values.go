@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"prism/internal/fact"
@@ -99,7 +101,7 @@ type Query struct {
 	Key      uint64
 	From, To int64   // inclusive, nanoseconds since 1970
 	Nearest  Nearest // which of them
-	Limit    int     // 0: all of them
+	Limit    int     // 0: all of them; of the Latest and the Earliest one
 }
 
 // Nearest says which of the marks in [From, To] a Query wants.
@@ -109,7 +111,7 @@ type Nearest int
 const (
 	Every    Nearest = 0  // ascending by time
 	Latest   Nearest = -1 // descending, from To down
-	Earliest Nearest = 1  // ascending, as Every: with Limit 1 the first
+	Earliest Nearest = 1  // ascending
 )
 
 // Hit is one mark that a Query found.
@@ -117,4 +119,14 @@ type Hit struct {
 	Query        int    // its place among those asked
 	Conversation string // Conversation.ID
 	At           int64
+}
+
+// Stretch is what s tells of its place in time.
+func (s *Session) Stretch() Stretch {
+	return Stretch{ID: s.ID, Started: s.Started, Ended: s.Ended, Parts: s.Parts, Rows: s.Rows, Rework: s.Rework}
+}
+
+// SortSessions puts sessions in the order of their ids.
+func SortSessions(list []Session) {
+	slices.SortFunc(list, func(a, b Session) int { return strings.Compare(a.ID, b.ID) })
 }
