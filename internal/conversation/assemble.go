@@ -9,11 +9,13 @@ import (
 	"prism/internal/transcript"
 )
 
-// Conversation puts together what was added. The Builder is spent afterwards.
+// Conversation puts together what was added so far. The Builder is not spent: it
+// may go on while the file grows, and be asked again; what was given out stays as it
+// is.
 func (b *Builder) Conversation() *Conversation {
 	c := &Conversation{
 		ID: b.id, Agent: b.agent, File: b.file,
-		CWDs: b.cwds, Branch: b.branch, Version: b.version, Titles: b.titles, Pulls: b.pulls,
+		CWDs: slices.Clone(b.cwds), Branch: b.branch, Version: b.version, Titles: slices.Clone(b.titles), Pulls: slices.Clone(b.pulls),
 		Start: Moment(b.start), End: Moment(orTime(b.end, b.subEnd)),
 	}
 	if b.named != "" {
@@ -436,12 +438,12 @@ func (a *assembly) fillTurn(t *Turn, list []entry) {
 // books writes the usage and the marks of lines, each with its turn.
 func (a *assembly) books() {
 	b, c := a.b, a.c
-	for i := range b.usage {
+	c.Usage = slices.Clone(b.usage)
+	for i := range c.Usage {
 		if at := b.usageOf[i]; at >= 0 {
-			b.usage[i].Turn = int(a.turn[at])
+			c.Usage[i].Turn = int(a.turn[at])
 		}
 	}
-	c.Usage = b.usage
 	slices.SortFunc(c.Usage, func(x, y Usage) int {
 		if n := x.Time.Compare(y.Time); n != 0 {
 			return n

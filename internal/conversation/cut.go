@@ -21,7 +21,16 @@ type Draft struct {
 	AtEnd    bool   // the record ends with this session
 	Tail     Tail   // of the record, where AtEnd
 	Next     string // the prompt that follows in the same conversation; "" none
+	// Provisional says that later turns may still move where it begins, while the
+	// conversation grows: a topic shift that too few turns have confirmed.
+	Provisional bool
 }
+
+// ToConfirm is how many turns a topic shift needs behind the one it opens to stay
+// where it is, whatever comes: a tracker looks at the two behind a prompt, and the
+// second is done with when a third begins. A /clear holds at once; a rewind may
+// still leave any turn behind.
+const ToConfirm = 3
 
 // Shift is a turn that opens a new goal.
 type Shift struct {
@@ -171,16 +180,16 @@ func (k *cutter) drafts(o Options) []Draft {
 		opened = fact.Clear
 	}
 	var drafts []Draft
-	first := 0
+	first, provisional := 0, false
 	var s changes
 	commits := false // whether the last living turn so far committed its session's files
 	for n, i := range k.alive {
 		if b := k.before[n]; b.kind != "" {
 			drafts = append(drafts, Draft{
 				Agent: c.Agent, Turns: c.Turns[first:b.at:b.at], First: first + 1, OpenedBy: opened, ClosedBy: b.kind,
-				Next: c.Turns[i].Prompt,
+				Next: c.Turns[i].Prompt, Provisional: provisional,
 			})
-			first, opened = b.at, b.kind
+			first, opened, provisional = b.at, b.kind, b.kind == fact.TopicShift && !k.confirmed(n)
 			s.reset()
 		}
 		if o.CommitBoundary {
@@ -189,7 +198,7 @@ func (k *cutter) drafts(o Options) []Draft {
 	}
 	last := Draft{
 		Agent: c.Agent, Turns: c.Turns[first:], First: first + 1, OpenedBy: opened, ClosedBy: fact.NoBoundary,
-		AtEnd: true, Tail: c.Tail,
+		AtEnd: true, Tail: c.Tail, Provisional: provisional,
 	}
 	switch {
 	case clearedAtEnd(c, k.alive):
@@ -198,6 +207,17 @@ func (k *cutter) drafts(o Options) []Draft {
 		last.ClosedBy = fact.Commit
 	}
 	return append(drafts, last)
+}
+
+// confirmed reports whether what follows the living turn n is enough to keep a
+// topic shift before it.
+func (k *cutter) confirmed(n int) bool {
+	for m := n + 1; m < len(k.alive); m++ {
+		if m-n >= ToConfirm || k.before[m].kind == fact.Clear {
+			return true
+		}
+	}
+	return clearedAtEnd(k.c, k.alive)
 }
 
 // clearedAtEnd reports whether /clear was typed after the last living turn.

@@ -116,6 +116,26 @@ func New(c *conversation.Conversation, drafts []conversation.Draft) *Digest {
 	return d
 }
 
+// Provisional reports whether later turns may still move where a draft begins, as
+// conversation.Draft says it: known from the turns, so that it is not stored.
+func (d *Digest) Provisional(draft int) bool {
+	if draft < 0 || draft >= len(d.Drafts) || d.Drafts[draft].OpenedBy != fact.TopicShift {
+		return false
+	}
+	living := 0
+	for n := draft; n < len(d.Drafts); n++ {
+		for t := d.Drafts[n].First - 1; t < d.Drafts[n].Last; t++ {
+			if !d.Turns[t].Abandoned {
+				living++
+			}
+		}
+		if living > conversation.ToConfirm || d.Drafts[n].ClosedBy == fact.Clear {
+			return false
+		}
+	}
+	return true
+}
+
 // folder folds turns into a digest.
 type folder struct {
 	d       *Digest

@@ -39,7 +39,9 @@ func newShelf() *shelf {
 	return &shelf{rows: map[string]*digest.Digest{}, was: map[string][]Mark{}, sessions: map[string]kept{}, outside: map[string]string{}}
 }
 
-func (s *shelf) Near(ctx context.Context, asked []Query) ([]Hit, error) { return s.index.Near(ctx, asked) }
+func (s *shelf) Near(ctx context.Context, asked []Query) ([]Hit, error) {
+	return s.index.Near(ctx, asked)
+}
 
 func (s *shelf) Load(_ context.Context, rows []string) ([]Row, error) {
 	var out []Row
@@ -174,6 +176,8 @@ func check(tb interface{ Fatalf(string, ...any) }, s *shelf, when string) {
 // linking knows of.
 type author struct {
 	t     *rapid.T
+	theme string // of which there is much
+	span  int    // of the minutes in which all begins
 	n     int
 	all   []*draft
 	turns int
@@ -185,12 +189,22 @@ type draft struct {
 	d       *digest.Digest
 }
 
-func pick[T any](a *author, label string, from ...T) T { return rapid.SampledFrom(from).Draw(a.t, label) }
-func (a *author) one(in int, label string) bool        { return rapid.IntRange(0, in-1).Draw(a.t, label) == 0 }
+func pick[T any](a *author, label string, from ...T) T {
+	return rapid.SampledFrom(from).Draw(a.t, label)
+}
+func (a *author) one(in int, label string) bool { return rapid.IntRange(0, in-1).Draw(a.t, label) == 0 }
+
+// may draws what is common in a world of its theme and rare in others.
+func (a *author) may(theme, label string) bool {
+	if a.theme == theme {
+		return !a.one(4, label)
+	}
+	return a.one(6, label)
+}
 
 // moment draws times that are often equal and often just within or beyond a limit.
 func (a *author) moment(label string) time.Time {
-	minutes := rapid.IntRange(0, 60).Draw(a.t, label)
+	minutes := rapid.IntRange(0, a.span).Draw(a.t, label)
 	return transcripttest.At(minutes * 60).Add(pick(a, label+" off", 0, 0, 0, 500*time.Millisecond, time.Second, -time.Second, 2*time.Second))
 }
 
@@ -201,8 +215,8 @@ func (a *author) conversation() *digest.Digest {
 	if a.one(12, "other agent") {
 		d.Agent = "other"
 	}
-	d.Person = pick(a, "person", "ann", "ann", "ann", "bob")
-	d.CWDs = pick(a, "cwd", []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app", "/src/app/web"}, []string{"/src/app/web"}, []string{"/src/lib"}, nil)
+	d.Person = pick(a, "person", "ann", "ann", "ann", "ann", "ann", "bob")
+	d.CWDs = pick(a, "cwd", []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app"}, []string{"/src/app", "/src/app/web"}, []string{"/src/app/web"}, []string{"/src/lib"}, nil)
 	switch {
 	case len(d.CWDs) == 0:
 	case d.CWDs[0] == "/src/lib":
@@ -211,7 +225,7 @@ func (a *author) conversation() *digest.Digest {
 		d.Repo = fact.Repo{Key: "/src/app"}
 	}
 	now := a.moment("start")
-	if a.one(2, "cleared") {
+	if a.may("clear", "cleared") {
 		d.Head.Cleared = true
 		if !a.one(6, "clear without a time") {
 			d.Head.ClearedAt = now
@@ -219,11 +233,11 @@ func (a *author) conversation() *digest.Digest {
 		d.Start, d.End = now, now
 		now = now.Add(pick(a, "pause after clear", time.Second, time.Second, time.Minute, 9*time.Minute, 10*time.Minute, 11*time.Minute))
 	}
-	if len(a.all) > 0 && a.one(4, "copies") {
+	if len(a.all) > 0 && a.may("copy", "copies") {
 		a.copy(d, &now)
 	}
 	machine := a.one(10, "machine run")
-	for range rapid.IntRange(0, 3).Draw(a.t, "turns") {
+	for range pick(a, "turns", 0, 1, 1, 1, 2, 3) {
 		a.turn(d, &now, machine)
 	}
 	a.heads(d)
@@ -289,7 +303,7 @@ func (a *author) turn(d *digest.Digest, now *time.Time, machine bool) {
 	if a.one(4, "reads") {
 		x.Reads = []uint64{hash.Of("/src/app/0")}
 	}
-	if a.one(6, "cleared in mid-file") {
+	if a.may("mid", "cleared in mid-file") {
 		x.Cleared = x.End
 	}
 	d.Turns = append(d.Turns, x)
@@ -301,7 +315,7 @@ func (a *author) turn(d *digest.Digest, now *time.Time, machine bool) {
 
 // heads lets a conversation open with a plan of another.
 func (a *author) heads(d *digest.Digest) {
-	if len(d.Turns) == 0 || !a.one(3, "takes a plan") {
+	if len(d.Turns) == 0 || !a.may("plan", "takes a plan") {
 		return
 	}
 	if a.one(3, "names a transcript") {
@@ -315,7 +329,7 @@ func (a *author) heads(d *digest.Digest) {
 }
 
 func (a *author) tails(d *digest.Digest) {
-	if len(d.Turns) > 0 && a.one(3, "makes a plan") {
+	if len(d.Turns) > 0 && a.may("plan", "makes a plan") {
 		d.Tail.HandedOver = !a.one(6, "not handed over")
 		d.Tail.PlanKey = uint64(rapid.IntRange(1, 2).Draw(a.t, "plan made"))
 	}
@@ -406,7 +420,7 @@ type delivery struct {
 }
 
 func deliveries(t *rapid.T) []delivery {
-	a := &author{t: t}
+	a := &author{t: t, theme: rapid.SampledFrom([]string{"clear", "copy", "mid", "plan"}).Draw(t, "theme"), span: rapid.SampledFrom([]int{5, 12, 60}).Draw(t, "span")}
 	for range rapid.IntRange(1, 7).Draw(t, "conversations") {
 		d := a.conversation()
 		d.File = "/one/" + d.ID + ".jsonl"
@@ -415,7 +429,7 @@ func deliveries(t *rapid.T) []delivery {
 	var list []delivery
 	for _, x := range a.all {
 		versions := []*digest.Digest{x.d}
-		if a.one(3, "grows") {
+		if a.one(2, "grows") {
 			versions = append([]*digest.Digest{cutShort(x.d, rapid.IntRange(0, len(x.d.Turns)).Draw(t, "short"))}, versions...)
 		}
 		if a.one(8, "shrinks") {
@@ -481,4 +495,130 @@ func TestRelinkInBatches(t *testing.T) {
 		}
 		check(t, s, "at the end")
 	})
+}
+
+// add saves a conversation as linked.
+func (s *shelf) add(d *digest.Digest) {
+	s.rows["r"+d.ID] = d
+	s.index.Set("r"+d.ID, Marks(d))
+}
+
+// A change asks for the digests of those it may concern, however many others there
+// are of the same person, folder and repository.
+func TestWorkIsBounded(t *testing.T) {
+	const many = 10_000
+	plain := func(i int, at time.Duration) *digest.Digest {
+		id := fmt.Sprintf("c%05d", i)
+		begin := transcripttest.Day.Add(at)
+		return &digest.Digest{
+			ID: id, Agent: "claude", Person: "ann", File: id + ".jsonl", Repo: fact.Repo{Key: "/src/app"}, CWDs: []string{"/src/app"},
+			Start: begin, End: begin.Add(3 * time.Minute), Paths: []string{"/src/app/" + id},
+			Turns: []digest.Turn{{
+				UUID: id, Key: hash.Of(id), Start: begin.Add(time.Second), End: begin.Add(3 * time.Minute), Lines: 1,
+				Edits: []digest.Edit{{Added: []uint64{1}}},
+			}},
+			Drafts: []digest.DraftMark{{First: 1, Last: 1, OpenedBy: fact.NoBoundary, ClosedBy: fact.NoBoundary}},
+			Lines:  []uint64{hash.Of(id + "l")}, Seconds: []uint32{0},
+		}
+	}
+	headed := func(d *digest.Digest) *digest.Digest {
+		d.Head.Cleared, d.Head.ClearedAt, d.Drafts[0].OpenedBy = true, d.Start, fact.Clear
+		return d
+	}
+	for _, c := range []struct {
+		name  string
+		make  func(i int) *digest.Digest
+		bound int
+	}{
+		{"all opened by /clear", func(i int) *digest.Digest { return headed(plain(i, time.Duration(i)*4*time.Minute)) }, 15},
+		{"cleared in mid-file", func(i int) *digest.Digest {
+			d := plain(i, time.Duration(i)*4*time.Minute)
+			d.Turns[0].Cleared, d.Drafts[0].ClosedBy = d.Turns[0].End, fact.Clear
+			return d
+		}, 30},
+		{"one plan handed on again and again", func(i int) *digest.Digest {
+			d := plain(i, time.Duration(i)*4*time.Minute)
+			if i%2 == 0 {
+				d.Tail.HandedOver, d.Tail.PlanKey = true, 7
+			} else {
+				d.Head.PlanKey, d.Turns[0].Origin = 7, transcript.PlanHand
+			}
+			return d
+		}, 15},
+		{"every second one a fork", func(i int) *digest.Digest {
+			d := plain(i, time.Duration(i)*4*time.Minute)
+			if i%2 == 1 {
+				from := plain(i-1, time.Duration(i-1)*4*time.Minute)
+				d.Turns = append(from.Turns, d.Turns...)
+				d.Lines, d.Seconds = append(from.Lines, d.Lines...), []uint32{0, 0}
+				d.Paths = append(from.Paths, d.Paths...)
+				d.Turns[1].Edits = []digest.Edit{{Path: 1, Added: []uint64{1}}}
+				d.Drafts[0].Last = 2
+			}
+			return d
+		}, 15},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newShelf()
+			var all []*digest.Digest
+			for i := range many {
+				d := c.make(i)
+				all = append(all, d)
+				s.add(d)
+			}
+			l := Link(all, time.Time{})
+			row := make(map[*digest.Digest]string, many)
+			for _, d := range all {
+				row[d] = "r" + d.ID
+			}
+			byRow := make(map[string][]Stored)
+			for i := range l.Sessions {
+				x := &l.Sessions[i]
+				st := Stored{ID: x.ID}
+				for _, p := range x.Parts {
+					st.Parts = append(st.Parts, Part{row[p.Digest], p.First, p.Last})
+				}
+				for _, p := range st.Parts {
+					byRow[p.Row] = append(byRow[p.Row], st)
+				}
+			}
+			for _, i := range []int{0, many / 2, many/2 + 1, many - 1} {
+				was := Marks(all[i])
+				d := *all[i]
+				d.Turns = slices.Clone(d.Turns)
+				d.Turns[len(d.Turns)-1].End = d.End.Add(time.Second)
+				d.End = d.End.Add(time.Second)
+				s.add(&d)
+				s.loaded = 0
+				got, err := Relink(context.Background(), []Change{{Row: "r" + d.ID, Was: was}}, linkedBefore{s, byRow})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s.loaded > c.bound || len(got.Sessions) > c.bound || len(got.Sessions) == 0 {
+					t.Errorf("conversation %d: %d digests asked for, %d sessions written", i, s.loaded, len(got.Sessions))
+				}
+				s.add(all[i])
+			}
+		})
+	}
+}
+
+// linkedBefore is a shelf whose sessions are found by row.
+type linkedBefore struct {
+	*shelf
+	byRow map[string][]Stored
+}
+
+func (l linkedBefore) Sessions(_ context.Context, rows []string) ([]Stored, error) {
+	var out []Stored
+	seen := make(map[string]bool)
+	for _, r := range rows {
+		for _, s := range l.byRow[r] {
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
 }

@@ -7,9 +7,16 @@ import (
 
 // Block numbers the stretches of one Window each into which time is divided, from
 // the Unix epoch on. What is found of a session rests on the block in which it
-// ended and on a Window to either side, so that a change is settled again by
+// ended and on reach blocks to either side, so that a change is settled again by
 // looking at what lies near it, and gives what a run over everything gives.
 type Block int64
+
+// reach is how many blocks to either side are looked at. A loss counts only inside
+// the Window, so that one would do for it; but a line may be put back later, and a
+// line that is added may be one that somebody lost long before. With 12 (36 days)
+// nothing in the corpus is other than without a limit (docs/rework.md); each block
+// more is paid for with every change.
+const reach = 12
 
 const window = int64(Window / time.Second)
 
@@ -27,12 +34,12 @@ func (b Block) start() time.Time { return time.Unix(int64(b)*window, 0).UTC() }
 
 // Context is the time whose sessions decide what is found of those that end in b:
 // from inclusive, to exclusive.
-func (b Block) Context() (from, to time.Time) { return (b - 1).start(), (b + 2).start() }
+func (b Block) Context() (from, to time.Time) { return (b - reach).start(), (b + 1 + reach).start() }
 
 // Blocks are those, from first to last, in which something else may be found when
 // a session of such a time comes, changes or goes.
 func Blocks(started, ended time.Time) (first, last Block) {
-	return min(BlockOf(started), BlockOf(ended)) - 1, BlockOf(ended) + 1
+	return min(BlockOf(started), BlockOf(ended)) - reach, BlockOf(ended) + reach
 }
 
 // Settled is what was found of one of the sessions given.

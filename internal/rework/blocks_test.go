@@ -29,12 +29,12 @@ func TestBlocks(t *testing.T) {
 			t.Errorf("%v lies in block %d, not %d", c.at, c.want, got)
 		}
 	}
-	from, to := Block(5).Context()
-	if from != time.Unix(4*window, 0).UTC() || to != time.Unix(7*window, 0).UTC() {
-		t.Errorf("context of 5: %v to %v", from, to)
+	from, to := Block(50).Context()
+	if from != time.Unix((50-reach)*window, 0).UTC() || to != time.Unix((51+reach)*window, 0).UTC() {
+		t.Errorf("context of 50: %v to %v", from, to)
 	}
 	first, last := Blocks(time.Unix(5*window, 0), time.Unix(7*window, 0))
-	if first != 4 || last != 8 {
+	if first != 5-reach || last != 7+reach {
 		t.Errorf("a session from block 5 to 7 touches %d to %d", first, last)
 	}
 }
@@ -69,8 +69,8 @@ func TestLongSessionsAreNoBurden(t *testing.T) {
 	long.s.Started = at(0)
 	b := BlockOf(at(500 * 24))
 	from, to := b.Context()
-	if n := len(long.s.within(from, to).Edits); n != 9 {
-		t.Errorf("%d edits of it lie in the nine days around a block", n)
+	if n := len(long.s.within(from, to).Edits); n != 3*(2*reach+1) {
+		t.Errorf("%d edits of it lie around a block", n)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestSettlingByAndBy(t *testing.T) {
 			for range rapid.IntRange(1, 4).Draw(t, "changes") {
 				s := drawnSession(t)
 				s.ID = rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "which")
-				shift := time.Duration(rapid.IntRange(0, 4).Draw(t, "days")) * 48 * time.Hour
+				shift := time.Duration(rapid.IntRange(0, 8).Draw(t, "reaches")) * reach * Window / 4
 				s.move(shift)
 				if old, ok := all[s.ID]; ok {
 					touch(old)
