@@ -62,12 +62,24 @@ func (u *update) reworkIn(ctx context.Context, repo string, blocks []rework.Bloc
 	if err != nil {
 		return err
 	}
+	// Only where sessions end something can be found.
+	ends := make(map[rework.Block]bool)
+	for i := range list {
+		ends[rework.BlockOf(list[i].Ended)] = true
+	}
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b rework.Block) bool { return !ends[b] })
+	found := make([][]rework.Settled, len(blocks))
+	err = parallel(ctx, u.opts.Workers, len(blocks), func(_ context.Context, _ *worker, n int) error {
+		found[n] = blocks[n].Settle(in)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	var changed []sample
-	for _, b := range blocks {
-		for _, f := range b.Settle(in) {
-			if s := &list[f.Session]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
-				changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
-			}
+	for _, f := range slices.Concat(found...) {
+		if s := &list[f.Session]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
+			changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
 		}
 	}
 	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })
