@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/store/memory"
+	"prism/internal/store/sqlite"
 )
 
 // cutter is a tracker that cuts before every turn, or says that it cannot tell.
@@ -50,7 +52,19 @@ func asking(t *testing.T, status fact.JudgeStatus, db pipeline.Store, dir string
 	return o, n
 }
 
-func open(*testing.T) *memory.Store { return memory.New() }
+func open(t *testing.T) *sqlite.Store {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
 
 // Where a conversation is cut without the answer that was asked for, it is not
 // remembered as cut by whoever was asked, but as what it is; its sessions wait.

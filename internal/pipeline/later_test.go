@@ -13,7 +13,6 @@ import (
 	"prism/internal/judge"
 	"prism/internal/pipeline"
 	"prism/internal/redact"
-	"prism/internal/store/memory"
 )
 
 // distant is a judge that asks elsewhere: it answers only while it is reachable.
@@ -48,7 +47,7 @@ func later(t *testing.T, away bool, paths ...string) (pipeline.Options, *atomic.
 func TestJudgedLater(t *testing.T) {
 	dir := samples(t)
 	want := run(t, options(t, dir))
-	db := memory.New()
+	db := open(t)
 
 	away, asked := later(t, true, dir)
 	away.Store = db
@@ -82,7 +81,7 @@ func TestJudgedLater(t *testing.T) {
 // The fallback stands in, marked, and is never taken for the judge itself.
 func TestFallback(t *testing.T) {
 	dir := samples(t)
-	db := memory.New()
+	db := open(t)
 	o, _ := later(t, true, dir)
 	o.Store, o.Judging.StandIn = db, options(t, dir).Judging.Judge
 	for _, s := range run(t, o).Sessions {
@@ -142,7 +141,7 @@ func TestOptOut(t *testing.T) {
 		}
 	}
 	name = filepath.Base(repo)
-	db := memory.New()
+	db := open(t)
 	o = options(t, dir)
 	o.Store = db
 	before := run(t, o)

@@ -245,7 +245,7 @@ func total(r *fact.Reading) int64 {
 // after one came.
 func TestStoreChangesNothing(t *testing.T) {
 	dir := samples(t)
-	db := memory.New()
+	db := open(t)
 	kept := func() pipeline.Options {
 		o := options(t, dir)
 		o.Store = db
@@ -306,7 +306,7 @@ func TestSourceGone(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(root, "projects"), os.DirFS(samples(t))); err != nil {
 		t.Fatal(err)
 	}
-	db := memory.New()
+	db := open(t)
 	o := options(t)
 	o.Search.Home, o.Store = home, db
 	want := run(t, o)
@@ -343,7 +343,7 @@ func TestPartGone(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(root, "projects"), os.DirFS(samples(t))); err != nil {
 		t.Fatal(err)
 	}
-	db := memory.New()
+	db := open(t)
 	o := options(t)
 	o.Search.Home, o.Store = home, db
 	tried := 0
@@ -386,7 +386,7 @@ func TestPartGone(t *testing.T) {
 // A cancelled run says so, and leaves a store that the next run can use.
 func TestCancelled(t *testing.T) {
 	dir := samples(t)
-	db := memory.New()
+	db := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	o := options(t, dir)
 	o.Store = db
