@@ -119,7 +119,7 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		w.run(`UPDATE conversations SET dirty = 1 WHERE scope = ? AND id = ?`, w.scope, id)
 	}
 	for _, id := range c.Linked {
-		w.run(`UPDATE conversations SET dirty = 0 WHERE scope = ? AND id = ?`, w.scope, id)
+		w.run(`UPDATE conversations SET dirty = 0, was = x'' WHERE scope = ? AND id = ?`, w.scope, id)
 	}
 	for _, id := range c.Dropped {
 		w.drop(id)
@@ -169,21 +169,47 @@ type kept struct {
 }
 
 func (w *saving) conversation(c *store.Conversation) {
+	was := w.was(c.ID)
 	var n int64
 	w.one(`
-		INSERT INTO conversations (scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+		INSERT INTO conversations (scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc, was)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
 		ON CONFLICT (scope, id) DO UPDATE SET agent = excluded.agent, name = excluded.name, path = excluded.path, person = excluded.person,
 			repo_key = excluded.repo_key, repo_name = excluded.repo_name, revision = excluded.revision, reader = excluded.reader,
-			gone = excluded.gone, dirty = 1, doc = excluded.doc
+			gone = excluded.gone, dirty = 1, doc = excluded.doc, was = excluded.was
 		RETURNING n`,
 		[]any{w.scope, c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo.Key, c.Repo.Name, c.Revision, c.Reader, c.Gone,
-			w.document(&kept{c.Files, c.Counts})}, &n)
+			w.document(&kept{c.Files, c.Counts}), was}, &n)
 	w.run(`INSERT INTO digests (conversation, digest) VALUES (?, ?) ON CONFLICT (conversation) DO UPDATE SET digest = excluded.digest`, n, notNull(c.Digest))
 	w.run(`DELETE FROM marks WHERE conversation = ?`, n)
 	for _, m := range c.Marks {
 		w.run(`INSERT OR IGNORE INTO marks (scope, kind, key, at, conversation) VALUES (?, ?, ?, ?, ?)`, w.scope, m.Kind, int64(m.Key), m.At, n)
 	}
+}
+
+// was is the document of the marks that a conversation had since it was linked.
+func (w *saving) was(id string) []byte {
+	var n int64
+	var doc []byte
+	if !w.one(`SELECT n, was FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, id}, &n, &doc) {
+		return []byte{}
+	}
+	var before []store.Mark
+	if len(doc) > 0 {
+		if err := w.s.decode(doc, &before); err != nil {
+			w.err = err
+			return nil
+		}
+	}
+	last, err := marksOf(w.ctx, w.tx, n)
+	if err != nil {
+		w.err = err
+		return nil
+	}
+	if before = store.Marks(before, last); len(before) == 0 {
+		return []byte{}
+	}
+	return w.document(&before)
 }
 
 func (w *saving) outside(o *store.Outside) {

@@ -102,6 +102,9 @@ func everyFieldOfAConversation(t *testing.T, fresh Fresh) {
 	f := &filler{t: t}
 	want := []store.Conversation{full[store.Conversation](f), full[store.Conversation](f)}
 	must(t, s.Save(t.Context(), scope, store.Changes{Conversations: want}))
+	for i := range want {
+		want[i].Was = nil // the store's own to say
+	}
 	check := func(dirty bool) {
 		t.Helper()
 		got, err := s.Load(t.Context(), scope, []string{want[0].ID, "unheard of", want[1].ID})

@@ -1,6 +1,6 @@
 INSERT INTO scopes (n, name, fingerprint, basis, is_default, whole, used, saved_at, doc) VALUES (1, 'k', 'f', 'b', 0, 1, 2, -62135596800000000, X'018702000000A1686261645F6A736F6E02F6F6');
-INSERT INTO conversations (n, scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc) VALUES (1, 1, 'old-0000', '', '', '/p/old-0000', '', '', '', '', '', 0, 1, X'018281836B2F702F6F6C642D303030300506850708A1686261645F6A736F6E01F6F6');
-INSERT INTO conversations (n, scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc) VALUES (2, 1, 'old-0001', '', '', '/p/old-0001', '', '', '', '', '', 0, 1, X'018281836B2F702F6F6C642D303030310506850708A1686261645F6A736F6E01F6F6');
+INSERT INTO conversations (n, scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc, was) VALUES (1, 1, 'old-0000', '', '', '/p/old-0000', '', '', '', '', '', 0, 1, X'018281836B2F702F6F6C642D303030300506850708A1686261645F6A736F6E01F6F6', X'');
+INSERT INTO conversations (n, scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc, was) VALUES (2, 1, 'old-0001', '', '', '/p/old-0001', '', '', '', '', '', 0, 1, X'018281836B2F702F6F6C642D303030310506850708A1686261645F6A736F6E01F6F6', X'');
 INSERT INTO digests (conversation, digest) VALUES (1, X'01020300');
 INSERT INTO digests (conversation, digest) VALUES (2, X'01020301');
 INSERT INTO marks (scope, kind, key, at, conversation) VALUES (1, 1, -9223372036854775808, 7, 1);

@@ -30,6 +30,7 @@ CREATE TABLE conversations (
     gone      INTEGER NOT NULL CHECK (gone IN (0, 1)),
     dirty     INTEGER NOT NULL CHECK (dirty IN (0, 1)), -- to be linked
     doc       BLOB    NOT NULL,                         -- files, and what was met while they were read
+    was       BLOB    NOT NULL,                         -- a doc: the marks it had since it was linked; empty: none
     UNIQUE (scope, id)
 ) STRICT;
 CREATE TABLE digests (
