@@ -167,8 +167,10 @@ func BenchmarkWarm(b *testing.B) {
 			}},
 			{"NextMissed", func(s *sqlite.Store) error {
 				yes, no := true, false
-				_, _, err := s.List(b.Context(), scope, store.Filter{Counted: &yes, Crushed: &no, Now: time.Unix(1, 0)}, store.Order{}, 1, 0)
-				return err
+				for _, err := range s.Each(b.Context(), scope, store.Filter{Counted: &yes, Crushed: &no, Now: time.Unix(1, 0)}, store.Order{}) {
+					return err
+				}
+				return nil
 			}},
 			{"One", func(s *sqlite.Store) error { _, err := s.One(b.Context(), scope, lifelike(n / 2).ID[:12]); return err }},
 			{"Score", func(s *sqlite.Store) error {
