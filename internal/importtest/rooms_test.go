@@ -27,7 +27,6 @@ const (
 	aws          = "github.com/aws/aws-sdk-go-v2"
 	oauth2       = "golang.org/x/oauth2"
 	goose        = "github.com/pressly/goose/v3"
-	ugorji       = "github.com/ugorji/go"
 )
 
 // testModules may be imported by the tests of every room.
@@ -92,7 +91,7 @@ var rooms = map[string]room{
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {rooms: []string{"store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"store/storetest"}, restore: true, clock: true},
 	"store/sqlite1":   {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, restore: true, clock: true}, // goes with the old ports
-	"store/codec":     {rooms: []string{"fact", "redact"}, modules: []string{ugorji}, restore: true},
+	"store/codec":     {rooms: []string{"fact", "redact"}, restore: true},
 	"store/memory":    {rooms: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {rooms: []string{"store", "score", "fact", "redact"}, suite: true},
 

@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
 // look runs f in one snapshot of the store with the number of a scope; 0 where
@@ -33,7 +34,7 @@ func (s *Store) look(ctx context.Context, scope store.Scope, f func(tx *sql.Tx, 
 
 // decode reads a document; one that does not read is a damaged store.
 func (s *Store) decode(doc []byte, v any) error {
-	if err := s.codec.Decode(doc, v); err != nil {
+	if err := codec.Decode(doc, v); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
 	return nil

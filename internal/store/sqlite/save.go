@@ -9,6 +9,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
 // Save writes all of c to a scope in one transaction, or nothing of it. A scope
@@ -116,7 +117,7 @@ func (w *saving) one(query string, args []any, targets ...any) bool {
 
 // document encodes v.
 func (w *saving) document(v any) []byte {
-	doc, err := w.s.codec.Encode(v)
+	doc, err := codec.Encode(v)
 	if err != nil && w.err == nil {
 		w.err = err
 	}
