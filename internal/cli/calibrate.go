@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/llm"
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
-	"prism/internal/session"
 	"prism/internal/store"
 	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/wire"
@@ -292,7 +292,7 @@ func (s sampled) Name() string { return s.all.Name() }
 func (s sampled) Version() string { return s.all.Version() }
 
 // Judge implements judge.Judge.
-func (s sampled) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
+func (s sampled) Judge(ctx context.Context, d *conversation.Draft) (judge.Opinion, error) {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(d.Turns[0].UUID + d.Turns[0].Prompt))
 	if float64(h.Sum32())/math.MaxUint32 > s.share {

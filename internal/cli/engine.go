@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/source"
 	sqlite "prism/internal/store/sqlite1"
 	"prism/internal/tracker"
@@ -159,7 +159,7 @@ func (j *job) pipeline(ctx context.Context, opts pipeline.Options) (*fact.Readin
 }
 
 // readTurns reads the turns of one session again.
-func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]session.Turn, error) {
+func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]conversation.Turn, error) {
 	opts, err := p.engine(j)
 	if err != nil {
 		return nil, err

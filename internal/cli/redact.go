@@ -9,13 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/llm"
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/term"
 )
 
@@ -184,9 +185,9 @@ func (k *peek) Name() string { return k.proto.Name() }
 func (k *peek) Version() string { return k.proto.Version() }
 
 // Judge implements judge.Judge.
-func (k *peek) Judge(_ context.Context, d *session.Draft) (judge.Opinion, error) {
+func (k *peek) Judge(_ context.Context, d *conversation.Draft) (judge.Opinion, error) {
 	pending := &judge.Failure{Status: fact.JudgePending, Reason: "only looked at"}
-	floor, told := session.Measure(d)
+	floor, told := digest.Measure(d)
 	if !floor.Passed {
 		return judge.Opinion{}, pending
 	}
@@ -220,7 +221,7 @@ func (k *peek) due(q llm.Question) {
 type unanswered struct{ pipeline.Asking }
 
 // Decide implements pipeline.Asking.
-func (u unanswered) Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error) {
+func (u unanswered) Decide(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, fact.JudgeStatus, error) {
 	shifts, status, err := u.Asking.Decide(ctx, turns)
 	if status == fact.JudgePending {
 		status = fact.JudgeError

@@ -15,11 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/config"
+	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/score"
-	"prism/internal/session"
 	"prism/internal/term"
 	"prism/internal/transcript"
 	"prism/internal/wire"
@@ -196,16 +196,16 @@ func TestCSVCannotRunFormulas(t *testing.T) {
 }
 
 func TestDeeds(t *testing.T) {
-	turn := session.Turn{
+	turn := conversation.Turn{
 		Prompt: "fix it",
-		Steps: []session.Step{
-			{Tool: "Read", Outcome: transcript.Done},
-			{Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &session.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
-			{Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &session.Edit{File: "b.go", Added: 9}},
-			{Tool: "Bash", Outcome: transcript.Errored},
-			{Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
+		Steps: []conversation.Step{
+			{Kind: transcript.CallRead, Tool: "Read", Outcome: transcript.Done},
+			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
+			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &conversation.Edit{File: "b.go", Added: 9}},
+			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Errored},
+			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
 		},
-		Marks: []session.Mark{{Kind: session.MarkFailure}, {Kind: session.MarkInterrupt}, {Kind: session.MarkFailure}},
+		Marks: []conversation.Mark{{Kind: conversation.MarkFailure}, {Kind: conversation.MarkInterrupt}, {Kind: conversation.MarkFailure}},
 	}
 	gate, err := redact.New(redact.Options{})
 	if err != nil {
@@ -260,7 +260,7 @@ func TestRepoFilter(t *testing.T) {
 
 func TestTurnLinesAreRedacted(t *testing.T) {
 	key := "AKIA" + "QYLPMN5HHHFPZAM2"
-	lines, err := turnLines("s", nil, []session.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []session.Say{{Text: "I used " + key}}}})
+	lines, err := turnLines("s", nil, []conversation.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []conversation.Say{{Text: "I used " + key}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

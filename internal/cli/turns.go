@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/phrase"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/transcript"
 	"prism/internal/wire"
 )
@@ -22,7 +22,7 @@ const (
 
 // turnLines tells each turn in words; words are hidden in it wherever they stand. Prose passes the gate as one session, so
 // that one secret has one placeholder; where that fails nothing is shown.
-func turnLines(id string, words []string, turns []session.Turn) ([]wire.Turn, error) {
+func turnLines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, error) {
 	gate, err := redact.New(redact.Options{Words: words})
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func turnLines(id string, words []string, turns []session.Turn) ([]wire.Turn, er
 }
 
 // deeds says what was done in a turn, a few words each.
-func deeds(t *session.Turn, scope *redact.Scope) []string {
+func deeds(t *conversation.Turn, scope *redact.Scope) []string {
 	d := tally{scope: scope}
 	for i := range t.Steps {
 		d.step(&t.Steps[i])
@@ -124,17 +124,17 @@ func committed(shas []string) string {
 }
 
 // marks words what broke into a turn, each kind once with how often it came.
-func marks(list []session.Mark) []string {
+func marks(list []conversation.Mark) []string {
 	var order []string
 	times := map[string]int{}
 	for _, m := range list {
 		var text string
 		switch m.Kind {
-		case session.MarkInterrupt:
+		case conversation.MarkInterrupt:
 			text = "interrupted"
-		case session.MarkFailure:
+		case conversation.MarkFailure:
 			text = "the agent's request failed"
-		case session.MarkCompacted:
+		case conversation.MarkCompacted:
 			text = "context compacted"
 		default:
 			continue
@@ -161,7 +161,7 @@ type tally struct {
 	pushed, plan                                  bool
 }
 
-func (d *tally) step(s *session.Step) {
+func (d *tally) step(s *conversation.Step) {
 	if s.Said != "" {
 		d.said = append(d.said, "you: “"+clipRunes(d.scope.Text(s.Said).String(), 120)+"”")
 	}
@@ -185,12 +185,12 @@ func (d *tally) step(s *session.Step) {
 		if !slices.Contains(d.files, name) {
 			d.files = append(d.files, name)
 		}
-	case s.Tool == "Bash" || s.Tool == "PowerShell":
+	case s.Kind == transcript.CallShell:
 		d.shell++
 		if s.Outcome == transcript.Errored {
 			d.failed++
 		}
-	case s.Tool == "Task" || s.Tool == "Agent":
+	case s.Kind == transcript.CallTask:
 		d.agents++
 	case !s.Mutating:
 		d.looked++

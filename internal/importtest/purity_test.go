@@ -42,9 +42,9 @@ func pureImportRule(files []*goFile) []problem {
 
 func TestPureRoomsTouchNothing(t *testing.T) {
 	hold(t, pureImportRule)
-	breaks(t, pureImportRule, "internal/session/a.go",
-		[]string{"package session\nimport _ \"os\"\n", "package session\nimport _ \"net/http\"\n", "package session\nimport _ \"os/exec\"\n"},
-		[]string{"package session\nimport _ \"strings\"\nimport _ \"net/url\"\n"})
+	breaks(t, pureImportRule, "internal/link/a.go",
+		[]string{"package link\nimport _ \"os\"\n", "package link\nimport _ \"net/http\"\n", "package link\nimport _ \"os/exec\"\n"},
+		[]string{"package link\nimport _ \"strings\"\nimport _ \"net/url\"\n"})
 }
 
 // calls visits each call of a function of a package, by the package's path.
@@ -91,9 +91,9 @@ func clockRule(files []*goFile) []problem {
 
 func TestOnlyTheEdgeAsksTheClock(t *testing.T) {
 	hold(t, clockRule)
-	breaks(t, clockRule, "internal/session/a.go",
-		[]string{"package session\nimport \"time\"\nvar _ = time.Now()\n", "package session\nimport \"time\"\nvar clock = time.Now\n"},
-		[]string{"package session\nimport \"time\"\nvar _ = time.Unix(0, 0)\n"})
+	breaks(t, clockRule, "internal/link/a.go",
+		[]string{"package link\nimport \"time\"\nvar _ = time.Now()\n", "package link\nimport \"time\"\nvar clock = time.Now\n"},
+		[]string{"package link\nimport \"time\"\nvar _ = time.Unix(0, 0)\n"})
 }
 
 func spawnRule(files []*goFile) []problem {
@@ -114,7 +114,7 @@ func spawnRule(files []*goFile) []problem {
 
 func TestGoroutinesHaveOwners(t *testing.T) {
 	hold(t, spawnRule)
-	breaks(t, spawnRule, "internal/session/a.go", []string{"package session\nfunc f() { go f() }\n"}, []string{"package session\nfunc f() { f() }\n"})
+	breaks(t, spawnRule, "internal/link/a.go", []string{"package link\nfunc f() { go f() }\n"}, []string{"package link\nfunc f() { f() }\n"})
 }
 
 func exitRule(files []*goFile) []problem {

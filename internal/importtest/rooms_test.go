@@ -16,7 +16,6 @@ type room struct {
 const (
 	cobra        = "github.com/spf13/cobra"
 	pflag        = "github.com/spf13/pflag"
-	lipgloss     = "charm.land/lipgloss/v2"
 	colorprofile = "github.com/charmbracelet/colorprofile"
 	xterm        = "golang.org/x/term"
 	toml         = "github.com/BurntSushi/toml"
@@ -38,10 +37,11 @@ var testModules = []string{
 }
 
 // rooms is the allow-list. Data flows one way: files, source, transcript,
-// session, judge and rework, fact, store, score, cli. A room that is not in it
+// conversation, digest, link, judge and rework, fact, store, score, cli. A room that is not in it
 // fails, so whoever adds one says here what it may know.
 var rooms = map[string]room{
-	"cmd/prism": {rooms: []string{"cli"}},
+	"cmd/prism":      {rooms: []string{"cli"}},
+	"cmd/prism-hook": {rooms: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
 	"redact":            {pure: true, inTests: []string{"redact/redacttest"}},
@@ -49,28 +49,39 @@ var rooms = map[string]room{
 	"redact/rules/gen":  {modules: []string{toml}}, // a program: writes the rule data
 	"fact":              {rooms: []string{"redact"}, pure: true},
 	"price":             {rooms: []string{"fact"}, pure: true},
-	"lang":              {rooms: []string{"fact"}, pure: true},
+	"lexicon":           {pure: true}, // what people and agents say, by language, and how it is found
+	"lang":              {rooms: []string{"lexicon", "fact"}, pure: true},
 	"learn":             {pure: true}, // fitting, calibration, measures
-	"worktree":          {pure: true}, // paths of worktrees inside a repository
+	"build":             {pure: true}, // which build of Prism is running
+	"folders":           {modules: []string{xdg}},
+	"worktree":          {pure: true},                                      // paths by their spelling
+	"jsoncursor":        {pure: true},                                      // JSON of others, walked over and not built
+	"hash":              {pure: true},                                      // the stable hash behind every key
+	"shell":             {rooms: []string{"lang", "worktree"}, pure: true}, // what a command line does
 
 	// The way in.
-	"transcript":        {rooms: []string{"fact", "redact"}, pure: true},
-	"transcript/claude": {rooms: []string{"transcript", "fact"}, pure: true},
-	"source":            {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
+	"transcript":                {rooms: []string{"jsoncursor", "fact", "redact"}, pure: true},
+	"transcript/claude":         {rooms: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
+	"transcript/transcripttest": {rooms: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
+	"source":                    {rooms: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
-	"prompt":            {rooms: []string{"lang"}, pure: true}, // a prompt taken apart: own words, references
-	"session":           {rooms: []string{"transcript", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/claude"}},
-	"judge":             {rooms: []string{"session", "transcript", "fact", "redact"}, pure: true},
-	"judge/offline":     {rooms: []string{"judge", "session", "transcript", "fact", "lang", "learn", "prompt", "redact"}, pure: true, inTests: []string{"transcript/claude"}},
-	"tracker":           {rooms: []string{"session", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
-	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "session", "fact"}},           // a program: writes its weights
-	"rework":            {rooms: []string{"session", "fact", "redact", "worktree"}, pure: true},
+	"prompt":            {rooms: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
+	"conversation":      {rooms: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"digest":            {rooms: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"link":              {rooms: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
+	"judge":             {rooms: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
+	"observe":           {rooms: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},                                        // what can be seen in a session, no opinion
+	"title":             {rooms: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}}, // titles and summaries
+	"judge/offline":     {rooms: []string{"lexicon", "observe", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude"}},
+	"tracker":           {rooms: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
+	"tracker/fit":       {rooms: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
+	"rework":            {rooms: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
 	"score":             {rooms: []string{"fact", "redact"}, pure: true},
 	"eval":              {rooms: []string{"learn", "fact"}, pure: true},
-	"eval/corpus":       {rooms: []string{"eval", "session", "transcript", "transcript/claude", "fact"}},                              // labelled transcripts, each alone
-	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "session", "fact"}},                      // judge and tracker without what they are measured on
-	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "session", "fact"}}, // a program: writes the weights
+	"eval/corpus":       {rooms: []string{"eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
+	"eval/refit":        {rooms: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},           // judge and tracker without what they are measured on
+	"judge/offline/fit": {rooms: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},      // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
 	"model":           {rooms: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},
@@ -84,7 +95,7 @@ var rooms = map[string]room{
 	"model/vertex":    {rooms: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
 	"model/claudecli": {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
 	"model/runner":    {rooms: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // many questions side by side, within a budget
-	"judge/llm":       {rooms: []string{"judge", "model", "session", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm":       {rooms: []string{"judge", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
@@ -97,21 +108,23 @@ var rooms = map[string]room{
 
 	// What ties it together.
 	"pipeline": {
-		rooms:   []string{"source", "transcript", "transcript/claude", "session", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		rooms:   []string{"source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
 		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/sqlite1"},
 		clock:   true,
 		spawns:  true,
 	},
-	"config":    {rooms: []string{"fact"}, modules: []string{toml, xdg}},
-	"demo":      {},
-	"demo/make": {rooms: []string{"demo"}}, // a program: writes the sample transcripts
-	"term":      {modules: []string{lipgloss, colorprofile, xterm, ansi}},
-	"phrase":    {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
-	"report":    {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
-	"wire":      {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
+	"hook":         {rooms: []string{"jsoncursor", "folders", "build"}}, // all of prism-hook: see small_test.go
+	"config":       {rooms: []string{"fact"}, modules: []string{toml}},
+	"demo":         {},
+	"demo/make":    {rooms: []string{"demo"}}, // a program: writes the sample transcripts
+	"demo/library": {},                        // a program: writes a made-up library of any size
+	"term":         {modules: []string{colorprofile, xterm, ansi}},
+	"phrase":       {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
+	"report":       {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
+	"wire":         {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	"cli": {
 		rooms:   []string{"*"},
-		modules: []string{cobra, pflag, lipgloss, colorprofile, xterm},
+		modules: []string{cobra, pflag},
 		clock:   true,
 		spawns:  true,
 	},

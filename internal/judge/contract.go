@@ -7,16 +7,16 @@ package judge
 import (
 	"context"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // Judge gives an opinion on one session. It reads; it never decides what counts.
 type Judge interface {
 	Name() string    // "offline", or the LLM's
 	Version() string // judge_version: changes with whatever can change an answer
-	Judge(ctx context.Context, d *session.Draft) (Opinion, error)
+	Judge(ctx context.Context, d *conversation.Draft) (Opinion, error)
 }
 
 // Opinion is what a judge says before the rules are enforced. Its prose is raw.

@@ -5,9 +5,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // Lengths of prose, in characters. Title and summary: product reference 2.5.
@@ -48,7 +48,7 @@ type Meta struct {
 //
 // Whether a failure signal was resolved later, the judge says: it names none
 // then. What else the judge says of these points is irrelevant.
-func Enforce(op Opinion, d *session.Draft, red Redactor, meta Meta) fact.Verdict {
+func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Verdict {
 	v := fact.Verdict{
 		Judge: meta.Judge, Version: meta.Version, Model: op.Model, At: meta.At, Fallback: meta.Fallback,
 		Status:     fact.JudgeOK,
@@ -171,7 +171,7 @@ func probability(p float64) float64 {
 	return min(p, 1)
 }
 
-func inside(turn int, d *session.Draft) int {
+func inside(turn int, d *conversation.Draft) int {
 	if turn < 1 || turn > len(d.Turns) {
 		return 0
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // loud redacts by shouting, so that a test sees what passed it.
@@ -18,11 +18,11 @@ func (loud) Text(s string) redact.Text {
 	return redact.Restore(strings.ReplaceAll(s, "secret", "[SECRET]"))
 }
 
-func draft() *session.Draft {
-	return &session.Draft{Agent: "claude", AtEnd: true, First: 1, Turns: []session.Turn{
-		{UUID: "p1", Line: 1, Prompt: "Fix the login,\n  please", Says: []session.Say{{UUID: "s1", Line: 3, Text: "The login works again."}}},
+func draft() *conversation.Draft {
+	return &conversation.Draft{Agent: "claude", AtEnd: true, First: 1, Turns: []conversation.Turn{
+		{UUID: "p1", Line: 1, Prompt: "Fix the login,\n  please", Says: []conversation.Say{{UUID: "s1", Line: 3, Text: "The login works again."}}},
 		{UUID: "p2", Line: 5, Prompt: "left alone", Abandoned: true},
-		{UUID: "p3", Line: 7, Prompt: "thanks, works", Steps: []session.Step{{UUID: "c1", ResultUUID: "r1", Line: 8, ResultLine: 9, Output: "ok  \tshop\t0.1s", Target: "go test ./..."}}},
+		{UUID: "p3", Line: 7, Prompt: "thanks, works", Steps: []conversation.Step{{UUID: "c1", ResultUUID: "r1", Line: 8, ResultLine: 9, Output: "ok  \tshop\t0.1s", Target: "go test ./..."}}},
 	}}
 }
 

@@ -4,18 +4,18 @@ import (
 	"strings"
 	"unicode"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/session"
 )
 
 // grounds answers whether a quote stands in the turn that it names. A turn's
 // text is normalised once, and only where a quote names it.
 type grounds struct {
-	d     *session.Draft
+	d     *conversation.Draft
 	turns map[int]string
 }
 
-func newGrounds(d *session.Draft) *grounds { return &grounds{d: d, turns: map[int]string{}} }
+func newGrounds(d *conversation.Draft) *grounds { return &grounds{d: d, turns: map[int]string{}} }
 
 // ground returns the quote as evidence, redacted, if it stands in its turn.
 func (g *grounds) ground(q Quote, red Redactor) (fact.Evidence, bool) {
@@ -70,7 +70,7 @@ func (g *grounds) stands(q Quote, want string) bool {
 }
 
 // eachText calls f with every text of a turn until it returns false.
-func eachText(t *session.Turn, f func(uuid, text string) bool) {
+func eachText(t *conversation.Turn, f func(uuid, text string) bool) {
 	if !f(t.UUID, t.Prompt) || (t.Plan != "" && !f(t.UUID, t.Plan)) {
 		return
 	}

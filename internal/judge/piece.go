@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // What a verdict shows is cut out of longer texts, and the gate knows many secrets
@@ -161,7 +161,7 @@ const (
 )
 
 // labelTexts are the texts that a title or a summary may have been cut out of.
-func labelTexts(d *session.Draft) iter.Seq[string] {
+func labelTexts(d *conversation.Draft) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		total := 0
 		give := func(text string) bool {
@@ -169,7 +169,7 @@ func labelTexts(d *session.Draft) iter.Seq[string] {
 			total += len(text)
 			return (text == "" || yield(text)) && total < searchTotal
 		}
-		turn := func(t *session.Turn) bool {
+		turn := func(t *conversation.Turn) bool {
 			if t.Abandoned {
 				return true
 			}
@@ -204,7 +204,7 @@ func labelTexts(d *session.Draft) iter.Seq[string] {
 
 // turnTexts are the texts of one turn that a quote may have been cut out of: the
 // one that its uuid names first.
-func turnTexts(t *session.Turn, q Quote) iter.Seq[string] {
+func turnTexts(t *conversation.Turn, q Quote) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		on := true
 		for _, own := range []bool{true, false} {

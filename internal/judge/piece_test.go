@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // A judge cuts titles and quotes out of longer texts; what the gate would have
@@ -27,7 +27,7 @@ func TestPiecesOfSecretsAreNotShown(t *testing.T) {
 		{"a word cut in two", "Reconfigure the exporter", "Reconfig", "", "Reconfig"},
 		{"a capital that was none", "fix the exporter, it crashes", "Fix the exporter", "", "Fix the exporter"},
 	} {
-		d := &session.Draft{Turns: []session.Turn{{Prompt: c.prompt, UUID: "u"}}}
+		d := &conversation.Draft{Turns: []conversation.Turn{{Prompt: c.prompt, UUID: "u"}}}
 		op := Opinion{Intent: fact.Feature, Title: c.piece, Summary: c.piece, Evidence: []Quote{{UUID: "u", Turn: 1, Text: c.prompt[:min(len(c.prompt), 60)]}}}
 		if c.secret != "" && strings.Contains(c.prompt, c.piece) {
 			op.Evidence = append(op.Evidence, Quote{UUID: "u", Turn: 1, Text: c.piece})

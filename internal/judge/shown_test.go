@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // A quote that was cut from a redacted rendering is evidence at a living turn of
 // the draft, and nowhere else.
 func TestQuotesFromARendering(t *testing.T) {
-	d := &session.Draft{Turns: []session.Turn{{UUID: "a", Prompt: "fix it for jane.roe@corp.example.com"}, {UUID: "b", Abandoned: true}}}
+	d := &conversation.Draft{Turns: []conversation.Turn{{UUID: "a", Prompt: "fix it for jane.roe@corp.example.com"}, {UUID: "b", Abandoned: true}}}
 	shown := redact.Literal("fix it for [EMAIL_1]")
 	r, err := redact.New(redact.Options{})
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/pipeline"
-	"prism/internal/session"
 )
 
 // Each file's answer is that of a run over it and nothing else, whatever the
@@ -45,7 +45,7 @@ var errCannot = errors.New("cannot")
 
 func (fails) Name() string    { return "fails" }
 func (fails) Version() string { return "1" }
-func (fails) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
+func (fails) Judge(context.Context, *conversation.Draft) (judge.Opinion, error) {
 	return judge.Opinion{}, errCannot
 }
 

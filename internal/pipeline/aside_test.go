@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/pipeline"
 	"prism/internal/redact"
-	"prism/internal/session"
 	sqlite "prism/internal/store/sqlite1"
 )
 
@@ -26,7 +26,7 @@ type distant struct {
 func (d distant) Name() string    { return "distant" }
 func (d distant) Version() string { return "1" }
 
-func (d distant) Judge(ctx context.Context, s *session.Draft) (judge.Opinion, error) {
+func (d distant) Judge(ctx context.Context, s *conversation.Draft) (judge.Opinion, error) {
 	d.asked.Add(1)
 	if d.away {
 		return judge.Opinion{}, &judge.Failure{Status: fact.JudgePending, Reason: "nobody answers"}

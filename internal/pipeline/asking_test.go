@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/pipeline"
 	"prism/internal/redact"
-	"prism/internal/session"
 	sqlite "prism/internal/store/sqlite1"
 )
 
@@ -26,15 +26,15 @@ type cutter struct {
 
 func (c cutter) Version() string { return "cutter-1" }
 
-func (c cutter) Decide(_ context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error) {
+func (c cutter) Decide(_ context.Context, turns []conversation.Turn) ([]conversation.Shift, fact.JudgeStatus, error) {
 	c.asked.Add(1)
-	var out []session.Shift
+	var out []conversation.Shift
 	for i := range turns {
 		if c.seen != nil {
 			c.seen(turns[i].Prompt)
 		}
 		if i > 0 && c.status == fact.JudgeOK {
-			out = append(out, session.Shift{Turn: i, Probability: 1, Why: "always"})
+			out = append(out, conversation.Shift{Turn: i, Probability: 1, Why: "always"})
 		}
 	}
 	return out, c.status, c.err
@@ -168,7 +168,7 @@ type silent struct{ status fact.JudgeStatus }
 func (silent) Name() string    { return "silent" }
 func (silent) Version() string { return "1" }
 
-func (s silent) Judge(context.Context, *session.Draft) (judge.Opinion, error) {
+func (s silent) Judge(context.Context, *conversation.Draft) (judge.Opinion, error) {
 	return judge.Opinion{}, &judge.Failure{Status: s.status, Reason: "no opinion"}
 }
 
@@ -194,7 +194,7 @@ type spoken struct{ plain judge.Judge }
 func (spoken) Name() string    { return "spoken" }
 func (spoken) Version() string { return "1" }
 
-func (s spoken) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
+func (s spoken) Judge(ctx context.Context, d *conversation.Draft) (judge.Opinion, error) {
 	op, err := s.plain.Judge(ctx, d)
 	op.Languages = fact.Languages{Code: "cobol", Prompt: "eo"}
 	return op, err

@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"slices"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/link"
 )
 
 // cut divides a conversation into drafts. Where somebody is to be asked and does
 // not answer, the offline tracker's cut stands, and the unit says so: what is
 // remembered as cut by the one who asks was settled by it.
-func (r *run) cut(ctx context.Context, u *unit, c *session.Conversation) ([]session.Draft, error) {
-	opts := session.Options{CommitBoundary: r.CommitBoundary}
+func (r *run) cut(ctx context.Context, u *unit, c *conversation.Conversation) ([]conversation.Draft, error) {
+	opts := conversation.Options{CommitBoundary: r.CommitBoundary}
 	machine := r.SkipMachines && c.Automated
 	if r.Asking != nil && !machine && !r.optedOut(u.src.Person, c.CWDs) {
 		t := &asked{by: r.Asking, status: fact.JudgeOK}
-		drafts, err := session.Cut(ctx, c, t, opts)
+		drafts, err := conversation.Cut(ctx, c, t, opts)
 		if err != nil || t.status == fact.JudgeOK {
 			u.cutBy = r.readerVersion()
 			return drafts, err
@@ -28,11 +30,11 @@ func (r *run) cut(ctx context.Context, u *unit, c *session.Conversation) ([]sess
 	if machine { // nobody is to be asked: it is settled
 		u.cutBy = r.readerVersion()
 	}
-	var tracker session.Tracker // a nil Tracker in an interface of another type is not nil
+	var tracker conversation.Tracker // a nil Tracker in an interface of another type is not nil
 	if r.Tracker != nil {
 		tracker = r.Tracker
 	}
-	return session.Cut(ctx, c, tracker, opts)
+	return conversation.Cut(ctx, c, tracker, opts)
 }
 
 // asked is the tracker of one conversation; it keeps the worst that was said of
@@ -42,8 +44,8 @@ type asked struct {
 	status fact.JudgeStatus
 }
 
-// Shifts implements session.Tracker.
-func (a *asked) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+// Shifts implements conversation.Tracker.
+func (a *asked) Shifts(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, error) {
 	shifts, status, err := a.by.Decide(ctx, turns)
 	if status != fact.JudgeOK && a.status != fact.JudgePending {
 		a.status = status
@@ -67,7 +69,7 @@ func (r *run) versionBy(tracker interface{ Version() string }) string {
 	if tracker != nil {
 		name = tracker.Version()
 	}
-	return fmt.Sprintf("%d/%s/%t", session.DigestVersion, name, r.CommitBoundary)
+	return fmt.Sprintf("%d/%s/%t", digest.Version, name, r.CommitBoundary)
 }
 
 // unsettled reports whether a conversation was cut otherwise than was asked for.
@@ -76,13 +78,13 @@ func (r *run) unsettled() bool {
 }
 
 // waits reports whether where a session begins or ends waits for an answer.
-func (j *joiner) waits(l *session.Linkage) bool {
-	return slices.ContainsFunc(l.Parts, func(p session.Run) bool { return j.of[p.Digest].waits })
+func (j *joiner) waits(l *link.Linkage) bool {
+	return slices.ContainsFunc(l.Parts, func(p link.Run) bool { return j.of[p.Digest].waits })
 }
 
 // unasked returns the verdict of a session that the judge is not asked about, nil
 // for all others.
-func (j *joiner) unasked(l *session.Linkage) *fact.Verdict {
+func (j *joiner) unasked(l *link.Linkage) *fact.Verdict {
 	var why string
 	switch {
 	case j.waits(l):

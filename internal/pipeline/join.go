@@ -7,10 +7,12 @@ import (
 	"slices"
 	"sync"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/link"
 	"prism/internal/rework"
-	"prism/internal/session"
 	"prism/internal/store"
 	"prism/internal/transcript"
 )
@@ -18,7 +20,7 @@ import (
 // joiner makes sessions of linkages: it finds or makes their verdicts.
 type joiner struct {
 	*run
-	of       map[*session.Digest]*unit
+	of       map[*digest.Digest]*unit
 	verdicts []fact.Verdict // by linkage
 	judged   []store.Judged // new in this run
 }
@@ -26,7 +28,7 @@ type joiner struct {
 // judge gives every session its verdict: the one made in passing where the
 // session is a whole draft, else the stored one, else a new one for which the
 // parts are read again.
-func (j *joiner) judge(ctx context.Context, links []session.Linkage) error {
+func (j *joiner) judge(ctx context.Context, links []link.Linkage) error {
 	j.verdicts = make([]fact.Verdict, len(links))
 	var open, waiting []int
 	keys := make([]store.VerdictKey, len(links))
@@ -69,8 +71,8 @@ func (j *joiner) judge(ctx context.Context, links []session.Linkage) error {
 }
 
 // out reports whether any part of a session is opted out.
-func (j *joiner) out(l *session.Linkage) bool {
-	return slices.ContainsFunc(l.Parts, func(p session.Run) bool { return j.optedOut(p.Digest.Person, p.Digest.CWDs) })
+func (j *joiner) out(l *link.Linkage) bool {
+	return slices.ContainsFunc(l.Parts, func(p link.Run) bool { return j.optedOut(p.Digest.Person, p.Digest.CWDs) })
 }
 
 // unjudged is the verdict of a session that no judge looked at.
@@ -108,7 +110,7 @@ func (j *joiner) fromStore(ctx context.Context, keys []store.VerdictKey, open []
 
 // record keeps a new verdict for the store. That one waits, or that another judge
 // stood in, is no verdict to keep.
-func (j *joiner) record(l *session.Linkage, key store.VerdictKey, i int) {
+func (j *joiner) record(l *link.Linkage, key store.VerdictKey, i int) {
 	if v := &j.verdicts[i]; j.Store == nil || v.Status == fact.JudgePending || v.Fallback {
 		return
 	}
@@ -125,7 +127,7 @@ func (j *joiner) record(l *session.Linkage, key store.VerdictKey, i int) {
 
 // composition changes with whatever a judge reads of a session: its parts, their
 // turns and the state of the files.
-func (j *joiner) composition(l *session.Linkage) string {
+func (j *joiner) composition(l *link.Linkage) string {
 	h := sha256.New()
 	_, _ = fmt.Fprintf(h, "%x\n", l.Key)
 	for _, p := range l.Parts {
@@ -136,7 +138,7 @@ func (j *joiner) composition(l *session.Linkage) string {
 }
 
 // again reads a session's parts once more and judges them as one.
-func (j *joiner) again(ctx context.Context, w *worker, l *session.Linkage) (fact.Verdict, error) {
+func (j *joiner) again(ctx context.Context, w *worker, l *link.Linkage) (fact.Verdict, error) {
 	d, err := j.draft(ctx, w, l)
 	if err != nil {
 		return fact.Verdict{}, err
@@ -153,17 +155,17 @@ func (j *joiner) again(ctx context.Context, w *worker, l *session.Linkage) (fact
 // draft puts the turns of a session's parts together; nil when all files are
 // gone. Turns of a part that is gone stand in it empty, as on an abandoned branch:
 // numbers hold, and the judge goes by what is left.
-func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*session.Draft, error) {
-	d := &session.Draft{Agent: l.Parts[0].Digest.Agent, First: l.Parts[0].First, OpenedBy: l.OpenedBy, ClosedBy: l.ClosedBy}
-	var c *session.Conversation
+func (j *joiner) draft(ctx context.Context, w *worker, l *link.Linkage) (*conversation.Draft, error) {
+	d := &conversation.Draft{Agent: l.Parts[0].Digest.Agent, First: l.Parts[0].First, OpenedBy: l.OpenedBy, ClosedBy: l.ClosedBy}
+	var c *conversation.Conversation
 	left := false
 	for n, p := range l.Parts {
 		u := j.of[p.Digest]
 		if u.gone {
 			for range p.Last - p.First + 1 {
-				d.Turns = append(d.Turns, session.Turn{Abandoned: true})
+				d.Turns = append(d.Turns, conversation.Turn{Abandoned: true})
 			}
-			d.AtEnd, d.Tail, d.Next = false, session.Tail{}, ""
+			d.AtEnd, d.Tail, d.Next = false, conversation.Tail{}, ""
 			continue
 		}
 		if c == nil || n > 0 && l.Parts[n-1].Digest != p.Digest {
@@ -179,7 +181,7 @@ func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*ses
 		}
 		left = true
 		d.Turns = append(d.Turns, c.Turns[p.First-1:last]...)
-		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), session.Tail{}, ""
+		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), conversation.Tail{}, ""
 		if d.AtEnd {
 			d.Tail = c.Tail
 		} else {
@@ -193,8 +195,8 @@ func (j *joiner) draft(ctx context.Context, w *worker, l *session.Linkage) (*ses
 }
 
 // session makes the fact of a linkage.
-func (j *joiner) session(l *session.Linkage, i int) fact.Session {
-	s := session.Facts(l, j.Prices.Cost)
+func (j *joiner) session(l *link.Linkage, i int) fact.Session {
+	s := link.Facts(l, j.Prices.Cost)
 	s.Verdict = j.verdicts[i]
 	s.Languages = s.Languages.Or(s.Verdict.Languages)
 	for _, p := range l.Parts {
@@ -206,7 +208,7 @@ func (j *joiner) session(l *session.Linkage, i int) fact.Session {
 }
 
 // rework settles which sessions later ones undid, repository by repository.
-func (j *joiner) rework(ctx context.Context, links []session.Linkage, sessions []fact.Session) error {
+func (j *joiner) rework(ctx context.Context, links []link.Linkage, sessions []fact.Session) error {
 	byRepo := make(map[string][]int)
 	for i := range sessions {
 		if key := sessions[i].Repo.Key; key != "" {
@@ -221,9 +223,9 @@ func (j *joiner) rework(ctx context.Context, links []session.Linkage, sessions [
 			for k, p := range links[i].Parts {
 				parts[k] = rework.Part{Digest: p.Digest, First: p.First, Last: p.Last}
 			}
-			in[n] = rework.Collect(sessions[i].ID, sessions[i].Ended, parts, repo)
+			in[n] = rework.Collect(sessions[i].ID, sessions[i].Started, sessions[i].Ended, parts, repo)
 		}
-		for n, f := range rework.Find(in) {
+		for n, f := range rework.SettleAll(in) {
 			i := list[n]
 			sessions[i].Rework = f.Rework
 			if f.Reworked {

@@ -16,10 +16,12 @@ import (
 	"slices"
 	"time"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/link"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 )
@@ -41,7 +43,7 @@ type Prices interface {
 
 // Tracker is a topic-shift tracker whose version is part of what a digest was made by.
 type Tracker interface {
-	session.Tracker
+	conversation.Tracker
 	Version() string
 }
 
@@ -50,7 +52,7 @@ type Asking interface {
 	// Decide returns the shifts among turns, and whether they are settled (JudgeOK),
 	// wait for an answer that comes later (JudgePending), or get none in this run
 	// (JudgeError).
-	Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error)
+	Decide(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, fact.JudgeStatus, error)
 	Version() string
 }
 
@@ -121,7 +123,7 @@ type run struct {
 type unit struct {
 	src    source.Unit
 	print  uint64 // source.Unit.Fingerprint of what was read
-	digest *session.Digest
+	digest *digest.Digest
 	blob   []byte // the digest in binary form, until all are read
 	counts store.Counts
 	fresh  bool           // read in this run
@@ -144,15 +146,15 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	r.keepGone(stored)
 	slices.SortFunc(r.units, compareUnits)
 
-	byDigest := make(map[*session.Digest]*unit, len(r.units))
-	digests := make([]*session.Digest, 0, len(r.units))
+	byDigest := make(map[*digest.Digest]*unit, len(r.units))
+	digests := make([]*digest.Digest, 0, len(r.units))
 	for _, u := range r.units {
 		byDigest[u.digest] = u
 		digests = append(digests, u.digest)
 	}
 	// The clock comes in when a reading is presented: what is open now is not
 	// open when it is loaded tomorrow.
-	linked := session.Link(digests, time.Time{})
+	linked := link.Link(digests, time.Time{})
 
 	j := joiner{run: r, of: byDigest}
 	if err := j.judge(ctx, linked.Sessions); err != nil {
@@ -162,7 +164,7 @@ func (r *run) do(ctx context.Context) (*fact.Reading, error) {
 	for i := range linked.Sessions {
 		reading.Sessions = append(reading.Sessions, j.session(&linked.Sessions[i], i))
 	}
-	reading.Outside = session.OutsideFacts(linked.Outside, r.Prices.Cost)
+	reading.Outside = link.OutsideFacts(linked.Outside, r.Prices.Cost)
 	if err := j.rework(ctx, linked.Sessions, reading.Sessions); err != nil {
 		return nil, err
 	}
@@ -196,7 +198,7 @@ func (r *run) present(reading *fact.Reading) *fact.Reading {
 		}
 		if s.State != fact.Closed {
 			s.State = fact.Provisional
-			if r.Now.Sub(s.Ended) < session.OpenFor && !s.Ended.After(r.Now) {
+			if r.Now.Sub(s.Ended) < link.OpenFor && !s.Ended.After(r.Now) {
 				s.State = fact.Open
 			}
 		}

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/jsoncursor"
+	"prism/internal/link"
 	"prism/internal/source"
 	"prism/internal/transcript"
 )
@@ -15,7 +18,7 @@ const maxSample = 160
 
 // sample is a reworked session whose undone lines are known by hash only.
 type sample struct {
-	link    *session.Linkage
+	link    *link.Linkage
 	session *fact.Session
 	lines   [][]uint64 // by entry of Rework.By
 }
@@ -35,14 +38,14 @@ func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
 	by := s.session.Rework.By
 	missing := len(by)
 	look := func(line []byte) {
-		n, ok := want[session.LineHash(line)]
+		n, ok := want[conversation.LineHash(line)]
 		if !ok || n >= len(by) || !by[n].Sample.IsZero() {
 			return
 		}
-		by[n].Sample = scope.Text(string(transcript.Clean(line))).Clip(maxSample)
+		by[n].Sample = scope.Text(string(jsoncursor.Clean(line))).Clip(maxSample)
 		missing--
 	}
-	var last *session.Digest
+	var last *digest.Digest
 	for _, p := range s.link.Parts {
 		u := j.of[p.Digest]
 		if u.gone || p.Digest == last || missing == 0 {

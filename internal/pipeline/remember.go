@@ -11,8 +11,8 @@ import (
 	"slices"
 	"time"
 
+	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 )
@@ -167,7 +167,7 @@ func (r *run) digest(u *unit, s *store.Unit) bool {
 
 // decode makes u's digest of its binary form.
 func (r *run) decode(u *unit, blob []byte) bool {
-	var d session.Digest
+	var d digest.Digest
 	if err := d.UnmarshalBinary(blob); err != nil {
 		return false
 	}

@@ -9,9 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -86,12 +87,12 @@ func (r *run) parallel(ctx context.Context, workers, n int, f func(ctx context.C
 }
 
 // conversation reads a unit's files into a Conversation.
-func (r *run) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*session.Conversation, error) {
+func (r *run) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*conversation.Conversation, error) {
 	feed, err := w.feed(r.Search.Dialects, src.Agent)
 	if err != nil {
 		return nil, err
 	}
-	b := session.NewBuilder(src.Agent, src.Conversation, src.Main())
+	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
 	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
 		b.Add(rec)
 		return nil
@@ -130,7 +131,7 @@ func (r *run) read(ctx context.Context, w *worker, u *unit) error {
 	}
 	// While the rest is read only the binary form is kept: small, and nothing in
 	// it for the collector to follow.
-	if u.blob, err = session.NewDigest(c, drafts).MarshalBinary(); err != nil {
+	if u.blob, err = digest.New(c, drafts).MarshalBinary(); err != nil {
 		return fmt.Errorf("read %s: %w", u.src.Conversation, err)
 	}
 	u.counts = countsOf(&led)
@@ -158,23 +159,23 @@ func (r *run) place(u *unit) {
 
 // verdict asks the judge about one draft, enforces the rules on what it says, lets
 // the fallback stand in where it says nothing, and sees to it that there is a title.
-func (r *run) verdict(ctx context.Context, d *session.Draft, conversation string) (fact.Verdict, error) {
-	v, err := r.ask(ctx, r.Judge, false, d, conversation)
+func (r *run) verdict(ctx context.Context, d *conversation.Draft, conv string) (fact.Verdict, error) {
+	v, err := r.ask(ctx, r.Judge, false, d, conv)
 	if err != nil {
 		return v, err
 	}
-	return r.complete(ctx, v, d, conversation)
+	return r.complete(ctx, v, d, conv)
 }
 
 // complete adds what others than the judge say of a draft.
-func (r *run) complete(ctx context.Context, v fact.Verdict, d *session.Draft, conversation string) (fact.Verdict, error) {
+func (r *run) complete(ctx context.Context, v fact.Verdict, d *conversation.Draft, conv string) (fact.Verdict, error) {
 	if r.Fallback != nil && unanswered(&v) {
-		return r.ask(ctx, r.Fallback, true, d, conversation)
+		return r.ask(ctx, r.Fallback, true, d, conv)
 	}
 	if r.Titles == nil || !v.Title.IsZero() {
 		return v, nil
 	}
-	t, err := r.ask(ctx, r.Titles, false, d, conversation)
+	t, err := r.ask(ctx, r.Titles, false, d, conv)
 	if err != nil {
 		return v, err
 	}
@@ -190,16 +191,16 @@ func unanswered(v *fact.Verdict) bool {
 	return v.Status == fact.JudgePending || v.Status == fact.JudgeError
 }
 
-func (r *run) ask(ctx context.Context, j judge.Judge, fallback bool, d *session.Draft, conversation string) (fact.Verdict, error) {
+func (r *run) ask(ctx context.Context, j judge.Judge, fallback bool, d *conversation.Draft, conv string) (fact.Verdict, error) {
 	meta := judge.Meta{Judge: j.Name(), Version: j.Version(), At: r.Now, Fallback: fallback}
 	op, err := j.Judge(ctx, d)
 	if err != nil {
 		if v, ok := judge.Unjudged(err, meta); ok {
 			return v, nil
 		}
-		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conversation, err)
+		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conv, err)
 	}
-	scope := r.Redactor.Session(conversation + "/" + strconv.Itoa(d.First))
+	scope := r.Redactor.Session(conv + "/" + strconv.Itoa(d.First))
 	return judge.Enforce(op, d, scope, meta), nil
 }
 

@@ -4,19 +4,19 @@ import (
 	"context"
 	"errors"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/session"
 	"prism/internal/source"
 	"prism/internal/transcript"
 )
 
 // Turns reads a session's turns again from its transcripts, in order: what a
 // person is shown of them. ErrGone when a transcript is no longer there.
-func Turns(ctx context.Context, opts Options, s *fact.Session) ([]session.Turn, error) {
+func Turns(ctx context.Context, opts Options, s *fact.Session) ([]conversation.Turn, error) {
 	r := &run{Options: opts}
 	w := &worker{feeds: make(map[string]*transcript.Feed)}
-	var turns []session.Turn
-	var c *session.Conversation
+	var turns []conversation.Turn
+	var c *conversation.Conversation
 	for n := range s.Parts {
 		p := &s.Parts[n]
 		if c == nil || s.Parts[n-1].File != p.File || s.Parts[n-1].Conversation != p.Conversation {

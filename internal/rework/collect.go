@@ -3,12 +3,13 @@ package rework
 import (
 	"time"
 
-	"prism/internal/session"
+	"prism/internal/digest"
+	"prism/internal/worktree"
 )
 
 // Part is a run of turns of one conversation that belongs to a session.
 type Part struct {
-	Digest      *session.Digest
+	Digest      *digest.Digest
 	First, Last int // turn numbers, from 1, inclusive
 }
 
@@ -16,14 +17,14 @@ type Part struct {
 // are folders that stand for the repository, for Path; beside them the folder
 // that each conversation itself worked in. Turns on abandoned branches are left
 // out, as they are everywhere.
-func Collect(id string, ended time.Time, parts []Part, roots ...string) Session {
-	s := Session{ID: id, Ended: ended}
+func Collect(id string, started, ended time.Time, parts []Part, roots ...string) Session {
+	s := Session{ID: id, Started: started, Ended: ended}
 	for _, p := range parts {
 		d := p.Digest
 		if d.Branch != "" {
 			s.Branch = d.Branch
 		}
-		in := append(roots[:len(roots):len(roots)], session.RepoDir(d.CWDs))
+		in := append(roots[:len(roots):len(roots)], worktree.RepoDir(d.CWDs))
 		files := make([]string, len(d.Paths)) // each path is looked at once
 		known := make([]bool, len(d.Paths))
 		file := func(i int) string {

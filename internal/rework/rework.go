@@ -33,6 +33,7 @@ const (
 // Session is what rework needs to know of one session.
 type Session struct {
 	ID      string
+	Started time.Time // first event; zero: as it ended
 	Ended   time.Time // last event: the window runs from here
 	Branch  string    // that it worked on last; "" unknown
 	Edits   []Edit    // in order
@@ -83,8 +84,9 @@ type Finding struct {
 // maxSamples is how many hashes an entry of Finding.Lines has at most.
 const maxSamples = 8
 
-// Find looks at all sessions of one repository and returns one Finding for each,
-// in the order given. The order of the sessions changes nothing.
+// Find takes the sessions given for all that a repository knows and returns one
+// Finding for each, in the order given. The order of the sessions changes nothing.
+// Block.Settle chooses which sessions to give.
 func Find(sessions []Session) []Finding {
 	l := newLedger(sessions)
 	for _, a := range inOrder(sessions) {

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
 
 // corpus reads the conversations of one part of the private corpus, or skips.
-func corpus(tb testing.TB, part string) [][]session.Turn {
+func corpus(tb testing.TB, part string) [][]conversation.Turn {
 	tb.Helper()
 	root := os.Getenv("PRISM_CORPUS")
 	if root == "" {
@@ -25,7 +25,7 @@ func corpus(tb testing.TB, part string) [][]session.Turn {
 		}
 		root = filepath.Join(cache, "prism-corpus")
 	}
-	var out [][]session.Turn
+	var out [][]conversation.Turn
 	err := filepath.WalkDir(filepath.Join(root, part), func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".jsonl") || strings.Contains(p, "subagents") {
 			return err
@@ -35,7 +35,7 @@ func corpus(tb testing.TB, part string) [][]session.Turn {
 			return err
 		}
 		defer f.Close()
-		b := session.NewBuilder("claude", filepath.Base(p), p)
+		b := conversation.NewBuilder("claude", filepath.Base(p), p)
 		var led transcript.Ledger
 		if _, err := transcript.NewFeed(claude.New()).Read(f, p, 0, &led, func(r *transcript.Record) error {
 			b.Add(r)
@@ -82,7 +82,7 @@ func BenchmarkTurns(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			turns := make([]session.Turn, n)
+			turns := make([]conversation.Turn, n)
 			for i := range turns {
 				turns[i] = turn(fmt.Sprintf("please change the handler of route%d so that it logs", i), "Changed the handler, it logs the route now.", fmt.Sprintf("app/route%d.go", i))
 			}

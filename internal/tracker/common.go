@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 )
 
 // Common says how common terms are in conversations with agents, so that a word
@@ -75,7 +75,7 @@ type speaker struct {
 func NewCensus() *Census { return &Census{book: newBook(), speakers: map[string]*speaker{}} }
 
 // Add counts a conversation of a speaker: a person, or a project of several.
-func (c *Census) Add(name string, turns []session.Turn) {
+func (c *Census) Add(name string, turns []conversation.Turn) {
 	s := c.speakers[name]
 	if s == nil {
 		s = &speaker{terms: map[uint32]int{}}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 )
 
 // ahead is how many turns behind a prompt are looked at, to see whether the work
@@ -45,8 +45,9 @@ type walk struct {
 	theme         theme
 }
 
-func (tr *Tracker) walk(turns []session.Turn) *walk {
-	p := profiler{book: tr.book, terms: newVocabulary(tr.book.stop, tr.weights.Common), places: newVocabulary(nil, Common{})}
+func (tr *Tracker) walk(turns []conversation.Turn) *walk {
+	book := tr.book()
+	p := profiler{book: book, terms: newVocabulary(book.stop, tr.weights.Common), places: newVocabulary(nil, Common{})}
 	w := &walk{terms: p.terms, places: p.places, turns: make([]profile, len(turns))}
 	for i := range turns {
 		w.turns[i] = p.profile(&turns[i])

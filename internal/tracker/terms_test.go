@@ -5,7 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/lexicon"
 )
 
 func terms(b *book, v *vocabulary, text string) map[int32]bool {
@@ -112,13 +113,13 @@ func TestCues(t *testing.T) {
 		{"it says:\nTraceback (most recent call last)\n  x", func(c cues) bool { return c.pasted }, true},
 	}
 	for _, tt := range tests {
-		turn := session.Turn{Prompt: tt.prompt}
-		if got := tt.is(b.read(&turn)); got != tt.want {
+		turn := conversation.Turn{Prompt: tt.prompt}
+		if got := tt.is(b.read(&turn, &lexicon.Text{})); got != tt.want {
 			t.Errorf("%q: %v, want %v", tt.prompt, got, tt.want)
 		}
 	}
-	slash := session.Turn{Prompt: "/git:commit-push-pr for the totals", Command: "/git:commit-push-pr"}
-	if c := b.read(&slash); !c.command || !c.chore {
+	slash := conversation.Turn{Prompt: "/git:commit-push-pr for the totals", Command: "/git:commit-push-pr"}
+	if c := b.read(&slash, &lexicon.Text{}); !c.command || !c.chore {
 		t.Errorf("a command that commits: %+v", c)
 	}
 }
@@ -146,7 +147,7 @@ func TestCommonIsTextAndBack(t *testing.T) {
 func TestCensusKeepsOnlyWhatSeveralSay(t *testing.T) {
 	c := NewCensus()
 	for _, name := range []string{"a", "b", "c"} {
-		c.Add(name, []session.Turn{{Prompt: "palette " + name + name + name + name}})
+		c.Add(name, []conversation.Turn{{Prompt: "palette " + name + name + name + name}})
 	}
 	common := c.Common()
 	if common.Size() != 1 || common.rarity(stem("palette")) > 0.1 {

@@ -14,11 +14,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"sync"
 
 	_ "embed"
 
+	"prism/internal/conversation"
 	"prism/internal/learn"
-	"prism/internal/session"
+	"prism/internal/lexicon"
 )
 
 // rules is raised with every change to features or reading that leaves weights
@@ -37,7 +39,7 @@ var embedded []byte
 
 // Tracker finds topic shifts offline. It is safe for concurrent use.
 type Tracker struct {
-	book    *book
+	book    func() *book // read when it is first used
 	weights Weights
 	version string
 }
@@ -62,11 +64,9 @@ func New(w Weights) (*Tracker, error) {
 		return nil, fmt.Errorf("tracker: weights: %w", err)
 	}
 	h := fnv.New64a()
-	for _, part := range []string{rules, stopWords, followWords, acceptWords, backWords, wrongWords, choreWords, freshWords, wishWords, reviewWords, replyWords, startWords, politeWords, docsWords, testWords, ourWords, waitWords} {
-		h.Write([]byte(part))
-	}
-	h.Write(data)
-	return &Tracker{book: newBook(), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
+	_, _ = fmt.Fprintf(h, "%s %x ", rules, lexicon.Sum("shift.", "word.stop")) // a hash takes everything
+	_, _ = h.Write(data)
+	return &Tracker{book: sync.OnceValue(newBook), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }
 
 // Version names rules, tables and weights: another one may cut otherwise.
@@ -74,14 +74,14 @@ func (tr *Tracker) Version() string { return tr.version }
 
 // Shifts returns the turns that open another goal. It never fails but for a
 // context that has ended.
-func (tr *Tracker) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+func (tr *Tracker) Shifts(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if len(turns) < 2 {
 		return nil, nil
 	}
-	var out []session.Shift
+	var out []conversation.Shift
 	w := tr.walk(turns)
 	x := make([]float64, len(featureNames))
 	w.take(true)
@@ -90,7 +90,7 @@ func (tr *Tracker) Shifts(ctx context.Context, turns []session.Turn) ([]session.
 		p := tr.weights.Model.Probability(x)
 		cut := p >= tr.weights.Threshold
 		if cut {
-			out = append(out, session.Shift{Turn: w.at, Probability: p, Why: tr.why(x)})
+			out = append(out, conversation.Shift{Turn: w.at, Probability: p, Why: tr.why(x)})
 		}
 		w.take(cut)
 	}
@@ -99,7 +99,7 @@ func (tr *Tracker) Shifts(ctx context.Context, turns []session.Turn) ([]session.
 
 // Probabilities returns for each turn the probability that it opens another
 // goal; the first is 0. Shifts cuts where it reaches the threshold.
-func (tr *Tracker) Probabilities(turns []session.Turn) []float64 {
+func (tr *Tracker) Probabilities(turns []conversation.Turn) []float64 {
 	out := make([]float64, len(turns))
 	if len(turns) < 2 {
 		return out
@@ -117,7 +117,7 @@ func (tr *Tracker) Probabilities(turns []session.Turn) []float64 {
 
 // Rows returns the features of each turn but the first, with the sessions before
 // it cut where cuts says: what a fit learns from.
-func (tr *Tracker) Rows(turns []session.Turn, cuts func(turn int) bool) [][]float64 {
+func (tr *Tracker) Rows(turns []conversation.Turn, cuts func(turn int) bool) [][]float64 {
 	if len(turns) < 2 {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (tr *Tracker) Rows(turns []session.Turn, cuts func(turn int) bool) [][]floa
 
 // Blank returns a tracker that computes features and decides nothing: for a fit.
 func Blank(c Common) *Tracker {
-	return &Tracker{book: newBook(), weights: Weights{Threshold: 2, Common: c}}
+	return &Tracker{book: sync.OnceValue(newBook), weights: Weights{Threshold: 2, Common: c}}
 }
 
 // Threshold is the probability from which a prompt opens a session.
@@ -143,7 +143,7 @@ func (tr *Tracker) Threshold() float64 { return tr.weights.Threshold }
 
 // Follows reports whether a prompt by its wording belongs to work that stands
 // before it: an answer, or a chore such as a commit. It is no example of a shift.
-func (tr *Tracker) Follows(t *session.Turn) bool {
-	c := tr.book.read(t)
+func (tr *Tracker) Follows(t *conversation.Turn) bool {
+	c := tr.book().read(t, &lexicon.Text{})
 	return !c.plan && (c.accept || c.chore)
 }

@@ -12,34 +12,35 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"prism/internal/conversation"
 	"prism/internal/learn"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
 // turn is a small turn: a prompt, the agent's words, and the files it read and edited.
-func turn(prompt, say string, files ...string) session.Turn {
-	t := session.Turn{UUID: fmt.Sprintf("u-%x", hashLower(fnvOffset, prompt)), Prompt: prompt}
+func turn(prompt, say string, files ...string) conversation.Turn {
+	t := conversation.Turn{UUID: fmt.Sprintf("u-%x", hashLower(fnvOffset, prompt)), Prompt: prompt}
 	for i, f := range files {
 		t.Steps = append(t.Steps,
-			session.Step{Tool: "Read", Files: []string{f}, Target: f, Outcome: transcript.Done, Seq: 2 * i},
-			session.Step{Tool: "Edit", Files: []string{f}, Target: f, Outcome: transcript.Done, Mutating: true, Seq: 2*i + 1, Edit: &session.Edit{File: f, Added: 4}})
+			conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{f}, Target: f, Outcome: transcript.Done, Seq: 2 * i},
+			conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Files: []string{f}, Target: f, Outcome: transcript.Done, Mutating: true, Seq: 2*i + 1, Edit: &conversation.Edit{File: f, Added: 4}})
 	}
 	if say != "" {
-		t.Says = []session.Say{{Text: say, Seq: 2 * len(files)}}
+		t.Says = []conversation.Say{{Text: say, Seq: 2 * len(files)}}
 	}
 	return t
 }
 
-func handed(plan, say string, files ...string) session.Turn {
+func handed(plan, say string, files ...string) conversation.Turn {
 	t := turn("Implement the following plan:\n\n"+plan, say, files...)
 	t.Origin, t.Plan = transcript.PlanHand, plan
 	return t
 }
 
-func landed(prompt, say string) session.Turn {
+func landed(prompt, say string) conversation.Turn {
 	t := turn(prompt, say)
-	t.Steps = []session.Step{{Tool: "Bash", Target: "git commit -m fix", Outcome: transcript.Done, Mutating: true, Commits: true, Class: session.ClassCommit}}
+	t.Steps = []conversation.Step{{Kind: transcript.CallShell, Tool: "Bash", Target: "git commit -m fix", Outcome: transcript.Done, Mutating: true, Commits: true, Class: shell.ClassCommit}}
 	t.Says[0].Seq = 1
 	return t
 }
@@ -53,7 +54,7 @@ func tracker(tb testing.TB) *Tracker {
 	return tr
 }
 
-func cuts(t *testing.T, turns []session.Turn) []int {
+func cuts(t *testing.T, turns []conversation.Turn) []int {
 	t.Helper()
 	tr := tracker(t)
 	shifts, err := tr.Shifts(context.Background(), turns)
@@ -71,13 +72,13 @@ func cuts(t *testing.T, turns []session.Turn) []int {
 }
 
 // invoices is a session of its own: a fault in a bill, found, mended and tested.
-func invoices() []session.Turn {
+func invoices() []conversation.Turn {
 	first := turn("The invoice totals are wrong when a discount applies twice, please find out why in billing/invoice.go and repair it",
 		"The discount was subtracted in applyDiscount and once more in sumLines. sumLines now reads the net amount of each position, rounding happens at the end, and the invoice totals agree with the ledger again. The discount tests pass.",
 		"app/billing/invoice.go", "app/billing/discount.go")
-	first.Steps = append(first.Steps, session.Step{Tool: "Bash", Target: "go test ./billing/...", Class: session.ClassTest, Outcome: transcript.Done, Seq: 9})
-	first.Says = []session.Say{{Text: "I'll look at how the invoice sums its positions and where the discount is applied.", Seq: -1}, {Text: first.Says[0].Text, Seq: 10}}
-	return []session.Turn{
+	first.Steps = append(first.Steps, conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "go test ./billing/...", Class: shell.ClassTest, Outcome: transcript.Done, Seq: 9})
+	first.Says = []conversation.Say{{Text: "I'll look at how the invoice sums its positions and where the discount is applied.", Seq: -1}, {Text: first.Says[0].Text, Seq: 10}}
+	return []conversation.Turn{
 		first,
 		turn("great, also cover the double discount by a regression test", "Good idea. TestDoubleDiscount builds an invoice with two discounts on one position; it fails without the repair of sumLines and passes with it.", "app/billing/invoice_test.go"),
 		turn("does the credit note use sumLines as well?", "Yes, the credit note calls sumLines through negate, so the discount fault showed there with the sign turned round. TestCreditNote covers it now.", "app/billing/credit_note.go", "app/billing/invoice_test.go"),
@@ -85,7 +86,7 @@ func invoices() []session.Turn {
 }
 
 func TestWhatBelongsToTheWorkNeverCuts(t *testing.T) {
-	tests := map[string]session.Turn{
+	tests := map[string]conversation.Turn{
 		"acceptance":       turn("yes", "Done, the discount is applied once in sumLines.", "app/billing/invoice.go"),
 		"commit chore":     landed("commit and push", "Committed the discount repair and pushed it."),
 		"pull request":     landed("open a PR", "Opened a pull request for the discount repair."),
@@ -93,7 +94,7 @@ func TestWhatBelongsToTheWorkNeverCuts(t *testing.T) {
 		"lint failure":     turn("CI fails:\napp/billing/invoice.go:88: unused variable net (lint)\nexit status 1", "Removed the variable in sumLines.", "app/billing/invoice.go"),
 		"review comments":  turn("Address the review comments: sumLines should not mutate its positions, and rename applyDiscount", "Good catch. sumLines copies its positions now, applyDiscount is called discounted.", "app/billing/invoice.go", "app/billing/discount.go"),
 		"documentation":    turn("now describe the discount rules in the docs", "Added a section on how discounts are applied to invoice positions and credit notes.", "docs/billing.md"),
-		"interrupted word": {Prompt: "wait", Marks: []session.Mark{{Kind: session.MarkInterrupt}}},
+		"interrupted word": {Prompt: "wait", Marks: []conversation.Mark{{Kind: conversation.MarkInterrupt}}},
 		"Chinese":          turn("继续", "好的，sumLines 现在只扣一次 discount。", "app/billing/invoice.go"),
 		"Japanese":         turn("テストも追加して", "TestDoubleDiscount に sumLines の場合を追加しました。", "app/billing/invoice_test.go"),
 		"Korean":           turn("계속 진행해줘", "네, sumLines 의 discount 테스트를 추가했습니다.", "app/billing/invoice_test.go"),
@@ -114,7 +115,7 @@ func TestWhatBelongsToTheWorkNeverCuts(t *testing.T) {
 
 func TestAnotherGoalCuts(t *testing.T) {
 	const theme = "# Dark theme for the settings page\n\n## Context\nThe frontend knows one palette. Add a ThemeProvider, a toggle in the header and tokens for colours.\n\n## Steps\n1. palette.ts with two palettes\n2. ThemeProvider around the router"
-	tests := map[string]session.Turn{
+	tests := map[string]conversation.Turn{
 		"a plan for something else": handed(theme, "I'll implement the dark theme. The settings page has two palettes now; ThemeProvider stores the choice of the toggle.", "web/src/settings/ThemeProvider.tsx", "web/src/settings/palette.ts"),
 		"English":                   turn("I want to add a dark theme to the settings page of the web frontend: a toggle in the header, colours as tokens, the choice kept in the browser", "I'll start by exploring the frontend. The toggle sits in the header, ThemeProvider switches between two palettes and localStorage keeps the choice.", "web/src/settings/ThemeProvider.tsx", "web/src/settings/palette.ts"),
 		"German":                    turn("Ich möchte ein dunkles Farbschema für die Einstellungsseite im Frontend: ein Schalter in der Kopfzeile, Farben als Variablen, die Wahl bleibt im Browser erhalten", "Ich beginne mit dem Frontend. Der Schalter steht in der Kopfzeile, ThemeProvider wechselt zwischen zwei Paletten, localStorage merkt sich die Wahl.", "web/src/settings/ThemeProvider.tsx", "web/src/settings/palette.ts"),
@@ -135,7 +136,7 @@ func TestAnotherGoalCuts(t *testing.T) {
 func TestAPlanShownBeforeGoesOn(t *testing.T) {
 	const plan = "# Round invoice totals at the end\n\n## Context\nRounding of each position drifts. Sum first, round once.\n\n## Steps\n1. sumLines keeps four decimals\n2. round in total"
 	planning := turn("positions drift by a cent, make a plan for rounding", "", "app/billing/invoice.go")
-	planning.Steps = append(planning.Steps, session.Step{Tool: "ExitPlanMode", PlanText: plan, Outcome: transcript.Rejected, Seq: 9})
+	planning.Steps = append(planning.Steps, conversation.Step{Kind: transcript.CallPlan, Tool: "ExitPlanMode", PlanText: plan, Outcome: transcript.Rejected, Seq: 9})
 	turns := append(invoices(), planning, handed(plan, "sumLines keeps four decimals, total rounds once.", "app/billing/invoice.go"))
 	if got := cuts(t, turns); got != nil {
 		t.Errorf("cut at %v: the plan was made in this session", got)
@@ -177,18 +178,18 @@ func TestWhatMayNotBeLookedAt(t *testing.T) {
 
 // anyTurns draws conversations of short sentences and files out of small pools,
 // so that words and files meet again.
-func anyTurns(t *rapid.T, label string, least int) []session.Turn {
+func anyTurns(t *rapid.T, label string, least int) []conversation.Turn {
 	words := []string{"invoice", "discount", "theme", "palette", "fix", "also", "commit", "继续", "テスト", "почему", "now", "ledger", "ENT-12", "sumLines", "#45"}
 	files := []string{"a/b.go", "a/c.go", "web/x.ts", `C:\p\y.cs`, "README.md", "/tmp/z"}
 	n := rapid.IntRange(least, 9).Draw(t, label)
-	out := make([]session.Turn, n)
+	out := make([]conversation.Turn, n)
 	for i := range out {
 		say := func() string {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 12).Draw(t, label), " ")
 		}
 		out[i] = turn(say(), say(), rapid.SliceOfN(rapid.SampledFrom(files), 0, 3).Draw(t, label)...)
 		if rapid.Bool().Draw(t, label) {
-			out[i].Marks = []session.Mark{{Kind: session.MarkInterrupt}}
+			out[i].Marks = []conversation.Mark{{Kind: conversation.MarkInterrupt}}
 		}
 	}
 	return out
@@ -236,13 +237,13 @@ func TestShiftsAreTheTurnsAboveTheThreshold(t *testing.T) {
 
 func TestEmptyAndOdd(t *testing.T) {
 	tr := tracker(t)
-	for name, turns := range map[string][]session.Turn{
+	for name, turns := range map[string][]conversation.Turn{
 		"none":      nil,
 		"one":       {turn("hello", "Hello.")},
 		"empty":     {{}, {}, {}},
 		"abandoned": {turn("a", ""), {Abandoned: true, Prompt: "b"}, turn("c", "")},
 		"no words":  {turn("????", ""), turn("!!!", "…"), turn("\x00\xff\xfe", "\xff")},
-		"bare step": {{Steps: []session.Step{{Tool: "Edit", Edit: &session.Edit{}, Outcome: transcript.Done}}}, {Steps: []session.Step{{Files: []string{"", "/", `\`}}}}},
+		"bare step": {{Steps: []conversation.Step{{Kind: transcript.CallEdit, Tool: "Edit", Edit: &conversation.Edit{}, Outcome: transcript.Done}}}, {Steps: []conversation.Step{{Files: []string{"", "/", `\`}}}}},
 	} {
 		if _, err := tr.Shifts(context.Background(), turns); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -296,7 +297,7 @@ func FuzzTracker(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, a, b, c, d, e string) {
-		turns := []session.Turn{turn(a, b, c), handed(d, e, b), turn(e, a, d), turn(a, c)}
+		turns := []conversation.Turn{turn(a, b, c), handed(d, e, b), turn(e, a, d), turn(a, c)}
 		turns[2].Command = a
 		p, q := tr.Probabilities(turns), tr.Probabilities(turns)
 		for i := range p {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/learn"
-	"prism/internal/session"
 )
 
 // Labelled is a conversation of which a reader said where other goals begin.
@@ -17,7 +17,7 @@ type Labelled struct {
 	Project  string // project or person: conversations are spliced within one
 	Original int    // pieces of one original conversation share it
 	Branch   string // keeps work on one branch from being taken for two goals
-	Turns    []session.Turn
+	Turns    []conversation.Turn
 	Opens    []bool  // of each turn: it opens another goal; the first never
 	Weight   float64 // > 0: how much its rows count
 }
@@ -39,7 +39,7 @@ func DefaultFitOptions() FitOptions {
 // a shift that is known.
 type Splice struct {
 	Before, After *Labelled
-	Turns         []session.Turn
+	Turns         []conversation.Turn
 	Joint         int // index of the turn that opens the other goal
 }
 
@@ -69,7 +69,7 @@ func Splices(data []*Labelled, n int) iter.Seq[Splice] {
 
 // settled are the turns up to the last one that was answered: who asks again what
 // was stopped or lost goes on, though many records end there.
-func settled(turns []session.Turn) []session.Turn {
+func settled(turns []conversation.Turn) []conversation.Turn {
 	n := len(turns)
 	for n > 1 && len(turns[n-1].Says) == 0 && len(turns[n-1].Steps) == 0 {
 		n--
@@ -155,7 +155,7 @@ func handsOn(a, b *Labelled) bool {
 	}
 	head := strings.TrimSpace(first.Plan)
 	head = head[:min(len(head), 60)]
-	return slices.ContainsFunc(a.Turns, func(t session.Turn) bool {
-		return slices.ContainsFunc(t.Steps, func(s session.Step) bool { return strings.Contains(s.PlanText, head) })
+	return slices.ContainsFunc(a.Turns, func(t conversation.Turn) bool {
+		return slices.ContainsFunc(t.Steps, func(s conversation.Step) bool { return strings.Contains(s.PlanText, head) })
 	})
 }

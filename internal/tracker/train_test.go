@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 )
 
 // labelled is a conversation about one thing.
 func labelled(id, project, thing string) *Labelled {
 	l := &Labelled{ID: id, Project: project, Original: len(id) + int(id[len(id)-1]), Weight: 1}
 	for i, say := range []string{"Please rewrite the " + thing + " parser so that it reads " + thing + " files", "the " + thing + " still fails on empty input"} {
-		l.Turns = append(l.Turns, session.Turn{Prompt: say, Says: []session.Say{{Text: "The " + thing + " parser reads " + thing + " files now."}}})
+		l.Turns = append(l.Turns, conversation.Turn{Prompt: say, Says: []conversation.Say{{Text: "The " + thing + " parser reads " + thing + " files now."}}})
 		l.Opens = append(l.Opens, i < 0)
 	}
 	return l
@@ -45,7 +45,7 @@ func TestSplices(t *testing.T) {
 // What was stopped before it was answered does not end the first part of a splice.
 func TestSplicesEndOnAnAnswer(t *testing.T) {
 	a, b := labelled("a", "x", "invoice"), labelled("b", "x", "calendar")
-	a.Turns = append(a.Turns, session.Turn{Prompt: "wait"})
+	a.Turns = append(a.Turns, conversation.Turn{Prompt: "wait"})
 	a.Opens = append(a.Opens, false)
 	for s := range Splices([]*Labelled{a, b}, 1) {
 		if s.After == b && s.Joint != 2 {
@@ -69,7 +69,7 @@ func TestFitFindsShiftsItWasNotShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, b := labelled("k", "z", things[9]), labelled("l", "z", things[10])
-	p := tr.Probabilities(append(append([]session.Turn{}, a.Turns...), b.Turns...))
+	p := tr.Probabilities(append(append([]conversation.Turn{}, a.Turns...), b.Turns...))
 	if p[2] <= p[1] || p[2] <= p[3] {
 		t.Errorf("probabilities %.2f: the joint at the third turn is not the likeliest", p)
 	}

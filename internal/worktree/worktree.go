@@ -1,6 +1,8 @@
-// Package worktree knows the worktrees that coding agents make inside a
-// repository (REPO/.worktrees/NAME, REPO/.claude/worktrees/NAME): by their path
-// alone, without a look at the disk. Paths are written with slashes.
+// Package worktree knows paths by their spelling alone, without a look at the
+// disk: the worktrees that coding agents make inside a repository
+// (REPO/.worktrees/NAME, REPO/.claude/worktrees/NAME), the one spelling by which
+// a file is known, and the folder that names a repository. Paths are written with
+// slashes.
 package worktree
 
 import "strings"

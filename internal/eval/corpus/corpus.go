@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/eval"
-	"prism/internal/session"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -84,7 +84,7 @@ func Find(roots []string) (map[string]string, error) {
 }
 
 // Read reads one transcript alone.
-func Read(ctx context.Context, file string) (*session.Conversation, error) {
+func Read(ctx context.Context, file string) (*conversation.Conversation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func Read(ctx context.Context, file string) (*session.Conversation, error) {
 		return nil, fmt.Errorf("transcript: %w", err)
 	}
 	defer f.Close() //nolint:errcheck // only read
-	b := session.NewBuilder("claude", strings.TrimSuffix(filepath.Base(file), ".jsonl"), file)
+	b := conversation.NewBuilder("claude", strings.TrimSuffix(filepath.Base(file), ".jsonl"), file)
 	var led transcript.Ledger
 	feed := transcript.NewFeed(claude.New())
 	if _, err := feed.Read(f, file, 0, &led, func(r *transcript.Record) error {
@@ -106,10 +106,10 @@ func Read(ctx context.Context, file string) (*session.Conversation, error) {
 }
 
 // Draft returns the session of turns first to last (from 1) of a conversation.
-func Draft(c *session.Conversation, first, last int) *session.Draft {
+func Draft(c *conversation.Conversation, first, last int) *conversation.Draft {
 	last = min(last, len(c.Turns))
 	first = min(first, last)
-	d := &session.Draft{Agent: c.Agent, Turns: c.Turns[first-1 : last], First: first, AtEnd: last == len(c.Turns)}
+	d := &conversation.Draft{Agent: c.Agent, Turns: c.Turns[first-1 : last], First: first, AtEnd: last == len(c.Turns)}
 	if d.AtEnd {
 		d.Tail = c.Tail
 	} else {

@@ -10,9 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/eval"
 	"prism/internal/fact"
-	"prism/internal/session"
+	"prism/internal/link"
 )
 
 // Entry is a labelled conversation and where its transcript lies.
@@ -75,7 +77,7 @@ func Match(labels string, roots []string) (found []Entry, missing int, err error
 
 // Read reads the entry's transcript alone, and its labels in the transcript's own
 // turn numbers.
-func (e *Entry) Read(ctx context.Context) (*session.Conversation, eval.Gold, error) {
+func (e *Entry) Read(ctx context.Context) (*conversation.Conversation, eval.Gold, error) {
 	c, err := Read(ctx, e.Path)
 	if err != nil {
 		return nil, eval.Gold{}, err
@@ -87,7 +89,7 @@ func (e *Entry) Read(ctx context.Context) (*session.Conversation, eval.Gold, err
 // uuid of a first prompt tells where a session begins; without one, or where it
 // is not found, the number holds. Labels that then are not in order stay as they
 // were.
-func Align(g eval.Gold, c *session.Conversation) eval.Gold {
+func Align(g eval.Gold, c *conversation.Conversation) eval.Gold {
 	at := make(map[string]int, len(c.Turns))
 	for i := range c.Turns {
 		if u := c.Turns[i].UUID; u != "" {
@@ -119,8 +121,8 @@ func Align(g eval.Gold, c *session.Conversation) eval.Gold {
 }
 
 // Floors says of each labelled session whether it passed the substance floor.
-func Floors(g eval.Gold, c *session.Conversation) []bool {
-	d := session.NewDigest(c, nil)
+func Floors(g eval.Gold, c *conversation.Conversation) []bool {
+	d := digest.New(c, nil)
 	unpriced := func(string, time.Time, fact.Tokens) (float64, bool) { return 0, false }
 	out := make([]bool, len(g.Sessions))
 	for i, s := range g.Sessions {
@@ -128,7 +130,7 @@ func Floors(g eval.Gold, c *session.Conversation) []bool {
 		if first > last {
 			continue // the transcript ends before it
 		}
-		f := session.Facts(&session.Linkage{Parts: []session.Run{{Digest: d, First: first, Last: last}}}, unpriced)
+		f := link.Facts(&link.Linkage{Parts: []link.Run{{Digest: d, First: first, Last: last}}}, unpriced)
 		out[i] = f.Floor.Passed
 	}
 	return out
@@ -140,7 +142,7 @@ const longPrompt = 80
 
 // Marks are what a conversation shares with the others made of the same original:
 // its id, its turns' uuids, its long prompts.
-func Marks(e *Entry, c *session.Conversation) []uint64 {
+func Marks(e *Entry, c *conversation.Conversation) []uint64 {
 	var out []uint64
 	mark := func(kind, s string) {
 		h := fnv.New64a()

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/eval"
-	"prism/internal/session"
 )
 
 const (
@@ -68,7 +68,7 @@ func TestMatchBySetAndConversation(t *testing.T) {
 }
 
 func TestAlignKeepsLabelsThatDoNotFit(t *testing.T) {
-	c := &session.Conversation{Turns: []session.Turn{{UUID: "u1"}, {UUID: "u2"}}}
+	c := &conversation.Conversation{Turns: []conversation.Turn{{UUID: "u1"}, {UUID: "u2"}}}
 	for name, sessions := range map[string][]eval.GoldSession{
 		"out of order":    {{First: 1, Last: 1, FirstUUID: "u2"}, {First: 2, Last: 2, FirstUUID: "u1"}},
 		"behind the end":  {{First: 1, Last: 3}, {First: 4, Last: 5}},

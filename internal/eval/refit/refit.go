@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"strconv"
 
+	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/eval/corpus"
 	"prism/internal/judge/offline"
-	"prism/internal/session"
 	"prism/internal/tracker"
 )
 
@@ -41,17 +41,13 @@ type entry struct {
 
 // NewSet returns an empty set.
 func NewSet() (*Set, error) {
-	reader, err := offline.Untrained()
-	if err != nil {
-		return nil, err
-	}
-	return &Set{reader: reader}, nil
+	return &Set{reader: offline.Untrained()}, nil
 }
 
 // Add reads a conversation into the set. gold has the conversation's own turn
 // numbers. What was made of other conversations (spliced) gets a fold, and is not
 // learned from.
-func (s *Set) Add(e *corpus.Entry, gold eval.Gold, c *session.Conversation) {
+func (s *Set) Add(e *corpus.Entry, gold eval.Gold, c *conversation.Conversation) {
 	n := entry{project: corpus.Project(e.Gold.Set), marks: corpus.Marks(e, c)}
 	if corpus.Kind(e.Gold.Set) != corpus.Spliced && len(c.Turns) > 0 {
 		n.cases = Sessions(s.reader, gold, c)
@@ -61,7 +57,7 @@ func (s *Set) Add(e *corpus.Entry, gold eval.Gold, c *session.Conversation) {
 }
 
 // Session is what the judge learns of one labelled session.
-func Session(reader *offline.Judge, set string, g *eval.GoldSession, c *session.Conversation) offline.Labelled {
+func Session(reader *offline.Judge, set string, g *eval.GoldSession, c *conversation.Conversation) offline.Labelled {
 	return offline.Labelled{
 		Case:   reader.Read(corpus.Draft(c, g.First, g.Last)),
 		Intent: g.Intent, Complete: g.GoalComplete, P: g.P,
@@ -70,7 +66,7 @@ func Session(reader *offline.Judge, set string, g *eval.GoldSession, c *session.
 }
 
 // Sessions are what the judge learns of a conversation, cut where the labels cut it.
-func Sessions(reader *offline.Judge, gold eval.Gold, c *session.Conversation) []offline.Labelled {
+func Sessions(reader *offline.Judge, gold eval.Gold, c *conversation.Conversation) []offline.Labelled {
 	var out []offline.Labelled
 	for i := range gold.Sessions {
 		g := &gold.Sessions[i]
@@ -89,7 +85,7 @@ const peopleWeight = 2
 
 // Conversation is what the tracker learns of a conversation: its living turns. A
 // goal that opens on an abandoned branch opens with the next living turn.
-func Conversation(gold eval.Gold, c *session.Conversation) *tracker.Labelled {
+func Conversation(gold eval.Gold, c *conversation.Conversation) *tracker.Labelled {
 	l := &tracker.Labelled{ID: gold.Conversation, Project: corpus.Project(gold.Set), Branch: c.Branch, Weight: 1}
 	if corpus.Kind(gold.Set) == corpus.People {
 		l.Weight = peopleWeight

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/eval/corpus"
 	"prism/internal/fact"
-	"prism/internal/session"
 )
 
-// conversation is one of a project, with two goals.
-func conversation(set, id string) (*corpus.Entry, eval.Gold, *session.Conversation) {
-	c := &session.Conversation{ID: id, Agent: "claude"}
+// conversationOf is one of a project, with two goals.
+func conversationOf(set, id string) (*corpus.Entry, eval.Gold, *conversation.Conversation) {
+	c := &conversation.Conversation{ID: id, Agent: "claude"}
 	for i, say := range []string{"Fix the crash in " + id, "ok, commit", "What is the weather like in " + set} {
-		c.Turns = append(c.Turns, session.Turn{UUID: fmt.Sprint(id, i), Prompt: say, Says: []session.Say{{Text: "Done."}}, Abandoned: i == 1})
+		c.Turns = append(c.Turns, conversation.Turn{UUID: fmt.Sprint(id, i), Prompt: say, Says: []conversation.Say{{Text: "Done."}}, Abandoned: i == 1})
 	}
 	g := eval.Gold{Conversation: id, Set: set, Sessions: []eval.GoldSession{
 		{First: 1, Last: 1, Intent: fact.BugFix, GoalComplete: true, P: .9},
@@ -31,14 +31,14 @@ func set(t *testing.T, sets ...string) *Set {
 		t.Fatal(err)
 	}
 	for i, name := range sets {
-		s.Add(conversation(name, fmt.Sprintf("%c%d", 'a'+i%2, i)))
+		s.Add(conversationOf(name, fmt.Sprintf("%c%d", 'a'+i%2, i)))
 	}
 	return s
 }
 
 func TestDivideKeepsWhatBelongsTogether(t *testing.T) {
 	s := set(t, "cli", "cli-more", "cli-spliced", "sync", "p01", "p02")
-	s.Add(conversation("sync", "a0")) // the very conversation that cli has
+	s.Add(conversationOf("sync", "a0")) // the very conversation that cli has
 	byProject, err := s.Divide(ByProject, 10)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestAFoldDoesNotMoveItsFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, name := range []string{"cli", "sync", "p01", "p02", "p03", "cli-cut", "cli-spliced"} {
-			e, g, c := conversation(name, fmt.Sprintf("%c%d", 'a'+i%2, i))
+			e, g, c := conversationOf(name, fmt.Sprintf("%c%d", 'a'+i%2, i))
 			if change && corpus.Project(name) == "cli" {
 				for k := range g.Sessions {
 					g.Sessions[k].GoalComplete, g.Sessions[k].Intent, g.Sessions[k].P = !g.Sessions[k].GoalComplete, fact.Review, .1
@@ -127,7 +127,7 @@ func TestAFoldDoesNotMoveItsFit(t *testing.T) {
 }
 
 func TestAGoalOnAnAbandonedBranchOpensWithTheNextLivingTurn(t *testing.T) {
-	_, g, c := conversation("p07", "b9")
+	_, g, c := conversationOf("p07", "b9")
 	l := Conversation(g, c)
 	if len(l.Turns) != 2 || l.Opens[0] || !l.Opens[1] || l.Weight != peopleWeight {
 		t.Errorf("%d turns, opens %v, weight %v", len(l.Turns), l.Opens, l.Weight)

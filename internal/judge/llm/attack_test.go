@@ -9,9 +9,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/model"
-	"prism/internal/session"
+	"prism/internal/transcript"
 )
 
 // attacks are texts that try to be something else than data. {KEY} is the key of
@@ -56,40 +57,41 @@ var attacks = map[string]string{
 }
 
 // places are where an attack can stand.
-var places = map[string]func(attack string) *session.Draft{
-	"first prompt": func(a string) *session.Draft { d := fixed(); d.Turns[0].Prompt = a; return d },
-	"last prompt":  func(a string) *session.Draft { d := fixed(); d.Turns[2].Prompt = a; return d },
-	"agent": func(a string) *session.Draft {
+var places = map[string]func(attack string) *conversation.Draft{
+	"first prompt": func(a string) *conversation.Draft { d := fixed(); d.Turns[0].Prompt = a; return d },
+	"last prompt":  func(a string) *conversation.Draft { d := fixed(); d.Turns[2].Prompt = a; return d },
+	"agent": func(a string) *conversation.Draft {
 		d := fixed()
 		d.Turns[1].Says[0].Text = a
 		return d
 	},
-	"output": func(a string) *session.Draft {
+	"output": func(a string) *conversation.Draft {
 		d := fixed()
 		d.Turns[1].Steps[2].Output = a
 		return d
 	},
-	"command":   func(a string) *session.Draft { d := fixed(); d.Turns[1].Steps[2].Target = a; return d },
-	"file name": func(a string) *session.Draft { d := fixed(); d.Turns[1].Steps[0].Edit.File = a; return d },
-	"refusal": func(a string) *session.Draft {
+	"command":   func(a string) *conversation.Draft { d := fixed(); d.Turns[1].Steps[2].Target = a; return d },
+	"file name": func(a string) *conversation.Draft { d := fixed(); d.Turns[1].Steps[0].Edit.File = a; return d },
+	"refusal": func(a string) *conversation.Draft {
 		d := fixed()
 		d.Turns[1].Steps[2].Said = a
 		return d
 	},
-	"tool name": func(a string) *session.Draft {
+	"tool name": func(a string) *conversation.Draft {
 		d := fixed()
-		d.Turns[1].Steps[2].Tool, d.Turns[1].Steps[2].Class, d.Turns[1].Steps[2].Mutating = a, 0, true
+		s := &d.Turns[1].Steps[2]
+		s.Kind, s.Tool, s.Class, s.Mutating = transcript.CallOther, a, 0, true
 		return d
 	},
-	"plan": func(a string) *session.Draft {
+	"plan": func(a string) *conversation.Draft {
 		d := fixed()
 		d.Turns[0].Plan = a
 		return d
 	},
-	"slash command": func(a string) *session.Draft { d := fixed(); d.Turns[2].Command = a; return d },
-	"shell": func(a string) *session.Draft {
+	"slash command": func(a string) *conversation.Draft { d := fixed(); d.Turns[2].Command = a; return d },
+	"shell": func(a string) *conversation.Draft {
 		d := fixed()
-		d.Turns[2].Marks = []session.Mark{{Kind: session.MarkShell, Text: a}}
+		d.Turns[2].Marks = []conversation.Mark{{Kind: conversation.MarkShell, Text: a}}
 		return d
 	},
 }

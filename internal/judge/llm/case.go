@@ -7,11 +7,11 @@ import (
 	"math"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/model"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // Question is one request with its name. The name follows from all that makes
@@ -180,7 +180,7 @@ type Case struct {
 }
 
 // Begin renders a session and makes a Case of it. Nothing is asked yet.
-func (p *Protocol) Begin(d *session.Draft) *Case {
+func (p *Protocol) Begin(d *conversation.Draft) *Case {
 	c := &Case{p: p}
 	scope := p.redactor.Session("rendering")
 	c.view = p.Render(d, scope)

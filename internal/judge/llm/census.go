@@ -6,9 +6,10 @@ import (
 	"sync"
 	"time"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/session"
 )
 
 // Census is a judge that asks nobody: it adds up what judging would take, so that
@@ -47,12 +48,12 @@ func (c *Census) Version() string { return c.p.Version() }
 
 // Judge implements judge.Judge: it leaves every session pending. Its error is a
 // *judge.Failure, the context's or the memory's.
-func (c *Census) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
+func (c *Census) Judge(ctx context.Context, d *conversation.Draft) (judge.Opinion, error) {
 	if err := ctx.Err(); err != nil {
 		return judge.Opinion{}, err
 	}
 	waiting := &judge.Failure{Status: fact.JudgePending, Reason: "not asked yet"}
-	floor, told := session.Measure(d)
+	floor, told := digest.Measure(d)
 	if !floor.Passed {
 		return judge.Opinion{}, waiting
 	}

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
@@ -104,7 +104,7 @@ func renderingHash(t *testing.T) string {
 	h := sha256.New()
 	for _, s := range []Settings{{}, {Combined: true}, {Model: "claude-haiku-5-5"}, {Budget: 700, PromptBudget: 500}} {
 		p := protocol(t, s)
-		drafts := []*session.Draft{fixed(), untold(), crowded(), talk(), talk(ask(""))}
+		drafts := []*conversation.Draft{fixed(), untold(), crowded(), talk(), talk(ask(""))}
 		for _, place := range slices.Sorted(maps.Keys(places)) {
 			for _, name := range slices.Sorted(maps.Keys(attacks)) {
 				drafts = append(drafts, places[place](clip(attacks[name], 4000)))
@@ -135,8 +135,8 @@ func renderingHash(t *testing.T) string {
 }
 
 // crowded is a long session in which everything that is rendered occurs.
-func crowded() *session.Draft {
-	var turns []session.Turn
+func crowded() *conversation.Draft {
+	var turns []conversation.Turn
 	for i := range 60 {
 		t := ask(fmt.Sprintf("step %d: %s", i, strings.Repeat("make the list sort by date and by name, ", 1+i%7)),
 			edit(fmt.Sprintf("/srv/app/list%d.go", i%5), 3+i, i%4),
@@ -151,9 +151,9 @@ func crowded() *session.Draft {
 		case 3:
 			t.Steps[0].Outcome, t.Steps[0].Said = transcript.Rejected, "not this file"
 		case 4:
-			t.Marks = append(t.Marks, session.Mark{Kind: session.MarkShell, Text: "make check", Seq: 9}, session.Mark{Kind: session.MarkInterrupt, Seq: 10})
+			t.Marks = append(t.Marks, conversation.Mark{Kind: conversation.MarkShell, Text: "make check", Seq: 9}, conversation.Mark{Kind: conversation.MarkInterrupt, Seq: 10})
 		case 5:
-			t.Command, t.Omitted = "/review", session.Omitted{Calls: 40, Mutating: 3}
+			t.Command, t.Omitted = "/review", conversation.Omitted{Calls: 40, Mutating: 3}
 		}
 		turns = append(turns, t)
 	}

@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/price"
-	"prism/internal/session"
 	"prism/internal/tracker"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
@@ -58,15 +59,15 @@ func TestCostOverTheCorpus(t *testing.T) {
 	var all []cutConversation
 	skipped := 0
 	for _, f := range files {
-		c := conversation(t, f)
+		c := conversationOf(t, f)
 		k := &kept{prior: prior}
-		drafts, err := session.Cut(t.Context(), c, k, session.Options{})
+		drafts, err := conversation.Cut(t.Context(), c, k, conversation.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		one := cutConversation{turns: k.turns}
 		for n := range drafts {
-			if floor, _ := session.Measure(&drafts[n]); floor.Passed {
+			if floor, _ := digest.Measure(&drafts[n]); floor.Passed {
 				one.drafts = append(one.drafts, drafts[n])
 			} else {
 				skipped++
@@ -106,7 +107,7 @@ func TestCostOverTheCorpus(t *testing.T) {
 					sum += price(q)
 					tokens += float64(q.Estimate.Input)
 				}
-				_, told := session.Measure(d)
+				_, told := digest.Measure(d)
 				if q, ok := p.Hear(d, told).Next(); ok {
 					heard++
 					hearing += price(q)
@@ -136,17 +137,17 @@ func TestCostOverTheCorpus(t *testing.T) {
 // cutConversation is a conversation with its sessions above the floor, and the
 // stretches of turns that a tracker was shown.
 type cutConversation struct {
-	turns  [][]session.Turn
-	drafts []session.Draft
+	turns  [][]conversation.Turn
+	drafts []conversation.Draft
 }
 
 // kept is a tracker that remembers what it was shown.
 type kept struct {
 	prior *tracker.Tracker
-	turns [][]session.Turn
+	turns [][]conversation.Turn
 }
 
-func (k *kept) Shifts(ctx context.Context, turns []session.Turn) ([]session.Shift, error) {
+func (k *kept) Shifts(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, error) {
 	k.turns = append(k.turns, turns)
 	return k.prior.Shifts(ctx, turns)
 }
@@ -195,15 +196,15 @@ func transcripts(t testing.TB) []string {
 	return files
 }
 
-// conversation reads one transcript alone.
-func conversation(t testing.TB, path string) *session.Conversation {
+// conversationOf reads one transcript alone.
+func conversationOf(t testing.TB, path string) *conversation.Conversation {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	b := session.NewBuilder("claude", strings.TrimSuffix(filepath.Base(path), ".jsonl"), path)
+	b := conversation.NewBuilder("claude", strings.TrimSuffix(filepath.Base(path), ".jsonl"), path)
 	var led transcript.Ledger
 	if _, err := transcript.NewFeed(claude.New()).Read(f, path, 0, &led, func(r *transcript.Record) error {
 		b.Add(r)

@@ -8,10 +8,11 @@ import (
 	"sync"
 	"time"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/model"
-	"prism/internal/session"
 )
 
 // Memory keeps answers, so that nobody pays twice: not a killed run, not a batch
@@ -72,8 +73,8 @@ func (j *Judge) Protocol() *Protocol { return j.p }
 // has no verdict; any other ends the run: the context's, or a memory that fails.
 // A provider that cannot be had, or a budget that is reached, leaves this session
 // and all later ones pending; Stopped tells.
-func (j *Judge) Judge(ctx context.Context, d *session.Draft) (judge.Opinion, error) {
-	floor, told := session.Measure(d)
+func (j *Judge) Judge(ctx context.Context, d *conversation.Draft) (judge.Opinion, error) {
+	floor, told := digest.Measure(d)
 	if !floor.Passed {
 		return judge.Opinion{}, &judge.Failure{Status: fact.JudgePending, Reason: "below the floor: not asked"}
 	}

@@ -1,9 +1,9 @@
 package llm
 
 import (
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/lang"
-	"prism/internal/session"
 )
 
 // languageBudget bounds the rendering that the language agent is shown, in
@@ -26,7 +26,7 @@ type Hearing struct {
 }
 
 // Hear reads a draft whose languages are told as far as its files and prompts go.
-func (p *Protocol) Hear(d *session.Draft, told fact.Languages) *Hearing {
+func (p *Protocol) Hear(d *conversation.Draft, told fact.Languages) *Hearing {
 	h := &Hearing{p: p, done: true}
 	if told.Told() || len(livingTurns(d)) == 0 {
 		return h

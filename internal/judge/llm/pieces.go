@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/observe"
 	"prism/internal/redact"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -68,7 +70,7 @@ type tally struct {
 	reads, commands, refused, interrupts, plans int
 }
 
-func doingsOf(d *session.Draft) *doings {
+func doingsOf(d *conversation.Draft) *doings {
 	w := &doings{facts: tally{files: map[string]bool{}}}
 	live := livingTurns(d)
 	late := map[int]bool{}
@@ -83,7 +85,7 @@ func doingsOf(d *session.Draft) *doings {
 }
 
 // livingTurns are the indices of the turns that no rewind left behind.
-func livingTurns(d *session.Draft) []int {
+func livingTurns(d *conversation.Draft) []int {
 	var out []int
 	for i := range d.Turns {
 		if !d.Turns[i].Abandoned {
@@ -100,41 +102,41 @@ func (w *doings) add(p piece) {
 }
 
 // turn adds the pieces of one turn, in the order in which they happened.
-func (w *doings) turn(t *session.Turn, number int, late, last bool) {
+func (w *doings) turn(t *conversation.Turn, number int, late, last bool) {
 	w.facts.turns++
 	w.facts.images += t.Images
-	seen := events(t)
+	seen := observe.Events(nil, t, false)
 	closing := -1
 	said := 0
 	for i, e := range seen {
-		if e.say != nil {
+		if e.Say != nil {
 			closing = i
 			said++
 		}
 	}
 	v := turnView{w: w, number: number, late: late, last: last}
-	v.checks = tailOf(seen, maxChecks, func(e event) bool { return e.step != nil && isCheck(e.step) })
-	v.errors = tailOf(seen, maxErrors, func(e event) bool {
-		return e.step != nil && e.step.Outcome == transcript.Errored && !isCheck(e.step)
+	v.checks = tailOf(seen, maxChecks, func(e observe.Event) bool { return e.Step != nil && isCheck(e.Step) })
+	v.errors = tailOf(seen, maxErrors, func(e observe.Event) bool {
+		return e.Step != nil && e.Step.Outcome == transcript.Errored && !isCheck(e.Step)
 	})
-	v.commands = tailOf(seen, maxCommands, func(e event) bool { return e.step != nil && worthNaming(e.step) })
+	v.commands = tailOf(seen, maxCommands, func(e observe.Event) bool { return e.Step != nil && worthNaming(e.Step) })
 	edits := newEdits(t.CWD)
 	for i, e := range seen {
 		switch {
-		case e.say != nil:
+		case e.Say != nil:
 			if i == closing {
 				edits.flush(&v) // what was changed stands before the words that close the turn
-				v.closing(e.say)
+				v.closing(e.Say)
 			} else if said--; late && said <= maxSaysShown {
-				w.add(piece{turn: number, kind: ofAgent, raw: e.say.Text, uuid: e.say.UUID, at: e.say.Line, least: 60, want: 200, rank: rankDetail, keep: keepHead})
+				w.add(piece{turn: number, kind: ofAgent, raw: e.Say.Text, uuid: e.Say.UUID, at: e.Say.Line, least: 60, want: 200, rank: rankDetail, keep: keepHead})
 			}
-		case e.mark != nil:
-			v.mark(e.mark)
+		case e.Mark != nil:
+			v.mark(e.Mark)
 		default:
 			if v.checks[i] {
 				edits.flush(&v) // whether a check came after a change decides much
 			}
-			v.step(i, e.step, edits)
+			v.step(i, e.Step, edits)
 		}
 	}
 	edits.flush(&v)
@@ -150,7 +152,7 @@ type turnView struct {
 	reads, searches, others  int
 }
 
-func (v *turnView) closing(s *session.Say) {
+func (v *turnView) closing(s *conversation.Say) {
 	p := piece{turn: v.number, kind: ofAgent, raw: s.Text, uuid: s.UUID, at: s.Line, least: 90, want: 280, rank: rankSaid, keep: keepBoth}
 	switch {
 	case v.last:
@@ -161,24 +163,24 @@ func (v *turnView) closing(s *session.Say) {
 	v.w.add(p)
 }
 
-func (v *turnView) mark(m *session.Mark) {
+func (v *turnView) mark(m *conversation.Mark) {
 	rank := rankTrouble
 	if v.late {
 		rank = rankLate
 	}
 	p := piece{turn: v.number, kind: ofMark, uuid: m.UUID, at: m.Line, least: 40, want: 40, rank: rank}
 	switch m.Kind {
-	case session.MarkInterrupt:
+	case conversation.MarkInterrupt:
 		v.w.facts.interrupts++
 		p.ready = redact.Literal("the person interrupted")
-	case session.MarkFailure:
+	case conversation.MarkFailure:
 		p.kind, p.raw, p.want = ofOut, m.Text, 160
-	case session.MarkCompacted:
+	case conversation.MarkCompacted:
 		p.ready = redact.Literal("the context was summarised")
 		p.rank = rankRest
-	case session.MarkShell:
+	case conversation.MarkShell:
 		p.kind, p.raw, p.want, p.rank = ofPerson, "!"+m.Text, 160, rankDetail
-	case session.MarkShellOut:
+	case conversation.MarkShellOut:
 		p.kind, p.raw, p.lines, p.want, p.rank = ofOut, m.Text, 3, 240, rankDetail
 	default:
 		p.kind, p.raw, p.want, p.rank = ofOut, m.Text, 120, rankRest
@@ -187,7 +189,7 @@ func (v *turnView) mark(m *session.Mark) {
 }
 
 // step adds what a call is worth. Edits are gathered, reads counted.
-func (v *turnView) step(i int, s *session.Step, edits *edits) {
+func (v *turnView) step(i int, s *conversation.Step, edits *edits) {
 	if s.Said != "" {
 		rank := rankTrouble
 		if v.late {
@@ -205,7 +207,7 @@ func (v *turnView) step(i int, s *session.Step, edits *edits) {
 		v.w.facts.pushes++
 	}
 	switch {
-	case s.Tool == "ExitPlanMode" || s.Tool == "exit_plan_mode":
+	case s.Kind == transcript.CallPlan:
 		v.plan(s)
 	case s.Edit != nil && s.CarriedOut():
 		if !s.Edit.Plan {
@@ -227,7 +229,7 @@ func (v *turnView) step(i int, s *session.Step, edits *edits) {
 	}
 }
 
-func (v *turnView) plan(s *session.Step) {
+func (v *turnView) plan(s *conversation.Step) {
 	v.w.facts.plans++
 	how := redact.Literal("shown")
 	switch {
@@ -247,7 +249,7 @@ func (v *turnView) plan(s *session.Step) {
 }
 
 // check adds a test, build, linter or run with what it printed.
-func (v *turnView) check(i int, s *session.Step) {
+func (v *turnView) check(i int, s *conversation.Step) {
 	v.w.facts.checks++
 	v.w.order++
 	v.w.lastRun = v.w.order
@@ -274,7 +276,7 @@ func (v *turnView) check(i int, s *session.Step) {
 }
 
 // trouble adds a call that failed or was refused.
-func (v *turnView) trouble(s *session.Step) {
+func (v *turnView) trouble(s *conversation.Step) {
 	rank, want := rankTrouble, 160
 	if v.late {
 		rank, want = rankLate, 320
@@ -286,9 +288,9 @@ func (v *turnView) trouble(s *session.Step) {
 }
 
 // command adds a call that changed something, or ran in the last turns.
-func (v *turnView) command(s *session.Step) {
+func (v *turnView) command(s *conversation.Step) {
 	rank := rankRest
-	delivers := s.Commits || s.Pushes || s.Class.Has(session.ClassCommit|session.ClassPush|session.ClassPull)
+	delivers := s.Commits || s.Pushes || s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
 	switch {
 	case delivers && v.late:
 		rank = rankLate
@@ -298,7 +300,7 @@ func (v *turnView) command(s *session.Step) {
 		rank = rankDetail
 	}
 	name := s.Target
-	if !session.IsShell(s.Tool) {
+	if s.Kind != transcript.CallShell {
 		name = s.Tool + " " + s.Target
 	}
 	v.w.add(piece{turn: v.number, kind: ofRun, raw: name, ready: ending(s), uuid: s.UUID, at: s.Line, least: 40, want: 120, rank: rank, keep: keepHead})
@@ -307,23 +309,23 @@ func (v *turnView) command(s *session.Step) {
 	}
 }
 
-func (v *turnView) count(s *session.Step) {
-	switch s.Tool {
-	case "Read", "NotebookRead", "LS":
+func (v *turnView) count(s *conversation.Step) {
+	switch s.Kind {
+	case transcript.CallRead:
 		v.reads++
 		v.w.facts.reads++
-	case "Grep", "Glob", "WebFetch", "WebSearch", "ToolSearch":
+	case transcript.CallSearch, transcript.CallLookup, transcript.CallWeb:
 		v.searches++
 	default:
 		v.others++
 	}
-	if session.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		v.w.facts.commands++
 	}
 }
 
 // counts adds what was only counted.
-func (v *turnView) counts(t *session.Turn) {
+func (v *turnView) counts(t *conversation.Turn) {
 	v.others += t.Omitted.Calls
 	if v.reads+v.searches+v.others == 0 {
 		return
@@ -366,7 +368,7 @@ func (w *doings) lastCheck() {
 }
 
 // ending says how a call ended, in our words.
-func ending(s *session.Step) redact.Text {
+func ending(s *conversation.Step) redact.Text {
 	switch s.Outcome {
 	case transcript.Done:
 		if s.Exit > 0 {
@@ -393,58 +395,23 @@ func number(n int) redact.Text {
 }
 
 // isCheck reports calls that tell how the work stands.
-func isCheck(s *session.Step) bool {
-	return session.IsShell(s.Tool) && s.Class.Has(session.Verifies|session.ClassRun) && s.Outcome != transcript.Rejected
+func isCheck(s *conversation.Step) bool {
+	return s.Kind == transcript.CallShell && s.Class.Has(shell.Verifies|shell.ClassRun) && s.Outcome != transcript.Rejected
 }
 
 // worthNaming reports calls that did something beyond looking, or that answered.
-func worthNaming(s *session.Step) bool {
+func worthNaming(s *conversation.Step) bool {
 	if s.Edit != nil || isCheck(s) || s.Subagent {
 		return false
 	}
-	if session.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		return true
 	}
-	return s.Mutating || s.Tool == "Task" || s.Tool == "Agent" || s.Tool == "AskUserQuestion"
-}
-
-// event is one thing that happened in a turn; one of the three is set.
-type event struct {
-	step *session.Step
-	say  *session.Say
-	mark *session.Mark
-}
-
-// events puts a turn's steps, texts and marks in the order of their Seq.
-func events(t *session.Turn) []event {
-	out := make([]event, 0, len(t.Steps)+len(t.Says)+len(t.Marks))
-	for i := range t.Steps {
-		out = append(out, event{step: &t.Steps[i]})
-	}
-	for i := range t.Says {
-		if s := strings.TrimSpace(t.Says[i].Text); s != "" && s != "(no content)" {
-			out = append(out, event{say: &t.Says[i]})
-		}
-	}
-	for i := range t.Marks {
-		out = append(out, event{mark: &t.Marks[i]})
-	}
-	slices.SortStableFunc(out, func(a, b event) int { return a.seq() - b.seq() })
-	return out
-}
-
-func (e event) seq() int {
-	switch {
-	case e.step != nil:
-		return e.step.Seq
-	case e.say != nil:
-		return e.say.Seq
-	}
-	return e.mark.Seq
+	return s.Mutating || s.Kind == transcript.CallTask || s.Kind == transcript.CallAsk
 }
 
 // tailOf returns the indices of the last n events that fit.
-func tailOf(all []event, n int, fits func(event) bool) map[int]bool {
+func tailOf(all []observe.Event, n int, fits func(observe.Event) bool) map[int]bool {
 	out := map[int]bool{}
 	for i := len(all) - 1; i >= 0 && len(out) < n; i-- {
 		if fits(all[i]) {
@@ -480,7 +447,7 @@ func (e *edits) short(name string) string {
 	return name
 }
 
-func (e *edits) add(s *session.Step) {
+func (e *edits) add(s *conversation.Step) {
 	f := e.by[s.Edit.File]
 	if f == nil {
 		f = &fileEdit{}
@@ -527,7 +494,7 @@ func (e *edits) flush(v *turnView) {
 }
 
 // endOf says how a session ends, in our words.
-func (w *doings) endOf(d *session.Draft) redact.Text {
+func (w *doings) endOf(d *conversation.Draft) redact.Text {
 	var parts []redact.Text
 	switch {
 	case w.lastEdit == 0:
@@ -559,13 +526,13 @@ func (w *doings) endOf(d *session.Draft) redact.Text {
 		}
 	}
 	if live := livingTurns(d); len(live) > 0 {
-		all := events(&d.Turns[live[len(live)-1]])
+		all := observe.Events(nil, &d.Turns[live[len(live)-1]], false)
 		switch {
 		case len(all) == 0:
 			parts = append(parts, redact.Literal("nothing follows the last prompt"))
-		case all[len(all)-1].step != nil && all[len(all)-1].step.Outcome == transcript.Unknown:
+		case all[len(all)-1].Step != nil && all[len(all)-1].Step.Outcome == transcript.Unknown:
 			parts = append(parts, redact.Literal("the last call has no result on record"))
-		case all[len(all)-1].step != nil:
+		case all[len(all)-1].Step != nil:
 			parts = append(parts, redact.Literal("no words of the agent follow its last call"))
 		}
 	}

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/conversation"
+	"prism/internal/digest"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
@@ -50,7 +51,7 @@ const (
 // Render reduces a draft to what a model is shown. It never fails on length. The
 // scope must be one that has redacted nothing yet, so that placeholders follow
 // from the draft alone; ask it for Err before anything is sent.
-func (p *Protocol) Render(d *session.Draft, scope *redact.Scope) *Rendering {
+func (p *Protocol) Render(d *conversation.Draft, scope *redact.Scope) *Rendering {
 	work := doingsOf(d)
 	r := &Rendering{}
 	first, more := p.prompts(d, work, scope, p.room(p.set.PromptBudget)-promptsOverhead)
@@ -74,18 +75,18 @@ func (p *Protocol) Render(d *session.Draft, scope *redact.Scope) *Rendering {
 // budget is what a draft is shown in, in tokens. The combined question is for
 // thrift: where the languages have to be asked for besides, what that costs is
 // taken from its room.
-func (p *Protocol) budget(d *session.Draft) int {
+func (p *Protocol) budget(d *conversation.Draft) int {
 	if !p.set.Combined {
 		return p.set.Budget
 	}
-	if _, told := session.Measure(d); told.Told() {
+	if _, told := digest.Measure(d); told.Told() {
 		return p.set.Budget
 	}
 	return max(p.set.Budget-languageCost, p.set.PromptBudget)
 }
 
 // renderPrompts makes the first part alone, within a budget in tokens.
-func (p *Protocol) renderPrompts(d *session.Draft, scope *redact.Scope, budget int) *Rendering {
+func (p *Protocol) renderPrompts(d *conversation.Draft, scope *redact.Scope, budget int) *Rendering {
 	lines, _ := p.prompts(d, doingsOf(d), scope, p.room(budget)-promptsOverhead)
 	return &Rendering{Prompts: fencePrompts(write(lines)), lines: lines, Redacted: scope.Summary()}
 }
@@ -102,7 +103,7 @@ const (
 // prompts makes the lines of the first part: every prompt, or where there are
 // too many, how many are not shown and where; a few figures; and the agent's last
 // words. more is the number of prompts that are not shown.
-func (p *Protocol) prompts(d *session.Draft, work *doings, scope *redact.Scope, budget int) (lines []line, more int) {
+func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Scope, budget int) (lines []line, more int) {
 	live := livingTurns(d)
 	var pieces []piece
 	for n, i := range live {
@@ -158,7 +159,7 @@ func (p *Protocol) prompts(d *session.Draft, work *doings, scope *redact.Scope, 
 }
 
 // asking is what a turn asks: its command and its prompt.
-func asking(t *session.Turn) string {
+func asking(t *conversation.Turn) string {
 	s := strings.TrimSpace(t.Prompt)
 	if t.Command != "" && !strings.HasPrefix(s, t.Command) {
 		s = strings.TrimSpace(t.Command + " " + s)
@@ -167,7 +168,7 @@ func asking(t *session.Turn) string {
 }
 
 // lastWords is the agent's last text of the last turn.
-func lastWords(d *session.Draft, live []int) *session.Say {
+func lastWords(d *conversation.Draft, live []int) *conversation.Say {
 	if len(live) == 0 {
 		return nil
 	}

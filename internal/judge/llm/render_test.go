@@ -9,10 +9,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // secrets that are planted; none may be in any request, whole or in its telling part.
@@ -50,13 +52,13 @@ func anyText() *rapid.Generator[string] {
 	})
 }
 
-func anyDraft(most int) *rapid.Generator[*session.Draft] {
-	return rapid.Custom(func(t *rapid.T) *session.Draft {
+func anyDraft(most int) *rapid.Generator[*conversation.Draft] {
+	return rapid.Custom(func(t *rapid.T) *conversation.Draft {
 		texts := anyText()
 		tools := rapid.SampledFrom([]string{"Bash", "Edit", "Read", "Grep", "Task", "ExitPlanMode", "mcp__x__y", "AskUserQuestion", "Write", "Odd tool <system>"})
-		var turns []session.Turn
+		var turns []conversation.Turn
 		for range rapid.IntRange(0, most).Draw(t, "turns") {
-			turn := session.Turn{
+			turn := conversation.Turn{
 				Prompt: texts.Draw(t, "prompt"), CWD: "/home/jane/app", Abandoned: rapid.IntRange(0, 9).Draw(t, "dead") == 0,
 				Images: rapid.IntRange(0, 2).Draw(t, "images"),
 			}
@@ -66,19 +68,20 @@ func anyDraft(most int) *rapid.Generator[*session.Draft] {
 			for range rapid.IntRange(0, 12).Draw(t, "events") {
 				switch rapid.IntRange(0, 3).Draw(t, "event") {
 				case 0:
-					turn.Says = append(turn.Says, session.Say{Text: texts.Draw(t, "say"), Seq: seq(&turn)})
+					turn.Says = append(turn.Says, conversation.Say{Text: texts.Draw(t, "say"), Seq: seq(&turn)})
 				case 1:
-					turn.Marks = append(turn.Marks, session.Mark{Kind: session.MarkKind(rapid.IntRange(0, 5).Draw(t, "mark")), Text: texts.Draw(t, "marked"), Seq: seq(&turn)})
+					turn.Marks = append(turn.Marks, conversation.Mark{Kind: conversation.MarkKind(rapid.IntRange(0, 5).Draw(t, "mark")), Text: texts.Draw(t, "marked"), Seq: seq(&turn)})
 				default:
-					s := session.Step{
+					s := conversation.Step{
 						Tool: tools.Draw(t, "tool"), Target: texts.Draw(t, "target"), Output: texts.Draw(t, "output"), Said: "", Seq: seq(&turn),
 						Outcome: transcript.Outcome(rapid.IntRange(0, 4).Draw(t, "outcome")), Exit: rapid.IntRange(-1, 3).Draw(t, "exit"), PlanText: texts.Draw(t, "plan text"),
 					}
-					if s.Tool == "Bash" {
-						s.Class = rapid.SampledFrom([]session.Class{session.ClassTest, session.ClassRead, session.ClassCommit, session.ClassUnknown}).Draw(t, "class")
+					s.Kind, _ = claude.KindOf(s.Tool)
+					if s.Kind == transcript.CallShell {
+						s.Class = rapid.SampledFrom([]shell.Class{shell.ClassTest, shell.ClassRead, shell.ClassCommit, shell.ClassUnknown}).Draw(t, "class")
 					}
-					if s.Tool == "Edit" || s.Tool == "Write" {
-						s.Edit = &session.Edit{File: texts.Draw(t, "file"), Added: rapid.IntRange(0, 900).Draw(t, "added")}
+					if s.Kind == transcript.CallEdit {
+						s.Edit = &conversation.Edit{File: texts.Draw(t, "file"), Added: rapid.IntRange(0, 900).Draw(t, "added")}
 					}
 					if s.Outcome == transcript.Rejected {
 						s.Said = texts.Draw(t, "said")
@@ -97,7 +100,7 @@ func anyDraft(most int) *rapid.Generator[*session.Draft] {
 var folds = regexp.MustCompile(`(?m)^(\d+) cut\| (?:1 prompt left|\d+ prompts, to turn (\d+), left)`)
 
 // whole checks what must hold of the rendering of any draft.
-func whole(t reporter, p *Protocol, d *session.Draft) {
+func whole(t reporter, p *Protocol, d *conversation.Draft) {
 	t.Helper()
 	render := func() *Rendering { return p.Render(d, p.redactor.Session("x")) }
 	r := render()
@@ -154,7 +157,7 @@ func TestRenderingHolds(t *testing.T) {
 // A session of a thousand turns fits, with its goal and its end.
 func TestThousandTurns(t *testing.T) {
 	for _, words := range []int{1, 40, 3000} {
-		var turns []session.Turn
+		var turns []conversation.Turn
 		for i := range 1000 {
 			turns = append(turns, ask(fmt.Sprintf("step %d: ", i+1)+strings.Repeat("do this and that ", words), edit(fmt.Sprintf("/srv/app/f%d.go", i%40), 3, 1), run("go test ./...", "ok  \tapp\t0.1s", 0), say(strings.Repeat("It is done. ", words))))
 		}

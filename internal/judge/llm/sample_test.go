@@ -10,41 +10,42 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/model"
-	"prism/internal/session"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
 // The transcripts of the tests are small and their own.
 
-func ask(prompt string, more ...func(*session.Turn)) session.Turn {
-	t := session.Turn{Prompt: prompt, CWD: "/srv/app"}
+func ask(prompt string, more ...func(*conversation.Turn)) conversation.Turn {
+	t := conversation.Turn{Prompt: prompt, CWD: "/srv/app"}
 	for _, m := range more {
 		m(&t)
 	}
 	return t
 }
 
-func seq(t *session.Turn) int { return len(t.Steps) + len(t.Says) + len(t.Marks) }
+func seq(t *conversation.Turn) int { return len(t.Steps) + len(t.Says) + len(t.Marks) }
 
-func say(text string) func(*session.Turn) {
-	return func(t *session.Turn) { t.Says = append(t.Says, session.Say{Text: text, Seq: seq(t)}) }
+func say(text string) func(*conversation.Turn) {
+	return func(t *conversation.Turn) { t.Says = append(t.Says, conversation.Say{Text: text, Seq: seq(t)}) }
 }
 
-func edit(file string, added, removed int) func(*session.Turn) {
-	return func(t *session.Turn) {
-		t.Steps = append(t.Steps, session.Step{
-			Tool: "Edit", Target: file, Files: []string{file}, Outcome: transcript.Done, Exit: -1, Mutating: true, Seq: seq(t),
-			Edit: &session.Edit{File: file, Added: added, Removed: removed},
+func edit(file string, added, removed int) func(*conversation.Turn) {
+	return func(t *conversation.Turn) {
+		t.Steps = append(t.Steps, conversation.Step{
+			Kind: transcript.CallEdit, Tool: "Edit", Target: file, Files: []string{file}, Outcome: transcript.Done, Exit: -1, Mutating: true, Seq: seq(t),
+			Edit: &conversation.Edit{File: file, Added: added, Removed: removed},
 		})
 	}
 }
 
-func run(command, output string, exit int) func(*session.Turn) {
-	return func(t *session.Turn) {
-		s := session.Step{Tool: "Bash", Target: command, Output: output, Outcome: transcript.Done, Exit: exit, Class: session.CommandClass(command), Seq: seq(t)}
+func run(command, output string, exit int) func(*conversation.Turn) {
+	return func(t *conversation.Turn) {
+		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: output, Outcome: transcript.Done, Exit: exit, Class: shell.CommandClass(command), Seq: seq(t)}
 		if exit != 0 {
 			s.Outcome = transcript.Errored
 		}
@@ -53,7 +54,7 @@ func run(command, output string, exit int) func(*session.Turn) {
 }
 
 // talk numbers the lines and uuids of turns as a transcript would.
-func talk(turns ...session.Turn) *session.Draft {
+func talk(turns ...conversation.Turn) *conversation.Draft {
 	n := 0
 	next := func() (string, int) { n++; return fmt.Sprintf("uuid-%d", n), n }
 	for i := range turns {
@@ -70,11 +71,11 @@ func talk(turns ...session.Turn) *session.Draft {
 			t.Marks[k].UUID, t.Marks[k].Line = next()
 		}
 	}
-	return &session.Draft{Agent: "claude", Turns: turns, First: 1, AtEnd: true}
+	return &conversation.Draft{Agent: "claude", Turns: turns, First: 1, AtEnd: true}
 }
 
 // fixed is a session with a bug, a fix, a passing test and a word of thanks.
-func fixed() *session.Draft {
+func fixed() *conversation.Draft {
 	return talk(
 		ask("the parser drops the last line of config.ini, please fix it", edit("/srv/app/parse.go", 4, 1), run("go test ./parse", "--- FAIL: TestLast (0.00s)\nFAIL\tapp/parse\t0.1s", 1), say("One test still fails, looking on.")),
 		ask("and add a test for an empty file", edit("/srv/app/parse.go", 3, 2), edit("/srv/app/parse_test.go", 21, 0), run("go test ./parse", "ok  \tapp/parse\t0.112s", 0), say("Both cases pass now.")),
@@ -183,7 +184,7 @@ func (m *shelf) Keep(_ context.Context, a fact.Answer) error {
 }
 
 // judged runs a draft through a judge and the rules.
-func judged(t testing.TB, j *Judge, d *session.Draft) fact.Verdict {
+func judged(t testing.TB, j *Judge, d *conversation.Draft) fact.Verdict {
 	t.Helper()
 	meta := judge.Meta{Judge: j.Name(), Version: j.Version()}
 	op, err := j.Judge(t.Context(), d)

@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"slices"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 // Prior is a tracker that says how sure it is about every turn: the offline one.
 type Prior interface {
-	session.Tracker
+	conversation.Tracker
 	// Probabilities returns, for each of the turns, how likely it opens a
 	// materially different goal; that of the first is of no meaning.
-	Probabilities(turns []session.Turn) []float64
+	Probabilities(turns []conversation.Turn) []float64
 	Version() string
 }
 
@@ -93,7 +93,7 @@ func (t *Tracker) Version() string {
 // JudgePending where its answer is still to come, JudgeError where this run gets
 // none. What is not settled is the prior's own decision. The error is the
 // context's, the prior's, or that of a memory that fails.
-func (t *Tracker) Decide(ctx context.Context, turns []session.Turn) ([]session.Shift, fact.JudgeStatus, error) {
+func (t *Tracker) Decide(ctx context.Context, turns []conversation.Turn) ([]conversation.Shift, fact.JudgeStatus, error) {
 	cuts, err := t.prior.Shifts(ctx, turns)
 	if err != nil {
 		return nil, "", err
@@ -113,7 +113,7 @@ func (t *Tracker) Decide(ctx context.Context, turns []session.Turn) ([]session.S
 	if len(q.told) == 0 { // nothing to ask, or no answer of use: asking again would not help
 		return cuts, fact.JudgeOK, nil
 	}
-	var out []session.Shift
+	var out []conversation.Shift
 	for _, c := range cuts {
 		if _, asked := q.told[c.Turn+1]; !asked {
 			out = append(out, c)
@@ -121,10 +121,10 @@ func (t *Tracker) Decide(ctx context.Context, turns []session.Turn) ([]session.S
 	}
 	for number, v := range q.told {
 		if v.fresh && v.probability >= 0.5 { // an answer may not contradict itself
-			out = append(out, session.Shift{Turn: number - 1, Probability: v.probability, Why: "the model sees another goal"})
+			out = append(out, conversation.Shift{Turn: number - 1, Probability: v.probability, Why: "the model sees another goal"})
 		}
 	}
-	slices.SortFunc(out, func(a, b session.Shift) int { return a.Turn - b.Turn })
+	slices.SortFunc(out, func(a, b conversation.Shift) int { return a.Turn - b.Turn })
 	return out, fact.JudgeOK, nil
 }
 
@@ -167,13 +167,13 @@ type doubting struct {
 	told  map[int]verdictOn
 }
 
-func (p *Protocol) doubt(turns []session.Turn, about []int) *doubting {
+func (p *Protocol) doubt(turns []conversation.Turn, about []int) *doubting {
 	q := &doubting{p: p, turns: about, done: true}
 	if len(about) == 0 {
 		return q
 	}
 	scope := p.redactor.Session("tracker")
-	q.view = p.renderPrompts(&session.Draft{Turns: turns}, scope, trackerBudget)
+	q.view = p.renderPrompts(&conversation.Draft{Turns: turns}, scope, trackerBudget)
 	var which redact.Builder
 	which.Literal("Turns to decide:")
 	for _, n := range about {

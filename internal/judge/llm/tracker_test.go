@@ -8,28 +8,28 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/model"
-	"prism/internal/session"
 )
 
 type odds []float64
 
-func (o odds) Probabilities([]session.Turn) []float64 { return o }
-func (odds) Version() string                          { return "odds-1" }
+func (o odds) Probabilities([]conversation.Turn) []float64 { return o }
+func (odds) Version() string                               { return "odds-1" }
 
-func (o odds) Shifts(context.Context, []session.Turn) ([]session.Shift, error) {
-	var out []session.Shift
+func (o odds) Shifts(context.Context, []conversation.Turn) ([]conversation.Shift, error) {
+	var out []conversation.Shift
 	for i, p := range o {
 		if p >= 0.5 {
-			out = append(out, session.Shift{Turn: i, Probability: p, Why: "another goal"})
+			out = append(out, conversation.Shift{Turn: i, Probability: p, Why: "another goal"})
 		}
 	}
 	return out, nil
 }
 
 // shifted writes what a tracker decides, and the status where it is not settled.
-func shifted(t *testing.T, s *Tracker, turns []session.Turn) string {
+func shifted(t *testing.T, s *Tracker, turns []conversation.Turn) string {
 	t.Helper()
 	list, status, err := s.Decide(t.Context(), turns)
 	if err != nil {
@@ -143,7 +143,7 @@ func TestTrackerAsksOnce(t *testing.T) {
 }
 
 func TestTrackerBoundsItsDoubts(t *testing.T) {
-	var turns []session.Turn
+	var turns []conversation.Turn
 	prior := odds{}
 	for i := range 400 {
 		turns = append(turns, ask(strings.Repeat("long prompt ", 50)))
@@ -198,7 +198,7 @@ func TestLanguages(t *testing.T) {
 }
 
 // untold is a session whose files and prompts tell no language.
-func untold() *session.Draft { return talk(ask("?"), ask("!!"), ask("...")) }
+func untold() *conversation.Draft { return talk(ask("?"), ask("!!"), ask("...")) }
 
 func TestJudgeAsksForLanguagesFirst(t *testing.T) {
 	talk := `{"code":"sql","prompt":"pt"}`

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -33,11 +33,11 @@ func BenchmarkJudge(b *testing.B) {
 			if err != nil || len(files) == 0 {
 				b.Skip("no corpus: set PRISM_CORPUS to a folder that has " + set)
 			}
-			var drafts []*session.Draft
+			var drafts []*conversation.Draft
 			feed := transcript.NewFeed(claude.New())
 			size := int64(0)
 			for _, file := range files {
-				c := session.NewBuilder("claude", strings.TrimSuffix(filepath.Base(file), ".jsonl"), file)
+				c := conversation.NewBuilder("claude", strings.TrimSuffix(filepath.Base(file), ".jsonl"), file)
 				f, err := os.Open(file)
 				if err != nil {
 					b.Fatal(err)
@@ -49,7 +49,7 @@ func BenchmarkJudge(b *testing.B) {
 				}
 				size += led.Bytes
 				if conv := c.Conversation(); len(conv.Turns) > 0 {
-					drafts = append(drafts, &session.Draft{Agent: "claude", Turns: conv.Turns, First: 1, AtEnd: true, Tail: conv.Tail})
+					drafts = append(drafts, &conversation.Draft{Agent: "claude", Turns: conv.Turns, First: 1, AtEnd: true, Tail: conv.Tail})
 				}
 			}
 			b.SetBytes(size)

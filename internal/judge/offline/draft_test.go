@@ -1,16 +1,18 @@
 package offline
 
 import (
-	"prism/internal/session"
+	"prism/internal/conversation"
+	"prism/internal/shell"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // A small language to write sessions in: turns of a prompt and what followed.
 
-type deedOfTest func(t *session.Turn, seq int)
+type deedOfTest func(t *conversation.Turn, seq int)
 
-func turn(prompt string, deeds ...deedOfTest) session.Turn {
-	t := session.Turn{UUID: "p", Line: 1, Prompt: prompt}
+func turn(prompt string, deeds ...deedOfTest) conversation.Turn {
+	t := conversation.Turn{UUID: "p", Line: 1, Prompt: prompt}
 	for i, d := range deeds {
 		d(&t, i+1)
 	}
@@ -18,45 +20,46 @@ func turn(prompt string, deeds ...deedOfTest) session.Turn {
 }
 
 func say(text string) deedOfTest {
-	return func(t *session.Turn, seq int) {
-		t.Says = append(t.Says, session.Say{UUID: "s", Line: seq, Seq: seq, Text: text})
+	return func(t *conversation.Turn, seq int) {
+		t.Says = append(t.Says, conversation.Say{UUID: "s", Line: seq, Seq: seq, Text: text})
 	}
 }
 
 func edit(file string, added int) deedOfTest {
-	return func(t *session.Turn, seq int) {
-		t.Steps = append(t.Steps, session.Step{
-			UUID: "c", Line: seq, Seq: seq, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true,
-			Edit: &session.Edit{File: file, Added: added, Language: "go"},
+	return func(t *conversation.Turn, seq int) {
+		t.Steps = append(t.Steps, conversation.Step{
+			UUID: "c", Line: seq, Seq: seq, Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true,
+			Edit: &conversation.Edit{File: file, Added: added, Language: "go"},
 		})
 	}
 }
 
-func shell(command string, out string, outcome transcript.Outcome) deedOfTest {
-	return func(t *session.Turn, seq int) {
-		t.Steps = append(t.Steps, session.Step{
-			UUID: "c", ResultUUID: "r", Line: seq, ResultLine: seq, Seq: seq, Tool: "Bash", Target: command, Outcome: outcome, Exit: -1,
-			Output: out, Class: session.CommandClass(command), Mutating: session.MutatingCommand(command),
+func shellCall(command string, out string, outcome transcript.Outcome) deedOfTest {
+	return func(t *conversation.Turn, seq int) {
+		t.Steps = append(t.Steps, conversation.Step{
+			UUID: "c", ResultUUID: "r", Line: seq, ResultLine: seq, Seq: seq, Kind: transcript.CallShell, Tool: "Bash", Target: command, Outcome: outcome, Exit: -1,
+			Output: out, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command),
 		})
 	}
 }
 
-func ran(command, out string) deedOfTest { return shell(command, out, transcript.Done) }
+func ran(command, out string) deedOfTest { return shellCall(command, out, transcript.Done) }
 
-func pending(command string) deedOfTest { return shell(command, "", transcript.Unknown) }
+func pending(command string) deedOfTest { return shellCall(command, "", transcript.Unknown) }
 
 func tool(name, target string, outcome transcript.Outcome, said string) deedOfTest {
-	return func(t *session.Turn, seq int) {
-		t.Steps = append(t.Steps, session.Step{UUID: "c", Line: seq, Seq: seq, Tool: name, Target: target, Outcome: outcome, Said: said})
+	return func(t *conversation.Turn, seq int) {
+		kind, _ := claude.KindOf(name)
+		t.Steps = append(t.Steps, conversation.Step{UUID: "c", Line: seq, Seq: seq, Kind: kind, Tool: name, Target: target, Outcome: outcome, Said: said})
 	}
 }
 
-func mark(kind session.MarkKind, text string) deedOfTest {
-	return func(t *session.Turn, seq int) {
-		t.Marks = append(t.Marks, session.Mark{Kind: kind, UUID: "m", Line: seq, Seq: seq, Text: text})
+func mark(kind conversation.MarkKind, text string) deedOfTest {
+	return func(t *conversation.Turn, seq int) {
+		t.Marks = append(t.Marks, conversation.Mark{Kind: kind, UUID: "m", Line: seq, Seq: seq, Text: text})
 	}
 }
 
-func sessionOf(turns ...session.Turn) *session.Draft {
-	return &session.Draft{Agent: "claude", Turns: turns, First: 1, AtEnd: true}
+func sessionOf(turns ...conversation.Turn) *conversation.Draft {
+	return &conversation.Draft{Agent: "claude", Turns: turns, First: 1, AtEnd: true}
 }

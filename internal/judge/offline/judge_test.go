@@ -7,14 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/transcript"
 )
 
-func opinionOf(t *testing.T, d *session.Draft) judge.Opinion {
+func opinionOf(t *testing.T, d *conversation.Draft) judge.Opinion {
 	t.Helper()
 	j, err := Default()
 	if err != nil {
@@ -31,7 +32,7 @@ func opinionOf(t *testing.T, d *session.Draft) judge.Opinion {
 func TestPlainCases(t *testing.T) {
 	const green = "ok  \tshop/cart\t0.21s"
 	for name, c := range map[string]struct {
-		d    *session.Draft
+		d    *conversation.Draft
 		done bool
 	}{
 		"a bug fixed, tested and committed": {sessionOf(
@@ -45,13 +46,13 @@ func TestPlainCases(t *testing.T) {
 		), true},
 		"stopped by the person in mid-work": {sessionOf(
 			turn("Implement the export of invoices as PDF", say("Let me read the invoice code first."), tool("Read", "invoice.go", transcript.Done, ""),
-				tool("Write", "pdf.go", transcript.Rejected, ""), mark(session.MarkInterrupt, "[Request interrupted by user for tool use]")),
+				tool("Write", "pdf.go", transcript.Rejected, ""), mark(conversation.MarkInterrupt, "[Request interrupted by user for tool use]")),
 		), false},
 		"ended by a usage limit": {sessionOf(
 			turn("Implement the export of invoices as PDF", edit("pdf.go", 30), say("You've hit your limit · resets 7pm")),
 		), false},
 		"ended by an API error": {sessionOf(
-			turn("Build the login page", edit("login.tsx", 12), mark(session.MarkFailure, "API Error: 529"), mark(session.MarkFailure, "API Error: 529")),
+			turn("Build the login page", edit("login.tsx", 12), mark(conversation.MarkFailure, "API Error: 529"), mark(conversation.MarkFailure, "API Error: 529")),
 		), false},
 		"the last prompt not answered": {sessionOf(
 			turn("Baue eine Suche in die Tabelle ein", edit("table.ts", 14), ran("npm test", "Tests: 3 failed, 9 passed"), say("Drei Tests schlagen noch fehl.")),
@@ -89,7 +90,7 @@ func TestNoIntent(t *testing.T) {
 		{"привет"}, {"你好"}, {"こんにちは"}, {"안녕하세요"}, {"مرحبا"},
 		{"exit"}, {"quit", "exit"}, {"bye"}, {"test"}, {""},
 	} {
-		var turns []session.Turn
+		var turns []conversation.Turn
 		for _, p := range prompts {
 			turns = append(turns, turn(p, hi))
 		}
@@ -104,8 +105,8 @@ func TestNoIntent(t *testing.T) {
 
 func TestSignals(t *testing.T) {
 	fail := "--- FAIL: TestCart (0.00s)\nFAIL\tshop/cart\t0.01s"
-	for want, d := range map[fact.FailureSignal]*session.Draft{
-		fact.UnresolvedError: sessionOf(turn("make the cart tests pass", edit("cart.go", 5), shell("go test ./...", fail, transcript.Errored), edit("cart.go", 1), shell("go test ./...", fail, transcript.Errored), pending("cat cart.go"))),
+	for want, d := range map[fact.FailureSignal]*conversation.Draft{
+		fact.UnresolvedError: sessionOf(turn("make the cart tests pass", edit("cart.go", 5), shellCall("go test ./...", fail, transcript.Errored), edit("cart.go", 1), shellCall("go test ./...", fail, transcript.Errored), pending("cat cart.go"))),
 		fact.Frustration: sessionOf(
 			turn("fix the login button", edit("login.ts", 3), say("Done. Please refresh and try again.")),
 			turn("it still doesn't work, wtf", say("You may need to restart the server. Please try again.")),
@@ -137,42 +138,39 @@ func TestSignals(t *testing.T) {
 
 func TestEndings(t *testing.T) {
 	for name, c := range map[string]struct {
-		d    *session.Draft
-		kind endKind
+		d    *conversation.Draft
+		kind observe.EndKind
 		cut  bool
 	}{
-		"a closing answer":            {sessionOf(turn("do it", edit("a.go", 1), say("Done."))), endAnswer, false},
-		"a todo list after it":        {sessionOf(turn("do it", say("Done."), tool("TodoWrite", "", transcript.Done, ""))), endAnswer, false},
-		"a notice after it":           {sessionOf(turn("do it", say("Done."), mark(session.MarkNotice, "task finished"))), endAnswer, false},
-		"a farewell after it":         {sessionOf(turn("do it", say("Done.")), turn("exit")), endAnswer, false},
-		"a call without a result":     {sessionOf(turn("do it", pending("npm run build"))), endCall, true},
-		"the commit that delivers":    {sessionOf(turn("do it", edit("a.go", 1)), turn("commit", pending("git commit -m x"))), endCall, false},
-		"the way to an asked commit":  {sessionOf(turn("do it", edit("a.go", 1), say("Done.")), turn("commit", ran("git status", " M a.go"))), endResult, false},
-		"a check that passed":         {sessionOf(turn("do it", edit("a.go", 1), ran("go test ./...", "ok  \ta\t0.1s"))), endResult, false},
-		"a result and no word":        {sessionOf(turn("do it", ran("ls", "a.go"))), endResult, true},
-		"an interrupt":                {sessionOf(turn("do it", ran("ls", "a.go"), mark(session.MarkInterrupt, "[Request interrupted by user]"))), endInterrupt, true},
-		"a plan refused without word": {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, ""), mark(session.MarkInterrupt, "x"))), endHanded, false},
-		"a plan refused with words":   {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, "no, smaller"))), endResult, true},
-		"a question left open":        {sessionOf(turn("do it", tool("AskUserQuestion", "which?", transcript.Rejected, ""))), endAsking, false},
-		"nothing":                     {sessionOf(turn("do it")), endPrompt, true},
-		"no turn at all":              {sessionOf(), endNothing, false},
+		"a closing answer":            {sessionOf(turn("do it", edit("a.go", 1), say("Done."))), observe.EndAnswer, false},
+		"a todo list after it":        {sessionOf(turn("do it", say("Done."), tool("TodoWrite", "", transcript.Done, ""))), observe.EndAnswer, false},
+		"a notice after it":           {sessionOf(turn("do it", say("Done."), mark(conversation.MarkNotice, "task finished"))), observe.EndAnswer, false},
+		"a farewell after it":         {sessionOf(turn("do it", say("Done.")), turn("exit")), observe.EndAnswer, false},
+		"a call without a result":     {sessionOf(turn("do it", pending("npm run build"))), observe.EndCall, true},
+		"the commit that delivers":    {sessionOf(turn("do it", edit("a.go", 1)), turn("commit", pending("git commit -m x"))), observe.EndCall, false},
+		"the way to an asked commit":  {sessionOf(turn("do it", edit("a.go", 1), say("Done.")), turn("commit", ran("git status", " M a.go"))), observe.EndResult, false},
+		"a check that passed":         {sessionOf(turn("do it", edit("a.go", 1), ran("go test ./...", "ok  \ta\t0.1s"))), observe.EndResult, false},
+		"a result and no word":        {sessionOf(turn("do it", ran("ls", "a.go"))), observe.EndResult, true},
+		"an interrupt":                {sessionOf(turn("do it", ran("ls", "a.go"), mark(conversation.MarkInterrupt, "[Request interrupted by user]"))), observe.EndInterrupt, true},
+		"a plan refused without word": {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, ""), mark(conversation.MarkInterrupt, "x"))), observe.EndHanded, false},
+		"a plan refused with words":   {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, "no, smaller"))), observe.EndResult, true},
+		"a question left open":        {sessionOf(turn("do it", tool("AskUserQuestion", "which?", transcript.Rejected, ""))), observe.EndAsking, false},
+		"nothing":                     {sessionOf(turn("do it")), observe.EndPrompt, true},
+		"no turn at all":              {sessionOf(), observe.EndNothing, false},
 	} {
-		j, err := Untrained()
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := j.Read(c.d).a.end
-		if e.kind != c.kind || e.cut() != c.cut {
-			t.Errorf("%s: kind %d cut %v, want %d %v", name, e.kind, e.cut(), c.kind, c.cut)
+		j := Untrained()
+		e := j.Read(c.d).a.End
+		if e.Kind != c.kind || e.Cut() != c.cut {
+			t.Errorf("%s: kind %d cut %v, want %d %v", name, e.Kind, e.Cut(), c.kind, c.cut)
 		}
 	}
 }
 
 func TestTitles(t *testing.T) {
-	plan := session.Turn{UUID: "p", Origin: transcript.PlanHand, Prompt: "Implement the following plan:\n\n# Plan: Show the total in the header\n\n## Context\nIt is hidden.", Plan: "# Plan: Show the total in the header\n\n## Context\nIt is hidden."}
+	plan := conversation.Turn{UUID: "p", Origin: transcript.PlanHand, Prompt: "Implement the following plan:\n\n# Plan: Show the total in the header\n\n## Context\nIt is hidden.", Plan: "# Plan: Show the total in the header\n\n## Context\nIt is hidden."}
 	command := turn("/review-pr 12 with care", say("Looks good."))
 	command.Command = "/review-pr"
-	for want, d := range map[string]*session.Draft{
+	for want, d := range map[string]*conversation.Draft{
 		"Show the total in the header":                       sessionOf(plan),
 		"Review PR 12 with care":                             sessionOf(command),
 		"Rename the flag to --quiet in main.go":              sessionOf(turn("can you please rename the flag to --quiet in main.go? thanks", say("Done."))),
@@ -214,7 +212,7 @@ func TestEvidenceStands(t *testing.T) {
 		"fix it\x00 now", "\xff\xfe broken utf-8 doesn't work", strings.Repeat("ошибка не работает ", 400), strings.Repeat("(", 5000),
 		"thanks\r\n\r\n  works\tgreat", "```\nError: x\n```", "𝒻ix ıt İ ß ẞ 'n’ it’s broken", "", " ", "\n\n\n", strings.Repeat("好的", 3000),
 	} {
-		d := sessionOf(turn(text, edit(text, 1), ran(text, text), say(text)), turn(text, say(text), mark(session.MarkInterrupt, text)))
+		d := sessionOf(turn(text, edit(text, 1), ran(text, text), say(text)), turn(text, say(text), mark(conversation.MarkInterrupt, text)))
 		op := opinionOf(t, d)
 		for _, q := range op.Evidence {
 			tn := d.Turns[q.Turn-1]

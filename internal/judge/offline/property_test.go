@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
-	"prism/internal/session"
 )
 
 var sameText = cmp.Comparer(func(a, b redact.Text) bool { return a == b })
@@ -110,7 +110,7 @@ func TestAbandonedTurnsChangeNothing(t *testing.T) {
 			left.Turns[i].Abandoned = true
 		}
 		with := *d
-		with.Turns = append(append(append([]session.Turn(nil), d.Turns[:at]...), left.Turns...), d.Turns[at:]...)
+		with.Turns = append(append(append([]conversation.Turn(nil), d.Turns[:at]...), left.Turns...), d.Turns[at:]...)
 		plain, err := j.Judge(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestAbandonedTurnsChangeNothing(t *testing.T) {
 }
 
 // unsound says what is wrong with an opinion in itself, "" where nothing is.
-func unsound(op judge.Opinion, d *session.Draft) string {
+func unsound(op judge.Opinion, d *conversation.Draft) string {
 	if math.IsNaN(op.Probability) || op.Probability < 0 || op.Probability > 1 {
 		return "the probability is none"
 	}

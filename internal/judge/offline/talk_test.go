@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
-	"prism/internal/session"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // talk writes a small transcript as a decoder would hand it on, so that a test
@@ -57,7 +58,8 @@ func (k *talk) say(text string) *talk {
 func (k *talk) call(tool, target string) *talk {
 	k.calls++
 	c := transcript.Call{ID: fmt.Sprintf("c%d", k.calls), Name: tool, Target: target}
-	if tool == "ExitPlanMode" {
+	c.Kind, c.Writes = claude.KindOf(tool)
+	if c.Kind == transcript.CallPlan {
 		c.Target, c.Plan = "", []byte(target)
 	}
 	return k.add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{c}}})
@@ -124,14 +126,14 @@ func (k *talk) failure(text string) *talk {
 }
 
 // draft folds the talk into the one session that it is.
-func (k *talk) draft() *session.Draft {
-	b := session.NewBuilder("claude", "talk", "talk.jsonl")
+func (k *talk) draft() *conversation.Draft {
+	b := conversation.NewBuilder("claude", "talk", "talk.jsonl")
 	for i := range k.recs {
 		r := k.recs[i]
 		b.Add(&r)
 	}
 	c := b.Conversation()
-	return &session.Draft{Agent: "claude", Turns: c.Turns, First: 1, AtEnd: true, Tail: c.Tail}
+	return &conversation.Draft{Agent: "claude", Turns: c.Turns, First: 1, AtEnd: true, Tail: c.Tail}
 }
 
 // verbatim redacts nothing, so that a quote can be compared.
@@ -139,7 +141,7 @@ type verbatim struct{}
 
 func (verbatim) Text(s string) redact.Text { return redact.Restore(s) }
 
-func enforce(op judge.Opinion, d *session.Draft) fact.Verdict {
+func enforce(op judge.Opinion, d *conversation.Draft) fact.Verdict {
 	return judge.Enforce(op, d, verbatim{}, judge.Meta{Judge: "offline", Version: "test"})
 }
 
@@ -156,11 +158,11 @@ func newBench(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	b := bench{t, j}
-	b.opinion(&session.Draft{}) // words and weights are read at the first verdict
+	b.opinion(&conversation.Draft{}) // words and weights are read at the first verdict
 	return b
 }
 
-func (b bench) opinion(d *session.Draft) judge.Opinion {
+func (b bench) opinion(d *conversation.Draft) judge.Opinion {
 	b.t.Helper()
 	op, err := b.j.Judge(context.Background(), d)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"prism/internal/session"
+	"prism/internal/conversation"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -22,7 +22,7 @@ func TestWrappersNeverShow(t *testing.T) {
 		"Show the total in the header":  prompt(`Implement the following plan:\n\n# Plan: Show the total in the header\n\n## Context\nIt is hidden.`),
 		"Add a search box to the table": prompt(`<system-reminder>Plan mode is off.</system-reminder>\nAdd a search box to the table`),
 	} {
-		c := session.NewBuilder("claude", "s", "s.jsonl")
+		c := conversation.NewBuilder("claude", "s", "s.jsonl")
 		var led transcript.Ledger
 		feed := transcript.NewFeed(claude.New())
 		if _, err := feed.Read(strings.NewReader(line+"\n"+answer+"\n"), "s.jsonl", 0, &led, func(r *transcript.Record) error { c.Add(r); return nil }); err != nil {
@@ -32,7 +32,7 @@ func TestWrappersNeverShow(t *testing.T) {
 		if len(conv.Turns) != 1 {
 			t.Fatalf("%s: %d turns", want, len(conv.Turns))
 		}
-		d := &session.Draft{Agent: "claude", Turns: conv.Turns, First: 1, AtEnd: true, Tail: conv.Tail}
+		d := &conversation.Draft{Agent: "claude", Turns: conv.Turns, First: 1, AtEnd: true, Tail: conv.Tail}
 		v := enforce(b.opinion(d), d)
 		if v.Title.String() != want {
 			t.Errorf("title %q, want %q", v.Title, want)

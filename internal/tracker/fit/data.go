@@ -4,10 +4,10 @@ import (
 	"context"
 	"hash/fnv"
 
+	"prism/internal/conversation"
 	"prism/internal/eval"
 	"prism/internal/eval/corpus"
 	"prism/internal/eval/refit"
-	"prism/internal/session"
 	"prism/internal/tracker"
 )
 
@@ -17,7 +17,7 @@ type example struct {
 	file     string            // label file: whole, cut, more, people, spliced
 	set      string
 	kind     string
-	conv     *session.Conversation
+	conv     *conversation.Conversation
 	gold     map[int]bool // first turns (from 1) of sessions but the first, as labelled
 }
 
@@ -43,7 +43,7 @@ func load(ctx context.Context, labels, root string) ([]*example, error) {
 	return out, nil
 }
 
-func newExample(entry *corpus.Entry, g eval.Gold, c *session.Conversation) *example {
+func newExample(entry *corpus.Entry, g eval.Gold, c *conversation.Conversation) *example {
 	e := &example{
 		labelled: refit.Conversation(g, c), file: entry.Labels, set: g.Set, kind: corpus.Kind(g.Set), conv: c, gold: map[int]bool{},
 	}

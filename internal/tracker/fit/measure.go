@@ -9,10 +9,10 @@ import (
 	"sort"
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/eval/corpus"
 	"prism/internal/fact"
 	"prism/internal/learn"
-	"prism/internal/session"
 	"prism/internal/tracker"
 )
 
@@ -109,7 +109,7 @@ func count(made map[string][2]int, tr *tracker.Tracker, part []*example, splices
 
 // judge cuts one conversation the way the product does.
 func judge(tr *tracker.Tracker, e *example, m *learn.Logistic) ([]found, error) {
-	drafts, err := session.Cut(context.Background(), e.conv, tr, session.Options{})
+	drafts, err := conversation.Cut(context.Background(), e.conv, tr, conversation.Options{})
 	if err != nil {
 		return nil, err
 	}

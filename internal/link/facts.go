@@ -1,0 +1,140 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"prism/internal/digest"
+	"prism/internal/fact"
+)
+
+// Price is the cost of one request in USD; false when the model's price at that
+// time is unknown. It is asked request by request, because prices depend on the
+// day and on the prompt's length.
+type Price func(model string, at time.Time, t fact.Tokens) (usd float64, ok bool)
+
+// Facts makes the facts of a linked session: floor, usage, languages, places.
+// Verdict, rework and title are others' to fill in.
+func Facts(s *Linkage, price Price) fact.Session {
+	first := s.Parts[0].Digest
+	last := s.Parts[len(s.Parts)-1].Digest
+	f := fact.Session{
+		ID: s.ID, Aliases: s.Aliases, Agent: first.Agent, Person: first.Person,
+		Repo: first.Repo, Branch: last.Branch, Started: s.Start, Ended: s.End,
+		State: s.State, OpenedBy: s.OpenedBy, ClosedBy: s.ClosedBy, Automated: s.Automated,
+	}
+	var sum digest.Tally
+	for _, r := range s.Parts {
+		d := r.Digest
+		f.Parts = append(f.Parts, fact.Part{
+			Conversation: d.ID, File: d.File, First: r.First, Last: r.Last,
+			FirstUUID: d.Turns[r.First-1].UUID, LastUUID: d.Turns[r.Last-1].UUID,
+		})
+		if !slices.Contains(f.Conversations, d.ID) {
+			f.Conversations = append(f.Conversations, d.ID)
+		}
+		for _, p := range d.Pulls {
+			if !slices.Contains(f.Pulls, p) {
+				f.Pulls = append(f.Pulls, p)
+			}
+		}
+		if d.Branch != "" {
+			f.Branch = d.Branch
+		}
+		f.Turns += r.Last - r.First + 1
+		for t := r.First - 1; t < r.Last; t++ {
+			sum.Add(&d.Turns[t])
+		}
+	}
+	f.FirstTurnUUID, f.LastTurnUUID = f.Parts[0].FirstUUID, f.Parts[len(f.Parts)-1].LastUUID
+	f.Floor, f.Languages = sum.Floor(), sum.Languages()
+	f.Usage, f.Cost = spend(s.Bills, price)
+	most := int64(-1)
+	for i := range f.Usage {
+		u := &f.Usage[i]
+		if n := u.Tokens.Output + u.Nested.Output; n > most {
+			f.Model, most = u.Model, n
+		}
+	}
+	return f
+}
+
+// spend sums bills by model. The cost is nil when any price is unknown; nested
+// usage has its own.
+func spend(bills []Bill, price Price) ([]fact.ModelUsage, *float64) {
+	var out []fact.ModelUsage
+	total, known := 0.0, true
+	type money struct {
+		usd, nested   float64
+		bad, nestless bool
+	}
+	var costs []money
+	for i := range bills {
+		b, model, tokens := &bills[i], bills[i].Model(), bills[i].Tokens()
+		n := slices.IndexFunc(out, func(u fact.ModelUsage) bool { return u.Model == model })
+		if n < 0 {
+			n = len(out)
+			out = append(out, fact.ModelUsage{Model: model})
+			costs = append(costs, money{})
+		}
+		usd, ok := 0.0, false
+		if price != nil {
+			usd, ok = price(model, b.Time(), tokens)
+		}
+		if b.Nested() {
+			out[n].Nested = out[n].Nested.Plus(tokens)
+			costs[n].nested += usd
+			costs[n].nestless = costs[n].nestless || !ok
+			continue
+		}
+		out[n].Requests++
+		out[n].Tokens = out[n].Tokens.Plus(tokens)
+		costs[n].usd += usd
+		costs[n].bad = costs[n].bad || !ok
+		total += usd
+		known = known && ok
+	}
+	for i := range out {
+		if c := &costs[i]; !c.bad {
+			out[i].Cost = &c.usd
+		}
+		if c := &costs[i]; !c.nestless && out[i].Nested.Total() > 0 {
+			out[i].NestedCost = &c.nested
+		}
+	}
+	slices.SortFunc(out, func(a, b fact.ModelUsage) int { return cmp.Compare(a.Model, b.Model) })
+	if !known {
+		return out, nil
+	}
+	return out, &total
+}
+
+// outsideStep is how finely usage outside sessions is kept in time: days begin on
+// a quarter of an hour in every time zone there is.
+const outsideStep = 15 * time.Minute
+
+// OutsideFacts makes the facts of usage that lies in no session: one entry for
+// each conversation, model and quarter of an hour.
+func OutsideFacts(bills []Bill, price Price) []fact.OutsideUsage {
+	type group struct {
+		d     *digest.Digest
+		model string
+		day   time.Time
+	}
+	var order []group
+	groups := make(map[group][]Bill)
+	for _, b := range bills {
+		g := group{b.Digest, b.Model(), b.Time().Truncate(outsideStep)}
+		if len(groups[g]) == 0 {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], b)
+	}
+	var out []fact.OutsideUsage
+	for _, g := range order {
+		usage, _ := spend(groups[g], price)
+		out = append(out, fact.OutsideUsage{Time: groups[g][0].Time(), Conversation: g.d.ID, Repo: g.d.Repo, Usage: usage[0]})
+	}
+	return out
+}

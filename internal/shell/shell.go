@@ -1,0 +1,309 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// shellPart is one simple command of a shell line, as words without quotes.
+type shellPart struct {
+	words []string
+	file  bool // its output is redirected into a file
+	sub   bool // stood inside a substitution: $( … ) or backticks
+}
+
+// Limits of a hostile command line: beyond them the rest is one unknown command.
+const (
+	shellParts = 400
+	shellDepth = 6
+)
+
+// splitShell divides a command line into its simple commands: at ; && || | & and
+// newlines, quotes and here-documents respected, substitutions taken out as
+// commands of their own. It is a reader of intent, not a shell: what it cannot
+// follow ends up as a word of an unknown command, which counts as mutating.
+func splitShell(line string) []shellPart {
+	s := shellReader{src: line}
+	s.commands(0, 0)
+	return s.parts
+}
+
+type shellReader struct {
+	src   string
+	pos   int
+	parts []shellPart
+	docs  []string // here-document ends that the next newline starts
+}
+
+// commands reads until end of input or the closing byte.
+func (s *shellReader) commands(closing byte, depth int) {
+	cur := shellPart{sub: depth > 0}
+	var word []byte
+	inWord, target := false, false // target: the next word names a redirection's file
+	endWord := func() {
+		if !inWord {
+			return
+		}
+		w := string(word)
+		word, inWord = word[:0], false
+		if target {
+			target = false
+			cur.file = cur.file || !harmlessTarget(w)
+			return
+		}
+		if cur.words == nil {
+			cur.words = make([]string, 0, 6)
+		}
+		cur.words = append(cur.words, w)
+	}
+	endPart := func() {
+		endWord()
+		target = false
+		if len(cur.words) > 0 || cur.file {
+			if len(s.parts) < shellParts {
+				s.parts = append(s.parts, cur)
+			} else {
+				s.parts[len(s.parts)-1] = shellPart{words: []string{"…"}}
+			}
+		}
+		cur = shellPart{sub: depth > 0}
+	}
+	for s.pos < len(s.src) {
+		c := s.src[s.pos]
+		if c == closing && closing != 0 {
+			s.pos++
+			endPart()
+			return
+		}
+		switch c {
+		case '\\':
+			s.pos++
+			if s.pos < len(s.src) {
+				if s.src[s.pos] != '\n' {
+					word, inWord = append(word, s.src[s.pos]), true
+				}
+				s.pos++
+			}
+		case '\'':
+			end := strings.IndexByte(s.src[s.pos+1:], '\'')
+			if end < 0 {
+				end = len(s.src) - s.pos - 1
+			}
+			word, inWord = append(word, s.src[s.pos+1:s.pos+1+end]...), true
+			s.pos = min(s.pos+end+2, len(s.src))
+		case '"':
+			word, inWord = s.quoted(word, depth), true
+		case '`':
+			s.pos++
+			s.substitute('`', depth)
+			word, inWord = append(word, '$'), true
+		case '$':
+			if strings.HasPrefix(s.src[s.pos:], "$((") {
+				word, inWord = s.arithmetic(word), true
+			} else if strings.HasPrefix(s.src[s.pos:], "$(") {
+				s.pos += 2
+				s.substitute(')', depth)
+				word, inWord = append(word, '$'), true
+			} else {
+				word, inWord = append(word, c), true
+				s.pos++
+			}
+		case ' ', '\t', '\r':
+			endWord()
+			s.pos++
+		case '#':
+			if inWord {
+				word = append(word, c)
+				s.pos++
+			} else if end := strings.IndexByte(s.src[s.pos:], '\n'); end >= 0 {
+				s.pos += end
+			} else {
+				s.pos = len(s.src)
+			}
+		case '\n':
+			endPart()
+			s.pos++
+			s.skipDocs()
+		case ';', '|':
+			endPart()
+			s.pos++
+			if c == '|' && s.pos < len(s.src) && s.src[s.pos] == '&' {
+				s.pos++
+			}
+		case '(', ')':
+			// A subshell groups commands; a function's parentheses fall here too.
+			endPart()
+			s.pos++
+		case '&':
+			if strings.HasPrefix(s.src[s.pos:], "&>") {
+				endWord()
+				s.pos += 2
+				if s.pos < len(s.src) && s.src[s.pos] == '>' {
+					s.pos++
+				}
+				target = true
+				continue
+			}
+			endPart()
+			s.pos++
+		case '>':
+			if isComparison(cur.words) {
+				word, inWord = append(word, c), true
+				s.pos++
+				continue
+			}
+			if onlyDigits(word) {
+				word, inWord = word[:0], false // the descriptor: 2>
+			}
+			endWord()
+			s.pos++
+			if s.pos < len(s.src) && (s.src[s.pos] == '>' || s.src[s.pos] == '|') {
+				s.pos++
+			}
+			if s.pos < len(s.src) && s.src[s.pos] == '&' { // 2>&1
+				s.pos++
+				for s.pos < len(s.src) && (s.src[s.pos] >= '0' && s.src[s.pos] <= '9' || s.src[s.pos] == '-') {
+					s.pos++
+				}
+				continue
+			}
+			if s.pos < len(s.src) && s.src[s.pos] == '(' { // >(command)
+				s.pos++
+				s.substitute(')', depth)
+				continue
+			}
+			target = true
+		case '<':
+			if onlyDigits(word) {
+				word, inWord = word[:0], false
+			}
+			endWord()
+			s.less(depth)
+		default:
+			word, inWord = append(word, c), true
+			s.pos++
+		}
+	}
+	endPart()
+}
+
+// substitute reads the commands of a substitution up to its closing byte.
+func (s *shellReader) substitute(closing byte, depth int) {
+	if depth >= shellDepth {
+		s.parts = append(s.parts, shellPart{words: []string{"…"}})
+		s.pos = len(s.src)
+		return
+	}
+	s.commands(closing, depth+1)
+}
+
+// quoted reads a double-quoted text, in which substitutions still run.
+func (s *shellReader) quoted(word []byte, depth int) []byte {
+	s.pos++
+	for s.pos < len(s.src) {
+		switch c := s.src[s.pos]; {
+		case c == '"':
+			s.pos++
+			return word
+		case c == '\\' && s.pos+1 < len(s.src):
+			word = append(word, s.src[s.pos+1])
+			s.pos += 2
+		case c == '`':
+			s.pos++
+			s.substitute('`', depth)
+			word = append(word, '$')
+		case strings.HasPrefix(s.src[s.pos:], "$(("):
+			word = s.arithmetic(word)
+		case strings.HasPrefix(s.src[s.pos:], "$("):
+			s.pos += 2
+			s.substitute(')', depth)
+			word = append(word, '$')
+		default:
+			word = append(word, c)
+			s.pos++
+		}
+	}
+	return word
+}
+
+func (s *shellReader) arithmetic(word []byte) []byte {
+	end := strings.Index(s.src[s.pos:], "))")
+	if end < 0 {
+		s.pos = len(s.src)
+		return append(word, '0')
+	}
+	s.pos += end + 2
+	return append(word, '0')
+}
+
+// less reads what follows a '<': an input file, a here-string, a here-document
+// or a process substitution. None of them writes.
+func (s *shellReader) less(depth int) {
+	rest := s.src[s.pos:]
+	switch {
+	case strings.HasPrefix(rest, "<<<"):
+		s.pos += 3
+	case strings.HasPrefix(rest, "<<"):
+		s.pos += 2
+		if s.pos < len(s.src) && s.src[s.pos] == '-' {
+			s.pos++
+		}
+		for s.pos < len(s.src) && (s.src[s.pos] == ' ' || s.src[s.pos] == '\t') {
+			s.pos++
+		}
+		start := s.pos
+		for s.pos < len(s.src) && !strings.ContainsRune(" \t\n;|&<>)", rune(s.src[s.pos])) {
+			s.pos++
+		}
+		if end := strings.Trim(s.src[start:s.pos], `'"\`); end != "" && len(s.docs) < 16 {
+			s.docs = append(s.docs, end)
+		}
+	case strings.HasPrefix(rest, "<("):
+		s.pos += 2
+		s.substitute(')', depth)
+	default:
+		s.pos++
+	}
+}
+
+// skipDocs passes over the bodies of the here-documents that start here.
+func (s *shellReader) skipDocs() {
+	for _, end := range s.docs {
+		for s.pos < len(s.src) {
+			line := s.src[s.pos:]
+			if n := strings.IndexByte(line, '\n'); n >= 0 {
+				line = line[:n]
+				s.pos += n + 1
+			} else {
+				s.pos = len(s.src)
+			}
+			if strings.TrimSpace(line) == end {
+				break
+			}
+		}
+	}
+	s.docs = s.docs[:0]
+}
+
+// isComparison reports whether the words so far stand inside [[ … ]], where > compares.
+func isComparison(words []string) bool {
+	return slices.Contains(words, "[[") && !slices.Contains(words, "]]")
+}
+
+func onlyDigits(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(word) > 0
+}
+
+// harmlessTarget reports whether a redirection's target is no file.
+func harmlessTarget(w string) bool {
+	switch w {
+	case "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "NUL", "nul", "$null":
+		return true
+	}
+	return strings.HasPrefix(w, "/dev/fd/")
+}
