@@ -151,3 +151,22 @@ func TestFiguresComeBack(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkUnpackFigures reads a day of a large library.
+func BenchmarkUnpackFigures(b *testing.B) {
+	var rows []Row
+	for i := range 1000 {
+		rows = append(rows, Row{int64(i), fact.Figure{Key: uint64(i) << 50, Started: int64(i) * 1e9, Ended: int64(i) * 2e9, Conversation: 1 << 60, Repo: 5, RepoName: 6, Branch: 300,
+			Model: 7, Intent: 8, Judge: 9, Version: 10, Turns: 7, FloorTurns: 7, NetLines: 90, Flags: fact.FigureCostKnown, Tokens: fact.Tokens{Input: 912, Output: 40211, CacheRead: 9102881},
+			Bills: []fact.Bill{{Model: 7, Known: true, Spent: true, Cost: 1.5}}}})
+	}
+	packed := PackFigures(nil, rows)
+	b.SetBytes(int64(len(packed)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var err error
+		if rows, err = UnpackFigures(rows[:0], packed); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
