@@ -3,15 +3,21 @@
 
 GO        ?= go
 BIN       ?= bin/prism
+HOOK      ?= bin/prism-hook
 TESTFLAGS ?=
 FUZZTIME  ?= 10s
 MAX_MB    ?= 45
+PKG       ?= ./internal/redact ./internal/rework
+N         ?= 30
+SEED      ?= 1
+MIN       ?= 0
+HOOK_MB   ?= 4
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench eval tidy-check clean
+.PHONY: help test test-apart fmt vet lint vuln race build check-binary cross fuzz bench eval mutate tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -21,6 +27,7 @@ test: fmt vet ## gofmt, go vet and all tests
 
 test-apart: ## tests that live in modules of their own, so that what they need never reaches the product
 	$(GO) -C internal/redact/difftest test $(TESTFLAGS) ./...
+	$(GO) -C tools test $(TESTFLAGS) ./mutate
 
 fmt: ## fail where gofmt would change a file
 	@bad=$$(gofmt -l cmd internal tools); if [ -n "$$bad" ]; then \
@@ -38,15 +45,18 @@ vuln: ## known vulnerabilities in what the program calls; needs the online datab
 race: ## all tests under the race detector (needs a C compiler; the product does not)
 	CGO_ENABLED=1 $(GO) test -race -timeout 30m $(TESTFLAGS) ./...
 
-build: ## one static binary
+build: ## the static binaries: prism, and prism-hook for an agent's hooks
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN) ./cmd/prism
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(HOOK) ./cmd/prism-hook
 
-check-binary: build ## the binary is static and small
+check-binary: build ## the binaries are static and small
 	$(GO) -C tools run ./checkbin -max-mb $(MAX_MB) $(abspath $(BIN))
+	$(GO) -C tools run ./checkbin -max-mb $(HOOK_MB) $(abspath $(HOOK))
 
 cross: ## the product builds for every platform it promises
 	@for p in $(PLATFORMS); do echo "build $$p"; \
-		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -o /dev/null ./cmd/prism || exit 1; done
+		for c in prism prism-hook; do \
+			CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -o /dev/null ./cmd/$$c || exit 1; done; done
 
 fuzz: ## each fuzz target for FUZZTIME (default 10s), from its kept corpus
 	GO="$(GO)" FUZZTIME=$(FUZZTIME) scripts/fuzz.sh
@@ -56,6 +66,9 @@ bench: build ## Go benchmarks, then prism beside ccusage over PRISM_CORPUS
 
 eval: build ## accuracy over labelled transcripts, refitted without what is measured (PRISM_GOLD, PRISM_CORPUS)
 	BIN="$(BIN)" scripts/eval.sh
+
+mutate: ## would the tests of PKG notice a wrong line? N random ones by SEED; SKIP='regexp' leaves tests out, MIN=75 fails below
+	$(GO) -C tools run ./mutate -dir $(CURDIR) -n $(N) -seed $(SEED) -min $(MIN) -skip '$(SKIP)' $(PKG)
 
 tidy-check: ## go.mod and go.sum are what `go mod tidy` would write
 	GO="$(GO)" scripts/tidy-check.sh

@@ -8,13 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/build"
 	"prism/internal/phrase"
 	"prism/internal/source"
 	"prism/internal/store/sqlite"
@@ -134,7 +134,7 @@ func (p *program) doctor(ctx context.Context, cmd *cobra.Command, o *doctorOptio
 
 // health describes what a search found.
 func (p *program) health(found *source.Finding) health {
-	h := health{Prism: version(), Roots: []healthRoot{}, Versions: map[string]int{}, Trouble: []string{}, Cleanup: []cleanup{}, Conversations: len(found.Units)}
+	h := health{Prism: build.Version(), Roots: []healthRoot{}, Versions: map[string]int{}, Trouble: []string{}, Cleanup: []cleanup{}, Conversations: len(found.Units)}
 	var oldest, newest time.Time
 	homes := map[string]bool{}
 	for _, r := range found.Roots {
@@ -185,7 +185,7 @@ func rootState(r source.Root) string {
 }
 
 // versionMark is how a line of a transcript tells the client's version.
-var versionMark = regexp.MustCompile(`"version":"([0-9][0-9A-Za-z.+-]{0,30})"`)
+var versionMark = pattern(`"version":"([0-9][0-9A-Za-z.+-]{0,30})"`)
 
 // clientVersion is the version of Claude Code that wrote the last lines of a
 // transcript; "" when its last stretch does not tell.
@@ -204,7 +204,7 @@ func clientVersion(file string) string {
 	if _, err := f.ReadAt(data, info.Size()-int64(len(data))); err != nil && !errors.Is(err, io.EOF) {
 		return ""
 	}
-	all := versionMark.FindAllSubmatch(data, -1)
+	all := versionMark().FindAllSubmatch(data, -1)
 	if len(all) == 0 {
 		return ""
 	}

@@ -68,6 +68,9 @@ func (p *program) forget(ctx context.Context, cmd *cobra.Command, o *forgetOptio
 	}
 	file := p.storeFile(cfg)
 	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+		if o.all && p.hasNotes() {
+			return p.agreed("Forget what prism-hook noted?", o.yes, p.forgetNotes)
+		}
 		p.screen.Linef("There is no store at %s; nothing is kept.", p.short(file))
 		return nil
 	}
@@ -83,7 +86,27 @@ func (p *program) forget(ctx context.Context, cmd *cobra.Command, o *forgetOptio
 	if err != nil {
 		return err
 	}
-	if !o.yes {
+	return p.agreed(question, o.yes, func() error {
+		done, err := act()
+		if err != nil {
+			return err
+		}
+		if !done.Nothing() {
+			p.screen.Linef("Forgotten: %s.", forgottenWords(done))
+		}
+		if done.Nothing() && !(o.all && p.hasNotes()) {
+			p.screen.Line("Nothing of it was kept.")
+		}
+		if o.all {
+			return p.forgetNotes()
+		}
+		return nil
+	})
+}
+
+// agreed acts once a person said yes.
+func (p *program) agreed(question string, yes bool, act func() error) error {
+	if !yes {
 		ok, err := p.confirm(question)
 		if err != nil {
 			return err
@@ -93,15 +116,24 @@ func (p *program) forget(ctx context.Context, cmd *cobra.Command, o *forgetOptio
 			return nil
 		}
 	}
-	done, err := act()
-	if err != nil {
-		return err
-	}
-	if done.Nothing() {
-		p.screen.Line("Nothing of it was kept.")
+	return act()
+}
+
+// hasNotes reports whether prism-hook has left something.
+func (p *program) hasNotes() bool {
+	_, err := os.Stat(p.folders().Spool())
+	return err == nil
+}
+
+// forgetNotes removes what prism-hook left, if anything.
+func (p *program) forgetNotes() error {
+	if !p.hasNotes() {
 		return nil
 	}
-	p.screen.Linef("Forgotten: %s.", forgottenWords(done))
+	if err := os.RemoveAll(p.folders().Spool()); err != nil {
+		return fmt.Errorf("forget what prism-hook noted: %w", err)
+	}
+	p.screen.Line("Forgotten: what prism-hook noted.")
 	return nil
 }
 
@@ -150,23 +182,16 @@ func (p *program) confirm(question string) (bool, error) {
 
 // discard deletes the file of a store that is damaged beyond opening.
 func (p *program) discard(file string, yes bool) error {
-	if !yes {
-		ok, err := p.confirm(fmt.Sprintf("The store %s is damaged. Delete the file, titles and labels that you gave included?", p.short(file)))
-		if err != nil {
-			return err
+	question := fmt.Sprintf("The store %s is damaged. Delete the file, titles and labels that you gave included?", p.short(file))
+	return p.agreed(question, yes, func() error {
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return fmt.Errorf("delete the damaged store: %w", err)
+			}
 		}
-		if !ok {
-			p.screen.Line("Nothing was forgotten.")
-			return nil
-		}
-	}
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("delete the damaged store: %w", err)
-		}
-	}
-	p.screen.Linef("The damaged store %s is deleted.", p.short(file))
-	return nil
+		p.screen.Linef("The damaged store %s is deleted.", p.short(file))
+		return p.forgetNotes()
+	})
 }
 
 // forgottenWords says what is gone.

@@ -231,11 +231,11 @@ func TestDeeds(t *testing.T) {
 	turn := conversation.Turn{
 		Prompt: "fix it",
 		Steps: []conversation.Step{
-			{Tool: "Read", Outcome: transcript.Done},
-			{Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
-			{Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &conversation.Edit{File: "b.go", Added: 9}},
-			{Tool: "Bash", Outcome: transcript.Errored},
-			{Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
+			{Kind: transcript.CallRead, Tool: "Read", Outcome: transcript.Done},
+			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
+			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &conversation.Edit{File: "b.go", Added: 9}},
+			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Errored},
+			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
 		},
 		Marks: []conversation.Mark{{Kind: conversation.MarkFailure}, {Kind: conversation.MarkInterrupt}, {Kind: conversation.MarkFailure}},
 	}

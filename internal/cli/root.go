@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/build"
 	"prism/internal/config"
 )
 
@@ -47,7 +48,7 @@ func (p *program) root() *cobra.Command {
 		Short:         "Which share of your sessions with a coding agent landed its goal",
 		Long:          rootLong,
 		Example:       rootExample,
-		Version:       version(),
+		Version:       build.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {

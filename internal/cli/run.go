@@ -11,12 +11,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones by name on systems without a zone database
 
-	"prism/internal/config"
+	"prism/internal/folders"
 	"prism/internal/term"
 )
 
@@ -112,7 +111,7 @@ func (p *program) warn(format string, args ...any) {
 }
 
 // folders returns where Prism keeps what it keeps.
-func (p *program) folders() config.Folders { return config.Find(p.env) }
+func (p *program) folders() folders.Folders { return folders.Find(p.env) }
 
 // short shows a path with the home folder as ~, cleaned.
 func (p *program) short(path string) string {
@@ -122,30 +121,4 @@ func (p *program) short(path string) string {
 		}
 	}
 	return term.Clean(path)
-}
-
-// version is what the build knows of itself: the module's version where it was
-// installed by one, else the commit it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	if v == "" || v == "(devel)" {
-		v = "devel"
-	}
-	var rev, dirty string
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			rev = s.Value[:12]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			dirty = ", with changes"
-		}
-	}
-	if rev != "" && !strings.Contains(v, rev) {
-		v += " (" + rev + dirty + ")"
-	}
-	return v + " " + info.GoVersion
 }

@@ -185,12 +185,12 @@ func (d *tally) step(s *conversation.Step) {
 		if !slices.Contains(d.files, name) {
 			d.files = append(d.files, name)
 		}
-	case s.Tool == "Bash" || s.Tool == "PowerShell":
+	case s.Kind == transcript.CallShell:
 		d.shell++
 		if s.Outcome == transcript.Errored {
 			d.failed++
 		}
-	case s.Tool == "Task" || s.Tool == "Agent":
+	case s.Kind == transcript.CallTask:
 		d.agents++
 	case !s.Mutating:
 		d.looked++

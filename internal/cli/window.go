@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,9 +14,14 @@ import (
 type span struct{ from, to time.Time }
 
 var (
-	ago  = regexp.MustCompile(`^(\d{1,4}) ?(h|hours?|d|days?|w|weeks?|mo|months?|y|years?)( ago)?$`)
-	week = regexp.MustCompile(`^(\d{4})-?w(\d{2})$`)
+	ago  = pattern(`^(\d{1,4}) ?(h|hours?|d|days?|w|weeks?|mo|months?|y|years?)( ago)?$`)
+	week = pattern(`^(\d{4})-?w(\d{2})$`)
 )
+
+// pattern is compiled when it is first asked for: most runs need none.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // parseSpan reads what a person types for a time: a date, a month, an ISO week, an
 // RFC 3339 instant, "7d", "2 weeks ago", "today", "yesterday", "this week", "last
@@ -46,7 +52,7 @@ func parseSpan(text string, now time.Time) (span, error) {
 	case "last year":
 		return span{year.AddDate(-1, 0, 0), year}, nil
 	}
-	if m := ago.FindStringSubmatch(s); m != nil {
+	if m := ago().FindStringSubmatch(s); m != nil {
 		n, _ := strconv.Atoi(m[1]) // at most four figures by the pattern
 		t := now
 		switch m[2][0] {
@@ -63,7 +69,7 @@ func parseSpan(text string, now time.Time) (span, error) {
 		}
 		return span{t, t}, nil
 	}
-	if m := week.FindStringSubmatch(s); m != nil {
+	if m := week().FindStringSubmatch(s); m != nil {
 		y, _ := strconv.Atoi(m[1])
 		w, _ := strconv.Atoi(m[2])
 		// The week with 4 January is the first of its year (ISO 8601).

@@ -495,7 +495,7 @@ func (a *assembly) tail() Tail {
 	if mark != nil && mark.Kind == MarkInterrupt && end > say && (step == nil || end > step.Seq) {
 		tail.Interrupted = true
 	}
-	if step == nil || step.Tool != "ExitPlanMode" || step.Seq < say || step.Said != "" {
+	if step == nil || step.Kind != transcript.CallPlan || step.Seq < say || step.Said != "" {
 		return tail
 	}
 	if mark != nil && end > step.Seq && mark.Kind != MarkInterrupt {

@@ -25,7 +25,7 @@ type Builder struct {
 	steps []Step
 	homes []int32          // rec of each step's call; −1 while only its result was read
 	nexts []int32          // the step before it in the same rec, by index + 1; 0 none
-	plans []uint64         // ExitPlanMode: key of its plan
+	plans []uint64         // CallPlan: key of its plan
 	calls map[string]int32 // call id → step
 	tasks map[string]int32 // subagent → step that started it
 	says  []Say
@@ -396,19 +396,18 @@ func (b *Builder) call(r *transcript.Record, c *transcript.Call, at int32, sub b
 	}
 	s := &b.steps[i]
 	b.homes[i] = at
-	s.UUID, s.Line, s.Time, s.Tool, s.Subagent = r.UUID, r.Line, r.Time, c.Name, sub
+	s.UUID, s.Line, s.Time, s.Kind, s.Tool, s.Subagent = r.UUID, r.Line, r.Time, c.Kind, c.Name, sub
+	s.Mutating = c.Writes
 	s.Target = b.keep(clip(c.Target, targetHead, targetTail))
 	if len(c.Files) > 0 {
 		s.Files = append([]string(nil), c.Files...)
 	}
-	if shell.IsShell(c.Name) {
+	if c.Kind == transcript.CallShell {
 		line := shell.ParseLine(c.Target)
 		s.Class, s.Chain = line.Class(), line.Chain()
 		s.Mutating = s.Class.Mutates()
-	} else {
-		s.Mutating = shell.Mutating(c.Name, "")
 	}
-	if c.Name == "ExitPlanMode" {
+	if c.Kind == transcript.CallPlan {
 		b.plans[i] = b.planFile
 		if len(c.Plan) > 0 {
 			b.plans[i] = PlanKey(c.Plan)

@@ -161,7 +161,7 @@ func TestSubagentsFollowTheirTask(t *testing.T) {
 	call := func(id, target string) transcript.Record {
 		return transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{
 			MessageID: "msg" + id, RequestID: "r", Model: "m", HasUsage: true, Usage: fact.Tokens{Output: 5},
-			Text: []byte("sub says"), Calls: []transcript.Call{{ID: id, Name: "Bash", Target: target}}}}
+			Text: []byte("sub says"), Calls: []transcript.Call{{ID: id, Kind: transcript.CallShell, Name: "Bash", Target: target}}}}
 	}
 	side(call("s1", "rm x"), "ag1", "p1")
 	side(transcript.Record{Kind: transcript.Results, Results: []transcript.Result{{CallID: "s1", Outcome: transcript.Done}}}, "ag1", "p1")
@@ -262,7 +262,7 @@ func TestClearHeadAndTail(t *testing.T) {
 	s.Add(transcript.Record{Kind: transcript.Prompt, Origin: transcript.PlanHand, Text: []byte("Implement the following plan"), Plan: []byte(plan), Transcript: "/x/old.jsonl"}).Say("done")
 	s.Kind(transcript.Cleared)
 	s.Prompt("plan more").Say("thinking")
-	s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "p", Name: "ExitPlanMode", Plan: []byte("# Next plan")}}}})
+	s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "p", Kind: transcript.CallPlan, Name: "ExitPlanMode", Plan: []byte("# Next plan")}}}})
 	s.Result(transcript.Result{CallID: "p", Outcome: transcript.Rejected}).Kind(transcript.Interrupted)
 	c := build("c", s)
 	if want := (Head{Cleared: true, ClearedAt: transcripttest.At(1), PlanKey: PlanKey("# Plan Do the thing. Then the other."), Transcript: "/x/old.jsonl"}); c.Head != want {

@@ -48,7 +48,7 @@ type Head struct {
 
 // Tail is how a conversation ends.
 type Tail struct {
-	PlanKey     uint64 // hash of the plan of a refused ExitPlanMode with which it ends; 0 none
+	PlanKey     uint64 // hash of the refused plan with which it ends; 0 none
 	HandedOver  bool   // ends on a plan refused without a word
 	Interrupted bool   // the last thing is an interrupt
 }
@@ -129,14 +129,15 @@ type Step struct {
 	ResultLine   int
 	Seq          int
 	Time         time.Time
-	Tool         string // as the agent names it
+	Kind         transcript.CallKind
+	Tool         string // as the agent names it, to be shown
 	Target       string // path, command, pattern, URL; bounded
 	Files        []string
 	Outcome      transcript.Outcome
 	Exit         int    // −1 not told
 	Output       string // bounded head and tail; kept for commands, errors and answers, not for reads
 	Said         string // words of the person on a refusal, an approval or a question
-	PlanText     string // ExitPlanMode: the plan, bounded
+	PlanText     string // CallPlan: the plan, bounded
 	PlanApproved bool
 	Mutating     bool // has side effects by rule (whether or not it was carried out)
 	Subagent     bool // done by a subagent

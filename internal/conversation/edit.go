@@ -44,29 +44,18 @@ func LineHash(line []byte) uint64 {
 	return hash.Of(norm)
 }
 
-// boilerplateLines occur in any file of their language, in any number.
-var boilerplateLines = wordLines(
-	"return nil", "return err", "return false", "return true", "return null", "return None", "return;", "return nil, err",
-	"return false;", "return true;", "return null;", "return undefined;", "return result", "return result;", "return res",
-	"if err != nil {", "} else {", "} finally {", "finally:", "finally {", "continue", "continue;", "break;", "default:", "else if {",
-	"import (", "const (", "} catch (error) {", "} catch (err) {", "} catch (e) {", "except Exception as e:", "package main",
-	"'use strict';", "\"use strict\";", "'use client';", "\"use client\";", "end function", "endfunction", "public:", "private:",
-	"protected:", "t.Parallel()", "t.Helper()", "@Override", "super();", "<div>", "</div>", "<span>", "</span>", "<ul>", "</ul>",
-	"</button>", "</table>", "</section>", "</form>", "</body>", "</html>", "<tbody>", "</tbody>", "<thead>", "</thead>",
-	"#!/bin/bash", "#!/usr/bin/env bash", "#!/bin/sh", "set -euo pipefail", "```bash", "```json", "```python", "```typescript",
-	"begin transaction;", "commit;", "module.exports = {", "export default {", "async () => {", "defer cancel()", "defer wg.Done()",
-)
-
-func wordLines(lines ...string) map[string]bool {
-	m := make(map[string]bool, len(lines))
-	for _, l := range lines {
-		m[l] = true
-	}
-	return m
-}
-
+// boilerplate tells lines that occur in any file of their language, in any number.
 func boilerplate(norm []byte) bool {
-	if len(norm) <= 40 && boilerplateLines[string(norm)] {
+	switch string(norm) {
+	case "return nil", "return err", "return false", "return true", "return null", "return None", "return;", "return nil, err",
+		"return false;", "return true;", "return null;", "return undefined;", "return result", "return result;", "return res",
+		"if err != nil {", "} else {", "} finally {", "finally:", "finally {", "continue", "continue;", "break;", "default:", "else if {",
+		"import (", "const (", "} catch (error) {", "} catch (err) {", "} catch (e) {", "except Exception as e:", "package main",
+		"'use strict';", "\"use strict\";", "'use client';", "\"use client\";", "end function", "endfunction", "public:", "private:",
+		"protected:", "t.Parallel()", "t.Helper()", "@Override", "super();", "<div>", "</div>", "<span>", "</span>", "<ul>", "</ul>",
+		"</button>", "</table>", "</section>", "</form>", "</body>", "</html>", "<tbody>", "</tbody>", "<thead>", "</thead>",
+		"#!/bin/bash", "#!/usr/bin/env bash", "#!/bin/sh", "set -euo pipefail", "```bash", "```json", "```python", "```typescript",
+		"begin transaction;", "commit;", "module.exports = {", "export default {", "async () => {", "defer cancel()", "defer wg.Done()":
 		return true
 	}
 	switch norm[0] {

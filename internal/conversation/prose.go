@@ -114,17 +114,17 @@ func (b *Builder) outputBounds(s *Step) (head, tail int) {
 	case s.Tool == "":
 		head, tail = outHead, outTail // the call was not read yet
 	case s.Subagent:
-		if s.Outcome == transcript.Done && !shell.IsShell(s.Tool) {
+		if s.Outcome == transcript.Done && s.Kind != transcript.CallShell {
 			return 0, 0
 		}
 		head, tail = subHead, subTail
-	case s.Outcome != transcript.Done || shell.IsShell(s.Tool):
+	case s.Outcome != transcript.Done || s.Kind == transcript.CallShell:
 		head, tail = outHead, outTail
 	default:
-		switch s.Tool {
-		case "Read", "Edit", "MultiEdit", "Write", "NotebookEdit", "TodoWrite", "LS", "NotebookRead":
+		switch s.Kind {
+		case transcript.CallRead, transcript.CallEdit, transcript.CallList:
 			return 0, 0
-		case "Grep", "Glob", "WebSearch", "WebFetch", "ToolSearch":
+		case transcript.CallSearch, transcript.CallLookup, transcript.CallWeb:
 			head, tail = briefHead, briefTail
 		default:
 			head, tail = outHead, outTail

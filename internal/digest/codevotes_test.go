@@ -5,13 +5,14 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // votesOf gathers the votes of one turn: its prompt, its last answer, commands.
 func votesOf(prompt, answer string, commands ...string) []CodeVote {
 	var v codeVotes
 	for _, c := range commands {
-		v.command(&conversation.Step{Tool: "Bash", Target: c, Class: shell.CommandClass(c)})
+		v.command(&conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c, Class: shell.CommandClass(c)})
 	}
 	v.named(&conversation.Turn{Prompt: prompt, Says: []conversation.Say{{Text: answer}}})
 	return v.list

@@ -210,7 +210,7 @@ func (f *folder) turn(x *Turn, t *conversation.Turn, number int) {
 }
 
 func (f *folder) step(x *Turn, s *conversation.Step, cwd string, number int, votes *codeVotes, reads map[uint64]bool) {
-	if shell.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		votes.command(s)
 	}
 	if !s.CarriedOut() {
@@ -240,7 +240,7 @@ func (f *folder) step(x *Turn, s *conversation.Step, cwd string, number int, vot
 			u.Turn, u.Time = number, s.Time
 			x.Undos = append(x.Undos, u)
 		}
-	case shell.IsShell(s.Tool):
+	case s.Kind == transcript.CallShell:
 	case s.Mutating: // an edit whose lines no result told
 		for _, p := range s.Files {
 			if !conversation.IsPlanFile(p) {

@@ -112,7 +112,9 @@ func walk(t *testing.T, visit func(path string, d fs.DirEntry)) {
 			}
 			return nil
 		}
-		visit(rel, d)
+		if rel != ".git" { // a file, in a worktree
+			visit(rel, d)
+		}
 		return nil
 	})
 	if err != nil {

@@ -17,7 +17,7 @@ func (v *Votes) Shares() []Share {
 	var s []Share
 	for c, w := range v.by {
 		if w > 0.01 {
-			s = append(s, Share{names[c], w})
+			s = append(s, Share{names()[c], w})
 		}
 	}
 	slices.SortStableFunc(s, func(a, b Share) int {
@@ -38,7 +38,7 @@ func (v *Votes) AddShare(s Share) {
 	if !(s.Weight > 0 && s.Weight <= 1) {
 		return
 	}
-	for c, name := range names {
+	for c, name := range names() {
 		if name == s.Language {
 			v.by[c] += s.Weight
 			return

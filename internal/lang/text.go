@@ -105,7 +105,7 @@ func (v *Votes) vote(e evidence, share float64) {
 // Language returns the language with the most votes, or "" when there is too
 // little to tell by.
 func (v *Votes) Language() string {
-	best := code(0)
+	best := 0
 	for c := range codes {
 		if v.by[c] > v.by[best] {
 			best = c
@@ -114,7 +114,7 @@ func (v *Votes) Language() string {
 	if v.by[best] < enough {
 		return ""
 	}
-	return names[best]
+	return names()[best]
 }
 
 // proseLines returns the lines of s that may be prose, at most maxLines of
@@ -295,17 +295,18 @@ func latin(r rune) bool {
 func word(s string, e *evidence) {
 	s = strings.ToLower(strings.ReplaceAll(s, "’", "'"))
 	s = strings.TrimSuffix(s, "'")
-	if known(s, e) {
+	t := known()
+	if t.tells(s, e) {
 		return
 	}
 	if i := strings.IndexByte(s, '\''); i > 0 { // l'utente, qu'il, dell'app
-		known(s[:i+1], e)
+		t.tells(s[:i+1], e)
 		s = s[i+1:]
-		if known(s, e) {
+		if t.tells(s, e) {
 			return
 		}
 	}
-	if plain[s] {
+	if t.trade[s] {
 		e.plain += plainWord
 		return
 	}
@@ -317,18 +318,18 @@ func word(s string, e *evidence) {
 			e.by[vi] += rareLetter
 			continue
 		}
-		cs := letters[r]
+		cs := t.letters[r]
 		for _, c := range cs {
 			e.by[c] += rareLetter / float64(len(cs))
 		}
 	}
 }
 
-// known adds the evidence of a word of the lists: a word that k languages share
+// tells adds the evidence of a word of the lists: a word that k languages share
 // speaks for each with 1/k, one of a single letter ("y" for yes, "a", "o") with a
 // quarter of that.
-func known(s string, e *evidence) bool {
-	cs := words[s]
+func (t *tables) tells(s string, e *evidence) bool {
+	cs := t.words[s]
 	w := 1.0
 	if len(s) == 1 {
 		w = 0.25

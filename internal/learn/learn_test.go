@@ -71,9 +71,6 @@ func TestFitRefusesShapes(t *testing.T) {
 	if _, err := FitLogistic(Rows{Features: []string{"a"}, X: [][]float64{{1, 2}}, Y: []float64{1}}, 1, nil); err == nil {
 		t.Error("a row of two features passed for one")
 	}
-	if _, _, err := FitForest([]string{"a"}, 2, nil, ForestOptions{Trees: 3}); err == nil {
-		t.Error("a forest grew on nothing")
-	}
 	if _, err := FitChoice([]string{"a", "b"}, nil, []string{"x"}, []ChoiceRow{{X: []float64{1}}}, ChoiceOptions{TiedL2: 1, L2: 1}); err == nil {
 		t.Error("a choice took a row without tied features of each class")
 	}
@@ -109,64 +106,6 @@ func TestFitChoice(t *testing.T) {
 	}
 	if err := m.Check([]string{"a", "b", "c"}, []string{"said"}, []string{"size"}); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestFitForest(t *testing.T) {
-	dice := noise(11)
-	var rows []ForestRow
-	for range 400 {
-		a, b := dice.next(), dice.next()
-		y := []float64{1, 0}
-		if (a > 0.5) != (b > 0.5) { // no line parts these
-			y = []float64{0, 1}
-		}
-		rows = append(rows, ForestRow{X: []float64{a, b, dice.next()}, Y: y, W: 1})
-	}
-	f, honest, err := FitForest([]string{"a", "b", "noise"}, 2, rows, ForestOptions{Trees: 60, Depth: 5, MinLeaf: 3, Try: 3, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	right := 0
-	for i := range rows {
-		if Best(honest[i]) == Best(rows[i].Y) {
-			right++
-		}
-	}
-	if right < 340 {
-		t.Errorf("honest guesses: %d of 400 right", right)
-	}
-	if err := f.Check([]string{"a", "b", "noise"}); err != nil {
-		t.Error(err)
-	}
-	f.Trees[0].Right[0] = 0
-	if err := f.Check([]string{"a", "b", "noise"}); err == nil {
-		t.Error("a tree that walks in a circle passed")
-	}
-}
-
-func TestFitBayes(t *testing.T) {
-	var docs []Document
-	for i := range 60 {
-		d := Document{Words: []string{"the"}, Class: i % 2, Group: string(rune('a' + i%12))}
-		if d.Class == 1 {
-			d.Words = append(d.Words, "broken")
-		}
-		if d.Group == "b" {
-			d.Words = append(d.Words, "frobnicator") // one project's name
-		}
-		docs = append(docs, d)
-	}
-	b, honest := FitBayes(docs, 2)
-	if _, ok := b.Words["frobnicator"]; ok {
-		t.Error("a word of one group was learned")
-	}
-	s := b.Scores([]string{"broken"}, 2)
-	if s[1] <= s[0] {
-		t.Errorf("scores %v: the word speaks for the second class", s)
-	}
-	if len(honest) != len(docs) || honest[1][1] <= honest[1][0] {
-		t.Errorf("honest scores of a document that says it: %v", honest[1])
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 	// after the first prompt of the conversation that goes on (measured on 18).
 	handOver = time.Second
 	// OpenFor is how young the last event of a session is that is still open.
-	OpenFor = 30 * time.Minute
+	OpenFor = fact.OpenFor
 )
 
 // Linked is what Link makes of many conversations: the final sessions, each with

@@ -51,7 +51,7 @@ var later = transcripttest.Day.Add(48 * time.Hour)
 // planned ends on a plan that was refused without a word.
 func planned(s *transcripttest.Script, plan string) *transcripttest.Script {
 	s.Prompt("plan it")
-	s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: s.Prefix + "p", Name: "ExitPlanMode", Plan: []byte(plan)}}}})
+	s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: s.Prefix + "p", Kind: transcript.CallPlan, Name: "ExitPlanMode", Plan: []byte(plan)}}}})
 	return s.Result(transcript.Result{CallID: s.Prefix + "p", Outcome: transcript.Rejected}).Kind(transcript.Interrupted)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/jsoncursor"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -40,7 +41,7 @@ func (u *update) quote(ctx context.Context, w *worker, s *sample) error {
 		if !ok || n >= len(by) || !by[n].Sample.IsZero() {
 			return
 		}
-		by[n].Sample = scope.Text(string(transcript.Clean(line))).Clip(maxSample)
+		by[n].Sample = scope.Text(string(jsoncursor.Clean(line))).Clip(maxSample)
 		missing--
 	}
 	for _, row := range s.stretch.Rows {

@@ -2,10 +2,12 @@ package prompt
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/lang"
+	"prism/internal/lexicon"
 )
 
 // Reference is what a text names that an agent can open or look up.
@@ -23,7 +25,7 @@ func References(text string) Reference {
 	var r Reference
 	r.Address = strings.Contains(text, "://")
 	r.Names = ticked(text)
-	aLine := false // the word before said "line"
+	lines, aLine := lineWords(), false // the word before said "line"
 	for len(text) > 0 && !(r.Located && r.Names) {
 		n, size := len(text), 0
 		for i, c := range text {
@@ -39,7 +41,7 @@ func References(text string) Reference {
 		if aLine && f != "" && f[0] >= '0' && f[0] <= '9' || isCall(raw) {
 			r.Names = true
 		}
-		aLine = lineWord(f)
+		aLine = lines[strings.ToLower(f)]
 		if len(f) < 3 || len(f) > maxFieldBytes {
 			continue
 		}
@@ -54,14 +56,14 @@ func References(text string) Reference {
 	return r
 }
 
-// lineWord reports whether a word announces the number of a line.
-func lineWord(w string) bool {
-	switch strings.ToLower(w) {
-	case "line", "lines", "zeile", "zeilen", "línea", "linea", "líneas", "ligne", "lignes", "linha", "linhas", "riga", "righe", "regel", "строка", "строке", "строку", "строки", "linia", "linii", "satır", "行", "줄":
-		return true
+// lineWords announce the number of a line; read when a text is first looked at.
+var lineWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for w := range lexicon.Words("line") {
+		words[w] = true
 	}
-	return false
-}
+	return words
+})
 
 // parted reports whether a rune stands between words: a blank, or a letter or
 // sign of a script that is written without blanks, in which names stand bare.

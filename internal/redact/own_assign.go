@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -258,6 +259,9 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 		word == "passwd" && isAt(text, from-1, slash) && !isAt(text, to, equals|colon) {
 		return
 	}
+	if isAt(text, to-1, equals|colon) {
+		to-- // of the keyword; it stands between the name and the value
+	}
 	if v, ok := valueOf(text, from, to); ok {
 		if isPassword(text, from, to, v) {
 			s.add(r, v.from, v.to)
@@ -280,7 +284,7 @@ func isPassword(text string, from, to int, v slot) bool {
 	if len(value) < 4 || len(value) > 256 || all(value, digit|dot) && strings.Contains(value, ".") || placeholderLike(folded) {
 		return false
 	}
-	if notPasswords[strings.TrimRight(folded, "!?.")] {
+	if notPasswords()[strings.TrimRight(folded, "!?.")] {
 		return false
 	}
 	letters, digits := count(value, alpha|high), count(value, digit)
@@ -377,12 +381,15 @@ import struct class interface private public static final void void0 enabled dis
 expired minimum maximum length strong weak medium forgotten forgot change update create confirm confirmation confirmpassword
 validate validation sensitive credentials credential token tokens secret secrets keychain vault inline manual`)
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
+// wordSet is a set of words, made when it is first asked for.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for w := range strings.FieldsSeq(list) {
+			set[w] = true
+		}
+		return set
+	})
 }
 
 // secretValue hides what is given to a name that means a key or a token.
@@ -428,13 +435,13 @@ func isSecret(v slot, keyword, value string) bool {
 	if uuid(value) {
 		return !vague
 	}
-	others := len(value) - letters - digits - count(value, base64URL|dot|equals|plus|slash|tilde|colon)
+	others := len(value) - count(value, base64URL|dot|equals|plus|slash|tilde|colon)
 	switch {
 	case len(value) >= 16 && letters > 0 && digits > 1 && entropy(value) >= 3 && !wordy(value):
 		return !vague || len(value) >= 20 && entropy(value) >= 3.5 || all(value, hexa) && len(value) >= 32
 	case vague:
 		return false
-	case len(value) >= 24 && others == 0 && letters > 16 && tokenLike(value) && entropy(value) >= 3.8 && count(value, upper) > 3:
+	case len(value) >= 24 && others == 0 && letters > 16 && tokenLike(value) && entropy(value) >= 3.8 && count(value, upper) > 3 && !wordy(value):
 		return true
 	case v.quoted || v.bare:
 		// Short ones: only where it is plain that this is the thing itself.

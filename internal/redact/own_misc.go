@@ -138,7 +138,7 @@ func (s *scan) netrc(r *rule, from, to int) {
 		return
 	}
 	i := to + at + len("password ")
-	if end := run(text, i, 256, ^space); end-i >= 3 && !templated(text[i:end]) && !notPasswords[text[i:end]] {
+	if end := run(text, i, 256, ^space); end-i >= 3 && !templated(text[i:end]) && !notPasswords()[text[i:end]] {
 		s.add(r, i, end)
 	}
 }

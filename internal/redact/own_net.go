@@ -67,8 +67,16 @@ func (s *scan) ipv4(r *rule, from, to int) {
 // versioned reports whether what stands before four numbers makes them a
 // version.
 func versioned(before string) bool {
-	trimmed := strings.TrimRight(before, " \t\"'`:=v(")
-	for _, word := range []string{"version", "ver", "ver.", "release", "build", "rev", "driver", "sdk", "framework", "jdk", "pkgver", "section", "sections", "§", "clause", "chapter", "oid", "objectidentifier", "rfc", "fileversion", "assemblyversion", "nuget"} {
+	const marks = " \t\"'`:=("
+	trimmed := strings.TrimRight(before, marks)
+	for _, word := range []string{"ver", "ver.", "rev"} {
+		// By themselves: "server" and "over" end alike.
+		if lead, ok := strings.CutSuffix(trimmed, word); ok && !isAt(lead, len(lead)-1, alpha) {
+			return true
+		}
+	}
+	trimmed = strings.TrimRight(trimmed, marks+"v")
+	for _, word := range []string{"version", "release", "build", "driver", "sdk", "framework", "jdk", "pkgver", "section", "sections", "§", "clause", "chapter", "oid", "objectidentifier", "rfc", "fileversion", "assemblyversion", "nuget"} {
 		if strings.HasSuffix(trimmed, word) {
 			return true
 		}
@@ -145,22 +153,27 @@ func known6(address string) bool {
 // and the like: six pairs alone are also a hash's fingerprint.
 func (s *scan) mac(r *rule, from, to int) {
 	text := s.text
-	i := run(text, to, 16, alpha|space|colon|equals|quote|underscore)
-	i = runBack(text, i, 2, hexLetter)
-	for k := range 6 {
-		if k > 0 {
-			if !isAt(text, i, colon|dash) {
-				return
-			}
-			i++
-		}
-		if !isAt(text, i, hexa) || !isAt(text, i+1, hexa) {
+	last := run(text, to, 16, alpha|space|colon|equals|quote|underscore)
+	for i := to; i <= last; i++ {
+		if !isAt(text, i-1, alnum) && macAt(text, i) {
+			s.add(r, i, i+macLen)
 			return
 		}
-		i += 2
 	}
-	if isAt(text, i, hexa|colon) {
-		return
+}
+
+const macLen = len("00:1a:2b:3c:4d:5e")
+
+// macAt reports whether six pairs, and no more, stand at text[i:].
+func macAt(text string, i int) bool {
+	for k := range macLen {
+		set := hexa
+		if k%3 == 2 {
+			set = colon | dash
+		}
+		if !isAt(text, i+k, set) {
+			return false
+		}
 	}
-	s.add(r, i-17, i)
+	return !isAt(text, i+macLen, hexa|colon)
 }

@@ -187,6 +187,7 @@ func (s *scan) socialSecurity(r *rule, from, to int) {
 		at++
 	}
 	end := run(text, at, 11, digit|dash|blank)
+	end = runBack(text, end, end-at, dash|blank)
 	if n := count(text[at:end], digit); n == 9 && !isAt(text, end, word) {
 		s.add(r, at, end)
 	}

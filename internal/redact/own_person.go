@@ -14,11 +14,11 @@ func (s *scan) email(r *rule, from, to int) {
 		return
 	}
 	end, tld := domainEnd(text, to)
-	if end == to || fileEndings[strings.ToLower(tld)] {
+	if end == to || fileEndings()[strings.ToLower(tld)] {
 		return
 	}
 	// Endings that are a country's, but mostly a file's.
-	if codeEndings[tld] && (from-start < 3 || count(text[to:end], upper) > 0) {
+	if codeEndings()[tld] && (from-start < 3 || count(text[to:end], upper) > 0) {
 		return
 	}
 	local, domain := text[start:from], text[to:end]
@@ -96,17 +96,11 @@ func domainEnd(text string, from int) (end int, tld string) {
 }
 
 // fileEndings are last labels that make name@2x.png no address.
-var fileEndings = map[string]bool{
-	"png": true, "jpg": true, "jpeg": true, "gif": true, "svg": true, "webp": true, "ico": true,
-	"js": true, "mjs": true, "cjs": true, "ts": true, "tsx": true, "jsx": true, "css": true, "scss": true,
-	"html": true, "json": true, "yaml": true, "yml": true, "toml": true, "xml": true, "lock": true,
-	"service": true, "timer": true, "socket": true, "target": true,
-	"txt": true, "log": true, "go": true, "rb": true, "java": true, "sql": true, "env": true, "cfg": true, "ini": true, "cpp": true,
-	"mdx": true, "ipynb": true, "jsonl": true, "csv": true,
-}
+var fileEndings = wordSet(`png jpg jpeg gif svg webp ico js mjs cjs ts tsx jsx css scss html json yaml yml toml xml lock service timer socket
+target txt log go rb java sql env cfg ini cpp mdx ipynb jsonl csv`)
 
 // codeEndings are names of countries and endings of files.
-var codeEndings = map[string]bool{"md": true, "py": true, "rs": true, "sh": true, "pl": true, "ps": true, "cs": true, "vue": true}
+var codeEndings = wordSet(`md py rs sh pl ps cs vue`)
 
 // sharedMailbox reports an address that is nobody's: the user of a forge's SSH
 // address, or a machine's sender.
@@ -164,7 +158,7 @@ func (s *scan) homePath(r *rule, from, to int) {
 		end = unfolded(text, start, end)
 	}
 	user := text[start:end]
-	if !strings.ContainsFunc(user, isWordRune) || strings.ContainsAny(user, "$") || sharedUsers[strings.ToLower(user)] {
+	if !strings.ContainsFunc(user, isWordRune) || strings.ContainsAny(user, "$") || sharedUsers()[strings.ToLower(user)] {
 		return
 	}
 	s.add(r, start, end)
@@ -217,13 +211,7 @@ func driveBefore(text string, i int) bool {
 }
 
 // sharedUsers are accounts of systems and words of documentation: nobody's name.
-var sharedUsers = map[string]bool{
-	"user": true, "users": true, "username": true, "name": true, "you": true, "me": true, "your": true,
-	"yourname": true, "your-name": true, "your_name": true, "your-username": true, "your_username": true,
-	"shared": true, "public": true, "default": true, "all": true, "guest": true, "admin": true, "administrator": true,
-	"root": true, "ubuntu": true, "debian": true, "centos": true, "fedora": true, "ec2-user": true, "runner": true,
-	"runneradmin": true, "node": true, "app": true, "git": true, "www": true, "www-data": true, "vagrant": true,
-	"vscode": true, "codespace": true, "coder": true, "gitpod": true, "jovyan": true, "linuxbrew": true,
-	"dev": true, "deploy": true, "docker": true, "nobody": true, "nonroot": true, "pi": true, "home": true,
-	"node_modules": true, "index.js": true, "foo": true, "bar": true, "xxx": true, "x": true, "test": true, "testuser": true, "example": true,
-}
+var sharedUsers = wordSet(`user users username name you me your yourname your-name your_name your-username your_username shared public default all
+guest admin administrator root ubuntu debian centos fedora ec2-user runner runneradmin node app git www www-data
+vagrant vscode codespace coder gitpod jovyan linuxbrew dev deploy docker nobody nonroot pi home node_modules index.js
+foo bar xxx x test testuser example`)

@@ -3,6 +3,7 @@ package redact
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -97,7 +98,7 @@ func owned(text string, from int) bool {
 
 // connectorsBy are the connectors by their first two bytes, the longest first:
 // a sentence is looked at in many places.
-var connectorsBy = connectorTable()
+var connectorsBy = sync.OnceValue(connectorTable)
 
 func connectorTable() map[[2]byte][]string {
 	table := map[[2]byte][]string{}
@@ -119,7 +120,7 @@ func connectorAt(text string) string {
 		return ""
 	}
 	if len(text) > 1 {
-		for _, c := range connectorsBy[[2]byte{text[0], text[1]}] {
+		for _, c := range connectorsBy()[[2]byte{text[0], text[1]}] {
 			if strings.HasPrefix(text, c) {
 				return c
 			}
@@ -170,7 +171,7 @@ func spoken(text string, i int) (v slot, ok bool) {
 func isSpokenPassword(text string, v slot, owned bool, connector string) bool {
 	value := text[v.from:v.to]
 	folded := strings.ToLower(value)
-	if len(value) < 4 || len(value) > 128 || templated(value) || notPasswords[folded] || proseWords[folded] || pathLike(value) || dotted(value) {
+	if len(value) < 4 || len(value) > 128 || templated(value) || notPasswords()[folded] || proseWords()[folded] || pathLike(value) || dotted(value) {
 		return false
 	}
 	if strings.ContainsAny(value, " \t") || utf8.RuneCountInString(value) < 4 {

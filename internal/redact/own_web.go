@@ -36,7 +36,7 @@ func (s *scan) urlCredentials(r *rule, from, to int) {
 	if both && templated(passscheme) || !both && templated(info) {
 		return
 	}
-	if !both && (sharedUsers[strings.ToLower(user)] || user == "hg" || user == "svn") {
+	if !both && (sharedUsers()[strings.ToLower(user)] || user == "hg" || user == "svn") {
 		return
 	}
 	if both && passscheme == "" && user == "" {

@@ -211,9 +211,9 @@ func nameClass(name string, words []string, depth int) Class {
 	case "make", "gmake", "just", "task", "mise", "rake", "invoke", "inv", "nox", "tox", "moon", "nx", "turbo", "lerna", "rush", "earthly", "mage", "ninja", "cmake", "meson", "bazel", "bazelisk", "buck2", "pants", "gradle", "gradlew", "mvn", "mvnw", "sbt", "ant", "lein", "mix", "rebar3", "cabal", "stack", "dune", "zig", "swift", "xcodebuild", "flutter", "dart", "dotnet", "msbuild", "go", "cargo", "composer", "bundle", "poetry", "pipenv", "uv", "hatch", "pdm", "rye", "pip", "pip3", "conda", "mamba", "nix", "melos", "fastlane", "hugo", "jekyll", "forge", "anchor", "crystal", "nim", "gleam", "artisan", "spin", "wasm-pack", "trunk", "cross":
 		return runnerClass(name, args, depth)
 	}
-	c, ok := plainCommands[name]
+	c, ok := plainCommands()[name]
 	if !ok && strings.Contains(name, "-") {
-		c, ok = plainCommands[strings.ToLower(name)] // PowerShell: Get-Content
+		c, ok = plainCommands()[strings.ToLower(name)] // PowerShell: Get-Content
 	}
 	if ok {
 		if c.Has(ClassLint|ClassFormat|ClassTypeCheck) && fixes(args) {

@@ -2,95 +2,12 @@ package shell
 
 import (
 	"strings"
-	"unicode"
+	"sync"
 )
 
-// This file is the one table of what has side effects (DESIGN.md, Facts): tools,
-// and shell commands by name. command.go and runner.go only look things up here
-// and follow sub-commands.
-
-// writers are the tools that change files or trees, by the agent's own names.
-var writers = map[string]bool{
-	"Edit": true, "MultiEdit": true, "Write": true, "NotebookEdit": true,
-	"EnterWorktree": true, "ExitWorktree": true, "WorktreeCreate": true, "WorktreeRemove": true,
-}
-
-// shells are the tools that run a command line.
-var shells = map[string]bool{"Bash": true, "PowerShell": true, "Shell": true}
-
-// IsShell reports whether a tool runs a command line, which is then its Target.
-func IsShell(tool string) bool { return shells[tool] }
-
-// Mutating reports whether a tool call has side effects by rule, carried out or
-// not: the editing tools, worktree tools, MCP tools that write (by the verb in
-// their name), and shell calls that are not all readers, tests and builds.
-func Mutating(tool, target string) bool {
-	switch {
-	case writers[tool]:
-		return true
-	case shells[tool]:
-		return MutatingCommand(target)
-	case strings.HasPrefix(tool, "mcp__"):
-		return writesByName(tool)
-	}
-	return false
-}
-
-// writeVerbs are the verbs that make an MCP tool a writer.
-var writeVerbs = wordSet(`add append apply archive assign attach bulk cancel clear clone close commit copy
-create delete deploy destroy disable drop duplicate edit enable execute exec fork import insert install
-invite link lock mark merge modify move mutate overwrite patch pin post publish push put remove rename reopen
-replace reply reset resolve restart restore revert rollback run save schedule send set start stop submit
-sync toggle transition trigger unassign undo uninstall unlink update upload upsert write`)
-
-// readVerbs win where they stand first: get_run, list_updates.
-var readVerbs = wordSet(`get list read search find fetch query describe show view check count lookup download
-inspect browse explain diff status preview validate take screenshot snapshot`)
-
-// writesByName looks for a verb in the last part of mcp__server__tool.
-func writesByName(tool string) bool {
-	name := tool[strings.LastIndex(tool, "__")+2:]
-	words := nameWords(name)
-	for i, w := range words {
-		if i == 0 && (readVerbs[w] || strings.HasPrefix(name, "resolve-library")) {
-			// But search_and_replace, find_replace and get_or_create say what they do.
-			return hasWord(words, "replace") || hasWord(words, "create") && hasWord(words, "or")
-		}
-		if writeVerbs[w] {
-			return true
-		}
-	}
-	return false
-}
-
-// nameWords splits snake_case, kebab-case and camelCase into lower-case words.
-func nameWords(name string) []string {
-	var words []string
-	start := 0
-	cut := func(end int) {
-		if end > start {
-			words = append(words, strings.ToLower(name[start:end]))
-		}
-	}
-	lower := false
-	for i, r := range name {
-		switch {
-		case r == '_' || r == '-' || r == '.' || r == ':' || r == '/' || r == ' ':
-			cut(i)
-			start, lower = i+1, false
-		case unicode.IsUpper(r):
-			if lower {
-				cut(i)
-				start = i
-			}
-			lower = false
-		default:
-			lower = true
-		}
-	}
-	cut(len(name))
-	return words
-}
+// This file is the one table of which commands have side effects (DESIGN.md,
+// Facts), by name. command.go and runner.go only look things up here and follow
+// sub-commands.
 
 // wrapper is a command that only runs another one.
 type wrapper struct {
@@ -124,7 +41,7 @@ var wrappers = map[string]wrapper{
 }
 
 // plainCommands are the commands whose name tells all, whatever follows.
-var plainCommands = plainTable()
+var plainCommands = sync.OnceValue(plainTable)
 
 func plainTable() map[string]Class {
 	t := make(map[string]Class, 400)
@@ -196,7 +113,7 @@ func plainTable() map[string]Class {
 // The first that fits wins: "test:lint" is a test, "lint:fix" writes.
 var taskWords = []struct {
 	class Class
-	words map[string]bool
+	words func() map[string]bool
 }{
 	{ClassTypeCheck, wordSet(`typecheck types tsc mypy pyright tc typescript checktypes`)},
 	{ClassTest, wordSet(`test tests testing spec specs e2e unit integration it itest coverage cov jest vitest pytest
@@ -217,7 +134,7 @@ func taskClass(name string) Class {
 	words := nameWords(name)
 	for _, t := range taskWords {
 		for _, w := range words {
-			if !t.words[w] {
+			if !t.words()[w] {
 				continue
 			}
 			c := t.class
@@ -285,10 +202,13 @@ func checksOnly(name string, args []string) bool {
 	return false
 }
 
-func wordSet(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
+// wordSet is a set of words, made when it is first asked for.
+func wordSet(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := make(map[string]bool)
+		for w := range strings.FieldsSeq(words) {
+			m[w] = true
+		}
+		return m
+	})
 }

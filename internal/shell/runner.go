@@ -31,7 +31,7 @@ var gitReaders = wordSet(`status log diff show blame grep ls-files ls-tree ls-re
 // gitClass classifies a git command by its sub-command.
 func gitClass(args []string) Class {
 	sub, rest := firstWord(args, " -C -c --git-dir --work-tree --namespace ")
-	if gitReaders[sub] || sub == "" {
+	if gitReaders()[sub] || sub == "" {
 		if sub == "symbolic-ref" && len(rest) > 1 || sub == "reflog" && (hasArg(rest, "expire") || hasArg(rest, "delete")) {
 			return ClassGit
 		}
@@ -204,7 +204,7 @@ func operatorClass(name string, args []string) Class {
 		}
 		return ClassRun | ClassUnknown
 	case "jj", "hg", "svn":
-		if operatorReads[sub] || gitReaders[sub] {
+		if operatorReads()[sub] || gitReaders()[sub] {
 			return ClassRead
 		}
 		if sub == "commit" || sub == "ci" {
@@ -212,7 +212,7 @@ func operatorClass(name string, args []string) Class {
 		}
 		return ClassGit
 	case "brew", "apt", "apt-get", "dpkg", "rpm", "dnf", "yum", "pacman", "snap", "choco", "winget", "scoop":
-		if operatorReads[sub] {
+		if operatorReads()[sub] {
 			return ClassRead
 		}
 		return ClassInstall
@@ -236,7 +236,7 @@ func operatorClass(name string, args []string) Class {
 		}
 		return ClassWrite
 	}
-	if operatorReads[sub] {
+	if operatorReads()[sub] {
 		return ClassRead
 	}
 	return ClassRun | ClassUnknown

@@ -1,10 +1,13 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // runnerVerbs maps sub-commands of build tools to what they do; a tool missing
 // here, or a verb, falls back to the words in the task's name.
-var runnerVerbs = runnerTable()
+var runnerVerbs = sync.OnceValue(runnerTable)
 
 func runnerTable() map[string]map[string]Class {
 	const unknown = ClassRun | ClassUnknown
@@ -177,7 +180,7 @@ func runnerClass(name string, args []string, depth int) Class {
 	case "swift", "xcodebuild", "mvn", "mvnw", "gradle", "gradlew", "sbt", "ant", "ninja", "make", "gmake", "just", "task", "rake", "turbo", "nx", "cmake", "invoke", "inv", "mage", "moon", "lein":
 		return taskList(name, args)
 	}
-	if c, ok := runnerVerbs[name][verb]; ok {
+	if c, ok := runnerVerbs()[name][verb]; ok {
 		if c.Has(ClassFormat) && checksOnly(name, rest) || c.Has(ClassFormat) && hasArg(rest, "--verify-no-changes") || c.Has(ClassFormat) && (hasArg(rest, "--check") || hasArg(rest, "-check") || hasArg(rest, "--output=none")) {
 			c &^= ClassWrite
 		}
@@ -188,7 +191,7 @@ func runnerClass(name string, args []string, depth int) Class {
 	}
 	if verb == "" {
 		if len(args) > 0 {
-			if c, ok := runnerVerbs[name][args[0]]; ok {
+			if c, ok := runnerVerbs()[name][args[0]]; ok {
 				return c
 			}
 			if args[0] == "--version" || args[0] == "--help" || args[0] == "-V" {
@@ -231,7 +234,7 @@ func taskList(name string, args []string) Class {
 	tasks := 0
 	for i := 0; i < len(args); i++ {
 		a := args[i]
-		if v, ok := runnerVerbs[name][a]; ok {
+		if v, ok := runnerVerbs()[name][a]; ok {
 			c |= v
 			tasks++
 			continue

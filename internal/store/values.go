@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,7 @@ type Conversation struct {
 	Files    []File // may be empty: content need not be files
 	Digest   []byte // opaque
 	Marks    []Mark
+	Was      []Mark // marks it had since it was last linked; the store's to say: what is saved here is passed over
 	Counts   Counts
 	Gone     bool // its content has vanished; the digest is kept
 }
@@ -129,4 +131,13 @@ func (s *Session) Stretch() Stretch {
 // SortSessions puts sessions in the order of their ids.
 func SortSessions(list []Session) {
 	slices.SortFunc(list, func(a, b Session) int { return strings.Compare(a.ID, b.ID) })
+}
+
+// Marks joins lists of marks to one in order, each mark once.
+func Marks(lists ...[]Mark) []Mark {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, func(a, b Mark) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At))
+	})
+	return slices.Compact(all)
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	xterm "golang.org/x/term"
 )
@@ -31,6 +30,9 @@ const (
 	Warn
 	Accent
 )
+
+// codes are the terminal's own words for the paints (select graphic rendition).
+var codes = [...]string{Strong: "1", Faint: "2", Good: "32", Bad: "31", Warn: "33", Accent: "36"}
 
 // Screen is an output with its abilities. A write error is kept and told once by
 // Err. It is safe for several goroutines.
@@ -52,18 +54,13 @@ const fallbackWidth = 80
 // or a file gets no escape byte and no width limit; NO_COLOR, CLICOLOR_FORCE and
 // TERM are honoured; COLUMNS overrides the width of a terminal.
 func New(out io.Writer, env []string) *Screen {
-	profile := colorprofile.Detect(out, env)
-	s := &Screen{out: out, terminal: IsTerminal(out), colour: profile >= colorprofile.ANSI}
+	s := &Screen{out: out, terminal: IsTerminal(out), colour: colorprofile.Detect(out, env) >= colorprofile.ANSI}
 	if slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "NO_COLOR=") && kv != "NO_COLOR=" }) {
 		s.colour = false // whatever else is said: no-color.org
 	}
-	if s.colour {
-		out = &colorprofile.Writer{Forward: out, Profile: profile}
-		s.out = out
-	}
 	if s.terminal {
 		s.width = fallbackWidth
-		if f, ok := terminalFile(s.out); ok {
+		if f, ok := out.(*os.File); ok {
 			if w, _, err := xterm.GetSize(int(f.Fd())); err == nil && w > 0 {
 				s.width = w
 			}
@@ -91,14 +88,6 @@ func IsTerminal(w any) bool {
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
-func terminalFile(w io.Writer) (*os.File, bool) {
-	if p, ok := w.(*colorprofile.Writer); ok {
-		w = p.Forward
-	}
-	f, ok := w.(*os.File)
-	return f, ok
-}
-
 // Width is the number of cells of a line; 0 in a pipe: no limit.
 func (s *Screen) Width() int { return s.width }
 
@@ -119,22 +108,7 @@ func (s *Screen) Paint(p Paint, text string) string {
 	if !s.colour || p == Plain || text == "" {
 		return text
 	}
-	st := lipgloss.NewStyle()
-	switch p {
-	case Strong:
-		st = st.Bold(true)
-	case Faint:
-		st = st.Faint(true)
-	case Good:
-		st = st.Foreground(lipgloss.Green)
-	case Bad:
-		st = st.Foreground(lipgloss.Red)
-	case Warn:
-		st = st.Foreground(lipgloss.Yellow)
-	case Accent:
-		st = st.Foreground(lipgloss.Cyan)
-	}
-	return st.Render(text)
+	return "\x1b[" + codes[p] + "m" + text + "\x1b[m"
 }
 
 // Line prints one line made of clean pieces.

@@ -8,6 +8,7 @@ import (
 	"prism/internal/transcript"
 
 	"prism/internal/conversation"
+	"prism/internal/lexicon"
 )
 
 // cues are what the wording of a prompt tells, in any language on the tables.
@@ -41,7 +42,7 @@ const (
 )
 
 // read finds the cues of a prompt.
-func (b *book) read(t *conversation.Turn) cues {
+func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	text := strings.TrimSpace(t.Prompt)
 	if len(text) > cueAll {
 		text = text[:cueAll]
@@ -60,37 +61,49 @@ func (b *book) read(t *conversation.Turn) cues {
 	head = strings.ToLower(head)
 	if c.command {
 		if i := strings.IndexAny(head, " \n"); i >= 0 && strings.HasPrefix(head, "/") {
-			_, name := b.words.find(head[:i])
-			c.chore = name&asksChore != 0
+			c.chore = b.has(words, head[:i], asksChore)
 			head = strings.TrimSpace(head[i+1:])
 		} else {
-			_, name := b.words.find(head)
-			c.chore = name&asksChore != 0
+			c.chore = b.has(words, head, asksChore)
 			return c
 		}
 	}
 	if c.plan {
 		return c
 	}
-	starts, within := b.words.find(head)
-	c.follow = starts&goesOn != 0 && within&turnsAway == 0
-	c.back = c.words <= 25 && within&pointsBack != 0
-	c.wrong = within&saysWrong != 0
-	c.chore = c.chore || c.words <= 16 && within&asksChore != 0
-	c.fresh = within&turnsAway != 0
-	c.accept = c.words <= 4 && !c.fresh && !strings.Contains(head, "://") && (starts&accepts != 0 || choice(head))
-	c.polite = within&asksNicely != 0
-	c.docs = c.words <= 40 && within&asksDocs != 0
-	c.tests = c.words <= 40 && within&asksTests != 0
-	c.ours = within&ourWork != 0
+	starts, within := b.find(words, head)
+	c.follow = starts.Has(goesOn) && !within.Has(turnsAway)
+	c.back = c.words <= 25 && within.Has(pointsBack)
+	c.wrong = within.Has(saysWrong)
+	c.chore = c.chore || c.words <= 16 && within.Has(asksChore)
+	c.fresh = within.Has(turnsAway)
+	c.accept = c.words <= 4 && !c.fresh && !strings.Contains(head, "://") && (starts.Has(accepts) || choice(head))
+	c.polite = within.Has(asksNicely)
+	c.docs = c.words <= 40 && within.Has(asksDocs)
+	c.tests = c.words <= 40 && within.Has(asksTests)
+	c.ours = within.Has(ourWork)
 	c.item = item(head)
-	c.wish = within&wishes != 0
-	c.review = within&handsReview != 0
+	c.wish = within.Has(wishes)
+	c.review = within.Has(handsReview)
 	lines := strings.Count(text, "\n") - strings.Count(text, "\n<")
 	c.question = asks(text)
 	c.pasted = lines >= 2 && pasted(text)
 	c.structured = lines >= 8 || strings.Contains(text, "\n#") || strings.HasPrefix(text, "#") || strings.Count(text, "\n- ") >= 3
 	return c
+}
+
+// find returns the lists that have a phrase at the start of a text, and those that
+// have one anywhere in it.
+func (b *book) find(words *lexicon.Text, text string) (starts, within lexicon.Set) {
+	words.Snake = true
+	words.Scan(text, len(text))
+	return b.words.All(words, lexicon.Every)
+}
+
+// has reports whether a text has a phrase of one list.
+func (b *book) has(words *lexicon.Text, text string, list int) bool {
+	_, within := b.find(words, text)
+	return within.Has(list)
 }
 
 // choice reports whether a prompt is a bare choice among what was offered: "2", "b", "1 and 3".
@@ -116,7 +129,7 @@ func countWords(s string) int {
 	in := false
 	for _, r := range s {
 		switch {
-		case r >= 0x0e00 && spaceless(r) && !unicode.Is(unicode.Hangul, r):
+		case r >= 0x0e00 && lexicon.Alone(r) && !unicode.Is(unicode.Hangul, r):
 			half++
 			in = false
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
@@ -129,135 +142,6 @@ func countWords(s string) int {
 		}
 	}
 	return n + half/2
-}
-
-// voice names a table of phrases.
-type voice uint32
-
-const (
-	goesOn voice = 1 << iota // replies and next steps
-	accepts
-	pointsBack
-	saysWrong
-	asksChore
-	turnsAway
-	wishes
-	handsReview
-	agentReplies
-	agentStarts
-	asksDocs
-	asksNicely
-	asksTests
-	ourWork
-	agentWaits
-)
-
-// lexicon finds the phrases of all tables in one pass over a text.
-type lexicon struct {
-	spaced map[uint32][]phrase // by the first word
-	dense  map[rune][]phrase   // of scripts without spaces, by the first letter
-}
-
-type phrase struct {
-	text  string // lower case
-	of    voice
-	alone bool // of a script without spaces: no letter may follow
-}
-
-func newLexicon() *lexicon {
-	return &lexicon{spaced: make(map[uint32][]phrase), dense: make(map[rune][]phrase)}
-}
-
-// add takes in a table: phrases between commas and line ends. With a dot behind
-// it, a phrase of a script without spaces is a word of its own.
-func (x *lexicon) add(of voice, lines string) {
-	for _, w := range strings.FieldsFunc(lines, func(r rune) bool { return r == ',' || r == '\n' }) {
-		w = strings.TrimSpace(w)
-		if w == "" {
-			continue
-		}
-		if r, _ := utf8.DecodeRuneInString(w); spaceless(r) {
-			p := strings.TrimSuffix(w, ".")
-			x.dense[r] = append(x.dense[r], phrase{text: p, of: of, alone: p != w})
-			continue
-		}
-		h, _ := firstWord(w, 0)
-		x.spaced[h] = append(x.spaced[h], phrase{text: w, of: of})
-	}
-}
-
-// find returns the tables that have a phrase at the start of s, and those that
-// have one anywhere in it. s is in lower case.
-func (x *lexicon) find(s string) (starts, within voice) {
-	first := true
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !wordRune(r) {
-			i += size
-			continue
-		}
-		var here voice
-		next := i + size
-		if spaceless(r) {
-			for _, p := range x.dense[r] {
-				if strings.HasPrefix(s[i:], p.text) && (!p.alone || boundary(s, i+len(p.text))) {
-					here |= p.of
-				}
-			}
-		} else {
-			var h uint32
-			h, next = firstWord(s, i)
-			for _, p := range x.spaced[h] {
-				if strings.HasPrefix(s[i:], p.text) && boundary(s, i+len(p.text)) {
-					here |= p.of
-				}
-			}
-		}
-		within |= here
-		if first {
-			starts, first = here, false
-		}
-		i = next
-	}
-	return starts, within
-}
-
-// firstWord hashes the word at byte i and returns where it ends.
-func firstWord(s string, i int) (uint32, int) {
-	h := uint32(fnvOffset)
-	for i < len(s) {
-		if c := s[i]; c < utf8.RuneSelf {
-			if !wordByte(c) {
-				break
-			}
-			h = (h ^ uint32(c)) * fnvPrime
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !wordRune(r) || spaceless(r) {
-			break
-		}
-		h = hashRune(h, r)
-		i += size
-	}
-	return h, i
-}
-
-func wordRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return wordByte(byte(r))
-	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == 'ー'
-}
-
-// boundary reports whether no word goes on at byte i.
-func boundary(s string, i int) bool {
-	if i >= len(s) {
-		return true
-	}
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
 }
 
 // pasted reports whether a text of several lines carries the output of a program.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"prism/internal/conversation"
+	"prism/internal/lexicon"
 )
 
 func TestWording(t *testing.T) {
@@ -48,7 +49,7 @@ func TestWording(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.of(b.read(&conversation.Turn{Prompt: tt.prompt})); got != tt.want {
+			if got := tt.of(b.read(&conversation.Turn{Prompt: tt.prompt}, &lexicon.Text{})); got != tt.want {
 				t.Errorf("%q: %v, want %v", tt.prompt, got, tt.want)
 			}
 		})

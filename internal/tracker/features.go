@@ -46,7 +46,8 @@ type walk struct {
 }
 
 func (tr *Tracker) walk(turns []conversation.Turn) *walk {
-	p := profiler{book: tr.book, terms: newVocabulary(tr.book.stop, tr.weights.Common), places: newVocabulary(nil, Common{})}
+	book := tr.book()
+	p := profiler{book: book, terms: newVocabulary(book.stop, tr.weights.Common), places: newVocabulary(nil, Common{})}
 	w := &walk{terms: p.terms, places: p.places, turns: make([]profile, len(turns))}
 	for i := range turns {
 		w.turns[i] = p.profile(&turns[i])

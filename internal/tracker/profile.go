@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/lexicon"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -57,6 +58,7 @@ type profiler struct {
 	book   *book
 	terms  *vocabulary
 	places *vocabulary
+	words  lexicon.Text
 	lists  int32
 }
 
@@ -66,7 +68,7 @@ func (p *profiler) list(v *vocabulary, most int) list {
 }
 
 func (p *profiler) profile(t *conversation.Turn) profile {
-	pr := profile{cues: p.book.read(t), prompt: strings.TrimSpace(t.Prompt)}
+	pr := profile{cues: p.book.read(t, &p.words), prompt: strings.TrimSpace(t.Prompt)}
 	ask := p.list(p.terms, askTerms)
 	text := t.Prompt
 	if t.Plan != "" {
@@ -97,9 +99,8 @@ func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 		return
 	}
 	pr.answered = true
-	opening := strings.ToLower(clip(t.Says[0].Text, 60))
-	starts, _ := p.book.words.find(opening)
-	pr.reply, pr.start = starts&agentReplies != 0, starts&agentStarts != 0
+	starts, _ := p.book.find(&p.words, clip(t.Says[0].Text, 60))
+	pr.reply, pr.start = starts.Has(agentReplies), starts.Has(agentStarts)
 	last := t.Says[n-1].Text
 	work.text(clip(last, lastHead))
 	if len(last) > lastHead {
@@ -110,8 +111,7 @@ func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 	}
 	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
 	pr.asked = asks(end)
-	_, within := p.book.words.find(strings.ToLower(end))
-	pr.waits = within&agentWaits != 0 || strings.ContainsAny(tail(end, 160), "?\uff1f")
+	pr.waits = p.book.has(&p.words, end, agentWaits) || strings.ContainsAny(tail(end, 160), "?\uff1f")
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
 }
 
@@ -129,16 +129,16 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 		s := &t.Steps[i]
 		pr.commits = pr.commits || s.Commits
 		pr.pushes = pr.pushes || s.Pushes
-		switch s.Tool {
-		case "TodoWrite", "TaskCreate":
+		switch s.Kind {
+		case transcript.CallTodo, transcript.CallList:
 			pr.todos = true
 			work.text(clip(s.Target, 120))
-		case "Task", "Agent":
+		case transcript.CallTask:
 			pr.agents++
 			work.text(clip(s.Target, 120))
-		case "AskUserQuestion":
+		case transcript.CallAsk:
 			work.text(clip(s.Target, 240))
-		case "ExitPlanMode":
+		case transcript.CallPlan:
 			pr.planned = !s.PlanApproved
 			if s.PlanText != "" {
 				pr.planText = s.PlanText
@@ -180,7 +180,7 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 				}
 			}
 		}
-		if s.Tool == "Grep" || s.Tool == "Glob" {
+		if s.Kind == transcript.CallSearch {
 			work.text(clip(s.Target, 120))
 		}
 		if s.Class == shell.ClassRead && !strings.HasPrefix(s.Target, "git ") && !strings.HasPrefix(s.Target, "gh ") {

@@ -3,6 +3,8 @@ package tracker
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/lexicon"
 )
 
 // Weights of terms: how much one tells what a text is about. A plain word is 1.
@@ -172,7 +174,7 @@ func (l *list) hashTag(s string, i int) int {
 // word reads one run of letters and digits that begins at i.
 func (l *list) word(s string, i int) int {
 	if i < len(s) && s[i] >= utf8.RuneSelf {
-		if r, _ := utf8.DecodeRuneInString(s[i:]); spaceless(r) {
+		if r, _ := utf8.DecodeRuneInString(s[i:]); lexicon.Alone(r) {
 			return pairs(s, i, l.add)
 		}
 	}
@@ -196,7 +198,7 @@ scan:
 			marks++
 		case wideByte:
 			r, size := utf8.DecodeRuneInString(s[j:])
-			if !unicode.IsLetter(r) && !unicode.IsMark(r) || spaceless(r) {
+			if !unicode.IsLetter(r) && !unicode.IsMark(r) || lexicon.Alone(r) {
 				break scan
 			}
 			ascii = false
@@ -287,7 +289,7 @@ func pairs(s string, i int, add func(hash uint32, weight float32)) int {
 	h := uint32(fnvOffset)
 	for i < len(s) {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if !spaceless(r) {
+		if !lexicon.Alone(r) {
 			break
 		}
 		i += size
@@ -402,11 +404,6 @@ func hexadecimal(w string) bool {
 		}
 	}
 	return true
-}
-
-// spaceless reports whether a letter is of a script that is not told by spaces.
-func spaceless(r rune) bool {
-	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー')
 }
 
 // follows reports whether s ends with one of the given texts.

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/conversation"
+	"prism/internal/lexicon"
 )
 
 func terms(b *book, v *vocabulary, text string) map[int32]bool {
@@ -113,12 +114,12 @@ func TestCues(t *testing.T) {
 	}
 	for _, tt := range tests {
 		turn := conversation.Turn{Prompt: tt.prompt}
-		if got := tt.is(b.read(&turn)); got != tt.want {
+		if got := tt.is(b.read(&turn, &lexicon.Text{})); got != tt.want {
 			t.Errorf("%q: %v, want %v", tt.prompt, got, tt.want)
 		}
 	}
 	slash := conversation.Turn{Prompt: "/git:commit-push-pr for the totals", Command: "/git:commit-push-pr"}
-	if c := b.read(&slash); !c.command || !c.chore {
+	if c := b.read(&slash, &lexicon.Text{}); !c.command || !c.chore {
 		t.Errorf("a command that commits: %+v", c)
 	}
 }

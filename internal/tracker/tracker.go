@@ -14,11 +14,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"sync"
 
 	_ "embed"
 
 	"prism/internal/conversation"
 	"prism/internal/learn"
+	"prism/internal/lexicon"
 )
 
 // rules is raised with every change to features or reading that leaves weights
@@ -37,7 +39,7 @@ var embedded []byte
 
 // Tracker finds topic shifts offline. It is safe for concurrent use.
 type Tracker struct {
-	book    *book
+	book    func() *book // read when it is first used
 	weights Weights
 	version string
 }
@@ -62,11 +64,9 @@ func New(w Weights) (*Tracker, error) {
 		return nil, fmt.Errorf("tracker: weights: %w", err)
 	}
 	h := fnv.New64a()
-	for _, part := range []string{rules, stopWords, followWords, acceptWords, backWords, wrongWords, choreWords, freshWords, wishWords, reviewWords, replyWords, startWords, politeWords, docsWords, testWords, ourWords, waitWords} {
-		h.Write([]byte(part))
-	}
-	h.Write(data)
-	return &Tracker{book: newBook(), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
+	_, _ = fmt.Fprintf(h, "%s %x ", rules, lexicon.Sum("shift.", "word.stop")) // a hash takes everything
+	_, _ = h.Write(data)
+	return &Tracker{book: sync.OnceValue(newBook), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }
 
 // Version names rules, tables and weights: another one may cut otherwise.
@@ -135,7 +135,7 @@ func (tr *Tracker) Rows(turns []conversation.Turn, cuts func(turn int) bool) [][
 
 // Blank returns a tracker that computes features and decides nothing: for a fit.
 func Blank(c Common) *Tracker {
-	return &Tracker{book: newBook(), weights: Weights{Threshold: 2, Common: c}}
+	return &Tracker{book: sync.OnceValue(newBook), weights: Weights{Threshold: 2, Common: c}}
 }
 
 // Threshold is the probability from which a prompt opens a session.
@@ -144,6 +144,6 @@ func (tr *Tracker) Threshold() float64 { return tr.weights.Threshold }
 // Follows reports whether a prompt by its wording belongs to work that stands
 // before it: an answer, or a chore such as a commit. It is no example of a shift.
 func (tr *Tracker) Follows(t *conversation.Turn) bool {
-	c := tr.book.read(t)
+	c := tr.book().read(t, &lexicon.Text{})
 	return !c.plan && (c.accept || c.chore)
 }

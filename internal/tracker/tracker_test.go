@@ -23,8 +23,8 @@ func turn(prompt, say string, files ...string) conversation.Turn {
 	t := conversation.Turn{UUID: fmt.Sprintf("u-%x", hashLower(fnvOffset, prompt)), Prompt: prompt}
 	for i, f := range files {
 		t.Steps = append(t.Steps,
-			conversation.Step{Tool: "Read", Files: []string{f}, Target: f, Outcome: transcript.Done, Seq: 2 * i},
-			conversation.Step{Tool: "Edit", Files: []string{f}, Target: f, Outcome: transcript.Done, Mutating: true, Seq: 2*i + 1, Edit: &conversation.Edit{File: f, Added: 4}})
+			conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{f}, Target: f, Outcome: transcript.Done, Seq: 2 * i},
+			conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Files: []string{f}, Target: f, Outcome: transcript.Done, Mutating: true, Seq: 2*i + 1, Edit: &conversation.Edit{File: f, Added: 4}})
 	}
 	if say != "" {
 		t.Says = []conversation.Say{{Text: say, Seq: 2 * len(files)}}
@@ -40,7 +40,7 @@ func handed(plan, say string, files ...string) conversation.Turn {
 
 func landed(prompt, say string) conversation.Turn {
 	t := turn(prompt, say)
-	t.Steps = []conversation.Step{{Tool: "Bash", Target: "git commit -m fix", Outcome: transcript.Done, Mutating: true, Commits: true, Class: shell.ClassCommit}}
+	t.Steps = []conversation.Step{{Kind: transcript.CallShell, Tool: "Bash", Target: "git commit -m fix", Outcome: transcript.Done, Mutating: true, Commits: true, Class: shell.ClassCommit}}
 	t.Says[0].Seq = 1
 	return t
 }
@@ -76,7 +76,7 @@ func invoices() []conversation.Turn {
 	first := turn("The invoice totals are wrong when a discount applies twice, please find out why in billing/invoice.go and repair it",
 		"The discount was subtracted in applyDiscount and once more in sumLines. sumLines now reads the net amount of each position, rounding happens at the end, and the invoice totals agree with the ledger again. The discount tests pass.",
 		"app/billing/invoice.go", "app/billing/discount.go")
-	first.Steps = append(first.Steps, conversation.Step{Tool: "Bash", Target: "go test ./billing/...", Class: shell.ClassTest, Outcome: transcript.Done, Seq: 9})
+	first.Steps = append(first.Steps, conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "go test ./billing/...", Class: shell.ClassTest, Outcome: transcript.Done, Seq: 9})
 	first.Says = []conversation.Say{{Text: "I'll look at how the invoice sums its positions and where the discount is applied.", Seq: -1}, {Text: first.Says[0].Text, Seq: 10}}
 	return []conversation.Turn{
 		first,
@@ -136,7 +136,7 @@ func TestAnotherGoalCuts(t *testing.T) {
 func TestAPlanShownBeforeGoesOn(t *testing.T) {
 	const plan = "# Round invoice totals at the end\n\n## Context\nRounding of each position drifts. Sum first, round once.\n\n## Steps\n1. sumLines keeps four decimals\n2. round in total"
 	planning := turn("positions drift by a cent, make a plan for rounding", "", "app/billing/invoice.go")
-	planning.Steps = append(planning.Steps, conversation.Step{Tool: "ExitPlanMode", PlanText: plan, Outcome: transcript.Rejected, Seq: 9})
+	planning.Steps = append(planning.Steps, conversation.Step{Kind: transcript.CallPlan, Tool: "ExitPlanMode", PlanText: plan, Outcome: transcript.Rejected, Seq: 9})
 	turns := append(invoices(), planning, handed(plan, "sumLines keeps four decimals, total rounds once.", "app/billing/invoice.go"))
 	if got := cuts(t, turns); got != nil {
 		t.Errorf("cut at %v: the plan was made in this session", got)
@@ -243,7 +243,7 @@ func TestEmptyAndOdd(t *testing.T) {
 		"empty":     {{}, {}, {}},
 		"abandoned": {turn("a", ""), {Abandoned: true, Prompt: "b"}, turn("c", "")},
 		"no words":  {turn("????", ""), turn("!!!", "…"), turn("\x00\xff\xfe", "\xff")},
-		"bare step": {{Steps: []conversation.Step{{Tool: "Edit", Edit: &conversation.Edit{}, Outcome: transcript.Done}}}, {Steps: []conversation.Step{{Files: []string{"", "/", `\`}}}}},
+		"bare step": {{Steps: []conversation.Step{{Kind: transcript.CallEdit, Tool: "Edit", Edit: &conversation.Edit{}, Outcome: transcript.Done}}}, {Steps: []conversation.Step{{Files: []string{"", "/", `\`}}}}},
 	} {
 		if _, err := tr.Shifts(context.Background(), turns); err != nil {
 			t.Errorf("%s: %v", name, err)

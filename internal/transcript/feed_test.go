@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/fact"
+	"prism/internal/jsoncursor"
 )
 
 // toy is a dialect of one object a record: {"t":"text"}.
@@ -24,10 +25,10 @@ func (d *toy) End(rec *Record) bool {
 
 func (d *toy) Decode(text []byte, line int, rec *Record) (int, error) {
 	*rec = Record{}
-	c := NewCursor(text)
+	c := jsoncursor.New(text)
 	if c.Peek() != '{' {
 		if c.Skip(); c.Err() != "" {
-			return 0, c.Err()
+			return 0, Reason(c.Err())
 		}
 		return 0, NotObject
 	}
@@ -51,7 +52,7 @@ func (d *toy) Decode(text []byte, line int, rec *Record) (int, error) {
 		}
 	}
 	if c.Err() != "" {
-		return 0, c.Err()
+		return 0, Reason(c.Err())
 	}
 	return c.Pos(), nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"prism/internal/fact"
+	"prism/internal/jsoncursor"
 )
 
 // Reason says why a line was skipped. It is stable: counts by reason are part
@@ -16,11 +17,11 @@ func (r Reason) Error() string { return string(r) }
 // Why a line is skipped.
 const (
 	// MalformedJSON is a line that is not JSON, or stops in the middle.
-	MalformedJSON Reason = "malformed_json"
+	MalformedJSON = Reason(jsoncursor.Malformed)
 	// NotObject is a line that is JSON and no object.
 	NotObject Reason = "not_object"
-	// TooDeep is a line nested deeper than MaxDepth.
-	TooDeep Reason = "too_deep"
+	// TooDeep is a line nested deeper than jsoncursor.MaxDepth.
+	TooDeep = Reason(jsoncursor.TooDeep)
 	// TooLong is a line longer than MaxLine.
 	TooLong Reason = "too_long"
 	// PartialLastLine is a last line without newline that does not decode: it is

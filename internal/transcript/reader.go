@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"prism/internal/jsoncursor"
 )
 
 const (
@@ -241,17 +243,12 @@ func trimCR(b []byte) []byte {
 	return b
 }
 
-// blank reports whether a line holds nothing. NUL bytes count as nothing: a
-// crash of the machine leaves runs of them where a file had grown.
+// blank reports whether a line holds nothing.
 func blank(b []byte) bool {
 	for _, ch := range b {
-		if !isBlank(ch) {
+		if !jsoncursor.IsBlank(ch) {
 			return false
 		}
 	}
 	return true
-}
-
-func isBlank(ch byte) bool {
-	return ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n' || ch == 0
 }

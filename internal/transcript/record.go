@@ -112,13 +112,37 @@ type AnswerPart struct {
 	Stop                        string // stop_reason, "" when not given
 }
 
+// CallKind says what a tool is for, whatever its agent calls it.
+type CallKind uint8
+
+// The kinds of Call.
+const (
+	CallOther  CallKind = iota
+	CallEdit            // changes files
+	CallShell           // runs a command line, which is the Target
+	CallRead            // reads files and folders
+	CallSearch          // searches files by name or content
+	CallLookup          // asks an index: of symbols, of tools
+	CallWatch           // looks after what runs beside, or what another server holds
+	CallWeb             // reads or searches the web
+	CallAsk             // asks the person; the Target is the first question
+	CallPlan            // shows a plan to be approved
+	CallTask            // starts or steers a subagent
+	CallTodo            // writes down one thing that is to do, which is the Target
+	CallList            // writes the whole list of what is to do
+	CallTick            // ticks off or reads what is to do
+	CallSkill           // runs a skill or a custom command
+)
+
 // Call is a tool call.
 type Call struct {
-	ID, Name string
+	ID, Name string // the name only to be shown: Kind says what the tool is for
+	Kind     CallKind
+	Writes   bool     // has side effects by the kind of tool; a shell call's command tells
 	Input    []byte   // JSON object, raw, aliases the buffer
 	Target   string   // file path, command, pattern, URL … the one argument that says what it touches; bounded
 	Files    []string // files it names, as written
-	Plan     []byte   // ExitPlanMode: the plan, when the call carries it
+	Plan     []byte   // CallPlan: the plan, when the call carries it
 }
 
 // Outcome says what became of a tool call.

@@ -12,6 +12,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/model"
+	"prism/internal/transcript"
 )
 
 // attacks are texts that try to be something else than data. {KEY} is the key of
@@ -78,7 +79,8 @@ var places = map[string]func(attack string) *conversation.Draft{
 	},
 	"tool name": func(a string) *conversation.Draft {
 		d := fixed()
-		d.Turns[1].Steps[2].Tool, d.Turns[1].Steps[2].Class, d.Turns[1].Steps[2].Mutating = a, 0, true
+		s := &d.Turns[1].Steps[2]
+		s.Kind, s.Tool, s.Class, s.Mutating = transcript.CallOther, a, 0, true
 		return d
 	},
 	"plan": func(a string) *conversation.Draft {

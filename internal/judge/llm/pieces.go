@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/observe"
 	"prism/internal/redact"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -104,38 +105,38 @@ func (w *doings) add(p piece) {
 func (w *doings) turn(t *conversation.Turn, number int, late, last bool) {
 	w.facts.turns++
 	w.facts.images += t.Images
-	seen := events(t)
+	seen := observe.Events(nil, t, false)
 	closing := -1
 	said := 0
 	for i, e := range seen {
-		if e.say != nil {
+		if e.Say != nil {
 			closing = i
 			said++
 		}
 	}
 	v := turnView{w: w, number: number, late: late, last: last}
-	v.checks = tailOf(seen, maxChecks, func(e event) bool { return e.step != nil && isCheck(e.step) })
-	v.errors = tailOf(seen, maxErrors, func(e event) bool {
-		return e.step != nil && e.step.Outcome == transcript.Errored && !isCheck(e.step)
+	v.checks = tailOf(seen, maxChecks, func(e observe.Event) bool { return e.Step != nil && isCheck(e.Step) })
+	v.errors = tailOf(seen, maxErrors, func(e observe.Event) bool {
+		return e.Step != nil && e.Step.Outcome == transcript.Errored && !isCheck(e.Step)
 	})
-	v.commands = tailOf(seen, maxCommands, func(e event) bool { return e.step != nil && worthNaming(e.step) })
+	v.commands = tailOf(seen, maxCommands, func(e observe.Event) bool { return e.Step != nil && worthNaming(e.Step) })
 	edits := newEdits(t.CWD)
 	for i, e := range seen {
 		switch {
-		case e.say != nil:
+		case e.Say != nil:
 			if i == closing {
 				edits.flush(&v) // what was changed stands before the words that close the turn
-				v.closing(e.say)
+				v.closing(e.Say)
 			} else if said--; late && said <= maxSaysShown {
-				w.add(piece{turn: number, kind: ofAgent, raw: e.say.Text, uuid: e.say.UUID, at: e.say.Line, least: 60, want: 200, rank: rankDetail, keep: keepHead})
+				w.add(piece{turn: number, kind: ofAgent, raw: e.Say.Text, uuid: e.Say.UUID, at: e.Say.Line, least: 60, want: 200, rank: rankDetail, keep: keepHead})
 			}
-		case e.mark != nil:
-			v.mark(e.mark)
+		case e.Mark != nil:
+			v.mark(e.Mark)
 		default:
 			if v.checks[i] {
 				edits.flush(&v) // whether a check came after a change decides much
 			}
-			v.step(i, e.step, edits)
+			v.step(i, e.Step, edits)
 		}
 	}
 	edits.flush(&v)
@@ -206,7 +207,7 @@ func (v *turnView) step(i int, s *conversation.Step, edits *edits) {
 		v.w.facts.pushes++
 	}
 	switch {
-	case s.Tool == "ExitPlanMode" || s.Tool == "exit_plan_mode":
+	case s.Kind == transcript.CallPlan:
 		v.plan(s)
 	case s.Edit != nil && s.CarriedOut():
 		if !s.Edit.Plan {
@@ -299,7 +300,7 @@ func (v *turnView) command(s *conversation.Step) {
 		rank = rankDetail
 	}
 	name := s.Target
-	if !shell.IsShell(s.Tool) {
+	if s.Kind != transcript.CallShell {
 		name = s.Tool + " " + s.Target
 	}
 	v.w.add(piece{turn: v.number, kind: ofRun, raw: name, ready: ending(s), uuid: s.UUID, at: s.Line, least: 40, want: 120, rank: rank, keep: keepHead})
@@ -309,16 +310,16 @@ func (v *turnView) command(s *conversation.Step) {
 }
 
 func (v *turnView) count(s *conversation.Step) {
-	switch s.Tool {
-	case "Read", "NotebookRead", "LS":
+	switch s.Kind {
+	case transcript.CallRead:
 		v.reads++
 		v.w.facts.reads++
-	case "Grep", "Glob", "WebFetch", "WebSearch", "ToolSearch":
+	case transcript.CallSearch, transcript.CallLookup, transcript.CallWeb:
 		v.searches++
 	default:
 		v.others++
 	}
-	if shell.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		v.w.facts.commands++
 	}
 }
@@ -395,7 +396,7 @@ func number(n int) redact.Text {
 
 // isCheck reports calls that tell how the work stands.
 func isCheck(s *conversation.Step) bool {
-	return shell.IsShell(s.Tool) && s.Class.Has(shell.Verifies|shell.ClassRun) && s.Outcome != transcript.Rejected
+	return s.Kind == transcript.CallShell && s.Class.Has(shell.Verifies|shell.ClassRun) && s.Outcome != transcript.Rejected
 }
 
 // worthNaming reports calls that did something beyond looking, or that answered.
@@ -403,49 +404,14 @@ func worthNaming(s *conversation.Step) bool {
 	if s.Edit != nil || isCheck(s) || s.Subagent {
 		return false
 	}
-	if shell.IsShell(s.Tool) {
+	if s.Kind == transcript.CallShell {
 		return true
 	}
-	return s.Mutating || s.Tool == "Task" || s.Tool == "Agent" || s.Tool == "AskUserQuestion"
-}
-
-// event is one thing that happened in a turn; one of the three is set.
-type event struct {
-	step *conversation.Step
-	say  *conversation.Say
-	mark *conversation.Mark
-}
-
-// events puts a turn's steps, texts and marks in the order of their Seq.
-func events(t *conversation.Turn) []event {
-	out := make([]event, 0, len(t.Steps)+len(t.Says)+len(t.Marks))
-	for i := range t.Steps {
-		out = append(out, event{step: &t.Steps[i]})
-	}
-	for i := range t.Says {
-		if s := strings.TrimSpace(t.Says[i].Text); s != "" && s != "(no content)" {
-			out = append(out, event{say: &t.Says[i]})
-		}
-	}
-	for i := range t.Marks {
-		out = append(out, event{mark: &t.Marks[i]})
-	}
-	slices.SortStableFunc(out, func(a, b event) int { return a.seq() - b.seq() })
-	return out
-}
-
-func (e event) seq() int {
-	switch {
-	case e.step != nil:
-		return e.step.Seq
-	case e.say != nil:
-		return e.say.Seq
-	}
-	return e.mark.Seq
+	return s.Mutating || s.Kind == transcript.CallTask || s.Kind == transcript.CallAsk
 }
 
 // tailOf returns the indices of the last n events that fit.
-func tailOf(all []event, n int, fits func(event) bool) map[int]bool {
+func tailOf(all []observe.Event, n int, fits func(observe.Event) bool) map[int]bool {
 	out := map[int]bool{}
 	for i := len(all) - 1; i >= 0 && len(out) < n; i-- {
 		if fits(all[i]) {
@@ -560,13 +526,13 @@ func (w *doings) endOf(d *conversation.Draft) redact.Text {
 		}
 	}
 	if live := livingTurns(d); len(live) > 0 {
-		all := events(&d.Turns[live[len(live)-1]])
+		all := observe.Events(nil, &d.Turns[live[len(live)-1]], false)
 		switch {
 		case len(all) == 0:
 			parts = append(parts, redact.Literal("nothing follows the last prompt"))
-		case all[len(all)-1].step != nil && all[len(all)-1].step.Outcome == transcript.Unknown:
+		case all[len(all)-1].Step != nil && all[len(all)-1].Step.Outcome == transcript.Unknown:
 			parts = append(parts, redact.Literal("the last call has no result on record"))
-		case all[len(all)-1].step != nil:
+		case all[len(all)-1].Step != nil:
 			parts = append(parts, redact.Literal("no words of the agent follow its last call"))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/shell"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // secrets that are planted; none may be in any request, whole or in its telling part.
@@ -75,10 +76,11 @@ func anyDraft(most int) *rapid.Generator[*conversation.Draft] {
 						Tool: tools.Draw(t, "tool"), Target: texts.Draw(t, "target"), Output: texts.Draw(t, "output"), Said: "", Seq: seq(&turn),
 						Outcome: transcript.Outcome(rapid.IntRange(0, 4).Draw(t, "outcome")), Exit: rapid.IntRange(-1, 3).Draw(t, "exit"), PlanText: texts.Draw(t, "plan text"),
 					}
-					if s.Tool == "Bash" {
+					s.Kind, _ = claude.KindOf(s.Tool)
+					if s.Kind == transcript.CallShell {
 						s.Class = rapid.SampledFrom([]shell.Class{shell.ClassTest, shell.ClassRead, shell.ClassCommit, shell.ClassUnknown}).Draw(t, "class")
 					}
-					if s.Tool == "Edit" || s.Tool == "Write" {
+					if s.Kind == transcript.CallEdit {
 						s.Edit = &conversation.Edit{File: texts.Draw(t, "file"), Added: rapid.IntRange(0, 900).Draw(t, "added")}
 					}
 					if s.Outcome == transcript.Rejected {

@@ -37,7 +37,7 @@ func say(text string) func(*conversation.Turn) {
 func edit(file string, added, removed int) func(*conversation.Turn) {
 	return func(t *conversation.Turn) {
 		t.Steps = append(t.Steps, conversation.Step{
-			Tool: "Edit", Target: file, Files: []string{file}, Outcome: transcript.Done, Exit: -1, Mutating: true, Seq: seq(t),
+			Kind: transcript.CallEdit, Tool: "Edit", Target: file, Files: []string{file}, Outcome: transcript.Done, Exit: -1, Mutating: true, Seq: seq(t),
 			Edit: &conversation.Edit{File: file, Added: added, Removed: removed},
 		})
 	}
@@ -45,7 +45,7 @@ func edit(file string, added, removed int) func(*conversation.Turn) {
 
 func run(command, output string, exit int) func(*conversation.Turn) {
 	return func(t *conversation.Turn) {
-		s := conversation.Step{Tool: "Bash", Target: command, Output: output, Outcome: transcript.Done, Exit: exit, Class: shell.CommandClass(command), Seq: seq(t)}
+		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: output, Outcome: transcript.Done, Exit: exit, Class: shell.CommandClass(command), Seq: seq(t)}
 		if exit != 0 {
 			s.Outcome = transcript.Errored
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"prism/internal/conversation"
+	"prism/internal/observe"
 )
 
 // asksOfPeople are short requests as people type them, by what they ask for, in
@@ -283,11 +284,8 @@ ask_small
 
 // TestWhatAPromptAsksFor holds what a bare prompt is heard to ask for.
 func TestWhatAPromptAsksFor(t *testing.T) {
-	j, err := Untrained()
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := classNames()
+	j := Untrained()
+	names := observe.SenseNames()
 	want := ""
 	for line := range strings.SplitSeq(asksOfPeople, "\n") {
 		if !strings.HasPrefix(line, "  ") {
@@ -295,9 +293,9 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 			continue
 		}
 		prompt := strings.TrimSpace(line)
-		r := j.readers.Get().(*reader)
-		q := r.quest(r.read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
-		j.readers.Put(r)
+		r := j.words.Reader()
+		q := requestOf(r, r.Read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
+		j.words.Return(r)
 		got := names[leadOf(q)]
 		if got == "broken" {
 			got = "ask_fix"

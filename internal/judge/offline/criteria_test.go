@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/title"
 )
 
 // as judges a draft as if its intent were known: what the criteria say must not
@@ -26,9 +27,9 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 	}
 	out := map[string]judge.Criterion{}
 	v := newView(c.a, known)
-	r := b.j.readers.Get().(*reader)
-	defer b.j.readers.Put(r)
-	for _, c := range criteria(v, rule, op, r.upshot(v, intent)) {
+	r := b.j.words.Reader()
+	defer b.j.words.Return(r)
+	for _, c := range criteria(v, rule, op, (&title.Writer{Reader: r, Beginnings: b.j.titles}).Result(c.a, intent)) {
 		out[c.Name] = c
 	}
 	if len(out) != len(rule.Criteria) {

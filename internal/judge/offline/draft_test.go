@@ -4,6 +4,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/shell"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // A small language to write sessions in: turns of a prompt and what followed.
@@ -27,7 +28,7 @@ func say(text string) deedOfTest {
 func edit(file string, added int) deedOfTest {
 	return func(t *conversation.Turn, seq int) {
 		t.Steps = append(t.Steps, conversation.Step{
-			UUID: "c", Line: seq, Seq: seq, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true,
+			UUID: "c", Line: seq, Seq: seq, Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true,
 			Edit: &conversation.Edit{File: file, Added: added, Language: "go"},
 		})
 	}
@@ -36,7 +37,7 @@ func edit(file string, added int) deedOfTest {
 func shellCall(command string, out string, outcome transcript.Outcome) deedOfTest {
 	return func(t *conversation.Turn, seq int) {
 		t.Steps = append(t.Steps, conversation.Step{
-			UUID: "c", ResultUUID: "r", Line: seq, ResultLine: seq, Seq: seq, Tool: "Bash", Target: command, Outcome: outcome, Exit: -1,
+			UUID: "c", ResultUUID: "r", Line: seq, ResultLine: seq, Seq: seq, Kind: transcript.CallShell, Tool: "Bash", Target: command, Outcome: outcome, Exit: -1,
 			Output: out, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command),
 		})
 	}
@@ -48,7 +49,8 @@ func pending(command string) deedOfTest { return shellCall(command, "", transcri
 
 func tool(name, target string, outcome transcript.Outcome, said string) deedOfTest {
 	return func(t *conversation.Turn, seq int) {
-		t.Steps = append(t.Steps, conversation.Step{UUID: "c", Line: seq, Seq: seq, Tool: name, Target: target, Outcome: outcome, Said: said})
+		kind, _ := claude.KindOf(name)
+		t.Steps = append(t.Steps, conversation.Step{UUID: "c", Line: seq, Seq: seq, Kind: kind, Tool: name, Target: target, Outcome: outcome, Said: said})
 	}
 }
 

@@ -2,13 +2,14 @@ package offline
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title"
 	"prism/internal/transcript"
 )
 
@@ -18,7 +19,7 @@ const maxQuote = 180
 // evidence quotes what the verdict rests on: the person's telling words of the
 // last turns, the check that decided, what came of the work or what it ends on.
 // Words that speak against the verdict are no evidence of it.
-func evidence(v *view, op judge.Opinion, told news) []judge.Quote {
+func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
 	var out []judge.Quote
 	add := func(q *judge.Quote) {
 		if q != nil && q.Text != "" && len(out) < 4 {
@@ -30,31 +31,31 @@ func evidence(v *view, op judge.Opinion, told news) []judge.Quote {
 			out = append(out, *q)
 		}
 	}
-	kinds := []class{complain, swear, abandon, undo}
+	kinds := []observe.Sense{observe.Complain, observe.Swear, observe.Abandon, observe.Undo}
 	if op.Complete {
-		kinds = []class{accept, thanks, deliver}
+		kinds = []observe.Sense{observe.Accept, observe.Thanks, observe.Deliver}
 	}
-	for i := v.end.turn; i >= 0 && i > v.end.turn-judge.SignalWindow; i-- {
-		add(wordsQuote(&v.a.turns[i], kinds...))
+	for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+		add(wordsQuote(&v.a.Turns[i], kinds...))
 	}
-	if k, ok := v.a.after(checks); ok && !k.weak {
+	if k, ok := v.a.After(observe.Checks); ok && !k.Weak {
 		add(checkQuote(k))
 	}
 	if !op.Complete && op.Signal != fact.NoSignal {
 		add(signalQuote(v, op.Signal))
 	}
-	if op.Complete && v.end.kind == endAnswer {
-		add(told.quote())
+	if op.Complete && v.end.Kind == observe.EndAnswer {
+		add(quoteOf(told))
 	}
 	add(endQuote(v, op, told))
 	if len(out) == 0 {
 		add(promptQuote(v.last))
 	}
-	for i := 0; i < len(v.a.turns) && len(out) == 0; i++ {
-		t := &v.a.turns[i]
+	for i := 0; i < len(v.a.Turns) && len(out) == 0; i++ {
+		t := &v.a.Turns[i]
 		add(promptQuote(t))
-		if t.closing != nil {
-			add(sayQuote(t, t.closing))
+		if t.Closing != nil {
+			add(sayQuote(t, t.Closing))
 		}
 	}
 	return out
@@ -63,17 +64,17 @@ func evidence(v *view, op judge.Opinion, told news) []judge.Quote {
 // wordsQuote quotes the words by which a prompt accepts, complains, drops or
 // delivers; nil where it says none of these. In a session's first prompt such
 // words are part of what is asked for.
-func wordsQuote(t *turnAccount, kinds ...class) *judge.Quote {
-	if t.first {
+func wordsQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
+	if t.First {
 		return nil
 	}
 	for _, c := range kinds {
-		if !plainly(&t.heard, c) {
+		if !plainly(&t.Prompt, c) {
 			continue
 		}
-		if t.heard.opening[c] > 0 || t.heard.words <= 40 && t.heard.count[c] > 0 {
-			s := t.heard.first[c]
-			return promptSays(t, sentenceAt(t.turn.Prompt, s.start, s.end))
+		if t.Prompt.Opening[c] > 0 || t.Prompt.Words <= 40 && t.Prompt.Count[c] > 0 {
+			s := t.Prompt.First[c]
+			return promptSays(t, sentenceAt(t.Raw.Prompt, s.Start, s.End))
 		}
 	}
 	return nil
@@ -81,46 +82,46 @@ func wordsQuote(t *turnAccount, kinds ...class) *judge.Quote {
 
 // plainly reports whether words that take work as good, or order it delivered, are
 // meant so: "what happens when I push?" and "the push broke it" order nothing.
-func plainly(h *speech, c class) bool {
+func plainly(h *observe.Message, c observe.Sense) bool {
 	switch c {
-	case thanks:
-		return !h.question
-	case accept:
-		return !h.question && h.leads[accept] > 0
-	case deliver:
-		return !h.question && h.leads[deliver] > 0 && h.lead1[deliver] < 40 && !h.any(broken)
+	case observe.Thanks:
+		return !h.Question
+	case observe.Accept:
+		return !h.Question && h.Leads[observe.Accept] > 0
+	case observe.Deliver:
+		return !h.Question && h.Leads[observe.Deliver] > 0 && h.FirstLead[observe.Deliver] < 40 && !h.Any(observe.Broken)
 	}
 	return true
 }
 
-func promptSays(t *turnAccount, text string) *judge.Quote {
-	return &judge.Quote{UUID: t.turn.UUID, Turn: t.index + 1, Line: t.turn.Line, Text: text}
+func promptSays(t *observe.Turn, text string) *judge.Quote {
+	return &judge.Quote{UUID: t.Raw.UUID, Turn: t.Index + 1, Line: t.Raw.Line, Text: text}
 }
 
-func promptQuote(t *turnAccount) *judge.Quote {
-	text := t.turn.Prompt
+func promptQuote(t *observe.Turn) *judge.Quote {
+	text := t.Raw.Prompt
 	if text == "" {
-		text = t.turn.Plan
+		text = t.Raw.Plan
 	}
 	if text == "" {
-		text = t.turn.Command
+		text = t.Raw.Command
 	}
 	return promptSays(t, head(text))
 }
 
 // sayQuote quotes the first words of the agent that are no heading.
-func sayQuote(t *turnAccount, s *conversation.Say) *judge.Quote {
+func sayQuote(t *observe.Turn, s *conversation.Say) *judge.Quote {
 	text := head(s.Text)
-	list := pieces(s.Text, agent, 4)
+	list := title.Sentences(s.Text, title.Agent, 4)
 	for i := range list {
-		if list[i].kind == saying {
-			if from, to := placeOf(s.Text, list, i, ledTo(list, i)); to > from {
+		if list[i].Kind == title.Prose {
+			if from, to := title.PlaceOf(s.Text, list, i, title.LedTo(list, i)); to > from {
 				text = cut(s.Text[from:to])
 			}
 			break
 		}
 	}
-	return &judge.Quote{UUID: s.UUID, Turn: t.index + 1, Line: s.Line, Text: text}
+	return &judge.Quote{UUID: s.UUID, Turn: t.Index + 1, Line: s.Line, Text: text}
 }
 
 // stepQuote quotes what a call was about.
@@ -133,21 +134,21 @@ func outputQuote(turn int, s *conversation.Step, line string) *judge.Quote {
 	return &judge.Quote{UUID: s.ResultUUID, Turn: turn + 1, Line: s.ResultLine, Text: cut(strings.TrimSpace(line))}
 }
 
-func checkQuote(k check) *judge.Quote {
-	if k.line == "" {
-		return stepQuote(k.turn, k.step)
+func checkQuote(k observe.Check) *judge.Quote {
+	if k.Line == "" {
+		return stepQuote(k.Turn, k.Step)
 	}
-	line := k.line
-	if k.verdict == passed && k.work.Has(shell.ClassTest) && !ofTests(line) {
-		for l := range strings.SplitSeq(k.step.Output, "\n") { // lint and tests in one call: the tests' line
-			if l = strings.TrimSpace(l); l != "" && len(l) <= maxLineBytes && ofTests(l) {
-				if sign := lineVerdict(l); sign == strongPass || sign == countPass {
+	line := k.Line
+	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !ofTests(line) {
+		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
+			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) {
+				if sign := observe.LineVerdict(l); sign == observe.StrongPass || sign == observe.CountPass {
 					line = l
 				}
 			}
 		}
 	}
-	return outputQuote(k.turn, k.step, firstLine(line))
+	return outputQuote(k.Turn, k.Step, observe.FirstLine(line))
 }
 
 // ofTests reports whether a line of output speaks of tests.
@@ -157,22 +158,22 @@ func ofTests(line string) bool {
 }
 
 // quote is the place of what an answer tells of the work; nil where it tells none.
-func (n news) quote() *judge.Quote {
-	if n.turn == nil || n.turn.closing == nil || n.from >= n.to {
+func quoteOf(n title.Result) *judge.Quote {
+	if n.Turn == nil || n.Turn.Closing == nil || n.From >= n.To {
 		return nil
 	}
-	s := n.turn.closing
-	return &judge.Quote{UUID: s.UUID, Turn: n.turn.index + 1, Line: s.Line, Text: cut(strings.TrimSpace(s.Text[n.from:n.to]))}
+	s := n.Turn.Closing
+	return &judge.Quote{UUID: s.UUID, Turn: n.Turn.Index + 1, Line: s.Line, Text: cut(strings.TrimSpace(s.Text[n.From:n.To]))}
 }
 
 // saidQuote quotes the sentence of the closing answer that says one of some
 // things; nil where it says none.
-func saidQuote(v *view, kinds ...class) *judge.Quote {
-	if t := v.last; v.end.say != nil && t.closing == v.end.say {
+func saidQuote(v *view, kinds ...observe.Sense) *judge.Quote {
+	if t := v.last; v.end.Say != nil && t.Closing == v.end.Say {
 		for _, c := range kinds {
-			if t.told.count[c] > 0 {
-				s := t.told.first[c]
-				return &judge.Quote{UUID: v.end.say.UUID, Turn: t.index + 1, Line: v.end.say.Line, Text: sentenceAt(v.end.say.Text, s.start, s.end)}
+			if t.Answer.Count[c] > 0 {
+				s := t.Answer.First[c]
+				return &judge.Quote{UUID: v.end.Say.UUID, Turn: t.Index + 1, Line: v.end.Say.Line, Text: sentenceAt(v.end.Say.Text, s.Start, s.End)}
 			}
 		}
 	}
@@ -181,41 +182,41 @@ func saidQuote(v *view, kinds ...class) *judge.Quote {
 
 // endQuote quotes what the record ends on: of a closing answer what it tells of
 // the work, or where the goal was not landed, what it says was not done.
-func endQuote(v *view, op judge.Opinion, told news) *judge.Quote {
+func endQuote(v *view, op judge.Opinion, told title.Result) *judge.Quote {
 	t := v.last
-	say := v.end.say
+	say := v.end.Say
 	switch {
-	case v.end.kind == endAsking && v.end.step != nil && v.end.step.Target != "":
-		return stepQuote(t.index, v.end.step)
-	case v.end.kind == endHanded || v.end.kind == endPlan:
+	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":
+		return stepQuote(t.Index, v.end.Step)
+	case v.end.Kind == observe.EndHanded || v.end.Kind == observe.EndPlan:
 		if q := planQuote(v); q != nil {
 			return q
 		}
-	case v.end.kind == endPrompt && v.end.turn >= 0:
+	case v.end.Kind == observe.EndPrompt && v.end.Turn >= 0:
 		return promptQuote(t)
-	case v.end.kind == endAnswer && v.end.announce && say != nil:
-		return &judge.Quote{UUID: say.UUID, Turn: t.index + 1, Line: say.Line, Text: cut(strings.TrimSpace(say.Text[lastSentence(strings.TrimRight(say.Text, " \n")):]))}
-	case v.end.kind == endAnswer && say != nil:
+	case v.end.Kind == observe.EndAnswer && v.end.Announces && say != nil:
+		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: cut(strings.TrimSpace(say.Text[observe.LastSentence(strings.TrimRight(say.Text, " \n")):]))}
+	case v.end.Kind == observe.EndAnswer && say != nil:
 		if !op.Complete {
-			if q := saidQuote(v, saysGaveUp, saysNotDone, saysBlocked); q != nil {
+			if q := saidQuote(v, observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked); q != nil {
 				return q
 			}
 		}
-		if told.closing != nil {
-			return told.closing
+		if told.Closing != nil {
+			return quoteOf(*told.Closing)
 		}
 		return sayQuote(t, say)
-	case v.end.kind == endFailure && say != nil && apiTrouble(say.Text):
+	case v.end.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):
 		return sayQuote(t, say)
 	}
-	if v.end.mark != nil && v.end.mark.Text != "" {
-		return &judge.Quote{UUID: v.end.mark.UUID, Turn: t.index + 1, Line: v.end.mark.Line, Text: head(v.end.mark.Text)}
+	if v.end.Mark != nil && v.end.Mark.Text != "" {
+		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: head(v.end.Mark.Text)}
 	}
-	if s := v.end.step; s != nil {
+	if s := v.end.Step; s != nil {
 		if (s.Outcome == transcript.Errored || s.Outcome == transcript.Rejected) && s.Output != "" {
-			return outputQuote(t.index, s, firstLine(s.Output))
+			return outputQuote(t.Index, s, observe.FirstLine(s.Output))
 		}
-		return stepQuote(t.index, s)
+		return stepQuote(t.Index, s)
 	}
 	return nil
 }
@@ -224,26 +225,26 @@ func endQuote(v *view, op judge.Opinion, told news) *judge.Quote {
 func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	switch signal {
 	case fact.Abandoned:
-		return wordsQuote(v.last, abandon, undo)
+		return wordsQuote(v.last, observe.Abandon, observe.Undo)
 	case fact.Frustration, fact.Loop:
-		for i := v.end.turn; i >= 0 && i > v.end.turn-judge.SignalWindow; i-- {
-			if q := wordsQuote(&v.a.turns[i], complain, swear); q != nil {
+		for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+			if q := wordsQuote(&v.a.Turns[i], observe.Complain, observe.Swear); q != nil {
 				return q
 			}
 		}
 	case fact.UnresolvedError:
-		if k, ok := lastTold(v.a); ok && k.verdict == failed && k.turn == v.last.index {
+		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == v.last.Index {
 			return checkQuote(k)
 		}
-		if q := wordsQuote(v.last, broken); q != nil && v.reported() {
+		if q := wordsQuote(v.last, observe.Broken); q != nil && v.reported() {
 			return q
 		}
-		for i := len(v.last.turn.Steps) - 1; i >= 0; i-- {
-			if s := &v.last.turn.Steps[i]; s.Outcome == transcript.Errored && s.Output != "" {
-				return outputQuote(v.last.index, s, firstTelling(s.Output))
+		for i := len(v.last.Raw.Steps) - 1; i >= 0; i-- {
+			if s := &v.last.Raw.Steps[i]; s.Outcome == transcript.Errored && s.Output != "" {
+				return outputQuote(v.last.Index, s, observe.FirstTelling(s.Output))
 			}
 		}
-		return saidQuote(v, saysGaveUp, saysFail, saysBlocked, saysNotDone)
+		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
 	}
 	return nil
 }
@@ -253,42 +254,29 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 // the person's acceptance. nil where nothing shows.
 func mendQuote(v *view) *judge.Quote {
 	var accepted, ordered *judge.Quote
-	for i := v.end.turn; i >= 0 && i > v.end.turn-judge.SignalWindow; i-- {
-		t := &v.a.turns[i]
-		if complains(t) {
+	for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+		t := &v.a.Turns[i]
+		if observe.Complains(t) {
 			if q := anyQuote(accepted, ordered); q != nil {
 				return q
 			}
-			if k, ok := v.a.shown(checks); ok && k.turn >= t.index {
+			if k, ok := v.a.Shown(observe.Checks); ok && k.Turn >= t.Index {
 				return checkQuote(k)
 			}
 			return nil
 		}
-		if accepts(t) && accepted == nil {
-			accepted = wordsQuote(t, accept, thanks)
+		if observe.Accepts(t) && accepted == nil {
+			accepted = wordsQuote(t, observe.Accept, observe.Thanks)
 		}
-		if wantsDelivery(t) && ordered == nil {
-			ordered = wordsQuote(t, deliver)
+		if observe.WantsDelivery(t) && ordered == nil {
+			ordered = wordsQuote(t, observe.Deliver)
 		}
 	}
 	return accepted
 }
 
 // head returns the first line of a text that says something.
-func head(s string) string { return cut(firstLine(s)) }
-
-// firstLine returns the first line of s that shows anything.
-func firstLine(s string) string {
-	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" && strings.Trim(line, "-=*#`─★ ") != "" && strings.ContainsFunc(line, visible) {
-			return line
-		}
-	}
-	return ""
-}
-
-// visible reports whether a character shows on a screen.
-func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+func head(s string) string { return cut(observe.FirstLine(s)) }
 
 // sentenceAt returns the sentence of text that holds [start,end), with what it leads
 // to, cut to a quote.
@@ -302,7 +290,7 @@ func sentenceAt(text string, start, end int) string {
 		to = end + i
 	}
 	for from < start { // its sentence in the line
-		stop, next := sentenceEnd(text[from:to])
+		stop, next := title.SentenceEnd(text[from:to])
 		if from+next > start || next == 0 {
 			if from+stop >= end {
 				to = from + stop
@@ -313,8 +301,8 @@ func sentenceAt(text string, start, end int) string {
 	}
 	s := strings.TrimSpace(text[from:to])
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*_` ")); (last == ':' || last == '：' || strings.HasPrefix(s, "#")) && utf8.RuneCountInString(s) < maxQuote/2 {
-		if more := firstLine(text[to:]); more != "" { // a heading: what stands under it
-			if i := strings.Index(text[to:], more); i < maxGap {
+		if more := observe.FirstLine(text[to:]); more != "" { // a heading: what stands under it
+			if i := strings.Index(text[to:], more); i < title.MaxGap {
 				s = strings.TrimSpace(text[from : to+i+len(more)])
 			}
 		}
@@ -328,10 +316,6 @@ func sentenceAt(text string, start, end int) string {
 	}
 	return cut(s)
 }
-
-// maxGap bounds, in bytes, what may stand between a heading and what it leads to for
-// both to be one quote.
-const maxGap = 8
 
 // cut shortens s to a quote, at a word where there is one.
 func cut(s string) string {
@@ -352,51 +336,32 @@ func cut(s string) string {
 // changeQuote names the last file that was changed, or where none was the last
 // command that changed something.
 func changeQuote(v *view) *judge.Quote {
-	if n := len(v.a.edits); n > 0 {
-		return stepQuote(v.a.edits[n-1].turn, v.a.edits[n-1].step)
+	if n := len(v.a.Edits); n > 0 {
+		return stepQuote(v.a.Edits[n-1].Turn, v.a.Edits[n-1].Step)
 	}
-	for i := len(v.a.turns) - 1; i >= 0; i-- {
-		t := &v.a.turns[i]
-		for k := len(t.turn.Steps) - 1; k >= 0; k-- {
-			if s := &t.turn.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(shell.ClassWrite) || s.Edit != nil) {
-				return stepQuote(t.index, s)
+	for i := len(v.a.Turns) - 1; i >= 0; i-- {
+		t := &v.a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(shell.ClassWrite) || s.Edit != nil) {
+				return stepQuote(t.Index, s)
 			}
 		}
 	}
 	return nil
 }
 
-// shown returns a check of some kind that passed after the last change and said so,
-// a test before others, and whether the last one that told how it went did pass. That
-// a program ran and told of no trouble shows nothing.
-func (a *account) shown(w shell.Class) (best check, ok bool) {
-	for i := len(a.checks) - 1; i >= 0 && a.checks[i].order >= a.lastChange; i-- {
-		c := a.checks[i]
-		if !c.work.Has(w) || c.verdict == unsaid || c.weak {
-			continue
-		}
-		if !ok && c.verdict != passed {
-			return c, false
-		}
-		if c.verdict == passed && (!ok || c.work.Has(shell.ClassTest) && !best.work.Has(shell.ClassTest)) {
-			best, ok = c, true
-		}
-	}
-	return best, ok
-}
-
 // wordQuote quotes the word by which the person took the work as good, said or as
 // an order to deliver it, in one of the last two turns; nil where there is none.
 func wordQuote(v *view) *judge.Quote {
-	if v.end.turn < 0 || complains(v.last) {
+	if v.end.Turn < 0 || observe.Complains(v.last) {
 		return nil
 	}
-	for _, t := range []*turnAccount{v.last, v.before} {
-		if t != nil && !t.first && (accepts(t) || wantsDelivery(t) && !v.balked()) {
-			if q := wordsQuote(t, accept, thanks, deliver); q != nil {
+	for _, t := range []*observe.Turn{v.last, v.before} {
+		if t != nil && !t.First && (observe.Accepts(t) || observe.WantsDelivery(t) && !v.deliveryFailed()) {
+			if q := wordsQuote(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
 				return q
 			}
-			if commandDelivers(t.turn.Command) {
+			if observe.CommandDelivers(t.Raw.Command) {
 				return promptQuote(t)
 			}
 		}
@@ -406,20 +371,20 @@ func wordQuote(v *view) *judge.Quote {
 
 // deliveryQuote quotes the last commit or push: git's line of it, or the command.
 func deliveryQuote(v *view) *judge.Quote {
-	for i := len(v.a.turns) - 1; i >= 0; i-- {
-		t := &v.a.turns[i]
-		for k := len(t.turn.Steps) - 1; k >= 0; k-- {
-			s := &t.turn.Steps[k]
+	for i := len(v.a.Turns) - 1; i >= 0; i-- {
+		t := &v.a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			s := &t.Raw.Steps[k]
 			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 				continue
 			}
 			for line := range strings.SplitSeq(s.Output, "\n") {
 				head, _, _ := strings.Cut(line, "] ") // "[main 1a2b3c4] subject"
 				if sha := head[strings.LastIndexByte(head, ' ')+1:]; strings.HasPrefix(line, "[") && len(sha) >= 7 && strings.Trim(sha, "0123456789abcdef") == "" {
-					return outputQuote(t.index, s, line)
+					return outputQuote(t.Index, s, line)
 				}
 			}
-			return stepQuote(t.index, s)
+			return stepQuote(t.Index, s)
 		}
 	}
 	return nil
@@ -429,9 +394,9 @@ func deliveryQuote(v *view) *judge.Quote {
 // before it changed; nil where none did, the last prompt complains, or most of what
 // was changed has nothing that speaks for it.
 func nextStepQuote(v *view) *judge.Quote {
-	for i := v.end.turn; i > 0 && !complains(v.last) && v.proof.share >= 0.75; i-- {
-		t := &v.a.turns[i]
-		if t.changes > 0 && v.a.turns[i-1].changes > 0 && t.turn.Prompt != "" && t.turn.Command == "" && !complains(t) && !takesBack(t) && t.heard.opening[correct] == 0 && t.pasted == 0 {
+	for i := v.end.Turn; i > 0 && !observe.Complains(v.last) && v.proof.Share >= 0.75; i-- {
+		t := &v.a.Turns[i]
+		if t.Changes > 0 && v.a.Turns[i-1].Changes > 0 && t.Raw.Prompt != "" && t.Raw.Command == "" && !observe.Complains(t) && !observe.OrdersUndo(t) && t.Prompt.Opening[observe.Correct] == 0 && t.Pasted == 0 {
 			return promptQuote(t)
 		}
 	}
@@ -440,10 +405,10 @@ func nextStepQuote(v *view) *judge.Quote {
 
 // planQuote quotes the last plan that was drawn up.
 func planQuote(v *view) *judge.Quote {
-	if n := len(v.a.plans); n > 0 {
-		p := v.a.plans[n-1]
-		if text := firstLine(p.step.PlanText); text != "" {
-			return &judge.Quote{UUID: p.step.UUID, Turn: p.turn + 1, Line: p.step.Line, Text: cut(text)}
+	if n := len(v.a.Plans); n > 0 {
+		p := v.a.Plans[n-1]
+		if text := observe.FirstLine(p.Step.PlanText); text != "" {
+			return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: cut(text)}
 		}
 	}
 	return nil
@@ -451,34 +416,21 @@ func planQuote(v *view) *judge.Quote {
 
 // takenQuote quotes how a plan was taken: approved, in words, or by work on it.
 func takenQuote(v *view) *judge.Quote {
-	for i := len(v.a.plans) - 1; i >= 0; i-- {
-		if p := v.a.plans[i]; p.step.PlanApproved && p.step.Output != "" {
-			return outputQuote(p.turn, p.step, firstLine(p.step.Output))
+	for i := len(v.a.Plans) - 1; i >= 0; i-- {
+		if p := v.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
+			return outputQuote(p.Turn, p.Step, observe.FirstLine(p.Step.Output))
 		}
 	}
 	if q := wordQuote(v); q != nil {
 		return q
 	}
-	if v.end.kind == endHanded {
+	if v.end.Kind == observe.EndHanded {
 		return planQuote(v)
 	}
-	if q := nextStepQuote(v); q != nil || len(v.a.plans) == 0 {
+	if q := nextStepQuote(v); q != nil || len(v.a.Plans) == 0 {
 		return q
 	}
 	return changeQuote(v)
-}
-
-// ran returns the test that passed after the last change, else a run of the program
-// that did.
-func (a *account) ran() (check, bool) {
-	if k, ok := a.shown(shell.ClassTest); ok || k.verdict == failed {
-		return k, ok
-	}
-	k, ok := a.after(shell.ClassRun)
-	if k.weak {
-		return check{}, false // "stopped" and "listening on 3000" show no result
-	}
-	return k, ok && k.verdict == passed
 }
 
 // anyQuote returns the first quote that there is.
@@ -499,8 +451,8 @@ func when(holds bool, q *judge.Quote) *judge.Quote {
 }
 
 // checkQuoteOf is checkQuote of a check that may be none.
-func checkQuoteOf(k check) *judge.Quote {
-	if k.step == nil {
+func checkQuoteOf(k observe.Check) *judge.Quote {
+	if k.Step == nil {
 		return nil
 	}
 	return checkQuote(k)
@@ -508,18 +460,18 @@ func checkQuoteOf(k check) *judge.Quote {
 
 // putOffQuote quotes the words by which the last prompt puts tests off.
 func putOffQuote(v *view) *judge.Quote {
-	if h := &v.last.heard; h.any(putOff) {
-		return promptSays(v.last, sentenceAt(v.last.turn.Prompt, h.first[putOff].start, h.first[putOff].end))
+	if h := &v.last.Prompt; h.Any(observe.PutOff) {
+		return promptSays(v.last, sentenceAt(v.last.Raw.Prompt, h.First[observe.PutOff].Start, h.First[observe.PutOff].End))
 	}
 	return nil
 }
 
 // refusalQuote quotes the words by which a plan was refused.
 func refusalQuote(v *view) *judge.Quote {
-	if n := len(v.a.plans); n > 0 {
-		if p := v.a.plans[n-1]; p.step.Outcome == transcript.Rejected && strings.TrimSpace(p.step.Said) != "" {
-			return outputQuote(p.turn, p.step, firstLine(p.step.Said))
+	if n := len(v.a.Plans); n > 0 {
+		if p := v.a.Plans[n-1]; p.Step.Outcome == transcript.Rejected && strings.TrimSpace(p.Step.Said) != "" {
+			return outputQuote(p.Turn, p.Step, observe.FirstLine(p.Step.Said))
 		}
 	}
-	return wordsQuote(v.last, complain, swear, abandon, undo)
+	return wordsQuote(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }

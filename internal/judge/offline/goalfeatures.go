@@ -4,8 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/lexicon"
+	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -21,23 +22,18 @@ type feature struct {
 
 // view is what features look at.
 type view struct {
-	a      *account
-	last   *turnAccount // the turn in which the record ends
-	before *turnAccount // the one before it; nil none
-	end    *ending
+	a      *observe.Session
+	last   *observe.Turn // the turn in which the record ends
+	before *observe.Turn // the one before it; nil none
+	end    *observe.Ending
 	intent []float64 // probability of each of fact.Intents, then of none
-	proof  proof
+	proof  observe.Proof
 }
 
-func newView(a *account, intent []float64) *view {
-	c := &view{a: a, end: &a.end, intent: intent, proof: prove(a, a.end.turn)}
-	if a.end.turn >= 0 {
-		c.last = &a.turns[a.end.turn]
-		if a.end.turn > 0 {
-			c.before = &a.turns[a.end.turn-1]
-		}
-	} else {
-		c.last = &turnAccount{turn: &conversation.Turn{}, lastCheck: -1}
+func newView(a *observe.Session, intent []float64) *view {
+	c := &view{a: a, end: &a.End, last: a.Final(), intent: intent, proof: observe.Prove(a, a.End.Turn)}
+	if a.End.Turn > 0 {
+		c.before = &a.Turns[a.End.Turn-1]
 	}
 	return c
 }
@@ -59,9 +55,9 @@ func (c *view) answering() float64  { return c.is(fact.Question, fact.Investigat
 
 // checkAfter is 1 where the last telling check of a class after the last change
 // gave v.
-func (c *view) checkAfter(w shell.Class, v verdict) float64 {
-	k, ok := c.a.after(w)
-	return truth(ok && k.verdict == v)
+func (c *view) checkAfter(w shell.Class, v observe.Verdict) float64 {
+	k, ok := c.a.After(w)
+	return truth(ok && k.Verdict == v)
 }
 
 func truth(b bool) float64 {
@@ -74,10 +70,10 @@ func truth(b bool) float64 {
 func log1p(n int) float64 { return math.Log1p(float64(n)) }
 
 // recent counts, over the last n turns, those for which f holds.
-func (c *view) recent(n int, f func(*turnAccount) bool) int {
+func (c *view) recent(n int, f func(*observe.Turn) bool) int {
 	k := 0
-	for i := c.end.turn; i >= 0 && i > c.end.turn-n; i-- {
-		if f(&c.a.turns[i]) {
+	for i := c.end.Turn; i >= 0 && i > c.end.Turn-n; i-- {
+		if f(&c.a.Turns[i]) {
 			k++
 		}
 	}
@@ -85,202 +81,126 @@ func (c *view) recent(n int, f func(*turnAccount) bool) int {
 }
 
 // says reports whether the closing words of the record say one of some things.
-func (c *view) says(cs ...class) bool {
-	if c.end.kind != endAnswer && c.end.kind != endAsking {
+func (c *view) says(cs ...observe.Sense) bool {
+	if c.end.Kind != observe.EndAnswer && c.end.Kind != observe.EndAsking {
 		return false
 	}
 	for _, k := range cs {
-		if c.last.told.count[k] > 0 {
+		if c.last.Answer.Count[k] > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *view) ends(kinds ...endKind) float64 {
+func (c *view) ends(kinds ...observe.EndKind) float64 {
 	for _, k := range kinds {
-		if c.end.kind == k {
+		if c.end.Kind == k {
 			return 1
 		}
 	}
 	return 0
 }
 
-// complains reports whether a turn's prompt says that something is still wrong.
-func complains(t *turnAccount) bool {
-	h := &t.heard
-	if t.first && !h.any(swear) {
-		return false // it reports what is to be done
-	}
-	if h.opening[complain] > 0 || h.opening[swear] > 0 {
-		return true
-	}
-	return h.words <= 60 && h.any(complain, swear)
-}
-
-// accepts reports whether a turn's prompt takes the work so far as good: its
-// first words say so, and it is neither a question nor a complaint.
-func accepts(t *turnAccount) bool {
-	h := &t.heard
-	if complains(t) || h.question && h.words <= 20 {
-		return false
-	}
-	if h.leads[accept] > 0 && h.opening[accept] > 0 && (h.lead1[accept] < 40 || h.words <= 15) {
-		return true
-	}
-	return h.any(thanks) && h.words <= 6
-}
-
-// wantsDelivery reports whether a turn asks to commit, push or open a pull request.
-func wantsDelivery(t *turnAccount) bool {
-	return t.heard.opening[deliver] > 0 || commandDelivers(t.turn.Command)
-}
-
 func goalFeatures() []feature {
 	const verify = shell.ClassBuild | shell.ClassLint | shell.ClassTypeCheck
 	f := []feature{
-		{"end_answer", func(c *view) float64 { return c.ends(endAnswer) }, "The record ends on a closing answer.", "The record does not end on a closing answer."},
-		{"end_call", func(c *view) float64 { return c.ends(endCall) * truth(c.end.cut()) }, "The record stops on a tool call that nothing came back for.", ""},
-		{"end_result", func(c *view) float64 { return c.ends(endResult) * truth(c.end.cut()) }, "The record stops on a tool result, without a closing answer.", ""},
-		{"end_interrupt", func(c *view) float64 { return c.ends(endInterrupt, endRefused) }, "The person stopped the agent and said no more.", ""},
-		{"end_failure", func(c *view) float64 { return c.ends(endFailure) }, "An API error or a usage limit ended the work.", ""},
-		{"end_prompt", func(c *view) float64 { return c.ends(endPrompt) }, "The last prompt was not answered.", ""},
-		{"end_asking", func(c *view) float64 { return c.ends(endAsking) }, "The agent's last question was not answered.", ""},
-		{"end_handed", func(c *view) float64 { return c.ends(endHanded) }, "The last plan was handed on.", ""},
-		{"end_plan", func(c *view) float64 { return c.ends(endPlan) }, "The record ends on a plan that nobody answered.", ""},
-		{"cut", func(c *view) float64 { return truth(c.end.cut()) }, "The record stops in mid-work.", "The record does not stop in mid-work."},
-		{"delivery", func(c *view) float64 { return truth(c.end.delivery) }, "The last act is the commit or push that delivers the work.", ""},
-		{"green_end", func(c *view) float64 { return truth(c.end.green) }, "The last act is a check that passed.", ""},
-		{"announces", func(c *view) float64 { return truth(c.end.announce) }, "The closing words announce work that did not follow.", ""},
+		{"end_answer", func(c *view) float64 { return c.ends(observe.EndAnswer) }, "The record ends on a closing answer.", "The record does not end on a closing answer."},
+		{"end_call", func(c *view) float64 { return c.ends(observe.EndCall) * truth(c.end.Cut()) }, "The record stops on a tool call that nothing came back for.", ""},
+		{"end_result", func(c *view) float64 { return c.ends(observe.EndResult) * truth(c.end.Cut()) }, "The record stops on a tool result, without a closing answer.", ""},
+		{"end_failure", func(c *view) float64 { return c.ends(observe.EndFailure) }, "An API error or a usage limit ended the work.", ""},
+		{"end_prompt", func(c *view) float64 { return c.ends(observe.EndPrompt) }, "The last prompt was not answered.", ""},
+		{"end_handed", func(c *view) float64 { return c.ends(observe.EndHanded) }, "The last plan was handed on.", ""},
+		{"end_plan", func(c *view) float64 { return c.ends(observe.EndPlan) }, "The record ends on a plan that nobody answered.", ""},
+		{"cut", func(c *view) float64 { return truth(c.end.Cut()) }, "The record stops in mid-work.", "The record does not stop in mid-work."},
+		{"green_end", func(c *view) float64 { return truth(c.end.Green) }, "The last act is a check that passed.", ""},
 
-		{"says_done", func(c *view) float64 { return truth(c.says(saysDone)) }, "The agent says that the work is done.", "The agent does not say that the work is done."},
-		{"says_verified", func(c *view) float64 { return truth(c.says(saysVerified)) }, "The agent says that checks passed.", ""},
-		{"says_cause", func(c *view) float64 { return truth(c.says(saysCause)) }, "The agent states a conclusion.", ""},
-		{"says_not_done", func(c *view) float64 { return truth(c.says(saysNotDone)) }, "The agent says that something is left to do.", ""},
-		{"says_blocked", func(c *view) float64 { return truth(c.says(saysBlocked) && c.last.told.closing[saysBlocked] > 0) }, "The agent says that something could not be done.", ""},
-		{"says_gave_up", func(c *view) float64 { return truth(c.says(saysGaveUp)) }, "The agent says that it did not succeed.", ""},
-		{"says_fail", func(c *view) float64 { return truth(c.says(saysFail) && c.last.told.closing[saysFail] > 0) }, "The agent's closing words tell of errors.", ""},
-		{"says_sorry", func(c *view) float64 { return truth(c.says(saysSorry)) }, "The agent apologises or is corrected.", ""},
-		{"says_ask", func(c *view) float64 { return truth(c.last.told.closing[saysAsk] > 0 && c.says(saysAsk)) }, "The agent ends by asking for something.", ""},
-		{"says_you_test", func(c *view) float64 { return truth(c.says(saysYouTest)) * c.unproven() }, "The agent leaves the test to the person.", ""},
+		{"says_done", func(c *view) float64 { return truth(c.says(observe.SaysDone)) }, "The agent says that the work is done.", "The agent does not say that the work is done."},
+		{"says_verified", func(c *view) float64 { return truth(c.says(observe.SaysVerified)) }, "The agent says that checks passed.", ""},
+		{"says_not_done", func(c *view) float64 { return truth(c.says(observe.SaysNotDone)) }, "The agent says that something is left to do.", ""},
+		{"says_blocked", func(c *view) float64 {
+			return truth(c.says(observe.SaysBlocked) && c.last.Answer.Closing[observe.SaysBlocked] > 0)
+		}, "The agent says that something could not be done.", ""},
+		{"says_ask", func(c *view) float64 {
+			return truth(c.last.Answer.Closing[observe.SaysAsk] > 0 && c.says(observe.SaysAsk))
+		}, "The agent ends by asking for something.", ""},
+		{"says_you_test", func(c *view) float64 { return truth(c.says(observe.SaysYouTest)) * c.unproven() }, "The agent leaves the test to the person.", ""},
 		{"closing_question", func(c *view) float64 {
-			return c.ends(endAnswer) * truth(c.last.told.question && c.last.told.closing[saysOffer] == 0)
+			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && c.last.Answer.Closing[observe.SaysOffer] == 0)
 		}, "The closing words end on a question.", ""},
 		{"question_not_done", func(c *view) float64 {
-			return c.ends(endAnswer) * truth(c.last.told.question && !c.says(saysDone, saysVerified))
+			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(observe.SaysDone, observe.SaysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
-			return c.ends(endAnswer) * truth(!c.a.touched() && asksMostly(c.last.told.text))
+			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && asksMostly(c.last.Answer.Text))
 		}, "The agent asks back instead of doing it.", ""},
 		{"asks_untouched", func(c *view) float64 {
-			return c.ends(endAnswer) * truth(!c.a.touched() && c.last.told.question && c.last.steps == 0)
+			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && c.last.Answer.Question && c.last.Steps == 0)
 		}, "The agent ends by asking, and nothing was done.", ""},
-		{"closing_checkmark", func(c *view) float64 {
-			return c.ends(endAnswer) * truth(strings.ContainsAny(c.last.told.text, "✅✓✔☑"))
-		}, "The agent ticks off what was done.", ""},
 
-		{"last_accepts", func(c *view) float64 { return truth(accepts(c.last)) }, "The person accepts the work.", ""},
-		{"last_thanks", func(c *view) float64 { return truth(c.last.heard.any(thanks)) }, "The person says thanks.", ""},
-		{"last_complains", func(c *view) float64 { return truth(complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
-		{"last_swears", func(c *view) float64 { return truth(c.last.heard.words <= 80 && c.last.heard.any(swear)) }, "The person is annoyed.", ""},
-		{"last_abandons", func(c *view) float64 { return truth(c.last.heard.opening[abandon] > 0 && c.last.heard.words <= 40) }, "The person drops the work.", ""},
-		{"last_delivers", func(c *view) float64 { return truth(wantsDelivery(c.last) && !c.balked()) }, "The person asks to commit, push or merge.", ""},
-		{"last_undoes", func(c *view) float64 { return truth(takesBack(c.last)) }, "The person asks to undo.", ""},
-		{"last_corrects", func(c *view) float64 { return truth(!c.last.first && c.last.heard.opening[correct] > 0) }, "The last prompt corrects the agent.", ""},
-		{"last_assents", func(c *view) float64 { return truth(c.last.heard.opening[assent] > 0 && c.last.heard.words <= 15) }, "The person agrees.", ""},
-		{"before_complains", func(c *view) float64 { return truth(c.before != nil && complains(c.before)) }, "The prompt before the last says that something is wrong.", ""},
-		{"complaints", func(c *view) float64 { return log1p(c.recent(len(c.a.turns), complains)) }, "The person complains again and again.", ""},
-		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.turns), accepts)) }, "The person accepts steps on the way.", ""},
-		{"repeats", func(c *view) float64 {
-			return repeats(c) * truth(c.before != nil && c.before.closing != nil && c.before.interrupts+c.before.failures == 0)
-		}, "The last prompt says much the same as the one before.", ""},
+		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
+		{"last_swears", func(c *view) float64 { return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear)) }, "The person is annoyed.", ""},
+		{"last_delivers", func(c *view) float64 { return truth(observe.WantsDelivery(c.last) && !c.deliveryFailed()) }, "The person asks to commit, push or merge.", ""},
+		{"last_corrects", func(c *view) float64 { return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0) }, "The last prompt corrects the agent.", ""},
+		{"last_assents", func(c *view) float64 {
+			return truth(c.last.Prompt.Opening[observe.Assent] > 0 && c.last.Prompt.Words <= 15)
+		}, "The person agrees.", ""},
+		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.Turns), observe.Accepts)) }, "The person accepts steps on the way.", ""},
 
-		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, passed) }, "Tests passed after the last change.", "No test passed after the last change."},
-		{"test_failed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, failed) }, "Tests failed after the last change.", ""},
-		{"build_passed", func(c *view) float64 { return c.checkAfter(verify, passed) }, "Build, lint or types passed after the last change.", ""},
-		{"build_failed", func(c *view) float64 { return c.checkAfter(verify, failed) }, "Build, lint or types failed after the last change.", ""},
-		{"run_passed", func(c *view) float64 {
-			k, ok := c.a.after(shell.ClassRun)
-			return truth(ok && k.verdict == passed && !k.weak)
-		}, "A run of the program went well after the last change.", ""},
-		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, failed) }, "A run of the program failed after the last change.", ""},
-		{"unchecked_change", func(c *view) float64 {
-			_, ok := c.a.after(shell.Verifies | shell.ClassRun)
-			return truth(len(c.a.edits) > 0 && !ok)
-		}, "Nothing was run after the last change.", ""},
+		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, observe.Passed) }, "Tests passed after the last change.", "No test passed after the last change."},
+		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, observe.Failed) }, "A run of the program failed after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
-			return truth(!accepts(c.last)) * log1p(c.proof.bare)
+			return truth(!observe.Accepts(c.last)) * log1p(c.proof.Unsupported)
 		}, "Much code was changed, and no check, commit or next step speaks for it.", ""},
-		{"last_check_failed", func(c *view) float64 {
-			n := len(c.a.checks)
-			return truth(n > 0 && c.a.checks[n-1].verdict == failed)
-		}, "The last check failed.", ""},
 		{"last_step_failed", func(c *view) float64 {
-			return truth(c.end.step != nil && c.end.step.Outcome == transcript.Errored)
+			return truth(c.end.Step != nil && c.end.Step.Outcome == transcript.Errored)
 		}, "The last call failed.", ""},
 		{"test_earlier", func(c *view) float64 {
-			if c.checkAfter(shell.ClassTest, passed) > 0 {
+			if c.checkAfter(shell.ClassTest, observe.Passed) > 0 {
 				return 0 // test_passed says so
 			}
-			for _, k := range c.a.checks {
-				if k.work.Has(shell.ClassTest) && k.verdict == passed {
+			for _, k := range c.a.Checks {
+				if k.Work.Has(shell.ClassTest) && k.Verdict == observe.Passed {
 					return 1
 				}
 			}
 			return 0
 		}, "Tests passed on the way.", ""},
-		{"errors_last", func(c *view) float64 { return float64(c.last.errors) / float64(1+c.last.steps) }, "Calls failed in the last turn.", ""},
 
-		{"committed", func(c *view) float64 { return truth(c.a.commits > 0 && c.a.commitsAfterChange) }, "The work was committed after the last change.", ""},
-		{"pushed", func(c *view) float64 { return truth(c.a.pushes > 0 || c.a.pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
-		{"undone", func(c *view) float64 { return truth(c.a.undos > 0) }, "Work was thrown away.", ""},
-		{"rejects_last", func(c *view) float64 { return truth(c.last.rejects > 0) }, "The person refused calls in the last turn.", ""},
-		{"interrupts_last", func(c *view) float64 { return truth(c.last.interrupts > 0) }, "The person interrupted the last turn.", ""},
-		{"interrupts", func(c *view) float64 { return log1p(c.a.interrupts) }, "The person interrupted the agent again and again.", ""},
-		{"failures_last", func(c *view) float64 { return truth(c.last.failures > 0) }, "API errors came in the last turn.", ""},
+		{"committed", func(c *view) float64 { return truth(c.a.Commits > 0 && c.a.CommitsAfterChange) }, "The work was committed after the last change.", ""},
+		{"pushed", func(c *view) float64 { return truth(c.a.Pushes > 0 || c.a.Pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
+		{"rejects_last", func(c *view) float64 { return truth(c.last.Rejects > 0) }, "The person refused calls in the last turn.", ""},
+		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent again and again.", ""},
+		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "API errors came in the last turn.", ""},
 		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
 		{"plan_refused", func(c *view) float64 { return truth(planRefused(c.a)) }, "The last plan was refused with words.", ""},
 		{"handed_plan", func(c *view) float64 {
-			return truth(len(c.a.turns) > 0 && c.a.turns[0].turn.Origin == transcript.PlanHand)
+			return truth(len(c.a.Turns) > 0 && c.a.Turns[0].Raw.Origin == transcript.PlanHand)
 		}, "The session carries out a plan.", ""},
 	}
 	f = append(f,
 		feature{"stakes_tested", func(c *view) float64 {
-			return c.highStakes() * c.checkAfter(shell.ClassTest, passed)
+			return c.highStakes() * c.checkAfter(shell.ClassTest, observe.Passed)
 		}, "The change was tested after it was made.", ""},
-		feature{"stakes_built", func(c *view) float64 {
-			return c.highStakes() * c.checkAfter(verify, passed)
-		}, "The change was seen to build, or to pass lint or types.", ""},
-		feature{"stakes_ran", func(c *view) float64 {
-			k, ok := c.a.after(shell.ClassRun)
-			return c.highStakes() * truth(ok && k.verdict == passed)
-		}, "The change was run after it was made.", ""},
-		feature{"stakes_accepted", func(c *view) float64 {
-			return c.highStakes() * truth(accepts(c.last) || c.before != nil && accepts(c.before))
-		}, "The person took the change as good.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
-			return c.highStakes() * truth(c.a.commitsAfterChange || c.end.delivery || wantsDelivery(c.last))
+			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))
 		}, "The person had the change committed.", ""},
 		feature{"stakes_followed", func(c *view) float64 { return c.highStakes() * math.Min(1, float64(c.built())/3) },
 			"The person built further steps on what was done.", ""},
-		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
+		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.Touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
 		feature{"answered", func(c *view) float64 {
-			return c.answering() * c.ends(endAnswer) * truth(!c.end.announce && !asksMostly(c.last.told.text))
+			return c.answering() * c.ends(observe.EndAnswer) * truth(!c.end.Announces && !asksMostly(c.last.Answer.Text))
 		}, "The question was answered.", ""},
-		feature{"concluded", func(c *view) float64 { return c.answering() * truth(c.says(saysCause)) }, "A conclusion was stated.", ""},
 		feature{"small_done", func(c *view) float64 {
-			return c.is(fact.SmallChange) * truth(c.a.touched()) * c.ends(endAnswer) * (1 - c.unproven()/2)
+			return c.is(fact.SmallChange) * truth(c.a.Touched()) * c.ends(observe.EndAnswer) * (1 - c.unproven()/2)
 		}, "The change was applied.", ""},
-		feature{"proven", func(c *view) float64 { return c.proof.share }, "Most of what was changed was checked, committed or built upon.", ""},
-		feature{"unproven", func(c *view) float64 { return c.unproven() }, "No check, commit or next step speaks for most of what was changed.", ""},
 		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
 		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "A complaint of the last turns was not put right.", ""},
 		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports an error.", ""},
-		feature{"unmended", func(c *view) float64 { return math.Min(2, float64(unmended(c.a, c.last))) }, "A check failed in the last turn and was not seen to pass again.", ""},
-		feature{"balked", func(c *view) float64 { return truth(c.balked()) }, "The commit or push failed, and no other went through.", ""},
+		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other went through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
-			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.kind == endHanded)
+			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.Kind == observe.EndHanded)
 		}, "The plan was accepted or handed on.", ""},
 	)
 	return f
@@ -289,14 +209,14 @@ func goalFeatures() []feature {
 // explicit reports whether the person or the output says that the work is good:
 // a check that passed after the last change, a word, a commit, a plan taken.
 func (c *view) explicit() bool {
-	if k, ok := c.a.after(checks); ok && k.verdict == passed && !k.weak && c.a.touched() {
+	if k, ok := c.a.After(observe.Checks); ok && k.Verdict == observe.Passed && !k.Weak && c.a.Touched() {
 		return true
 	}
-	if c.a.commitsAfterChange || c.end.delivery || c.end.kind == endHanded {
+	if c.a.CommitsAfterChange || c.end.Delivery || c.end.Kind == observe.EndHanded {
 		return true
 	}
-	for i := c.end.turn; i >= 0 && i > c.end.turn-2; i-- {
-		if t := &c.a.turns[i]; accepts(t) || wantsDelivery(t) {
+	for i := c.end.Turn; i >= 0 && i > c.end.Turn-2; i-- {
+		if t := &c.a.Turns[i]; observe.Accepts(t) || observe.WantsDelivery(t) {
 			return true
 		}
 	}
@@ -307,29 +227,29 @@ func (c *view) explicit() bool {
 // the next step was built on it.
 func (c *view) built() int {
 	n := 0
-	for i := 1; i <= c.end.turn; i++ {
-		t := &c.a.turns[i]
-		if c.a.turns[i-1].edits > 0 && !complains(t) && !t.trivial && t.heard.opening[correct] == 0 {
+	for i := 1; i <= c.end.Turn; i++ {
+		t := &c.a.Turns[i]
+		if c.a.Turns[i-1].Edits > 0 && !observe.Complains(t) && !t.Trivial && t.Prompt.Opening[observe.Correct] == 0 {
 			n++
 		}
 	}
 	return n
 }
 
-func planApproved(a *account) bool {
-	for _, p := range a.plans {
-		if p.step.PlanApproved {
+func planApproved(a *observe.Session) bool {
+	for _, p := range a.Plans {
+		if p.Step.PlanApproved {
 			return true
 		}
 	}
 	return false
 }
 
-func planRefused(a *account) bool {
-	if len(a.plans) == 0 {
+func planRefused(a *observe.Session) bool {
+	if len(a.Plans) == 0 {
 		return false
 	}
-	s := a.plans[len(a.plans)-1].step
+	s := a.Plans[len(a.Plans)-1].Step
 	return s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" && !s.PlanApproved
 }
 
@@ -337,12 +257,12 @@ func planRefused(a *account) bool {
 // three said: the share of its words, 0–1.
 func repeats(c *view) float64 {
 	best := 0.0
-	now := c.last.heard.text
+	now := c.last.Prompt.Text
 	if len(now) < 12 {
 		return 0
 	}
-	for i := c.end.turn - 1; i >= 0 && i >= c.end.turn-3; i-- {
-		best = math.Max(best, similarity(now, c.a.turns[i].heard.text))
+	for i := c.end.Turn - 1; i >= 0 && i >= c.end.Turn-3; i-- {
+		best = math.Max(best, similarity(now, c.a.Turns[i].Prompt.Text))
 	}
 	return best
 }
@@ -364,10 +284,11 @@ func similarity(x, y string) float64 {
 }
 
 func wordSet(s string) map[string]bool {
-	var sc scanner
+	var t lexicon.Text
 	out := map[string]bool{}
-	for _, t := range sc.scan(s, 120) {
-		out[t.word] = true
+	t.Scan(s, 120)
+	for i := range t.Tokens {
+		out[string(t.Word(i))] = true
 	}
 	return out
 }
@@ -387,7 +308,7 @@ func penalties(fs []feature) []float64 {
 	for i := range fs {
 		out[i] = 1
 		switch fs[i].name {
-		case "cut", "asks_back", "stakes_unproven", "unproven", "end_failure", "end_asking", "end_plan", "end_handed", "stakes_nothing":
+		case "cut", "asks_back", "stakes_unproven", "end_failure", "end_plan", "end_handed", "stakes_nothing":
 			out[i] = loose
 		}
 	}

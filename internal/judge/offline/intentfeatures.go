@@ -2,11 +2,10 @@ package offline
 
 import (
 	"math"
-	"path"
 	"slices"
-	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -14,111 +13,90 @@ import (
 // intentFeature is a number by which the intent of a session is told.
 type intentFeature struct {
 	name  string
-	value func(q *quest) float64
+	value func(q *request) float64
 }
 
-func (q *quest) words(c class) float64   { return math.Min(3, float64(q.first.leads[c])) }
-func (q *quest) counts(c class) float64  { return math.Min(3, float64(q.first.count[c])) }
-func (q *quest) opening(c class) float64 { return truth(q.first.opening[c] > 0) }
-
 // all is the share of turns whose prompt opens with a class.
-func (q *quest) all(c class) float64 {
+func (q *request) all(c observe.Sense) float64 {
 	n := 0
-	for i := range q.a.turns {
-		if q.a.turns[i].heard.opening[c] > 0 {
+	for i := range q.a.Turns {
+		if q.a.Turns[i].Prompt.Opening[c] > 0 {
 			n++
 		}
 	}
 	return float64(n) / q.n
 }
 
-// asked lists the classes by which work is asked for.
-func asked() []class {
-	return []class{askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, question, broken, askRun}
-}
-
-// lead returns the class of what a speech asks for first: at the head of a
-// clause, else anywhere.
-func (s *speech) lead() (class, bool) {
-	best, found := class(0), false
-	for _, c := range asked() {
-		if s.leads[c] > 0 && (!found || s.lead1[c] < s.lead1[best]) {
-			best, found = c, true
-		}
-	}
-	return best, found
-}
-
 // tiedFeature says how much a voice speaks of one intent.
 type tiedFeature struct {
 	name  string
-	value func(q *quest, c class) float64
+	value func(q *request, c observe.Sense) float64
 }
 
 // intentClass is the class by which an intent is asked for, in the order of
 // fact.Intents.
-func intentClass() [8]class {
-	return [8]class{question, askInvestigate, askReview, askPlan, askSmall, askFix, askAdd, askRefactor}
+func intentClass() [8]observe.Sense {
+	return [8]observe.Sense{observe.Question, observe.AskInvestigate, observe.AskReview, observe.AskPlan, observe.AskSmall, observe.AskFix, observe.AskAdd, observe.AskRefactor}
 }
 
-func leads(sp *speech, c class) float64 {
-	l, ok := sp.lead()
+func leads(sp *observe.Message, c observe.Sense) float64 {
+	l, ok := sp.Lead()
 	switch {
-	case ok && l == broken:
-		l = askFix
-	case ok && l == askRun:
-		l = askSmall
+	case ok && l == observe.Broken:
+		l = observe.AskFix
+	case ok && l == observe.AskRun:
+		l = observe.AskSmall
 	}
 	return truth(ok && l == c)
 }
 
 // share is how much of all the phrases of a speech, wherever they stand, are of
 // a class.
-func share(sp *speech, c class) float64 {
+func share(sp *observe.Message, c observe.Sense) float64 {
 	n := 0
-	for _, k := range asked() {
-		n += int(sp.count[k])
+	for _, k := range observe.Asked() {
+		n += int(sp.Count[k])
 	}
 	if n == 0 {
 		return 0
 	}
-	return float64(sp.count[c]) / float64(n)
+	return float64(sp.Count[c]) / float64(n)
 }
 
 // leadsAs reports whether a speech asks for a class first, as it is.
-func leadsAs(sp *speech, c class) float64 {
-	l, ok := sp.lead()
+func leadsAs(sp *observe.Message, c observe.Sense) float64 {
+	l, ok := sp.Lead()
 	return truth(ok && l == c)
 }
 
 // portion is how much of what a speech asks for is of a class.
-func portion(sp *speech, c class) float64 {
+func portion(sp *observe.Message, c observe.Sense) float64 {
 	n := 0
-	for _, k := range asked() {
-		n += int(sp.leads[k])
+	for _, k := range observe.Asked() {
+		n += int(sp.Leads[k])
 	}
 	if n == 0 {
 		return 0
 	}
-	m := int(sp.leads[c])
-	if c == askFix {
-		m += int(sp.leads[broken])
+	m := int(sp.Leads[c])
+	if c == observe.AskFix {
+		m += int(sp.Leads[observe.Broken])
 	}
 	return float64(m) / float64(n)
 }
 
 // turnShare is the share of the turns for which f holds.
-func (q *quest) turnShare(f func(t *turnAccount) float64) float64 {
+func (q *request) turnShare(f func(t *observe.Turn) float64) float64 {
 	sum := 0.0
-	for i := range q.a.turns {
-		sum += f(&q.a.turns[i])
+	for i := range q.a.Turns {
+		sum += f(&q.a.Turns[i])
 	}
 	return sum / q.n
 }
 
 // ruleIs reports whether the guess by rules of thumb is the intent that a class
 // asks for.
-func (q *quest) ruleIs(c class) float64 {
+func (q *request) ruleIs(c observe.Sense) float64 {
 	for i, k := range intentClass() {
 		if k == c {
 			return truth(q.rule == fact.Intents[i])
@@ -129,260 +107,143 @@ func (q *quest) ruleIs(c class) float64 {
 
 func tiedFeatures() []tiedFeature {
 	return []tiedFeature{
-		{"rule", func(q *quest, c class) float64 { return q.ruleIs(c) }},
-		{"first_lead", func(q *quest, c class) float64 { return leads(q.first, c) * truth(!q.handed) }},
-		{"first_opening", func(q *quest, c class) float64 { return truth(q.first.opening[c] > 0 && !q.handed) }},
-		{"first_share", func(q *quest, c class) float64 { return share(q.first, c) * truth(!q.handed) }},
-		{"first_portion", func(q *quest, c class) float64 { return portion(q.first, c) * truth(!q.handed) }},
-		{"plan_portion", func(q *quest, c class) float64 { return portion(q.first, c) * truth(q.handed) }},
-		{"turns_lead", func(q *quest, c class) float64 {
-			return q.turnShare(func(t *turnAccount) float64 { return leads(&t.heard, c) })
-		}},
-		{"turns_opening", func(q *quest, c class) float64 { return q.all(c) }},
-		{"main_lead", func(q *quest, c class) float64 { return leads(q.main, c) }},
-		{"main_portion", func(q *quest, c class) float64 { return portion(q.main, c) }},
-		{"docs_has", func(q *quest, c class) float64 { return truth(q.docs.count[c] > 0) }},
-		{"title_lead", func(q *quest, c class) float64 { return leads(&q.title, c) }},
-		{"title_has", func(q *quest, c class) float64 { return truth(q.title.count[c] > 0) }},
-		{"reply_lead", func(q *quest, c class) float64 { return leads(&q.reply, c) }},
-		{"reply_portion", func(q *quest, c class) float64 { return portion(&q.reply, c) }},
-		{"closing_lead", func(q *quest, c class) float64 { return leads(&q.closing, c) }},
-		{"closing_portion", func(q *quest, c class) float64 { return portion(&q.closing, c) }},
-		{"commit_lead", func(q *quest, c class) float64 { return leads(&q.commit, c) }},
-		{"commit_portion", func(q *quest, c class) float64 { return portion(&q.commit, c) }},
-		{"evidence", func(q *quest, c class) float64 { return q.weighed(c) }},
-		{"rule_worked", func(q *quest, c class) float64 { return q.ruleIs(c) * truth(q.a.touched() && !q.handed) }},
-		{"rule_handed", func(q *quest, c class) float64 { return q.ruleIs(c) * truth(q.handed) }},
-		{"evidence_worked", func(q *quest, c class) float64 { return q.weighed(c) * truth(q.a.touched() && !q.handed) }},
-		{"evidence_handed", func(q *quest, c class) float64 { return q.weighed(c) * truth(q.handed) }},
-		{"worked_lead", func(q *quest, c class) float64 { return q.workedLead(c) }},
-		{"opening_lead", func(q *quest, c class) float64 { return leads(&q.v.opening, c) }},
-		{"opening_portion", func(q *quest, c class) float64 { return portion(&q.v.opening, c) }},
-		{"account_lead", func(q *quest, c class) float64 { return leads(&q.v.account, c) }},
-		{"account_share", func(q *quest, c class) float64 { return share(&q.v.account, c) }},
-		{"offer_lead", func(q *quest, c class) float64 { return leads(&q.v.offer, c) }},
-		{"offer_share", func(q *quest, c class) float64 { return share(&q.v.offer, c) }},
-		{"tasks_share", func(q *quest, c class) float64 { return share(&q.v.tasks, c) }},
-		{"ticket_share", func(q *quest, c class) float64 { return share(&q.v.ticket, c) }},
-		{"opened_share", func(q *quest, c class) float64 { return share(&q.v.branch, c) }},
-		{"conventional", func(q *quest, c class) float64 {
-			switch c {
-			case askAdd:
-				return truth(q.kinds[1] > 0)
-			case askFix:
-				return truth(q.kinds[2] > 0)
-			case askRefactor:
-				return truth(q.kinds[3] > 0)
-			case askSmall:
-				return truth(q.kinds[4] > 0 || q.kinds[5] > 0)
-			}
-			return 0
-		}},
-		{"branch", func(q *quest, c class) float64 {
-			b := strings.ToLower(q.opener.turn.Branch)
-			switch c {
-			case askAdd:
-				return truth(hasWord(b, "feat") || hasWord(b, "feature") || hasWord(b, "add"))
-			case askFix:
-				return truth(hasWord(b, "fix") || hasWord(b, "bug") || hasWord(b, "bugfix") || hasWord(b, "hotfix"))
-			case askRefactor:
-				return truth(hasWord(b, "refactor") || hasWord(b, "cleanup"))
-			case askSmall:
-				return truth(hasWord(b, "chore") || hasWord(b, "docs"))
-			}
-			return 0
-		}},
+		{"rule", func(q *request, c observe.Sense) float64 { return q.ruleIs(c) }},
+		{"first_lead", func(q *request, c observe.Sense) float64 { return leads(q.first, c) * truth(!q.handed) }},
+		{"plan_portion", func(q *request, c observe.Sense) float64 { return portion(q.first, c) * truth(q.handed) }},
+		{"turns_opening", func(q *request, c observe.Sense) float64 { return q.all(c) }},
+		{"title_lead", func(q *request, c observe.Sense) float64 { return leads(&q.title, c) }},
+		{"evidence", func(q *request, c observe.Sense) float64 { return q.weighed(c) }},
+		{"rule_worked", func(q *request, c observe.Sense) float64 { return q.ruleIs(c) * truth(q.a.Touched() && !q.handed) }},
+		{"rule_handed", func(q *request, c observe.Sense) float64 { return q.ruleIs(c) * truth(q.handed) }},
+		{"evidence_worked", func(q *request, c observe.Sense) float64 { return q.weighed(c) * truth(q.a.Touched() && !q.handed) }},
+		{"evidence_handed", func(q *request, c observe.Sense) float64 { return q.weighed(c) * truth(q.handed) }},
+		{"worked_lead", func(q *request, c observe.Sense) float64 { return q.workedLead(c) }},
+		{"opening_portion", func(q *request, c observe.Sense) float64 { return portion(&q.s.opening, c) }},
+		{"account_share", func(q *request, c observe.Sense) float64 { return share(&q.s.account, c) }},
+		{"offer_lead", func(q *request, c observe.Sense) float64 { return leads(&q.s.offer, c) }},
+		{"ticket_share", func(q *request, c observe.Sense) float64 { return share(&q.s.ticket, c) }},
 	}
 }
 
 func intentFeatures() []intentFeature {
 	var f []intentFeature
-	add := func(name string, v func(q *quest) float64) { f = append(f, intentFeature{name, v}) }
-	lexical := classNames()
-	for _, c := range []class{broken, askTest, deliver, complain, question, askRun} {
-		n := lexical[c]
-		add("first_"+n, func(q *quest) float64 { return q.words(c) * truth(!q.handed) })
-		add("count_"+n, func(q *quest) float64 { return q.counts(c) * truth(!q.handed) })
-		add("opening_"+n, func(q *quest) float64 { return q.opening(c) * truth(!q.handed) })
-		add("all_"+n, func(q *quest) float64 { return q.all(c) })
-	}
-	for k, n := range []string{"", "feat", "fix", "refactor", "docs", "chore", "test"} {
-		if n != "" {
-			add("conventional_"+n, func(q *quest) float64 { return truth(q.kinds[k] > 0) })
-		}
-	}
-	for _, n := range []string{"fix", "feat", "refactor", "docs", "chore"} {
-		add("branch_"+n, func(q *quest) float64 { return truth(hasWord(strings.ToLower(q.opener.turn.Branch), n)) })
-	}
-	add("pasted_errors", func(q *quest) float64 { return math.Min(3, float64(q.opener.pasted)) })
-	add("lines", func(q *quest) float64 { return log1p(q.a.added + q.a.removed) })
-	add("code_lines", func(q *quest) float64 { return log1p(q.a.codeLines) })
-	add("feedback", func(q *quest) float64 { return math.Min(2, float64(q.first.count[feedback])) })
-	add("feedback_turns", func(q *quest) float64 {
-		return q.turnShare(func(t *turnAccount) float64 { return truth(t.heard.count[feedback] > 0) })
+	add := func(name string, v func(q *request) float64) { f = append(f, intentFeature{name, v}) }
+	lexical := observe.SenseNames()
+	add("pasted_errors", func(q *request) float64 { return math.Min(3, float64(q.opener.Pasted)) })
+	add("lines", func(q *request) float64 { return log1p(q.a.Added + q.a.Removed) })
+	add("code_lines", func(q *request) float64 { return log1p(q.a.CodeLines) })
+	add("feedback", func(q *request) float64 { return math.Min(2, float64(q.first.Count[observe.Feedback])) })
+	add("feedback_turns", func(q *request) float64 {
+		return q.turnShare(func(t *observe.Turn) float64 { return truth(t.Prompt.Count[observe.Feedback] > 0) })
 	})
-	code := func(q *quest) float64 { return math.Min(1, log1p(q.a.codeLines)/4) }
-	ask := func(q *quest) *speech {
-		if q.handed || q.title.words > 0 {
+	code := func(q *request) float64 { return math.Min(1, log1p(q.a.CodeLines)/4) }
+	ask := func(q *request) *observe.Message {
+		if q.handed || q.title.Words > 0 {
 			return &q.title
 		}
 		return q.first
 	}
-	for _, c := range []class{askInvestigate, question, askReview, broken, askFix, askAdd} {
-		add("code_after_"+lexical[c], func(q *quest) float64 { return code(q) * leadsAs(ask(q), c) })
-		add("none_after_"+lexical[c], func(q *quest) float64 { return truth(!q.a.touched()) * leadsAs(ask(q), c) })
+	for _, c := range []observe.Sense{observe.AskInvestigate, observe.Question, observe.AskReview, observe.Broken, observe.AskFix, observe.AskAdd} {
+		add("code_after_"+lexical[c], func(q *request) float64 { return code(q) * leadsAs(ask(q), c) })
+		add("none_after_"+lexical[c], func(q *request) float64 { return truth(!q.a.Touched()) * leadsAs(ask(q), c) })
 	}
-	for _, c := range []class{askSmall, askAdd, askRefactor, askFix} {
-		add("wide_"+lexical[c], func(q *quest) float64 { return math.Min(1, log1p(len(q.a.files))/2.5) * leadsAs(ask(q), c) })
-		add("tiny_"+lexical[c], func(q *quest) float64 {
-			return truth(q.a.touched() && q.a.added+q.a.removed < 30) * leadsAs(ask(q), c)
+	for _, c := range []observe.Sense{observe.AskSmall, observe.AskAdd, observe.AskRefactor, observe.AskFix} {
+		add("wide_"+lexical[c], func(q *request) float64 { return math.Min(1, log1p(len(q.a.Files))/2.5) * leadsAs(ask(q), c) })
+		add("tiny_"+lexical[c], func(q *request) float64 {
+			return truth(q.a.Touched() && q.a.Added+q.a.Removed < 30) * leadsAs(ask(q), c)
 		})
 	}
-	add("feedback_code", func(q *quest) float64 { return code(q) * truth(q.first.count[feedback] > 0) })
-	add("asks_and_answered", func(q *quest) float64 {
-		return truth(!q.a.touched() && q.a.end.kind == endAnswer && !q.a.end.announce)
+	add("feedback_code", func(q *request) float64 { return code(q) * truth(q.first.Count[observe.Feedback] > 0) })
+	add("asks_and_answered", func(q *request) float64 {
+		return truth(!q.a.Touched() && q.a.End.Kind == observe.EndAnswer && !q.a.End.Announces)
 	})
-	add("untouched_cut", func(q *quest) float64 { return truth(!q.a.touched() && q.a.end.cut()) })
-	add("first_question_mark", func(q *quest) float64 { return truth(q.first.question) })
-	add("question_marks", func(q *quest) float64 {
+	add("untouched_cut", func(q *request) float64 { return truth(!q.a.Touched() && q.a.End.Cut()) })
+	add("question_marks", func(q *request) float64 {
 		n := 0
-		for i := range q.a.turns {
-			if q.a.turns[i].heard.question {
+		for i := range q.a.Turns {
+			if q.a.Turns[i].Prompt.Question {
 				n++
 			}
 		}
 		return float64(n) / q.n
 	})
-	add("first_words", func(q *quest) float64 { return log1p(q.first.words) })
-	add("most_words", func(q *quest) float64 {
+	add("most_words", func(q *request) float64 {
 		most := 0
-		for i := range q.a.turns {
-			most = max(most, q.a.turns[i].heard.words)
+		for i := range q.a.Turns {
+			most = max(most, q.a.Turns[i].Prompt.Words)
 		}
 		return log1p(most)
 	})
-	add("all_words", func(q *quest) float64 {
+	add("points", func(q *request) float64 {
 		n := 0
-		for i := range q.a.turns {
-			n += min(q.a.turns[i].heard.words, 200)
-		}
-		return log1p(n)
-	})
-	add("points", func(q *quest) float64 {
-		n := 0
-		for i := range q.a.turns {
-			if t := q.a.turns[i].turn; t.Origin != transcript.PlanHand {
+		for i := range q.a.Turns {
+			if t := q.a.Turns[i].Raw; t.Origin != transcript.PlanHand {
 				n = max(n, listItems(t.Prompt))
 			}
 		}
 		return log1p(n)
 	})
-	add("handed_plan", func(q *quest) float64 { return truth(q.handed) })
-	add("command", func(q *quest) float64 { return truth(q.command != "") })
-	add("image", func(q *quest) float64 { return truth(q.opener.turn.Images > 0) })
-	add("turns", func(q *quest) float64 { return log1p(len(q.a.turns)) })
-	add("edits", func(q *quest) float64 { return log1p(len(q.a.edits)) })
-	add("no_edits", func(q *quest) float64 { return truth(len(q.a.edits) == 0) })
-	add("untouched", func(q *quest) float64 { return truth(!q.a.touched()) })
-	add("files", func(q *quest) float64 { return log1p(len(q.a.files)) })
-	add("added", func(q *quest) float64 { return log1p(q.a.added) })
-	add("removed", func(q *quest) float64 { return log1p(q.a.removed) })
-	add("removed_share", func(q *quest) float64 {
-		return float64(q.a.removed) / float64(q.a.added+q.a.removed+10)
+	add("handed_plan", func(q *request) float64 { return truth(q.handed) })
+	add("command", func(q *request) float64 { return truth(q.command != "") })
+	add("image", func(q *request) float64 { return truth(q.opener.Raw.Images > 0) })
+	add("turns", func(q *request) float64 { return log1p(len(q.a.Turns)) })
+	add("edits", func(q *request) float64 { return log1p(len(q.a.Edits)) })
+	add("no_edits", func(q *request) float64 { return truth(len(q.a.Edits) == 0) })
+	add("untouched", func(q *request) float64 { return truth(!q.a.Touched()) })
+	add("files", func(q *request) float64 { return log1p(len(q.a.Files)) })
+	add("added", func(q *request) float64 { return log1p(q.a.Added) })
+	add("removed", func(q *request) float64 { return log1p(q.a.Removed) })
+	add("removed_share", func(q *request) float64 {
+		return float64(q.a.Removed) / float64(q.a.Added+q.a.Removed+10)
 	})
-	add("created", func(q *quest) float64 { return log1p(q.a.created) })
-	add("small_edit", func(q *quest) float64 { return truth(len(q.a.edits) > 0 && q.a.added+q.a.removed < 25) })
-	add("reads", func(q *quest) float64 { return log1p(q.a.reads + q.a.searches) })
-	add("web", func(q *quest) float64 { return truth(q.a.web > 0) })
-	add("tasks", func(q *quest) float64 { return truth(q.a.tasks > 0) })
-	add("shell", func(q *quest) float64 { return log1p(q.a.shell) })
-	add("tests", func(q *quest) float64 { return log1p(q.a.count(shell.ClassTest)) })
-	add("lints", func(q *quest) float64 { return truth(q.a.count(shell.ClassLint|shell.ClassTypeCheck) > 0) })
-	add("runs", func(q *quest) float64 { return log1p(q.a.runs) })
-	add("installs", func(q *quest) float64 { return truth(q.a.installs > 0) })
-	add("moved", func(q *quest) float64 { return log1p(q.v.moved) })
-	add("moved_share", func(q *quest) float64 { return float64(q.v.moved) / float64(q.a.added+10) })
-	add("balance", func(q *quest) float64 {
-		return 1 - math.Abs(float64(q.a.added-q.a.removed))/float64(q.a.added+q.a.removed+10)
+	add("created", func(q *request) float64 { return log1p(q.a.Created) })
+	add("small_edit", func(q *request) float64 { return truth(len(q.a.Edits) > 0 && q.a.Added+q.a.Removed < 25) })
+	add("reads", func(q *request) float64 { return log1p(q.a.Reads + q.a.Searches) })
+	add("web", func(q *request) float64 { return truth(q.a.Web > 0) })
+	add("tasks", func(q *request) float64 { return truth(q.a.Tasks > 0) })
+	add("shell", func(q *request) float64 { return log1p(q.a.Shell) })
+	add("tests", func(q *request) float64 { return log1p(q.a.Count(shell.ClassTest)) })
+	add("lints", func(q *request) float64 { return truth(q.a.Count(shell.ClassLint|shell.ClassTypeCheck) > 0) })
+	add("runs", func(q *request) float64 { return log1p(q.a.Runs) })
+	add("installs", func(q *request) float64 { return truth(q.a.Installs > 0) })
+	add("moved", func(q *request) float64 { return log1p(q.s.moved) })
+	add("moved_share", func(q *request) float64 { return float64(q.s.moved) / float64(q.a.Added+10) })
+	add("balance", func(q *request) float64 {
+		return 1 - math.Abs(float64(q.a.Added-q.a.Removed))/float64(q.a.Added+q.a.Removed+10)
 	})
-	add("lines_per_edit", func(q *quest) float64 {
-		return log1p((q.a.added + q.a.removed) / max(1, len(q.a.edits)))
+	add("lines_per_edit", func(q *request) float64 {
+		return log1p((q.a.Added + q.a.Removed) / max(1, len(q.a.Edits)))
 	})
-	add("edits_per_file", func(q *quest) float64 { return log1p(len(q.a.edits) / max(1, len(q.a.files))) })
-	add("most_lines", func(q *quest) float64 { return log1p(slices.Max(append(q.v.lines, 0))) })
-	add("commits", func(q *quest) float64 { return truth(q.a.commits > 0) })
-	add("delivers_only", func(q *quest) float64 {
-		return truth(len(q.a.edits) == 0 && (q.a.commits > 0 || q.a.pushes > 0 || q.a.pulls > 0))
+	add("edits_per_file", func(q *request) float64 { return log1p(len(q.a.Edits) / max(1, len(q.a.Files))) })
+	add("most_lines", func(q *request) float64 { return log1p(slices.Max(append(q.s.lines, 0))) })
+	add("commits", func(q *request) float64 { return truth(q.a.Commits > 0) })
+	add("delivers_only", func(q *request) float64 {
+		return truth(len(q.a.Edits) == 0 && (q.a.Commits > 0 || q.a.Pushes > 0 || q.a.Pulls > 0))
 	})
-	add("plans", func(q *quest) float64 { return truth(len(q.a.plans) > 0) })
-	add("plan_only", func(q *quest) float64 { return truth(len(q.a.plans) > 0 && len(q.a.edits) == 0) })
-	add("plan_end", func(q *quest) float64 { return truth(q.a.end.kind == endHanded || q.a.end.kind == endPlan) })
-	add("test_files", func(q *quest) float64 { return q.a.fileShare(isTestFile) })
-	add("test_only", func(q *quest) float64 { return truth(len(q.a.files) > 0 && q.a.fileShare(isTestFile) == 1) })
-	add("doc_files", func(q *quest) float64 { return q.a.fileShare(isDocFile) })
-	add("conf_files", func(q *quest) float64 { return q.a.fileShare(isConfFile) })
-	add("closing_cause", func(q *quest) float64 { return q.says(saysCause) })
-	add("closing_plan", func(q *quest) float64 { return q.says(saysPlan) })
-	add("closing_done", func(q *quest) float64 { return q.says(saysDone) })
-	add("closing_words", func(q *quest) float64 {
-		if t := q.a.last(); t != nil {
-			return log1p(t.told.words)
+	add("plans", func(q *request) float64 { return truth(len(q.a.Plans) > 0) })
+	add("plan_only", func(q *request) float64 { return truth(len(q.a.Plans) > 0 && len(q.a.Edits) == 0) })
+	add("plan_end", func(q *request) float64 {
+		return truth(q.a.End.Kind == observe.EndHanded || q.a.End.Kind == observe.EndPlan)
+	})
+	add("test_files", func(q *request) float64 { return q.a.FileShare(observe.IsTestFile) })
+	add("test_only", func(q *request) float64 { return truth(len(q.a.Files) > 0 && q.a.FileShare(observe.IsTestFile) == 1) })
+	add("doc_files", func(q *request) float64 { return q.a.FileShare(observe.IsDocFile) })
+	add("conf_files", func(q *request) float64 { return q.a.FileShare(observe.IsConfFile) })
+	add("closing_cause", func(q *request) float64 { return q.says(observe.SaysCause) })
+	add("closing_plan", func(q *request) float64 { return q.says(observe.SaysPlan) })
+	add("closing_done", func(q *request) float64 { return q.says(observe.SaysDone) })
+	add("closing_words", func(q *request) float64 {
+		if t := q.a.Last(); t != nil {
+			return log1p(t.Answer.Words)
 		}
 		return 0
 	})
 	return f
 }
 
-func (q *quest) says(c class) float64 {
-	if t := q.a.last(); t != nil {
-		return truth(t.told.count[c] > 0)
+func (q *request) says(c observe.Sense) float64 {
+	if t := q.a.Last(); t != nil {
+		return truth(t.Answer.Count[c] > 0)
 	}
 	return 0
-}
-
-// count counts the checks of some class.
-func (a *account) count(w shell.Class) int {
-	n := 0
-	for i := range a.checks {
-		if a.checks[i].work.Has(w) {
-			n++
-		}
-	}
-	return n
-}
-
-// fileShare is the share of edited files for which f holds; 0 where none was edited.
-func (a *account) fileShare(f func(string) bool) float64 {
-	if len(a.files) == 0 {
-		return 0
-	}
-	n := 0
-	for name := range a.files {
-		if f(strings.ToLower(strings.ReplaceAll(name, "\\", "/"))) {
-			n++
-		}
-	}
-	return float64(n) / float64(len(a.files))
-}
-
-func isTestFile(name string) bool {
-	base := path.Base(name)
-	return hasWord(base, "test") || hasWord(base, "tests") || hasWord(base, "spec") || strings.Contains(name, "/test/") || strings.Contains(name, "/tests/") || strings.Contains(name, "__tests__") || strings.Contains(name, "/e2e/") || strings.HasSuffix(strings.TrimSuffix(base, path.Ext(base)), "test")
-}
-
-func isDocFile(name string) bool {
-	switch path.Ext(name) {
-	case ".md", ".mdx", ".qmd", ".rmd", ".org", ".typ", ".pdf", ".txt", ".rst", ".adoc", ".tex", ".docx", ".html.md":
-		return true
-	}
-	return false
-}
-
-func isConfFile(name string) bool {
-	switch path.Ext(name) {
-	case ".json", ".yaml", ".yml", ".toml", ".ini", ".conf", ".cfg", ".env", ".lock", ".properties", ".gitignore", ".xml", ".plist", ".mod", ".sum":
-		return true
-	}
-	base := path.Base(name)
-	return strings.HasPrefix(base, ".") || base == "dockerfile" || base == "makefile"
 }

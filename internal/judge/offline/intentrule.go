@@ -4,127 +4,128 @@ import (
 	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/observe"
 	"prism/internal/shell"
 )
 
 // ruleIntent is what an engineer would guess from what was asked and done, by
 // rules of thumb; the fitted model takes it as one voice among others.
-func ruleIntent(q *quest) fact.Intent {
+func ruleIntent(q *request) fact.Intent {
 	a := q.a
-	says := func(c class) bool {
-		return q.title.leads[c] > 0 || q.first.leads[c] > 0 && !q.handed || q.main.leads[c] > 0
+	says := func(c observe.Sense) bool {
+		return q.title.Leads[c] > 0 || q.first.Leads[c] > 0 && !q.handed || q.main.Leads[c] > 0
 	}
 	lead := leadOf(q)
-	wide := len(a.files) > 3 && a.codeLines > 100
-	plans := q.first.any(askPlan) || q.main.any(askPlan) || q.docs.any(askPlan)
-	ails := !q.handed && (q.first.leads[broken] > 0 || q.first.leads[complain] > 0 || q.first.words <= 40 && q.first.any(complain))
-	asksCause := q.first.any(askCause) && !q.handed
-	pastes := q.opener.pasted > 0 && !q.handed
-	lines := a.added + a.removed
-	answers := q.first.count[feedback] > 0 && !q.handed
-	told := int(q.first.count[broken]) + int(q.first.count[askFix])
-	trouble := !q.handed && told >= 3 && told > int(q.first.count[askAdd])
-	docs := len(a.files) > 0 && a.fileShare(isDocFile) == 1
-	fixing := q.kinds[2] > 0 && q.kinds[1] == 0 || lead == askFix || lead == broken || q.title.leads[askFix] > 0
-	if !a.touched() {
+	wide := len(a.Files) > 3 && a.CodeLines > 100
+	plans := q.first.Any(observe.AskPlan) || q.main.Any(observe.AskPlan) || q.docs.Any(observe.AskPlan)
+	ails := !q.handed && (q.first.Leads[observe.Broken] > 0 || q.first.Leads[observe.Complain] > 0 || q.first.Words <= 40 && q.first.Any(observe.Complain))
+	asksCause := q.first.Any(observe.AskCause) && !q.handed
+	pastes := q.opener.Pasted > 0 && !q.handed
+	lines := a.Added + a.Removed
+	answers := q.first.Count[observe.Feedback] > 0 && !q.handed
+	told := int(q.first.Count[observe.Broken]) + int(q.first.Count[observe.AskFix])
+	trouble := !q.handed && told >= 3 && told > int(q.first.Count[observe.AskAdd])
+	docs := len(a.Files) > 0 && a.FileShare(observe.IsDocFile) == 1
+	fixing := q.kinds[2] > 0 && q.kinds[1] == 0 || lead == observe.AskFix || lead == observe.Broken || q.title.Leads[observe.AskFix] > 0
+	if !a.Touched() {
 		switch {
-		case len(a.plans) > 0 || a.planEdits > 0 || lead == askPlan || lead == askAdd && q.first.any(askPlan):
+		case len(a.Plans) > 0 || a.PlanEdits > 0 || lead == observe.AskPlan || lead == observe.AskAdd && q.first.Any(observe.AskPlan):
 			return fact.Plan
-		case lead == askReview || says(askReview) && !says(askAdd):
+		case lead == observe.AskReview || says(observe.AskReview) && !says(observe.AskAdd):
 			return fact.Review
-		case a.end.cut() || len(a.turns) == 0:
+		case a.End.Cut() || len(a.Turns) == 0:
 			switch {
-			case fixing || says(askFix) || q.opener.pasted > 0:
+			case fixing || says(observe.AskFix) || q.opener.Pasted > 0:
 				return fact.BugFix
-			case lead == askAdd || says(askAdd):
+			case lead == observe.AskAdd || says(observe.AskAdd):
 				return fact.Feature
-			case lead == askRefactor:
+			case lead == observe.AskRefactor:
 				return fact.Refactor
-			case lead == askInvestigate:
+			case lead == observe.AskInvestigate:
 				return fact.Investigation
-			case lead == askSmall || lead == askRun:
+			case lead == observe.AskSmall || lead == observe.AskRun:
 				return fact.SmallChange
 			}
-		case fixing && a.reads+a.searches+a.shell > 3:
+		case fixing && a.Reads+a.Searches+a.Shell > 3:
 			return fact.Investigation
-		case lead == askSmall:
+		case lead == observe.AskSmall:
 			return fact.SmallChange
-		case lead == askAdd:
+		case lead == observe.AskAdd:
 			return fact.Feature
 		}
-		if q.questions() && lead == question {
+		if q.questions() && lead == observe.Question {
 			return fact.Question
 		}
-		if lead == askInvestigate || a.reads+a.searches+a.web+a.shell >= 6 || a.tasks > 0 {
+		if lead == observe.AskInvestigate || a.Reads+a.Searches+a.Web+a.Shell >= 6 || a.Tasks > 0 {
 			return fact.Investigation
 		}
 		return fact.Question
 	}
 	switch {
-	case len(a.files) == 0 && a.added == 0:
+	case len(a.Files) == 0 && a.Added == 0:
 		switch {
-		case lead == askReview:
+		case lead == observe.AskReview:
 			return fact.Review
 		case fixing:
 			return fact.BugFix
-		case (lead == askInvestigate || lead == question) && a.commits+a.pulls+a.pushes == 0:
+		case (lead == observe.AskInvestigate || lead == observe.Question) && a.Commits+a.Pulls+a.Pushes == 0:
 			return fact.Investigation
-		case a.commits+a.pulls+a.pushes == 0 && lead == askRun && a.reads+a.searches+a.web+a.shell >= 8:
+		case a.Commits+a.Pulls+a.Pushes == 0 && lead == observe.AskRun && a.Reads+a.Searches+a.Web+a.Shell >= 8:
 			return fact.Investigation
 		}
 		return fact.SmallChange
-	case docs && (lead == askPlan || plans && a.added > 40):
+	case docs && (lead == observe.AskPlan || plans && a.Added > 40):
 		return fact.Plan
-	case lead == askReview && answers && lines > 25:
+	case lead == observe.AskReview && answers && lines > 25:
 		return fact.BugFix
-	case lead == askReview && (lines < 200 || docs):
+	case lead == observe.AskReview && (lines < 200 || docs):
 		return fact.Review
-	case lead == askReview:
+	case lead == observe.AskReview:
 		return fact.BugFix
-	case q.handed && lead == askSmall && wide:
+	case q.handed && lead == observe.AskSmall && wide:
 		return fact.Refactor
-	case q.kinds[3] > 0 && q.kinds[1]+q.kinds[2] == 0 || lead == askRefactor && !fixing:
+	case q.kinds[3] > 0 && q.kinds[1]+q.kinds[2] == 0 || lead == observe.AskRefactor && !fixing:
 		return fact.Refactor
-	case fixing && !q.handed && (lines > 150 || a.created > 2) && q.weighed(askRefactor) > q.weighed(askFix)+0.5 && q.weighed(askRefactor) > q.weighed(askAdd):
+	case fixing && !q.handed && (lines > 150 || a.Created > 2) && q.weighed(observe.AskRefactor) > q.weighed(observe.AskFix)+0.5 && q.weighed(observe.AskRefactor) > q.weighed(observe.AskAdd):
 		return fact.Refactor
 	case fixing:
 		return fact.BugFix
-	case q.handed && docs && a.created == 0:
+	case q.handed && docs && a.Created == 0:
 		return fact.SmallChange
-	case q.handed && lead == askAdd && lines > 25:
+	case q.handed && lead == observe.AskAdd && lines > 25:
 		return fact.Feature
-	case ails && lead != askAdd:
+	case ails && lead != observe.AskAdd:
 		return fact.BugFix
-	case answers && q.first.words < 150 && a.codeLines > 0 && (lead != askAdd || q.first.leads[askAdd] == 0) && !q.handed:
+	case answers && q.first.Words < 150 && a.CodeLines > 0 && (lead != observe.AskAdd || q.first.Leads[observe.AskAdd] == 0) && !q.handed:
 		return fact.BugFix
-	case pastes && a.codeLines > 0 && lead != askAdd && lead != askSmall:
+	case pastes && a.CodeLines > 0 && lead != observe.AskAdd && lead != observe.AskSmall:
 		return fact.BugFix
-	case trouble && a.codeLines > 0 && lead != askSmall:
+	case trouble && a.CodeLines > 0 && lead != observe.AskSmall:
 		return fact.BugFix
-	case docs && lead == askInvestigate && a.created > 0:
+	case docs && lead == observe.AskInvestigate && a.Created > 0:
 		return fact.Investigation
-	case asksCause && a.codeLines > 0 && (q.first.question || q.first.leads[question] > 0) && q.weighed(askFix) >= q.weighed(askAdd):
+	case asksCause && a.CodeLines > 0 && (q.first.Question || q.first.Leads[observe.Question] > 0) && q.weighed(observe.AskFix) >= q.weighed(observe.AskAdd):
 		return fact.BugFix
-	case lines <= 40 && len(a.files) <= 3 && !q.handed && q.weighed(askFix) >= 1.5 && lead != askAdd && lead != askSmall:
+	case lines <= 40 && len(a.Files) <= 3 && !q.handed && q.weighed(observe.AskFix) >= 1.5 && lead != observe.AskAdd && lead != observe.AskSmall:
 		return fact.BugFix
-	case docs && a.created > 2 && lines > 200:
+	case docs && a.Created > 2 && lines > 200:
 		return fact.Feature
-	case lines <= 40 && len(a.files) <= 3, docs && lead != askAdd, a.codeLines == 0 && lines < 80:
+	case lines <= 40 && len(a.Files) <= 3, docs && lead != observe.AskAdd, a.CodeLines == 0 && lines < 80:
 		return fact.SmallChange
-	case lead == askInvestigate || lead == question || lead == broken || lead == askRun:
-		if asksCause || q.first.count[broken] > 0 {
+	case lead == observe.AskInvestigate || lead == observe.Question || lead == observe.Broken || lead == observe.AskRun:
+		if asksCause || q.first.Count[observe.Broken] > 0 {
 			return fact.BugFix
 		}
-		if a.count(shell.ClassTest) > 0 && q.closing.any(askFix) {
+		if a.Count(shell.ClassTest) > 0 && q.closing.Any(observe.AskFix) {
 			return fact.BugFix
 		}
-		if q.closing.leads[askFix] > 0 {
+		if q.closing.Leads[observe.AskFix] > 0 {
 			return fact.BugFix
 		}
-	case lead == askSmall && lines < 150:
+	case lead == observe.AskSmall && lines < 150:
 		return fact.SmallChange
 	}
-	fix, build, better := q.weighed(askFix), q.weighed(askAdd), q.weighed(askRefactor)
+	fix, build, better := q.weighed(observe.AskFix), q.weighed(observe.AskAdd), q.weighed(observe.AskRefactor)
 	switch {
 	case better >= 1.5 && better >= max(fix, build):
 		return fact.Refactor
@@ -135,33 +136,33 @@ func ruleIntent(q *quest) fact.Intent {
 }
 
 // questions reports whether at least half of the prompts ask something.
-func (q *quest) questions() bool {
+func (q *request) questions() bool {
 	n := 0
-	for i := range q.a.turns {
-		t := &q.a.turns[i]
-		if l, ok := t.heard.lead(); t.heard.question || ok && l == question {
+	for i := range q.a.Turns {
+		t := &q.a.Turns[i]
+		if l, ok := t.Prompt.Lead(); t.Prompt.Question || ok && l == observe.Question {
 			n++
 		}
 	}
-	return 2*n >= len(q.a.turns)
+	return 2*n >= len(q.a.Turns)
 }
 
 // leadOf is the class by which a session's work is asked for: by the heading of
 // its plan, its command, its first ask, or the ask of the turn in which most
 // was done where the first is only a question or a look around.
-func leadOf(q *quest) class {
-	if l, ok := q.title.lead(); ok && l != askPlan {
+func leadOf(q *request) observe.Sense {
+	if l, ok := q.title.Lead(); ok && l != observe.AskPlan {
 		return l
 	}
-	first, ok := q.first.lead()
+	first, ok := q.first.Lead()
 	if q.handed {
-		if l, ok := q.commit.lead(); ok && l != question && l != broken {
+		if l, ok := q.commit.Lead(); ok && l != observe.Question && l != observe.Broken {
 			return l
 		}
-		return askAdd
+		return observe.AskAdd
 	}
-	if !ok || first == question || first == askInvestigate || first == askRun {
-		if m, found := q.main.lead(); found && m != question && m != askRun {
+	if !ok || first == observe.Question || first == observe.AskInvestigate || first == observe.AskRun {
+		if m, found := q.main.Lead(); found && m != observe.Question && m != observe.AskRun {
 			return m
 		}
 	}
@@ -169,28 +170,28 @@ func leadOf(q *quest) class {
 		return first
 	}
 	// No clause is led by a request: any word of one.
-	for _, c := range []class{askFix, askRefactor, askReview, askPlan, askAdd, askInvestigate, askSmall, broken, question} {
-		if q.first.count[c] > 0 {
+	for _, c := range []observe.Sense{observe.AskFix, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskAdd, observe.AskInvestigate, observe.AskSmall, observe.Broken, observe.Question} {
+		if q.first.Count[c] > 0 {
 			return c
 		}
 	}
-	if strings.TrimSpace(q.first.text) != "" && q.first.question {
-		return question
+	if strings.TrimSpace(q.first.Text) != "" && q.first.Question {
+		return observe.Question
 	}
-	return askRun
+	return observe.AskRun
 }
 
 // evidence weighs what speaks for an intent, voice by voice, in the way a reader
 // would: what was asked counts most, then what the work was called when it was
 // delivered, then what was done. Units are those of one plain request.
-func (q *quest) evidence(c class) float64 {
+func (q *request) evidence(c observe.Sense) float64 {
 	e := 0.0
 	add := func(w float64, holds bool) {
 		if holds {
 			e += w
 		}
 	}
-	says := func(w float64, sp *speech) { add(w, leads(sp, c) > 0) }
+	says := func(w float64, sp *observe.Message) { add(w, leads(sp, c) > 0) }
 	asked := 1.5
 	if q.handed {
 		asked = 0
@@ -201,59 +202,59 @@ func (q *quest) evidence(c class) float64 {
 		says(1, q.main)
 	}
 	says(1.5*workShare(q), q.workedSpeech())
-	says(0.5, &q.v.opening)
-	says(0.5, &q.v.account)
+	says(0.5, &q.s.opening)
+	says(0.5, &q.s.account)
 	says(0.5, &q.closing)
-	says(0.75, &q.v.offer)
+	says(0.75, &q.s.offer)
 	says(1, &q.commit)
-	says(1, &q.v.branch)
-	says(0.5, &q.v.ticket)
-	add(0.25, q.v.account.count[c] > 0)
-	add(0.25, q.v.account.count[c] > 1)
-	add(0.25, q.v.tasks.count[c] > 0)
+	says(1, &q.s.branch)
+	says(0.5, &q.s.ticket)
+	add(0.25, q.s.account.Count[c] > 0)
+	add(0.25, q.s.account.Count[c] > 1)
+	add(0.25, q.s.tasks.Count[c] > 0)
 	a := q.a
-	lines := a.added + a.removed
-	branch := strings.ToLower(q.opener.turn.Branch)
+	lines := a.Added + a.Removed
+	branch := strings.ToLower(q.opener.Raw.Branch)
 	switch c {
-	case askFix:
+	case observe.AskFix:
 		if !q.handed {
-			add(0.5, q.first.count[broken] > 0)
-			add(0.5, q.first.count[broken] > 1)
-			add(0.5, q.first.any(complain))
-			add(1, q.opener.pasted > 0)
-			add(0.75, q.first.count[feedback] > 0)
+			add(0.5, q.first.Count[observe.Broken] > 0)
+			add(0.5, q.first.Count[observe.Broken] > 1)
+			add(0.5, q.first.Any(observe.Complain))
+			add(1, q.opener.Pasted > 0)
+			add(0.75, q.first.Count[observe.Feedback] > 0)
 		}
-		add(0.5, q.v.ticket.any(broken, complain))
-		add(0.5, q.commit.any(askFix, broken))
+		add(0.5, q.s.ticket.Any(observe.Broken, observe.Complain))
+		add(0.5, q.commit.Any(observe.AskFix, observe.Broken))
 		add(1, q.kinds[2] > 0)
-		add(0.75, hasWord(branch, "fix") || hasWord(branch, "bug") || hasWord(branch, "bugfix") || hasWord(branch, "hotfix"))
-	case askAdd:
+		add(0.75, observe.HasWord(branch, "fix") || observe.HasWord(branch, "bug") || observe.HasWord(branch, "bugfix") || observe.HasWord(branch, "hotfix"))
+	case observe.AskAdd:
 		add(0.75, q.handed)
 		add(1, q.kinds[1] > 0)
-		add(0.75, hasWord(branch, "feat") || hasWord(branch, "feature") || hasWord(branch, "add"))
-		add(0.5, a.created > 0)
-		add(0.5, a.created > 2)
+		add(0.75, observe.HasWord(branch, "feat") || observe.HasWord(branch, "feature") || observe.HasWord(branch, "add"))
+		add(0.5, a.Created > 0)
+		add(0.5, a.Created > 2)
 		add(0.5, lines > 150)
-	case askRefactor:
+	case observe.AskRefactor:
 		add(1, q.kinds[3] > 0)
-		add(0.75, hasWord(branch, "refactor") || hasWord(branch, "cleanup"))
-		add(0.75, len(a.files) > 1 && lines > 40 && balance(a) > 0.7)
-		add(0.75, q.v.moved > 20 && 5*q.v.moved > a.added)
-	case askSmall:
+		add(0.75, observe.HasWord(branch, "refactor") || observe.HasWord(branch, "cleanup"))
+		add(0.75, len(a.Files) > 1 && lines > 40 && balance(a) > 0.7)
+		add(0.75, q.s.moved > 20 && 5*q.s.moved > a.Added)
+	case observe.AskSmall:
 		add(1, q.kinds[4]+q.kinds[5] > 0)
-		if a.touched() {
+		if a.Touched() {
 			add(0.75, lines <= 80)
 			add(0.5, lines <= 40)
 			add(0.5, lines <= 15)
-			add(0.25, len(a.files) <= 2)
-			add(0.5, a.codeLines == 0)
+			add(0.25, len(a.Files) <= 2)
+			add(0.5, a.CodeLines == 0)
 		}
 	}
 	return e
 }
 
 // weighed is the evidence for the intent that a class asks for, worked out once.
-func (q *quest) weighed(c class) float64 {
+func (q *request) weighed(c observe.Sense) float64 {
 	for i, k := range intentClass() {
 		if k == c {
 			return q.ev[i]
@@ -264,34 +265,34 @@ func (q *quest) weighed(c class) float64 {
 
 // workShare is the share of the changed lines that the turn in which most was
 // done changed.
-func workShare(q *quest) float64 {
+func workShare(q *request) float64 {
 	all := 0
-	for _, n := range q.v.lines {
+	for _, n := range q.s.lines {
 		all += n
 	}
-	if q.v.worked < 0 || all == 0 {
+	if q.s.worked < 0 || all == 0 {
 		return 0
 	}
-	return float64(q.v.lines[q.v.worked]) / float64(all)
+	return float64(q.s.lines[q.s.worked]) / float64(all)
 }
 
 // workedSpeech is the prompt of the turn in which most was done.
-func (q *quest) workedSpeech() *speech {
-	if q.v.worked < 0 {
+func (q *request) workedSpeech() *observe.Message {
+	if q.s.worked < 0 {
 		return q.main
 	}
-	t := &q.a.turns[q.v.worked]
-	if &t.heard == q.first {
-		return &speech{}
+	t := &q.a.Turns[q.s.worked]
+	if &t.Prompt == q.first {
+		return &observe.Message{}
 	}
-	return &t.heard
+	return &t.Prompt
 }
 
 // balance is near 1 where as many lines were removed as added, 0 where one is
 // missing.
-func balance(a *account) float64 {
-	if a.added == 0 || a.removed == 0 {
+func balance(a *observe.Session) float64 {
+	if a.Added == 0 || a.Removed == 0 {
 		return 0
 	}
-	return float64(min(a.added, a.removed)) / float64(max(a.added, a.removed))
+	return float64(min(a.Added, a.Removed)) / float64(max(a.Added, a.Removed))
 }

@@ -10,6 +10,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/redact"
 	"prism/internal/transcript"
 )
@@ -138,32 +139,29 @@ func TestSignals(t *testing.T) {
 func TestEndings(t *testing.T) {
 	for name, c := range map[string]struct {
 		d    *conversation.Draft
-		kind endKind
+		kind observe.EndKind
 		cut  bool
 	}{
-		"a closing answer":            {sessionOf(turn("do it", edit("a.go", 1), say("Done."))), endAnswer, false},
-		"a todo list after it":        {sessionOf(turn("do it", say("Done."), tool("TodoWrite", "", transcript.Done, ""))), endAnswer, false},
-		"a notice after it":           {sessionOf(turn("do it", say("Done."), mark(conversation.MarkNotice, "task finished"))), endAnswer, false},
-		"a farewell after it":         {sessionOf(turn("do it", say("Done.")), turn("exit")), endAnswer, false},
-		"a call without a result":     {sessionOf(turn("do it", pending("npm run build"))), endCall, true},
-		"the commit that delivers":    {sessionOf(turn("do it", edit("a.go", 1)), turn("commit", pending("git commit -m x"))), endCall, false},
-		"the way to an asked commit":  {sessionOf(turn("do it", edit("a.go", 1), say("Done.")), turn("commit", ran("git status", " M a.go"))), endResult, false},
-		"a check that passed":         {sessionOf(turn("do it", edit("a.go", 1), ran("go test ./...", "ok  \ta\t0.1s"))), endResult, false},
-		"a result and no word":        {sessionOf(turn("do it", ran("ls", "a.go"))), endResult, true},
-		"an interrupt":                {sessionOf(turn("do it", ran("ls", "a.go"), mark(conversation.MarkInterrupt, "[Request interrupted by user]"))), endInterrupt, true},
-		"a plan refused without word": {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, ""), mark(conversation.MarkInterrupt, "x"))), endHanded, false},
-		"a plan refused with words":   {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, "no, smaller"))), endResult, true},
-		"a question left open":        {sessionOf(turn("do it", tool("AskUserQuestion", "which?", transcript.Rejected, ""))), endAsking, false},
-		"nothing":                     {sessionOf(turn("do it")), endPrompt, true},
-		"no turn at all":              {sessionOf(), endNothing, false},
+		"a closing answer":            {sessionOf(turn("do it", edit("a.go", 1), say("Done."))), observe.EndAnswer, false},
+		"a todo list after it":        {sessionOf(turn("do it", say("Done."), tool("TodoWrite", "", transcript.Done, ""))), observe.EndAnswer, false},
+		"a notice after it":           {sessionOf(turn("do it", say("Done."), mark(conversation.MarkNotice, "task finished"))), observe.EndAnswer, false},
+		"a farewell after it":         {sessionOf(turn("do it", say("Done.")), turn("exit")), observe.EndAnswer, false},
+		"a call without a result":     {sessionOf(turn("do it", pending("npm run build"))), observe.EndCall, true},
+		"the commit that delivers":    {sessionOf(turn("do it", edit("a.go", 1)), turn("commit", pending("git commit -m x"))), observe.EndCall, false},
+		"the way to an asked commit":  {sessionOf(turn("do it", edit("a.go", 1), say("Done.")), turn("commit", ran("git status", " M a.go"))), observe.EndResult, false},
+		"a check that passed":         {sessionOf(turn("do it", edit("a.go", 1), ran("go test ./...", "ok  \ta\t0.1s"))), observe.EndResult, false},
+		"a result and no word":        {sessionOf(turn("do it", ran("ls", "a.go"))), observe.EndResult, true},
+		"an interrupt":                {sessionOf(turn("do it", ran("ls", "a.go"), mark(conversation.MarkInterrupt, "[Request interrupted by user]"))), observe.EndInterrupt, true},
+		"a plan refused without word": {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, ""), mark(conversation.MarkInterrupt, "x"))), observe.EndHanded, false},
+		"a plan refused with words":   {sessionOf(turn("plan it", tool("ExitPlanMode", "", transcript.Rejected, "no, smaller"))), observe.EndResult, true},
+		"a question left open":        {sessionOf(turn("do it", tool("AskUserQuestion", "which?", transcript.Rejected, ""))), observe.EndAsking, false},
+		"nothing":                     {sessionOf(turn("do it")), observe.EndPrompt, true},
+		"no turn at all":              {sessionOf(), observe.EndNothing, false},
 	} {
-		j, err := Untrained()
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := j.Read(c.d).a.end
-		if e.kind != c.kind || e.cut() != c.cut {
-			t.Errorf("%s: kind %d cut %v, want %d %v", name, e.kind, e.cut(), c.kind, c.cut)
+		j := Untrained()
+		e := j.Read(c.d).a.End
+		if e.Kind != c.kind || e.Cut() != c.cut {
+			t.Errorf("%s: kind %d cut %v, want %d %v", name, e.Kind, e.Cut(), c.kind, c.cut)
 		}
 	}
 }

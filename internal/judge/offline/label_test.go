@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/judge"
 	"prism/internal/redact"
+	"prism/internal/title"
 )
 
 // TestTitlesAndSummaries: what was wanted and what came of it, within their
@@ -172,6 +173,20 @@ func bounded(t *testing.T, name, text string, most int) {
 	for _, tag := range []string{"<command-", "</command", "<local-command"} {
 		if strings.Contains(text, tag) {
 			t.Errorf("%q: %q shows a wrapper", name, text)
+		}
+	}
+}
+
+// TestLongLinesAreCheap: what is linear in a label's length is not in a line's.
+func TestLongLinesAreCheap(t *testing.T) {
+	for _, unit := range []string{"[a](b)", "[Image #1]"} {
+		line := strings.Repeat(unit, 1<<20/len(unit))
+		if got := title.Plain(line); len(got) > title.PlainBytes {
+			t.Errorf("%s…: %d bytes", unit, len(got))
+		}
+		k := new(talk).ask(line).run("git commit -m '"+line+"'", "[main 1a2b3c4] fix")
+		if got := title.FirstWords(newBench(t).j.Read(k.draft()).a); len(got) > title.SentenceBytes {
+			t.Errorf("%s…: first words of %d bytes", unit, len(got))
 		}
 	}
 }

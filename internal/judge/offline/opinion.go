@@ -7,7 +7,9 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/learn"
+	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title"
 )
 
 // Opinion judges a case.
@@ -20,24 +22,25 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	if goalless(c.a) {
 		op.Intent = fact.IntentNone
 	}
-	op.Probability = learn.Sigmoid(j.model.Temper * j.model.Goal.Score(x))
+	op.Probability = j.model.Goal.Probability(x)
 	op.Signal = failureSignal(v, op.Probability)
 	if op.Signal != fact.NoSignal {
 		op.Probability *= underSignal
 	}
 	op.Basis = basis(v, op)
 	op.Reasons = j.reasons(x, v)
-	r := j.readers.Get().(*reader)
-	defer j.readers.Put(r)
-	told := r.upshot(v, op.Intent)
+	r := j.words.Reader()
+	defer j.words.Return(r)
+	w := &title.Writer{Reader: r, Beginnings: j.titles}
+	told := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
 		op.Complete = op.Probability >= 0.5 && judge.Completes(rule, op.Basis, op.Signal, op.Probability)
 		op.Criteria = criteria(v, rule, op, told)
 	}
 	op.Evidence = evidence(v, op, told)
-	op.Rubric = rubric(c.a, op.Intent)
-	op.Title, op.Summary = r.label(v, op, told)
+	op.Rubric = rubric(r, c.a, op.Intent)
+	op.Title, op.Summary = w.Write(c.a, op, told)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)
 	}
@@ -46,7 +49,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 
 // criteria answers each condition of the intent's rule: a met one with a quote of
 // what meets it, an unmet one with what shows that it is not; else with none.
-func criteria(v *view, rule judge.Rule, op judge.Opinion, told news) []judge.Criterion {
+func criteria(v *view, rule judge.Rule, op judge.Opinion, told title.Result) []judge.Criterion {
 	var out []judge.Criterion
 	for _, c := range rule.Criteria {
 		met, q := criterion(v, c.Name, op, told)
@@ -60,13 +63,13 @@ func criteria(v *view, rule judge.Rule, op judge.Opinion, told news) []judge.Cri
 }
 
 // criterion tells whether one condition is met, and what shows it.
-func criterion(v *view, name string, op judge.Opinion, told news) (bool, *judge.Quote) {
-	changed := v.a.touched()
-	answered := v.end.kind == endAnswer && !v.end.announce
+func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool, *judge.Quote) {
+	changed := v.a.Touched()
+	answered := v.end.Kind == observe.EndAnswer && !v.end.Announces
 	ended := endQuote(v, op, told)
 	switch name {
 	case judge.CriterionFinished:
-		return !v.end.cut() && v.end.kind != endAsking && v.end.kind != endPrompt && !v.end.announce, ended
+		return !v.end.Cut() && v.end.Kind != observe.EndAsking && v.end.Kind != observe.EndPrompt && !v.end.Announces, ended
 	case judge.CriterionNoFailure:
 		if op.Signal == fact.NoSignal {
 			return true, mendQuote(v)
@@ -74,30 +77,30 @@ func criterion(v *view, name string, op judge.Opinion, told news) (bool, *judge.
 		return false, anyQuote(signalQuote(v, op.Signal), ended)
 	case judge.CriterionAnswered:
 		if answered {
-			return true, anyQuote(told.quote(), ended)
+			return true, anyQuote(quoteOf(told), ended)
 		}
 		return false, ended
 	case judge.CriterionNotRepeated:
-		if complains(v.last) {
-			return false, wordsQuote(v.last, complain, swear)
+		if observe.Complains(v.last) {
+			return false, wordsQuote(v.last, observe.Complain, observe.Swear)
 		}
 		again := repeats(v) >= 0.5
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
-		words := v.last.told.words
-		if told.turn != nil {
-			words = max(words, told.turn.told.words)
+		words := v.last.Answer.Words
+		if told.Turn != nil {
+			words = max(words, told.Turn.Answer.Words)
 		}
 		if answered && words > 15 {
-			return true, anyQuote(told.quote(), ended)
+			return true, anyQuote(quoteOf(told), ended)
 		}
 		return false, when(!answered, ended)
 	case judge.CriterionPlanGiven:
 		switch {
-		case len(v.a.plans) > 0:
-			return true, anyQuote(planQuote(v), stepQuote(v.a.plans[len(v.a.plans)-1].turn, v.a.plans[len(v.a.plans)-1].step))
-		case v.a.planEdits > 0 || v.says(saysPlan):
-			return true, anyQuote(saidQuote(v, saysPlan), told.quote(), changeQuote(v))
+		case len(v.a.Plans) > 0:
+			return true, anyQuote(planQuote(v), stepQuote(v.a.Plans[len(v.a.Plans)-1].Turn, v.a.Plans[len(v.a.Plans)-1].Step))
+		case v.a.PlanEdits > 0 || v.says(observe.SaysPlan):
+			return true, anyQuote(saidQuote(v, observe.SaysPlan), quoteOf(told), changeQuote(v))
 		}
 		return changed, when(changed, changeQuote(v))
 	case judge.CriterionPlanTaken:
@@ -109,30 +112,30 @@ func criterion(v *view, name string, op judge.Opinion, told news) (bool, *judge.
 		return changed, when(changed, anyQuote(changeQuote(v), deliveryQuote(v)))
 	case judge.CriterionNotUndone:
 		undone := abandons(v)
-		return changed && !undone, when(changed && undone, wordsQuote(v.last, undo, abandon))
+		return changed && !undone, when(changed && undone, wordsQuote(v.last, observe.Undo, observe.Abandon))
 	case judge.CriterionVerified:
-		if k, ok := v.a.shown(checks); ok || k.verdict == failed {
+		if k, ok := v.a.Shown(observe.Checks); ok || k.Verdict == observe.Failed {
 			return ok, checkQuote(k)
 		}
 		q := wordQuote(v)
 		return q != nil, q
 	case judge.CriterionKept:
-		k, ok := v.a.shown(shell.Verifies)
+		k, ok := v.a.Shown(shell.Verifies)
 		return ok, checkQuoteOf(k)
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {
 			return true, q
 		}
-		k, ok := v.a.ran()
+		k, ok := v.a.Ran()
 		return ok, checkQuoteOf(k)
 	case judge.CriterionAccepted:
 		if q := anyQuote(wordQuote(v), nextStepQuote(v)); q != nil {
 			return true, q
 		}
-		if v.a.commitsAfterChange || v.end.delivery {
+		if v.a.CommitsAfterChange || v.end.Delivery {
 			return true, deliveryQuote(v)
 		}
-		return false, wordsQuote(v.last, complain, swear, abandon, undo)
+		return false, wordsQuote(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 	}
 	return false, nil
 }
@@ -144,11 +147,11 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		return s.Advice
 	}
 	switch {
-	case v.end.kind == endFailure:
+	case v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
-	case v.end.kind == endAsking || v.end.kind == endAnswer && v.last.told.question:
+	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:
 		return "Answer the agent's question, so that it can finish. " + rule.Advice
-	case v.end.cut():
+	case v.end.Cut():
 		return "Let the agent come to an end, or say in a word why you stopped it. " + rule.Advice
 	}
 	return rule.Advice
@@ -158,7 +161,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion) fact.Basis {
 	if op.Probability < 0.5 {
-		if op.Signal != fact.NoSignal || v.end.cut() || v.says(saysGaveUp, saysNotDone, saysBlocked, saysFail) {
+		if op.Signal != fact.NoSignal || v.end.Cut() || v.says(observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked, observe.SaysFail) {
 			return fact.Explicit
 		}
 		return fact.Silent
@@ -204,48 +207,18 @@ func (j *Judge) reasons(x []float64, v *view) []judge.Reason {
 
 // goalless reports whether no goal can be told: greetings, farewells, stray
 // words, and nothing done about anything.
-func goalless(a *account) bool {
-	for i := range a.turns {
-		t := &a.turns[i]
-		if t.turn.Command != "" || t.turn.Plan != "" || t.turn.Images > 0 {
+func goalless(a *observe.Session) bool {
+	for i := range a.Turns {
+		t := &a.Turns[i]
+		if t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 {
 			return false
 		}
-		if t.trivial || t.steps == 0 && t.heard.plain() <= 6 && t.heard.any(greet, farewell, thanks) && !asksWork(&t.heard) {
+		if t.Trivial || t.Steps == 0 && t.Prompt.Plain() <= 6 && t.Prompt.Any(observe.Greet, observe.Farewell, observe.Thanks) && !observe.AsksWork(&t.Prompt) {
 			continue
 		}
-		if t.heard.words > 2 || t.steps > 2 || asksWork(&t.heard) {
+		if t.Prompt.Words > 2 || t.Steps > 2 || observe.AsksWork(&t.Prompt) {
 			return false
 		}
 	}
-	return !a.touched()
-}
-
-// asksWork reports whether a prompt asks for anything at all. Some greetings are
-// common words ("test", "yo"): beside one, only what leads a clause is a request.
-func asksWork(s *speech) bool {
-	asks := []class{askFix, askAdd, askRefactor, askReview, askPlan, askInvestigate, askSmall, question, deliver, undo, broken}
-	if !s.any(greet) {
-		return s.words > 12 || s.any(asks...)
-	}
-	if s.plain() > 12 {
-		return true
-	}
-	for _, c := range asks {
-		if s.leads[c] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// plain counts words as a speaker would: of scripts whose every sign is a word to
-// the scanner, three signs make one.
-func (s *speech) plain() int {
-	signs := 0
-	for _, c := range s.text {
-		if c >= 0x2E80 && lone(c) {
-			signs++
-		}
-	}
-	return s.words - min(signs, s.words) + (min(signs, s.words)+2)/3
+	return !a.Touched()
 }

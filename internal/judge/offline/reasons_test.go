@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"prism/internal/fact"
+	"prism/internal/observe"
 )
 
 // samples are sessions of all kinds, landed and not.
@@ -87,7 +88,7 @@ func TestEverySentenceHasASide(t *testing.T) {
 			t.Errorf("feature %s twice", f.name)
 		}
 		names[f.name] = true
-		v := newView(&account{d: new(talk).draft(), end: ending{turn: -1}}, make([]float64, len(fact.Intents)))
+		v := newView(&observe.Session{Draft: new(talk).draft(), End: observe.Ending{Turn: -1}}, make([]float64, len(fact.Intents)))
 		if argues(f.name, 9, true, true, v) && argues(f.name, 9, true, false, v) {
 			t.Errorf("%s argues on both sides", f.name)
 		}

@@ -9,7 +9,9 @@ import (
 // markOf answers one check on a talk as if its intent were known.
 func (b bench) markOf(k *talk, intent fact.Intent, check string) fact.Mark {
 	b.t.Helper()
-	for _, c := range rubric(b.j.Read(k.draft()).a, intent).Checks() {
+	r := b.j.words.Reader()
+	defer b.j.words.Return(r)
+	for _, c := range rubric(r, b.j.Read(k.draft()).a, intent).Checks() {
 		if c.Name == check {
 			return c.Mark
 		}
@@ -108,7 +110,9 @@ func TestRubricReadsPeopleOnly(t *testing.T) {
 	}
 	d := new(talk).ask("the cart again").say("What about it?").ask("Find the root cause in cart.go, fix it and run the tests").say("Done.").draft()
 	d.Turns[1].Abandoned = true
-	for _, c := range rubric(b.j.Read(d).a, fact.BugFix).Checks() {
+	r := b.j.words.Reader()
+	defer b.j.words.Return(r)
+	for _, c := range rubric(r, b.j.Read(d).a, fact.BugFix).Checks() {
 		if c.Mark == fact.Present {
 			t.Errorf("%s is taken from a branch that was left", c.Name)
 		}

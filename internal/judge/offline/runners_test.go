@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"prism/internal/fact"
+	"prism/internal/observe"
 )
 
 // TestRunners: a fix, then a run of the tests of some ecosystem: what its runner
@@ -55,7 +56,7 @@ func TestRunners(t *testing.T) {
 			t.Errorf("%s fails by its exit: %s", c.command, explain(v))
 		}
 		k := b.j.Read(fix().run(c.command, c.pass).edit(c.file, 2).say("Done.").draft())
-		if got, ok := k.a.after(checks); ok {
+		if got, ok := k.a.After(observe.Checks); ok {
 			t.Errorf("%s before the last change counts as a check of it: %+v", c.command, got)
 		}
 		if c.fail == "" {

@@ -12,6 +12,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/redact"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // talk writes a small transcript as a decoder would hand it on, so that a test
@@ -57,7 +58,8 @@ func (k *talk) say(text string) *talk {
 func (k *talk) call(tool, target string) *talk {
 	k.calls++
 	c := transcript.Call{ID: fmt.Sprintf("c%d", k.calls), Name: tool, Target: target}
-	if tool == "ExitPlanMode" {
+	c.Kind, c.Writes = claude.KindOf(tool)
+	if c.Kind == transcript.CallPlan {
 		c.Target, c.Plan = "", []byte(target)
 	}
 	return k.add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{c}}})

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"prism/internal/fact"
@@ -25,25 +26,38 @@ type Options struct {
 	IntentBalance            float64 // 0: classes as they are, 1: equal
 	Soft                     float64 // share of the reader's probability in the target, the rest is the verdict
 	Inner                    int     // folds of the inner crossing of intents
-	Forest                   learn.ForestOptions
 }
 
 // DefaultOptions are the ones the embedded model was fitted with; docs/accuracy.md
 // tells what else was tried.
 func DefaultOptions() Options {
-	return Options{IntentL2: 100, TiedL2: 2, GoalL2: 12, IntentBalance: 0.5, Soft: 0.45, Inner: 3,
-		Forest: learn.ForestOptions{Trees: 300, Depth: 7, MinLeaf: 4, Try: 40, Seed: 7}}
+	return Options{IntentL2: 100, TiedL2: 2, GoalL2: 12, IntentBalance: 0.5, Soft: 0.45, Inner: 3}
 }
 
 // Fit learns a model from labelled sessions.
 func (j *Judge) Fit(rows []Labelled, o Options) (Model, error) {
-	m := Model{Temper: 1}
+	var m Model
 	guesses, err := j.fitIntents(rows, o, &m)
 	if err != nil {
 		return m, err
 	}
-	err = j.fitGoal(rows, guesses, o, &m)
-	return m, err
+	if err = j.fitGoal(rows, guesses, o, &m); err != nil {
+		return m, err
+	}
+	m.round()
+	return m, nil
+}
+
+// round leaves of each weight what can be told from noise, and keeps the file of
+// them short.
+func (m *Model) round() {
+	c, g := &m.Intent, &m.Goal
+	for _, list := range append([][]float64{c.TiedW, c.Mean, c.Scale, c.Bias, g.Mean, g.Scale, g.Weight}, c.W...) {
+		for i, v := range list {
+			list[i] = math.Round(v*1e5) / 1e5
+		}
+	}
+	g.Bias = math.Round(g.Bias*1e5) / 1e5
 }
 
 // fitGoal fits what tells whether the goal was landed, for guesses of the intents.
@@ -70,39 +84,28 @@ func (j *Judge) fitGoal(rows []Labelled, guesses [][]float64, o Options, m *Mode
 // the goal's model must see intents as it will see them at work, guessed by
 // models that were not fitted on the session at hand.
 func (j *Judge) fitIntents(rows []Labelled, o Options, m *Model) ([][]float64, error) {
-	n := len(fact.Intents)
 	var use []int // rows with an intent
-	var class []int
-	var asked, told []learn.Document
+	var choice []learn.ChoiceRow
 	for i := range rows {
 		k := slices.Index(fact.Intents, rows[i].Intent)
 		if k < 0 {
 			continue
 		}
-		use, class = append(use, i), append(class, k)
-		asked = append(asked, learn.Document{Words: rows[i].Case.asked, Class: k, Group: rows[i].Group})
-		told = append(told, learn.Document{Words: rows[i].Case.told, Class: k, Group: rows[i].Group})
-	}
-	var askedScores, toldScores [][]float64
-	m.Asked, askedScores = learn.FitBayes(asked, n)
-	m.Told, toldScores = learn.FitBayes(told, n)
-	choice := make([]learn.ChoiceRow, len(use))
-	trees := make([]learn.ForestRow, len(use))
-	for q, i := range use {
-		choice[q] = withWords(rows[i].Case, askedScores[q], toldScores[q])
-		choice[q].Class, choice[q].Weight = class[q], rows[i].Weight
-		y := make([]float64, n)
-		y[class[q]] = 1
-		trees[q] = learn.ForestRow{X: wide(&choice[q]), Y: y, W: rows[i].Weight}
+		row := rows[i].Case.intent
+		row.Class, row.Weight = k, rows[i].Weight
+		use, choice = append(use, i), append(choice, row)
 	}
 	opt := learn.ChoiceOptions{TiedL2: o.TiedL2, L2: o.IntentL2, Balance: o.IntentBalance}
-	var err error
-	if m.Intent, err = learn.FitChoice(intentClasses(), j.tiedNames(), intentNames(j.intents), choice, opt); err != nil {
-		return nil, fmt.Errorf("intent: %w", err)
+	fit := func(part []learn.ChoiceRow) (learn.Choice, error) {
+		c, err := learn.FitChoice(intentClasses(), j.tiedNames(), intentNames(j.intents), part, opt)
+		if err != nil {
+			return c, fmt.Errorf("intent: %w", err)
+		}
+		return c, nil
 	}
-	var honest [][]float64
-	if m.IntentForest, honest, err = learn.FitForest(j.wideNames(), n, trees, o.Forest); err != nil {
-		return nil, fmt.Errorf("intent forest: %w", err)
+	var err error
+	if m.Intent, err = fit(choice); err != nil {
+		return nil, err
 	}
 	guesses := make([][]float64, len(rows))
 	for k := range o.Inner {
@@ -112,28 +115,18 @@ func (j *Judge) fitIntents(rows []Labelled, o Options, m *Model) ([][]float64, e
 				part = append(part, choice[q])
 			}
 		}
-		inner, err := learn.FitChoice(intentClasses(), j.tiedNames(), intentNames(j.intents), part, opt)
+		inner, err := fit(part)
 		if err != nil {
-			return nil, fmt.Errorf("intent: %w", err)
+			return nil, err
 		}
 		for q := k; q < len(use); q += o.Inner {
-			guesses[use[q]] = mix(inner.Probabilities(&choice[q]), honest[q])
+			guesses[use[q]] = inner.Probabilities(&choice[q])
 		}
 	}
 	for i := range guesses {
 		if guesses[i] == nil {
-			row := withWords(rows[i].Case, m.Asked.Scores(rows[i].Case.asked, n), m.Told.Scores(rows[i].Case.told, n))
-			guesses[i] = mix(m.Intent.Probabilities(&row), m.IntentForest.Probabilities(wide(&row)))
+			guesses[i] = m.Intent.Probabilities(&rows[i].Case.intent)
 		}
 	}
 	return guesses, nil
-}
-
-// mix is the mean of two sets of probabilities.
-func mix(a, b []float64) []float64 {
-	out := make([]float64, len(a))
-	for i := range a {
-		out[i] = (a[i] + b[i]) / 2
-	}
-	return out
 }

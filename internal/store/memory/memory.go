@@ -124,7 +124,12 @@ func (s *Store) verdict(j store.Judged) {
 
 func (at *scope) save(c *store.Changes) {
 	for i := range c.Conversations {
-		at.conversations[c.Conversations[i].ID] = &conversation{c.Conversations[i], true}
+		x := c.Conversations[i]
+		x.Was = nil
+		if old := at.conversations[x.ID]; old != nil {
+			x.Was = store.Marks(old.Was, old.Marks)
+		}
+		at.conversations[x.ID] = &conversation{x, true}
 	}
 	mark := func(ids []string, dirty bool) {
 		for _, id := range ids {
@@ -140,6 +145,11 @@ func (at *scope) save(c *store.Changes) {
 	}
 	mark(c.Dirty, true)
 	mark(c.Linked, false)
+	for _, id := range c.Linked {
+		if x := at.conversations[id]; x != nil {
+			x.Was = nil
+		}
+	}
 	for _, id := range c.Dropped {
 		delete(at.sessions, id)
 	}
@@ -286,11 +296,11 @@ func (s *Store) SessionsOf(ctx context.Context, name store.Scope, conversations 
 }
 
 // SessionsIn returns where the sessions of a repository stand that overlap
-// [from, to), with their rework, in the order in which they ended.
+// [from, to), zero: open on that side, with their rework, in the order in which they ended.
 func (s *Store) SessionsIn(ctx context.Context, name store.Scope, repo string, from, to time.Time) (list []store.Stretch, err error) {
 	err = s.look(ctx, name, func(at *scope) {
 		for _, one := range at.sessions {
-			if one.Repo.Key == repo && !one.Ended.Before(from) && one.Started.Before(to) {
+			if one.Repo.Key == repo && !one.Ended.Before(from) && (to.IsZero() || one.Started.Before(to)) {
 				list = append(list, one.Stretch())
 			}
 		}

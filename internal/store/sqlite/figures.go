@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -44,62 +45,122 @@ func (w *saving) number(text string) uint32 {
 		w.one(`INSERT INTO names (scope, n, text) VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM names WHERE scope = ?1), ?2) RETURNING n`,
 			[]any{w.scope, text}, &n)
 	}
-	if w.names == nil {
-		w.names = make(map[string]uint32)
-	}
 	w.names[text] = n
 	return n
 }
 
-// enter keeps a session's figure; fresh: its day did not have the session yet.
-func (w *saving) enter(session int64, f *fact.Figure, fresh bool) {
-	day := dayOf(f.Ended)
-	w.run(`INSERT INTO pending (scope, day, session, figure) VALUES (?, ?, ?, ?)
-		ON CONFLICT (scope, day, session) DO UPDATE SET figure = excluded.figure`,
-		w.scope, day, session, codec.PackFigures(nil, []codec.Row{{Session: session, Figure: *f}}))
-	if fresh {
-		w.run(`INSERT INTO segments (scope, day, rows, figures) VALUES (?, ?, 1, x'') ON CONFLICT (scope, day) DO UPDATE SET rows = rows + 1`, w.scope, day)
+// dayChanges is what one transaction does to the figures of a day.
+type dayChanges struct {
+	rows    int // by how many it grows
+	figures map[int64]*fact.Figure
+}
+
+// change notes a session's figure of a day, nil where the day has it no more, and
+// by how many the day's sessions grow.
+func (w *saving) change(day, session int64, f *fact.Figure, rows int) {
+	d := w.days[day]
+	if d == nil {
+		d = &dayChanges{figures: make(map[int64]*fact.Figure)}
+		w.days[day] = d
+	}
+	d.rows += rows
+	d.figures[session] = f
+}
+
+// packAtOnce is how many times larger than its changes a segment may be that is
+// packed in passing. Others wait, so that a long run writes no day over and over.
+const packAtOnce = 8
+
+// settle writes what changed in the figures: into the segments, all of it where the
+// run is done; else what concerns a large part of a day, the rest beside it.
+func (w *saving) settle(done bool) {
+	waiting := make(map[int64][]change)
+	if done || w.waiting() > unpackedMost {
+		var err error
+		if waiting, err = pendingOf(w.ctx, w.tx, w.scope, math.MinInt64, math.MaxInt64); err != nil {
+			w.err = errors.Join(w.err, err)
+		}
+		w.run(`DELETE FROM pending WHERE scope = ?`, w.scope)
+		done = true
+	}
+	for day, d := range w.days {
+		var rows int
+		var packed []byte
+		w.one(`SELECT rows, figures FROM segments WHERE scope = ? AND day = ?`, []any{w.scope, day}, &rows, &packed)
+		if !done && rows > packAtOnce*len(d.figures) {
+			w.wait(day, d)
+			continue
+		}
+		list := waiting[day]
+		if !done {
+			// What waits of this day goes in with it, or it would take the place of what is newer.
+			one, err := pendingOf(w.ctx, w.tx, w.scope, day, day)
+			if err != nil {
+				w.err = err
+				return
+			}
+			if list = one[day]; len(list) > 0 {
+				w.run(`DELETE FROM pending WHERE scope = ? AND day = ?`, w.scope, day)
+			}
+		}
+		w.pack(day, packed, overlay(list, d))
+		delete(waiting, day)
+	}
+	for day, list := range waiting {
+		var packed []byte
+		w.one(`SELECT figures FROM segments WHERE scope = ? AND day = ?`, []any{w.scope, day}, &packed)
+		w.pack(day, packed, list)
+	}
+	clear(w.days)
+}
+
+// overlay puts newer changes of a day over those that waited.
+func overlay(list []change, d *dayChanges) []change {
+	list = slices.DeleteFunc(list, func(c change) bool { _, newer := d.figures[c.session]; return newer })
+	for session, f := range d.figures {
+		list = append(list, newChange(session, f))
+	}
+	slices.SortFunc(list, func(a, b change) int { return cmp.Compare(a.session, b.session) })
+	return list
+}
+
+func newChange(session int64, f *fact.Figure) change {
+	if f == nil {
+		return change{session, nil}
+	}
+	return change{session, codec.PackFigures(nil, []codec.Row{{Session: session, Figure: *f}})}
+}
+
+// wait keeps changes beside the segment.
+func (w *saving) wait(day int64, d *dayChanges) {
+	for session, f := range d.figures {
+		w.run(`INSERT INTO pending (scope, day, session, figure) VALUES (?, ?, ?, ?)
+			ON CONFLICT (scope, day, session) DO UPDATE SET figure = excluded.figure`, w.scope, day, session, newChange(session, f).figure)
+	}
+	if d.rows != 0 {
+		w.run(`UPDATE segments SET rows = rows + ? WHERE scope = ? AND day = ?`, d.rows, w.scope, day)
 	}
 }
 
-// leave takes a session's figure out of a day.
-func (w *saving) leave(day, session int64) {
-	w.run(`INSERT INTO pending (scope, day, session, figure) VALUES (?, ?, ?, NULL)
-		ON CONFLICT (scope, day, session) DO UPDATE SET figure = NULL`, w.scope, day, session)
-	w.run(`UPDATE segments SET rows = rows - 1 WHERE scope = ? AND day = ?`, w.scope, day)
+// pack writes the segment of a day anew.
+func (w *saving) pack(day int64, packed []byte, list []change) {
+	rows, err := merge(nil, packed, list)
+	switch {
+	case w.err != nil:
+	case err != nil:
+		w.err = err
+	case len(rows) == 0:
+		w.run(`DELETE FROM segments WHERE scope = ? AND day = ?`, w.scope, day)
+	default:
+		w.run(`INSERT INTO segments (scope, day, rows, figures) VALUES (?, ?, ?, ?)
+			ON CONFLICT (scope, day) DO UPDATE SET rows = excluded.rows, figures = excluded.figures`, w.scope, day, len(rows), codec.PackFigures(nil, rows))
+	}
 }
 
 // waiting counts the figures that are not packed.
 func (w *saving) waiting() (n int) {
 	w.one(`SELECT count(*) FROM pending WHERE scope = ?`, []any{w.scope}, &n)
 	return n
-}
-
-// pack folds the figures that wait into their segments.
-func (w *saving) pack() {
-	changed, err := pendingOf(w.ctx, w.tx, w.scope, math.MinInt64, math.MaxInt64)
-	if err != nil {
-		w.err = err
-		return
-	}
-	var rows []codec.Row
-	for day, list := range changed {
-		var packed []byte
-		w.one(`SELECT figures FROM segments WHERE scope = ? AND day = ?`, []any{w.scope, day}, &packed)
-		if w.err != nil {
-			return
-		}
-		if rows, err = merge(rows[:0], packed, list); err != nil {
-			w.err = err
-			return
-		}
-		if len(rows) == 0 {
-			w.run(`DELETE FROM segments WHERE scope = ? AND day = ?`, w.scope, day)
-			continue
-		}
-		w.run(`UPDATE segments SET rows = ?, figures = ? WHERE scope = ? AND day = ?`, len(rows), codec.PackFigures(nil, rows), w.scope, day)
-	}
-	w.run(`DELETE FROM pending WHERE scope = ?`, w.scope)
 }
 
 // change is what waits to be done to one figure of a day.

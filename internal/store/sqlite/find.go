@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -21,6 +20,48 @@ func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (*fac
 		hits, err := hitsOf(ctx, tx, n, prefix)
 		if err != nil {
 			return err
+		}
+		row, err := choose(prefix, hits)
+		if err != nil {
+			return err
+		}
+		r, err := s.reader(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		one, err = r.session(row)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &one.Session, nil
+}
+
+// Find is One over all scopes: of several that know an id, the one used last
+// answers.
+func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
+	var one *store.Session
+	err := s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
+		scopes, err := numbers(tx.QueryContext(ctx, `SELECT n FROM scopes ORDER BY used DESC`))
+		if err != nil {
+			return err
+		}
+		// The latest scope says which session a name is of; one that stands in no
+		// scope asked before adds to what prefix could mean.
+		var hits []hit
+		told := make(map[string]bool)
+		for _, n := range scopes {
+			some, err := hitsOf(ctx, tx, n, prefix)
+			if err != nil {
+				return err
+			}
+			some = slices.DeleteFunc(some, func(h hit) bool { return told[h.name] })
+			for _, h := range some {
+				told[h.name] = true
+			}
+			hits = append(hits, some...)
 		}
 		row, err := choose(prefix, hits)
 		if err != nil {
@@ -81,9 +122,11 @@ func choose(prefix string, hits []hit) (row int64, err error) {
 	if slices.ContainsFunc(hits, func(h hit) bool { return h.name == prefix }) {
 		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.name != prefix })
 	}
-	sessions := make(map[string]int64)
+	sessions := make(map[string]int64) // the first of an id is the latest scope's
 	for _, h := range hits {
-		sessions[h.id] = h.row
+		if _, ok := sessions[h.id]; !ok {
+			sessions[h.id] = h.row
+		}
 	}
 	switch len(sessions) {
 	case 0:
@@ -117,38 +160,4 @@ func (s *Store) Shortest(ctx context.Context, scope store.Scope, id string, leas
 		return nil
 	})
 	return id[:min(least, len(id))], err
-}
-
-// Find is One over all scopes: the one that was used last and knows the session
-// answers.
-func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
-	scopes, err := s.scopes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	none := fmt.Errorf("%w: no session id begins with %q", store.ErrNoSession, prefix)
-	for _, scope := range scopes {
-		one, err := s.One(ctx, scope, prefix)
-		if !errors.Is(err, store.ErrNoSession) {
-			return one, err
-		}
-	}
-	return nil, none
-}
-
-// scopes are the names of all scopes, the one used last first.
-func (s *Store) scopes(ctx context.Context) (names []store.Scope, err error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT name FROM scopes ORDER BY used DESC`)
-	if err != nil {
-		return nil, s.failed(ctx, "read", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name store.Scope
-		if err := rows.Scan(&name); err != nil {
-			return nil, s.failed(ctx, "read", err)
-		}
-		names = append(names, name)
-	}
-	return names, s.failed(ctx, "read", rows.Err())
 }

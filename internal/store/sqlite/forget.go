@@ -49,7 +49,7 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 // deleted byte stays in it.
 func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
 	err = s.transact(ctx, "forget in", func(tx *sql.Tx) error {
-		done, err = remove(&saving{s: s, ctx: ctx, tx: tx, statements: make(map[string]*sql.Stmt)})
+		done, err = remove(newSaving(ctx, s, tx))
 		return err
 	})
 	if err != nil {
@@ -220,7 +220,17 @@ func (t *traces) findSessions() {
 	t.each(t.conversations, func(n int64) {
 		t.rows(`SELECT s.n, s.scope, s.id FROM members AS m JOIN sessions AS s ON s.n = m.session WHERE m.conversation = ?`, add, n)
 	})
-	t.each(t.verdicts, func(n int64) { t.rows(`SELECT n, scope, id FROM sessions WHERE verdict = ?`, add, n) })
+	if len(t.verdicts) > 0 {
+		t.rows(`SELECT n, scope, id, verdict FROM sessions WHERE verdict IS NOT NULL`, func(rows *sql.Rows) error {
+			var n, scope, verdict int64
+			var id string
+			err := rows.Scan(&n, &scope, &id, &verdict)
+			if t.verdicts[verdict] {
+				t.sessions[n], t.scopes[scope], t.ids[id] = true, true, true
+			}
+			return err
+		})
+	}
 	t.each(t.sessions, func(n int64) {
 		t.rows(`SELECT alias FROM aliases WHERE session = ?`, func(rows *sql.Rows) error {
 			var alias string
@@ -294,11 +304,11 @@ func (t *traces) unsay() {
 // remove deletes sessions and conversations, and what their scopes say of them
 // beside: figures, names, what could not be read.
 func (t *traces) remove() {
+	ends := make(map[int64][][2]int64) // days and sessions, by scope
 	t.each(t.sessions, func(n int64) {
 		var scope, ended int64
 		if t.one(`DELETE FROM sessions WHERE n = ? RETURNING scope, ended_at`, []any{n}, &scope, &ended) {
-			t.scope = scope
-			t.leave(dayOf(ended), n)
+			ends[scope] = append(ends[scope], [2]int64{dayOf(ended), n})
 		}
 	})
 	t.each(t.conversations, func(n int64) { t.run(`DELETE FROM conversations WHERE n = ?`, n) })
@@ -320,7 +330,10 @@ func (t *traces) remove() {
 	})
 	t.each(t.scopes, func(n int64) {
 		t.scope = n
-		t.pack()
+		for _, end := range ends[n] {
+			t.change(end[0], end[1], nil, -1)
+		}
+		t.settle(true)
 		t.forgetNames()
 		// The scope's name may be made of paths; its key stays, what was known of it goes.
 		t.run(`UPDATE scopes SET whole = 0, fingerprint = '', basis = '', doc = ? WHERE n = ?`, t.document(&fact.Input{}), n)

@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
 // Forms of the documents of answers: those of schemas 1 and 2 were written in
@@ -42,7 +43,7 @@ func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok 
 // was made of it stands.
 func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
 	return s.transact(ctx, "keep an answer in", func(tx *sql.Tx) error {
-		doc, err := s.codec.Encode(&a)
+		doc, err := codec.Encode(&a)
 		if err != nil {
 			return err
 		}

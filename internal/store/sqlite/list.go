@@ -149,20 +149,27 @@ func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o s
 	return list, found, err
 }
 
-// Each yields the sessions that pass a filter one by one, in an order.
+// Each yields the sessions that pass a filter one by one, in an order. Who needs
+// the first few by ByEnded stops, and no more than these is read.
 func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o store.Order) iter.Seq2[*fact.Session, error] {
 	return func(yield func(*fact.Session, error) bool) {
 		err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
-			numbers, err := numbersOf(ctx, tx, n, &f, o, 0, 0)
-			if err != nil {
-				return err
-			}
 			r, err := s.reader(ctx, tx)
 			if err != nil {
 				return err
 			}
 			defer r.close()
-			for _, number := range numbers {
+			condition, args := where(n, &f)
+			rows, err := tx.QueryContext(ctx, `SELECT n FROM sessions`+condition+orderBy(o), args...)
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
+			for rows.Next() {
+				var number int64
+				if err := rows.Scan(&number); err != nil {
+					return err
+				}
 				one, err := r.session(number)
 				if err != nil {
 					return err
@@ -171,7 +178,7 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 					return nil
 				}
 			}
-			return nil
+			return rows.Err()
 		})
 		if err != nil {
 			yield(nil, err)

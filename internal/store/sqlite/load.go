@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
 // look runs f in one snapshot of the store with the number of a scope; 0 where
@@ -33,7 +34,7 @@ func (s *Store) look(ctx context.Context, scope store.Scope, f func(tx *sql.Tx, 
 
 // decode reads a document; one that does not read is a damaged store.
 func (s *Store) decode(doc []byte, v any) error {
-	if err := s.codec.Decode(doc, v); err != nil {
+	if err := codec.Decode(doc, v); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
 	return nil
@@ -129,7 +130,7 @@ func (s *Store) Known(ctx context.Context, ids []string) (list []store.Conversat
 }
 
 func (s *Store) conversations(ctx context.Context, tx *sql.Tx, list []store.Conversation, condition string, args ...any) ([]store.Conversation, error) {
-	rows, err := tx.QueryContext(ctx, selectConversation+`, c.n, d.digest FROM conversations AS c JOIN digests AS d ON d.conversation = c.n WHERE `+condition, args...)
+	rows, err := tx.QueryContext(ctx, selectConversation+`, c.n, c.was, d.digest FROM conversations AS c JOIN digests AS d ON d.conversation = c.n WHERE `+condition, args...)
 	if err != nil {
 		return list, err
 	}
@@ -137,7 +138,11 @@ func (s *Store) conversations(ctx context.Context, tx *sql.Tx, list []store.Conv
 	for rows.Next() {
 		var n int64
 		var c store.Conversation
-		src, err := s.source(rows, &n, &c.Digest)
+		var was []byte
+		src, err := s.source(rows, &n, &was, &c.Digest)
+		if err == nil && len(was) > 0 {
+			err = s.decode(was, &c.Was)
+		}
 		if err != nil {
 			return list, err
 		}
@@ -250,7 +255,20 @@ func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations
 const (
 	binFirst, binStep, binLast = 32, 3, 62
 	binLevel                   = 33 // bits of a place in its level
+	binMost                    = 1<<63 - 1
 )
+
+// bounds are a stretch of time in microseconds; zero: open on that side.
+func bounds(from, to time.Time) (since, until int64) {
+	since, until = math.MinInt64, math.MaxInt64
+	if !from.IsZero() {
+		since = ceilMicro(from)
+	}
+	if !to.IsZero() {
+		until = ceilMicro(to)
+	}
+	return since, until
+}
 
 func binOf(started, ended int64) int64 {
 	level := int64(0)
@@ -267,17 +285,17 @@ func binOf(started, ended int64) int64 {
 }
 
 // SessionsIn returns where the sessions of a repository stand that overlap
-// [from, to), with their rework, in the order in which they ended.
+// [from, to), zero: open on that side, with their rework, in the order in which they ended.
 func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) (list []store.Stretch, err error) {
 	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
-		since, until := ceilMicro(from), ceilMicro(to)
+		since, until := bounds(from, to)
 		var parts []string
 		var args []any
 		level := int64(0)
 		for shift := binFirst; ; shift += binStep {
 			lo, hi := level<<binLevel, level<<binLevel
 			if shift <= binLast {
-				lo, hi = lo+since>>shift, hi+until>>shift
+				lo, hi = lo+max(since, -binMost)>>shift, hi+min(until, binMost)>>shift
 			}
 			parts = append(parts, `SELECT n, ended_at, id FROM sessions WHERE scope = ? AND repo_key = ? AND bin BETWEEN ? AND ? AND ended_at >= ? AND started_at < ?`)
 			args = append(args, n, repo, lo, hi, since, until)
@@ -310,13 +328,7 @@ func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, 
 // OutsideUsage returns the usage of [since, until) that belongs to no session, in
 // the order of conversations.
 func (s *Store) OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) (list []fact.OutsideUsage, err error) {
-	from, to := int64(math.MinInt64), int64(math.MaxInt64)
-	if !since.IsZero() {
-		from = ceilMicro(since)
-	}
-	if !until.IsZero() {
-		to = ceilMicro(until)
-	}
+	from, to := bounds(since, until)
 	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
 		rows, err := tx.QueryContext(ctx, `SELECT o.doc FROM outside AS o JOIN conversations AS c ON c.n = o.conversation WHERE o.scope = ? ORDER BY c.id`, n)
 		if err != nil {

@@ -26,7 +26,6 @@ import (
 	_ "modernc.org/sqlite" // the driver registers itself under "sqlite"
 
 	"prism/internal/store"
-	"prism/internal/store/codec"
 )
 
 // applicationID marks the file as ours in SQLite's header: "PRIS". It is set by
@@ -47,7 +46,6 @@ type Store struct {
 	read  *sql.DB // any number of connections, which cannot write
 	write *sql.DB // one connection; made when something is first written
 	wrote atomic.Bool
-	codec *codec.Codec
 }
 
 // Open opens the store at path, creating or migrating it where needed. The
@@ -70,9 +68,6 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 		return nil, wrap(path, "open", err)
 	}
 	s := &Store{path: abs}
-	if s.codec, err = codec.New(); err != nil {
-		return nil, wrap(path, "open", err)
-	}
 	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience)); err != nil {
 		return nil, wrap(path, "open", err)
 	}

@@ -9,14 +9,14 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
 // Save writes all of c to a scope in one transaction, or nothing of it. A scope
 // that is new is made; the ones used longest ago give way to it.
 func (s *Store) Save(ctx context.Context, scope store.Scope, c store.Changes) error {
 	return s.transact(ctx, "save", func(tx *sql.Tx) error {
-		w := &saving{s: s, ctx: ctx, tx: tx, statements: make(map[string]*sql.Stmt)}
-		return w.save(scope, &c)
+		return newSaving(ctx, s, tx).save(scope, &c)
 	})
 }
 
@@ -44,8 +44,21 @@ type saving struct {
 	scope      int64
 	statements map[string]*sql.Stmt // by their text; the transaction closes them
 	names      map[string]uint32    // numbers of names met so far
-	unpacked   int                  // figures that were written beside the segments
+	rows       map[string]int64     // conversations met so far, by their ids
+	said       map[store.VerdictKey]saidVerdict
+	days       map[int64]*dayChanges // what changes in the figures
 	err        error
+}
+
+// saidVerdict is a verdict that this transaction saved or found.
+type saidVerdict struct {
+	n   int64
+	doc []byte
+}
+
+func newSaving(ctx context.Context, s *Store, tx *sql.Tx) *saving {
+	return &saving{s: s, ctx: ctx, tx: tx, statements: make(map[string]*sql.Stmt), names: make(map[string]uint32), rows: make(map[string]int64),
+		said: make(map[store.VerdictKey]saidVerdict), days: make(map[int64]*dayChanges)}
 }
 
 // statement prepares a statement once.
@@ -64,13 +77,26 @@ func (w *saving) statement(query string) *sql.Stmt {
 
 // run executes a statement and says how many rows it touched.
 func (w *saving) run(query string, args ...any) int {
+	_, n := w.insert(query, args...)
+	return n
+}
+
+// insert executes a statement and returns the number of the row that it made, and
+// how many it touched.
+func (w *saving) insert(query string, args ...any) (row int64, count int) {
 	st := w.statement(query)
 	if w.err != nil {
-		return 0
+		return 0, 0
 	}
-	n, err := affected(st.ExecContext(w.ctx, args...))
+	done, err := st.ExecContext(w.ctx, args...)
+	if err == nil {
+		row, err = done.LastInsertId()
+	}
+	if err == nil {
+		count, err = affected(done, nil)
+	}
 	w.err = err
-	return n
+	return row, count
 }
 
 // one reads one row into targets; false: there is none.
@@ -91,7 +117,7 @@ func (w *saving) one(query string, args []any, targets ...any) bool {
 
 // document encodes v.
 func (w *saving) document(v any) []byte {
-	doc, err := w.s.codec.Encode(v)
+	doc, err := codec.Encode(v)
 	if err != nil && w.err == nil {
 		w.err = err
 	}
@@ -119,7 +145,7 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		w.run(`UPDATE conversations SET dirty = 1 WHERE scope = ? AND id = ?`, w.scope, id)
 	}
 	for _, id := range c.Linked {
-		w.run(`UPDATE conversations SET dirty = 0 WHERE scope = ? AND id = ?`, w.scope, id)
+		w.run(`UPDATE conversations SET dirty = 0, was = x'' WHERE scope = ? AND id = ?`, w.scope, id)
 	}
 	for _, id := range c.Dropped {
 		w.drop(id)
@@ -138,9 +164,7 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 	if c.State != nil {
 		w.state(c.State)
 	}
-	if w.err == nil && (c.State != nil || w.waiting() > unpackedMost) {
-		w.pack()
-	}
+	w.settle(c.State != nil)
 	return w.err
 }
 
@@ -169,21 +193,48 @@ type kept struct {
 }
 
 func (w *saving) conversation(c *store.Conversation) {
+	was := w.was(c.ID)
 	var n int64
 	w.one(`
-		INSERT INTO conversations (scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+		INSERT INTO conversations (scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc, was)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
 		ON CONFLICT (scope, id) DO UPDATE SET agent = excluded.agent, name = excluded.name, path = excluded.path, person = excluded.person,
 			repo_key = excluded.repo_key, repo_name = excluded.repo_name, revision = excluded.revision, reader = excluded.reader,
-			gone = excluded.gone, dirty = 1, doc = excluded.doc
+			gone = excluded.gone, dirty = 1, doc = excluded.doc, was = excluded.was
 		RETURNING n`,
 		[]any{w.scope, c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo.Key, c.Repo.Name, c.Revision, c.Reader, c.Gone,
-			w.document(&kept{c.Files, c.Counts})}, &n)
+			w.document(&kept{c.Files, c.Counts}), was}, &n)
+	w.rows[c.ID] = n
 	w.run(`INSERT INTO digests (conversation, digest) VALUES (?, ?) ON CONFLICT (conversation) DO UPDATE SET digest = excluded.digest`, n, notNull(c.Digest))
 	w.run(`DELETE FROM marks WHERE conversation = ?`, n)
 	for _, m := range c.Marks {
 		w.run(`INSERT OR IGNORE INTO marks (scope, kind, key, at, conversation) VALUES (?, ?, ?, ?, ?)`, w.scope, m.Kind, int64(m.Key), m.At, n)
 	}
+}
+
+// was is the document of the marks that a conversation had since it was linked.
+func (w *saving) was(id string) []byte {
+	var n int64
+	var doc []byte
+	if !w.one(`SELECT n, was FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, id}, &n, &doc) {
+		return []byte{}
+	}
+	var before []store.Mark
+	if len(doc) > 0 {
+		if err := w.s.decode(doc, &before); err != nil {
+			w.err = err
+			return nil
+		}
+	}
+	last, err := marksOf(w.ctx, w.tx, n)
+	if err != nil {
+		w.err = err
+		return nil
+	}
+	if before = store.Marks(before, last); len(before) == 0 {
+		return []byte{}
+	}
+	return w.document(&before)
 }
 
 func (w *saving) outside(o *store.Outside) {
@@ -204,21 +255,24 @@ func (w *saving) verdict(j *store.Judged) {
 	v := &j.Verdict
 	files, doc := w.document(&j.Files), w.document(v)
 	var session string
-	var oldFiles, oldDoc []byte
-	if w.one(`SELECT session, files, doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
-		[]any{j.Composition, v.Judge, v.Version}, &session, &oldFiles, &oldDoc) && session == j.Session && bytes.Equal(oldFiles, files) {
-		var old fact.Verdict
-		if err := w.s.decode(oldDoc, &old); err != nil {
+	var old saidVerdict
+	var oldFiles []byte
+	if w.one(`SELECT n, session, files, doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
+		[]any{j.Composition, v.Judge, v.Version}, &old.n, &session, &oldFiles, &old.doc) && session == j.Session && bytes.Equal(oldFiles, files) {
+		var said fact.Verdict
+		if err := w.s.decode(old.doc, &said); err != nil {
 			w.err = err
 			return
 		}
-		old.At = v.At // the same said later is no news
-		if bytes.Equal(w.document(&old), doc) {
+		said.At = v.At // the same said later is no news
+		if bytes.Equal(w.document(&said), doc) {
+			w.said[j.Key()] = old
 			return
 		}
 	}
-	w.run(`INSERT INTO verdicts (composition, judge, judge_version, session, files, doc) VALUES (?, ?, ?, ?, ?, ?)`,
+	n, _ := w.insert(`INSERT INTO verdicts (composition, judge, judge_version, session, files, doc) VALUES (?, ?, ?, ?, ?, ?)`,
 		j.Composition, v.Judge, v.Version, j.Session, files, doc)
+	w.said[j.Key()] = saidVerdict{n, doc}
 }
 
 // whole is the document of a session. Its verdict stands there only where it is
@@ -237,10 +291,17 @@ func (w *saving) session(s *store.Session) {
 	if verdict.Valid {
 		doc.Session.Verdict = fact.Verdict{}
 	}
-	var n, ended int64
-	known := w.one(`SELECT n, ended_at FROM sessions WHERE scope = ? AND id = ?`, []any{w.scope, s.ID}, &n, &ended)
 	row := append([]any{w.scope, s.ID, verdict}, columns(&s.Session)...)
-	if known {
+	n, fresh := w.insert(`INSERT INTO sessions (scope, id, verdict, started_at, ended_at, bin, repo_key, repo_fold, branch, model_low, code_fold, intent,
+			state, out, automated, crushed, tokens, cost_usd, confidence, turns, undone_by)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, id) DO NOTHING`, row...)
+	day := dayOf(f.Ended)
+	if fresh == 1 {
+		w.run(`INSERT INTO documents (session, doc) VALUES (?, ?)`, n, w.document(&doc))
+		w.change(day, n, &f, 1)
+	} else {
+		var ended int64
+		w.one(`SELECT n, ended_at FROM sessions WHERE scope = ? AND id = ?`, []any{w.scope, s.ID}, &n, &ended)
 		w.run(`UPDATE sessions SET verdict = ?3, started_at = ?4, ended_at = ?5, bin = ?6, repo_key = ?7, repo_fold = ?8, branch = ?9, model_low = ?10,
 				code_fold = ?11, intent = ?12, state = ?13, out = ?14, automated = ?15, crushed = ?16, tokens = ?17, cost_usd = ?18, confidence = ?19,
 				turns = ?20, undone_by = ?21
@@ -248,25 +309,23 @@ func (w *saving) session(s *store.Session) {
 		w.run(`UPDATE documents SET doc = ?2 WHERE session = ?1`, n, w.document(&doc))
 		w.run(`DELETE FROM members WHERE session = ?`, n)
 		w.run(`DELETE FROM aliases WHERE session = ?`, n)
-		if dayOf(ended) != dayOf(f.Ended) {
-			w.leave(dayOf(ended), n)
+		if was := dayOf(ended); was != day {
+			w.change(was, n, nil, -1)
+			w.change(day, n, &f, 1)
+		} else {
+			w.change(day, n, &f, 0)
 		}
-	} else {
-		w.one(`INSERT INTO sessions (scope, id, verdict, started_at, ended_at, bin, repo_key, repo_fold, branch, model_low, code_fold, intent, state, out,
-				automated, crushed, tokens, cost_usd, confidence, turns, undone_by)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n`, row, &n)
-		w.run(`INSERT INTO documents (session, doc) VALUES (?, ?)`, n, w.document(&doc))
 	}
-	w.enter(n, &f, !known || dayOf(ended) != dayOf(f.Ended))
 	for _, id := range s.Rows {
-		var conversation int64
-		if !w.one(`SELECT n FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, id}, &conversation) {
+		at, ok := w.rows[id]
+		if !ok && !w.one(`SELECT n FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, id}, &at) {
 			if w.err == nil {
 				w.err = fmt.Errorf("it stands in conversation %q, which is not kept", id)
 			}
 			return
 		}
-		w.run(`INSERT OR IGNORE INTO members (conversation, session) VALUES (?, ?)`, conversation, n)
+		w.rows[id] = at
+		w.run(`INSERT OR IGNORE INTO members (conversation, session) VALUES (?, ?)`, at, n)
 	}
 	for _, a := range s.Aliases {
 		w.run(`INSERT OR IGNORE INTO aliases (scope, alias, session) VALUES (?, ?, ?)`, w.scope, a, n)
@@ -275,12 +334,13 @@ func (w *saving) session(s *store.Session) {
 
 // kept finds the row of the session's verdict, if it is kept as it stands.
 func (w *saving) kept(s *store.Session) (n sql.NullInt64) {
-	var doc []byte
-	if !w.one(`SELECT n, doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
-		[]any{s.Revision, s.Verdict.Judge, s.Verdict.Version}, &n, &doc) || !bytes.Equal(doc, w.document(&s.Verdict)) {
+	key := store.VerdictKey{Composition: s.Revision, Judge: s.Verdict.Judge, Version: s.Verdict.Version}
+	said, ok := w.said[key]
+	if !ok && !w.one(`SELECT n, doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
+		[]any{key.Composition, key.Judge, key.Version}, &said.n, &said.doc) || !bytes.Equal(said.doc, w.document(&s.Verdict)) {
 		return sql.NullInt64{}
 	}
-	return n
+	return sql.NullInt64{Int64: said.n, Valid: true}
 }
 
 // columns are what lists filter and sort by, from started_at on.
@@ -303,7 +363,7 @@ func columns(s *fact.Session) []any {
 func (w *saving) drop(id string) {
 	var n, ended int64
 	if w.one(`DELETE FROM sessions WHERE scope = ? AND id = ? RETURNING n, ended_at`, []any{w.scope, id}, &n, &ended) {
-		w.leave(dayOf(ended), n)
+		w.change(dayOf(ended), n, nil, -1)
 	}
 }
 

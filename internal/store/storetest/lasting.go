@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -396,4 +397,28 @@ func readersSeeOneState(t *testing.T, fresh FreshLasting) {
 		}
 	}
 	wait.Wait()
+}
+
+func findInAnyScope(t *testing.T, fresh FreshLasting) {
+	s := opened(t, fresh(t))
+	save := func(name store.Scope, list ...store.Session) {
+		t.Helper()
+		for i := range list {
+			list[i].Branch = string(name)
+		}
+		must(t, s.Save(t.Context(), name, store.Changes{Sessions: list, State: &store.State{}}))
+	}
+	whole := session("whole")
+	whole.Aliases = []string{"part"}
+	save("old", session("part"), session("only-old"), session("whole"))
+	save("new", whole)
+	for prefix, want := range map[string]string{"part": "whole new", "whol": "whole new", "o": "only-old old"} {
+		got, err := s.Find(t.Context(), prefix)
+		if err != nil || got.ID+" "+got.Branch != want {
+			t.Errorf("%s: %+v, %v, want %s", prefix, got, err, want)
+		}
+	}
+	if _, err := s.Find(t.Context(), "nobody"); !errors.Is(err, store.ErrNoSession) {
+		t.Errorf("nobody: %v", err)
+	}
 }

@@ -66,6 +66,41 @@ func marks(t *testing.T, fresh Fresh) {
 	}
 }
 
+// marksOfOld: what a conversation was found by when it was last linked stays known
+// until it is linked again.
+func marksOfOld(t *testing.T, fresh Fresh) {
+	s := opened(t, fresh(t))
+	save := func(linked bool, list ...store.Mark) {
+		t.Helper()
+		c := conversation("a")
+		c.Marks = list
+		changes := store.Changes{Conversations: []store.Conversation{c}}
+		if linked {
+			changes.Linked = []string{"a"}
+		}
+		must(t, s.Save(t.Context(), scope, changes))
+	}
+	was := func(want ...store.Mark) {
+		t.Helper()
+		got, err := s.Load(t.Context(), scope, []string{"a"})
+		must(t, err)
+		diff(t, "marks it had", want, got[0].Was)
+	}
+	one, two, three := store.Mark{Kind: 1}, store.Mark{Kind: 2}, store.Mark{Kind: 3}
+	save(false, one)
+	was()
+	save(false, two)
+	was(one)
+	save(false, three, two)
+	was(one, two)
+	must(t, s.Save(t.Context(), scope, store.Changes{Linked: []string{"a"}}))
+	was()
+	save(false, one)
+	was(two, three)
+	save(true, two)
+	was()
+}
+
 func sessionsOfConversations(t *testing.T, fresh Fresh) {
 	s := opened(t, fresh(t))
 	must(t, s.Save(t.Context(), scope, store.Changes{
@@ -126,6 +161,13 @@ func sessionsInATime(t *testing.T, fresh Fresh) {
 				}
 			}
 			diff(t, fmt.Sprint(from, " for ", long), want, ids)
+		}
+	}
+	for _, open := range [][2]time.Time{{{}, {}}, {{}, hour(1e5)}, {hour(-1), {}}} {
+		got, err := s.SessionsIn(t.Context(), scope, "/r", open[0], open[1])
+		must(t, err)
+		if want := len(list) + 1; len(got) != want && (open[0].IsZero() || len(got) != want-1) {
+			t.Errorf("in %v: %d, want %d", open, len(got), want)
 		}
 	}
 	if got, err := s.SessionsIn(t.Context(), scope, "/other", hour(0), hour(99)); err != nil || len(got) > 0 {

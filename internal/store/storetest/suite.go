@@ -52,6 +52,7 @@ type Lasting interface {
 	SetLabel(context.Context, store.Label) error
 	RemoveLabel(ctx context.Context, session string) error
 	Labels(context.Context) (map[string]store.Label, error)
+	Find(ctx context.Context, prefix string) (*fact.Session, error)
 	ForgetPath(ctx context.Context, paths ...string) (store.Forgotten, error)
 	ForgetSession(ctx context.Context, id string) (store.Forgotten, error)
 	ForgetAll(context.Context) (store.Forgotten, error)
@@ -82,6 +83,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"ScopesGiveWay", scopesGiveWay},
 		{"DirtyAndGone", dirtyAndGone},
 		{"Removed", removed},
+		{"MarksOfOld", marksOfOld},
 		{"Known", known},
 		{"Marks", marks},
 		{"SessionsOfConversations", sessionsOfConversations},
@@ -121,6 +123,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"ForgetSession", forgetSession},
 		{"ForgetAll", forgetAll},
 		{"Stats", stats},
+		{"FindInAnyScope", findInAnyScope},
 		{"TwoAtOnce", twoAtOnce},
 		{"ReadersSeeOneState", readersSeeOneState},
 	} {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"prism/internal/fact"
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -48,7 +49,7 @@ func readBlockKind(raw []byte) blockKind {
 }
 
 // readBlocks takes a message's content into d.blocks: a string is one text block.
-func (d *Decoder) readBlocks(c *transcript.Cursor) {
+func (d *Decoder) readBlocks(c *jsoncursor.Cursor) {
 	d.blocks = d.blocks[:0]
 	switch c.Peek() {
 	case '"':
@@ -65,7 +66,7 @@ func (d *Decoder) readBlocks(c *transcript.Cursor) {
 	}
 }
 
-func readBlock(c *transcript.Cursor) block {
+func readBlock(c *jsoncursor.Cursor) block {
 	var b block
 	if c.Peek() == '"' {
 		return block{kind: blockText, text: c.Str()}
@@ -163,7 +164,7 @@ const fastMode = "-fast"
 // readUsage reads message.usage. odd tells that a count was no sane number and
 // was taken for 0.
 func readUsage(raw []byte) (t fact.Tokens, has, fast, odd bool) {
-	c := transcript.NewCursor(raw)
+	c := jsoncursor.New(raw)
 	if !c.Object() {
 		return t, false, false, false
 	}

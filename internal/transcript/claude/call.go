@@ -4,21 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
-)
-
-// family groups tools by how much of their results is worth keeping.
-type family uint8
-
-const (
-	other  family = iota
-	shell         // commands: output decides
-	watch         // what a background command has printed
-	reader        // reads and searches: only that they worked
-	editor        // edits: the patch decides
-	asker         // questions to the person
-	planner
-	agent
 )
 
 // call is what a result needs to know of its call.
@@ -27,13 +14,6 @@ type call struct {
 	commits bool // the command says git commit, cherry-pick, merge, revert …
 	pushes  bool // … or git push
 	opens   bool // … or opens a pull request
-}
-
-var families = map[string]family{
-	"Bash": shell, "PowerShell": shell, "BashOutput": watch, "TaskOutput": watch, "KillShell": watch, "Monitor": watch,
-	"Read": reader, "Grep": reader, "Glob": reader, "LS": reader, "NotebookRead": reader, "ToolSearch": reader,
-	"Edit": editor, "MultiEdit": editor, "Write": editor, "NotebookEdit": editor,
-	"AskUserQuestion": asker, "ExitPlanMode": planner, "exit_plan_mode": planner, "Task": agent, "Agent": agent,
 }
 
 // The arguments that say what a call touches, best first.
@@ -105,7 +85,7 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 	out.Input = b.input
 	var found [args][]byte
 	var plan, planPath, questions []byte
-	c := transcript.NewCursor(b.input)
+	c := jsoncursor.New(b.input)
 	if len(b.input) > 0 && c.Object() {
 		for {
 			key, ok := c.Key()
@@ -128,15 +108,17 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 			}
 		}
 	}
-	note := call{family: families[out.Name]}
+	tool := toolOf(out.Name)
+	out.Kind, out.Writes = tool.kind, tool.writes
+	note := call{family: tool.family}
 	for at, raw := range found {
-		if raw != nil && (at != argCommand || note.family == shell || strings.HasPrefix(out.Name, "mcp__")) {
+		if raw != nil && (at != argCommand || note.family == commands || strings.HasPrefix(out.Name, serverTool)) {
 			out.Target = string(d.bounded(raw, maxTarget, 0))
 			break
 		}
 	}
 	switch note.family {
-	case shell:
+	case commands:
 		note.commits = mentions(out.Target, "commit", "cherry-pick", "merge", "revert", "rebase", "git-")
 		note.pushes = mentions(out.Target, "push")
 		note.opens = strings.Contains(out.Target, "pr create") || strings.Contains(out.Target, "mr create") || strings.Contains(out.Target, "pull-request")
@@ -177,7 +159,7 @@ func mentions(command string, verbs ...string) bool {
 
 // firstQuestion reads what the agent asked first.
 func (d *Decoder) firstQuestion(raw []byte) []byte {
-	c := transcript.NewCursor(raw)
+	c := jsoncursor.New(raw)
 	if len(raw) == 0 || !c.Array() {
 		return nil
 	}

@@ -6,6 +6,7 @@ package claude
 import (
 	"strings"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -13,7 +14,7 @@ import (
 // ones: the tool behind each call id, and the queue of texts typed while the
 // agent worked. It is for one goroutine.
 type Decoder struct {
-	cur     transcript.Cursor
+	cur     jsoncursor.Cursor
 	ln      line
 	told    told
 	number  int
@@ -82,11 +83,11 @@ func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, 
 	d.number = number
 	d.ln, d.told.has = line{}, false
 	d.blocks = d.blocks[:0]
-	d.cur = transcript.NewCursor(text)
+	d.cur = jsoncursor.New(text)
 	c := &d.cur
 	if c.Peek() != '{' {
 		if c.Skip(); c.Err() != "" {
-			return 0, c.Err()
+			return 0, transcript.Reason(c.Err())
 		}
 		return 0, transcript.NotObject
 	}
@@ -99,7 +100,7 @@ func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, 
 		d.field(c, key)
 	}
 	if c.Err() != "" {
-		return 0, c.Err()
+		return 0, transcript.Reason(c.Err())
 	}
 	end := c.Pos()
 	d.head(rec)
@@ -123,7 +124,7 @@ func (d *Decoder) recycle(rec *transcript.Record) {
 
 // field takes the value of one top-level key. Of a key that stands twice the
 // last value counts.
-func (d *Decoder) field(c *transcript.Cursor, key []byte) {
+func (d *Decoder) field(c *jsoncursor.Cursor, key []byte) {
 	ln := &d.ln
 	switch string(key) {
 	case "type":
@@ -235,7 +236,7 @@ func (d *Decoder) field(c *transcript.Cursor, key []byte) {
 
 // message takes an API message. Old and foreign writers put a bare string or a
 // bare array of blocks there; it is then the content.
-func (d *Decoder) message(c *transcript.Cursor, m *message) {
+func (d *Decoder) message(c *jsoncursor.Cursor, m *message) {
 	*m = message{}
 	d.blocks = d.blocks[:0]
 	switch c.Peek() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -179,7 +180,7 @@ func glance(head []byte) glimpse {
 		} else {
 			head = nil
 		}
-		c := transcript.NewCursor(line)
+		c := jsoncursor.New(line)
 		if c.Peek() != '{' {
 			continue
 		}

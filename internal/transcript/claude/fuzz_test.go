@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/fact"
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -81,7 +82,7 @@ func checkRecord(t *testing.T, r *transcript.Record) {
 		}
 	}
 	for _, text := range texts {
-		if !bytes.Equal(text, transcript.Clean(text)) {
+		if !bytes.Equal(text, jsoncursor.Clean(text)) {
 			t.Errorf("text with NUL or invalid UTF-8: %q", text)
 		}
 	}

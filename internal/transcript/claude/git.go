@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -36,7 +37,7 @@ func (d *Decoder) shellResult(out *transcript.Result, note call, b *block, res *
 
 // gitOperation reads what newer clients say themselves about a git command.
 func (d *Decoder) gitOperation(out *transcript.Result, raw []byte) {
-	c := transcript.NewCursor(raw)
+	c := jsoncursor.New(raw)
 	if !c.Object() {
 		return
 	}

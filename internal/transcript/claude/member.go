@@ -1,16 +1,16 @@
 package claude
 
-import "prism/internal/transcript"
+import "prism/internal/jsoncursor"
 
 // forkedFrom takes the conversation a line was forked from: an id, or an object
 // that holds one.
-func forkedFrom(c *transcript.Cursor) []byte { return member(c, "sessionId") }
+func forkedFrom(c *jsoncursor.Cursor) []byte { return member(c, "sessionId") }
 
 // originKind takes origin.kind.
-func originKind(c *transcript.Cursor) []byte { return member(c, "kind") }
+func originKind(c *jsoncursor.Cursor) []byte { return member(c, "kind") }
 
 // member takes a string, or one string member of an object.
-func member(c *transcript.Cursor, name string) []byte {
+func member(c *jsoncursor.Cursor, name string) []byte {
 	if c.Peek() != '{' {
 		return c.Str()
 	}
@@ -31,13 +31,13 @@ func member(c *transcript.Cursor, name string) []byte {
 
 // failureText takes what an error says: a word, or the message in an object whose
 // depth differs by client.
-func failureText(c *transcript.Cursor) []byte {
+func failureText(c *jsoncursor.Cursor) []byte {
 	if c.Peek() != '{' {
 		return c.Str()
 	}
 	raw := c.Raw()
 	for range 4 {
-		inner := transcript.NewCursor(raw)
+		inner := jsoncursor.New(raw)
 		var deeper []byte
 		if !inner.Object() {
 			return nil

@@ -1,6 +1,9 @@
 package claude
 
-import "prism/internal/transcript"
+import (
+	"prism/internal/jsoncursor"
+	"prism/internal/transcript"
+)
 
 // told is what a progress line tells of a subagent: one of its own lines.
 type told struct {
@@ -11,7 +14,7 @@ type told struct {
 
 // progressData takes the data of a progress line. Old clients told a subagent's
 // whole work in these and nowhere else.
-func (d *Decoder) progressData(c *transcript.Cursor) {
+func (d *Decoder) progressData(c *jsoncursor.Cursor) {
 	d.told = told{}
 	if string(d.ln.kind) != "progress" || !c.Object() {
 		if string(d.ln.kind) != "progress" {

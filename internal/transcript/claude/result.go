@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -86,7 +87,7 @@ func (d *Decoder) result(out *transcript.Result, b *block, res *structured) {
 	d.outcome(out, note, failed, opening, res)
 	out.Subagent = d.strs.word(res.agent)
 	switch note.family {
-	case shell, watch:
+	case commands, watch:
 		d.shellResult(out, note, b, res)
 	case asker:
 		if out.Outcome == transcript.Done {
@@ -127,7 +128,7 @@ func (d *Decoder) outcome(out *transcript.Result, note call, failed bool, text [
 	}
 	if failed && bytes.HasPrefix(bare, []byte(exitOpening)) {
 		out.Exit = leadingInt(bare[len(exitOpening):])
-	} else if out.Outcome == transcript.Done && note.family == shell && res.exitSaid == nil && res.background == nil && res.meaning == nil {
+	} else if out.Outcome == transcript.Done && note.family == commands && res.exitSaid == nil && res.background == nil && res.meaning == nil {
 		out.Exit = 0
 	}
 	if res.exitSaid != nil {
@@ -181,7 +182,7 @@ func (d *Decoder) contentOpening(content []byte) []byte {
 	if len(content) < 2 || content[0] != '"' {
 		return nil
 	}
-	head, _ := transcript.Ends(content[1:len(content)-1], 160, 0)
+	head, _ := jsoncursor.Ends(content[1:len(content)-1], 160, 0)
 	return d.text(head)
 }
 
@@ -190,7 +191,7 @@ func (d *Decoder) contentText(content []byte) (text []byte, images int) {
 	if len(content) == 0 {
 		return nil, 0
 	}
-	c := transcript.NewCursor(content)
+	c := jsoncursor.New(content)
 	switch c.Peek() {
 	case '"':
 		return d.bounded(c.Str(), resultHead, resultTail), 0
@@ -217,7 +218,7 @@ func (d *Decoder) contentText(content []byte) (text []byte, images int) {
 func (d *Decoder) answers(res *structured) []byte {
 	var out []byte
 	for _, raw := range [...][]byte{res.answers, res.notes} {
-		c := transcript.NewCursor(raw)
+		c := jsoncursor.New(raw)
 		if len(raw) == 0 || !c.Object() {
 			continue
 		}
@@ -248,7 +249,7 @@ func (d *Decoder) answers(res *structured) []byte {
 }
 
 // note takes what the person wrote beside an answer: {"notes": "…"}.
-func (d *Decoder) note(c *transcript.Cursor) []byte {
+func (d *Decoder) note(c *jsoncursor.Cursor) []byte {
 	var words []byte
 	c.Object()
 	for {

@@ -3,7 +3,7 @@ package claude
 import (
 	"bytes"
 
-	"prism/internal/transcript"
+	"prism/internal/jsoncursor"
 )
 
 // How much of a text is kept, in bytes.
@@ -26,7 +26,7 @@ func (d *Decoder) text(raw []byte) []byte {
 		return nil
 	}
 	if bytes.IndexByte(raw, '\\') < 0 {
-		return transcript.Clean(raw)
+		return jsoncursor.Clean(raw)
 	}
 	// Room for all of it at once: a large file grown step by step would cost several
 	// times its size. Texts decoded before keep the memory they stand in.
@@ -34,21 +34,21 @@ func (d *Decoder) text(raw []byte) []byte {
 		d.arena = make([]byte, 0, max(2*cap(d.arena), len(raw), 4<<10))
 	}
 	from := len(d.arena)
-	d.arena = transcript.AppendText(d.arena, raw)
+	d.arena = jsoncursor.AppendText(d.arena, raw)
 	return d.arena[from:len(d.arena):len(d.arena)]
 }
 
 // bounded decodes head bytes of the beginning and tail bytes of the end.
 func (d *Decoder) bounded(raw []byte, head, tail int) []byte {
-	first, last := transcript.Ends(raw, head, tail)
+	first, last := jsoncursor.Ends(raw, head, tail)
 	if last == nil && len(first) == len(raw) {
 		return d.text(raw)
 	}
 	from := len(d.arena)
-	d.arena = transcript.AppendText(d.arena, first)
+	d.arena = jsoncursor.AppendText(d.arena, first)
 	if tail > 0 {
 		d.arena = append(d.arena, cutMark...)
-		d.arena = transcript.AppendText(d.arena, last)
+		d.arena = jsoncursor.AppendText(d.arena, last)
 	}
 	return d.arena[from:len(d.arena):len(d.arena)]
 }
@@ -130,13 +130,13 @@ func (in *interner) id(raw []byte) string {
 
 func decodeWord(raw []byte) string {
 	if len(raw) > maxWord {
-		raw, _ = transcript.Ends(raw, maxWord, 0)
+		raw, _ = jsoncursor.Ends(raw, maxWord, 0)
 		raw = raw[:min(len(raw), maxWord)]
 	}
 	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(transcript.Clean(raw))
+		return string(jsoncursor.Clean(raw))
 	}
-	return string(transcript.AppendText(nil, raw))
+	return string(jsoncursor.AppendText(nil, raw))
 }
 
 // printable returns a short name made of harmless characters, for a report.

@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -24,7 +25,7 @@ type structured struct {
 
 // read takes the value of toolUseResult. It names the few fields that matter and
 // passes over the rest: copies of whole files are most of a transcript.
-func (r *structured) read(c *transcript.Cursor) {
+func (r *structured) read(c *jsoncursor.Cursor) {
 	*r = structured{}
 	if c.Peek() == '"' {
 		r.message = c.Str()
@@ -110,7 +111,7 @@ func (d *Decoder) edited(out *transcript.Result, res *structured) {
 
 // readPatch reads the hunks of a structuredPatch.
 func (d *Decoder) readPatch(raw []byte) {
-	c := transcript.NewCursor(raw)
+	c := jsoncursor.New(raw)
 	if !c.Array() {
 		return
 	}
@@ -139,7 +140,7 @@ func (d *Decoder) readPatch(raw []byte) {
 }
 
 // signed takes an array of patch lines and returns those of one sign, without it.
-func (d *Decoder) signed(c *transcript.Cursor, sign byte) [][]byte {
+func (d *Decoder) signed(c *jsoncursor.Cursor, sign byte) [][]byte {
 	from := len(d.lines)
 	if !c.Array() {
 		return nil

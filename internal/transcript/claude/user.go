@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 
+	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
 )
 
@@ -45,7 +46,7 @@ func (d *Decoder) user(rec *transcript.Record) {
 // attached reads an attachment. Only a message typed while the agent worked is
 // one that a person wrote.
 func (d *Decoder) attached(rec *transcript.Record) {
-	c := transcript.NewCursor(d.ln.attachment)
+	c := jsoncursor.New(d.ln.attachment)
 	var kind, mode, prompt, origin []byte
 	var meta bool
 	if len(d.ln.attachment) == 0 || !c.Object() {
@@ -74,7 +75,7 @@ func (d *Decoder) attached(rec *transcript.Record) {
 	if string(kind) != "queued_command" || prompt == nil || meta || d.ln.sidechain {
 		return
 	}
-	inner := transcript.NewCursor(prompt)
+	inner := jsoncursor.New(prompt)
 	d.readBlocks(&inner)
 	text, images := d.spoken(d.blocks)
 	if string(mode) == "task-notification" || origin != nil && string(origin) != "human" {

@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
 )
 
 // Day is when every test transcript begins.
@@ -74,7 +75,8 @@ func (s *Script) Say(text string) *Script {
 // Call is a tool call.
 func (s *Script) Call(id, tool, target string) *Script {
 	c := transcript.Call{ID: id, Name: tool, Target: target}
-	if tool == "Read" || tool == "Edit" || tool == "Write" {
+	c.Kind, c.Writes = claude.KindOf(tool)
+	if c.Kind == transcript.CallRead || c.Kind == transcript.CallEdit {
 		c.Files = []string{target}
 	}
 	return s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{c}}})

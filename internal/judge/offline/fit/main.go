@@ -62,10 +62,7 @@ func run(args []string, out io.Writer) error {
 	if o.labels == "" || o.corpus == "" {
 		return fmt.Errorf("-labels and -corpus (or PRISM_LABELS and PRISM_CORPUS) say where the labelled transcripts lie")
 	}
-	j, err := offline.Untrained()
-	if err != nil {
-		return err
-	}
+	j := offline.Untrained()
 	rows, err := load(context.Background(), j, o)
 	if err != nil {
 		return err

@@ -47,6 +47,7 @@ CREATE TABLE conversations (
     gone      INTEGER NOT NULL CHECK (gone IN (0, 1)),
     dirty     INTEGER NOT NULL CHECK (dirty IN (0, 1)), -- to be linked
     doc       BLOB    NOT NULL,                         -- files, and what was met while they were read
+    was       BLOB    NOT NULL,                         -- a doc: the marks it had since it was linked; empty: none
     UNIQUE (scope, id)
 ) STRICT;
 
@@ -88,7 +89,7 @@ CREATE TABLE verdicts (
 ) STRICT;
 
 CREATE INDEX verdicts_key ON verdicts (composition, judge, judge_version, n);
-CREATE INDEX verdicts_session ON verdicts (session, judge, n);
+CREATE INDEX verdicts_session ON verdicts (session);
 
 CREATE TABLE sessions (
     n          INTEGER PRIMARY KEY,
@@ -112,13 +113,12 @@ CREATE TABLE sessions (
     confidence REAL    NOT NULL,
     turns      INTEGER NOT NULL,
     undone_by  INTEGER NOT NULL, -- how many sessions its rework names
-    verdict    INTEGER REFERENCES verdicts (n), -- NULL: it stands in the document
+    verdict    INTEGER, -- its row among the verdicts; NULL: it stands in the document
     UNIQUE (scope, id)
 ) STRICT;
 
 CREATE INDEX sessions_ended ON sessions (scope, ended_at DESC, id);
 CREATE INDEX sessions_repo ON sessions (scope, repo_key, bin);
-CREATE INDEX sessions_verdict ON sessions (verdict);
 
 -- The documents lie apart, so that a scan of the columns does not read them.
 CREATE TABLE documents (

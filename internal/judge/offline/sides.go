@@ -1,0 +1,68 @@
+package offline
+
+import (
+	"math"
+
+	"prism/internal/observe"
+)
+
+// Every feature has a side: it speaks for a landed goal or against it, and the fit
+// may not weigh it the other way (learn.FitBounded). Of two signs that mostly come
+// together a free fit gives one the credit of both and the other a weight against
+// what it says: the verdict may be right, its reasons are not, and on people that
+// it was not fitted on it is worse (docs/accuracy.md).
+
+// against are the features whose sentence speaks against a landed goal; all
+// others with a sentence speak for it. What it says of its absence speaks the
+// other way.
+var against = map[string]bool{
+	"end_call": true, "end_result": true, "end_failure": true, "end_prompt": true,
+	"end_plan": true, "cut": true,
+	"says_not_done": true, "says_blocked": true, "says_ask": true, "says_you_test": true,
+	"closing_question": true, "question_not_done": true,
+	"last_complains": true, "last_swears": true, "last_corrects": true,
+	"run_failed": true, "unchecked_lines": true,
+	"last_step_failed": true,
+	"rejects_last":     true, "interrupts": true, "failures_last": true, "plan_refused": true,
+	"stakes_nothing": true, "asks_back": true, "asks_untouched": true,
+	"stakes_unproven": true, "complaint_open": true, "reported": true, "asks_needed": true, "balked": true,
+}
+
+// least is how much of a counted thing must be there for its sentence to hold.
+var least = map[string]float64{
+	"interrupts": math.Log1p(2), "unchecked_lines": math.Log1p(30), "says_you_test": 0.3, "small_done": 0.25,
+}
+
+// argues reports whether a feature's sentence may be told as an argument on the
+// side that its weight took: has says which of its two sentences.
+func argues(name string, x float64, has, speaksFor bool, v *view) bool {
+	if has {
+		floor, counted := least[name]
+		if !counted {
+			floor = 0.5 // the others are yes or no, some times a probability
+		}
+		if x < floor {
+			return false
+		}
+	}
+	if name == "last_assents" && has && (v.last.Prompt.Question || v.last.First || v.last.Prompt.Leads[observe.Assent] == 0) {
+		return false // "is it so?" agrees with nothing
+	}
+	if name == "test_passed" && !has && v.a.CodeLines == 0 {
+		return false // no code was changed: there was nothing to test
+	}
+	return speaksFor == (has != against[name])
+}
+
+// sides tells the fit on which side each feature may weigh: +1 for a landed goal,
+// −1 against it.
+func sides(fs []feature) []int {
+	out := make([]int, len(fs))
+	for i := range fs {
+		out[i] = 1
+		if against[fs[i].name] {
+			out[i] = -1
+		}
+	}
+	return out
+}

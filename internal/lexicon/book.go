@@ -1,0 +1,258 @@
+// Package lexicon holds the words by which people and agents say things to each
+// other, one file a language, and finds them in texts.
+//
+// Promises: a text is taken apart by one tokenizer, whatever is looked for in it;
+// all sections of a Book are found in one walk that costs a look-up a word and
+// allocates nothing; phrases match words, never parts of one, whatever stands
+// between the words, in whatever case, with or without accents and apostrophes.
+// Nothing is read before a Book is compiled. Adding a language is adding a file.
+package lexicon
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Set is a set of the sections of a Book.
+type Set uint64
+
+// Has reports whether a section is in the set, by its place among the names that
+// the Book was compiled of.
+func (s Set) Has(section int) bool { return s>>section&1 != 0 }
+
+// Langs is a set of languages, by their place in Languages.
+type Langs uint64
+
+// Every is all languages.
+const Every = ^Langs(0)
+
+// Speaking returns the set of the languages with the given codes; codes of no
+// file are left out.
+func Speaking(codes ...string) Langs {
+	var s Langs
+	for i, l := range Languages() {
+		for _, c := range codes {
+			if c == l {
+				s |= 1 << i
+			}
+		}
+	}
+	return s
+}
+
+// Hit is a phrase found: Tokens[From:To].
+type Hit struct {
+	Sections Set
+	From, To int
+}
+
+// Book is a trie over words, of all languages and sections at once. Its edges
+// stand in one table, keyed by node and word. It is safe for concurrent use.
+type Book struct {
+	keys     []uint64 // open addressing
+	children []uint32 // by the key's slot; 0 free, since no edge leads to the root
+	edges    int
+	nodes    []node
+	outs     []out
+	heads    [1 << 16 / 64]uint64 // first two bytes of the stems that a phrase begins with
+}
+
+// node is where the words of a phrase have led to.
+type node struct {
+	out   int32 // first of what ends here, in Book.outs; 0 nothing
+	goes  bool  // some phrase goes on
+	stems bool  // some phrase goes on with the beginning of a word
+}
+
+// out is one phrase that ends in a node: in which language it says what.
+type out struct {
+	langs Langs
+	says  Set
+	alone bool // no letter may follow at once
+	next  int32
+}
+
+func newBook() *Book {
+	const slots = 1 << 10
+	return &Book{keys: make([]uint64, slots), children: make([]uint32, slots), nodes: make([]node, 1), outs: make([]out, 1)}
+}
+
+// exact and stem make the key of an edge from the hash of a word, or of the
+// beginning of one.
+func exact(from uint32, hash uint64) uint64 {
+	return (hash ^ uint64(from)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+}
+
+func stem(from uint32, hash uint64) uint64 { return exact(from, hash^0x94d049bb133111eb) }
+
+// child returns the node that an edge leads to; 0 none.
+func (b *Book) child(key uint64) uint32 {
+	mask := uint64(len(b.keys) - 1)
+	for i := key >> 32 & mask; ; i = (i + 1) & mask {
+		if b.children[i] == 0 || b.keys[i] == key {
+			return b.children[i]
+		}
+	}
+}
+
+// grown returns child, made where there was none.
+func (b *Book) grown(key uint64) uint32 {
+	if n := b.child(key); n != 0 {
+		return n
+	}
+	if 2*b.edges >= len(b.keys) {
+		keys, children := b.keys, b.children
+		b.keys, b.children = make([]uint64, 2*len(keys)), make([]uint32, 2*len(keys))
+		for i, c := range children {
+			if c != 0 {
+				b.put(keys[i], c)
+			}
+		}
+	}
+	b.nodes = append(b.nodes, node{})
+	n := uint32(len(b.nodes) - 1)
+	b.put(key, n)
+	b.edges++
+	return n
+}
+
+func (b *Book) put(key uint64, n uint32) {
+	mask := uint64(len(b.keys) - 1)
+	i := key >> 32 & mask
+	for b.children[i] != 0 {
+		i = (i + 1) & mask
+	}
+	b.keys[i], b.children[i] = key, n
+}
+
+// add takes in a phrase.
+func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
+	alone := strings.HasSuffix(phrase, ".")
+	t.Scan(phrase, len(phrase))
+	at := uint32(0)
+	for i := range t.Tokens {
+		k := &t.Tokens[i]
+		b.nodes[at].goes = true
+		if k.End == len(phrase) || phrase[k.End] != '*' {
+			at = b.grown(exact(at, k.hash))
+			continue
+		}
+		word := t.Word(i)
+		if r, _ := utf8.DecodeRune(word); len(word) < 2 || Alone(r) {
+			return errStem
+		}
+		if at == 0 {
+			h := head(word)
+			b.heads[h/64] |= 1 << (h % 64)
+		}
+		b.nodes[at].stems = true
+		at = b.grown(stem(at, k.hash))
+	}
+	if at == 0 {
+		return errEmpty
+	}
+	for i := b.nodes[at].out; i != 0; i = b.outs[i].next {
+		if o := &b.outs[i]; o.langs == lang && o.alone == alone {
+			o.says |= says
+			return nil
+		}
+	}
+	b.outs = append(b.outs, out{lang, says, alone, b.nodes[at].out})
+	b.nodes[at].out = int32(len(b.outs) - 1)
+	return nil
+}
+
+func head(word []byte) int { return int(word[0])<<8 | int(word[1]) }
+
+// Longest calls f with the longest phrase of the languages at every word where one
+// begins; the words of a phrase that was found are not looked at again.
+func (b *Book) Longest(t *Text, langs Langs, f func(Hit)) {
+	for i := 0; i < len(t.Tokens); {
+		h := Hit{From: i, To: i}
+		b.walk(t, i, 0, langs, &h, false)
+		if h.To == i {
+			i++
+			continue
+		}
+		f(h)
+		i = h.To
+	}
+}
+
+// All returns the sections of the phrases of the languages that a text begins
+// with, and of those that it has anywhere.
+func (b *Book) All(t *Text, langs Langs) (starts, within Set) {
+	for i := range t.Tokens {
+		h := Hit{From: i, To: i}
+		b.walk(t, i, 0, langs, &h, true)
+		if i == 0 {
+			starts = h.Sections
+		}
+		within |= h.Sections
+	}
+	return starts, within
+}
+
+// At returns the longest phrase of the languages that begins with the word i; To
+// is i where there is none.
+func (b *Book) At(t *Text, i int, langs Langs) Hit {
+	h := Hit{From: i, To: i}
+	if i < len(t.Tokens) {
+		b.walk(t, i, 0, langs, &h, false)
+	}
+	return h
+}
+
+// walk goes on from a node to the word i: the longest phrase wins, or all count.
+func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
+	if at != 0 {
+		if says := b.said(t, i, at, langs); says != 0 {
+			switch {
+			case i > h.To && !all:
+				h.Sections, h.To = says, i
+			case i == h.To || all:
+				h.Sections |= says
+				h.To = max(h.To, i)
+			}
+		}
+	}
+	n := &b.nodes[at]
+	if i == len(t.Tokens) || !n.goes {
+		return
+	}
+	if c := b.child(exact(at, t.Tokens[i].hash)); c != 0 {
+		b.walk(t, i+1, c, langs, h, all)
+	}
+	if !n.stems {
+		return
+	}
+	word := t.Word(i)
+	if len(word) < 2 {
+		return
+	}
+	if k := head(word); at == 0 && b.heads[k/64]>>(k%64)&1 == 0 {
+		return
+	}
+	hash := uint64(hashSeed)
+	for k, c := range word {
+		hash = (hash ^ uint64(c)) * hashPrime
+		if k == 0 {
+			continue
+		}
+		if c := b.child(stem(at, hash)); c != 0 {
+			b.walk(t, i+1, c, langs, h, all)
+		}
+	}
+}
+
+// said returns what the phrases say that end in a node before the word i.
+func (b *Book) said(t *Text, i int, at uint32, langs Langs) Set {
+	var says Set
+	for k := b.nodes[at].out; k != 0; k = b.outs[k].next {
+		o := &b.outs[k]
+		if o.langs&langs != 0 && !(o.alone && i < len(t.Tokens) && t.Tokens[i].Start == t.Tokens[i-1].End) {
+			says |= o.says
+		}
+	}
+	return says
+}

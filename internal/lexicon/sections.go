@@ -1,0 +1,35 @@
+package lexicon
+
+// sections are the lists that a file may hold. What one is for stands where it is
+// compiled.
+var sections = []string{
+	// Words by themselves, between blanks. What they are for:
+	"word.common", // telling languages apart: function words, and what people often write to an agent
+	"word.trade",  // likewise: English words that people of every language borrow
+	"word.letter", // likewise: letters that few languages have
+	"word.stop",   // saying nothing of what a task is about
+	"word.line",   // announcing the number of a line
+
+	// How a prompt, or the answer to it, sounds to the tracker.
+	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.wish", "shift.review",
+	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.wait",
+
+	// What a person's prompt says to the offline judge, and what may stand before it.
+	"person.accept", "person.thanks", "person.complain", "person.swear", "person.abandon", "person.resume",
+	"person.assent", "person.deliver", "person.undo", "person.question", "person.ask_fix", "person.broken",
+	"person.ask_add", "person.ask_refactor", "person.ask_review", "person.ask_plan", "person.ask_investigate",
+	"person.ask_small", "person.ask_run", "person.ask_test", "person.put_off", "person.correct", "person.farewell",
+	"person.greet", "person.negation", "person.feedback", "person.ask_cause", "person.endorse", "person.defer",
+	"skip.preamble",
+	"skip.indefinite", // makes the next word any of its kind
+	"skip.plan",       // only says that a heading is a plan's
+
+	// What an agent's answer says to it.
+	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",
+	"agent.says_fail", "agent.says_sorry", "agent.says_ask", "agent.says_offer", "agent.says_you_test",
+	"agent.says_next", "agent.says_plan", "agent.says_gave_up", "agent.says_red", "agent.says_excuse",
+
+	// How a person asks: what the checks of prompting practice are read from.
+	"asking.limit", "asking.place", "asking.want", "asking.verify", "asking.cause", "asking.think", "asking.example",
+	"asking.wide", "asking.nothing",
+}

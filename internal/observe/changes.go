@@ -1,0 +1,240 @@
+package observe
+
+import (
+	"math"
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// change is something that was changed, and how much: a step that edits a file
+// or writes otherwise.
+type change struct {
+	order  int
+	turn   int // index in account.turns
+	weight float64
+	lines  int // of code
+}
+
+// Proof says how much of what a session changed has something that speaks for
+// it: the person went on from it without a complaint, the last check after it
+// passed, or it was committed. Large edits weigh more, but not by their full
+// length: a generated file must not hide ten careful edits.
+type Proof struct {
+	Share       float64 // of the changes by weight, 0–1; 0 where nothing was changed
+	Unsupported int     // lines of code that nothing speaks for
+}
+
+func weigh(lines int) float64 { return 1 + math.Log1p(float64(lines)) }
+
+// Prove weighs the changes of a session up to the turn in which it ends.
+func Prove(a *Session, end int) Proof {
+	var p Proof
+	total := 0.0
+	for _, c := range a.Changes {
+		total += c.weight
+		if a.checkedAfter(c.order) || a.followed(c.turn, end) || c.order < a.LastCommit {
+			p.Share += c.weight
+		} else {
+			p.Unsupported += c.lines
+		}
+	}
+	if total > 0 {
+		p.Share /= total
+	}
+	return p
+}
+
+// checkedAfter reports whether the last check that told how it went, after an
+// event, passed.
+func (a *Session) checkedAfter(order int) bool {
+	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order > order; i-- {
+		if c := &a.Checks[i]; c.Verdict != Unclear && !c.Weak {
+			return c.Verdict == Passed
+		}
+	}
+	return false
+}
+
+// followed reports whether the person went on from a turn's work: the next turn
+// that says something is neither a complaint nor a correction.
+func (a *Session) followed(turn, end int) bool {
+	for i := turn + 1; i <= end; i++ {
+		t := &a.Turns[i]
+		if t.Trivial {
+			continue
+		}
+		return !Complains(t) && t.Prompt.Opening[Correct] == 0 && t.Pasted == 0
+	}
+	return false
+}
+
+// FailedCheck is a test, type check, build or lint that failed after work was done and
+// that nothing has put right since. A verdict that overlooks it says of work that
+// its own tests refuse that it landed.
+type FailedCheck struct {
+	Turn     int  // index in account.turns of the turn in which it ran; −1 there is none
+	Stated   bool // its own output counts or names what failed, and nothing was changed after it
+	Admitted bool // the agent says afterwards that it fails
+	Excused  bool // the agent says that it failed before, is not of this work's making, or was meant to
+}
+
+// Within is how many turns before the end a failure signal may lie (labelling guide).
+const Within = 2
+
+// findFailedCheck looks for a red check at the end of a session. Runs that were put right,
+// that a later turn changed something after, that were committed over, or that a
+// subagent made are none.
+func (r *Reader) findFailedCheck(a *Session) FailedCheck {
+	none := FailedCheck{Turn: -1}
+	at := -1
+	for i := len(a.Checks) - 1; i >= 0 && at < 0; i-- {
+		switch k := &a.Checks[i]; {
+		case k.Verdict == Unclear || k.Weak || k.Verdict == Failed && !k.Work.Has(shell.Verifies):
+		case k.Verdict == Passed || k.Step.Subagent:
+			return none
+		default:
+			at = i
+		}
+	}
+	if at < 0 || len(a.Changes) == 0 || a.Changes[0].order > a.Checks[at].Order || a.LastCommit > a.Checks[at].Order {
+		return none
+	}
+	k := &a.Checks[at]
+	found := FailedCheck{Turn: -1}
+	for i := a.End.Turn; i >= 0 && i >= a.End.Turn-Within; i-- {
+		if a.Turns[i].Index == k.Turn {
+			found.Turn = i
+			break
+		}
+		if t := &a.Turns[i]; t.Changes > 0 || t.Delivered {
+			return none
+		}
+	}
+	if found.Turn < 0 {
+		return none
+	}
+	v, _ := scanOutput(k.Step.Output)
+	found.Stated = v == Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
+	for i := found.Turn; i <= a.End.Turn; i++ {
+		says := a.Turns[i].Raw.Says
+		for s := range says {
+			var sp Message
+			r.Listen(r.Agent, says[s].Text, a.Languages, &sp)
+			found.Excused = found.Excused || sp.Any(SaysExcuse)
+			if i > found.Turn || says[s].Seq > k.Step.Seq {
+				// What was changed since may have mended what "failed": then only "still" counts.
+				found.Admitted = found.Admitted || sp.Any(SaysGaveUp) || sp.Any(saysRed) && k.Order >= a.LastChange
+			}
+		}
+	}
+	return found
+}
+
+// TookBack reports whether a turn took back most of what was done before it: git
+// threw it away, its files were removed, or edits put the old lines back and
+// brought few of their own.
+func TookBack(a *Session, turn int) bool {
+	t := &a.Turns[turn]
+	added, removed, files := map[uint64]bool{}, map[uint64]bool{}, map[string]bool{}
+	lines, edits := 0, 0
+	for i := range a.Edits {
+		e := a.Edits[i].Step.Edit
+		if a.Edits[i].Turn >= t.Index || e == nil || e.Plan {
+			continue
+		}
+		edits++
+		files[e.File] = true
+		lines += e.Added + e.Removed
+		for _, h := range e.AddedHash {
+			added[h] = true
+		}
+		for _, h := range e.RemovedHash {
+			removed[h] = true
+		}
+	}
+	if edits == 0 {
+		return false
+	}
+	gone := map[string]bool{} // files taken back by a command
+	var back, fresh, undoing int
+	taken := map[uint64]bool{}
+	for i := range t.Raw.Steps {
+		s := &t.Raw.Steps[i]
+		switch e := s.Edit; {
+		case s.Subagent || !s.CarriedOut():
+		case e != nil && !e.Plan:
+			if files[e.File] {
+				back += e.Added + e.Removed
+			}
+			for _, h := range e.RemovedHash {
+				if added[h] {
+					taken[h] = true
+				}
+			}
+			for _, h := range e.AddedHash {
+				if removed[h] {
+					taken[h] = true
+				} else if !added[h] {
+					fresh++
+				}
+			}
+		case e == nil && (undoes(s) || discards(s)):
+			undoing++
+			if wholeTree(s) && a.Commits == 0 || s.Class.Has(shell.ClassRevert) && a.Commits == 1 {
+				return true
+			}
+			for f := range files {
+				if name := base(f); name != "" && strings.Contains(s.Target, name) {
+					gone[f] = true
+				}
+			}
+		}
+	}
+	switch weight := len(added) + len(removed); {
+	case undoing > 0 && 2*len(gone) >= len(files):
+		return t.Edits == 0 || fresh == 0
+	case weight > 0:
+		return 2*len(taken) >= weight && 4*fresh <= len(taken)
+	}
+	return back > 0 && 2*back >= lines && t.Prompt.Words <= 15 // lines too short to be known again
+}
+
+// discards reports whether a command removes files or puts changes away.
+func discards(s *conversation.Step) bool {
+	return strings.HasPrefix(s.Target, "rm ") || strings.Contains(s.Target, " rm ") ||
+		strings.Contains(s.Target, "git stash") && !strings.Contains(s.Target, "stash pop") && !strings.Contains(s.Target, "stash apply") && !strings.Contains(s.Target, "stash list")
+}
+
+// wholeTree reports whether a command that undoes names no single file.
+func wholeTree(s *conversation.Step) bool {
+	return s.Class.Has(shell.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
+}
+
+// base is the last element of a path of either system.
+func base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// Mutates reports whether a turn did anything with side effects.
+func Mutates(t *Turn) bool {
+	for i := range t.Raw.Steps {
+		if s := &t.Raw.Steps[i]; s.Mutating && s.CarriedOut() {
+			return true
+		}
+	}
+	return false
+}
+
+// undoes reports whether a shell call threw work away.
+func undoes(s *conversation.Step) bool {
+	switch {
+	case s.Class.Has(shell.ClassRevert | shell.ClassRestore):
+		return true
+	case s.Class.Has(shell.ClassReset):
+		return strings.Contains(s.Target, "--hard")
+	case s.Class.Has(shell.ClassCheckout):
+		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .")
+	}
+	return false
+}

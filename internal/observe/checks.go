@@ -1,0 +1,80 @@
+package observe
+
+import "prism/internal/shell"
+
+// After returns the last check of some kind that ran after the last change to
+// the code and told something, and whether there was one.
+func (a *Session) After(w shell.Class) (Check, bool) {
+	for i := len(a.Checks) - 1; i >= 0; i-- {
+		c := a.Checks[i]
+		if c.Order < a.LastChange {
+			break
+		}
+		if c.Work.Has(w) && c.Verdict != Unclear {
+			return c, true
+		}
+	}
+	return Check{}, false
+}
+
+// Shown returns a check of some kind that passed after the last change and said so,
+// a test before others, and whether the last one that told how it went did pass. That
+// a program ran and told of no trouble shows nothing.
+func (a *Session) Shown(w shell.Class) (best Check, ok bool) {
+	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order >= a.LastChange; i-- {
+		c := a.Checks[i]
+		if !c.Work.Has(w) || c.Verdict == Unclear || c.Weak {
+			continue
+		}
+		if !ok && c.Verdict != Passed {
+			return c, false
+		}
+		if c.Verdict == Passed && (!ok || c.Work.Has(shell.ClassTest) && !best.Work.Has(shell.ClassTest)) {
+			best, ok = c, true
+		}
+	}
+	return best, ok
+}
+
+// Ran returns the test that passed after the last change, else a run of the program
+// that did.
+func (a *Session) Ran() (Check, bool) {
+	if k, ok := a.Shown(shell.ClassTest); ok || k.Verdict == Failed {
+		return k, ok
+	}
+	k, ok := a.After(shell.ClassRun)
+	if k.Weak {
+		return Check{}, false // "stopped" and "listening on 3000" show no result
+	}
+	return k, ok && k.Verdict == Passed
+}
+
+// LastClear returns the last check that told how it went.
+func LastClear(a *Session) (Check, bool) {
+	for i := len(a.Checks) - 1; i >= 0; i-- {
+		if a.Checks[i].Verdict != Unclear && !a.Checks[i].Weak {
+			return a.Checks[i], true
+		}
+	}
+	return Check{}, false
+}
+
+// Count counts the checks of some class.
+func (a *Session) Count(w shell.Class) int {
+	n := 0
+	for i := range a.Checks {
+		if a.Checks[i].Work.Has(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// Check is a run of tests, a build, a linter or the program itself.
+type Check struct {
+	Place
+	Work    shell.Class
+	Verdict Verdict
+	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
+	Line    string // of the output that decided
+}

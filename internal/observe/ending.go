@@ -1,0 +1,237 @@
+package observe
+
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// EndKind says on what a session's record ends.
+type EndKind uint8
+
+const (
+	EndAnswer    EndKind = iota // a closing answer of the agent
+	EndCall                     // a tool call that nothing came back for
+	EndResult                   // a result, and no word after it
+	EndInterrupt                // the person stopped the agent and said no more
+	EndRefused                  // a call refused without a word, and no more
+	EndFailure                  // an API error, a usage limit
+	EndPrompt                   // a prompt that nothing answered
+	EndAsking                   // the agent's own question, unanswered
+	EndHanded                   // a plan refused without a word: handed over
+	EndPlan                     // a plan shown, nothing more
+	EndNothing                  // no live turn
+	endKinds
+)
+
+// Ending is how a session's record ends.
+type Ending struct {
+	Kind      EndKind
+	Turn      int                // index in account.turns of the turn it ends in; −1 none
+	Step      *conversation.Step // the last own call
+	Say       *conversation.Say  // the closing answer, where kind is endAnswer; else the last text
+	Mark      *conversation.Mark // the interrupt or failure
+	Delivery  bool               // the last act is the commit, push or pull request that delivers, or leads to it
+	Green     bool               // the last act is a check that passed after the last change
+	Announces bool               // the closing text announces work that did not follow
+}
+
+// Cut reports whether the record stops in mid-work.
+func (e *Ending) Cut() bool {
+	if e.Announces {
+		return true
+	}
+	switch e.Kind {
+	case EndCall, EndResult:
+		return !e.Delivery && !e.Green
+	case EndInterrupt, EndRefused, EndFailure, EndPrompt:
+		return true
+	}
+	return false
+}
+
+// ends finds how the record ends. Turns after it that say and do nothing
+// ("exit", "clear") are no part of the work.
+func ends(a *Session) Ending {
+	e := Ending{Kind: EndNothing, Turn: -1}
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		if i > 0 && a.Turns[i].Trivial {
+			continue
+		}
+		e.Turn = i
+		break
+	}
+	if e.Turn < 0 {
+		return e
+	}
+	ta := &a.Turns[e.Turn]
+	events := Events(nil, ta.Raw, true)
+	events = settle(events)
+	if len(events) == 0 {
+		e.Kind = EndPrompt
+		return e
+	}
+	lastStep, lastSay, lastMark := -1, -1, -1
+	for i, ev := range events {
+		switch {
+		case ev.Step != nil:
+			if !keepsList(ev.kind) {
+				lastStep = i
+			}
+		case ev.Say != nil:
+			lastSay = i
+		case ev.Mark != nil:
+			lastMark = i
+		}
+	}
+	if lastStep >= 0 {
+		e.Step = events[lastStep].Step
+	}
+	if lastSay >= 0 {
+		e.Say = events[lastSay].Say
+	}
+	switch {
+	case lastMark > lastStep && lastMark > lastSay:
+		e.Mark = events[lastMark].Mark
+		e.Kind = EndInterrupt
+		if e.Mark.Kind == conversation.MarkFailure {
+			e.Kind = EndFailure
+		}
+	case lastSay > lastStep:
+		e.Kind = EndAnswer
+		if ApiTrouble(e.Say.Text) {
+			e.Kind = EndFailure
+		}
+	default:
+		e.Kind = EndResult
+		switch e.Step.Outcome {
+		case transcript.Unknown:
+			e.Kind = EndCall
+		case transcript.Rejected:
+			e.Kind = EndRefused
+			if strings.TrimSpace(e.Step.Said) != "" {
+				e.Kind = EndResult
+			}
+		case transcript.Aborted:
+			e.Kind = EndInterrupt
+		}
+	}
+	if e.Kind == EndInterrupt && lastSay > lastStep && answered(events, lastSay, ta) {
+		// The answer was given; what the person stopped was nothing any more.
+		e.Kind = EndAnswer
+	}
+	planEnd(a, &e, events)
+	if e.Kind == EndCall || e.Kind == EndResult {
+		e.Delivery = delivers(a, ta, events)
+		if n := len(a.Checks); n > 0 && a.Checks[n-1].Step == e.Step && a.Checks[n-1].Verdict == Passed && !a.Checks[n-1].Weak && a.Checks[n-1].Order >= a.LastChange {
+			e.Green = true
+		}
+	}
+	if e.Step != nil && e.Step.Kind == transcript.CallAsk && lastStep > lastSay && e.Step.Outcome != transcript.Done {
+		e.Kind = EndAsking
+	}
+	if e.Kind == EndAnswer {
+		e.Announces = announces(ta)
+	}
+	return e
+}
+
+// answered reports whether the text before an interrupt is a whole answer: of
+// some length and not the announcement of a next step.
+func answered(events []Event, say int, ta *Turn) bool {
+	text := strings.TrimSpace(events[say].Say.Text)
+	return len(text) > 300 && !strings.HasSuffix(text, ":") && ta.Answer.Any(SaysDone, SaysCause, SaysVerified, SaysOffer)
+}
+
+// planEnd recognises a record that ends on a plan. A plan refused without a
+// word is handed over (labelling guide); one refused with words is refused.
+func planEnd(a *Session, e *Ending, events []Event) {
+	if e.Step == nil || callKind(e.Step) != transcript.CallPlan {
+		return
+	}
+	if e.Kind == EndAnswer || e.Kind == EndFailure {
+		return
+	}
+	switch {
+	case e.Step.PlanApproved:
+	case e.Step.Outcome == transcript.Rejected && refused(e.Step):
+		e.Kind = EndHanded
+	case e.Step.Outcome == transcript.Unknown, e.Step.Outcome == transcript.Aborted, e.Step.Outcome == transcript.Errored:
+		e.Kind = EndPlan
+		if e.Mark != nil && a.Draft.AtEnd && a.Draft.Tail.HandedOver {
+			e.Kind = EndHanded
+		}
+	}
+}
+
+// settle drops from the end of a turn what is no part of how it ends: machine
+// notices, shell escapes, compactions, the client's own empty words.
+func settle(events []Event) []Event {
+	n := len(events)
+	for n > 0 {
+		ev := events[n-1]
+		drop := false
+		switch {
+		case ev.Mark != nil:
+			drop = ev.Mark.Kind != conversation.MarkInterrupt && ev.Mark.Kind != conversation.MarkFailure
+		case ev.Say != nil:
+			drop = strings.HasPrefix(ev.Say.Text, "No response requested")
+		case ev.Step != nil:
+			drop = keepsList(ev.kind)
+		}
+		if !drop {
+			break
+		}
+		n--
+	}
+	return events[:n]
+}
+
+// delivers reports whether the last act of the record is the commit, push or
+// pull request that delivers the work, or a step that leads to one asked for.
+func delivers(a *Session, ta *Turn, events []Event) bool {
+	last := events[len(events)-1]
+	if last.Step == nil {
+		return false
+	}
+	asked := ta.Prompt.Any(Deliver) || CommandDelivers(ta.Raw.Command)
+	class := last.Step.Class
+	switch {
+	case class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
+		return true
+	case last.kind == transcript.CallSkill && CommandDelivers(last.Step.Target):
+		return true
+	case asked && (class.Has(shell.ClassStage) || looksAtGit(last.Step)):
+		return true
+	case class.Has(shell.ClassStage) && class&^(shell.ClassStage|shell.ClassRead) == 0:
+		return a.Touched()
+	}
+	return false
+}
+
+// looksAtGit reports whether a shell call only asks git how things stand.
+func looksAtGit(s *conversation.Step) bool {
+	return s.Class == shell.ClassRead && strings.Contains(s.Target, "git ")
+}
+
+// announces reports whether a closing text only says what comes next: nothing
+// came.
+func announces(ta *Turn) bool {
+	t := strings.TrimSpace(ta.Answer.Text)
+	if t == "" {
+		return false
+	}
+	if strings.HasSuffix(t, ":") || strings.HasSuffix(t, "：") {
+		return true
+	}
+	if at := LastSentence(t); ta.Answer.Count[SaysNext] > 0 && ta.Answer.Text == t && ta.Answer.lastNext >= at && ta.Answer.lastNext < at+announceWithin {
+		return true
+	}
+	return ta.Answer.Words < 60 && ta.Answer.Closing[SaysNext] > 0 && !ta.Answer.Any(SaysDone, SaysVerified, SaysCause)
+}
+
+// announceWithin is how far into its sentence a text may say what comes next for
+// the sentence to be an announcement, in bytes: "Now let me".
+const announceWithin = 10

@@ -1,0 +1,416 @@
+package observe
+
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// Verdict is what the output of a check says.
+type Verdict uint8
+
+const (
+	Unclear Verdict = iota // it ran; nothing tells how it went
+	Passed
+	Failed
+)
+
+// Limits on reading an output: summaries stand at its end.
+const (
+	maxOutputLines = 160
+	MaxLineBytes   = 400
+	// maxSummaryLines bounds a summary that lists what failed.
+	maxSummaryLines = 60
+)
+
+// resultOf reads what came back from a shell call that checks something: its
+// exit, then the line in which its runner sums up. Many runs are piped through
+// tail or grep, so the exit alone tells little. The line that decided is
+// returned for a quote; it may be empty.
+func resultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
+	if s.Outcome == transcript.Rejected || s.Outcome == transcript.Aborted || s.Outcome == transcript.Unknown {
+		return Unclear, ""
+	}
+	v, line := scanOutput(s.Output)
+	if s.Outcome == transcript.Errored || s.Exit > 0 {
+		if line == "" || v != Failed {
+			line = FirstTelling(s.Output)
+		}
+		return Failed, line
+	}
+	if v == Unclear && w.Has(shell.Verifies&^shell.ClassTest) && !w.Has(shell.ClassTest|shell.ClassRun) && s.Outcome == transcript.Done {
+		return Passed, "" // compilers and linters are silent when all is well
+	}
+	return v, line
+}
+
+// scanOutput looks for the lines by which runners of all ecosystems tell
+// success and failure. A failure that is told in a runner's own form wins over
+// a success, except where a later summary counts no failure.
+func scanOutput(out string) (Verdict, string) {
+	var pass, fail, weak string
+	lines := 0
+	for end := len(out); end > 0 && lines < maxOutputLines; {
+		start := strings.LastIndexByte(out[:end], '\n') + 1
+		line := out[start:end]
+		end = start - 1
+		if len(line) > MaxLineBytes {
+			line = line[:MaxLineBytes]
+		}
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		lines++
+		switch LineVerdict(line) {
+		case StrongFail:
+			if fail == "" {
+				fail = line
+			}
+		case StrongPass:
+			if pass == "" {
+				pass = line
+			}
+		case CountPass:
+			// A summary that counts no failure settles what stands above it.
+			if fail == "" && pass == "" {
+				if above := failedAbove(out[:max(end, 0)]); above != "" {
+					return Failed, above
+				}
+				return Passed, line
+			}
+			if pass == "" {
+				pass = line
+			}
+		case CountFail:
+			if pass == "" {
+				return Failed, line
+			}
+			if fail == "" {
+				fail = line
+			}
+		case WeakFail:
+			if weak == "" {
+				weak = line
+			}
+		}
+	}
+	switch {
+	case fail != "":
+		return Failed, fail
+	case pass != "":
+		return Passed, pass
+	case weak != "":
+		return Failed, weak
+	}
+	return Unclear, ""
+}
+
+// failedAbove looks above a count of what passed for one of what failed on a line
+// of its own: some runners (Playwright) sum up in a list, failures first.
+func failedAbove(out string) string {
+	for n := 0; n < maxSummaryLines && out != ""; n++ {
+		start := strings.LastIndexByte(out, '\n') + 1
+		line := strings.TrimSpace(out[start:])
+		out = out[:max(start-1, 0)]
+		digits, word, _ := strings.Cut(line, " ")
+		if count, ok := number(digits); ok && count > 0 && (word == "failed" || word == "failing") {
+			return line
+		}
+	}
+	return ""
+}
+
+type lineSign uint8
+
+const (
+	noSign lineSign = iota
+	StrongPass
+	StrongFail
+	CountPass
+	CountFail
+	WeakFail
+)
+
+// LineVerdict reads one line of output.
+func LineVerdict(line string) lineSign {
+	switch line[0] {
+	case '+', '0', '1', '2':
+		if s := flutterVerdict(line); s != noSign {
+			return s
+		}
+	case 't':
+		if strings.HasPrefix(line, "tox: OK") {
+			return StrongPass
+		}
+	case 'c':
+		if strings.HasPrefix(line, "congratulations :)") {
+			return StrongPass
+		}
+	case '\xe2': // ✓
+		if strings.HasPrefix(line, "✓ built in ") {
+			return StrongPass
+		}
+	case '-':
+		if strings.HasPrefix(line, "--- FAIL") {
+			return StrongFail
+		}
+	case 'F':
+		if strings.HasPrefix(line, "FAIL\t") || line == "FAIL" || strings.HasPrefix(line, "FAIL ") || strings.HasPrefix(line, "FAILED ") || strings.HasPrefix(line, "FAILURE:") || strings.HasPrefix(line, "FAILED(") || strings.HasPrefix(line, "FAILED (") || strings.HasPrefix(line, "FAILURES!") {
+			return StrongFail
+		}
+		if strings.HasPrefix(line, "Found 0 errors") {
+			return CountPass
+		}
+		if strings.HasPrefix(line, "Finished `") || strings.HasPrefix(line, "Finished dev") || strings.HasPrefix(line, "Finished release") || strings.HasPrefix(line, "Finished test") {
+			return StrongPass
+		}
+	case 'o':
+		if strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "ok \t") {
+			return StrongPass
+		}
+	case 'O':
+		if line == "OK" || strings.HasPrefix(line, "OK (") {
+			return StrongPass
+		}
+	case 'P':
+		if line == "PASS" || strings.HasPrefix(line, "PASS ") {
+			return StrongPass
+		}
+	case 'p':
+		if strings.HasPrefix(line, "panic: ") {
+			return StrongFail
+		}
+	case 'T':
+		if strings.HasPrefix(line, "Traceback (most recent call last)") {
+			return StrongFail
+		}
+	case 'B':
+		if strings.HasPrefix(line, "BUILD FAILED") {
+			return StrongFail
+		}
+		if strings.HasPrefix(line, "BUILD SUCCESS") || strings.HasPrefix(line, "Build succeeded") {
+			return StrongPass
+		}
+	case 'n':
+		if strings.HasPrefix(line, "npm ERR!") || strings.HasPrefix(line, "npm error") || strings.HasPrefix(line, "not ok ") {
+			return StrongFail
+		}
+	case '*':
+		if strings.HasPrefix(line, "** BUILD SUCCEEDED") || strings.HasPrefix(line, "** TEST SUCCEEDED") {
+			return StrongPass
+		}
+		if strings.HasPrefix(line, "** BUILD FAILED") || strings.HasPrefix(line, "** TEST FAILED") {
+			return StrongFail
+		}
+	case 'm':
+		if strings.HasPrefix(line, "make: *** ") || strings.HasPrefix(line, "make[1]: *** ") {
+			return StrongFail
+		}
+	case 'e':
+		if strings.HasPrefix(line, "error:") || strings.HasPrefix(line, "error[") || strings.HasPrefix(line, "error ") || strings.HasPrefix(line, "exit status ") {
+			if strings.HasPrefix(line, "exit status 0") {
+				return StrongPass
+			}
+			return WeakFail
+		}
+	case 'E':
+		if strings.HasPrefix(line, "Error:") || strings.HasPrefix(line, "ERROR") || strings.HasPrefix(line, "EXIT: 0") || strings.HasPrefix(line, "EXIT:0") || strings.HasPrefix(line, "EXIT_CODE") || strings.HasPrefix(line, "Exit code") || strings.HasPrefix(line, "EXIT=") {
+			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {
+				return StrongPass
+			}
+			return WeakFail
+		}
+	}
+	if sign := countVerdict(line); sign != noSign {
+		return sign
+	}
+	if compilerLine(line) {
+		return WeakFail
+	}
+	return noSign
+}
+
+// flutterVerdict reads the running count of Dart's runners: "00:03 +11 -1: Some
+// tests failed."
+func flutterVerdict(line string) lineSign {
+	if i := strings.IndexByte(line, '+'); i >= 0 && i <= 9 {
+		passing, rest, _ := strings.Cut(line[i+1:], " ")
+		if _, ok := number(passing); ok {
+			failing, _, told := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
+			if n, ok := number(failing); ok && told && strings.HasPrefix(rest, "-") && n > 0 {
+				return CountFail
+			}
+		}
+	}
+	return noSign
+}
+
+// compilerLine reports whether a line names a place and says what is wrong there:
+// "cart/cart.go:9:12: undefined: total". Warnings and notes are none.
+func compilerLine(line string) bool {
+	place, told, ok := strings.Cut(line, ": ")
+	if !ok || told == "" || strings.ContainsAny(place, " \t") {
+		return false
+	}
+	column := strings.LastIndexByte(place, ':')
+	if column < 0 {
+		return false
+	}
+	row := strings.LastIndexByte(place[:column], ':')
+	if row < 0 || !strings.Contains(place[:row], ".") {
+		return false
+	}
+	_, a := number(place[column+1:])
+	_, b := number(place[row+1 : column])
+	for _, mild := range []string{"warning", "note", "info", "hint"} {
+		if strings.HasPrefix(told, mild) {
+			return false
+		}
+	}
+	return a && b
+}
+
+// countVerdict reads a summary that counts: "3 failed, 20 passed", "Tests: 20
+// passed", "0 errors", "test result: ok. 5 passed; 0 failed".
+func countVerdict(line string) lineSign {
+	sign := noSign
+	for i := 0; i < len(line); i++ {
+		c := line[i] | 0x20
+		var word string
+		switch c {
+		case 'f':
+			word = firstOf(line[i:], "failed", "failures", "failing", "failure", "fail")
+		case 'e':
+			word = firstOf(line[i:], "errors", "error")
+		case 'p':
+			word = firstOf(line[i:], "passed", "passing", "problems", "pass")
+		case 'i':
+			word = firstOf(line[i:], "issues")
+		case 's':
+			word = firstOf(line[i:], "successfully", "successful", "succeeded", "success")
+		}
+		if word == "" || (i > 0 && Letter(line[i-1])) || (i+len(word) < len(line) && Letter(line[i+len(word)])) {
+			continue
+		}
+		n, ok := countBefore(line[:i])
+		if !ok {
+			n, ok = countAfter(line[i+len(word):])
+		}
+		switch word {
+		case "passed", "passing", "pass":
+			if ok && n > 0 && sign != CountFail {
+				sign = CountPass
+			} else if !ok && word == "passed" && sign == noSign {
+				sign = StrongPass
+			}
+		case "successful", "success":
+			if total, of := countAfter(strings.TrimLeft(line[i+len(word):], ",")); ok && n > 0 && sign == noSign && (!of || total == n) {
+				sign = StrongPass
+			} else if sign == noSign && strings.HasSuffix(line[:i], " was ") {
+				sign = StrongPass
+			}
+		case "successfully", "succeeded":
+			if sign == noSign {
+				sign = StrongPass
+			}
+		default:
+			switch {
+			case ok && n > 0:
+				return CountFail
+			case ok && n == 0 && sign == noSign:
+				sign = CountPass
+			case !ok && sign == noSign && (word == "error" || word == "failed") && telling(line, i, word):
+				sign = WeakFail
+			}
+			if strings.HasPrefix(strings.TrimLeft(line[:i], " "), "no ") || strings.HasSuffix(line[:i], "no ") || strings.HasSuffix(line[:i], "No ") {
+				sign = CountPass
+			}
+		}
+		i += len(word) - 1
+	}
+	return sign
+}
+
+// telling reports whether "error" or "failed" without a count is said as a
+// result ("x.go:3: error: …", "command failed"), not as a word of a listing.
+func telling(line string, i int, word string) bool {
+	rest := line[i+len(word):]
+	if word == "error" {
+		return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " TS") || strings.HasPrefix(rest, "[")
+	}
+	return strings.HasPrefix(rest, ":") || rest == "" || strings.HasPrefix(rest, " with ")
+}
+
+func firstOf(s string, words ...string) string {
+	for _, w := range words {
+		if len(s) >= len(w) && strings.EqualFold(s[:len(w)], w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// countBefore reads the number that ends s: "12 ", "12 tests ".
+func countBefore(s string) (int, bool) {
+	s = strings.TrimRight(s, " ")
+	for _, w := range []string{"tests", "test", "specs", "examples", "assertions", "suites", "checks", "type", "lint"} {
+		s = strings.TrimRight(strings.TrimSuffix(s, w), " ")
+	}
+	end := len(s)
+	for end > 0 && '0' <= s[end-1] && s[end-1] <= '9' {
+		end--
+	}
+	return number(s[end:])
+}
+
+// countAfter reads the number that begins s: ": 12", "=12".
+func countAfter(s string) (int, bool) {
+	t := strings.TrimLeft(s, ": =")
+	if t == s {
+		return 0, false
+	}
+	end := 0
+	for end < len(t) && '0' <= t[end] && t[end] <= '9' {
+		end++
+	}
+	return number(t[:end])
+}
+
+func number(digits string) (int, bool) {
+	if digits == "" || len(digits) > 7 {
+		return 0, false
+	}
+	n := 0
+	for i := range len(digits) {
+		n = 10*n + int(digits[i]-'0')
+	}
+	return n, true
+}
+
+// FirstTelling returns the first line that says something, for a quote.
+func FirstTelling(out string) string {
+	best := ""
+	n := 0
+	for line := range strings.SplitSeq(out, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "Exit code ") {
+			continue
+		}
+		if len(line) > MaxLineBytes {
+			line = line[:MaxLineBytes]
+		}
+		if best == "" {
+			best = line
+		}
+		if s := LineVerdict(line); s == StrongFail || s == CountFail || s == WeakFail {
+			return line
+		}
+		if n++; n > maxOutputLines {
+			break
+		}
+	}
+	return best
+}

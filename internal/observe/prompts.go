@@ -1,0 +1,117 @@
+package observe
+
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+)
+
+// Complains reports whether a turn's prompt says that something is still wrong.
+func Complains(t *Turn) bool {
+	h := &t.Prompt
+	if t.First && !h.Any(Swear) {
+		return false // it reports what is to be done
+	}
+	if h.Opening[Complain] > 0 || h.Opening[Swear] > 0 {
+		return true
+	}
+	return h.Words <= 60 && h.Any(Complain, Swear)
+}
+
+// Accepts reports whether a turn's prompt takes the work so far as good: its
+// first words say so, and it is neither a question nor a complaint.
+func Accepts(t *Turn) bool {
+	h := &t.Prompt
+	if Complains(t) || h.Question && h.Words <= 20 {
+		return false
+	}
+	if h.Leads[Accept] > 0 && h.Opening[Accept] > 0 && (h.FirstLead[Accept] < 40 || h.Words <= 15) {
+		return true
+	}
+	return h.Any(Thanks) && h.Words <= 6
+}
+
+// WantsDelivery reports whether a turn asks to commit, push or open a pull request.
+func WantsDelivery(t *Turn) bool {
+	return t.Prompt.Opening[Deliver] > 0 || CommandDelivers(t.Raw.Command)
+}
+
+// CommandDelivers reports whether a command's or skill's name says commit or
+// pull request.
+func CommandDelivers(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range []string{"commit", "push", "pr", "pull-request", "merge", "ship", "release"} {
+		if HasWord(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// OrdersUndo reports whether a prompt asks to undo what was done: a clause of it
+// is led by that, and it is no question.
+func OrdersUndo(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && h.Opening[Undo] > 0 && h.Leads[Undo] > 0 && h.FirstLead[Undo] < 40 && !h.Question && !Accepts(t)
+}
+
+// AsksUndo reports whether a short prompt asks to undo, be it as a question
+// ("can you revert that?"): whether it was meant is told by what was done.
+func AsksUndo(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && h.Words <= 30 && h.Opening[Undo] > 0 && (h.Leads[Undo] > 0 && h.FirstLead[Undo] < 80 || h.Plain() <= 6)
+}
+
+// Insists reports whether a complaint is meant: it is short or leads a clause, and
+// is no question.
+func Insists(t *Turn) bool {
+	h := &t.Prompt
+	return !h.Question && h.Words <= 60 && (h.Leads[Complain] > 0 || h.Any(Swear) || h.Words <= 15)
+}
+
+// AsksWork reports whether a prompt asks for anything at all. Some greetings are
+// common words ("test", "yo"): beside one, only what leads a clause is a request.
+func AsksWork(s *Message) bool {
+	asks := []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall, Question, Deliver, Undo, Broken}
+	if !s.Any(Greet) {
+		return s.Words > 12 || s.Any(asks...)
+	}
+	if s.Plain() > 12 {
+		return true
+	}
+	for _, c := range asks {
+		if s.Leads[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Plain counts words as a speaker would: of scripts whose every sign is a word to
+// the scanner, three signs make one.
+func (s *Message) Plain() int {
+	signs := 0
+	for _, c := range s.Text {
+		if c >= 0x2E80 && lexicon.Alone(c) {
+			signs++
+		}
+	}
+	return s.Words - min(signs, s.Words) + (min(signs, s.Words)+2)/3
+}
+
+// Lead returns the class of what a speech asks for first: at the head of a
+// clause, else anywhere.
+func (s *Message) Lead() (Sense, bool) {
+	best, found := Sense(0), false
+	for _, c := range Asked() {
+		if s.Leads[c] > 0 && (!found || s.FirstLead[c] < s.FirstLead[best]) {
+			best, found = c, true
+		}
+	}
+	return best, found
+}
+
+// Asked lists the classes by which work is asked for.
+func Asked() []Sense {
+	return []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall, Question, Broken, AskRun}
+}

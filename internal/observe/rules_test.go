@@ -1,0 +1,673 @@
+package observe
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"prism/internal/conversation"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
+)
+
+// What one line of a runner's output says, and what only looks like it.
+func TestLinesOfOutput(t *testing.T) {
+	for sign, lines := range map[lineSign]string{
+		StrongPass: `PASS
+			PASS src/cart.test.ts
+			OK
+			OK (12 tests, 30 assertions)
+			tox: OK
+			✓ built in 3.1s
+			congratulations :)
+			BUILD SUCCESSFUL in 4s
+			Build succeeded.
+			** BUILD SUCCEEDED **
+			** TEST SUCCEEDED **
+			exit status 0
+			EXIT: 0
+			Exit code 0
+			EXIT=0
+			Compiled successfully
+			The build was successful
+			All tests passed
+			3 successful, 3 total`,
+		StrongFail: `--- FAIL: TestTotal (0.00s)
+			FAIL
+			FAIL src/cart.test.ts
+			FAILED test_cart.py::test_total - assert 3 == 4
+			FAILED (failures=1)
+			FAILURES!
+			FAILURE: Build failed with an exception.
+			panic: nil map
+			Traceback (most recent call last):
+			BUILD FAILED in 4s
+			npm ERR! Test failed.
+			npm error code 1
+			not ok 3 - total
+			** BUILD FAILED **
+			** TEST FAILED **
+			make: *** [check] Error 1
+			make[1]: *** [all] Error 2`,
+		CountPass: `12 passed in 0.41s
+			Tests: 21 passed (21)
+			12 passing (34ms)
+			12 pass
+			0 errors
+			0 failures
+			12 examples, 0 failures
+			Found 0 errors in 12 files
+			0 issues.
+			# fail 0
+			test result: ok. 5 passed; 0 failed
+			no errors
+			12 tests, 0 failures
+			errors: 0`,
+		CountFail: `1 failed, 11 passed in 0.44s
+			Tests: 2 failed, 7 passed, 9 total
+			1 failing
+			1 fail
+			# fail 1
+			12 examples, 1 failure
+			Found 3 errors in 2 files
+			3 issues
+			2 problems
+			errors: 2
+			test result: FAILED. 4 passed; 1 failed
+			00:03 +11 -1: Some tests failed.
+			1 error`,
+		WeakFail: `error: expected one of
+			error[E0382]: use of moved value
+			Error: cannot find module
+			ERROR in src/a.ts
+			exit status 1
+			Exit code 2
+			cart/cart.go:9:12: undefined: total
+			src/a.ts(3,4): error TS2304: Cannot find name
+			command failed: npm test
+			the build failed with exit 2`,
+		noSign: `hello
+			passedword
+			PASSING
+			OKAY
+			ok then
+			12 files changed
+			cart/cart.go:9:12: warning: unused
+			cart/cart.go:9:12: note: declared here
+			cart go:9:12: undefined
+			cart:9:12: undefined
+			the failed-login page
+			00:03 +11: cart
+			00:03 +11 -0: cart
+			0 passed
+			3 successful, 4 total
+			panicked about it
+			tests are run`,
+	} {
+		for line := range strings.Lines(lines) {
+			line = strings.TrimSpace(line)
+			if got := LineVerdict(line); got != sign {
+				t.Errorf("%q: %d, want %d", line, got, sign)
+			}
+		}
+	}
+	for _, line := range []string{"ok  \tshop/cart\t0.2s", "ok \tshop/cart"} {
+		if LineVerdict(line) != StrongPass {
+			t.Errorf("%q does not pass", line)
+		}
+	}
+	if LineVerdict("FAIL\tshop/cart\t0.01s") != StrongFail {
+		t.Error("go's line of a failed package does not fail")
+	}
+}
+
+// Of a whole output the runner's own summary decides, and the last of several.
+func TestWholeOutputs(t *testing.T) {
+	for _, c := range []struct {
+		why, out string
+		want     Verdict
+		line     string
+	}{
+		{"nothing", "", Unclear, ""},
+		{"no summary", "building\nlinking", Unclear, ""},
+		{"a pass", "compiling\nPASS\n", Passed, "PASS"},
+		{"a failure over a pass", "PASS a\nFAIL b\n", Failed, "FAIL b"},
+		{"a failure before a pass", "FAIL a\nPASS b\n", Failed, "FAIL a"},
+		{"a count that fails", "1 failed, 3 passed\n", Failed, "1 failed, 3 passed"},
+		{"a count that fails, then a pass", "2 failed, 3 passed\nOK\n", Failed, "2 failed, 3 passed"},
+		{"a count without failures settles what stands above", "error: expected in the test\n12 passed\n", Passed, "12 passed"},
+		{"also a failure of a test of failures", "--- FAIL: inner\n0 failures\n", Passed, "0 failures"},
+		{"but not a count of failed in a list above", "1 failed\n  cart.spec.ts:3\n6 passed\n", Failed, "1 failed"},
+		{"nor failing", "2 failing\n12 passing\n", Failed, "2 failing"},
+		{"none failed in the list", "0 failed\n6 passed\n", Passed, "6 passed"},
+		{"a failure below the count", "12 passed\nmake: *** [check] Error 1\n", Failed, "make: *** [check] Error 1"},
+		{"only a word of an error", "cart.go:9:12: undefined: total\n", Failed, "cart.go:9:12: undefined: total"},
+		{"a word of an error and a pass", "error: retried\nPASS\n", Passed, "PASS"},
+		{"the last of several counts", "3 passed\n5 passed\n", Passed, "5 passed"},
+		{"a summary far above is not looked for", "FAIL\n" + strings.Repeat("x\n", maxOutputLines), Unclear, ""},
+		{"as far as is looked", "FAIL\n" + strings.Repeat("x\n", maxOutputLines-1), Failed, "FAIL"},
+		{"blank lines are none", "FAIL\n" + strings.Repeat("\n", 2*maxOutputLines), Failed, "FAIL"},
+	} {
+		if v, line := scanOutput(c.out); v != c.want || line != c.line {
+			t.Errorf("%s: %d %q, want %d %q", c.why, v, line, c.want, c.line)
+		}
+	}
+}
+
+// The exit wins over what the output says; silence is good only of compilers and
+// linters.
+func TestResultsOfChecks(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		outcome transcript.Outcome
+		exit    int
+		class   shell.Class
+		out     string
+		want    Verdict
+		line    string
+	}{
+		{"passed", transcript.Done, 0, shell.ClassTest, "PASS", Passed, "PASS"},
+		{"failed by its words, behind a pipe", transcript.Done, 0, shell.ClassTest, "FAIL", Failed, "FAIL"},
+		{"failed by its exit", transcript.Errored, 1, shell.ClassTest, "PASS\nmore", Failed, "PASS"},
+		{"failed by its exit alone", transcript.Done, 2, shell.ClassTest, "x\nerror: y", Failed, "error: y"},
+		{"refused", transcript.Rejected, 0, shell.ClassTest, "PASS", Unclear, ""},
+		{"stopped", transcript.Aborted, 0, shell.ClassTest, "PASS", Unclear, ""},
+		{"nothing came back", transcript.Unknown, 0, shell.ClassTest, "PASS", Unclear, ""},
+		{"a silent build", transcript.Done, -1, shell.ClassBuild, "", Passed, ""},
+		{"silent types", transcript.Done, -1, shell.ClassTypeCheck, "", Passed, ""},
+		{"a silent linter", transcript.Done, -1, shell.ClassLint, "", Passed, ""},
+		{"silent tests", transcript.Done, -1, shell.ClassTest, "", Unclear, ""},
+		{"a silent build with tests", transcript.Done, -1, shell.ClassBuild | shell.ClassTest, "", Unclear, ""},
+		{"a silent build and run", transcript.Done, -1, shell.ClassBuild | shell.ClassRun, "", Unclear, ""},
+		{"a silent run", transcript.Done, -1, shell.ClassRun, "", Unclear, ""},
+	} {
+		s := &conversation.Step{Outcome: c.outcome, Exit: c.exit, Output: c.out}
+		if v, line := resultOf(s, c.class); v != c.want || line != c.line {
+			t.Errorf("%s: %d %q, want %d %q", c.why, v, line, c.want, c.line)
+		}
+	}
+	for out, want := range map[string]string{"": "", "\n\n a \nb": "a", "a\nFAIL b\nerror: c": "FAIL b", "Exit code 1": "", "Exit code 1\na": "a"} {
+		if got := FirstTelling(out); got != want {
+			t.Errorf("of %q the telling line is %q, want %q", out, got, want)
+		}
+	}
+}
+
+// happening is one thing in a turn of the sessions below.
+type happening func(t *conversation.Turn, seq int)
+
+func turn(prompt string, list ...happening) conversation.Turn {
+	t := conversation.Turn{UUID: "p", Prompt: prompt}
+	for i, h := range list {
+		h(&t, i+1)
+	}
+	return t
+}
+
+func say(text string) happening {
+	return func(t *conversation.Turn, seq int) {
+		t.Says = append(t.Says, conversation.Say{Text: text, Seq: seq})
+	}
+}
+
+func step(s conversation.Step) happening {
+	return func(t *conversation.Turn, seq int) {
+		s.Seq = seq
+		t.Steps = append(t.Steps, s)
+	}
+}
+
+func call(tool string, outcome transcript.Outcome) happening {
+	kind, _ := claude.KindOf(tool)
+	return step(conversation.Step{Kind: kind, Tool: tool, Outcome: outcome, Target: "x"})
+}
+
+func edit(file string, added, removed int) happening {
+	return step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{
+		File: file, Added: added, Removed: removed, Language: "go", AddedHash: hashes(file+"+", added), RemovedHash: hashes(file+"-", removed),
+	}})
+}
+
+func hashes(lead string, n int) []uint64 {
+	var out []uint64
+	for i := range n {
+		h := uint64(14695981039346656037)
+		for _, b := range []byte(fmt.Sprint(lead, i)) {
+			h = (h ^ uint64(b)) * 1099511628211
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+func sh(command, out string, outcome transcript.Outcome) happening {
+	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: outcome, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
+}
+
+func ran(command, out string) happening { return sh(command, out, transcript.Done) }
+
+func marked(kind conversation.MarkKind) happening {
+	return func(t *conversation.Turn, seq int) {
+		t.Marks = append(t.Marks, conversation.Mark{Kind: kind, Seq: seq, Text: "m"})
+	}
+}
+
+// looker reads sessions of the turns that it is given.
+func looker(t *testing.T) func(turns ...conversation.Turn) *Session {
+	t.Helper()
+	w := NewWords()
+	return func(turns ...conversation.Turn) *Session {
+		r := w.Reader()
+		defer w.Return(r)
+		return r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true})
+	}
+}
+
+// What is counted of a session's work.
+func TestCountsOfWork(t *testing.T) {
+	look := looker(t)
+	created := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Target: "new.go", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "new.go", Created: true, Added: 7, Language: "go"}})
+	plan := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Target: "p.md", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "p.md", Plan: true, Added: 9}})
+	notes := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Write", Target: "n.md", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: "n.md", Added: 4, Language: "markdown"}})
+	refused := step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: "a.go", Outcome: transcript.Rejected, Said: "no", Mutating: true})
+	a := look(turn("work", edit("a.go", 3, 2), edit("a.go", 1, 0), created, plan, notes, refused,
+		call("Read", transcript.Done), call("Grep", transcript.Done), call("WebSearch", transcript.Done), call("Task", transcript.Done), call("ExitPlanMode", transcript.Rejected), call("Read", transcript.Errored),
+		ran("go test ./...", "PASS"), ran("npm install x", ""), ran("git commit -m x", ""), ran("git push", ""), ran("gh pr create", ""), marked(conversation.MarkInterrupt)))
+	for name, c := range map[string][2]int{
+		"added": {a.Added, 15}, "removed": {a.Removed, 2}, "lines of code": {a.CodeLines, 13}, "created": {a.Created, 1}, "edits": {len(a.Edits), 4}, "edits of plans": {a.PlanEdits, 1}, "files": {len(a.Files), 3},
+		"times of one file": {a.Files["a.go"], 2}, "reads": {a.Reads, 2}, "searches": {a.Searches, 1}, "web": {a.Web, 1}, "tasks": {a.Tasks, 1}, "plans": {len(a.Plans), 1}, "shell": {a.Shell, 5}, "installs": {a.Installs, 1},
+		"commits": {a.Commits, 1}, "pushes": {a.Pushes, 1}, "pull requests": {a.Pulls, 1}, "interrupts": {a.Interrupts, 1}, "checks": {len(a.Checks), 1}, "steps of the turn": {a.Turns[0].Steps, 17},
+		"edits of the turn": {a.Turns[0].Edits, 4}, "refusals of the turn": {a.Turns[0].Rejects, 2}, "errors of the turn": {a.Turns[0].Errors, 1}, "tests": {a.Count(shell.ClassTest), 1}, "builds": {a.Count(shell.ClassBuild), 0},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%s: %d, want %d", name, c[0], c[1])
+		}
+	}
+	if !a.CommitsAfterChange || !a.Turns[0].Delivered || !a.Touched() || a.Turns[0].DeliveryFailed {
+		t.Errorf("delivered %v, after the last change %v", a.Turns[0].Delivered, a.CommitsAfterChange)
+	}
+	b := look(turn("work", ran("git commit -m x", ""), edit("a.go", 1, 0)))
+	if b.CommitsAfterChange || b.LastChange <= b.LastCommit || b.LastCommit < 0 {
+		t.Errorf("a change after the commit: change %d, commit %d", b.LastChange, b.LastCommit)
+	}
+	b = look(turn("work", sh("git push", "rejected", transcript.Errored)))
+	if b.FailedDelivery < 0 || !b.Turns[0].DeliveryFailed || b.Turns[0].Delivered || b.LastCommit >= 0 || b.Touched() {
+		t.Errorf("a push that failed: %+v", b.Turns[0])
+	}
+	b = look(turn("look", ran("ls", "x"), call("Read", transcript.Done)))
+	if b.Touched() || b.LastChange != -1 || len(b.Changes) != 0 {
+		t.Error("looking changes nothing")
+	}
+	b = look(turn("write", ran("cp a b", "")))
+	if !b.Touched() || len(b.Changes) != 1 || b.LastChange < 0 {
+		t.Error("a command that writes changes something")
+	}
+	dead := turn("dead", edit("z.go", 9, 0))
+	dead.Abandoned = true
+	if b = look(turn("live"), dead); len(b.Turns) != 1 || len(b.Edits) != 0 {
+		t.Error("a branch that was left is no part of the session")
+	}
+}
+
+// Which check counts: after the last change, and telling.
+func TestChecksAfterChanges(t *testing.T) {
+	look := looker(t)
+	const green, red = "ok  \tshop\t0.1s", "FAIL\tshop\t0.1s"
+	for _, c := range []struct {
+		why          string
+		turns        conversation.Turn
+		after, shown string // "" none, else passed or failed
+	}{
+		{"none", turn("x", edit("a.go", 1, 0)), "", ""},
+		{"passed after", turn("x", edit("a.go", 1, 0), ran("go test", green)), "passed", "passed"},
+		{"passed before", turn("x", ran("go test", green), edit("a.go", 1, 0)), "", ""},
+		{"failed after", turn("x", edit("a.go", 1, 0), ran("go test", red)), "failed", "failed"},
+		{"failed, then passed", turn("x", edit("a.go", 1, 0), ran("go test", red), ran("go test", green)), "passed", "passed"},
+		{"passed, then failed", turn("x", edit("a.go", 1, 0), ran("go test", green), ran("go test", red)), "failed", "failed"},
+		{"nothing told", turn("x", edit("a.go", 1, 0), ran("go test", "hm")), "", ""},
+		{"a silent build", turn("x", edit("a.go", 1, 0), ran("go build ./...", "")), "passed", "passed"},
+		{"a program that ran", turn("x", edit("a.go", 1, 0), ran("go run .", "hello")), "passed", ""},
+		{"a refused check", turn("x", edit("a.go", 1, 0), sh("go test", green, transcript.Rejected)), "", ""},
+	} {
+		a := look(c.turns)
+		name := func(k Check, ok bool) string {
+			return map[Verdict]string{Passed: "passed", Failed: "failed", Unclear: ""}[k.Verdict]
+		}
+		if k, ok := a.After(Checks); name(k, ok) != c.after {
+			t.Errorf("%s: after the change %q, want %q", c.why, name(k, ok), c.after)
+		}
+		if k, ok := a.Shown(Checks); name(k, ok) != c.shown || ok != (c.shown == "passed") {
+			t.Errorf("%s: shown %q %v, want %q", c.why, name(k, ok), ok, c.shown)
+		}
+	}
+	a := look(turn("x", edit("a.go", 1, 0), ran("go test", green), ran("go build", "")))
+	if k, _ := a.Shown(Checks); !k.Work.Has(shell.ClassTest) {
+		t.Error("a test shows more than a build")
+	}
+	if k, ok := LastClear(a); !ok || !k.Work.Has(shell.ClassBuild) {
+		t.Error("the last check is the build")
+	}
+	if k, ok := look(turn("x", edit("a.go", 1, 0), ran("go run .", "12 passed"))).Ran(); !ok || k.Verdict != Passed {
+		t.Error("a run that counts what passed shows a result")
+	}
+	if _, ok := look(turn("x", edit("a.go", 1, 0), ran("go run .", "listening"))).Ran(); ok {
+		t.Error("a server that listens shows no result")
+	}
+	if _, ok := look(turn("x", edit("a.go", 1, 0), ran("go test", red), ran("go run .", "12 passed"))).Ran(); ok {
+		t.Error("a red test is not outdone by a run")
+	}
+}
+
+// On what a record ends, and whether that is in mid-work.
+func TestEndsOfRecords(t *testing.T) {
+	look := looker(t)
+	const green = "ok  \tshop\t0.1s"
+	for _, c := range []struct {
+		why  string
+		turn conversation.Turn
+		kind EndKind
+		cut  bool
+	}{
+		{"an answer", turn("do it", edit("a.go", 1, 0), say("Done.")), EndAnswer, false},
+		{"a list of tasks behind it", turn("do it", say("Done."), call("TodoWrite", transcript.Done)), EndAnswer, false},
+		{"a notice behind it", turn("do it", say("Done."), marked(conversation.MarkNotice)), EndAnswer, false},
+		{"a compaction behind it", turn("do it", say("Done."), marked(conversation.MarkCompacted)), EndAnswer, false},
+		{"empty words behind it", turn("do it", say("Done."), say("No response requested.")), EndAnswer, false},
+		{"an announcement", turn("do it", say("Now let me run the tests:")), EndAnswer, true},
+		{"an announcement in Chinese", turn("do it", say("接下来运行测试：")), EndAnswer, true},
+		{"a call", turn("do it", sh("go test", "", transcript.Unknown)), EndCall, true},
+		{"a result", turn("do it", ran("ls", "a")), EndResult, true},
+		{"a failed call", turn("do it", sh("ls", "a", transcript.Errored)), EndResult, true},
+		{"a stopped call", turn("do it", sh("ls", "", transcript.Aborted)), EndInterrupt, true},
+		{"an interrupt", turn("do it", ran("ls", "a"), marked(conversation.MarkInterrupt)), EndInterrupt, true},
+		{"an interrupt after words", turn("do it", say("Done."), marked(conversation.MarkInterrupt)), EndInterrupt, true},
+		{"an interrupt after a whole answer", turn("do it", say("I fixed it. "+strings.Repeat("The total is rounded once now. ", 12)+"All tests pass."), marked(conversation.MarkInterrupt)), EndAnswer, false},
+		{"a refusal", turn("do it", call("Edit", transcript.Rejected)), EndRefused, true},
+		{"a refusal in words", turn("do it", step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Rejected, Said: "not so"})), EndResult, true},
+		{"a service that failed", turn("do it", edit("a.go", 1, 0), marked(conversation.MarkFailure)), EndFailure, true},
+		{"a limit told as an answer", turn("do it", say("You've hit your limit · resets 7pm")), EndFailure, true},
+		{"an error told as an answer", turn("do it", say("API Error: 500")), EndFailure, true},
+		{"a prompt", turn("do it"), EndPrompt, true},
+		{"a prompt and a notice", turn("do it", marked(conversation.MarkNotice)), EndPrompt, true},
+		{"a question", turn("do it", call("AskUserQuestion", transcript.Unknown)), EndAsking, false},
+		{"a question answered", turn("do it", call("AskUserQuestion", transcript.Done)), EndResult, true},
+		{"a plan handed over", turn("plan it", call("ExitPlanMode", transcript.Rejected), marked(conversation.MarkInterrupt)), EndHanded, false},
+		{"a plan refused in words", turn("plan it", step(conversation.Step{Kind: transcript.CallPlan, Tool: "ExitPlanMode", Outcome: transcript.Rejected, Said: "smaller"})), EndResult, true},
+		{"a plan shown", turn("plan it", call("ExitPlanMode", transcript.Unknown)), EndPlan, false},
+		{"a commit", turn("do it", edit("a.go", 1, 0), sh("git commit -m x", "", transcript.Unknown)), EndCall, false},
+		{"a push", turn("do it", edit("a.go", 1, 0), ran("git push", "")), EndResult, false},
+		{"a pull request", turn("do it", edit("a.go", 1, 0), ran("gh pr create", "")), EndResult, false},
+		{"staged work", turn("do it", edit("a.go", 1, 0), ran("git add -A", "")), EndResult, false},
+		{"staged, and nothing done", turn("do it", ran("git add -A", "")), EndResult, true},
+		{"a look at git where a commit was asked for", turn("commit it", ran("git status", "")), EndResult, false},
+		{"a look at git", turn("do it", ran("git status", "")), EndResult, true},
+		{"a check that passed", turn("do it", edit("a.go", 1, 0), ran("go test", green)), EndResult, false},
+		{"a check that failed", turn("do it", edit("a.go", 1, 0), ran("go test", "FAIL")), EndResult, true},
+		{"a check that passed before a change", turn("do it", ran("go test", green), edit("a.go", 1, 0)), EndResult, true},
+	} {
+		if e := look(c.turn).End; e.Kind != c.kind || e.Cut() != c.cut || e.Turn != 0 {
+			t.Errorf("%s: kind %d, cut %v in turn %d; want %d, %v", c.why, e.Kind, e.Cut(), e.Turn, c.kind, c.cut)
+		}
+	}
+	if e := look().End; e.Kind != EndNothing || e.Turn != -1 || e.Cut() {
+		t.Errorf("nothing at all: %+v", e)
+	}
+	if e := look(turn("do it", say("Done.")), turn("exit")).End; e.Turn != 0 || e.Kind != EndAnswer {
+		t.Errorf("a farewell is no end of its own: %+v", e)
+	}
+}
+
+// What a prompt does to the work before it.
+func TestWhatPromptsSay(t *testing.T) {
+	look := looker(t)
+	first := turn("Fix the total in cart.go", edit("cart.go", 3, 1), say("Fixed."))
+	for prompt, want := range map[string]string{ // complains, accepts, delivers, orders an undoing, asks for one
+		"still doesn't work":            "complains",
+		"that's wrong":                  "complains",
+		"great, works":                  "accepts",
+		"perfect, thanks":               "accepts",
+		"thanks":                        "accepts",
+		"looks good, commit it":         "accepts delivers",
+		"commit and push":               "delivers",
+		"undo that":                     "orders-undo asks-undo",
+		"can you revert that?":          "asks-undo",
+		"what does git reset do?":       "asks-undo",
+		"now add a discount":            "",
+		"does it work?":                 "",
+		"is that good?":                 "",
+		"funktioniert immer noch nicht": "complains",
+		"super, danke":                  "accepts",
+		"mach das rückgängig":           "orders-undo asks-undo",
+		"まだ動きません":                       "complains",
+		"спасибо, работает":             "accepts",
+	} {
+		a := look(first, turn(prompt, say("OK.")))
+		x := &a.Turns[1]
+		var got []string
+		for _, s := range []struct {
+			name string
+			on   bool
+		}{{"complains", Complains(x)}, {"accepts", Accepts(x)}, {"delivers", WantsDelivery(x)}, {"orders-undo", OrdersUndo(x)}, {"asks-undo", AsksUndo(x)}} {
+			if s.on {
+				got = append(got, s.name)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q %s, want %s", prompt, strings.Join(got, " "), want)
+		}
+	}
+	// In the first prompt of a session a complaint is what is to be mended.
+	if a := look(turn("it still doesn't work, fix it")); Complains(&a.Turns[0]) || !a.Turns[0].First {
+		t.Error("what opens a session complains of nothing done in it")
+	}
+	if a := look(turn("undo that")); OrdersUndo(&a.Turns[0]) || AsksUndo(&a.Turns[0]) {
+		t.Error("nothing was done that could be undone")
+	}
+	for name, want := range map[string]bool{"/commit": true, "/commit-push-pr": true, "/ship": true, "/release": true, "/pr": true, "/merge": true, "/review": false, "/prepare": false, "": false} {
+		if CommandDelivers(name) != want {
+			t.Errorf("command %s delivers: %v", name, !want)
+		}
+	}
+}
+
+// Words that say and do nothing are no turn of work.
+func TestTrivialTurns(t *testing.T) {
+	look := looker(t)
+	clear := turn("/clear")
+	clear.Command = "/clear"
+	image := turn("")
+	image.Images = 1
+	for _, c := range []struct {
+		why  string
+		turn conversation.Turn
+		want bool
+	}{
+		{"a farewell", turn("exit"), true}, {"a greeting that is answered", turn("hi", say("Hello!")), true}, {"nothing", turn(""), true}, {"the client's word for nothing", turn("(no content)"), true},
+		{"a command without effect", clear, true}, {"a picture", image, false}, {"a request", turn("fix it"), false}, {"a farewell with work", turn("bye", edit("a.go", 1, 0)), false}, {"a long farewell", turn("bye and fix the cart before you go"), false},
+	} {
+		a := look(turn("Fix the total"), c.turn)
+		if a.Turns[1].Trivial != c.want {
+			t.Errorf("%s is trivial: %v", c.why, !c.want)
+		}
+	}
+}
+
+// How much of the work has something that speaks for it.
+func TestProofOfWork(t *testing.T) {
+	look := looker(t)
+	const green, red = "ok  \tshop\t0.1s", "FAIL\tshop\t0.1s"
+	big, small := 1+math.Log1p(99), 1+math.Log1p(1)
+	for _, c := range []struct {
+		why         string
+		turns       []conversation.Turn
+		share       float64
+		unsupported int
+	}{
+		{"nothing changed", []conversation.Turn{turn("x", say("y"))}, 0, 0},
+		{"nothing speaks for it", []conversation.Turn{turn("x", edit("a.go", 1, 0))}, 0, 1},
+		{"a check", []conversation.Turn{turn("x", edit("a.go", 1, 0), ran("go test", green))}, 1, 0},
+		{"a red check", []conversation.Turn{turn("x", edit("a.go", 1, 0), ran("go test", red))}, 0, 1},
+		{"green, then red", []conversation.Turn{turn("x", edit("a.go", 1, 0), ran("go test", green), ran("go test", red))}, 0, 1},
+		{"committed", []conversation.Turn{turn("x", edit("a.go", 1, 0), ran("git commit -m x", ""))}, 1, 0},
+		{"committed before", []conversation.Turn{turn("x", ran("git commit -m x", ""), edit("a.go", 1, 0))}, 0, 1},
+		{"went on from", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("now add a button", say("z"))}, 1, 0},
+		{"complained of", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("still doesn't work", say("z"))}, 0, 1},
+		{"answered by a pasted failure", []conversation.Turn{turn("x", edit("a.go", 1, 0)), turn("FAIL\tshop\t0.1s", say("z"))}, 0, 1},
+		{"large edits weigh more, not by their length", []conversation.Turn{turn("x", edit("a.go", 99, 0), ran("go test", green), edit("b.go", 1, 0))}, big / (big + small), 1},
+	} {
+		a := look(c.turns...)
+		if p := Prove(a, a.End.Turn); math.Abs(p.Share-c.share) > 1e-9 || p.Unsupported != c.unsupported {
+			t.Errorf("%s: %.3f, %d lines without; want %.3f, %d", c.why, p.Share, p.Unsupported, c.share, c.unsupported)
+		}
+	}
+}
+
+// A red check at the end that nothing has put right.
+func TestRedAtTheEnd(t *testing.T) {
+	look := looker(t)
+	const green, red = "ok  \tshop\t0.1s", "FAIL\tshop\t0.1s"
+	work := func(list ...happening) conversation.Turn {
+		return turn("Fix the total in cart.go", append([]happening{edit("cart.go", 3, 1)}, list...)...)
+	}
+	for _, c := range []struct {
+		why              string
+		turns            []conversation.Turn
+		stands           bool
+		stated, admitted bool
+	}{
+		{"red", []conversation.Turn{work(ran("go test", red), say("Done."))}, true, true, false},
+		{"red, and admitted", []conversation.Turn{work(ran("go test", red), say("The test still fails."))}, true, true, true},
+		{"by its exit alone", []conversation.Turn{work(sh("go test", "", transcript.Errored), say("Done."))}, true, false, false},
+		{"green in the end", []conversation.Turn{work(ran("go test", red), ran("go test", green), say("Done."))}, false, false, false},
+		{"committed over", []conversation.Turn{work(ran("go test", red), ran("git commit -m x", ""), say("Done."))}, false, false, false},
+		{"red before any work", []conversation.Turn{turn("Fix it", ran("go test", red), edit("cart.go", 3, 1), say("Done."))}, false, false, false},
+		{"changed after it", []conversation.Turn{work(ran("go test", red), edit("cart.go", 1, 1), say("Done."))}, true, false, false},
+		{"work in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("and the header", edit("header.go", 2, 0), say("Done."))}, false, false, false},
+		{"words in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what does it do?", say("It sums."))}, true, true, false},
+		{"long ago", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what?", say("a")), turn("why?", say("b")), turn("how?", say("c"))}, false, false, false},
+		{"a program that failed", []conversation.Turn{work(sh("go run .", "boom", transcript.Errored), say("Done."))}, false, false, false},
+		{"a subagent's", []conversation.Turn{work(step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "go test", Output: red, Outcome: transcript.Done, Class: shell.ClassTest, Subagent: true}), say("Done."))}, false, false, false},
+		{"nothing changed", []conversation.Turn{turn("Run the tests", ran("go test", red), say("One fails."))}, false, false, false},
+	} {
+		f := look(c.turns...).FailedCheck
+		if (f.Turn >= 0) != c.stands || f.Stated != c.stated || f.Admitted != c.admitted {
+			t.Errorf("%s: turn %d, stated %v, admitted %v", c.why, f.Turn, f.Stated, f.Admitted)
+		}
+	}
+	if f := look(work(ran("go test", red), say("That test failed before this change and is not related."))).FailedCheck; !f.Excused {
+		t.Errorf("a failure that was there before: %+v", f)
+	}
+}
+
+// Work that was taken back.
+func TestTakenBack(t *testing.T) {
+	look := looker(t)
+	back := func(file string, n int) happening {
+		return step(conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: file, Removed: n, RemovedHash: hashes(file+"+", n)}})
+	}
+	done := turn("add a button", edit("a.go", 10, 0), edit("b.go", 2, 0), say("Added."))
+	for _, c := range []struct {
+		why  string
+		turn conversation.Turn
+		want bool
+	}{
+		{"the files restored", turn("undo that", ran("git checkout -- a.go b.go", "")), true},
+		{"half of the files", turn("undo that", ran("git restore a.go", "")), true},
+		{"another file", turn("undo that", ran("git restore c.go", "")), false},
+		{"all of the tree", turn("undo that", ran("git checkout .", "")), true},
+		{"a hard reset", turn("undo that", ran("git reset --hard", "")), true},
+		{"a soft reset", turn("undo that", ran("git reset --soft HEAD~1", "")), false},
+		{"put away", turn("undo that", ran("git stash", "")), true},
+		{"put away and back", turn("undo that", ran("git stash pop", "")), false},
+		{"removed", turn("undo that", ran("rm a.go b.go", "")), true},
+		{"edited away", turn("undo that", back("a.go", 10)), true},
+		{"edited away in part", turn("undo that", back("a.go", 3)), false},
+		{"edited away, with more put there", turn("undo that", back("a.go", 10), edit("c.go", 9, 0)), false},
+		{"refused", turn("undo that", sh("git checkout .", "", transcript.Rejected)), false},
+		{"words", turn("undo that", say("Undone.")), false},
+	} {
+		if a := look(done, c.turn); TookBack(a, 1) != c.want {
+			t.Errorf("%s: taken back %v, want %v", c.why, !c.want, c.want)
+		}
+	}
+	if a := look(turn("x", say("y")), turn("undo that", ran("git checkout .", ""))); TookBack(a, 1) {
+		t.Error("nothing was done that could be taken back")
+	}
+}
+
+func TestTextHelpers(t *testing.T) {
+	for s, want := range map[string]string{"": "", "\n  \n a \nb": "a", "---\n***\n# \nx": "x", "`\n★ \ny": "y", "# Title": "# Title"} {
+		if got := FirstLine(s); got != want {
+			t.Errorf("first line of %q: %q, want %q", s, got, want)
+		}
+	}
+	if ClipBytes("añb", 2) != "a" || ClipBytes("ab", 2) != "ab" || TailBytesOf("añb", 2) != "b" || TailBytesOf("ab", 2) != "ab" {
+		t.Error("a clip cuts a character in two")
+	}
+	for _, c := range []struct {
+		a, w string
+		want bool
+	}{{"fix-cart", "fix", true}, {"prefix", "fix", false}, {"fixes", "fix", false}, {"prefix/fix", "fix", true}, {"fix", "fix", true}, {"fix2", "fix", true}, {"", "fix", false}} {
+		if HasWord(c.a, c.w) != c.want {
+			t.Errorf("%q has the word %s: %v", c.a, c.w, !c.want)
+		}
+	}
+	for command, want := range map[string]string{
+		`git commit -m "fix: the total is rounded once"`: "fix: the total is rounded once", `git commit -am 'add a longer subject'`: "add a longer subject", `git commit --message="one more thing here"`: "one more thing here",
+		"git commit -m \"$(cat <<'EOF'\nfrom a document\n\nmore\nEOF\n)\"": "from a document", "git commit -F - <<EOF\nfrom input\nEOF": "from input", "git commit": "", "git status": "",
+	} {
+		if got := CommitSubject(command); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+	for subject, want := range map[string]int{"feat: x": 1, "feature(cart): x": 1, "fix!: x": 2, "Hotfix: x": 2, "refactor: x": 3, "perf: x": 3, "style: x": 3, "docs: x": 4, "chore: x": 5, "ci: x": 5, "build: x": 5, "deps: x": 5, "test: x": 6, "x": 0, "cart: x": 0, "✨ feat: x": 1, strings.Repeat("long ", 9) + "fix: x": 0} {
+		if kind, rest := Conventional(subject); kind != want || want > 0 && rest != " x" || want == 0 && rest != subject {
+			t.Errorf("%s: kind %d, rest %q", subject, kind, rest)
+		}
+	}
+	for text, want := range map[string]int{"a. bcd": 3, "a! bcd": 3, "a\nb": 2, "甲。乙": 6, "a": 0, "a. ": 0, "a.bcd": 0} {
+		if got := LastSentence(text); got != want {
+			t.Errorf("the last sentence of %q begins at %d, want %d", text, got, want)
+		}
+	}
+	if n := pastedErrors("see:\nFAIL\tshop\t0.1s\nok\npanic: x\n"); n != 2 {
+		t.Errorf("%d lines of failures", n)
+	}
+	if n := pastedErrors(strings.Repeat("x\n", 80) + "FAIL\n"); n != 0 {
+		t.Error("a failure far down a prompt is looked for")
+	}
+	head, tail := Window(strings.Repeat("é", HeadBytes))
+	if len(head) > HeadBytes || len(tail) > tailBytes || head == "" || tail == "" || strings.ContainsRune(head+tail, '\uFFFD') {
+		t.Errorf("window of %d and %d bytes", len(head), len(tail))
+	}
+	if head, tail := Window("short"); head != "short" || tail != "" {
+		t.Error("a short text is all head")
+	}
+	for text, want := range map[string]bool{"why?": true, "why? ": true, "why?**": true, "なぜ？": true, "why? because.": false, "": false, "(why?)": true} {
+		if asks(text) != want {
+			t.Errorf("%q asks: %v", text, !want)
+		}
+	}
+	for name, want := range map[string]string{"a_test.go": "test", "x/tests/a.py": "test", "a.spec.ts": "test", "src/__tests__/a.js": "test", "CartTest.java": "", "carttest.java": "test", "latest.go": "test", "readme.md": "doc", "a.txt": "doc", "a.rst": "doc",
+		"a.json": "conf", "go.mod": "conf", ".eslintrc": "conf", "dockerfile": "conf", "makefile": "conf", "a.go": ""} {
+		got := ""
+		switch {
+		case IsTestFile(name):
+			got = "test"
+		case IsDocFile(name):
+			got = "doc"
+		case IsConfFile(name):
+			got = "conf"
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	for text, want := range map[string]bool{"API Error: 500": true, "Claude usage limit reached": true, "You’ve hit your limit": true, "Prompt is too long": true, "The API Error is fixed": false, "": false, "Limit reached in the cart: " + strings.Repeat("x", 600): false} {
+		if ApiTrouble(text) != want {
+			t.Errorf("%.40q is no answer: %v", text, !want)
+		}
+	}
+}

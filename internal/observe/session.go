@@ -1,0 +1,506 @@
+package observe
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"prism/internal/conversation"
+	"prism/internal/lexicon"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// Session is what happened in a session, in the terms that verdicts are given
+// in: what was asked, what was done, what came back, how it ends. Everything
+// that judges reads it; nothing else reads the draft's prose.
+type Session struct {
+	Draft     *conversation.Draft
+	Turns     []Turn    // of the live turns, in order
+	Languages Languages // languages heard, for the person's and the agent's words
+
+	Edits          []Place // edits that were carried out, plan files left out
+	Checks         []Check // tests, builds, linters, runs, in order
+	Plans          []Place // plans shown for approval
+	Changes        []change
+	LastCommit     int // order of the last commit or push; −1 none
+	FailedDelivery int // order of the last commit, push or pull request that failed; −1 none
+	LastChange     int // order of the last event that changed code; −1 none
+	order          int // number of events
+
+	Files              map[string]int
+	languages          map[string]int
+	Added, Removed     int
+	CodeLines          int // of these, in files of a programming language
+	Created            int
+	PlanEdits          int
+	Reads, Searches    int
+	Web, Tasks         int
+	todos, skills      int
+	Shell              int
+	rejects, saidNo    int
+	aborts             int
+	errors             int
+	Commits, Pushes    int
+	Pulls, undos       int
+	Installs, Runs     int
+	writes             int
+	asksAnswered       int
+	Interrupts         int
+	failures           int
+	CommitsAfterChange bool
+
+	End         Ending
+	FailedCheck FailedCheck
+}
+
+// Place is where something happened.
+type Place struct {
+	Order int
+	Turn  int // index in the draft's turns
+	Step  *conversation.Step
+}
+
+// Turn is one live turn.
+type Turn struct {
+	Index   int // in the draft's turns
+	Raw     *conversation.Turn
+	Prompt  Message // what the person wrote
+	Remarks Message // what the person said in refusals, approvals and answers
+	Closing *conversation.Say
+	Answer  Message // what the agent said last in this turn
+
+	Edits, Checks, Rejects, interrupts, Failures, Steps int
+	Changes                                             int // edits, and steps that write otherwise
+	Errors                                              int
+	lastCheck                                           int // index in account.checks, −1 none
+	askedQuestion                                       bool
+	Delivered                                           bool // commit, push or pull request went through
+	DeliveryFailed                                      bool // one of these failed
+	Pasted                                              int  // lines of the prompt that are output of something that failed
+	Trivial                                             bool // says and does nothing: "exit", "clear"
+	First                                               bool // nothing had been done before it that it could complain of
+}
+
+// Message is what a text says, by the lexicon.
+type Message struct {
+	Count     [senseCount]uint8 // phrases found
+	Opening   [senseCount]uint8 // of these, among the first words
+	Closing   [senseCount]uint8 // of these, among the last words
+	Leads     [senseCount]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
+	Words     int
+	Question  bool // ends on a question mark
+	lastNext  int  // where the last phrase begins that says what comes next
+	First     [senseCount]span
+	FirstLead [senseCount]int // where the first of leads begins
+	Text      string
+}
+
+func (s *Message) Any(cs ...Sense) bool {
+	for _, c := range cs {
+		if s.Count[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// span is a place in a text, in bytes.
+type span struct{ Start, End int }
+
+// Limits on what is read of one text, in words and bytes.
+const (
+	HeadBytes    = 1600
+	tailBytes    = 800
+	openingWords = 10
+	closingWords = 45
+	maxWords     = 420
+)
+
+// Words are the phrases by which people and agents are understood, loaded. They
+// are safe for concurrent use; each reading borrows a Reader.
+type Words struct{ readers sync.Pool }
+
+// NewWords loads the phrases.
+func NewWords() *Words {
+	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
+	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
+	turkish := lexicon.Speaking("tr")
+	return &Words{readers: sync.Pool{New: func() any {
+		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, turkish: turkish}
+	}}}
+}
+
+// Reader lends a reader; Return takes it back.
+func (w *Words) Reader() *Reader {
+	if r, ok := w.readers.Get().(*Reader); ok {
+		return r
+	}
+	return NewWords().Reader()
+}
+
+// Return takes a reader back.
+func (w *Words) Return(r *Reader) { w.readers.Put(r) }
+
+// Reader reads one session at a time; it holds what that needs again and again.
+type Reader struct {
+	Person, Agent, Asking *lexicon.Book
+	skip                  *lexicon.Book // words that lead on to others, by skipped
+	turkish               Languages     // its verb stands last, too, but its letters do not tell it
+
+	words       lexicon.Text
+	events      []Event
+	heads, ends []bool // of the words at hand: may lead a clause, may close one
+	final       []int  // the word that closes the clause of one that may
+	hits        []Hit
+}
+
+// Phrases returns the words of a text, at most limit of them, and the phrases of a
+// book that stand in it in one of the languages. Both live until the next call.
+func (r *Reader) Phrases(b *lexicon.Book, text string, limit int, spoken Languages) (*lexicon.Text, []Hit) {
+	r.words.Scan(text, limit)
+	r.clauses(text, b == r.Person, spoken)
+	r.hits = r.hits[:0]
+	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		r.hits = append(r.hits, Hit{Senses(h.Sections), h.From, h.To, r.heads[h.From] || r.ends[h.To-1]})
+	})
+	return &r.words, r.hits
+}
+
+// PassedOver reports whether a word of the text at hand may stand between the
+// beginning of a clause and what it asks for, in one of the languages.
+func (r *Reader) PassedOver(i int, spoken Languages) bool {
+	return r.skip.At(&r.words, i, spoken).Sections.Has(preamble)
+}
+
+// Indefinite reports whether a word of the text at hand makes the next one any of
+// its kind.
+func (r *Reader) Indefinite(i int) bool {
+	return r.skip.At(&r.words, i, lexicon.Every).Sections.Has(indefinite)
+}
+
+// NamesPlan reports whether a text has a word for a plan.
+func (r *Reader) NamesPlan(text string) bool {
+	r.words.Scan(text, maxWords)
+	_, within := r.skip.All(&r.words, lexicon.Every)
+	return within.Has(plan)
+}
+
+// Listen reads one text with a book.
+func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
+	sp.Text = text
+	head, tail := Window(text)
+	sp.Question = asks(text)
+	r.hear(b, head, 0, spoken, sp, tail == "")
+	if tail != "" {
+		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
+	}
+}
+
+func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages, sp *Message, last bool) {
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
+	start := sp.Words
+	sp.Words += len(toks)
+	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
+	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		for c := Sense(0); c < senseCount; c++ {
+			if !h.Sections.Has(int(c)) {
+				continue
+			}
+			if r.heads[h.From] || r.ends[h.To-1] {
+				if at := offset + r.leadsAt(h); sp.Leads[c] == 0 || at < sp.FirstLead[c] {
+					sp.FirstLead[c] = at
+				}
+				bump(&sp.Leads[c])
+			}
+			if c == SaysNext {
+				sp.lastNext = offset + toks[h.From].Start
+			}
+			if sp.Count[c] == 0 {
+				sp.First[c] = span{Start: offset + toks[h.From].Start, End: offset + toks[h.To-1].End}
+			}
+			bump(&sp.Count[c])
+			if start+h.From < openingWords {
+				bump(&sp.Opening[c])
+			}
+			if last && len(toks)-h.To < closingWords {
+				bump(&sp.Closing[c])
+			}
+		}
+	})
+}
+
+func bump(n *uint8) {
+	if *n < 255 {
+		*n++
+	}
+}
+
+// Window returns the head of a text, and its tail where both are not all of it.
+func Window(text string) (head, tail string) {
+	if len(text) <= HeadBytes+tailBytes {
+		return text, ""
+	}
+	h := HeadBytes
+	for h > 0 && !utf8.RuneStart(text[h]) {
+		h--
+	}
+	t := len(text) - tailBytes
+	for t < len(text) && !utf8.RuneStart(text[t]) {
+		t++
+	}
+	return text[:h], text[t:]
+}
+
+// asks reports whether a text ends on a question: its last sentence, or one of
+// its last lines (options often follow the question).
+func asks(text string) bool {
+	text = strings.TrimRight(text, " \t\r\n*_`)\"'")
+	if text == "" {
+		return false
+	}
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "؟") {
+		return true
+	}
+	return false
+}
+
+// Read makes the account of a draft.
+func (r *Reader) Read(d *conversation.Draft) *Session {
+	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
+	a.Languages = r.languages(d)
+	for i := range d.Turns {
+		if d.Turns[i].Abandoned {
+			continue
+		}
+		r.readTurn(a, i)
+	}
+	a.End = ends(a)
+	a.FailedCheck = r.findFailedCheck(a)
+	return a
+}
+
+// readTurn adds one live turn to the account.
+func (r *Reader) readTurn(a *Session, index int) {
+	t := &a.Draft.Turns[index]
+	a.Turns = append(a.Turns, Turn{Index: index, Raw: t, lastCheck: -1, First: len(a.Turns) == 0})
+	ta := &a.Turns[len(a.Turns)-1]
+	if t.Origin != transcript.PlanHand {
+		r.Listen(r.Person, t.Prompt, a.Languages, &ta.Prompt)
+		ta.Pasted = pastedErrors(t.Prompt)
+	}
+	r.events = Events(r.events[:0], t, false)
+	for _, e := range r.events {
+		a.order++
+		switch {
+		case e.Say != nil:
+			ta.Closing = e.Say
+		case e.Mark != nil:
+			a.mark(ta, e.Mark)
+		default:
+			r.step(a, ta, e)
+		}
+	}
+	if ta.Closing != nil {
+		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
+	}
+	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell, Greet) || ta.Prompt.Words == 0 && t.Images == 0 && t.Command == ""))
+}
+
+// empty reports whether a prompt holds nothing, or the client's word for it.
+func empty(prompt string) bool {
+	p := strings.TrimSpace(prompt)
+	return p == "" || p == "(no content)"
+}
+
+func (a *Session) mark(ta *Turn, m *conversation.Mark) {
+	switch m.Kind {
+	case conversation.MarkInterrupt:
+		ta.interrupts++
+		a.Interrupts++
+	case conversation.MarkFailure:
+		ta.Failures++
+		a.failures++
+	}
+}
+
+// step adds one tool call.
+func (r *Reader) step(a *Session, ta *Turn, e Event) {
+	s := e.Step
+	ta.Steps++
+	at := Place{a.order, ta.Index, s}
+	switch s.Outcome {
+	case transcript.Rejected:
+		a.rejects++
+		ta.Rejects++
+		if s.Said != "" {
+			a.saidNo++
+		}
+	case transcript.Aborted:
+		a.aborts++
+	case transcript.Errored:
+		a.errors++
+		ta.Errors++
+	}
+	if s.Said != "" {
+		r.Listen(r.Person, s.Said, a.Languages, &ta.Remarks)
+	}
+	switch e.kind {
+	case transcript.CallEdit:
+		a.edit(ta, at)
+	case transcript.CallShell:
+		a.shellStep(ta, at)
+	case transcript.CallRead, transcript.CallWatch:
+		a.Reads++
+	case transcript.CallSearch, transcript.CallLookup:
+		a.Searches++
+	case transcript.CallWeb:
+		a.Web++
+	case transcript.CallTask:
+		a.Tasks++
+	case transcript.CallTodo, transcript.CallList, transcript.CallTick:
+		a.todos++
+	case transcript.CallSkill:
+		a.skills++
+	case transcript.CallAsk:
+		ta.askedQuestion = s.Outcome != transcript.Done
+		if s.Outcome == transcript.Done {
+			a.asksAnswered++
+		}
+	case transcript.CallPlan:
+		a.Plans = append(a.Plans, at)
+	case transcript.CallOther:
+		if s.Mutating && s.CarriedOut() {
+			a.writes++
+			a.changed(0, 0)
+			a.LastChange = a.order
+		}
+	}
+	if s.Commits || s.Pushes {
+		ta.Delivered = true
+	}
+}
+
+func (a *Session) edit(ta *Turn, at Place) {
+	s := at.Step
+	if !s.CarriedOut() {
+		return
+	}
+	file, lines, code := s.Target, 0, 0
+	if s.Edit != nil {
+		file = s.Edit.File
+		if s.Edit.Plan {
+			a.PlanEdits++
+			return
+		}
+		a.Added += s.Edit.Added
+		a.Removed += s.Edit.Removed
+		lines = s.Edit.Added + s.Edit.Removed
+		if s.Edit.Created {
+			a.Created++
+		}
+		if programming(s.Edit.Language) {
+			code = lines
+			a.CodeLines += lines
+		}
+		if s.Edit.Language != "" {
+			a.languages[s.Edit.Language]++
+		}
+	}
+	a.Files[file]++
+	a.changed(lines, code)
+	ta.Edits++
+	a.Edits = append(a.Edits, at)
+	a.LastChange = a.order
+	a.CommitsAfterChange = false
+}
+
+// changed notes that something was changed now.
+func (a *Session) changed(lines, code int) {
+	a.Turns[len(a.Turns)-1].Changes++
+	a.Changes = append(a.Changes, change{a.order, len(a.Turns) - 1, weigh(lines), code})
+}
+
+func (a *Session) shellStep(ta *Turn, at Place) {
+	s := at.Step
+	w := s.Class
+	a.Shell++
+	done := s.CarriedOut()
+	if w.Has(Checks) && s.Outcome != transcript.Rejected {
+		v, line := resultOf(s, w)
+		weak := false
+		if v == Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
+			v, weak, line = Passed, true, FirstLine(s.Output) // it ran, and nothing in its output tells of trouble
+		}
+		ta.lastCheck = len(a.Checks)
+		ta.Checks++
+		a.Checks = append(a.Checks, Check{at, w, v, weak, line})
+	}
+	if w.Has(shell.ClassRun) {
+		a.Runs++
+	}
+	if w.Has(shell.ClassInstall) {
+		a.Installs++
+	}
+	if !done {
+		if s.Outcome == transcript.Errored && w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+			a.FailedDelivery, ta.DeliveryFailed = a.order, true
+		}
+		return
+	}
+	if w.Has(shell.ClassCommit) || s.Commits {
+		a.Commits++
+		a.LastCommit = a.order
+		a.CommitsAfterChange = true
+		ta.Delivered = true
+	}
+	if w.Has(shell.ClassPush) || s.Pushes {
+		a.Pushes++
+		a.LastCommit = a.order
+		ta.Delivered = true
+	}
+	if w.Has(shell.ClassPull) {
+		a.Pulls++
+		ta.Delivered = true
+	}
+	if undoes(s) {
+		a.undos++
+	}
+	if w.Has(shell.ClassWrite | shell.ClassFormat&^shell.ClassRead) {
+		a.writes++
+		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
+			a.changed(0, 0)
+			a.LastChange = a.order
+			a.CommitsAfterChange = false
+		}
+	}
+}
+
+// Checks are the classes of commands that tell how the work stands.
+const Checks = shell.Verifies | shell.ClassRun
+
+// Last returns the last live turn that says or does something.
+func (a *Session) Last() *Turn {
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		if !a.Turns[i].Trivial {
+			return &a.Turns[i]
+		}
+	}
+	if len(a.Turns) > 0 {
+		return &a.Turns[len(a.Turns)-1]
+	}
+	return nil
+}
+
+// Final returns the turn in which the record ends; an empty one where there is none.
+func (a *Session) Final() *Turn {
+	if a.End.Turn < 0 {
+		return &Turn{Raw: &conversation.Turn{}, lastCheck: -1}
+	}
+	return &a.Turns[a.End.Turn]
+}
+
+// Touched reports whether the session changed anything.
+func (a *Session) Touched() bool { return len(a.Edits) > 0 || a.writes > 0 || a.Commits > 0 }

@@ -1,0 +1,150 @@
+package observe
+
+import (
+	"strings"
+	"unicode"
+)
+
+// FirstLine returns the first line of s that shows anything.
+func FirstLine(s string) string {
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" && strings.Trim(line, "-=*#`─★ ") != "" && strings.ContainsFunc(line, visible) {
+			return line
+		}
+	}
+	return ""
+}
+
+// visible reports whether a character shows on a screen.
+func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+
+func ClipBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+// TailBytesOf returns the last n bytes of a text.
+func TailBytesOf(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[len(s)-n:], "")
+}
+
+func Letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// HasWord reports whether w stands in a, bounded by what is no letter.
+func HasWord(a, w string) bool {
+	for from := 0; ; {
+		i := strings.Index(a[from:], w)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(w)
+		if (i == 0 || !Letter(a[i-1])) && (end == len(a) || !Letter(a[end])) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+// CommitSubject returns the first line of the message that a git commit is
+// given on the command line; "" where none is seen.
+func CommitSubject(command string) string {
+	i := strings.Index(command, "commit")
+	if i < 0 {
+		return ""
+	}
+	rest := command[i:]
+	if k := strings.Index(rest, "-F - <<"); k >= 0 { // the message comes from a here-document
+		if nl := strings.IndexByte(rest[k:], '\n'); nl >= 0 {
+			return strings.TrimSpace(FirstLine(rest[k+nl+1:]))
+		}
+	}
+	for _, flag := range []string{"-m ", "-am ", "-m\"", "-am\"", "--message=", "--message "} {
+		k := strings.Index(rest, flag)
+		if k < 0 {
+			continue
+		}
+		m := strings.TrimLeft(rest[k+len(flag):], " \"'")
+		if strings.HasPrefix(m, "$(cat <<") {
+			if nl := strings.IndexByte(m, '\n'); nl >= 0 {
+				m = m[nl+1:]
+			}
+		}
+		m = FirstLine(m)
+		if end := strings.IndexAny(m, "\"'"); end > 12 {
+			m = m[:end]
+		}
+		return strings.TrimSpace(strings.Trim(m, "\"'"))
+	}
+	return ""
+}
+
+// Conventional splits the kind off a conventional commit's subject: 0 other,
+// 1 feat, 2 fix, 3 refactor or perf or style, 4 docs, 5 chore or build or ci, 6 test.
+func Conventional(subject string) (kind int, rest string) {
+	head, tail, ok := strings.Cut(subject, ":")
+	if !ok || len(head) > 40 {
+		return 0, subject
+	}
+	if i := strings.IndexAny(head, "(!"); i >= 0 {
+		head = head[:i]
+	}
+	head = strings.ToLower(strings.TrimSpace(head))
+	if i := strings.LastIndexByte(head, ' '); i >= 0 {
+		head = head[i+1:]
+	}
+	switch head {
+	case "feat", "feature":
+		return 1, tail
+	case "fix", "bugfix", "hotfix":
+		return 2, tail
+	case "refactor", "perf", "style", "cleanup":
+		return 3, tail
+	case "docs", "doc":
+		return 4, tail
+	case "chore", "build", "ci", "deps":
+		return 5, tail
+	case "test", "tests":
+		return 6, tail
+	}
+	return 0, subject
+}
+
+// pastedErrors counts the lines of a prompt that are the output of something
+// that failed.
+func pastedErrors(prompt string) int {
+	n, seen := 0, 0
+	for line := range strings.SplitSeq(prompt, "\n") {
+		if seen++; seen > 80 {
+			break
+		}
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if len(line) > MaxLineBytes {
+			line = line[:MaxLineBytes]
+		}
+		switch LineVerdict(line) {
+		case StrongFail, WeakFail, CountFail:
+			n++
+		}
+	}
+	return n
+}
+
+// LastSentence returns where the last sentence of a text begins, in bytes.
+func LastSentence(text string) int {
+	at := 0
+	for _, end := range []string{". ", "! ", "\n", "。", "！"} {
+		if i := strings.LastIndex(text[:max(len(text)-len(end), 0)], end); i >= 0 {
+			at = max(at, i+len(end))
+		}
+	}
+	return at
+}

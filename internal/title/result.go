@@ -1,0 +1,486 @@
+package title
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+)
+
+// Lengths within a summary, in characters.
+const (
+	maxTold  = 150 // of the agent's closing words
+	maxItems = 90  // of a list that they lead to
+)
+
+// Result is what an answer says came of the work.
+type Result struct {
+	text string
+	done bool // it says what is the case now, not what could not be done
+
+	Turn     *observe.Turn // whose closing answer says it; nil: none
+	From, To int           // where it stands there, with what it leads to
+
+	Closing *Result // what the record's last answer tells; nil where that tells nothing
+}
+
+// Result returns the sentence of the agent's closing answer that tells most of
+// what came of the work. Where the last turns are thanks and the like, that is
+// the answer before them.
+func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
+	say := a.End.Say
+	if say == nil || observe.ApiTrouble(say.Text) {
+		return Result{}
+	}
+	var closing *Result
+	n = w.resultIn(a, say.Text)
+	if last := a.Final(); last.Closing == say {
+		n.Turn = last
+		if n.From < n.To {
+			own := n
+			closing = &own
+		}
+	}
+	defer func() { n.Closing = closing }()
+	if a.End.Kind != observe.EndAnswer {
+		return n
+	}
+	if intent == fact.Review && !a.Touched() {
+		if t := longestAnswer(a); t != nil && len(t.Closing.Text) > 3*len(say.Text) {
+			return w.resultOf(a, t) // what follows a review are questions about it
+		}
+	}
+	for i := a.End.Turn; i > 0 && i > a.End.Turn-5; i-- {
+		t := &a.Turns[i]
+		if n.text != "" && answers(t) && !afterwards(t) && !courtesy(a, i) {
+			break
+		}
+		if before := &a.Turns[i-1]; answers(before) {
+			if b := w.resultOf(a, before); b.text != "" {
+				n = b
+			}
+		}
+	}
+	return n
+}
+
+// resultOf is what a turn's closing answer tells.
+func (w *Writer) resultOf(a *observe.Session, t *observe.Turn) Result {
+	n := w.resultIn(a, t.Closing.Text)
+	n.Turn = t
+	return n
+}
+
+// courtesy reports whether a turn is an exchange of courtesies: nothing was asked or
+// done, and the answer is a few words that name nothing.
+func courtesy(a *observe.Session, i int) bool {
+	t := &a.Turns[i]
+	h := &t.Prompt
+	if i == 0 || t.Steps > 0 || h.Question || t.Raw.Command != "" || h.Any(observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskInvestigate, observe.AskSmall, observe.Complain, observe.Undo, observe.Question) {
+		return false
+	}
+	return t.Answer.Plain() <= 6 && !strings.ContainsAny(t.Closing.Text, "0123456789`/_")
+}
+
+// longestAnswer returns the turn with the longest closing answer; nil none.
+func longestAnswer(a *observe.Session) *observe.Turn {
+	var best *observe.Turn
+	for i := range a.Turns {
+		if t := &a.Turns[i]; answers(t) && (best == nil || len(t.Closing.Text) > len(best.Closing.Text)) {
+			best = t
+		}
+	}
+	return best
+}
+
+// answers reports whether a turn was answered in words.
+func answers(t *observe.Turn) bool {
+	return t.Closing != nil && !observe.ApiTrouble(t.Closing.Text) && !strings.HasPrefix(t.Closing.Text, "No response requested")
+}
+
+// afterwards reports whether a turn only thanks, closes or delivers what was
+// done before it.
+func afterwards(t *observe.Turn) bool {
+	h := &t.Prompt
+	if t.Raw.Command != "" || t.Raw.Plan != "" || t.Edits > 0 || h.Question || h.Any(observe.Complain, observe.Abandon, observe.Undo, observe.AskFix, observe.AskAdd) {
+		return false
+	}
+	short := h.Words <= 7 || utf8.RuneCountInString(t.Raw.Prompt) <= 32 // signs are words of their own
+	return t.Steps == 0 && h.Words <= 4 || short && h.Any(observe.Deliver)
+}
+
+// resultIn returns the sentence of an answer that tells most; a short one takes
+// the next best with it.
+func (w *Writer) resultIn(a *observe.Session, text string) Result {
+	list := Sentences(text, Agent, maxSentences)
+	scores := make([]float64, len(list))
+	done := make([]bool, len(list))
+	at, second := -1, -1
+	for i, p := range list {
+		if p.Kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
+			scores[i] = -100
+			continue
+		}
+		scores[i], done[i] = w.rate(a, p, i)
+		if p.leads && continued(list, i) == unmarked(p.text) {
+			scores[i] -= 0.3 // what it leads to is a table, or code
+		}
+		switch {
+		case at < 0 || scores[i] > scores[at]:
+			at, second = i, at
+		case second < 0 || scores[i] > scores[second]:
+			second = i
+		}
+	}
+	if at < 0 || scores[at] < -0.6 {
+		return Result{}
+	}
+	n := Result{text: continued(list, at), done: done[at] && list[at].Kind == Prose}
+	n.From, n.To = PlaceOf(text, list, at, LedTo(list, at))
+	if second >= 0 && scores[second] >= 0.9 && list[second].Kind != heading && utf8.RuneCountInString(n.text) < 45 {
+		if more := continued(list, second); second < at {
+			n.text = join(more, n.text)
+		} else {
+			n.text = join(n.text, more)
+		}
+	}
+	if !worded(n.text) {
+		return Result{}
+	}
+	return n
+}
+
+// continued is one sentence of an answer, with what it leads to: a list, or the next
+// sentence.
+func continued(list []Sentence, at int) string {
+	s := unmarked(list[at].text)
+	if !list[at].leads {
+		return s
+	}
+	if items := itemsAfter(list, at); items != "" {
+		return s + ": " + items
+	}
+	if next := LedTo(list, at); next > at && !list[next].leads && (list[next].Kind == Prose || strings.Count(list[next].text, " ") >= 3) {
+		if more := unmarked(list[next].text); worded(more) {
+			return s + ": " + more
+		}
+	}
+	return s
+}
+
+// LedTo returns the sentence that one leads to: the next where it ends on a colon or
+// is a heading, itself where nothing follows.
+func LedTo(list []Sentence, at int) int {
+	if (list[at].leads || list[at].Kind == heading) && at+1 < len(list) && list[at+1].Kind != output && !list[at+1].apart && (list[at].Kind == heading || !list[at+1].leads) {
+		return at + 1
+	}
+	return at
+}
+
+// PlaceOf returns where the sentences list[at] to list[last] stand in text; nothing
+// where they are not found as they are written, or too much stands between.
+func PlaceOf(text string, list []Sentence, at, last int) (from, to int) {
+	for i := 0; i <= last; i++ {
+		k := strings.Index(text[to:], list[i].text)
+		switch {
+		case i < at && k >= 0:
+			to += k + len(list[i].text)
+		case i < at:
+		case i == at && k < 0:
+			return 0, 0
+		case k < 0 || i > at && k > MaxGap:
+			return from, to
+		default:
+			if i == at {
+				from = to + k
+			}
+			to += k + len(list[i].text)
+		}
+	}
+	return from, to
+}
+
+// firstSaid returns the first sentence of an answer that says something; "" for
+// a text that only announces the next step.
+func (w *Writer) firstSaid(a *observe.Session, text string) string {
+	for i, p := range Sentences(text, Agent, 4) {
+		if s, _ := w.rate(a, p, i); p.Kind != output && !p.leads && s > 0.2 {
+			return unmarked(p.text)
+		}
+	}
+	return ""
+}
+
+// unmarked is a sentence of the agent without its mark and full stop.
+func unmarked(s string) string { return strings.TrimRight(Plain(s), ".。!！ ") }
+
+// rate scores a sentence of an answer as the one that tells what came of the
+// work, and reports whether it says what is the case now.
+func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, done bool) {
+	text := Plain(p.text)
+	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
+	words, content := 0.0, 0.0
+	var says observe.Senses
+	for _, h := range hits {
+		says |= h.Says
+	}
+	for i := range told.Tokens {
+		n, word := 1.0, told.Word(i)
+		if observe.IsSign(word) {
+			n = 0.45
+		}
+		words += n
+		if n < 1 || len(word) > 2 && !emptyWord(string(word)) {
+			content += n
+		}
+	}
+	score = 0.4 - 0.22*float64(nth)
+	if nth > 0 {
+		score -= 0.3
+	}
+	most := 0.0
+	for _, k := range []struct {
+		c      observe.Sense
+		weight float64
+	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, 1.4}, {observe.SaysNotDone, 0.8}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, 0.3}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
+		switch {
+		case !says.Has(k.c):
+		case k.weight < 0:
+			score += k.weight
+		default:
+			score += 0.2 // for each, and once for the weightiest
+			most = max(most, k.weight-0.2)
+		}
+	}
+	score += most
+	switch p.Kind {
+	case Prose:
+		score++
+	case heading:
+		score -= 0.6
+	case item:
+		score -= 0.7
+	}
+	if words < 3 {
+		score -= 2
+	}
+	if content < 2 {
+		score -= 1.2
+	} else {
+		score += 0.15 * min(content, 6)
+	}
+	if words > 50 {
+		score -= 0.4
+	}
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") {
+		score -= 1.5
+	}
+	if says == 0 && words < 7 && (strings.HasSuffix(text, "!") || strings.HasSuffix(text, "！")) {
+		score -= 0.5
+	}
+	if p.leads {
+		score -= 0.3
+	}
+	switch {
+	case w.openings.courtesies.begin(text):
+		return score - 4, false
+	case w.openings.announcements.begin(text):
+		score -= 2.5
+	}
+	if w.openings.conclusions.begin(text) {
+		score++
+	}
+	done = (says.Has(observe.SaysDone) || says.Has(observe.SaysVerified) || says.Has(observe.SaysCause) || score >= 1.2) && !says.Has(observe.SaysBlocked) && !says.Has(observe.SaysYouTest)
+	return score, done
+}
+
+// conclusions are beginnings of verdicts and conclusions.
+func conclusions() []string {
+	return []string{"verdict", "request changes", "approve", "lgtm", "conclusion", "i recommend", "my recommendation", "root cause", "the cause", "urteil", "fazit", "ursache", "veredicto", "conclusión", "la causa", "verdetto", "conclusione", "conclusão", "a causa", "вердикт", "вывод", "причина", "wniosek", "przyczyna", "结论", "原因", "根因", "結論", "결론", "원인"}
+}
+
+// announcements are beginnings of sentences that only say that a summary follows,
+// or praise, or ask what is wanted next.
+func announcements() []string {
+	return []string{
+		"here's", "here is", "here are", "here’s", "summary", "let me", "now let", "now i", "i'll ", "i will", "i'm going", "below is", "what changed", "what i", "what was", "what's", "changes made", "key change", "files ", "next step", "the following", "let me provide", "good question", "great question", "you're right", "you're absolutely", "good catch", "i understand", "i see", "looking at", "no response requested", "want me", "would you", "shall i", "should i", "do you want", "if you", "feel free", "note:", "test plan", "all of the above",
+		"zusammenfassung", "hier ist", "hier sind", "im folgenden", "soll ich", "möchtest du", "wenn du",
+		"resumen", "aquí está", "aquí tienes", "aqui esta", "¿quieres", "si quieres", "résumé", "voici", "veux-tu", "si tu veux", "laissez-moi", "laisse-moi", "je vais",
+		"resumo", "aqui está", "aqui esta", "segue", "se quiser", "vou ", "riepilogo", "ecco", "se vuoi", "vuoi che",
+		"вот ", "итог", "если хочешь", "хочешь", "что было сделано", "давай", "сейчас", "podsumowanie", "oto ", "czy chcesz", "jeśli chcesz", "đây là", "berikut",
+		"以下", "下面", "总结", "修改总结", "如果", "现在让我", "让我", "好的", "要不要", "需要我", "まとめ", "以下", "では", "よろしければ", "요약", "다음은", "원하시면", "이제",
+	}
+}
+
+// courtesies are beginnings of answers to thanks.
+func courtesies() []string {
+	return []string{
+		"you're welcome", "you are welcome", "you're very welcome", "my pleasure", "glad ", "happy to help", "happy coding", "anytime", "any time", "no problem", "no worries", "good luck", "enjoy", "have fun", "have a ", "goodbye", "see you", "take care", "thank you", "thanks",
+		"gern geschehen", "gerne", "bitte schön", "bitte sehr", "keine ursache", "viel erfolg", "viel spaß", "freut mich", "schön, dass", "danke",
+		"de nada", "con gusto", "con mucho gusto", "no hay de qué", "un placer", "es un placer", "gracias", "je vous en prie", "je t'en prie", "de rien", "avec plaisir", "merci", "por nada", "às ordens", "disponha", "obrigado", "di niente", "di nulla", "prego", "figurati", "grazie",
+		"пожалуйста", "не за что", "рад ", "рада ", "обращайся", "обращайтесь", "спасибо", "будь ласка", "нема за що", "nie ma za co", "proszę bardzo", "cieszę się", "dziękuję", "graag gedaan", "rica ederim", "teşekkür", "ne demek", "varsågod", "rado se stalo", "không có gì", "rất vui", "sama-sama", "terima kasih", "عفوا", "العفو", "على الرحب", "ด้วยความยินดี", "ยินดี",
+		"不客气", "不用谢", "不用客气", "不謝", "不客氣", "很高兴", "谢谢", "どういたしまして", "お役に立て", "ありがとうございます", "良かったです", "よかったです", "천만에요", "별말씀을", "감사합니다", "도움이 되어", "도움이 되었", "고맙습니다",
+	}
+}
+
+// itemsAfter joins the heads of the list that follows list[at].
+func itemsAfter(list []Sentence, at int) string {
+	var b strings.Builder
+	n := 0
+	for _, p := range list[at+1:] {
+		if p.Kind != item {
+			break
+		}
+		head := p.text
+		if strings.HasPrefix(head, "**") {
+			if end := strings.Index(head[2:], "**"); end > 0 {
+				head = head[2 : 2+end]
+			}
+		}
+		for _, mark := range []string{" — ", " – ", " - ", ": "} {
+			if i := strings.Index(head, mark); i > 8 {
+				head = head[:i]
+			}
+		}
+		if head = unmarked(head); !worded(head) {
+			continue
+		}
+		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > maxItems {
+			break
+		}
+		if n > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(head)
+		if n++; n == 4 {
+			break
+		}
+	}
+	return b.String()
+}
+
+// outcome says what came of a session: how it ends where it was not brought to
+// an end, the agent's closing words where it was, and what was seen of tests and
+// commits.
+func outcome(a *observe.Session, op judge.Opinion, told string) string {
+	told = capital(shorten(named(told), maxTold))
+	switch a.End.Kind {
+	case observe.EndFailure:
+		return withStand(a, "Ended by an API error or a usage limit")
+	case observe.EndPrompt:
+		return withStand(a, "The last prompt was not answered")
+	case observe.EndAsking:
+		return withStand(a, "The agent's last question was not answered")
+	case observe.EndHanded:
+		return planEnding(a, "The plan was handed on", "The plan was handed on: ")
+	case observe.EndPlan:
+		return planEnding(a, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: ")
+	case observe.EndInterrupt, observe.EndRefused:
+		return withStand(a, "Stopped by the person")
+	case observe.EndCall, observe.EndResult:
+		switch {
+		case a.End.Delivery:
+			return withStand(a, "Ends on the commit or push that delivers it")
+		case a.End.Green:
+			return withStand(a, "Ends on a check that passed")
+		}
+		return withStand(a, "The record stops in mid-work")
+	case observe.EndNothing:
+		return ""
+	}
+	if !op.Complete {
+		switch op.Signal {
+		case fact.Abandoned:
+			told = join("Dropped by the person", told)
+		case fact.Loop:
+			told = join("Tried again and again, never seen to work", told)
+		case fact.Frustration:
+			told = join("The person's last complaint stands", told)
+		}
+	}
+	if told == "" {
+		return withStand(a, "")
+	}
+	return join(told, seen(a, told))
+}
+
+func join(a, b string) string {
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	}
+	return sentence(a) + " " + b
+}
+
+// planEnding names the plan on which a record ends.
+func planEnding(a *observe.Session, bare, with string) string {
+	for i := len(a.Plans) - 1; i >= 0; i-- {
+		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
+			return with + shorten(named(h), 100)
+		}
+	}
+	return bare
+}
+
+// withStand adds to an ending how far the work had come.
+func withStand(a *observe.Session, how string) string {
+	var parts []string
+	if n := len(a.Files); n > 0 {
+		parts = append(parts, counted(n, "file", "files")+" changed")
+	}
+	if s := seen(a, how); s != "" {
+		parts = append(parts, strings.ToLower(s[:1])+s[1:])
+	}
+	switch {
+	case len(parts) == 0:
+		return how
+	case how == "":
+		return capital(strings.Join(parts, ", "))
+	}
+	return how + "; " + strings.Join(parts, ", ")
+}
+
+// seen says what tests and git showed, as far as text does not say it.
+func seen(a *observe.Session, text string) string {
+	if !a.Touched() {
+		return ""
+	}
+	low := strings.ToLower(text)
+	var parts []string
+	if k, ok := a.After(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
+		name := "checks"
+		switch {
+		case k.Work.Has(shell.ClassTest):
+			name = "tests"
+		case k.Work.Has(shell.ClassBuild):
+			name = "the build"
+		}
+		if k.Verdict == observe.Passed {
+			parts = append(parts, name+" passed")
+		} else {
+			parts = append(parts, name+" failed")
+		}
+	}
+	if !strings.Contains(low, "commit") && !strings.Contains(low, "push") && !strings.Contains(low, "pull request") {
+		switch {
+		case a.Pushes > 0:
+			parts = append(parts, "pushed")
+		case a.Commits > 0:
+			parts = append(parts, "committed")
+		}
+	}
+	return capital(strings.Join(parts, ", "))
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n) + " " + many
+}

@@ -1,0 +1,307 @@
+package title
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/observe"
+)
+
+// lineKind says what the line is that a sentence stands in.
+type lineKind uint8
+
+const (
+	Prose lineKind = iota // words in a row
+	item                  // of a list
+	heading
+	output // of a program, or its code
+)
+
+// Limits on what is looked at of one text for its telling sentences.
+const (
+	maxSentences  = 14
+	maxTextLines  = 120
+	SentenceBytes = 700
+)
+
+// MaxGap bounds, in bytes, what may stand between a heading and what it leads to for
+// both to be one quote.
+const MaxGap = 8
+
+// Sentence is one sentence of a text.
+type Sentence struct {
+	text  string // as it stands there, its mark of a list or heading left out
+	Kind  lineKind
+	leads bool // ends on a colon: what it says stands in what follows
+	apart bool // a table or code that was passed over stands before it
+}
+
+// Author says who wrote a text: a person pastes what programs print.
+type Author uint8
+
+const (
+	Person Author = iota
+	Agent
+)
+
+// Sentences splits a text into sentences, at most limit of them. Tables, rules,
+// fenced code, tags and the asides of the client are passed over.
+func Sentences(text string, who Author, limit int) []Sentence {
+	var out []Sentence
+	fenced, aside, passed := false, false, false
+	n := 0
+	if who == Person {
+		text = unfence(text)
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if n++; n > maxTextLines || len(out) >= limit {
+			break
+		}
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			fenced, passed = !fenced, true
+			continue
+		}
+		if strings.Contains(line, "★ Insight") {
+			aside = true
+			continue
+		}
+		if aside {
+			if strings.Contains(line, "─────") {
+				aside = false
+			}
+			continue
+		}
+		if fenced && who == Person && line != "" {
+			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: output})
+			continue
+		}
+		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") {
+			passed = true
+		}
+		if fenced || line == "" || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") || strings.Trim(line, "-=*#`─━═★_~+ ") == "" {
+			continue
+		}
+		if line[0] == '<' {
+			if line = untag(line); line == "" {
+				continue
+			}
+		}
+		kind, rest := kindOf(line, who)
+		first := len(out)
+		out = split(out, rest, kind, limit)
+		if first < len(out) {
+			out[first].apart, passed = passed, false
+		}
+	}
+	return out
+}
+
+// unfence drops the fence of a prompt that is written in one from its first
+// line on.
+func unfence(text string) string {
+	head, rest, ok := strings.Cut(strings.TrimSpace(text), "\n")
+	switch strings.TrimSpace(head) {
+	case "```", "```markdown", "```md", "```text", "```txt":
+		if ok && !printed(observe.FirstLine(rest)) {
+			return rest
+		}
+	}
+	return text
+}
+
+// untag drops tags at the head of a line, and the line where it is nothing but
+// tags.
+func untag(line string) string {
+	for strings.HasPrefix(line, "<") {
+		end := strings.IndexByte(line, '>')
+		if end < 0 {
+			return ""
+		}
+		line = strings.TrimSpace(line[end+1:])
+	}
+	if strings.Contains(line, "</") {
+		return "" // what stands between tags is no speech
+	}
+	return line
+}
+
+// kindOf tells the kind of a line and drops its mark.
+func kindOf(line string, who Author) (lineKind, string) {
+	if len(line) > 4*SentenceBytes {
+		line = strings.ToValidUTF8(line[:4*SentenceBytes], "")
+	}
+	if line == "" {
+		return output, ""
+	}
+	for _, mark := range []string{"- ", "* ", "• ", "– ", "+ "} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return item, strings.TrimSpace(rest)
+		}
+	}
+	if k := listMark(line); k > 0 && k < len(line) {
+		return item, strings.TrimSpace(line[k:])
+	}
+	if line[0] == '#' {
+		if rest := strings.TrimLeft(line, "#"); strings.HasPrefix(rest, " ") {
+			return heading, strings.TrimSpace(rest)
+		}
+	}
+	if strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":："), "**") && strings.Count(line, "**") == 2 {
+		return heading, line
+	}
+	if who == Person && printed(line) || strings.ContainsAny(line, "│┌└├") {
+		return output, line
+	}
+	return Prose, line
+}
+
+// split appends the sentences of one line.
+func split(out []Sentence, line string, kind lineKind, limit int) []Sentence {
+	for line != "" && len(out) < limit {
+		end, next := SentenceEnd(line)
+		s := strings.TrimSpace(line[:end])
+		line = strings.TrimSpace(line[next:])
+		if s == "" {
+			continue
+		}
+		if len(s) > SentenceBytes {
+			s = strings.ToValidUTF8(s[:SentenceBytes], "")
+		}
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*` "))
+		out = append(out, Sentence{text: s, Kind: kind, leads: last == ':' || last == '：'})
+	}
+	return out
+}
+
+// SentenceEnd returns where the first sentence of a line ends, its mark
+// included, and where the next begins.
+func SentenceEnd(line string) (end, next int) {
+	depth := 0 // in brackets, quotes and code spans nothing ends
+	code := false
+	for i, r := range line {
+		after := i + utf8.RuneLen(max(r, 0))
+		if r == utf8.RuneError {
+			after = i + 1
+		}
+		switch r {
+		case '`':
+			code = !code
+		case '(', '（', '「', '【', '《':
+			depth++
+		case ')', '）', '」', '】', '》':
+			depth = max(depth-1, 0)
+		case '。', '！', '？', '；':
+			if depth == 0 && i > 2 {
+				return after, after
+			}
+		case '!', '?':
+			if depth == 0 && !code && (after == len(line) || line[after] == ' ' || line[after] == '*') {
+				return after, after
+			}
+		case '.':
+			if depth == 0 && !code && after < len(line) && (line[after] == ' ' || line[after] == '*' && after+2 < len(line) && line[after+1] == '*') && !abbreviated(line[:i]) {
+				return after, after
+			}
+		}
+	}
+	return len(line), len(line)
+}
+
+// abbreviated reports whether the full stop after s ends a word and no sentence:
+// "e.g.", "vs.", "1.", a single letter.
+func abbreviated(s string) bool {
+	w := strings.ToLower(s[strings.LastIndexAny(s, " (")+1:])
+	if len(w) == 1 && (w[0] < '0' || w[0] > '9') || w == "" || strings.Contains(w, ".") && len(w) <= 4 && !strings.ContainsAny(w, "/_") {
+		return true
+	}
+	switch w {
+	case "vs", "etc", "approx", "no", "nr", "bzw", "ca", "usw", "resp", "ej", "ex", "fig", "cf", "np", "tzn", "св", "др", "т.е", "inkl", "evtl", "mr", "mrs", "dr", "st":
+		return true
+	}
+	if strings.Trim(w, "0123456789") != "" {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(s)) // "3. Juni", but "option 2. Then …"
+	if len(before) < 2 {
+		return true
+	}
+	switch before[len(before)-2] {
+	case "option", "step", "point", "item", "phase", "version", "variant", "task", "issue", "pr", "part", "schritt", "punkt", "paso", "étape", "passo", "вариант", "шаг":
+		return false
+	}
+	return true
+}
+
+// printed reports whether a line is what a program wrote, or code, rather than
+// speech.
+func printed(line string) bool {
+	if len(line) > observe.MaxLineBytes {
+		line = strings.ToValidUTF8(line[:observe.MaxLineBytes], "")
+	}
+	if line == "" {
+		return true
+	}
+	switch s := observe.LineVerdict(line); s {
+	case observe.StrongFail, observe.CountFail, observe.CountPass, observe.WeakFail:
+		return len(line) < 240
+	}
+	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {
+		return true // "file.go:12:"
+	}
+	switch line[0] {
+	case '$', '%', '{', '}', '[', ']', '@', '/', '\\', '=', '&', ';':
+		if strings.Count(line, " ") < 2 || line[0] == '{' || line[0] == '}' || strings.HasPrefix(line, "$ ") {
+			return true
+		}
+	}
+	for _, p := range []string{"at ", "File \"", "goroutine ", "    at", "❯", "➜", "⨯", "│", "┌", "└", "├", "//", "/*", "Suggestion:", "Hint:", "hint:", "help:", "note:", "warning:", "Warning:", "Caused by", "Usage:", "Require stack", "For more information", "import ", "from '", "export ", "const ", "func ", "def ", "class ", "return ", "#include", "public ", "private ", "local ", "let ", "var ", "if (", "for (", "+++ ", "--- ", "@@ "} {
+		if strings.HasPrefix(line, p) && (p[0] >= utf8.RuneSelf || strings.ContainsAny(line, "(){}=;:/@'\"")) {
+			return true
+		}
+	}
+	if stamp(line) || strings.Contains(line, " level=") || strings.HasPrefix(line, "http") && !strings.Contains(line, " ") {
+		return true
+	}
+	if line[0] == '[' && strings.Contains(line, "] ") {
+		return true // "[server] listening"
+	}
+	if strings.Contains(line, " = ") && strings.ContainsAny(line, "({[") && strings.Count(line, " ") <= 5 {
+		return true // an assignment
+	}
+	symbols, all := 0, 0
+	for i := range len(line) {
+		switch c := line[i]; c {
+		case ' ':
+			continue
+		case '{', '}', '[', ']', '(', ')', '<', '>', '=', ';', '|', '$', '&', '\\', '+', '^', '%', '~':
+			symbols++
+		}
+		all++
+	}
+	if all >= 8 && symbols*7 > all {
+		return true
+	}
+	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, "};") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>")
+}
+
+// stamp reports whether a line begins with a time, as logs do.
+func stamp(line string) bool {
+	line = strings.TrimLeft(line, "[( ")
+	digits, colons := 0, 0
+	for i := 0; i < len(line) && i < 20; i++ {
+		switch c := line[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == ':':
+			colons++
+		case c == '-' || c == 'T' || c == ' ' || c == '.' || c == '/':
+		default:
+			return digits >= 5 && colons >= 2 || digits >= 2 && strings.HasPrefix(line[i:], "ms]")
+		}
+		if c := line[i]; c == ' ' && digits == 0 {
+			return false
+		}
+	}
+	return digits >= 5 && colons >= 2
+}

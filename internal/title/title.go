@@ -1,0 +1,353 @@
+package title
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// Writer writes titles and summaries. It is as safe to share as its reader: not.
+type Writer struct {
+	*observe.Reader
+	*Beginnings
+}
+
+// Write gives a session its title and summary: what was wanted, and what came
+// of it. Both keep the language that was spoken; what Prism itself has seen
+// (tests, commits, an interrupt) it says in English.
+func (w *Writer) Write(a *observe.Session, op judge.Opinion, told Result) (title, summary string) {
+	wish := w.wanted(a, op.Intent)
+	want := wish.text
+	switch {
+	case op.Intent == fact.IntentNone:
+		want = FirstWords(a)
+	case wish.score < tellingScore:
+		if done := w.fallback(a, told, want); done != "" {
+			want = done
+		}
+	case wish.weak:
+		if made := planOrCommit(a); made != "" {
+			want = made
+		}
+	}
+	if want == "" {
+		want = "A session without words"
+	}
+	want = capital(want)
+	title = shorten(named(want), judge.MaxTitle)
+	out := outcome(a, op, told.text)
+	if out == "" {
+		return title, shorten(sentence(named(want)), judge.MaxSummary)
+	}
+	if capital(told.text) == want {
+		return title, shorten(sentence(out), judge.MaxSummary)
+	}
+	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
+	return title, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+}
+
+// maxAsks bounds the prompts among which the goal is looked for.
+const maxAsks = 8
+
+// tellingScore is the score from which on a sentence can stand as a title.
+const tellingScore = 1.0
+
+// wanted says in one phrase what the session was about: of the headings of plans
+// handed on, commands, and sentences of the first prompts, the one that tells
+// most. Below tellingScore, what was done tells more than any of them.
+func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate) {
+	asked, busiest, most := 0, -1, 0
+	for i := range a.Turns {
+		if n := 3*a.Turns[i].Edits + a.Turns[i].Steps; n > most && !a.Turns[i].Trivial {
+			busiest, most = i, n
+		}
+	}
+	consider := func(c candidate, lag float64) {
+		c.score -= lag
+		if c.text != "" && (best.text == "" || c.score > best.score+0.01) {
+			best = c
+		}
+	}
+	for i := range a.Turns {
+		t := &a.Turns[i]
+		if t.Trivial {
+			continue
+		}
+		lag := min(0.5*float64(asked), 1.5)
+		if i == busiest {
+			lag -= 0.4
+		}
+		switch {
+		case t.Raw.Origin == transcript.PlanHand:
+			text := t.Raw.Plan
+			if text == "" {
+				text = t.Raw.Prompt
+			}
+			if h := planTitle(text); h != "" {
+				if asked == 0 {
+					return candidate{text: h, score: 9}
+				}
+				consider(candidate{text: h, score: 4.5}, lag)
+			}
+		case t.Raw.Command != "":
+			consider(w.commandWish(a, t, intent), lag)
+		default:
+			for _, c := range w.candidates(a, t.Raw.Prompt, intent, asked == 0) {
+				consider(c, lag)
+			}
+		}
+		if asked++; asked == maxAsks {
+			break
+		}
+	}
+	return best
+}
+
+// commandWish puts a custom command into words: "/review-pr 12" is "Review pr
+// 12"; words that ask for something by themselves stand alone.
+func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.Intent) candidate {
+	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.Raw.Prompt), t.Raw.Command))
+	name := commandName(t.Raw.Command)
+	if args == "" {
+		if known, of := clientCommand(t.Raw.Command); known != "" {
+			score := 1.4
+			if of == intent {
+				score += 0.8
+			}
+			return candidate{text: known, score: score}
+		}
+		if !strings.Contains(name, " ") {
+			return candidate{text: name, score: 0.9} // "/help", "/status"
+		}
+		return candidate{text: name, score: 1.3}
+	}
+	var best candidate
+	for i, c := range w.candidates(a, args, intent, true) {
+		if i == 0 || c.score > best.score {
+			best = c
+		}
+	}
+	switch words := len(strings.Fields(best.text)); {
+	case best.text == "":
+		return candidate{text: name + " " + Plain(observe.FirstLine(args)), score: 2.2}
+	case words >= 5 && best.asks && best.score >= 2:
+		return candidate{text: best.text, score: best.score + 0.5}
+	case words >= 5:
+		return candidate{text: name + ": " + best.text, score: best.score + 1.2}
+	}
+	return candidate{text: name + " " + best.text, score: max(best.score, 0) + 1.6}
+}
+
+// commandName puts the name of a command into words, its plugin left out.
+func commandName(command string) string {
+	name := strings.TrimPrefix(command, "/")
+	if i := strings.LastIndexByte(name, ':'); i >= 0 && i < len(name)-1 {
+		name = name[i+1:]
+	}
+	words := strings.Fields(tidy(strings.NewReplacer("-", " ", "_", " ", "/", " ").Replace(name)))
+	for i, w := range words {
+		switch w {
+		case "pr", "ci", "api", "ui", "ux", "e2e", "sql", "adr", "prd", "cli":
+			words[i] = strings.ToUpper(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// clientCommand says what the coding agent's own commands do, and with which
+// intent; "" for others.
+func clientCommand(command string) (does string, of fact.Intent) {
+	switch command {
+	case "/init":
+		return "Write a CLAUDE.md for the repository", fact.SmallChange
+	case "/review":
+		return "Review a pull request", fact.Review
+	case "/security-review":
+		return "Review the changes for security", fact.Review
+	case "/pr-comments":
+		return "Get the comments of a pull request", fact.Question
+	case "/install-github-app":
+		return "Install the GitHub app", fact.SmallChange
+	case "/simplify":
+		return "Review and simplify the changes", fact.Refactor
+	}
+	return "", fact.IntentNone
+}
+
+// planTitle returns the heading of a plan, without what only says that it is
+// one: "Plan:", "Implementation Plan —", "План:".
+func planTitle(text string) string {
+	for _, p := range Sentences(text, Person, 8) {
+		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == output {
+			continue
+		}
+		h := Plain(p.text)
+		for i, c := range h {
+			if c != ':' && c != '：' && c != '—' && c != '–' && c != '-' {
+				continue
+			}
+			rest := Plain(h[i+utf8.RuneLen(c):])
+			if onlyPlan(h[:i]) && worded(rest) {
+				h = rest
+			}
+			break
+		}
+		if h = strings.TrimRight(h, ".。 "); worded(h) && !onlyPlan(h) {
+			return h
+		}
+	}
+	return ""
+}
+
+// onlyPlan reports whether words only say that something is a plan.
+func onlyPlan(s string) bool {
+	n := 0
+	for w := range strings.FieldsSeq(strings.ToLower(strings.Trim(s, " :"))) {
+		switch w {
+		case "plan", "the", "an", "of", "final", "implementation", "prd", "spec", "specification", "revised", "updated", "план", "реализации", "计划", "方案", "实施计划", "实现计划", "計画", "実装計画", "계획", "구현", "piano", "plano", "de", "d'implémentation", "implementierungsplan", "umsetzungsplan", "plan:", "v2", "v3", "implementación", "implementação",
+			"overview", "context", "summary", "goal", "goals", "background", "introduction", "problem", "übersicht", "kontext", "ziel", "zusammenfassung", "resumen", "contexto", "objetivo", "contexte", "objectif", "contesto", "obiettivo", "обзор", "контекст", "цель", "kontekst", "概述", "背景", "目标", "概要", "目的", "개요", "배경", "목표":
+			n++
+		default:
+			return false
+		}
+	}
+	return n > 0
+}
+
+// fallback says what was done, where no prompt tells what was wanted: the plan that
+// was made, the first commit, the agent's closing words, the files changed, its
+// first words. "" where the prompt tells as much.
+func (w *Writer) fallback(a *observe.Session, told Result, prompt string) string {
+	if m := planOrCommit(a); m != "" {
+		return m
+	}
+	if prompt != "" && !fragment(a) && !printedOnly(a) {
+		return ""
+	}
+	if (told.done || printedOnly(a)) && !a.End.Cut() && utf8.RuneCountInString(told.text) >= 12 {
+		return told.text
+	}
+	if len(a.Edits) > 0 {
+		return "Change " + fileList(a)
+	}
+	for i := range a.Turns {
+		for _, s := range a.Turns[i].Raw.Says {
+			if observe.ApiTrouble(s.Text) {
+				continue
+			}
+			if t := w.firstSaid(a, s.Text); t != "" {
+				return t
+			}
+		}
+	}
+	if prompt != "" {
+		return ""
+	}
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			if s := &a.Turns[i].Raw.Steps[k]; s.Tool != "" {
+				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(observe.FirstLine(s.Target), `\`, "/")))
+			}
+		}
+	}
+	for i := range a.Turns {
+		if a.Turns[i].Raw.Images > 0 {
+			return "A picture without words"
+		}
+	}
+	return ""
+}
+
+// planOrCommit names the plan that was drawn up or the first commit.
+func planOrCommit(a *observe.Session) string {
+	for i := len(a.Plans) - 1; i >= 0; i-- {
+		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
+			return h
+		}
+	}
+	return firstCommit(a)
+}
+
+// FirstWords returns the first line that the person wrote.
+func FirstWords(a *observe.Session) string {
+	for i := range a.Turns {
+		if s := Plain(placeholders(observe.ClipBytes(observe.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
+			return observe.ClipBytes(s, SentenceBytes)
+		}
+	}
+	return ""
+}
+
+// fragment reports whether the first prompt is a single word, a number, a mark,
+// or a nod.
+func fragment(a *observe.Session) bool {
+	for i := range a.Turns {
+		if t := &a.Turns[i]; !t.Trivial && t.Raw.Command == "" {
+			return len(strings.Fields(t.Raw.Prompt)) < 2 && t.Prompt.Words < 5 || t.Prompt.Words <= 4 && t.Prompt.Any(observe.Assent, observe.Resume, observe.Accept, observe.Thanks, observe.Greet)
+		}
+	}
+	return true
+}
+
+// printedOnly reports whether the first prompt is nothing but what a program
+// printed, or code.
+func printedOnly(a *observe.Session) bool {
+	for i := range a.Turns {
+		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
+			for _, p := range Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences) {
+				if p.Kind != output {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// fileList names up to two of the files that were edited, in order.
+func fileList(a *observe.Session) string {
+	var names []string
+	for _, e := range a.Edits {
+		file := e.Step.Target
+		if e.Step.Edit != nil {
+			file = e.Step.Edit.File
+		}
+		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
+		if len(names) == 0 || names[0] != name {
+			names = append(names, name)
+		}
+		if len(names) == 2 {
+			break
+		}
+	}
+	if more := len(a.Files) - len(names); more > 0 {
+		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
+	}
+	return strings.Join(names, " and ")
+}
+
+// firstCommit returns the subject of the first commit that was made, without
+// its conventional kind.
+func firstCommit(a *observe.Session) string {
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			s := &a.Turns[i].Raw.Steps[k]
+			if s.Class.Has(shell.ClassCommit) && s.CarriedOut() {
+				if m := observe.CommitSubject(s.Target); m != "" {
+					_, rest := observe.Conventional(m)
+					if rest = Plain(rest); worded(rest) {
+						return rest
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
