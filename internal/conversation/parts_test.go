@@ -204,7 +204,7 @@ func TestFieldsOfTurns(t *testing.T) {
 	s := transcripttest.Start("c", 0)
 	s.Add(transcript.Record{Kind: transcript.Prompt, Text: []byte("go"), Command: "/run", Images: 2, CWD: "/src/web", Branch: "fix", Origin: transcript.Typed})
 	s.Say("first")
-	s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "1", Name: "Bash", Target: "git commit -m x", Files: []string{"a"}}}}})
+	s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "1", Kind: transcript.CallShell, Name: "Bash", Target: "git commit -m x", Files: []string{"a"}}}}})
 	s.Result(transcript.Result{CallID: "1", Outcome: transcript.Done, Exit: 3, Text: []byte("out"), Said: []byte("fine"), Commit: "abc1234", Commits: true, Pushes: true, Pull: "https://x.test/1"})
 	s.Add(transcript.Record{Kind: transcript.Notice, Text: []byte("n")})
 	s.Add(transcript.Record{Kind: transcript.Shell, Text: []byte("ls")})
@@ -336,7 +336,7 @@ func TestRepeatedLines(t *testing.T) {
 		b := NewBuilder("claude", "c", "/c.jsonl")
 		b.Add(&transcript.Record{Kind: transcript.Prompt, UUID: "p", Session: "c", Text: []byte("x"), Time: transcripttest.At(1)})
 		for i, id := range ids {
-			b.Add(&transcript.Record{Kind: transcript.Answer, File: i, Session: "c", Time: transcripttest.At(2), Answer: transcript.AnswerPart{Text: []byte("t"), Calls: []transcript.Call{{ID: id, Name: "Read"}}}})
+			b.Add(&transcript.Record{Kind: transcript.Answer, File: i, Session: "c", Time: transcripttest.At(2), Answer: transcript.AnswerPart{Text: []byte("t"), Calls: []transcript.Call{{ID: id, Kind: transcript.CallRead, Name: "Read"}}}})
 		}
 		return len(b.Conversation().Turns[0].Says)
 	}
@@ -386,7 +386,7 @@ func TestKeysOfUsage(t *testing.T) {
 // How a record ends.
 func TestTails(t *testing.T) {
 	plan := func(s *transcripttest.Script, outcome transcript.Outcome, said string) *transcripttest.Script {
-		s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "p", Name: "ExitPlanMode", Plan: []byte("# Plan")}}}})
+		s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "p", Kind: transcript.CallPlan, Name: "ExitPlanMode", Plan: []byte("# Plan")}}}})
 		return s.Result(transcript.Result{CallID: "p", Outcome: outcome, Said: []byte(said)})
 	}
 	start := func() *transcripttest.Script { return transcripttest.Start("c", 0).Prompt("x").Say("y") }

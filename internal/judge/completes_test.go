@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"strings"
 	"testing"
 
 	"prism/internal/fact"
@@ -37,6 +38,54 @@ func TestCompletes(t *testing.T) {
 					t.Errorf("%s, %q at %v is complete in spite of %s", i, c.basis, c.p, s.Signal)
 				}
 			}
+		}
+	}
+}
+
+// TestInSignalWindow: the last three turns count, no earlier one and none after the end.
+func TestInSignalWindow(t *testing.T) {
+	for _, c := range []struct {
+		turn, end int
+		want      bool
+	}{{0, 0, true}, {0, 1, true}, {0, 2, true}, {0, 3, false}, {7, 9, true}, {6, 9, false}, {9, 9, true}, {10, 9, false}} {
+		if got := InSignalWindow(c.turn, c.end); got != c.want {
+			t.Errorf("turn %d of a record that ends in turn %d: %v, want %v", c.turn, c.end, got, c.want)
+		}
+	}
+}
+
+// TestFailureSignalsForce: whatever a judge says beside it, a signal of the table
+// forces "not complete" and the criterion of no failure with it; one that is in no
+// table counts for none.
+func TestFailureSignalsForce(t *testing.T) {
+	for _, c := range []struct {
+		signal  fact.FailureSignal
+		says    bool // what the judge answers to "no failure signal"
+		want    fact.FailureSignal
+		landed  bool
+		advises string // what would have resolved it
+	}{
+		{fact.NoSignal, false, fact.NoSignal, true, "Run the failing test"},
+		{"", true, fact.NoSignal, true, "Run the failing test"},
+		{"bad mood", true, fact.NoSignal, true, "Run the failing test"},
+		{fact.UnresolvedError, true, fact.UnresolvedError, false, "Have the failing command run again"},
+		{fact.Frustration, true, fact.Frustration, false, "Go on until it works"},
+		{fact.Abandoned, false, fact.Abandoned, false, "Finish the smaller part"},
+		{fact.Loop, true, fact.Loop, false, "Stop after the second attempt"},
+	} {
+		op := good()
+		op.Signal = c.signal
+		op.Criteria = []Criterion{{Name: CriterionNoFailure, Met: c.says}}
+		v := Enforce(op, draft(), loud{}, Meta{})
+		if v.Signal != c.want || v.GoalComplete != c.landed {
+			t.Errorf("%q: signal %q, complete %v", c.signal, v.Signal, v.GoalComplete)
+		}
+		if len(v.Criteria) != 1 || v.Criteria[0].Met != c.landed {
+			t.Errorf("%q: the criterion says %+v", c.signal, v.Criteria)
+		}
+		rule, _ := RuleOf(op.Intent)
+		if got := rule.AdviceUnder(c.signal); !strings.HasPrefix(got, c.advises) {
+			t.Errorf("%q: advice %q", c.signal, got)
 		}
 	}
 }

@@ -158,6 +158,27 @@ type SignalRule struct {
 // back and still force "not complete" (published algorithm: "the final 2–3 turns").
 const SignalWindow = 3
 
+// InSignalWindow reports whether a turn is one of those in which a failure signal
+// forces "not complete"; turn and end, in which the record ends, count living turns.
+func InSignalWindow(turn, end int) bool { return turn <= end && turn > end-SignalWindow }
+
+// standing is the signal that an opinion rests on: one of the table, or none.
+func standing(s fact.FailureSignal) fact.FailureSignal {
+	if _, known := SignalRuleOf(s); !known {
+		return fact.NoSignal
+	}
+	return s
+}
+
+// AdviceUnder is what would have landed the goal: under a failure signal, what would
+// have resolved it.
+func (r Rule) AdviceUnder(s fact.FailureSignal) string {
+	if rule, ok := SignalRuleOf(s); ok {
+		return rule.Advice
+	}
+	return r.Advice
+}
+
 // Signals is the one table of the failure signals. Source: published algorithm,
 // "failure signals", made precise by the labelling guide.
 func Signals() []SignalRule {

@@ -41,7 +41,8 @@ type Meta struct {
 //   - no intent: status no_intent, goal not complete;
 //   - a quote must stand in the turn that it names (white space normalised);
 //     others are dropped, and a verdict left with none is ungrounded;
-//   - a failure signal forces "not complete";
+//   - a failure signal in the last turns (SignalWindow) forces "not complete", and
+//     the criterion of no failure follows from it;
 //   - a silent basis needs a probability at or above the intent's floor;
 //   - prose has its lengths and has passed redaction;
 //   - the letter follows from the seven checks, not from the judge.
@@ -55,7 +56,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 		Intent:     op.Intent,
 		Confidence: probability(op.Probability),
 		Basis:      op.Basis,
-		Signal:     op.Signal,
+		Signal:     standing(op.Signal),
 		Rubric:     op.Rubric,
 		TitleStage: fact.TitleJudge,
 		Languages:  op.Languages,
@@ -63,9 +64,6 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 	}
 	if v.Basis != fact.Explicit {
 		v.Basis = fact.Silent
-	}
-	if _, known := SignalRuleOf(v.Signal); !known {
-		v.Signal = fact.NoSignal
 	}
 	v.Title = shown(red, op.Title, MaxTitle, labelTexts(d))
 	v.Summary = shown(red, op.Summary, MaxSummary, labelTexts(d))
@@ -100,6 +98,9 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 			continue
 		}
 		fc := fact.Criterion{Name: c.Name, Met: c.Met}
+		if c.Name == CriterionNoFailure {
+			fc.Met = v.Signal == fact.NoSignal
+		}
 		if c.Quote != nil {
 			if e, ok := g.ground(*c.Quote, red); ok {
 				fc.Evidence = &e

@@ -13,7 +13,7 @@ import (
 // or writes otherwise.
 type change struct {
 	order  int
-	turn   int // index in account.turns
+	turn   int // index in Session.Turns
 	weight float64
 	lines  int // of code
 }
@@ -75,14 +75,11 @@ func (a *Session) followed(turn, end int) bool {
 // that nothing has put right since. A verdict that overlooks it says of work that
 // its own tests refuse that it landed.
 type FailedCheck struct {
-	Turn     int  // index in account.turns of the turn in which it ran; −1 there is none
+	Turn     int  // index in Session.Turns of the turn in which it ran; −1 there is none
 	Stated   bool // its own output counts or names what failed, and nothing was changed after it
 	Admitted bool // the agent says afterwards that it fails
 	Excused  bool // the agent says that it failed before, is not of this work's making, or was meant to
 }
-
-// Within is how many turns before the end a failure signal may lie (labelling guide).
-const Within = 2
 
 // findFailedCheck looks for a red check at the end of a session. Runs that were put right,
 // that a later turn changed something after, that were committed over, or that a
@@ -104,7 +101,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	}
 	k := &a.Checks[at]
 	found := FailedCheck{Turn: -1}
-	for i := a.End.Turn; i >= 0 && i >= a.End.Turn-Within; i-- {
+	for i := a.End.Turn; i >= 0; i-- {
 		if a.Turns[i].Index == k.Turn {
 			found.Turn = i
 			break

@@ -29,7 +29,7 @@ const (
 // Ending is how a session's record ends.
 type Ending struct {
 	Kind      EndKind
-	Turn      int                // index in account.turns of the turn it ends in; −1 none
+	Turn      int                // index in Session.Turns of the turn it ends in; −1 none
 	Step      *conversation.Step // the last own call
 	Say       *conversation.Say  // the closing answer, where kind is endAnswer; else the last text
 	Mark      *conversation.Mark // the interrupt or failure

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -13,8 +14,8 @@ type Verdict uint8
 
 const (
 	Unclear Verdict = iota // it ran; nothing tells how it went
-	Passed
-	Failed
+	Passed                 // its output says so
+	Failed                 // its exit or its output says so
 )
 
 // Limits on reading an output: summaries stand at its end.
@@ -64,16 +65,16 @@ func scanOutput(out string) (Verdict, string) {
 			continue
 		}
 		lines++
-		switch LineVerdict(line) {
-		case StrongFail:
+		switch lineVerdict(line) {
+		case strongFail:
 			if fail == "" {
 				fail = line
 			}
-		case StrongPass:
+		case strongPass:
 			if pass == "" {
 				pass = line
 			}
-		case CountPass:
+		case countPass:
 			// A summary that counts no failure settles what stands above it.
 			if fail == "" && pass == "" {
 				if above := failedAbove(out[:max(end, 0)]); above != "" {
@@ -84,14 +85,14 @@ func scanOutput(out string) (Verdict, string) {
 			if pass == "" {
 				pass = line
 			}
-		case CountFail:
+		case countFail:
 			if pass == "" {
 				return Failed, line
 			}
 			if fail == "" {
 				fail = line
 			}
-		case WeakFail:
+		case weakFail:
 			if weak == "" {
 				weak = line
 			}
@@ -127,110 +128,85 @@ type lineSign uint8
 
 const (
 	noSign lineSign = iota
-	StrongPass
-	StrongFail
-	CountPass
-	CountFail
-	WeakFail
+	strongPass
+	strongFail
+	countPass
+	countFail
+	weakFail
 )
 
-// LineVerdict reads one line of output.
-func LineVerdict(line string) lineSign {
+// FailureLine reports whether a line is one by which a program tells that
+// something failed.
+func FailureLine(line string) bool {
+	switch verdictOf(line) {
+	case strongFail, weakFail, countFail:
+		return true
+	}
+	return false
+}
+
+// SuccessLine reports whether a line is one by which a check tells that it passed.
+func SuccessLine(line string) bool {
+	s := verdictOf(line)
+	return s == strongPass || s == countPass
+}
+
+// SummaryLine reports whether a line tells of a failure or counts what passed:
+// nobody writes so but a program.
+func SummaryLine(line string) bool { return FailureLine(line) || verdictOf(line) == countPass }
+
+// verdictOf is lineVerdict of the head of a line.
+func verdictOf(line string) lineSign {
+	if line == "" {
+		return noSign
+	}
+	return lineVerdict(line[:min(len(line), MaxLineBytes)])
+}
+
+// lineVerdict reads one line of output.
+func lineVerdict(line string) lineSign {
 	switch line[0] {
 	case '+', '0', '1', '2':
 		if s := flutterVerdict(line); s != noSign {
 			return s
 		}
-	case 't':
-		if strings.HasPrefix(line, "tox: OK") {
-			return StrongPass
-		}
-	case 'c':
-		if strings.HasPrefix(line, "congratulations :)") {
-			return StrongPass
-		}
-	case '\xe2': // ✓
-		if strings.HasPrefix(line, "✓ built in ") {
-			return StrongPass
-		}
-	case '-':
-		if strings.HasPrefix(line, "--- FAIL") {
-			return StrongFail
-		}
-	case 'F':
-		if strings.HasPrefix(line, "FAIL\t") || line == "FAIL" || strings.HasPrefix(line, "FAIL ") || strings.HasPrefix(line, "FAILED ") || strings.HasPrefix(line, "FAILURE:") || strings.HasPrefix(line, "FAILED(") || strings.HasPrefix(line, "FAILED (") || strings.HasPrefix(line, "FAILURES!") {
-			return StrongFail
-		}
-		if strings.HasPrefix(line, "Found 0 errors") {
-			return CountPass
-		}
-		if strings.HasPrefix(line, "Finished `") || strings.HasPrefix(line, "Finished dev") || strings.HasPrefix(line, "Finished release") || strings.HasPrefix(line, "Finished test") {
-			return StrongPass
-		}
-	case 'o':
-		if strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "ok \t") {
-			return StrongPass
-		}
-	case 'O':
-		if line == "OK" || strings.HasPrefix(line, "OK (") {
-			return StrongPass
-		}
-	case 'P':
-		if line == "PASS" || strings.HasPrefix(line, "PASS ") {
-			return StrongPass
-		}
-	case 'p':
-		if strings.HasPrefix(line, "panic: ") {
-			return StrongFail
-		}
-	case 'T':
-		if strings.HasPrefix(line, "Traceback (most recent call last)") {
-			return StrongFail
-		}
-	case 'B':
-		if strings.HasPrefix(line, "BUILD FAILED") {
-			return StrongFail
-		}
-		if strings.HasPrefix(line, "BUILD SUCCESS") || strings.HasPrefix(line, "Build succeeded") {
-			return StrongPass
-		}
-	case 'n':
-		if strings.HasPrefix(line, "npm ERR!") || strings.HasPrefix(line, "npm error") || strings.HasPrefix(line, "not ok ") {
-			return StrongFail
-		}
-	case '*':
-		if strings.HasPrefix(line, "** BUILD SUCCEEDED") || strings.HasPrefix(line, "** TEST SUCCEEDED") {
-			return StrongPass
-		}
-		if strings.HasPrefix(line, "** BUILD FAILED") || strings.HasPrefix(line, "** TEST FAILED") {
-			return StrongFail
-		}
-	case 'm':
-		if strings.HasPrefix(line, "make: *** ") || strings.HasPrefix(line, "make[1]: *** ") {
-			return StrongFail
-		}
 	case 'e':
-		if strings.HasPrefix(line, "error:") || strings.HasPrefix(line, "error[") || strings.HasPrefix(line, "error ") || strings.HasPrefix(line, "exit status ") {
-			if strings.HasPrefix(line, "exit status 0") {
-				return StrongPass
-			}
-			return WeakFail
+		switch {
+		case begins(line, "exit status 0"):
+			return strongPass
+		case begins(line, "error:", "error[", "error ", "exit status "):
+			return weakFail
 		}
 	case 'E':
-		if strings.HasPrefix(line, "Error:") || strings.HasPrefix(line, "ERROR") || strings.HasPrefix(line, "EXIT: 0") || strings.HasPrefix(line, "EXIT:0") || strings.HasPrefix(line, "EXIT_CODE") || strings.HasPrefix(line, "Exit code") || strings.HasPrefix(line, "EXIT=") {
+		if begins(line, "Error:", "ERROR", "EXIT: 0", "EXIT:0", "EXIT_CODE", "Exit code", "EXIT=") {
 			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {
-				return StrongPass
+				return strongPass
 			}
-			return WeakFail
+			return weakFail
+		}
+	case '-', 'B', 'F', 'O', 'P', 'T', 'c', 'm', 'n', 'o', 'p', 't', '*', '\xe2':
+		switch {
+		case line == "FAIL", begins(line, "--- FAIL", "FAIL\t", "FAIL ", "FAILED ", "FAILURE:", "FAILED(", "FAILURES!", "panic: ", "Traceback (most recent call last)",
+			"BUILD FAILED", "npm ERR!", "npm error", "not ok ", "** BUILD FAILED", "** TEST FAILED", "make: *** ", "make[1]: *** "):
+			return strongFail
+		case line == "OK", line == "PASS", begins(line, "OK (", "PASS ", "ok  \t", "ok \t", "tox: OK", "congratulations :)", "✓ built in ", "Finished `", "Finished dev",
+			"Finished release", "Finished test", "BUILD SUCCESS", "Build succeeded", "** BUILD SUCCEEDED", "** TEST SUCCEEDED"):
+			return strongPass
+		case begins(line, "Found 0 errors"):
+			return countPass
 		}
 	}
 	if sign := countVerdict(line); sign != noSign {
 		return sign
 	}
 	if compilerLine(line) {
-		return WeakFail
+		return weakFail
 	}
 	return noSign
+}
+
+func begins(line string, heads ...string) bool {
+	return slices.ContainsFunc(heads, func(h string) bool { return strings.HasPrefix(line, h) })
 }
 
 // flutterVerdict reads the running count of Dart's runners: "00:03 +11 -1: Some
@@ -239,9 +215,9 @@ func flutterVerdict(line string) lineSign {
 	if i := strings.IndexByte(line, '+'); i >= 0 && i <= 9 {
 		passing, rest, _ := strings.Cut(line[i+1:], " ")
 		if _, ok := number(passing); ok {
-			failing, _, told := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
-			if n, ok := number(failing); ok && told && strings.HasPrefix(rest, "-") && n > 0 {
-				return CountFail
+			failing, _, stated := strings.Cut(strings.TrimPrefix(rest, "-"), ":")
+			if n, ok := number(failing); ok && stated && strings.HasPrefix(rest, "-") && n > 0 {
+				return countFail
 			}
 		}
 	}
@@ -301,32 +277,32 @@ func countVerdict(line string) lineSign {
 		}
 		switch word {
 		case "passed", "passing", "pass":
-			if ok && n > 0 && sign != CountFail {
-				sign = CountPass
+			if ok && n > 0 && sign != countFail {
+				sign = countPass
 			} else if !ok && word == "passed" && sign == noSign {
-				sign = StrongPass
+				sign = strongPass
 			}
 		case "successful", "success":
 			if total, of := countAfter(strings.TrimLeft(line[i+len(word):], ",")); ok && n > 0 && sign == noSign && (!of || total == n) {
-				sign = StrongPass
+				sign = strongPass
 			} else if sign == noSign && strings.HasSuffix(line[:i], " was ") {
-				sign = StrongPass
+				sign = strongPass
 			}
 		case "successfully", "succeeded":
 			if sign == noSign {
-				sign = StrongPass
+				sign = strongPass
 			}
 		default:
 			switch {
 			case ok && n > 0:
-				return CountFail
+				return countFail
 			case ok && n == 0 && sign == noSign:
-				sign = CountPass
+				sign = countPass
 			case !ok && sign == noSign && (word == "error" || word == "failed") && telling(line, i, word):
-				sign = WeakFail
+				sign = weakFail
 			}
 			if strings.HasPrefix(strings.TrimLeft(line[:i], " "), "no ") || strings.HasSuffix(line[:i], "no ") || strings.HasSuffix(line[:i], "No ") {
-				sign = CountPass
+				sign = countPass
 			}
 		}
 		i += len(word) - 1
@@ -405,7 +381,7 @@ func FirstTelling(out string) string {
 		if best == "" {
 			best = line
 		}
-		if s := LineVerdict(line); s == StrongFail || s == CountFail || s == WeakFail {
+		if s := lineVerdict(line); s == strongFail || s == countFail || s == weakFail {
 			return line
 		}
 		if n++; n > maxOutputLines {

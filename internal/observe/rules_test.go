@@ -15,7 +15,7 @@ import (
 // What one line of a runner's output says, and what only looks like it.
 func TestLinesOfOutput(t *testing.T) {
 	for sign, lines := range map[lineSign]string{
-		StrongPass: `PASS
+		strongPass: `PASS
 			PASS src/cart.test.ts
 			OK
 			OK (12 tests, 30 assertions)
@@ -34,7 +34,7 @@ func TestLinesOfOutput(t *testing.T) {
 			The build was successful
 			All tests passed
 			3 successful, 3 total`,
-		StrongFail: `--- FAIL: TestTotal (0.00s)
+		strongFail: `--- FAIL: TestTotal (0.00s)
 			FAIL
 			FAIL src/cart.test.ts
 			FAILED test_cart.py::test_total - assert 3 == 4
@@ -51,7 +51,7 @@ func TestLinesOfOutput(t *testing.T) {
 			** TEST FAILED **
 			make: *** [check] Error 1
 			make[1]: *** [all] Error 2`,
-		CountPass: `12 passed in 0.41s
+		countPass: `12 passed in 0.41s
 			Tests: 21 passed (21)
 			12 passing (34ms)
 			12 pass
@@ -65,7 +65,7 @@ func TestLinesOfOutput(t *testing.T) {
 			no errors
 			12 tests, 0 failures
 			errors: 0`,
-		CountFail: `1 failed, 11 passed in 0.44s
+		countFail: `1 failed, 11 passed in 0.44s
 			Tests: 2 failed, 7 passed, 9 total
 			1 failing
 			1 fail
@@ -78,7 +78,7 @@ func TestLinesOfOutput(t *testing.T) {
 			test result: FAILED. 4 passed; 1 failed
 			00:03 +11 -1: Some tests failed.
 			1 error`,
-		WeakFail: `error: expected one of
+		weakFail: `error: expected one of
 			error[E0382]: use of moved value
 			Error: cannot find module
 			ERROR in src/a.ts
@@ -108,17 +108,17 @@ func TestLinesOfOutput(t *testing.T) {
 	} {
 		for line := range strings.Lines(lines) {
 			line = strings.TrimSpace(line)
-			if got := LineVerdict(line); got != sign {
+			if got := lineVerdict(line); got != sign {
 				t.Errorf("%q: %d, want %d", line, got, sign)
 			}
 		}
 	}
 	for _, line := range []string{"ok  \tshop/cart\t0.2s", "ok \tshop/cart"} {
-		if LineVerdict(line) != StrongPass {
+		if lineVerdict(line) != strongPass {
 			t.Errorf("%q does not pass", line)
 		}
 	}
-	if LineVerdict("FAIL\tshop/cart\t0.01s") != StrongFail {
+	if lineVerdict("FAIL\tshop/cart\t0.01s") != strongFail {
 		t.Error("go's line of a failed package does not fail")
 	}
 }
@@ -546,7 +546,7 @@ func TestRedAtTheEnd(t *testing.T) {
 		{"changed after it", []conversation.Turn{work(ran("go test", red), edit("cart.go", 1, 1), say("Done."))}, true, false, false},
 		{"work in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("and the header", edit("header.go", 2, 0), say("Done."))}, false, false, false},
 		{"words in a later turn", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what does it do?", say("It sums."))}, true, true, false},
-		{"long ago", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what?", say("a")), turn("why?", say("b")), turn("how?", say("c"))}, false, false, false},
+		{"long ago: how far back counts is the judge's to say", []conversation.Turn{work(ran("go test", red), say("Done.")), turn("what?", say("a")), turn("why?", say("b")), turn("how?", say("c"))}, true, true, false},
 		{"a program that failed", []conversation.Turn{work(sh("go run .", "boom", transcript.Errored), say("Done."))}, false, false, false},
 		{"a subagent's", []conversation.Turn{work(step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "go test", Output: red, Outcome: transcript.Done, Class: shell.ClassTest, Subagent: true}), say("Done."))}, false, false, false},
 		{"nothing changed", []conversation.Turn{turn("Run the tests", ran("go test", red), say("One fails."))}, false, false, false},

@@ -73,7 +73,7 @@ type Turn struct {
 	Edits, Checks, Rejects, interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
 	Errors                                              int
-	lastCheck                                           int // index in account.checks, −1 none
+	lastCheck                                           int // index in Session.Checks, −1 none
 	askedQuestion                                       bool
 	Delivered                                           bool // commit, push or pull request went through
 	DeliveryFailed                                      bool // one of these failed
@@ -96,6 +96,7 @@ type Message struct {
 	Text      string
 }
 
+// Any reports whether a phrase of one of some senses was found.
 func (s *Message) Any(cs ...Sense) bool {
 	for _, c := range cs {
 		if s.Count[c] > 0 {
@@ -266,7 +267,7 @@ func asks(text string) bool {
 	return false
 }
 
-// Read makes the account of a draft.
+// Read observes a draft.
 func (r *Reader) Read(d *conversation.Draft) *Session {
 	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
 	a.Languages = r.languages(d)
@@ -281,7 +282,7 @@ func (r *Reader) Read(d *conversation.Draft) *Session {
 	return a
 }
 
-// readTurn adds one live turn to the account.
+// readTurn adds one live turn.
 func (r *Reader) readTurn(a *Session, index int) {
 	t := &a.Draft.Turns[index]
 	a.Turns = append(a.Turns, Turn{Index: index, Raw: t, lastCheck: -1, First: len(a.Turns) == 0})

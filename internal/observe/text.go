@@ -18,6 +18,7 @@ func FirstLine(s string) string {
 // visible reports whether a character shows on a screen.
 func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 
+// ClipBytes returns the first n bytes of a text, no character torn.
 func ClipBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -33,6 +34,7 @@ func TailBytesOf(s string, n int) string {
 	return strings.ToValidUTF8(s[len(s)-n:], "")
 }
 
+// Letter reports whether a byte is an ASCII letter.
 func Letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // HasWord reports whether w stands in a, bounded by what is no letter.
@@ -127,11 +129,7 @@ func pastedErrors(prompt string) int {
 		if line == "" {
 			continue
 		}
-		if len(line) > MaxLineBytes {
-			line = line[:MaxLineBytes]
-		}
-		switch LineVerdict(line) {
-		case StrongFail, WeakFail, CountFail:
+		if FailureLine(line) {
 			n++
 		}
 	}

@@ -1,6 +1,7 @@
 package title
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,16 +19,17 @@ type opener struct {
 // the longest first.
 type phrases map[rune][]string
 
-func newPhrases(list []string) phrases {
-	p := phrases{}
+// add takes phrases in; "_" at the end stands for a blank.
+func (p phrases) add(list []string) {
 	for _, s := range list {
-		c := firstRune(s)
-		p[c] = append(p[c], s)
+		if head, ok := strings.CutSuffix(s, "_"); ok {
+			s = head + " "
+		}
+		p[firstRune(s)] = append(p[firstRune(s)], s)
 	}
 	for _, l := range p {
 		slices.SortStableFunc(l, func(a, b string) int { return len(b) - len(a) })
 	}
-	return p
 }
 
 // begin reports whether s begins with one of the phrases, whatever its case.
@@ -38,10 +40,6 @@ func (p phrases) begin(s string) bool {
 		}
 	}
 	return false
-}
-
-func newOpener() *opener {
-	return &opener{requests: newPhrases(requests()), fillers: newPhrases(fillers()), interjections: newPhrases(interjections())}
 }
 
 // strip returns s without polite words at its head, and whether such words made
@@ -131,79 +129,47 @@ func foldedPrefix(s, p string) bool {
 	return true
 }
 
-// requests are the words by which a sentence asks: what follows is what is wanted.
-func requests() []string {
-	return []string{
-		"can you please", "we need", "i need", "we want", "i want", "j'aimerais que tu", "je voudrais que tu", "j'ai besoin que tu", "peux-tu me", "il faudrait", "ich brauche", "necesito", "preciso de", "i'd like you to", "ayúdame a", "could you please", "would you please", "can you help me to", "can you help me with", "can you help me", "could you help me", "please help me to", "please help me", "please help", "can we also", "could we also",
-		"can we now", "can we", "could we", "can i get", "can you also", "could you also", "can you now", "can you", "could you", "would you", "will you", "can u", "would you mind", "please go ahead and", "please", "pls", "plz", "kindly",
-		"yes i want you to", "yes please", "yes let's", "yes can you", "i want you to", "i would like you to", "i need you to", "i want to", "i would like to", "i'd like to", "i'd still like to", "i need to", "i wanna", "i'd like us to",
-		"i want us to", "i would like us to", "we need to", "we want to", "we should", "we have to", "we'd like to", "you should", "you need to", "your task is to", "your job is to", "your job now is to help me", "your job now is to", "my goal is to",
-		"the goal is to", "my aim is to", "help me to", "help me with", "help me", "help", "help us", "let's now", "let's", "lets", "let us", "go ahead and", "kannst du bitte", "kannst du mir", "kannst du", "könntest du bitte", "könntest du",
-		"können wir", "bitte", "ich möchte, dass du", "ich möchte dass du", "ich möchte", "ich will", "wir müssen", "wir sollten", "du sollst", "hilf mir", "lass uns", "puedes por favor", "puedes", "podrías", "podrias", "por favor", "quiero que",
-		"quisiera que", "necesito que", "me puedes", "ayudame a", "debemos", "tenemos que", "vamos a", "peux-tu", "peux tu", "pourrais-tu", "pouvez-vous", "tu peux", "s'il te plaît", "s'il te plait", "stp", "je veux que tu", "je veux", "je voudrais",
-		"j'aimerais", "aide-moi à", "il faut", "você pode", "voce pode", "você consegue", "pode", "consegue", "quero que você", "quero que", "quero", "preciso que", "precisamos", "me ajuda a", "me ajude a", "vamos", "puoi", "potresti", "per favore",
-		"voglio che", "vorrei che", "vorrei", "voglio", "aiutami a", "dobbiamo", "kun je", "kan je", "kunnen we", "alsjeblieft", "ik wil dat je", "ik wil", "можешь пожалуйста", "можешь", "можете", "могли бы вы", "мог бы ты", "пожалуйста",
-		"давай", "давайте", "хочу чтобы ты", "хочу, чтобы ты", "хочу", "мне нужно", "нам нужно", "нужно", "надо", "помоги мне", "помоги", "можеш", "будь ласка", "потрібно", "możesz proszę", "czy możesz", "czy mozesz", "możesz", "mozesz",
-		"proszę", "prosze", "chcę żebyś", "chcę", "potrzebuję", "potrzebuje", "prosím", "můžeš", "chci", "snälla", "kan du", "jag vill", "vennligst", "lütfen", "hãy", "giup toi", "giúp tôi", "tolong", "coba", "saya ingin", "aku mau", "من فضلك",
-		"هل يمكنك", "أريد", "ممكن", "请你帮我", "请帮我", "請幫我", "帮我", "幫我", "请你", "请", "請", "麻烦你", "麻烦", "我想要", "我想", "我要", "我需要", "你能不能", "能不能", "你可以", "お願いします",
-	}
-}
-
-// fillers are words that begin a sentence and say nothing.
-func fillers() []string {
-	return []string{
-		"yes and", "then", "okay", "ok", "hey claude", "hi claude", "hello claude", "hey", "hi there", "hi", "hello", "good morning", "now", "also", "and", "but", "yeah", "yep", "alright", "hmm", "hm", "oh", "ah", "um",
-		"here's what's going on", "just", "maybe", "i think", "it seems", "it seems that", "got it", "hallo", "jetzt", "dann", "und", "ja", "als nächstes", "hola", "ahora", "bien", "sí", "bonjour", "salut", "maintenant", "ok donc",
-		"cara", "olá", "ola", "agora", "certo", "senti", "ciao", "ora", "adesso", "allora", "hoi", "nu", "привет", "теперь", "так", "ладно", "хорошо", "привіт", "cześć", "hej", "şimdi", "merhaba", "bây giờ", "giờ", "xin chào", "halo", "你好",
-		"现在", "好的", "好", "那么", "接下来", "然后", "まず", "では", "次に", "すみません", "こんにちは", "ねえ", "えーっと", "えっと", "あと", "클로드야", "클로드", "안녕하세요", "안녕", "이제", "그럼", "먼저", "혹시", "지금", "일단", "오케이",
-	}
-}
-
-func interjections() []string {
-	return []string{
-		"great", "thanks", "thank you", "perfect", "nice", "cool", "yes", "yeah", "no", "sure", "claude", "first", "firstly", "next", "finally", "quick question", "question", "q", "task", "todo", "note", "instead", "again", "right now", "feature request", "feature", "bug report", "bug", "debug", "sorry", "i see", "got it", "well", "the task", "alternatively", "currently", "actually", "in this session", "first problem", "next problem", "next one", "next up", "one more thing", "as a next step", "so", "then", "btw", "by the way", "mission", "goal", "objective", "context", "brainstorm session", "ok great", "cool great", "done", "good", "right", "something else entirely", "something else", "another thing", "new topic", "different topic", "unrelated", "question for you", "also",
-		"aufgabe", "ziel", "frage", "super", "danke", "gut", "genau", "tarea", "objetivo", "pregunta", "gracias", "perfecto", "genial", "bueno", "tâche", "objectif", "question", "merci", "parfait", "super", "d'accord", "tarefa", "obrigado", "beleza", "ótimo", "perfeito", "pergunta", "compito", "obiettivo", "domanda", "grazie", "perfetto", "bene", "taak", "doel", "vraag", "bedankt", "задача", "цель", "вопрос", "спасибо", "отлично", "да", "zadanie", "cel", "pytanie", "dzięki", "görev", "soru",
-		"任务", "目标", "需求", "问题", "修改目标", "谢谢", "很好", "可以", "对", "タスク", "目的", "質問", "ありがとう", "はい", "작업", "목표", "질문", "네", "응",
-	}
-}
-
-// continuations are beginnings of sentences that go on from the one before.
-func continuations() []string {
-	return []string{
-		"additionally", "furthermore", "moreover", "also", "in addition", "besides", "on top of that", "however", "for example", "e.g.", "and ", "or ", "but ", "because", "otherwise", "außerdem", "zusätzlich", "zudem", "auch ", "además", "tambien", "también", "asimismo", "de plus", "aussi", "en outre", "além disso", "também", "inoltre", "anche ", "daarnaast", "ook ", "также", "кроме того", "еще ", "ещё ", "dodatkowo", "ponadto", "ayrıca", "另外", "还有", "此外", "同时", "并且", "而且", "また", "さらに", "그리고", "또한", "단 ", "거기",
-	}
-}
-
-// backgrounds are beginnings of sentences that tell how things are rather than what
-// is wanted.
-func backgrounds() []string {
-	return []string{
-		"i'm ", "i am ", "im ", "i have ", "i've ", "we have ", "we've ", "i just ", "i got ", "i did ", "i was ", "we are ", "we're ", "i feel", "i think", "what's really important", "this is ", "ich bin", "ich habe", "wir haben", "tengo ", "soy ", "je suis", "j'ai ", "tenho ", "sou ", "ho ", "sono ", "у меня", "я ", "mam ", "我有", "我是", "我刚", "私は",
-	}
-}
-
-// Beginnings are the words by which sentences begin, that titles and summaries are
-// chosen by.
-type Beginnings struct {
-	polite   *opener
+// Words are the beginnings of sentences by which titles and summaries are chosen.
+type Words struct {
+	polite   opener
 	openings openings
 }
 
-func NewBeginnings() *Beginnings { return &Beginnings{newOpener(), newOpenings()} }
+//go:embed words.txt
+var wordsFile string
 
-// openings holds the beginnings by which a sentence shows that it is not the one
-// that says what is wanted, and what that costs it.
-type openings struct {
-	instructions, preparations, continuations, backgrounds phrases
-	announcements, conclusions                             phrases // of the agent's sentences
-	courtesies                                             phrases // likewise
+// NewWords reads the beginnings.
+func NewWords() *Words {
+	sections := map[string]phrases{}
+	section := ""
+	for line := range strings.Lines(wordsFile) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			section = strings.Trim(line, "[]")
+			sections[section] = phrases{}
+		default:
+			sections[section].add(strings.Split(line, " | "))
+		}
+	}
+	w := &Words{}
+	for name, to := range map[string]*phrases{
+		"requests": &w.polite.requests, "fillers": &w.polite.fillers, "interjections": &w.polite.interjections,
+		"instructions": &w.openings.instructions, "preparations": &w.openings.preparations,
+		"continuations": &w.openings.continuations, "backgrounds": &w.openings.backgrounds,
+		"announcements": &w.openings.announcements, "conclusions": &w.openings.conclusions, "courtesies": &w.openings.courtesies,
+	} {
+		*to = sections[name]
+	}
+	return w
 }
 
-func newOpenings() openings {
-	return openings{
-		newPhrases(instructions()), newPhrases(preparations()), newPhrases(continuations()), newPhrases(backgrounds()),
-		newPhrases(announcements()), newPhrases(conclusions()), newPhrases(courtesies()),
-	}
+// openings hold the beginnings by which a sentence shows that it is not the one
+// that says what is wanted, and of the agent's, what came of the work.
+type openings struct {
+	instructions, preparations, continuations, backgrounds phrases
+	announcements, conclusions, courtesies                 phrases
 }
 
 // cost is what a sentence loses by how it begins.
@@ -213,40 +179,15 @@ func (m *openings) cost(s string) float64 {
 	}
 	switch {
 	case m.instructions.begin(s), means(s):
-		return 1.8
+		return 2
 	case m.preparations.begin(s):
-		return 1.1
+		return 1.5
 	case m.continuations.begin(s):
-		return 0.8
+		return 1
 	case m.backgrounds.begin(s):
 		return 0.6
 	}
 	return 0
-}
-
-// instructions are beginnings of sentences that say how to work, to whom or in which
-// role, and not what is wanted. Lower case.
-func instructions() []string {
-	return []string{
-		"don't", "do not", "dont", "never ", "make sure", "be sure", "be careful", "ensure you", "tell me", "let me know", "when you are done", "when you're done", "when done", "once done", "after that", "ultrathink", "think ", "take your time", "answer in", "respond in", "reply in", "start with", "begin with", "start by", "run the tests", "run tests", "run lint", "test with", "write a clear", "use the british", "use british", "only touch", "keep ", "you are ", "you're ", "you have ", "act as", "remember", "note that", "note:", "for context", "context:", "please note", "see ", "as you can see", "you can see", "ask me", "feel free", "use your", "use the plan", "ok?", "thanks", "thank you", "let's review together", "review this together", "is that clear", "do you understand", "does that make sense", "thoughts?", "wdyt", "what do you think?", "here is", "here's", "here are", "below is", "below are", "why?", "any ideas", "any thoughts", "not as", "as discussed", "commit ", "push ", "this happens", "use option", "option ", "i like ", "sounds good", "looks good", "that's", "not sure",
-		"achte", "sag mir", "sag bescheid", "stell sicher", "antworte", "du bist", "nicht ", "denk ",
-		"no ", "asegúrate", "asegurate", "dime", "responde", "eres ", "usa el agente",
-		"ne ", "assure-toi", "dis-moi", "réponds", "tu es ", "vous êtes",
-		"não ", "nao ", "certifique", "me diga", "responda", "você é",
-		"non ", "assicurati", "dimmi", "rispondi", "sei un",
-		"не ", "убедись", "скажи", "отвечай", "ты —", "ты - ", "upewnij", "odpowiadaj", "jesteś",
-		"不要", "别", "使用中文", "用中文", "请用中文", "注意", "确保", "你是", "您是", "回答", "记住", "以下是", "あなたは", "日本語で", "注意", "한국어로", "당신은", "너는", "คุณคือ",
-	}
-}
-
-// preparations are beginnings of requests that only lead up to one: what is read
-// first, on which something is wanted then. Lower case.
-func preparations() []string {
-	return []string{
-		"look at", "take a look", "have a look", "take another look", "look over", "read ", "scan ", "check out", "analyse the entire", "analyze the entire", "analyse the code", "analyze the code", "analyse the project", "analyze the project", "analyse the repo", "analyze the repo", "go through", "explore the", "familiarize", "familiarise", "open ", "see the", "see @", "understand the", "understand my", "study the", "take context", "do you have access", "are you using", "do you know", "what model",
-		"we work in", "we are working in", "we're working in", "we'll work in", "we will work in", "we'll be working in", "work in ", "working in ", "wir arbeiten in", "wir arbeiten im", "trabajemos en", "trabajamos en", "trabajar en", "vamos a trabajar en", "travaillons dans", "nous travaillons dans", "trabalhar em", "vamos trabalhar em", "lavoriamo in", "lavoriamo nel", "we werken in", "работаем в", "мы работаем в", "будем работать в", "pracujemy w", "giờ chúng ta làm việc trong", "chúng ta làm việc trong", "gio chung ta lam viec trong", "chung ta lam viec trong", "làm việc trong", "kita bekerja di", "我们在", "작업 폴더",
-		"lies ", "lis ", "lee ", "leia ", "leggi ", "прочитай", "посмотри", "przeczytaj", "先读取", "读取", "阅读", "先阅读", "先看", "看一下", "看看", "読んで", "현재 파일 구조", "파일 구조", "현재 구조",
-	}
 }
 
 // anaphors are words that stand for something said before. Folded as tokens are.
@@ -282,11 +223,15 @@ func means(s string) bool {
 	return false
 }
 
-// confirms reports whether a question only asks for a nod: "…, right?".
-func confirms(s string) bool {
-	s = strings.ToLower(strings.TrimRight(s, "?？ "))
+// confirms reports whether a question only asks for a short assent: "…, right?". said
+// is the sentence as it was written, text what was left of it.
+func confirms(text, said string) bool {
+	if !strings.HasSuffix(strings.TrimRight(said, " "), "?") && !strings.HasSuffix(text, "？") {
+		return false
+	}
+	text = strings.ToLower(strings.TrimRight(text, "?？ "))
 	for _, w := range []string{" right", " correct", " yes", " ok", " okay", " oder", " richtig", " giusto", " vero", " verdad", " no", " cierto", " né", " certo", " hein", " n'est-ce pas", " верно", " да", " prawda", "对吧", "对吗", "是吧", "맞지", "ですよね"} {
-		if strings.HasSuffix(s, w) {
+		if strings.HasSuffix(text, w) {
 			return true
 		}
 	}

@@ -298,35 +298,6 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, d
 	return score, done
 }
 
-// conclusions are beginnings of verdicts and conclusions.
-func conclusions() []string {
-	return []string{"verdict", "request changes", "approve", "lgtm", "conclusion", "i recommend", "my recommendation", "root cause", "the cause", "urteil", "fazit", "ursache", "veredicto", "conclusión", "la causa", "verdetto", "conclusione", "conclusão", "a causa", "вердикт", "вывод", "причина", "wniosek", "przyczyna", "结论", "原因", "根因", "結論", "결론", "원인"}
-}
-
-// announcements are beginnings of sentences that only say that a summary follows,
-// or praise, or ask what is wanted next.
-func announcements() []string {
-	return []string{
-		"here's", "here is", "here are", "here’s", "summary", "let me", "now let", "now i", "i'll ", "i will", "i'm going", "below is", "what changed", "what i", "what was", "what's", "changes made", "key change", "files ", "next step", "the following", "let me provide", "good question", "great question", "you're right", "you're absolutely", "good catch", "i understand", "i see", "looking at", "no response requested", "want me", "would you", "shall i", "should i", "do you want", "if you", "feel free", "note:", "test plan", "all of the above",
-		"zusammenfassung", "hier ist", "hier sind", "im folgenden", "soll ich", "möchtest du", "wenn du",
-		"resumen", "aquí está", "aquí tienes", "aqui esta", "¿quieres", "si quieres", "résumé", "voici", "veux-tu", "si tu veux", "laissez-moi", "laisse-moi", "je vais",
-		"resumo", "aqui está", "aqui esta", "segue", "se quiser", "vou ", "riepilogo", "ecco", "se vuoi", "vuoi che",
-		"вот ", "итог", "если хочешь", "хочешь", "что было сделано", "давай", "сейчас", "podsumowanie", "oto ", "czy chcesz", "jeśli chcesz", "đây là", "berikut",
-		"以下", "下面", "总结", "修改总结", "如果", "现在让我", "让我", "好的", "要不要", "需要我", "まとめ", "以下", "では", "よろしければ", "요약", "다음은", "원하시면", "이제",
-	}
-}
-
-// courtesies are beginnings of answers to thanks.
-func courtesies() []string {
-	return []string{
-		"you're welcome", "you are welcome", "you're very welcome", "my pleasure", "glad ", "happy to help", "happy coding", "anytime", "any time", "no problem", "no worries", "good luck", "enjoy", "have fun", "have a ", "goodbye", "see you", "take care", "thank you", "thanks",
-		"gern geschehen", "gerne", "bitte schön", "bitte sehr", "keine ursache", "viel erfolg", "viel spaß", "freut mich", "schön, dass", "danke",
-		"de nada", "con gusto", "con mucho gusto", "no hay de qué", "un placer", "es un placer", "gracias", "je vous en prie", "je t'en prie", "de rien", "avec plaisir", "merci", "por nada", "às ordens", "disponha", "obrigado", "di niente", "di nulla", "prego", "figurati", "grazie",
-		"пожалуйста", "не за что", "рад ", "рада ", "обращайся", "обращайтесь", "спасибо", "будь ласка", "нема за що", "nie ma za co", "proszę bardzo", "cieszę się", "dziękuję", "graag gedaan", "rica ederim", "teşekkür", "ne demek", "varsågod", "rado se stalo", "không có gì", "rất vui", "sama-sama", "terima kasih", "عفوا", "العفو", "على الرحب", "ด้วยความยินดี", "ยินดี",
-		"不客气", "不用谢", "不用客气", "不謝", "不客氣", "很高兴", "谢谢", "どういたしまして", "お役に立て", "ありがとうございます", "良かったです", "よかったです", "천만에요", "별말씀을", "감사합니다", "도움이 되어", "도움이 되었", "고맙습니다",
-	}
-}
-
 // itemsAfter joins the heads of the list that follows list[at].
 func itemsAfter(list []Sentence, at int) string {
 	var b strings.Builder

@@ -40,12 +40,12 @@ type Sentence struct {
 type Author uint8
 
 const (
-	Person Author = iota
-	Agent
+	Person Author = iota // may paste what programs print
+	Agent                // does not
 )
 
 // Sentences splits a text into sentences, at most limit of them. Tables, rules,
-// fenced code, tags and the asides of the client are passed over.
+// fenced code, tags and the remarks of the client are passed over.
 func Sentences(text string, who Author, limit int) []Sentence {
 	var out []Sentence
 	fenced, aside, passed := false, false, false
@@ -242,8 +242,7 @@ func printed(line string) bool {
 	if line == "" {
 		return true
 	}
-	switch s := observe.LineVerdict(line); s {
-	case observe.StrongFail, observe.CountFail, observe.CountPass, observe.WeakFail:
+	if observe.SummaryLine(line) {
 		return len(line) < 240
 	}
 	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {

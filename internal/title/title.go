@@ -15,23 +15,23 @@ import (
 // Writer writes titles and summaries. It is as safe to share as its reader: not.
 type Writer struct {
 	*observe.Reader
-	*Beginnings
+	*Words
 }
 
 // Write gives a session its title and summary: what was wanted, and what came
 // of it. Both keep the language that was spoken; what Prism itself has seen
 // (tests, commits, an interrupt) it says in English.
-func (w *Writer) Write(a *observe.Session, op judge.Opinion, told Result) (title, summary string) {
-	wish := w.wanted(a, op.Intent)
-	want := wish.text
+func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, summary string) {
+	goal := w.wanted(a, op.Intent)
+	want := goal.text
 	switch {
 	case op.Intent == fact.IntentNone:
 		want = FirstWords(a)
-	case wish.score < tellingScore:
-		if done := w.fallback(a, told, want); done != "" {
+	case goal.score < tellingScore:
+		if done := w.fallback(a, result, want); done != "" {
 			want = done
 		}
-	case wish.weak:
+	case goal.weak:
 		if made := planOrCommit(a); made != "" {
 			want = made
 		}
@@ -41,11 +41,11 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, told Result) (title
 	}
 	want = capital(want)
 	title = shorten(named(want), judge.MaxTitle)
-	out := outcome(a, op, told.text)
+	out := outcome(a, op, result.text)
 	if out == "" {
 		return title, shorten(sentence(named(want)), judge.MaxSummary)
 	}
-	if capital(told.text) == want {
+	if capital(result.text) == want {
 		return title, shorten(sentence(out), judge.MaxSummary)
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
@@ -223,15 +223,15 @@ func onlyPlan(s string) bool {
 // fallback says what was done, where no prompt tells what was wanted: the plan that
 // was made, the first commit, the agent's closing words, the files changed, its
 // first words. "" where the prompt tells as much.
-func (w *Writer) fallback(a *observe.Session, told Result, prompt string) string {
+func (w *Writer) fallback(a *observe.Session, result Result, prompt string) string {
 	if m := planOrCommit(a); m != "" {
 		return m
 	}
 	if prompt != "" && !fragment(a) && !printedOnly(a) {
 		return ""
 	}
-	if (told.done || printedOnly(a)) && !a.End.Cut() && utf8.RuneCountInString(told.text) >= 12 {
-		return told.text
+	if (result.done || printedOnly(a)) && !a.End.Cut() && utf8.RuneCountInString(result.text) >= 12 {
+		return result.text
 	}
 	if len(a.Edits) > 0 {
 		return "Change " + fileList(a)

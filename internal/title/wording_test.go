@@ -152,3 +152,27 @@ func FuzzWording(f *testing.F) {
 		}
 	})
 }
+
+// TestWords: every list of beginnings is there, and none holds what cannot begin a
+// sentence.
+func TestWords(t *testing.T) {
+	w := NewWords()
+	for name, list := range map[string]phrases{
+		"requests": w.polite.requests, "fillers": w.polite.fillers, "interjections": w.polite.interjections,
+		"instructions": w.openings.instructions, "preparations": w.openings.preparations, "continuations": w.openings.continuations,
+		"backgrounds": w.openings.backgrounds, "announcements": w.openings.announcements, "conclusions": w.openings.conclusions, "courtesies": w.openings.courtesies,
+	} {
+		n := 0
+		for first, all := range list {
+			for _, p := range all {
+				n++
+				if p != strings.ToLower(p) || strings.TrimLeft(p, " ") != p || firstRune(p) != first {
+					t.Errorf("%s: %q", name, p)
+				}
+			}
+		}
+		if n < 10 {
+			t.Errorf("%s has %d beginnings", name, n)
+		}
+	}
+}

@@ -66,11 +66,11 @@ func stopped(t *conversation.Turn, seq int) {
 func labels(t *testing.T) func(op judge.Opinion, turns ...conversation.Turn) (title, summary string) {
 	t.Helper()
 	words := observe.NewWords()
-	begin := NewBeginnings()
+	begin := NewWords()
 	return func(op judge.Opinion, turns ...conversation.Turn) (string, string) {
 		r := words.Reader()
 		defer words.Return(r)
-		w := &Writer{Reader: r, Beginnings: begin}
+		w := &Writer{Reader: r, Words: begin}
 		a := r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true})
 		title, summary := w.Write(a, op, w.Result(a, op.Intent))
 		if utf8.RuneCountInString(title) > judge.MaxTitle || utf8.RuneCountInString(summary) > judge.MaxSummary || title == "" || summary == "" {

@@ -345,20 +345,13 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 		op.Probability = 1 - op.Probability
 	}
 	for _, r := range rule.Criteria {
-		met := said[r.Name]
-		if r.Name == judge.CriterionNoFailure {
-			met = g.signal == fact.NoSignal
-		}
-		op.Criteria = append(op.Criteria, judge.Criterion{Name: r.Name, Met: met, Quote: quoteFor[r.Name]})
+		op.Criteria = append(op.Criteria, judge.Criterion{Name: r.Name, Met: said[r.Name], Quote: quoteFor[r.Name]})
 	}
 	if g.reason != "" {
 		op.Reasons = []judge.Reason{{For: op.Complete, Weight: logOdds(g.probability), Text: g.reason}}
 	}
 	if !judge.Completes(rule, op.Basis, op.Signal, op.Probability) || !op.Complete {
-		op.Advice = rule.Advice
-		if s, ok := judge.SignalRuleOf(op.Signal); ok {
-			op.Advice = s.Advice
-		}
+		op.Advice = rule.AdviceUnder(op.Signal)
 	}
 }
 

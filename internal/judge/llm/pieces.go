@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/redact"
 	"prism/internal/shell"
@@ -45,7 +46,7 @@ const (
 
 // Bounds on the pieces of one turn, so that no turn costs more than it can show.
 const (
-	lateTurns    = 3 // shown in detail: as many as a failure signal may lie back
+	lateTurns    = judge.SignalWindow // shown in detail
 	maxChecks    = 8
 	maxErrors    = 6
 	maxCommands  = 12

@@ -33,7 +33,7 @@ func TestAgentDidNotSucceed(t *testing.T) {
 }
 
 // TestNodAtGivingUp: nothing was run, the agent says that it did not succeed, and
-// the person only nods.
+// the person only assents.
 func TestNodAtGivingUp(t *testing.T) {
 	b := newBench(t)
 	for _, c := range []struct{ lang, ask, said, nod string }{

@@ -9,23 +9,23 @@ import (
 
 // A small language to write sessions in: turns of a prompt and what followed.
 
-type deedOfTest func(t *conversation.Turn, seq int)
+type stepOfTest func(t *conversation.Turn, seq int)
 
-func turn(prompt string, deeds ...deedOfTest) conversation.Turn {
+func turn(prompt string, steps ...stepOfTest) conversation.Turn {
 	t := conversation.Turn{UUID: "p", Line: 1, Prompt: prompt}
-	for i, d := range deeds {
+	for i, d := range steps {
 		d(&t, i+1)
 	}
 	return t
 }
 
-func say(text string) deedOfTest {
+func say(text string) stepOfTest {
 	return func(t *conversation.Turn, seq int) {
 		t.Says = append(t.Says, conversation.Say{UUID: "s", Line: seq, Seq: seq, Text: text})
 	}
 }
 
-func edit(file string, added int) deedOfTest {
+func edit(file string, added int) stepOfTest {
 	return func(t *conversation.Turn, seq int) {
 		t.Steps = append(t.Steps, conversation.Step{
 			UUID: "c", Line: seq, Seq: seq, Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Mutating: true,
@@ -34,7 +34,7 @@ func edit(file string, added int) deedOfTest {
 	}
 }
 
-func shellCall(command string, out string, outcome transcript.Outcome) deedOfTest {
+func shellCall(command string, out string, outcome transcript.Outcome) stepOfTest {
 	return func(t *conversation.Turn, seq int) {
 		t.Steps = append(t.Steps, conversation.Step{
 			UUID: "c", ResultUUID: "r", Line: seq, ResultLine: seq, Seq: seq, Kind: transcript.CallShell, Tool: "Bash", Target: command, Outcome: outcome, Exit: -1,
@@ -43,18 +43,18 @@ func shellCall(command string, out string, outcome transcript.Outcome) deedOfTes
 	}
 }
 
-func ran(command, out string) deedOfTest { return shellCall(command, out, transcript.Done) }
+func ran(command, out string) stepOfTest { return shellCall(command, out, transcript.Done) }
 
-func pending(command string) deedOfTest { return shellCall(command, "", transcript.Unknown) }
+func pending(command string) stepOfTest { return shellCall(command, "", transcript.Unknown) }
 
-func tool(name, target string, outcome transcript.Outcome, said string) deedOfTest {
+func tool(name, target string, outcome transcript.Outcome, said string) stepOfTest {
 	return func(t *conversation.Turn, seq int) {
 		kind, _ := claude.KindOf(name)
 		t.Steps = append(t.Steps, conversation.Step{UUID: "c", Line: seq, Seq: seq, Kind: kind, Tool: name, Target: target, Outcome: outcome, Said: said})
 	}
 }
 
-func mark(kind conversation.MarkKind, text string) deedOfTest {
+func mark(kind conversation.MarkKind, text string) stepOfTest {
 	return func(t *conversation.Turn, seq int) {
 		t.Marks = append(t.Marks, conversation.Mark{Kind: kind, UUID: "m", Line: seq, Seq: seq, Text: text})
 	}

@@ -19,7 +19,7 @@ const maxQuote = 180
 // evidence quotes what the verdict rests on: the person's telling words of the
 // last turns, the check that decided, what came of the work or what it ends on.
 // Words that speak against the verdict are no evidence of it.
-func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
+func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	var out []judge.Quote
 	add := func(q *judge.Quote) {
 		if q != nil && q.Text != "" && len(out) < 4 {
@@ -35,7 +35,7 @@ func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
 	if op.Complete {
 		kinds = []observe.Sense{observe.Accept, observe.Thanks, observe.Deliver}
 	}
-	for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		add(wordsQuote(&v.a.Turns[i], kinds...))
 	}
 	if k, ok := v.a.After(observe.Checks); ok && !k.Weak {
@@ -45,9 +45,9 @@ func evidence(v *view, op judge.Opinion, told title.Result) []judge.Quote {
 		add(signalQuote(v, op.Signal))
 	}
 	if op.Complete && v.end.Kind == observe.EndAnswer {
-		add(quoteOf(told))
+		add(quoteOf(result))
 	}
-	add(endQuote(v, op, told))
+	add(endQuote(v, op, result))
 	if len(out) == 0 {
 		add(promptQuote(v.last))
 	}
@@ -142,7 +142,7 @@ func checkQuote(k observe.Check) *judge.Quote {
 	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !ofTests(line) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
 			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) {
-				if sign := observe.LineVerdict(l); sign == observe.StrongPass || sign == observe.CountPass {
+				if observe.SuccessLine(l) {
 					line = l
 				}
 			}
@@ -182,7 +182,7 @@ func saidQuote(v *view, kinds ...observe.Sense) *judge.Quote {
 
 // endQuote quotes what the record ends on: of a closing answer what it tells of
 // the work, or where the goal was not landed, what it says was not done.
-func endQuote(v *view, op judge.Opinion, told title.Result) *judge.Quote {
+func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	t := v.last
 	say := v.end.Say
 	switch {
@@ -202,8 +202,8 @@ func endQuote(v *view, op judge.Opinion, told title.Result) *judge.Quote {
 				return q
 			}
 		}
-		if told.Closing != nil {
-			return quoteOf(*told.Closing)
+		if result.Closing != nil {
+			return quoteOf(*result.Closing)
 		}
 		return sayQuote(t, say)
 	case v.end.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):
@@ -227,7 +227,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	case fact.Abandoned:
 		return wordsQuote(v.last, observe.Abandon, observe.Undo)
 	case fact.Frustration, fact.Loop:
-		for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+		for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 			if q := wordsQuote(&v.a.Turns[i], observe.Complain, observe.Swear); q != nil {
 				return q
 			}
@@ -254,7 +254,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 // the person's acceptance. nil where nothing shows.
 func mendQuote(v *view) *judge.Quote {
 	var accepted, ordered *judge.Quote
-	for i := v.end.Turn; i >= 0 && i > v.end.Turn-judge.SignalWindow; i-- {
+	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		t := &v.a.Turns[i]
 		if observe.Complains(t) {
 			if q := anyQuote(accepted, ordered); q != nil {

@@ -42,12 +42,12 @@ type Judge struct {
 	intents []intentFeature
 	tied    []tiedFeature
 	goals   []feature
-	titles  *title.Beginnings
+	titles  *title.Words
 }
 
 // rulesVersion changes with any rule of this package that can change an answer. A
 // test holds it to a hash of what the rules make of fixed sessions.
-const rulesVersion = "rules-21"
+const rulesVersion = "rules-22"
 
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
@@ -98,7 +98,7 @@ func versionOf(parts ...[]byte) string {
 // prepare reads the words and lists the features.
 func (j *Judge) prepare() {
 	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
-	j.words, j.titles = observe.NewWords(), title.NewBeginnings()
+	j.words, j.titles = observe.NewWords(), title.NewWords()
 }
 
 // learn takes a model over.
@@ -137,7 +137,7 @@ type Case struct {
 	intent learn.ChoiceRow // features of the intent
 }
 
-// Read makes the account of a session and the features of its intent. A judge
+// Read observes a session and the features of its intent. A judge
 // whose embedded words are broken, which Judge reports, reads with none.
 func (j *Judge) Read(d *conversation.Draft) *Case {
 	if j.load != nil {

@@ -31,16 +31,16 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	op.Reasons = j.reasons(x, v)
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	w := &title.Writer{Reader: r, Beginnings: j.titles}
-	told := w.Result(c.a, op.Intent)
+	w := &title.Writer{Reader: r, Words: j.titles}
+	result := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
 		op.Complete = op.Probability >= 0.5 && judge.Completes(rule, op.Basis, op.Signal, op.Probability)
-		op.Criteria = criteria(v, rule, op, told)
+		op.Criteria = criteria(v, rule, op, result)
 	}
-	op.Evidence = evidence(v, op, told)
+	op.Evidence = evidence(v, op, result)
 	op.Rubric = rubric(r, c.a, op.Intent)
-	op.Title, op.Summary = w.Write(c.a, op, told)
+	op.Title, op.Summary = w.Write(c.a, op, result)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)
 	}
@@ -49,10 +49,10 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 
 // criteria answers each condition of the intent's rule: a met one with a quote of
 // what meets it, an unmet one with what shows that it is not; else with none.
-func criteria(v *view, rule judge.Rule, op judge.Opinion, told title.Result) []judge.Criterion {
+func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
 	var out []judge.Criterion
 	for _, c := range rule.Criteria {
-		met, q := criterion(v, c.Name, op, told)
+		met, q := criterion(v, c.Name, op, result)
 		out = append(out, judge.Criterion{Name: c.Name, Met: met})
 		if q != nil && q.Text != "" {
 			own := *q // two conditions may rest on one line
@@ -63,10 +63,10 @@ func criteria(v *view, rule judge.Rule, op judge.Opinion, told title.Result) []j
 }
 
 // criterion tells whether one condition is met, and what shows it.
-func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool, *judge.Quote) {
+func criterion(v *view, name string, op judge.Opinion, result title.Result) (bool, *judge.Quote) {
 	changed := v.a.Touched()
 	answered := v.end.Kind == observe.EndAnswer && !v.end.Announces
-	ended := endQuote(v, op, told)
+	ended := endQuote(v, op, result)
 	switch name {
 	case judge.CriterionFinished:
 		return !v.end.Cut() && v.end.Kind != observe.EndAsking && v.end.Kind != observe.EndPrompt && !v.end.Announces, ended
@@ -77,7 +77,7 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 		return false, anyQuote(signalQuote(v, op.Signal), ended)
 	case judge.CriterionAnswered:
 		if answered {
-			return true, anyQuote(quoteOf(told), ended)
+			return true, anyQuote(quoteOf(result), ended)
 		}
 		return false, ended
 	case judge.CriterionNotRepeated:
@@ -88,11 +88,11 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
 		words := v.last.Answer.Words
-		if told.Turn != nil {
-			words = max(words, told.Turn.Answer.Words)
+		if result.Turn != nil {
+			words = max(words, result.Turn.Answer.Words)
 		}
 		if answered && words > 15 {
-			return true, anyQuote(quoteOf(told), ended)
+			return true, anyQuote(quoteOf(result), ended)
 		}
 		return false, when(!answered, ended)
 	case judge.CriterionPlanGiven:
@@ -100,7 +100,7 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 		case len(v.a.Plans) > 0:
 			return true, anyQuote(planQuote(v), stepQuote(v.a.Plans[len(v.a.Plans)-1].Turn, v.a.Plans[len(v.a.Plans)-1].Step))
 		case v.a.PlanEdits > 0 || v.says(observe.SaysPlan):
-			return true, anyQuote(saidQuote(v, observe.SaysPlan), quoteOf(told), changeQuote(v))
+			return true, anyQuote(saidQuote(v, observe.SaysPlan), quoteOf(result), changeQuote(v))
 		}
 		return changed, when(changed, changeQuote(v))
 	case judge.CriterionPlanTaken:
@@ -143,10 +143,9 @@ func criterion(v *view, name string, op judge.Opinion, told title.Result) (bool,
 // advice says what would have made the session crush: the first criterion that
 // is not met decides.
 func advice(v *view, rule judge.Rule, op judge.Opinion) string {
-	if s, ok := judge.SignalRuleOf(op.Signal); ok {
-		return s.Advice
-	}
 	switch {
+	case op.Signal != fact.NoSignal:
+		return rule.AdviceUnder(op.Signal)
 	case v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:

@@ -14,8 +14,7 @@ import (
 	"prism/internal/transcript"
 )
 
-// request is what a session set out to do, as the several voices that speak of it
-// tell: the person's first ask and all later ones, the heading of a plan or a
+// request is what a session set out to do, as several sources tell: the person's first ask and all later ones, the heading of a plan or a
 // command's name, the agent's first words, its commits, its closing words.
 type request struct {
 	a       *observe.Session
@@ -195,7 +194,7 @@ type sources struct {
 	ticket  observe.Message // titles of the issue or pull request it was sent to
 	branch  observe.Message // names of branches it opened, titles of pull requests it opened
 	moved   int             // lines that were taken out of one file and put into another
-	worked  int             // index in account.turns of the turn in which most was done, −1 none
+	worked  int             // index in Session.Turns of the turn in which most was done, −1 none
 	lines   []int           // changed by each turn
 }
 

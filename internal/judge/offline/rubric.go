@@ -54,7 +54,7 @@ const (
 // Sizes of prompts, in words, from which or up to which something is told.
 const (
 	leastAsk     = 4  // a request in fewer words names no outcome
-	leastWish    = 5  // a wish
+	leastWanted  = 5  // a request by what is wanted
 	spotSize     = 60 // up to here a name bounds the work; in a longer one it is one of many
 	leastSetting = 12 // "as in …", "currently …" in fewer words sets no scene
 	namedSetting = 15 // words around a name
@@ -82,7 +82,7 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 			continue
 		}
 		if handed && isChore(t) {
-			continue // the plan was the request; who says "commit" to its fruit shows no craft
+			continue // the plan was the request; who says "commit" to its fruit shows no practice
 		}
 		w.prompts++
 		c := practiceOf(r, t.Raw, a.Languages)
@@ -133,7 +133,7 @@ func bounds(t *observe.Turn, c *practice) bool {
 // wantsChange reports whether a prompt wants something done, rather than told.
 func wantsChange(t *observe.Turn, c *practice) bool {
 	h := &t.Prompt
-	return c.size >= leastAsk && (leadsRequest(h) || h.Leads[observe.AskRun] > 0 || h.Any(observe.Broken, observe.Complain)) || c.size >= leastWish && c.has(observe.PracticeWant)
+	return c.size >= leastAsk && (leadsRequest(h) || h.Leads[observe.AskRun] > 0 || h.Any(observe.Broken, observe.Complain)) || c.size >= leastWanted && c.has(observe.PracticeWant)
 }
 
 // isChore reports whether a prompt only goes on with what there is: commit,
@@ -176,9 +176,9 @@ func leadsRequest(s *observe.Message) bool {
 	return false
 }
 
-// practice is what one prompt of a person shows of the craft of asking.
+// practice is what one prompt of a person shows of prompting.
 type practice struct {
-	says     observe.Senses // classes of craft in the person's own words
+	says     observe.Senses // practices in the person's own words
 	size     int            // own words; of scripts without spaces five letters are three
 	located  bool           // names a file, a folder or a line in own words
 	names    bool           // names what can be opened or looked up, pasted output included
@@ -279,13 +279,4 @@ func headAndTail(text string) string {
 }
 
 // isOutput reports whether a line is known as the output of a check.
-func isOutput(line string) bool {
-	if len(line) > observe.MaxLineBytes {
-		line = line[:observe.MaxLineBytes]
-	}
-	switch observe.LineVerdict(line) {
-	case observe.StrongFail, observe.WeakFail, observe.CountFail, observe.StrongPass, observe.CountPass:
-		return true
-	}
-	return false
-}
+func isOutput(line string) bool { return observe.FailureLine(line) || observe.SuccessLine(line) }

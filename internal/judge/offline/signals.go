@@ -2,6 +2,7 @@ package offline
 
 import (
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/transcript"
 )
@@ -65,7 +66,7 @@ func abandons(v *view) bool {
 // undone: the person had the work taken back, and nothing stands in its place: no
 // turn after that one changes or delivers anything.
 func (c *view) undone() bool {
-	for i := c.end.Turn; i > 0 && i >= c.end.Turn-observe.Within; i-- {
+	for i := c.end.Turn; i > 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
 		t := &c.a.Turns[i]
 		if observe.AsksUndo(t) {
 			return observe.TookBack(c.a, i) && !(observe.AsksUndo(&c.a.Turns[i-1]) && observe.TookBack(c.a, i-1)) // to undo the undoing brings it back
@@ -77,13 +78,13 @@ func (c *view) undone() bool {
 	return false
 }
 
-// failedCheck: a check is red at the end. Where the agent admits it, no nod helps, only a
+// failedCheck: a check is red at the end. Where the agent admits it, no short assent helps, only a
 // word that it is good or the order to deliver. Where it is silent, or claims
 // to be done, the runner must have said so in its own summary, in the last turn
 // that did work.
 func (c *view) failedCheck() bool {
 	r := &c.a.FailedCheck
-	if r.Turn < 0 || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
+	if r.Turn < 0 || !judge.InSignalWindow(r.Turn, c.end.Turn) || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
 		return false
 	}
 	for i := r.Turn + 1; i <= c.end.Turn; i++ {
@@ -99,9 +100,9 @@ func (c *view) failedCheck() bool {
 }
 
 // gaveUp: in the last turn that did work the agent says that it did not succeed,
-// and of nothing that it did, and after that the person only nods.
+// and of nothing that it did, and after that the person only assents.
 func (c *view) gaveUp() bool {
-	for i := c.end.Turn; i >= 0 && i >= c.end.Turn-observe.Within; i-- {
+	for i := c.end.Turn; i >= 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
 		t := &c.a.Turns[i]
 		if t.Steps > 0 {
 			return i < c.end.Turn && t.Changes > 0 && !t.Delivered && c.highStakes() >= 0.5 && t.Answer.Any(observe.SaysGaveUp) && !t.Answer.Any(observe.SaysDone, observe.SaysVerified, observe.SaysExcuse)

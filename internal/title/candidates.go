@@ -1,0 +1,309 @@
+package title
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/fact"
+	"prism/internal/observe"
+)
+
+// candidate is a sentence that may say what was wanted.
+type candidate struct {
+	text  string
+	score float64 // 1: it can stand as a title
+	asks  bool    // a phrase in it asks for something
+	full  bool    // it says something even without that phrase
+	weak  bool    // it only points back, or a program printed it
+}
+
+// points add up what speaks for a sentence.
+type points float64
+
+func (p *points) add(n float64, holds bool) {
+	if holds {
+		*p += points(n)
+	}
+}
+
+// candidates scores the sentences of one prompt. The first sentence says it most
+// often; the unit is one request.
+func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
+	head, tail := observe.Window(prompt)
+	list := Sentences(placeholders(head), Person, maxSentences)
+	if tail != "" {
+		if more := Sentences(placeholders(tail), Person, maxSentences); len(more) > 2 {
+			list = append(list, more[len(more)-2:]...) // after long pasted text the request stands last
+		}
+	}
+	out := make([]candidate, 0, len(list))
+	spoken := 0 // sentences of speech before this one
+	for i, p := range list {
+		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
+			continue
+		}
+		next := Sentence{Kind: output}
+		if i+1 < len(list) {
+			next = list[i+1]
+		}
+		var c candidate
+		switch {
+		case p.Kind == output:
+			c = printout(p, len(out))
+		case p.leads && next.Kind == output && trouble(next.text) && w.openings.backgrounds.begin(Plain(p.text)):
+			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
+			spoken++
+		default:
+			if p.leads && next.Kind != output && utf8.RuneCountInString(p.text) <= 36 {
+				lead := p.text + " " // "Brainstorm:" and what
+				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
+					lead = "" // "Take a look at this:"
+				}
+				p.text, p.leads = lead+next.text, false
+			}
+			c = w.candidate(a, p, intent)
+			place := points(-0.1 * float64(min(spoken, 6)))
+			place.add(0.5, spoken == 0)
+			place.add(1, spoken == 0 && first)
+			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
+			place.add(-0.5, spoken > 0 && p.Kind == item)
+			c.score += float64(place)
+			spoken++
+		}
+		if worded(c.text) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// printout is a line that a program printed: it tells something where it tells of a
+// failure, and is no beginning of a trace.
+func printout(p Sentence, nth int) candidate {
+	c := candidate{text: Plain(p.text), weak: true}
+	score := points(0.3 - 0.1*float64(nth))
+	if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
+		score, c.weak = score+1.5, false
+	}
+	score.add(-1, utf8.RuneCountInString(c.text) < 12)
+	c.score = float64(score)
+	return c
+}
+
+// candidate scores one sentence by itself; of one that leads up to what is wanted,
+// what stands behind its comma or colon: "Read the code, I want to redesign the
+// page", "The tests are green, next thing: we need …", "I got this feedback: …".
+func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
+	text := Plain(p.text)
+	best := w.score(a, text, p, intent)
+	if guards(text) {
+		return best
+	}
+	whole := best.score
+	for _, mark := range []string{": ", ", ", "，", "："} {
+		head, rest, ok := strings.Cut(text, mark)
+		if !ok || utf8.RuneCountInString(rest) < 8 || foldedPrefix(rest, "but ") || printed(rest) {
+			continue
+		}
+		_, request := w.polite.strip(rest)
+		colon := mark == ": " && (request || w.openings.backgrounds.begin(head) && strings.Count(rest, " ") >= 3)
+		if !colon && !w.openings.preparations.begin(head) && !w.openings.instructions.begin(head) {
+			continue
+		}
+		again := w.score(a, rest, p, intent)
+		if colon {
+			again.score += 0.5
+		}
+		if again.score > max(whole, best.score) && (again.asks || colon) {
+			best = again
+		}
+	}
+	return best
+}
+
+// score says how much a sentence asks for, how much it tells, and whether it only
+// points back or says how to work.
+func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
+	text, polite := w.polite.strip(forward(text))
+	if polite {
+		text = strings.TrimRight(text, "?？ ")
+	}
+	text = w.polite.trim(text)
+	said, hits := w.Phrases(w.Person, text, 60, a.Languages)
+	asking := make([]bool, len(said.Tokens)) // part of a phrase that asks
+	asks := 0.0
+	for _, h := range hits {
+		s := askWeight(h.Says, intent, h.Led)
+		asks = max(asks, s)
+		for i := h.From; i < h.To; i++ {
+			asking[i] = asking[i] || s > 0
+		}
+	}
+	words, content, back, early := 0.0, 0.0, false, false
+	for i := range said.Tokens {
+		n, word := 1.0, string(said.Word(i))
+		if observe.IsSign(said.Word(i)) {
+			n = 0.45
+		}
+		words += n
+		switch {
+		case anaphor(word):
+			back, early = true, early || i < 3
+		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || emptyWord(word) || w.PassedOver(i, a.Languages)):
+		default:
+			content += n
+		}
+	}
+	if polite && content >= 1.5 {
+		asks = max(asks, 1) // a request, whatever its verb
+	}
+	cost := w.openings.cost(text)
+	question := strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
+	answers := intent == fact.Question || intent == fact.Investigation
+	score := points(asks + 0.35*min(content, 3) + 0.1*min(max(content-3, 0), 4) - cost)
+	score.add(0.5, p.Kind == heading || question && answers)
+	score.add(-1.5, words < 2)
+	score.add(-0.5, content < 2)
+	score.add(-0.5, content < 1 && asks < 1.3)
+	score.add(-0.5, back && (early || words <= 7))
+	score.add(-0.5, p.leads || words > 30)
+	score.add(-0.5, question && !answers && asks < 1) // asked on the way to what was wanted
+	score.add(-1, confirms(text, p.text))
+	score.add(-1, addressFirst(text))
+	score.add(-1, addressFirst(text) && !strings.Contains(text, " "))
+	return candidate{
+		text: text, score: float64(score),
+		asks: asks > 0.6,
+		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
+		weak: content < 1 && asks < 1.3 || back && content < 2 || early && words <= 8 && content < 4,
+	}
+}
+
+// kana reports whether a token is a hiragana: an ending or a particle, seldom a
+// word that tells something.
+func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
+
+// trouble reports whether a line that a program printed tells of a failure.
+func trouble(line string) bool {
+	if observe.FailureLine(line) {
+		return true
+	}
+	line = strings.ToLower(line[:min(len(line), observe.MaxLineBytes)])
+	for _, w := range []string{"error", "cannot", "can't", "unable", "failed", "not found", "exception", "denied", "fatal", "undefined"} {
+		if strings.Contains(line, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// guards reports whether a text names a secret: the gate knows many a secret by
+// the word before it, so what follows such a word is never shown without it.
+func guards(s string) bool {
+	s = strings.ToLower(observe.ClipBytes(s, observe.MaxLineBytes))
+	for _, w := range []string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "passwort", "kennwort", "contraseñ", "clave", "mot de passe", "senha", "пароль", "ключ", "hasł", "şifre", "密码", "密碼", "密钥", "口令", "パスワード", "비밀번호"} {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// forward moves an address at the head of a sentence behind its words: "URL
+// address the feedback" is "address the feedback (URL)".
+func forward(s string) string {
+	if !addressFirst(s) {
+		return s
+	}
+	first, rest, ok := strings.Cut(s, " ")
+	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || strings.HasPrefix(rest, "and ") || strings.HasPrefix(rest, "or ") || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
+		return s
+	}
+	for addressFirst(rest) {
+		_, more, ok := strings.Cut(rest, " ")
+		if !ok {
+			break
+		}
+		rest = more // one address tells enough
+	}
+	return strings.TrimLeft(rest, " -–—:,") + " (" + strings.TrimRight(first, ",:") + ")"
+}
+
+// addressFirst reports whether a sentence begins with a path, an address or a
+// file's name.
+func addressFirst(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	if !strings.ContainsAny(first, `/\\.`) || len(first) < 5 {
+		return false
+	}
+	if strings.HasPrefix(first, "http") || strings.HasPrefix(first, "file:") || len(first) > 2 && first[1] == ':' && observe.Letter(first[0]) {
+		return true
+	}
+	if strings.HasPrefix(first, "/") || strings.HasPrefix(first, "@") || strings.HasPrefix(first, "~/") || strings.HasPrefix(first, "./") {
+		return strings.Count(first, "/") > 1 || strings.HasPrefix(first, "@")
+	}
+	i := strings.LastIndexByte(first, '.')
+	return first == s && i > 0 && len(first)-i < 7 && len(first)-i > 1
+}
+
+// askWeight is what a phrase of a prompt adds to a sentence as the goal's: more
+// where it leads its clause, and where it is of the kind that was judged.
+func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
+	best := 0.0
+	for _, k := range []struct {
+		sense  observe.Sense
+		weight float64
+		of     []fact.Intent
+	}{
+		{observe.AskFix, 1.5, []fact.Intent{fact.BugFix}},
+		{observe.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
+		{observe.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
+		{observe.AskSmall, 1.5, []fact.Intent{fact.SmallChange, fact.Feature}},
+		{observe.AskPlan, 1, []fact.Intent{fact.Plan}},
+		{observe.AskReview, 1, []fact.Intent{fact.Review}},
+		{observe.AskInvestigate, 1, []fact.Intent{fact.Investigation}},
+		{observe.AskCause, 1, []fact.Intent{fact.Investigation, fact.Question}},
+		{observe.Question, 1, []fact.Intent{fact.Question, fact.Investigation}},
+		{observe.Broken, 1, []fact.Intent{fact.BugFix, fact.Investigation}},
+		{observe.AskRun, 0.5, []fact.Intent{fact.SmallChange}},
+		{observe.Undo, 0.5, nil},
+		{observe.Deliver, 0.5, nil},
+	} {
+		if !m.Has(k.sense) {
+			continue
+		}
+		weight := k.weight
+		if slices.Contains(k.of, intent) {
+			weight += 0.7
+		}
+		if !led && k.sense != observe.Broken {
+			weight /= 2
+		}
+		best = max(best, weight)
+	}
+	return best
+}
+
+// placeholders drops the client's stand-ins for what was pasted: "[Image #1]",
+// "[Pasted text #2 +40 lines]", "(no content)".
+func placeholders(s string) string {
+	for _, head := range []string{"[Image #", "[Pasted text #", "[Image: ", "[Image]", "(no content)"} {
+		for {
+			i := strings.Index(s, head)
+			if i < 0 {
+				break
+			}
+			end := i + len(head)
+			if head[0] == '[' && !strings.HasSuffix(head, "]") {
+				k := strings.IndexByte(s[i:], ']')
+				if k < 0 || k > 200 {
+					break
+				}
+				end = i + k + 1
+			}
+			s = s[:i] + " " + s[end:]
+		}
+	}
+	return s
+}
