@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"strings"
@@ -98,21 +98,21 @@ func (s *scan) blob(text string, from, to int) {
 	if plain == "" {
 		return
 	}
-	first := len(s.spans)
+	first := len(s.found)
 	s.depth++
 	s.layer(plain)
 	s.depth--
 	s.text = text
-	if len(s.spans) == first {
+	if len(s.found) == first {
 		return
 	}
-	found := s.spans[first]
-	for _, sp := range s.spans[first+1:] {
-		if sp.rule.rank > found.rule.rank {
-			found = sp
+	best := s.found[first]
+	for _, f := range s.found[first+1:] {
+		if f.Rule.rank > best.Rule.rank {
+			best = f
 		}
 	}
-	s.spans = append(s.spans[:first], span{at, run(text, to, 2, equals), found.rule, found.secret})
+	s.found = append(s.found[:first], Finding{at, run(text, to, 2, equals), best.Rule, best.Secret})
 }
 
 // unbase64 decodes a run of either alphabet; "" if what comes out is no text.

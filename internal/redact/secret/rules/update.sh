@@ -2,7 +2,7 @@
 # Fetches the rule file of gitleaks through the Go module proxy and compiles it
 # into the form that package redact embeds.
 #
-#   internal/redact/rules/update.sh [version]
+#   internal/redact/secret/rules/update.sh [version]
 set -eu
 version=${1:-v8.30.1}
 cd "$(dirname "$0")"

@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"encoding/base64"
@@ -120,14 +120,14 @@ func TestEncodedSecrets(t *testing.T) {
 
 // One run has one placeholder, of the rule that knows most of what it holds.
 func TestEncodedNamesTheBest(t *testing.T) {
-	r := newRedactor(t)
+	r := newFinder(t)
 	for raw, want := range map[string]string{
 		"mail a@mail.test at /home/anna":                         "[EMAIL_1]",
 		"in /home/anna to a@mail.test":                           "[EMAIL_1]",
 		"a@mail.test and ghp_" + long(36):                        "[GITHUB_PAT_1]",
 		"Authorization: Bearer " + long(30) + " for a@mail.test": "[AUTHORIZATION_1]",
 	} {
-		if got := r.Session("x").Text("x " + base64.StdEncoding.EncodeToString([]byte(raw)) + " y").String(); got != "x "+want+" y" {
+		if got := hide(t, r, "x "+base64.StdEncoding.EncodeToString([]byte(raw))+" y"); got != "x "+want+" y" {
 			t.Errorf("%q is %q, want %q", raw, got, want)
 		}
 	}
@@ -135,7 +135,7 @@ func TestEncodedNamesTheBest(t *testing.T) {
 
 // What overlaps is hidden as one, under the name of the rule that knows most.
 func TestOverlapsHaveOneName(t *testing.T) {
-	r := newRedactor(t)
+	r := newFinder(t)
 	for raw, want := range map[string]string{
 		"password: ghp_" + long(36):                          "password: [GITHUB_PAT_1]",
 		"token=ghp_" + long(36) + " x":                       "token=[GITHUB_PAT_1] x",
@@ -148,7 +148,7 @@ func TestOverlapsHaveOneName(t *testing.T) {
 		"AKIAQWERTYUIOPASDFGH " + hexLong(40):                "[AWS_ACCESS_KEY_1] " + hexLong(40),
 		"from AKIAQWERTYUIOPASDFGH then " + long(39) + " at": "from [AWS_ACCESS_KEY_1] then " + long(39) + " at",
 	} {
-		if got := r.Session("x").Text(raw).String(); got != want {
+		if got := hide(t, r, raw); got != want {
 			t.Errorf("%q is %q, want %q", raw, got, want)
 		}
 	}

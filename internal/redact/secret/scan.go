@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"cmp"
@@ -6,21 +6,12 @@ import (
 	"strings"
 )
 
-// span is a stretch of text to be hidden.
-type span struct {
-	from, to int
-	rule     *rule
-	// secret is what tells one secret from another: the hidden text, decoded
-	// where it stood encoded.
-	secret string
-}
-
 // scan is the work on one text. It is reused: nothing in it outlives reset.
 type scan struct {
-	redactor *Redactor
+	finder *Finder
 	// text is what the rules look at: the text itself or a decoded stretch.
 	text  string
-	spans []span
+	found []Finding
 	// windows are the stretches that rules asked to have searched, by rule.
 	windows []window
 	active  []int
@@ -34,27 +25,17 @@ type scan struct {
 	err    error
 }
 
-func newScan(r *Redactor) *scan {
-	return &scan{redactor: r, windows: make([]window, len(r.rules))}
+func newScan(f *Finder) *scan {
+	return &scan{finder: f, windows: make([]window, len(f.rules))}
 }
 
 func (s *scan) reset() {
 	for _, i := range s.active {
 		s.windows[i] = window{}
 	}
-	clear(s.spans)
-	s.active, s.spans = s.active[:0], s.spans[:0]
+	clear(s.found)
+	s.active, s.found = s.active[:0], s.found[:0]
 	s.text, s.depth, s.err = "", 0, nil
-}
-
-// run finds what to hide in text: sorted, without overlaps.
-// seen tells the sets that the bytes of text are in.
-func (s *scan) run(text string) (spans []span, seen class, err error) {
-	seen = s.layer(text)
-	if s.err != nil {
-		return nil, seen, s.err
-	}
-	return merge(s.spans, text), seen, nil
 }
 
 // layer applies all rules to text as it stands, then to what is encoded in it.
@@ -70,20 +51,20 @@ func (s *scan) layer(text string) class {
 // bytes of text are in.
 func (s *scan) plain(text string) class {
 	s.text, s.keyed, s.formed = text, 0, 0
-	targets := s.redactor.targets
+	targets := s.finder.targets
 	// The names of placeholders are words that lead to rules; what stands
 	// behind a placeholder is not given to it.
-	var marks []mark
+	var marks []Placeholder
 	looked := false
-	seen := s.redactor.keywords.scan(text, &s.hits, func(h hit) {
+	seen := s.finder.keywords.scan(text, &s.hits, func(h hit) {
 		end := h.end
 		if !looked {
-			marks, looked = s.redactor.placeholders(text), true
+			marks, looked = s.finder.placeholders(text), true
 		}
-		for len(marks) > 0 && marks[0].to < end {
+		for len(marks) > 0 && marks[0].To < end {
 			marks = marks[1:]
 		}
-		if len(marks) > 0 && marks[0].from < end {
+		if len(marks) > 0 && marks[0].From < end {
 			return
 		}
 		for _, t := range targets[h.keyword] {
@@ -95,11 +76,11 @@ func (s *scan) plain(text string) class {
 	for _, i := range s.active {
 		w := s.windows[i]
 		s.windows[i] = window{}
-		s.search(s.redactor.rules[i], w)
+		s.search(s.finder.rules[i], w)
 	}
 	s.active = s.active[:0]
 	if seen&digit != 0 && len(text) >= 15 {
-		s.numbers(s.redactor.card)
+		s.numbers(s.finder.card)
 	}
 	return seen
 }
@@ -107,18 +88,18 @@ func (s *scan) plain(text string) class {
 // add marks text[from:to] as found by r.
 func (s *scan) add(r *rule, from, to int) {
 	if from < to {
-		s.spans = append(s.spans, span{from, to, r, s.text[from:to]})
+		s.found = append(s.found, Finding{from, to, &r.Rule, s.text[from:to]})
 	}
 }
 
 // inLast reports whether text[i] is hidden by what r found last.
 func (s *scan) inLast(r *rule, i int) bool {
-	n := len(s.spans)
-	return n > 0 && s.spans[n-1].rule == r && s.spans[n-1].from <= i && i < s.spans[n-1].to
+	n := len(s.found)
+	return n > 0 && s.found[n-1].Rule == &r.Rule && s.found[n-1].From <= i && i < s.found[n-1].To
 }
 
 // addBy is add for a rule that has no keyword of its own.
-func (s *scan) addBy(id string, from, to int) { s.add(s.redactor.byID[id], from, to) }
+func (s *scan) addBy(id string, from, to int) { s.add(s.finder.byID[id], from, to) }
 
 // fail keeps the first error; the text is withheld.
 func (s *scan) fail(err error) {
@@ -127,31 +108,31 @@ func (s *scan) fail(err error) {
 	}
 }
 
-// merge sorts spans and joins those that overlap: the union is hidden, under
+// merge sorts findings and joins those that overlap: the union is hidden, under
 // the name of the rule that ranks highest.
-func merge(spans []span, text string) []span {
-	if len(spans) < 2 {
-		return spans
+func merge(found []Finding, text string) []Finding {
+	if len(found) < 2 {
+		return found
 	}
-	slices.SortStableFunc(spans, func(a, b span) int {
-		return cmp.Or(a.from-b.from, b.to-a.to, b.rule.rank-a.rule.rank, a.rule.index-b.rule.index)
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(a.From-b.From, b.To-a.To, b.Rule.rank-a.Rule.rank, a.Rule.index-b.Rule.index)
 	})
-	out := spans[:1]
-	for _, sp := range spans[1:] {
+	out := found[:1]
+	for _, f := range found[1:] {
 		last := &out[len(out)-1]
-		if sp.from >= last.to {
-			out = append(out, sp)
+		if f.From >= last.To {
+			out = append(out, f)
 			continue
 		}
-		better := sp.rule.rank > last.rule.rank
-		if sp.to > last.to {
-			last.to = sp.to
-			last.secret = text[last.from:last.to]
-		} else if better && sp.from == last.from && sp.to == last.to {
-			last.secret = sp.secret
+		better := f.Rule.rank > last.Rule.rank
+		if f.To > last.To {
+			last.To = f.To
+			last.Secret = text[last.From:last.To]
+		} else if better && f.From == last.From && f.To == last.To {
+			last.Secret = f.Secret
 		}
 		if better {
-			last.rule = sp.rule
+			last.Rule = f.Rule
 		}
 	}
 	return out

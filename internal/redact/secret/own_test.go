@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"strings"
@@ -189,9 +189,9 @@ func ownCases() map[string]cases {
 }
 
 func TestOwnRules(t *testing.T) {
-	r := newRedactor(t)
+	r := newFinder(t)
 	all := ownCases()
-	for _, o := range ownRules(Options{}) {
+	for _, o := range ownRules(nil) {
 		if _, ok := all[o.id]; !ok && !isForm(o.id) {
 			t.Errorf("%s: no cases", o.id)
 		}
@@ -202,7 +202,7 @@ func TestOwnRules(t *testing.T) {
 		}
 		for _, marked := range c.hides {
 			raw := strings.NewReplacer("«", "", "»", "").Replace(marked)
-			got := r.Session(id).Text(raw).String()
+			got := hide(t, r, raw)
 			before, rest, _ := strings.Cut(marked, "«")
 			_, behind, _ := strings.Cut(rest, "»")
 			hidden, ok := strings.CutPrefix(got, before)
@@ -212,7 +212,7 @@ func TestOwnRules(t *testing.T) {
 			}
 		}
 		for _, raw := range c.keeps {
-			if got := r.Session(id).Text(raw).String(); got != raw {
+			if got := hide(t, r, raw); got != raw {
 				t.Errorf("%s: %q → %q, must stay", id, raw, got)
 			}
 		}
@@ -230,7 +230,7 @@ func isForm(id string) bool {
 
 // Each vendor's prefix hides a token and leaves the word alone.
 func TestForms(t *testing.T) {
-	r := newRedactor(t)
+	r := newFinder(t)
 	for _, f := range forms() {
 		for _, prefix := range f.prefixes {
 			body := "1928374650"[:f.digits]
@@ -247,11 +247,11 @@ func TestForms(t *testing.T) {
 			if f.id == "terraform-token" || f.id == "azure-client-secret" {
 				raw = "take a1B" + prefix + body + " now"
 			}
-			if got := r.Session("x").Text(raw).String(); strings.Contains(got, body) || !strings.HasPrefix(got, "take ") || !strings.HasSuffix(got, " now") {
+			if got := hide(t, r, raw); strings.Contains(got, body) || !strings.HasPrefix(got, "take ") || !strings.HasSuffix(got, " now") {
 				t.Errorf("%s: %q → %q", f.id, raw, got)
 			}
 			for _, raw := range []string{"the " + prefix + " prefix", "x" + prefix, prefix + "..."} {
-				if got := r.Session("x").Text(raw).String(); got != raw {
+				if got := hide(t, r, raw); got != raw {
 					t.Errorf("%s: %q → %q, must stay", f.id, raw, got)
 				}
 			}
@@ -261,7 +261,7 @@ func TestForms(t *testing.T) {
 
 // What every transcript is full of must stay readable.
 func TestOrdinaryTextStays(t *testing.T) {
-	r := newRedactor(t)
+	r := newFinder(t)
 	for _, raw := range []string{
 		"commit " + hexLong(40), "index 3f9a1c7..5b20d84 100644", "id 3f9a1c7e-5b20-4846-a8b1-f7c2a90d5364", "toolu_01" + long(22), "msg_01" + long(22), "req_011" + long(20),
 		"sha256:" + hexLong(64), "integrity sha512-" + long(86) + "==", "internal/redact/own_assign.go:42:7", "https://docs.x.test/a/b?page=2&sort=name#top",
@@ -270,7 +270,7 @@ func TestOrdinaryTextStays(t *testing.T) {
 		"rgba(12, 34, 56, 0.7) 10.5px 3.2.1", "rev-parse HEAD@{1}", "for k, v := range m { keys = append(keys, k) }", "h1:PmEvCfVI7ti9dV3s5aMZUY7sS2GxRvG3yzih7E+cS3w=",
 		"+    return a + b\n-    return a - b\n", "The tests pass: 214 of 214.", "token limit reached (200000)", "Bash(go test ./... 2>&1 | tail -5)",
 	} {
-		if got := r.Session("x").Text(raw).String(); got != raw {
+		if got := hide(t, r, raw); got != raw {
 			t.Errorf("%q → %q", raw, got)
 		}
 	}

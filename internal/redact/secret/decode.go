@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"slices"
@@ -71,21 +71,21 @@ func (s *scan) stretch(text string, edits []edit) {
 	}
 	b.WriteString(text[at:to])
 
-	first := len(s.spans)
+	first := len(s.found)
 	s.depth++
 	s.layer(b.String())
 	s.depth--
 	s.text = text
-	for i := first; i < len(s.spans); i++ {
-		sp := &s.spans[i]
-		sp.from = origin(edits, places, sp.from, from, false)
-		sp.to = origin(edits, places, sp.to, from, true)
+	for i := first; i < len(s.found); i++ {
+		f := &s.found[i]
+		f.From = origin(edits, places, f.From, from, false)
+		f.To = origin(edits, places, f.To, from, true)
 	}
 }
 
 // origin carries an offset of the decoded text back to the text it came from;
 // inside of an edit's result it is the edit's start, or its end for the end of
-// a span.
+// a finding.
 func origin(edits []edit, places []int, offset, base int, end bool) int {
 	i, found := slices.BinarySearch(places, offset)
 	// Edits of no length may share a place: a start lies behind all of them, an

@@ -1,5 +1,5 @@
 // Command gen compiles the rule file of gitleaks (TOML) into the line format
-// that package redact embeds: parsing TOML at every start of the program would
+// that package secret embeds: parsing TOML at every start of the program would
 // cost more than all the rest of the start.
 //
 // The format: a head line "gitleaks VERSION SHA256" with the hash of all that

@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"slices"
@@ -17,16 +17,17 @@ type ownRule struct {
 
 func (o ownRule) rule() *rule {
 	return &rule{
-		Rule:  Rule{ID: o.id, Description: o.about, Placeholder: o.name, Source: "prism"},
-		rank:  o.rank,
+		Rule: Rule{
+			ID: o.id, Description: o.about, Placeholder: o.name, Source: "prism", rank: o.rank,
+			Folds: o.name == "EMAIL" || o.name == "USER" || o.name == "NAME",
+		},
 		match: o.match,
-		folds: o.name == "EMAIL" || o.name == "USER" || o.name == "NAME",
 	}
 }
 
 // ownRules is what the vendored file leaves open: persons, machines, prose and
 // everything that is written round a secret.
-func ownRules(opts Options) []ownRule {
+func ownRules(names []string) []ownRule {
 	rules := []ownRule{
 		{
 			id: "url-credentials", name: "URL_CREDENTIALS", rank: rankForm,
@@ -67,7 +68,7 @@ func ownRules(opts Options) []ownRule {
 	}
 	rules = append(rules, moreRules()...)
 	rules = append(rules, formRules()...)
-	if words := nameWords(opts.Words); len(words) > 0 {
+	if words := nameWords(names); len(words) > 0 {
 		rules = append(rules, ownRule{
 			id: "name", name: "NAME", rank: rankGuess,
 			about:    "Name given in the configuration.",

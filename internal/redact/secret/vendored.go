@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import "strings"
 
@@ -19,8 +19,8 @@ func patternRule(p *pattern) *rule {
 			Description: p.about,
 			Placeholder: placeholderName(p.id),
 			Source:      "gitleaks",
+			rank:        rankNamed,
 		},
-		rank:    rankNamed,
 		pattern: p,
 	}
 	switch p.id {

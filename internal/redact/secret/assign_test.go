@@ -1,4 +1,4 @@
-package redact
+package secret
 
 import (
 	"regexp"
@@ -13,21 +13,21 @@ type marked struct{ why, text string }
 // checkMarked redacts each text and looks at what is hidden and what is left.
 func checkMarked(t *testing.T, list []marked) {
 	t.Helper()
-	checkMarkedBy(t, newRedactor(t), list)
+	checkMarkedBy(t, newFinder(t), list)
 }
 
 // checkOwn does it with the project's own rules alone: the vendored rules guess
 // at any random value beside a name, and would hide what is asked about.
 func checkOwn(t *testing.T, list []marked) {
 	t.Helper()
-	r, err := build(nil, Options{})
+	r, err := build(nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkMarkedBy(t, r, list)
 }
 
-func checkMarkedBy(t *testing.T, r *Redactor, list []marked) {
+func checkMarkedBy(t *testing.T, r *Finder, list []marked) {
 	t.Helper()
 	hidden := regexp.MustCompile(`«(?s:.*?)»`)
 	for _, c := range list {
@@ -39,7 +39,7 @@ func checkMarkedBy(t *testing.T, r *Redactor, list []marked) {
 			at = m[1]
 		}
 		want.WriteString(regexp.QuoteMeta(c.text[at:]))
-		got := r.Session("x").Text(raw).String()
+		got := hide(t, r, raw)
 		if !regexp.MustCompile(`^(?s:` + want.String() + `)$`).MatchString(got) {
 			t.Errorf("%s: %q → %q", c.why, c.text, got)
 		}
