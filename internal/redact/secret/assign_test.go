@@ -20,11 +20,7 @@ func checkMarked(t *testing.T, list []marked) {
 // at any random value beside a name, and would hide what is asked about.
 func checkOwn(t *testing.T, list []marked) {
 	t.Helper()
-	r, err := build(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkMarkedBy(t, r, list)
+	checkMarkedBy(t, ownOnly(t), list)
 }
 
 func checkMarkedBy(t *testing.T, r *Finder, list []marked) {

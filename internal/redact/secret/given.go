@@ -2,32 +2,9 @@ package secret
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
-
-// passwordNames are words for "password" as keys and people write them, lower
-// case in ASCII and as usual in other alphabets.
-func passwordNames() []string {
-	return []string{
-		"password", "passwd", "passphrase", "passcode", "pwd", "_pass", "-pass", "pass=", "pass:", "pass is",
-		"passwort", "kennwort", "mot de passe", "mot_de_passe", "motdepasse", "contraseña", "contrasena", "clave",
-		"senha", "parola d'ordine", "wachtwoord", "hasło", "haslo", "lösenord", "adgangskode", "passord", "salasana",
-		"heslo", "jelszó", "parolă", "parola", "şifre", "Şifre", "ŞİFRE", "sifre", "mật khẩu", "kata sandi",
-		"пароль", "Пароль", "ПАРОЛЬ", "κωδικός", "Κωδικός", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "סיסמה", "كلمة المرور", "كلمة السر", "รหัสผ่าน", "पासवर्ड",
-	}
-}
-
-// secretNames are words for keys and tokens.
-func secretNames() []string {
-	return []string{
-		"secret", "token", "api_key", "api-key", "apikey", "api key", "access_key", "access-key", "accesskey", "access key",
-		"private_key", "private-key", "privatekey", "private key", "auth_key", "authkey", "encryption_key", "encryptionkey",
-		"encryption key", "signing_key", "signingkey", "signing key", "master_key", "masterkey", "account_key", "accountkey",
-		"subscription-key", "subscription_key", "license_key", "license key", "credential", "creds", "_auth", "_key", "-key", "webhook_secret",
-	}
-}
 
 // slot is a value beside a name.
 type slot struct {
@@ -242,14 +219,6 @@ func lineEnd(text string, i int) bool {
 	return i >= len(text) || is(text[i], breaks) || text[i] == '#'
 }
 
-func isTypeName(t string) bool {
-	switch strings.Trim(strings.ToLower(t), "[]|?.") {
-	case "str", "string", "text", "secretstr", "any", "bytes", "optional[str", "varchar", "char", "const", "std.string", "str|none":
-		return true
-	}
-	return false
-}
-
 // passwordValue hides what is given to a name that means a password.
 func (s *scan) passwordValue(r *rule, from, to int) {
 	text := s.text
@@ -318,17 +287,6 @@ func isPassword(text string, from, to int, v slot) bool {
 	return true
 }
 
-// namesPassword reports a value that is a name for a password, as in
-// password: newPassword or password: "your-password".
-func namesPassword(folded string) bool {
-	for _, w := range []string{"passw", "passwd", "pwd", "secret", "contras", "senha", "kennwort", "enter", "your", "field", "input", "hidden", "redact", "mask", "placeholder"} {
-		if strings.Contains(folded, w) {
-			return true
-		}
-	}
-	return false
-}
-
 // dotted reports a chain of names, as in user2.password or cfg.db.pass1.
 func dotted(value string) bool {
 	if strings.Count(value, ".") == 0 || !all(value, word|dot|bracket|quote) {
@@ -346,50 +304,6 @@ func dotted(value string) bool {
 func pathLike(value string) bool {
 	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") ||
 		strings.Contains(value, "://") || strings.HasPrefix(value, "@/") || strings.HasPrefix(value, "#/")
-}
-
-// notSecretSuffix reports ends of names that make a value something about a
-// secret: its length, its type, the place where it is kept.
-func notSecretSuffix(suffix string) bool {
-	if suffix == "" {
-		return false
-	}
-	for _, end := range []string{
-		"count", "counts", "limit", "limits", "type", "types", "name", "names", "id", "ids", "length", "len", "size", "usage", "used", "url", "uri", "path",
-		"file", "field", "fields", "header", "headers", "prefix", "suffix", "ref", "refs", "at", "in", "index", "policy", "manager", "provider", "store", "endpoint",
-		"expiry", "expires", "expired", "expiration", "ttl", "age", "version", "format", "method", "mode", "regex", "pattern", "label", "placeholder", "hint", "error",
-		"required", "enabled", "valid", "strength", "reset", "input", "element", "ring", "board", "down", "up", "press", "code", "frame", "frames", "space", "word",
-		"words", "s", "ize", "izer", "ized", "izers", "ization", "budget", "rate", "price", "cost", "total", "min", "max", "window", "stream", "arn", "algorithm",
-		"hasher", "visible", "visibility", "service", "helper", "handler", "component", "form", "page", "screen", "schema", "column", "table", "test", "spec", "source",
-		"scope", "scopes", "pct", "percent", "ratio", "score", "threshold", "class", "map", "list", "set", "alias", "status", "state", "changed", "created", "updated", "rotation", "auth", "check", "key_id",
-	} {
-		if suffix == end || strings.HasSuffix(suffix, "_"+end) || strings.HasSuffix(suffix, "-"+end) {
-			return true
-		}
-	}
-	return false
-}
-
-// notPasswords are values that password fields have in code and in forms.
-var notPasswords = wordSet(`password passwd pass passwort contraseña senha string str text varchar char bool boolean number int
-integer any null none nil true false undefined required optional unknown never object bytes secret hidden invalid incorrect wrong
-correct missing empty blank default changed reset changeme input field form label value type name email username user login
-current-password new-password off on yes no env file prompt ask stdin md5 sha1 sha256 sha512 bcrypt scrypt argon2 argon2id pbkdf2
-oauth2 base64 utf8 utf-8 plain plaintext encrypted hashed redacted masked example sample placeholder todo test-password
-your-password your_password yourpassword mypassword my-password placeholder self this function async await return const export
-import struct class interface private public static final void void0 enabled disabled available stored saved generated rotated
-expired minimum maximum length strong weak medium forgotten forgot change update create confirm confirmation confirmpassword
-validate validation sensitive credentials credential token tokens secret secrets keychain vault inline manual`)
-
-// wordSet is a set of words, made when it is first asked for.
-func wordSet(list string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for w := range strings.FieldsSeq(list) {
-			set[w] = true
-		}
-		return set
-	})
 }
 
 // secretValue hides what is given to a name that means a key or a token.
@@ -451,16 +365,6 @@ func isSecret(v slot, keyword, value string) bool {
 	return false
 }
 
-// placeholderLike reports a value that tells the reader to put one there.
-func placeholderLike(folded string) bool {
-	for _, w := range []string{"your", "xxxx", "_xxx", "-xxx", "placeholder", "changeme", "change-me", "change_me", "replace", "insert", "-here", "_here", "redacted", "dummy", "todo", "..."} {
-		if strings.Contains(folded, w) {
-			return true
-		}
-	}
-	return false
-}
-
 // number reports a number in hexadecimal, as headers of C have them.
 func number(folded string) bool {
 	return len(folded) < 12 && strings.HasPrefix(folded, "0x") && all(folded[2:], hexa)
@@ -482,27 +386,6 @@ func entryRule(folded string) bool {
 // dateTime reports a point in time as programs write it.
 func dateTime(value string) bool {
 	return len(value) >= 10 && all(value[:4], digit) && value[4] == '-' && all(value[5:7], digit) && value[7] == '-' && all(value[8:10], digit)
-}
-
-// vagueName reports names ending in "key" or "auth" that are no secrets.
-func vagueName(name string) bool {
-	for _, w := range []string{"public", "primary", "foreign", "partition", "cache", "sort", "hash", "index", "object", "s3", "storage", "group", "unique", "dedupe", "idempotency", "row", "map", "dict", "query", "react", "item", "node", "composite", "natural", "surrogate", "lookup", "host", "i18n", "translation", "message", "file", "image", "path", "state", "registry", "hot", "short", "bucket", "sha", "commit", "data", "test_key"} {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// identifier reports ids that tools and programs give to things, and hashes
-// that name what they are.
-func identifier(value string) bool {
-	for _, p := range []string{"toolu_", "srvtoolu_", "msg_", "req_", "call_", "chatcmpl-", "resp_", "run_", "thread_", "sha256:", "sha512-", "sha256-", "sha1-", "sha384-", "md5:", "arn:", "projects/", "data:", "urn:", "http:", "https:", "refs/"} {
-		if strings.HasPrefix(value, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // uuid reports the form 8-4-4-4-12.

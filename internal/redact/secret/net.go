@@ -76,11 +76,10 @@ func versioned(before string) bool {
 		}
 	}
 	trimmed = strings.TrimRight(trimmed, marks+"v")
-	for _, word := range []string{"version", "release", "build", "driver", "sdk", "framework", "jdk", "pkgver", "section", "sections", "§", "clause", "chapter", "oid", "objectidentifier", "rfc", "fileversion", "assemblyversion", "nuget"} {
-		if strings.HasSuffix(trimmed, word) {
-			return true
-		}
+	if anyOf(strings.HasSuffix, trimmed, versions()) {
+		return true
 	}
+
 	if strings.HasSuffix(before, "==") || strings.HasSuffix(before, ">=") || strings.HasSuffix(before, "<=") || strings.HasSuffix(before, "~=") ||
 		strings.HasSuffix(before, "^") || strings.HasSuffix(before, "~") || strings.HasSuffix(before, " v") || before == "v" {
 		return true
@@ -101,12 +100,7 @@ func addressed(before, behind string) bool {
 	if len(behind) > 2 && behind[0] == ':' && is(behind[1], digit) && is(behind[2], digit) {
 		return true
 	}
-	for _, word := range []string{"ip", "host", "addr", "server", "ssh", "ping", "dns", "curl", "gateway", "client", "peer", "remote", "node"} {
-		if strings.Contains(before, word) {
-			return true
-		}
-	}
-	return false
+	return anyOf(strings.Contains, before, addresses())
 }
 
 // ipv6 hides an address in full or shortened form. Two colons also stand in
@@ -134,19 +128,10 @@ func (s *scan) ipv6(r *rule, from, to int) {
 	}
 	// A module path such as a::b::c or a time has no digits and colons like
 	// these, and a shortened address has at least three groups or a known start.
-	if strings.Count(address, ":") < 3 && !known6(address) || count(address, digit) == 0 {
+	if strings.Count(address, ":") < 3 && !anyOf(strings.HasPrefix, strings.ToLower(address), ipv6Starts()) || count(address, digit) == 0 {
 		return
 	}
 	s.add(r, start, start+len(address))
-}
-
-func known6(address string) bool {
-	for _, lead := range []string{"fe80:", "fd", "fc", "2001:", "2a0", "260", "240", "280", "ff0"} {
-		if strings.HasPrefix(strings.ToLower(address), lead) {
-			return true
-		}
-	}
-	return false
 }
 
 // mac hides the address of a network interface. It is called for "mac", "ether"

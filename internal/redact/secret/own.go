@@ -1,82 +1,157 @@
 package secret
 
 import (
+	_ "embed"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// ownRule is a rule of this project: a matcher in code and its keywords.
-type ownRule struct {
-	id, name, about string
-	rank            int
-	keywords        []string
-	match           func(s *scan, r *rule, from, to int)
-}
+// ownFile lists the rules of this project: their keywords and their forms.
+//
+//go:embed rules/own.rules
+var ownFile string
 
-func (o ownRule) rule() *rule {
-	return &rule{
-		Rule: Rule{
-			ID: o.id, Description: o.about, Placeholder: o.name, Source: "prism", rank: o.rank,
-			Folds: o.name == "EMAIL" || o.name == "USER" || o.name == "NAME",
-		},
-		match: o.match,
+// matchers are the rules of the file that look round a keyword with code of
+// their own. Two of its rules have neither keyword nor matcher: others find
+// for them.
+func matchers() map[string]func(s *scan, r *rule, from, to int) {
+	return map[string]func(s *scan, r *rule, from, to int){
+		"url-credentials":     (*scan).urlCredentials,
+		"authorization":       (*scan).authorization,
+		"email":               (*scan).email,
+		"home-path":           (*scan).homePath,
+		"pem-private-key":     (*scan).pem,
+		"jwt-any":             (*scan).jwt,
+		"password":            (*scan).passwordValue,
+		"secret":              (*scan).secretValue,
+		"url-token":           (*scan).queryToken,
+		"connection-key":      (*scan).connection,
+		"cookie":              (*scan).cookie,
+		"command-credentials": (*scan).commandUser,
+		"command-password":    (*scan).commandPassword,
+		"netrc":               (*scan).netrc,
+		"jwk":                 (*scan).jwk,
+		"private-key-id":      (*scan).keyID,
+		"telegram-token":      (*scan).telegram,
+		"recovery-phrase":     (*scan).seed,
+		"ipv4":                (*scan).ipv4,
+		"ipv6":                (*scan).ipv6,
+		"mac":                 (*scan).mac,
+		"phone":               (*scan).phone,
+		"phone-spoken":        (*scan).spokenPhone,
+		"iban":                (*scan).iban,
+		"social-security":     (*scan).socialSecurity,
 	}
 }
 
-// ownRules is what the vendored file leaves open: persons, machines, prose and
-// everything that is written round a secret.
-func ownRules(names []string) []ownRule {
-	rules := []ownRule{
-		{
-			id: "url-credentials", name: "URL_CREDENTIALS", rank: rankForm,
-			about:    "User name and password in a URL or a database address.",
-			keywords: []string{"://"},
-			match:    (*scan).urlCredentials,
-		},
-		{
-			id: "authorization", name: "AUTHORIZATION", rank: rankForm,
-			about:    "Value of an Authorization header, or a bearer token.",
-			keywords: []string{"bearer", "authorization"},
-			match:    (*scan).authorization,
-		},
-		{
-			id: "email", name: "EMAIL", rank: rankGuess,
-			about:    "E-mail address.",
-			keywords: []string{"@"},
-			match:    (*scan).email,
-		},
-		{
-			id: "home-path", name: "USER", rank: rankGuess - 1,
-			about:    "User name in the path of a home directory.",
-			keywords: []string{"/home/", "/users/", `\users\`, "-users-", "-home-"},
-			match:    (*scan).homePath,
-		},
-		{
-			id: "pem-private-key", name: "PRIVATE_KEY", rank: rankExact,
-			about:    "Private key in PEM or PuTTY form, also a cut one.",
-			keywords: []string{"-----begin ", "-----end ", "private-lines:"},
-			match:    (*scan).pem,
-		},
-		{
-			id: "jwt-any", name: "JWT", rank: rankForm,
-			about:    "JSON Web Token, also encrypted or cut.",
-			keywords: []string{"eyj"},
-			match:    (*scan).jwt,
-		},
+// form is the look of a vendor's tokens: a prefix in exact case, then letters
+// of an alphabet. The vendored file asks for the exact length and for some
+// entropy; this list is looser, since tokens in prose are cut, masked in part
+// or of the next version's length.
+type form struct {
+	prefixes []string
+	letters  class
+	least    int // letters behind the prefix
+	digits   int // at least so many of them digits
+}
+
+// ownRules reads the rules of this project; names are those of the
+// configuration.
+func ownRules(file string, names []string) ([]*rule, error) {
+	var (
+		rules []*rule
+		last  *rule
+		match = matchers()
+	)
+	for line := range strings.Lines(file) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || line[0] == '#' {
+			continue
+		}
+		if line[0] == '\t' && last != nil {
+			for _, w := range fields {
+				w = blanks(w)
+				if last.form != nil {
+					last.form.prefixes = append(last.form.prefixes, w)
+					if w = foldASCII(w); slices.Contains(last.keywords, w) {
+						continue
+					}
+				}
+				last.keywords = append(last.keywords, expand(w)...)
+			}
+			continue
+		}
+		head, about, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		fields = strings.Fields(head)
+		var err error
+		switch len(fields) {
+		case 3:
+			last = newOwn(fields[0], fields[1], about)
+			last.rank, err = strconv.Atoi(fields[2])
+			last.match = match[last.ID]
+		case 5:
+			last = newOwn(fields[0], fields[1], about)
+			last.rank, last.match = rankForm, (*scan).formed
+			last.form, err = newForm(fields[2:])
+		default:
+			err = errors.New("a line of another form")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: own rules: %q: %w", errRules, head, err)
+		}
+		rules = append(rules, last)
 	}
-	rules = append(rules, moreRules()...)
-	rules = append(rules, formRules()...)
 	if words := nameWords(names); len(words) > 0 {
-		rules = append(rules, ownRule{
-			id: "name", name: "NAME", rank: rankGuess,
-			about:    "Name given in the configuration.",
-			keywords: words,
-			match:    (*scan).name,
-		})
+		r := newOwn("name", "NAME", "Name given in the configuration.")
+		r.rank, r.match, r.keywords = rankGuess, (*scan).name, words
+		rules = append(rules, r)
 	}
-	return rules
+	return rules, nil
+}
+func newOwn(id, placeholder, about string) *rule {
+	r := &rule{Rule: Rule{ID: id, Description: about, Placeholder: placeholder, Source: "prism"}}
+	r.Folds = placeholder == "EMAIL" || placeholder == "USER" || placeholder == "NAME"
+	return r
+}
+
+// newForm reads the letters of a form, a set's name and single marks behind
+// it, and its two numbers.
+func newForm(fields []string) (*form, error) {
+	sets := map[string]class{"capitals": upper | digit, "hexa": hexa, "alnum": alnum, "word": word, "url": base64URL, "base64": base64Std}
+	end := run(fields[0], 0, len(fields[0]), alnum)
+	f := &form{letters: sets[fields[0][:end]]}
+	if f.letters == 0 {
+		return nil, errors.New("unknown letters")
+	}
+	for i := range fields[0][end:] {
+		f.letters |= classes[fields[0][end+i]]
+	}
+	var err, err2 error
+	f.least, err = strconv.Atoi(fields[1])
+	f.digits, err2 = strconv.Atoi(fields[2])
+	return f, errors.Join(err, err2)
+}
+
+// expand puts all digits for a # and all hexadecimal ones for a ?.
+func expand(keyword string) []string {
+	i := strings.IndexAny(keyword, "#?")
+	if i < 0 {
+		return []string{keyword}
+	}
+	set := "0123456789abcdef"
+	if keyword[i] == '#' {
+		set = set[:10]
+	}
+	var list []string
+	for _, d := range set {
+		list = append(list, expand(keyword[:i]+string(d)+keyword[i+1:])...)
+	}
+	return list
 }
 
 // nameWords makes keywords of the names to hide.
@@ -115,147 +190,4 @@ func (s *scan) name(r *rule, from, to int) {
 		return
 	}
 	s.add(r, from, to)
-}
-
-// moreRules are the rules that stand round names and sentences.
-func moreRules() []ownRule {
-	return []ownRule{
-		{
-			id: "password", name: "PASSWORD", rank: rankForm - 5,
-			about:    "Password given to a name or told in a sentence, in some twenty languages.",
-			keywords: passwordNames(),
-			match:    (*scan).passwordValue,
-		},
-		{
-			id: "secret", name: "SECRET", rank: rankForm - 6,
-			about:    "Random value given to a name that means a key, a token or a secret.",
-			keywords: secretNames(),
-			match:    (*scan).secretValue,
-		},
-		{
-			id: "aws-secret-key", name: "AWS_SECRET_KEY", rank: rankForm + 1,
-			about: "Secret access key of AWS, known by its name or by the key id before it.",
-		},
-		{
-			id: "url-token", name: "URL_TOKEN", rank: rankForm - 7,
-			about: "Token, key or signature in the query of a URL.",
-			keywords: []string{
-				"token=", "key=", "sig=", "signature=", "secret=", "password=", "passwd=", "pwd=", "code=", "auth=", "jwt=", "credential=",
-				"session=", "sessionid=", "sid=", "ticket=", "hmac=", "assertion=", "otp=", "nonce=",
-			},
-			match: (*scan).queryToken,
-		},
-		{
-			id: "connection-key", name: "CONNECTION_KEY", rank: rankForm,
-			about:    "Key in a connection string or a signed address of a cloud.",
-			keywords: []string{"accountkey=", "sharedaccesskey=", "sharedaccesssignature=", "sig="},
-			match:    (*scan).connection,
-		},
-		{
-			id: "cookie", name: "COOKIE", rank: rankForm - 8,
-			about:    "Session in a Cookie header.",
-			keywords: []string{"cookie:", `cookie":`, "cookie':"},
-			match:    (*scan).cookie,
-		},
-		{
-			id: "command-credentials", name: "COMMAND_CREDENTIALS", rank: rankForm,
-			about:    "User and password on a command line.",
-			keywords: []string{" -u ", " -u", "--user ", "--user=", "--proxy-user "},
-			match:    (*scan).commandUser,
-		},
-		{
-			id: "command-password", name: "PASSWORD", rank: rankForm,
-			about:    "Password glued to a flag of a command.",
-			keywords: []string{"mysql", "mysqldump", "mariadb", "mysqladmin", "sshpass", "redis-cli", "docker login"},
-			match:    (*scan).commandPassword,
-		},
-		{
-			id: "netrc", name: "PASSWORD", rank: rankForm,
-			about:    "Password in a line of .netrc.",
-			keywords: []string{"machine "},
-			match:    (*scan).netrc,
-		},
-		{
-			id: "jwk", name: "PRIVATE_KEY", rank: rankExact,
-			about:    "Private part of a JSON Web Key.",
-			keywords: []string{`"d":`},
-			match:    (*scan).jwk,
-		},
-		{
-			id: "private-key-id", name: "KEY_ID", rank: rankForm,
-			about:    "Id of a service account's private key.",
-			keywords: []string{"private_key_id"},
-			match:    (*scan).keyID,
-		},
-		{
-			id: "telegram-token", name: "TELEGRAM_TOKEN", rank: rankForm,
-			about:    "Token of a Telegram bot.",
-			keywords: []string{":aa"},
-			match:    (*scan).telegram,
-		},
-		{
-			id: "recovery-phrase", name: "RECOVERY_PHRASE", rank: rankForm,
-			about:    "Twelve or more words of a wallet's recovery phrase.",
-			keywords: []string{"mnemonic", "seed phrase", "recovery phrase"},
-			match:    (*scan).seed,
-		},
-		{
-			id: "ipv4", name: "IP", rank: rankGuess - 1,
-			about:    "IPv4 address, but not a version, a mask or the own machine.",
-			keywords: digits("#.#"),
-			match:    (*scan).ipv4,
-		},
-		{
-			id: "ipv6", name: "IP", rank: rankGuess - 1,
-			about:    "IPv6 address, but not the own machine.",
-			keywords: ipv6Starts(),
-			match:    (*scan).ipv6,
-		},
-		{
-			id: "mac", name: "MAC", rank: rankGuess - 1,
-			about:    "Address of a network interface, behind a word that names it.",
-			keywords: []string{"ether ", "hwaddr", "mac address", "macaddress", "mac_address", "mac:", "lladdr", "link/ether"},
-			match:    (*scan).mac,
-		},
-		{
-			id: "phone", name: "PHONE", rank: rankGuess - 2,
-			about:    "Telephone number in international form.",
-			keywords: digits("+#"),
-			match:    (*scan).phone,
-		},
-		{
-			id: "phone-spoken", name: "PHONE", rank: rankGuess - 2,
-			about:    "Telephone number behind a word that names it.",
-			keywords: []string{"phone", "tel:", "mobile", "telefon", "téléphone", "teléfono", "whatsapp", "call me at", "电话", "手机", "電話"},
-			match:    (*scan).spokenPhone,
-		},
-		{
-			id: "iban", name: "IBAN", rank: rankGuess,
-			about:    "Number of a bank account behind the word IBAN.",
-			keywords: []string{"iban"},
-			match:    (*scan).iban,
-		},
-		{
-			id: "social-security", name: "SSN", rank: rankGuess,
-			about:    "American social security number behind words that name it.",
-			keywords: []string{"ssn", "social security"},
-			match:    (*scan).socialSecurity,
-		},
-		{
-			id: "card", name: "CARD", rank: rankGuess - 1,
-			about: "Card number with a valid check digit.",
-		},
-	}
-}
-
-// ipv6Starts are what an address begins with that is written in full, and the
-// two colons of a shortened one.
-func ipv6Starts() []string {
-	list := []string{"::", "fe80:"}
-	for _, lead := range []string{"200", "240", "260", "261", "262", "263", "280", "2a0", "2a1"} {
-		for _, d := range "0123456789abcdef" {
-			list = append(list, lead+string(d)+":")
-		}
-	}
-	return list
 }

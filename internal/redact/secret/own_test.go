@@ -1,6 +1,8 @@
 package secret
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -191,9 +193,12 @@ func ownCases() map[string]cases {
 func TestOwnRules(t *testing.T) {
 	r := newFinder(t)
 	all := ownCases()
-	for _, o := range ownRules(nil) {
-		if _, ok := all[o.id]; !ok && !isForm(o.id) {
-			t.Errorf("%s: no cases", o.id)
+	for _, ru := range ownOnly(t).rules {
+		if _, ok := all[ru.ID]; !ok && ru.form == nil {
+			t.Errorf("%s: no cases", ru.ID)
+		}
+		if ru.match == nil && ru.ID != "aws-secret-key" && ru.ID != "card" {
+			t.Errorf("%s: nothing finds for it", ru.ID)
 		}
 	}
 	for id, c := range all {
@@ -219,40 +224,81 @@ func TestOwnRules(t *testing.T) {
 	}
 }
 
-func isForm(id string) bool {
-	for _, f := range forms() {
-		if f.id == id {
-			return true
+// ownOnly holds the project's own rules alone.
+func ownOnly(t testing.TB) *Finder {
+	t.Helper()
+	f, err := build(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// forms are the rules for tokens known by their form.
+func forms(t testing.TB) []*rule {
+	t.Helper()
+	return slices.DeleteFunc(ownOnly(t).rules, func(r *rule) bool { return r.form == nil })
+}
+
+func TestUnsoundOwnRules(t *testing.T) {
+	for _, file := range []string{"a-rule NAME: x\n", "a-rule NAME ten: x\n", "a-rule NAME letters 1 2: x\n", "a-rule NAME url x 2: x\n", "a-rule NAME url 1 x: x\n"} {
+		if _, err := ownRules(file, nil); !errors.Is(err, errRules) {
+			t.Errorf("%q: %v", file, err)
 		}
 	}
-	return false
+	list, err := ownRules("# why\n\nacme-key ACME base64=. 12 3: Key of Acme.\n\tAc␠\n\tac-\n", nil)
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	r := list[0]
+	if r.ID != "acme-key" || r.Placeholder != "ACME" || r.Description != "Key of Acme." || r.Source != "prism" || r.form.letters != base64Std|equals|dot || r.form.least != 12 || r.form.digits != 3 ||
+		strings.Join(r.form.prefixes, ",") != "Ac ,ac-" || strings.Join(r.keywords, ",") != "ac ,ac-" {
+		t.Errorf("%+v %+v", r, r.form)
+	}
+}
+
+// A list that is missing would let out what its words guard.
+func TestWordLists(t *testing.T) {
+	for _, list := range []func() []string{owners, mounts, versions, addresses, ipv6Starts, aboutSecrets, passwordWord, putOneHere, plainKeys, idStarts} {
+		if len(list()) < 3 {
+			t.Errorf("a list is missing: %q", list())
+		}
+	}
+	for _, set := range []func() map[string]bool{typeNames, notPasswords, notTold, fileEndings, codeEndings, sharedUsers} {
+		if len(set()) < 3 {
+			t.Errorf("a set is missing: %v", set())
+		}
+	}
+	if len(connectorsBy()) < 9 {
+		t.Error("the connectors are missing")
+	}
 }
 
 // Each vendor's prefix hides a token and leaves the word alone.
 func TestForms(t *testing.T) {
 	r := newFinder(t)
-	for _, f := range forms() {
-		for _, prefix := range f.prefixes {
-			body := "1928374650"[:f.digits]
-			for i := 0; len(body) < f.least; i++ {
+	for _, f := range forms(t) {
+		for _, prefix := range f.form.prefixes {
+			body := "1928374650"[:f.form.digits]
+			for i := 0; len(body) < f.form.least; i++ {
 				c := long(400)[i]
-				if f.letters&(upper|lower|hexLetter) == upper {
+				if f.form.letters&(upper|lower|hexLetter) == upper {
 					c = strings.ToUpper(string(c))[0]
 				}
-				if is(c, f.letters) || f.letters&hexLetter != 0 && is(c, hexa) {
+				if is(c, f.form.letters) || f.form.letters&hexLetter != 0 && is(c, hexa) {
 					body += string(c)
 				}
 			}
 			raw := "take " + prefix + body + " now"
-			if f.id == "terraform-token" || f.id == "azure-client-secret" {
+			if f.ID == "terraform-token" || f.ID == "azure-client-secret" {
 				raw = "take a1B" + prefix + body + " now"
 			}
 			if got := hide(t, r, raw); strings.Contains(got, body) || !strings.HasPrefix(got, "take ") || !strings.HasSuffix(got, " now") {
-				t.Errorf("%s: %q → %q", f.id, raw, got)
+				t.Errorf("%s: %q → %q", f.ID, raw, got)
 			}
 			for _, raw := range []string{"the " + prefix + " prefix", "x" + prefix, prefix + "..."} {
 				if got := hide(t, r, raw); got != raw {
-					t.Errorf("%s: %q → %q, must stay", f.id, raw, got)
+					t.Errorf("%s: %q → %q, must stay", f.ID, raw, got)
 				}
 			}
 		}

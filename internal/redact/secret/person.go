@@ -95,13 +95,6 @@ func domainEnd(text string, from int) (end int, tld string) {
 	return i, tld
 }
 
-// fileEndings are last labels that make name@2x.png no address.
-var fileEndings = wordSet(`png jpg jpeg gif svg webp ico js mjs cjs ts tsx jsx css scss html json yaml yml toml xml lock service timer socket
-target txt log go rb java sql env cfg ini cpp mdx ipynb jsonl csv`)
-
-// codeEndings are names of countries and endings of files.
-var codeEndings = wordSet(`md py rs sh pl ps cs vue`)
-
 // sharedMailbox reports an address that is nobody's: the user of a forge's SSH
 // address, or a machine's sender.
 func sharedMailbox(local, domain string) bool {
@@ -192,16 +185,7 @@ func homeRoot(text string, i int) bool {
 	if !inWord(text, i) && strings.IndexByte("/.-_~)}]%", c) < 0 {
 		return true
 	}
-	before := text[max(0, i-24):i]
-	for _, mount := range []string{
-		"file://", "file:", "/var", "/export", "/usr", "/mnt/c", "/mnt/d", "/c", "/d", "/Volumes/Data", "C:", "c:", "D:", "d:",
-		"/System/Volumes/Data", "//", "/host", "/host_mnt", "vscode-remote:", "-v", "=",
-	} {
-		if strings.HasSuffix(before, mount) {
-			return true
-		}
-	}
-	return false
+	return anyOf(strings.HasSuffix, text[max(0, i-24):i], mounts())
 }
 
 // driveBefore reports whether a drive of Windows stands before text[i]: there
@@ -209,9 +193,3 @@ func homeRoot(text string, i int) bool {
 func driveBefore(text string, i int) bool {
 	return i > 1 && text[i-1] == ':' && is(text[i-2], alpha) || i > 1 && text[i-2] == '/' && is(text[i-1], alpha)
 }
-
-// sharedUsers are accounts of systems and words of documentation: nobody's name.
-var sharedUsers = wordSet(`user users username name you me your yourname your-name your_name your-username your_username shared public default all
-guest admin administrator root ubuntu debian centos fedora ec2-user runner runneradmin node app git www www-data
-vagrant vscode codespace coder gitpod jovyan linuxbrew dev deploy docker nobody nonroot pi home node_modules index.js
-foo bar xxx x test testuser example`)

@@ -100,53 +100,50 @@ func TestToldPasswords(t *testing.T) {
 // Each vendor's tokens have a least length and a least number of digits; what
 // is shorter, a word or a run of one letter is none.
 func TestFormLimits(t *testing.T) {
-	r, err := build(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pick := func(f form, n int, digits bool) string {
+	r := ownOnly(t)
+	pick := func(f *rule, n int, digits bool) string {
 		out := ""
 		for i := 0; len(out) < n && i < 4000; i++ {
 			c := long(4000)[i]
-			if f.letters&(upper|lower|hexLetter) == upper {
+			if f.form.letters&(upper|lower|hexLetter) == upper {
 				c = strings.ToUpper(string(c))[0]
 			}
-			if (digits || !is(c, digit)) && (is(c, f.letters) || f.letters&hexLetter != 0 && is(c, hexa)) {
+			if (digits || !is(c, digit)) && (is(c, f.form.letters) || f.form.letters&hexLetter != 0 && is(c, hexa)) {
 				out += string(c)
 			}
 		}
 		return out
 	}
-	for _, f := range forms() {
-		for _, p := range f.prefixes {
+	for _, f := range forms(t) {
+		for _, p := range f.form.prefixes {
 			if p == "EAACEdEose0cBA" {
 				continue // EAAC with more behind it
 			}
 			lead := "see "
-			if f.id == "terraform-token" || f.id == "azure-client-secret" {
+			if f.ID == "terraform-token" || f.ID == "azure-client-secret" {
 				lead += "a1B"
 			}
-			if got := hide(t, r, lead+p+pick(f, f.least-1, true)+" x"); strings.Contains(got, "["+f.name) {
-				t.Errorf("%s: one letter too few: %q", f.id, got)
+			if got := hide(t, r, lead+p+pick(f, f.form.least-1, true)+" x"); strings.Contains(got, "["+f.Placeholder) {
+				t.Errorf("%s: one letter too few: %q", f.ID, got)
 			}
-			if f.digits > 0 && f.letters&lower != 0 {
-				if got := hide(t, r, lead+p+pick(f, f.least, false)+" x"); strings.Contains(got, "["+f.name) {
-					t.Errorf("%s: letters alone: %q", f.id, got)
+			if f.form.digits > 0 && f.form.letters&lower != 0 {
+				if got := hide(t, r, lead+p+pick(f, f.form.least, false)+" x"); strings.Contains(got, "["+f.Placeholder) {
+					t.Errorf("%s: letters alone: %q", f.ID, got)
 				}
 			}
-			if got := hide(t, r, lead+p+strings.Repeat("1", f.least)+" x"); strings.Contains(got, "["+f.name) {
-				t.Errorf("%s: one digit over and over: %q", f.id, got)
+			if got := hide(t, r, lead+p+strings.Repeat("1", f.form.least)+" x"); strings.Contains(got, "["+f.Placeholder) {
+				t.Errorf("%s: one digit over and over: %q", f.ID, got)
 			}
-			got := hide(t, r, lead+p+pick(f, f.least+f.digits*6, true)+" x")
-			switch f.id {
+			got := hide(t, r, lead+p+pick(f, f.form.least+f.form.digits*6, true)+" x")
+			switch f.ID {
 			case "aws-access-key", "twilio-key", "mailgun-key", "databricks-token": // one length alone
-				got = hide(t, r, lead+p+pick(f, f.least, true)+" x")
-				if more := hide(t, r, lead+p+pick(f, f.least+9, true)+" x"); strings.Contains(more, "["+f.name) {
-					t.Errorf("%s: too long: %q", f.id, more)
+				got = hide(t, r, lead+p+pick(f, f.form.least, true)+" x")
+				if more := hide(t, r, lead+p+pick(f, f.form.least+9, true)+" x"); strings.Contains(more, "["+f.Placeholder) {
+					t.Errorf("%s: too long: %q", f.ID, more)
 				}
 			}
-			if !strings.Contains(got, "["+f.name+"_1]") {
-				t.Errorf("%s: %q is not named %s", f.id, got, f.name)
+			if !strings.Contains(got, "["+f.Placeholder+"_1]") {
+				t.Errorf("%s: %q is not named %s", f.ID, got, f.Placeholder)
 			}
 		}
 	}

@@ -20,9 +20,9 @@ type scan struct {
 	// keyed is where the last key in PEM that was met ends: what lies before
 	// is not gone through again.
 	keyed int
-	// formed is where the last very long token that was met ends.
-	formed int
-	err    error
+	// tokenEnd is where the last very long token that was met ends.
+	tokenEnd int
+	err      error
 }
 
 func newScan(f *Finder) *scan {
@@ -50,7 +50,7 @@ func (s *scan) layer(text string) class {
 // plain applies all rules to text as it stands. It returns the sets that the
 // bytes of text are in.
 func (s *scan) plain(text string) class {
-	s.text, s.keyed, s.formed = text, 0, 0
+	s.text, s.keyed, s.tokenEnd = text, 0, 0
 	targets := s.finder.targets
 	// The names of placeholders are words that lead to rules; what stands
 	// behind a placeholder is not given to it.

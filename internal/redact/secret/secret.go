@@ -55,8 +55,12 @@ type rule struct {
 	Rule
 	// match looks at the text round one occurrence of a keyword, text[from:to].
 	match func(s *scan, r *rule, from, to int)
-	// pattern is set for rules of the vendored file.
+	// keywords lead to the rule.
+	keywords []string
+	// pattern is set for rules of the vendored file, form for tokens known by
+	// their form.
 	pattern *pattern
+	form    *form
 }
 
 // Finder holds the rules. It is safe for concurrent use.
@@ -97,15 +101,22 @@ func build(patterns []*pattern, names []string) (*Finder, error) {
 		words []string
 		ids   = map[string]int{}
 	)
-	add := func(ru *rule, keywords []string) error {
+	rules, err := ownRules(ownFile, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range patterns {
+		rules = append(rules, patternRule(p))
+	}
+	for _, ru := range rules {
 		if f.byID[ru.ID] != nil {
-			return fmt.Errorf("%w: two rules are named %s", errRules, ru.ID)
+			return nil, fmt.Errorf("%w: two rules are named %s", errRules, ru.ID)
 		}
 		f.byID[ru.ID] = ru
 		ru.index = len(f.rules)
 		f.rules = append(f.rules, ru)
 		f.names[ru.Placeholder] = true
-		for _, k := range keywords {
+		for _, k := range ru.keywords {
 			id, ok := ids[k]
 			if !ok {
 				id = len(words)
@@ -119,20 +130,7 @@ func build(patterns []*pattern, names []string) (*Finder, error) {
 			}
 			f.targets[id] = append(f.targets[id], t)
 		}
-		return nil
 	}
-	for _, o := range ownRules(names) {
-		if err := add(o.rule(), o.keywords); err != nil {
-			return nil, err
-		}
-	}
-	for _, p := range patterns {
-		ru := patternRule(p)
-		if err := add(ru, patternKeywords(p)); err != nil {
-			return nil, err
-		}
-	}
-	var err error
 	if f.keywords, err = newAutomaton(words); err != nil {
 		return nil, err
 	}

@@ -8,17 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// connectors are what stands between "password" and the password in a
-// sentence, in the languages of passwordNames.
-var connectors = []string{
-	" is ", " was ", " to ", " = ", ": ", ":", " are ", " will be ", " should be ", " -> ", " => ", " → ", " - ", " — ",
-	" ist ", " lautet ", " est ", " es ", " é ", " è ", " is: ", " är ", " er ", " on ", " jest ", " je ", " este ", " là ", " adalah ",
-	" — это ", " это ", " такой ", " είναι ", "是", "为", "為", "：", "は", "：", "가 ", "는 ", "은 ", "이 ", " है ", " คือ ", "คือ", " هي ", " هو ", " היא ", " ",
-}
-
-// owners are words before "password" that say that the one that follows is it.
-var owners = []string{"my ", "our ", "your ", "the new ", "mein ", "meine ", "mon ", "ma ", "mi ", "minha ", "mijn ", "moje ", "мой ", "我的", "私の", "내 ", "il mio ", "la mia "}
-
 // prose hides a password or a token that a sentence gives away: "the password
 // for the database is x". text[from:to] is the word that names it.
 func (s *scan) prose(r *rule, from, to int, password bool) {
@@ -87,13 +76,7 @@ func (s *scan) prose(r *rule, from, to int, password bool) {
 // owned reports whether text[:from] ends in a word that makes the password
 // someone's own.
 func owned(text string, from int) bool {
-	before := strings.ToLower(text[max(0, from-16):from])
-	for _, o := range owners {
-		if strings.HasSuffix(before, o) {
-			return true
-		}
-	}
-	return false
+	return anyOf(strings.HasSuffix, strings.ToLower(text[max(0, from-16):from]), owners())
 }
 
 // connectorsBy are the connectors by their first two bytes, the longest first:
@@ -102,7 +85,7 @@ var connectorsBy = sync.OnceValue(connectorTable)
 
 func connectorTable() map[[2]byte][]string {
 	table := map[[2]byte][]string{}
-	for _, c := range connectors {
+	for _, c := range section("connectors") {
 		if len(c) > 1 {
 			key := [2]byte{c[0], c[1]}
 			table[key] = append(table[key], c)
@@ -171,7 +154,7 @@ func spoken(text string, i int) (v slot, ok bool) {
 func isSpokenPassword(text string, v slot, owned bool, connector string) bool {
 	value := text[v.from:v.to]
 	folded := strings.ToLower(value)
-	if len(value) < 4 || len(value) > 128 || templated(value) || notPasswords()[folded] || proseWords()[folded] || pathLike(value) || dotted(value) {
+	if len(value) < 4 || len(value) > 128 || templated(value) || notPasswords()[folded] || notTold()[folded] || pathLike(value) || dotted(value) {
 		return false
 	}
 	if strings.ContainsAny(value, " \t") || utf8.RuneCountInString(value) < 4 {
@@ -219,19 +202,3 @@ func isSpokenToken(value string) bool {
 		entropy(value) >= 3 && !wordy(value) && !identifier(value) && !dateTime(value) && !placeholderLike(strings.ToLower(value)) && !pathLike(value) && !dotted(value) && !uuid(value) &&
 		!strings.ContainsFunc(value, unicode.IsSpace)
 }
-
-// proseWords follow "password is" in sentences that give nothing away.
-var proseWords = wordSet(`required incorrect wrong correct invalid not too set missing empty stored hashed hidden being never only weak
-strong expired valid also now still used sent saved encrypted optional needed provided visible shown checked compared verified
-protected passed given entered typed changed reset updated rotated generated created deleted removed accepted rejected allowed
-denied exposed leaked committed logged printed plain always correctly already actually just that this there here what when where
-which from with without inside under above below left right same different similar unknown known default public private secret
-case-sensitive safe unsafe short long longer shorter least most more less than kept read written loaded parsed masked redacted
-obfuscated salted blank null none nil true false undefined string text something anything everything nothing someone yours mine
-ours theirs very quite really probably likely usually often sometimes maybe perhaps going supposed able unable ready working
-broken fixed fine okay good better best worse worst done over about after before because since until while during between
-hardcoded hard-coded configured configurable available unavailable enabled disabled unset unchanged identical equal present absent
-authenticate authentication authorization login access connect your them their these those into onto each every either neither
-reused shared stale outdated obsolete deprecated nowhere somewhere elsewhere inline insecure secure sensitive simple complex
-falsch richtig erforderlich ungültig leer korrekt notwendig nicht incorrecta correcta incorrecto obligatoria obligatorio requerida
-inválida vacía incorrect incorrecte requis obligatoire invalide vide errada incorreta obrigatória inválido vazia necessária`)

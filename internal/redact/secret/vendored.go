@@ -21,7 +21,8 @@ func patternRule(p *pattern) *rule {
 			Source:      "gitleaks",
 			rank:        rankNamed,
 		},
-		pattern: p,
+		pattern:  p,
+		keywords: patternKeywords(p),
 	}
 	switch p.id {
 	case "generic-api-key":
@@ -66,7 +67,7 @@ func patternRule(p *pattern) *rule {
 func patternKeywords(p *pattern) []string {
 	switch p.id {
 	case "facebook-access-token":
-		return append(digits("#|"), digits("#%")...)
+		return append(expand("#|"), expand("#%")...)
 	case "airtable-personnal-access-token":
 		return []string{"pat"}
 	case "lob-api-key", "lob-pub-api-key":
@@ -77,18 +78,6 @@ func patternKeywords(p *pattern) []string {
 		return []string{"nytimes", "new-york-times,", "newyorktimes"} // the comma is the pattern's
 	}
 	return p.keywords
-}
-
-// digits expands each # in s to the ten digits.
-func digits(s string) []string {
-	if !strings.Contains(s, "#") {
-		return []string{s}
-	}
-	var list []string
-	for d := '0'; d <= '9'; d++ {
-		list = append(list, digits(strings.Replace(s, "#", string(d), 1))...)
-	}
-	return list
 }
 
 // placeholderName turns a rule's id into the name of its placeholders.
