@@ -78,11 +78,11 @@ func ownRules(file string, names []string) ([]*rule, error) {
 				w = blanks(w)
 				if last.form != nil {
 					last.form.prefixes = append(last.form.prefixes, w)
-					if w = foldASCII(w); slices.Contains(last.keywords, w) {
+					if w = strings.ToLower(w); slices.Contains(last.keywords, w) {
 						continue
 					}
 				}
-				last.keywords = append(last.keywords, expand(w)...)
+				last.keywords = expand(last.keywords, w)
 			}
 			continue
 		}
@@ -122,14 +122,14 @@ func newOwn(id, placeholder, about string) *rule {
 // newForm reads the letters of a form, a set's name and single marks behind
 // it, and its two numbers.
 func newForm(fields []string) (*form, error) {
-	sets := map[string]class{"capitals": upper | digit, "hexa": hexa, "alnum": alnum, "word": word, "url": base64URL, "base64": base64Std}
-	end := run(fields[0], 0, len(fields[0]), alnum)
-	f := &form{letters: sets[fields[0][:end]]}
+	letters := fields[0]
+	end := run(letters, 0, len(letters), alnum)
+	f := &form{letters: set(letters[:end])}
 	if f.letters == 0 {
 		return nil, errors.New("unknown letters")
 	}
-	for i := range fields[0][end:] {
-		f.letters |= classes[fields[0][end+i]]
+	for i := end; i < len(letters); i++ {
+		f.letters |= classes[letters[i]]
 	}
 	var err, err2 error
 	f.least, err = strconv.Atoi(fields[1])
@@ -137,19 +137,38 @@ func newForm(fields []string) (*form, error) {
 	return f, errors.Join(err, err2)
 }
 
-// expand puts all digits for a # and all hexadecimal ones for a ?.
-func expand(keyword string) []string {
+// set returns a set by its name in the rule file.
+func set(name string) class {
+	switch name {
+	case "capitals":
+		return upper | digit
+	case "hexa":
+		return hexa
+	case "alnum":
+		return alnum
+	case "word":
+		return word
+	case "url":
+		return base64URL
+	case "base64":
+		return base64Std
+	}
+	return 0
+}
+
+// expand appends a keyword, with all digits for a # and all hexadecimal ones
+// for a ?.
+func expand(list []string, keyword string) []string {
 	i := strings.IndexAny(keyword, "#?")
 	if i < 0 {
-		return []string{keyword}
+		return append(list, keyword)
 	}
 	set := "0123456789abcdef"
 	if keyword[i] == '#' {
 		set = set[:10]
 	}
-	var list []string
-	for _, d := range set {
-		list = append(list, expand(keyword[:i]+string(d)+keyword[i+1:])...)
+	for d := range len(set) {
+		list = expand(list, keyword[:i]+set[d:d+1]+keyword[i+1:])
 	}
 	return list
 }

@@ -96,15 +96,13 @@ func New(words []string) (*Finder, error) {
 }
 
 func build(patterns []*pattern, names []string) (*Finder, error) {
-	f := &Finder{names: map[string]bool{}, byID: map[string]*rule{}}
-	var (
-		words []string
-		ids   = map[string]int{}
-	)
 	rules, err := ownRules(ownFile, names)
 	if err != nil {
 		return nil, err
 	}
+	const room = 1024 // for keywords: 762 without names
+	f := &Finder{names: make(map[string]bool, 256), byID: make(map[string]*rule, 512), targets: make([][]target, 0, room)}
+	words, ids := make([]string, 0, room), make(map[string]int, room)
 	for _, p := range patterns {
 		rules = append(rules, patternRule(p))
 	}

@@ -67,7 +67,7 @@ func patternRule(p *pattern) *rule {
 func patternKeywords(p *pattern) []string {
 	switch p.id {
 	case "facebook-access-token":
-		return append(expand("#|"), expand("#%")...)
+		return expand(expand(nil, "#|"), "#%")
 	case "airtable-personnal-access-token":
 		return []string{"pat"}
 	case "lob-api-key", "lob-pub-api-key":
