@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,34 +15,35 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/price"
-	"prism/internal/store/sqlite"
+	"prism/internal/store"
 	"prism/internal/term"
 	"prism/internal/tracker"
 )
 
-// asking is one run in which a model may be asked: first what it would cost, then
+// inquiry is one run in which a model may be asked: first what it would cost, then
 // the person's word, then the questions.
-type asking struct {
+type inquiry struct {
 	p     *program
 	j     *job
 	opts  pipeline.Options
 	proto *llm.Protocol
 	mem   llm.Memory
 	cuts  cutter // tells where sessions begin, whoever judges; nil: the judge of a run
+	run   func(context.Context, pipeline.Options) (*library, error)
 }
 
-// newAsking puts a run together. db may be nil.
-func (p *program) newAsking(j *job, opts pipeline.Options, db *sqlite.Store) (*asking, error) {
-	proto, err := p.protocol(j, &opts)
+// newInquiry puts a run together; run reads and judges by options.
+func newInquiry(r *reader, run func(context.Context, pipeline.Options) (*library, error)) (*inquiry, error) {
+	opts := r.opts
+	proto, err := protocol(r.j, &opts)
 	if err != nil {
 		return nil, err
 	}
-	if db != nil {
-		opts.Store = db
-	}
-	opts.Aside, opts.Titles = j.parallel(), opts.Judge
-	opts.SkipMachines = !j.cfg.On("include_automated")
-	return &asking{p: p, j: j, opts: opts, proto: proto, mem: memory(db)}, nil
+	people := !r.j.cfg.On("include_automated")
+	opts.Judging.SideBySide, opts.Judging.Titles, opts.Judging.PeopleOnly = r.j.parallel(), opts.Judging.Judge, people
+	opts.Cutting.PeopleOnly = people
+	r.j.version = proto.Version()
+	return &inquiry{p: r.p, j: r.j, opts: opts, proto: proto, mem: answersOf(r.db), run: run}, nil
 }
 
 // cutter is somebody who is asked where the offline tracker is unsure: a judge, or
@@ -65,47 +65,47 @@ func tracking(by cutter) (pipeline.Asking, error) {
 func (j *job) tracksByModel() bool { return j.asksModel() && j.cfg.Text("track") == "llm" }
 
 // cutBy lets somebody tell where sessions begin, where the settings say so.
-func (a *asking) cutBy(opts *pipeline.Options, by cutter) (err error) {
+func (a *inquiry) cutBy(opts *pipeline.Options, by cutter) (err error) {
 	if a.cuts != nil {
 		by = a.cuts
 	}
 	if a.j.tracksByModel() {
-		opts.Asking, err = tracking(by)
+		opts.Cutting.Asking, err = tracking(by)
 	}
 	return err
 }
 
 // census reads everything and tells what is due, without asking anybody.
-func (a *asking) census(ctx context.Context) (llm.Due, error) {
+func (a *inquiry) census(ctx context.Context) (llm.Due, error) {
 	c := llm.Counting(a.proto, a.mem, a.opts.Now)
 	opts := a.opts
-	opts.Judge, opts.Retry = c, true
+	opts.Judging.Judge, opts.Judging.Again = c, true
 	if err := a.cutBy(&opts, c); err != nil {
 		return llm.Due{}, err
 	}
-	if _, err := a.j.pipeline(ctx, opts); err != nil {
+	if _, err := a.run(ctx, opts); err != nil {
 		return llm.Due{}, err
 	}
 	return c.Due(), nil
 }
 
 // judged runs with a client, or with kept answers alone where it is nil.
-func (a *asking) judged(ctx context.Context, client model.Client) (*fact.Reading, *llm.Judge, error) {
+func (a *inquiry) judged(ctx context.Context, client model.Client) (*library, *llm.Judge, error) {
 	judge := llm.Judging(a.proto, llm.Options{Client: client, Memory: a.mem, Clock: a.p.now})
 	opts := a.opts
-	opts.Judge, opts.Retry = judge, client != nil
+	opts.Judging.Judge, opts.Judging.Again = judge, client != nil
 	if a.j.cfg.Text("fallback") == "offline" {
-		opts.Fallback = a.opts.Judge
+		opts.Judging.StandIn = a.opts.Judging.Judge
 	}
 	if err := a.cutBy(&opts, judge); err != nil {
 		return nil, nil, err
 	}
-	r, err := a.j.pipeline(ctx, opts)
-	return r, judge, err
+	l, err := a.run(ctx, opts)
+	return l, judge, err
 }
 
 // keepsCap reports whether a cap on cost can be held, and says why not.
-func (a *asking) keepsCap(due llm.Due) bool {
+func (a *inquiry) keepsCap(due llm.Due) bool {
 	if a.j.maxCost() > 0 && due.Unpriced > 0 {
 		a.p.warn("no price is known for %s, so --max-cost cannot be kept", a.proto.Model())
 		a.p.notes.Line("Add it to a file of prices (the setting prices names it), or leave the cap off.")
@@ -115,7 +115,7 @@ func (a *asking) keepsCap(due llm.Due) bool {
 }
 
 // agreed tells what is due and asks the person; yes is given beforehand.
-func (a *asking) agreed(due llm.Due, yes bool) bool {
+func (a *inquiry) agreed(due llm.Due, yes bool) bool {
 	about := phrase.Count(due.Sessions, "session", "sessions")
 	if due.Cuts > 0 {
 		about += " and where to cut " + phrase.Count(due.Cuts, "conversation", "conversations")
@@ -148,7 +148,7 @@ func (a *asking) agreed(due llm.Due, yes bool) bool {
 }
 
 // bounded puts the person's limits around a client.
-func (a *asking) bounded(client model.Client) *runner.Runner {
+func (a *inquiry) bounded(client model.Client) *runner.Runner {
 	prices, _ := a.opts.Prices.(*price.Table)
 	return runner.New(client, runner.Options{
 		Parallel: a.j.parallel(), MaxCost: a.j.maxCost(), Price: prices.Cost, Now: a.p.now, Sleep: a.p.sleep,
@@ -161,7 +161,7 @@ func (a *asking) bounded(client model.Client) *runner.Runner {
 const retryEvery = 15 * time.Second
 
 // retried tells that requests failed and are tried again.
-func (a *asking) retried() func(*model.Error, time.Duration) {
+func (a *inquiry) retried() func(*model.Error, time.Duration) {
 	var mu sync.Mutex
 	told := map[string]time.Time{}
 	return func(e *model.Error, wait time.Duration) {
@@ -177,7 +177,7 @@ func (a *asking) retried() func(*model.Error, time.Duration) {
 }
 
 // tell says what was spent and what is left open, and sets the exit code.
-func (a *asking) tell(r *fact.Reading, judge *llm.Judge) {
+func (a *inquiry) tell(ctx context.Context, l *library, judge *llm.Judge) error {
 	spent := judge.Spent()
 	if spent.Calls > 0 {
 		cost := usd(spent.USD)
@@ -192,27 +192,37 @@ func (a *asking) tell(r *fact.Reading, judge *llm.Judge) {
 	if err := judge.Stopped(); err != nil {
 		a.p.warn("%v", err)
 	}
-	open := a.tellOpen(r)
+	open, err := a.tellOpen(ctx, l)
+	if err != nil {
+		return err
+	}
 	if open.pending > 0 || judge.Stopped() != nil {
 		a.p.notes.Line("Run it again to go on; nothing is paid twice.")
 		a.p.code = codeUnavailable
 	}
-	if open.failed > 0 && !slices.ContainsFunc(r.Sessions, func(s fact.Session) bool { return decided(&s) }) {
+	if open.failed > 0 && open.decided == 0 {
 		a.p.code = codeUnavailable // not one usable answer
 	}
+	return nil
 }
 
-// openly counts the sessions above the floor that a judge said nothing of.
-type openly struct{ pending, failed, standing int }
+// openly counts the sessions above the floor that a judge said nothing of, and
+// those that it decided.
+type openly struct{ pending, failed, standing, decided int }
 
 // tellOpen says which sessions have no verdict of the judge, and why.
-func (a *asking) tellOpen(r *fact.Reading) openly {
+func (a *inquiry) tellOpen(ctx context.Context, l *library) (openly, error) {
 	var n openly
 	why := map[string]int{}
-	for i := range r.Sessions {
-		s := &r.Sessions[i]
+	for s, err := range l.each(ctx, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return n, err
+		}
+		if decided(s) {
+			n.decided++
+		}
 		switch {
-		case !s.Floor.Passed, a.opts.SkipMachines && s.Automated:
+		case !s.Floor.Passed, a.opts.Judging.PeopleOnly && s.Automated:
 		case s.Verdict.Fallback:
 			n.standing++
 			why["pending (the offline judge stands in)"]++
@@ -227,18 +237,20 @@ func (a *asking) tellOpen(r *fact.Reading) openly {
 	all := n.pending + n.failed + n.standing
 	n.pending += n.standing // or in error; asking again tells
 	if all == 0 {
-		return n
+		return n, nil
 	}
 	text := fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.proto.Name(), ranked(why))
 	a.p.say(text + ".")
-	return n
+	return n, nil
 }
 
 // remembered tells what a command that asks nobody found open.
-func (a *asking) remembered(r *fact.Reading) {
-	if a.tellOpen(r).pending > 0 {
+func (a *inquiry) remembered(ctx context.Context, l *library) error {
+	open, err := a.tellOpen(ctx, l)
+	if err == nil && open.pending > 0 {
 		a.p.say(fmt.Sprintf("'prism judge%s%s' asks for them.", a.j.judgeAgain(""), a.j.pathsAgain()))
 	}
+	return err
 }
 
 // say tells a sentence on standard error: wrapped for a person, whole for a script.

@@ -26,7 +26,7 @@ type watched struct {
 	last time.Time
 }
 
-func (a *asking) watch(due llm.Due, next *runner.Runner) *watched {
+func (a *inquiry) watch(due llm.Due, next *runner.Runner) *watched {
 	w := &watched{p: a.p, next: next, due: due}
 	w.tell()
 	return w

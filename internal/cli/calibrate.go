@@ -17,6 +17,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/store"
+	"prism/internal/store/memory"
 	"prism/internal/store/sqlite"
 	"prism/internal/wire"
 )
@@ -111,28 +112,35 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 		return err
 	}
 	c := calibration{Schema: "prism.calibrate/1"}
-	var model *fact.Reading
+	var model *library
 	var cuts *llm.Protocol // both judges look at the same sessions
 	if j.asksModel() {
-		if o.runs > 0 {
-			j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
-				var err error
+		ask := func(ctx context.Context, a *inquiry) (*library, error) {
+			var err error
+			if o.runs > 0 {
 				if c.Repeats, err = p.repeat(ctx, a, o); err != nil {
 					return nil, err
 				}
-				r, _, err := a.judged(ctx, nil)
-				if err == nil {
-					a.tellOpen(r)
-				}
-				return r, err
 			}
+			if a.j.tracksByModel() {
+				cuts = a.proto
+			}
+			l, _, err := a.judged(ctx, nil)
+			switch {
+			case err != nil:
+			case o.runs > 0:
+				_, err = a.tellOpen(ctx, l)
+			default:
+				err = a.remembered(ctx, l)
+			}
+			return l, err
 		}
-		r, done, err := p.read(ctx, j)
+		l, done, err := p.readBy(ctx, j, asking(ask))
 		defer done()
 		if err != nil {
 			return err
 		}
-		model, cuts = r, j.cuts
+		model = l
 	}
 	name := j.cfg.Text("judge")
 	for flag, value := range map[string]string{"judge": "offline", "track": "offline"} {
@@ -143,19 +151,20 @@ func (p *program) calibrate(ctx context.Context, cmd *cobra.Command, o *calibrat
 	if j, err = p.newJob(cmd, &o.readFlags, args); err != nil {
 		return err
 	}
-	j.cuts = cuts
-	offline, done, err := p.read(ctx, j)
+	by := way(asKept)
+	if cuts != nil {
+		by = cutAs(cuts)
+	}
+	offline, done, err := p.readBy(ctx, j, by)
 	defer done()
 	if err != nil {
 		return err
 	}
-	if len(offline.Sessions) == 0 {
-		return p.noSession(j, offline)
+	if none, err := offline.empty(ctx); err != nil || none {
+		return p.noSession(ctx, j, offline, err)
 	}
-	c.Labels = append(c.Labels, againstLabels("offline", offline, labels))
-	if model != nil {
-		c.Labels = append(c.Labels, againstLabels(name, model, labels))
-		c.Judges = between([2]string{"offline", name}, offline, model)
+	if err := c.compare(ctx, name, offline, model, labels); err != nil {
+		return err
 	}
 	if o.json {
 		return wire.Write(p.out, c)
@@ -169,38 +178,61 @@ func decided(s *fact.Session) bool {
 	return s.Floor.Passed && s.Verdict.Status == fact.JudgeOK && !s.Verdict.Fallback
 }
 
-// againstLabels is how far a judge agrees with the person's labels.
-func againstLabels(name string, r *fact.Reading, labels map[string]store.Label) labelAgreement {
-	var b eval.Binary
-	for i := range r.Sessions {
-		s := &r.Sessions[i]
-		if l, ok := labelOf(s, labels); ok && decided(s) {
-			b.Add(l.GoalComplete, s.Verdict.GoalComplete)
-		}
+// compare holds the judges against the labels and against each other.
+func (c *calibration) compare(ctx context.Context, name string, offline, model *library, labels map[string]store.Label) error {
+	against, err := againstLabels(ctx, "offline", offline, labels)
+	if err != nil {
+		return err
 	}
-	return labelAgreement{Judge: name, Labels: b.N(), Agreement: figure(b.Accuracy()), Kappa: figure(b.Kappa())}
+	if c.Labels = append(c.Labels, against); model == nil {
+		return nil
+	}
+	if against, err = againstLabels(ctx, name, model, labels); err != nil {
+		return err
+	}
+	c.Labels = append(c.Labels, against)
+	c.Judges, err = between(ctx, [2]string{"offline", name}, offline, model)
+	return err
+}
+
+// againstLabels is how far a judge agrees with the person's labels.
+func againstLabels(ctx context.Context, name string, l *library, labels map[string]store.Label) (labelAgreement, error) {
+	var b eval.Binary
+	err := l.labelled(ctx, labels, func(s *fact.Session, label store.Label) { b.Add(label.GoalComplete, s.Verdict.GoalComplete) })
+	return labelAgreement{Judge: name, Labels: b.N(), Agreement: figure(b.Accuracy()), Kappa: figure(b.Kappa())}, err
 }
 
 // between compares two judges over the sessions that both decided.
-func between(names [2]string, a, b *fact.Reading) *judgeAgreement {
-	other := make(map[string]*fact.Session, len(b.Sessions))
-	for i := range b.Sessions {
-		other[b.Sessions[i].ID] = &b.Sessions[i]
+func between(ctx context.Context, names [2]string, a, b *library) (*judgeAgreement, error) {
+	type said struct {
+		complete bool
+		intent   fact.Intent
+	}
+	other := make(map[string]said)
+	for s, err := range b.each(ctx, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return nil, err
+		}
+		if decided(s) {
+			other[s.ID] = said{s.Verdict.GoalComplete, s.Verdict.Intent}
+		}
 	}
 	var all, intents eval.Binary
 	by := map[fact.Intent]*eval.Binary{}
-	for i := range a.Sessions {
-		s := &a.Sessions[i]
-		o := other[s.ID]
-		if o == nil || !decided(s) || !decided(o) {
+	for s, err := range a.each(ctx, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return nil, err
+		}
+		o, both := other[s.ID]
+		if !both || !decided(s) {
 			continue
 		}
-		all.Add(s.Verdict.GoalComplete, o.Verdict.GoalComplete)
-		intents.Add(true, s.Verdict.Intent == o.Verdict.Intent)
-		if by[o.Verdict.Intent] == nil {
-			by[o.Verdict.Intent] = &eval.Binary{}
+		all.Add(s.Verdict.GoalComplete, o.complete)
+		intents.Add(true, s.Verdict.Intent == o.intent)
+		if by[o.intent] == nil {
+			by[o.intent] = &eval.Binary{}
 		}
-		by[o.Verdict.Intent].Add(s.Verdict.GoalComplete, o.Verdict.GoalComplete)
+		by[o.intent].Add(s.Verdict.GoalComplete, o.complete)
 	}
 	out := &judgeAgreement{Judges: names, Sessions: all.N(), Agreement: figure(all.Accuracy()), Kappa: figure(all.Kappa()), Intent: figure(intents.Accuracy())}
 	for _, intent := range fact.Intents {
@@ -208,7 +240,7 @@ func between(names [2]string, a, b *fact.Reading) *judgeAgreement {
 			out.ByIntent = append(out.ByIntent, intentAgreement{intent, x.N(), figure(x.Accuracy())})
 		}
 	}
-	return out
+	return out, nil
 }
 
 // figure is nil where there is none.
@@ -220,9 +252,12 @@ func figure(v float64) *float64 {
 }
 
 // repeat asks about a sample several times anew; kept answers are not looked at.
-func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*repeatedAgreement, error) {
+func (p *program) repeat(ctx context.Context, a *inquiry, o *calibrateOptions) (*repeatedAgreement, error) {
 	fresh := *a
-	fresh.mem, fresh.opts.Store = newRunMemory(), nil
+	fresh.mem = newRunMemory()
+	fresh.run = func(ctx context.Context, opts pipeline.Options) (*library, error) {
+		return updateOn(ctx, memory.New(), opts)
+	}
 	fresh.cuts = llm.Judging(a.proto, llm.Options{Memory: a.mem}) // what is asked anew is the verdict
 	due, err := fresh.census(ctx)
 	if err != nil {
@@ -244,16 +279,19 @@ func (p *program) repeat(ctx context.Context, a *asking, o *calibrateOptions) (*
 	for range o.runs {
 		judging := llm.Judging(a.proto, llm.Options{Client: bounded, Memory: newRunMemory(), Clock: p.now})
 		opts := fresh.opts
-		opts.Judge = sampled{judging, share}
+		opts.Judging.Judge = sampled{judging, share}
 		if err := fresh.cutBy(&opts, judging); err != nil {
 			return nil, err
 		}
-		r, err := pipeline.Run(ctx, opts)
+		l, err := fresh.run(ctx, opts)
 		if err != nil {
 			return nil, err
 		}
-		for i := range r.Sessions {
-			if s := &r.Sessions[i]; decided(s) {
+		for s, err := range l.each(ctx, store.Filter{}, store.Order{}) {
+			if err != nil {
+				return nil, err
+			}
+			if decided(s) {
 				said[s.ID] = append(said[s.ID], s.Verdict.GoalComplete)
 			}
 		}

@@ -151,7 +151,7 @@ func TestShellQuote(t *testing.T) {
 			t.Errorf("shellQuote(%q) = %s, want %s", in, got, want)
 		}
 	}
-	if !slices.Equal(sortKeys[:1], []string{"ended"}) {
+	if !slices.Equal(sortKeys()[:1], []string{"ended"}) {
 		t.Error("the default order is not by end")
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"prism/internal/price"
 	"prism/internal/redact"
 	"prism/internal/source"
+	"prism/internal/store/memory"
 	"prism/internal/store/sqlite"
 	"prism/internal/tracker"
 	"prism/internal/transcript"
@@ -61,22 +62,34 @@ func (p *program) names() []string {
 	return names
 }
 
-// engine is what reads and judges for one run: the choices that only this room makes.
-func (p *program) engine(j *job) (pipeline.Options, error) {
+// reader is what reads and judges in one run of a job.
+type reader struct {
+	p    *program
+	j    *job
+	opts pipeline.Options
+	db   *sqlite.Store // nil: there is none
+	lost bool          // it failed, and a store in memory took its place
+}
+
+// way is how a reader reads what its job names.
+type way func(ctx context.Context, r *reader) (*library, error)
+
+// options are the choices that only this package makes.
+func (p *program) options(j *job) (pipeline.Options, error) {
 	opts := pipeline.Options{
 		Search: p.search(j), Now: j.now,
-		CommitBoundary: j.cfg.On("commit_boundary"),
-		Warn:           func(err error) { p.warn("%v", err) },
+		Cutting: pipeline.Cutting{AtCommit: j.cfg.On("commit_boundary")},
+		Warn:    func(err error) { p.warn("%v", err) },
 	}
 	judge, err := offline.Default()
 	if err != nil {
 		return opts, err
 	}
-	opts.Judge, j.version = judge, judge.Version()
+	opts.Judging.Judge, j.version = judge, judge.Version()
 	if opts.OptOut, err = redact.NewOptOut(nil, nil, j.cfg.Items("opt_out")); err != nil {
 		return opts, usagef("the setting opt_out: %v", err)
 	}
-	if opts.Tracker, err = tracker.Default(); err != nil {
+	if opts.Cutting.Tracker, err = tracker.Default(); err != nil {
 		return opts, err
 	}
 	if opts.Prices, err = p.prices(j); err != nil {
@@ -107,64 +120,97 @@ func (p *program) prices(j *job) (*price.Table, error) {
 	return bundled.With(own), nil
 }
 
-// readTranscripts runs the pipeline for a job. A judge that is a model answers
-// with what was kept; asking it is for those who said so (prism judge, or score
-// with a judge named): see ask.
-func (p *program) readTranscripts(ctx context.Context, j *job, progress func(done, total int64)) (r *fact.Reading, err error) {
-	opts, err := p.engine(j)
+// readTranscripts reads what a job names, by the given way. The store stays open
+// until the returned function is called.
+func (p *program) readTranscripts(ctx context.Context, j *job, by way, progress func(done, total int64)) (*library, func(), error) {
+	r := &reader{p: p, j: j}
+	done := func() {}
+	var err error
+	if r.opts, err = p.options(j); err != nil {
+		return nil, done, err
+	}
+	r.opts.Progress = progress
+	if r.db = p.openStore(ctx, j); r.db != nil {
+		done = func() {
+			if err := r.db.Close(); err != nil {
+				p.warn("%v", err)
+			}
+		}
+	}
+	l, err := by(ctx, r)
+	return l, done, err
+}
+
+// update brings what is kept up to date. A store that fails is told of and left
+// aside: the answer is the same without it.
+func (r *reader) update(ctx context.Context, opts pipeline.Options) (*library, error) {
+	if r.db != nil && !r.lost {
+		l, err := updateOn(ctx, r.db, opts)
+		if err == nil {
+			if l.titles, err = r.db.Titles(ctx); err != nil {
+				err = &pipeline.StoreError{Doing: "read the store", Err: err}
+			}
+		}
+		failed, ok := pipeline.Failed(err)
+		if !ok {
+			return l, err
+		}
+		r.lost = true
+		r.p.warn("%v", failed)
+	}
+	return updateOn(ctx, memory.New(), opts)
+}
+
+func updateOn(ctx context.Context, db engine, opts pipeline.Options) (*library, error) {
+	opts.Store = db
+	u, err := pipeline.Update(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	opts.Progress = progress
-	err = p.withStore(ctx, j, func(db *sqlite.Store) error {
-		if !j.asksModel() {
-			if db != nil {
-				opts.Store = db
-			}
-			if j.cuts != nil {
-				opts.Asking, err = tracking(llm.Judging(j.cuts, llm.Options{Memory: memory(db)}))
-				if err != nil {
-					return err
-				}
-			}
-			r, err = j.pipeline(ctx, opts)
-			return err
-		}
-		a, err := p.newAsking(j, opts, db)
-		if err != nil {
-			return err
-		}
-		j.version = a.proto.Version()
-		if a.j.tracksByModel() {
-			j.cuts = a.proto
-		}
-		if j.ask == nil {
-			if r, _, err = a.judged(ctx, nil); err == nil {
-				a.remembered(r)
-			}
-			return err
-		}
-		r, err = j.ask(ctx, a)
-		return err
-	})
-	return r, err
+	return &library{db: db, scope: u.Scope, input: u.Input, now: opts.Now}, nil
 }
 
-// pipeline runs the pipeline the way the job wants it run.
-func (j *job) pipeline(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
-	if j.run != nil {
-		return j.run(ctx, opts)
+// asKept is the way of commands that ask nobody: the offline judge judges; where a
+// model is the judge, what it answered before counts.
+func asKept(ctx context.Context, r *reader) (*library, error) {
+	if !r.j.asksModel() {
+		return r.update(ctx, r.opts)
 	}
-	return pipeline.Run(ctx, opts)
+	return asking(func(ctx context.Context, a *inquiry) (*library, error) {
+		l, _, err := a.judged(ctx, nil)
+		if err == nil {
+			err = a.remembered(ctx, l)
+		}
+		return l, err
+	})(ctx, r)
+}
+
+// asking is the way of commands that may ask a model.
+func asking(ask func(context.Context, *inquiry) (*library, error)) way {
+	return func(ctx context.Context, r *reader) (*library, error) {
+		a, err := newInquiry(r, r.update)
+		if err != nil {
+			return nil, err
+		}
+		return ask(ctx, a)
+	}
+}
+
+// cutAs is the way of the offline judge over sessions that are cut as a model cut
+// them, by what it answered.
+func cutAs(proto *llm.Protocol) way {
+	return func(ctx context.Context, r *reader) (l *library, err error) {
+		opts := r.opts
+		if opts.Cutting.Asking, err = tracking(llm.Judging(proto, llm.Options{Memory: answersOf(r.db)})); err != nil {
+			return nil, err
+		}
+		return r.update(ctx, opts)
+	}
 }
 
 // readTurns reads the turns of one session again.
 func (p *program) readTurns(ctx context.Context, j *job, s *fact.Session) ([]conversation.Turn, error) {
-	opts, err := p.engine(j)
-	if err != nil {
-		return nil, err
-	}
-	return pipeline.Turns(ctx, opts, s)
+	return pipeline.Turns(ctx, p.search(j), s)
 }
 
 // judge is the name and version of the judge whose verdicts the job uses.

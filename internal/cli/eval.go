@@ -21,6 +21,7 @@ import (
 	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
+	"prism/internal/store/memory"
 	"prism/internal/tracker"
 )
 
@@ -254,18 +255,29 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 		method = eval.LeftOut
 	}
 	var readings []*fact.Reading
-	j.run = func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
+	each := func(ctx context.Context, opts pipeline.Options) (*library, error) {
 		var err error
-		readings, err = p.alone(ctx, j, b, opts)
-		return joined(readings), err
+		if readings, err = p.alone(ctx, j, b, opts); err != nil {
+			return nil, err
+		}
+		return &library{alone: readings, input: joined(readings)}, nil
 	}
-	if j.asksModel() {
-		j.ask = p.asker(o.judging.yes)
-	} else {
+	by := func(ctx context.Context, r *reader) (*library, error) {
+		if !j.asksModel() {
+			return each(ctx, r.opts)
+		}
+		a, err := newInquiry(r, each)
+		if err != nil {
+			return nil, err
+		}
+		return p.asker(o.judging.yes)(ctx, a)
+	}
+	if !j.asksModel() {
 		j.store = "" // only what a model answered is kept
 	}
-	if _, done, err := p.read(ctx, j); err != nil {
-		done()
+	_, done, err := p.readBy(ctx, j, by)
+	done()
+	if err != nil {
 		return nil, err
 	}
 	name, version := j.judge()
@@ -292,10 +304,9 @@ func (p *program) measure(ctx context.Context, j *job, o *evalOptions, b *bench)
 // alone reads the bench's transcripts, each as if there were no other, with the
 // judge and tracker of its fold.
 func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
-	opts.Store = nil // a judge's answers are kept apart from it
-	opts.Fallback = nil
+	opts.Judging.StandIn = nil
 	opts.Progress = nil
-	opts.SkipMachines = false // every labelled session is measured
+	opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = false, false // every labelled session is measured
 	files := make([]string, len(b.entries))
 	for i := range b.entries {
 		files[i] = b.entries[i].Path
@@ -309,15 +320,16 @@ func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Opt
 	}
 	each := func(i int) pipeline.Options {
 		own := opts
+		own.Store = memory.New() // a judge's answers are kept apart
 		if b.folds != nil {
 			if !j.asksModel() {
-				own.Judge = b.fitted[b.folds[i]].judge
+				own.Judging.Judge = b.fitted[b.folds[i]].judge
 			}
-			if own.Tracker.Version() == usual.Version() {
-				own.Tracker = b.fitted[b.folds[i]].tracker
+			if own.Cutting.Tracker.Version() == usual.Version() {
+				own.Cutting.Tracker = b.fitted[b.folds[i]].tracker
 			}
-			if t, ok := own.Asking.(*llm.Tracker); ok {
-				own.Asking = t.Over(b.fitted[b.folds[i]].tracker)
+			if t, ok := own.Cutting.Asking.(*llm.Tracker); ok {
+				own.Cutting.Asking = t.Over(b.fitted[b.folds[i]].tracker)
 			}
 		}
 		return own
@@ -325,7 +337,7 @@ func (p *program) alone(ctx context.Context, j *job, b *bench, opts pipeline.Opt
 	bar := p.progress()
 	defer bar.clear()
 	var ready atomic.Int64
-	return pipeline.Alone(ctx, files, max(runtime.GOMAXPROCS(0), opts.Aside), each, func(int) {
+	return pipeline.Alone(ctx, files, max(runtime.GOMAXPROCS(0), opts.Judging.SideBySide), each, func(int) {
 		if n := ready.Add(1); !j.asksModel() { // asking shows its own
 			bar.step("judging", int(n), len(files))
 		}
@@ -356,22 +368,21 @@ func (p *program) refit(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// joined is all readings as one, for what is told of every run.
-func joined(readings []*fact.Reading) *fact.Reading {
-	all := &fact.Reading{Input: fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}}
+// joined is what was read in all.
+func joined(readings []*fact.Reading) fact.Input {
+	all := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
 	for _, r := range readings {
-		all.Sessions = append(all.Sessions, r.Sessions...)
-		in := &all.Input
-		in.Files += r.Input.Files
-		in.Conversations += r.Input.Conversations
-		in.Lines += r.Input.Lines
-		in.Bytes += r.Input.Bytes
-		in.Troubles = append(in.Troubles, r.Input.Troubles...)
-		for why, n := range r.Input.Skipped {
-			in.Skipped[why] += n
+		in := &r.Input
+		all.Files += in.Files
+		all.Conversations += in.Conversations
+		all.Lines += in.Lines
+		all.Bytes += in.Bytes
+		all.Troubles = append(all.Troubles, in.Troubles...)
+		for why, n := range in.Skipped {
+			all.Skipped[why] += n
 		}
-		for name, n := range r.Input.UnknownTypes {
-			in.UnknownTypes[name] += n
+		for name, n := range in.UnknownTypes {
+			all.UnknownTypes[name] += n
 		}
 	}
 	return all

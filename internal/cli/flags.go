@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,9 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"prism/internal/config"
-	"prism/internal/fact"
-	"prism/internal/judge/llm"
-	"prism/internal/pipeline"
 )
 
 // readFlags are the flags of every command that reads transcripts.
@@ -59,20 +55,13 @@ func (f *readFlags) bindWindow(cmd *cobra.Command) {
 
 // job is what a reading command was asked to do, all layers of settings joined.
 type job struct {
-	flags   *readFlags
-	cfg     *config.Config
-	args    []string // paths as they were typed
-	paths   []string // what to read; empty: the default folders
-	demo    string   // root of the unpacked samples, "" for none
-	store   string   // file of the store, "" for none
-	version string   // of the judge, once it is chosen
-	// ask asks a model in this run; nil: only what was answered before counts.
-	ask func(ctx context.Context, a *asking) (*fact.Reading, error)
-	// run runs the pipeline over what the job reads; nil: once, over all of it.
-	run func(ctx context.Context, opts pipeline.Options) (*fact.Reading, error)
-	// cuts says that sessions are cut as the job of a model's judge cut them, by
-	// what it answered; nil: as this job's own settings say.
-	cuts         *llm.Protocol
+	flags        *readFlags
+	cfg          *config.Config
+	args         []string // paths as they were typed
+	paths        []string // what to read; empty: the default folders
+	demo         string   // root of the unpacked samples, "" for none
+	store        string   // file of the store, "" for none
+	version      string   // of the judge, once it is chosen
 	now          time.Time
 	zone         *time.Location // of days and weeks, by its real name where that is known
 	since, until time.Time

@@ -9,6 +9,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/phrase"
+	"prism/internal/store"
 )
 
 type judgeOptions struct {
@@ -74,28 +75,29 @@ func (p *program) judgeRun(ctx context.Context, cmd *cobra.Command, o *judgeOpti
 	case j.cfg.Text("judge") == "files":
 		return usagef("the judge files is asked by 'prism judge export' and 'prism judge import'")
 	}
-	j.ask = p.asker(o.judging.yes)
+	ask := p.asker(o.judging.yes)
 	if o.batch {
-		j.ask = p.batchAsker(o.judging.yes, !o.noWait)
+		ask = p.batchAsker(o.judging.yes, !o.noWait)
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.readBy(ctx, j, asking(ask))
 	defer done()
 	if err != nil {
 		return err
 	}
-	if len(r.Sessions) == 0 {
-		return p.noSession(j, r)
+	if none, err := l.empty(ctx); err != nil || none {
+		return p.noSession(ctx, j, l, err)
 	}
-	p.tellVerdicts(r)
-	return nil
+	return p.tellVerdicts(ctx, l)
 }
 
 // tellVerdicts sums up what is judged now.
-func (p *program) tellVerdicts(r *fact.Reading) {
+func (p *program) tellVerdicts(ctx context.Context, l *library) error {
 	ok, complete := 0, 0
-	for i := range r.Sessions {
-		v := &r.Sessions[i].Verdict
-		if v.Status == fact.JudgeOK && !v.Fallback {
+	for s, err := range l.each(ctx, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return err
+		}
+		if v := &s.Verdict; v.Status == fact.JudgeOK && !v.Fallback {
 			ok++
 			if v.GoalComplete {
 				complete++
@@ -103,11 +105,12 @@ func (p *program) tellVerdicts(r *fact.Reading) {
 		}
 	}
 	p.screen.Linef("%s a verdict of this judge, %d of them landed their goal.", phrase.Count(ok, "session has", "sessions have"), complete)
+	return nil
 }
 
 // asker asks a model session by session.
-func (p *program) asker(yes bool) func(context.Context, *asking) (*fact.Reading, error) {
-	return func(ctx context.Context, a *asking) (*fact.Reading, error) {
+func (p *program) asker(yes bool) func(context.Context, *inquiry) (*library, error) {
+	return func(ctx context.Context, a *inquiry) (*library, error) {
 		due, err := a.census(ctx)
 		if err != nil {
 			return nil, err
@@ -117,29 +120,29 @@ func (p *program) asker(yes bool) func(context.Context, *asking) (*fact.Reading,
 			return nil, err
 		}
 		if client == nil {
-			r, judge, err := a.judged(ctx, nil)
+			l, judge, err := a.judged(ctx, nil)
 			if err == nil {
-				a.tell(r, judge)
+				err = a.tell(ctx, l, judge)
 			}
-			return r, err
+			return l, err
 		}
 		bounded := a.bounded(client)
 		watch := a.watch(due, bounded)
 		if a.j.tracksByModel() {
 			a.opts.Progress = nil // reading waits for answers, and those are counted
 		}
-		r, judge, err := a.judged(ctx, watch)
+		l, judge, err := a.judged(ctx, watch)
 		watch.clear()
 		if err == nil {
-			a.tell(r, judge)
+			err = a.tell(ctx, l, judge)
 		}
-		return r, err
+		return l, err
 	}
 }
 
 // agreedClient is the client that the person agreed to pay; nil where nothing is
 // due, nobody agreed, or the judge cannot be had, which is told.
-func (p *program) agreedClient(ctx context.Context, a *asking, due llm.Due, yes bool) (client modelClient, err error) {
+func (p *program) agreedClient(ctx context.Context, a *inquiry, due llm.Due, yes bool) (client modelClient, err error) {
 	if due.Questions == 0 {
 		return nil, nil
 	}

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/model"
 	"prism/internal/model/anthropic"
 	"prism/internal/model/batch"
 	"prism/internal/phrase"
-	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/store"
 	"prism/internal/store/sqlite"
@@ -20,7 +18,7 @@ import (
 
 // open returns the questions that nobody has answered yet: one for each session
 // that waits. The second question of a session is due when its first is answered.
-func (a *asking) open(ctx context.Context) (*fact.Reading, map[string]llm.Question, error) {
+func (a *inquiry) open(ctx context.Context) (*library, map[string]llm.Question, error) {
 	due := make(map[string]llm.Question)
 	found := make(chan llm.Question)
 	done := make(chan struct{})
@@ -32,23 +30,23 @@ func (a *asking) open(ctx context.Context) (*fact.Reading, map[string]llm.Questi
 	}()
 	judge := llm.Judging(a.proto, llm.Options{Memory: a.mem, Clock: a.p.now, Due: func(q llm.Question) { found <- q }})
 	opts := a.opts
-	opts.Judge, opts.Retry = judge, true
+	opts.Judging.Judge, opts.Judging.Again = judge, true
 	if a.j.cfg.Text("fallback") == "offline" {
-		opts.Fallback = a.opts.Judge
+		opts.Judging.StandIn = a.opts.Judging.Judge
 	}
 	err := a.cutBy(&opts, judge)
-	var r *fact.Reading
+	var l *library
 	if err == nil {
-		r, err = pipeline.Run(ctx, opts)
+		l, err = a.run(ctx, opts)
 	}
 	close(found)
 	<-done
-	return r, due, err
+	return l, due, err
 }
 
 // take keeps the answer to a question that was asked elsewhere, and tells what it
 // cost; half says that a batch carried it, at half the price.
-func (a *asking) take(ctx context.Context, q llm.Question, res model.Response, half bool) (usd *float64, err error) {
+func (a *inquiry) take(ctx context.Context, q llm.Question, res model.Response, half bool) (usd *float64, err error) {
 	answer := a.proto.Receive(q.Ask, res, a.p.now())
 	if half && answer.Call.Cost != nil {
 		cost := *answer.Call.Cost / 2
@@ -59,8 +57,8 @@ func (a *asking) take(ctx context.Context, q llm.Question, res model.Response, h
 
 // batchAsker asks by message batches, in as many rounds as it takes. A batch that
 // an earlier run handed in is taken up before anything is sent.
-func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fact.Reading, error) {
-	return func(ctx context.Context, a *asking) (*fact.Reading, error) {
+func (p *program) batchAsker(yes, wait bool) func(context.Context, *inquiry) (*library, error) {
+	return func(ctx context.Context, a *inquiry) (*library, error) {
 		db, ok := a.mem.(*sqlite.Store)
 		if !ok {
 			return nil, errors.New("a batch needs the store: its answers come later")
@@ -72,7 +70,7 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 		defer client.Close()
 		prices, _ := a.opts.Prices.(*price.Table)
 		b := &batcher{
-			asking: a, db: db, service: client.Batches(), wait: wait,
+			inquiry: a, db: db, service: client.Batches(), wait: wait,
 			purse: purse{limit: a.j.maxCost(), price: prices.Cost, booked: map[string]float64{}},
 		}
 		for round := 0; ; round++ {
@@ -80,21 +78,18 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 			if err != nil {
 				return nil, err
 			}
-			r, due, err := a.open(ctx)
+			l, due, err := a.open(ctx)
 			if err != nil {
 				return nil, err
 			}
 			if left > 0 || len(due) == 0 {
-				b.tell(r, left)
-				return r, nil
+				return l, b.tell(ctx, l, left)
 			}
 			if round == 0 && !b.agreed(ctx, yes) {
-				b.tell(r, 0)
-				return r, nil
+				return l, b.tell(ctx, l, 0)
 			}
 			if round == maxRounds {
-				b.tell(r, 0)
-				return r, nil
+				return l, b.tell(ctx, l, 0)
 			}
 			handed, err := b.submit(ctx, due)
 			if err != nil {
@@ -102,12 +97,10 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 			}
 			if handed == 0 {
 				b.p.warn("the cap on cost leaves no room for another question")
-				b.tell(r, 0)
-				return r, nil
+				return l, b.tell(ctx, l, 0)
 			}
 			if !wait {
-				b.tell(r, 1)
-				return r, nil
+				return l, b.tell(ctx, l, 1)
 			}
 		}
 	}
@@ -119,7 +112,7 @@ func (p *program) batchAsker(yes, wait bool) func(context.Context, *asking) (*fa
 const maxRounds = 6
 
 type batcher struct {
-	*asking
+	*inquiry
 	db      *sqlite.Store
 	service batch.Service
 	wait    bool
@@ -132,7 +125,7 @@ func (b *batcher) agreed(ctx context.Context, yes bool) bool {
 		return false
 	}
 	due.USD /= 2 // the price of a batch
-	return b.keepsCap(due) && b.asking.agreed(due, yes)
+	return b.keepsCap(due) && b.inquiry.agreed(due, yes)
 }
 
 // submit hands in the questions, as many as the cap on cost has room for, in as many
@@ -267,12 +260,14 @@ func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Que
 }
 
 // tell says how the run ends.
-func (b *batcher) tell(r *fact.Reading, left int) {
+func (b *batcher) tell(ctx context.Context, l *library, left int) error {
 	if left > 0 {
-		b.tellOpen(r)
+		if _, err := b.tellOpen(ctx, l); err != nil {
+			return err
+		}
 		b.p.notes.Line("A batch is still out; run the same again to take it in.")
 		b.p.code = codeUnavailable
-		return
+		return nil
 	}
-	b.asking.tell(r, llm.Judging(b.proto, llm.Options{}))
+	return b.inquiry.tell(ctx, l, llm.Judging(b.proto, llm.Options{}))
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/model/anthropic"
 	"prism/internal/model/batch"
@@ -91,8 +90,8 @@ func (p *program) judgeExport(ctx context.Context, cmd *cobra.Command, o *judgeF
 		out = f
 	}
 	written := 0
-	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
-		r, due, err := a.open(ctx)
+	ask := func(ctx context.Context, a *inquiry) (*library, error) {
+		l, due, err := a.open(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -103,15 +102,15 @@ func (p *program) judgeExport(ctx context.Context, cmd *cobra.Command, o *judgeF
 				}
 			}
 		})
-		return r, err
+		return l, err
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.readBy(ctx, j, asking(ask))
 	defer done()
 	if err != nil {
 		return err
 	}
-	if len(r.Sessions) == 0 {
-		return p.noSession(j, r)
+	if none, err := l.empty(ctx); err != nil || none {
+		return p.noSession(ctx, j, l, err)
 	}
 	p.notes.Line(phrase.Count(written, "question", "questions") + " written.")
 	return nil
@@ -155,7 +154,7 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	defer in.Close() //nolint:errcheck // read only
 	var tally batch.Tally
 	again, next := 0, "'prism judge export"+j.judgeAgain("")+j.pathsAgain()+"' again."
-	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+	ask := func(ctx context.Context, a *inquiry) (*library, error) {
 		_, due, err := a.open(ctx)
 		if err != nil {
 			return nil, err
@@ -163,20 +162,21 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 		if tally, err = p.takeAnswers(ctx, a, in, due); err != nil {
 			return nil, err
 		}
-		r, due, err := a.open(ctx)
+		l, due, err := a.open(ctx)
 		again = len(due)
-		return r, err
+		return l, err
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.readBy(ctx, j, asking(ask))
 	defer done()
 	if err != nil {
 		return err
 	}
-	if len(r.Sessions) == 0 && len(args) == 0 {
+	none, err := l.empty(ctx)
+	if none && len(args) == 0 {
 		return &failure{code: codeNoSession, err: errors.New("no session found"), hint: "Name what the questions were exported from: prism judge import FILE PATH"}
 	}
-	if len(r.Sessions) == 0 {
-		return p.noSession(j, r)
+	if err != nil || none {
+		return p.noSession(ctx, j, l, err)
 	}
 	p.say(fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable.",
 		phrase.Count(tally.Answers-tally.Failed, "answer", "answers"), tally.Failed, tally.Unknown, tally.Duplicate, tally.Malformed))
@@ -186,12 +186,11 @@ func (p *program) judgeImport(ctx context.Context, cmd *cobra.Command, o *judgeF
 	if tally.Malformed > 0 {
 		p.code = codeUnreadable
 	}
-	p.tellVerdicts(r)
-	return nil
+	return p.tellVerdicts(ctx, l)
 }
 
 // takeAnswers keeps the answers of a file.
-func (p *program) takeAnswers(ctx context.Context, a *asking, in io.Reader, due map[string]llm.Question) (batch.Tally, error) {
+func (p *program) takeAnswers(ctx context.Context, a *inquiry, in io.Reader, due map[string]llm.Question) (batch.Tally, error) {
 	known := func(id string) bool { _, ok := due[id]; return ok }
 	formats := []batch.Decoder{anthropic.Format{}, openai.Format{}, batch.Plain{}}
 	return batch.Read(in, formats, known, func(answer batch.Answer) error {

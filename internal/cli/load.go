@@ -19,9 +19,14 @@ import (
 // is still being written is read in full the next time.
 var benign = []string{"partial_last_line"}
 
-// read runs the pipeline for a job and tells what could not be read. The returned
-// function takes away what the job unpacked; it is never nil.
-func (p *program) read(ctx context.Context, j *job) (*fact.Reading, func(), error) {
+// read reads for a job without asking anybody.
+func (p *program) read(ctx context.Context, j *job) (*library, func(), error) {
+	return p.readBy(ctx, j, asKept)
+}
+
+// readBy reads for a job and tells what could not be read. The returned function
+// takes away what the job unpacked; it is never nil.
+func (p *program) readBy(ctx context.Context, j *job, by way) (*library, func(), error) {
 	done := func() {}
 	if j.flags.demo {
 		dir, err := os.MkdirTemp("", "prism-demo-")
@@ -46,22 +51,24 @@ func (p *program) read(ctx context.Context, j *job) (*fact.Reading, func(), erro
 		}
 	}
 	bar := p.progress()
-	r, err := p.readTranscripts(ctx, j, bar.set)
+	l, closing, err := p.readTranscripts(ctx, j, by, bar.set)
 	bar.clear()
+	unpacked := done
+	done = func() { closing(); unpacked() }
 	if err != nil {
 		return nil, done, err
 	}
-	if n := unreadable(r.Input); n > 0 {
-		p.tellUnreadable(r.Input, n, j)
+	if n := unreadable(l.input); n > 0 {
+		p.tellUnreadable(l.input, n, j)
 		p.code = codeUnreadable
 	}
 	if missing > 0 {
 		p.code = codeUnreadable
 	}
 	if j.flags.verbose {
-		p.tellUnknown(r.Input)
+		p.tellUnknown(l.input)
 	}
-	return r, done, nil
+	return l, done, nil
 }
 
 // unreadable counts what was lost.
@@ -131,13 +138,21 @@ func (p *program) place(j *job, file string, line int) string {
 	return name
 }
 
-// noSession is the end of a run that found nothing, with what to do.
-func (p *program) noSession(j *job, r *fact.Reading) error {
+// noSession is the end of a run that found nothing, with what to do; or err, if
+// there is one.
+func (p *program) noSession(ctx context.Context, j *job, l *library, err error) error {
+	none := false
+	if err == nil {
+		none, err = l.empty(ctx)
+	}
+	if err != nil {
+		return err
+	}
 	var hint string
 	switch {
-	case len(r.Sessions) > 0:
+	case !none:
 		hint = "There are sessions outside this window; widen --since and --until."
-	case len(j.args) > 0 && r.Input.Files == 0:
+	case len(j.args) > 0 && l.input.Files == 0:
 		hint = "No transcript was found there. A transcript is a .jsonl file that Claude Code writes below ~/.claude/projects."
 	case len(j.args) > 0:
 		hint = "The files were read, but no prompt was found in them. 'prism doctor " + strings.TrimSpace(j.pathsAgain()) + "' says more."

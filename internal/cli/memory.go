@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 )
@@ -23,8 +25,33 @@ func Tune(env []string) {
 	}
 	if !set("GOMEMLIMIT") {
 		debug.SetMemoryLimit(memoryTarget)
+		afterEachCycle(func() { debug.SetMemoryLimit(limitFor(liveHeap())) })
 	}
 	if !set("GOGC") {
 		debug.SetGCPercent(gcPercent)
 	}
+}
+
+// limitFor is the limit for so many bytes that are alive: where they alone come near
+// the target, the collector would else run without end and free nothing.
+func limitFor(live uint64) int64 {
+	return max(memoryTarget, int64(live)*3/2+memoryTarget/4)
+}
+
+// liveHeap is what the last cycle of the collector found alive, in bytes.
+func liveHeap() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return sample[0].Value.Uint64()
+}
+
+// afterEachCycle calls do after each cycle of the collector.
+func afterEachCycle(do func()) {
+	runtime.AddCleanup(new([64]byte), func(do func()) {
+		do()
+		afterEachCycle(do)
+	}, do)
 }

@@ -109,7 +109,7 @@ func headers(lines string) map[string]string {
 }
 
 // protocol is what the job's judge asks by.
-func (p *program) protocol(j *job, opts *pipeline.Options) (*llm.Protocol, error) {
+func protocol(j *job, opts *pipeline.Options) (*llm.Protocol, error) {
 	prices, ok := opts.Prices.(*price.Table)
 	if !ok {
 		return nil, errors.New("no prices")
@@ -134,22 +134,31 @@ func (j *job) maxCost() float64 {
 	return usd
 }
 
-// withStore opens the job's store for f; f gets nil where there is none, or where
-// it does not open, which is told.
-func (p *program) withStore(ctx context.Context, j *job, f func(db *sqlite.Store) error) error {
+// openStore opens the job's store; nil where there is none, or where it does not
+// open, which is told.
+func (p *program) openStore(ctx context.Context, j *job) *sqlite.Store {
 	if j.store == "" {
-		return f(nil)
+		return nil
 	}
 	db, err := sqlite.Open(ctx, j.store)
 	if err != nil {
 		p.warn("%v; going on without it", err)
+		return nil
+	}
+	return db
+}
+
+// withStore opens the job's store for f; f gets nil where there is none.
+func (p *program) withStore(ctx context.Context, j *job, f func(db *sqlite.Store) error) error {
+	db := p.openStore(ctx, j)
+	if db == nil {
 		return f(nil)
 	}
 	return errors.Join(f(db), db.Close())
 }
 
-// memory is what keeps answers: the store, or this run alone.
-func memory(db *sqlite.Store) llm.Memory {
+// answersOf is what keeps answers: the store, or this run alone.
+func answersOf(db *sqlite.Store) llm.Memory {
 	if db == nil {
 		return newRunMemory()
 	}

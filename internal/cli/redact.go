@@ -78,24 +78,29 @@ func (p *program) redact(ctx context.Context, cmd *cobra.Command, o *redactOptio
 	}
 	j.store = ""
 	shown := &peek{}
-	j.ask = func(ctx context.Context, a *asking) (*fact.Reading, error) {
+	show := func(ctx context.Context, a *inquiry) (*library, error) {
 		shown.proto, shown.redactor = a.proto, a.opts.Redactor
 		opts := a.opts
-		opts.Judge, opts.Aside, opts.SkipMachines = shown, 1, false
+		opts.Judging.Judge, opts.Judging.SideBySide = shown, 1
+		opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = false, false
 		if err := a.cutBy(&opts, llm.Judging(a.proto, llm.Options{Due: shown.due})); err != nil {
 			return nil, err
 		}
-		if opts.Asking != nil {
-			opts.Asking = unanswered{opts.Asking}
+		if opts.Cutting.Asking != nil {
+			opts.Cutting.Asking = unanswered{opts.Cutting.Asking}
 		}
-		return pipeline.Run(ctx, opts)
+		return a.run(ctx, opts)
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.readBy(ctx, j, asking(show))
 	defer done()
 	if err != nil {
 		return err
 	}
-	if len(r.Sessions) == 0 {
+	none, err := l.empty(ctx)
+	if err != nil {
+		return err
+	}
+	if none {
 		p.code = codeDone
 		return p.redactPlain(o, file)
 	}

@@ -20,6 +20,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/store/memory"
 	"prism/internal/term"
 	"prism/internal/transcript"
 	"prism/internal/wire"
@@ -61,6 +63,20 @@ func on(t *testing.T, width int, colour bool) (*program, *job, *bytes.Buffer) {
 	return p, &job{flags: &readFlags{}, cfg: cfg, zone: cfg.Zone(), now: time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)}, &out
 }
 
+// shelved is a library that holds a reading.
+func shelved(t *testing.T, r *fact.Reading, j *job) *library {
+	t.Helper()
+	db, scope := memory.New(), store.Scope("all")
+	var c store.Changes
+	for i := range r.Sessions {
+		c.Sessions = append(c.Sessions, store.Session{Session: r.Sessions[i]})
+	}
+	if err := db.Save(t.Context(), scope, c); err != nil {
+		t.Fatal(err)
+	}
+	return &library{db: db, scope: scope, input: r.Input, now: j.now}
+}
+
 func TestScreens(t *testing.T) {
 	turns := []wire.Turn{
 		{Number: 1, StartedAt: wire.Instant(time.Date(2026, 11, 9, 9, 12, 0, 0, time.UTC)), Prompt: "Sightings of the clock change are off by an hour, fix it in larkspur/times.py", Done: []string{"edited times.py (+4 −1)", "ran 3 commands, 2 failed"}, Answer: "One test still fails."},
@@ -69,14 +85,20 @@ func TestScreens(t *testing.T) {
 	for _, width := range []int{0, 80, 140} {
 		p, j, out := on(t, width, false)
 		r := sampleReading()
+		l := shelved(t, r, j)
 		sum := score.Compute(*r, j.scoreOptions([]string{"repo", "intent"}))
-		list := inWindow(r, j)
-		p.showScore(j, &sum, list, trust{})
+		if err := p.showScore(t.Context(), j, l, &sum, trust{}); err != nil {
+			t.Fatal(err)
+		}
 		out.WriteString("\n=== sessions\n")
-		p.showSessions(j, list, list, len(list))
+		list, found, err := l.list(t.Context(), j.inWindow(), store.Order{}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.showSessions(t.Context(), j, l, list, found)
 		for _, i := range []int{3, 4, 7} {
 			out.WriteString("\n=== show\n")
-			p.showSession(j, &r.Sessions[i], turns, "", r, nil, nil)
+			p.showSession(t.Context(), j, l, &r.Sessions[i], turns, "", nil, nil)
 		}
 		name := map[int]string{0: "pipe.txt", 80: "80.txt", 140: "140.txt"}[width]
 		golden(t, name, out.String())
@@ -106,11 +128,17 @@ func TestHostileTextIsNeutral(t *testing.T) {
 		s.Rework.By = append(s.Rework.By, fact.ReworkBy{Session: r.Sessions[0].ID, Files: []string{evil.String()}, Sample: evil, Kind: evil.String()})
 	}
 	sum := score.Compute(*r, j.scoreOptions(score.Dimensions()))
-	list := inWindow(r, j)
-	p.showScore(j, &sum, list, trust{})
-	p.showSessions(j, list, list, len(list))
+	l := shelved(t, r, j)
+	if err := p.showScore(t.Context(), j, l, &sum, trust{}); err != nil {
+		t.Fatal(err)
+	}
+	list, found, err := l.list(t.Context(), j.inWindow(), store.Order{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.showSessions(t.Context(), j, l, list, found)
 	for _, s := range list {
-		p.showSession(j, s, []wire.Turn{{Number: 1, Prompt: evil.String(), Done: []string{evil.String()}, Answer: evil.String()}}, "", r, nil, nil)
+		p.showSession(t.Context(), j, l, s, []wire.Turn{{Number: 1, Prompt: evil.String(), Done: []string{evil.String()}, Answer: evil.String()}}, "", nil, nil)
 	}
 	for _, bad := range []rune{0x1b, 0x07, 0x9b, '\r', 0x202e} {
 		if strings.ContainsRune(out.String(), bad) {
@@ -126,8 +154,12 @@ func TestFieldNames(t *testing.T) {
 	r := sampleReading()
 	r.Input.Skipped = map[string]int{"malformed_json": 2}
 	sum := score.Compute(*r, j.scoreOptions([]string{"repo"}))
+	list, _, err := shelved(t, r, j).list(t.Context(), j.inWindow(), store.Order{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b bytes.Buffer
-	for _, v := range []any{wire.FromSummary(&sum, wire.Judge{Name: "offline", Version: "v"}), j.wireSessions(inWindow(r, j))} {
+	for _, v := range []any{wire.FromSummary(&sum, wire.Judge{Name: "offline", Version: "v"}), j.wireSessions(list)} {
 		data, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
@@ -252,7 +284,7 @@ func TestAgainst(t *testing.T) {
 func TestRepoFilter(t *testing.T) {
 	s := &fact.Session{Repo: fact.Repo{Name: "dev", Key: "/home/dev"}}
 	for name, want := range map[string]bool{"dev": true, "DEV": true, "/home/dev": true, "/home/dev/": true, "home/dev": true, "me/dev": false, "ev": false, "home": false, "/dev": true} {
-		if got := ofRepo(s, name); got != want {
+		if got := store.OfRepo(s.Repo, name); got != want {
 			t.Errorf("%q: %v, want %v", name, got, want)
 		}
 	}
@@ -294,17 +326,20 @@ func TestFindSession(t *testing.T) {
 	r := sampleReading()
 	r.Sessions[1].ID = r.Sessions[0].ID[:4] + "zz"
 	r.Sessions[2].Aliases = []string{"old-id-1234"}
-	if s, err := findSession(r, "old-id"); err != nil || s != &r.Sessions[2] {
+	_, j, _ := on(t, 0, false)
+	l := shelved(t, r, j)
+	if s, err := l.one(t.Context(), "old-id"); err != nil || s.ID != r.Sessions[2].ID {
 		t.Errorf("by alias: %v", err)
 	}
-	if _, err := findSession(r, r.Sessions[0].ID[:4]); err == nil || !strings.Contains(err.Error(), "2 sessions") {
+	if _, err := l.one(t.Context(), r.Sessions[0].ID[:4]); err == nil || !strings.Contains(err.Error(), "2 sessions") {
 		t.Errorf("ambiguous: %v", err)
 	}
 	r.Sessions[1].Aliases = []string{"old-id-77"}
-	if _, err := findSession(r, "old-id"); err == nil || !strings.Contains(err.Error(), r.Sessions[1].ID+" (was old-id-77)") {
+	l = shelved(t, r, j)
+	if _, err := l.one(t.Context(), "old-id"); err == nil || !strings.Contains(err.Error(), "2 sessions") || !strings.Contains(err.Error(), r.Sessions[1].ID) {
 		t.Errorf("ambiguous by former ids: %v", err)
 	}
-	if _, err := findSession(r, "nope"); err == nil {
+	if _, err := l.one(t.Context(), "nope"); err == nil {
 		t.Error("an unknown id was found")
 	}
 }

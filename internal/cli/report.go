@@ -15,7 +15,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/report"
-	"prism/internal/score"
+	"prism/internal/store"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -69,21 +69,31 @@ func (p *program) report(ctx context.Context, cmd *cobra.Command, o *reportOptio
 	if err != nil {
 		return err
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.read(ctx, j)
 	defer done()
 	if err != nil {
 		return err
 	}
-	sum := score.Compute(*r, j.scoreOptions([]string{"repo", "intent", "model"}))
+	sum, err := l.summary(ctx, j.scoreOptions([]string{"repo", "intent", "model"}))
+	if err != nil {
+		return err
+	}
 	if sum.Sessions == 0 {
-		return p.noReport(j, r)
+		return p.noReport(ctx, j, l)
 	}
 	// The trend looks back beyond the window, so that a week is seen among weeks.
 	before := j.scoreOptions(nil)
 	before.Since = time.Time{}
-	weeks := score.Compute(*r, before).Trend
+	earlier, err := l.summary(ctx, before)
+	if err != nil {
+		return err
+	}
+	weeks := earlier.Trend
 	name, version := j.judge()
-	sessions := inWindow(r, j)
+	sessions, _, err := l.list(ctx, j.inWindow(), store.Order{}, 0)
+	if err != nil {
+		return err
+	}
 	page := report.New(report.Input{
 		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.cfg.On("include_open"), IncludeAutomated: j.cfg.On("include_automated"),
@@ -92,7 +102,10 @@ func (p *program) report(ctx context.Context, cmd *cobra.Command, o *reportOptio
 	var b bytes.Buffer
 	switch {
 	case o.json:
-		err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.wireSessions(sessions), j.wireJudge(p.trust(ctx, j, r))))
+		var t trust
+		if t, err = p.trust(ctx, j, l); err == nil {
+			err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.wireSessions(sessions), j.wireJudge(t)))
+		}
 	case o.html:
 		err = report.HTML(&b, page)
 	default:
@@ -123,13 +136,15 @@ func (j *job) wireSessions(list []*fact.Session) []wire.Session {
 }
 
 // noReport says that the window is empty, and when there was something.
-func (p *program) noReport(j *job, r *fact.Reading) error {
-	err := p.noSession(j, r)
+func (p *program) noReport(ctx context.Context, j *job, l *library) error {
+	err := p.noSession(ctx, j, l, nil)
 	var latest time.Time
-	for i := range r.Sessions {
-		if e := r.Sessions[i].Ended; e.After(latest) {
-			latest = e
-		}
+	last, _, listing := l.list(ctx, store.Filter{}, store.Order{By: store.ByEnded}, 1)
+	if listing != nil {
+		return listing
+	}
+	if len(last) > 0 {
+		latest = last[0].Ended
 	}
 	var f *failure
 	if errors.As(err, &f) && !latest.IsZero() {

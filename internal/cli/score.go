@@ -11,6 +11,7 @@ import (
 	"prism/internal/config"
 	"prism/internal/fact"
 	"prism/internal/score"
+	"prism/internal/store"
 	"prism/internal/wire"
 )
 
@@ -64,16 +65,23 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 	if err != nil {
 		return err
 	}
+	by := way(asKept)
 	if j.asksModel() && !o.demo {
-		j.ask = p.asker(o.judging.yes)
+		by = asking(p.asker(o.judging.yes))
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.readBy(ctx, j, by)
 	defer done()
 	if err != nil {
 		return err
 	}
-	sum := score.Compute(*r, j.scoreOptions(o.by))
-	trust := p.trust(ctx, j, r)
+	sum, err := l.summary(ctx, j.scoreOptions(o.by))
+	if err != nil {
+		return err
+	}
+	trust, err := p.trust(ctx, j, l)
+	if err != nil {
+		return err
+	}
 	switch {
 	case o.json:
 		if err := wire.Write(p.out, wire.FromSummary(&sum, j.wireJudge(trust))); err != nil {
@@ -84,10 +92,12 @@ func (p *program) score(ctx context.Context, cmd *cobra.Command, o *scoreOptions
 			return err
 		}
 	case sum.Sessions > 0:
-		p.showScore(j, &sum, inWindow(r, j), trust)
+		if err := p.showScore(ctx, j, l, &sum, trust); err != nil {
+			return err
+		}
 	}
 	if sum.Sessions == 0 {
-		return p.noSession(j, r)
+		return p.noSession(ctx, j, l, nil)
 	}
 	return nil
 }
@@ -105,22 +115,12 @@ func (j *job) exclusion(s *fact.Session) fact.Exclusion {
 	return s.Exclusion(j.cfg.On("include_open"), j.cfg.On("include_automated"))
 }
 
-// inWindow returns the sessions that ended in the job's window, latest first.
-func inWindow(r *fact.Reading, j *job) []*fact.Session {
-	var list []*fact.Session
-	for i := range r.Sessions {
-		s := &r.Sessions[i]
-		if (j.since.IsZero() || !s.Ended.Before(j.since)) && (j.until.IsZero() || s.Ended.Before(j.until)) {
-			list = append(list, s)
-		}
+// inWindow keeps the sessions that ended in the job's window.
+func (j *job) inWindow() store.Filter {
+	return store.Filter{
+		Since: j.since, Until: j.until, Now: j.now,
+		IncludeOpen: j.cfg.On("include_open"), IncludeAutomated: j.cfg.On("include_automated"),
 	}
-	slices.SortFunc(list, func(a, b *fact.Session) int {
-		if c := b.Ended.Compare(a.Ended); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
-	return list
 }
 
 // scoreCSV prints the totals, or the groups where a breakdown was asked for.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,26 +9,27 @@ import (
 	"prism/internal/fact"
 	"prism/internal/phrase"
 	"prism/internal/score"
+	"prism/internal/store"
 	"prism/internal/term"
 )
 
 // weeksShown bounds the trend on the screen; --by week has them all.
 const weeksShown = 8
 
-// showScore prints the score for a person. sessions are those of the window,
-// latest first; trust is how far the judge agrees with the person.
-func (p *program) showScore(j *job, sum *score.Summary, sessions []*fact.Session, trust trust) {
+// showScore prints the score for a person; trust is how far the judge agrees with
+// the person.
+func (p *program) showScore(ctx context.Context, j *job, l *library, sum *score.Summary, trust trust) error {
 	s := p.screen
 	s.Line()
 	p.hero(sum)
 	s.Line()
-	s.Para(2, p.scope(j, sum, sessions))
-	for _, text := range []string{trust.words(), standIns(j, sessions)} {
+	s.Para(2, p.scope(j, sum))
+	for _, text := range []string{trust.words(), standIns(j, sum.StandIns)} {
 		if text != "" {
 			s.Para(2, text)
 		}
 	}
-	p.outcome(j, sum, sessions)
+	p.outcome(sum)
 	p.spending(sum)
 	if !slices.ContainsFunc(sum.Groups, func(b score.Breakdown) bool { return b.By == "week" }) {
 		p.trend(sum) // else its last weeks would stand there twice
@@ -35,8 +37,11 @@ func (p *program) showScore(j *job, sum *score.Summary, sessions []*fact.Session
 	for _, b := range sum.Groups {
 		p.group(b)
 	}
-	p.next(j, sessions)
+	if err := p.next(ctx, j, l); err != nil {
+		return err
+	}
 	s.Line()
+	return nil
 }
 
 // hero is the number, large, with what it means beside it.
@@ -93,22 +98,14 @@ func scorePaint(x *float64) term.Paint {
 }
 
 // scope says what the figures are of.
-func (p *program) scope(j *job, sum *score.Summary, sessions []*fact.Session) string {
-	repos := map[string]bool{}
-	conversations := map[string]bool{}
-	for _, s := range sessions {
-		repos[s.Repo.Key] = true
-		for _, c := range s.Conversations {
-			conversations[c] = true
-		}
-	}
+func (p *program) scope(j *job, sum *score.Summary) string {
 	when := "All time"
 	zone := j.cfg.Zone()
 	if !sum.Window.Since.IsZero() || !sum.Window.Until.IsZero() {
 		when = phrase.Window(sum.Window.Since, sum.Window.Until, zone)
 	}
 	text := fmt.Sprintf("%s: %s in %s, %s (%s).", when, phrase.Count(sum.Sessions, "session", "sessions"),
-		phrase.Count(len(conversations), "conversation", "conversations"), phrase.Count(len(repos), "repository", "repositories"),
+		phrase.Count(sum.Conversations, "conversation", "conversations"), phrase.Count(sum.Repositories, "repository", "repositories"),
 		phrase.Days(sum.Window.First.In(zone), sum.Window.Last.In(zone)))
 	name, _ := j.judge()
 	text += " Judge: " + name
@@ -123,20 +120,13 @@ func (p *program) scope(j *job, sum *score.Summary, sessions []*fact.Session) st
 }
 
 // outcome counts what became of the sessions, and why the rest is left out.
-func (p *program) outcome(j *job, sum *score.Summary, sessions []*fact.Session) {
+func (p *program) outcome(sum *score.Summary) {
 	s := p.screen
-	missed, reworked := 0, 0
+	missed := 0
 	why := map[string]int{}
-	for _, x := range sessions {
-		if j.exclusion(x) != fact.NotExcluded || x.Crushed() {
-			continue
-		}
-		if x.Verdict.GoalComplete {
-			reworked++
-			continue
-		}
-		missed++
-		why[phrase.Missed(x)]++
+	for miss, n := range sum.Missed {
+		missed += n
+		why[phrase.MissedFor(miss)] += n
 	}
 	s.Heading("Sessions")
 	width := 24
@@ -158,12 +148,12 @@ func (p *program) outcome(j *job, sum *score.Summary, sessions []*fact.Session) 
 	}
 	line(sum.Crushed, "crushed", "", term.Good)
 	line(missed, "not landed", ranked(why), term.Bad)
-	line(reworked, "reworked", ifAny(reworked, "a later session took their lines out again"), term.Warn)
+	line(sum.Reworked, "reworked", ifAny(sum.Reworked, "a later session took their lines out again"), term.Warn)
 	excluded := sum.Sessions - sum.Counted
 	line(excluded, "not counted", "", term.Faint)
 	for _, e := range fact.Exclusions {
 		if n := sum.Excluded[e]; n > 0 {
-			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.Excluded(e))+unjudgedBecause(j, sessions, e)))
+			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.Excluded(e))+because(sum.Unjudged[e])))
 		}
 	}
 }
@@ -293,29 +283,26 @@ func (p *program) group(b score.Breakdown) {
 }
 
 // next says what to look at now: the latest session that did not crush.
-func (p *program) next(j *job, sessions []*fact.Session) {
-	var worst *fact.Session
-	missed := 0
-	for _, x := range sessions {
-		if j.exclusion(x) != fact.NotExcluded || x.Crushed() {
-			continue
-		}
-		missed++
-		if worst == nil {
-			worst = x
-		}
+func (p *program) next(ctx context.Context, j *job, l *library) error {
+	f := j.inWindow()
+	f.Counted, f.Crushed = new(bool), new(bool)
+	*f.Counted = true
+	list, missed, err := l.list(ctx, f, store.Order{}, 1)
+	if err != nil {
+		return err
 	}
 	s := p.screen
 	s.Heading("Next")
-	if worst == nil {
+	if len(list) == 0 {
 		s.Line("  ", s.Paint(term.Accent, "prism sessions"+j.again()), "  lists the sessions")
-		return
+		return nil
 	}
+	worst := list[0]
 	why := phrase.Missed(worst)
 	if worst.Verdict.GoalComplete {
 		why = "reworked later"
 	}
-	s.Line("  ", s.Paint(term.Accent, "prism show "+shortID(worst.ID, sessions)+j.again()))
+	s.Line("  ", s.Paint(term.Accent, "prism show "+l.shortID(ctx, worst.ID)+j.again()))
 	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.Title.String()), why))
 	if missed > 1 {
 		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.again()))
@@ -325,18 +312,7 @@ func (p *program) next(j *job, sessions []*fact.Session) {
 		}
 		s.Para(6, all)
 	}
-}
-
-// shortID is the beginning of an id that is long enough to be unique among
-// sessions, eight characters or more.
-func shortID(id string, sessions []*fact.Session) string {
-	n := min(8, len(id))
-	for _, s := range sessions {
-		for n < len(id) && s.ID != id && strings.HasPrefix(s.ID, id[:n]) {
-			n++
-		}
-	}
-	return id[:n]
+	return nil
 }
 
 // unpriced names a few of the models without a price.

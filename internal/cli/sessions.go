@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,7 +12,7 @@ import (
 	"prism/internal/config"
 	"prism/internal/fact"
 	"prism/internal/phrase"
-	"prism/internal/score"
+	"prism/internal/store"
 	"prism/internal/wire"
 )
 
@@ -36,9 +36,6 @@ type sessionsOptions struct {
 	reverse          bool
 	limit            int
 }
-
-// sortKeys are the orders of the list; the first is the default.
-var sortKeys = []string{"ended", "started", "tokens", "cost", "confidence", "turns"}
 
 // rowsOnTerminal is how many sessions a terminal shows unless asked for more.
 const rowsOnTerminal = 30
@@ -70,7 +67,7 @@ session unless a filter or --limit is given.`,
 	fs.StringVar(&o.language, "language", "", "only this programming `LANGUAGE`")
 	fs.StringVar(&o.state, "state", "", "only closed, provisional or open ones (`STATE`)")
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: any, "+strings.Join(exclusionNames(), ", "))
-	fs.StringVar(&o.sort, "sort", sortKeys[0], "order by `KEY`: "+strings.Join(sortKeys, ", "))
+	fs.StringVar(&o.sort, "sort", sortKeys()[0], "order by `KEY`: "+strings.Join(sortKeys(), ", "))
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
 	fs.IntVar(&o.limit, "limit", -1, fmt.Sprintf("at most `N`, 0 for all (default: %d on a terminal, else all)", rowsOnTerminal))
 	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
@@ -88,44 +85,76 @@ func (p *program) sessions(ctx context.Context, cmd *cobra.Command, o *sessionsO
 	if err != nil {
 		return err
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.read(ctx, j)
 	defer done()
 	if err != nil {
 		return err
 	}
-	all := inWindow(r, j)
-	list := slices.DeleteFunc(slices.Clone(all), func(s *fact.Session) bool { return !o.keeps(cmd, j, s) })
-	o.order(list)
-	found := len(list)
-	limit := o.limit
-	if limit < 0 && p.screen.Terminal() && !o.json && !o.csv {
-		limit = rowsOnTerminal
-	}
-	if limit > 0 && len(list) > limit {
-		list = list[:limit]
-	}
+	f, order := o.filter(cmd, j), store.Order{By: store.OrderKey(o.sort), Reverse: o.reverse}
+	found := 0
 	switch {
 	case o.json:
-		out := make([]wire.Session, 0, len(list))
-		for _, s := range list {
-			out = append(out, j.wireSession(s))
-		}
-		if err := wire.Write(p.out, out); err != nil {
-			return fmt.Errorf("write output: %w", err)
-		}
+		found, err = p.sessionsJSON(ctx, j, l, f, order, max(o.limit, 0))
 	case o.csv:
-		if err := p.sessionsCSV(j, list); err != nil {
-			return err
+		found, err = p.sessionsCSV(ctx, j, l, f, order, max(o.limit, 0))
+	default:
+		limit := o.limit
+		if limit < 0 && p.screen.Terminal() {
+			limit = rowsOnTerminal
 		}
-	case found == 0 && len(all) > 0:
-		p.screen.Linef("None of %s passes these filters.", phrase.Count(len(all), "session", "sessions"))
-	case found > 0:
-		p.showSessions(j, list, all, found)
+		var list []*fact.Session
+		if list, found, err = l.list(ctx, f, order, max(limit, 0)); err == nil && found > 0 {
+			p.showSessions(ctx, j, l, list, found)
+		}
 	}
-	if len(all) == 0 {
-		return p.noSession(j, r)
+	if err != nil || found > 0 {
+		return err
+	}
+	_, all, err := l.list(ctx, j.inWindow(), store.Order{}, 1)
+	if err != nil || all == 0 {
+		return p.noSession(ctx, j, l, err)
+	}
+	if !o.json && !o.csv {
+		p.screen.Linef("None of %s passes these filters.", phrase.Count(all, "session", "sessions"))
 	}
 	return nil
+}
+
+// some hands out the sessions of a list, at most limit of them; 0 is all.
+func (l *library) some(ctx context.Context, f store.Filter, o store.Order, limit int) iter.Seq2[*fact.Session, error] {
+	if limit == 0 {
+		return l.each(ctx, f, o)
+	}
+	return func(yield func(*fact.Session, error) bool) {
+		list, _, err := l.list(ctx, f, o, limit)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, s := range list {
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// sessionsJSON prints a list as one array, session by session.
+func (p *program) sessionsJSON(ctx context.Context, j *job, l *library, f store.Filter, o store.Order, limit int) (n int, err error) {
+	out := wire.NewArray(p.out)
+	for s, err := range l.some(ctx, f, o, limit) {
+		if err != nil {
+			return n, err
+		}
+		if err := out.Add(j.wireSession(s)); err != nil {
+			return n, fmt.Errorf("write output: %w", err)
+		}
+		n++
+	}
+	if err := out.Close(); err != nil {
+		return n, fmt.Errorf("write output: %w", err)
+	}
+	return n, nil
 }
 
 // wireSession is the wire form under the job's switches.
@@ -160,68 +189,33 @@ func (o *sessionsOptions) check(cmd *cobra.Command) error {
 	if err := one("excluded", o.excluded, append([]string{"any"}, exclusionNames()...)); err != nil {
 		return err
 	}
-	return one("sort", o.sort, sortKeys)
+	return one("sort", o.sort, sortKeys())
 }
 
-// keeps reports whether a session passes all filters that were given.
-func (o *sessionsOptions) keeps(cmd *cobra.Command, j *job, s *fact.Session) bool {
-	given := cmd.Flags().Changed
-	why := j.exclusion(s)
-	counted := why == fact.NotExcluded
-	has := func(text, part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) }
-	switch {
-	case given("crushed") && (counted && s.Crushed()) != o.crushed,
-		given("counted") && counted != o.counted,
-		len(o.intents) > 0 && !slices.Contains(o.intents, string(s.Verdict.Intent)),
-		o.repo != "" && !ofRepo(s, o.repo),
-		o.branch != "" && s.Branch != o.branch,
-		o.model != "" && !has(s.Model, o.model),
-		o.language != "" && !strings.EqualFold(s.Languages.Code, o.language),
-		o.state != "" && string(s.State) != o.state,
-		o.excluded == "any" && counted,
-		o.excluded != "" && o.excluded != "any" && string(why) != o.excluded:
-		return false
+// filter is what was asked for.
+func (o *sessionsOptions) filter(cmd *cobra.Command, j *job) store.Filter {
+	f := j.inWindow()
+	if cmd.Flags().Changed("crushed") {
+		f.Crushed = &o.crushed
 	}
-	return true
-}
-
-// ofRepo reports whether a session is of the repository that name tells: its name,
-// its path, or the end of its path, as 'prism score --by repo' tells namesakes apart.
-func ofRepo(s *fact.Session, name string) bool {
-	name = strings.TrimSuffix(name, "/")
-	return strings.EqualFold(s.Repo.Name, name) || s.Repo.Key == name ||
-		strings.Contains(name, "/") && strings.HasSuffix(s.Repo.Key, "/"+strings.TrimPrefix(name, "/"))
-}
-
-// order sorts: times and amounts from the latest and largest down; ties by id.
-func (o *sessionsOptions) order(list []*fact.Session) {
-	money := func(s *fact.Session) float64 {
-		if s.Cost == nil {
-			return -1
-		}
-		return *s.Cost
+	if cmd.Flags().Changed("counted") {
+		f.Counted = &o.counted
 	}
-	slices.SortStableFunc(list, func(a, b *fact.Session) int {
-		c := 0
-		switch o.sort {
-		case "ended":
-			c = b.Ended.Compare(a.Ended)
-		case "started":
-			c = b.Started.Compare(a.Started)
-		case "tokens":
-			c = cmp.Compare(score.Tokens(b).Total(), score.Tokens(a).Total())
-		case "cost":
-			c = cmp.Compare(money(b), money(a))
-		case "confidence":
-			c = cmp.Compare(b.Verdict.Confidence, a.Verdict.Confidence)
-		case "turns":
-			c = cmp.Compare(b.Turns, a.Turns)
-		}
-		if o.reverse {
-			c = -c
-		}
-		return cmp.Or(c, strings.Compare(a.ID, b.ID))
-	})
+	for _, name := range o.intents {
+		f.Intents = append(f.Intents, fact.Intent(name))
+	}
+	f.Repo, f.Branch, f.Model, f.Language = o.repo, o.branch, o.model, o.language
+	f.State, f.Excluded = fact.State(o.state), fact.Exclusion(o.excluded)
+	return f
+}
+
+// sortKeys are the orders of the list; the first is the default.
+func sortKeys() []string {
+	var names []string
+	for _, k := range store.OrderKeys() {
+		names = append(names, string(k))
+	}
+	return names
 }
 
 func intentNames() []string {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"cmp"
+	"context"
+	"encoding/csv"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/phrase"
 	"prism/internal/score"
+	"prism/internal/store"
 	"prism/internal/term"
 )
 
@@ -25,9 +28,8 @@ func (j *job) standing(s *fact.Session) (string, term.Paint) {
 	return "not landed", term.Bad
 }
 
-// showSessions prints the table; all are the sessions of the window, found how
-// many passed the filters.
-func (p *program) showSessions(j *job, list, all []*fact.Session, found int) {
+// showSessions prints the table; found is how many passed the filters.
+func (p *program) showSessions(ctx context.Context, j *job, l *library, list []*fact.Session, found int) {
 	cols := []term.Column{
 		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "conf", Right: true, Rank: 2},
 		{Name: "intent"}, {Name: "tokens", Right: true, Rank: 4}, {Name: "cost", Right: true, Rank: 3},
@@ -54,7 +56,7 @@ func (p *program) showSessions(j *job, list, all []*fact.Session, found int) {
 			title += " (file gone)"
 		}
 		rows = append(rows, []term.Cell{
-			{Text: shortID(s.ID, all), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.now.In(zone))}, {Text: verdict, Paint: paint},
+			{Text: l.shortID(ctx, s.ID), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.now.In(zone))}, {Text: verdict, Paint: paint},
 			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Amount(score.Tokens(s).Total())}, {Text: phrase.Money(s.Cost)},
 			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
 		})
@@ -88,32 +90,45 @@ func confidence(s *fact.Session) string {
 	return fmt.Sprintf("%.2f", s.Verdict.Confidence)
 }
 
-func (p *program) sessionsCSV(j *job, list []*fact.Session) error {
-	rows := [][]string{{
+// sessionsCSV prints a list as comma-separated values, session by session.
+func (p *program) sessionsCSV(ctx context.Context, j *job, l *library, f store.Filter, o store.Order, limit int) (n int, err error) {
+	out := csv.NewWriter(p.out)
+	write := func(row ...string) {
+		_ = out.Write(row) // kept by the writer, and asked for at the end
+	}
+	write(
 		"id", "repo", "branch", "title", "intent", "started_at", "ended_at", "state", "closed_by", "turns", "net_lines", "mutating_calls",
 		"counted", "excluded_by", "crushed", "goal_complete", "confidence", "basis", "failure_signal", "rework_share",
 		"tokens", "output_tokens", "cost_usd", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
-	}}
+	)
 	str := func(s *string) string {
 		if s == nil {
 			return ""
 		}
 		return *s
 	}
-	for _, s := range list {
+	for s, err := range l.some(ctx, f, o, limit) {
+		if err != nil {
+			return n, err
+		}
+		n++
 		w := j.wireSession(s)
 		complete := ""
 		if w.GoalComplete != nil {
 			complete = strconv.FormatBool(*w.GoalComplete)
 		}
-		rows = append(rows, []string{
+		write(
 			w.ID, csvText(w.Repo), csvText(w.Branch), csvText(w.Title), str(w.Intent), str(w.StartedAt), str(w.EndedAt), w.State, w.ClosedBy,
 			strconv.Itoa(w.Turns), strconv.Itoa(w.Floor.NetLines), strconv.Itoa(w.Floor.MutatingCalls),
 			strconv.FormatBool(w.Counted), str(w.ExcludedBy), strconv.FormatBool(w.Crushed), complete, csvFloat(w.Confidence), str(w.Basis), str(w.FailureSignal), csvFloat(&w.Rework.Share),
 			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
-		})
+		)
 	}
-	return p.writeCSV(rows)
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return n, fmt.Errorf("write output: %w", err)
+	}
+	return n, nil
 }
 
 // silence is a dash for a session of which its judge said nothing, "" for others:

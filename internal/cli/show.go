@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,17 +51,12 @@ func (p *program) show(ctx context.Context, cmd *cobra.Command, o *readFlags, id
 	if err != nil {
 		return err
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.read(ctx, j)
 	defer done()
 	if err != nil {
 		return err
 	}
-	var s *fact.Session
-	if len(r.Sessions) == 0 {
-		err = p.noSession(j, r)
-	} else {
-		s, err = findSession(r, id)
-	}
+	s, err := p.find(ctx, j, l, id)
 	if err != nil {
 		return p.readElsewhere(ctx, j, id, err)
 	}
@@ -76,8 +70,16 @@ func (p *program) show(ctx context.Context, cmd *cobra.Command, o *readFlags, id
 		}
 		return nil
 	}
-	p.showSession(j, s, turns, gone, r, others, label)
+	p.showSession(ctx, j, l, s, turns, gone, others, label)
 	return nil
+}
+
+// find looks up a session in a library that may have none.
+func (p *program) find(ctx context.Context, j *job, l *library, id string) (*fact.Session, error) {
+	if none, err := l.empty(ctx); err != nil || none {
+		return nil, p.noSession(ctx, j, l, err)
+	}
+	return l.one(ctx, id)
 }
 
 // readElsewhere says where an earlier run read a session that was not found in the
@@ -107,40 +109,6 @@ func (p *program) readElsewhere(ctx context.Context, j *job, id string, was erro
 		code: codeNoSession, err: fmt.Errorf("session %s is not in the folders that are read without PATH", s.ID),
 		hint: "An earlier run read it elsewhere: prism show " + s.ID[:min(len(s.ID), 8)] + " " + shellQuote(term.Clean(file)),
 	}
-}
-
-// findSession finds the one session whose id, or a former id, begins with prefix.
-func findSession(r *fact.Reading, prefix string) (*fact.Session, error) {
-	var hits []*fact.Session
-	for i := range r.Sessions {
-		s := &r.Sessions[i]
-		if s.ID == prefix || slices.Contains(s.Aliases, prefix) {
-			return s, nil
-		}
-		begins := func(id string) bool { return strings.HasPrefix(id, prefix) }
-		if begins(s.ID) || slices.ContainsFunc(s.Aliases, begins) {
-			hits = append(hits, s)
-		}
-	}
-	switch len(hits) {
-	case 0:
-		return nil, &failure{code: codeNoSession, err: fmt.Errorf("no session has an id that begins with %q", term.Clean(prefix)), hint: "'prism sessions' lists the ids; give the same PATH here as there."}
-	case 1:
-		return hits[0], nil
-	}
-	var b strings.Builder
-	for i, s := range hits {
-		if i == 10 {
-			fmt.Fprintf(&b, "\n  … and %d more", len(hits)-i)
-			break
-		}
-		former := ""
-		if k := slices.IndexFunc(s.Aliases, func(id string) bool { return strings.HasPrefix(id, prefix) }); k >= 0 && !strings.HasPrefix(s.ID, prefix) {
-			former = " (was " + s.Aliases[k] + ")"
-		}
-		fmt.Fprintf(&b, "\n  %s%s  %s", s.ID, former, term.Fit(term.Clean(s.Verdict.Title.String()), 60))
-	}
-	return nil, &failure{code: codeFailed, err: fmt.Errorf("%d sessions have an id that begins with %q:%s", len(hits), term.Clean(prefix), b.String()), hint: "Give more of the id."}
 }
 
 // turnsOf reads the session's transcripts once more; gone says why there are no

@@ -53,15 +53,14 @@ func (p *program) offlineVerdict(ctx context.Context, cmd *cobra.Command, j *job
 		return nil
 	}
 	other := *j
-	other.cfg, other.ask = cfg, nil
-	r, err := p.readTranscripts(ctx, &other, nil)
+	other.cfg = cfg
+	l, done, err := p.readTranscripts(ctx, &other, asKept, nil)
+	defer done()
 	if err != nil {
 		return nil // the run itself has told what there is to tell
 	}
-	for i := range r.Sessions {
-		if o := &r.Sessions[i]; o.ID == s.ID {
-			return &o.Verdict
-		}
+	if o, err := l.one(ctx, s.ID); err == nil && o.ID == s.ID {
+		return &o.Verdict
 	}
 	return nil
 }

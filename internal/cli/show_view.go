@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -23,12 +24,12 @@ import (
 const turnsShown = 40
 
 // showSession prints everything about one session.
-func (p *program) showSession(j *job, s *fact.Session, turns []wire.Turn, gone string, r *fact.Reading, others []fact.Verdict, label *store.Label) {
+func (p *program) showSession(ctx context.Context, j *job, l *library, s *fact.Session, turns []wire.Turn, gone string, others []fact.Verdict, label *store.Label) {
 	p.showHead(j, s)
 	p.showVerdict(j, s)
 	p.showJudges(j, s, others, label)
 	p.showReasons(s)
-	p.showRework(j, s, r)
+	p.showRework(ctx, j, l, s)
 	p.showTurns(j, s, turns, gone)
 	p.showFacts(j, s)
 	p.showRubric(s)
@@ -257,7 +258,7 @@ func (p *program) showReasons(s *fact.Session) {
 	}
 }
 
-func (p *program) showRework(j *job, s *fact.Session, r *fact.Reading) {
+func (p *program) showRework(ctx context.Context, j *job, l *library, s *fact.Session) {
 	if len(s.Rework.By) == 0 {
 		return
 	}
@@ -270,19 +271,13 @@ func (p *program) showRework(j *job, s *fact.Session, r *fact.Reading) {
 		text += ": too few to count as rework."
 	}
 	sc.Para(2, text)
-	var all []*fact.Session
-	for i := range r.Sessions {
-		all = append(all, &r.Sessions[i])
-	}
 	for _, by := range s.Rework.By {
-		what := shortID(by.Session, all)
-		for _, other := range all {
-			if other.ID == by.Session || slices.Contains(other.Aliases, by.Session) {
-				if title := term.Clean(other.Verdict.Title.String()); title != "" {
-					what += " “" + title + "”"
-				}
-				what += ", " + phrase.Day(other.Ended.In(j.cfg.Zone()), j.now)
+		what := l.shortID(ctx, by.Session)
+		if other, err := l.one(ctx, by.Session); err == nil {
+			if title := term.Clean(other.Verdict.Title.String()); title != "" {
+				what += " “" + title + "”"
 			}
+			what += ", " + phrase.Day(other.Ended.In(j.cfg.Zone()), j.now)
 		}
 		sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))
 		files := by.Files

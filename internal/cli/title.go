@@ -133,13 +133,10 @@ func (p *program) kept(ctx context.Context, j *job, id string) (*fact.Session, e
 	if !errors.Is(err, store.ErrNoSession) {
 		return nil, err
 	}
-	r, done, err := p.read(ctx, j)
+	l, done, err := p.read(ctx, j)
 	defer done()
 	if err != nil {
 		return nil, err
 	}
-	if len(r.Sessions) == 0 {
-		return nil, p.noSession(j, r)
-	}
-	return findSession(r, id)
+	return p.find(ctx, j, l, id)
 }

@@ -18,23 +18,35 @@ import (
 // sessions that both decided.
 type trust struct{ labels, agree int }
 
-// trust compares a reading with the person's labels; no store, no labels.
-func (p *program) trust(ctx context.Context, j *job, r *fact.Reading) trust {
+// trust compares verdicts with the person's labels; no store, no labels.
+func (p *program) trust(ctx context.Context, j *job, l *library) (trust, error) {
 	var t trust
-	labels := p.labels(ctx, j)
-	if len(labels) == 0 {
-		return t
-	}
-	for i := range r.Sessions {
-		s := &r.Sessions[i]
-		if l, ok := labelOf(s, labels); ok && decided(s) {
-			t.labels++
-			if l.GoalComplete == s.Verdict.GoalComplete {
-				t.agree++
-			}
+	err := l.labelled(ctx, p.labels(ctx, j), func(s *fact.Session, label store.Label) {
+		t.labels++
+		if label.GoalComplete == s.Verdict.GoalComplete {
+			t.agree++
+		}
+	})
+	return t, err
+}
+
+// labelled finds the sessions that a person labelled and the judge itself decided.
+func (l *library) labelled(ctx context.Context, labels map[string]store.Label, each func(*fact.Session, store.Label)) error {
+	seen := map[string]bool{}
+	for _, id := range sortedKeys(labels) {
+		s, err := l.db.One(ctx, l.scope, id)
+		switch {
+		case errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous):
+			continue
+		case err != nil:
+			return err
+		}
+		if label, ok := labelOf(s, labels); ok && decided(s) && !seen[s.ID] {
+			seen[s.ID] = true
+			each(s, label)
 		}
 	}
-	return t
+	return nil
 }
 
 // labels are what the person said of sessions. A store that cannot be read is
@@ -103,17 +115,8 @@ func unjudged(s *fact.Session) string {
 	return ""
 }
 
-// unjudgedBecause lists the reasons of the sessions that are left out for why.
-func unjudgedBecause(j *job, sessions []*fact.Session, why fact.Exclusion) string {
-	reasons := map[string]int{}
-	if why != fact.ExcludePending && why != fact.ExcludeError {
-		return ""
-	}
-	for _, s := range sessions {
-		if r := unjudged(s); r != "" && j.exclusion(s) == why {
-			reasons[r]++
-		}
-	}
+// because lists reasons with how often each came; one alone needs no number.
+func because(reasons map[string]int) string {
 	words := sortedKeys(reasons)
 	if len(words) == 0 {
 		return ""
@@ -127,13 +130,7 @@ func unjudgedBecause(j *job, sessions []*fact.Session, why fact.Exclusion) strin
 }
 
 // standIns tells how many verdicts are of a judge that stands in, "" for none.
-func standIns(j *job, sessions []*fact.Session) string {
-	n := 0
-	for _, s := range sessions {
-		if s.Verdict.Fallback && s.Floor.Passed {
-			n++
-		}
-	}
+func standIns(j *job, n int) string {
 	if n == 0 {
 		return ""
 	}

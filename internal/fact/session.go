@@ -129,6 +129,21 @@ type ReworkBy struct {
 	Kind    string      // "edit", "revert", "checkout", "restore", "reset"
 }
 
+// OpenFor is how young the last event of a session is that is still open.
+const OpenFor = 30 * time.Minute
+
+// At returns the state of s at now, if nothing has happened since: closed stays
+// closed, and what nothing has closed is open while its last event is young.
+func (s *Session) At(now time.Time) State {
+	switch {
+	case s.State == Closed:
+		return Closed
+	case now.Sub(s.Ended) < OpenFor && !s.Ended.After(now):
+		return Open
+	}
+	return Provisional
+}
+
 // Exclusion returns why s is not counted, or NotExcluded: the first that holds,
 // in the order of the contract's list (DESIGN.md, "excluded").
 func (s *Session) Exclusion(includeOpen, includeAutomated bool) Exclusion {

@@ -91,3 +91,35 @@ const (
 	TitleJudge     TitleStage = "judge"
 	TitlePerson    TitleStage = "person"
 )
+
+// MissSilent and MissShown are what Verdict.Miss says where no failure signal and
+// no criterion says more.
+const (
+	MissSilent = "silent" // it ended without a check or a word
+	MissShown  = "shown"  // shown or said to be incomplete
+)
+
+// Miss says why a goal counts as not landed: the failure signal, else that it
+// ended in silence, else the criterion that most plainly was not met: work that
+// stops half way says more than a test that is missing.
+func (v *Verdict) Miss() string {
+	if v.Signal != "" && v.Signal != NoSignal {
+		return string(v.Signal)
+	}
+	if v.Basis == Silent {
+		return MissSilent
+	}
+	for _, name := range [...]string{"finished", "not_undone", "fix_applied", "built_to_scope", "change_applied", "plan_delivered", "verdict_given",
+		"conclusion_stated", "answered", "not_asked_again", "behaviour_kept", "verified", "plan_accepted", "accepted", "tests_or_put_off"} {
+		unmet := false
+		for i := range v.Criteria {
+			if v.Criteria[i].Name == name {
+				unmet = !v.Criteria[i].Met
+			}
+		}
+		if unmet {
+			return name
+		}
+	}
+	return MissShown
+}

@@ -101,13 +101,16 @@ var rooms = map[string]room{
 	// What is kept.
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"store/storetest"}, restore: true, clock: true},
-	"store/storetest": {rooms: []string{"store", "fact", "redact"}, suite: true},
+	"store/sqlite":    {rooms: []string{"store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/sqlite1":   {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, restore: true, clock: true}, // goes with the old ports
+	"store/codec":     {rooms: []string{"fact", "redact"}, restore: true},
+	"store/memory":    {rooms: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
+	"store/storetest": {rooms: []string{"store", "score", "fact", "redact"}, suite: true},
 
 	// What ties it together.
 	"pipeline": {
 		rooms:   []string{"source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/sqlite"},
+		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/memory", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},

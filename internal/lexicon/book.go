@@ -68,7 +68,7 @@ type node struct {
 type out struct {
 	langs Langs
 	says  Set
-	alone bool // no letter may follow at once
+	sign  byte // must follow: ":" or "?"; ".": no letter may; 0 anything
 	next  int32
 }
 
@@ -127,7 +127,10 @@ func (b *Book) put(key uint64, n uint32) {
 
 // add takes in a phrase.
 func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
-	alone := strings.HasSuffix(phrase, ".")
+	sign := byte(0)
+	if c := phrase[len(phrase)-1]; strings.IndexByte(signs, c) >= 0 {
+		sign = c
+	}
 	t.Scan(phrase, len(phrase))
 	at := uint32(0)
 	for i := range t.Tokens {
@@ -152,12 +155,12 @@ func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
 		return errEmpty
 	}
 	for i := b.nodes[at].out; i != 0; i = b.outs[i].next {
-		if o := &b.outs[i]; o.langs == lang && o.alone == alone {
+		if o := &b.outs[i]; o.langs == lang && o.sign == sign {
 			o.says |= says
 			return nil
 		}
 	}
-	b.outs = append(b.outs, out{lang, says, alone, b.nodes[at].out})
+	b.outs = append(b.outs, out{lang, says, sign, b.nodes[at].out})
 	b.nodes[at].out = int32(len(b.outs) - 1)
 	return nil
 }
@@ -183,14 +186,19 @@ func (b *Book) Longest(t *Text, langs Langs, f func(Hit)) {
 // with, and of those that it has anywhere.
 func (b *Book) All(t *Text, langs Langs) (starts, within Set) {
 	for i := range t.Tokens {
-		h := Hit{From: i, To: i}
-		b.walk(t, i, 0, langs, &h, true)
-		if i == 0 {
-			starts = h.Sections
-		}
-		within |= h.Sections
+		within |= b.Starts(t, i, langs)
 	}
-	return starts, within
+	return b.Starts(t, 0, langs), within
+}
+
+// Starts returns the sections of all phrases of the languages that begin with the
+// word i.
+func (b *Book) Starts(t *Text, i int, langs Langs) Set {
+	h := Hit{From: i, To: i}
+	if i < len(t.Tokens) {
+		b.walk(t, i, 0, langs, &h, true)
+	}
+	return h.Sections
 }
 
 // At returns the longest phrase of the languages that begins with the word i; To
@@ -250,9 +258,23 @@ func (b *Book) said(t *Text, i int, at uint32, langs Langs) Set {
 	var says Set
 	for k := b.nodes[at].out; k != 0; k = b.outs[k].next {
 		o := &b.outs[k]
-		if o.langs&langs != 0 && !(o.alone && i < len(t.Tokens) && t.Tokens[i].Start == t.Tokens[i-1].End) {
+		if o.langs&langs != 0 && (o.sign == 0 || t.follows(i, o.sign)) {
 			says |= o.says
 		}
 	}
 	return says
+}
+
+// signs may stand behind a phrase, and are looked for in the text.
+const signs = ".:?"
+
+// follows reports whether a sign stands behind the word before i; of a full stop,
+// whether no letter does.
+func (t *Text) follows(i int, sign byte) bool {
+	end := t.Tokens[i-1].End
+	if sign == '.' {
+		return i == len(t.Tokens) || t.Tokens[i].Start > end
+	}
+	r, _ := utf8.DecodeRuneInString(t.text[end:])
+	return r == rune(sign) || r == rune(sign)+'：'-':'
 }

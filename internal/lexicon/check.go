@@ -86,8 +86,8 @@ func (t *Text) folded(phrase string) string {
 		}
 		b.WriteByte(' ')
 	}
-	if strings.HasSuffix(phrase, ".") {
-		b.WriteByte('.')
+	if sign := phrase[len(phrase)-1:]; strings.Contains(signs, sign) {
+		b.WriteString(sign)
 	}
 	return b.String()
 }
@@ -98,7 +98,7 @@ func spelled(phrase string) error {
 	if last, _ := utf8.DecodeLastRuneInString(words); full && !Alone(last) {
 		return errFull
 	}
-	for w := range strings.FieldsSeq(words) {
+	for w := range strings.FieldsSeq(strings.TrimRight(words, ":?")) {
 		w = strings.TrimSuffix(w, "*")
 		if strings.ContainsFunc(strings.Trim(w, ".-"), func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune("'’.-ー", r)

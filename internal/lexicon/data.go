@@ -11,8 +11,8 @@ import (
 // One file a language, named by its ISO 639-1 code. "[section]" begins a list,
 // phrases stand between bars and line ends, the words of a "word." section between
 // blanks, "#" begins a comment. In phrases, a word that ends in "*" stands for all
-// that begin so; "." behind one says that no letter may follow it at once, which
-// only scripts without spaces need.
+// that begin so; ":" or "?" behind one must stand in the text, too; "." says that no
+// letter may follow at once, which only scripts without spaces need.
 //
 //go:embed data/*.txt
 var files embed.FS

@@ -21,23 +21,24 @@ func TestFiles(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for text, wrong := range map[string]string{
 		"# a comment\n[shift.follow]\nand | go on\nd'accord": "",
-		"[shift.folow]\nand":                  "line 1: [shift.folow] : no such section",
-		"[shift.follow]\nand\n[shift.follow]": "line 3: [shift.follow] : stands in line 1 already",
-		"[shift.follow]\nand | or\nAND":       "line 3: [shift.follow] AND: stands in line 2 already",
-		"[shift.follow]\nété | ete":           "line 2: [shift.follow] ete: stands in line 2 already",
-		"[shift.follow]\nit's | its":          "line 2: [shift.follow] its: stands in line 2 already",
-		"[shift.follow]\npull-request":        "",
-		"[shift.follow]\n…":                   "line 2: [shift.follow] …: no words",
-		"[shift.follow]\nunrelated:":          "line 2: [shift.follow] unrelated:: a sign that parts words is not seen when they are looked for",
-		"[shift.follow]\n.md":                 "line 2: [shift.follow] .md: a sign that parts words is not seen when they are looked for",
-		"[shift.follow]\ngo on.":              "line 2: [shift.follow] go on.: a full stop behind a phrase is for scripts without spaces",
-		"[shift.follow]\n好.":                  "",
-		"[shift.follow]\nf*":                  "line 2: [shift.follow] f*: a beginning of a word needs two letters, of a script with spaces",
-		"[shift.follow]\n修复*":                 "line 2: [shift.follow] 修复*: a beginning of a word needs two letters, of a script with spaces",
-		"[shift.follow]\nfunk* | funk":        "",
-		"[word.stop]\nl' the\nthe":            "line 3: [word.stop] the: stands in line 2 already",
-		"[shift.accept]\nd accord | d'accord": "",
-		"[shift.accept]\nd accord":            "line 2: [shift.accept] d accord: what is elided is missing as it is written, with its apostrophe",
+		"[shift.folow]\nand":                            "line 1: [shift.folow] : no such section",
+		"[shift.follow]\nand\n[shift.follow]":           "line 3: [shift.follow] : stands in line 1 already",
+		"[shift.follow]\nand | or\nAND":                 "line 3: [shift.follow] AND: stands in line 2 already",
+		"[shift.follow]\nété | ete":                     "line 2: [shift.follow] ete: stands in line 2 already",
+		"[shift.follow]\nit's | its":                    "line 2: [shift.follow] its: stands in line 2 already",
+		"[shift.follow]\npull-request":                  "",
+		"[shift.follow]\n…":                             "line 2: [shift.follow] …: no words",
+		"[shift.follow]\nunrelated: | unrelated | why?": "",
+		"[shift.follow]\na: b":                          "line 2: [shift.follow] a: b: a sign that parts words is not seen when they are looked for",
+		"[shift.follow]\n.md":                           "line 2: [shift.follow] .md: a sign that parts words is not seen when they are looked for",
+		"[shift.follow]\ngo on.":                        "line 2: [shift.follow] go on.: a full stop behind a phrase is for scripts without spaces",
+		"[shift.follow]\n好.":                            "",
+		"[shift.follow]\nf*":                            "line 2: [shift.follow] f*: a beginning of a word needs two letters, of a script with spaces",
+		"[shift.follow]\n修复*":                           "line 2: [shift.follow] 修复*: a beginning of a word needs two letters, of a script with spaces",
+		"[shift.follow]\nfunk* | funk":                  "",
+		"[word.stop]\nl' the\nthe":                      "line 3: [word.stop] the: stands in line 2 already",
+		"[shift.accept]\nd accord | d'accord":           "",
+		"[shift.accept]\nd accord":                      "line 2: [shift.accept] d accord: what is elided is missing as it is written, with its apostrophe",
 	} {
 		got := ""
 		if err := Check(text); err != nil {
@@ -144,7 +145,7 @@ func book(t testing.TB, sections ...string) *Book {
 }
 
 func TestFind(t *testing.T) {
-	b := book(t, "go|go on|funk*|j'ai|好.|修复", "on|go on then|2:con|funktion|try har*", "harder")
+	b := book(t, "go|go on|funk*|j'ai|好.|修复|why?", "on|go on then|note:|2:con|funktion|try har*", "harder")
 	for text, want := range map[string]string{
 		"go":                "1:0-1",
 		"Go on":             "1:0-2",
@@ -157,6 +158,11 @@ func TestFind(t *testing.T) {
 		"jai":               "1:0-1",
 		"con":               "",
 		"try harder":        "2:0-2",
+		"note that":         "",
+		"Note: that":        "2:0-1",
+		"笔 note： that":      "2:1-2",
+		"why? not":          "1:0-1",
+		"why not?":          "",
 		"try, go":           "1:1-2",
 		"好吧":                "",
 		"好 吧":               "1:0-1",
@@ -269,7 +275,7 @@ func TestLanguages(t *testing.T) {
 
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
-		for _, g := range []string{"shift", "person", "agent", "asking", "skip"} {
+		for _, g := range []string{"shift", "person", "agent", "asking", "skip", "title"} {
 			Compile(g, Sections(g))
 		}
 	}

@@ -32,4 +32,12 @@ var sections = []string{
 	// How a person asks: what the checks of prompting practice are read from.
 	"asking.limit", "asking.place", "asking.want", "asking.verify", "asking.cause", "asking.think", "asking.example",
 	"asking.wide", "asking.nothing",
+
+	// How sentences begin, for titles and summaries: a request and what stands before
+	// it; then what shows that a sentence is not the one that says what is wanted;
+	// then the agent's.
+	"title.request", "title.filler", "title.call",
+	"title.instruction", "title.preparation", "title.continuation", "title.background",
+	"title.announcement", "title.conclusion", "title.courtesy",
+	"title.pronoun", "title.empty", // words that alone tell nothing of a goal
 }

@@ -21,6 +21,7 @@ type Text struct {
 	Tokens []Token
 	Snake  bool // names in snake_case are one word each: "auto_commit" is no "commit"
 	fold   []byte
+	text   string
 }
 
 // Word returns the folded word of a token. It dies with the next Scan.
@@ -37,7 +38,7 @@ const (
 
 // Scan takes a text apart, up to so many words.
 func (t *Text) Scan(text string, limit int) {
-	t.fold, t.Tokens = t.fold[:0], t.Tokens[:0]
+	t.fold, t.Tokens, t.text = t.fold[:0], t.Tokens[:0], text
 	k := Token{from: -1} // the word that is read; from −1 none
 	for i := 0; i < len(text); {
 		c := text[i]

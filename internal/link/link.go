@@ -31,7 +31,7 @@ const (
 	// after the first prompt of the conversation that goes on (measured on 18).
 	handOver = time.Second
 	// OpenFor is how young the last event of a session is that is still open.
-	OpenFor = 30 * time.Minute
+	OpenFor = fact.OpenFor
 )
 
 // Linked is what Link makes of many conversations: the final sessions, each with
@@ -226,7 +226,11 @@ func (s *Linkage) stateAt(now time.Time) fact.State {
 
 // sessionID is the stable id of a session by its first prompt (DESIGN.md,
 // Sessions 7): 16 hexadecimal digits.
-func sessionID(d *digest.Digest, turn int) string {
+func sessionID(d *digest.Digest, turn int) string { return ID(d, turn) }
+
+// ID is the stable id of a session that begins with one of a digest's turns,
+// numbered from 1.
+func ID(d *digest.Digest, turn int) string {
 	t := &d.Turns[turn-1]
 	prompt := t.UUID
 	if prompt == "" {

@@ -8,7 +8,7 @@ import (
 )
 
 // WordSum changes with every phrase that sessions are read by.
-func WordSum() uint64 { return lexicon.Sum("person.", "agent.", "asking.", "skip.") }
+func WordSum() uint64 { return lexicon.Sum("person.", "agent.", "asking.", "skip.", "title.") }
 
 // Sense is what a phrase says; a phrase may say several things.
 type Sense uint8

@@ -225,30 +225,21 @@ func Window(since, until time.Time, zone *time.Location) string {
 	return at(since) + " to " + at(last)
 }
 
-// Missed says in two or three words why a goal counts as not landed: the failure
-// signal, else the criterion that most plainly was not met.
-func Missed(s *fact.Session) string {
-	v := &s.Verdict
-	if v.Signal != "" && v.Signal != fact.NoSignal {
-		return Spoken(string(v.Signal))
-	}
-	if v.Basis == fact.Silent {
-		return "ended without a check or a word"
-	}
-	unmet := map[string]bool{}
-	for _, c := range v.Criteria {
-		unmet[c.Name] = !c.Met
-	}
+// Missed says in two or three words why a goal counts as not landed.
+func Missed(s *fact.Session) string { return MissedFor(s.Verdict.Miss()) }
+
+// MissedFor words what fact.Verdict.Miss says.
+func MissedFor(miss string) string {
 	for _, m := range misses() {
-		if unmet[m.criterion] {
+		if m.criterion == miss {
 			return m.words
 		}
 	}
-	return "shown or said to be incomplete"
+	return Spoken(miss)
 }
 
-// misses words the criteria of the judges' contract as reasons, the plainest
-// first: work that stops half way says more than a test that is missing.
+// misses words the criteria of the judges' contract as reasons, in the order in
+// which fact.Verdict.Miss asks for them.
 func misses() []struct{ criterion, words string } {
 	return []struct{ criterion, words string }{
 		{"finished", "stopped in mid-work"},
@@ -266,6 +257,8 @@ func misses() []struct{ criterion, words string } {
 		{"plan_accepted", "plan not accepted"},
 		{"accepted", "not accepted"},
 		{"tests_or_put_off", "not tested"},
+		{fact.MissSilent, "ended without a check or a word"},
+		{fact.MissShown, "shown or said to be incomplete"},
 	}
 }
 

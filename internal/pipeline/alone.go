@@ -7,11 +7,12 @@ import (
 	"sync"
 
 	"prism/internal/fact"
+	"prism/internal/store"
 )
 
 // Alone reads each transcript as if there were no other: nothing is joined or
-// counted once between files. options gives those of file i; paths and workers in
-// them are set here. The answers are in the order of the files. done, which may be
+// counted once between files. options gives those of file i, with a store that
+// holds nothing; paths and workers in them are set here. The answers are in the order of the files. done, which may be
 // nil, is told of each file that is ready, from several goroutines.
 func Alone(ctx context.Context, files []string, workers int, options func(i int) Options, done func(i int)) ([]*fact.Reading, error) {
 	out := make([]*fact.Reading, len(files))
@@ -25,7 +26,7 @@ func Alone(ctx context.Context, files []string, workers int, options func(i int)
 				opts := options(i)
 				opts.Workers = 1
 				opts.Search.Paths = withSubagents(files[i])
-				r, err := Run(ctx, opts)
+				r, err := whole(ctx, opts)
 				if err != nil {
 					cancel(err)
 					continue // the feeder ends
@@ -60,4 +61,20 @@ func withSubagents(file string) []string {
 		return []string{file, beside}
 	}
 	return []string{file}
+}
+
+// whole updates a scope and returns all that it came to.
+func whole(ctx context.Context, opts Options) (*fact.Reading, error) {
+	u, err := Update(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	r := &fact.Reading{Input: u.Input}
+	for s, err := range opts.Store.Each(ctx, u.Scope, store.Filter{}, store.Order{By: store.ByStarted, Reverse: true}) {
+		if err != nil {
+			return nil, reading(err)
+		}
+		r.Sessions = append(r.Sessions, *s)
+	}
+	return r, nil
 }

@@ -8,6 +8,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/pipeline"
+	"prism/internal/store/memory"
 )
 
 // Each file's answer is that of a run over it and nothing else, whatever the
@@ -17,7 +18,7 @@ func TestAloneReadsEachFileAsIfThereWereNoOther(t *testing.T) {
 	base := options(t)
 	for _, workers := range []int{0, 1, 8} {
 		told := make([]bool, len(files))
-		got, err := pipeline.Alone(context.Background(), files, workers, func(int) pipeline.Options { return base }, func(i int) { told[i] = true })
+		got, err := pipeline.Alone(context.Background(), files, workers, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, func(i int) { told[i] = true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,8 +53,8 @@ func (fails) Judge(context.Context, *conversation.Draft) (judge.Opinion, error) 
 func TestAloneEndsAtTheFirstError(t *testing.T) {
 	files := transcripts(t, samples(t))
 	base := options(t)
-	base.Judge = fails{}
-	if _, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { return base }, nil); !errors.Is(err, errCannot) {
+	base.Judging.Judge = fails{}
+	if _, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, nil); !errors.Is(err, errCannot) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

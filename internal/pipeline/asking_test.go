@@ -13,6 +13,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/pipeline"
 	"prism/internal/redact"
+	"prism/internal/store/memory"
 	"prism/internal/store/sqlite"
 )
 
@@ -44,10 +45,10 @@ func (c cutter) Decide(_ context.Context, turns []conversation.Turn) ([]conversa
 // it was asked.
 func asking(t *testing.T, status fact.JudgeStatus, db pipeline.Store, dir string) (pipeline.Options, *atomic.Int64) {
 	t.Helper()
-	o, _ := aside(t, false, dir)
-	o.Titles = options(t, dir).Judge
+	o, _ := later(t, false, dir)
+	o.Judging.Titles = options(t, dir).Judging.Judge
 	n := new(atomic.Int64)
-	o.Asking, o.Store = cutter{status: status, asked: n}, db
+	o.Cutting.Asking, o.Store = cutter{status: status, asked: n}, db
 	return o, n
 }
 
@@ -96,7 +97,7 @@ func TestAnUnsettledCutIsNotRemembered(t *testing.T) {
 
 	// It is remembered as cut by the tracker that did cut it.
 	var all, some atomic.Int64
-	alone, _ := aside(t, false, dir)
+	alone, _ := later(t, false, dir)
 	alone.Progress = func(_, total int64) { all.Store(total) }
 	run(t, alone)
 	alone.Store, alone.Progress = db, func(_, total int64) { some.Store(total) }
@@ -128,9 +129,9 @@ func TestAnUnsettledCutIsNotRemembered(t *testing.T) {
 			t.Errorf("session %s waits", cut.Sessions[i].ID)
 		}
 	}
-	o.Asking = cutter{status: fact.JudgeOK, err: errors.New("disk full"), asked: n}
-	o.Store = nil
-	if _, err := pipeline.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "disk full") {
+	o.Cutting.Asking = cutter{status: fact.JudgeOK, err: errors.New("disk full"), asked: n}
+	o.Store = memory.New()
+	if _, err := pipeline.Update(t.Context(), o); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("its error is %v", err)
 	}
 }
@@ -178,7 +179,7 @@ func TestTitlesStandIn(t *testing.T) {
 	plain := run(t, options(t, dir))
 	for _, status := range []fact.JudgeStatus{fact.JudgePending, fact.JudgeError} {
 		o := options(t, dir)
-		o.Titles, o.Judge, o.Aside = o.Judge, silent{status}, 2
+		o.Judging.Titles, o.Judging.Judge, o.Judging.SideBySide = o.Judging.Judge, silent{status}, 2
 		for i, s := range run(t, o).Sessions {
 			v, want := &s.Verdict, &plain.Sessions[i].Verdict
 			if v.Status != status || v.Title.String() != want.Title.String() || v.Summary.String() != want.Summary.String() || v.TitleStage != fact.TitleHeuristic {
@@ -205,7 +206,7 @@ func TestLanguagesFillIn(t *testing.T) {
 	dir, db := samples(t), open(t)
 	plain := run(t, options(t, dir))
 	o := options(t, dir)
-	o.Judge, o.Aside, o.Store = spoken{o.Judge}, 2, db
+	o.Judging.Judge, o.Judging.SideBySide, o.Store = spoken{o.Judging.Judge}, 2, db
 	filled := 0
 	for range 2 { // from the store too
 		for i, s := range run(t, o).Sessions {
@@ -239,9 +240,9 @@ func TestMachineRunsAreNotAskedAbout(t *testing.T) {
 	if machines == 0 {
 		t.Fatal("no machine run: choose other samples")
 	}
-	o, _ = aside(t, false, dir)
-	asked := o.Judge.(distant).asked
-	o.SkipMachines, o.Titles = true, options(t, dir).Judge
+	o, _ = later(t, false, dir)
+	asked := o.Judging.Judge.(distant).asked
+	o.Judging.PeopleOnly, o.Cutting.PeopleOnly, o.Judging.Titles = true, true, options(t, dir).Judging.Judge
 	few := run(t, o)
 	for _, s := range few.Sessions {
 		if s.Automated != (s.Verdict.Status == fact.JudgePending) || s.Verdict.Title.IsZero() {
@@ -252,7 +253,7 @@ func TestMachineRunsAreNotAskedAbout(t *testing.T) {
 		t.Errorf("asked %d times about %d sessions", asked.Load(), len(few.Sessions))
 	}
 	o, n = asking(t, fact.JudgeOK, open(t), dir)
-	o.SkipMachines = true
+	o.Judging.PeopleOnly, o.Cutting.PeopleOnly = true, true
 	first := run(t, o)
 	cuts := n.Load()
 	sameAnswer(t, "again", first, run(t, o))

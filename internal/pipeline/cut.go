@@ -3,38 +3,44 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/link"
 )
 
-// cut divides a conversation into drafts. Where somebody is to be asked and does
-// not answer, the offline tracker's cut stands, and the unit says so: what is
-// remembered as cut by the one who asks was settled by it.
-func (r *run) cut(ctx context.Context, u *unit, c *conversation.Conversation) ([]conversation.Draft, error) {
-	opts := conversation.Options{CommitBoundary: r.CommitBoundary}
-	machine := r.SkipMachines && c.Automated
-	if r.Asking != nil && !machine && !r.optedOut(u.src.Person, c.CWDs) {
-		t := &asked{by: r.Asking, status: fact.JudgeOK}
-		drafts, err := conversation.Cut(ctx, c, t, opts)
+// cut says how a conversation was cut.
+type cut struct {
+	by    string // the version that a reader who cuts so has
+	waits bool   // where it is cut waits for an answer
+}
+
+// divide cuts a conversation into drafts. Where somebody is to be asked and does
+// not answer, the offline tracker's cut stands, and the cut says so: what is
+// remembered as cut by the one who asks was settled by it. A private conversation
+// is shown to nobody.
+func (c *Cutting) divide(ctx context.Context, conv *conversation.Conversation, private bool) ([]conversation.Draft, cut, error) {
+	opts := conversation.Options{CommitBoundary: c.AtCommit}
+	machine := c.PeopleOnly && conv.Automated
+	waits := false
+	if c.Asking != nil && !machine && !private {
+		t := &asked{by: c.Asking, status: fact.JudgeOK}
+		drafts, err := conversation.Cut(ctx, conv, t, opts)
 		if err != nil || t.status == fact.JudgeOK {
-			u.cutBy = r.readerVersion()
-			return drafts, err
+			return drafts, cut{by: c.version()}, err
 		}
-		u.waits = t.status == fact.JudgePending
+		waits = t.status == fact.JudgePending
 	}
-	u.cutBy = r.versionBy(r.Tracker)
+	how := cut{by: c.versionBy(c.Tracker), waits: waits}
 	if machine { // nobody is to be asked: it is settled
-		u.cutBy = r.readerVersion()
+		how.by = c.version()
 	}
 	var tracker conversation.Tracker // a nil Tracker in an interface of another type is not nil
-	if r.Tracker != nil {
-		tracker = r.Tracker
+	if c.Tracker != nil {
+		tracker = c.Tracker
 	}
-	return conversation.Cut(ctx, c, tracker, opts)
+	drafts, err := conversation.Cut(ctx, conv, tracker, opts)
+	return drafts, how, err
 }
 
 // asked is the tracker of one conversation; it keeps the worst that was said of
@@ -53,47 +59,21 @@ func (a *asked) Shifts(ctx context.Context, turns []conversation.Turn) ([]conver
 	return shifts, err
 }
 
-// readerVersion says what a digest was made by. Its cuts are part of it.
-func (r *run) readerVersion() string {
+// version says what a digest is made by. Its cuts are part of it.
+func (c *Cutting) version() string {
 	switch {
-	case r.Asking == nil:
-		return r.versionBy(r.Tracker)
-	case r.SkipMachines: // which are cut by Tracker
-		return r.versionBy(r.Asking) + "/people"
+	case c.Asking == nil:
+		return c.versionBy(c.Tracker)
+	case c.PeopleOnly: // machine runs are cut by Tracker
+		return c.versionBy(c.Asking) + "/people"
 	}
-	return r.versionBy(r.Asking)
+	return c.versionBy(c.Asking)
 }
 
-func (r *run) versionBy(tracker interface{ Version() string }) string {
+func (c *Cutting) versionBy(tracker interface{ Version() string }) string {
 	name := "none"
 	if tracker != nil {
 		name = tracker.Version()
 	}
-	return fmt.Sprintf("%d/%s/%t", digest.Version, name, r.CommitBoundary)
-}
-
-// unsettled reports whether a conversation was cut otherwise than was asked for.
-func (r *run) unsettled() bool {
-	return slices.ContainsFunc(r.units, func(u *unit) bool { return u.fresh && u.cutBy != r.readerVersion() })
-}
-
-// waits reports whether where a session begins or ends waits for an answer.
-func (j *joiner) waits(l *link.Linkage) bool {
-	return slices.ContainsFunc(l.Parts, func(p link.Run) bool { return j.of[p.Digest].waits })
-}
-
-// unasked returns the verdict of a session that the judge is not asked about, nil
-// for all others.
-func (j *joiner) unasked(l *link.Linkage) *fact.Verdict {
-	var why string
-	switch {
-	case j.waits(l):
-		why = "where it begins and ends waits for an answer"
-	case j.SkipMachines && l.Automated:
-		why = "a machine run is not asked about"
-	default:
-		return nil
-	}
-	v := j.unjudged(fact.JudgePending, why)
-	return &v
+	return fmt.Sprintf("%d/%s/%t", digest.Version, name, c.AtCommit)
 }

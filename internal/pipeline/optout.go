@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"sync"
 
-	"prism/internal/fact"
 	"prism/internal/redact"
+	"prism/internal/source"
 )
 
 // maxIgnoreFile bounds what is read of an ignore file, in bytes.
@@ -16,8 +16,9 @@ const maxIgnoreFile = 256 << 10
 // gatekeeper answers whose sessions are left alone: by the settings, and by the
 // ignore file in a repository's root. It is safe for several goroutines.
 type gatekeeper struct {
-	base redact.OptOut
-	warn func(doing string, err error)
+	base  redact.OptOut
+	repos *source.Repositories
+	warn  func(doing string, err error)
 
 	mu    sync.Mutex
 	roots map[string]redact.OptOut // repository → settings and its ignore file
@@ -74,29 +75,10 @@ func readIgnoreFile(path string) (*string, error) {
 }
 
 // optedOut asks for one conversation.
-func (r *run) optedOut(person string, cwds []string) bool {
+func (g *gatekeeper) optedOut(person string, cwds []string) bool {
 	dir := ""
 	if len(cwds) > 0 {
 		dir = cwds[0]
 	}
-	return r.gate.out(person, r.repos.Of(cwds), dir)
-}
-
-// ignoring reports whether an ignore file has, or may have, a say in a remembered
-// reading. Such a reading is made anew: the file may have changed since.
-func (r *run) ignoring(reading *fact.Reading) bool {
-	asked := make(map[string]bool)
-	for i := range reading.Sessions {
-		s := &reading.Sessions[i]
-		if s.Verdict.Status == fact.JudgeOptedOut {
-			return true
-		}
-		if repo := s.Repo.Key; !asked[repo] {
-			asked[repo] = true
-			if exists(filepath.Join(filepath.FromSlash(repo), redact.IgnoreFile)) {
-				return true
-			}
-		}
-	}
-	return false
+	return g.out(person, g.repos.Of(cwds), dir)
 }

@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/pipeline"
 	"prism/internal/redact/redacttest"
+	"prism/internal/store/memory"
 )
 
 // Titles, summaries and quotes are cut out of prompts and answers wherever the
@@ -37,7 +38,7 @@ func TestNoPieceOfASecretIsShown(t *testing.T) {
 		}
 	}
 	base := options(t)
-	readings, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { return base }, nil)
+	readings, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,8 @@ import (
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/source"
-	"prism/internal/store/sqlite"
+	"prism/internal/store"
+	"prism/internal/store/memory"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
@@ -45,8 +46,8 @@ func options(tb testing.TB, paths ...string) pipeline.Options {
 		tb.Fatal(err)
 	}
 	return pipeline.Options{
-		Search: source.Options{Paths: paths, Dialects: []transcript.Dialect{claude.Dialect()}, Getenv: func(string) string { return "" }},
-		Judge:  judge, Prices: prices, Redactor: gate, Now: now,
+		Search:  source.Options{Paths: paths, Dialects: []transcript.Dialect{claude.Dialect()}, Getenv: func(string) string { return "" }},
+		Judging: pipeline.Judging{Judge: judge}, Prices: prices, Redactor: gate, Now: now,
 		Warn: func(err error) { tb.Errorf("warned: %v", err) },
 	}
 }
@@ -78,8 +79,23 @@ func transcripts(tb testing.TB, dir string) []string {
 
 func run(tb testing.TB, o pipeline.Options) *fact.Reading {
 	tb.Helper()
-	r, err := pipeline.Run(tb.Context(), o)
+	if o.Store == nil {
+		o.Store = memory.New()
+	}
+	u, err := pipeline.Update(tb.Context(), o)
 	if err != nil {
+		tb.Fatal(err)
+	}
+	r := &fact.Reading{Input: u.Input}
+	for s, err := range o.Store.Each(tb.Context(), u.Scope, store.Filter{}, store.Order{By: store.ByStarted, Reverse: true}) {
+		if err != nil {
+			tb.Fatal(err)
+		}
+		r.Sessions = append(r.Sessions, *s)
+	}
+	if r.Outside, err = o.Store.(interface {
+		OutsideUsage(ctx context.Context, s store.Scope, since, until time.Time) ([]fact.OutsideUsage, error)
+	}).OutsideUsage(tb.Context(), u.Scope, time.Time{}, time.Time{}); err != nil {
 		tb.Fatal(err)
 	}
 	return r
@@ -229,11 +245,7 @@ func total(r *fact.Reading) int64 {
 // after one came.
 func TestStoreChangesNothing(t *testing.T) {
 	dir := samples(t)
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := open(t)
 	kept := func() pipeline.Options {
 		o := options(t, dir)
 		o.Store = db
@@ -294,11 +306,7 @@ func TestSourceGone(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(root, "projects"), os.DirFS(samples(t))); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sqlite.Open(t.Context(), filepath.Join(home, "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := open(t)
 	o := options(t)
 	o.Search.Home, o.Store = home, db
 	want := run(t, o)
@@ -335,11 +343,7 @@ func TestPartGone(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(root, "projects"), os.DirFS(samples(t))); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sqlite.Open(t.Context(), filepath.Join(home, "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := open(t)
 	o := options(t)
 	o.Search.Home, o.Store = home, db
 	tried := 0
@@ -382,16 +386,12 @@ func TestPartGone(t *testing.T) {
 // A cancelled run says so, and leaves a store that the next run can use.
 func TestCancelled(t *testing.T) {
 	dir := samples(t)
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	o := options(t, dir)
 	o.Store = db
 	o.Progress = func(int64, int64) { cancel() }
-	if _, err := pipeline.Run(ctx, o); err == nil {
+	if _, err := pipeline.Update(ctx, o); err == nil {
 		t.Error("a cancelled run answered")
 	}
 	o.Progress = nil
@@ -405,7 +405,7 @@ func TestTurns(t *testing.T) {
 	r := run(t, o)
 	for i := range r.Sessions {
 		s := &r.Sessions[i]
-		turns, err := pipeline.Turns(t.Context(), o, s)
+		turns, err := pipeline.Turns(t.Context(), o.Search, s)
 		if err != nil {
 			t.Fatal(err)
 		}

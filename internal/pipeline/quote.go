@@ -5,27 +5,26 @@ import (
 	"context"
 
 	"prism/internal/conversation"
-	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/jsoncursor"
-	"prism/internal/link"
 	"prism/internal/source"
+	"prism/internal/store"
 	"prism/internal/transcript"
 )
 
 // maxSample is how long a quoted line of code may be, in characters.
 const maxSample = 160
 
-// sample is a reworked session whose undone lines are known by hash only.
+// sample is a session whose undone lines are known by hash only.
 type sample struct {
-	link    *link.Linkage
-	session *fact.Session
-	lines   [][]uint64 // by entry of Rework.By
+	stretch *store.Stretch
+	rework  fact.Rework
+	lines   [][]uint64 // by entry of rework.By
 }
 
 // quote finds one of the lines that each later session undid, in the transcript
 // of the session that had added it.
-func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
+func (u *update) quote(ctx context.Context, w *worker, s *sample) error {
 	want := make(map[uint64]int) // hash → entry of By
 	for n, hashes := range s.lines {
 		for _, h := range hashes {
@@ -34,8 +33,8 @@ func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
 			}
 		}
 	}
-	scope := j.Redactor.Session(s.session.ID)
-	by := s.session.Rework.By
+	scope := u.opts.Redactor.Session(s.stretch.ID)
+	by := s.rework.By
 	missing := len(by)
 	look := func(line []byte) {
 		n, ok := want[conversation.LineHash(line)]
@@ -45,19 +44,17 @@ func (j *joiner) quote(ctx context.Context, w *worker, s *sample) error {
 		by[n].Sample = scope.Text(string(jsoncursor.Clean(line))).Clip(maxSample)
 		missing--
 	}
-	var last *digest.Digest
-	for _, p := range s.link.Parts {
-		u := j.of[p.Digest]
-		if u.gone || p.Digest == last || missing == 0 {
+	for _, row := range s.stretch.Rows {
+		c := u.units[row]
+		if c == nil || c.gone || missing == 0 {
 			continue
 		}
-		last = p.Digest
-		feed, err := w.feed(j.Search.Dialects, u.src.Agent)
+		feed, err := w.feed(u.opts.Search.Dialects, c.src.Agent)
 		if err != nil {
 			return err
 		}
 		var led transcript.Ledger
-		err = source.Read(ctx, &u.src, feed, &led, func(rec *transcript.Record) error {
+		err = source.Read(ctx, &c.src, feed, &led, func(rec *transcript.Record) error {
 			for i := range rec.Results {
 				for _, h := range rec.Results[i].Hunks {
 					for _, line := range h.Added {
@@ -87,8 +84,8 @@ func eachLine(text []byte, f func([]byte)) {
 	}
 }
 
-func compareIDs(a, b *fact.Session) int { return cmp.Compare(a.ID, b.ID) }
+func compareIDs(a, b *store.Stretch) int { return cmp.Compare(a.ID, b.ID) }
 
-func compareUnits(a, b *unit) int {
-	return cmp.Or(cmp.Compare(a.src.Agent, b.src.Agent), cmp.Compare(a.src.Conversation, b.src.Conversation), cmp.Compare(a.src.Main(), b.src.Main()))
+func compareStretches(a, b *store.Stretch) int {
+	return cmp.Or(a.Started.Compare(b.Started), compareIDs(a, b))
 }

@@ -5,55 +5,175 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
-	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
-	"prism/internal/judge"
+	"prism/internal/link"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
 )
 
-// scan reads units in parallel, the largest first so that none is left alone at
-// the end, and cuts and judges each while its prose is there.
-func (r *run) scan(ctx context.Context, units []*unit) error {
-	if len(units) == 0 {
-		return nil
+const (
+	// saveRows is how many conversations one transaction holds: what it has written
+	// stays in memory until it is committed.
+	saveRows = 64
+	// askRows is how many rows one question to the store names.
+	askRows = 256
+)
+
+// readAll reads units in parallel, the largest first so that none is left alone at
+// the end, and saves what was read meanwhile.
+func (u *update) readAll(ctx context.Context, stale []*unit) error {
+	stale, err := u.elsewhere(ctx, stale)
+	if err != nil {
+		return err
 	}
-	order := slices.Clone(units)
-	slices.SortStableFunc(order, func(a, b *unit) int { return cmp.Compare(b.src.Size(), a.src.Size()) })
+	slices.SortStableFunc(stale, func(a, b *unit) int { return cmp.Compare(b.src.Size(), a.src.Size()) })
 	var total, done atomic.Int64
-	for _, u := range order {
-		total.Add(u.src.Size())
+	for _, c := range stale {
+		total.Add(c.src.Size())
 	}
-	workers := r.Workers
-	if r.Asking != nil {
-		workers = max(workers, r.Aside) // most of them wait for an answer
+	workers := u.opts.Workers
+	if u.opts.Cutting.Asking != nil {
+		workers = max(workers, u.opts.Judging.SideBySide) // most of them wait for an answer
 	}
-	err := r.parallel(ctx, workers, len(order), func(ctx context.Context, w *worker, i int) error {
-		u := order[i]
-		if err := r.read(ctx, w, u); err != nil {
+	out := &rowWriter{u: u}
+	err = parallel(ctx, workers, len(stale), func(ctx context.Context, w *worker, i int) error {
+		c := stale[i]
+		row, said, err := u.readOne(ctx, w, c)
+		if err != nil {
 			return err
 		}
-		if r.Progress != nil {
-			r.Progress(done.Add(u.src.Size()), total.Load())
+		if err := out.add(ctx, row, said); err != nil {
+			return err
+		}
+		if u.opts.Progress != nil {
+			u.opts.Progress(done.Add(c.src.Size()), total.Load())
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, u := range units {
-		if !r.decode(u, u.blob) {
-			return fmt.Errorf("read %s: its digest does not decode", u.src.Conversation)
-		}
-		u.blob = nil
+	return out.flush(ctx)
+}
+
+// elsewhere takes over what another scope has of the very same files, and returns
+// the units that are still to be read.
+func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) {
+	at := make(map[string]*unit, len(stale))
+	ids := make([]string, 0, len(stale))
+	for _, c := range stale {
+		at[c.id] = c
+		ids = append(ids, c.id)
 	}
-	return nil
+	slices.Sort(ids)
+	out := &rowWriter{u: u}
+	version := u.opts.Cutting.version()
+	for list := range slices.Chunk(ids, askRows) {
+		rows, err := u.db.Known(ctx, list)
+		if err != nil {
+			return nil, reading(err)
+		}
+		for _, row := range rows {
+			c := at[row.ID]
+			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) {
+				continue
+			}
+			row.Gone = false
+			c.repo, c.counts = row.Repo, row.Counts
+			if err := out.add(ctx, row, nil); err != nil {
+				return nil, err
+			}
+			delete(at, row.ID)
+		}
+	}
+	if err := out.flush(ctx); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(stale, func(c *unit) bool { return at[c.id] == nil }), nil
+}
+
+// readOne is the read step of one unit: its row, and what was said of its drafts.
+func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Conversation, []store.Judged, error) {
+	r, err := u.read.read(ctx, w, &c.src)
+	if err != nil {
+		return store.Conversation{}, nil, err
+	}
+	d := r.digest
+	blob, err := d.MarshalBinary()
+	if err != nil {
+		return store.Conversation{}, nil, fmt.Errorf("read %s: %w", c.src.Conversation, err)
+	}
+	place(d, c.src.Person, u.gate.repos)
+	c.repo, c.counts, c.cut, c.read = d.Repo, r.counts, r.cut, true
+	row := store.Conversation{
+		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
+		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts,
+	}
+	files := make([]string, len(c.src.Files))
+	for i := range c.src.Files {
+		row.Files = append(row.Files, fileOf(&c.src.Files[i]))
+		files[i] = c.src.Files[i].Path
+	}
+	var said []store.Judged
+	for i, v := range r.drafts {
+		m := d.Drafts[i]
+		if !keepable(&v) {
+			continue
+		}
+		said = append(said, store.Judged{
+			Composition: u.judge.composition([]part{{unit: c, first: m.First, last: m.Last}}),
+			Session:     link.ID(d, m.First), Files: files, Verdict: v,
+		})
+	}
+	return row, said, nil
+}
+
+// place says whose a digest is and where it lies.
+func place(d *digest.Digest, person string, repos *source.Repositories) {
+	d.Person = person
+	key := repos.Of(d.CWDs)
+	d.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
+}
+
+// rowWriter saves rows, so many at a time, for several goroutines.
+type rowWriter struct {
+	u    *update
+	mu   sync.Mutex
+	part store.Changes
+}
+
+func (w *rowWriter) add(ctx context.Context, row store.Conversation, said []store.Judged) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.part.Conversations = append(w.part.Conversations, row)
+	w.part.Verdicts = append(w.part.Verdicts, said...)
+	w.u.dirty = append(w.u.dirty, row.ID)
+	w.u.digests.put(row)
+	w.u.judge.remember(said)
+	if len(w.part.Conversations) < saveRows {
+		return nil
+	}
+	return w.save(ctx)
+}
+
+func (w *rowWriter) flush(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.part.Conversations) == 0 {
+		return nil
+	}
+	return w.save(ctx)
+}
+
+func (w *rowWriter) save(ctx context.Context) error {
+	err := w.u.save(ctx, w.part)
+	w.part = store.Changes{}
+	return err
 }
 
 // worker is what one goroutine keeps from unit to unit.
@@ -62,7 +182,10 @@ type worker struct {
 }
 
 // parallel calls f for 0 ≤ i < n on so many workers. The first error ends it.
-func (r *run) parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w *worker, i int) error) error {
+func parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w *worker, i int) error) error {
+	if n == 0 {
+		return nil
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
@@ -86,23 +209,6 @@ func (r *run) parallel(ctx context.Context, workers, n int, f func(ctx context.C
 	return context.Cause(ctx)
 }
 
-// conversation reads a unit's files into a Conversation.
-func (r *run) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*conversation.Conversation, error) {
-	feed, err := w.feed(r.Search.Dialects, src.Agent)
-	if err != nil {
-		return nil, err
-	}
-	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
-	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
-		b.Add(rec)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return b.Conversation(), nil
-}
-
 // feed returns the worker's reader for an agent's dialect.
 func (w *worker) feed(dialects []transcript.Dialect, agent string) (*transcript.Feed, error) {
 	if f := w.feeds[agent]; f != nil {
@@ -116,101 +222,4 @@ func (w *worker) feed(dialects []transcript.Dialect, agent string) (*transcript.
 		}
 	}
 	return nil, fmt.Errorf("no dialect for agent %q", agent)
-}
-
-// read takes a unit from its files to a digest and verdicts on its drafts.
-func (r *run) read(ctx context.Context, w *worker, u *unit) error {
-	var led transcript.Ledger
-	c, err := r.conversation(ctx, w, &u.src, &led)
-	if err != nil {
-		return err
-	}
-	drafts, err := r.cut(ctx, u, c)
-	if err != nil {
-		return fmt.Errorf("cut %s: %w", u.src.Conversation, err)
-	}
-	// While the rest is read only the binary form is kept: small, and nothing in
-	// it for the collector to follow.
-	if u.blob, err = digest.New(c, drafts).MarshalBinary(); err != nil {
-		return fmt.Errorf("read %s: %w", u.src.Conversation, err)
-	}
-	u.counts = countsOf(&led)
-	u.fresh = true
-	if r.Aside > 0 || r.optedOut(u.src.Person, c.CWDs) {
-		return nil
-	}
-	u.drafts = make([]fact.Verdict, len(drafts))
-	for i := range drafts {
-		v, err := r.verdict(ctx, &drafts[i], u.src.Conversation)
-		if err != nil {
-			return err
-		}
-		u.drafts[i] = v
-	}
-	return nil
-}
-
-// place says whose a digest is and where it lies.
-func (r *run) place(u *unit) {
-	u.digest.Person = u.src.Person
-	key := r.repos.Of(u.digest.CWDs)
-	u.digest.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
-}
-
-// verdict asks the judge about one draft, enforces the rules on what it says, lets
-// the fallback stand in where it says nothing, and sees to it that there is a title.
-func (r *run) verdict(ctx context.Context, d *conversation.Draft, conv string) (fact.Verdict, error) {
-	v, err := r.ask(ctx, r.Judge, false, d, conv)
-	if err != nil {
-		return v, err
-	}
-	return r.complete(ctx, v, d, conv)
-}
-
-// complete adds what others than the judge say of a draft.
-func (r *run) complete(ctx context.Context, v fact.Verdict, d *conversation.Draft, conv string) (fact.Verdict, error) {
-	if r.Fallback != nil && unanswered(&v) {
-		return r.ask(ctx, r.Fallback, true, d, conv)
-	}
-	if r.Titles == nil || !v.Title.IsZero() {
-		return v, nil
-	}
-	t, err := r.ask(ctx, r.Titles, false, d, conv)
-	if err != nil {
-		return v, err
-	}
-	v.Title, v.TitleStage = t.Title, fact.TitleHeuristic
-	if v.Summary.IsZero() {
-		v.Summary = t.Summary
-	}
-	return v, nil
-}
-
-// unanswered reports whether a verdict says only that there is none.
-func unanswered(v *fact.Verdict) bool {
-	return v.Status == fact.JudgePending || v.Status == fact.JudgeError
-}
-
-func (r *run) ask(ctx context.Context, j judge.Judge, fallback bool, d *conversation.Draft, conv string) (fact.Verdict, error) {
-	meta := judge.Meta{Judge: j.Name(), Version: j.Version(), At: r.Now, Fallback: fallback}
-	op, err := j.Judge(ctx, d)
-	if err != nil {
-		if v, ok := judge.Unjudged(err, meta); ok {
-			return v, nil
-		}
-		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conv, err)
-	}
-	scope := r.Redactor.Session(conv + "/" + strconv.Itoa(d.First))
-	return judge.Enforce(op, d, scope, meta), nil
-}
-
-func countsOf(led *transcript.Ledger) store.Counts {
-	c := store.Counts{Lines: led.Lines, Bytes: led.Bytes, UnknownTypes: led.Unknown, Troubles: led.Troubles}
-	if len(led.Skipped) > 0 {
-		c.Skipped = make(map[string]int, len(led.Skipped))
-		for why, n := range led.Skipped {
-			c.Skipped[string(why)] = n
-		}
-	}
-	return c
 }

@@ -12,15 +12,15 @@ import (
 
 // Turns reads a session's turns again from its transcripts, in order: what a
 // person is shown of them. ErrGone when a transcript is no longer there.
-func Turns(ctx context.Context, opts Options, s *fact.Session) ([]conversation.Turn, error) {
-	r := &run{Options: opts}
+func Turns(ctx context.Context, search source.Options, s *fact.Session) ([]conversation.Turn, error) {
+	r := reader{dialects: search.Dialects}
 	w := &worker{feeds: make(map[string]*transcript.Feed)}
 	var turns []conversation.Turn
 	var c *conversation.Conversation
 	for n := range s.Parts {
 		p := &s.Parts[n]
 		if c == nil || s.Parts[n-1].File != p.File || s.Parts[n-1].Conversation != p.Conversation {
-			u, err := r.find(ctx, s, p)
+			u, err := find(ctx, search, s, p)
 			if err != nil {
 				return nil, err
 			}
@@ -41,8 +41,7 @@ var ErrGone = errors.New("the transcript is no longer there")
 
 // find looks up the files of one part's conversation: the transcript, and the
 // folder of the same name beside it, where its subagents are.
-func (r *run) find(ctx context.Context, s *fact.Session, p *fact.Part) (*source.Unit, error) {
-	search := r.Search
+func find(ctx context.Context, search source.Options, s *fact.Session, p *fact.Part) (*source.Unit, error) {
 	search.Paths = withSubagents(p.File)
 	found, err := source.Discover(ctx, search)
 	if err != nil {

@@ -2,72 +2,127 @@ package score
 
 import (
 	"cmp"
+	"iter"
+	"math"
 	"slices"
 	"time"
 
 	"prism/internal/fact"
 )
 
-// Compute works out every figure of the window that o describes. It does not
-// change r, and the order of sessions in r changes nothing.
+// Source is what a Summary is computed from. Figures come in the order in which
+// the sessions ended, ties by Key; a part of them is read and let go before the
+// next one is asked for.
+type Source struct {
+	Figures iter.Seq2[[]fact.Figure, error] // at least those of Options.Span
+	Names   func(numbers []uint32) (map[uint32]string, error)
+	Outside []fact.OutsideUsage
+	Input   fact.Input
+}
+
+// Compute is Fold over a reading that is in memory. It does not change r, and the
+// order of sessions in r changes nothing.
 func Compute(r fact.Reading, o Options) Summary {
-	if o.Zone == nil {
-		o.Zone = time.UTC
-	}
-	var in, before []*fact.Session
-	since, until, bounded := previous(o)
+	since, until := o.Span()
+	var in []*fact.Session
 	for i := range r.Sessions {
-		s := &r.Sessions[i]
-		if inside(s.Ended, o.Since, o.Until) {
+		if s := &r.Sessions[i]; inside(fact.Micro(s.Ended), newSpan(since, until)) {
 			in = append(in, s)
-		} else if bounded && inside(s.Ended, since, until) {
-			before = append(before, s)
 		}
 	}
 	// One order for all that follows, so that sums of floats are the same
 	// whatever the order of files was.
-	slices.SortFunc(in, byEnd)
-	slices.SortFunc(before, byEnd)
-
-	t := gather(in, o)
-	sum := t.summary
-	sum.Window = Window{Since: o.Since, Until: o.Until, Zone: o.Zone, First: t.first, Last: t.last}
-	sum.Input = r.Input
-	for _, u := range outside(r.Outside, o) {
-		sum.Outside = sum.Outside.Plus(u.Usage.Tokens)
-		sum.Nested = sum.Nested.Plus(u.Usage.Nested)
-		t.cost.add(u.Usage.Model, u.Usage.Tokens, u.Usage.Cost)
-		t.nestedCost.add(u.Usage.Model, u.Usage.Nested, u.Usage.NestedCost)
+	slices.SortFunc(in, func(a, b *fact.Session) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+	var names fact.Names
+	figures := make([]fact.Figure, len(in))
+	for i, s := range in {
+		figures[i] = fact.FigureOf(s, names.Number)
 	}
-	sum.Tokens = sum.Tokens.Plus(sum.Outside)
-	sum.Cost = t.cost.cost()
-	sum.NestedCost = t.nestedCost.cost()
+	// Nothing of it can fail.
+	sum, _ := Fold(Source{
+		Figures: func(yield func([]fact.Figure, error) bool) { yield(figures, nil) },
+		Names: func(numbers []uint32) (map[uint32]string, error) {
+			texts := make(map[uint32]string, len(numbers))
+			for _, n := range numbers {
+				texts[n] = names.Text(n)
+			}
+			return texts, nil
+		},
+		Outside: r.Outside, Input: r.Input,
+	}, o)
+	return sum
+}
+
+// Fold works out every figure of the window that o describes. Of a session it
+// keeps a few numbers at most. The error is one of the source's.
+func Fold(src Source, o Options) (Summary, error) {
+	if o.Zone == nil {
+		o.Zone = time.UTC
+	}
+	t, prior := newTally(o, o.By), newTally(o, nil)
+	window := newSpan(o.Since, o.Until)
+	since, until, bounded := previous(o)
+	before := newSpan(since, until)
+	for batch, err := range src.Figures {
+		if err != nil {
+			return Summary{}, err
+		}
+		for i := range batch {
+			f := &batch[i]
+			if inside(f.Ended, window) {
+				t.add(f)
+			} else if bounded && inside(f.Ended, before) {
+				prior.add(f)
+			}
+		}
+	}
+	for _, u := range outside(src.Outside, o) {
+		t.addOutside(&u.Usage)
+	}
+	names, err := src.Names(t.numbers())
+	if err != nil {
+		return Summary{}, err
+	}
+	sum := t.close(names)
+	sum.Window.Since, sum.Window.Until, sum.Window.Zone = o.Since, o.Until, o.Zone
+	sum.Input = src.Input
 	if sum.Crushed > 0 && sum.Cost.USD != nil {
 		sum.CostPerCrushed = ptr(*sum.Cost.USD / float64(sum.Crushed))
 	}
-	sum.Speed.CrushedPerWeek = perWeek(sum.Ratio, o, t.first, t.last)
+	sum.Speed.CrushedPerWeek = perWeek(sum.Ratio, o, sum.Window.First, sum.Window.Last)
 	if sum.Speed.CrushedPerWeek != nil {
 		sum.Speed.Band = speedBand(*sum.Speed.CrushedPerWeek)
 	}
 	if bounded {
-		compare(&sum, gather(before, o).summary, until.Sub(since))
+		compare(&sum, prior.close(nil), until.Sub(since))
 	}
-	sum.Trend = trend(in, o)
-	for _, by := range o.By {
-		if slices.Contains(Dimensions(), by) {
-			sum.Groups = append(sum.Groups, breakdown(in, by, o))
-		}
-	}
-	return sum
+	return sum, nil
 }
 
-func byEnd(a, b *fact.Session) int {
-	return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID))
+// span is a stretch of time in microseconds since 1970.
+type span struct{ since, until int64 }
+
+func newSpan(since, until time.Time) span {
+	s := span{math.MinInt64, math.MaxInt64}
+	if !since.IsZero() {
+		s.since = ceilMicro(since)
+	}
+	if !until.IsZero() {
+		s.until = ceilMicro(until)
+	}
+	return s
 }
 
-func inside(t, since, until time.Time) bool {
-	return (since.IsZero() || !t.Before(since)) && (until.IsZero() || t.Before(until))
+// ceilMicro is the first whole microsecond that is not before t.
+func ceilMicro(t time.Time) int64 {
+	n := fact.Micro(t)
+	if time.UnixMicro(n).Before(t) {
+		n++
+	}
+	return n
 }
+
+func inside(at int64, s span) bool { return at >= s.since && at < s.until }
 
 // previous is the equally long stretch that ends where the window begins; none
 // where the window has no beginning or no end that is known.
@@ -86,7 +141,7 @@ func previous(o Options) (since, until time.Time, ok bool) {
 func outside(all []fact.OutsideUsage, o Options) []fact.OutsideUsage {
 	var in []fact.OutsideUsage
 	for _, u := range all {
-		if inside(u.Time, o.Since, o.Until) {
+		if inside(fact.Micro(u.Time), newSpan(o.Since, o.Until)) {
 			in = append(in, u)
 		}
 	}
@@ -95,115 +150,6 @@ func outside(all []fact.OutsideUsage, o Options) []fact.OutsideUsage {
 			cmp.Compare(a.Usage.Tokens.Total(), b.Usage.Tokens.Total()))
 	})
 	return in
-}
-
-// tally is what one pass over the sessions of a window gathers.
-type tally struct {
-	summary          Summary
-	first, last      time.Time
-	cost, nestedCost bill
-}
-
-// gather makes one pass over sessions in order and works out what needs
-// nothing but them.
-func gather(sessions []*fact.Session, o Options) tally {
-	t := tally{summary: Summary{Excluded: make(map[fact.Exclusion]int), TokenBands: tokenBands()}}
-	sum := &t.summary
-	var (
-		weights, costs, times []float64
-		crushedTokens         int64
-		spent, turns          int64 // of sessions above the floor
-		unpriced              bool  // a crushed session has no cost
-		skill                 skillTally
-		trivia                triviaTally
-		judges                = make(map[JudgeUse]*JudgeUse)
-	)
-	for _, s := range sessions {
-		why := s.Exclusion(o.IncludeOpen, o.IncludeAutomated)
-		counted := why == fact.NotExcluded
-		crushed := counted && s.Crushed()
-		sum.add(counted, crushed)
-		if !counted {
-			sum.Excluded[why]++
-		}
-		if s.State == fact.Provisional {
-			sum.Provisional++
-		}
-		if counted && s.State != fact.Closed {
-			sum.ProvisionalCounted++
-		}
-		if !s.Started.IsZero() && (t.first.IsZero() || s.Started.Before(t.first)) {
-			t.first = s.Started
-		}
-		if s.Ended.After(t.last) {
-			t.last = s.Ended
-		}
-
-		tokens := Tokens(s)
-		sum.Tokens = sum.Tokens.Plus(tokens)
-		for _, u := range s.Usage {
-			sum.Nested = sum.Nested.Plus(u.Nested)
-			t.cost.add(u.Model, u.Tokens, u.Cost)
-			t.nestedCost.add(u.Model, u.Nested, u.NestedCost)
-		}
-		if crushed {
-			weights = append(weights, float64(tokens.Total()))
-			times = append(times, max(0, s.Ended.Sub(s.Started).Seconds()))
-			crushedTokens += tokens.Total()
-			countBand(sum.TokenBands, tokens.Total())
-			if s.Cost != nil {
-				costs = append(costs, *s.Cost)
-			} else {
-				unpriced = true
-			}
-		}
-		switch {
-		case !s.Floor.Passed:
-			trivia.add(s, tokens)
-		case !s.Automated || o.IncludeAutomated:
-			spent += tokens.Input + tokens.Output
-			turns += int64(s.Turns)
-		}
-		if counted {
-			skill.add(s.Verdict.Rubric)
-		}
-		if s.Verdict.Judge != "" {
-			k := JudgeUse{Name: s.Verdict.Judge, Version: s.Verdict.Version}
-			if judges[k] == nil {
-				judges[k] = &JudgeUse{Name: k.Name, Version: k.Version}
-			}
-			judges[k].Sessions++
-			if s.Verdict.Fallback {
-				judges[k].Fallback++
-			}
-		}
-	}
-	sum.Ratio.close()
-	if sum.Score != nil {
-		sum.Letter = fact.Letter(*sum.Score / 10)
-	}
-	sum.CrushWeight = median(weights)
-	if !unpriced {
-		sum.CrushedCost = median(costs)
-	}
-	if all := sum.Tokens.Total(); all > 0 {
-		sum.CrushedShare = ptr(float64(crushedTokens) / float64(all))
-	}
-	if turns > 0 {
-		sum.TokensPerTurn = ptr(float64(spent) / float64(turns))
-	}
-	if m := median(times); m != nil {
-		sum.Speed.TimeToCrush = ptr(time.Duration(*m * float64(time.Second)))
-	}
-	sum.Skill = skill.close()
-	sum.Trivia = trivia.close(sum.Sessions)
-	for _, j := range judges {
-		sum.Judges = append(sum.Judges, *j)
-	}
-	slices.SortFunc(sum.Judges, func(a, b JudgeUse) int {
-		return cmp.Or(-cmp.Compare(a.Sessions, b.Sessions), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
-	})
-	return t
 }
 
 // Tokens is what a session spent over all its models, without nested usage.

@@ -11,7 +11,7 @@ import (
 
 // Unknown is the key of sessions that have no value in a dimension (no branch,
 // no model, no time).
-const Unknown = "unknown"
+const Unknown = fact.Unknown
 
 // Monday returns the midnight that begins t's week in zone.
 func Monday(t time.Time, zone *time.Location) time.Time {
@@ -20,74 +20,125 @@ func Monday(t time.Time, zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()-back, 0, 0, 0, 0, zone)
 }
 
-// trend is one point for each week in which a session ended.
-func trend(sessions []*fact.Session, o Options) []Week {
-	var out []Week
-	for _, s := range sessions { // ascending by end
-		if s.Ended.IsZero() {
-			continue
-		}
-		m := Monday(s.Ended, o.Zone)
-		if n := len(out); n == 0 || !out[n-1].Monday.Equal(m) {
-			out = append(out, Week{Monday: m})
-		}
-		counted, crushed := standing(s, o)
-		out[len(out)-1].add(counted, crushed)
-	}
-	for i := range out {
-		out[i].Ratio.close()
-	}
-	return out
+// weeks is the trend in the making, with the week at hand. Sessions come in the
+// order in which they ended, so that one look at a calendar does for a week.
+type weekTally struct {
+	zone     *time.Location
+	from, to int64 // of the week at hand, microseconds since 1970
+	out      []Week
 }
 
-func standing(s *fact.Session, o Options) (counted, crushed bool) {
-	counted = s.Exclusion(o.IncludeOpen, o.IncludeAutomated) == fact.NotExcluded
-	return counted, counted && s.Crushed()
+func (t *weekTally) add(ended int64, counted, crushed bool) {
+	if ended == fact.NoTime {
+		return
+	}
+	if n := len(t.out); n == 0 || ended < t.from || ended >= t.to {
+		m := Monday(fact.FromMicro(ended), t.zone)
+		t.from, t.to = fact.Micro(m), fact.Micro(m.AddDate(0, 0, 7))
+		t.out = append(t.out, Week{Monday: m})
+	}
+	t.out[len(t.out)-1].add(counted, crushed)
 }
 
-// breakdown groups sessions by one dimension.
-func breakdown(sessions []*fact.Session, by string, o Options) Breakdown {
-	type building struct {
-		group Group
-		cost  bill
-	}
-	at := make(map[string]*building)
-	for _, s := range sessions {
-		id, shown := key(s, by, o)
-		g := at[id]
-		if g == nil {
-			g = &building{group: Group{Key: shown}}
-			at[id] = g
-		}
-		counted, crushed := standing(s, o)
-		g.group.add(counted, crushed)
-		g.group.Tokens = g.group.Tokens.Plus(Tokens(s))
-		g.group.Nested = g.group.Nested.Plus(Nested(s))
-		for _, u := range s.Usage {
-			g.cost.add(u.Model, u.Tokens, u.Cost)
-		}
-	}
-	out := Breakdown{By: by}
-	// Repositories of one name are told apart by their folder, and where that
-	// is the same too by the whole key.
-	for _, apart := range []func(id, name string) string{longer, func(id, name string) string { return cmp.Or(id, name) }} {
-		shown := make(map[string]int)
-		for _, g := range at {
-			shown[g.group.Key]++
-		}
-		for id, g := range at {
-			if shown[g.group.Key] > 1 {
-				g.group.Key = apart(id, g.group.Key)
+// groupTally is one breakdown in the making.
+type groupTally struct {
+	by   string
+	at   map[uint32]*building
+	last *building // sessions of one group often follow each other
+	id   uint32
+}
+
+type building struct {
+	group Group
+	shown uint32 // number of the name shown; the group's own where it is 0
+	week  string
+	cost  bill
+}
+
+// add takes one session in. week is the number of its week, of those that are told
+// apart by it.
+func (t *groupTally) add(f *fact.Figure, weeks []Week, counted, crushed bool) {
+	id := t.key(f, len(weeks))
+	if t.last == nil || t.id != id {
+		t.id, t.last = id, t.at[id]
+		if t.last == nil {
+			t.last = &building{}
+			switch {
+			case t.by == "repo":
+				t.last.shown = f.RepoName
+			case t.by == "week" && id > 0:
+				t.last.week = weeks[id-1].Key()
 			}
+			t.at[id] = t.last
 		}
 	}
-	for _, g := range at {
+	g := t.last
+	g.group.add(counted, crushed)
+	g.group.Tokens = g.group.Tokens.Plus(f.Tokens)
+	g.group.Nested = g.group.Nested.Plus(f.Nested)
+	for i := range f.Bills {
+		b := &f.Bills[i]
+		g.cost.add(b.Model, b.Spent, b.Known, b.Cost)
+	}
+}
+
+// key is the number of the group that f is of.
+func (t *groupTally) key(f *fact.Figure, week int) uint32 {
+	switch t.by {
+	case "repo":
+		return f.Repo
+	case "intent":
+		return f.Intent
+	case "language":
+		return f.Code
+	case "model":
+		return f.Model
+	case "branch":
+		return f.Branch
+	}
+	if f.Ended == fact.NoTime {
+		return 0
+	}
+	return uint32(week)
+}
+
+// numbers lists the names that close needs.
+func (t *groupTally) numbers(add func(uint32)) {
+	for id, g := range t.at {
+		if t.by != "week" {
+			add(id)
+		}
+		add(g.shown)
+		g.cost.numbers(add)
+	}
+}
+
+// close names the groups and puts them in order.
+func (t *groupTally) close(names map[uint32]string) Breakdown {
+	out := Breakdown{By: t.by}
+	for id, g := range t.at {
+		switch t.by {
+		case "repo":
+			g.group.Key = names[g.shown]
+		case "week":
+			g.group.Key = g.week
+		default:
+			g.group.Key = names[id]
+		}
+		if g.group.Key == "" {
+			g.group.Key = Unknown
+		}
+	}
+	if t.by == "repo" {
+		t.apart(names)
+	}
+	for _, g := range t.at {
 		g.group.Ratio.close()
-		g.group.Cost = g.cost.cost()
+		g.group.Cost = g.cost.cost(names)
 		out.Groups = append(out.Groups, g.group)
 	}
 	slices.SortFunc(out.Groups, func(a, b Group) int {
-		if by == "week" {
+		if t.by == "week" {
 			return cmp.Compare(a.Key, b.Key)
 		}
 		return cmp.Or(-cmp.Compare(a.Counted, b.Counted), -cmp.Compare(a.Sessions, b.Sessions), cmp.Compare(a.Key, b.Key),
@@ -96,38 +147,20 @@ func breakdown(sessions []*fact.Session, by string, o Options) Breakdown {
 	return out
 }
 
-// key returns what tells the group of s from others, and what is shown.
-func key(s *fact.Session, by string, o Options) (id, shown string) {
-	switch by {
-	case "repo":
-		id, shown = s.Repo.Key, s.Repo.Name
-		if shown == "" {
-			shown = Unknown
+// apart tells repositories of one name apart by their folder, and where that is
+// the same too by the whole key.
+func (t *groupTally) apart(names map[uint32]string) {
+	for _, other := range []func(id, name string) string{longer, func(id, name string) string { return cmp.Or(id, name) }} {
+		shown := make(map[string]int)
+		for _, g := range t.at {
+			shown[g.group.Key]++
 		}
-		return id, shown
-	case "intent":
-		id = string(s.Verdict.Intent)
-		if id == "" {
-			id = string(fact.IntentNone)
-		}
-	case "language":
-		id = s.Languages.Code
-		if id == "" {
-			id = "none"
-		}
-	case "model":
-		id = s.Model
-	case "branch":
-		id = s.Branch
-	case "week":
-		if !s.Ended.IsZero() {
-			id = Monday(s.Ended, o.Zone).Format(time.DateOnly)
+		for id, g := range t.at {
+			if shown[g.group.Key] > 1 {
+				g.group.Key = other(names[id], g.group.Key)
+			}
 		}
 	}
-	if id == "" {
-		id = Unknown
-	}
-	return id, id
 }
 
 // longer tells two repositories of one name apart by the folder they lie in.

@@ -4,19 +4,26 @@ import "prism/internal/fact"
 
 // skillTally gathers rubrics.
 type skillTally struct {
+	values [10]float64 // of the letters, in the order of fact.LetterBands
 	sum    float64
 	graded int
 	checks [7]Rate
 }
 
-func (t *skillTally) add(r fact.Rubric) {
-	if v, ok := fact.LetterValue(r.Letter); ok {
-		t.sum += v
+func newSkillTally() (t skillTally) {
+	for i, b := range fact.LetterBands() {
+		t.values[i], _ = fact.LetterValue(b.Letter)
+	}
+	return t
+}
+
+func (t *skillTally) add(f *fact.Figure) {
+	if f.Letter > 0 {
+		t.sum += t.values[f.Letter-1]
 		t.graded++
 	}
-	for i, c := range r.Checks() {
-		t.checks[i].Name, t.checks[i].Pillar = c.Name, c.Pillar
-		switch c.Mark {
+	for i := range t.checks {
+		switch f.Mark(i) {
 		case fact.Present:
 			t.checks[i].Hits++
 			t.checks[i].Applicable++
@@ -77,15 +84,15 @@ const (
 // reached. One turn is what every session has, so the turns' limb starts at the
 // second; where no limb got anywhere, an answer without any change is "no
 // mutating calls", and no answer either is "no real work".
-func (t *triviaTally) add(s *fact.Session, tokens fact.Tokens) {
-	turns := float64(max(0, s.Floor.Turns-1)) / float64(fact.FloorTurns-1)
-	lines := float64(s.Floor.NetLines) / float64(fact.FloorNetLines)
+func (t *triviaTally) add(f *fact.Figure) {
+	turns := float64(max(0, f.FloorTurns-1)) / float64(fact.FloorTurns-1)
+	lines := float64(f.NetLines) / float64(fact.FloorNetLines)
 	switch {
 	case lines > 0 && lines >= turns:
 		t.reasons[tooFewLines]++
 	case turns > 0:
 		t.reasons[tooFewTurns]++
-	case tokens.Output > 0:
+	case f.Tokens.Output > 0:
 		t.reasons[noMutatingCalls]++
 	default:
 		t.reasons[noRealWork]++

@@ -3,8 +3,6 @@ package score
 import (
 	"math"
 	"slices"
-
-	"prism/internal/fact"
 )
 
 // z is the 97.5 % quantile of the standard normal distribution.
@@ -49,27 +47,52 @@ func (r *Ratio) close() {
 // bill adds up cost and remembers what has no price.
 type bill struct {
 	known    float64
-	unpriced map[string]bool
+	unpriced map[uint32]bool // by the number of the model's name
+	named    map[string]bool // the same by the name itself
 }
 
-func (b *bill) add(model string, t fact.Tokens, usd *float64) {
+// add takes in what a model took: usd where a price is known.
+func (b *bill) add(model uint32, spent, known bool, usd float64) {
 	switch {
-	case usd != nil:
-		b.known += *usd
-	case t.Total() > 0:
+	case known:
+		b.known += usd
+	case spent:
 		if b.unpriced == nil {
-			b.unpriced = make(map[string]bool)
+			b.unpriced = make(map[uint32]bool)
 		}
 		b.unpriced[model] = true
 	}
 }
 
-func (b *bill) cost() Cost {
+// addNamed is add for usage whose model has no number.
+func (b *bill) addNamed(model string, spent bool, usd *float64) {
+	switch {
+	case usd != nil:
+		b.known += *usd
+	case spent:
+		if b.named == nil {
+			b.named = make(map[string]bool)
+		}
+		b.named[model] = true
+	}
+}
+
+func (b *bill) numbers(add func(uint32)) {
+	for m := range b.unpriced {
+		add(m)
+	}
+}
+
+func (b *bill) cost(names map[uint32]string) Cost {
 	c := Cost{Known: b.known}
 	for m := range b.unpriced {
+		c.Unpriced = append(c.Unpriced, names[m])
+	}
+	for m := range b.named {
 		c.Unpriced = append(c.Unpriced, m)
 	}
 	slices.Sort(c.Unpriced)
+	c.Unpriced = slices.Compact(c.Unpriced)
 	if len(c.Unpriced) == 0 {
 		c.USD = ptr(b.known)
 	}
@@ -77,17 +100,51 @@ func (b *bill) cost() Cost {
 }
 
 // median returns the middle of v, the mean of the two middles for an even
-// number; nil when v is empty. It sorts v.
+// number; nil when v is empty. It changes the order of v.
 func median(v []float64) *float64 {
 	if len(v) == 0 {
 		return nil
 	}
-	slices.Sort(v)
 	m := len(v) / 2
+	place(v, m)
 	if len(v)%2 == 1 {
 		return ptr(v[m])
 	}
-	return ptr(v[m-1] + (v[m]-v[m-1])/2)
+	below := slices.Max(v[:m])
+	return ptr(below + (v[m]-below)/2)
+}
+
+// place puts into v[k] what would stand there if v were sorted, nothing larger
+// before it and nothing smaller after it (Hoare 1961). A sort of a million takes
+// six times as long.
+func place(v []float64, k int) {
+	for lo, hi := 0, len(v)-1; lo < hi; {
+		// The middle of three, so that what is sorted already is no worst case.
+		a, b, c := v[lo], v[lo+(hi-lo)/2], v[hi]
+		pivot := max(min(a, b), min(max(a, b), c))
+		i, j := lo, hi
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return
+		}
+	}
 }
 
 func ptr[T any](v T) *T { return &v }

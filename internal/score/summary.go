@@ -21,6 +21,16 @@ type Options struct {
 
 	IncludeOpen      bool
 	IncludeAutomated bool
+	AtNow            bool // what nothing closed is open or not as of Now; else states stand as they are
+}
+
+// Span is the stretch of time whose figures a Summary needs: the window, and the
+// one before it with which it is compared. Zero: open on that side.
+func (o Options) Span() (since, until time.Time) {
+	if before, _, ok := previous(o); ok {
+		return before, o.Until
+	}
+	return o.Since, o.Until
 }
 
 // Dimensions are the breakdowns that Options.By understands.
@@ -35,6 +45,14 @@ type Summary struct {
 	Letter   string // band of Score ÷ 10; "" without a score
 	Window   Window
 	Excluded map[fact.Exclusion]int // by the first reason that holds; no zero entries
+
+	Conversations int // that the sessions stand in
+	Repositories  int
+	Missed        map[string]int // counted, and the goal not landed, by fact.Verdict.Miss
+	Reworked      int            // counted and landed, and undone later
+	StandIns      int            // above the floor with a verdict of a judge that stands in
+	// Unjudged says why a judge gave no verdict, by the exclusion that follows.
+	Unjudged map[fact.Exclusion]map[string]int
 
 	Provisional        int // sessions of the window in state provisional
 	ProvisionalCounted int // of the counted ones, those that nothing has closed yet

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -116,3 +117,22 @@ func (e *AmbiguousError) Error() string {
 
 // Is makes errors.Is(err, ErrAmbiguous) true.
 func (e *AmbiguousError) Is(target error) bool { return target == ErrAmbiguous }
+
+// Ambiguous makes the error of a prefix that could mean any of ids.
+func Ambiguous(prefix string, ids []string) *AmbiguousError {
+	e := &AmbiguousError{Prefix: prefix, IDs: ids}
+	slices.Sort(e.IDs)
+	if n := len(e.IDs); n > AmbiguousShown {
+		e.IDs, e.More = e.IDs[:AmbiguousShown], n-AmbiguousShown
+	}
+	return e
+}
+
+// Common is the length of what two ids begin with alike.
+func Common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

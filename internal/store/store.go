@@ -90,20 +90,29 @@ const KeptViews = 8
 // Changes is what one step of a run established. It is saved as a whole or not
 // at all.
 type Changes struct {
-	Units    []Unit
-	Gone     map[string]bool // unit ID → whether its files have vanished, for units not in Units
-	Verdicts []Judged
-	View     *View // nil: leave the views alone
+	Units []Unit // old engine only; goes with it
+	View  *View  // old engine only; goes with it
+
+	Conversations []Conversation  // dirty from now on, unless they are among Linked
+	Removed       []string        // conversations that are no more, with their marks and their outside usage
+	Gone          map[string]bool // conversation → whether its content has vanished
+	Linked        []string        // conversations whose sessions are, with this, as they should be
+	Dirty         []string        // conversations that have to be linked again
+	Sessions      []Session       // new ones, and those that replace the one of their id
+	Dropped       []string        // ids of sessions that are no more
+	Outside       []Outside       // replace what was kept of their conversations
+	Verdicts      []Judged
+	State         *State // of the scope as a whole; nil: as it was
 }
 
 // Forgotten counts what a call of forget removed.
 type Forgotten struct {
-	Units    int
+	Units    int // conversations
 	Verdicts int
 	Titles   int
 	Labels   int
-	Sessions int // that stood in a view
-	Views    int // that held something of it: the next run makes them again
+	Sessions int // each once, in however many scopes it stood
+	Views    int // scopes that held something of it: the next run makes them again
 }
 
 // Nothing reports whether the store knew nothing of what was to be forgotten.
@@ -116,13 +125,13 @@ type Stats struct {
 	Path     string
 	Bytes    int64 // of the file and its write-ahead log
 	Schema   int64 // migration number
-	Units    int
-	Gone     int // units whose files have vanished
+	Units    int   // conversations, in however many scopes they stand
+	Gone     int   // of these, whose content has vanished
 	Files    int
 	Verdicts int
-	Views    int
-	Sessions int       // in any view, each once; a part of a merged one is no other
-	Saved    time.Time // of the newest view; zero when there is none
+	Views    int       // scopes
+	Sessions int       // in any scope, each once; a part of a merged one is no other
+	Saved    time.Time // of the newest scope; zero when there is none
 	Titles   int
 }
 

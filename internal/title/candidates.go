@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/fact"
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 )
 
@@ -51,7 +52,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		switch {
 		case p.Kind == output:
 			c = printout(p, len(out))
-		case p.leads && next.Kind == output && trouble(next.text) && w.openings.backgrounds.begin(Plain(p.text)):
+		case p.leads && next.Kind == output && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
 		default:
@@ -107,8 +108,8 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			continue
 		}
 		_, request := w.polite.strip(rest)
-		colon := mark == ": " && (request || w.openings.backgrounds.begin(head) && strings.Count(rest, " ") >= 3)
-		if !colon && !w.openings.preparations.begin(head) && !w.openings.instructions.begin(head) {
+		colon := mark == ": " && (request || w.openings.of(head).Has(background) && strings.Count(rest, " ") >= 3)
+		if !colon && !w.openings.of(head).Has(preparation) && !w.openings.of(head).Has(instruction) {
 			continue
 		}
 		again := w.score(a, rest, p, intent)
@@ -147,10 +148,11 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 			n = 0.45
 		}
 		words += n
+		hollow := w.hollow.Starts(said, i, lexicon.Every)
 		switch {
-		case anaphor(word):
+		case hollow.Has(pronoun):
 			back, early = true, early || i < 3
-		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || emptyWord(word) || w.PassedOver(i, a.Languages)):
+		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || hollow != 0 || w.PassedOver(i, a.Languages)):
 		default:
 			content += n
 		}

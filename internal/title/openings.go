@@ -1,45 +1,18 @@
 package title
 
 import (
-	_ "embed"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/lexicon"
 )
 
 // opener drops the words with which people begin a request and that say nothing
 // of it, in any language: "could you please", "ich möchte, dass du", "请帮我".
 type opener struct {
-	requests, fillers phrases
-	interjections     phrases // only where a mark follows: "Great, …", "Task: …"
-}
-
-// phrases are beginnings of sentences in lower case, by their first character,
-// the longest first.
-type phrases map[rune][]string
-
-// add takes phrases in; "_" at the end stands for a blank.
-func (p phrases) add(list []string) {
-	for _, s := range list {
-		if head, ok := strings.CutSuffix(s, "_"); ok {
-			s = head + " "
-		}
-		p[firstRune(s)] = append(p[firstRune(s)], s)
-	}
-	for _, l := range p {
-		slices.SortStableFunc(l, func(a, b string) int { return len(b) - len(a) })
-	}
-}
-
-// begin reports whether s begins with one of the phrases, whatever its case.
-func (p phrases) begin(s string) bool {
-	for _, w := range p[unicode.ToLower(firstRune(s))] {
-		if foldedPrefix(s, w) {
-			return true
-		}
-	}
-	return false
+	requests, fillers *lexicon.Book
+	calls             *lexicon.Book // only where a mark follows: "Great, …", "Task: …"
 }
 
 // strip returns s without polite words at its head, and whether such words made
@@ -53,7 +26,7 @@ func (o *opener) strip(s string) (string, bool) {
 			cut = leading(s, o.fillers, wordEnds)
 		}
 		if cut == 0 {
-			cut = leading(s, o.interjections, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
+			cut = leading(s, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
 		}
 		if cut == 0 {
 			break
@@ -68,17 +41,31 @@ func (o *opener) strip(s string) (string, bool) {
 	return s, asked
 }
 
-// leading returns the length of the first phrase that s begins with and that
-// ends where the next character says so; 0 none.
-func leading(s string, list phrases, ends func(last, next rune) bool) int {
-	for _, p := range list[unicode.ToLower(firstRune(s))] {
-		if len(p) >= len(s) || !foldedPrefix(s, p) {
-			continue
-		}
-		last, _ := utf8.DecodeLastRuneInString(p)
-		if rest := s[len(p):]; ends(last, firstRune(rest)) || ends(last, firstRune(strings.TrimLeft(rest, " "))) {
-			return len(p)
-		}
+// beginning is how many words of a sentence are looked at for how it begins.
+const beginning = 12
+
+// begun takes the beginning of a sentence apart; it has no words where a sign
+// stands before them.
+func begun(s string) *lexicon.Text {
+	var t lexicon.Text
+	if t.Scan(s, beginning); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
+		t.Tokens = nil
+	}
+	return &t
+}
+
+// leading returns the length of the longest phrase that s begins with, if it ends
+// where the next character says so; 0 none.
+func leading(s string, b *lexicon.Book, ends func(last, next rune) bool) int {
+	t := begun(s)
+	h := b.At(t, 0, lexicon.Every)
+	if h.To == 0 {
+		return 0
+	}
+	end := t.Tokens[h.To-1].End
+	last, _ := utf8.DecodeLastRuneInString(s[:end])
+	if rest := s[end:]; rest != "" && (ends(last, firstRune(rest)) || ends(last, firstRune(strings.TrimLeft(rest, " ")))) {
+		return end
 	}
 	return 0
 }
@@ -129,83 +116,68 @@ func foldedPrefix(s, p string) bool {
 	return true
 }
 
-// Words are the beginnings of sentences by which titles and summaries are chosen.
+// Words are those by which titles and summaries are chosen: beginnings of
+// sentences, and words that alone tell nothing.
 type Words struct {
 	polite   opener
 	openings openings
+	hollow   *lexicon.Book
 }
 
-//go:embed words.txt
-var wordsFile string
-
-// NewWords reads the beginnings.
+// NewWords reads them.
 func NewWords() *Words {
-	sections := map[string]phrases{}
-	section := ""
-	for line := range strings.Lines(wordsFile) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			section = strings.Trim(line, "[]")
-			sections[section] = phrases{}
-		default:
-			sections[section].add(strings.Split(line, " | "))
-		}
+	of := func(names ...string) *lexicon.Book { return lexicon.Compile("title", names) }
+	return &Words{
+		polite:   opener{requests: of("request"), fillers: of("filler"), calls: of("call")},
+		openings: openings{of(openingNames()...)},
+		hollow:   of("pronoun", "empty"),
 	}
-	w := &Words{}
-	for name, to := range map[string]*phrases{
-		"requests": &w.polite.requests, "fillers": &w.polite.fillers, "interjections": &w.polite.interjections,
-		"instructions": &w.openings.instructions, "preparations": &w.openings.preparations,
-		"continuations": &w.openings.continuations, "backgrounds": &w.openings.backgrounds,
-		"announcements": &w.openings.announcements, "conclusions": &w.openings.conclusions, "courtesies": &w.openings.courtesies,
-	} {
-		*to = sections[name]
-	}
-	return w
 }
 
-// openings hold the beginnings by which a sentence shows that it is not the one
-// that says what is wanted, and of the agent's, what came of the work.
-type openings struct {
-	instructions, preparations, continuations, backgrounds phrases
-	announcements, conclusions, courtesies                 phrases
+// The sections of Words.hollow.
+const (
+	pronoun = iota // stands for something said before
+	empty          // tells nothing of a goal
+)
+
+// openings are the beginnings by which a sentence shows that it is not the one
+// that says what is wanted; of the agent's, what came of the work.
+type openings struct{ *lexicon.Book }
+
+// The kinds of openings, by their place in openingNames.
+const (
+	instruction   = iota // says how to work, to whom or in which role
+	preparation          // only leads up to a request: what is read first
+	continuation         // goes on from the sentence before
+	background           // tells how things are
+	announcement         // of the agent: a summary follows; praise; what is wanted next
+	conclusion           // of the agent: a verdict
+	youAreWelcome        // of the agent: an answer to thanks
+)
+
+func openingNames() []string {
+	return []string{"instruction", "preparation", "continuation", "background", "announcement", "conclusion", "courtesy"}
 }
+
+// of returns the kinds of opening that a sentence begins with.
+func (o openings) of(s string) lexicon.Set { return o.Starts(begun(s), 0, lexicon.Every) }
 
 // cost is what a sentence loses by how it begins.
-func (m *openings) cost(s string) float64 {
+func (o openings) cost(s string) float64 {
 	if foldedPrefix(s, "so ") {
 		s = s[len("so "):]
 	}
-	switch {
-	case m.instructions.begin(s), means(s):
+	switch kinds := o.of(s); {
+	case kinds.Has(instruction), means(s):
 		return 2
-	case m.preparations.begin(s):
+	case kinds.Has(preparation):
 		return 1.5
-	case m.continuations.begin(s):
+	case kinds.Has(continuation):
 		return 1
-	case m.backgrounds.begin(s):
+	case kinds.Has(background):
 		return 0.6
 	}
 	return 0
-}
-
-// anaphors are words that stand for something said before. Folded as tokens are.
-func anaphor(w string) bool {
-	switch w {
-	case "it", "its", "this", "that", "them", "they", "these", "those", "thats", "ones", "das", "dies", "diese", "dieses", "es", "eso", "esto", "esta", "lo", "ca", "cela", "ce", "cette", "isso", "isto", "questo", "quello", "tutto", "это", "его", "эту", "этот", "tego", "dat", "deze", "bunu":
-		return true
-	}
-	return false
-}
-
-// emptyWord reports whether a word alone tells nothing of a goal.
-func emptyWord(w string) bool {
-	switch w {
-	case "the", "a", "an", "of", "in", "on", "at", "is", "are", "was", "be", "been", "do", "does", "did", "done", "for", "with", "from", "into", "as", "or", "if", "when", "what", "which", "where", "why", "how", "who", "there", "here", "any", "some", "more", "one", "once", "yet", "again", "still", "too", "very", "same", "other", "thing", "things", "anything", "something", "everything", "nothing", "my", "your", "our", "their", "has", "have", "had", "not", "dont", "doesnt", "about", "before", "after", "out", "up", "down", "over", "back", "get", "got", "make", "sure", "way", "work", "works", "working", "right", "good", "better", "best", "new", "issue", "issues", "problem", "problems", "error", "errors", "code", "file", "files", "changes", "change", "branch", "repo", "project", "task", "today", "step", "all", "both", "above", "below", "idea", "ideas", "bit", "lot", "want", "need", "see", "know", "think", "say", "tell", "between", "than", "only", "case", "yes", "no", "ok", "okay", "start", "go", "cause", "reason", "proposal", "solution", "option":
-		return true
-	}
-	return anaphor(w)
 }
 
 // means reports whether a sentence only names the means to work with: "use the

@@ -7,6 +7,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/shell"
 )
@@ -234,7 +235,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, d
 			n = 0.45
 		}
 		words += n
-		if n < 1 || len(word) > 2 && !emptyWord(string(word)) {
+		if n < 1 || len(word) > 2 && w.hollow.Starts(told, i, lexicon.Every) == 0 {
 			content += n
 		}
 	}
@@ -286,12 +287,12 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, d
 		score -= 0.3
 	}
 	switch {
-	case w.openings.courtesies.begin(text):
+	case w.openings.of(text).Has(youAreWelcome):
 		return score - 4, false
-	case w.openings.announcements.begin(text):
+	case w.openings.of(text).Has(announcement):
 		score -= 2.5
 	}
-	if w.openings.conclusions.begin(text) {
+	if w.openings.of(text).Has(conclusion) {
 		score++
 	}
 	done = (says.Has(observe.SaysDone) || says.Has(observe.SaysVerified) || says.Has(observe.SaysCause) || score >= 1.2) && !says.Has(observe.SaysBlocked) && !says.Has(observe.SaysYouTest)

@@ -31,7 +31,7 @@ type Options struct {
 // DefaultOptions are the ones the embedded model was fitted with; docs/accuracy.md
 // tells what else was tried.
 func DefaultOptions() Options {
-	return Options{IntentL2: 100, TiedL2: 2, GoalL2: 12, IntentBalance: 0.5, Soft: 0.45, Inner: 3}
+	return Options{IntentL2: 60, TiedL2: 2, GoalL2: 12, IntentBalance: 0.3, Soft: 0.45, Inner: 3}
 }
 
 // Fit learns a model from labelled sessions.

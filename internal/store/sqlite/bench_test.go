@@ -1,7 +1,10 @@
 package sqlite_test
 
 import (
+	"flag"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,53 +12,61 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/redact"
+	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/store/sqlite"
 )
 
-// lifelike makes n sessions of the size that real ones have: about 3 kB each.
-func lifelike(n int) *fact.Reading {
-	r := &fact.Reading{}
-	quote := func(i int) fact.Evidence {
-		return fact.Evidence{UUID: fmt.Sprintf("%08x-0000-4000-8000-%012x", i, i*31), Turn: i%9 + 1, Line: i % 4000,
-			Quote: redact.Restore(strings.Repeat("ok  the \"package\" passed — ", 5))}
+var million = flag.Bool("million", false, "run the benchmarks over a million sessions too")
+
+const scope = store.Scope("bench")
+
+// lifelike is session i of a library, of the size that real ones have: a hundred of
+// a conversation, forty repositories, three years.
+func lifelike(i int) store.Session {
+	text := func(n int) redact.Text { return redact.Restore(strings.Repeat("ok  the \"package\" passed — ", n)) }
+	r := rand.New(rand.NewPCG(uint64(i), 1))
+	uuid := func() string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", r.Uint32(), r.Uint64()>>16) }
+	row := fmt.Sprintf("%032x", i/100)
+	file := fmt.Sprintf("/home/robin/.claude/projects/-home-robin-code-tideline/%s.jsonl", row)
+	at := time.UnixMilli(1_690_000_000_000 + int64(i/100)*9_460_800 + int64(i%100)*7_200_000).UTC()
+	cost := float64(i%1000) * 0.0137
+	v := fact.Verdict{Judge: "offline", Version: "o1-5f2c91d0", At: at, Status: fact.JudgeOK, Intent: fact.Intents[i%8], GoalComplete: i%3 > 0,
+		Confidence: 0.25 + float64(i%100)/200, Basis: fact.Explicit, Signal: fact.NoSignal,
+		Rubric: fact.Rubric{GoalExplicit: fact.Present, ScopeBounded: fact.Absent, ReferencesConcrete: fact.Present, PlanFirst: fact.NotApplicable, Letter: "B"},
+		Title:  redact.Restore("Add a tide table to the harbour page"), Summary: text(6), TitleStage: fact.TitleHeuristic}
+	for c := range 3 {
+		e := fact.Evidence{UUID: uuid(), Turn: c + 1, Line: i % 4000, Quote: text(3)}
+		v.Criteria = append(v.Criteria, fact.Criterion{Name: fmt.Sprintf("criterion_number_%d", c), Met: c%2 == 0, Evidence: &e})
+		v.Evidence = append(v.Evidence, e)
+		v.Reasons = append(v.Reasons, fact.Reason{For: c%2 == 0, Weight: 0.731 * float64(c+1), Text: text(2), Turn: c})
 	}
-	for i := range n {
-		id := fmt.Sprintf("%016x", uint64(i)*0x9E3779B97F4A7C15)
-		file := fmt.Sprintf("/home/robin/.claude/projects/-home-robin-code-tideline/%s-4000.jsonl", id)
-		at := time.UnixMilli(1_760_000_000_000 + int64(i)*3_600_000).UTC()
-		cost := float64(i) * 0.0137
-		v := fact.Verdict{Judge: "offline", Version: "o1-5f2c91d0", At: at, Status: fact.JudgeOK, Intent: fact.Feature, GoalComplete: i%3 > 0,
-			Confidence: 0.25 + float64(i%100)/200, Basis: fact.Explicit, Signal: fact.NoSignal,
-			Rubric: fact.Rubric{GoalExplicit: fact.Present, ScopeBounded: fact.Absent, ReferencesConcrete: fact.Present, PlanFirst: fact.NotApplicable, Letter: "B"},
-			Title:  redact.Restore("Add a tide table to the harbour page"), Summary: redact.Restore(strings.Repeat("It was asked for and it was done. ", 6)),
-			TitleStage: fact.TitleHeuristic}
-		for c := range 4 {
-			e := quote(i + c)
-			v.Criteria = append(v.Criteria, fact.Criterion{Name: fmt.Sprintf("criterion_number_%d", c), Met: c%2 == 0, Evidence: &e})
-			v.Evidence = append(v.Evidence, quote(i+c+7))
-			v.Reasons = append(v.Reasons, fact.Reason{For: c%2 == 0, Weight: 0.731 * float64(c+1), Text: redact.Restore("the last test run after the last edit passed"), Turn: c})
-		}
-		r.Sessions = append(r.Sessions, fact.Session{
-			ID: id, Agent: "claude", Person: "robin", Conversations: []string{id}, Repo: fact.Repo{Key: "/home/robin/code/tideline", Name: "tideline"},
-			Branch: "main", Model: "claude-sonnet-4-5", FirstTurnUUID: quote(i).UUID, LastTurnUUID: quote(i + 1).UUID, Started: at, Ended: at.Add(time.Hour),
-			State: fact.Closed, OpenedBy: fact.NoBoundary, ClosedBy: fact.Clear, Turns: 7, Floor: fact.NewFloor(7, 120, 30, 12), Cost: &cost,
-			Parts:   []fact.Part{{Conversation: id, File: file, First: 1, Last: 7, FirstUUID: quote(i).UUID, LastUUID: quote(i + 1).UUID}},
-			Usage:   []fact.ModelUsage{{Model: "claude-sonnet-4-5", Requests: 88, Tokens: fact.Tokens{Input: 912, Output: 40211, CacheWrite5m: 300211, CacheRead: 9102881}, Cost: &cost}, {Model: "claude-haiku-4-5", Requests: 3, Tokens: fact.Tokens{Input: 91, Output: 402}, Cost: &cost}},
-			Verdict: v, Rework: fact.Rework{Share: 0.12, Owned: 110, Undone: 13, By: []fact.ReworkBy{{Session: id, Lines: 13, Files: []string{"cmd/tide/main.go"}, Sample: redact.Restore("return tide.High(now)"), Kind: "edit"}}},
-			Languages: fact.Languages{Code: "go", Prompt: "en"},
-		})
-	}
-	return r
+	return store.Session{Revision: fmt.Sprintf("%032x", i), Rows: []string{row}, Session: fact.Session{
+		ID: fmt.Sprintf("%016x", uint64(i)*0x9E3779B97F4A7C15), Agent: "claude", Person: "robin", Conversations: []string{row},
+		Repo: fact.Repo{Key: fmt.Sprint("/home/robin/code/r", i/100%40), Name: fmt.Sprint("r", i/100%40)}, Branch: fmt.Sprint("b", i/500), Model: "claude-sonnet-4-5",
+		FirstTurnUUID: uuid(), LastTurnUUID: uuid(), Started: at, Ended: at.Add(time.Hour), State: fact.Closed, OpenedBy: fact.NoBoundary, ClosedBy: fact.Clear,
+		Turns: 7, Floor: fact.NewFloor(7, 120, 30, 12), Cost: &cost,
+		Parts:   []fact.Part{{Conversation: row, File: file, First: 1, Last: 7, FirstUUID: uuid(), LastUUID: uuid()}},
+		Usage:   []fact.ModelUsage{{Model: "claude-sonnet-4-5", Requests: 88, Tokens: fact.Tokens{Input: 912, Output: 40211, CacheWrite5m: 300211, CacheRead: r.Int64N(1e7)}, Cost: &cost}},
+		Verdict: v, Rework: fact.Rework{Owned: 110}, Languages: fact.Languages{Code: "go", Prompt: "en"},
+	}}
 }
 
-func changes(n int) store.Changes {
-	c := store.Changes{View: &store.View{Key: "k", Fingerprint: "f", Reading: lifelike(n)}}
-	for i := range c.View.Reading.Sessions {
-		s := &c.View.Reading.Sessions[i]
-		c.Units = append(c.Units, store.Unit{ID: s.Parts[0].File, Agent: "claude", Conversation: s.ID, Path: s.Parts[0].File, ReaderVersion: "1",
-			Files: []store.File{{Path: s.Parts[0].File, Size: 1 << 20, ModTime: int64(i)}}, Digest: make([]byte, 10_000)})
-		c.Verdicts = append(c.Verdicts, store.Judged{Composition: s.ID, Session: s.ID, Files: []string{s.Parts[0].File}, Verdict: s.Verdict})
+// changes are sessions [from, to) with their conversations.
+func changes(from, to int) store.Changes {
+	var c store.Changes
+	for i := from; i < to; i++ {
+		s := lifelike(i)
+		if i%100 == 0 {
+			x := store.Conversation{ID: s.Rows[0], Agent: "claude", Name: s.Rows[0], Path: s.Parts[0].File, Reader: "1", Revision: "1",
+				Files: []store.File{{Path: s.Parts[0].File, Size: 1 << 20, ModTime: int64(i)}}, Digest: make([]byte, 10_000)}
+			for k := range 20 {
+				x.Marks = append(x.Marks, store.Mark{Kind: uint8(k % 5), Key: uint64(i * k), At: s.Started.UnixNano()})
+			}
+			c.Conversations, c.Linked = append(c.Conversations, x), append(c.Linked, x.ID)
+		}
+		c.Verdicts = append(c.Verdicts, store.Judged{Composition: s.Revision, Session: s.ID, Files: []string{s.Parts[0].File}, Verdict: s.Verdict})
+		c.Sessions = append(c.Sessions, s)
 	}
 	return c
 }
@@ -69,16 +80,33 @@ func opened(b *testing.B, path string) *sqlite.Store {
 	return s
 }
 
-// filled is a store that holds the changes.
+// fillTo saves n sessions as a run does: in parts, the state with the last.
+func fillTo(b *testing.B, s *sqlite.Store, n int) {
+	b.Helper()
+	const part = 10_000
+	for from := 0; from < n; from += part {
+		c := changes(from, min(n, from+part))
+		if from+part >= n {
+			c.State = &store.State{Fingerprint: "f"}
+		}
+		if err := s.Save(b.Context(), scope, c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// filled is a store that holds n sessions.
 func filled(b *testing.B, n int) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "prism.db")
 	s := opened(b, path)
-	if err := s.Save(b.Context(), changes(n)); err != nil {
-		b.Fatal(err)
-	}
+	start := time.Now()
+	fillTo(b, s, n)
 	if err := s.Close(); err != nil {
 		b.Fatal(err)
+	}
+	if info, err := os.Stat(path); err == nil {
+		b.Logf("%d sessions: %d MB, filled in %v", n, info.Size()>>20, time.Since(start).Round(time.Millisecond))
 	}
 	return path
 }
@@ -92,83 +120,98 @@ func BenchmarkCreate(b *testing.B) {
 	}
 }
 
-// BenchmarkWarm is all that a run with nothing changed asks of the store.
-func BenchmarkWarm(b *testing.B) {
-	for _, n := range []int{250, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			path := filled(b, n)
-			for b.Loop() {
-				s := opened(b, path)
-				r, ok, err := s.LoadView(b.Context(), "k", "f")
-				if err != nil || !ok || len(r.Sessions) != n {
-					b.Fatal(ok, err)
-				}
-				if err := s.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkOpen(b *testing.B) {
-	path := filled(b, 250)
-	for b.Loop() {
-		if err := opened(b, path).Close(); err != nil {
+// BenchmarkSave writes 10,000 sessions into a fresh store each time; closing is
+// measured with it, as it writes the log back.
+func BenchmarkSave(b *testing.B) {
+	c := changes(0, 10_000)
+	c.State = &store.State{}
+	dir := b.TempDir()
+	for i := 0; b.Loop(); i++ {
+		s := opened(b, filepath.Join(dir, fmt.Sprint(i)))
+		if err := s.Save(b.Context(), scope, c); err != nil {
+			b.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-func BenchmarkLoadView(b *testing.B) {
-	for _, n := range []int{250, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			s := opened(b, filled(b, n))
-			defer func() { _ = s.Close() }()
-			for b.Loop() {
-				if r, ok, err := s.LoadView(b.Context(), "k", "f"); err != nil || !ok || len(r.Sessions) != n {
-					b.Fatal(ok, err)
+// BenchmarkWarm is what commands ask of a store in which nothing has changed, each
+// with opening and closing it.
+func BenchmarkWarm(b *testing.B) {
+	sizes := []int{10_000}
+	if *million {
+		sizes = append(sizes, 1_000_000)
+	}
+	for _, n := range sizes {
+		path := filled(b, n)
+		for _, c := range []struct {
+			name string
+			ask  func(*sqlite.Store) error
+		}{
+			{"Open", func(*sqlite.Store) error { return nil }},
+			{"State", func(s *sqlite.Store) error { _, _, err := s.State(b.Context(), scope); return err }},
+			{"Sources", func(s *sqlite.Store) error { return read2(s.Sources(b.Context(), scope)) }},
+			{"ListFive", func(s *sqlite.Store) error {
+				list, found, err := s.List(b.Context(), scope, store.Filter{}, store.Order{}, 5, 0)
+				if len(list) != 5 || found != n {
+					b.Fatal(len(list), found)
 				}
-			}
-		})
+				return err
+			}},
+			{"ListDearest", func(s *sqlite.Store) error {
+				yes := true
+				_, _, err := s.List(b.Context(), scope, store.Filter{Counted: &yes, Repo: "r7"}, store.Order{By: store.ByCost}, 5, 0)
+				return err
+			}},
+			{"NextMissed", func(s *sqlite.Store) error {
+				yes, no := true, false
+				for _, err := range s.Each(b.Context(), scope, store.Filter{Counted: &yes, Crushed: &no, Now: time.Unix(1, 0)}, store.Order{}) {
+					return err
+				}
+				return nil
+			}},
+			{"One", func(s *sqlite.Store) error { _, err := s.One(b.Context(), scope, lifelike(n / 2).ID[:12]); return err }},
+			{"Score", func(s *sqlite.Store) error {
+				sum, err := score.Fold(score.Source{Figures: s.Figures(b.Context(), scope, time.Time{}, time.Time{}),
+					Names: func(numbers []uint32) (map[uint32]string, error) { return s.Names(b.Context(), scope, numbers) }}, score.Options{By: []string{"repo"}})
+				if sum.Sessions != n {
+					b.Fatal(sum.Sessions)
+				}
+				return err
+			}},
+			{"SessionsIn", func(s *sqlite.Store) error {
+				at := lifelike(n / 2)
+				_, err := s.SessionsIn(b.Context(), scope, at.Repo.Key, at.Started.Add(-144*time.Hour), at.Started.Add(72*time.Hour))
+				return err
+			}},
+			{"SaveOne", func(s *sqlite.Store) error {
+				c := changes(n/2, n/2+100)
+				c.State = &store.State{}
+				return s.Save(b.Context(), scope, c)
+			}},
+		} {
+			b.Run(fmt.Sprint(c.name, "/", n), func(b *testing.B) {
+				for b.Loop() {
+					s := opened(b, path)
+					if err := c.ask(s); err != nil {
+						b.Fatal(err)
+					}
+					if err := s.Close(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }
 
-// BenchmarkSave writes what a first run over n conversations found, into a fresh
-// store each time; closing is measured with it, as it writes the log back.
-func BenchmarkSave(b *testing.B) {
-	for _, n := range []int{250, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			c := changes(n)
-			dir := b.TempDir()
-			for i := 0; b.Loop(); i++ {
-				b.StopTimer()
-				s := opened(b, filepath.Join(dir, fmt.Sprint(i)))
-				b.StartTimer()
-				if err := s.Save(b.Context(), c); err != nil {
-					b.Fatal(err)
-				}
-				if err := s.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+func read2[T any](seq func(func(T, error) bool)) (err error) {
+	for _, err = range seq {
+		if err != nil {
+			break
+		}
 	}
-}
-
-// BenchmarkSaveAgain writes the view of a run in which one conversation changed.
-func BenchmarkSaveAgain(b *testing.B) {
-	for _, n := range []int{250, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			s := opened(b, filled(b, n))
-			defer func() { _ = s.Close() }()
-			c := changes(n)
-			c.Units, c.Verdicts = c.Units[:1], c.Verdicts[:1]
-			for b.Loop() {
-				if err := s.Save(b.Context(), c); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
+	return err
 }

@@ -41,7 +41,7 @@ func TestWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 1; n <= rounds; n++ {
-		if err := s.Save(t.Context(), round(name, n)); err != nil {
+		if err := s.Save(t.Context(), store.Scope(name), round(name, n)); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Printf("saved %d\n", n)
@@ -52,40 +52,55 @@ func TestWriter(t *testing.T) {
 // round is what is saved in round n: three things that name it, and bulk.
 func round(name string, n int) store.Changes {
 	c := sample(20+n%30, name+"-bulk")
-	c.View.Key = name
-	c.View.Reading.Input.Files = n
-	path := filepath.Join(string(filepath.Separator), name)
-	c.Units = append(c.Units, store.Unit{ID: name, Path: path, Files: []store.File{{Path: path}}, Counts: store.Counts{Lines: n}})
+	c.State.Input.Files = n
+	for i := 20 + n%30; i < 50; i++ {
+		c.Dropped = append(c.Dropped, fmt.Sprintf("%s-bulk-%04d", name, i))
+	}
+	c.Conversations = append(c.Conversations, store.Conversation{ID: name, Counts: store.Counts{Lines: n}})
 	c.Verdicts = append(c.Verdicts, store.Judged{Composition: name, Verdict: fact.Verdict{Reason: fmt.Sprint(n)}})
 	return c
 }
 
 // savedRound returns the round that the store holds, and whether it is whole.
 func savedRound(ctx context.Context, s *Store, name string) (n int, err error) {
-	r, ok, err := s.LoadView(ctx, name, "f")
+	st, ok, err := s.State(ctx, store.Scope(name))
 	if err != nil || !ok {
 		return 0, err
 	}
-	n = r.Input.Files
-	if len(r.Sessions) != 20+n%30 {
-		return n, fmt.Errorf("round %d has %d sessions", n, len(r.Sessions))
+	n = st.Input.Files
+	list, found, err := s.List(ctx, store.Scope(name), store.Filter{}, store.Order{}, 0, 0)
+	if err != nil || len(list) != 20+n%30 || found != len(list) {
+		return n, fmt.Errorf("round %d has %d sessions: %w", n, len(list), err)
 	}
-	for u, err := range s.Units(ctx, filepath.Join(string(filepath.Separator), name)) {
+	figures := 0
+	for batch, err := range s.Figures(ctx, store.Scope(name), time.Time{}, time.Time{}) {
 		if err != nil {
 			return n, err
 		}
-		if u.Counts.Lines != n {
-			return n, fmt.Errorf("view of round %d, unit of round %d", n, u.Counts.Lines)
-		}
+		figures += len(batch)
+	}
+	if figures != len(list) {
+		return n, fmt.Errorf("round %d has %d figures", n, figures)
+	}
+	own, err := s.Load(ctx, store.Scope(name), []string{name})
+	if err != nil || len(own) != 1 || own[0].Counts.Lines != n {
+		return n, fmt.Errorf("state of round %d, conversation of another: %w", n, err)
 	}
 	v, err := s.Verdicts(ctx, []store.VerdictKey{{Composition: name}})
 	if err != nil {
 		return n, err
 	}
 	if got := v[store.VerdictKey{Composition: name}].Reason; got != fmt.Sprint(n) {
-		return n, fmt.Errorf("view of round %d, verdict of round %s", n, got)
+		return n, fmt.Errorf("state of round %d, verdict of round %s", n, got)
 	}
 	return n, nil
+}
+
+func savedTo(t testing.TB, s *Store, scope store.Scope, c store.Changes) {
+	t.Helper()
+	if err := s.Save(t.Context(), scope, c); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func writerProgram(t testing.TB, path, name string, rounds int) *exec.Cmd {
@@ -152,7 +167,7 @@ func TestTornLog(t *testing.T) {
 	s := opened(t, path)
 	const rounds = 4
 	for n := 1; n <= rounds; n++ {
-		saved(t, s, round("torn", n))
+		savedTo(t, s, "torn", round("torn", n))
 	}
 	file, err := os.ReadFile(path)
 	if err != nil {
@@ -181,7 +196,7 @@ func TestTornLog(t *testing.T) {
 			t.Errorf("cut at %d of %d: %v", cut, len(log), err)
 		}
 		seen[n] = true
-		saved(t, s, round("torn", 9)) // and it goes on
+		savedTo(t, s, "torn", round("torn", 9)) // and it goes on
 		closed(t, s)
 	}
 	if len(seen) < 3 {

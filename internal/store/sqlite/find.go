@@ -11,73 +11,101 @@ import (
 	"prism/internal/store"
 )
 
-// Find returns the session whose id, or a former id of a part of it, is prefix or
-// begins with it, from the newest view that knows that id. The error is
-// store.ErrNoSession or a *store.AmbiguousError where it is not exactly one.
-func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
-	one, err := s.find(ctx, prefix)
-	return one, s.failed(ctx, "read", err)
+// One returns the session of a scope whose id, or a former id of a part of it, is
+// prefix or begins with it. The error is store.ErrNoSession or a
+// *store.AmbiguousError where it is not exactly one.
+func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (*fact.Session, error) {
+	var one *store.Session
+	err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		hits, err := hitsOf(ctx, tx, n, prefix)
+		if err != nil {
+			return err
+		}
+		row, err := choose(prefix, hits)
+		if err != nil {
+			return err
+		}
+		r, err := s.reader(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		one, err = r.session(row)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &one.Session, nil
 }
 
-func (s *Store) find(ctx context.Context, prefix string) (*fact.Session, error) {
-	if prefix == "" {
-		return nil, store.ErrNoSession
-	}
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = tx.Rollback() }() // nothing was written
-	hits, err := hitsOf(ctx, tx, prefix)
-	if err != nil {
-		return nil, err
-	}
-	row, err := choose(prefix, hits)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := tx.QueryContext(ctx, selectSession+`WHERE n = ?`, row)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return nil, err
+// Find is One over all scopes: of several that know an id, the one used last
+// answers.
+func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
+	var one *store.Session
+	err := s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
+		scopes, err := numbers(tx.QueryContext(ctx, `SELECT n FROM scopes ORDER BY used DESC`))
+		if err != nil {
+			return err
 		}
-		return nil, fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
-	}
-	var one fact.Session
-	if _, err := readSession(rows, &one); err != nil {
+		// The latest scope says which session a name is of; one that stands in no
+		// scope asked before adds to what prefix could mean.
+		var hits []hit
+		told := make(map[string]bool)
+		for _, n := range scopes {
+			some, err := hitsOf(ctx, tx, n, prefix)
+			if err != nil {
+				return err
+			}
+			some = slices.DeleteFunc(some, func(h hit) bool { return told[h.name] })
+			for _, h := range some {
+				told[h.name] = true
+			}
+			hits = append(hits, some...)
+		}
+		row, err := choose(prefix, hits)
+		if err != nil {
+			return err
+		}
+		r, err := s.reader(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		one, err = r.session(row)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	return &one, rows.Err()
+	return &one.Session, nil
 }
 
 // hit is an id that begins with the prefix, and the session it leads to.
 type hit struct {
 	name string // the id or alias
 	id   string // of the session
-	view int64
 	row  int64
 }
 
-func hitsOf(ctx context.Context, tx *sql.Tx, prefix string) (hits []hit, err error) {
+func hitsOf(ctx context.Context, tx *sql.Tx, scope int64, prefix string) (hits []hit, err error) {
+	if prefix == "" {
+		return nil, nil
+	}
 	// Every string that begins with prefix lies between it and it followed by
 	// the highest character.
-	end := prefix + string(utf8.MaxRune)
 	rows, err := tx.QueryContext(ctx, `
-		SELECT id, id, view, n FROM sessions WHERE id >= ?1 AND id < ?2
+		SELECT id, id, n FROM sessions WHERE scope = ?1 AND id >= ?2 AND id < ?3
 		UNION ALL
-		SELECT a.alias, s.id, s.view, s.n FROM aliases AS a JOIN sessions AS s ON s.n = a.session
-		WHERE a.alias >= ?1 AND a.alias < ?2`, prefix, end)
+		SELECT a.alias, s.id, s.n FROM aliases AS a JOIN sessions AS s ON s.n = a.session
+		WHERE a.scope = ?1 AND a.alias >= ?2 AND a.alias < ?3`, scope, prefix, prefix+string(utf8.MaxRune))
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var h hit
-		if err := rows.Scan(&h.name, &h.id, &h.view, &h.row); err != nil {
+		if err := rows.Scan(&h.name, &h.id, &h.row); err != nil {
 			return nil, err
 		}
 		hits = append(hits, h)
@@ -85,41 +113,51 @@ func hitsOf(ctx context.Context, tx *sql.Tx, prefix string) (hits []hit, err err
 	return hits, rows.Err()
 }
 
-// choose picks the row that prefix means. A whole id goes before a longer one
-// that begins with it; for each id the newest view is asked.
+// choose picks the row that prefix means. A whole id goes before a longer one that
+// begins with it, and a session's own id before another's alias of that name.
 func choose(prefix string, hits []hit) (row int64, err error) {
-	exact := slices.ContainsFunc(hits, func(h hit) bool { return h.name == prefix })
-	newest := map[string]hit{} // by name
-	for _, h := range hits {
-		if exact && h.name != prefix {
-			continue
-		}
-		// In one view a session's own id goes before another's alias of that name.
-		if was, ok := newest[h.name]; !ok || h.view > was.view || h.view == was.view && h.id == h.name {
-			newest[h.name] = h
-		}
+	if own := slices.IndexFunc(hits, func(h hit) bool { return h.name == prefix && h.id == prefix }); own >= 0 {
+		return hits[own].row, nil
 	}
-	sessions := map[string]hit{} // by id
-	for _, h := range newest {
-		if was, ok := sessions[h.id]; !ok || h.view > was.view {
-			sessions[h.id] = h
+	if slices.ContainsFunc(hits, func(h hit) bool { return h.name == prefix }) {
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.name != prefix })
+	}
+	sessions := make(map[string]int64) // the first of an id is the latest scope's
+	for _, h := range hits {
+		if _, ok := sessions[h.id]; !ok {
+			sessions[h.id] = h.row
 		}
 	}
 	switch len(sessions) {
 	case 0:
 		return 0, fmt.Errorf("%w: no session id begins with %q", store.ErrNoSession, prefix)
 	case 1:
-		for _, h := range sessions {
-			return h.row, nil
-		}
+		return hits[0].row, nil
 	}
-	e := &store.AmbiguousError{Prefix: prefix}
+	ids := make([]string, 0, len(sessions))
 	for id := range sessions {
-		e.IDs = append(e.IDs, id)
+		ids = append(ids, id)
 	}
-	slices.Sort(e.IDs)
-	if n := len(e.IDs); n > store.AmbiguousShown {
-		e.IDs, e.More = e.IDs[:store.AmbiguousShown], n-store.AmbiguousShown
-	}
-	return 0, e
+	return 0, store.Ambiguous(prefix, ids)
+}
+
+// Shortest returns the beginning of a session's id, at least so long, by which no
+// other session of the scope begins.
+func (s *Store) Shortest(ctx context.Context, scope store.Scope, id string, least int) (string, error) {
+	err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		for _, query := range []string{
+			`SELECT max(id) FROM sessions WHERE scope = ? AND id < ?`,
+			`SELECT min(id) FROM sessions WHERE scope = ? AND id > ?`,
+		} {
+			var next sql.NullString
+			if err := tx.QueryRowContext(ctx, query, n, id).Scan(&next); err != nil {
+				return err
+			}
+			if next.Valid {
+				least = max(least, store.Common(id, next.String)+1)
+			}
+		}
+		return nil
+	})
+	return id[:min(least, len(id))], err
 }

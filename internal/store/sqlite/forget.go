@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"prism/internal/fact"
@@ -13,60 +14,42 @@ import (
 
 // ForgetPath removes what was read from the files that are one of paths or lie
 // below one: digests, verdicts, sessions, and the titles of these. Nothing of it
-// remains in the file. Views that held something of it are stale from then on;
-// transcripts that are still there are read again by the next run over them.
+// remains in the file. Scopes that held something of it have no state from then
+// on; transcripts that are still there are read again by the next run over them.
 func (s *Store) ForgetPath(ctx context.Context, paths ...string) (store.Forgotten, error) {
 	if len(paths) == 0 {
 		return store.Forgotten{}, nil
 	}
-	within := newPlaces(paths)
-	return s.forget(ctx, func(tx *sql.Tx) (store.Forgotten, error) { return forgetFiles(ctx, tx, within, nil) })
+	return s.forget(ctx, func(w *saving) (store.Forgotten, error) { return newTraces(w, paths, "").forget() })
 }
 
 // ForgetSession removes a session, and with it everything that was read from the
-// files it stands in: a digest cannot be forgotten by halves. id is a whole id or
-// alias; it need not be in any view.
+// conversations it stands in: a digest cannot be forgotten by halves. id is a whole
+// id or alias; it need not be in any scope.
 func (s *Store) ForgetSession(ctx context.Context, id string) (store.Forgotten, error) {
-	return s.forget(ctx, func(tx *sql.Tx) (store.Forgotten, error) {
-		files, ids, err := placesOf(ctx, tx, id)
-		if err != nil {
-			return store.Forgotten{}, err
-		}
-		return forgetFiles(ctx, tx, files, ids)
-	})
+	return s.forget(ctx, func(w *saving) (store.Forgotten, error) { return newTraces(w, nil, id).forget() })
 }
 
 // ForgetAll empties the store, titles included.
 func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
-	return s.forget(ctx, func(tx *sql.Tx) (done store.Forgotten, err error) {
-		if err := tx.QueryRowContext(ctx, `SELECT count(DISTINCT id) FROM sessions`).Scan(&done.Sessions); err != nil {
-			return done, err
-		}
-		for _, step := range []struct {
-			count *int
-			query string
-		}{
-			{&done.Units, `DELETE FROM units`},
-			{&done.Verdicts, `DELETE FROM verdicts`},
-			{&done.Titles, `DELETE FROM titles`},
-			{&done.Labels, `DELETE FROM labels`},
-			{new(int), `DELETE FROM answers`},
-			{new(int), `DELETE FROM batches`},
-			{&done.Views, `DELETE FROM views`},
-		} {
-			if *step.count, err = affected(tx.ExecContext(ctx, step.query)); err != nil {
-				return done, err
-			}
-		}
-		return done, nil
+	return s.forget(ctx, func(w *saving) (done store.Forgotten, err error) {
+		w.one(`SELECT count(DISTINCT id) FROM sessions`, nil, &done.Sessions)
+		w.one(`SELECT count(DISTINCT id) FROM conversations`, nil, &done.Units)
+		done.Views = w.run(`DELETE FROM scopes`)
+		done.Verdicts = w.run(`DELETE FROM verdicts`)
+		done.Titles = w.run(`DELETE FROM titles`)
+		done.Labels = w.run(`DELETE FROM labels`)
+		w.run(`DELETE FROM answers`)
+		w.run(`DELETE FROM batches`)
+		return done, w.err
 	})
 }
 
 // forget removes rows in one transaction and then rewrites the file, so that no
 // deleted byte stays in it.
-func (s *Store) forget(ctx context.Context, remove func(*sql.Tx) (store.Forgotten, error)) (done store.Forgotten, err error) {
+func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
 	err = s.transact(ctx, "forget in", func(tx *sql.Tx) error {
-		done, err = remove(tx)
+		done, err = remove(newSaving(ctx, s, tx))
 		return err
 	})
 	if err != nil {
@@ -75,272 +58,315 @@ func (s *Store) forget(ctx context.Context, remove func(*sql.Tx) (store.Forgotte
 	return done, s.failed(ctx, "forget in", s.scrub(ctx))
 }
 
-// placesOf returns the files that the session id stands in and all its ids, from
-// the views and the verdicts.
-func placesOf(ctx context.Context, tx *sql.Tx, id string) (files places, ids map[string]bool, err error) {
-	files, ids = places{}, map[string]bool{id: true}
-	err = eachSession(ctx, tx, func(_ place, one *fact.Session) {
-		if one.ID == id || slices.Contains(one.Aliases, id) {
-			addIDs(ids, one)
-			for _, p := range one.Parts {
-				files[p.File] = true
-			}
-		}
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	err = eachVerdict(ctx, tx, func(_ int64, session string, of []string) {
-		if ids[session] {
-			for _, f := range of {
-				files[f] = true
-			}
-		}
-	})
-	return files, ids, err
-}
-
-func addIDs(ids map[string]bool, one *fact.Session) {
-	ids[one.ID] = true
-	for _, a := range one.Aliases {
-		ids[a] = true
-	}
-}
-
 // traces is what has to go.
 type traces struct {
-	within        places          // files and folders
-	files         places          // every file of the units that go
-	conversations map[string]bool // of these units
+	*saving
+	places        map[string]bool // files and folders that were named
+	files         map[string]bool // every file of the conversations that go
 	ids           map[string]bool // of sessions, aliases too
+	conversations map[int64]bool
+	sessions      map[int64]bool
+	verdicts      map[int64]bool
+	scopes        map[int64]bool     // that hold something of it
+	said          map[int64][]string // the files of the verdicts
 }
 
-// touched reports whether a file is to be forgotten.
-func (t *traces) touched(path string) bool {
-	return t.files[path] || !t.within.all() && t.within.hold(path)
-}
-
-// forgetFiles removes the units that have a file within, the verdicts said of
-// such files or of the sessions ids, the sessions that stand in them, and the
-// titles of all these sessions.
-func forgetFiles(ctx context.Context, tx *sql.Tx, within places, ids map[string]bool) (done store.Forgotten, err error) {
-	t := &traces{within: within, files: places{}, conversations: map[string]bool{}, ids: map[string]bool{}}
-	for id := range ids {
+func newTraces(w *saving, paths []string, id string) *traces {
+	t := &traces{saving: w, places: map[string]bool{}, files: map[string]bool{}, ids: map[string]bool{}, conversations: map[int64]bool{},
+		sessions: map[int64]bool{}, verdicts: map[int64]bool{}, scopes: map[int64]bool{}, said: map[int64][]string{}}
+	for _, p := range paths {
+		t.places[filepath.Clean(p)] = true
+	}
+	if id != "" {
 		t.ids[id] = true
 	}
-	units, err := t.units(ctx, tx)
-	if err != nil {
-		return done, err
-	}
-	verdicts, err := t.verdicts(ctx, tx)
-	if err != nil {
-		return done, err
-	}
-	views, err := t.views(ctx, tx, &done)
-	if err != nil {
-		return done, err
-	}
-	done.Views = len(views)
-	if done.Units, err = eachKey(ctx, tx, `DELETE FROM units WHERE n = ?`, units); err != nil {
-		return done, err
-	}
-	if done.Verdicts, err = eachKey(ctx, tx, `DELETE FROM verdicts WHERE n = ?`, verdicts); err != nil {
-		return done, err
-	}
-	var titled []string
-	for id := range t.ids {
-		titled = append(titled, id)
-	}
-	if done.Titles, err = eachKey(ctx, tx, `DELETE FROM titles WHERE session = ?`, titled); err != nil {
-		return done, err
-	}
-	done.Labels, err = forgetJudging(ctx, tx, titled)
-	return done, err
+	return t
 }
 
-// units finds the units that have a file to be forgotten, and all their files
-// and conversations.
-func (t *traces) units(ctx context.Context, tx *sql.Tx) (numbers []int64, err error) {
-	rows, err := tx.QueryContext(ctx, `
-		SELECT u.n, u.conversation, s.path FROM units AS u JOIN sources AS s ON s.unit = u.n ORDER BY u.n`)
-	if err != nil {
-		return nil, err
+// touched reports whether a file is to be forgotten: it is one of the places or
+// files, or lies below a place.
+func (t *traces) touched(path string) bool {
+	if path == "" {
+		return false
 	}
-	defer rows.Close()
-	var last int64
-	var files []string // of unit last
-	take := func() {
-		if slices.ContainsFunc(files, t.touched) {
-			numbers = append(numbers, last)
+	if t.files[path] {
+		return true
+	}
+	for path = filepath.Clean(path); len(t.places) > 0; {
+		if t.places[path] {
+			return true
+		}
+		up := filepath.Dir(path)
+		if up == path {
+			break
+		}
+		path = up
+	}
+	return false
+}
+
+func (t *traces) forget() (done store.Forgotten, err error) {
+	if len(t.ids) > 0 {
+		t.findSessions()
+		t.findVerdicts()
+		for _, files := range t.said {
 			for _, f := range files {
 				t.files[f] = true
 			}
 		}
 	}
-	conversations := map[int64]string{}
-	for rows.Next() {
-		var n int64
-		var conversation, path string
-		if err := rows.Scan(&n, &conversation, &path); err != nil {
-			return nil, err
-		}
-		if n != last {
-			take()
-			last, files = n, files[:0]
-			conversations[n] = conversation
-		}
-		files = append(files, path)
+	t.findConversations()
+	t.findVerdicts()
+	t.findSessions()
+	if t.err != nil {
+		return done, t.err
 	}
-	take()
-	for _, n := range numbers {
-		t.conversations[conversations[n]] = true
+	done.Sessions, done.Units = t.distinct("sessions", t.sessions), t.distinct("conversations", t.conversations)
+	t.unsay()
+	t.remove()
+	t.each(t.verdicts, func(n int64) { done.Verdicts += t.run(`DELETE FROM verdicts WHERE n = ?`, n) })
+	for id := range t.ids {
+		done.Titles += t.run(`DELETE FROM titles WHERE session = ?`, id)
+		done.Labels += t.run(`DELETE FROM labels WHERE session = ?`, id)
 	}
-	return numbers, rows.Err()
+	// Which session a question was about cannot be told from it, and a verdict that
+	// was made of answers does not need them any more.
+	t.run(`DELETE FROM answers`)
+	done.Views = len(t.scopes)
+	return done, t.err
 }
 
-// verdicts finds the verdicts to be forgotten, and the sessions they name.
-func (t *traces) verdicts(ctx context.Context, tx *sql.Tx) (numbers []int64, err error) {
-	named := map[string]bool{}
-	err = eachVerdict(ctx, tx, func(n int64, session string, files []string) {
-		if t.ids[session] || slices.ContainsFunc(files, t.touched) {
-			numbers = append(numbers, n)
-			named[session] = true
-		}
+func (t *traces) each(numbers map[int64]bool, f func(n int64)) {
+	for n := range numbers {
+		f(n)
+	}
+}
+
+// distinct counts the ids of some rows.
+func (t *traces) distinct(table string, numbers map[int64]bool) int {
+	ids := make(map[string]bool)
+	t.each(numbers, func(n int64) {
+		var id string
+		t.one(`SELECT id FROM `+table+` WHERE n = ?`, []any{n}, &id)
+		ids[id] = true
 	})
-	for session := range named {
-		t.ids[session] = true
-	}
-	return numbers, err
+	return len(ids)
 }
 
-// views takes the sessions to be forgotten out of the views, and what other
-// sessions say of them. The rest of such a view stays, so that its sessions can
-// still be looked up, but it answers for nothing any more.
-func (t *traces) views(ctx context.Context, tx *sql.Tx, done *store.Forgotten) (touched map[int64]bool, err error) {
-	touched = map[int64]bool{}
-	var rows []int64
-	own := map[string]bool{}
-	err = eachSession(ctx, tx, func(at place, one *fact.Session) {
-		inFile := slices.ContainsFunc(one.Parts, func(p fact.Part) bool { return t.touched(p.File) })
-		if inFile || t.ids[one.ID] || slices.ContainsFunc(one.Aliases, func(a string) bool { return t.ids[a] }) {
-			touched[at.view] = true
-			rows = append(rows, at.row)
-			own[one.ID] = true
-			addIDs(t.ids, one)
-		}
-	})
+// rows calls f with each row of a query.
+func (t *traces) rows(query string, f func(rows *sql.Rows) error, args ...any) {
+	if t.err != nil {
+		return
+	}
+	rows, err := t.tx.QueryContext(t.ctx, query, args...)
 	if err != nil {
-		return nil, err
-	}
-	done.Sessions = len(own)
-	if _, err := eachKey(ctx, tx, `DELETE FROM sessions WHERE n = ?`, rows); err != nil {
-		return nil, err
-	}
-	if err := t.mentions(ctx, tx, touched); err != nil {
-		return nil, err
-	}
-	if err := t.readings(ctx, tx, touched); err != nil {
-		return nil, err
-	}
-	for view := range touched {
-		var w writer
-		nothing := document(&w, &fact.Reading{}, putReading)
-		// The key may be made of paths.
-		if _, err := tx.ExecContext(ctx, `
-			UPDATE views SET stale = 1, key = 'stale ' || n, fingerprint = '', doc = ? WHERE n = ?`, nothing, view); err != nil {
-			return nil, err
-		}
-	}
-	return touched, nil
-}
-
-// mentions takes out of the sessions that stay what they say of those that go.
-func (t *traces) mentions(ctx context.Context, tx *sql.Tx, touched map[int64]bool) error {
-	var w writer
-	changed := map[int64][]byte{} // documents by row; written when no query is open any more
-	err := eachSession(ctx, tx, func(at place, one *fact.Session) {
-		before := len(one.Rework.By)
-		one.Rework.By = slices.DeleteFunc(one.Rework.By, func(b fact.ReworkBy) bool { return t.ids[b.Session] })
-		if len(one.Rework.By) != before {
-			touched[at.view] = true
-			changed[at.row] = document(&w, one, putSession)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for row, doc := range changed {
-		if _, err := tx.ExecContext(ctx, `UPDATE sessions SET doc = ? WHERE n = ?`, doc, row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readings finds the views that name what goes beside their sessions.
-func (t *traces) readings(ctx context.Context, tx *sql.Tx, touched map[int64]bool) error {
-	rows, err := tx.QueryContext(ctx, `SELECT n, doc FROM views`)
-	if err != nil {
-		return err
+		t.err = err
+		return
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var n int64
-		var raw []byte
-		if err := rows.Scan(&n, &raw); err != nil {
-			return err
-		}
-		var r fact.Reading
-		if err := parse(raw, &r, getReading); err != nil {
-			return err
-		}
-		if slices.ContainsFunc(r.Input.Troubles, func(x fact.Trouble) bool { return t.touched(x.File) }) ||
-			slices.ContainsFunc(r.Outside, func(x fact.OutsideUsage) bool { return t.conversations[x.Conversation] }) {
-			touched[n] = true
+		if err := f(rows); err != nil {
+			t.err = err
+			return
 		}
 	}
-	return rows.Err()
+	t.err = rows.Err()
 }
 
-// eachSession calls f with every session of every view.
-func eachSession(ctx context.Context, tx *sql.Tx, f func(place, *fact.Session)) error {
-	rows, err := tx.QueryContext(ctx, selectSession)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var one fact.Session
-		at, err := readSession(rows, &one)
+// findConversations finds those that have a file to be forgotten, and those of a
+// session that was named, and all their files.
+func (t *traces) findConversations() {
+	named := make(map[int64]bool)
+	t.each(t.sessions, func(session int64) {
+		list, err := numbers(t.tx.QueryContext(t.ctx, `SELECT conversation FROM members WHERE session = ?`, session))
+		t.err = errors.Join(t.err, err)
+		for _, n := range list {
+			named[n] = true
+		}
+	})
+	t.rows(selectConversation+`, c.n, c.scope FROM conversations AS c`, func(rows *sql.Rows) error {
+		var n, scope int64
+		c, err := t.s.source(rows, &n, &scope)
 		if err != nil {
 			return err
 		}
-		f(at, &one)
-	}
-	return rows.Err()
+		if named[n] || t.touched(c.Path) || slices.ContainsFunc(c.Files, func(f store.File) bool { return t.touched(f.Path) }) {
+			t.conversations[n], t.scopes[scope] = true, true
+			t.files[c.Path] = true
+			for _, f := range c.Files {
+				t.files[f.Path] = true
+			}
+		}
+		return nil
+	})
 }
 
-// eachVerdict calls f with the place of every verdict.
-func eachVerdict(ctx context.Context, tx *sql.Tx, f func(n int64, session string, files []string)) error {
-	rows, err := tx.QueryContext(ctx, `SELECT n, session, files FROM verdicts`)
-	if err != nil {
-		return err
+// findSessions finds the sessions by their ids, their former ids, and the
+// conversations and verdicts that go, and all their ids.
+func (t *traces) findSessions() {
+	add := func(rows *sql.Rows) error {
+		var n, scope int64
+		var id string
+		if err := rows.Scan(&n, &scope, &id); err != nil {
+			return err
+		}
+		t.sessions[n], t.scopes[scope], t.ids[id] = true, true, true
+		return nil
 	}
-	defer rows.Close()
-	for rows.Next() {
+	for id := range t.ids {
+		t.rows(`SELECT n, scope, id FROM sessions WHERE scope IN (SELECT n FROM scopes) AND id = ?`, add, id)
+		t.rows(`SELECT s.n, s.scope, s.id FROM aliases AS a JOIN sessions AS s ON s.n = a.session WHERE a.scope IN (SELECT n FROM scopes) AND a.alias = ?`, add, id)
+	}
+	t.each(t.conversations, func(n int64) {
+		t.rows(`SELECT s.n, s.scope, s.id FROM members AS m JOIN sessions AS s ON s.n = m.session WHERE m.conversation = ?`, add, n)
+	})
+	if len(t.verdicts) > 0 {
+		t.rows(`SELECT n, scope, id, verdict FROM sessions WHERE verdict IS NOT NULL`, func(rows *sql.Rows) error {
+			var n, scope, verdict int64
+			var id string
+			err := rows.Scan(&n, &scope, &id, &verdict)
+			if t.verdicts[verdict] {
+				t.sessions[n], t.scopes[scope], t.ids[id] = true, true, true
+			}
+			return err
+		})
+	}
+	t.each(t.sessions, func(n int64) {
+		t.rows(`SELECT alias FROM aliases WHERE session = ?`, func(rows *sql.Rows) error {
+			var alias string
+			err := rows.Scan(&alias)
+			t.ids[alias] = true
+			return err
+		}, n)
+	})
+}
+
+// findVerdicts finds the verdicts of files and sessions to be forgotten, and the
+// sessions they name.
+func (t *traces) findVerdicts() {
+	t.rows(`SELECT n, session, files FROM verdicts`, func(rows *sql.Rows) error {
 		var n int64
 		var session string
-		var raw []byte
-		if err := rows.Scan(&n, &session, &raw); err != nil {
+		var doc []byte
+		if err := rows.Scan(&n, &session, &doc); err != nil {
 			return err
 		}
 		var files []string
-		if err := parse(raw, &files, getFiles); err != nil {
+		if err := t.s.decode(doc, &files); err != nil {
 			return err
 		}
-		f(n, session, files)
+		if !t.ids[session] && !slices.ContainsFunc(files, t.touched) {
+			return nil
+		}
+		t.verdicts[n], t.said[n] = true, files
+		if session != "" {
+			t.ids[session] = true
+		}
+		return nil
+	})
+}
+
+// unsay takes out of the sessions that stay what they say of those that go.
+func (t *traces) unsay() {
+	type said struct {
+		n, scope int64
+		id       string
 	}
-	return rows.Err()
+	var list []said
+	t.rows(`SELECT n, scope, id FROM sessions WHERE undone_by > 0`, func(rows *sql.Rows) error {
+		var one said
+		err := rows.Scan(&one.n, &one.scope, &one.id)
+		if !t.sessions[one.n] {
+			list = append(list, one)
+		}
+		return err
+	})
+	for _, one := range list {
+		var doc []byte
+		if !t.one(`SELECT doc FROM documents WHERE session = ?`, []any{one.n}, &doc) {
+			return
+		}
+		var w whole
+		if t.err = t.s.decode(doc, &w); t.err != nil {
+			return
+		}
+		before := len(w.Session.Rework.By)
+		w.Session.Rework.By = slices.DeleteFunc(w.Session.Rework.By, func(b fact.ReworkBy) bool { return t.ids[b.Session] })
+		if len(w.Session.Rework.By) == before {
+			continue
+		}
+		t.scopes[one.scope] = true
+		t.run(`UPDATE documents SET doc = ? WHERE session = ?`, t.document(&w), one.n)
+		t.run(`UPDATE sessions SET undone_by = ? WHERE n = ?`, len(w.Session.Rework.By), one.n)
+	}
+}
+
+// remove deletes sessions and conversations, and what their scopes say of them
+// beside: figures, names, what could not be read.
+func (t *traces) remove() {
+	ends := make(map[int64][][2]int64) // days and sessions, by scope
+	t.each(t.sessions, func(n int64) {
+		var scope, ended int64
+		if t.one(`DELETE FROM sessions WHERE n = ? RETURNING scope, ended_at`, []any{n}, &scope, &ended) {
+			ends[scope] = append(ends[scope], [2]int64{dayOf(ended), n})
+		}
+	})
+	t.each(t.conversations, func(n int64) { t.run(`DELETE FROM conversations WHERE n = ?`, n) })
+	// A trouble names a file that need not have become a conversation.
+	t.rows(`SELECT n, doc FROM scopes`, func(rows *sql.Rows) error {
+		var n int64
+		var doc []byte
+		if err := rows.Scan(&n, &doc); err != nil {
+			return err
+		}
+		var in fact.Input
+		if err := t.s.decode(doc, &in); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(in.Troubles, func(x fact.Trouble) bool { return t.touched(x.File) }) {
+			t.scopes[n] = true
+		}
+		return nil
+	})
+	t.each(t.scopes, func(n int64) {
+		t.scope = n
+		for _, end := range ends[n] {
+			t.change(end[0], end[1], nil, -1)
+		}
+		t.settle(true)
+		t.forgetNames()
+		// The scope's name may be made of paths; its key stays, what was known of it goes.
+		t.run(`UPDATE scopes SET whole = 0, fingerprint = '', basis = '', doc = ? WHERE n = ?`, t.document(&fact.Input{}), n)
+		t.run(`UPDATE conversations SET dirty = 1 WHERE scope = ?`, n)
+	})
+}
+
+// forgetNames removes the names that no figure of the scope has any more.
+func (t *traces) forgetNames() {
+	used := make(map[uint32]bool)
+	t.rows(`SELECT figures FROM segments WHERE scope = ?`, func(rows *sql.Rows) error {
+		var packed sql.RawBytes
+		if err := rows.Scan(&packed); err != nil {
+			return err
+		}
+		list, err := merge(nil, packed, nil)
+		for i := range list {
+			list[i].Figure.Numbers(func(n uint32) { used[n] = true })
+		}
+		return err
+	}, t.scope)
+	var idle []int64
+	t.rows(`SELECT n FROM names WHERE scope = ?`, func(rows *sql.Rows) error {
+		var n int64
+		err := rows.Scan(&n)
+		if !used[uint32(n)] {
+			idle = append(idle, n)
+		}
+		return err
+	}, t.scope)
+	for _, n := range idle {
+		t.run(`DELETE FROM names WHERE scope = ? AND n = ?`, t.scope, n)
+	}
 }
 
 // scrub rewrites the file without the space of deleted rows and empties the log.

@@ -4,25 +4,37 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"prism/internal/fact"
-	"prism/internal/redact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
+)
+
+// Forms of the documents of answers: those of schemas 1 and 2 were written in
+// another one.
+const (
+	formOfOld = 1
+	formOfNew = 2
 )
 
 // Recall returns the answer that a model gave to a question; ok is false where
 // none is kept.
 func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok bool, err error) {
 	var raw []byte
-	err = s.read.QueryRowContext(ctx, `SELECT doc FROM answers WHERE question = ?`, question).Scan(&raw)
+	var form int
+	err = s.read.QueryRowContext(ctx, `SELECT form, doc FROM answers WHERE question = ?`, question).Scan(&form, &raw)
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, false, nil
 	}
-	if err == nil {
-		err = parse(raw, &a, getAnswer)
+	switch {
+	case err != nil:
+	case form == formOfOld:
+		a, err = oldAnswer(raw)
+	default:
+		err = s.decode(raw, &a)
 	}
 	return a, err == nil, s.failed(ctx, "read", err)
 }
@@ -31,9 +43,12 @@ func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok 
 // was made of it stands.
 func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
 	return s.transact(ctx, "keep an answer in", func(tx *sql.Tx) error {
-		var w writer
-		_, err := tx.ExecContext(ctx, `INSERT INTO answers (question, kept_at, doc) VALUES (?, ?, ?) ON CONFLICT (question) DO NOTHING`,
-			a.Call.Question, a.Call.At.UnixMicro(), document(&w, &a, putAnswer))
+		doc, err := codec.Encode(&a)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO answers (question, kept_at, form, doc) VALUES (?, ?, ?, ?) ON CONFLICT (question) DO NOTHING`,
+			a.Call.Question, fact.Micro(a.Call.At), formOfNew, doc)
 		return err
 	})
 }
@@ -43,7 +58,7 @@ func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
 func (s *Store) SetBatch(ctx context.Context, b store.Batch) error {
 	return s.transact(ctx, "keep a batch in", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO batches (id, judge, submitted_at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-			b.ID, b.Judge, b.Submitted.UnixMicro())
+			b.ID, b.Judge, fact.Micro(b.Submitted))
 		return err
 	})
 }
@@ -70,51 +85,45 @@ func (s *Store) Batches(ctx context.Context, judge string) ([]store.Batch, error
 		if err := rows.Scan(&b.ID, &b.Judge, &at); err != nil {
 			return nil, s.failed(ctx, "read", err)
 		}
-		b.Submitted = fromMicro(at)
+		b.Submitted = fact.FromMicro(at)
 		out = append(out, b)
 	}
 	return out, s.failed(ctx, "read", rows.Err())
 }
 
-// SetLabel keeps what a person said of a session's verdict; a later one replaces
-// it.
-func (s *Store) SetLabel(ctx context.Context, l store.Label) error {
-	return s.transact(ctx, "save label in", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO labels (session, goal_complete, note, typed_at) VALUES (?, ?, ?, ?)
-			ON CONFLICT (session) DO UPDATE SET goal_complete = excluded.goal_complete, note = excluded.note, typed_at = excluded.typed_at`,
-			l.Session, l.GoalComplete, l.Note.String(), l.At.UnixMicro())
-		return err
-	})
+// Verdicts returns the newest verdict of each key that has one.
+func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
+	found, err := s.verdicts(ctx, keys)
+	return found, s.failed(ctx, "read", err)
 }
 
-// RemoveLabel takes a label back. It is no error when there is none.
-func (s *Store) RemoveLabel(ctx context.Context, session string) error {
-	return s.transact(ctx, "remove label from", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM labels WHERE session = ?`, session)
-		return err
-	})
-}
-
-// Labels returns what a person said of sessions, by session id.
-func (s *Store) Labels(ctx context.Context) (map[string]store.Label, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT session, goal_complete, note, typed_at FROM labels`)
+func (s *Store) verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
+	found := make(map[store.VerdictKey]fact.Verdict, len(keys))
+	if len(keys) == 0 {
+		return found, nil
+	}
+	query, err := s.read.PrepareContext(ctx, `
+		SELECT doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
 	if err != nil {
-		return nil, s.failed(ctx, "read", err)
+		return nil, err
 	}
-	defer rows.Close()
-	out := map[string]store.Label{}
-	for rows.Next() {
-		var l store.Label
-		var note string
-		var at int64
-		if err := rows.Scan(&l.Session, &l.GoalComplete, &note, &at); err != nil {
-			return nil, s.failed(ctx, "read", err)
+	defer query.Close()
+	for _, key := range keys {
+		var text []byte
+		err := query.QueryRowContext(ctx, key.Composition, key.Judge, key.Version).Scan(&text)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
 		}
-		l.Note, l.At = redact.Restore(note), fromMicro(at)
-		out[l.Session] = l
+		if err != nil {
+			return nil, fmt.Errorf("read verdict: %w", err)
+		}
+		var v fact.Verdict
+		if err := s.decode(text, &v); err != nil {
+			return nil, err
+		}
+		found[key] = v
 	}
-	return out, s.failed(ctx, "read", rows.Err())
+	return found, nil
 }
 
 // VerdictsOf returns what judges said of a session, the newest verdict of each
@@ -136,7 +145,7 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, 
 			return nil, s.failed(ctx, "read", err)
 		}
 		var v fact.Verdict
-		if err := parse(raw, &v, getVerdict); err != nil {
+		if err := s.decode(raw, &v); err != nil {
 			return nil, s.failed(ctx, "read", err)
 		}
 		out = append(out, v)
@@ -159,82 +168,4 @@ func (s *Store) newestVerdicts(ctx context.Context, session string, newest map[s
 		newest[judge] = max(newest[judge], n)
 	}
 	return rows.Err()
-}
-
-// forgetJudging removes what people said of sessions and every kept answer: which
-// session a question was about cannot be told from it, and a verdict that was
-// made of answers does not need them any more. Batches stay: they are only names.
-func forgetJudging(ctx context.Context, tx *sql.Tx, ids []string) (labels int, err error) {
-	if labels, err = eachKey(ctx, tx, `DELETE FROM labels WHERE session = ?`, ids); err != nil {
-		return labels, err
-	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM answers`)
-	return labels, err
-}
-
-func putAnswer(w *writer, a *fact.Answer) {
-	start := w.begin(1)
-	putCall(w, &a.Call)
-	w.end(start)
-	w.prose(2, a.Text)
-}
-
-func getAnswer(r *reader, a *fact.Answer) {
-	for r.next() {
-		switch r.field {
-		case 1:
-			into(r, &a.Call, getCall)
-		case 2:
-			a.Text = r.prose()
-		}
-	}
-}
-
-func putCall(w *writer, c *fact.Call) {
-	w.text(1, c.Question)
-	w.text(2, c.Agent)
-	w.text(3, c.Version)
-	w.text(4, c.Model)
-	w.text(5, c.PromptHash)
-	w.text(6, c.InputHash)
-	putTokens(w, 7, &c.Tokens)
-	w.money(8, c.Cost)
-	w.int(9, int64(c.Latency))
-	w.int(10, int64(c.Attempts))
-	w.text(11, c.RequestID)
-	w.time(12, c.At)
-	w.text(13, string(c.Outcome))
-}
-
-func getCall(r *reader, c *fact.Call) {
-	for r.next() {
-		switch r.field {
-		case 1:
-			c.Question = r.text()
-		case 2:
-			c.Agent = r.text()
-		case 3:
-			c.Version = r.text()
-		case 4:
-			c.Model = r.text()
-		case 5:
-			c.PromptHash = r.text()
-		case 6:
-			c.InputHash = r.text()
-		case 7:
-			into(r, &c.Tokens, getTokens)
-		case 8:
-			c.Cost = r.money()
-		case 9:
-			c.Latency = time.Duration(r.int64())
-		case 10:
-			c.Attempts = r.int()
-		case 11:
-			c.RequestID = r.text()
-		case 12:
-			c.At = r.time()
-		case 13:
-			c.Outcome = fact.CallOutcome(r.text())
-		}
-	}
 }

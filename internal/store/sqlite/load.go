@@ -6,224 +6,395 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"os"
-	"path/filepath"
+	"strings"
+	"time"
 
 	"prism/internal/fact"
-	"prism/internal/redact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
-// LoadView returns what was saved under key, if the files are still as they were
-// then. false: there is nothing, or it is stale.
-func (s *Store) LoadView(ctx context.Context, key, fingerprint string) (*fact.Reading, bool, error) {
-	r, err := s.loadView(ctx, key, fingerprint)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, s.failed(ctx, "read", err)
-	}
-	return r, true, nil
-}
-
-func (s *Store) loadView(ctx context.Context, key, fingerprint string) (*fact.Reading, error) {
-	// One snapshot for all queries: another run may replace the view meanwhile.
+// look runs f in one snapshot of the store with the number of a scope; 0 where
+// there is no such scope.
+func (s *Store) look(ctx context.Context, scope store.Scope, f func(tx *sql.Tx, scope int64) error) error {
 	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, err
+		return s.failed(ctx, "read", err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	var n, count int64
-	var text []byte
-	err = tx.QueryRowContext(ctx, `SELECT n, sessions, doc FROM views WHERE key = ? AND fingerprint = ? AND NOT stale`,
-		key, fingerprint).Scan(&n, &count, &text)
-	if err != nil {
-		return nil, err
+	var n int64
+	err = tx.QueryRowContext(ctx, `SELECT n FROM scopes WHERE name = ?`, string(scope)).Scan(&n)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		err = f(tx, n)
 	}
-	r := &fact.Reading{}
-	if err := parse(text, r, getReading); err != nil {
-		return nil, err
-	}
-	rows, err := tx.QueryContext(ctx, selectSession+`WHERE view = ? ORDER BY n`, n)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	if count > 0 && count < 1<<24 { // the number is only a hint
-		r.Sessions = make([]fact.Session, 0, count)
-	}
-	for rows.Next() {
-		r.Sessions = append(r.Sessions, fact.Session{})
-		if _, err := readSession(rows, &r.Sessions[len(r.Sessions)-1]); err != nil {
-			return nil, err
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	if int64(len(r.Sessions)) != count {
-		return nil, fmt.Errorf("%w: a view of %d sessions holds %d", store.ErrCorrupt, count, len(r.Sessions))
-	}
-	return r, nil
+	return s.failed(ctx, "read", err)
 }
 
-// Units yields, in order of path, the units whose main transcript is one of
-// roots or lies below one; without roots, all of them. It stops at the first
-// error.
-func (s *Store) Units(ctx context.Context, roots ...string) iter.Seq2[store.Unit, error] {
-	return func(yield func(store.Unit, error) bool) {
-		err := s.units(ctx, newPlaces(roots), func(u store.Unit) bool { return yield(u, nil) })
-		if err != nil {
-			yield(store.Unit{}, s.failed(ctx, "read", err))
-		}
-	}
-}
-
-func (s *Store) units(ctx context.Context, within places, yield func(store.Unit) bool) error {
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // nothing was written
-	numbers, err := unitNumbers(ctx, tx, within)
-	if err != nil {
-		return err
-	}
-	p := preparer{ctx: ctx, tx: tx}
-	unit := p.prepare(`
-		SELECT id, agent, conversation, path, person, repo_key, repo_name, reader_version, gone, lines, bytes, doc, digest
-		FROM units WHERE n = ?`)
-	file := p.prepare(`SELECT path, size, mtime_ns FROM sources WHERE unit = ? ORDER BY path`)
-	if p.err != nil {
-		return p.err
-	}
-	for _, n := range numbers {
-		var u store.Unit
-		var counts []byte
-		err := unit.QueryRowContext(ctx, n).Scan(&u.ID, &u.Agent, &u.Conversation, &u.Path, &u.Person,
-			&u.Repo.Key, &u.Repo.Name, &u.ReaderVersion, &u.Gone, &u.Counts.Lines, &u.Counts.Bytes, &counts, &u.Digest)
-		if err != nil {
-			return fmt.Errorf("read unit: %w", err)
-		}
-		if err := parse(counts, &u.Counts, getCounts); err != nil {
-			return err
-		}
-		if u.Files, err = unitFiles(ctx, file, n); err != nil {
-			return fmt.Errorf("read files of unit: %w", err)
-		}
-		if !yield(u) {
-			return nil
-		}
+// decode reads a document; one that does not read is a damaged store.
+func (s *Store) decode(doc []byte, v any) error {
+	if err := codec.Decode(doc, v); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
 	return nil
 }
 
-func unitNumbers(ctx context.Context, tx *sql.Tx, within places) (numbers []int64, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT n, path FROM units ORDER BY path, id`)
+// State returns what a scope as a whole was established from; false: nothing is
+// known of it, or something of it was forgotten.
+func (s *Store) State(ctx context.Context, scope store.Scope) (st store.State, ok bool, err error) {
+	var saved int64
+	var doc []byte
+	err = s.read.QueryRowContext(ctx, `SELECT fingerprint, basis, is_default, saved_at, doc FROM scopes WHERE name = ? AND whole`, string(scope)).
+		Scan(&st.Fingerprint, &st.Basis, &st.Default, &saved, &doc)
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.State{}, false, nil
+	}
+	if err == nil {
+		st.Saved = fact.FromMicro(saved)
+		err = s.decode(doc, &st.Input)
+	}
+	return st, err == nil, s.failed(ctx, "read", err)
+}
+
+const selectConversation = `SELECT c.id, c.agent, c.name, c.path, c.person, c.repo_key, c.repo_name, c.revision, c.reader, c.gone, c.dirty, c.doc`
+
+// Sources yields the conversations of a scope, without their digests, in the order
+// of their paths and ids.
+func (s *Store) Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.Source, error] {
+	return func(yield func(store.Source, error) bool) {
+		err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+			rows, err := tx.QueryContext(ctx, selectConversation+` FROM conversations AS c WHERE c.scope = ? ORDER BY c.path, c.id`, n)
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
+			for rows.Next() {
+				src, err := s.source(rows)
+				if err != nil {
+					return err
+				}
+				if !yield(src, nil) {
+					return nil
+				}
+			}
+			return rows.Err()
+		})
+		if err != nil {
+			yield(store.Source{}, err)
+		}
+	}
+}
+
+// source reads a row of selectConversation, and what stands after it into more.
+func (s *Store) source(rows *sql.Rows, more ...any) (c store.Source, err error) {
+	var doc []byte
+	err = rows.Scan(append([]any{&c.ID, &c.Agent, &c.Name, &c.Path, &c.Person, &c.Repo.Key, &c.Repo.Name, &c.Revision, &c.Reader, &c.Gone, &c.Dirty, &doc}, more...)...)
 	if err != nil {
-		return nil, err
+		return c, err
+	}
+	var k kept
+	err = s.decode(doc, &k)
+	c.Files, c.Counts = k.Files, k.Counts
+	return c, err
+}
+
+// Load returns conversations of a scope with their digests and marks, in the order
+// asked for; what is not there is left out.
+func (s *Store) Load(ctx context.Context, scope store.Scope, ids []string) (list []store.Conversation, err error) {
+	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		for _, id := range ids {
+			if list, err = s.conversations(ctx, tx, list, `c.scope = ? AND c.id = ?`, n, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
+// Known returns what any scope holds of conversations, of one id the latest scope's
+// first: a second scope over the same content reads nothing again.
+func (s *Store) Known(ctx context.Context, ids []string) (list []store.Conversation, err error) {
+	err = s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
+		for _, id := range ids {
+			list, err = s.conversations(ctx, tx, list,
+				`c.scope IN (SELECT n FROM scopes) AND c.id = ? ORDER BY (SELECT used FROM scopes WHERE n = c.scope) DESC`, id)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
+func (s *Store) conversations(ctx context.Context, tx *sql.Tx, list []store.Conversation, condition string, args ...any) ([]store.Conversation, error) {
+	rows, err := tx.QueryContext(ctx, selectConversation+`, c.n, c.was, d.digest FROM conversations AS c JOIN digests AS d ON d.conversation = c.n WHERE `+condition, args...)
+	if err != nil {
+		return list, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var n int64
-		var path string
-		if err := rows.Scan(&n, &path); err != nil {
-			return nil, err
-		}
-		if within.all() || within.hold(path) {
-			numbers = append(numbers, n)
-		}
-	}
-	return numbers, rows.Err()
-}
-
-func unitFiles(ctx context.Context, query *sql.Stmt, unit int64) (files []store.File, err error) {
-	rows, err := query.QueryContext(ctx, unit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var f store.File
-		if err := rows.Scan(&f.Path, &f.Size, &f.ModTime); err != nil {
-			return nil, err
-		}
-		files = append(files, f)
-	}
-	return files, rows.Err()
-}
-
-// Verdicts returns the newest verdict of each key that has one.
-func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
-	found, err := s.verdicts(ctx, keys)
-	return found, s.failed(ctx, "read", err)
-}
-
-func (s *Store) verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
-	found := make(map[store.VerdictKey]fact.Verdict, len(keys))
-	if len(keys) == 0 {
-		return found, nil
-	}
-	query, err := s.read.PrepareContext(ctx, `
-		SELECT doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
-	if err != nil {
-		return nil, err
-	}
-	defer query.Close()
-	for _, key := range keys {
-		var text []byte
-		err := query.QueryRowContext(ctx, key.Composition, key.Judge, key.Version).Scan(&text)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue
+		var c store.Conversation
+		var was []byte
+		src, err := s.source(rows, &n, &was, &c.Digest)
+		if err == nil && len(was) > 0 {
+			err = s.decode(was, &c.Was)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read verdict: %w", err)
+			return list, err
 		}
-		var v fact.Verdict
-		if err := parse(text, &v, getVerdict); err != nil {
-			return nil, err
+		c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo = src.ID, src.Agent, src.Name, src.Path, src.Person, src.Repo
+		c.Revision, c.Reader, c.Files, c.Counts, c.Gone = src.Revision, src.Reader, src.Files, src.Counts, src.Gone
+		if c.Marks, err = marksOf(ctx, tx, n); err != nil {
+			return list, err
 		}
-		found[key] = v
+		list = append(list, c)
 	}
-	return found, nil
+	return list, rows.Err()
 }
 
-// Titles returns the titles that a person typed, by session id.
-func (s *Store) Titles(ctx context.Context) (map[string]redact.Text, error) {
-	titles := map[string]redact.Text{}
-	rows, err := s.read.QueryContext(ctx, `SELECT session, title FROM titles`)
+func marksOf(ctx context.Context, tx *sql.Tx, conversation int64) (marks []store.Mark, err error) {
+	rows, err := tx.QueryContext(ctx, `SELECT kind, key, at FROM marks WHERE conversation = ? ORDER BY kind, key, at`, conversation)
 	if err != nil {
-		return nil, s.failed(ctx, "read", err)
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, title string
-		if err := rows.Scan(&id, &title); err != nil {
-			return nil, s.failed(ctx, "read", err)
+		var m store.Mark
+		var key int64
+		if err := rows.Scan(&m.Kind, &key, &m.At); err != nil {
+			return nil, err
 		}
-		titles[id] = redact.Restore(title)
+		m.Key = uint64(key)
+		marks = append(marks, m)
 	}
-	return titles, s.failed(ctx, "read", rows.Err())
+	return marks, rows.Err()
+}
+
+// Near answers queries for marks, in the order asked.
+func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (hits []store.Hit, err error) {
+	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		for i := range q {
+			way, limit := ` ORDER BY m.at, c.id`, q[i].Limit
+			if q[i].Nearest == store.Latest {
+				way = ` ORDER BY m.at DESC, c.id`
+			}
+			if limit == 0 {
+				limit = -1
+				if q[i].Nearest != store.Every {
+					limit = 1
+				}
+			}
+			rows, err := tx.QueryContext(ctx, `
+				SELECT c.id, m.at FROM marks AS m JOIN conversations AS c ON c.n = m.conversation
+				WHERE m.scope = ? AND m.kind = ? AND m.key = ? AND m.at BETWEEN ? AND ?`+way+` LIMIT ?`,
+				n, q[i].Kind, int64(q[i].Key), q[i].From, q[i].To, limit)
+			if err != nil {
+				return err
+			}
+			if hits, err = appendHits(hits, i, rows); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return hits, err
+}
+
+func appendHits(hits []store.Hit, query int, rows *sql.Rows) ([]store.Hit, error) {
+	defer rows.Close()
+	for rows.Next() {
+		h := store.Hit{Query: query}
+		if err := rows.Scan(&h.Conversation, &h.At); err != nil {
+			return hits, err
+		}
+		hits = append(hits, h)
+	}
+	return hits, rows.Err()
+}
+
+// SessionsOf returns the sessions that stand in any of some conversations, in the
+// order of their ids.
+func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations []string) (list []store.Session, err error) {
+	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		found := make(map[int64]bool)
+		for _, id := range conversations {
+			some, err := numbers(tx.QueryContext(ctx, `
+				SELECT m.session FROM conversations AS c JOIN members AS m ON m.conversation = c.n WHERE c.scope = ? AND c.id = ?`, n, id))
+			if err != nil {
+				return err
+			}
+			for _, number := range some {
+				found[number] = true
+			}
+		}
+		r, err := s.reader(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		for number := range found {
+			one, err := r.session(number)
+			if err != nil {
+				return err
+			}
+			list = append(list, *one)
+		}
+		return nil
+	})
+	store.SortSessions(list)
+	return list, err
+}
+
+// The grid of sessions.bin: stretches of 2³² microseconds (72 minutes), of eight
+// times as much, and so on. A session stands in the smallest stretch that holds it
+// whole, so what overlaps a time is found by a few ranges of an index.
+const (
+	binFirst, binStep, binLast = 32, 3, 62
+	binLevel                   = 33 // bits of a place in its level
+	binMost                    = 1<<63 - 1
+)
+
+// bounds are a stretch of time in microseconds; zero: open on that side.
+func bounds(from, to time.Time) (since, until int64) {
+	since, until = math.MinInt64, math.MaxInt64
+	if !from.IsZero() {
+		since = ceilMicro(from)
+	}
+	if !to.IsZero() {
+		until = ceilMicro(to)
+	}
+	return since, until
+}
+
+func binOf(started, ended int64) int64 {
+	level := int64(0)
+	for shift := binFirst; shift <= binLast; shift += binStep {
+		if started>>shift == ended>>shift {
+			break
+		}
+		level++
+	}
+	if shift := binFirst + binStep*level; shift <= binLast {
+		return level<<binLevel + started>>shift
+	}
+	return level << binLevel
+}
+
+// SessionsIn returns where the sessions of a repository stand that overlap
+// [from, to), zero: open on that side, with their rework, in the order in which they ended.
+func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) (list []store.Stretch, err error) {
+	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		since, until := bounds(from, to)
+		var parts []string
+		var args []any
+		level := int64(0)
+		for shift := binFirst; ; shift += binStep {
+			lo, hi := level<<binLevel, level<<binLevel
+			if shift <= binLast {
+				lo, hi = lo+max(since, -binMost)>>shift, hi+min(until, binMost)>>shift
+			}
+			parts = append(parts, `SELECT n, ended_at, id FROM sessions WHERE scope = ? AND repo_key = ? AND bin BETWEEN ? AND ? AND ended_at >= ? AND started_at < ?`)
+			args = append(args, n, repo, lo, hi, since, until)
+			if shift > binLast {
+				break
+			}
+			level++
+		}
+		found, err := numbers(tx.QueryContext(ctx, `SELECT n FROM (`+strings.Join(parts, ` UNION ALL `)+`) ORDER BY ended_at, id`, args...))
+		if err != nil {
+			return err
+		}
+		r, err := s.reader(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		for _, number := range found {
+			one, err := r.session(number)
+			if err != nil {
+				return err
+			}
+			list = append(list, one.Stretch())
+		}
+		return nil
+	})
+	return list, err
+}
+
+// OutsideUsage returns the usage of [since, until) that belongs to no session, in
+// the order of conversations.
+func (s *Store) OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) (list []fact.OutsideUsage, err error) {
+	from, to := bounds(since, until)
+	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		rows, err := tx.QueryContext(ctx, `SELECT o.doc FROM outside AS o JOIN conversations AS c ON c.n = o.conversation WHERE o.scope = ? ORDER BY c.id`, n)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var doc sql.RawBytes
+			if err := rows.Scan(&doc); err != nil {
+				return err
+			}
+			var usage []fact.OutsideUsage
+			if err := s.decode(doc, &usage); err != nil {
+				return err
+			}
+			for _, u := range usage {
+				if at := fact.Micro(u.Time); at >= from && at < to {
+					list = append(list, u)
+				}
+			}
+		}
+		return rows.Err()
+	})
+	return list, err
 }
 
 // Stats counts what the store holds.
 func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 	st := store.Stats{Path: s.path}
 	var saved sql.NullInt64
-	err := s.read.QueryRowContext(ctx, `
-		SELECT (SELECT user_version FROM pragma_user_version),
-			(SELECT count(*) FROM units), (SELECT count(*) FROM units WHERE gone), (SELECT count(*) FROM sources),
-			(SELECT count(*) FROM verdicts), (SELECT count(*) FROM views), (SELECT count(*) FROM titles),
-			(SELECT count(DISTINCT id) FROM sessions WHERE NOT EXISTS (
-				SELECT 1 FROM aliases JOIN sessions AS whole ON whole.n = aliases.session WHERE aliases.alias = sessions.id AND whole.id <> sessions.id)),
-			(SELECT saved_at FROM views ORDER BY n DESC LIMIT 1)`).Scan(
-		&st.Schema, &st.Units, &st.Gone, &st.Files, &st.Verdicts, &st.Views, &st.Titles, &st.Sessions, &saved)
+	err := s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
+		err := tx.QueryRowContext(ctx, `
+			SELECT (SELECT user_version FROM pragma_user_version),
+				(SELECT count(DISTINCT id) FROM conversations), (SELECT count(DISTINCT id) FROM conversations WHERE gone),
+				(SELECT count(*) FROM verdicts), (SELECT count(*) FROM scopes), (SELECT count(*) FROM titles),
+				(SELECT count(DISTINCT id) FROM sessions WHERE NOT EXISTS (
+					SELECT 1 FROM scopes JOIN aliases ON aliases.scope = scopes.n JOIN sessions AS whole ON whole.n = aliases.session
+					WHERE aliases.alias = sessions.id AND whole.id <> sessions.id)),
+				(SELECT saved_at FROM scopes ORDER BY used DESC LIMIT 1)`).Scan(
+			&st.Schema, &st.Units, &st.Gone, &st.Verdicts, &st.Views, &st.Titles, &st.Sessions, &saved)
+		if err != nil {
+			return err
+		}
+		files := make(map[string]bool)
+		rows, err := tx.QueryContext(ctx, selectConversation+` FROM conversations AS c`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			src, err := s.source(rows)
+			if err != nil {
+				return err
+			}
+			for _, f := range src.Files {
+				files[f.Path] = true
+			}
+		}
+		st.Files = len(files)
+		return rows.Err()
+	})
 	if err != nil {
-		return st, s.failed(ctx, "read", err)
+		return st, err
 	}
 	if saved.Valid {
-		st.Saved = fromMicro(saved.Int64)
+		st.Saved = fact.FromMicro(saved.Int64)
 	}
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(s.path + suffix); err == nil {
@@ -231,32 +402,4 @@ func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 		}
 	}
 	return st, nil
-}
-
-// places is a set of files and folders.
-type places map[string]bool
-
-func newPlaces(paths []string) places {
-	p := make(places, len(paths))
-	for _, path := range paths {
-		p[filepath.Clean(path)] = true
-	}
-	return p
-}
-
-// all reports whether p sets no limit.
-func (p places) all() bool { return len(p) == 0 }
-
-// hold reports whether path is one of p or lies below one.
-func (p places) hold(path string) bool {
-	for path = filepath.Clean(path); ; {
-		if p[path] {
-			return true
-		}
-		up := filepath.Dir(path)
-		if up == path {
-			return false
-		}
-		path = up
-	}
 }

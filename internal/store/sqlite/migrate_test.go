@@ -109,8 +109,8 @@ func checkGolden(t *testing.T, name, got string) {
 }
 
 // TestUpgrade opens a store of every released version, filled by that version,
-// and finds everything in it. testdata/filled_N.sql holds what a program of
-// version N had written.
+// and finds in it what people typed and paid for. testdata/filled_N.sql holds what
+// a program of version N had written.
 func TestUpgrade(t *testing.T) {
 	files, err := store.SQLite.Migrations()
 	if err != nil {
@@ -120,13 +120,12 @@ func TestUpgrade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := filledChanges()
 	for version := int64(1); version <= newest; version++ {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "prism.db")
 			fixture := fmt.Sprintf("testdata/filled_%d.sql", version)
 			if *update && version == newest {
-				writeFixture(t, fixture, c)
+				writeFixture(t, fixture)
 			}
 			rows, err := os.ReadFile(fixture)
 			if err != nil {
@@ -151,78 +150,141 @@ func TestUpgrade(t *testing.T) {
 			if err != nil || st.Schema != newest {
 				t.Fatalf("schema %d, %v", st.Schema, err)
 			}
-			holds(t, s, c)
+			typed(t, s, version >= 2)
+			if version >= firstOfScopes {
+				holds(t, s)
+			}
 		})
 	}
 }
 
+// firstOfScopes is the first version that keeps conversations and sessions by scope.
+const firstOfScopes = 3
+
+var same = cmp.Comparer(func(a, b redact.Text) bool { return a == b })
+
+// filledChanges are what the fixtures hold, from version 3 on.
 func filledChanges() store.Changes {
 	c := sample(2, "old")
 	cost := 1.25
-	for i := range c.View.Reading.Sessions {
-		one := &c.View.Reading.Sessions[i]
+	for i := range c.Sessions {
+		one := &c.Sessions[i]
 		one.Verdict.Evidence[0].Quote = redact.Restore("it isn't a quote")
 		one.Started, one.Ended, one.Cost = time.UnixMicro(1_760_000_000_000_000).UTC(), time.UnixMicro(1_760_000_100_000_000).UTC(), &cost
 		one.Usage = []fact.ModelUsage{{Model: "m", Requests: 2, Tokens: fact.Tokens{Input: 1, Output: 2, CacheWrite5m: 3, CacheWrite1h: 4, CacheRead: 5}, Cost: &cost}}
 		one.Floor = fact.NewFloor(3, 10, 2, 1)
 		c.Verdicts[i].Verdict = one.Verdict
-		c.Units[i].Digest = []byte{1, 2, 3, byte(i)}
-		c.Units[i].Path = "/p/" + c.Units[i].ID
-		c.Units[i].Files = []store.File{{Path: c.Units[i].Path, Size: 5, ModTime: 6}}
-		c.Units[i].Counts = store.Counts{Lines: 7, Bytes: 8, Skipped: map[string]int{"bad_json": 1}}
+		x := &c.Conversations[i]
+		x.Digest, x.Path = []byte{1, 2, 3, byte(i)}, "/p/"+x.ID
+		x.Files = []store.File{{Path: x.Path, Size: 5, ModTime: 6}}
+		x.Counts = store.Counts{Lines: 7, Bytes: 8, Skipped: map[string]int{"bad_json": 1}}
+		x.Marks = []store.Mark{{Kind: 1, Key: 1 << 63, At: 7}}
+		c.Outside = append(c.Outside, store.Outside{Conversation: x.ID, Usage: []fact.OutsideUsage{{Conversation: "c", Usage: fact.ModelUsage{Model: "m"}}}})
 	}
-	c.View.Reading.Input = fact.Input{Files: 2, Skipped: map[string]int{"bad_json": 2}}
+	c.State = &store.State{Fingerprint: "f", Basis: "b", Input: fact.Input{Files: 2, Skipped: map[string]int{"bad_json": 2}}}
 	return c
 }
 
-// holds checks that s holds exactly c.
-func holds(t *testing.T, s *Store, c store.Changes) {
+// The answer, label and batch that the fixtures hold, from version 2 on.
+func filledAnswer() fact.Answer {
+	cost := 0.75
+	return fact.Answer{Text: redact.Restore(`{"answer": "ümlaut"}`), Call: fact.Call{Question: "q", Agent: "outcome", Version: "v", Model: "m", PromptHash: "p", InputHash: "i",
+		Tokens: fact.Tokens{Input: 1, Output: 2, CacheWrite5m: 3, CacheWrite1h: 4, CacheRead: 5}, Cost: &cost, Latency: time.Second, Attempts: 2, RequestID: "r",
+		At: time.UnixMicro(1_760_000_000_000_001).UTC(), Outcome: fact.CallAnswered}}
+}
+
+func filledLabel() store.Label {
+	return store.Label{Session: "old-0001", GoalComplete: true, Note: redact.Restore("it 'works'"), At: time.Unix(5, 0).UTC()}
+}
+
+func filledBatch() store.Batch {
+	return store.Batch{ID: "b", Judge: "j", Submitted: time.Unix(6, 0).UTC()}
+}
+
+// typed checks that s holds what people typed and paid for.
+func typed(t *testing.T, s *Store, judging bool) {
 	t.Helper()
-	same := cmp.Comparer(func(a, b redact.Text) bool { return a == b })
-	r, ok, err := s.LoadView(t.Context(), c.View.Key, c.View.Fingerprint)
-	if err != nil || !ok {
-		t.Fatalf("view: %v, %v", ok, err)
-	}
-	if d := cmp.Diff(c.View.Reading, r, same); d != "" {
-		t.Errorf("view (-want +got):\n%s", d)
-	}
-	var units []store.Unit
-	for u, err := range s.Units(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		units = append(units, u)
-	}
-	if d := cmp.Diff(c.Units, units, same); d != "" {
-		t.Errorf("units (-want +got):\n%s", d)
-	}
-	for i := range c.Verdicts {
-		key := c.Verdicts[i].Key()
-		got, err := s.Verdicts(t.Context(), []store.VerdictKey{key})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(c.Verdicts[i].Verdict, got[key], same); d != "" {
-			t.Errorf("verdict (-want +got):\n%s", d)
-		}
-	}
 	titles, err := s.Titles(t.Context())
-	if err != nil || titles["old-0000"] != redact.Restore("typed") {
+	if err != nil || len(titles) != 1 || titles["old-0000"] != redact.Restore("typed") {
 		t.Errorf("titles %v, %v", titles, err)
+	}
+	if !judging {
+		return
+	}
+	a, ok, err := s.Recall(t.Context(), "q")
+	if err != nil || !ok {
+		t.Fatalf("answer: %v, %v", ok, err)
+	}
+	if d := cmp.Diff(filledAnswer(), a, same); d != "" {
+		t.Errorf("answer (-want +got):\n%s", d)
+	}
+	labels, err := s.Labels(t.Context())
+	if d := cmp.Diff(map[string]store.Label{"old-0001": filledLabel()}, labels, same); d != "" || err != nil {
+		t.Errorf("labels (-want +got): %v\n%s", err, d)
+	}
+	batches, err := s.Batches(t.Context(), "j")
+	if d := cmp.Diff([]store.Batch{filledBatch()}, batches); d != "" || err != nil {
+		t.Errorf("batches (-want +got): %v\n%s", err, d)
 	}
 }
 
-// writeFixture writes the rows of a store that holds c as SQL.
-func writeFixture(t *testing.T, name string, c store.Changes) {
+// holds checks that s holds exactly what filledChanges says.
+func holds(t *testing.T, s *Store) {
+	t.Helper()
+	c := filledChanges()
+	check := func(what string, want, got any, err error) {
+		t.Helper()
+		if d := cmp.Diff(want, got, same); d != "" || err != nil {
+			t.Errorf("%s (-want +got): %v\n%s", what, err, d)
+		}
+	}
+	ids := []string{"old-0000", "old-0001"}
+	conversations, err := s.Load(t.Context(), place, ids)
+	check("conversations", c.Conversations, conversations, err)
+	sessions, err := s.SessionsOf(t.Context(), place, ids)
+	check("sessions", c.Sessions, sessions, err)
+	st, _, err := s.State(t.Context(), place)
+	check("state", *c.State, st, err)
+	usage, err := s.OutsideUsage(t.Context(), place, time.Time{}, time.Time{})
+	check("usage", append(c.Outside[0].Usage, c.Outside[1].Usage...), usage, err)
+	for i := range c.Verdicts {
+		key := c.Verdicts[i].Key()
+		got, err := s.Verdicts(t.Context(), []store.VerdictKey{key})
+		check("verdict", c.Verdicts[i].Verdict, got[key], err)
+	}
+	figures := 0
+	for batch, err := range s.Figures(t.Context(), place, time.Time{}, time.Time{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures += len(batch)
+	}
+	check("figures", len(c.Sessions), figures, nil)
+}
+
+// fill writes what the fixtures hold.
+func fill(t *testing.T, s *Store) {
+	t.Helper()
+	saved(t, s, filledChanges())
+	for _, err := range []error{
+		s.SetTitle(t.Context(), "old-0000", redact.Restore("typed"), time.Unix(1, 0)),
+		s.Keep(t.Context(), filledAnswer()), s.SetLabel(t.Context(), filledLabel()), s.SetBatch(t.Context(), filledBatch()),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// writeFixture writes the rows of a filled store as SQL.
+func writeFixture(t *testing.T, name string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prism.db")
 	s := opened(t, path)
-	saved(t, s, c)
-	if err := s.SetTitle(t.Context(), "old-0000", redact.Restore("typed"), time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
+	fill(t, s)
 	var b strings.Builder
-	for _, table := range []string{"units", "sources", "verdicts", "views", "sessions", "aliases", "titles"} {
+	for _, table := range []string{"scopes", "conversations", "digests", "marks", "outside", "verdicts", "sessions", "documents", "members", "aliases",
+		"segments", "pending", "names", "titles", "answers", "labels", "batches"} {
 		columns := query(t, path, `SELECT group_concat(name, ', ') FROM pragma_table_info('`+table+`')`)
 		values := query(t, path, `SELECT group_concat('quote(' || name || ')', ' || '', '' || ') FROM pragma_table_info('`+table+`')`)
 		rows, err := s.read.Query(`SELECT ` + values + ` FROM ` + table)
@@ -268,13 +330,9 @@ func next(t testing.TB, statements string) (files fstest.MapFS, version int64) {
 func TestHalfAMigration(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prism.db")
 	s := opened(t, path)
-	c := filledChanges()
-	saved(t, s, c)
-	if err := s.SetTitle(t.Context(), "old-0000", redact.Restore("typed"), time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
+	fill(t, s)
 	closed(t, s)
-	bad, version := next(t, "ALTER TABLE titles ADD COLUMN more TEXT;\nDELETE FROM sessions;\nINSERT INTO nowhere VALUES (1);")
+	bad, version := next(t, "ALTER TABLE titles ADD COLUMN more TEXT;\nDELETE FROM documents;\nINSERT INTO nowhere VALUES (1);")
 	if s, err := open(t.Context(), path, bad, busyTimeout); err == nil {
 		closed(t, s)
 		t.Fatal("migrated")
@@ -282,7 +340,7 @@ func TestHalfAMigration(t *testing.T) {
 		t.Errorf("class of %v", err)
 	}
 	s = opened(t, path)
-	holds(t, s, c)
+	holds(t, s)
 	closed(t, s)
 
 	good, _ := next(t, "ALTER TABLE titles ADD COLUMN more TEXT;")
@@ -293,7 +351,7 @@ func TestHalfAMigration(t *testing.T) {
 	if st, err := s.Stats(t.Context()); err != nil || st.Schema != version {
 		t.Errorf("schema %d, %v", st.Schema, err)
 	}
-	holds(t, s, c)
+	holds(t, s)
 }
 
 // TestMigratedOnce: many that open a store at once make each migration once.

@@ -67,7 +67,7 @@ func TestReadOnly(t *testing.T) {
 	// its log.
 	s, err := Open(t.Context(), folder)
 	if err == nil {
-		err = s.Save(t.Context(), sample(1, "y"))
+		err = s.Save(t.Context(), place, sample(1, "y"))
 		_ = s.Close() // the answer is known already
 	}
 	if !errors.Is(err, store.ErrReadOnly) {

@@ -23,18 +23,31 @@ import (
 
 // sample makes changes with a marker in every text.
 func sample(n int, marker string) store.Changes {
-	c := store.Changes{View: &store.View{Key: "k" + marker, Fingerprint: "f", Reading: &fact.Reading{}}}
+	c := store.Changes{State: &store.State{Fingerprint: "f"}}
 	for i := range n {
 		id := fmt.Sprintf("%s-%04d", marker, i)
 		file := filepath.Join(string(filepath.Separator), "p", marker, id)
 		v := fact.Verdict{Judge: "j", Status: fact.JudgeOK, Title: redact.Restore("title " + id),
 			Evidence: []fact.Evidence{{Quote: redact.Restore(strings.Repeat("quote "+id+" ", 100))}}}
-		c.Units = append(c.Units, store.Unit{ID: id, Path: file, Files: []store.File{{Path: file}}, Digest: []byte(strings.Repeat(id, 500)),
+		c.Conversations = append(c.Conversations, store.Conversation{ID: id, Path: file, Files: []store.File{{Path: file}}, Digest: []byte(strings.Repeat(id, 500)),
 			Counts: store.Counts{Troubles: []fact.Trouble{{File: file}}}})
 		c.Verdicts = append(c.Verdicts, store.Judged{Composition: "c" + id, Session: id, Files: []string{file}, Verdict: v})
-		c.View.Reading.Sessions = append(c.View.Reading.Sessions, fact.Session{ID: id, Aliases: []string{"alias-" + id}, Parts: []fact.Part{{File: file}}, Verdict: v})
+		c.Sessions = append(c.Sessions, store.Session{Revision: "c" + id, Rows: []string{id}, Session: fact.Session{
+			ID: id, Aliases: []string{"alias-" + id}, Parts: []fact.Part{{File: file}}, Verdict: v, Branch: "branch " + id, Conversations: []string{id}}})
 	}
 	return c
+}
+
+// place is the scope of most tests.
+const place = store.Scope("k")
+
+// loaded returns how many sessions the scope lists, each of them read.
+func loaded(ctx context.Context, s *Store) (int, error) {
+	list, found, err := s.List(ctx, place, store.Filter{}, store.Order{}, 0, 0)
+	if err == nil && len(list) != found {
+		err = fmt.Errorf("%d of %d sessions", len(list), found)
+	}
+	return found, err
 }
 
 func opened(t testing.TB, path string) *Store {
@@ -56,7 +69,7 @@ func closed(t testing.TB, s *Store) {
 
 func saved(t testing.TB, s *Store, c store.Changes) {
 	t.Helper()
-	if err := s.Save(t.Context(), c); err != nil {
+	if err := s.Save(t.Context(), place, c); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -135,7 +148,7 @@ func TestPaths(t *testing.T) {
 
 func TestNotAStore(t *testing.T) {
 	dir := t.TempDir()
-	place := func(name, content string) string {
+	put := func(name, content string) string {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -145,16 +158,16 @@ func TestNotAStore(t *testing.T) {
 	for name, content := range map[string]string{
 		"text": strings.Repeat("This is a letter.\n", 1000), "short": "x", "line": "PRISM=1\n", "noughts": strings.Repeat("\x00", 5000),
 	} {
-		path := place(name, content)
+		path := put(name, content)
 		failing(t, path, store.ErrForeign)
 		if after, err := os.ReadFile(path); err != nil || string(after) != content {
 			t.Errorf("%s was changed (%v)", name, err)
 		}
 	}
-	failing(t, place("garbage behind a header", "SQLite format 3\x00"+strings.Repeat("garbage", 1000)), store.ErrForeign)
-	failing(t, place("noughts behind a header", "SQLite format 3\x00"+strings.Repeat("\x00", 1000)), store.ErrCorrupt)
+	failing(t, put("garbage behind a header", "SQLite format 3\x00"+strings.Repeat("garbage", 1000)), store.ErrForeign)
+	failing(t, put("noughts behind a header", "SQLite format 3\x00"+strings.Repeat("\x00", 1000)), store.ErrCorrupt)
 	failing(t, dir, store.ErrIO)
-	failing(t, filepath.Join(place("file", ""), "below", "prism.db"), store.ErrIO)
+	failing(t, filepath.Join(put("file", ""), "below", "prism.db"), store.ErrIO)
 
 	other := filepath.Join(dir, "other.db")
 	execute(t, other, `CREATE TABLE things (a)`)
@@ -167,7 +180,7 @@ func TestNotAStore(t *testing.T) {
 		t.Errorf("the other program's database now holds %s", got)
 	}
 
-	closed(t, opened(t, place("empty", "")))
+	closed(t, opened(t, put("empty", "")))
 }
 
 func TestNewer(t *testing.T) {
@@ -263,16 +276,21 @@ func useAll(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, _, err := s.LoadView(ctx, "kx", "f"); err != nil {
+	if _, err := loaded(ctx, s); err != nil {
 		return err
 	}
-	for _, err := range s.Units(ctx) {
+	for _, err := range s.Sources(ctx, place) {
+		if err != nil {
+			return err
+		}
+	}
+	for _, err := range s.Figures(ctx, place, time.Time{}, time.Time{}) {
 		if err != nil {
 			return err
 		}
 	}
 	for i := range 60 {
-		if _, err := s.Find(ctx, fmt.Sprintf("x-%04d", i)); err != nil && !errors.Is(err, store.ErrNoSession) {
+		if _, err := s.One(ctx, place, fmt.Sprintf("x-%04d", i)); err != nil && !errors.Is(err, store.ErrNoSession) {
 			return err
 		}
 		key := store.VerdictKey{Composition: fmt.Sprintf("cx-%04d", i), Judge: "j"}
@@ -283,7 +301,7 @@ func useAll(ctx context.Context, path string) (err error) {
 	if _, err := s.Stats(ctx); err != nil {
 		return err
 	}
-	if err := s.Save(ctx, sample(10, "y")); err != nil {
+	if err := s.Save(ctx, place, sample(10, "y")); err != nil {
 		return err
 	}
 	_, err = s.ForgetPath(ctx, filepath.Join(string(filepath.Separator), "p"))
@@ -292,25 +310,30 @@ func useAll(ctx context.Context, path string) (err error) {
 
 // TestDamagedDocument: a row that SQLite takes for whole and that is none of ours.
 func TestDamagedDocument(t *testing.T) {
-	for _, doc := range []string{"ff", "0aff", "0a", "0800", "8080808080808080808080808001", "f2"} {
+	for _, doc := range []string{"", "00", "01", "01ff", "0183ff", "019b7fffffffffffffff", "01f6f6", "02f6"} {
 		path := filepath.Join(t.TempDir(), "prism.db")
 		s := opened(t, path)
 		saved(t, s, sample(1, "x"))
 		closed(t, s)
-		execute(t, path, `UPDATE sessions SET doc = x'`+doc+`'`)
+		execute(t, path, `UPDATE documents SET doc = x'`+doc+`'`)
 		s = opened(t, path)
-		_, ok, err := s.LoadView(t.Context(), "kx", "f")
-		if !errors.Is(err, store.ErrCorrupt) {
-			t.Errorf("%s: %v, %v", doc, ok, err)
+		if n, err := loaded(t.Context(), s); !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("%s: %d sessions, %v", doc, n, err)
 		}
 		closed(t, s)
 	}
 	path := filepath.Join(t.TempDir(), "prism.db")
 	s := opened(t, path)
 	saved(t, s, sample(2, "x"))
-	execute(t, path, `DELETE FROM sessions WHERE n = (SELECT max(n) FROM sessions)`)
-	if _, _, err := s.LoadView(t.Context(), "kx", "f"); !errors.Is(err, store.ErrCorrupt) {
-		t.Errorf("a view that lost a session: %v", err)
+	execute(t, path, `DELETE FROM documents WHERE session = (SELECT max(session) FROM documents)`)
+	if _, err := loaded(t.Context(), s); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("a session that lost its document: %v", err)
+	}
+	execute(t, path, `UPDATE segments SET figures = x'ffff'`)
+	for _, err := range s.Figures(t.Context(), place, time.Time{}, time.Time{}) {
+		if !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("figures of noise: %v", err)
+		}
 	}
 }
 
@@ -322,12 +345,12 @@ func TestFull(t *testing.T) {
 	if _, err := s.write.Exec(`PRAGMA max_page_count = 40`); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Save(t.Context(), sample(200, "y"))
+	err := s.Save(t.Context(), place, sample(200, "y"))
 	if !errors.Is(err, store.ErrFull) {
 		t.Errorf("save: %v", err)
 	}
-	if _, ok, err := s.LoadView(t.Context(), "kx", "f"); !ok || err != nil {
-		t.Errorf("what was there before: %v, %v", ok, err)
+	if n, err := loaded(t.Context(), s); n != 1 || err != nil {
+		t.Errorf("what was there before: %d, %v", n, err)
 	}
 	closed(t, s)
 	s = opened(t, path)
@@ -353,13 +376,13 @@ func TestLocked(t *testing.T) {
 		t.Fatalf("opening needs no lock: %v", err)
 	}
 	defer closed(t, s)
-	if err := s.Save(t.Context(), sample(1, "x")); !errors.Is(err, store.ErrLocked) {
+	if err := s.Save(t.Context(), place, sample(1, "x")); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("save: %v", err)
 	}
 	if _, err := s.ForgetAll(t.Context()); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("forget: %v", err)
 	}
-	if _, _, err := s.LoadView(t.Context(), "kx", "f"); err != nil {
+	if _, err := loaded(t.Context(), s); err != nil {
 		t.Errorf("reading needs no lock: %v", err)
 	}
 	if err := tx.Commit(); err != nil {
@@ -412,8 +435,8 @@ func TestWarmOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok, err := s.LoadView(t.Context(), "kx", "f"); !ok || err != nil {
-		t.Errorf("load: %v, %v", ok, err)
+	if n, err := loaded(t.Context(), s); n != 3 || err != nil {
+		t.Errorf("load: %d, %v", n, err)
 	}
 	closed(t, s)
 	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {

@@ -6,26 +6,17 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"prism/internal/fact"
-	"prism/internal/redact"
 	"prism/internal/store"
+	"prism/internal/store/codec"
 )
 
-// Save writes all of c in one transaction, or nothing of it.
-func (s *Store) Save(ctx context.Context, c store.Changes) error {
+// Save writes all of c to a scope in one transaction, or nothing of it. A scope
+// that is new is made; the ones used longest ago give way to it.
+func (s *Store) Save(ctx context.Context, scope store.Scope, c store.Changes) error {
 	return s.transact(ctx, "save", func(tx *sql.Tx) error {
-		if err := saveUnits(ctx, tx, c.Units, c.Gone); err != nil {
-			return err
-		}
-		if err := saveVerdicts(ctx, tx, c.Verdicts); err != nil {
-			return err
-		}
-		if c.View == nil {
-			return nil
-		}
-		return saveView(ctx, tx, c.View)
+		return newSaving(ctx, s, tx).save(scope, &c)
 	})
 }
 
@@ -44,251 +35,336 @@ func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) 
 	return s.failed(ctx, op, tx.Commit())
 }
 
-func saveUnits(ctx context.Context, tx *sql.Tx, units []store.Unit, gone map[string]bool) error {
-	if err := markGone(ctx, tx, gone); err != nil {
-		return fmt.Errorf("mark units: %w", err)
+// saving is one transaction that writes. It keeps the first error, so that a row
+// of statements reads as one.
+type saving struct {
+	s          *Store
+	ctx        context.Context
+	tx         *sql.Tx
+	scope      int64
+	statements map[string]*sql.Stmt // by their text; the transaction closes them
+	names      map[string]uint32    // numbers of names met so far
+	rows       map[string]int64     // conversations met so far, by their ids
+	said       map[store.VerdictKey]saidVerdict
+	days       map[int64]*dayChanges // what changes in the figures
+	err        error
+}
+
+// saidVerdict is a verdict that this transaction saved or found.
+type saidVerdict struct {
+	n   int64
+	doc []byte
+}
+
+func newSaving(ctx context.Context, s *Store, tx *sql.Tx) *saving {
+	return &saving{s: s, ctx: ctx, tx: tx, statements: make(map[string]*sql.Stmt), names: make(map[string]uint32), rows: make(map[string]int64),
+		said: make(map[store.VerdictKey]saidVerdict), days: make(map[int64]*dayChanges)}
+}
+
+// statement prepares a statement once.
+func (w *saving) statement(query string) *sql.Stmt {
+	if st, ok := w.statements[query]; ok || w.err != nil {
+		return st
 	}
-	if len(units) == 0 {
+	st, err := w.tx.PrepareContext(w.ctx, query)
+	if err != nil {
+		w.err = err
 		return nil
 	}
-	u := unitWriter{ctx: ctx}
-	p := preparer{ctx: ctx, tx: tx}
-	u.add = p.prepare(`
-		INSERT INTO units (id, agent, conversation, path, person, repo_key, repo_name, reader_version, gone, lines, bytes, doc, digest)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (id) DO NOTHING`)
-	u.change = p.prepare(`
-		UPDATE units SET agent = ?2, conversation = ?3, path = ?4, person = ?5, repo_key = ?6, repo_name = ?7,
-			reader_version = ?8, gone = ?9, lines = ?10, bytes = ?11, doc = ?12, digest = ?13
-		WHERE id = ?1`)
-	u.number = p.prepare(`SELECT n FROM units WHERE id = ?`)
-	u.clear = p.prepare(`DELETE FROM sources WHERE unit = ?`)
-	u.file = p.prepare(`INSERT INTO sources (path, unit, size, mtime_ns) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (path) DO NOTHING`)
-	u.take = p.prepare(`UPDATE sources SET unit = ?2, size = ?3, mtime_ns = ?4 WHERE path = ?1`)
-	if p.err != nil {
-		return p.err
-	}
-	for i := range units {
-		if len(units[i].Files) == 0 {
-			return fmt.Errorf("unit %q has no files", units[i].ID)
-		}
-		if err := u.save(&units[i]); err != nil {
-			return fmt.Errorf("save unit: %w", err)
-		}
-	}
-	if !u.taken {
-		return nil
-	}
-	// A unit whose files have all been found to belong to another one (a
-	// subagent's file seen before its parent) is no unit any more.
-	_, err := tx.ExecContext(ctx, `DELETE FROM units WHERE NOT EXISTS (SELECT 1 FROM sources WHERE unit = units.n)`)
-	return err
-}
-
-// markGone sets the marks that are not as they should be: on most runs none.
-func markGone(ctx context.Context, tx *sql.Tx, gone map[string]bool) error {
-	if len(gone) == 0 {
-		return nil
-	}
-	rows, err := tx.QueryContext(ctx, `SELECT id, gone FROM units`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var wrong []string
-	for rows.Next() {
-		var id string
-		var is bool
-		if err := rows.Scan(&id, &is); err != nil {
-			return err
-		}
-		if should, told := gone[id]; told && should != is {
-			wrong = append(wrong, id)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	_, err = eachKey(ctx, tx, `UPDATE units SET gone = NOT gone WHERE id = ?`, wrong)
-	return err
-}
-
-// unitWriter saves units, most of which are new; that way is one statement per
-// unit and one per file.
-type unitWriter struct {
-	ctx                                    context.Context
-	add, change, number, clear, file, take *sql.Stmt
-	w                                      writer
-	taken                                  bool // a file was another unit's
-}
-
-func (u *unitWriter) save(unit *store.Unit) error {
-	row := []any{unit.ID, unit.Agent, unit.Conversation, unit.Path, unit.Person,
-		unit.Repo.Key, unit.Repo.Name, unit.ReaderVersion, unit.Gone, unit.Counts.Lines, unit.Counts.Bytes, document(&u.w, &unit.Counts, putCounts), notNull(unit.Digest)}
-	done, err := u.add.ExecContext(u.ctx, row...)
-	if err != nil {
-		return err
-	}
-	fresh, err := affected(done, nil)
-	if err != nil {
-		return err
-	}
-	var n int64
-	if fresh == 1 {
-		n, err = done.LastInsertId()
-	} else {
-		n, err = u.replace(unit.ID, row)
-	}
-	if err != nil {
-		return err
-	}
-	for _, f := range unit.Files {
-		added, err := affected(u.file.ExecContext(u.ctx, f.Path, n, f.Size, f.ModTime))
-		if err == nil && added == 0 {
-			u.taken = true
-			_, err = u.take.ExecContext(u.ctx, f.Path, n, f.Size, f.ModTime)
-		}
-		if err != nil {
-			return fmt.Errorf("its file: %w", err)
-		}
-	}
-	return nil
-}
-
-// replace overwrites a unit that is known and lets go of its files.
-func (u *unitWriter) replace(id string, row []any) (n int64, err error) {
-	if _, err := u.change.ExecContext(u.ctx, row...); err != nil {
-		return 0, err
-	}
-	if err := u.number.QueryRowContext(u.ctx, id).Scan(&n); err != nil {
-		return 0, err
-	}
-	_, err = u.clear.ExecContext(u.ctx, n)
-	return n, err
-}
-
-// saveVerdicts appends, unless the newest row of the key says the same already:
-// two runs that judged the same at once leave one row.
-func saveVerdicts(ctx context.Context, tx *sql.Tx, judged []store.Judged) error {
-	if len(judged) == 0 {
-		return nil
-	}
-	p := preparer{ctx: ctx, tx: tx}
-	newest := p.prepare(`
-		SELECT session, files, doc FROM verdicts
-		WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`)
-	add := p.prepare(`
-		INSERT INTO verdicts (composition, judge, judge_version, judge_model, judged_at, judge_status, intent,
-			goal_complete, confidence, session, files, doc)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	if p.err != nil {
-		return p.err
-	}
-	var w writer
-	for i := range judged {
-		j := &judged[i]
-		v := &j.Verdict
-		files, doc := document(&w, &j.Files, putFiles), document(&w, v, putVerdict)
-		var session string
-		var oldFiles, oldDoc []byte
-		err := newest.QueryRowContext(ctx, j.Composition, v.Judge, v.Version).Scan(&session, &oldFiles, &oldDoc)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-		case err != nil:
-			return fmt.Errorf("save verdict: %w", err)
-		case session == j.Session && bytes.Equal(oldFiles, files):
-			var old fact.Verdict
-			if err := parse(oldDoc, &old, getVerdict); err != nil {
-				return err
-			}
-			old.At = v.At // the same said later is no news
-			if bytes.Equal(document(&w, &old, putVerdict), doc) {
-				continue
-			}
-		}
-		if _, err := add.ExecContext(ctx, j.Composition, v.Judge, v.Version, v.Model, v.At.UnixMicro(), string(v.Status), string(v.Intent),
-			v.GoalComplete, v.Confidence, j.Session, files, doc); err != nil {
-			return fmt.Errorf("save verdict: %w", err)
-		}
-	}
-	return nil
-}
-
-// SetTitle keeps the title that a person gave a session; the empty text takes it
-// away again.
-func (s *Store) SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error {
-	return s.transact(ctx, "save title in", func(tx *sql.Tx) (err error) {
-		if title.IsZero() {
-			_, err = tx.ExecContext(ctx, `DELETE FROM titles WHERE session = ?`, session)
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `
-			INSERT INTO titles (session, title, typed_at) VALUES (?, ?, ?)
-			ON CONFLICT (session) DO UPDATE SET title = excluded.title, typed_at = excluded.typed_at`,
-			session, title.String(), at.UnixMicro())
-		return err
-	})
-}
-
-func saveView(ctx context.Context, tx *sql.Tx, v *store.View) error {
-	r := v.Reading
-	if r == nil {
-		r = &fact.Reading{}
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM views WHERE key = ?`, v.Key); err != nil {
-		return fmt.Errorf("replace view: %w", err)
-	}
-	var w writer
-	var n int64
-	err := tx.QueryRowContext(ctx, `
-		INSERT INTO views (key, fingerprint, stale, saved_at, sessions, doc) VALUES (?, ?, 0, ?, ?, ?) RETURNING n`,
-		v.Key, v.Fingerprint, v.Saved.UnixMicro(), len(r.Sessions), document(&w, r, putReading)).Scan(&n)
-	if err != nil {
-		return fmt.Errorf("save view: %w", err)
-	}
-	p := preparer{ctx: ctx, tx: tx}
-	session := p.prepare(insertSession)
-	alias := p.prepare(`INSERT OR IGNORE INTO aliases (alias, session) VALUES (?, ?)`)
-	if p.err != nil {
-		return p.err
-	}
-	for i := range r.Sessions {
-		one := &r.Sessions[i]
-		done, err := session.ExecContext(ctx, sessionRow(&w, n, one)...)
-		if err != nil {
-			return fmt.Errorf("save session: %w", err)
-		}
-		if len(one.Aliases) == 0 {
-			continue
-		}
-		row, err := done.LastInsertId()
-		if err != nil {
-			return fmt.Errorf("save session: %w", err)
-		}
-		for _, a := range one.Aliases {
-			if _, err := alias.ExecContext(ctx, a, row); err != nil {
-				return fmt.Errorf("save alias: %w", err)
-			}
-		}
-	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM views WHERE n NOT IN (SELECT n FROM views ORDER BY n DESC LIMIT ?)`, store.KeptViews)
-	return err
-}
-
-// preparer prepares statements of one transaction, which closes them; it keeps
-// the first error.
-type preparer struct {
-	ctx context.Context
-	tx  *sql.Tx
-	err error
-}
-
-func (p *preparer) prepare(query string) *sql.Stmt {
-	if p.err != nil {
-		return nil
-	}
-	var st *sql.Stmt
-	st, p.err = p.tx.PrepareContext(p.ctx, query)
+	w.statements[query] = st
 	return st
+}
+
+// run executes a statement and says how many rows it touched.
+func (w *saving) run(query string, args ...any) int {
+	_, n := w.insert(query, args...)
+	return n
+}
+
+// insert executes a statement and returns the number of the row that it made, and
+// how many it touched.
+func (w *saving) insert(query string, args ...any) (row int64, count int) {
+	st := w.statement(query)
+	if w.err != nil {
+		return 0, 0
+	}
+	done, err := st.ExecContext(w.ctx, args...)
+	if err == nil {
+		row, err = done.LastInsertId()
+	}
+	if err == nil {
+		count, err = affected(done, nil)
+	}
+	w.err = err
+	return row, count
+}
+
+// one reads one row into targets; false: there is none.
+func (w *saving) one(query string, args []any, targets ...any) bool {
+	st := w.statement(query)
+	if w.err != nil {
+		return false
+	}
+	switch err := st.QueryRowContext(w.ctx, args...).Scan(targets...); {
+	case errors.Is(err, sql.ErrNoRows):
+		return false
+	case err != nil:
+		w.err = err
+		return false
+	}
+	return true
+}
+
+// document encodes v.
+func (w *saving) document(v any) []byte {
+	doc, err := codec.Encode(v)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return doc
+}
+
+func (w *saving) save(scope store.Scope, c *store.Changes) error {
+	if w.open(scope); w.err != nil {
+		return fmt.Errorf("open scope: %w", w.err)
+	}
+	for i := range c.Verdicts {
+		if w.verdict(&c.Verdicts[i]); w.err != nil {
+			return fmt.Errorf("save verdict: %w", w.err)
+		}
+	}
+	for i := range c.Conversations {
+		if w.conversation(&c.Conversations[i]); w.err != nil {
+			return fmt.Errorf("save conversation: %w", w.err)
+		}
+	}
+	for id, gone := range c.Gone {
+		w.run(`UPDATE conversations SET gone = ?3 WHERE scope = ?1 AND id = ?2 AND gone <> ?3`, w.scope, id, gone)
+	}
+	for _, id := range c.Dirty {
+		w.run(`UPDATE conversations SET dirty = 1 WHERE scope = ? AND id = ?`, w.scope, id)
+	}
+	for _, id := range c.Linked {
+		w.run(`UPDATE conversations SET dirty = 0, was = x'' WHERE scope = ? AND id = ?`, w.scope, id)
+	}
+	for _, id := range c.Dropped {
+		w.drop(id)
+	}
+	for i := range c.Sessions {
+		if w.session(&c.Sessions[i]); w.err != nil {
+			return fmt.Errorf("save session: %w", w.err)
+		}
+	}
+	for i := range c.Outside {
+		w.outside(&c.Outside[i])
+	}
+	for _, id := range c.Removed {
+		w.run(`DELETE FROM conversations WHERE scope = ? AND id = ?`, w.scope, id)
+	}
+	if c.State != nil {
+		w.state(c.State)
+	}
+	w.settle(c.State != nil)
+	return w.err
+}
+
+// open finds the scope or makes it, and lets go of those that are one too many.
+func (w *saving) open(scope store.Scope) {
+	if w.one(`SELECT n FROM scopes WHERE name = ?`, []any{string(scope)}, &w.scope) || w.err != nil {
+		return
+	}
+	w.one(`INSERT INTO scopes (name, fingerprint, basis, is_default, whole, used, saved_at, doc)
+		VALUES (?, '', '', 0, 0, (SELECT coalesce(max(used), 0) + 1 FROM scopes), ?, ?) RETURNING n`,
+		[]any{string(scope), fact.NoTime, w.document(&fact.Input{})}, &w.scope)
+	w.run(`DELETE FROM scopes WHERE NOT is_default AND n <> ?1 AND n NOT IN (SELECT n FROM scopes ORDER BY used DESC LIMIT ?2)`, w.scope, store.KeptScopes)
+}
+
+// state settles what the scope as a whole is.
+func (w *saving) state(s *store.State) {
+	w.run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = 1, saved_at = ?, doc = ?,
+			used = (SELECT max(used) + 1 FROM scopes) WHERE n = ?`,
+		s.Fingerprint, s.Basis, s.Default, fact.Micro(s.Saved), w.document(&s.Input), w.scope)
+}
+
+// kept is the document of a conversation.
+type kept struct {
+	Files  []store.File
+	Counts store.Counts
+}
+
+func (w *saving) conversation(c *store.Conversation) {
+	was := w.was(c.ID)
+	var n int64
+	w.one(`
+		INSERT INTO conversations (scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc, was)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
+		ON CONFLICT (scope, id) DO UPDATE SET agent = excluded.agent, name = excluded.name, path = excluded.path, person = excluded.person,
+			repo_key = excluded.repo_key, repo_name = excluded.repo_name, revision = excluded.revision, reader = excluded.reader,
+			gone = excluded.gone, dirty = 1, doc = excluded.doc, was = excluded.was
+		RETURNING n`,
+		[]any{w.scope, c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo.Key, c.Repo.Name, c.Revision, c.Reader, c.Gone,
+			w.document(&kept{c.Files, c.Counts}), was}, &n)
+	w.rows[c.ID] = n
+	w.run(`INSERT INTO digests (conversation, digest) VALUES (?, ?) ON CONFLICT (conversation) DO UPDATE SET digest = excluded.digest`, n, notNull(c.Digest))
+	w.run(`DELETE FROM marks WHERE conversation = ?`, n)
+	for _, m := range c.Marks {
+		w.run(`INSERT OR IGNORE INTO marks (scope, kind, key, at, conversation) VALUES (?, ?, ?, ?, ?)`, w.scope, m.Kind, int64(m.Key), m.At, n)
+	}
+}
+
+// was is the document of the marks that a conversation had since it was linked.
+func (w *saving) was(id string) []byte {
+	var n int64
+	var doc []byte
+	if !w.one(`SELECT n, was FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, id}, &n, &doc) {
+		return []byte{}
+	}
+	var before []store.Mark
+	if len(doc) > 0 {
+		if err := w.s.decode(doc, &before); err != nil {
+			w.err = err
+			return nil
+		}
+	}
+	last, err := marksOf(w.ctx, w.tx, n)
+	if err != nil {
+		w.err = err
+		return nil
+	}
+	if before = store.Marks(before, last); len(before) == 0 {
+		return []byte{}
+	}
+	return w.document(&before)
+}
+
+func (w *saving) outside(o *store.Outside) {
+	var n int64
+	switch {
+	case !w.one(`SELECT n FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, o.Conversation}, &n):
+	case len(o.Usage) == 0:
+		w.run(`DELETE FROM outside WHERE conversation = ?`, n)
+	default:
+		w.run(`INSERT INTO outside (conversation, scope, doc) VALUES (?, ?, ?) ON CONFLICT (conversation) DO UPDATE SET doc = excluded.doc`,
+			n, w.scope, w.document(&o.Usage))
+	}
+}
+
+// verdict appends, unless the newest row of the key says the same already: two
+// runs that judged the same at once leave one row.
+func (w *saving) verdict(j *store.Judged) {
+	v := &j.Verdict
+	files, doc := w.document(&j.Files), w.document(v)
+	var session string
+	var old saidVerdict
+	var oldFiles []byte
+	if w.one(`SELECT n, session, files, doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
+		[]any{j.Composition, v.Judge, v.Version}, &old.n, &session, &oldFiles, &old.doc) && session == j.Session && bytes.Equal(oldFiles, files) {
+		var said fact.Verdict
+		if err := w.s.decode(old.doc, &said); err != nil {
+			w.err = err
+			return
+		}
+		said.At = v.At // the same said later is no news
+		if bytes.Equal(w.document(&said), doc) {
+			w.said[j.Key()] = old
+			return
+		}
+	}
+	n, _ := w.insert(`INSERT INTO verdicts (composition, judge, judge_version, session, files, doc) VALUES (?, ?, ?, ?, ?, ?)`,
+		j.Composition, v.Judge, v.Version, j.Session, files, doc)
+	w.said[j.Key()] = saidVerdict{n, doc}
+}
+
+// whole is the document of a session. Its verdict stands there only where it is
+// none of the kept ones.
+type whole struct {
+	Session  fact.Session
+	Revision string
+	Rows     []string
+}
+
+func (w *saving) session(s *store.Session) {
+	f := fact.FigureOf(&s.Session, w.number)
+	doc := whole{s.Session, s.Revision, s.Rows}
+	doc.Session.Started, doc.Session.Ended = fact.FromMicro(f.Started), fact.FromMicro(f.Ended) // as the columns have them
+	verdict := w.kept(s)
+	if verdict.Valid {
+		doc.Session.Verdict = fact.Verdict{}
+	}
+	row := append([]any{w.scope, s.ID, verdict}, columns(&s.Session)...)
+	n, fresh := w.insert(`INSERT INTO sessions (scope, id, verdict, started_at, ended_at, bin, repo_key, repo_fold, branch, model_low, code_fold, intent,
+			state, out, automated, crushed, tokens, cost_usd, confidence, turns, undone_by)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, id) DO NOTHING`, row...)
+	day := dayOf(f.Ended)
+	if fresh == 1 {
+		w.run(`INSERT INTO documents (session, doc) VALUES (?, ?)`, n, w.document(&doc))
+		w.change(day, n, &f, 1)
+	} else {
+		var ended int64
+		w.one(`SELECT n, ended_at FROM sessions WHERE scope = ? AND id = ?`, []any{w.scope, s.ID}, &n, &ended)
+		w.run(`UPDATE sessions SET verdict = ?3, started_at = ?4, ended_at = ?5, bin = ?6, repo_key = ?7, repo_fold = ?8, branch = ?9, model_low = ?10,
+				code_fold = ?11, intent = ?12, state = ?13, out = ?14, automated = ?15, crushed = ?16, tokens = ?17, cost_usd = ?18, confidence = ?19,
+				turns = ?20, undone_by = ?21
+			WHERE scope = ?1 AND id = ?2`, row...)
+		w.run(`UPDATE documents SET doc = ?2 WHERE session = ?1`, n, w.document(&doc))
+		w.run(`DELETE FROM members WHERE session = ?`, n)
+		w.run(`DELETE FROM aliases WHERE session = ?`, n)
+		if was := dayOf(ended); was != day {
+			w.change(was, n, nil, -1)
+			w.change(day, n, &f, 1)
+		} else {
+			w.change(day, n, &f, 0)
+		}
+	}
+	for _, id := range s.Rows {
+		at, ok := w.rows[id]
+		if !ok && !w.one(`SELECT n FROM conversations WHERE scope = ? AND id = ?`, []any{w.scope, id}, &at) {
+			if w.err == nil {
+				w.err = fmt.Errorf("it stands in conversation %q, which is not kept", id)
+			}
+			return
+		}
+		w.rows[id] = at
+		w.run(`INSERT OR IGNORE INTO members (conversation, session) VALUES (?, ?)`, at, n)
+	}
+	for _, a := range s.Aliases {
+		w.run(`INSERT OR IGNORE INTO aliases (scope, alias, session) VALUES (?, ?, ?)`, w.scope, a, n)
+	}
+}
+
+// kept finds the row of the session's verdict, if it is kept as it stands.
+func (w *saving) kept(s *store.Session) (n sql.NullInt64) {
+	key := store.VerdictKey{Composition: s.Revision, Judge: s.Verdict.Judge, Version: s.Verdict.Version}
+	said, ok := w.said[key]
+	if !ok && !w.one(`SELECT n, doc FROM verdicts WHERE composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
+		[]any{key.Composition, key.Judge, key.Version}, &said.n, &said.doc) || !bytes.Equal(said.doc, w.document(&s.Verdict)) {
+		return sql.NullInt64{}
+	}
+	return sql.NullInt64{Int64: said.n, Valid: true}
+}
+
+// columns are what lists filter and sort by, from started_at on.
+func columns(s *fact.Session) []any {
+	var tokens int64
+	for i := range s.Usage {
+		tokens += s.Usage[i].Tokens.Total()
+	}
+	cost := -1.0
+	if s.Cost != nil {
+		cost = *s.Cost
+	}
+	started, ended := fact.Micro(s.Started), fact.Micro(s.Ended)
+	return []any{started, ended, binOf(started, ended), s.Repo.Key, fold(s.Repo.Name), s.Branch, lower(s.Model), fold(s.Languages.Code),
+		string(s.Verdict.Intent), string(s.State), string(s.Exclusion(true, true)), s.Automated, s.Crushed(), tokens, cost, s.Verdict.Confidence,
+		s.Turns, len(s.Rework.By)}
+}
+
+// drop removes a session.
+func (w *saving) drop(id string) {
+	var n, ended int64
+	if w.one(`DELETE FROM sessions WHERE scope = ? AND id = ? RETURNING n, ended_at`, []any{w.scope, id}, &n, &ended) {
+		w.change(dayOf(ended), n, nil, -1)
+	}
 }
 
 // notNull keeps nil from becoming NULL.
@@ -297,26 +373,6 @@ func notNull(b []byte) []byte {
 		return []byte{}
 	}
 	return b
-}
-
-// eachKey runs a statement for each key and counts the rows it touched.
-func eachKey[T any](ctx context.Context, tx *sql.Tx, statement string, keys []T) (count int, err error) {
-	if len(keys) == 0 {
-		return 0, nil
-	}
-	p := preparer{ctx: ctx, tx: tx}
-	one := p.prepare(statement)
-	if p.err != nil {
-		return 0, p.err
-	}
-	for _, key := range keys {
-		n, err := affected(one.ExecContext(ctx, key))
-		if err != nil {
-			return count, err
-		}
-		count += n
-	}
-	return count, nil
 }
 
 func affected(r sql.Result, err error) (int, error) {

@@ -9,9 +9,9 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	storetest.Run(t, func(t testing.TB) func(testing.TB) storetest.Store {
+	storetest.RunLasting(t, func(t testing.TB) func(testing.TB) storetest.Lasting {
 		path := filepath.Join(t.TempDir(), "made", "by", "prism.db")
-		return func(t testing.TB) storetest.Store {
+		return func(t testing.TB) storetest.Lasting {
 			s, err := sqlite.Open(t.Context(), path)
 			if err != nil {
 				t.Fatal(err)

@@ -10,3 +10,6 @@ INSERT INTO sessions (n, view, id, agent, person, repo_key, repo_name, branch, m
 INSERT INTO aliases (alias, session) VALUES ('alias-old-0000', 1);
 INSERT INTO aliases (alias, session) VALUES ('alias-old-0001', 2);
 INSERT INTO titles (session, title, typed_at) VALUES ('old-0000', 'typed', 1000000);
+INSERT INTO answers (question, kept_at, doc) VALUES ('q', 1760000000000001, X'0A4C0A017112076F7574636F6D651A017622016D2A01703201693A0A0802100418062008280A41000000000000E83F4880A8D6B90750045A0172608280CEDF9DAD80E3016A08616E73776572656412157B22616E73776572223A2022C3BC6D6C617574227D');
+INSERT INTO labels (session, goal_complete, note, typed_at) VALUES ('old-0001', 1, 'it ''works''', 5000000);
+INSERT INTO batches (id, judge, submitted_at) VALUES ('b', 'j', 6000000);

@@ -1,19 +1,46 @@
 CREATE TABLE aliases (
+    scope   INTEGER NOT NULL,
     alias   TEXT    NOT NULL,
     session INTEGER NOT NULL REFERENCES sessions (n) ON DELETE CASCADE,
-    PRIMARY KEY (alias, session)
+    PRIMARY KEY (scope, alias, session)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX aliases_session ON aliases (session);
 CREATE TABLE answers (
     question TEXT    NOT NULL PRIMARY KEY,
     kept_at  INTEGER NOT NULL,
     doc      BLOB    NOT NULL
-) STRICT, WITHOUT ROWID;
+, form INTEGER NOT NULL DEFAULT 1) STRICT, WITHOUT ROWID;
 CREATE TABLE batches (
     id           TEXT    NOT NULL PRIMARY KEY, -- as the provider names it
     judge        TEXT    NOT NULL,
     submitted_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE conversations (
+    n         INTEGER PRIMARY KEY,
+    scope     INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
+    id        TEXT    NOT NULL,
+    agent     TEXT    NOT NULL,
+    name      TEXT    NOT NULL, -- as the agent names it
+    path      TEXT    NOT NULL,
+    person    TEXT    NOT NULL,
+    repo_key  TEXT    NOT NULL,
+    repo_name TEXT    NOT NULL,
+    revision  TEXT    NOT NULL,
+    reader    TEXT    NOT NULL,
+    gone      INTEGER NOT NULL CHECK (gone IN (0, 1)),
+    dirty     INTEGER NOT NULL CHECK (dirty IN (0, 1)), -- to be linked
+    doc       BLOB    NOT NULL,                         -- files, and what was met while they were read
+    was       BLOB    NOT NULL,                         -- a doc: the marks it had since it was linked; empty: none
+    UNIQUE (scope, id)
+) STRICT;
+CREATE TABLE digests (
+    conversation INTEGER PRIMARY KEY REFERENCES conversations (n) ON DELETE CASCADE,
+    digest       BLOB    NOT NULL
+) STRICT;
+CREATE TABLE documents (
+    session INTEGER PRIMARY KEY REFERENCES sessions (n) ON DELETE CASCADE,
+    doc     BLOB    NOT NULL
+) STRICT;
 CREATE TABLE goose_db_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		version_id INTEGER NOT NULL,
@@ -27,87 +54,99 @@ CREATE TABLE labels (
     note          TEXT    NOT NULL,
     typed_at      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE sessions (
-    n               INTEGER PRIMARY KEY, -- ascending in the order of the view
-    view            INTEGER NOT NULL REFERENCES views (n) ON DELETE CASCADE,
-    id              TEXT    NOT NULL,
-    agent           TEXT    NOT NULL,
-    person          TEXT    NOT NULL,
-    repo_key        TEXT    NOT NULL,
-    repo_name       TEXT    NOT NULL,
-    branch          TEXT    NOT NULL,
-    model           TEXT    NOT NULL,
-    started_at      INTEGER NOT NULL,
-    ended_at        INTEGER NOT NULL,
-    state           TEXT    NOT NULL,
-    automated       INTEGER NOT NULL CHECK (automated IN (0, 1)),
-    source_gone     INTEGER NOT NULL CHECK (source_gone IN (0, 1)),
-    floor_passed    INTEGER NOT NULL CHECK (floor_passed IN (0, 1)),
-    reworked        INTEGER NOT NULL CHECK (reworked IN (0, 1)),
-    cost_usd        REAL,             -- NULL: a price is unknown
-    tokens          INTEGER NOT NULL,
-    code_language   TEXT    NOT NULL,
-    prompt_language TEXT    NOT NULL,
-    judge           TEXT    NOT NULL,
-    judge_version   TEXT    NOT NULL,
-    judge_status    TEXT    NOT NULL,
-    intent          TEXT    NOT NULL,
-    goal_complete   INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
-    confidence      REAL    NOT NULL,
-    doc             BLOB    NOT NULL
-) STRICT;
-CREATE INDEX sessions_id ON sessions (id);
-CREATE INDEX sessions_view ON sessions (view);
-CREATE TABLE sources (
-    path     TEXT    NOT NULL PRIMARY KEY, -- a file belongs to one unit
-    unit     INTEGER NOT NULL REFERENCES units (n) ON DELETE CASCADE,
-    size     INTEGER NOT NULL,
-    mtime_ns INTEGER NOT NULL
+CREATE TABLE marks (
+    scope        INTEGER NOT NULL,
+    kind         INTEGER NOT NULL,
+    key          INTEGER NOT NULL, -- 64 bits, the highest as the sign
+    at           INTEGER NOT NULL, -- nanoseconds since 1970
+    conversation INTEGER NOT NULL REFERENCES conversations (n) ON DELETE CASCADE,
+    PRIMARY KEY (scope, kind, key, at, conversation)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sources_unit ON sources (unit);
+CREATE INDEX marks_conversation ON marks (conversation);
+CREATE TABLE members (
+    conversation INTEGER NOT NULL REFERENCES conversations (n) ON DELETE CASCADE,
+    session      INTEGER NOT NULL REFERENCES sessions (n) ON DELETE CASCADE,
+    PRIMARY KEY (conversation, session)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX members_session ON members (session);
+CREATE TABLE names (
+    scope INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
+    n     INTEGER NOT NULL,
+    text  TEXT    NOT NULL,
+    PRIMARY KEY (scope, n),
+    UNIQUE (scope, text)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE outside (
+    conversation INTEGER PRIMARY KEY REFERENCES conversations (n) ON DELETE CASCADE,
+    scope        INTEGER NOT NULL,
+    doc          BLOB    NOT NULL
+) STRICT;
+CREATE INDEX outside_scope ON outside (scope);
+CREATE TABLE pending (
+    scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
+    day     INTEGER NOT NULL,
+    session INTEGER NOT NULL,
+    figure  BLOB, -- NULL: the session is not of this day any more
+    PRIMARY KEY (scope, day, session)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE scopes (
+    n           INTEGER PRIMARY KEY,
+    name        TEXT    NOT NULL UNIQUE,
+    fingerprint TEXT    NOT NULL,
+    basis       TEXT    NOT NULL,
+    is_default  INTEGER NOT NULL CHECK (is_default IN (0, 1)),
+    whole       INTEGER NOT NULL CHECK (whole IN (0, 1)), -- a state was saved, and nothing forgotten since
+    used        INTEGER NOT NULL,                         -- the highest is the latest
+    saved_at    INTEGER NOT NULL,
+    doc         BLOB    NOT NULL                          -- counts of the input
+) STRICT;
+CREATE TABLE segments (
+    scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
+    day     INTEGER NOT NULL, -- since 1970
+    rows    INTEGER NOT NULL,
+    figures BLOB    NOT NULL,
+    PRIMARY KEY (scope, day)
+) STRICT;
+CREATE TABLE sessions (
+    n          INTEGER PRIMARY KEY,
+    scope      INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
+    id         TEXT    NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at   INTEGER NOT NULL,
+    bin        INTEGER NOT NULL, -- the stretch of a fixed grid that holds it whole
+    repo_key   TEXT    NOT NULL,
+    repo_fold  TEXT    NOT NULL, -- its name, folded: compared in any case
+    branch     TEXT    NOT NULL,
+    model_low  TEXT    NOT NULL, -- in lower case
+    code_fold  TEXT    NOT NULL,
+    intent     TEXT    NOT NULL,
+    state      TEXT    NOT NULL,
+    out        TEXT    NOT NULL, -- why it is never counted; '': nothing says so
+    automated  INTEGER NOT NULL CHECK (automated IN (0, 1)),
+    crushed    INTEGER NOT NULL CHECK (crushed IN (0, 1)), -- where it is counted
+    tokens     INTEGER NOT NULL,
+    cost_usd   REAL    NOT NULL, -- -1: a price is unknown
+    confidence REAL    NOT NULL,
+    turns      INTEGER NOT NULL,
+    undone_by  INTEGER NOT NULL, -- how many sessions its rework names
+    verdict    INTEGER, -- its row among the verdicts; NULL: it stands in the document
+    UNIQUE (scope, id)
+) STRICT;
+CREATE INDEX sessions_ended ON sessions (scope, ended_at DESC, id);
+CREATE INDEX sessions_repo ON sessions (scope, repo_key, bin);
 CREATE TABLE titles (
     session  TEXT    NOT NULL PRIMARY KEY,
     title    TEXT    NOT NULL,
     typed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE units (
-    n              INTEGER PRIMARY KEY,
-    id             TEXT    NOT NULL UNIQUE,
-    agent          TEXT    NOT NULL,
-    conversation   TEXT    NOT NULL,
-    path           TEXT    NOT NULL, -- main transcript
-    person         TEXT    NOT NULL,
-    repo_key       TEXT    NOT NULL,
-    repo_name      TEXT    NOT NULL,
-    reader_version TEXT    NOT NULL,
-    gone           INTEGER NOT NULL CHECK (gone IN (0, 1)),
-    lines          INTEGER NOT NULL,
-    bytes          INTEGER NOT NULL,
-    doc            BLOB    NOT NULL, -- what was skipped, unknown or in trouble
-    digest         BLOB    NOT NULL
-) STRICT;
 CREATE TABLE verdicts (
     n             INTEGER PRIMARY KEY AUTOINCREMENT,
     composition   TEXT    NOT NULL,
     judge         TEXT    NOT NULL,
     judge_version TEXT    NOT NULL,
-    judge_model   TEXT    NOT NULL,
-    judged_at     INTEGER NOT NULL,
-    judge_status  TEXT    NOT NULL,
-    intent        TEXT    NOT NULL,
-    goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
-    confidence    REAL    NOT NULL,
     session       TEXT    NOT NULL,
     files         BLOB    NOT NULL, -- a doc: the files it was said of
     doc           BLOB    NOT NULL
 ) STRICT;
 CREATE INDEX verdicts_key ON verdicts (composition, judge, judge_version, n);
-CREATE TABLE views (
-    n           INTEGER PRIMARY KEY AUTOINCREMENT, -- the highest is the newest
-    key         TEXT    NOT NULL UNIQUE,
-    fingerprint TEXT    NOT NULL,
-    stale       INTEGER NOT NULL CHECK (stale IN (0, 1)), -- something in it was forgotten
-    saved_at    INTEGER NOT NULL,
-    sessions    INTEGER NOT NULL,
-    doc         BLOB    NOT NULL -- counts of the input, usage outside sessions
-) STRICT;
+CREATE INDEX verdicts_session ON verdicts (session);

@@ -1,0 +1,128 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"prism/internal/source"
+	"prism/internal/store"
+)
+
+// compare holds what was found against what is stored of the scope and returns the
+// units that must be read. With all, what is stored is linked again in any case.
+func (u *update) compare(ctx context.Context, all bool) ([]*unit, error) {
+	stored := make(map[string]store.Source)
+	for s, err := range u.db.Sources(ctx, u.scope) {
+		if err != nil {
+			return nil, reading(err)
+		}
+		stored[s.ID] = s
+	}
+	for _, s := range stored {
+		all = all || s.Dirty // a run ended before they were linked: who they had to do with is not known
+	}
+	var stale []*unit
+	var before []string // rows whose marks will be others
+	present := make(map[string]bool, len(u.found.Units))
+	version := u.opts.Cutting.version()
+	for i := range u.found.Units {
+		c := newUnit(u.found.Units[i])
+		u.units[c.id] = c
+		present[c.src.Agent+"\x00"+c.src.Conversation] = true
+		s, ok := stored[c.id]
+		delete(stored, c.id)
+		if !ok || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) {
+			stale = append(stale, c)
+			if ok {
+				before = append(before, c.id)
+			}
+			continue
+		}
+		c.repo, c.counts = s.Repo, s.Counts
+		u.keep(c, &s, all)
+	}
+	var gone []*unit
+	for _, s := range stored {
+		// Claude Code deletes its transcripts after a time: of the agents' own folders
+		// what is gone is kept. A conversation that still has a file somewhere is not gone.
+		if !u.isDefault() || present[s.Agent+"\x00"+s.Name] || exists(s.Path) {
+			u.removed = append(u.removed, s.ID)
+			continue
+		}
+		c := &unit{id: s.ID, revision: s.Revision, repo: s.Repo, counts: s.Counts, gone: true,
+			src: source.Unit{Agent: s.Agent, Conversation: s.Name, Person: s.Person}}
+		for _, f := range s.Files {
+			c.src.Files = append(c.src.Files, source.File{Path: f.Path, Size: f.Size, ModTime: time.Unix(0, f.ModTime)})
+		}
+		gone = append(gone, c)
+	}
+	slices.SortFunc(gone, compareUnits)
+	for i, c := range gone {
+		if i > 0 && gone[i-1].src.Agent == c.src.Agent && gone[i-1].src.Conversation == c.src.Conversation {
+			u.removed = append(u.removed, c.id) // one conversation that lay at two places
+			continue
+		}
+		s := stored[c.id]
+		u.units[c.id] = c
+		u.keep(c, &s, all)
+	}
+	slices.Sort(u.removed)
+	return stale, u.recallMarks(ctx, append(before, u.removed...))
+}
+
+// recallMarks notes the marks that rows had until now.
+func (u *update) recallMarks(ctx context.Context, rows []string) error {
+	for list := range slices.Chunk(rows, askRows) {
+		some, err := u.db.Load(ctx, u.scope, list)
+		if err != nil {
+			return reading(err)
+		}
+		for i := range some {
+			u.was[some[i].ID] = linkMarks(some[i].Marks)
+		}
+	}
+	return nil
+}
+
+// keep takes a stored conversation as it is.
+func (u *update) keep(c *unit, s *store.Source, all bool) {
+	if s.Gone != c.gone {
+		u.gone[c.id] = c.gone
+	}
+	if s.Dirty || all || s.Gone != c.gone {
+		u.dirty = append(u.dirty, c.id)
+	}
+}
+
+func newUnit(src source.Unit) *unit {
+	return &unit{id: rowOf(src.Agent, src.Conversation, src.Main()), src: src, revision: fmt.Sprintf("%x", src.Fingerprint())}
+}
+
+func sameFiles(src *source.Unit, files []store.File) bool {
+	if len(src.Files) != len(files) {
+		return false
+	}
+	for _, f := range src.Files {
+		if !slices.Contains(files, fileOf(&f)) {
+			return false
+		}
+	}
+	return true
+}
+
+func fileOf(f *source.File) store.File {
+	return store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func compareUnits(a, b *unit) int {
+	return cmp.Or(cmp.Compare(a.src.Agent, b.src.Agent), cmp.Compare(a.src.Conversation, b.src.Conversation), cmp.Compare(a.src.Main(), b.src.Main()))
+}

@@ -1,0 +1,91 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"prism/internal/digest"
+	"prism/internal/store"
+)
+
+// digestRoom is how many bytes of digests, in binary form, are kept in memory; in
+// the form that linking works on they take about four times that.
+const digestRoom = 8 << 20
+
+// digests gives the digests of rows, and keeps the last of them.
+type digests struct {
+	load func(ctx context.Context, ids []string) ([]store.Conversation, error)
+	blob map[string]store.Conversation // as they were read, while there is room
+	kept map[string]*digest.Digest
+	size int
+
+	marks map[string][]store.Mark // of all rows, as long as all of them are kept
+	lost  bool                    // some were read and not kept
+}
+
+// whole reports whether all of n rows were put and are still there.
+func (d *digests) whole(n int) bool { return !d.lost && len(d.marks) == n }
+
+// put keeps the row of a conversation that was just read.
+func (d *digests) put(row store.Conversation) {
+	if d.blob == nil {
+		d.blob, d.marks = make(map[string]store.Conversation), make(map[string][]store.Mark)
+	}
+	if d.size += len(row.Digest); d.size > digestRoom {
+		d.lost, d.marks = true, nil
+		return
+	}
+	if !d.lost {
+		d.marks[row.ID] = row.Marks
+	}
+	row.Marks, row.Files = nil, nil
+	d.blob[row.ID] = row
+}
+
+// of returns the digests of rows, by row. A row that is not stored is not there.
+func (d *digests) of(ctx context.Context, ids []string) (map[string]*digest.Digest, error) {
+	if d.kept == nil || d.size > digestRoom {
+		d.kept, d.size = make(map[string]*digest.Digest), 0
+	}
+	out := make(map[string]*digest.Digest, len(ids))
+	var ask []string
+	for _, id := range ids {
+		if got := d.kept[id]; got != nil {
+			out[id] = got
+			continue
+		}
+		row, ok := d.blob[id]
+		if !ok {
+			ask = append(ask, id)
+			continue
+		}
+		delete(d.blob, id)
+		if err := d.decode(&row, out); err != nil {
+			return nil, err
+		}
+	}
+	for list := range slices.Chunk(ask, askRows) {
+		rows, err := d.load(ctx, list)
+		if err != nil {
+			return nil, reading(err)
+		}
+		for i := range rows {
+			d.size += len(rows[i].Digest)
+			if err := d.decode(&rows[i], out); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+func (d *digests) decode(row *store.Conversation, out map[string]*digest.Digest) error {
+	x := new(digest.Digest)
+	if err := x.UnmarshalBinary(row.Digest); err != nil {
+		return &StoreError{"read the store", fmt.Errorf("the digest of %s: %w", row.Name, err)}
+	}
+	x.Person, x.Repo = row.Person, row.Repo
+	d.kept[row.ID], out[row.ID] = x, x
+	return nil
+}

@@ -1,0 +1,85 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"prism/internal/conversation"
+	"prism/internal/digest"
+	"prism/internal/fact"
+	"prism/internal/source"
+	"prism/internal/store"
+	"prism/internal/transcript"
+)
+
+// reader is the read step: it takes one conversation from its files to a digest,
+// and where a judge judges in passing, to a verdict on each of its drafts.
+type reader struct {
+	dialects []transcript.Dialect
+	cutting  Cutting
+	gate     *gatekeeper
+	passing  *verdicts // nil: what is read is judged later
+}
+
+// readOut is what the read step makes of one conversation.
+type readOut struct {
+	digest *digest.Digest
+	counts store.Counts
+	drafts []fact.Verdict // by draft, where they were judged in passing
+	cut    cut
+}
+
+// read reads a unit's files, cuts what they hold, and judges it while its prose is there.
+func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOut, error) {
+	var led transcript.Ledger
+	c, err := r.conversation(ctx, w, src, &led)
+	if err != nil {
+		return nil, err
+	}
+	out := &readOut{}
+	private := r.gate.optedOut(src.Person, c.CWDs)
+	drafts, cut, err := r.cutting.divide(ctx, c, private)
+	if err != nil {
+		return nil, fmt.Errorf("cut %s: %w", src.Conversation, err)
+	}
+	out.cut, out.counts = cut, countsOf(&led)
+	out.digest = digest.New(c, drafts)
+	if r.passing == nil || private {
+		return out, nil
+	}
+	out.drafts = make([]fact.Verdict, len(drafts))
+	for i := range drafts {
+		if out.drafts[i], err = r.passing.of(ctx, &drafts[i], src.Conversation); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// conversation reads a unit's files into a Conversation.
+func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*conversation.Conversation, error) {
+	feed, err := w.feed(r.dialects, src.Agent)
+	if err != nil {
+		return nil, err
+	}
+	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
+	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
+		b.Add(rec)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.Conversation(), nil
+}
+
+func countsOf(led *transcript.Ledger) store.Counts {
+	c := store.Counts{Lines: led.Lines, Bytes: led.Bytes, UnknownTypes: led.Unknown, Troubles: led.Troubles}
+	if len(led.Skipped) > 0 {
+		c.Skipped = make(map[string]int, len(led.Skipped))
+		for why, n := range led.Skipped {
+			c.Skipped[string(why)] = n
+		}
+	}
+	return c
+}

@@ -1,0 +1,340 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/link"
+	"prism/internal/store"
+)
+
+// freshRoom is how many sessions wait in memory to be saved.
+const freshRoom = 2048
+
+// fresh holds sessions that were made in this run until they are saved.
+type fresh struct {
+	sessions map[string]*store.Session
+	dropped  map[string]bool
+	verdicts []store.Judged
+	waits    bool // one that could count still waits for a verdict
+}
+
+func (f *fresh) reset() {
+	f.sessions, f.dropped, f.verdicts = make(map[string]*store.Session), make(map[string]bool), nil
+}
+
+// changes takes everything out.
+func (f *fresh) changes() store.Changes {
+	c := store.Changes{Verdicts: f.verdicts, Dropped: sortedKeys(f.dropped)}
+	for _, id := range sortedKeys(f.sessions) {
+		c.Sessions = append(c.Sessions, *f.sessions[id])
+	}
+	f.reset()
+	return c
+}
+
+// relink makes sessions of what changed: linked with its neighbours, judged, and
+// written down; so many conversations at a time that their digests have room.
+func (u *update) relink(ctx context.Context) error {
+	slices.SortFunc(u.dirty, func(a, b string) int { return u.compareRows(a, b) })
+	if len(u.dirty) == len(u.units) && u.digests.whole(len(u.units)) {
+		// All of it is new and in memory: nobody needs to be asked.
+		return u.relinkSome(ctx, u.dirty, u.removed, u.index())
+	}
+	if len(u.removed) > 0 {
+		if err := u.relinkSome(ctx, nil, u.removed, nil); err != nil {
+			return err
+		}
+	}
+	for list := range slices.Chunk(u.dirty, relinkRows) {
+		if err := u.flush(ctx); err != nil { // linking looks at the sessions around
+			return err
+		}
+		if err := u.relinkSome(ctx, list, nil, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relinkRows is how many conversations are linked at a time.
+const relinkRows = 128
+
+// compareRows puts what belongs together side by side: by repository and time.
+func (u *update) compareRows(a, b string) int {
+	x, y := u.units[a], u.units[b]
+	return cmp.Or(cmp.Compare(x.repo.Key, y.repo.Key), x.latest().Compare(y.latest()), cmp.Compare(a, b))
+}
+
+// index is that of the neighbours of everything, in memory.
+func (u *update) index() *link.Index {
+	x := new(link.Index)
+	for row, marks := range u.digests.marks {
+		x.Set(row, linkMarks(marks))
+	}
+	return x
+}
+
+// relinkSome links some rows; index, where there is one, knows all marks.
+func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *link.Index) error {
+	var changes []link.Change
+	for _, row := range removed {
+		changes = append(changes, link.Change{Row: row, Was: u.was[row], Removed: true})
+	}
+	for _, row := range rows {
+		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
+	}
+	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
+	l, err := link.Relink(ctx, changes, around)
+	if err != nil {
+		return err
+	}
+	return u.take(ctx, &l, around.stored)
+}
+
+// neighbours is the store as linking sees it.
+type neighbours struct {
+	u      *update
+	index  *link.Index               // nil: the store is asked
+	stored map[string]*store.Session // those that linking looked at
+}
+
+// Near implements link.Store.
+func (n *neighbours) Near(ctx context.Context, asked []link.Query) ([]link.Hit, error) {
+	if n.index != nil {
+		return n.index.Near(ctx, asked)
+	}
+	queries := make([]store.Query, len(asked))
+	for i, q := range asked {
+		queries[i] = store.Query{Kind: q.Kind, Key: q.Key, From: q.From, To: q.To, Nearest: store.Nearest(q.Nearest), Limit: q.Limit}
+	}
+	hits, err := n.u.db.Near(ctx, n.u.scope, queries)
+	if err != nil {
+		return nil, reading(err)
+	}
+	out := make([]link.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = link.Hit(h)
+	}
+	return out, nil
+}
+
+// Load implements link.Store.
+func (n *neighbours) Load(ctx context.Context, rows []string) ([]link.Row, error) {
+	of, err := n.u.digests.of(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]link.Row, 0, len(of))
+	for _, row := range sortedKeys(of) {
+		if n.u.units[row] != nil { // else it is no more
+			out = append(out, link.Row{ID: row, Digest: of[row]})
+		}
+	}
+	return out, nil
+}
+
+// Sessions implements link.Store.
+func (n *neighbours) Sessions(ctx context.Context, rows []string) ([]link.Stored, error) {
+	var out []link.Stored
+	seen := make(map[string]bool)
+	for list := range slices.Chunk(rows, askRows) {
+		some, err := n.u.db.SessionsOf(ctx, n.u.scope, list)
+		if err != nil {
+			return nil, reading(err)
+		}
+		for i := range some {
+			s := &some[i]
+			if seen[s.ID] {
+				continue
+			}
+			seen[s.ID] = true
+			n.stored[s.ID] = s
+			x := link.Stored{ID: s.ID}
+			for _, p := range s.Parts {
+				x.Parts = append(x.Parts, link.Part{Row: rowOf(s.Agent, p.Conversation, p.File), First: p.First, Last: p.Last})
+			}
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+func storeMarks(marks []link.Mark) []store.Mark {
+	out := make([]store.Mark, len(marks))
+	for i, m := range marks {
+		out[i] = store.Mark(m)
+	}
+	return out
+}
+
+func linkMarks(marks []store.Mark) []link.Mark {
+	out := make([]link.Mark, len(marks))
+	for i, m := range marks {
+		out[i] = link.Mark(m)
+	}
+	return out
+}
+
+// flush saves what was made so far.
+func (u *update) flush(ctx context.Context) error {
+	c := u.fresh.changes()
+	c.Outside, u.outside = u.outside, nil
+	if len(c.Sessions)+len(c.Dropped)+len(c.Outside)+len(c.Verdicts) == 0 {
+		return nil
+	}
+	return u.save(ctx, c)
+}
+
+// take judges linked sessions and keeps those that are new or other than they
+// were stored to be saved.
+func (u *update) take(ctx context.Context, l *link.Result, stored map[string]*store.Session) error {
+	for _, id := range l.Dropped {
+		u.fresh.dropped[id] = true
+		delete(u.fresh.sessions, id)
+		if was := stored[id]; was != nil {
+			u.touch(&was.Session)
+		}
+	}
+	for _, o := range l.Outside {
+		if u.units[o.Row] != nil {
+			u.outside = append(u.outside, store.Outside{Conversation: o.Row, Usage: link.OutsideFacts(o.Bills, u.opts.Prices.Cost)})
+		}
+	}
+	for some := range slices.Chunk(l.Sessions, freshRoom) {
+		if err := u.takeSome(ctx, some, stored); err != nil {
+			return err
+		}
+		if len(l.Sessions) > freshRoom {
+			if err := u.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[string]*store.Session) error {
+	var subjects []subject
+	var open []*store.Session
+	for i := range some {
+		x := u.subject(&some[i])
+		s := &store.Session{Session: link.Facts(&some[i], u.opts.Prices.Cost), Revision: x.revision}
+		for _, p := range x.parts {
+			s.SourceGone = s.SourceGone || p.unit.gone
+			if !slices.Contains(s.Rows, p.unit.id) {
+				s.Rows = append(s.Rows, p.unit.id)
+			}
+		}
+		was := stored[s.ID]
+		if was != nil && !u.all && was.Revision == s.Revision && !x.private && !x.waits() && !u.judge.by.asksAgain(&was.Session) {
+			// Nothing that a judge reads is other than it was.
+			s.Verdict, s.Rework, s.Languages = was.Verdict, was.Rework, s.Languages.Or(was.Verdict.Languages)
+			if sameSession(s, was) {
+				continue
+			}
+			u.touch(&was.Session)
+			u.touch(&s.Session)
+			u.settle(s, was.Verdict)
+			continue
+		}
+		if was != nil {
+			u.touch(&was.Session)
+		}
+		u.touch(&s.Session)
+		subjects, open = append(subjects, x), append(open, s)
+	}
+	said, keep, err := u.judge.all(ctx, subjects)
+	if err != nil {
+		return err
+	}
+	u.fresh.verdicts = append(u.fresh.verdicts, keep...)
+	for i, s := range open {
+		u.settle(s, said[i])
+	}
+	return nil
+}
+
+// sameSession reports whether two sessions of one id are the same in all that is
+// made of their digests.
+func sameSession(a, b *store.Session) bool {
+	bare := func(s *store.Session) store.Session {
+		x := *s
+		x.Verdict, x.Rework, x.Started, x.Ended = fact.Verdict{}, fact.Rework{}, time.Time{}, time.Time{}
+		return x
+	}
+	return fact.Micro(a.Started) == fact.Micro(b.Started) && fact.Micro(a.Ended) == fact.Micro(b.Ended) && reflect.DeepEqual(bare(a), bare(b))
+}
+
+// settle gives a session its verdict and keeps it to be saved.
+func (u *update) settle(s *store.Session, said fact.Verdict) {
+	s.Verdict = said
+	s.Languages = s.Languages.Or(said.Languages)
+	u.fresh.sessions[s.ID] = s
+	delete(u.fresh.dropped, s.ID)
+	u.fresh.waits = u.fresh.waits || u.judge.by.waits(&s.Session)
+}
+
+// subject is what the judge step needs of a linkage.
+func (u *update) subject(l *link.Linkage) subject {
+	s := subject{id: l.ID, agent: l.Parts[0].Digest.Agent, opened: l.OpenedBy, closed: l.ClosedBy, automated: l.Automated}
+	for _, p := range l.Parts {
+		s.private = s.private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
+		s.parts = append(s.parts, part{unit: u.units[p.Row], first: p.First, last: p.Last})
+	}
+	s.revision = u.judge.composition(s.parts)
+	return s
+}
+
+// judgeWaiting judges again what waits for a verdict, though nothing of it changed.
+func (u *update) judgeWaiting(ctx context.Context) error {
+	var rows []string
+	waits := make(map[string]bool)
+	for s, err := range u.db.Each(ctx, u.scope, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return reading(err)
+		}
+		if u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] || !u.judge.by.asksAgain(s) {
+			continue
+		}
+		waits[s.ID] = true
+		for _, p := range s.Parts {
+			rows = append(rows, rowOf(s.Agent, p.Conversation, p.File))
+		}
+	}
+	slices.Sort(rows)
+	for list := range slices.Chunk(slices.Compact(rows), askRows) {
+		some, err := u.db.SessionsOf(ctx, u.scope, list)
+		if err != nil {
+			return reading(err)
+		}
+		some = slices.DeleteFunc(some, func(s store.Session) bool { return !waits[s.ID] })
+		subjects := make([]subject, len(some))
+		for i := range some {
+			s := &some[i]
+			delete(waits, s.ID)
+			subjects[i] = subject{id: s.ID, agent: s.Agent, opened: s.OpenedBy, closed: s.ClosedBy, automated: s.Automated, revision: s.Revision}
+			for _, p := range s.Parts {
+				subjects[i].parts = append(subjects[i].parts, part{unit: u.units[rowOf(s.Agent, p.Conversation, p.File)], first: p.First, last: p.Last})
+			}
+		}
+		said, keep, err := u.judge.all(ctx, subjects)
+		if err != nil {
+			return err
+		}
+		u.fresh.verdicts = append(u.fresh.verdicts, keep...)
+		for i := range some {
+			u.settle(&some[i], said[i])
+		}
+		if len(u.fresh.sessions) > freshRoom {
+			if err := u.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

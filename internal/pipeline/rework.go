@@ -1,0 +1,199 @@
+package pipeline
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"prism/internal/digest"
+	"prism/internal/fact"
+	"prism/internal/rework"
+	"prism/internal/store"
+)
+
+// touch notes that a session came, went or changed, so that what it may have
+// undone, and who may have undone it, is looked at again.
+func (u *update) touch(s *fact.Session) {
+	if s.Repo.Key == "" {
+		return
+	}
+	blocks := u.touched[s.Repo.Key]
+	if blocks == nil {
+		blocks = make(map[rework.Block]bool)
+		u.touched[s.Repo.Key] = blocks
+	}
+	first, last := rework.Blocks(s.Started, s.Ended)
+	for b := first; b <= last; b++ {
+		blocks[b] = true
+	}
+}
+
+// rework settles which sessions later ones undid, wherever something changed.
+func (u *update) rework(ctx context.Context) error {
+	for _, repo := range sortedKeys(u.touched) {
+		blocks := slices.Sorted(maps.Keys(u.touched[repo]))
+		for len(blocks) > 0 {
+			n := 1
+			for n < len(blocks) && n < reworkBlocks && blocks[n] == blocks[n-1]+1 {
+				n++
+			}
+			if err := u.reworkIn(ctx, repo, blocks[:n]); err != nil {
+				return err
+			}
+			blocks = blocks[n:]
+		}
+	}
+	return nil
+}
+
+// reworkBlocks bounds how much of a repository is looked at in one go.
+const reworkBlocks = 64
+
+// reworkIn settles blocks of a repository that follow each other.
+func (u *update) reworkIn(ctx context.Context, repo string, blocks []rework.Block) error {
+	from, _ := blocks[0].Context()
+	_, to := blocks[len(blocks)-1].Context()
+	list, err := u.stretches(ctx, repo, from, to)
+	if err != nil {
+		return err
+	}
+	in, err := u.collect(ctx, repo, list)
+	if err != nil {
+		return err
+	}
+	// Only where sessions end something can be found.
+	ends := make(map[rework.Block]bool)
+	for i := range list {
+		ends[rework.BlockOf(list[i].Ended)] = true
+	}
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b rework.Block) bool { return !ends[b] })
+	found := make([][]rework.Settled, len(blocks))
+	err = parallel(ctx, u.opts.Workers, len(blocks), func(_ context.Context, _ *worker, n int) error {
+		found[n] = blocks[n].Settle(in)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var changed []sample
+	for _, f := range slices.Concat(found...) {
+		if s := &list[f.Session]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
+			changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
+		}
+	}
+	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })
+	err = parallel(ctx, u.opts.Workers, len(changed), func(ctx context.Context, w *worker, n int) error {
+		if !changed[n].rework.Reworked {
+			return nil
+		}
+		return u.quote(ctx, w, &changed[n])
+	})
+	if err != nil {
+		return err
+	}
+	return u.takeRework(ctx, changed)
+}
+
+// collect says of sessions what rework needs to know, in order.
+func (u *update) collect(ctx context.Context, repo string, list []store.Stretch) ([]rework.Session, error) {
+	in := make([]rework.Session, len(list))
+	for start := 0; start < len(list); start += askRows {
+		some := list[start:min(start+askRows, len(list))]
+		var rows []string
+		for i := range some {
+			rows = append(rows, some[i].Rows...)
+		}
+		slices.Sort(rows)
+		of, err := u.digests.of(ctx, slices.Compact(rows))
+		if err != nil {
+			return nil, err
+		}
+		for n := range some {
+			s := &some[n]
+			var parts []rework.Part
+			for _, p := range s.Parts {
+				if d := digestOf(s, &p, of); d != nil {
+					parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
+				}
+			}
+			in[start+n] = rework.Collect(s.ID, s.Started, s.Ended, parts, repo)
+		}
+	}
+	return in, nil
+}
+
+// digestOf finds the digest that a part of a session stands in.
+func digestOf(s *store.Stretch, p *fact.Part, of map[string]*digest.Digest) *digest.Digest {
+	for _, row := range s.Rows {
+		if d := of[row]; d != nil && d.ID == p.Conversation && d.File == p.File {
+			return d
+		}
+	}
+	return nil
+}
+
+// stretches are the sessions of a repository that overlap a stretch of time, as
+// they are now, saved or not.
+func (u *update) stretches(ctx context.Context, repo string, from, to time.Time) ([]store.Stretch, error) {
+	stored, err := u.db.SessionsIn(ctx, u.scope, repo, from, to)
+	if err != nil {
+		return nil, reading(err)
+	}
+	list := slices.DeleteFunc(stored, func(s store.Stretch) bool { return u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] })
+	for _, id := range sortedKeys(u.fresh.sessions) {
+		if s := u.fresh.sessions[id]; s.Repo.Key == repo && s.Started.Before(to) && !s.Ended.Before(from) {
+			list = append(list, store.Stretch{ID: s.ID, Started: s.Started, Ended: s.Ended, Parts: s.Parts, Rows: s.Rows, Rework: s.Rework})
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Stretch) int { return compareStretches(&a, &b) })
+	return list, nil
+}
+
+// takeRework keeps changed sessions to be saved.
+func (u *update) takeRework(ctx context.Context, changed []sample) error {
+	var rows []string
+	to := make(map[string]*fact.Rework)
+	for i := range changed {
+		c := &changed[i]
+		if s := u.fresh.sessions[c.stretch.ID]; s != nil {
+			s.Rework = c.rework
+			continue
+		}
+		to[c.stretch.ID] = &c.rework
+		rows = append(rows, c.stretch.Rows...)
+	}
+	slices.Sort(rows)
+	for list := range slices.Chunk(slices.Compact(rows), askRows) {
+		some, err := u.db.SessionsOf(ctx, u.scope, list)
+		if err != nil {
+			return reading(err)
+		}
+		for i := range some {
+			if r := to[some[i].ID]; r != nil {
+				some[i].Rework = *r
+				u.fresh.sessions[some[i].ID] = &some[i]
+				delete(to, some[i].ID)
+			}
+		}
+		if len(u.fresh.sessions) > freshRoom {
+			if err := u.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sameRework compares what is known without the transcripts.
+func sameRework(a, b *fact.Rework) bool {
+	return a.Reworked == b.Reworked && a.Share == b.Share && a.Owned == b.Owned && a.Undone == b.Undone &&
+		slices.EqualFunc(a.By, b.By, func(x, y fact.ReworkBy) bool {
+			return x.Session == y.Session && x.Lines == y.Lines && x.Kind == y.Kind && slices.Equal(x.Files, y.Files)
+		})
+}
+
+// touchedBy reports whether a session that was made in this run had a part in it.
+func touchedBy(r *fact.Rework, fresh map[string]*store.Session) bool {
+	return slices.ContainsFunc(r.By, func(b fact.ReworkBy) bool { return fresh[b.Session] != nil })
+}

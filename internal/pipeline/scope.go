@@ -1,0 +1,136 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"prism/internal/redact"
+	"prism/internal/source"
+	"prism/internal/store"
+)
+
+// basisVersion changes with anything in linking, facts, rework or redaction that
+// can change a session without changing a digest or a verdict.
+const basisVersion = "3"
+
+// scopeOf names what is asked about: the paths, whether they are the agents' own
+// folders, and the choices that make another answer of the same files.
+func scopeOf(roots []source.Root, o *Options) store.Scope {
+	h := sha256.New()
+	line := func(parts ...any) { _, _ = fmt.Fprintf(h, "%q\n", fmt.Sprint(parts...)) }
+	line(o.Judging.Judge.Name(), " ", o.Judging.PeopleOnly, " ", o.Cutting.Asking != nil, " ", o.Cutting.AtCommit)
+	if o.Judging.StandIn != nil {
+		line("or ", o.Judging.StandIn.Name())
+	}
+	var paths []string
+	for _, root := range roots {
+		p := root.Path
+		if abs, err := filepath.Abs(p); err == nil {
+			p = abs
+		}
+		paths = append(paths, fmt.Sprint(p, " ", root.Default))
+	}
+	slices.Sort(paths)
+	for _, p := range slices.Compact(paths) {
+		line(p)
+	}
+	return store.Scope(sum(h))
+}
+
+// basis is what sessions are made by: versions and settings.
+func (u *update) basis() string {
+	h := sha256.New()
+	line := func(parts ...any) { _, _ = fmt.Fprintf(h, "%q\n", fmt.Sprint(parts...)) }
+	j := &u.opts.Judging
+	line(basisVersion, " ", u.opts.Cutting.version())
+	line(j.Judge.Name(), " ", j.Judge.Version())
+	if j.StandIn != nil {
+		line("or ", j.StandIn.Name(), " ", j.StandIn.Version())
+	}
+	if !u.opts.OptOut.IsZero() {
+		line(fmt.Sprintf("%+v", u.opts.OptOut))
+	}
+	line(u.opts.Prices.Version())
+	return sum(h)
+}
+
+// marks tells of each repository how its ignore file stands.
+func (g *gatekeeper) marks(repos []string) string {
+	var b strings.Builder
+	for _, repo := range repos {
+		if repo != "" && filepath.IsAbs(filepath.FromSlash(repo)) && !strings.Contains(repo, "\n") {
+			b.WriteString("\n" + ignoreMark(repo) + " " + repo)
+		}
+	}
+	return b.String()
+}
+
+func ignoreMark(repo string) string {
+	info, err := os.Lstat(filepath.Join(filepath.FromSlash(repo), redact.IgnoreFile))
+	switch {
+	case os.IsNotExist(err):
+		return "-"
+	case err != nil:
+		return "?"
+	}
+	return fmt.Sprintf("%d.%d", info.Size(), info.ModTime().UnixNano())
+}
+
+// same reports whether sessions made by kept are as basis would make them now: the
+// same versions, and no ignore file that came, went or changed.
+func (g *gatekeeper) same(kept, basis string) bool {
+	for n, line := range strings.Split(kept, "\n") {
+		if n == 0 {
+			if line != basis {
+				return false
+			}
+			continue
+		}
+		mark, repo, _ := strings.Cut(line, " ")
+		if mark == "?" || ignoreMark(repo) != mark {
+			return false
+		}
+	}
+	return true
+}
+
+// fingerprint is the state of the files.
+func fingerprint(found *source.Finding) string {
+	h := sha256.New()
+	for i := range found.Units {
+		u := &found.Units[i]
+		_, _ = fmt.Fprintf(h, "%q %q %q %x\n", u.Agent, u.Conversation, u.Person, u.Fingerprint())
+	}
+	led := &found.Ledger
+	_, _ = fmt.Fprintf(h, "%d %v %v\n", led.Lines, led.Skipped, led.Troubles)
+	return sum(h)
+}
+
+// rowOf names a conversation at its place: a copy of it elsewhere is another row.
+func rowOf(agent, conversation, main string) string {
+	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%q %q %q", agent, conversation, main)
+	return sum(h)
+}
+
+func sum(h interface {
+	io.Writer
+	Sum([]byte) []byte
+}) string {
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

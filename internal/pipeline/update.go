@@ -1,0 +1,252 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/link"
+	"prism/internal/redact"
+	"prism/internal/rework"
+	"prism/internal/source"
+	"prism/internal/store"
+)
+
+// Updated is what a scope was found to be about.
+type Updated struct {
+	Scope store.Scope
+	Input fact.Input
+}
+
+// StoreError says that a store failed: on another one the run may succeed.
+type StoreError struct {
+	Doing string
+	Err   error
+}
+
+// Error implements error.
+func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
+
+// Unwrap gives the store's own error.
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// Update brings what the store keeps of a scope up to date with the files that the
+// options name. Where nothing has changed since the last time, nothing but the
+// scope's state is asked for. The error is a *StoreError, the context's or the
+// judge's; files that cannot be read are counted in the Input.
+func Update(ctx context.Context, o Options) (Updated, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	found, err := source.Discover(ctx, o.Search)
+	if err != nil {
+		return Updated{}, err
+	}
+	u := newUpdate(o, found)
+	input, err := u.do(ctx)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx) // whatever failed over it
+	}
+	return Updated{Scope: u.scope, Input: input}, err
+}
+
+// update is one run of the steps over one scope.
+type update struct {
+	opts  Options
+	db    Store
+	scope store.Scope
+	found source.Finding
+	gate  *gatekeeper
+	read  reader
+	judge judgeStep
+
+	all     bool                   // the basis is another: what is stored is made anew
+	units   map[string]*unit       // by row: what the scope is about after this run
+	gone    map[string]bool        // rows whose files went or came back
+	dirty   []string               // rows to be linked again
+	removed []string               // rows that are no more
+	was     map[string][]link.Mark // of rows that are read again or no more
+	digests digests
+	fresh   fresh                            // sessions that are not saved yet
+	touched map[string]map[rework.Block]bool // by repository
+	outside []store.Outside
+}
+
+// latest is when one of its files was last written.
+func (c *unit) latest() (at time.Time) {
+	for _, f := range c.src.Files {
+		if f.ModTime.After(at) {
+			at = f.ModTime
+		}
+	}
+	return at
+}
+
+// unit is one conversation of the scope.
+type unit struct {
+	id       string // of its row
+	src      source.Unit
+	revision string
+	repo     fact.Repo
+	counts   store.Counts
+	gone     bool // its files are no longer there
+	cut      cut  // where it was read in this run
+	read     bool
+}
+
+func newUpdate(o Options, found source.Finding) *update {
+	gate := newGatekeeper(o.OptOut, o.warn)
+	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
+	u := &update{
+		opts: o, db: o.Store, found: found, gate: gate, scope: scopeOf(found.Roots, &o),
+		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
+		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
+		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string]map[rework.Block]bool),
+		was: make(map[string][]link.Mark),
+	}
+	if o.Judging.SideBySide > 0 {
+		u.judge.workers = o.Judging.SideBySide
+	} else {
+		u.read.passing = v
+	}
+	u.judge.reader, u.judge.units = &u.read, u.units
+	u.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
+		return u.db.Load(ctx, u.scope, ids)
+	}
+	u.fresh.reset()
+	return u
+}
+
+func (u *update) do(ctx context.Context) (fact.Input, error) {
+	state, known, err := u.db.State(ctx, u.scope)
+	if err != nil {
+		return fact.Input{}, reading(err)
+	}
+	print := fingerprint(&u.found)
+	same := known && u.gate.same(state.Basis, u.basis())
+	if same && state.Fingerprint == print && !u.opts.Judging.Again {
+		return state.Input, nil
+	}
+	u.all = !same
+	stale, err := u.compare(ctx, u.all)
+	if err != nil {
+		return fact.Input{}, err
+	}
+	if err := u.readAll(ctx, stale); err != nil {
+		return fact.Input{}, err
+	}
+	if err := u.relink(ctx); err != nil {
+		return fact.Input{}, err
+	}
+	if known && state.Fingerprint != print || u.opts.Judging.Again {
+		if err := u.judgeWaiting(ctx); err != nil {
+			return fact.Input{}, err
+		}
+	}
+	if err := u.rework(ctx); err != nil {
+		return fact.Input{}, err
+	}
+	input := u.input()
+	next := &store.State{Fingerprint: print, Basis: u.basis() + u.gate.marks(u.repositories()), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
+	if u.fresh.waits || u.unsettled() {
+		next.Fingerprint = "" // an answer may come without a file changing
+	}
+	return input, u.finish(ctx, next)
+}
+
+// finish saves what is left, and that all of it is as it should be.
+func (u *update) finish(ctx context.Context, next *store.State) error {
+	c := u.fresh.changes()
+	c.Gone, c.Linked, c.Removed, c.Outside, c.State = u.gone, u.dirty, u.removed, u.outside, next
+	return u.save(ctx, c)
+}
+
+func (u *update) save(ctx context.Context, c store.Changes) error {
+	if err := u.db.Save(ctx, u.scope, c); err != nil {
+		return &StoreError{"write the store", err}
+	}
+	return nil
+}
+
+func reading(err error) error { return &StoreError{"read the store", err} }
+
+// isDefault reports whether the agents' own folders are read.
+func (u *update) isDefault() bool { return len(u.opts.Search.Paths) == 0 }
+
+// unsettled reports whether a conversation was cut otherwise than was asked for.
+func (u *update) unsettled() bool {
+	version := u.opts.Cutting.version()
+	for _, c := range u.units {
+		if c.read && c.cut.by != version {
+			return true
+		}
+	}
+	return false
+}
+
+// repositories are those of the scope, in order.
+func (u *update) repositories() []string {
+	seen := make(map[string]bool)
+	for _, c := range u.units {
+		seen[c.repo.Key] = true
+	}
+	return sortedKeys(seen)
+}
+
+// input adds up what was read for every unit, in this run or an earlier one.
+func (u *update) input() fact.Input {
+	led := &u.found.Ledger
+	in := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
+	fold(&in, countsOf(led))
+	in.Files += led.Files
+	list := make([]*unit, 0, len(u.units))
+	for _, c := range u.units {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, compareUnits) // which troubles are told is no accident
+	for _, c := range list {
+		in.Files += len(c.src.Files)
+		in.Conversations++
+		fold(&in, c.counts)
+	}
+	return in
+}
+
+// maxTroubles bounds the troubles that an Input tells one by one.
+const maxTroubles = 100
+
+func fold(in *fact.Input, c store.Counts) {
+	in.Lines += c.Lines
+	in.Bytes += c.Bytes
+	for why, n := range c.Skipped {
+		in.Skipped[why] += n
+	}
+	for name, n := range c.UnknownTypes {
+		in.UnknownTypes[name] += n
+	}
+	for _, t := range c.Troubles {
+		if len(in.Troubles) < maxTroubles {
+			in.Troubles = append(in.Troubles, t)
+		}
+	}
+}
+
+func (o *Options) warn(doing string, err error) {
+	if err != nil && o.Warn != nil {
+		o.Warn(fmt.Errorf("%s: %w", doing, err))
+	}
+}
+
+// Failed reports whether a run failed over its store.
+func Failed(err error) (*StoreError, bool) {
+	var failed *StoreError
+	return failed, errors.As(err, &failed)
+}
+
+func newGatekeeper(base redact.OptOut, warn func(string, error)) *gatekeeper {
+	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
+}

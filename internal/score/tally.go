@@ -1,0 +1,255 @@
+package score
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"prism/internal/fact"
+)
+
+// tally is what one pass over the figures of a window gathers.
+type tally struct {
+	o                Options
+	now              int64
+	sum              Summary
+	first, last      int64
+	cost, nestedCost bill
+
+	weights, costs, times []float64 // of crushed sessions
+	crushedTokens         int64
+	spent, turns          int64 // of sessions above the floor
+	unpriced              bool  // a crushed session has no cost
+	skill                 skillTally
+	trivia                triviaTally
+	weeks                 weekTally
+	groups                []groupTally
+
+	judges        map[judgeKey]*JudgeUse
+	judge         *JudgeUse // of the session before: most have the same
+	judged        judgeKey
+	conversations map[uint64]struct{}
+	conversation  uint64 // of the session before
+	repos         map[uint32]struct{}
+	repo          uint32
+	missed        map[uint32]int
+	unjudged      map[fact.Exclusion]map[uint32]int
+}
+
+type judgeKey struct{ name, version uint32 }
+
+func newTally(o Options, by []string) *tally {
+	t := &tally{
+		o: o, now: fact.Micro(o.Now), first: fact.NoTime, last: fact.NoTime,
+		skill: newSkillTally(), weeks: weekTally{zone: o.Zone},
+		judges: make(map[judgeKey]*JudgeUse), conversations: make(map[uint64]struct{}), repos: make(map[uint32]struct{}),
+		missed: make(map[uint32]int), unjudged: make(map[fact.Exclusion]map[uint32]int),
+	}
+	t.sum.Excluded = make(map[fact.Exclusion]int)
+	t.sum.TokenBands = tokenBands()
+	for _, name := range by {
+		if slices.Contains(Dimensions(), name) {
+			t.groups = append(t.groups, groupTally{by: name, at: make(map[uint32]*building)})
+		}
+	}
+	return t
+}
+
+// add takes in one session. They come in the order in which they ended.
+func (t *tally) add(f *fact.Figure) {
+	sum := &t.sum
+	if t.o.AtNow {
+		f.Life = f.At(t.now)
+	}
+	why := f.Exclusion(t.o.IncludeOpen, t.o.IncludeAutomated)
+	counted := why == fact.NotExcluded
+	crushed := counted && f.Flags.Has(fact.FigureCrushed)
+	sum.add(counted, crushed)
+	switch {
+	case !counted:
+		sum.Excluded[why]++
+		if f.Unjudged != 0 && f.Flags.Has(fact.FigureFloor) && (why == fact.ExcludePending || why == fact.ExcludeError) {
+			if t.unjudged[why] == nil {
+				t.unjudged[why] = make(map[uint32]int)
+			}
+			t.unjudged[why][f.Unjudged]++
+		}
+	case crushed:
+		t.crushed(f)
+	case f.Flags.Has(fact.FigureComplete):
+		sum.Reworked++
+	default:
+		t.missed[f.Miss]++
+	}
+	if f.Life == fact.LifeProvisional {
+		sum.Provisional++
+	}
+	if counted && f.Life != fact.LifeClosed {
+		sum.ProvisionalCounted++
+	}
+	if f.Started != fact.NoTime && (t.first == fact.NoTime || f.Started < t.first) {
+		t.first = f.Started
+	}
+	t.last = max(t.last, f.Ended)
+	sum.Tokens, sum.Nested = sum.Tokens.Plus(f.Tokens), sum.Nested.Plus(f.Nested)
+	for i := range f.Bills {
+		b := &f.Bills[i]
+		t.cost.add(b.Model, b.Spent, b.Known, b.Cost)
+		t.nestedCost.add(b.Model, b.NestedSpent, b.NestedKnown, b.NestedCost)
+	}
+	switch {
+	case !f.Flags.Has(fact.FigureFloor):
+		t.trivia.add(f)
+	case !f.Flags.Has(fact.FigureAutomated) || t.o.IncludeAutomated:
+		t.spent += f.Tokens.Input + f.Tokens.Output
+		t.turns += int64(f.Turns)
+	}
+	if counted {
+		t.skill.add(f)
+	}
+	t.count(f)
+	t.weeks.add(f.Ended, counted, crushed)
+	for i := range t.groups {
+		t.groups[i].add(f, t.weeks.out, counted, crushed)
+	}
+}
+
+// crushed takes in what is asked of crushed sessions alone.
+func (t *tally) crushed(f *fact.Figure) {
+	total := f.Tokens.Total()
+	t.weights = append(t.weights, float64(total))
+	t.times = append(t.times, max(0, (time.Duration(f.Ended-f.Started)*time.Microsecond).Seconds()))
+	t.crushedTokens += total
+	countBand(t.sum.TokenBands, total)
+	if f.Flags.Has(fact.FigureCostKnown) {
+		t.costs = append(t.costs, f.Cost)
+	} else {
+		t.unpriced = true
+	}
+}
+
+// count takes in whom and what the sessions are of.
+func (t *tally) count(f *fact.Figure) {
+	if f.Conversation != 0 && f.Conversation != t.conversation {
+		t.conversation = f.Conversation
+		t.conversations[f.Conversation] = struct{}{}
+	}
+	for _, c := range f.Continued {
+		t.conversations[c] = struct{}{}
+	}
+	if len(t.repos) == 0 || f.Repo != t.repo {
+		t.repo = f.Repo
+		t.repos[f.Repo] = struct{}{}
+	}
+	fallback := f.Flags.Has(fact.FigureFallback)
+	if fallback && f.Flags.Has(fact.FigureFloor) {
+		t.sum.StandIns++
+	}
+	if f.Judge == 0 {
+		return
+	}
+	if k := (judgeKey{f.Judge, f.Version}); t.judge == nil || t.judged != k {
+		t.judged, t.judge = k, t.judges[k]
+		if t.judge == nil {
+			t.judge = &JudgeUse{}
+			t.judges[k] = t.judge
+		}
+	}
+	t.judge.Sessions++
+	if fallback {
+		t.judge.Fallback++
+	}
+}
+
+// addOutside takes in usage that belongs to no session.
+func (t *tally) addOutside(u *fact.ModelUsage) {
+	t.sum.Outside = t.sum.Outside.Plus(u.Tokens)
+	t.sum.Nested = t.sum.Nested.Plus(u.Nested)
+	t.cost.addNamed(u.Model, u.Tokens.Total() > 0, u.Cost)
+	t.nestedCost.addNamed(u.Model, u.Nested.Total() > 0, u.NestedCost)
+}
+
+// numbers lists the names that close needs.
+func (t *tally) numbers() []uint32 {
+	all := make(map[uint32]struct{})
+	add := func(n uint32) {
+		if n != 0 {
+			all[n] = struct{}{}
+		}
+	}
+	t.cost.numbers(add)
+	t.nestedCost.numbers(add)
+	for k := range t.judges {
+		add(k.name)
+		add(k.version)
+	}
+	for n := range t.missed {
+		add(n)
+	}
+	for _, reasons := range t.unjudged {
+		for n := range reasons {
+			add(n)
+		}
+	}
+	for i := range t.groups {
+		t.groups[i].numbers(add)
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// close works out what follows from all of it.
+func (t *tally) close(names map[uint32]string) Summary {
+	sum := t.sum
+	sum.Ratio.close()
+	if sum.Score != nil {
+		sum.Letter = fact.Letter(*sum.Score / 10)
+	}
+	sum.Window.First, sum.Window.Last = fact.FromMicro(t.first), fact.FromMicro(t.last)
+	sum.Conversations, sum.Repositories = len(t.conversations), len(t.repos)
+	sum.CrushWeight = median(t.weights)
+	if !t.unpriced {
+		sum.CrushedCost = median(t.costs)
+	}
+	if all := sum.Tokens.Total(); all > 0 {
+		sum.CrushedShare = ptr(float64(t.crushedTokens) / float64(all))
+	}
+	sum.Tokens = sum.Tokens.Plus(sum.Outside)
+	sum.Cost, sum.NestedCost = t.cost.cost(names), t.nestedCost.cost(names)
+	if t.turns > 0 {
+		sum.TokensPerTurn = ptr(float64(t.spent) / float64(t.turns))
+	}
+	if m := median(t.times); m != nil {
+		sum.Speed.TimeToCrush = ptr(time.Duration(*m * float64(time.Second)))
+	}
+	sum.Skill = t.skill.close()
+	sum.Trivia = t.trivia.close(sum.Sessions)
+	sum.Missed = named(t.missed, names)
+	sum.Unjudged = make(map[fact.Exclusion]map[string]int, len(t.unjudged))
+	for why, reasons := range t.unjudged {
+		sum.Unjudged[why] = named(reasons, names)
+	}
+	for k, j := range t.judges {
+		j.Name, j.Version = names[k.name], names[k.version]
+		sum.Judges = append(sum.Judges, *j)
+	}
+	slices.SortFunc(sum.Judges, func(a, b JudgeUse) int {
+		return cmp.Or(-cmp.Compare(a.Sessions, b.Sessions), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
+	})
+	sum.Trend = t.weeks.out
+	for i := range sum.Trend {
+		sum.Trend[i].Ratio.close()
+	}
+	for i := range t.groups {
+		sum.Groups = append(sum.Groups, t.groups[i].close(names))
+	}
+	return sum
+}
+
+func named(counts map[uint32]int, names map[uint32]string) map[string]int {
+	out := make(map[string]int, len(counts))
+	for n, count := range counts {
+		out[names[n]] += count
+	}
+	return out
+}

@@ -1,0 +1,276 @@
+// Package sqlite is the engine that package store/sqlite takes the place of: it
+// keeps the store in one SQLite file. It goes when nobody asks for it.
+//
+// Nouns: Store, the open file. Promises: the file is 0600 in a folder of 0700;
+// two processes may use it at once, one of them waits; opening an up-to-date
+// file costs one query; whatever is wrong with the file comes back as one of
+// the classes of package store and never breaks it. Refusals: it repairs,
+// replaces or deletes no file by itself, and it knows no clock.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver registers itself under "sqlite"
+
+	"prism/internal/store"
+)
+
+// applicationID marks the file as ours in SQLite's header: "PRIS". It is set by
+// the first migration.
+const applicationID = 0x50524953
+
+// Patience with other processes. A save of 10,000 sessions takes under two
+// seconds; who has waited five has met something that hangs.
+const (
+	busyTimeout  = 5 * time.Second
+	migratePause = 20 * time.Millisecond // between looks at a file that another process is making
+	migrateTries = 10                    // for what looks like a fault of the migration itself
+)
+
+// Store is an open SQLite store. It is safe for concurrent use.
+type Store struct {
+	path  string
+	read  *sql.DB // any number of connections, which cannot write
+	write *sql.DB // one connection; made when something is first written
+	wrote atomic.Bool
+}
+
+// Open opens the store at path, creating or migrating it where needed. The
+// error is a *store.Error.
+func Open(ctx context.Context, path string) (*Store, error) {
+	files, err := store.SQLite1.Migrations()
+	if err != nil {
+		return nil, &store.Error{Path: path, Op: "open", Cause: err}
+	}
+	return open(ctx, path, files, busyTimeout)
+}
+
+// open is Open with its migrations and its patience.
+func open(ctx context.Context, path string, migrations fs.FS, patience time.Duration) (*Store, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, wrap(path, "open", err)
+	}
+	if err := prepare(abs); err != nil {
+		return nil, wrap(path, "open", err)
+	}
+	s := &Store{path: abs}
+	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience)); err != nil {
+		return nil, wrap(path, "open", err)
+	}
+	s.write.SetMaxOpenConns(1)
+	if s.read, err = sql.Open("sqlite", readDSN(abs, patience)); err != nil {
+		return nil, wrap(path, "open", errors.Join(err, s.write.Close()))
+	}
+	s.read.SetMaxIdleConns(2)
+	if err := s.migrate(ctx, migrations, patience); err != nil {
+		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
+	}
+	return s, nil
+}
+
+// prepare makes the folder and the file, private to their owner, and finds out
+// early whether the file can be written and is none of somebody else's: SQLite
+// itself takes a short file of any content for an empty database.
+func prepare(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(inspect(f), f.Close())
+}
+
+// fileMagic opens every SQLite file; its header has 100 bytes, and the
+// application's id stands at byte 68 (sqlite.org/fileformat2.html).
+const (
+	fileMagic     = "SQLite format 3\x00"
+	fileHeader    = 100
+	idInHeader    = 68
+	privateToUser = 0o077 // no bit of this may be set
+)
+
+func inspect(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return store.ErrForeign
+	}
+	if info.Size() > 0 {
+		head := make([]byte, fileHeader)
+		if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		// 0: a database that nobody marked, perhaps ours in the making.
+		id := binary.BigEndian.Uint32(head[idInHeader:])
+		if !strings.HasPrefix(string(head), fileMagic) || id != applicationID && id != 0 {
+			return store.ErrForeign
+		}
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&privateToUser != 0 {
+		// SQLite gives its log the mode of the file, so this covers both.
+		return f.Chmod(0o600)
+	}
+	return nil
+}
+
+// header is what one look at the file tells.
+type header struct {
+	application int64
+	version     int64
+	tables      int64
+}
+
+func (s *Store) header(ctx context.Context) (h header, err error) {
+	err = s.read.QueryRowContext(ctx, `
+		SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id AS a, pragma_user_version AS v`).Scan(&h.application, &h.version, &h.tables)
+	return h, err
+}
+
+// migrate brings the schema to the newest version. Several processes may get
+// here at once: each migration is one transaction that can be made only once
+// (migration 1 sees to it), so one of them makes it and the others fail on it;
+// they look again and find the work done.
+func (s *Store) migrate(ctx context.Context, files fs.FS, patience time.Duration) error {
+	newest, err := newestMigration(files)
+	if err != nil {
+		return err
+	}
+	deadline := time.Now().Add(2 * patience)
+	for try := 0; try < migrateTries && !time.Now().After(deadline); try++ {
+		var h header
+		if h, err = s.header(ctx); err == nil {
+			var done bool
+			if done, err = s.settled(ctx, h, newest); done || err != nil {
+				return err
+			}
+			s.wrote.Store(true)
+			if err = store.Migrate(ctx, s.write, store.SQLite1, files, 0); err == nil {
+				return nil
+			}
+		}
+		if class := classify(err); errors.Is(class, store.ErrLocked) {
+			try-- // that costs time, not a try
+		} else if class != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(migratePause):
+		}
+	}
+	return err
+}
+
+// settled reports whether there is nothing to migrate, or why it must not be.
+func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, error) {
+	if h.application == applicationID {
+		if h.version > newest {
+			return false, fmt.Errorf("%w: its schema is %d, this program knows %d", store.ErrNewer, h.version, newest)
+		}
+		return h.version == newest, nil
+	}
+	if h.application != 0 || h.version != 0 {
+		return false, store.ErrForeign
+	}
+	if h.tables == 0 {
+		return false, nil
+	}
+	// The runner makes its own table before the first migration marks the file.
+	var others int
+	err := s.read.QueryRowContext(ctx, `
+		SELECT count(*) FROM sqlite_schema WHERE tbl_name NOT IN ('goose_db_version', 'sqlite_sequence')`).Scan(&others)
+	if err == nil && others > 0 {
+		// Another process may have migrated between the two looks.
+		if h, err = s.header(ctx); err == nil && h.application != applicationID {
+			err = store.ErrForeign
+		}
+	}
+	return false, err
+}
+
+// newestMigration is the highest number among the migrations' names.
+func newestMigration(files fs.FS) (int64, error) {
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil {
+		return 0, err
+	}
+	var newest int64
+	for _, name := range names {
+		var n int64
+		if _, err := fmt.Sscanf(name, "%d_", &n); err != nil {
+			return 0, fmt.Errorf("migration %q has no number: %w", name, err)
+		}
+		newest = max(newest, n)
+	}
+	return newest, nil
+}
+
+// Close lets go of the file. Where nobody else has it open, SQLite folds its log
+// back into it.
+func (s *Store) Close() error {
+	err := s.read.Close()
+	if s.wrote.Load() {
+		// Only a hint to the query planner; a failure costs speed, nothing else.
+		_, _ = s.write.ExecContext(context.Background(), `PRAGMA optimize`)
+	}
+	return wrap(s.path, "close", errors.Join(err, s.write.Close()))
+}
+
+// writeDSN: immediate transactions take the write lock when they begin, so that
+// two writers queue up instead of failing half-way; a log checkpointed rarely
+// doubles the speed of bulk writes (docs/dependencies.md).
+func writeDSN(path string, patience time.Duration) string {
+	return dsn(path, "_txlock=immediate",
+		pragma("busy_timeout", patience.Milliseconds()),
+		pragma("page_size", 8192), // a session with its evidence is 3–5 kB: one row, one page
+		pragma("journal_mode", "WAL"),
+		pragma("synchronous", "NORMAL"),
+		pragma("foreign_keys", 1),
+		pragma("cache_size", -8192),
+		pragma("temp_store", 2),
+		pragma("wal_autocheckpoint", 10000),
+	)
+}
+
+func readDSN(path string, patience time.Duration) string {
+	return dsn(path,
+		pragma("busy_timeout", patience.Milliseconds()),
+		pragma("query_only", 1),
+		pragma("cache_size", -8192),
+		pragma("temp_store", 2),
+	)
+}
+
+func pragma(name string, value any) string {
+	return "_pragma=" + url.QueryEscape(fmt.Sprintf("%s(%v)", name, value))
+}
+
+// dsn writes path as a URI, so that no character in it is taken for an option.
+func dsn(path string, options ...string) string {
+	p := filepath.ToSlash(path)
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // a drive letter
+	}
+	return "file:" + (&url.URL{Path: p}).EscapedPath() + "?" + strings.Join(options, "&")
+}
