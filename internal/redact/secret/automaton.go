@@ -229,12 +229,7 @@ func (a *automaton) chain(text string, s uint16, base int, do func(hit)) (uint16
 
 // contains reports whether any keyword stands in text.
 func (a *automaton) contains(text string) bool {
-	s := uint16(0)
-	for i := 0; i < len(text); i++ {
-		s = a.next[int(s)<<a.shift|int(a.class[text[i]])]
-		if s >= a.first {
-			return true
-		}
-	}
-	return false
+	found := false
+	a.chain(text, 0, 0, func(hit) { found = true })
+	return found
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -203,12 +204,9 @@ func escape(text string, from int) edit {
 	switch c := text[i]; c {
 	case '"', '\'', '`', '/', '=', '&', '-', '@', ':':
 		return one(i+1, string(c))
-	case 'n':
-		return one(i+1, "\n")
-	case 'r':
-		return one(i+1, "\r")
-	case 't':
-		return one(i+1, "\t")
+	case 'n', 'r', 't':
+		k := strings.IndexByte("nrt", c)
+		return one(i+1, "\n\r\t"[k:k+1])
 	case 'x':
 		if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
 			return one(i+3, string(rune(hexByte(text[i+1:]))))
@@ -236,6 +234,11 @@ func escape(text string, from int) edit {
 	return edit{}
 }
 
+// entities are the character references with a name that hide marks.
+var entities = sync.OnceValue(func() map[string]string {
+	return map[string]string{"amp": "&", "quot": `"`, "apos": "'", "lt": "<", "gt": ">", "nbsp": " ", "commat": "@"}
+})
+
 // entity reads one character reference of HTML or XML.
 func entity(text string, from int) edit {
 	end := from + 1
@@ -246,23 +249,8 @@ func entity(text string, from int) edit {
 		return edit{}
 	}
 	name := text[from+1 : end]
-	as := ""
-	switch name {
-	case "amp":
-		as = "&"
-	case "quot":
-		as = `"`
-	case "apos":
-		as = "'"
-	case "lt":
-		as = "<"
-	case "gt":
-		as = ">"
-	case "nbsp":
-		as = " "
-	case "commat":
-		as = "@"
-	default:
+	as := entities()[name]
+	if as == "" {
 		if len(name) < 2 || name[0] != '#' {
 			return edit{}
 		}

@@ -80,11 +80,7 @@ func versioned(before string) bool {
 		return true
 	}
 
-	if strings.HasSuffix(before, "==") || strings.HasSuffix(before, ">=") || strings.HasSuffix(before, "<=") || strings.HasSuffix(before, "~=") ||
-		strings.HasSuffix(before, "^") || strings.HasSuffix(before, "~") || strings.HasSuffix(before, " v") || before == "v" {
-		return true
-	}
-	if strings.HasSuffix(before, ",v ") || strings.Contains(before, "bump ") || strings.Contains(before, "upgrade") {
+	if before == "v" || anyOf(strings.HasSuffix, before, versionMarks()) || strings.Contains(before, "bump ") || strings.Contains(before, "upgrade") {
 		return true
 	}
 	// chrome/120.0.0.0, but not http://10.0.0.5 or /10.0.0.5.

@@ -259,7 +259,7 @@ func TestUnsoundOwnRules(t *testing.T) {
 
 // A list that is missing would let out what its words guard.
 func TestWordLists(t *testing.T) {
-	for _, list := range []func() []string{owners, mounts, versions, addresses, ipv6Starts, aboutSecrets, passwordWord, putOneHere, plainKeys, idStarts} {
+	for _, list := range []func() []string{owners, mounts, versions, versionMarks, addresses, ipv6Starts, aboutSecrets, passwordWord, putOneHere, plainKeys, idStarts} {
 		if len(list()) < 3 {
 			t.Errorf("a list is missing: %q", list())
 		}

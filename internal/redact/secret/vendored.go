@@ -1,6 +1,9 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // rank of findings: a rule that knows whose key it is beats one that knows
 // only its form, and that one beats a guess.
@@ -30,27 +33,10 @@ func patternRule(p *pattern) *rule {
 	case "jwt-base64":
 		p.group = wholeMatch // its groups tell the head's first word only
 	}
+	if r.match = guards()[p.id]; r.match != nil {
+		return r
+	}
 	switch {
-	case p.id == "jwt":
-		r.match = (*scan).jwtPattern
-	case p.id == "vault-service-token":
-		r.match = (*scan).vaultPattern
-	case p.id == "private-key":
-		r.match = (*scan).keyPattern
-	case p.id == "hashicorp-tf-password":
-		// Its file rules it to Terraform's files; elsewhere it takes any word
-		// in quotes. The rule for passwords stands in for it.
-		r.match = func(*scan, *rule, int, int) {}
-	case strings.HasPrefix(p.id, "curl-auth"):
-		r.match = (*scan).curlPattern
-	case p.id == "kubernetes-secret-yaml":
-		r.match = (*scan).kubernetesPattern
-	case p.id == "airtable-personnal-access-token":
-		r.match = (*scan).airtablePattern
-	case p.id == "facebook-access-token":
-		r.match = (*scan).facebookPattern
-	case p.id == "twilio-api-key":
-		r.match = (*scan).twilioPattern
 	case splitAssign(p):
 		r.match = (*scan).assigned
 	case bounded(p):
@@ -60,6 +46,25 @@ func patternRule(p *pattern) *rule {
 	}
 	return r
 }
+
+// guards are looks of their own at what stands round the keyword of a rule of
+// the file, before its pattern is asked.
+var guards = sync.OnceValue(func() map[string]func(s *scan, r *rule, from, to int) {
+	return map[string]func(s *scan, r *rule, from, to int){
+		"jwt":                             (*scan).jwtPattern,
+		"vault-service-token":             (*scan).vaultPattern,
+		"private-key":                     (*scan).keyPattern,
+		"curl-auth-user":                  (*scan).curlPattern,
+		"curl-auth-header":                (*scan).curlPattern,
+		"kubernetes-secret-yaml":          (*scan).kubernetesPattern,
+		"airtable-personnal-access-token": (*scan).airtablePattern,
+		"facebook-access-token":           (*scan).facebookPattern,
+		"twilio-api-key":                  (*scan).twilioPattern,
+		// Its file rules it to Terraform's files; elsewhere it takes any word
+		// in quotes. The rule for passwords stands in for it.
+		"hashicorp-tf-password": func(*scan, *rule, int, int) {},
+	}
+})
 
 // patternKeywords returns the keywords that lead to a rule. gitleaks asks
 // whether a keyword stands anywhere in the file; a window needs it in the match

@@ -17,6 +17,7 @@ var (
 	owners       = wordList("owners")
 	mounts       = wordList("mounts")
 	versions     = wordList("versions")
+	versionMarks = wordList("version-marks")
 	addresses    = wordList("addresses")
 	ipv6Starts   = wordList("ipv6-starts")
 	aboutSecrets = wordList("about-secrets")
