@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"prism/internal/fact"
 	"prism/internal/pipeline"
+	"prism/internal/redact"
 	"prism/internal/store"
 )
 
@@ -128,6 +130,26 @@ func TestAnEndedRunIsNoticed(t *testing.T) {
 	if after, _, err := db.State(t.Context(), u.Scope); err != nil || after.Basis == before.Basis || after.Fingerprint != "" {
 		t.Errorf("its state is %q of %q, as before: %v", after.Basis, after.Fingerprint, err)
 	}
+}
+
+// An ignore file that comes while a run is under way, when its repository was already
+// asked about, holds for the next run.
+func TestAnIgnoreFileThatComesDuringARun(t *testing.T) {
+	dir, db, repo := samples(t), open(t), t.TempDir()
+	key := run(t, options(t, dir)).Sessions[0].Repo.Key
+	for n, f := range transcripts(t, dir) {
+		write(t, f, bytes.ReplaceAll(read(t, f), []byte(`"cwd":"`+key+`"`), []byte(`"cwd":"`+filepath.ToSlash(repo)+`"`)), n)
+	}
+	o := options(t, dir)
+	o.Store, o.Workers = db, 1
+	o.Progress = func(done, total int64) {
+		if done == total {
+			write(t, filepath.Join(repo, redact.IgnoreFile), nil, 0)
+		}
+	}
+	run(t, o)
+	o.Progress = nil
+	sameAnswer(t, "afterwards", run(t, options(t, dir)), run(t, o))
 }
 
 // Another run may have come to know sessions that this one knows nothing of.

@@ -267,5 +267,5 @@ func Failed(err error) (*StoreError, bool) {
 }
 
 func newGatekeeper(base redact.OptOut, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
+	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool), noted: make(map[string]string)}
 }
