@@ -89,6 +89,12 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
 	}
 	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
+	if index == nil {
+		var err error
+		if around.near, err = u.nearby(ctx, rows, removed); err != nil {
+			return err
+		}
+	}
 	l, err := link.Relink(ctx, changes, around)
 	if err != nil {
 		return err
@@ -96,10 +102,27 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 	return u.take(ctx, &l, around.stored)
 }
 
+// nearby holds the marks around those that rows have or had.
+func (u *update) nearby(ctx context.Context, rows, removed []string) (*nearby, error) {
+	of, err := u.digests.of(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	var marks [][]link.Mark
+	for _, row := range slices.Concat(rows, removed) {
+		marks = append(marks, u.was[row])
+		if d := of[row]; d != nil {
+			marks = append(marks, link.Marks(d))
+		}
+	}
+	return newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) }, marks...), nil
+}
+
 // neighbours is the store as linking sees it.
 type neighbours struct {
 	u      *update
-	index  *link.Index               // nil: the store is asked
+	index  *link.Index // nil: near is asked
+	near   *nearby
 	stored map[string]*store.Session // those that linking looked at
 }
 
@@ -108,19 +131,7 @@ func (n *neighbours) Near(ctx context.Context, asked []link.Query) ([]link.Hit, 
 	if n.index != nil {
 		return n.index.Near(ctx, asked)
 	}
-	queries := make([]store.Query, len(asked))
-	for i, q := range asked {
-		queries[i] = store.Query{Kind: q.Kind, Key: q.Key, From: q.From, To: q.To, Nearest: store.Nearest(q.Nearest), Limit: q.Limit}
-	}
-	hits, err := n.u.db.Near(ctx, n.u.scope, queries)
-	if err != nil {
-		return nil, reading(err)
-	}
-	out := make([]link.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = link.Hit(h)
-	}
-	return out, nil
+	return n.near.linkNear(ctx, asked)
 }
 
 // Load implements link.Store.
