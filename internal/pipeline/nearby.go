@@ -13,20 +13,22 @@ import (
 )
 
 const (
-	// nearbyTime is how far around what changed marks are fetched at once: linking
-	// asks hundreds of times for what lies within minutes of them.
-	nearbyTime = 24 * time.Hour
-	// nearbyMost bounds how many marks of one key are held; where there are more,
-	// the store is asked each time.
+	// nearbyTime is the length of the stretches of time whose marks are fetched at
+	// once: linking asks hundreds of times for what lies within minutes.
+	nearbyTime = int64(4 * 24 * time.Hour)
+	// nearbyMost bounds how many marks of one key and stretch are held; where there
+	// are more, the store is asked each time.
 	nearbyMost = 1 << 13
+	// nearbyLast bounds the times that stretches are told of.
+	nearbyLast = math.MaxInt64 / 2
 )
 
-// nearby answers what linking asks for marks, out of one fetch for each key where
-// it can. It is good as long as nothing is saved.
+// nearby answers what linking asks for marks, out of as few questions to the store
+// as it can. It is good as long as nothing is saved.
 type nearby struct {
-	ask      func(context.Context, []store.Query) ([]store.Hit, error)
-	from, to int64 // what is held
-	held     map[nearbyKey]*heldMarks
+	ask  func(context.Context, []store.Query) ([]store.Hit, error)
+	held map[stretchKey]*heldMarks
+	said map[nearbyKey][]store.Hit // all marks of a key
 }
 
 type nearbyKey struct {
@@ -34,23 +36,19 @@ type nearbyKey struct {
 	key  uint64
 }
 
-// heldMarks are the marks of a key in the time that is held, by time and row.
+type stretchKey struct {
+	nearbyKey
+	number int64 // of the stretch
+}
+
+// heldMarks are the marks of a key in a stretch of time, by time and row.
 type heldMarks struct {
 	hits []store.Hit
 	many bool // too many: none are held
 }
 
-// newNearby holds what lies around marks.
-func newNearby(ask func(context.Context, []store.Query) ([]store.Hit, error), marks ...[]link.Mark) *nearby {
-	n := &nearby{ask: ask, from: math.MaxInt64, to: math.MinInt64, held: make(map[nearbyKey]*heldMarks)}
-	for _, list := range marks {
-		for _, m := range list {
-			if m.At > math.MinInt64+int64(nearbyTime) && m.At < math.MaxInt64-int64(nearbyTime) {
-				n.from, n.to = min(n.from, m.At-int64(nearbyTime)), max(n.to, m.At+int64(nearbyTime))
-			}
-		}
-	}
-	return n
+func newNearby(ask func(context.Context, []store.Query) ([]store.Hit, error)) *nearby {
+	return &nearby{ask: ask, held: make(map[stretchKey]*heldMarks), said: make(map[nearbyKey][]store.Hit)}
 }
 
 // near answers queries in the order asked.
@@ -62,8 +60,9 @@ func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, er
 	var open []store.Query
 	var at []int
 	for i, q := range asked {
-		var ok bool
-		if answers[i], ok = n.known(q); !ok {
+		if hits, ok := n.known(q); ok {
+			answers[i] = hits
+		} else {
 			open, at = append(open, q), append(at, i)
 		}
 	}
@@ -74,6 +73,11 @@ func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, er
 		}
 		for _, h := range hits {
 			answers[at[h.Query]] = append(answers[at[h.Query]], h)
+		}
+		for k, q := range open {
+			if entire(q) {
+				n.said[nearbyKey{q.Kind, q.Key}] = answers[at[k]]
+			}
 		}
 	}
 	var out []store.Hit
@@ -86,25 +90,46 @@ func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, er
 	return out, nil
 }
 
-// within reports whether a query asks for something within the time that is held.
-func (n *nearby) within(q store.Query) bool {
-	switch q.Nearest {
-	case store.Latest:
-		return q.To >= n.from && q.To <= n.to
-	case store.Earliest:
-		return q.From >= n.from && q.From <= n.to
+// stretches are the numbers of those that a query is answered out of, from first to
+// last; none where first > last.
+func stretches(q store.Query) (first, last int64) {
+	number := func(at int64) int64 {
+		n := at / nearbyTime
+		if at%nearbyTime < 0 {
+			n--
+		}
+		return n
 	}
-	return q.From >= n.from && q.To <= n.to
+	told := func(at int64) bool { return at > -nearbyLast && at < nearbyLast }
+	switch {
+	case q.Nearest == store.Latest && told(q.To):
+		return number(q.To) - 1, number(q.To)
+	case q.Nearest == store.Earliest && told(q.From):
+		return number(q.From), number(q.From) + 1
+	case q.Nearest == store.Every && told(q.From) && told(q.To) && q.To-q.From < nearbyTime:
+		return number(q.From), number(q.To)
+	}
+	return 0, -1
 }
 
-// hold fetches the marks of keys that are asked for the first time.
+// entire reports whether a query asks for all marks of a key.
+func entire(q store.Query) bool {
+	return q.Nearest == store.Every && q.Limit == 0 && q.From == math.MinInt64 && q.To == math.MaxInt64
+}
+
+// hold fetches the marks of stretches and keys that are asked for the first time.
 func (n *nearby) hold(ctx context.Context, asked []store.Query) error {
 	var fetch []store.Query
+	var into []*heldMarks
 	for _, q := range asked {
 		k := nearbyKey{q.Kind, q.Key}
-		if n.held[k] == nil && n.within(q) {
-			n.held[k] = &heldMarks{}
-			fetch = append(fetch, store.Query{Kind: q.Kind, Key: q.Key, From: n.from, To: n.to, Limit: nearbyMost + 1})
+		first, last := stretches(q)
+		for i := first; i <= last; i++ {
+			if s := (stretchKey{k, i}); n.held[s] == nil {
+				n.held[s] = &heldMarks{}
+				into = append(into, n.held[s])
+				fetch = append(fetch, store.Query{Kind: q.Kind, Key: q.Key, From: i * nearbyTime, To: (i+1)*nearbyTime - 1, Limit: nearbyMost + 1})
+			}
 		}
 	}
 	if len(fetch) == 0 {
@@ -115,15 +140,11 @@ func (n *nearby) hold(ctx context.Context, asked []store.Query) error {
 		return err
 	}
 	for _, h := range hits {
-		q := &fetch[h.Query]
-		l := n.held[nearbyKey{q.Kind, q.Key}]
-		if l.hits = append(l.hits, h); len(l.hits) > nearbyMost {
-			l.many = true
-		}
+		into[h.Query].hits = append(into[h.Query].hits, h)
 	}
-	for _, l := range n.held {
-		if l.many {
-			l.hits = nil
+	for _, l := range into {
+		if len(l.hits) > nearbyMost {
+			l.hits, l.many = nil, true
 		}
 	}
 	return nil
@@ -131,24 +152,35 @@ func (n *nearby) hold(ctx context.Context, asked []store.Query) error {
 
 // known answers a query from what is held; false: it does not tell.
 func (n *nearby) known(q store.Query) ([]store.Hit, bool) {
-	l := n.held[nearbyKey{q.Kind, q.Key}]
-	if l == nil || l.many || !n.within(q) {
+	if entire(q) {
+		hits, ok := n.said[nearbyKey{q.Kind, q.Key}]
+		return hits, ok
+	}
+	first, last := stretches(q)
+	if first > last {
 		return nil, false
+	}
+	var hits []store.Hit
+	for i := first; i <= last; i++ {
+		l := n.held[stretchKey{nearbyKey{q.Kind, q.Key}, i}]
+		if l == nil || l.many {
+			return nil, false
+		}
+		from := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At >= q.From })
+		to := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At > q.To })
+		hits = append(hits, l.hits[min(from, to):to]...)
 	}
 	limit := q.Limit
 	if limit == 0 && q.Nearest != store.Every {
 		limit = 1
 	}
-	first := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At >= q.From })
-	last := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At > q.To })
-	hits := slices.Clone(l.hits[min(first, last):last])
 	if q.Nearest == store.Latest {
 		slices.SortStableFunc(hits, func(a, b store.Hit) int { return cmp.Compare(b.At, a.At) })
 	}
 	if limit > 0 && len(hits) >= limit {
 		return hits[:limit], true
 	}
-	return hits, q.From >= n.from && q.To <= n.to // else there may be more outside
+	return hits, q.From >= first*nearbyTime && q.To < (last+1)*nearbyTime // else there may be more outside
 }
 
 // linkNear is near in the linker's words.

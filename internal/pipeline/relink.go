@@ -89,33 +89,12 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
 	}
 	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
-	if index == nil {
-		var err error
-		if around.near, err = u.nearby(ctx, rows, removed); err != nil {
-			return err
-		}
-	}
+	around.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	l, err := link.Relink(ctx, changes, around)
 	if err != nil {
 		return err
 	}
 	return u.take(ctx, &l, around.stored)
-}
-
-// nearby holds the marks around those that rows have or had.
-func (u *update) nearby(ctx context.Context, rows, removed []string) (*nearby, error) {
-	of, err := u.digests.of(ctx, rows)
-	if err != nil {
-		return nil, err
-	}
-	var marks [][]link.Mark
-	for _, row := range slices.Concat(rows, removed) {
-		marks = append(marks, u.was[row])
-		if d := of[row]; d != nil {
-			marks = append(marks, link.Marks(d))
-		}
-	}
-	return newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) }, marks...), nil
 }
 
 // neighbours is the store as linking sees it.
