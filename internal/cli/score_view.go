@@ -38,7 +38,7 @@ func (p *program) showScore(ctx context.Context, j *job, l *library, sum *score.
 	for _, b := range sum.Groups {
 		p.group(b)
 	}
-	if err := p.next(ctx, j, l); err != nil {
+	if err := p.next(ctx, j, l, sum); err != nil {
 		return err
 	}
 	s.Line()
@@ -284,21 +284,25 @@ func (p *program) group(b score.Breakdown) {
 }
 
 // next says what to look at now: the latest session that did not crush.
-func (p *program) next(ctx context.Context, j *job, l *library) error {
+func (p *program) next(ctx context.Context, j *job, l *library, sum *score.Summary) error {
 	f := j.inWindow()
 	f.Counted, f.Crushed = new(bool), new(bool)
 	*f.Counted = true
-	list, missed, err := l.list(ctx, f, store.Order{}, 1)
-	if err != nil {
-		return err
+	var worst *fact.Session
+	for x, err := range l.each(ctx, f, store.Order{}) {
+		if err != nil {
+			return err
+		}
+		worst = x
+		break
 	}
+	missed := sum.Counted - sum.Crushed
 	s := p.screen
 	s.Heading("Next")
-	if len(list) == 0 {
+	if worst == nil {
 		s.Line("  ", s.Paint(term.Accent, "prism sessions"+j.again()), "  lists the sessions")
 		return nil
 	}
-	worst := list[0]
 	why := phrase.Missed(worst)
 	if worst.Verdict.GoalComplete {
 		why = "reworked later"

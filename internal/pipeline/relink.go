@@ -105,6 +105,7 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
 	}
 	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
+	around.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	l, err := link.Relink(ctx, changes, around)
 	if err != nil {
 		return err
@@ -115,7 +116,8 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 // neighbours is the store as linking sees it.
 type neighbours struct {
 	u      *update
-	index  *link.Index               // nil: the store is asked
+	index  *link.Index // nil: near is asked
+	near   *nearby
 	stored map[string]*store.Session // those that linking looked at
 }
 
@@ -124,19 +126,7 @@ func (n *neighbours) Near(ctx context.Context, asked []link.Query) ([]link.Hit, 
 	if n.index != nil {
 		return n.index.Near(ctx, asked)
 	}
-	queries := make([]store.Query, len(asked))
-	for i, q := range asked {
-		queries[i] = store.Query{Kind: q.Kind, Key: q.Key, From: q.From, To: q.To, Nearest: store.Nearest(q.Nearest), Limit: q.Limit}
-	}
-	hits, err := n.u.db.Near(ctx, n.u.scope, queries)
-	if err != nil {
-		return nil, reading(err)
-	}
-	out := make([]link.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = link.Hit(h)
-	}
-	return out, nil
+	return n.near.linkNear(ctx, asked)
 }
 
 // Load implements link.Store.

@@ -201,7 +201,7 @@ func (s *Store) State(ctx context.Context, name store.Scope) (st store.State, ok
 }
 
 // Sources yields the conversations of a scope, without their digests, in the order
-// of their paths and ids.
+// of their ids.
 func (s *Store) Sources(ctx context.Context, name store.Scope) iter.Seq2[store.Source, error] {
 	return func(yield func(store.Source, error) bool) {
 		var list []store.Source
@@ -211,7 +211,7 @@ func (s *Store) Sources(ctx context.Context, name store.Scope) iter.Seq2[store.S
 					Revision: c.Revision, Reader: c.Reader, Files: c.Files, Counts: c.Counts, Gone: c.Gone, Dirty: c.dirty})
 			}
 		})
-		slices.SortFunc(list, func(a, b store.Source) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID)) })
+		slices.SortFunc(list, func(a, b store.Source) int { return cmp.Compare(a.ID, b.ID) })
 		for _, src := range list {
 			if !yield(src, nil) {
 				return

@@ -60,11 +60,11 @@ func (s *Store) State(ctx context.Context, scope store.Scope) (st store.State, o
 const selectConversation = `SELECT c.id, c.agent, c.name, c.path, c.person, c.repo_key, c.repo_name, c.revision, c.reader, c.gone, c.dirty, c.doc`
 
 // Sources yields the conversations of a scope, without their digests, in the order
-// of their paths and ids.
+// of their ids.
 func (s *Store) Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.Source, error] {
 	return func(yield func(store.Source, error) bool) {
 		err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
-			rows, err := tx.QueryContext(ctx, selectConversation+` FROM conversations AS c WHERE c.scope = ? ORDER BY c.path, c.id`, n)
+			rows, err := tx.QueryContext(ctx, selectConversation+` FROM conversations AS c WHERE c.scope = ? ORDER BY c.id`, n)
 			if err != nil {
 				return err
 			}

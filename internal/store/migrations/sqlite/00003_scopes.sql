@@ -119,6 +119,8 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_ended ON sessions (scope, ended_at DESC, id);
 CREATE INDEX sessions_repo ON sessions (scope, repo_key, bin);
+-- Few: those that wait for a verdict, or have one that nobody keeps.
+CREATE INDEX sessions_unsaid ON sessions (scope) WHERE verdict IS NULL;
 
 -- The documents lie apart, so that a scan of the columns does not read them.
 CREATE TABLE documents (

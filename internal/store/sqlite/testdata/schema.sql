@@ -134,6 +134,7 @@ CREATE TABLE sessions (
 ) STRICT;
 CREATE INDEX sessions_ended ON sessions (scope, ended_at DESC, id);
 CREATE INDEX sessions_repo ON sessions (scope, repo_key, bin);
+CREATE INDEX sessions_unsaid ON sessions (scope) WHERE verdict IS NULL;
 CREATE TABLE titles (
     session  TEXT    NOT NULL PRIMARY KEY,
     title    TEXT    NOT NULL,
