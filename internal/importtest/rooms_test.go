@@ -121,13 +121,14 @@ var rooms = map[string]room{
 	"phrase":       {rooms: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
 	"report":       {rooms: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {rooms: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
-	"cli": {
-		rooms:   []string{"*"},
-		modules: []string{cobra, pflag},
-		clock:   true,
-		spawns:  true,
-	},
-	"importtest": {},
+	// The program: cli and its folders alone pick engines, dialects and judges.
+	"cli":          {rooms: []string{"cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "redact/redacttest"}, modules: []string{cobra, pflag}},
+	"cli/job":      {rooms: []string{"build", "config", "conversation", "demo", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                                            // one run: streams, flags, settings, what was read
+	"cli/view":     {rooms: []string{"cli/job", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"config", "store/memory"}},                                                                                                                                                                               // what a person sees
+	"cli/judgerun": {rooms: []string{"cli/job", "cli/view", "conversation", "digest", "fact", "judge", "judge/llm", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/sqlite", "term", "tracker"}, modules: []string{cobra}, spawns: true}, // asking a model
+	"cli/measure":  {rooms: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                   // eval and calibrate
+	"cli/doctor":   {rooms: []string{"build", "cli/job", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
+	"importtest":   {},
 }
 
 // refusedNames are no rooms: they say nothing about what is inside.
