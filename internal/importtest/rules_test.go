@@ -44,20 +44,21 @@ var rules = map[string]rule{
 	"cmd/prism-hook": {imports: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
-	"redact":            {pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/redacttest": {suite: true},             // secrets to plant, of every kind
-	"redact/rules/gen":  {modules: []string{toml}}, // a program: writes the rule data
-	"fact":              {imports: []string{"redact"}, pure: true},
-	"price":             {imports: []string{"fact"}, pure: true},
-	"lexicon":           {pure: true}, // what people and agents say, by language, and how it is found
-	"lang":              {imports: []string{"lexicon", "fact"}, pure: true},
-	"learn":             {pure: true}, // fitting, calibration, measures
-	"build":             {pure: true}, // which build of Prism is running
-	"folders":           {modules: []string{xdg}},
-	"worktree":          {pure: true},                                        // paths by their spelling
-	"jsoncursor":        {pure: true},                                        // JSON of others, walked over and not built
-	"hash":              {pure: true},                                        // the stable hash behind every key
-	"shell":             {imports: []string{"lang", "worktree"}, pure: true}, // what a command line does
+	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
+	"redact/secret":           {pure: true},              // finds what must not leave a text; the gate alone asks it
+	"redact/redacttest":       {suite: true},             // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
+	"fact":                    {imports: []string{"redact"}, pure: true},
+	"price":                   {imports: []string{"fact"}, pure: true},
+	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
+	"lang":                    {imports: []string{"lexicon", "fact"}, pure: true},
+	"learn":                   {pure: true}, // fitting, calibration, measures
+	"build":                   {pure: true}, // which build of Prism is running
+	"folders":                 {modules: []string{xdg}},
+	"worktree":                {pure: true},                                        // paths by their spelling
+	"jsoncursor":              {pure: true},                                        // JSON of others, walked over and not built
+	"hash":                    {pure: true},                                        // the stable hash behind every key
+	"shell":                   {imports: []string{"lang", "worktree"}, pure: true}, // what a command line does
 
 	// The way in.
 	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},
