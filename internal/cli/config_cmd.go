@@ -9,16 +9,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/cli/job"
 	"prism/internal/config"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
 
-func (p *program) configCommand() *cobra.Command {
+func configCommand(p *job.Program) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "config",
-		GroupID: groupLook,
+		GroupID: job.GroupLook,
 		Short:   "Every setting, its value, and where that comes from",
 		Long: `Every setting, its value, and where that comes from. A flag goes before the
 environment, that before the project's .prism.toml, that before your config.toml,
@@ -28,39 +29,39 @@ include_open, include_automated, commit_boundary): it comes with the repository.
   prism config get tz
   prism config set tz Europe/Berlin     into your config.toml
   prism config set paths ~/.claude,/srv/claude`,
-		Args: noArgs,
-		RunE: p.act(func(_ context.Context, cmd *cobra.Command, _ []string) error { return p.listConfig(cmd, asJSON) }),
+		Args: job.NoArgs,
+		RunE: p.Act(func(_ context.Context, cmd *cobra.Command, _ []string) error { return listConfig(p, cmd, asJSON) }),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	get := &cobra.Command{
-		Use: "get KEY", Short: "Print one value", Example: "  prism config get tz", Args: exactArgs(1, "prism config get KEY"),
+		Use: "get KEY", Short: "Print one value", Example: "  prism config get tz", Args: job.ExactArgs(1, "prism config get KEY"),
 		ValidArgsFunction: configKeys,
-		RunE: p.act(func(_ context.Context, cmd *cobra.Command, args []string) error {
-			cfg, err := p.settings(cmd)
+		RunE: p.Act(func(_ context.Context, cmd *cobra.Command, args []string) error {
+			cfg, err := p.Settings(cmd)
 			if err != nil {
 				return err
 			}
 			v, err := cfg.Get(args[0])
 			if err != nil {
-				return usagef("%w", err)
+				return job.Usagef("%w", err)
 			}
-			p.screen.Line(term.Clean(v.String()))
+			p.Screen.Line(term.Clean(v.String()))
 			return nil
 		}),
 	}
 	set := &cobra.Command{
-		Use: "set KEY VALUE", Short: "Write one value into your config.toml", Example: "  prism config set tz Europe/Berlin", Args: exactArgs(2, "prism config set KEY VALUE"),
+		Use: "set KEY VALUE", Short: "Write one value into your config.toml", Example: "  prism config set tz Europe/Berlin", Args: job.ExactArgs(2, "prism config set KEY VALUE"),
 		ValidArgsFunction: configKeys,
-		RunE: p.act(func(_ context.Context, _ *cobra.Command, args []string) error {
-			file := p.folders().UserFile()
+		RunE: p.Act(func(_ context.Context, _ *cobra.Command, args []string) error {
+			file := p.Folders().UserFile()
 			if err := config.Set(file, args[0], args[1]); err != nil {
 				var wrong *config.WrongError
 				if errors.As(err, &wrong) {
-					return usagef("%w", err)
+					return job.Usagef("%w", err)
 				}
 				return err
 			}
-			p.screen.Linef("%s is now %s (in %s).", args[0], term.Clean(args[1]), p.short(file))
+			p.Screen.Linef("%s is now %s (in %s).", args[0], term.Clean(args[1]), p.Short(file))
 			return nil
 		}),
 	}
@@ -76,8 +77,8 @@ type configRow struct {
 	Place  string `json:"place"`
 }
 
-func (p *program) listConfig(cmd *cobra.Command, asJSON bool) error {
-	cfg, err := p.settings(cmd)
+func listConfig(p *job.Program, cmd *cobra.Command, asJSON bool) error {
+	cfg, err := p.Settings(cmd)
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (p *program) listConfig(cmd *cobra.Command, asJSON bool) error {
 			}
 			rows = append(rows, row)
 		}
-		return wire.Write(p.out, rows)
+		return wire.Write(p.Out, rows)
 	}
 	cols := []term.Column{{Name: "key"}, {Name: "value", Min: 10}, {Name: "from", Min: 10, Left: true}, {Name: "what it does", Min: 20, Rank: 1}}
 	var rows [][]term.Cell
@@ -104,16 +105,16 @@ func (p *program) listConfig(cmd *cobra.Command, asJSON bool) error {
 		}
 		from := v.Origin.Layer
 		if v.Origin.Place != "" {
-			from += " " + p.short(v.Origin.Place)
+			from += " " + p.Short(v.Origin.Place)
 		}
 		if v.Origin.Layer != "default" {
 			paint = term.Accent
 		}
 		rows = append(rows, []term.Cell{{Text: v.Key}, {Text: text, Paint: paint}, {Text: from, Paint: term.Faint}, {Text: v.Help, Paint: term.Faint}})
 	}
-	p.screen.Table(0, cols, rows)
-	if p.screen.Terminal() {
-		p.screen.Line()
+	p.Screen.Table(0, cols, rows)
+	if p.Screen.Terminal() {
+		p.Screen.Line()
 		where := func(name, path string) {
 			state := "not there"
 			if path == "" {
@@ -122,10 +123,10 @@ func (p *program) listConfig(cmd *cobra.Command, asJSON bool) error {
 			} else if _, err := os.Stat(path); err == nil {
 				state = ""
 			}
-			p.screen.Line(p.screen.Paint(term.Faint, strings.TrimSpace(fmt.Sprintf("%s %s  %s", term.Pad(name, 15, false), p.short(path), state))))
+			p.Screen.Line(p.Screen.Paint(term.Faint, strings.TrimSpace(fmt.Sprintf("%s %s  %s", term.Pad(name, 15, false), p.Short(path), state))))
 		}
-		where("your file", p.folders().UserFile())
-		where("project's file", p.projectFile())
+		where("your file", p.Folders().UserFile())
+		where("project's file", p.ProjectFile())
 	}
 	return nil
 }
@@ -139,27 +140,4 @@ func configKeys(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shel
 		keys = append(keys, s.Key+"\t"+s.Help)
 	}
 	return keys, cobra.ShellCompDirectiveNoFileComp
-}
-
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	if near := config.Nearest(args[0], names); near != "" {
-		return usagef("%q is no argument of '%s'; did you mean %q?", args[0], cmd.CommandPath(), near)
-	}
-	return usagef("'%s' takes no argument, and %q was given", cmd.CommandPath(), args[0])
-}
-
-func exactArgs(n int, usage string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) != n {
-			return usagef("usage: %s", usage)
-		}
-		return nil
-	}
 }

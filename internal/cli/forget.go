@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/cli/job"
 	"prism/internal/phrase"
 	"prism/internal/store"
 	"prism/internal/store/sqlite"
@@ -22,11 +23,11 @@ type forgetOptions struct {
 	all, yes bool
 }
 
-func (p *program) forgetCommand() *cobra.Command {
+func forgetCommand(p *job.Program) *cobra.Command {
 	o := &forgetOptions{}
 	cmd := &cobra.Command{
 		Use:     "forget PATH|ID | --all",
-		GroupID: groupKeep,
+		GroupID: job.GroupKeep,
 		Short:   "Remove what prism keeps",
 		Long: `Remove what prism keeps: of a transcript or folder, of one session (with all that
 was read from its files), or everything. Your transcripts are not touched, and what
@@ -39,20 +40,20 @@ again only for money.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case o.all && len(args) > 0:
-				return usagef("--all forgets everything; leave out %q or --all", args[0])
+				return job.Usagef("--all forgets everything; leave out %q or --all", args[0])
 			case !o.all && (len(args) == 0 || strings.TrimSpace(args[0]) == ""): // an empty path is not meant as the working folder
-				return usagef("say what to forget: PATH, ID or --all")
+				return job.Usagef("say what to forget: PATH, ID or --all")
 			case len(args) > 1:
-				return usagef("one PATH or ID at a time")
+				return job.Usagef("one PATH or ID at a time")
 			}
 			return nil
 		},
-		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
 			what := ""
 			if len(args) > 0 {
 				what = args[0]
 			}
-			return p.forget(ctx, cmd, o, what)
+			return runForget(ctx, p, cmd, o, what)
 		}),
 	}
 	cmd.Flags().BoolVar(&o.all, "all", false, "forget everything")
@@ -61,58 +62,58 @@ again only for money.`,
 	return cmd
 }
 
-func (p *program) forget(ctx context.Context, cmd *cobra.Command, o *forgetOptions, what string) (err error) {
-	cfg, err := p.settings(cmd)
+func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forgetOptions, what string) (err error) {
+	cfg, err := p.Settings(cmd)
 	if err != nil {
 		return err
 	}
-	file := p.storeFile(cfg)
+	file := p.StoreFile(cfg)
 	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
-		if o.all && p.hasNotes() {
-			return p.agreed("Forget what prism-hook noted?", o.yes, p.forgetNotes)
+		if o.all && hasNotes(p) {
+			return agreed(p, "Forget what prism-hook noted?", o.yes, func() error { return forgetNotes(p) })
 		}
-		p.screen.Linef("There is no store at %s; nothing is kept.", p.short(file))
+		p.Screen.Linef("There is no store at %s; nothing is kept.", p.Short(file))
 		return nil
 	}
 	db, err := sqlite.Open(ctx, file)
 	if o.all && errors.Is(err, store.ErrCorrupt) {
-		return p.discard(file, o.yes)
+		return discard(p, file, o.yes)
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	question, act, err := p.forgetting(ctx, db, o, what)
+	question, act, err := forgetting(ctx, p, db, o, what)
 	if err != nil {
 		return err
 	}
-	return p.agreed(question, o.yes, func() error {
+	return agreed(p, question, o.yes, func() error {
 		done, err := act()
 		if err != nil {
 			return err
 		}
 		if !done.Nothing() {
-			p.screen.Linef("Forgotten: %s.", forgottenWords(done))
+			p.Screen.Linef("Forgotten: %s.", forgottenWords(done))
 		}
-		if done.Nothing() && !(o.all && p.hasNotes()) {
-			p.screen.Line("Nothing of it was kept.")
+		if done.Nothing() && !(o.all && hasNotes(p)) {
+			p.Screen.Line("Nothing of it was kept.")
 		}
 		if o.all {
-			return p.forgetNotes()
+			return forgetNotes(p)
 		}
 		return nil
 	})
 }
 
 // agreed acts once a person said yes.
-func (p *program) agreed(question string, yes bool, act func() error) error {
+func agreed(p *job.Program, question string, yes bool, act func() error) error {
 	if !yes {
-		ok, err := p.confirm(question)
+		ok, err := confirm(p, question)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			p.screen.Line("Nothing was forgotten.")
+			p.Screen.Line("Nothing was forgotten.")
 			return nil
 		}
 	}
@@ -120,34 +121,34 @@ func (p *program) agreed(question string, yes bool, act func() error) error {
 }
 
 // hasNotes reports whether prism-hook has left something.
-func (p *program) hasNotes() bool {
-	_, err := os.Stat(p.folders().Spool())
+func hasNotes(p *job.Program) bool {
+	_, err := os.Stat(p.Folders().Spool())
 	return err == nil
 }
 
 // forgetNotes removes what prism-hook left, if anything.
-func (p *program) forgetNotes() error {
-	if !p.hasNotes() {
+func forgetNotes(p *job.Program) error {
+	if !hasNotes(p) {
 		return nil
 	}
-	if err := os.RemoveAll(p.folders().Spool()); err != nil {
+	if err := os.RemoveAll(p.Folders().Spool()); err != nil {
 		return fmt.Errorf("forget what prism-hook noted: %w", err)
 	}
-	p.screen.Line("Forgotten: what prism-hook noted.")
+	p.Screen.Line("Forgotten: what prism-hook noted.")
 	return nil
 }
 
 // forgetting works out what is meant: everything, a path, or a session.
-func (p *program) forgetting(ctx context.Context, db *sqlite.Store, o *forgetOptions, what string) (string, func() (store.Forgotten, error), error) {
+func forgetting(ctx context.Context, p *job.Program, db *sqlite.Store, o *forgetOptions, what string) (string, func() (store.Forgotten, error), error) {
 	if o.all {
 		return "Forget everything, titles and labels that you gave included?", func() (store.Forgotten, error) { return db.ForgetAll(ctx) }, nil
 	}
-	abs, err := filepath.Abs(p.expand(what))
+	abs, err := filepath.Abs(p.Expand(what))
 	if err != nil {
 		return "", nil, fmt.Errorf("find %s: %w", what, err)
 	}
 	byPath := func() (string, func() (store.Forgotten, error), error) {
-		return fmt.Sprintf("Forget all that was read from %s?", p.short(abs)), func() (store.Forgotten, error) { return db.ForgetPath(ctx, abs) }, nil
+		return fmt.Sprintf("Forget all that was read from %s?", p.Short(abs)), func() (store.Forgotten, error) { return db.ForgetPath(ctx, abs) }, nil
 	}
 	if _, err := os.Stat(abs); err == nil || strings.ContainsAny(what, `/\`) {
 		return byPath()
@@ -155,7 +156,7 @@ func (p *program) forgetting(ctx context.Context, db *sqlite.Store, o *forgetOpt
 	s, err := db.Find(ctx, what)
 	switch {
 	case errors.Is(err, store.ErrNoSession):
-		return "", nil, hinted(fmt.Errorf("%q is neither a file, a folder nor the beginning of a session id", term.Clean(what)), "'prism sessions' lists the ids.")
+		return "", nil, job.Hinted(fmt.Errorf("%q is neither a file, a folder nor the beginning of a session id", term.Clean(what)), "'prism sessions' lists the ids.")
 	case err != nil:
 		return "", nil, err
 	}
@@ -164,12 +165,12 @@ func (p *program) forgetting(ctx context.Context, db *sqlite.Store, o *forgetOpt
 }
 
 // confirm asks a person. Without one to ask it is an error, not a yes.
-func (p *program) confirm(question string) (bool, error) {
-	if !term.IsTerminal(p.in) {
-		return false, usagef("%s Standard input is no terminal, so nobody can answer: add --yes", question)
+func confirm(p *job.Program, question string) (bool, error) {
+	if !term.IsTerminal(p.In) {
+		return false, job.Usagef("%s Standard input is no terminal, so nobody can answer: add --yes", question)
 	}
-	p.notes.Raw(question + " [y/N] ")
-	line, err := bufio.NewReader(p.in).ReadString('\n')
+	p.Notes.Raw(question + " [y/N] ")
+	line, err := bufio.NewReader(p.In).ReadString('\n')
 	if err != nil && line == "" {
 		return false, nil // end of input is no yes
 	}
@@ -181,16 +182,16 @@ func (p *program) confirm(question string) (bool, error) {
 }
 
 // discard deletes the file of a store that is damaged beyond opening.
-func (p *program) discard(file string, yes bool) error {
-	question := fmt.Sprintf("The store %s is damaged. Delete the file, titles and labels that you gave included?", p.short(file))
-	return p.agreed(question, yes, func() error {
+func discard(p *job.Program, file string, yes bool) error {
+	question := fmt.Sprintf("The store %s is damaged. Delete the file, titles and labels that you gave included?", p.Short(file))
+	return agreed(p, question, yes, func() error {
 		for _, suffix := range []string{"", "-wal", "-shm"} {
 			if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 				return fmt.Errorf("delete the damaged store: %w", err)
 			}
 		}
-		p.screen.Linef("The damaged store %s is deleted.", p.short(file))
-		return p.forgetNotes()
+		p.Screen.Linef("The damaged store %s is deleted.", p.Short(file))
+		return forgetNotes(p)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/cli/job"
 	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/store/sqlite"
@@ -19,11 +20,11 @@ type labelOptions struct {
 	remove   bool
 }
 
-func (p *program) labelCommand() *cobra.Command {
+func labelCommand(p *job.Program) *cobra.Command {
 	o := &labelOptions{}
 	cmd := &cobra.Command{
 		Use:     "label ID --complete=true|false",
-		GroupID: groupKeep,
+		GroupID: job.GroupKeep,
 		Short:   "Say whether a session's goal was landed, in your own judgement",
 		Long: `Say whether the goal of a session was landed. Your word measures the judges: the
 share on which one agrees with you stands beside the score ('prism calibrate'
@@ -34,16 +35,16 @@ tells more). It never changes the score.`,
 			given := cmd.Flags().Lookup("complete").Changed
 			switch {
 			case len(args) != 1:
-				return usagef("name one session: prism label ID --complete=true")
+				return job.Usagef("name one session: prism label ID --complete=true")
 			case o.remove && given:
-				return usagef("--remove takes the label back; leave out --complete")
+				return job.Usagef("--remove takes the label back; leave out --complete")
 			case !o.remove && !given:
-				return usagef("say --complete=true or --complete=false, or --remove")
+				return job.Usagef("say --complete=true or --complete=false, or --remove")
 			}
 			return nil
 		},
-		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
-			return p.label(ctx, cmd, o, args[0])
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return runLabel(ctx, p, cmd, o, args[0])
 		}),
 	}
 	cmd.Flags().BoolVar(&o.complete, "complete", false, "true: the goal was landed; false: it was not")
@@ -56,20 +57,20 @@ tells more). It never changes the score.`,
 // noteMax is the length of a note in characters.
 const noteMax = 240
 
-func (p *program) label(ctx context.Context, cmd *cobra.Command, o *labelOptions, id string) error {
-	return p.onKept(ctx, cmd, "labels", id, func(db *sqlite.Store, j *job, s *fact.Session) error {
+func runLabel(ctx context.Context, p *job.Program, cmd *cobra.Command, o *labelOptions, id string) error {
+	return onKept(ctx, p, cmd, "labels", id, func(db *sqlite.Store, j *job.Job, s *fact.Session) error {
 		if o.remove {
 			if err := db.RemoveLabel(ctx, s.ID); err != nil {
 				return err
 			}
-			p.screen.Linef("%s has no label of yours.", s.ID)
+			p.Screen.Linef("%s has no label of yours.", s.ID)
 			return nil
 		}
-		note, err := p.gated(s.ID, term.Clean(o.note))
+		note, err := gated(p, s.ID, term.Clean(o.note))
 		if err != nil {
 			return fmt.Errorf("the note could not be redacted, so nothing is kept: %w", err)
 		}
-		if err := db.SetLabel(ctx, store.Label{Session: s.ID, GoalComplete: o.complete, Note: note.Clip(noteMax), At: j.now}); err != nil {
+		if err := db.SetLabel(ctx, store.Label{Session: s.ID, GoalComplete: o.complete, Note: note.Clip(noteMax), At: j.Now}); err != nil {
 			return err
 		}
 		said := "not landed"
@@ -80,7 +81,7 @@ func (p *program) label(ctx context.Context, cmd *cobra.Command, o *labelOptions
 		if s.Verdict.GoalComplete != o.complete {
 			agrees = "does not agree"
 		}
-		p.screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, s.Verdict.Judge, agrees)
+		p.Screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, s.Verdict.Judge, agrees)
 		return nil
 	})
 }

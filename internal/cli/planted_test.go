@@ -27,6 +27,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/cli/job"
 	"prism/internal/model/modeltest"
 	"prism/internal/redact/redacttest"
 )
@@ -314,16 +315,16 @@ func newYard(t *testing.T, f *field, env ...string) *yard {
 func (y *yard) run(args ...string) (out string, code int) {
 	y.t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := newProgram(y.env, strings.NewReader(""), &stdout, &stderr)
-	p.sleep = hasty
+	p := job.NewProgram(y.env, strings.NewReader(""), &stdout, &stderr)
+	p.Sleep = hasty
 	start := time.Now() // as hasty as the sleeps, which end by this clock
-	p.now = func() time.Time { return time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC).Add(100 * time.Since(start)) }
-	code = p.run(context.Background(), args)
+	p.Now = func() time.Time { return time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC).Add(100 * time.Since(start)) }
+	code = run(context.Background(), p, args)
 	name := "prism " + strings.Join(args[:min(len(args), 2)], " ")
 	y.f.holds(y.t, name+", standard output", stdout.String())
 	y.f.holds(y.t, name+", standard error", stderr.String())
 	y.all.WriteString(stdout.String() + stderr.String())
-	if code == codeUsage || code == codeFailed {
+	if code == job.CodeUsage || code == job.CodeFailed {
 		y.t.Errorf("prism %s: exit code %d", strings.Join(args, " "), code)
 	}
 	return stdout.String(), code

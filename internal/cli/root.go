@@ -1,23 +1,25 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"prism/internal/build"
+	"prism/internal/cli/doctor"
+	"prism/internal/cli/job"
+	"prism/internal/cli/judgerun"
+	"prism/internal/cli/measure"
 	"prism/internal/config"
 )
 
-// Groups of commands in the help.
-const (
-	groupRead  = "read"
-	groupJudge = "judge"
-	groupKeep  = "keep"
-	groupLook  = "look"
-)
+func visitFlags(cmd *cobra.Command, visit func(name string)) {
+	each := func(f *pflag.Flag) { visit(f.Name) }
+	cmd.Flags().VisitAll(each)
+	cmd.InheritedFlags().VisitAll(each)
+}
 
 const rootLong = `Prism tells which share of your sessions with a coding agent landed its goal,
 and shows why it thinks so.
@@ -42,7 +44,7 @@ const rootExample = `  prism score --demo                    try it on built-in 
 
 // root builds the command tree. Every command is built anew for each run: cobra
 // keeps flags in the command, and nothing may outlive a run.
-func (p *program) root() *cobra.Command {
+func root(p *job.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "prism",
 		Short:         "Which share of your sessions with a coding agent landed its goal",
@@ -55,32 +57,32 @@ func (p *program) root() *cobra.Command {
 			if len(args) == 0 {
 				return nil
 			}
-			return p.unknownCommand(cmd, args[0])
+			return unknownCommand(p, cmd, args[0])
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("prism {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(
-		&cobra.Group{ID: groupRead, Title: "Read transcripts:"},
-		&cobra.Group{ID: groupJudge, Title: "Ask a model:"},
-		&cobra.Group{ID: groupKeep, Title: "What prism keeps:"},
-		&cobra.Group{ID: groupLook, Title: "Set-up:"},
+		&cobra.Group{ID: job.GroupRead, Title: "Read transcripts:"},
+		&cobra.Group{ID: job.GroupJudge, Title: "Ask a model:"},
+		&cobra.Group{ID: job.GroupKeep, Title: "What prism keeps:"},
+		&cobra.Group{ID: job.GroupLook, Title: "Set-up:"},
 	)
 	root.AddCommand(
-		p.scoreCommand(), p.sessionsCommand(), p.showCommand(), p.reportCommand(),
-		p.judgeCommand(), p.redactCommand(), p.calibrateCommand(), p.evalCommand(),
-		p.titleCommand(), p.labelCommand(), p.forgetCommand(),
-		p.doctorCommand(), p.configCommand(),
+		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
+		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
+		titleCommand(p), labelCommand(p), forgetCommand(p),
+		doctor.Command(p), configCommand(p),
 	)
-	root.SetHelpCommandGroupID(groupLook)
-	root.SetCompletionCommandGroupID(groupLook)
+	root.SetHelpCommandGroupID(job.GroupLook)
+	root.SetCompletionCommandGroupID(job.GroupLook)
 	root.CompletionOptions.DisableDescriptions = false
 	return root
 }
 
 // unknownCommand refuses a word that is no command, with the nearest one.
-func (p *program) unknownCommand(root *cobra.Command, word string) error {
+func unknownCommand(p *job.Program, root *cobra.Command, word string) error {
 	var names []string
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() {
@@ -88,9 +90,9 @@ func (p *program) unknownCommand(root *cobra.Command, word string) error {
 		}
 	}
 	if near := config.Nearest(word, names); near != "" {
-		return usagef("unknown command %q; did you mean 'prism %s'?", word, near)
+		return job.Usagef("unknown command %q; did you mean 'prism %s'?", word, near)
 	}
-	return usagef("unknown command %q", word)
+	return job.Usagef("unknown command %q", word)
 }
 
 // flagError adds the nearest flag to a misspelt one.
@@ -104,13 +106,5 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = fmt.Sprintf("Did you mean --%s? %s", near, hint)
 		}
 	}
-	return &failure{code: codeUsage, err: err, hint: hint}
-}
-
-// act wraps a command's own code: from here on an error is no longer one of usage.
-func (p *program) act(run func(ctx context.Context, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		p.started = true
-		return run(cmd.Context(), cmd, args)
-	}
+	return &job.Failure{Code: job.CodeUsage, Err: err, Hint: hint}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"prism/internal/cli/job"
 	"prism/internal/demo"
 	"prism/internal/model/modeltest"
 )
@@ -19,9 +20,9 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"prism": func() {
-			p := newProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
-			p.sleep = hasty // a server that is gone would be waited for half a minute
-			os.Exit(p.run(context.Background(), os.Args[1:]))
+			p := job.NewProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+			p.Sleep = hasty // a server that is gone would be waited for half a minute
+			os.Exit(run(context.Background(), p, os.Args[1:]))
 		},
 		"claude": func() {
 			os.Exit(modeltest.Claude(os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
@@ -145,8 +146,8 @@ func unend(ts *testscript.TestScript, neg bool, args []string) {
 // Every command has a script of its name, a short help, an example, and help for
 // each of its flags.
 func TestEveryCommand(t *testing.T) {
-	p := newProgram(nil, nil, nil, nil)
-	root := p.root()
+	p := job.NewProgram(nil, nil, nil, nil)
+	root := root(p)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	seen := 0

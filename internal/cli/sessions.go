@@ -3,12 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/cli/job"
+	"prism/internal/cli/judgerun"
+	"prism/internal/cli/view"
 	"prism/internal/config"
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -26,7 +28,7 @@ const sessionsExample = `  prism sessions                                the lat
 
 // sessionsOptions are what `prism sessions` was asked for.
 type sessionsOptions struct {
-	readFlags
+	job.ReadFlags
 	crushed, counted bool
 	intents          []string
 	repo, model      string
@@ -40,19 +42,19 @@ type sessionsOptions struct {
 // rowsOnTerminal is how many sessions a terminal shows unless asked for more.
 const rowsOnTerminal = 30
 
-func (p *program) sessionsCommand() *cobra.Command {
+func sessionsCommand(p *job.Program) *cobra.Command {
 	o := &sessionsOptions{}
 	cmd := &cobra.Command{
 		Use:     "sessions [PATH…]",
 		Aliases: []string{"list", "ls"},
-		GroupID: groupRead,
+		GroupID: job.GroupRead,
 		Short:   "The sessions, each with its verdict, tokens and cost",
 		Long: `The sessions: what was wanted, whether it landed and how sure that is, tokens, cost.
 Filters narrow the list; several filters must all hold. JSON and CSV have every
 session unless a filter or --limit is given.`,
 		Example: sessionsExample,
-		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
-			return p.sessions(ctx, cmd, o, args)
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return runSessions(ctx, p, cmd, o, args)
 		}),
 	}
 	fs := cmd.Flags()
@@ -63,7 +65,7 @@ session unless a filter or --limit is given.`,
 	fs.StringVar(&o.repo, "repo", "", "only this repository, by `NAME` or path")
 	fs.StringVar(&o.branch, "branch", "", "only this branch, by `NAME`")
 	fs.StringVar(&o.model, "model", "", "only models whose name has `TEXT` in it")
-	fs.Lookup("model").Annotations = map[string][]string{ownFlag: {}} // not the judge's
+	fs.Lookup("model").Annotations = map[string][]string{job.OwnFlag: {}} // not the judge's
 	fs.StringVar(&o.language, "language", "", "only this programming `LANGUAGE`")
 	fs.StringVar(&o.state, "state", "", "only closed, provisional or open ones (`STATE`)")
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: any, "+strings.Join(exclusionNames(), ", "))
@@ -71,21 +73,21 @@ session unless a filter or --limit is given.`,
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
 	fs.IntVar(&o.limit, "limit", -1, fmt.Sprintf("at most `N`, 0 for all (default: %d on a terminal, else all)", rowsOnTerminal))
 	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
-	o.bindWindow(cmd)
-	o.bind(cmd, true)
-	o.bindJudge(cmd)
+	o.BindWindow(cmd)
+	o.Bind(cmd, true)
+	o.BindJudge(cmd)
 	return cmd
 }
 
-func (p *program) sessions(ctx context.Context, cmd *cobra.Command, o *sessionsOptions, args []string) error {
+func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *sessionsOptions, args []string) error {
 	if err := o.check(cmd); err != nil {
 		return err
 	}
-	j, err := p.newJob(cmd, &o.readFlags, args)
+	j, err := p.NewJob(cmd, &o.ReadFlags, args)
 	if err != nil {
 		return err
 	}
-	l, done, err := p.read(ctx, j)
+	l, done, err := judgerun.Read(ctx, p, j)
 	defer done()
 	if err != nil {
 		return err
@@ -93,60 +95,41 @@ func (p *program) sessions(ctx context.Context, cmd *cobra.Command, o *sessionsO
 	f, order := o.filter(cmd, j), store.Order{By: store.OrderKey(o.sort), Reverse: o.reverse}
 	found := 0
 	switch {
-	case o.json:
-		found, err = p.sessionsJSON(ctx, j, l, f, order, max(o.limit, 0))
-	case o.csv:
-		found, err = p.sessionsCSV(ctx, j, l, f, order, max(o.limit, 0))
+	case o.Json:
+		found, err = sessionsJSON(ctx, p, j, l, f, order, max(o.limit, 0))
+	case o.Csv:
+		found, err = view.SessionsCSV(ctx, p, j, l, f, order, max(o.limit, 0))
 	default:
 		limit := o.limit
-		if limit < 0 && p.screen.Terminal() {
+		if limit < 0 && p.Screen.Terminal() {
 			limit = rowsOnTerminal
 		}
 		var list []*fact.Session
-		if list, found, err = l.list(ctx, f, order, max(limit, 0)); err == nil && found > 0 {
-			p.showSessions(ctx, j, l, list, found)
+		if list, found, err = l.List(ctx, f, order, max(limit, 0)); err == nil && found > 0 {
+			view.Sessions(ctx, p, j, l, list, found)
 		}
 	}
 	if err != nil || found > 0 {
 		return err
 	}
-	_, all, err := l.list(ctx, j.inWindow(), store.Order{}, 1)
+	_, all, err := l.List(ctx, j.InWindow(), store.Order{}, 1)
 	if err != nil || all == 0 {
-		return p.noSession(ctx, j, l, err)
+		return p.NoSession(ctx, j, l, err)
 	}
-	if !o.json && !o.csv {
-		p.screen.Linef("None of %s passes these filters.", phrase.Count(all, "session", "sessions"))
+	if !o.Json && !o.Csv {
+		p.Screen.Linef("None of %s passes these filters.", phrase.Count(all, "session", "sessions"))
 	}
 	return nil
 }
 
-// some hands out the sessions of a list, at most limit of them; 0 is all.
-func (l *library) some(ctx context.Context, f store.Filter, o store.Order, limit int) iter.Seq2[*fact.Session, error] {
-	if limit == 0 {
-		return l.each(ctx, f, o)
-	}
-	return func(yield func(*fact.Session, error) bool) {
-		list, _, err := l.list(ctx, f, o, limit)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for _, s := range list {
-			if !yield(s, nil) {
-				return
-			}
-		}
-	}
-}
-
 // sessionsJSON prints a list as one array, session by session.
-func (p *program) sessionsJSON(ctx context.Context, j *job, l *library, f store.Filter, o store.Order, limit int) (n int, err error) {
-	out := wire.NewArray(p.out)
-	for s, err := range l.some(ctx, f, o, limit) {
+func sessionsJSON(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, f store.Filter, o store.Order, limit int) (n int, err error) {
+	out := wire.NewArray(p.Out)
+	for s, err := range l.Some(ctx, f, o, limit) {
 		if err != nil {
 			return n, err
 		}
-		if err := out.Add(j.wireSession(s)); err != nil {
+		if err := out.Add(j.WireSession(s)); err != nil {
 			return n, fmt.Errorf("write output: %w", err)
 		}
 		n++
@@ -155,11 +138,6 @@ func (p *program) sessionsJSON(ctx context.Context, j *job, l *library, f store.
 		return n, fmt.Errorf("write output: %w", err)
 	}
 	return n, nil
-}
-
-// wireSession is the wire form under the job's switches.
-func (j *job) wireSession(s *fact.Session) wire.Session {
-	return wire.FromSession(s, j.cfg.On("include_open"), j.cfg.On("include_automated"))
 }
 
 // check refuses values that no session can have.
@@ -172,7 +150,7 @@ func (o *sessionsOptions) check(cmd *cobra.Command) error {
 		if near := config.Nearest(value, names); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return usagef("--%s %q: there are %s%s", flag, value, strings.Join(names, ", "), hint)
+		return job.Usagef("--%s %q: there are %s%s", flag, value, strings.Join(names, ", "), hint)
 	}
 	for i, name := range o.intents {
 		o.intents[i] = strings.ReplaceAll(strings.ToLower(name), "-", "_")
@@ -181,7 +159,7 @@ func (o *sessionsOptions) check(cmd *cobra.Command) error {
 		}
 	}
 	if o.limit < 0 && cmd.Flags().Changed("limit") {
-		return usagef("--limit %d: give a number, 0 for all", o.limit)
+		return job.Usagef("--limit %d: give a number, 0 for all", o.limit)
 	}
 	if err := one("state", o.state, []string{string(fact.Closed), string(fact.Provisional), string(fact.Open)}); err != nil {
 		return err
@@ -193,8 +171,8 @@ func (o *sessionsOptions) check(cmd *cobra.Command) error {
 }
 
 // filter is what was asked for.
-func (o *sessionsOptions) filter(cmd *cobra.Command, j *job) store.Filter {
-	f := j.inWindow()
+func (o *sessionsOptions) filter(cmd *cobra.Command, j *job.Job) store.Filter {
+	f := j.InWindow()
 	if cmd.Flags().Changed("crushed") {
 		f.Crushed = &o.crushed
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"prism/internal/cli/job"
+	"prism/internal/cli/judgerun"
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/store"
@@ -24,11 +26,11 @@ type titleOptions struct {
 	unlock bool
 }
 
-func (p *program) titleCommand() *cobra.Command {
+func titleCommand(p *job.Program) *cobra.Command {
 	o := &titleOptions{}
 	cmd := &cobra.Command{
 		Use:     "title ID TEXT…",
-		GroupID: groupKeep,
+		GroupID: job.GroupKeep,
 		Short:   "Give a session your own title, and lock it",
 		Long: `Give a session a title of your own. It is locked: nothing that prism works out
 later replaces it, until --unlock takes it away. Titles are kept in the store.`,
@@ -37,16 +39,16 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch text := strings.TrimSpace(strings.Join(args[min(1, len(args)):], " ")); {
 			case len(args) == 0 || strings.TrimSpace(args[0]) == "":
-				return usagef("name a session and its title: prism title ID TEXT")
+				return job.Usagef("name a session and its title: prism title ID TEXT")
 			case o.unlock && len(args) > 1:
-				return usagef("--unlock takes no TEXT: it goes back to the judge's title")
+				return job.Usagef("--unlock takes no TEXT: it goes back to the judge's title")
 			case !o.unlock && text == "":
-				return usagef("the title is empty; give one, or --unlock to go back to the judge's")
+				return job.Usagef("the title is empty; give one, or --unlock to go back to the judge's")
 			}
 			return nil
 		},
-		RunE: p.act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
-			return p.title(ctx, cmd, o, args[0], strings.Join(args[1:], " "))
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return runTitle(ctx, p, cmd, o, args[0], strings.Join(args[1:], " "))
 		}),
 	}
 	cmd.Flags().BoolVar(&o.unlock, "unlock", false, "take your title away again")
@@ -54,46 +56,46 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
 	return cmd
 }
 
-func (p *program) title(ctx context.Context, cmd *cobra.Command, o *titleOptions, id, text string) error {
+func runTitle(ctx context.Context, p *job.Program, cmd *cobra.Command, o *titleOptions, id, text string) error {
 	text = term.Clean(text)
 	if n := utf8.RuneCountInString(text); n > titleMax {
-		return usagef("the title has %d characters, at most %d fit", n, titleMax)
+		return job.Usagef("the title has %d characters, at most %d fit", n, titleMax)
 	}
-	return p.onKept(ctx, cmd, "titles", id, func(db *sqlite.Store, j *job, s *fact.Session) error {
+	return onKept(ctx, p, cmd, "titles", id, func(db *sqlite.Store, j *job.Job, s *fact.Session) error {
 		if o.unlock {
-			if err := db.SetTitle(ctx, s.ID, redact.Text{}, j.now); err != nil {
+			if err := db.SetTitle(ctx, s.ID, redact.Text{}, j.Now); err != nil {
 				return err
 			}
-			p.screen.Linef("%s has the judge's title again.", s.ID)
+			p.Screen.Linef("%s has the judge's title again.", s.ID)
 			return nil
 		}
-		title, err := p.gated(s.ID, text)
+		title, err := gated(p, s.ID, text)
 		if err != nil {
 			return fmt.Errorf("the title could not be redacted, so it is not kept: %w", err)
 		}
-		if err := db.SetTitle(ctx, s.ID, title, j.now); err != nil {
+		if err := db.SetTitle(ctx, s.ID, title, j.Now); err != nil {
 			return err
 		}
-		p.screen.Linef("%s is now “%s”.", s.ID, term.Clean(title.String()))
+		p.Screen.Linef("%s is now “%s”.", s.ID, term.Clean(title.String()))
 		return nil
 	})
 }
 
 // onKept does something to what the store keeps of a session: its title, its
 // label. What names it in the plural for a person whose store is turned off.
-func (p *program) onKept(ctx context.Context, cmd *cobra.Command, what, id string, do func(db *sqlite.Store, j *job, s *fact.Session) error) (err error) {
-	j, err := p.newJob(cmd, &readFlags{}, nil)
+func onKept(ctx context.Context, p *job.Program, cmd *cobra.Command, what, id string, do func(db *sqlite.Store, j *job.Job, s *fact.Session) error) (err error) {
+	j, err := p.NewJob(cmd, &job.ReadFlags{}, nil)
 	if err != nil {
 		return err
 	}
-	if j.store == "" {
-		return usagef("%s are kept in the store, and the setting no_store turns it off ('prism config' says where that comes from)", what)
+	if j.Store == "" {
+		return job.Usagef("%s are kept in the store, and the setting no_store turns it off ('prism config' says where that comes from)", what)
 	}
-	s, err := p.kept(ctx, j, id)
+	s, err := kept(ctx, p, j, id)
 	if err != nil {
 		return err
 	}
-	db, err := sqlite.Open(ctx, j.store)
+	db, err := sqlite.Open(ctx, j.Store)
 	if err != nil {
 		return err
 	}
@@ -102,8 +104,8 @@ func (p *program) onKept(ctx context.Context, cmd *cobra.Command, what, id strin
 }
 
 // gated passes what a person typed about a session through the gate.
-func (p *program) gated(id, text string) (redact.Text, error) {
-	gate, err := redact.New(redact.Options{Words: p.names()})
+func gated(p *job.Program, id, text string) (redact.Text, error) {
+	gate, err := redact.New(redact.Options{Words: p.Names()})
 	if err != nil {
 		return redact.Text{}, err
 	}
@@ -114,8 +116,8 @@ func (p *program) gated(id, text string) (redact.Text, error) {
 
 // kept finds a session in the store; one that the store does not know is looked
 // for in the default folders.
-func (p *program) kept(ctx context.Context, j *job, id string) (*fact.Session, error) {
-	db, err := sqlite.Open(ctx, j.store)
+func kept(ctx context.Context, p *job.Program, j *job.Job, id string) (*fact.Session, error) {
+	db, err := sqlite.Open(ctx, j.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -128,15 +130,15 @@ func (p *program) kept(ctx context.Context, j *job, id string) (*fact.Session, e
 	}
 	var many *store.AmbiguousError
 	if errors.As(err, &many) {
-		return nil, hinted(many, "Give more of the id.")
+		return nil, job.Hinted(many, "Give more of the id.")
 	}
 	if !errors.Is(err, store.ErrNoSession) {
 		return nil, err
 	}
-	l, done, err := p.read(ctx, j)
+	l, done, err := judgerun.Read(ctx, p, j)
 	defer done()
 	if err != nil {
 		return nil, err
 	}
-	return p.find(ctx, j, l, id)
+	return find(ctx, p, j, l, id)
 }

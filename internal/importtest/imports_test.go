@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// External modules and rooms are checked file by file: production by the room's
+// External modules and packages are checked file by file: production by the package's
 // own lists, tests by these and what tests may have beside them.
 func importRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		r, known := rooms[f.room]
+		r, known := rules[f.pkg]
 		if !known {
-			out = append(out, f.at(f.ast, "room %q has no rule: add it to rooms_test.go with what it may import", f.room))
+			out = append(out, f.at(f.ast, "package %q has no rule: add it to rules_test.go with what it may import", f.pkg))
 			continue
 		}
 		for _, s := range f.ast.Imports {
@@ -24,16 +24,16 @@ func importRule(files []*goFile) []problem {
 				out = append(out, f.at(s, "cgo is not used: the product is one static binary"))
 			case imp == module || strings.HasPrefix(imp, module+"/"):
 				target := strings.TrimPrefix(strings.TrimPrefix(imp, module+"/"), "internal/")
-				ok := target == f.room || slices.Contains(r.rooms, target) || slices.Contains(r.rooms, "*")
+				ok := target == f.pkg || slices.Contains(r.imports, target) || slices.Contains(r.imports, "*")
 				if !ok && f.test {
 					ok = slices.Contains(r.inTests, target)
 				}
 				if !ok {
-					out = append(out, f.at(s, "room %s may not import %s; data flows one way (rooms_test.go)", f.room, target))
+					out = append(out, f.at(s, "package %s may not import %s; data flows one way (rules_test.go)", f.pkg, target))
 				}
 			case strings.Contains(strings.SplitN(imp, "/", 2)[0], "."):
 				if !within(imp, r.modules) && !(f.test && within(imp, testModules)) {
-					out = append(out, f.at(s, "room %s may not import module %s (rooms_test.go)", f.room, imp))
+					out = append(out, f.at(s, "package %s may not import module %s (rules_test.go)", f.pkg, imp))
 				}
 			}
 		}
@@ -45,7 +45,7 @@ func within(imp string, modules []string) bool {
 	return slices.ContainsFunc(modules, func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") })
 }
 
-func TestRoomsImportOneWay(t *testing.T) {
+func TestPackagesImportOneWay(t *testing.T) {
 	hold(t, importRule)
 	breaks(t, importRule, "internal/score/a.go",
 		[]string{
@@ -59,11 +59,11 @@ func TestRoomsImportOneWay(t *testing.T) {
 	breaks(t, importRule, "internal/score/a_test.go", nil, []string{"package score\nimport _ \"github.com/google/go-cmp/cmp\"\n"})
 }
 
-// The table itself flows one way: no room reaches itself through what it may import.
+// The table itself flows one way: no package reaches itself through what it may import.
 func TestRulesHaveNoCycle(t *testing.T) {
 	var reach func(from string, seen map[string]bool)
 	reach = func(from string, seen map[string]bool) {
-		for _, to := range rooms[from].rooms {
+		for _, to := range rules[from].imports {
 			if to == "*" || seen[to] {
 				continue
 			}
@@ -71,59 +71,59 @@ func TestRulesHaveNoCycle(t *testing.T) {
 			reach(to, seen)
 		}
 	}
-	for name, r := range rooms {
+	for name, r := range rules {
 		seen := map[string]bool{}
 		reach(name, seen)
 		if seen[name] {
-			t.Errorf("room %s can reach itself", name)
+			t.Errorf("package %s can reach itself", name)
 		}
-		for _, to := range slices.Concat(r.rooms, r.inTests) {
-			if _, ok := rooms[to]; !ok && to != "*" {
-				t.Errorf("room %s may import %s, which has no rule", name, to)
+		for _, to := range slices.Concat(r.imports, r.inTests) {
+			if _, ok := rules[to]; !ok && to != "*" {
+				t.Errorf("package %s may import %s, which has no rule", name, to)
 			}
-			if rooms[to].suite && slices.Contains(r.rooms, to) {
-				t.Errorf("room %s may import %s outside its tests, which is a suite of tests", name, to)
+			if rules[to].suite && slices.Contains(r.imports, to) {
+				t.Errorf("package %s may import %s outside its tests, which is a suite of tests", name, to)
 			}
-			if rooms[to].spawns && rooms[name].pure && slices.Contains(r.rooms, to) {
-				t.Errorf("pure room %s may import %s, which is not", name, to)
+			if rules[to].spawns && rules[name].pure && slices.Contains(r.imports, to) {
+				t.Errorf("pure package %s may import %s, which is not", name, to)
 			}
 		}
 	}
 }
 
-// Rules of rooms that are gone mislead; a rule must have a room.
-func TestRulesHaveRooms(t *testing.T) {
+// Rules of packages that are gone mislead; a rule must have a package.
+func TestRulesHavePackages(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range tree(t) {
-		seen[f.room] = true
+		seen[f.pkg] = true
 	}
-	for name := range rooms {
+	for name := range rules {
 		if !seen[name] {
-			t.Errorf("rooms_test.go has a rule for %s, which has no Go file", name)
+			t.Errorf("rules_test.go has a rule for %s, which has no Go file", name)
 		}
 	}
 }
 
 func nameRule(files []*goFile) []problem {
 	var out []problem
-	perRoom := map[string]int{}
+	perPackage := map[string]int{}
 	for _, f := range files {
-		if slices.Contains(refusedNames, path.Base(f.room)) {
-			out = append(out, f.at(f.ast, "a room named %q says nothing about what is in it", path.Base(f.room)))
+		if slices.Contains(refusedNames, path.Base(f.pkg)) {
+			out = append(out, f.at(f.ast, "a package named %q says nothing about what is in it", path.Base(f.pkg)))
 		}
 		if !f.test {
-			perRoom[f.room]++
+			perPackage[f.pkg]++
 		}
 	}
-	for name, n := range perRoom {
-		if n > 25 && name != "cli" { // cli has one file per command
-			out = append(out, problem("room "+name+" has over 25 files: split it by noun"))
+	for name, n := range perPackage {
+		if n > 25 {
+			out = append(out, problem("package "+name+" has over 25 files: split it by noun"))
 		}
 	}
 	return out
 }
 
-func TestRoomsAreNamedByWhatTheyHold(t *testing.T) {
+func TestPackagesAreNamedByWhatTheyHold(t *testing.T) {
 	hold(t, nameRule)
 	breaks(t, nameRule, "internal/util/a.go", []string{"package util\n"}, nil)
 }

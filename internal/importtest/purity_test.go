@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a pure room may not import, with the reason. Folders below count too.
+// What a pure package may not import, with the reason. Folders below count too.
 var impure = map[string]string{
 	"os":            "no files, no environment",
 	"io/fs":         "no files",
@@ -25,14 +25,14 @@ var impure = map[string]string{
 func pureImportRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		if f.test || !rooms[f.room].pure {
+		if f.test || !rules[f.pkg].pure {
 			continue
 		}
 		for _, s := range f.ast.Imports {
 			imp := strings.Trim(s.Path.Value, `"`)
 			for banned, why := range impure {
 				if (imp == banned || strings.HasPrefix(imp, banned+"/")) && imp != "net/url" && imp != "net/netip" { // those two only parse
-					out = append(out, f.at(s, "pure room %s imports %s: %s", f.room, imp, why))
+					out = append(out, f.at(s, "pure package %s imports %s: %s", f.pkg, imp, why))
 				}
 			}
 		}
@@ -40,7 +40,7 @@ func pureImportRule(files []*goFile) []problem {
 	return out
 }
 
-func TestPureRoomsTouchNothing(t *testing.T) {
+func TestPurePackagesTouchNothing(t *testing.T) {
 	hold(t, pureImportRule)
 	breaks(t, pureImportRule, "internal/link/a.go",
 		[]string{"package link\nimport _ \"os\"\n", "package link\nimport _ \"net/http\"\n", "package link\nimport _ \"os/exec\"\n"},
@@ -72,7 +72,7 @@ var clockFuncs = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc"
 func clockRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		if f.test || rooms[f.room].clock || f.program() {
+		if f.test || rules[f.pkg].clock || f.program() {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool { // also as a value: `clock: time.Now`
@@ -81,7 +81,7 @@ func clockRule(files []*goFile) []problem {
 				return true
 			}
 			if x, ok := sel.X.(*ast.Ident); ok && f.names[x.Name] == "time" && slices.Contains(clockFuncs, sel.Sel.Name) {
-				out = append(out, f.at(sel, "room %s asks the clock (time.%s): take a time or a clock as a value", f.room, sel.Sel.Name))
+				out = append(out, f.at(sel, "package %s asks the clock (time.%s): take a time or a clock as a value", f.pkg, sel.Sel.Name))
 			}
 			return true
 		})
@@ -99,12 +99,12 @@ func TestOnlyTheEdgeAsksTheClock(t *testing.T) {
 func spawnRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		if f.test || rooms[f.room].spawns || f.program() {
+		if f.test || rules[f.pkg].spawns || f.program() {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
 			if g, ok := n.(*ast.GoStmt); ok {
-				out = append(out, f.at(g, "room %s starts a goroutine: lifetimes belong to the rooms marked spawns", f.room))
+				out = append(out, f.at(g, "package %s starts a goroutine: lifetimes belong to the packages marked spawns", f.pkg))
 			}
 			return true
 		})
@@ -152,7 +152,7 @@ func TestNothingOutsideMainEndsTheProgram(t *testing.T) {
 func restoreRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		if f.test || rooms[f.room].restore {
+		if f.test || rules[f.pkg].restore {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
@@ -161,7 +161,7 @@ func restoreRule(files []*goFile) []problem {
 				return true
 			}
 			if x, ok := sel.X.(*ast.Ident); ok && f.names[x.Name] == module+"/internal/redact" && sel.Sel.Name == "Restore" {
-				out = append(out, f.at(sel, "redact.Restore in room %s: only rooms that read back redacted text may call it", f.room))
+				out = append(out, f.at(sel, "redact.Restore in package %s: only packages that read back redacted text may call it", f.pkg))
 			}
 			return true
 		})
@@ -180,7 +180,7 @@ func TestOnlyStoresRestoreRedactedText(t *testing.T) {
 func readerRule(files []*goFile) []problem {
 	var out []problem
 	for _, f := range files {
-		if f.test || f.room == "eval" { // labels are ours and small, and its error is returned
+		if f.test || f.pkg == "eval" { // labels are ours and small, and its error is returned
 			continue
 		}
 		f.calls(func(call *ast.CallExpr, pkg, name string) {

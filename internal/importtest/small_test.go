@@ -10,8 +10,8 @@ import (
 // whatever joins it is paid for some thousand times a day: no command line, no
 // judge, no words, no rules of the gate, no database.
 var (
-	hookRooms   = []string{"cmd/prism-hook", "hook", "jsoncursor", "folders", "build"}
-	hookModules = []string{xdg}
+	hookPackages = []string{"cmd/prism-hook", "hook", "jsoncursor", "folders", "build"}
+	hookModules  = []string{xdg}
 	// Of the standard library: no connection, no other program, nothing that is
 	// compiled or unpacked at the start.
 	hookNever = []string{"net", "os/exec", "database/sql", "regexp", "text/template", "html/template", "embed", "crypto", "compress"}
@@ -25,14 +25,14 @@ func hookRule(files []*goFile) []problem {
 // hookReach follows what the program imports, and returns what it came by.
 func hookReach(files []*goFile) (out []problem, seen map[string]bool) {
 	seen = map[string]bool{}
-	var follow func(room string)
-	follow = func(room string) {
-		if seen[room] {
+	var follow func(pkg string)
+	follow = func(pkg string) {
+		if seen[pkg] {
 			return
 		}
-		seen[room] = true
+		seen[pkg] = true
 		for _, f := range files {
-			if f.room != room || f.test {
+			if f.pkg != pkg || f.test {
 				continue
 			}
 			for _, s := range f.ast.Imports {
@@ -41,12 +41,12 @@ func hookReach(files []*goFile) (out []problem, seen map[string]bool) {
 				ours = strings.TrimPrefix(ours, "internal/")
 				first, _, _ := strings.Cut(imp, "/")
 				switch {
-				case isOurs && !slices.Contains(hookRooms, ours):
-					out = append(out, f.at(s, "%s would bring %s into prism-hook, which stays small (small_test.go)", room, ours))
+				case isOurs && !slices.Contains(hookPackages, ours):
+					out = append(out, f.at(s, "%s would bring %s into prism-hook, which stays small (small_test.go)", pkg, ours))
 				case isOurs:
 					follow(ours)
 				case strings.Contains(first, ".") && !within(imp, hookModules), within(imp, hookNever):
-					out = append(out, f.at(s, "%s would bring %s into prism-hook, which stays small (small_test.go)", room, imp))
+					out = append(out, f.at(s, "%s would bring %s into prism-hook, which stays small (small_test.go)", pkg, imp))
 				}
 			}
 		}
@@ -64,9 +64,9 @@ func TestHookStaysSmall(t *testing.T) {
 		"package main\nimport _ \"net/http\"\n",
 	}, nil)
 	_, seen := hookReach(tree(t))
-	for _, room := range hookRooms {
-		if !seen[room] {
-			t.Errorf("small_test.go names %s, which prism-hook does not import", room)
+	for _, pkg := range hookPackages {
+		if !seen[pkg] {
+			t.Errorf("small_test.go names %s, which prism-hook does not import", pkg)
 		}
 	}
 }

@@ -14,19 +14,19 @@ import (
 // still are no state.
 func stateRule(files []*goFile) []problem {
 	var out []problem
-	byRoom := map[string][]*goFile{}
+	byPackage := map[string][]*goFile{}
 	for _, f := range files {
 		if !f.test {
-			byRoom[f.room] = append(byRoom[f.room], f)
+			byPackage[f.pkg] = append(byPackage[f.pkg], f)
 		}
 	}
-	for _, group := range byRoom {
-		out = append(out, roomState(group)...)
+	for _, group := range byPackage {
+		out = append(out, packageState(group)...)
 	}
 	return out
 }
 
-// nothing imports every package as an empty one: names inside a room still
+// nothing imports every package as an empty one: names inside a package still
 // resolve, and no other code has to be found or compiled.
 type nothing struct{}
 
@@ -36,7 +36,7 @@ func (nothing) Import(path string) (*types.Package, error) {
 	return p, nil
 }
 
-func roomState(group []*goFile) []problem {
+func packageState(group []*goFile) []problem {
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: nothing{}, Error: func(error) {}}
 	trees := make([]*ast.File, len(group))
@@ -44,7 +44,7 @@ func roomState(group []*goFile) []problem {
 		trees[i] = f.ast
 	}
 	// Errors are expected: every import is empty.
-	pkg, _ := conf.Check(group[0].room, group[0].fset, trees, info)
+	pkg, _ := conf.Check(group[0].pkg, group[0].fset, trees, info)
 
 	var out []problem
 	for _, f := range group {

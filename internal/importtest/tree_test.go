@@ -19,7 +19,7 @@ const module = "prism"
 // goFile is one parsed Go file of the product.
 type goFile struct {
 	path  string // from the root, with slashes
-	room  string // "cli" for internal/cli, "cmd/prism" for cmd/prism
+	pkg   string // "cli" for internal/cli, "cmd/prism" for cmd/prism
 	test  bool
 	lines int
 	fset  *token.FileSet
@@ -53,7 +53,7 @@ func importNames(file *ast.File) map[string]string {
 	return out
 }
 
-func roomOf(path string) string {
+func packageOf(path string) string {
 	dir := filepath.ToSlash(filepath.Dir(path))
 	return strings.TrimPrefix(dir, "internal/")
 }
@@ -66,8 +66,8 @@ func parse(t *testing.T, fset *token.FileSet, path, src string) *goFile {
 	}
 	return &goFile{
 		path:  path,
-		room:  roomOf(path),
-		test:  strings.HasSuffix(path, "_test.go") || rooms[roomOf(path)].suite,
+		pkg:   packageOf(path),
+		test:  strings.HasSuffix(path, "_test.go") || rules[packageOf(path)].suite,
 		lines: strings.Count(src, "\n"),
 		fset:  fset,
 		ast:   tree,

@@ -71,13 +71,6 @@ func (m *Logistic) Probability(x []float64) float64 { return Sigmoid(m.Score(x))
 // Sigmoid maps log-odds to a probability.
 func Sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// Logit maps a probability to log-odds; the ends are held to ±9.
-func Logit(p float64) float64 {
-	const end = 1.0 / (1 + 8103.083927575384)
-	p = math.Min(math.Max(p, end), 1-end)
-	return math.Log(p / (1 - p))
-}
-
 func clip(x, bound float64) float64 { return math.Min(math.Max(x, -bound), bound) }
 
 // Rows are what a model is fitted on: features, targets in 0–1 (soft labels are

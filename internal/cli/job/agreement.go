@@ -1,0 +1,113 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+	"prism/internal/store/sqlite"
+	"prism/internal/wire"
+)
+
+// Decided reports whether a session has a verdict of the judge itself.
+func Decided(s *fact.Session) bool {
+	return s.Floor.Passed && s.Verdict.Status == fact.JudgeOK && !s.Verdict.Fallback
+}
+
+// Agreement is how far the judge in use agrees with the person, measured on the
+// sessions that both decided.
+type Agreement struct{ labels, agree int }
+
+// Agreement compares verdicts with the person's labels; no store, no labels.
+func (p *Program) Agreement(ctx context.Context, j *Job, l *Library) (Agreement, error) {
+	var t Agreement
+	err := l.Labelled(ctx, p.Labels(ctx, j), func(s *fact.Session, label store.Label) {
+		t.labels++
+		if label.GoalComplete == s.Verdict.GoalComplete {
+			t.agree++
+		}
+	})
+	return t, err
+}
+
+// Labelled finds the sessions that a person labelled and the judge itself decided.
+func (l *Library) Labelled(ctx context.Context, labels map[string]store.Label, each func(*fact.Session, store.Label)) error {
+	seen := map[string]bool{}
+	for _, id := range slices.Sorted(maps.Keys(labels)) {
+		s, err := l.Store.One(ctx, l.Scope, id)
+		switch {
+		case errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous):
+			continue
+		case err != nil:
+			return err
+		}
+		if label, ok := LabelOf(s, labels); ok && Decided(s) && !seen[s.ID] {
+			seen[s.ID] = true
+			each(s, label)
+		}
+	}
+	return nil
+}
+
+// Labels are what the person said of sessions. A store that cannot be read is
+// told by the run itself.
+func (p *Program) Labels(ctx context.Context, j *Job) map[string]store.Label {
+	if j.Store == "" {
+		return nil
+	}
+	if _, err := os.Stat(j.Store); err != nil {
+		return nil
+	}
+	db, err := sqlite.Open(ctx, j.Store)
+	if err != nil {
+		return nil
+	}
+	labels, err := db.Labels(ctx)
+	if err = errors.Join(err, db.Close()); err != nil {
+		p.Warn("%v", err)
+	}
+	return labels
+}
+
+// LabelOf finds the person's label by the session's id or that of one of its parts.
+func LabelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
+	for _, id := range append([]string{s.ID}, s.Aliases...) {
+		if l, ok := labels[id]; ok {
+			return l, true
+		}
+	}
+	return store.Label{}, false
+}
+
+// share is the agreement from 0 to 1, nil without labels.
+func (t Agreement) share() *float64 {
+	if t.labels == 0 {
+		return nil
+	}
+	share := float64(t.agree) / float64(t.labels)
+	return wire.Figure(&share)
+}
+
+// Words tells a person; "" without labels.
+func (t Agreement) Words() string {
+	switch {
+	case t.labels == 0:
+		return ""
+	case t.labels == 1 && t.agree == 1:
+		return "The judge agrees with your one label."
+	case t.labels == 1:
+		return "The judge does not agree with your one label."
+	}
+	return fmt.Sprintf("The judge agrees with %d of your %d labels.", t.agree, t.labels)
+}
+
+// WireJudge is the job's judge with its measured agreement.
+func (j *Job) WireJudge(t Agreement) wire.Judge {
+	name, version := j.Judge()
+	return wire.Judge{Name: name, Version: version, Agreement: t.share()}
+}

@@ -1,0 +1,186 @@
+package job
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/fact"
+	"prism/internal/judge/offline"
+	"prism/internal/pipeline"
+	"prism/internal/price"
+	"prism/internal/redact"
+	"prism/internal/source"
+	"prism/internal/store/memory"
+	"prism/internal/store/sqlite"
+	"prism/internal/tracker"
+	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
+)
+
+// dialects is the table of agents whose transcripts are understood: adding one is
+// a folder beside transcript/claude and a line here.
+func dialects() []transcript.Dialect { return []transcript.Dialect{claude.Dialect()} }
+
+// Search is where a job's transcripts lie.
+func (p *Program) Search(j *Job) source.Options {
+	return source.Options{Paths: j.Paths, Dialects: dialects(), Getenv: p.Env, Home: p.home(), User: p.user()}
+}
+
+// home is the person's home folder by the environment.
+func (p *Program) home() string {
+	if h := p.Env("HOME"); h != "" {
+		return h
+	}
+	return p.Env("USERPROFILE") // Windows
+}
+
+func (p *Program) user() string {
+	if u := p.Env("USER"); u != "" {
+		return u
+	}
+	return p.Env("USERNAME") // Windows
+}
+
+// rolesNotNames are logins that say nothing of a person, and words that stand
+// everywhere in what people write about their work.
+var rolesNotNames = [...]string{"root", "user", "users", "home", "admin", "administrator", "test", "build", "node", "work", "code", "runner", "ubuntu", "debian", "vagrant", "docker", "default", "claude", "prism", "guest", "nobody", "localhost"}
+
+// Names are words that are hidden wherever they stand: who works here.
+func (p *Program) Names() []string {
+	var names []string
+	for _, n := range []string{p.user(), filepath.Base(p.home())} {
+		if len(n) >= 4 && !slices.Contains(rolesNotNames[:], strings.ToLower(n)) && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// Reader is what reads and judges in one run of a job.
+type Reader struct {
+	Program *Program
+	Job     *Job
+	Opts    pipeline.Options
+	Store   *sqlite.Store // nil: there is none
+	lost    bool          // it failed, and a store in memory took its place
+}
+
+// Way is how a reader reads what its job names.
+type Way func(ctx context.Context, r *Reader) (*Library, error)
+
+// options are the choices that only this package makes.
+func (p *Program) options(j *Job) (pipeline.Options, error) {
+	opts := pipeline.Options{
+		Search: p.Search(j), Now: j.Now,
+		Cutting: pipeline.Cutting{AtCommit: j.Cfg.On("commit_boundary")},
+		Warn:    func(err error) { p.Warn("%v", err) },
+	}
+	judge, err := offline.Default()
+	if err != nil {
+		return opts, err
+	}
+	opts.Judging.Judge, j.Version = judge, judge.Version()
+	if opts.OptOut, err = redact.NewOptOut(nil, nil, j.Cfg.Items("opt_out")); err != nil {
+		return opts, Usagef("the setting opt_out: %v", err)
+	}
+	if opts.Cutting.Tracker, err = tracker.Default(); err != nil {
+		return opts, err
+	}
+	if opts.Prices, err = p.prices(j); err != nil {
+		return opts, err
+	}
+	if opts.Redactor, err = redact.New(redact.Options{Words: p.Names()}); err != nil {
+		return opts, err
+	}
+	return opts, nil
+}
+
+// prices are the bundled ones, and over them those of the person's own file.
+func (p *Program) prices(j *Job) (*price.Table, error) {
+	bundled, err := price.Bundled()
+	file := j.Cfg.Text("prices")
+	if err != nil || file == "" {
+		return bundled, err
+	}
+	f, err := os.Open(p.Expand(file))
+	if err != nil {
+		return nil, Hinted(fmt.Errorf("read the prices: %w", err), "The setting prices names this file; 'prism config' says where that comes from.")
+	}
+	defer func() { _ = f.Close() }() // only read
+	own, err := price.Load(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return bundled.With(own), nil
+}
+
+// ReadTranscripts reads what a job names, by the given way. The store stays open
+// until the returned function is called.
+func (p *Program) ReadTranscripts(ctx context.Context, j *Job, by Way, progress func(done, total int64)) (*Library, func(), error) {
+	r := &Reader{Program: p, Job: j}
+	done := func() {}
+	var err error
+	if r.Opts, err = p.options(j); err != nil {
+		return nil, done, err
+	}
+	r.Opts.Progress = progress
+	if r.Store = p.openStore(ctx, j); r.Store != nil {
+		done = func() {
+			if err := r.Store.Close(); err != nil {
+				p.Warn("%v", err)
+			}
+		}
+	}
+	l, err := by(ctx, r)
+	return l, done, err
+}
+
+// Update brings what is kept up to date. A store that fails is told of and left
+// aside: the answer is the same without it.
+func (r *Reader) Update(ctx context.Context, opts pipeline.Options) (*Library, error) {
+	if r.Store != nil && !r.lost {
+		l, err := UpdateOn(ctx, r.Store, opts)
+		if err == nil {
+			if l.titles, err = r.Store.Titles(ctx); err != nil {
+				err = &pipeline.StoreError{Doing: "read the store", Err: err}
+			}
+		}
+		failed, ok := pipeline.Failed(err)
+		if !ok {
+			if l != nil {
+				l.anew = func(ctx context.Context, failed error) (*Library, error) {
+					r.lost = true
+					r.Program.Warn("%v", failed)
+					return UpdateOn(ctx, memory.New(), opts)
+				}
+			}
+			return l, err
+		}
+		r.lost = true
+		r.Program.Warn("%v", failed)
+	}
+	return UpdateOn(ctx, memory.New(), opts)
+}
+
+// UpdateOn runs the steps on a store and gives the library that it then holds.
+func UpdateOn(ctx context.Context, db engine, opts pipeline.Options) (*Library, error) {
+	opts.Store = db
+	u, err := pipeline.Update(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Library{Store: db, Scope: u.Scope, Input: u.Input, Now: opts.Now}, nil
+}
+
+// ReadTurns reads the turns of one session again.
+func (p *Program) ReadTurns(ctx context.Context, j *Job, s *fact.Session) ([]conversation.Turn, error) {
+	return pipeline.Turns(ctx, p.Search(j), s)
+}
+
+// Judge is the name and version of the judge whose verdicts the job uses.
+func (j *Job) Judge() (name, version string) { return j.Cfg.Text("judge"), j.Version }

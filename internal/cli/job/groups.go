@@ -1,0 +1,9 @@
+package job
+
+// Groups of commands in the help.
+const (
+	GroupRead  = "read"
+	GroupJudge = "judge"
+	GroupKeep  = "keep"
+	GroupLook  = "look"
+)

@@ -1,0 +1,36 @@
+package judgerun
+
+import (
+	"context"
+	"sync"
+
+	"prism/internal/fact"
+)
+
+// runMemory keeps answers for one run only: without a store, the second question
+// of a session must still find the answer to its first.
+type runMemory struct {
+	mu   sync.Mutex
+	kept map[string]fact.Answer
+}
+
+// NewRunMemory makes an empty one.
+func NewRunMemory() *runMemory { return &runMemory{kept: make(map[string]fact.Answer)} }
+
+// Recall implements llm.Memory.
+func (m *runMemory) Recall(_ context.Context, question string) (fact.Answer, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, ok := m.kept[question]
+	return a, ok, nil
+}
+
+// Keep implements llm.Memory.
+func (m *runMemory) Keep(_ context.Context, a fact.Answer) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.kept[a.Call.Question]; !ok {
+		m.kept[a.Call.Question] = a
+	}
+	return nil
+}

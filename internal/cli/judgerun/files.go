@@ -1,0 +1,220 @@
+package judgerun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/cli/job"
+	"prism/internal/judge/llm"
+	"prism/internal/model/anthropic"
+	"prism/internal/model/batch"
+	"prism/internal/model/openai"
+	"prism/internal/phrase"
+)
+
+type judgeFilesOptions struct {
+	job.ReadFlags
+	judging JudgeFlags
+	output  string
+	format  string
+}
+
+func judgeExportCommand(p *job.Program) *cobra.Command {
+	o := &judgeFilesOptions{}
+	cmd := &cobra.Command{
+		Use:   "export [PATH…]",
+		Short: "Write the open questions as JSON Lines, for a batch, another tool or a person",
+		Long: `Write the questions that nobody has answered yet, redacted, as JSON Lines in the
+batch format of an API. Judging takes two rounds, rubric then outcome (one with
+--combined): export, have them answered, import; import says when a second export
+is due.`,
+		Example: `  prism judge export --output questions.jsonl
+  prism judge export --format openai --model qwen3 --output questions.jsonl
+  prism judge import answers.jsonl`,
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return runExport(ctx, p, cmd, o, args)
+		}),
+	}
+	o.Bind(cmd, false)
+	o.judging.Bind(cmd)
+	cmd.Flags().StringVarP(&o.output, "output", "o", "-", "write to `FILE`; - is standard output")
+	cmd.Flags().StringVar(&o.format, "format", "anthropic", "batch format of `API`: anthropic or openai")
+	return cmd
+}
+
+// filesJob is a job whose judge is files, unless another model judge is named.
+func filesJob(p *job.Program, cmd *cobra.Command, o *judgeFilesOptions, args []string) (*job.Job, error) {
+	if f := cmd.Flags().Lookup("judge"); !f.Changed {
+		if err := cmd.Flags().Set("judge", "files"); err != nil {
+			return nil, err
+		}
+	}
+	j, err := p.NewJob(cmd, &o.ReadFlags, args)
+	if err != nil {
+		return nil, err
+	}
+	if !j.AsksModel() {
+		return nil, job.Usagef("the offline judge has no questions")
+	}
+	return j, nil
+}
+
+func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeFilesOptions, args []string) (err error) {
+	var enc batch.Encoder
+	switch o.format {
+	case "anthropic":
+		enc = anthropic.Format{}
+	case "openai":
+		enc = openai.Format{}
+	default:
+		return job.Usagef("unknown format %q; there are anthropic and openai", o.format)
+	}
+	j, err := filesJob(p, cmd, o, args)
+	if err != nil {
+		return err
+	}
+	out := p.Out
+	if o.output != "-" {
+		f, err := os.OpenFile(o.output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			return fmt.Errorf("write the questions: %w", err)
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		out = f
+	}
+	written := 0
+	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
+		l, due, err := a.open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		written, err = batch.Write(out, enc, func(yield func(batch.Item) bool) {
+			for _, id := range slices.Sorted(maps.Keys(due)) {
+				if !yield(batch.Item{ID: id, Request: due[id].Request}) {
+					return
+				}
+			}
+		})
+		return l, err
+	}
+	l, done, err := p.ReadBy(ctx, j, Asking(ask))
+	defer done()
+	if err != nil {
+		return err
+	}
+	if none, err := l.Empty(ctx); err != nil || none {
+		return p.NoSession(ctx, j, l, err)
+	}
+	p.Notes.Line(phrase.Count(written, "question", "questions") + " written.")
+	return nil
+}
+
+func judgeImportCommand(p *job.Program) *cobra.Command {
+	o := &judgeFilesOptions{}
+	cmd := &cobra.Command{
+		Use:   "import FILE [PATH…]",
+		Short: "Take in the answers to exported questions",
+		Long: `Take in answers, in the result format of either batch API or as plain lines of
+{"custom_id": "…", "answer": {…}}, in any order. They are checked as if a model
+had just given them. PATH must be what the questions were exported from.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return job.Usagef("name the file of answers: prism judge import FILE")
+			}
+			return nil
+		},
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return runImport(ctx, p, cmd, o, args[0], args[1:])
+		}),
+	}
+	o.Bind(cmd, false)
+	o.judging.Bind(cmd)
+	return cmd
+}
+
+func runImport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeFilesOptions, file string, args []string) error {
+	j, err := filesJob(p, cmd, o, args)
+	if err != nil {
+		return err
+	}
+	if j.Store == "" && !o.Demo {
+		return job.Usagef("answers are kept in the store, and it is turned off")
+	}
+	in, err := openInput(p, file)
+	if err != nil {
+		return err
+	}
+	defer in.Close() //nolint:errcheck // read only
+	var tally batch.Tally
+	again, next := 0, "'prism judge export"+j.JudgeAgain("")+j.PathsAgain()+"' again."
+	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
+		_, due, err := a.open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if tally, err = takeAnswers(ctx, p, a, in, due); err != nil {
+			return nil, err
+		}
+		l, due, err := a.open(ctx)
+		again = len(due)
+		return l, err
+	}
+	l, done, err := p.ReadBy(ctx, j, Asking(ask))
+	defer done()
+	if err != nil {
+		return err
+	}
+	none, err := l.Empty(ctx)
+	if none && len(args) == 0 {
+		return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no session found"), Hint: "Name what the questions were exported from: prism judge import FILE PATH"}
+	}
+	if err != nil || none {
+		return p.NoSession(ctx, j, l, err)
+	}
+	p.Say(fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable.",
+		phrase.Count(tally.Answers-tally.Failed, "answer", "answers"), tally.Failed, tally.Unknown, tally.Duplicate, tally.Malformed))
+	if again > 0 {
+		p.Notes.Line(phrase.Count(again, "question is", "questions are") + " due now: " + next)
+	}
+	if tally.Malformed > 0 {
+		p.Code = job.CodeUnreadable
+	}
+	return tellVerdicts(ctx, p, l)
+}
+
+// takeAnswers keeps the answers of a file.
+func takeAnswers(ctx context.Context, p *job.Program, a *Run, in io.Reader, due map[string]llm.Question) (batch.Tally, error) {
+	known := func(id string) bool { _, ok := due[id]; return ok }
+	formats := []batch.Decoder{anthropic.Format{}, openai.Format{}, batch.Plain{}}
+	return batch.Read(in, formats, known, func(answer batch.Answer) error {
+		if answer.Err != nil {
+			return nil //nolint:nilerr // a failed answer is counted, and its question stays open
+		}
+		_, err := a.take(ctx, due[answer.ID], answer.Response, false)
+		return err
+	})
+}
+
+// openInput opens a file, or standard input for "-".
+func openInput(p *job.Program, file string) (io.ReadCloser, error) {
+	if file == "-" {
+		return io.NopCloser(p.In), nil
+	}
+	f, err := os.Open(p.Expand(file))
+	if err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // the rest is said already
+		}
+		return nil, fmt.Errorf("read %s: %w", p.Short(file), err)
+	}
+	return f, nil
+}

@@ -1,0 +1,482 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"prism/internal/cli/job"
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/phrase"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/term"
+	"prism/internal/wire"
+)
+
+// turnsShown bounds the turns on the screen: the first and the last of a long
+// session tell most of it.
+const turnsShown = 40
+
+// Session prints everything about one session.
+func Session(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s *fact.Session, turns []wire.Turn, gone string, others []fact.Verdict, label *store.Label) {
+	showHead(p, j, s)
+	showVerdict(p, j, s)
+	judges(p, j, s, others, label)
+	showReasons(p, s)
+	showRework(ctx, p, j, l, s)
+	showTurns(p, j, s, turns, gone)
+	showFacts(p, j, s)
+	showRubric(p, s)
+	p.Screen.Line()
+}
+
+func showHead(p *job.Program, j *job.Job, s *fact.Session) {
+	sc := p.Screen
+	verdict, paint := standing(j, s)
+	title := term.Clean(s.Verdict.Title.String())
+	if title == "" {
+		title = "(no title)"
+	}
+	sc.Line()
+	sc.Hang("", sc.Paint(term.Strong, title)+"  "+sc.Paint(paint, "["+verdict+"]"))
+	zone := j.Cfg.Zone()
+	start, end := s.Started.In(zone), s.Ended.In(zone)
+	when := start.Format("Mon 2 Jan 2006 15:04")
+	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
+		when += end.Format("–15:04")
+	} else {
+		when += end.Format(" to 2 Jan 15:04")
+	}
+	var parts []string
+	if silence(&s.Verdict) == "" {
+		parts = append(parts, phrase.Intent(s.Verdict.Intent))
+	}
+	parts = append(parts, term.Clean(s.Repo.Name))
+	if s.Branch != "" {
+		parts = append(parts, term.Clean(s.Branch))
+	}
+	parts = append(parts, when+" ("+phrase.Lasted(s.Ended.Sub(s.Started))+")", phrase.Count(s.Turns, "turn", "turns"))
+	sc.Hang("", sc.Paint(term.Faint, strings.Join(parts, " · ")))
+	sc.Hang("", sc.Paint(term.Faint, "id "+s.ID))
+	if text := term.Clean(phrase.Summary(s.Verdict.Title.String(), s.Verdict.Summary.String())); text != "" {
+		sc.Line()
+		sc.Para(0, text)
+	}
+}
+
+// showVerdict prints the verdict with its criteria and the lines they rest on.
+func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
+	sc, v := p.Screen, &s.Verdict
+	sc.Heading("Verdict")
+	why := j.Exclusion(s)
+	rule, ruled := judge.RuleOf(v.Intent)
+	switch {
+	case why != fact.NotExcluded:
+		sc.Para(2, "Not counted. "+Capital(phrase.Excluded(why))+".")
+	case s.Crushed():
+		sc.Para(2, "Crushed: the goal was landed and kept.")
+	case v.GoalComplete:
+		sc.Para(2, "Landed, but reworked later: not crushed.")
+	default:
+		sc.Para(2, "Counted, and the goal was not landed.")
+	}
+	if why != fact.ExcludeNoIntent && confidence(s) != "—" {
+		text := fmt.Sprintf("Confidence %.2f that the goal was landed; ", v.Confidence)
+		switch {
+		case v.Basis == fact.Explicit && v.GoalComplete:
+			text += "explicit: the person or the output says so."
+		case v.Basis == fact.Explicit:
+			text += "explicit: the person or the output shows that it was not."
+		default:
+			text += "silent: nobody said so, nothing shows it."
+			if ruled {
+				text += fmt.Sprintf(" A silent %s needs %.2f.", phrase.Intent(v.Intent), rule.Floor)
+			}
+		}
+		sc.Para(2, text)
+	}
+	if v.Signal != "" && v.Signal != fact.NoSignal {
+		text := "Failure signal: " + phrase.Spoken(string(v.Signal))
+		if rule, ok := judge.SignalRuleOf(v.Signal); ok {
+			text += " (" + rule.Text + ")"
+		}
+		sc.Para(2, sc.Paint(term.Bad, text+"."))
+	}
+	if v.Reason != "" {
+		sc.Para(2, Capital(term.Clean(v.Reason))+".")
+	}
+	if ruled {
+		sc.Line()
+		sc.Para(2, fmt.Sprintf("%s is complete when %s.", Capital(phrase.A(v.Intent)), rule.Complete))
+	}
+	criteria(p, s, v)
+	if text := against(v); text != "" && why == fact.NotExcluded {
+		sc.Para(2, text)
+	}
+	otherEvidence(p, s, v)
+}
+
+// criteria prints what a verdict says of each condition, with the line it rests on.
+func criteria(p *job.Program, s *fact.Session, v *fact.Verdict) {
+	sc := p.Screen
+	rule, _ := judge.RuleOf(v.Intent)
+	asked := map[string]string{}
+	for _, c := range rule.Criteria {
+		asked[c.Name] = c.Text
+	}
+	var last *fact.Evidence
+	quoted := map[fact.Evidence]bool{}
+	for _, c := range v.Criteria {
+		mark := sc.Paint(term.Good, "✓")
+		if !c.Met {
+			mark = sc.Paint(term.Bad, "✗")
+		}
+		text := asked[c.Name]
+		if text == "" {
+			text = phrase.Spoken(term.Clean(c.Name))
+		}
+		sc.Hang("  "+mark+" ", text)
+		switch {
+		case c.Evidence == nil:
+		case last != nil && *last == *c.Evidence:
+			sc.Line("      ", sc.Paint(term.Faint, "the same line"))
+		case quoted[*c.Evidence]:
+			sc.Line("      ", sc.Paint(term.Faint, fmt.Sprintf("the line of turn %d quoted above", c.Evidence.Turn)))
+		default:
+			quoted[*c.Evidence] = true
+			quote(p, s, *c.Evidence, "      ")
+			last = c.Evidence
+		}
+	}
+}
+
+// otherEvidence prints the quotes that stand at no criterion.
+func otherEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
+	sc := p.Screen
+	shown := func(e fact.Evidence) bool {
+		return slices.ContainsFunc(v.Criteria, func(c fact.Criterion) bool {
+			return c.Evidence != nil && c.Evidence.UUID == e.UUID && c.Evidence.Quote == e.Quote
+		})
+	}
+	rest := slices.DeleteFunc(slices.Clone(v.Evidence), shown)
+	if len(rest) > 0 {
+		sc.Line()
+		sc.Line("  Other evidence")
+		for _, e := range rest {
+			quote(p, s, e, "      ")
+		}
+	}
+}
+
+// against explains a verdict that its criteria alone do not: they are read off
+// single lines, the confidence weighs the whole session. "" where they agree.
+func against(v *fact.Verdict) string {
+	unmet := 0
+	for _, c := range v.Criteria {
+		if !c.Met {
+			unmet++
+		}
+	}
+	switch {
+	case len(v.Criteria) == 0 || v.GoalComplete == (unmet == 0):
+		return ""
+	case v.GoalComplete:
+		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
+	case v.Basis == fact.Silent && v.Confidence >= 0.5:
+		return "Each of these can be seen, but nobody confirmed it, and the confidence is below what silence needs."
+	}
+	return "Each of these can be seen, and yet what speaks against the session outweighs them."
+}
+
+// Capital begins a sentence.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// quote prints a quoted line and where it stands.
+func quote(p *job.Program, s *fact.Session, e fact.Evidence, indent string) {
+	sc := p.Screen
+	sc.Hang(indent, "“"+term.Clean(e.Quote.String())+"”")
+	where := fmt.Sprintf("turn %d", e.Turn)
+	if file := fileOfTurn(s, e.Turn); file != "" {
+		where += " · " + term.Clean(filepath.Base(file))
+		if e.Line > 0 {
+			where += fmt.Sprintf(":%d", e.Line)
+		}
+	}
+	if e.UUID != "" {
+		where += " · " + term.Clean(e.UUID)
+	}
+	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 44)) { // ids and names stay whole
+		sc.Line(indent, sc.Paint(term.Faint, l))
+	}
+}
+
+// fileOfTurn is the transcript that holds a turn of the session; turns count from
+// 1 over all parts.
+func fileOfTurn(s *fact.Session, turn int) string {
+	for _, part := range s.Parts {
+		n := part.Last - part.First + 1
+		if turn <= n {
+			return part.File
+		}
+		turn -= n
+	}
+	return ""
+}
+
+// showReasons prints what moved the verdict, and what would have made it crush.
+func showReasons(p *job.Program, s *fact.Session) {
+	sc, v := p.Screen, &s.Verdict
+	if len(v.Reasons) > 0 {
+		sc.Heading("What spoke for and against")
+		for _, r := range v.Reasons {
+			sign := sc.Paint(term.Good, "+")
+			if !r.For {
+				sign = sc.Paint(term.Bad, "−")
+			}
+			text := term.Clean(r.Text.String())
+			if r.Turn > 0 {
+				text += fmt.Sprintf(" (turn %d)", r.Turn)
+			}
+			sc.Hang("  "+sign+" ", text)
+		}
+	}
+	if advice := term.Clean(v.Advice.String()); advice != "" && !s.Crushed() {
+		sc.Heading("What would have made it crush")
+		sc.Para(2, advice)
+	}
+}
+
+func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s *fact.Session) {
+	if len(s.Rework.By) == 0 {
+		return
+	}
+	sc := p.Screen
+	sc.Heading("Rework")
+	text := fmt.Sprintf("Later sessions took out %d of its %s (%.0f %%)", s.Rework.Undone, phrase.Count(s.Rework.Owned, "line", "lines"), 100*s.Rework.Share)
+	if s.Rework.Reworked {
+		text += ": it did not keep what it had landed."
+	} else {
+		text += ": too few to count as rework."
+	}
+	sc.Para(2, text)
+	for _, by := range s.Rework.By {
+		what := l.ShortID(ctx, by.Session)
+		if other, err := l.One(ctx, by.Session); err == nil {
+			if title := term.Clean(other.Verdict.Title.String()); title != "" {
+				what += " “" + title + "”"
+			}
+			what += ", " + phrase.Day(other.Ended.In(j.Cfg.Zone()), j.Now)
+		}
+		sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))
+		files := by.Files
+		if len(files) > filesShown {
+			files = append(slices.Clone(files[:filesShown]), fmt.Sprintf("%d more", len(by.Files)-filesShown))
+		}
+		if len(files) > 0 {
+			sc.Hang("      ", sc.Paint(term.Faint, "in "+term.Clean(strings.Join(files, ", "))))
+		}
+		if q := term.Clean(by.Sample.String()); q != "" {
+			sc.Hang("      ", sc.Paint(term.Faint, "for example: "+q))
+		}
+	}
+}
+
+// boundaryWords says what opened or closed a session.
+func boundaryWords(b fact.Boundary) string {
+	switch b {
+	case fact.Clear:
+		return "/clear"
+	case fact.TopicShift:
+		return "a shift of topic"
+	case fact.Commit:
+		return "a commit of its files"
+	}
+	return ""
+}
+
+func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, gone string) {
+	sc := p.Screen
+	sc.Heading("Turns")
+	opened := boundaryWords(s.OpenedBy)
+	if opened == "" {
+		opened = "the start of the conversation"
+	}
+	sc.Line("  ", sc.Paint(term.Faint, "opened by "+opened))
+	if gone != "" {
+		sc.Para(2, gone)
+	}
+	zone := j.Cfg.Zone()
+	prev := ""
+	for i, t := range turns {
+		if len(turns) > turnsShown && i == turnsShown/2 {
+			sc.Line("  ", sc.Paint(term.Faint, fmt.Sprintf("… %d turns; --json has them all", len(turns)-turnsShown)))
+		}
+		if len(turns) > turnsShown && i >= turnsShown/2 && i < len(turns)-turnsShown/2 {
+			continue
+		}
+		if i > 0 && t.Conversation != turns[i-1].Conversation {
+			sc.Line("  ", sc.Paint(term.Faint, term.Fit("      goes on in conversation "+term.Clean(t.Conversation), sc.Prose()-2)))
+		}
+		at := ""
+		if t.StartedAt != nil {
+			if when, err := time.Parse(time.RFC3339Nano, *t.StartedAt); err == nil {
+				when = when.In(zone)
+				if d := when.Format("2 Jan"); d != prev && i > 0 && prev != "" {
+					sc.Line("  ", sc.Paint(term.Faint, "      "+when.Format("Mon 2 Jan 2006")))
+					prev = d
+				} else {
+					prev = d
+				}
+				at = when.Format("15:04")
+			}
+		}
+		prompt := term.Clean(t.Prompt)
+		rows := 3
+		paint := term.Plain
+		if t.Abandoned {
+			paint = term.Faint
+		}
+		lead := fmt.Sprintf("  %3d  %5s  ", t.Number, at)
+		wrapped := term.Wrap(prompt, max(sc.Prose()-len(lead), 20))
+		for k, l := range wrapped {
+			if k == rows {
+				break
+			}
+			if k == rows-1 && len(wrapped) > rows {
+				l = term.Fit(l, max(sc.Prose()-len(lead)-2, 18)) + " …"
+			}
+			if k > 0 {
+				lead = strings.Repeat(" ", len(lead))
+			}
+			sc.Line(lead, sc.Paint(paint, l))
+		}
+		if len(t.Done) > 0 {
+			sc.Hang("              ", sc.Paint(term.Accent, term.Clean(strings.Join(t.Done, " · "))))
+		}
+		if t.Answer != "" {
+			sc.Line("              ", sc.Paint(term.Faint, term.Fit(term.Clean(t.Answer), sc.Prose()-14)))
+		}
+	}
+	closed := boundaryWords(s.ClosedBy)
+	switch {
+	case closed != "":
+		closed = "closed by " + closed
+	case s.State == fact.Open:
+		closed = "still open: the last event is less than 30 minutes old"
+	default:
+		closed = "ends with the record; nothing has closed it, so it is judged as it stands"
+	}
+	sc.Line("  ", sc.Paint(term.Faint, closed))
+}
+
+func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
+	sc := p.Screen
+	sc.Heading("Facts")
+	fact := func(name, text string) { sc.Hang("  "+term.Pad(name, 11, false)+" ", text) }
+	f := s.Floor
+	passed := "passed"
+	if !f.Passed {
+		passed = "not passed"
+	}
+	fact("floor", fmt.Sprintf("%s; one of these is enough: %s (3 needed), %d net lines, +%d −%d (10 needed), %s (1 needed)",
+		passed, phrase.Count(f.Turns, "turn", "turns"), f.NetLines, f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
+	t := score.Tokens(s)
+	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
+	if n := score.Nested(s).Total(); n > 0 {
+		fact("", fmt.Sprintf("besides, nested in old progress lines, %s", phrase.Amount(n)))
+	}
+	cost := phrase.Money(s.Cost)
+	if s.Cost == nil {
+		cost = "unknown: no price is known for " + unpriced(withoutPrice(s))
+	}
+	fact("cost", cost)
+	for _, u := range s.Usage {
+		if u.Tokens.Total() == 0 {
+			continue // only nested, told above
+		}
+		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Amount(u.Tokens.Total()), phrase.Money(u.Cost)))
+	}
+	lang := term.Clean(s.Languages.Code)
+	if s.Languages.Prompt != "" {
+		lang += "; prompts in " + term.Clean(s.Languages.Prompt)
+	}
+	fact("language", lang)
+	state := string(s.State)
+	if s.Automated {
+		state += ", a machine run"
+	}
+	fact("state", state)
+	for i, part := range s.Parts {
+		name := ""
+		if i == 0 {
+			name = "transcript"
+		}
+		turns := fmt.Sprintf("turn %d", part.First)
+		if part.Last != part.First {
+			turns = fmt.Sprintf("turns %d to %d", part.First, part.Last)
+		}
+		fact(name, p.Place(j, part.File, 0)+", "+turns)
+	}
+	for _, url := range s.Pulls {
+		fact("pull", term.Clean(url))
+	}
+	if len(s.Aliases) > 0 {
+		fact("aliases", term.Clean(strings.Join(s.Aliases, ", ")))
+	}
+	v := &s.Verdict
+	who := term.Clean(strings.TrimSpace(v.Judge + " " + v.Model + " " + v.Version))
+	if v.Fallback {
+		who += ", standing in for another judge"
+	}
+	fact("judge", who)
+}
+
+// withoutPrice lists the models of a session that have no price.
+func withoutPrice(s *fact.Session) []string {
+	var names []string
+	for _, u := range s.Usage {
+		if u.Cost == nil {
+			names = append(names, u.Model)
+		}
+	}
+	if len(names) == 0 {
+		return []string{"its models"}
+	}
+	return names
+}
+
+// showRubric prints the seven checks of prompting practice.
+func showRubric(p *job.Program, s *fact.Session) {
+	sc, r := p.Screen, s.Verdict.Rubric
+	if r.Letter == "" {
+		return
+	}
+	sc.Heading("Prompting, letter " + term.Clean(r.Letter))
+	for _, c := range r.Checks() {
+		mark, paint := "–", term.Faint
+		switch c.Mark {
+		case fact.Present:
+			mark, paint = "✓", term.Good
+		case fact.Absent:
+			mark, paint = "✗", term.Bad
+		}
+		text := phrase.Spoken(c.Name)
+		if mark == "–" {
+			text += " (does not apply)"
+		}
+		sc.Line("  ", sc.Paint(paint, mark), " ", term.Pad(text, 42, false), sc.Paint(term.Faint, c.Pillar))
+	}
+}

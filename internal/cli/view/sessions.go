@@ -1,0 +1,143 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"prism/internal/cli/job"
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/term"
+)
+
+// standing is what became of a session, in one or two words, with its colour.
+func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
+	switch why := j.Exclusion(s); {
+	case why != fact.NotExcluded:
+		return phrase.ExcludedShort(why), term.Faint
+	case s.Crushed():
+		return "crushed", term.Good
+	case s.Verdict.GoalComplete:
+		return "reworked", term.Warn
+	}
+	return "not landed", term.Bad
+}
+
+// Sessions prints the table; found is how many passed the filters.
+func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, list []*fact.Session, found int) {
+	cols := []term.Column{
+		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "conf", Right: true, Rank: 2},
+		{Name: "intent"}, {Name: "tokens", Right: true, Rank: 4}, {Name: "cost", Right: true, Rank: 3},
+		{Name: "repo", Min: 8, Rank: 5}, {Name: "title", Min: 20},
+	}
+	zone := j.Cfg.Zone()
+	rows := make([][]term.Cell, 0, len(list))
+	uncounted := 0
+	for _, s := range list {
+		verdict, paint := standing(j, s)
+		faint := term.Plain
+		if paint == term.Faint {
+			uncounted++
+			faint = term.Faint
+		}
+		title := term.Clean(s.Verdict.Title.String())
+		if why := unjudged(s); why != "" {
+			title = strings.TrimSpace(title + " (" + why + ")")
+		}
+		if s.Verdict.Fallback {
+			title += " (the offline judge stands in)"
+		}
+		if s.SourceGone {
+			title += " (file gone)"
+		}
+		rows = append(rows, []term.Cell{
+			{Text: l.ShortID(ctx, s.ID), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.Now.In(zone))}, {Text: verdict, Paint: paint},
+			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Amount(score.Tokens(s).Total())}, {Text: phrase.Money(s.Cost)},
+			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
+		})
+	}
+	s := p.Screen
+	dropped := s.Table(0, cols, rows)
+	if !s.Terminal() {
+		return
+	}
+	var notes []string
+	if len(list) < found {
+		notes = append(notes, fmt.Sprintf("%d of %s; --limit 0 shows all", len(list), phrase.Count(found, "session", "sessions")))
+	}
+	if uncounted > 0 && uncounted < len(list) {
+		notes = append(notes, fmt.Sprintf("%d of these do not count; --counted leaves them out", uncounted))
+	}
+	if dropped > 0 {
+		notes = append(notes, "a wider window shows more columns, --csv and --json all")
+	}
+	notes = append(notes, "prism show ID"+j.Again()+" tells why")
+	s.Line()
+	s.Hang("", s.Paint(term.Faint, strings.Join(notes, " · ")))
+}
+
+// confidence is a probability as it is shown; nobody's is a dash.
+func confidence(s *fact.Session) string {
+	switch s.Verdict.Status {
+	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut, "":
+		return "—"
+	}
+	return fmt.Sprintf("%.2f", s.Verdict.Confidence)
+}
+
+// SessionsCSV prints a list as comma-separated values, session by session.
+func SessionsCSV(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, f store.Filter, o store.Order, limit int) (n int, err error) {
+	out := csv.NewWriter(p.Out)
+	write := func(row ...string) {
+		_ = out.Write(row) // kept by the writer, and asked for at the end
+	}
+	write(
+		"id", "repo", "branch", "title", "intent", "started_at", "ended_at", "state", "closed_by", "turns", "net_lines", "mutating_calls",
+		"counted", "excluded_by", "crushed", "goal_complete", "confidence", "basis", "failure_signal", "rework_share",
+		"tokens", "output_tokens", "cost_usd", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
+	)
+	str := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	for s, err := range l.Some(ctx, f, o, limit) {
+		if err != nil {
+			return n, err
+		}
+		n++
+		w := j.WireSession(s)
+		complete := ""
+		if w.GoalComplete != nil {
+			complete = strconv.FormatBool(*w.GoalComplete)
+		}
+		write(
+			w.ID, csvText(w.Repo), csvText(w.Branch), csvText(w.Title), str(w.Intent), str(w.StartedAt), str(w.EndedAt), w.State, w.ClosedBy,
+			strconv.Itoa(w.Turns), strconv.Itoa(w.Floor.NetLines), strconv.Itoa(w.Floor.MutatingCalls),
+			strconv.FormatBool(w.Counted), str(w.ExcludedBy), strconv.FormatBool(w.Crushed), complete, csvFloat(w.Confidence), str(w.Basis), str(w.FailureSignal), csvFloat(&w.Rework.Share),
+			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
+		)
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return n, fmt.Errorf("write output: %w", err)
+	}
+	return n, nil
+}
+
+// silence is a dash for a session of which its judge said nothing, "" for others:
+// that no intent is told then is not the judge's word.
+func silence(v *fact.Verdict) string {
+	switch v.Status {
+	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut:
+		return "—"
+	}
+	return ""
+}

@@ -1,0 +1,228 @@
+package view
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/redact"
+	"prism/internal/transcript"
+	"prism/internal/wire"
+)
+
+// PlaceTurns says of each turn in which conversation it stands. Turns come part by
+// part; where their number is not that of the parts, nothing is said.
+func PlaceTurns(s *fact.Session, turns []wire.Turn) {
+	n := 0
+	for i := range s.Parts {
+		n += s.Parts[i].Last - s.Parts[i].First + 1
+	}
+	if n != len(turns) {
+		return
+	}
+	n = 0
+	for i := range s.Parts {
+		for range s.Parts[i].Last - s.Parts[i].First + 1 {
+			turns[n].Conversation = s.Parts[i].Conversation
+			n++
+		}
+	}
+}
+
+// Bounds of what is shown of one turn.
+const (
+	promptShown = 600 // characters of a prompt
+	answerShown = 300 // characters of the closing answer
+	filesShown  = 4   // names of edited files
+)
+
+// TurnLines tells each turn in words; words are hidden in it wherever they stand. Prose passes the gate as one session, so
+// that one secret has one placeholder; where that fails nothing is shown.
+func TurnLines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, error) {
+	gate, err := redact.New(redact.Options{Words: words})
+	if err != nil {
+		return nil, err
+	}
+	scope := gate.Session(id)
+	out := make([]wire.Turn, 0, len(turns))
+	for i := range turns {
+		t := &turns[i]
+		prompt := t.Prompt
+		if t.Command != "" && !strings.HasPrefix(prompt, t.Command) {
+			prompt = strings.TrimSpace(t.Command + " " + prompt)
+		}
+		if prompt == "" && t.Images > 0 {
+			prompt = "[" + phrase.Count(t.Images, "image", "images") + "]"
+		}
+		w := wire.Turn{
+			Number: i + 1, UUID: t.UUID, Line: t.Line, StartedAt: wire.Instant(t.Start),
+			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned,
+		}
+		for _, d := range stepWords(t, scope) {
+			w.Done = append(w.Done, scope.Text(d).String())
+		}
+		if n := len(t.Says); n > 0 {
+			w.Answer = scope.Text(t.Says[n-1].Text).Clip(answerShown).String()
+		}
+		out = append(out, w)
+	}
+	if err := scope.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// stepWords says what was done in a turn, a few words each.
+func stepWords(t *conversation.Turn, scope *redact.Scope) []string {
+	d := stepCount{scope: scope}
+	for i := range t.Steps {
+		d.step(&t.Steps[i])
+	}
+	var out []string
+	if t.Origin == transcript.PlanHand {
+		out = append(out, "a plan handed on from another conversation")
+	}
+	if d.looked > 0 {
+		out = append(out, "looked at "+phrase.Count(d.looked, "thing", "things"))
+	}
+	if d.plan {
+		out = append(out, "wrote a plan")
+	}
+	if len(d.files) > 0 {
+		names := d.files
+		if len(names) > filesShown {
+			names = append(slices.Clone(names[:filesShown]), fmt.Sprintf("%d more", len(d.files)-filesShown))
+		}
+		out = append(out, fmt.Sprintf("edited %s (+%d −%d)", strings.Join(names, ", "), d.added, d.removed))
+	}
+	if d.shell > 0 {
+		text := "ran " + phrase.Count(d.shell, "command", "commands")
+		if d.failed > 0 {
+			text += fmt.Sprintf(", %d failed", d.failed)
+		}
+		out = append(out, text)
+	}
+	if d.agents > 0 {
+		out = append(out, phrase.Count(d.agents, "subagent", "subagents"))
+	}
+	if d.other > 0 {
+		out = append(out, phrase.Count(d.other, "other tool call", "other tool calls"))
+	}
+	if len(d.commits) > 0 {
+		out = append(out, committed(d.commits))
+	}
+	if d.pushed {
+		out = append(out, "pushed")
+	}
+	if d.refused > 0 {
+		out = append(out, phrase.Count(d.refused, "call refused", "calls refused"))
+	}
+	out = append(out, d.said...)
+	out = append(out, marks(t.Marks)...)
+	if t.ClearedAfter {
+		out = append(out, "/clear")
+	}
+	if t.Abandoned {
+		out = append(out, "abandoned by a rewind")
+	}
+	return out
+}
+
+// committed names the commits of a turn; one whose hash git did not print has none.
+func committed(shas []string) string {
+	named := slices.DeleteFunc(slices.Clone(shas), func(sha string) bool { return sha == "" })
+	if unnamed := len(shas) - len(named); unnamed > 0 && len(named) > 0 {
+		named = append(named, fmt.Sprintf("%d more", unnamed))
+	} else if unnamed > 1 {
+		return "committed " + phrase.Count(unnamed, "time", "times")
+	}
+	return strings.TrimSpace("committed " + strings.Join(named, ", "))
+}
+
+// marks words what broke into a turn, each kind once with how often it came.
+func marks(list []conversation.Mark) []string {
+	var order []string
+	times := map[string]int{}
+	for _, m := range list {
+		var text string
+		switch m.Kind {
+		case conversation.MarkInterrupt:
+			text = "interrupted"
+		case conversation.MarkFailure:
+			text = "the agent's request failed"
+		case conversation.MarkCompacted:
+			text = "context compacted"
+		default:
+			continue
+		}
+		if times[text]++; times[text] == 1 {
+			order = append(order, text)
+		}
+	}
+	for i, text := range order {
+		if n := times[text]; n > 1 {
+			order[i] = fmt.Sprintf("%s %d times", text, n)
+		}
+	}
+	return order
+}
+
+// stepCount counts the steps of a turn.
+type stepCount struct {
+	scope *redact.Scope
+
+	looked, shell, failed, agents, other, refused int
+	added, removed                                int
+	files, commits, said                          []string
+	pushed, plan                                  bool
+}
+
+func (d *stepCount) step(s *conversation.Step) {
+	if s.Said != "" {
+		d.said = append(d.said, "you: “"+clipRunes(d.scope.Text(s.Said).String(), 120)+"”")
+	}
+	if s.Outcome == transcript.Rejected {
+		d.refused++
+		return
+	}
+	if s.Commits {
+		d.commits = append(d.commits, clipRunes(s.Commit, 12))
+	}
+	d.pushed = d.pushed || s.Pushes
+	switch {
+	case s.Edit != nil && s.Edit.Plan:
+		d.plan = true
+	case s.Edit != nil && s.CarriedOut():
+		d.added += s.Edit.Added
+		d.removed += s.Edit.Removed
+		// The whole path passes the gate: its last element alone may be the piece of
+		// a secret that nothing tells.
+		name := path.Base(strings.ReplaceAll(d.scope.Text(s.Edit.File).String(), `\`, "/"))
+		if !slices.Contains(d.files, name) {
+			d.files = append(d.files, name)
+		}
+	case s.Kind == transcript.CallShell:
+		d.shell++
+		if s.Outcome == transcript.Errored {
+			d.failed++
+		}
+	case s.Kind == transcript.CallTask:
+		d.agents++
+	case !s.Mutating:
+		d.looked++
+	default:
+		d.other++
+	}
+}
+
+func clipRunes(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}

@@ -1,0 +1,136 @@
+package importtest
+
+// rule says what one folder of Go may do.
+type rule struct {
+	imports []string // packages it may import, beside the standard library
+	modules []string // modules of others it may import
+	inTests []string // packages that only its tests may import
+	pure    bool     // values in, values out: no file, network, SQL, process or clock
+	clock   bool     // may ask what time it is; all others are handed a time
+	spawns  bool     // may start goroutines, and waits for each
+	suite   bool     // tests that several packages share: held to what tests are held to
+	restore bool     // may call redact.Restore: it reads back what was redacted before
+}
+
+// Modules that packages share.
+const (
+	cobra        = "github.com/spf13/cobra"
+	pflag        = "github.com/spf13/pflag"
+	colorprofile = "github.com/charmbracelet/colorprofile"
+	xterm        = "golang.org/x/term"
+	toml         = "github.com/BurntSushi/toml"
+	xdg          = "github.com/adrg/xdg"
+	sqlite       = "modernc.org/sqlite"
+	ansi         = "github.com/charmbracelet/x/ansi"
+	anthropic    = "github.com/anthropics/anthropic-sdk-go"
+	aws          = "github.com/aws/aws-sdk-go-v2"
+	oauth2       = "golang.org/x/oauth2"
+	goose        = "github.com/pressly/goose/v3"
+)
+
+// testModules may be imported by the tests of every package.
+var testModules = []string{
+	"github.com/google/go-cmp",
+	"github.com/rogpeppe/go-internal",
+	"go.uber.org/goleak",
+	"pgregory.net/rapid",
+}
+
+// rules is the allow-list. Data flows one way: files, source, transcript,
+// conversation, digest, link, judge and rework, fact, store, score, cli. A package that is not in it
+// fails, so whoever adds one says here what it may know.
+var rules = map[string]rule{
+	"cmd/prism":      {imports: []string{"cli"}},
+	"cmd/prism-hook": {imports: []string{"hook"}},
+
+	// The leaves: what everything else speaks in.
+	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
+	"redact/secret":           {pure: true},              // finds what must not leave a text; the gate alone asks it
+	"redact/redacttest":       {suite: true},             // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
+	"fact":                    {imports: []string{"redact"}, pure: true},
+	"price":                   {imports: []string{"fact"}, pure: true},
+	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
+	"lang":                    {imports: []string{"lexicon", "fact"}, pure: true},
+	"learn":                   {pure: true}, // fitting, calibration, measures
+	"build":                   {pure: true}, // which build of Prism is running
+	"folders":                 {modules: []string{xdg}},
+	"worktree":                {pure: true},                                        // paths by their spelling
+	"jsoncursor":              {pure: true},                                        // JSON of others, walked over and not built
+	"hash":                    {pure: true},                                        // the stable hash behind every key
+	"shell":                   {imports: []string{"lang", "worktree"}, pure: true}, // what a command line does
+
+	// The way in.
+	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},
+	"transcript/claude":         {imports: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
+	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
+	"source":                    {imports: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
+
+	// The pure middle.
+	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
+	"conversation":      {imports: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"digest":            {imports: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"link":              {imports: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
+	"judge":             {imports: []string{"conversation", "transcript", "fact", "redact"}, pure: true},
+	"observe":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
+	"title":             {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
+	"judge/offline":     {imports: []string{"lexicon", "observe", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude"}},
+	"tracker":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
+	"tracker/fit":       {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
+	"rework":            {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
+	"score":             {imports: []string{"fact", "redact"}, pure: true},
+	"eval":              {imports: []string{"learn", "fact"}, pure: true},
+	"eval/corpus":       {imports: []string{"eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
+	"eval/refit":        {imports: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},           // judge and tracker without what they are measured on
+	"judge/offline/fit": {imports: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},      // a program: writes the weights
+
+	// The way out, behind the gate: takes nothing but redacted text.
+	"model":           {imports: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},
+	"model/anthropic": {imports: []string{"model", "model/batch", "model/trip", "redact", "fact"}, modules: []string{anthropic}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},
+	"model/openai":    {imports: []string{"model", "model/batch", "model/trip", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},
+	"model/batch":     {imports: []string{"model", "transcript", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true}, // one answer for many requests, read line by line
+	"model/trip":      {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},               // one HTTP round trip, bounded
+	"model/modeltest": {imports: []string{"model", "redact", "fact"}, suite: true},                                                     // a model that is played back
+
+	"model/bedrock":   {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, aws}, inTests: []string{"model/modeltest"}},
+	"model/vertex":    {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
+	"model/claudecli": {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
+	"model/runner":    {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // many questions side by side, within a budget
+	"judge/llm":       {imports: []string{"judge", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
+
+	// What is kept.
+	"store": {imports: []string{"fact", "redact"}, modules: []string{goose}},
+	// sqlite asks the clock only to give up waiting for a lock.
+	"store/sqlite":    {imports: []string{"store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
+	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
+	"store/storetest": {imports: []string{"store", "score", "fact", "redact"}, suite: true},
+
+	// What ties it together.
+	"pipeline": {
+		imports: []string{"source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/memory", "store/sqlite"},
+		clock:   true,
+		spawns:  true,
+	},
+	"hook":         {imports: []string{"jsoncursor", "folders", "build"}}, // all of prism-hook: see small_test.go
+	"config":       {imports: []string{"fact"}, modules: []string{toml}},
+	"demo":         {},
+	"demo/make":    {imports: []string{"demo"}}, // a program: writes the sample transcripts
+	"demo/library": {},                          // a program: writes a made-up library of any size
+	"term":         {modules: []string{colorprofile, xterm, ansi}},
+	"phrase":       {imports: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
+	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
+	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
+	// The program: cli and its folders alone pick engines, dialects and judges.
+	"cli":          {imports: []string{"cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "redact/redacttest"}, modules: []string{cobra, pflag}},
+	"cli/job":      {imports: []string{"build", "config", "conversation", "demo", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                                            // one run: streams, flags, settings, what was read
+	"cli/view":     {imports: []string{"cli/job", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"config", "store/memory"}},                                                                                                                                                                               // what a person sees
+	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "fact", "judge", "judge/llm", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/sqlite", "term", "tracker"}, modules: []string{cobra}, spawns: true}, // asking a model
+	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                   // eval and calibrate
+	"cli/doctor":   {imports: []string{"build", "cli/job", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
+	"importtest":   {},
+}
+
+// refusedNames are no packages: they say nothing about what is inside.
+var refusedNames = []string{"util", "utils", "common", "helpers", "helper", "types", "models", "model_types", "manager", "misc", "shared", "base", "core", "lib", "global", "errors", "time", "strings", "http", "sql", "json", "testutil"}
