@@ -102,7 +102,6 @@ var rooms = map[string]room{
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {rooms: []string{"store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
-	"store/sqlite1":   {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, restore: true, clock: true}, // goes with the old ports
 	"store/codec":     {rooms: []string{"fact", "redact"}, restore: true},
 	"store/memory":    {rooms: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {rooms: []string{"store", "score", "fact", "redact"}, suite: true},

@@ -27,6 +27,22 @@ func (f *fresh) reset() {
 	f.sessions, f.dropped, f.verdicts = make(map[string]*store.Session), make(map[string]bool), nil
 }
 
+// of returns those that have a part in any of the rows, in order.
+func (f *fresh) of(rows []string) []*store.Session {
+	var list []*store.Session
+	asked := make(map[string]bool, len(rows))
+	for _, row := range rows {
+		asked[row] = true
+	}
+	for _, s := range f.sessions {
+		if slices.ContainsFunc(s.Rows, func(row string) bool { return asked[row] }) {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b *store.Session) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
 // changes takes everything out.
 func (f *fresh) changes() store.Changes {
 	c := store.Changes{Verdicts: f.verdicts, Dropped: sortedKeys(f.dropped)}
@@ -51,7 +67,7 @@ func (u *update) relink(ctx context.Context) error {
 		}
 	}
 	for list := range slices.Chunk(u.dirty, relinkRows) {
-		if err := u.flush(ctx); err != nil { // linking looks at the sessions around
+		if err := u.makeRoom(ctx, u.units[list[0]].repo.Key); err != nil {
 			return err
 		}
 		if err := u.relinkSome(ctx, list, nil, nil); err != nil {
@@ -142,24 +158,29 @@ func (n *neighbours) Load(ctx context.Context, rows []string) ([]link.Row, error
 func (n *neighbours) Sessions(ctx context.Context, rows []string) ([]link.Stored, error) {
 	var out []link.Stored
 	seen := make(map[string]bool)
+	take := func(s *store.Session) {
+		seen[s.ID] = true
+		n.stored[s.ID] = s
+		x := link.Stored{ID: s.ID}
+		for _, p := range s.Parts {
+			x.Parts = append(x.Parts, link.Part{Row: rowOf(s.Agent, p.Conversation, p.File), First: p.First, Last: p.Last})
+		}
+		out = append(out, x)
+	}
+	fresh := &n.u.fresh
 	for list := range slices.Chunk(rows, askRows) {
 		some, err := n.u.db.SessionsOf(ctx, n.u.scope, list)
 		if err != nil {
 			return nil, reading(err)
 		}
 		for i := range some {
-			s := &some[i]
-			if seen[s.ID] {
-				continue
+			if id := some[i].ID; !seen[id] && fresh.sessions[id] == nil && !fresh.dropped[id] {
+				take(&some[i])
 			}
-			seen[s.ID] = true
-			n.stored[s.ID] = s
-			x := link.Stored{ID: s.ID}
-			for _, p := range s.Parts {
-				x.Parts = append(x.Parts, link.Part{Row: rowOf(s.Agent, p.Conversation, p.File), First: p.First, Last: p.Last})
-			}
-			out = append(out, x)
 		}
+	}
+	for _, s := range fresh.of(rows) {
+		take(s)
 	}
 	return out, nil
 }
@@ -205,17 +226,35 @@ func (u *update) take(ctx context.Context, l *link.Result, stored map[string]*st
 			u.outside = append(u.outside, store.Outside{Conversation: o.Row, Usage: link.OutsideFacts(o.Bills, u.opts.Prices.Cost)})
 		}
 	}
-	for some := range slices.Chunk(l.Sessions, freshRoom) {
+	slices.SortStableFunc(l.Sessions, func(a, b link.Linkage) int { return cmp.Compare(repoOf(&a), repoOf(&b)) })
+	for some := range slices.Chunk(l.Sessions, takeAtOnce) {
+		if err := u.makeRoom(ctx, repoOf(&some[0])); err != nil {
+			return err
+		}
 		if err := u.takeSome(ctx, some, stored); err != nil {
 			return err
 		}
-		if len(l.Sessions) > freshRoom {
-			if err := u.flush(ctx); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
+}
+
+// takeAtOnce is how many linked sessions become facts and are judged at a time.
+const takeAtOnce = 256
+
+// repoOf is the repository that a linkage will count to.
+func repoOf(l *link.Linkage) string { return l.Parts[0].Digest.Repo.Key }
+
+// makeRoom saves sessions where many wait. First it settles the rework of all
+// repositories but the next, of which more is to come: what they hold is then
+// written once.
+func (u *update) makeRoom(ctx context.Context, next string) error {
+	if len(u.fresh.sessions) < freshRoom {
+		return nil
+	}
+	if err := u.reworkBut(ctx, next); err != nil {
+		return err
+	}
+	return u.flush(ctx)
 }
 
 func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[string]*store.Session) error {
@@ -294,7 +333,11 @@ func (u *update) subject(l *link.Linkage) subject {
 func (u *update) judgeWaiting(ctx context.Context) error {
 	var rows []string
 	waits := make(map[string]bool)
-	for s, err := range u.db.Each(ctx, u.scope, store.Filter{}, store.Order{}) {
+	list := u.db.Unsaid(ctx, u.scope)
+	if u.judge.by.Again { // what ended in error is kept
+		list = u.db.Each(ctx, u.scope, store.Filter{}, store.Order{})
+	}
+	for s, err := range list {
 		if err != nil {
 			return reading(err)
 		}

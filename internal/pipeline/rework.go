@@ -30,8 +30,14 @@ func (u *update) touch(s *fact.Session) {
 }
 
 // rework settles which sessions later ones undid, wherever something changed.
-func (u *update) rework(ctx context.Context) error {
+func (u *update) rework(ctx context.Context) error { return u.reworkBut(ctx, "") }
+
+// reworkBut is rework for all repositories but one.
+func (u *update) reworkBut(ctx context.Context, except string) error {
 	for _, repo := range sortedKeys(u.touched) {
+		if repo == except {
+			continue
+		}
 		blocks := slices.Sorted(maps.Keys(u.touched[repo]))
 		for len(blocks) > 0 {
 			n := 1
@@ -43,6 +49,7 @@ func (u *update) rework(ctx context.Context) error {
 			}
 			blocks = blocks[n:]
 		}
+		delete(u.touched, repo)
 	}
 	return nil
 }

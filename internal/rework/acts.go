@@ -23,28 +23,23 @@ const (
 	undid
 )
 
-// inOrder returns all acts of all sessions by time. Inside a session a clock
+// inOrder returns the acts of all sessions by time. Inside a session a clock
 // that runs backwards, or none, does not: an act is never before the one ahead
-// of it. Ties between sessions are settled by id.
-func inOrder(sessions []Session) []act {
-	n := 0
-	for i := range sessions {
-		s := &sessions[i]
-		n += len(s.Edits) + len(s.Undos) + len(s.Commits)
-	}
-	acts := make([]act, 0, n)
-	for i := range sessions {
-		s := &sessions[i]
+// of it. Ties between sessions are settled by id. Where no command asks which files
+// and commits there were, edits of lines that nobody follows are left out, and so
+// are commits.
+func (l *ledger) inOrder() []act {
+	var acts []act
+	for i := range l.sessions {
+		s := &l.sessions[i]
 		start := len(acts)
 		add := func(kind actKind, n int, at func(int) time.Time) {
 			var last time.Time
 			for j := range n {
-				t := at(j)
-				if t.Before(last) {
-					t = last
+				last = later(last, at(j))
+				if l.undone || kind == edited && l.only.any(&s.Edits[j]) {
+					acts = append(acts, act{at: last, session: i, kind: kind, index: j})
 				}
-				last = t
-				acts = append(acts, act{at: t, session: i, kind: kind, index: j})
 			}
 		}
 		add(edited, len(s.Edits), func(j int) time.Time { return s.Edits[j].Time })
@@ -53,7 +48,7 @@ func inOrder(sessions []Session) []act {
 		slices.SortStableFunc(acts[start:], func(a, b act) int { return a.at.Compare(b.at) })
 	}
 	slices.SortStableFunc(acts, func(a, b act) int {
-		return cmp.Or(a.at.Compare(b.at), cmp.Compare(sessions[a.session].ID, sessions[b.session].ID))
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(l.sessions[a.session].ID, l.sessions[b.session].ID))
 	})
 	return acts
 }

@@ -65,8 +65,17 @@ func (b Block) Settle(sessions []Session) []Settled {
 			in, at = append(in, s.within(from, to)), append(at, -1)
 		}
 	}
+	var ending []*Session
+	for n := range in {
+		if at[n] >= 0 {
+			ending = append(ending, &in[n])
+		}
+	}
+	if len(ending) == 0 {
+		return nil
+	}
 	var out []Settled
-	for n, f := range Find(in) {
+	for n, f := range follow(in, newSieve(ending)) {
 		if at[n] >= 0 {
 			out = append(out, Settled{at[n], f})
 		}

@@ -28,16 +28,16 @@ func (l *ledger) forgiveCopies() {
 	net := make(map[key]int, len(open)) // removed less added
 	for i := range l.sessions {
 		for _, e := range l.sessions[i].Edits {
-			if generated(e.File) {
+			if !l.only.any(&e) || generated(e.File) {
 				continue
 			}
 			for _, h := range e.Removed {
-				if k := (key{int32(i), h}); open[k] != nil {
+				if k := (key{int32(i), h}); l.only.passes(h) && open[k] != nil {
 					net[k]++
 				}
 			}
 			for _, h := range e.Added {
-				if k := (key{int32(i), h}); open[k] != nil {
+				if k := (key{int32(i), h}); l.only.passes(h) && open[k] != nil {
 					net[k]--
 				}
 			}

@@ -15,6 +15,9 @@ type ledger struct {
 	lines    []line // all lines that stand or stood, chained
 	free     int32  // first unused entry of lines, none is −1
 
+	only   *sieve // lines that are followed; nil: all
+	undone bool   // one of the acts is a command that takes work back
+
 	budget  int // lines that commands may still look at, see undo
 	losses  []loss
 	byHash  map[uint64]int32 // last loss of a line with this hash, chained
@@ -73,6 +76,7 @@ func newLedger(sessions []Session) *ledger {
 	l.budget = minBudget
 	for i := range sessions {
 		s := &sessions[i]
+		l.undone = l.undone || len(s.Undos) > 0
 		for _, e := range s.Edits {
 			l.budget += budgetPerLine * (len(e.Added) + len(e.Removed))
 			l.tallies[i].lastAct = later(l.tallies[i].lastAct, e.Time)
@@ -103,10 +107,14 @@ func (l *ledger) act(a act) {
 		f := l.file(e.File)
 		f.editors[int32(a.session)] = true
 		for _, h := range e.Removed {
-			l.remove(f, h, a, KindEdit)
+			if l.only.passes(h) {
+				l.remove(f, h, a, KindEdit)
+			}
 		}
 		for _, h := range e.Added {
-			l.add(f, h, a)
+			if l.only.passes(h) {
+				l.add(f, h, a)
+			}
 		}
 	case committed:
 		l.commits = append(l.commits, made{at: a.at, session: a.session, sha: s.Commits[a.index].SHA})

@@ -87,9 +87,14 @@ const maxSamples = 8
 // Find takes the sessions given for all that a repository knows and returns one
 // Finding for each, in the order given. The order of the sessions changes nothing.
 // Block.Settle chooses which sessions to give.
-func Find(sessions []Session) []Finding {
+func Find(sessions []Session) []Finding { return follow(sessions, nil) }
+
+// follow is Find. With a sieve only lines that pass it are followed: what is found of
+// sessions all of whose added lines pass is what Find finds, of others it is not.
+func follow(sessions []Session, only *sieve) []Finding {
 	l := newLedger(sessions)
-	for _, a := range inOrder(sessions) {
+	l.only = only
+	for _, a := range l.inOrder() {
 		l.act(a)
 	}
 	l.forgiveCopies()
