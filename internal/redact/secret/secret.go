@@ -9,6 +9,8 @@ package secret
 import (
 	"fmt"
 	"sync"
+
+	"prism/internal/redact/keyword"
 )
 
 // Rule describes one rule of the catalogue.
@@ -68,7 +70,7 @@ type Finder struct {
 	rules    []*rule
 	byID     map[string]*rule
 	card     *rule
-	keywords *automaton
+	keywords *keyword.Automaton
 	// targets lists the rules that each keyword of the automaton calls.
 	targets [][]target
 	// names are the placeholders' names, to know our own work again.
@@ -129,7 +131,7 @@ func build(patterns []*pattern, names []string) (*Finder, error) {
 			f.targets[id] = append(f.targets[id], t)
 		}
 	}
-	if f.keywords, err = newAutomaton(words); err != nil {
+	if f.keywords, err = keyword.New(words, &classes); err != nil {
 		return nil, err
 	}
 	f.card = f.byID["card"]
