@@ -45,10 +45,9 @@ var rooms = map[string]room{
 
 	// The leaves: what everything else speaks in.
 	"redact":                  {rooms: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/secret":           {rooms: []string{"redact/keyword"}, pure: true}, // finds what must not leave a text; the gate alone asks it
-	"redact/keyword":          {pure: true},                                    // a set of keywords, found in one pass
-	"redact/redacttest":       {suite: true},                                   // secrets to plant, of every kind
-	"redact/secret/rules/gen": {modules: []string{toml}},                       // a program: writes the rule data
+	"redact/secret":           {pure: true},              // finds what must not leave a text; the gate alone asks it
+	"redact/redacttest":       {suite: true},             // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
 	"fact":                    {rooms: []string{"redact"}, pure: true},
 	"price":                   {rooms: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found

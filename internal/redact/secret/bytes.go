@@ -6,7 +6,7 @@ import (
 )
 
 // class is a set of bytes: the union of some of the sets below.
-type class = uint32
+type class uint32
 
 const (
 	upper class = 1 << iota

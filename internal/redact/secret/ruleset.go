@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"prism/internal/redact/keyword"
 )
 
 // compiledRules is the rule file of gitleaks in the form of rules/gen.
@@ -59,7 +57,7 @@ type exceptions struct {
 
 	re       lazyRegexp
 	once     sync.Once
-	stopper  *keyword.Automaton
+	stopper  *automaton
 	stopFail error
 }
 
@@ -189,11 +187,11 @@ func (e *exceptions) holds(secret, match string, line func() string) (bool, erro
 		byRegexp = re.MatchString(target)
 	}
 	if len(e.stop) > 0 {
-		e.once.Do(func() { e.stopper, e.stopFail = keyword.New(e.stop, &classes) })
+		e.once.Do(func() { e.stopper, e.stopFail = newAutomaton(e.stop) })
 		if e.stopFail != nil {
 			return false, e.stopFail
 		}
-		byWord = e.stopper.Contains(secret)
+		byWord = e.stopper.contains(secret)
 	}
 	if e.all {
 		return (byRegexp || len(e.regexes) == 0) && (byWord || len(e.stop) == 0), nil

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"prism/internal/redact/keyword"
 )
 
 // scan is the work on one text. It is reused: nothing in it outlives reset.
@@ -17,7 +15,7 @@ type scan struct {
 	// windows are the stretches that rules asked to have searched, by rule.
 	windows []window
 	active  []int
-	hits    keyword.Hits
+	hits    [chains][]hit
 	depth   int
 	// keyed is where the last key in PEM that was met ends: what lies before
 	// is not gone through again.
@@ -58,8 +56,8 @@ func (s *scan) plain(text string) class {
 	// behind a placeholder is not given to it.
 	var marks []Placeholder
 	looked := false
-	seen := s.finder.keywords.Scan(text, &s.hits, func(h keyword.Hit) {
-		end := h.End
+	seen := s.finder.keywords.scan(text, &s.hits, func(h hit) {
+		end := h.end
 		if !looked {
 			marks, looked = s.finder.placeholders(text), true
 		}
@@ -69,7 +67,7 @@ func (s *scan) plain(text string) class {
 		if len(marks) > 0 && marks[0].From < end {
 			return
 		}
-		for _, t := range targets[h.Keyword] {
+		for _, t := range targets[h.keyword] {
 			if t.exact == "" || strings.EqualFold(t.exact, text[end-t.length:end]) {
 				t.rule.match(s, t.rule, end-t.length, end)
 			}

@@ -9,8 +9,6 @@ package secret
 import (
 	"fmt"
 	"sync"
-
-	"prism/internal/redact/keyword"
 )
 
 // Rule describes one rule of the catalogue.
@@ -70,7 +68,7 @@ type Finder struct {
 	rules    []*rule
 	byID     map[string]*rule
 	card     *rule
-	keywords *keyword.Automaton
+	keywords *automaton
 	// targets lists the rules that each keyword of the automaton calls.
 	targets [][]target
 	// names are the placeholders' names, to know our own work again.
@@ -131,7 +129,7 @@ func build(patterns []*pattern, names []string) (*Finder, error) {
 			f.targets[id] = append(f.targets[id], t)
 		}
 	}
-	if f.keywords, err = keyword.New(words, &classes); err != nil {
+	if f.keywords, err = newAutomaton(words); err != nil {
 		return nil, err
 	}
 	f.card = f.byID["card"]

@@ -1,10 +1,44 @@
 package secret
 
 import (
+	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
+
+// The automaton says where a keyword ends, tells all that end in one place, and
+// refuses what it cannot hold.
+func TestKeywords(t *testing.T) {
+	if _, err := newAutomaton([]string{"a", ""}); err == nil {
+		t.Error("an empty keyword is taken")
+	}
+	a, err := newAutomaton([]string{"he", "she", "his", "hers"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept [chains][]hit
+	for _, lead := range []string{"", strings.Repeat(".", 700)} {
+		var got []string
+		a.scan(lead+"USHERS", &kept, func(h hit) { got = append(got, fmt.Sprint(h.keyword, "@", h.end-len(lead))) })
+		if s := strings.Join(got, " "); s != "1@4 0@4 3@6" {
+			t.Errorf("behind %d bytes: %s", len(lead), s)
+		}
+	}
+	for text, want := range map[string]bool{"ushers": true, "uSHErs": true, "h e": false, "": false, "xhi": false, "xhis": true} {
+		if a.contains(text) != want {
+			t.Errorf("contains %q: %v", text, !want)
+		}
+	}
+	for _, n := range []int{10, 600} {
+		if seen := a.scan(strings.Repeat("a", n-2)+"%\\", &kept, func(hit) {}); seen != classes['a']|percent|backslash {
+			t.Errorf("of %d bytes it saw %b", n, seen)
+		}
+	}
+}
 
 // Sets of bytes that the rules are written in.
 func TestByteSets(t *testing.T) {
@@ -67,4 +101,41 @@ func TestLongTexts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The automaton finds what a plain search finds.
+func TestAutomaton(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letters := rapid.StringOfN(rapid.RuneFrom([]rune("abAB-é")), 1, 4, -1)
+		words := rapid.SliceOfNDistinct(rapid.Map(letters, foldASCII), 1, 6, rapid.ID).Draw(t, "words")
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("abAB-éè")), 0, 1400, -1).Draw(t, "text")
+		a, err := newAutomaton(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[hit]bool{}
+		last := 0
+		var kept [chains][]hit
+		a.scan(text, &kept, func(h hit) {
+			if h.end < last {
+				t.Fatalf("hits are out of order")
+			}
+			last = h.end
+			// Letters outside ASCII are found by approximation.
+			if w := words[h.keyword]; foldASCII(text[h.end-len(w):h.end]) == w {
+				got[h] = true
+			}
+		})
+		want := map[hit]bool{}
+		for k, w := range words {
+			for i := 0; i+len(w) <= len(text); i++ {
+				if foldASCII(text[i:i+len(w)]) == w {
+					want[hit{uint16(k), i + len(w)}] = true
+				}
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	})
 }

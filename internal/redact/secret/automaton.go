@@ -1,7 +1,4 @@
-// Package keyword finds all of a set of keywords in one pass over a text, in the
-// order of their ends, ASCII letters in any case. On the way it tells which of
-// its caller's sets the bytes of the text are in.
-package keyword
+package secret
 
 import (
 	"errors"
@@ -9,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Automaton finds all of a set of keywords in one pass over the bytes of a
+// automaton finds all of a set of keywords in one pass over the bytes of a
 // text: the construction of Aho and Corasick, laid out as a full table. ASCII
 // letters fold to lower case on the way, so the text is never copied. Bytes
 // outside ASCII fold to eight columns, which keeps the table small: a keyword
-// that holds some must be compared once more where it is Hit.
-type Automaton struct {
+// that holds some must be compared once more where it is hit.
+type automaton struct {
 	// class maps a byte to its column; bytes in no keyword share column 0.
 	class [256]uint8
-	kinds *[256]uint32
 	// next holds one row of 1<<shift columns for each state.
 	next  []uint16
 	shift uint
@@ -32,10 +28,10 @@ type Automaton struct {
 // errKeywords reports keywords that do not fit the automaton's table.
 var errKeywords = errors.New("keywords: more than the automaton can hold")
 
-// New builds the automaton of keywords; kinds tells the sets of each byte; a Hit names a keyword by its
+// newAutomaton builds the automaton of keywords; a hit names a keyword by its
 // index. Keywords must not be empty and must be lower case where ASCII.
-func New(keywords []string, kinds *[256]uint32) (*Automaton, error) {
-	a := &Automaton{kinds: kinds}
+func newAutomaton(keywords []string) (*automaton, error) {
+	a := &automaton{}
 	classes := 1
 	nodes := 1
 	for _, k := range keywords {
@@ -143,10 +139,10 @@ func New(keywords []string, kinds *[256]uint32) (*Automaton, error) {
 	return a, nil
 }
 
-// Hit is one keyword that was found.
-type Hit struct {
-	Keyword uint16
-	End     int // offset behind its last byte
+// hit is one keyword that was found.
+type hit struct {
+	keyword uint16
+	end     int // offset behind its last byte
 }
 
 // chains is in how many parts a long text is gone through side by side. One
@@ -156,13 +152,10 @@ const (
 	chainText = 512 // shorter texts are not worth it, in bytes
 )
 
-// Hits is memory that scans of a text after another share.
-type Hits [chains][]Hit
-
-// Scan calls do with each keyword that ends in text, in the order of their
+// scan calls do with each keyword that ends in text, in the order of their
 // ends. It returns the sets that the bytes of text are in: the pass waits for
 // its table anyway, so that is for nothing. kept is memory for hits.
-func (a *Automaton) Scan(text string, kept *Hits, do func(Hit)) uint32 {
+func (a *automaton) scan(text string, kept *[chains][]hit, do func(hit)) class {
 	if len(text) < chainText {
 		_, seen := a.chain(text, 0, 0, do)
 		return seen
@@ -172,12 +165,12 @@ func (a *Automaton) Scan(text string, kept *Hits, do func(Hit)) uint32 {
 	part := len(text) / chains
 	var state [chains]uint16
 	for k := 1; k < chains; k++ {
-		state[k], _ = a.chain(text[max(0, k*part-a.longest):k*part], 0, 0, func(Hit) {})
+		state[k], _ = a.chain(text[max(0, k*part-a.longest):k*part], 0, 0, func(hit) {})
 	}
 	s0, s1, s2, s3 := state[0], state[1], state[2], state[3]
 	t0, t1, t2, t3 := text[:part], text[part:][:part], text[2*part:][:part], text[3*part:][:part]
-	seen := uint32(0)
-	next, columns, kinds, shift, first := a.next, &a.class, a.kinds, a.shift&15, a.first
+	seen := class(0)
+	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
 	for k := range kept {
 		kept[k] = kept[k][:0]
 	}
@@ -187,7 +180,7 @@ func (a *Automaton) Scan(text string, kept *Hits, do func(Hit)) uint32 {
 		s1 = next[int(s1)<<shift|int(columns[c1])]
 		s2 = next[int(s2)<<shift|int(columns[c2])]
 		s3 = next[int(s3)<<shift|int(columns[c3])]
-		seen |= kinds[c0] | kinds[c1] | kinds[c2] | kinds[c3]
+		seen |= classes[c0] | classes[c1] | classes[c2] | classes[c3]
 		if s0 >= first {
 			kept[0] = a.keep(kept[0], s0, i+1)
 		}
@@ -210,33 +203,33 @@ func (a *Automaton) Scan(text string, kept *Hits, do func(Hit)) uint32 {
 	return seen | rest
 }
 
-func (a *Automaton) keep(kept []Hit, state uint16, end int) []Hit {
+func (a *automaton) keep(kept []hit, state uint16, end int) []hit {
 	for _, k := range a.ends[state-a.first] {
-		kept = append(kept, Hit{k, end})
+		kept = append(kept, hit{k, end})
 	}
 	return kept
 }
 
 // chain goes through text from a state on; text begins at offset base.
-func (a *Automaton) chain(text string, s uint16, base int, do func(Hit)) (uint16, uint32) {
-	seen := uint32(0)
-	next, columns, kinds, shift, first := a.next, &a.class, a.kinds, a.shift&15, a.first
+func (a *automaton) chain(text string, s uint16, base int, do func(hit)) (uint16, class) {
+	seen := class(0)
+	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
 	for i := range len(text) {
 		c := text[i]
-		seen |= kinds[c]
+		seen |= classes[c]
 		s = next[int(s)<<shift|int(columns[c])]
 		if s >= first {
 			for _, k := range a.ends[s-first] {
-				do(Hit{k, base + i + 1})
+				do(hit{k, base + i + 1})
 			}
 		}
 	}
 	return s, seen
 }
 
-// Contains reports whether any keyword stands in text.
-func (a *Automaton) Contains(text string) bool {
+// contains reports whether any keyword stands in text.
+func (a *automaton) contains(text string) bool {
 	found := false
-	a.chain(text, 0, 0, func(Hit) { found = true })
+	a.chain(text, 0, 0, func(hit) { found = true })
 	return found
 }
