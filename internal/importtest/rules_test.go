@@ -45,9 +45,10 @@ var rules = map[string]rule{
 
 	// The leaves: what everything else speaks in.
 	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/secret":           {pure: true},              // finds what must not leave a text; the gate alone asks it
-	"redact/redacttest":       {suite: true},             // secrets to plant, of every kind
-	"redact/secret/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
+	"redact/secret":           {imports: []string{"redact/decode"}, pure: true}, // finds what must not leave a text; the gate alone asks it
+	"redact/decode":           {pure: true},                                     // base64, hexadecimal, references: is it text
+	"redact/redacttest":       {suite: true},                                    // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}},                        // a program: writes the rule data
 	"fact":                    {imports: []string{"redact"}, pure: true},
 	"price":                   {imports: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found

@@ -1,10 +1,6 @@
 package secret
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "prism/internal/redact/decode"
 
 const (
 	// blobLeast is the shortest run of base64 that is looked into: fewer
@@ -12,8 +8,6 @@ const (
 	blobLeast = 16
 	// blobMost bounds how much of one run is decoded.
 	blobMost = 256 << 10
-	// blobProbe is how many letters are decoded to see whether text comes out.
-	blobProbe = 24
 )
 
 // blobs looks into runs of base64 and hexadecimal that hold text, and hides a
@@ -82,7 +76,7 @@ func (s *scan) blob(text string, from, to int) {
 	at := from
 	var plain string
 	if (to-from)%2 == 0 && to-from >= 2*blobLeast && all(text[from:to], hexa) {
-		plain = unhexText(text[from:to])
+		plain = decode.Hex(text[from:to])
 	} else {
 		plain = unbase64(text[from:to])
 		// A path or a name may stand before the run.
@@ -115,112 +109,10 @@ func (s *scan) blob(text string, from, to int) {
 	s.found = append(s.found[:first], Finding{at, run(text, to, 2, equals), best.Rule, best.Secret})
 }
 
-// unbase64 decodes a run of either alphabet; "" if what comes out is no text.
+// unbase64 decodes a run that is long enough to hold something.
 func unbase64(run string) string {
-	if len(run) < blobLeast || !probes(run) {
+	if len(run) < blobLeast {
 		return ""
 	}
-	out := make([]byte, 0, len(run)/4*3+3)
-	var bits uint32
-	n := 0
-	for i := range len(run) {
-		v := sextets[run[i]]
-		if v > 63 {
-			continue // a line break
-		}
-		bits = bits<<6 | uint32(v)
-		if n++; n == 4 {
-			out = append(out, byte(bits>>16), byte(bits>>8), byte(bits))
-			bits, n = 0, 0
-		}
-	}
-	switch n {
-	case 2:
-		out = append(out, byte(bits>>4))
-	case 3:
-		out = append(out, byte(bits>>10), byte(bits>>2))
-	}
-	return textOf(out)
-}
-
-// probes decodes the first letters of a run and reports whether they are text,
-// in UTF-8 or in UTF-16 of ASCII letters, as some shells take it. Most runs
-// are words, paths and hashes: they fail within a letter or two.
-func probes(run string) bool {
-	var out [blobProbe / 4 * 3]byte
-	n := 0
-	for i := 0; i+4 <= min(len(run), blobProbe); i += 4 {
-		a, b, c, d := sextets[run[i]], sextets[run[i+1]], sextets[run[i+2]], sextets[run[i+3]]
-		if a|b|c|d > 63 {
-			return false
-		}
-		x, y, z := a<<2|b>>4, b<<4|c>>2, c<<6|d
-		if odd(x, n) || odd(y, n+1) || odd(z, n+2) || n == 0 && x >= 0x80 && x < 0xc2 {
-			return false
-		}
-		out[n], out[n+1], out[n+2] = x, y, z
-		n += 3
-	}
-	// A letter of several bytes may be cut at the end.
-	for cut := range min(n, utf8.UTFMax) {
-		if utf8.Valid(out[:n-cut]) {
-			return true
-		}
-	}
-	return false
-}
-
-// odd reports a byte that stands in no text at offset i; every other one may be
-// zero, in UTF-16.
-func odd(c byte, i int) bool {
-	return c < 0x20 && c != '\n' && c != '\t' && c != '\r' && (c != 0 || i%2 == 0) || c == 0x7f
-}
-
-// sextets are the values of the letters of both base64 alphabets, above 63 if
-// a byte is none.
-var sextets = sextetTable()
-
-func sextetTable() (t [256]byte) {
-	for c := range t {
-		t[c] = 64
-	}
-	for i, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") {
-		t[c] = byte(i)
-	}
-	t['-'], t['_'] = 62, 63
-	return t
-}
-
-// unhexText decodes hexadecimal; "" if what comes out is no text.
-func unhexText(run string) string {
-	out := make([]byte, 0, len(run)/2)
-	for i := 0; i+1 < len(run); i += 2 {
-		c := hexByte(run[i:])
-		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' || c == 0x7f {
-			return "" // hashes and ids end here, after a letter or two
-		}
-		out = append(out, c)
-	}
-	if !utf8.Valid(out) {
-		return ""
-	}
-	return textOf(out)
-}
-
-// textOf returns what was decoded if nearly all of it is text.
-func textOf(out []byte) string {
-	text := string(out)
-	if strings.IndexByte(text, 0) >= 0 {
-		text = strings.ReplaceAll(text, "\x00", "")
-	}
-	odd := 0
-	for _, r := range text {
-		if r == utf8.RuneError || !unicode.IsPrint(r) && !unicode.IsSpace(r) && !invisible(r) {
-			odd++
-		}
-	}
-	if text == "" || odd*16 > len(text) {
-		return ""
-	}
-	return text
+	return decode.Base64(run)
 }

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"prism/internal/redact/decode"
 )
 
 const (
@@ -115,18 +116,6 @@ func origin(edits []edit, places []int, offset, base int, end bool) int {
 	return e.from
 }
 
-// invisible reports whether r leaves no mark between the letters of a secret.
-// U+FFFD is among them: it stands where a byte was that is none of a text.
-func invisible(r rune) bool {
-	switch {
-	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2064, r >= 0xfe00 && r <= 0xfe0f:
-		return true
-	case r == 0xad, r == 0x34f, r == 0x61c, r == 0x180e, r == 0xfeff, r == 0xfffd:
-		return true
-	}
-	return false
-}
-
 // findEdits lists what stands for something else, in order.
 func findEdits(text string) []edit {
 	var edits []edit
@@ -145,7 +134,7 @@ func findEdits(text string) []edit {
 			e = escape(text, i)
 		case c == '%':
 			if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
-				if v := hexByte(text[i+1:]); v >= 0x20 || v == '\n' || v == '\t' || v == '\r' {
+				if v := decode.Byte(text[i+1:]); v >= 0x20 || v == '\n' || v == '\t' || v == '\r' {
 					e = edit{i, i + 3, string([]byte{v})}
 				}
 			}
@@ -167,7 +156,7 @@ func findEdits(text string) []edit {
 			}
 		default:
 			r, n := utf8.DecodeRuneInString(text[i:])
-			if !invisible(r) {
+			if !decode.Invisible(r) {
 				i += n
 				continue
 			}
@@ -209,7 +198,7 @@ func escape(text string, from int) edit {
 		return one(i+1, "\n\r\t"[k:k+1])
 	case 'x':
 		if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
-			return one(i+3, string(rune(hexByte(text[i+1:]))))
+			return one(i+3, string(rune(decode.Byte(text[i+1:]))))
 		}
 	case 'u', 'U':
 		hexFrom, hexTo := i+1, i+5
@@ -226,18 +215,13 @@ func escape(text string, from int) edit {
 		if err != nil || utf16.IsSurrogate(rune(n)) || n > utf8.MaxRune {
 			return edit{}
 		}
-		if invisible(rune(n)) {
+		if decode.Invisible(rune(n)) {
 			return one(end, "")
 		}
 		return one(end, string(rune(n)))
 	}
 	return edit{}
 }
-
-// entities are the character references with a name that hide marks.
-var entities = sync.OnceValue(func() map[string]string {
-	return map[string]string{"amp": "&", "quot": `"`, "apos": "'", "lt": "<", "gt": ">", "nbsp": " ", "commat": "@"}
-})
 
 // entity reads one character reference of HTML or XML.
 func entity(text string, from int) edit {
@@ -249,35 +233,9 @@ func entity(text string, from int) edit {
 		return edit{}
 	}
 	name := text[from+1 : end]
-	as := entities()[name]
-	if as == "" {
-		if len(name) < 2 || name[0] != '#' {
-			return edit{}
-		}
-		number, base := name[1:], 10
-		if number[0]|0x20 == 'x' {
-			number, base = number[1:], 16
-		}
-		n, err := strconv.ParseUint(number, base, 32)
-		if err != nil || n < 0x20 || n > utf8.MaxRune || utf16.IsSurrogate(rune(n)) {
-			return edit{}
-		}
-		if !invisible(rune(n)) {
-			as = string(rune(n))
-		}
+	as, ok := decode.Reference(name)
+	if !ok {
+		return edit{}
 	}
 	return edit{from, end + 1, as}
-}
-
-// hexByte reads two hexadecimal digits.
-func hexByte(s string) byte { return unhex(s[0])<<4 | unhex(s[1]) }
-
-func unhex(c byte) byte {
-	switch {
-	case c <= '9':
-		return c - '0'
-	case c >= 'a':
-		return c - 'a' + 10
-	}
-	return c - 'A' + 10
 }
