@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,7 +64,7 @@ func TestDemoShowsEverything(t *testing.T) {
 	}
 	for _, w := range want {
 		if seen[w] == 0 {
-			t.Errorf("no session is %q; there are %v", w, sortedKeys(seen))
+			t.Errorf("no session is %q; there are %v", w, slices.Sorted(maps.Keys(seen)))
 		}
 	}
 	if seen["several conversations"] != 2 {

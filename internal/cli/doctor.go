@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -166,7 +167,7 @@ func (p *program) health(found *source.Finding) health {
 	for _, t := range found.Ledger.Troubles {
 		h.Trouble = append(h.Trouble, t.File+": "+strings.ReplaceAll(t.Reason, "_", " "))
 	}
-	for _, dir := range sortedKeys(homes) {
+	for _, dir := range slices.Sorted(maps.Keys(homes)) {
 		h.Cleanup = append(h.Cleanup, readCleanup(dir))
 	}
 	return h
@@ -398,7 +399,7 @@ func versionWords(m map[string]int) string {
 	if len(m) == 0 {
 		return "of unknown version"
 	}
-	keys := sortedKeys(m)
+	keys := slices.Sorted(maps.Keys(m))
 	slices.SortFunc(keys, func(a, b string) int { return -compareVersions(a, b) })
 	const most = 8
 	parts := make([]string, 0, most)

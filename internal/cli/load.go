@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,7 +86,7 @@ func unreadable(in fact.Input) int {
 // tellUnreadable says on standard error how much could not be read, why and where.
 func (p *program) tellUnreadable(in fact.Input, n int, j *job) {
 	var parts []string
-	for _, why := range sortedKeys(in.Skipped) {
+	for _, why := range slices.Sorted(maps.Keys(in.Skipped)) {
 		if !slices.Contains(benign, why) {
 			parts = append(parts, fmt.Sprintf("%s %d", strings.ReplaceAll(why, "_", " "), in.Skipped[why]))
 		}
@@ -115,7 +116,7 @@ func (p *program) tellUnknown(in fact.Input) {
 		return
 	}
 	p.notes.Line("line types that this version does not know (read past, nothing is lost):")
-	for i, name := range sortedKeys(in.UnknownTypes) {
+	for i, name := range slices.Sorted(maps.Keys(in.UnknownTypes)) {
 		if i == 40 {
 			p.notes.Linef("  … and %d more", len(in.UnknownTypes)-i)
 			break
@@ -160,13 +161,4 @@ func (p *program) noSession(ctx context.Context, j *job, l *library, err error) 
 		hint = "'prism doctor' says where prism looked and why nothing was found; 'prism score --demo' shows it on samples."
 	}
 	return &failure{code: codeNoSession, err: errors.New("no session found"), hint: hint}
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

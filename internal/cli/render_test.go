@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,7 +171,7 @@ func TestFieldNames(t *testing.T) {
 		}
 		keys := map[string]bool{}
 		paths("", x, keys)
-		for _, k := range sortedKeys(keys) {
+		for _, k := range slices.Sorted(maps.Keys(keys)) {
 			b.WriteString(k + "\n")
 		}
 		b.WriteString("\n")

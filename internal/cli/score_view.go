@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -167,7 +168,7 @@ func ifAny(n int, text string) string {
 
 // ranked lists counted words, the most frequent first.
 func ranked(m map[string]int) string {
-	keys := sortedKeys(m)
+	keys := slices.Sorted(maps.Keys(m))
 	slices.SortStableFunc(keys, func(a, b string) int { return m[b] - m[a] })
 	for i, k := range keys {
 		keys[i] = fmt.Sprintf("%d %s", m[k], k)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -33,7 +35,7 @@ func (p *program) trust(ctx context.Context, j *job, l *library) (trust, error) 
 // labelled finds the sessions that a person labelled and the judge itself decided.
 func (l *library) labelled(ctx context.Context, labels map[string]store.Label, each func(*fact.Session, store.Label)) error {
 	seen := map[string]bool{}
-	for _, id := range sortedKeys(labels) {
+	for _, id := range slices.Sorted(maps.Keys(labels)) {
 		s, err := l.db.One(ctx, l.scope, id)
 		switch {
 		case errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous):
@@ -117,7 +119,7 @@ func unjudged(s *fact.Session) string {
 
 // because lists reasons with how often each came; one alone needs no number.
 func because(reasons map[string]int) string {
-	words := sortedKeys(reasons)
+	words := slices.Sorted(maps.Keys(reasons))
 	if len(words) == 0 {
 		return ""
 	}

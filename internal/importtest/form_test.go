@@ -253,7 +253,7 @@ func itoa(n int) string {
 // Files that say what others wrote.
 func quoted(name string) bool {
 	return name == "LICENSE" || strings.HasSuffix(name, "go.sum") || strings.Contains(name, "/testdata/fuzz/") ||
-		name == "internal/redact/rules/gitleaks.toml"
+		name == "internal/redact/secret/rules/gitleaks.toml"
 }
 
 func TestNoMachinePathsAndNoNotesToOneself(t *testing.T) {

@@ -44,20 +44,21 @@ var rooms = map[string]room{
 	"cmd/prism-hook": {rooms: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
-	"redact":            {pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/redacttest": {suite: true},             // secrets to plant, of every kind
-	"redact/rules/gen":  {modules: []string{toml}}, // a program: writes the rule data
-	"fact":              {rooms: []string{"redact"}, pure: true},
-	"price":             {rooms: []string{"fact"}, pure: true},
-	"lexicon":           {pure: true}, // what people and agents say, by language, and how it is found
-	"lang":              {rooms: []string{"lexicon", "fact"}, pure: true},
-	"learn":             {pure: true}, // fitting, calibration, measures
-	"build":             {pure: true}, // which build of Prism is running
-	"folders":           {modules: []string{xdg}},
-	"worktree":          {pure: true},                                      // paths by their spelling
-	"jsoncursor":        {pure: true},                                      // JSON of others, walked over and not built
-	"hash":              {pure: true},                                      // the stable hash behind every key
-	"shell":             {rooms: []string{"lang", "worktree"}, pure: true}, // what a command line does
+	"redact":                  {rooms: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
+	"redact/secret":           {pure: true},              // finds what must not leave a text; the gate alone asks it
+	"redact/redacttest":       {suite: true},             // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}}, // a program: writes the rule data
+	"fact":                    {rooms: []string{"redact"}, pure: true},
+	"price":                   {rooms: []string{"fact"}, pure: true},
+	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
+	"lang":                    {rooms: []string{"lexicon", "fact"}, pure: true},
+	"learn":                   {pure: true}, // fitting, calibration, measures
+	"build":                   {pure: true}, // which build of Prism is running
+	"folders":                 {modules: []string{xdg}},
+	"worktree":                {pure: true},                                      // paths by their spelling
+	"jsoncursor":              {pure: true},                                      // JSON of others, walked over and not built
+	"hash":                    {pure: true},                                      // the stable hash behind every key
+	"shell":                   {rooms: []string{"lang", "worktree"}, pure: true}, // what a command line does
 
 	// The way in.
 	"transcript":                {rooms: []string{"jsoncursor", "fact", "redact"}, pure: true},
@@ -101,7 +102,6 @@ var rooms = map[string]room{
 	"store": {rooms: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {rooms: []string{"store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
-	"store/sqlite1":   {rooms: []string{"store", "fact", "redact"}, modules: []string{sqlite, goose}, restore: true, clock: true}, // goes with the old ports
 	"store/codec":     {rooms: []string{"fact", "redact"}, restore: true},
 	"store/memory":    {rooms: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {rooms: []string{"store", "score", "fact", "redact"}, suite: true},

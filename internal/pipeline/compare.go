@@ -12,15 +12,25 @@ import (
 	"prism/internal/store"
 )
 
-// compare holds what was found against what is stored of the scope and returns the
-// units that must be read. With all, what is stored is linked again in any case.
-func (u *update) compare(ctx context.Context, all bool) ([]*unit, error) {
+// compare finds out what the listed files hold, sets it against what is stored of
+// the scope, and returns the units that must be read. With all, every file is
+// looked into and what is stored is linked again; else a file that is as it was
+// when the scope was saved is not opened.
+func (u *update) compare(ctx context.Context, all bool, saved time.Time) ([]*unit, error) {
 	stored := make(map[string]store.Source)
+	var known []source.Known
 	for s, err := range u.db.Sources(ctx, u.scope) {
 		if err != nil {
 			return nil, reading(err)
 		}
 		stored[s.ID] = s
+		if !all {
+			known = append(known, source.Known{Agent: s.Agent, Conversation: s.Name, Files: sourceFiles(s.Files)})
+		}
+	}
+	var err error
+	if u.found, err = u.files.Find(ctx, known, saved); err != nil {
+		return nil, err
 	}
 	for _, s := range stored {
 		all = all || s.Dirty // a run ended before they were linked: who they had to do with is not known
@@ -54,10 +64,7 @@ func (u *update) compare(ctx context.Context, all bool) ([]*unit, error) {
 			continue
 		}
 		c := &unit{id: s.ID, revision: s.Revision, repo: s.Repo, counts: s.Counts, gone: true,
-			src: source.Unit{Agent: s.Agent, Conversation: s.Name, Person: s.Person}}
-		for _, f := range s.Files {
-			c.src.Files = append(c.src.Files, source.File{Path: f.Path, Size: f.Size, ModTime: time.Unix(0, f.ModTime)})
-		}
+			src: source.Unit{Agent: s.Agent, Conversation: s.Name, Person: s.Person, Files: sourceFiles(s.Files)}}
 		gone = append(gone, c)
 	}
 	slices.SortFunc(gone, compareUnits)
@@ -112,6 +119,14 @@ func sameFiles(src *source.Unit, files []store.File) bool {
 		}
 	}
 	return true
+}
+
+func sourceFiles(files []store.File) []source.File {
+	out := make([]source.File, len(files))
+	for i, f := range files {
+		out[i] = source.File{Path: f.Path, Size: f.Size, ModTime: time.Unix(0, f.ModTime)}
+	}
+	return out
 }
 
 func fileOf(f *source.File) store.File {

@@ -41,6 +41,9 @@ type Sessions interface {
 	// a zero time leaves that side open.
 	SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
 	Each(ctx context.Context, scope store.Scope, f store.Filter, o store.Order) iter.Seq2[*fact.Session, error]
+	// Unsaid is Each over those whose verdict waits, or is another judge's; it may
+	// yield others too.
+	Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[*fact.Session, error]
 	Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 }
 

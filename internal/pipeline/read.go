@@ -62,6 +62,8 @@ func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, 
 	if err != nil {
 		return nil, err
 	}
+	opened := src.Opened(r.dialects)
+	src = &opened
 	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
 	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
 		b.Add(rec)

@@ -355,7 +355,11 @@ func (u *update) subject(l *link.Linkage) subject {
 func (u *update) judgeWaiting(ctx context.Context) error {
 	var rows []string
 	waits := make(map[string]bool)
-	for s, err := range u.db.Each(ctx, u.scope, store.Filter{}, store.Order{}) {
+	list := u.db.Unsaid(ctx, u.scope)
+	if u.judge.by.Again { // what ended in error is kept
+		list = u.db.Each(ctx, u.scope, store.Filter{}, store.Order{})
+	}
+	for s, err := range list {
 		if err != nil {
 			return reading(err)
 		}

@@ -100,18 +100,6 @@ func (g *gatekeeper) same(kept, basis string) bool {
 	return true
 }
 
-// fingerprint is the state of the files.
-func fingerprint(found *source.Finding) string {
-	h := sha256.New()
-	for i := range found.Units {
-		u := &found.Units[i]
-		_, _ = fmt.Fprintf(h, "%q %q %q %x\n", u.Agent, u.Conversation, u.Person, u.Fingerprint())
-	}
-	led := &found.Ledger
-	_, _ = fmt.Fprintf(h, "%d %v %v\n", led.Lines, led.Skipped, led.Troubles)
-	return sum(h)
-}
-
 // rowOf names a conversation at its place: a copy of it elsewhere is another row.
 func rowOf(agent, conversation, main string) string {
 	h := sha256.New()

@@ -42,11 +42,11 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	found, err := source.Discover(ctx, o.Search)
+	listing, err := source.List(ctx, o.Search)
 	if err != nil {
 		return Updated{}, err
 	}
-	u := newUpdate(o, found)
+	u := newUpdate(o, listing)
 	input, err := u.do(ctx)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx) // whatever failed over it
@@ -59,7 +59,8 @@ type update struct {
 	opts  Options
 	db    Store
 	scope store.Scope
-	found source.Finding
+	files *source.Listing
+	found source.Finding // what is in the files, once something changed
 	gate  *gatekeeper
 	read  reader
 	judge judgeStep
@@ -99,11 +100,11 @@ type unit struct {
 	digest   int // bytes of the digest that was made in this run
 }
 
-func newUpdate(o Options, found source.Finding) *update {
+func newUpdate(o Options, files *source.Listing) *update {
 	gate := newGatekeeper(o.OptOut, o.warn)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
-		opts: o, db: o.Store, found: found, gate: gate, scope: scopeOf(found.Roots, &o),
+		opts: o, db: o.Store, files: files, gate: gate, scope: scopeOf(files.Roots(), &o),
 		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
 		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
 		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string]map[rework.Block]bool),
@@ -127,13 +128,13 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	if err != nil {
 		return fact.Input{}, reading(err)
 	}
-	print := fingerprint(&u.found)
+	print := u.files.Fingerprint()
 	same := known && u.gate.same(state.Basis, u.basis())
 	if same && state.Fingerprint == print && !u.opts.Judging.Again {
 		return state.Input, nil
 	}
 	u.all = !same
-	stale, err := u.compare(ctx, u.all)
+	stale, err := u.compare(ctx, u.all, state.Saved)
 	if err != nil {
 		return fact.Input{}, err
 	}

@@ -9,15 +9,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-//go:embed rules/LICENSE.gitleaks
+//go:embed secret/rules/LICENSE.gitleaks
 var sampleFiles embed.FS
 
 func TestEmbedded(t *testing.T) {
-	text, err := Embedded(sampleFiles, "rules/LICENSE.gitleaks")
+	text, err := Embedded(sampleFiles, "secret/rules/LICENSE.gitleaks")
 	if err != nil || !strings.HasPrefix(text.String(), "MIT License") {
 		t.Errorf("%.20q, %v", text, err)
 	}
-	if _, err := Embedded(sampleFiles, "rules/none"); err == nil {
+	if _, err := Embedded(sampleFiles, "secret/rules/none"); err == nil {
 		t.Error("a file that is not there is read")
 	}
 }

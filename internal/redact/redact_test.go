@@ -2,15 +2,12 @@ package redact
 
 import (
 	"errors"
-	"maps"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"prism/internal/redact/redacttest"
+	"prism/internal/redact/secret"
 )
 
 func newRedactor(t testing.TB) *Redactor {
@@ -39,42 +36,6 @@ func TestEqualSecretsKeepTheirPlaceholder(t *testing.T) {
 	}
 }
 
-func TestRulesAreComplete(t *testing.T) {
-	r := newRedactor(t)
-	for _, ru := range r.rules {
-		if ru.pattern == nil {
-			continue
-		}
-		if _, err := ru.pattern.re.get(ru.pattern.source); err != nil {
-			t.Errorf("%s: %v", ru.ID, err)
-		}
-		if _, err := ru.pattern.identRE.get(ru.pattern.ident); err != nil {
-			t.Errorf("%s: %v", ru.ID, err)
-		}
-		if _, err := ru.pattern.valueRE.get(ru.pattern.value); err != nil {
-			t.Errorf("%s: %v", ru.ID, err)
-		}
-		for _, list := range append(ru.pattern.allow, ru.pattern.global...) {
-			if _, err := list.holds("x", "x", func() string { return "x" }); err != nil {
-				t.Errorf("%s: exceptions: %v", ru.ID, err)
-			}
-		}
-	}
-}
-
-func TestBrokenRulesAreAnError(t *testing.T) {
-	for name, file := range map[string]string{
-		"empty":   "",
-		"no head": "rule x\nregex y\n",
-		"cut":     compiledRules[:len(compiledRules)/2],
-		"changed": compiledRules[:len(compiledRules)-2] + "x\n",
-	} {
-		if _, err := parseRules(file); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-}
-
 func TestWhatIsNoTextIsCleaned(t *testing.T) {
 	s := newRedactor(t).Session("a")
 	for raw, want := range map[string]string{
@@ -92,45 +53,32 @@ func TestWhatIsNoTextIsCleaned(t *testing.T) {
 	}
 }
 
-func TestFoldedNameWithDash(t *testing.T) {
-	got := newRedactor(t).Session("x").Text("see /Users/anna-lee/code and -Users-anna-lee-code").String()
-	if want := "see /Users/[USER_1]/code and -Users-[USER_1]-code"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // A rule that fails lets nothing out, and says nothing of what it saw.
 func TestFailureWithholds(t *testing.T) {
-	const secret = "bob@mail.test"
-	for name, match := range map[string]func(s *scan, r *rule, from, to int){
-		"panic": func(s *scan, r *rule, from, to int) { panic("saw " + s.text) },
-		"error": func(s *scan, r *rule, from, to int) { s.fail(errRules) },
+	const address = "bob@mail.test"
+	failure := errors.New("a rule is broken")
+	for name, fail := range map[string]func(text string) (secret.Found, error){
+		"panic": func(text string) (secret.Found, error) { panic("saw " + text) },
+		"error": func(string) (secret.Found, error) { return secret.Found{}, failure },
 	} {
 		r := newRedactor(t)
-		r.byID["email"].match = match
+		find := r.find
+		r.find = func(text string) (secret.Found, error) {
+			if strings.Contains(text, address) {
+				return fail(text)
+			}
+			return find(text)
+		}
 		s := r.Session("s1")
-		if got := s.Text("write to " + secret).String(); got != "[WITHHELD]" {
+		if got := s.Text("write to " + address); got != Withheld() || got.String() != "[WITHHELD]" {
 			t.Errorf("%s: %q", name, got)
 		}
-		if err := s.Err(); err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), "s1") {
+		if err := s.Err(); err == nil || strings.Contains(err.Error(), address) || !strings.Contains(err.Error(), "s1") || name == "error" && !errors.Is(err, failure) {
 			t.Errorf("%s: error %v", name, err)
 		}
 		if got := s.Text("no address here").String(); got != "no address here" {
 			t.Errorf("%s: the next text is %q", name, got)
 		}
-	}
-}
-
-func TestBrokenPatternWithholds(t *testing.T) {
-	r := newRedactor(t)
-	p := r.byID["aws-access-token"].pattern
-	p.source = "("
-	s := r.Session("x")
-	if got := s.Text("key AKIA" + "QWERTYUIOPASDFGH" + " here"); got != Withheld() {
-		t.Errorf("%q", got)
-	}
-	if !errors.Is(s.Err(), errRules) {
-		t.Errorf("error %v", s.Err())
 	}
 }
 
@@ -176,8 +124,8 @@ func TestPlaceholdersOfTheTextKeepTheirNumber(t *testing.T) {
 
 func TestPlaceholderTellsNothing(t *testing.T) {
 	r := newRedactor(t)
-	secret := "x7Kp9qLm2"
-	a := r.Session("a").Text("password: " + secret).String()
+	const password = "x7Kp9qLm2"
+	a := r.Session("a").Text("password: " + password).String()
 	b := r.Session("b").Text("password: other9!Z").String()
 	if a != b || a != "password: [PASSWORD_1]" {
 		t.Errorf("%q and %q: a placeholder depends on the secret", a, b)
@@ -197,7 +145,7 @@ func TestRulesAndSummary(t *testing.T) {
 			vendored++
 		}
 	}
-	if vendored < leastRules {
+	if vendored < 200 {
 		t.Errorf("%d vendored rules", vendored)
 	}
 	s := r.Session("x")
@@ -230,60 +178,4 @@ func TestManyAtOnce(t *testing.T) {
 	if err := shared.Err(); err != nil {
 		t.Error(err)
 	}
-}
-
-// Long texts go through the automaton in parts: nothing may be lost where they
-// meet.
-func TestLongTexts(t *testing.T) {
-	r := newRedactor(t)
-	for _, size := range []int{500, 512, 513, 600, 2047, 2048, 5000} {
-		for shift := range 24 {
-			filler := strings.Repeat("lorem ipsum dolor ", size/18+1)[:size]
-			var b strings.Builder
-			for i := 0; i+100 < size; i += 97 {
-				b.WriteString(filler[i : i+60+shift])
-				b.WriteString(" a" + strconv.Itoa(i) + "@mail.test ")
-			}
-			if got := r.Session("x").Text(b.String()).String(); strings.Contains(got, "@") {
-				t.Fatalf("size %d, shift %d: %q", size, shift, got)
-			}
-		}
-	}
-}
-
-// The automaton finds what a plain search finds.
-func TestAutomaton(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.StringOfN(rapid.RuneFrom([]rune("abAB-é")), 1, 4, -1)
-		words := rapid.SliceOfNDistinct(rapid.Map(letters, foldASCII), 1, 6, rapid.ID).Draw(t, "words")
-		text := rapid.StringOfN(rapid.RuneFrom([]rune("abAB-éè")), 0, 1400, -1).Draw(t, "text")
-		a, err := newAutomaton(words)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := map[hit]bool{}
-		last := 0
-		var kept [chains][]hit
-		a.scan(text, &kept, func(h hit) {
-			if h.end < last {
-				t.Fatalf("hits are out of order")
-			}
-			last = h.end
-			// Letters outside ASCII are found by approximation.
-			if w := words[h.keyword]; foldASCII(text[h.end-len(w):h.end]) == w {
-				got[h] = true
-			}
-		})
-		want := map[hit]bool{}
-		for k, w := range words {
-			for i := 0; i+len(w) <= len(text); i++ {
-				if foldASCII(text[i:i+len(w)]) == w {
-					want[hit{uint16(k), i + len(w)}] = true
-				}
-			}
-		}
-		if !maps.Equal(got, want) {
-			t.Fatalf("got %v, want %v", got, want)
-		}
-	})
 }

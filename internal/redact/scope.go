@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"prism/internal/redact/secret"
 )
 
 // withheld stands for a text that could not be redacted.
@@ -88,7 +90,7 @@ func (s *Scope) Summary() []RuleCount {
 	var list []RuleCount
 	for _, ru := range s.redactor.rules {
 		if n := counts[ru.ID]; n > 0 {
-			list = append(list, RuleCount{ru.Rule, n})
+			list = append(list, RuleCount{ru, n})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b RuleCount) int { return b.Count - a.Count })
@@ -102,35 +104,29 @@ func (s *Scope) redact(raw string) (out string, err error) {
 		}
 	}()
 	out = raw
-	sc := s.redactor.scans.Get().(*scan)
 	// Until nothing more is found: what stands between two placeholders may be
 	// told only when the text round it is gone. One more pass finds nothing,
 	// nearly always; redacting a redacted text then changes nothing, ever.
 	for pass := 0; ; pass++ {
-		spans, seen, err := sc.run(out)
-		if pass == 0 && seen&(high|control) != 0 {
-			// The pass itself tells that there is something to clean.
+		found, err := s.redactor.find(out)
+		if pass == 0 && found.Unclean {
 			if tidy := clean(out); tidy != out {
-				sc.reset()
 				out = tidy
-				spans, _, err = sc.run(out)
+				found, err = s.redactor.find(out)
 			}
-		}
-		changed := ""
-		if err == nil && len(spans) > 0 {
-			changed = s.replace(out, spans)
-		}
-		sc.reset()
-		if err == nil && pass == passes && len(spans) > 0 && changed != out {
-			err = errUnsettled
 		}
 		if err != nil {
 			return "", err
 		}
-		if len(spans) == 0 || changed == out {
-			// Not deferred: a scan that failed is left to the collector.
-			s.redactor.scans.Put(sc)
+		if len(found.Findings) == 0 {
 			return out, nil
+		}
+		changed := s.replace(out, found)
+		if changed == out {
+			return out, nil
+		}
+		if pass == passes {
+			return "", errUnsettled
 		}
 		out = changed
 	}
@@ -147,13 +143,8 @@ func clean(text string) string {
 	return text
 }
 
-// replace puts placeholders for spans, which are sorted and do not overlap.
-func (s *Scope) replace(text string, spans []span) string {
-	marks := s.redactor.placeholders(text)
-	spans = without(spans, marks, text)
-	if len(spans) == 0 {
-		return text
-	}
+// replace puts placeholders for what was found.
+func (s *Scope) replace(text string, found secret.Found) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.given == nil {
@@ -163,28 +154,28 @@ func (s *Scope) replace(text string, spans []span) string {
 		s.counts = map[string]int{}
 	}
 	// A number that the text uses already must not come to mean something else.
-	for _, m := range marks {
-		s.last[m.name] = max(s.last[m.name], m.number)
+	for _, p := range found.Placeholders {
+		s.last[p.Name] = max(s.last[p.Name], p.Number)
 	}
 	var b strings.Builder
 	b.Grow(len(text))
 	at := 0
-	for _, sp := range spans {
-		b.WriteString(text[at:sp.from])
-		b.WriteString(s.placeholder(sp.rule, sp.secret))
-		s.counts[sp.rule.ID]++
-		at = sp.to
+	for _, f := range found.Findings {
+		b.WriteString(text[at:f.From])
+		b.WriteString(s.placeholder(f.Rule, f.Secret))
+		s.counts[f.Rule.ID]++
+		at = f.To
 	}
 	b.WriteString(text[at:])
 	return b.String()
 }
 
 // placeholder returns the placeholder of a secret, the same for the same one.
-func (s *Scope) placeholder(r *rule, secret string) string {
-	if r.folds {
-		secret = strings.ToLower(secret)
+func (s *Scope) placeholder(r *Rule, value string) string {
+	if r.Folds {
+		value = strings.ToLower(value)
 	}
-	key := maphash.String(s.seed, secret)
+	key := maphash.String(s.seed, value)
 	if p, ok := s.given[key]; ok {
 		return p
 	}
@@ -192,91 +183,4 @@ func (s *Scope) placeholder(r *rule, secret string) string {
 	p := "[" + r.Placeholder + "_" + strconv.Itoa(s.last[r.Placeholder]) + "]"
 	s.given[key] = p
 	return p
-}
-
-// mark is a placeholder that stands in the text already.
-type mark struct {
-	from, to int
-	name     string
-	number   int
-}
-
-// markDigits bounds the number in a placeholder that is taken for our own: a
-// longer one could carry a secret.
-const markDigits = 5
-
-// placeholders finds the placeholders in text. They are our own work, or look
-// like it and say nothing: they are left alone, so that redacting twice is
-// redacting once.
-func (r *Redactor) placeholders(text string) []mark {
-	var marks []mark
-	for at := 0; ; {
-		i := strings.IndexByte(text[at:], '[')
-		if i < 0 {
-			return marks
-		}
-		from := at + i
-		end := from + 1
-		for end < len(text) && end-from < 64 && is(text[end], upper|digit|underscore) {
-			end++
-		}
-		at = from + 1
-		if end == len(text) || text[end] != ']' {
-			continue
-		}
-		name, number, ok := cutLast(text[from+1:end], '_')
-		if !ok || !r.names[name] || len(number) > markDigits {
-			continue
-		}
-		n, err := strconv.Atoi(number)
-		if err != nil || number[0] == '0' {
-			continue
-		}
-		marks = append(marks, mark{from, end + 1, name, n})
-		at = end + 1
-	}
-}
-
-func cutLast(s string, sep byte) (before, after string, ok bool) {
-	i := strings.LastIndexByte(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
-}
-
-// without takes the marks out of the spans: what is left of a span stays one
-// if it holds a letter or a digit.
-func without(spans []span, marks []mark, text string) []span {
-	if len(marks) == 0 {
-		return spans
-	}
-	kept := make([]span, 0, len(spans))
-	m := 0
-	for _, sp := range spans {
-		for m < len(marks) && marks[m].to <= sp.from {
-			m++
-		}
-		at := sp.from
-		whole := true
-		for i := m; i < len(marks) && marks[i].from < sp.to; i++ {
-			whole = false
-			kept = keepRest(kept, sp, at, marks[i].from, text)
-			at = max(at, marks[i].to)
-		}
-		if whole {
-			kept = append(kept, sp)
-		} else {
-			kept = keepRest(kept, sp, at, sp.to, text)
-		}
-	}
-	return kept
-}
-
-func keepRest(kept []span, sp span, from, to int, text string) []span {
-	if from >= to || !strings.ContainsFunc(text[from:to], isWordRune) {
-		return kept
-	}
-	sp.from, sp.to, sp.secret = from, to, text[from:to]
-	return append(kept, sp)
 }

@@ -46,31 +46,48 @@ type candidate struct {
 	path     string // as found, for people
 	real     string // links resolved
 	info     fs.FileInfo
+	size     int64
 	explicit bool // named by a person: taken whatever its name
 	root     int
 	id       transcript.Identity
 	standing transcript.Standing
 	dialect  int
 	err      error
+	known    *membership // it is as it was when it was last opened; nil: it has to be opened
 }
 
-// finder is one search.
-type finder struct {
+// Listing is the files that may be transcripts, none of them opened.
+type Listing struct {
 	opts    Options
 	out     Finding
 	files   []candidate
 	byPath  map[string]int // real path → index in files
 	visited map[string]bool
+	owners  *owners
+	homes   map[string][]string // by folder: whose it may be, by dialect
 }
 
 // Discover finds the transcripts under opts.Paths, or in the agents' own folders,
 // and groups them into Units. Paths may overlap. What cannot be read is noted in
 // the Finding; the error is the context's.
 func Discover(ctx context.Context, opts Options) (Finding, error) {
+	l, err := List(ctx, opts)
+	if err != nil {
+		return Finding{}, err
+	}
+	return l.Find(ctx, nil, time.Time{})
+}
+
+// List looks for the files that Discover opens: it walks the folders and opens
+// nothing else.
+func List(ctx context.Context, opts Options) (*Listing, error) {
 	if opts.Getenv == nil {
 		opts.Getenv = func(string) string { return "" }
 	}
-	f := &finder{opts: opts, byPath: make(map[string]int), visited: make(map[string]bool)}
+	f := &Listing{
+		opts: opts, byPath: make(map[string]int), visited: make(map[string]bool),
+		owners: newOwners(opts.User), homes: make(map[string][]string),
+	}
 	for _, path := range opts.Paths {
 		f.root(ctx, Root{Path: path}, path)
 	}
@@ -87,14 +104,9 @@ func Discover(ctx context.Context, opts Options) (Finding, error) {
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return Finding{}, fmt.Errorf("search transcripts: %w", err)
+		return nil, fmt.Errorf("search transcripts: %w", err)
 	}
-	f.identify(ctx)
-	if err := ctx.Err(); err != nil {
-		return Finding{}, fmt.Errorf("search transcripts: %w", err)
-	}
-	f.group()
-	return f.out, nil
+	return f, nil
 }
 
 // getenvSlashed writes the folders that variables name with slashes.
@@ -115,7 +127,7 @@ func names(dir string) []string {
 }
 
 // root looks at one path that was asked for.
-func (f *finder) root(ctx context.Context, root Root, start string) {
+func (f *Listing) root(ctx context.Context, root Root, start string) {
 	at := len(f.out.Roots)
 	f.out.Roots = append(f.out.Roots, root)
 	resolved, err := filepath.EvalSymlinks(start)
@@ -137,7 +149,7 @@ func (f *finder) root(ctx context.Context, root Root, start string) {
 }
 
 // walk takes the transcripts under a folder. resolved is dir without links.
-func (f *finder) walk(ctx context.Context, dir, resolved string, root, depth int) {
+func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth int) {
 	if ctx.Err() != nil || depth > maxDepth || f.visited[resolved] {
 		return
 	}
@@ -155,8 +167,15 @@ func (f *finder) walk(ctx context.Context, dir, resolved string, root, depth int
 	only := f.narrow(dir, entries)
 	for _, e := range entries {
 		name := e.Name()
-		path, realPath := filepath.Join(dir, name), filepath.Join(resolved, name)
 		kind := e.Type()
+		if !kind.IsDir() && kind&fs.ModeSymlink == 0 && !strings.HasSuffix(name, ending) {
+			continue
+		}
+		path := join(dir, name)
+		realPath := path
+		if resolved != dir {
+			realPath = join(resolved, name)
+		}
 		if only != "" && name != only || kind.IsDir() && (name == ".git" || name == "node_modules") {
 			continue
 		}
@@ -183,9 +202,6 @@ func (f *finder) walk(ctx context.Context, dir, resolved string, root, depth int
 			f.walk(ctx, path, realPath, root, depth+1)
 			continue
 		}
-		if !strings.HasSuffix(name, ending) {
-			continue
-		}
 		info, err := e.Info()
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) { // gone meanwhile is no trouble
@@ -197,7 +213,18 @@ func (f *finder) walk(ctx context.Context, dir, resolved string, root, depth int
 	}
 }
 
-func (f *finder) narrow(dir string, entries []fs.DirEntry) string {
+// join is filepath.Join of a folder's path and a name in it.
+func join(dir, name string) string {
+	if dir == "" || dir == "." || os.IsPathSeparator(dir[len(dir)-1]) {
+		return filepath.Join(dir, name)
+	}
+	if clean := filepath.Clean(dir); clean != dir {
+		dir = clean
+	}
+	return dir + string(filepath.Separator) + name
+}
+
+func (f *Listing) narrow(dir string, entries []fs.DirEntry) string {
 	list := make([]string, len(entries))
 	for i, e := range entries {
 		list[i] = e.Name()
@@ -211,7 +238,7 @@ func (f *finder) narrow(dir string, entries []fs.DirEntry) string {
 }
 
 // add takes a file once, however many paths lead to it.
-func (f *finder) add(c candidate) {
+func (f *Listing) add(c candidate) {
 	if !c.info.Mode().IsRegular() {
 		if c.explicit {
 			f.out.Ledger.Skip(c.path, 0, transcript.NotATranscript)
@@ -222,46 +249,57 @@ func (f *finder) add(c candidate) {
 		f.files[at].explicit = f.files[at].explicit || c.explicit
 		return
 	}
+	c.size = c.info.Size()
 	f.byPath[c.real] = len(f.files)
 	f.files = append(f.files, c)
 }
 
-// identify asks the dialects about every file, a few files at a time.
-func (f *finder) identify(ctx context.Context) {
+// identify asks the dialects about files, a few at a time.
+func (f *Listing) identify(ctx context.Context, files []*candidate) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), max(1, len(f.files)/16)) {
+	for range min(runtime.GOMAXPROCS(0), max(1, len(files)/16)) {
 		wg.Go(func() {
-			small, large := make([]byte, glanceSize), []byte(nil)
+			var asking asker
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(f.files) {
+				if i >= len(files) {
 					return
 				}
-				c := &f.files[i]
-				f.ask(c, small)
-				if c.err == nil && c.standing == transcript.Unsure {
-					if large == nil {
-						large = make([]byte, lookSize)
-					}
-					f.ask(c, large)
-				}
+				asking.ask(files[i], f.opts.Dialects)
 			}
 		})
 	}
 	wg.Wait()
 }
 
+// asker keeps what is read of files from one to the next.
+type asker struct{ small, large []byte }
+
+// ask reads as much of a file as it takes to tell whose it is.
+func (a *asker) ask(c *candidate, dialects []transcript.Dialect) {
+	if a.small == nil {
+		a.small = make([]byte, glanceSize)
+	}
+	c.ask(a.small, dialects)
+	if c.err == nil && c.standing == transcript.Unsure {
+		if a.large == nil {
+			a.large = make([]byte, lookSize)
+		}
+		c.ask(a.large, dialects)
+	}
+}
+
 // ask reads the beginning of a file and asks the dialects whose it is.
-func (f *finder) ask(c *candidate, buf []byte) {
+func (c *candidate) ask(buf []byte, dialects []transcript.Dialect) {
 	head, err := readHead(c.real, buf)
 	if err != nil {
 		c.err = err
 		return
 	}
-	whole := int64(len(head)) >= c.info.Size() || len(buf) == lookSize
+	whole := int64(len(head)) >= c.size || len(buf) == lookSize
 	c.standing = transcript.Strange
-	for i, d := range f.opts.Dialects {
+	for i, d := range dialects {
 		id, standing := d.Identify(filepath.ToSlash(c.path), head, whole)
 		switch standing {
 		case transcript.Ours, transcript.Aside:
@@ -287,11 +325,10 @@ func readHead(path string, buf []byte) ([]byte, error) {
 }
 
 // group puts the files of one conversation together.
-func (f *finder) group() {
+func (f *Listing) group() {
 	type key struct{ agent, conversation string }
 	units := make(map[key]int)
 	starts := make(map[string]time.Time)
-	owners := newOwners(f.opts.User)
 	for i := range f.files {
 		c := &f.files[i]
 		root := &f.out.Roots[c.root]
@@ -311,21 +348,34 @@ func (f *finder) group() {
 		d := &f.opts.Dialects[c.dialect]
 		root.Files++
 		root.Bytes += c.info.Size()
-		starts[c.path] = c.id.Start
+		if c.known == nil {
+			starts[c.path] = c.id.Start
+		}
 		k := key{d.Agent, c.id.Conversation}
 		at, known := units[k]
 		if !known {
 			at = len(f.out.Units)
 			units[k] = at
-			home := filepath.FromSlash(d.Home(filepath.ToSlash(c.real)))
+			home := f.home(c, c.dialect)
 			f.out.Units = append(f.out.Units, Unit{
-				Agent: d.Agent, Conversation: c.id.Conversation, Root: home, Person: owners.of(home, c.real),
+				Agent: d.Agent, Conversation: c.id.Conversation, Root: home, Person: f.owners.of(home, c.real),
 			})
 		}
 		u := &f.out.Units[at]
+		if c.known != nil {
+			// In the order in which they were when they were opened.
+			if u.Files == nil {
+				u.Files, u.unopened = make([]File, c.known.files), true
+			}
+			u.Files[c.known.at] = File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime()}
+			continue
+		}
 		u.Files = append(u.Files, File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime(), Subagent: c.id.Subagent})
 	}
 	for i := range f.out.Units {
+		if f.out.Units[i].unopened {
+			continue
+		}
 		slices.SortFunc(f.out.Units[i].Files, func(a, b File) int { return compareFiles(a, b, starts) })
 	}
 	slices.SortFunc(f.out.Units, func(a, b Unit) int {

@@ -28,6 +28,8 @@ type Unit struct {
 	// Files holds the main transcripts, ordered by their first event, and then the
 	// subagents', ordered by path. There may be no main one.
 	Files []File
+
+	unopened bool // nobody looked into the files: whose lines they hold is not known
 }
 
 // Size is the number of bytes in all files.

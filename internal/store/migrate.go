@@ -23,11 +23,8 @@ type Engine string
 // SQLite is the engine of the small store, one file.
 const SQLite Engine = "sqlite"
 
-// SQLite1 is the engine that SQLite takes the place of; it goes with package sqlite1.
-const SQLite1 Engine = "sqlite1"
-
 func (e Engine) dialect() (goose.Dialect, error) {
-	if e == SQLite || e == SQLite1 {
+	if e == SQLite {
 		return goose.DialectSQLite3, nil
 	}
 	return "", fmt.Errorf("no migrations for engine %q", string(e))

@@ -1,17 +1,17 @@
 // Package store says what Prism remembers between two runs, as plain values,
 // and holds the numbered migrations of every engine with the runner for them.
 //
-// Nouns: a Unit is what was read from one conversation's files (no prose); a
-// Judged is one verdict of one judge; a View is the complete, linked and scored
-// Reading of one set of paths; a title is what a person typed.
+// Nouns: a Scope is what one answer is about and comes first in every key; a
+// Conversation is what was read of one (no prose); a Session is linked, judged and
+// scored; a Judged is one verdict of one judge; a title is what a person typed.
 //
 // Promises: prose is kept only as redact.Text; verdicts are append-only; what
 // belongs to one conversation is saved in one transaction; deleting the store
 // loses nothing that files cannot rebuild, but what a person typed.
 //
 // Refusals: raw prompts, tool output and file contents are never stored. The
-// store decides nothing: which view fits, which unit is stale and which verdict
-// to use is for the caller to say. Engines live in the folders below; each
+// store decides nothing: which scope fits, which conversation is stale and which
+// verdict to use is for the caller to say. Engines live in the folders below; each
 // answers the same suite (package storetest).
 package store
 
@@ -22,30 +22,14 @@ import (
 	"prism/internal/redact"
 )
 
-// Unit is what one conversation's files came to: enough to link sessions again
-// without reading the files, and enough to see that the files have not changed.
-type Unit struct {
-	ID            string // chosen by the caller, unique; the same on every run
-	Agent         string
-	Conversation  string
-	Path          string // main transcript
-	Person        string // owner of the agent's folder
-	Repo          fact.Repo
-	ReaderVersion string // of the reader that made Digest; another one reads again
-	Files         []File // every file of the unit, Path among them; never empty
-	Digest        []byte // opaque to the store: session.Digest in binary form
-	Counts        Counts
-	Gone          bool // files have vanished; the digest is kept
-}
-
-// File is one file of a Unit as it was when it was read.
+// File is one file of a Conversation as it was when it was read.
 type File struct {
 	Path    string
 	Size    int64 // bytes
 	ModTime int64 // nanoseconds since 1970
 }
 
-// Counts is what was met while a unit was read.
+// Counts is what was met while a conversation was read.
 type Counts struct {
 	Lines        int
 	Bytes        int64
@@ -75,24 +59,9 @@ func (j *Judged) Key() VerdictKey {
 	return VerdictKey{Composition: j.Composition, Judge: j.Verdict.Judge, Version: j.Verdict.Version}
 }
 
-// View is the complete answer for one set of paths as it was last established.
-type View struct {
-	Key         string // opaque: paths, options and versions
-	Fingerprint string // opaque: state of the files; another one makes the view stale
-	Saved       time.Time
-	Reading     *fact.Reading
-}
-
-// KeptViews is how many views a store keeps, newest first: the default paths,
-// and a few single folders or files that somebody is looking into.
-const KeptViews = 8
-
 // Changes is what one step of a run established. It is saved as a whole or not
 // at all.
 type Changes struct {
-	Units []Unit // old engine only; goes with it
-	View  *View  // old engine only; goes with it
-
 	Conversations []Conversation  // dirty from now on, unless they are among Linked
 	Removed       []string        // conversations that are no more, with their marks and their outside usage
 	Gone          map[string]bool // conversation → whether its content has vanished

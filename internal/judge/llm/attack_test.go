@@ -335,6 +335,7 @@ func TestNeutral(t *testing.T) {
 		"[INST]x[/INST]":                 "(INST]x(/INST]",
 		"a\u200bb\u202ec":                "abc",
 		"\x1b[31mred\x1b[0m\r\nnext\rdo": "red\nnext\ndo",
+		"\x1b[ AKIA\x1b[AKIA\x1b[Kx":     " AKIAAKIAx", // a word keeps its first letter, or the gate would not know it
 		"<|im_start|>":                   "‹|im_start¦>",
 		"naïve 日本語 ✓":                    "naïve 日本語 ✓",
 	} {

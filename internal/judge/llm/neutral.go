@@ -67,15 +67,17 @@ func escapeLength(s string) int {
 	}
 	switch s[1] {
 	case '[': // CSI: parameters, then one final byte
-		for i := 2; i < len(s) && i < 64; i++ {
-			if s[i] >= 0x40 && s[i] <= 0x7e {
-				return i + 1
-			}
-			if s[i] < 0x20 || s[i] > 0x3f {
-				return i
-			}
+		i := 2
+		for i < len(s) && i < 64 && (s[i] >= '0' && s[i] <= '9' || s[i] == ';' || s[i] == '?') {
+			i++
 		}
-		return 2
+		// Without parameters the next letter is as likely the first of a word, and a
+		// secret that lost its first letter is not known as one: only what programs
+		// write so is taken as the end of the escape.
+		if i < len(s) && (i > 2 && s[i] >= 0x40 && s[i] <= 0x7e || s[i] == 'm' || s[i] == 'K' || s[i] == 'J' || s[i] == 'H') {
+			return i + 1
+		}
+		return i
 	case ']': // OSC: to BEL or ST
 		for i := 2; i < len(s) && i < 4096; i++ {
 			if s[i] == 0x07 {

@@ -375,6 +375,20 @@ func (s *Store) Each(ctx context.Context, name store.Scope, f store.Filter, o st
 	}
 }
 
+// Unsaid yields the sessions whose verdict waits, or is that of a judge who stands in.
+func (s *Store) Unsaid(ctx context.Context, name store.Scope) iter.Seq2[*fact.Session, error] {
+	return func(yield func(*fact.Session, error) bool) {
+		for x, err := range s.Each(ctx, name, store.Filter{}, store.Order{}) {
+			if err == nil && x.Verdict.Status != fact.JudgePending && !x.Verdict.Fallback {
+				continue
+			}
+			if !yield(x, err) {
+				return
+			}
+		}
+	}
+}
+
 // figuresAtOnce is how many figures are made and yielded at a time.
 const figuresAtOnce = 1000
 

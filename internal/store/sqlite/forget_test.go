@@ -37,7 +37,7 @@ func TestForgetLeavesNoBytes(t *testing.T) {
 			s := opened(t, path)
 			// Written, replaced and pruned over and over, so that the bytes lie in
 			// pages, free space and the log.
-			for i := range store.KeptViews + 2 {
+			for i := range store.KeptScopes + 2 {
 				scope := store.Scope(fmt.Sprint(i))
 				savedTo(t, s, scope, sample(30, "marker"))
 				savedTo(t, s, scope, sample(10, "other"))

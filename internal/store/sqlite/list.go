@@ -152,6 +152,22 @@ func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o s
 // Each yields the sessions that pass a filter one by one, in an order. Who needs
 // the first few by ByEnded stops, and no more than these is read.
 func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o store.Order) iter.Seq2[*fact.Session, error] {
+	return s.each(ctx, scope, func(n int64) (string, []any) {
+		condition, args := where(n, &f)
+		return condition + orderBy(o), args
+	})
+}
+
+// Unsaid yields the sessions whose verdict is none that is kept: among them all
+// that wait for one or for which another judge stands in.
+func (s *Store) Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[*fact.Session, error] {
+	return s.each(ctx, scope, func(n int64) (string, []any) {
+		return ` WHERE scope = ? AND verdict IS NULL`, []any{n}
+	})
+}
+
+// each yields the sessions that a condition chooses.
+func (s *Store) each(ctx context.Context, scope store.Scope, choose func(scope int64) (string, []any)) iter.Seq2[*fact.Session, error] {
 	return func(yield func(*fact.Session, error) bool) {
 		err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
 			r, err := s.reader(ctx, tx)
@@ -159,8 +175,8 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 				return err
 			}
 			defer r.close()
-			condition, args := where(n, &f)
-			rows, err := tx.QueryContext(ctx, `SELECT n FROM sessions`+condition+orderBy(o), args...)
+			condition, args := choose(n)
+			rows, err := tx.QueryContext(ctx, `SELECT n FROM sessions`+condition, args...)
 			if err != nil {
 				return err
 			}

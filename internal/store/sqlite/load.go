@@ -177,10 +177,19 @@ func marksOf(ctx context.Context, tx *sql.Tx, conversation int64) (marks []store
 // Near answers queries for marks, in the order asked.
 func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (hits []store.Hit, err error) {
 	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		// Each is short, and there are many: they are planned once, and nobody waits
+		// beside each of them for the context to end.
+		quiet := context.WithoutCancel(ctx)
+		var ways [2]*sql.Stmt
 		for i := range q {
-			way, limit := ` ORDER BY m.at, c.id`, q[i].Limit
+			way, limit := 0, q[i].Limit
 			if q[i].Nearest == store.Latest {
-				way = ` ORDER BY m.at DESC, c.id`
+				way = 1
+			}
+			if ways[way] == nil {
+				if ways[way], err = tx.PrepareContext(ctx, nearest[way]); err != nil {
+					return err
+				}
 			}
 			if limit == 0 {
 				limit = -1
@@ -188,10 +197,10 @@ func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (h
 					limit = 1
 				}
 			}
-			rows, err := tx.QueryContext(ctx, `
-				SELECT c.id, m.at FROM marks AS m JOIN conversations AS c ON c.n = m.conversation
-				WHERE m.scope = ? AND m.kind = ? AND m.key = ? AND m.at BETWEEN ? AND ?`+way+` LIMIT ?`,
-				n, q[i].Kind, int64(q[i].Key), q[i].From, q[i].To, limit)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			rows, err := ways[way].QueryContext(quiet, n, q[i].Kind, int64(q[i].Key), q[i].From, q[i].To, limit)
 			if err != nil {
 				return err
 			}
@@ -203,6 +212,13 @@ func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (h
 	})
 	return hits, err
 }
+
+// nearest are the two ways of going through the marks: from the earliest on, and
+// from the latest back.
+var nearest = [2]string{selectNear + `m.at, c.id LIMIT ?`, selectNear + `m.at DESC, c.id LIMIT ?`}
+
+const selectNear = `SELECT c.id, m.at FROM marks AS m JOIN conversations AS c ON c.n = m.conversation
+	WHERE m.scope = ? AND m.kind = ? AND m.key = ? AND m.at BETWEEN ? AND ? ORDER BY `
 
 func appendHits(hits []store.Hit, query int, rows *sql.Rows) ([]store.Hit, error) {
 	defer rows.Close()
@@ -221,9 +237,12 @@ func appendHits(hits []store.Hit, query int, rows *sql.Rows) ([]store.Hit, error
 func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations []string) (list []store.Session, err error) {
 	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
 		found := make(map[int64]bool)
+		members, err := tx.PrepareContext(ctx, `SELECT m.session FROM conversations AS c JOIN members AS m ON m.conversation = c.n WHERE c.scope = ? AND c.id = ?`)
+		if err != nil {
+			return err
+		}
 		for _, id := range conversations {
-			some, err := numbers(tx.QueryContext(ctx, `
-				SELECT m.session FROM conversations AS c JOIN members AS m ON m.conversation = c.n WHERE c.scope = ? AND c.id = ?`, n, id))
+			some, err := numbers(members.QueryContext(ctx, n, id))
 			if err != nil {
 				return err
 			}
