@@ -153,6 +153,13 @@ func (r *reader) update(ctx context.Context, opts pipeline.Options) (*library, e
 		}
 		failed, ok := pipeline.Failed(err)
 		if !ok {
+			if l != nil {
+				l.anew = func(ctx context.Context, failed error) (*library, error) {
+					r.lost = true
+					r.p.warn("%v", failed)
+					return updateOn(ctx, memory.New(), opts)
+				}
+			}
 			return l, err
 		}
 		r.lost = true

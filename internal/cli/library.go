@@ -46,6 +46,26 @@ type library struct {
 	now    time.Time
 	titles map[string]redact.Text
 	alone  []*fact.Reading // of transcripts that were read each by itself; then there is no db
+	// anew makes the same library without the store, which failed; nil: it has none,
+	// or that was done already.
+	anew func(ctx context.Context, failed error) (*library, error)
+}
+
+// without reports whether an error was the store's and all there is was read again
+// without it: a store that fails costs time, never an answer.
+func (l *library) without(ctx context.Context, err error) bool {
+	var failed *store.Error
+	if l.anew == nil || ctx.Err() != nil || !errors.As(err, &failed) {
+		return false
+	}
+	anew := l.anew
+	l.anew = nil
+	other, err := anew(ctx, failed)
+	if err != nil {
+		return false // the first error tells more
+	}
+	l.db, l.scope, l.input = other.db, other.scope, other.input
+	return true
 }
 
 // present applies to a session what holds at this moment: the title that a person
@@ -64,6 +84,9 @@ func (l *library) present(s *fact.Session) *fact.Session {
 // list returns sessions that pass a filter, in order, and how many there are.
 func (l *library) list(ctx context.Context, f store.Filter, o store.Order, limit int) ([]*fact.Session, int, error) {
 	rows, found, err := l.db.List(ctx, l.scope, f, o, limit, 0)
+	if l.without(ctx, err) {
+		rows, found, err = l.db.List(ctx, l.scope, f, o, limit, 0)
+	}
 	if err != nil {
 		return nil, 0, err
 	}
@@ -87,26 +110,47 @@ func (l *library) each(ctx context.Context, f store.Filter, o store.Order) iter.
 		if l.db == nil {
 			return
 		}
-		for s, err := range l.db.Each(ctx, l.scope, f, o) {
-			if err == nil {
-				s = l.present(s)
-			}
-			if !yield(s, err) {
-				return
-			}
+		told := 0
+		err := l.eachFrom(ctx, f, o, &told, yield)
+		if l.without(ctx, err) {
+			err = l.eachFrom(ctx, f, o, &told, yield) // in the same order
+		}
+		if err != nil {
+			yield(nil, err)
 		}
 	}
 }
 
+// eachFrom hands out sessions from the told-th on, until one is refused.
+func (l *library) eachFrom(ctx context.Context, f store.Filter, o store.Order, told *int, yield func(*fact.Session, error) bool) error {
+	n := 0
+	for s, err := range l.db.Each(ctx, l.scope, f, o) {
+		if err != nil {
+			return err
+		}
+		if n++; n <= *told {
+			continue
+		}
+		*told = n
+		if !yield(l.present(s), nil) {
+			return nil
+		}
+	}
+	return nil
+}
+
 // empty reports whether there is no session at all.
 func (l *library) empty(ctx context.Context) (bool, error) {
-	_, found, err := l.db.List(ctx, l.scope, store.Filter{}, store.Order{}, 1, 0)
+	_, found, err := l.list(ctx, store.Filter{}, store.Order{}, 1)
 	return found == 0, err
 }
 
 // one finds the one session whose id, or a former id, begins with prefix.
 func (l *library) one(ctx context.Context, prefix string) (*fact.Session, error) {
 	s, err := l.db.One(ctx, l.scope, prefix)
+	if l.without(ctx, err) {
+		s, err = l.db.One(ctx, l.scope, prefix)
+	}
 	var many *store.AmbiguousError
 	switch {
 	case errors.Is(err, store.ErrNoSession):
@@ -152,6 +196,14 @@ func (l *library) shortID(ctx context.Context, id string) string {
 
 // summary works out the score of a window.
 func (l *library) summary(ctx context.Context, o score.Options) (score.Summary, error) {
+	sum, err := l.folded(ctx, o)
+	if l.without(ctx, err) {
+		return l.folded(ctx, o)
+	}
+	return sum, err
+}
+
+func (l *library) folded(ctx context.Context, o score.Options) (score.Summary, error) {
 	o.AtNow = true
 	since, until := o.Span()
 	outside, err := l.db.OutsideUsage(ctx, l.scope, o.Since, o.Until)

@@ -23,6 +23,7 @@ type gatekeeper struct {
 	mu    sync.Mutex
 	roots map[string]redact.OptOut // repository → settings and its ignore file
 	shut  map[string]bool          // repositories whose ignore file makes no sense
+	noted map[string]string        // how ignore files stood before anybody went by them
 }
 
 // out reports whether sessions of a person in a repository are opted out. An
@@ -34,6 +35,7 @@ func (g *gatekeeper) out(person, repo, dir string) bool {
 	o, seen := g.roots[repo]
 	if !seen {
 		o = g.base
+		g.note(repo)
 		if repo != "" && filepath.IsAbs(filepath.FromSlash(repo)) {
 			text, err := readIgnoreFile(filepath.Join(filepath.FromSlash(repo), redact.IgnoreFile))
 			if err == nil && text != nil {

@@ -338,6 +338,9 @@ func (u *update) settle(s *store.Session, said fact.Verdict) {
 	u.fresh.sessions[s.ID] = s
 	delete(u.fresh.dropped, s.ID)
 	u.fresh.waits = u.fresh.waits || u.judge.by.waits(&s.Session)
+	if u.judge.by.asksAgain(&s.Session) {
+		u.asked[s.ID] = true
+	}
 }
 
 // subject is what the judge step needs of a linkage.
@@ -349,6 +352,12 @@ func (u *update) subject(l *link.Linkage) subject {
 	}
 	s.revision = u.judge.composition(s.parts)
 	return s
+}
+
+// knows reports whether all of a session was found by this run; another one may have
+// found more.
+func (u *update) knows(s *fact.Session) bool {
+	return !slices.ContainsFunc(s.Parts, func(p fact.Part) bool { return u.units[rowOf(s.Agent, p.Conversation, p.File)] == nil })
 }
 
 // judgeWaiting judges again what waits for a verdict, though nothing of it changed.
@@ -363,7 +372,7 @@ func (u *update) judgeWaiting(ctx context.Context) error {
 		if err != nil {
 			return reading(err)
 		}
-		if u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] || !u.judge.by.asksAgain(s) {
+		if u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] || u.asked[s.ID] || !u.judge.by.asksAgain(s) || !u.knows(s) {
 			continue
 		}
 		waits[s.ID] = true
@@ -377,7 +386,7 @@ func (u *update) judgeWaiting(ctx context.Context) error {
 		if err != nil {
 			return reading(err)
 		}
-		some = slices.DeleteFunc(some, func(s store.Session) bool { return !waits[s.ID] })
+		some = slices.DeleteFunc(some, func(s store.Session) bool { return !waits[s.ID] || !u.knows(&s.Session) })
 		subjects := make([]subject, len(some))
 		for i := range some {
 			s := &some[i]

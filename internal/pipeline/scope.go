@@ -65,10 +65,27 @@ func (g *gatekeeper) marks(repos []string) string {
 	var b strings.Builder
 	for _, repo := range repos {
 		if repo != "" && filepath.IsAbs(filepath.FromSlash(repo)) && !strings.Contains(repo, "\n") {
-			b.WriteString("\n" + ignoreMark(repo) + " " + repo)
+			b.WriteString("\n" + g.mark(repo) + " " + repo)
 		}
 	}
 	return b.String()
+}
+
+// mark is how a repository's ignore file stood when it was first looked at in this
+// run: what changes afterwards is another mark to the next run.
+func (g *gatekeeper) mark(repo string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.note(repo)
+}
+
+func (g *gatekeeper) note(repo string) string {
+	mark, ok := g.noted[repo]
+	if !ok {
+		mark = ignoreMark(repo)
+		g.noted[repo] = mark
+	}
+	return mark
 }
 
 func ignoreMark(repo string) string {
@@ -87,13 +104,13 @@ func ignoreMark(repo string) string {
 func (g *gatekeeper) same(kept, basis string) bool {
 	for n, line := range strings.Split(kept, "\n") {
 		if n == 0 {
-			if line != basis {
+			if versions, _, _ := strings.Cut(line, " "); versions != basis { // after it, which run it was
 				return false
 			}
 			continue
 		}
 		mark, repo, _ := strings.Cut(line, " ")
-		if mark == "?" || ignoreMark(repo) != mark {
+		if mark == "?" || g.mark(repo) != mark {
 			return false
 		}
 	}

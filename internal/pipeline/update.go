@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"runtime"
@@ -65,6 +66,9 @@ type update struct {
 	read  reader
 	judge judgeStep
 
+	before store.State // as it was when the run began
+	claim  string      // the basis while the run is under way; empty: nothing was written yet
+
 	all     bool                   // the basis is another: what is stored is made anew
 	units   map[string]*unit       // by row: what the scope is about after this run
 	gone    map[string]bool        // rows whose files went or came back
@@ -75,6 +79,7 @@ type update struct {
 	fresh   fresh                            // sessions that are not saved yet
 	touched map[string]map[rework.Block]bool // by repository
 	outside []store.Outside
+	asked   map[string]bool // sessions that were judged in this run, and still wait
 }
 
 // latest is when one of its files was last written.
@@ -108,7 +113,7 @@ func newUpdate(o Options, files *source.Listing) *update {
 		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
 		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
 		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string]map[rework.Block]bool),
-		was: make(map[string][]link.Mark),
+		was: make(map[string][]link.Mark), asked: make(map[string]bool),
 	}
 	if o.Judging.SideBySide > 0 {
 		u.judge.workers = o.Judging.SideBySide
@@ -128,6 +133,7 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	if err != nil {
 		return fact.Input{}, reading(err)
 	}
+	u.before = state
 	print := u.files.Fingerprint()
 	same := known && u.gate.same(state.Basis, u.basis())
 	if same && state.Fingerprint == print && !u.opts.Judging.Again {
@@ -153,7 +159,7 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 		return fact.Input{}, err
 	}
 	input := u.input()
-	next := &store.State{Fingerprint: print, Basis: u.basis() + u.gate.marks(u.repositories()), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
+	next := &store.State{Fingerprint: print, Basis: u.basis() + " by " + rand.Text() + u.gate.marks(u.repositories()), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
 	if u.fresh.waits || u.unsettled() {
 		next.Fingerprint = "" // an answer may come without a file changing
 	}
@@ -167,7 +173,19 @@ func (u *update) finish(ctx context.Context, next *store.State) error {
 	return u.save(ctx, c)
 }
 
+// save writes to the scope. From the first time on until the run is done, the
+// scope's basis is the run's own: a run that is ended in the middle leaves a scope
+// that the next one makes again, and so do two that write at once.
 func (u *update) save(ctx context.Context, c store.Changes) error {
+	switch {
+	case u.claim == "":
+		c.After, u.claim = &u.before.Basis, "under way: "+rand.Text()
+		if c.State == nil {
+			c.State = &store.State{Basis: u.claim, Input: u.before.Input, Saved: u.before.Saved, Default: u.isDefault()}
+		}
+	case c.State != nil:
+		c.After = &u.claim
+	}
 	if err := u.db.Save(ctx, u.scope, c); err != nil {
 		return &StoreError{"write the store", err}
 	}
@@ -250,5 +268,5 @@ func Failed(err error) (*StoreError, bool) {
 }
 
 func newGatekeeper(base redact.OptOut, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool)}
+	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool), noted: make(map[string]string)}
 }

@@ -72,6 +72,10 @@ type Changes struct {
 	Outside       []Outside       // replace what was kept of their conversations
 	Verdicts      []Judged
 	State         *State // of the scope as a whole; nil: as it was
+	// After is the basis that the scope had when it was last looked at. Where it has
+	// another by now, somebody else wrote: State is kept without fingerprint and
+	// basis. nil: whatever it has.
+	After *string
 }
 
 // Forgotten counts what a call of forget removed.

@@ -80,7 +80,13 @@ func (s *Store) Save(ctx context.Context, name store.Scope, c store.Changes) err
 	}
 	at.save(&c)
 	if c.State != nil {
-		st := *c.State
+		st, basis := *c.State, ""
+		if at.state != nil {
+			basis = at.state.Basis
+		}
+		if c.After != nil && *c.After != basis {
+			st.Fingerprint, st.Basis = "", ""
+		}
 		at.state, at.used = &st, s.latest()+1
 	}
 	return nil

@@ -162,7 +162,7 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		w.run(`DELETE FROM conversations WHERE scope = ? AND id = ?`, w.scope, id)
 	}
 	if c.State != nil {
-		w.state(c.State)
+		w.state(c.State, c.After)
 	}
 	w.settle(c.State != nil)
 	return w.err
@@ -180,10 +180,17 @@ func (w *saving) open(scope store.Scope) {
 }
 
 // state settles what the scope as a whole is.
-func (w *saving) state(s *store.State) {
+func (w *saving) state(s *store.State, after *string) {
+	fingerprint, basis := s.Fingerprint, s.Basis
+	if after != nil {
+		var now string
+		if w.one(`SELECT basis FROM scopes WHERE n = ?`, []any{w.scope}, &now); now != *after {
+			fingerprint, basis = "", ""
+		}
+	}
 	w.run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = 1, saved_at = ?, doc = ?,
 			used = (SELECT max(used) + 1 FROM scopes) WHERE n = ?`,
-		s.Fingerprint, s.Basis, s.Default, fact.Micro(s.Saved), w.document(&s.Input), w.scope)
+		fingerprint, basis, s.Default, fact.Micro(s.Saved), w.document(&s.Input), w.scope)
 }
 
 // kept is the document of a conversation.

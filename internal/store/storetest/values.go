@@ -165,6 +165,18 @@ func everyFieldOfAState(t *testing.T, fresh Fresh) {
 		t.Fatal("no state")
 	}
 	diff(t, "state", want, got)
+
+	// Who wrote over what he had not seen does not say that all is as it should be.
+	next, other := want, "other"
+	must(t, s.Save(t.Context(), scope, store.Changes{State: &next, After: &want.Basis}))
+	got, _, err = s.State(t.Context(), scope)
+	must(t, err)
+	diff(t, "state after the one that was seen", want, got)
+	must(t, s.Save(t.Context(), scope, store.Changes{State: &next, After: &other}))
+	got, _, err = s.State(t.Context(), scope)
+	must(t, err)
+	next.Fingerprint, next.Basis = "", ""
+	diff(t, "state after one that was not seen", next, got)
 }
 
 func zeroValues(t *testing.T, fresh Fresh) {

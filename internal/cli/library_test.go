@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"iter"
+	"testing"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/store/memory"
+)
+
+// damagedStore is a store that can be read to its second session, and no further.
+type damagedStore struct{ *memory.Store }
+
+var errDamaged = &store.Error{Kind: store.ErrCorrupt, Op: "read"}
+
+func (f damagedStore) List(context.Context, store.Scope, store.Filter, store.Order, int, int) ([]fact.Session, int, error) {
+	return nil, 0, errDamaged
+}
+
+func (f damagedStore) One(context.Context, store.Scope, string) (*fact.Session, error) {
+	return nil, errDamaged
+}
+
+func (f damagedStore) Each(ctx context.Context, scope store.Scope, filter store.Filter, o store.Order) iter.Seq2[*fact.Session, error] {
+	return func(yield func(*fact.Session, error) bool) {
+		n := 0
+		for s, err := range f.Store.Each(ctx, scope, filter, o) {
+			if n++; n > 2 {
+				yield(nil, errDamaged)
+				return
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+func (f damagedStore) Figures(context.Context, store.Scope, time.Time, time.Time) iter.Seq2[[]fact.Figure, error] {
+	return func(yield func([]fact.Figure, error) bool) { yield(nil, errDamaged) }
+}
+
+// A store that fails when it is asked costs time, never an answer.
+func TestAStoreThatFailsWhenItIsAsked(t *testing.T) {
+	db := memory.New()
+	var kept []store.Session
+	for _, id := range []string{"a", "b", "c", "d"} {
+		kept = append(kept, store.Session{Session: fact.Session{ID: id}})
+	}
+	if err := db.Save(t.Context(), "s", store.Changes{Sessions: kept, State: &store.State{}}); err != nil {
+		t.Fatal(err)
+	}
+	warned := 0
+	damaged := func() *library {
+		return &library{db: damagedStore{db}, scope: "s", anew: func(context.Context, error) (*library, error) {
+			warned++
+			return &library{db: db, scope: "s"}, nil
+		}}
+	}
+	if list, found, err := damaged().list(t.Context(), store.Filter{}, store.Order{}, 3); err != nil || len(list) != 3 || found != 4 {
+		t.Errorf("a list of %d of %d: %v", len(list), found, err)
+	}
+	ids := ""
+	for s, err := range damaged().each(t.Context(), store.Filter{}, store.Order{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids += s.ID
+	}
+	if ids != "abcd" {
+		t.Errorf("each of %q", ids)
+	}
+	if s, err := damaged().one(t.Context(), "c"); err != nil || s.ID != "c" {
+		t.Errorf("one: %v", err)
+	}
+	if _, err := damaged().summary(t.Context(), score.Options{Now: time.Unix(0, 0)}); err != nil {
+		t.Errorf("a score: %v", err)
+	}
+	if warned != 4 {
+		t.Errorf("warned %d times", warned)
+	}
+}
