@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"iter"
 	"reflect"
 	"slices"
 	"time"
@@ -66,7 +67,7 @@ func (u *update) relink(ctx context.Context) error {
 			return err
 		}
 	}
-	for list := range slices.Chunk(u.dirty, relinkRows) {
+	for list := range u.batches(u.dirty) {
 		if err := u.makeRoom(ctx, u.units[list[0]].repo.Key); err != nil {
 			return err
 		}
@@ -77,8 +78,29 @@ func (u *update) relink(ctx context.Context) error {
 	return nil
 }
 
-// relinkRows is how many conversations are linked at a time.
-const relinkRows = 128
+// How many conversations are linked at a time, and of how many bytes of digests as
+// far as these were made in this run: the neighbours come on top.
+const (
+	relinkRows  = 128
+	relinkBytes = digestRoom / 2
+)
+
+// batches divides rows into such as are linked together.
+func (u *update) batches(rows []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for len(rows) > 0 {
+			n, size := 0, 0
+			for n < len(rows) && n < relinkRows && (n == 0 || size < relinkBytes) {
+				size += u.units[rows[n]].digest
+				n++
+			}
+			if !yield(rows[:n]) {
+				return
+			}
+			rows = rows[n:]
+		}
+	}
+}
 
 // compareRows puts what belongs together side by side: by repository and time.
 func (u *update) compareRows(a, b string) int {

@@ -109,7 +109,7 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 		return store.Conversation{}, nil, fmt.Errorf("read %s: %w", c.src.Conversation, err)
 	}
 	place(d, c.src.Person, u.gate.repos)
-	c.repo, c.counts, c.cut, c.read = d.Repo, r.counts, r.cut, true
+	c.repo, c.counts, c.cut, c.read, c.digest = d.Repo, r.counts, r.cut, true, len(blob)
 	row := store.Conversation{
 		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
 		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts,

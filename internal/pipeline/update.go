@@ -102,6 +102,7 @@ type unit struct {
 	gone     bool // its files are no longer there
 	cut      cut  // where it was read in this run
 	read     bool
+	digest   int // bytes of the digest that was made in this run
 }
 
 func newUpdate(o Options, files *source.Listing) *update {
