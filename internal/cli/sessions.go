@@ -93,7 +93,7 @@ func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ses
 		return err
 	}
 	f, order := o.filter(cmd, j), store.Order{By: store.OrderKey(o.sort), Reverse: o.reverse}
-	found := 0
+	var found int
 	switch {
 	case o.Json:
 		found, err = sessionsJSON(ctx, p, j, l, f, order, max(o.limit, 0))

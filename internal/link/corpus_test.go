@@ -41,13 +41,14 @@ func TestRelinkOverTheCorpus(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 			steps, most := 0, 0
-			for n := 0; len(order) > 0; order = order[n:] {
-				n = min(len(order), 1+r.IntN(20))
+			for len(order) > 0 {
+				n := min(len(order), 1+r.IntN(20))
 				for _, row := range order[:n] {
 					s.put(row, rows[row])
 				}
 				s.loaded = 0
 				s.relink(t, order[:n])
+				order = order[n:]
 				steps, most = steps+1, max(most, s.loaded)
 				if steps%10 == 0 {
 					check(t, s, fmt.Sprintf("after %d slices", steps))

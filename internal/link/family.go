@@ -21,7 +21,6 @@ type graph struct {
 	err     error // the first of the store; answers after it mean nothing
 	without map[string]bool
 	rows    map[string]*conv // nil: there is none
-	asked   map[indexKey]bool
 }
 
 func newGraph(ctx context.Context, s Store) *graph {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"prism/internal/conversation"
@@ -17,8 +16,6 @@ import (
 	"prism/internal/transcript"
 	"prism/internal/transcript/transcripttest"
 )
-
-func equateEmpty() cmp.Option { return cmpopts.EquateEmpty() }
 
 // digested cuts and digests scripts as the conversation of one person.
 func digested(tb interface{ Fatal(...any) }, id string, scripts ...*transcripttest.Script) *digest.Digest {

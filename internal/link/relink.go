@@ -284,7 +284,9 @@ func (t *tracing) outside() []Outside {
 		seen[c.family] = true
 		for _, x := range c.family.all {
 			byDigest[x.d] = x.row
-			bills[x.row] = bills[x.row]
+			if _, known := bills[x.row]; !known {
+				bills[x.row] = nil // told also where none is left
+			}
 		}
 		for _, b := range c.family.out {
 			r := byDigest[b.bill.Digest]

@@ -11,6 +11,7 @@ import (
 // EndKind says on what a session's record ends.
 type EndKind uint8
 
+// How a record ends.
 const (
 	EndAnswer    EndKind = iota // a closing answer of the agent
 	EndCall                     // a tool call that nothing came back for

@@ -12,6 +12,7 @@ import (
 // Verdict is what the output of a check says.
 type Verdict uint8
 
+// What a run came to.
 const (
 	Unclear Verdict = iota // it ran; nothing tells how it went
 	Passed                 // its output says so

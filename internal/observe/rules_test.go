@@ -477,8 +477,8 @@ func TestWhatPromptsSay(t *testing.T) {
 // Words that say and do nothing are no turn of work.
 func TestTrivialTurns(t *testing.T) {
 	look := looker(t)
-	clear := turn("/clear")
-	clear.Command = "/clear"
+	cleared := turn("/clear")
+	cleared.Command = "/clear"
 	image := turn("")
 	image.Images = 1
 	for _, c := range []struct {
@@ -487,7 +487,7 @@ func TestTrivialTurns(t *testing.T) {
 		want bool
 	}{
 		{"a farewell", turn("exit"), true}, {"a greeting that is answered", turn("hi", say("Hello!")), true}, {"nothing", turn(""), true}, {"the client's word for nothing", turn("(no content)"), true},
-		{"a command without effect", clear, true}, {"a picture", image, false}, {"a request", turn("fix it"), false}, {"a farewell with work", turn("bye", edit("a.go", 1, 0)), false}, {"a long farewell", turn("bye and fix the cart before you go"), false},
+		{"a command without effect", cleared, true}, {"a picture", image, false}, {"a request", turn("fix it"), false}, {"a farewell with work", turn("bye", edit("a.go", 1, 0)), false}, {"a long farewell", turn("bye and fix the cart before you go"), false},
 	} {
 		a := look(turn("Fix the total"), c.turn)
 		if a.Turns[1].Trivial != c.want {

@@ -29,7 +29,7 @@ type Filter struct {
 	IncludeAutomated bool
 }
 
-// AnyExclusion, as Filter.Excluded, is every reason for which a session is not counted.
+// AnyExclusion is, as Filter.Excluded, every reason for which a session is not counted.
 const AnyExclusion fact.Exclusion = "any"
 
 // Plain reports whether f asks for nothing but a window.
@@ -104,7 +104,7 @@ type Order struct {
 
 // Compare is the order as a function of two sessions.
 func (o Order) Compare(a, b *fact.Session) int {
-	c := 0
+	var c int
 	switch o.By {
 	case ByStarted:
 		c = b.Started.Compare(a.Started)

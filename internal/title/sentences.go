@@ -10,6 +10,7 @@ import (
 // lineKind says what the line is that a sentence stands in.
 type lineKind uint8
 
+// The kinds of lines.
 const (
 	Prose lineKind = iota // words in a row
 	item                  // of a list
@@ -39,6 +40,7 @@ type Sentence struct {
 // Author says who wrote a text: a person pastes what programs print.
 type Author uint8
 
+// Who wrote a text.
 const (
 	Person Author = iota // may paste what programs print
 	Agent                // does not

@@ -7,18 +7,18 @@ import (
 	"prism/internal/fact"
 )
 
-// runMemory keeps answers for one run only: without a store, the second question
+// RunMemory keeps answers for one run only: without a store, the second question
 // of a session must still find the answer to its first.
-type runMemory struct {
+type RunMemory struct {
 	mu   sync.Mutex
 	kept map[string]fact.Answer
 }
 
 // NewRunMemory makes an empty one.
-func NewRunMemory() *runMemory { return &runMemory{kept: make(map[string]fact.Answer)} }
+func NewRunMemory() *RunMemory { return &RunMemory{kept: make(map[string]fact.Answer)} }
 
 // Recall implements llm.Memory.
-func (m *runMemory) Recall(_ context.Context, question string) (fact.Answer, bool, error) {
+func (m *RunMemory) Recall(_ context.Context, question string) (fact.Answer, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	a, ok := m.kept[question]
@@ -26,7 +26,7 @@ func (m *runMemory) Recall(_ context.Context, question string) (fact.Answer, boo
 }
 
 // Keep implements llm.Memory.
-func (m *runMemory) Keep(_ context.Context, a fact.Answer) error {
+func (m *RunMemory) Keep(_ context.Context, a fact.Answer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.kept[a.Call.Question]; !ok {

@@ -144,7 +144,7 @@ func Asker(p *job.Program, yes bool) func(context.Context, *Run) (*job.Library, 
 
 // AgreedClient is the client that the person agreed to pay; nil where nothing is
 // due, nobody agreed, or the judge cannot be had, which is told.
-func AgreedClient(ctx context.Context, p *job.Program, a *Run, due llm.Due, yes bool) (client modelClient, err error) {
+func AgreedClient(ctx context.Context, p *job.Program, a *Run, due llm.Due, yes bool) (client ModelClient, err error) {
 	if due.Questions == 0 {
 		return nil, nil
 	}

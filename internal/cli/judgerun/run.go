@@ -212,13 +212,13 @@ func (a *Run) tell(ctx context.Context, l *job.Library, judge *llm.Judge) error 
 	return nil
 }
 
-// openCount counts the sessions above the floor that a judge said nothing of, and
+// OpenCount counts the sessions above the floor that a judge said nothing of, and
 // those that it decided.
-type openCount struct{ pending, failed, standing, decided int }
+type OpenCount struct{ pending, failed, standing, decided int }
 
 // TellOpen says which sessions have no verdict of the judge, and why.
-func (a *Run) TellOpen(ctx context.Context, l *job.Library) (openCount, error) {
-	var n openCount
+func (a *Run) TellOpen(ctx context.Context, l *job.Library) (OpenCount, error) {
+	var n OpenCount
 	why := map[string]int{}
 	for s, err := range l.Each(ctx, store.Filter{}, store.Order{}) {
 		if err != nil {

@@ -14,8 +14,8 @@ import (
 	"prism/internal/phrase"
 )
 
-// modelClient is what answers questions.
-type modelClient = model.Client
+// ModelClient is what answers questions.
+type ModelClient = model.Client
 
 // watched is a client that shows how far a run got, and what it cost so far.
 type watched struct {

@@ -103,7 +103,6 @@ func (c *view) ends(kinds ...observe.EndKind) float64 {
 }
 
 func goalFeatures() []feature {
-	const verify = shell.ClassBuild | shell.ClassLint | shell.ClassTypeCheck
 	f := []feature{
 		{"end_answer", func(c *view) float64 { return c.ends(observe.EndAnswer) }, "The record ends on a closing answer.", "The record does not end on a closing answer."},
 		{"end_call", func(c *view) float64 { return c.ends(observe.EndCall) * truth(c.end.Cut()) }, "The record stops on a tool call that nothing came back for.", ""},
