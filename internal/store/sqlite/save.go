@@ -163,6 +163,9 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 	}
 	if c.State != nil {
 		w.state(c.State, c.After)
+		if c.State.Default && c.State.Fingerprint != "" {
+			w.letGoOfOld()
+		}
 	}
 	w.settle(c.State != nil)
 	return w.err
