@@ -106,8 +106,14 @@ func (s *Store) open(name store.Scope) *scope {
 		outside: make(map[string][]fact.OutsideUsage), used: s.latest() + 1}
 	s.scopes[name] = at
 	byUse := slices.SortedFunc(maps.Keys(s.scopes), func(a, b store.Scope) int { return s.scopes[b].used - s.scopes[a].used })
-	for _, old := range byUse[min(len(byUse), store.KeptScopes):] {
-		if st := s.scopes[old].state; st == nil || !st.Default {
+	defaults := 0
+	for i, old := range byUse {
+		rank := i
+		if st := s.scopes[old].state; st != nil && st.Default {
+			rank = defaults
+			defaults++
+		}
+		if rank >= store.KeptScopes {
 			delete(s.scopes, old)
 		}
 	}
