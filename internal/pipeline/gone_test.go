@@ -110,3 +110,48 @@ func TestUnreadableDigests(t *testing.T) {
 		t.Errorf("%d warnings", warned)
 	}
 }
+
+// earlier is a store that was upgraded: it holds what an earlier version had read.
+type earlier struct {
+	*between
+	rows []store.Conversation
+}
+
+func (e *earlier) Left(_ context.Context, _ store.Scope, want func(*store.Source) bool) (list []store.Conversation, _ error) {
+	for _, c := range e.rows {
+		if want(&store.Source{ID: c.ID, Agent: c.Agent, Name: c.Name, Path: c.Path}) {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// What an earlier version had read of transcripts that are gone is taken over.
+func TestGoneBeforeTheUpgrade(t *testing.T) {
+	dir, old := samples(t), open(t)
+	u, err := pipeline.Update(t.Context(), home(options(t), dir, old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := run(t, home(options(t), dir, old))
+	var ids []string
+	for s, err := range old.Sources(t.Context(), u.Scope) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, s.ID)
+	}
+	db := &earlier{between: &between{open(t), func(store.Scope, *store.Changes) {}}}
+	if db.rows, err = old.Load(t.Context(), u.Scope, ids); err != nil {
+		t.Fatal(err)
+	}
+	for i := range db.rows {
+		db.rows[i].ID, db.rows[i].Revision, db.rows[i].Marks = "old", "", nil
+	}
+	if err := os.Remove(transcripts(t, dir)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(run(t, home(options(t), dir, db)).Sessions); n != len(before.Sessions) {
+		t.Errorf("%d sessions of %d", n, len(before.Sessions))
+	}
+}
