@@ -30,10 +30,6 @@ type Contents interface {
 	Load(ctx context.Context, scope store.Scope, rows []string) ([]store.Conversation, error)
 	// Known is Load in whatever scope has the row, each as often as there are.
 	Known(ctx context.Context, rows []string) ([]store.Conversation, error)
-	// Left returns those conversations that want chooses among what other default
-	// scopes, or stores of earlier versions, hold and the scope does not. These last
-	// have no revision and no marks.
-	Left(ctx context.Context, scope store.Scope, want func(*store.Source) bool) ([]store.Conversation, error)
 	Near(ctx context.Context, scope store.Scope, queries []store.Query) ([]store.Hit, error)
 }
 
@@ -55,6 +51,10 @@ type Sessions interface {
 type Store interface {
 	Contents
 	Sessions
+	// Left returns those conversations that want chooses among what other default
+	// scopes, or stores of earlier versions, hold and the scope does not. These last
+	// have no revision and no marks.
+	Left(ctx context.Context, scope store.Scope, want func(*store.Source) bool) ([]store.Conversation, error)
 	Save(ctx context.Context, scope store.Scope, c store.Changes) error
 }
 
