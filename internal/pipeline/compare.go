@@ -45,7 +45,7 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time) ([]*uni
 		present[c.src.Agent+"\x00"+c.src.Conversation] = true
 		s, ok := stored[c.id]
 		delete(stored, c.id)
-		if !ok || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) {
+		if !ok || u.bad[s.ID] || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) {
 			stale = append(stale, c)
 			if ok {
 				before = append(before, c.id)
@@ -56,6 +56,7 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time) ([]*uni
 		u.keep(c, &s, all)
 	}
 	var gone []*unit
+	lost := 0
 	for _, s := range stored {
 		// Claude Code deletes its transcripts after a time: of the agents' own folders
 		// what is gone is kept. A conversation that still has a file somewhere is not gone.
@@ -63,10 +64,16 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time) ([]*uni
 			u.removed = append(u.removed, s.ID)
 			continue
 		}
+		if u.bad[s.ID] {
+			u.removed = append(u.removed, s.ID)
+			lost++
+			continue
+		}
 		c := &unit{id: s.ID, revision: s.Revision, repo: s.Repo, counts: s.Counts, gone: true,
 			src: source.Unit{Agent: s.Agent, Conversation: s.Name, Person: s.Person, Files: sourceFiles(s.Files)}}
 		gone = append(gone, c)
 	}
+	u.leftOut(lost)
 	slices.SortFunc(gone, compareUnits)
 	for i, c := range gone {
 		if i > 0 && gone[i-1].src.Agent == c.src.Agent && gone[i-1].src.Conversation == c.src.Conversation {

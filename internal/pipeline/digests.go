@@ -80,10 +80,21 @@ func (d *digests) of(ctx context.Context, ids []string) (map[string]*digest.Dige
 	return out, nil
 }
 
+// unreadable says that a stored digest cannot be read: it is damaged, or was written
+// by another version.
+type unreadable struct {
+	name string
+	err  error
+}
+
+func (e *unreadable) Error() string { return fmt.Sprintf("the digest of %s: %v", e.name, e.err) }
+
+func (e *unreadable) Unwrap() error { return e.err }
+
 func (d *digests) decode(row *store.Conversation, out map[string]*digest.Digest) error {
 	x := new(digest.Digest)
 	if err := x.UnmarshalBinary(row.Digest); err != nil {
-		return &StoreError{"read the store", fmt.Errorf("the digest of %s: %w", row.Name, err)}
+		return &unreadable{row.Name, err}
 	}
 	x.Person, x.Repo = row.Person, row.Repo
 	d.kept[row.ID], out[row.ID] = x, x

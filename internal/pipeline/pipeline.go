@@ -51,6 +51,10 @@ type Sessions interface {
 type Store interface {
 	Contents
 	Sessions
+	// Left returns those conversations that want chooses among what other default
+	// scopes, or stores of earlier versions, hold and the scope does not. These last
+	// have no revision and no marks.
+	Left(ctx context.Context, scope store.Scope, want func(*store.Source) bool) ([]store.Conversation, error)
 	Save(ctx context.Context, scope store.Scope, c store.Changes) error
 }
 

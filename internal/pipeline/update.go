@@ -49,6 +49,13 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 	}
 	u := newUpdate(o, listing)
 	input, err := u.do(ctx)
+	var bad *unreadable
+	if errors.As(err, &bad) {
+		u, input, err = u.without(ctx)
+	}
+	if errors.As(err, &bad) {
+		err = reading(err)
+	}
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx) // whatever failed over it
 	}
@@ -69,6 +76,7 @@ type update struct {
 	before store.State // as it was when the run began
 	claim  string      // the basis while the run is under way; empty: nothing was written yet
 
+	bad     map[string]bool        // rows whose digests cannot be read
 	all     bool                   // the basis is another: what is stored is made anew
 	units   map[string]*unit       // by row: what the scope is about after this run
 	gone    map[string]bool        // rows whose files went or came back
@@ -142,6 +150,9 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	u.all = !same
 	stale, err := u.compare(ctx, u.all, state.Saved)
 	if err != nil {
+		return fact.Input{}, err
+	}
+	if err := u.takeGone(ctx); err != nil {
 		return fact.Input{}, err
 	}
 	if err := u.readAll(ctx, stale); err != nil {

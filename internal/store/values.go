@@ -14,8 +14,8 @@ import (
 // no part of it: they are its State's Basis.
 type Scope string
 
-// KeptScopes is how many scopes a store keeps, by last use. A DefaultScope is
-// kept whatever comes.
+// KeptScopes is how many scopes a store keeps, by last use. Default scopes do not
+// give way to others, and of them as many are kept.
 const KeptScopes = 8
 
 // Source is what a run needs of a stored conversation to see whether it is still
@@ -94,7 +94,7 @@ type State struct {
 	Basis       string // opaque: versions and settings; another one makes everything dirty
 	Input       fact.Input
 	Saved       time.Time
-	Default     bool // the agents' own folders: never evicted
+	Default     bool // the agents' own folders: gives way only to others of them
 }
 
 // Query asks for marks.

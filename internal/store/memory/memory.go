@@ -106,8 +106,14 @@ func (s *Store) open(name store.Scope) *scope {
 		outside: make(map[string][]fact.OutsideUsage), used: s.latest() + 1}
 	s.scopes[name] = at
 	byUse := slices.SortedFunc(maps.Keys(s.scopes), func(a, b store.Scope) int { return s.scopes[b].used - s.scopes[a].used })
-	for _, old := range byUse[min(len(byUse), store.KeptScopes):] {
-		if st := s.scopes[old].state; st == nil || !st.Default {
+	defaults := 0
+	for i, old := range byUse {
+		rank := i
+		if st := s.scopes[old].state; st != nil && st.Default {
+			rank = defaults
+			defaults++
+		}
+		if rank >= store.KeptScopes {
 			delete(s.scopes, old)
 		}
 	}
@@ -207,8 +213,7 @@ func (s *Store) Sources(ctx context.Context, name store.Scope) iter.Seq2[store.S
 		var list []store.Source
 		err := s.look(ctx, name, func(at *scope) {
 			for _, c := range at.conversations {
-				list = append(list, store.Source{ID: c.ID, Agent: c.Agent, Name: c.Name, Path: c.Path, Person: c.Person, Repo: c.Repo,
-					Revision: c.Revision, Reader: c.Reader, Files: c.Files, Counts: c.Counts, Gone: c.Gone, Dirty: c.dirty})
+				list = append(list, *c.source())
 			}
 		})
 		slices.SortFunc(list, func(a, b store.Source) int { return cmp.Compare(a.ID, b.ID) })
@@ -250,6 +255,30 @@ func (s *Store) Known(ctx context.Context, ids []string) (list []store.Conversat
 		}
 	})
 	return list, err
+}
+
+// Left returns those conversations that want chooses among what other default
+// scopes hold and this one does not, the latest scope's first.
+func (s *Store) Left(ctx context.Context, name store.Scope, want func(*store.Source) bool) (list []store.Conversation, err error) {
+	err = s.look(ctx, name, func(mine *scope) {
+		for _, at := range slices.SortedFunc(maps.Values(s.scopes), func(a, b *scope) int { return b.used - a.used }) {
+			if at == mine || at.state == nil || !at.state.Default {
+				continue
+			}
+			for _, id := range slices.Sorted(maps.Keys(at.conversations)) {
+				c := at.conversations[id]
+				if mine.conversations[id] == nil && want(c.source()) {
+					list = append(list, c.Conversation)
+				}
+			}
+		}
+	})
+	return list, err
+}
+
+func (c *conversation) source() *store.Source {
+	return &store.Source{ID: c.ID, Agent: c.Agent, Name: c.Name, Path: c.Path, Person: c.Person, Repo: c.Repo,
+		Revision: c.Revision, Reader: c.Reader, Files: c.Files, Counts: c.Counts, Gone: c.Gone, Dirty: c.dirty}
 }
 
 // Near answers queries for marks, in the order asked.

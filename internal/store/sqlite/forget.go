@@ -41,6 +41,8 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 		done.Labels = w.run(`DELETE FROM labels`)
 		w.run(`DELETE FROM answers`)
 		w.run(`DELETE FROM batches`)
+		done.Units += w.run(`DELETE FROM old_units`)
+		done.Verdicts += w.run(`DELETE FROM old_verdicts`)
 		return done, w.err
 	})
 }
@@ -109,6 +111,7 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	if len(t.ids) > 0 {
 		t.findSessions()
 		t.findVerdicts()
+		t.findOld()
 		for _, files := range t.said {
 			for _, f := range files {
 				t.files[f] = true
@@ -125,12 +128,14 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	t.unsay()
 	t.remove()
 	t.each(t.verdicts, func(n int64) { done.Verdicts += t.run(`DELETE FROM verdicts WHERE n = ?`, n) })
+	t.forgetOld(&done)
 	for id := range t.ids {
 		done.Titles += t.run(`DELETE FROM titles WHERE session = ?`, id)
 		done.Labels += t.run(`DELETE FROM labels WHERE session = ?`, id)
 	}
-	// Which session a question was about cannot be told from it, and a verdict that
-	// was made of answers does not need them any more.
+	// Which session a question was about cannot be told from it, so all go: what is
+	// forgotten must not stay in one of them. Verdicts of other sessions stay; only
+	// one whose session is made up anew is asked for, and paid for, again.
 	t.run(`DELETE FROM answers`)
 	done.Views = len(t.scopes)
 	return done, t.err

@@ -153,6 +153,8 @@ func TestUpgrade(t *testing.T) {
 			typed(t, s, version >= 2)
 			if version >= firstOfScopes {
 				holds(t, s)
+			} else {
+				carried(t, s)
 			}
 		})
 	}
@@ -260,6 +262,46 @@ func holds(t *testing.T, s *Store) {
 		figures += len(batch)
 	}
 	check("figures", len(c.Sessions), figures, nil)
+}
+
+// carried checks that what transcripts that are gone cannot give again came along,
+// and that it can be forgotten.
+func carried(t *testing.T, s *Store) {
+	t.Helper()
+	left := func() []store.Conversation {
+		list, err := s.Left(t.Context(), place, func(*store.Source) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	var want []store.Conversation
+	for _, c := range filledChanges().Conversations {
+		c.Counts.Skipped, c.Counts.UnknownTypes, c.Marks = nil, nil, nil
+		want = append(want, store.Conversation{ID: c.ID, Path: c.Path, Files: c.Files, Digest: c.Digest, Counts: c.Counts})
+	}
+	if d := cmp.Diff(want, left()); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+	verdicts := func() (n int) {
+		if err := s.read.QueryRow(`SELECT count(*) FROM old_verdicts`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := verdicts(); n != 2 {
+		t.Errorf("%d verdicts", n)
+	}
+	// The fixture's verdicts name other files than its conversations.
+	if _, err := s.write.Exec(`UPDATE old_units SET path = '/p/old/' || id; UPDATE old_sources SET path = '/p/old/' || substr(path, 4)`); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := s.ForgetSession(t.Context(), "old-0000"); err != nil || done.Units != 1 || done.Verdicts != 1 || len(left()) != 1 || verdicts() != 1 {
+		t.Errorf("forgot %+v, %v; %d left", done, err, len(left()))
+	}
+	if done, err := s.ForgetPath(t.Context(), "/p"); err != nil || done.Units != 1 || done.Verdicts != 1 || len(left()) != 0 || verdicts() != 0 {
+		t.Errorf("forgot %+v, %v; %d left", done, err, len(left()))
+	}
 }
 
 // fill writes what the fixtures hold.

@@ -85,3 +85,17 @@ func oldAnswer(raw []byte) (a fact.Answer, err error) {
 	}
 	return a, nil
 }
+
+// oldTexts reads a document of schemas 1 and 2 that is a list of texts; of a damaged
+// one, what comes before the damage.
+func oldTexts(raw []byte) (list []string) {
+	for len(raw) > 1 && raw[0] == 1<<3|2 {
+		n, used := binary.Uvarint(raw[1:])
+		if used <= 0 || n > uint64(len(raw)-1-used) {
+			break
+		}
+		list = append(list, string(raw[1+used:1+used+int(n)]))
+		raw = raw[1+used+int(n):]
+	}
+	return list
+}

@@ -163,6 +163,9 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 	}
 	if c.State != nil {
 		w.state(c.State, c.After)
+		if c.State.Default && c.State.Fingerprint != "" {
+			w.letGoOfOld()
+		}
 	}
 	w.settle(c.State != nil)
 	return w.err
@@ -177,6 +180,7 @@ func (w *saving) open(scope store.Scope) {
 		VALUES (?, '', '', 0, 0, (SELECT coalesce(max(used), 0) + 1 FROM scopes), ?, ?) RETURNING n`,
 		[]any{string(scope), fact.NoTime, w.document(&fact.Input{})}, &w.scope)
 	w.run(`DELETE FROM scopes WHERE NOT is_default AND n <> ?1 AND n NOT IN (SELECT n FROM scopes ORDER BY used DESC LIMIT ?2)`, w.scope, store.KeptScopes)
+	w.run(`DELETE FROM scopes WHERE is_default AND n <> ?1 AND n NOT IN (SELECT n FROM scopes WHERE is_default ORDER BY used DESC LIMIT ?2)`, w.scope, store.KeptScopes)
 }
 
 // state settles what the scope as a whole is.

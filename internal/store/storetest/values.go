@@ -227,6 +227,16 @@ func scopesGiveWay(t *testing.T, fresh Fresh) {
 			t.Errorf("scope %d kept: %v", i, kept)
 		}
 	}
+	s = opened(t, fresh(t))
+	for i := range saved {
+		must(t, s.Save(t.Context(), store.Scope(fmt.Sprint(i)), store.Changes{Sessions: []store.Session{session("x")}, State: &store.State{Default: true}}))
+	}
+	for i := range saved {
+		// Beside the newest, which nobody knew to be one when it came, are as many as are kept.
+		if kept := len(listed(t, s, store.Scope(fmt.Sprint(i)))) == 1; kept != (i >= saved-store.KeptScopes-1) {
+			t.Errorf("default scope %d kept: %v", i, kept)
+		}
+	}
 }
 
 func dirtyAndGone(t *testing.T, fresh Fresh) {

@@ -76,6 +76,44 @@ CREATE TABLE names (
     PRIMARY KEY (scope, n),
     UNIQUE (scope, text)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE "old_sources" (
+    path     TEXT    NOT NULL PRIMARY KEY, -- a file belongs to one unit
+    unit     INTEGER NOT NULL REFERENCES "old_units" (n) ON DELETE CASCADE,
+    size     INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sources_unit ON "old_sources" (unit);
+CREATE TABLE "old_units" (
+    n              INTEGER PRIMARY KEY,
+    id             TEXT    NOT NULL UNIQUE,
+    agent          TEXT    NOT NULL,
+    conversation   TEXT    NOT NULL,
+    path           TEXT    NOT NULL, -- main transcript
+    person         TEXT    NOT NULL,
+    repo_key       TEXT    NOT NULL,
+    repo_name      TEXT    NOT NULL,
+    reader_version TEXT    NOT NULL,
+    gone           INTEGER NOT NULL CHECK (gone IN (0, 1)),
+    lines          INTEGER NOT NULL,
+    bytes          INTEGER NOT NULL,
+    doc            BLOB    NOT NULL, -- what was skipped, unknown or in trouble
+    digest         BLOB    NOT NULL
+) STRICT;
+CREATE TABLE "old_verdicts" (
+    n             INTEGER PRIMARY KEY AUTOINCREMENT,
+    composition   TEXT    NOT NULL,
+    judge         TEXT    NOT NULL,
+    judge_version TEXT    NOT NULL,
+    judge_model   TEXT    NOT NULL,
+    judged_at     INTEGER NOT NULL,
+    judge_status  TEXT    NOT NULL,
+    intent        TEXT    NOT NULL,
+    goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
+    confidence    REAL    NOT NULL,
+    session       TEXT    NOT NULL,
+    files         BLOB    NOT NULL, -- a doc: the files it was said of
+    doc           BLOB    NOT NULL
+) STRICT;
 CREATE TABLE outside (
     conversation INTEGER PRIMARY KEY REFERENCES conversations (n) ON DELETE CASCADE,
     scope        INTEGER NOT NULL,
