@@ -25,7 +25,7 @@ func TestRelinkOverTheCorpus(t *testing.T) {
 	}
 	folders, err := os.ReadDir(dir)
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("no corpus: %v", err)
 	}
 	for _, f := range folders {
 		t.Run(f.Name(), func(t *testing.T) {

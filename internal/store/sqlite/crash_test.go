@@ -36,7 +36,11 @@ func TestWriter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Open(t.Context(), path)
+	files, err := store.SQLite.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := open(t.Context(), path, files, time.Minute) // a busy machine takes long over a save
 	if err != nil {
 		t.Fatal(err)
 	}
