@@ -68,22 +68,27 @@ func (s *Store) Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.
 			if err != nil {
 				return err
 			}
-			defer rows.Close()
-			for rows.Next() {
-				src, err := s.source(rows)
-				if err != nil {
-					return err
-				}
-				if !yield(src, nil) {
-					return nil
-				}
-			}
-			return rows.Err()
+			return s.eachSource(rows, func(src *store.Source) bool { return yield(*src, nil) })
 		})
 		if err != nil {
 			yield(store.Source{}, err)
 		}
 	}
+}
+
+// eachSource hands out rows of selectConversation until f has enough, and closes them.
+func (s *Store) eachSource(rows *sql.Rows, f func(*store.Source) bool) error {
+	defer rows.Close()
+	for rows.Next() {
+		src, err := s.source(rows)
+		if err != nil {
+			return err
+		}
+		if !f(&src) {
+			return nil
+		}
+	}
+	return rows.Err()
 }
 
 // source reads a row of selectConversation, and what stands after it into more.
@@ -396,18 +401,14 @@ func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 		if err != nil {
 			return err
 		}
-		defer rows.Close()
-		for rows.Next() {
-			src, err := s.source(rows)
-			if err != nil {
-				return err
-			}
+		err = s.eachSource(rows, func(src *store.Source) bool {
 			for _, f := range src.Files {
 				files[f.Path] = true
 			}
-		}
+			return true
+		})
 		st.Files = len(files)
-		return rows.Err()
+		return err
 	})
 	if err != nil {
 		return st, err
