@@ -64,6 +64,7 @@ var rules = map[string]rule{
 	// The way in.
 	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},
 	"transcript/claude":         {imports: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
+	"transcript/claudetest":     {pure: true},                                                                // transcripts written by hand, line for line
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
@@ -117,8 +118,8 @@ var rules = map[string]rule{
 	"hook":         {imports: []string{"jsoncursor", "folders", "build"}}, // all of prism-hook: see small_test.go
 	"config":       {imports: []string{"fact"}, modules: []string{toml}},
 	"demo":         {},
-	"demo/make":    {imports: []string{"demo"}}, // a program: writes the sample transcripts
-	"demo/library": {},                          // a program: writes a made-up library of any size
+	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}}, // a program: writes the sample transcripts
+	"demo/library": {},                                                   // a program: writes a made-up library of any size
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {imports: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
@@ -130,6 +131,7 @@ var rules = map[string]rule{
 	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "fact", "judge", "judge/llm", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/sqlite", "term", "tracker"}, modules: []string{cobra}, spawns: true}, // asking a model
 	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                   // eval and calibrate
 	"cli/doctor":   {imports: []string{"build", "cli/job", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
+	"conformance":  {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
 	"importtest":   {},
 }
 

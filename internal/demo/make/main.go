@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"prism/internal/transcript/claudetest"
 )
 
 func main() {
@@ -21,14 +23,14 @@ func run(dir string) error {
 		return err
 	}
 	for _, t := range scenes() {
-		if t.err != nil {
-			return t.err
+		if t.Err() != nil {
+			return t.Err()
 		}
-		file := filepath.Join(dir, filepath.FromSlash(t.file()))
+		file := filepath.Join(dir, filepath.FromSlash(t.File()))
 		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 			return err
 		}
-		if err := os.WriteFile(file, t.out.Bytes(), 0o600); err != nil {
+		if err := os.WriteFile(file, t.Bytes(), 0o600); err != nil {
 			return err
 		}
 	}
@@ -36,8 +38,8 @@ func run(dir string) error {
 }
 
 // scenes are all conversations, in order of time.
-func scenes() []*talk {
-	var all []*talk
+func scenes() []*claudetest.Talk {
+	var all []*claudetest.Talk
 	all = append(all, tideline()...)
 	all = append(all, hollyhock()...)
 	all = append(all, larkspur()...)

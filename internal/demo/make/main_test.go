@@ -11,13 +11,13 @@ import (
 func TestFilesAreFresh(t *testing.T) {
 	want := map[string][]byte{}
 	for _, s := range scenes() {
-		if s.err != nil {
-			t.Fatal(s.err)
+		if s.Err() != nil {
+			t.Fatal(s.Err())
 		}
-		if _, twice := want[s.file()]; twice {
-			t.Fatalf("two scenes write %s", s.file())
+		if _, twice := want[s.File()]; twice {
+			t.Fatalf("two scenes write %s", s.File())
 		}
-		want[s.file()] = s.out.Bytes()
+		want[s.File()] = s.Bytes()
 	}
 	got, err := filepath.Glob("../projects/*/*.jsonl")
 	if err != nil {

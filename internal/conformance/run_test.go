@@ -1,0 +1,205 @@
+package conformance
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"prism/internal/cli"
+	"prism/internal/transcript/claudetest"
+)
+
+// known lists the checks that fail today. It only ever shrinks.
+const known = "testdata/known.txt"
+
+// failure is a check that did not hold.
+type failure struct{ check, why string }
+
+// TestPublishedAlgorithm holds every case against what came of it. PRISM_CONFORMANCE=update
+// rewrites the list of known failures, PRISM_CONFORMANCE=FILE writes all failures
+// with their reasons into a file.
+func TestPublishedAlgorithm(t *testing.T) {
+	cases := allCases()
+	failed, table := judgeAll(t, cases)
+	t.Log(table)
+	do := os.Getenv("PRISM_CONFORMANCE")
+	switch do {
+	case "":
+		compare(t, failed, cases)
+	case "update":
+		var b strings.Builder
+		for _, f := range failed {
+			b.WriteString(f.check + "\n")
+		}
+		if err := os.WriteFile(known, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		var b strings.Builder
+		for _, f := range failed {
+			fmt.Fprintf(&b, "%s: %s\n", f.check, f.why)
+		}
+		if err := os.WriteFile(do, []byte(table+"\n"+b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// compare fails for a check that is not listed and fails, for a listed one that
+// holds, and for a listed one that there is not.
+func compare(t *testing.T, failed []failure, cases []*kase) {
+	t.Helper()
+	data, err := os.ReadFile(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for l := range strings.Lines(string(data)) {
+		listed[strings.TrimSpace(l)] = true
+	}
+	for _, f := range failed {
+		if !listed[f.check] {
+			t.Errorf("%s %s", f.check, f.why)
+		}
+		delete(listed, f.check)
+	}
+	there := map[string]bool{}
+	for _, k := range cases {
+		for _, c := range k.checks() {
+			there[c] = true
+		}
+	}
+	for c := range listed {
+		if there[c] {
+			t.Errorf("%s holds now: take it out of %s (PRISM_CONFORMANCE=update)", c, known)
+		} else {
+			t.Errorf("%s is listed in %s, and there is no such check", c, known)
+		}
+	}
+}
+
+func (k *kase) checks() []string {
+	var out []string
+	for _, w := range k.wants {
+		out = append(out, k.name+" # "+w.field)
+	}
+	for _, w := range k.score {
+		out = append(out, k.name+" # score "+w.field)
+	}
+	return out
+}
+
+// judgeAll writes the cases, runs the program over them and compares.
+func judgeAll(t *testing.T, cases []*kase) ([]failure, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, k := range cases {
+		if !k.alone {
+			write(t, dir, k)
+		}
+	}
+	of := map[string][]session{}
+	place := map[string]*kase{}
+	for _, k := range cases {
+		for _, talk := range k.talks {
+			place[talk.ID()] = k
+		}
+	}
+	for _, s := range sessions(t, dir) {
+		if k := place[s.Conversations[0]]; k != nil {
+			of[k.name] = append(of[k.name], s)
+		}
+	}
+	checks, wrong := map[string]int{}, map[string]int{}
+	var failed []failure
+	for _, k := range cases {
+		var why []string
+		if k.alone {
+			own := t.TempDir()
+			write(t, own, k)
+			of[k.name] = sessions(t, own, k.flags...)
+			why = k.scored(t, own)
+		}
+		all := of[k.name]
+		slices.SortStableFunc(all, func(a, b session) int { return cmp.Compare(a.StartedAt, b.StartedAt) })
+		var seen []string
+		for _, w := range k.wants {
+			seen = append(seen, w.see(all))
+		}
+		seen = append(seen, why...)
+		for i, c := range k.checks() {
+			checks[k.category()]++
+			if seen[i] != "" {
+				wrong[k.category()]++
+				failed = append(failed, failure{c, seen[i]})
+			}
+		}
+	}
+	slices.SortFunc(failed, func(a, b failure) int { return cmp.Compare(a.check, b.check) })
+	return failed, tabled(checks, wrong, len(cases))
+}
+
+func tabled(checks, wrong map[string]int, cases int) string {
+	var names []string
+	all, bad := 0, 0
+	for name, n := range checks {
+		names = append(names, name)
+		all, bad = all+n, bad+wrong[name]
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%-14s %7s %7s\n", "category", "checks", "failed")
+	for _, name := range names {
+		fmt.Fprintf(&b, "%-14s %7d %7d\n", name, checks[name], wrong[name])
+	}
+	fmt.Fprintf(&b, "%-14s %7d %7d   of %d cases\n", "all", all, bad, cases)
+	return b.String()
+}
+
+func write(t *testing.T, dir string, k *kase) {
+	t.Helper()
+	for _, talk := range k.talks {
+		writeTalk(t, dir, talk)
+	}
+}
+
+func writeTalk(t *testing.T, dir string, talk *claudetest.Talk) {
+	t.Helper()
+	if talk.Err() != nil {
+		t.Fatal(talk.Err())
+	}
+	file := filepath.Join(dir, filepath.FromSlash(talk.File()))
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, talk.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// prism runs the program in this process.
+func prism(t *testing.T, args ...string) []byte {
+	t.Helper()
+	var out, notes bytes.Buffer
+	env := []string{"HOME=" + t.TempDir(), "PRISM_HOME=" + t.TempDir(), "PRISM_TZ=UTC"}
+	if code := cli.Run(t.Context(), args, env, strings.NewReader(""), &out, &notes); code != 0 && code != 4 {
+		t.Fatalf("prism %s: exit code %d: %s", strings.Join(args, " "), code, notes.String())
+	}
+	return out.Bytes()
+}
+
+func sessions(t *testing.T, dir string, flags ...string) []session {
+	t.Helper()
+	var list []session
+	out := prism(t, append([]string{"sessions", "--no-store", "--json", "--include-automated", "--include-open", dir}, flags...)...)
+	if err := json.Unmarshal(out, &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
