@@ -6,6 +6,7 @@ package phrase
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -271,13 +272,47 @@ func Summary(title, text string) string {
 	return text
 }
 
-// Spent is what sessions cost: where the price of a part is unknown, at least the
-// known part of it.
-func Spent(c score.Cost) string {
-	if c.USD == nil && c.Known > 0 {
-		return "≥" + Money(&c.Known)
+// Used is a number of tokens in a table: where none were used there is nothing to
+// show, a dash.
+func Used(tokens int64) string {
+	if tokens == 0 {
+		return "—"
+	}
+	return Amount(tokens)
+}
+
+// Spent is what some tokens cost, in a table: with ≥ where a part of them has no
+// known price, a dash where none has one or there are none.
+func Spent(c score.Cost, tokens int64) string {
+	switch {
+	case tokens == 0:
+		return "—"
+	case c.AtLeast() && c.USD != nil:
+		return "≥" + Money(c.USD)
 	}
 	return Money(c.USD)
+}
+
+// SpentBy is Spent for a session.
+func SpentBy(s *fact.Session) string {
+	return Spent(score.Cost{USD: s.Cost, Unpriced: s.Unpriced()}, score.Tokens(s).Total())
+}
+
+// AtLeast is money in a sentence: "at least" where more was spent than is known.
+func AtLeast(usd *float64, more bool) string {
+	if more && usd != nil {
+		return "at least " + Money(usd)
+	}
+	return Money(usd)
+}
+
+// Unpriced names a few of the models without a price.
+func Unpriced(models []string) string {
+	const most = 3
+	if len(models) > most+1 {
+		models = append(slices.Clone(models[:most]), fmt.Sprintf("%d more", len(models)-most))
+	}
+	return strings.Join(models, ", ")
 }
 
 // Zone names a time zone; this machine's by its offset or abbreviation at t.

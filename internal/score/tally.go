@@ -122,10 +122,9 @@ func (t *tally) crushed(f *fact.Figure) {
 	t.times = append(t.times, max(0, (time.Duration(f.Ended-f.Started)*time.Microsecond).Seconds()))
 	t.crushedTokens += total
 	countBand(t.sum.TokenBands, total)
-	if f.Flags.Has(fact.FigureCostKnown) {
-		t.costs = append(t.costs, f.Cost)
-	} else {
-		t.unpriced = true
+	t.costs = append(t.costs, f.Cost)
+	for i := range f.Bills {
+		t.unpriced = t.unpriced || f.Bills[i].Unpriced()
 	}
 }
 

@@ -396,18 +396,14 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	t := score.Tokens(s)
 	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
 	if n := score.Nested(s).Total(); n > 0 {
-		fact("", fmt.Sprintf("besides, nested in old progress lines, %s", phrase.Amount(n)))
+		fact("", "of these by subagents without a transcript of their own "+phrase.Amount(n))
 	}
-	cost := phrase.Money(s.Cost)
-	if s.Cost == nil {
-		cost = "unknown: no price is known for " + unpriced(withoutPrice(s))
-	}
-	fact("cost", cost)
+	fact("cost", costWords(s))
 	for _, u := range s.Usage {
-		if u.Tokens.Total() == 0 {
-			continue // only nested, told above
-		}
-		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Amount(u.Tokens.Total()), phrase.Money(u.Cost)))
+		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Used(u.Tokens.Total()), phrase.Money(u.Cost)))
+	}
+	if len(s.Usage) == 0 {
+		fact("model", "—")
 	}
 	lang := term.Clean(s.Languages.Code)
 	if s.Languages.Prompt != "" {
@@ -444,18 +440,20 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	fact("judge", who)
 }
 
-// withoutPrice lists the models of a session that have no price.
-func withoutPrice(s *fact.Session) []string {
-	var names []string
-	for _, u := range s.Usage {
-		if u.Cost == nil {
-			names = append(names, u.Model)
-		}
+// costWords says what a session cost, and what of it has no price.
+func costWords(s *fact.Session) string {
+	models := s.Unpriced()
+	switch {
+	case score.Tokens(s).Total() == 0:
+		return "—"
+	case len(models) == 0:
+		return phrase.Money(s.Cost)
 	}
-	if len(names) == 0 {
-		return []string{"its models"}
+	cost := "unknown"
+	if s.Cost != nil {
+		cost = phrase.AtLeast(s.Cost, true)
 	}
-	return names
+	return cost + ": no price is known for " + term.Clean(phrase.Unpriced(models))
 }
 
 // showRubric prints the seven checks of prompting practice.

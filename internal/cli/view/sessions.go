@@ -58,7 +58,7 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 		}
 		rows = append(rows, []term.Cell{
 			{Text: l.ShortID(ctx, s.ID), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.Now.In(zone))}, {Text: verdict, Paint: paint},
-			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Amount(score.Tokens(s).Total())}, {Text: phrase.Money(s.Cost)},
+			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Used(score.Tokens(s).Total())}, {Text: phrase.SpentBy(s)},
 			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
 		})
 	}
@@ -100,7 +100,7 @@ func SessionsCSV(ctx context.Context, p *job.Program, j *job.Job, l *job.Library
 	write(
 		"id", "repo", "branch", "title", "intent", "started_at", "ended_at", "state", "closed_by", "turns", "net_lines", "mutating_calls",
 		"counted", "excluded_by", "crushed", "goal_complete", "confidence", "basis", "failure_signal", "rework_share",
-		"tokens", "output_tokens", "cost_usd", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
+		"tokens", "output_tokens", "cost_usd", "cost_unpriced_models", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
 	)
 	str := func(s *string) string {
 		if s == nil {
@@ -122,7 +122,7 @@ func SessionsCSV(ctx context.Context, p *job.Program, j *job.Job, l *job.Library
 			w.ID, csvText(w.Repo), csvText(w.Branch), csvText(w.Title), str(w.Intent), str(w.StartedAt), str(w.EndedAt), w.State, w.ClosedBy,
 			strconv.Itoa(w.Turns), strconv.Itoa(w.Floor.NetLines), strconv.Itoa(w.Floor.MutatingCalls),
 			strconv.FormatBool(w.Counted), str(w.ExcludedBy), strconv.FormatBool(w.Crushed), complete, csvFloat(w.Confidence), str(w.Basis), str(w.FailureSignal), csvFloat(&w.Rework.Share),
-			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
+			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvList(w.CostUnpriced), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
 		)
 	}
 	out.Flush()
