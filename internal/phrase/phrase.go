@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/score"
 )
 
@@ -225,6 +226,39 @@ func Window(since, until time.Time, zone *time.Location) string {
 	}
 	return at(since) + " to " + at(last)
 }
+
+// Likely is the probability that a session landed its goal, as its judge puts it;
+// nobody's is a dash. Where nobody said whether it did, and it fell short of what a
+// silent session of its kind needs, that floor stands beside it.
+func Likely(v *fact.Verdict) string {
+	if !Told(v) {
+		return "—"
+	}
+	p := Percent(v.Confidence)
+	if floor, ok := FloorMissed(v); ok {
+		return fmt.Sprintf("%.0f < %s", 100*v.Confidence, Percent(floor))
+	}
+	return p
+}
+
+// Told reports whether a judge said how probable it is that the goal was landed.
+func Told(v *fact.Verdict) bool {
+	switch v.Status {
+	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut, "":
+		return false
+	}
+	return true
+}
+
+// FloorMissed is the least probability that silence needs (published algorithm, by
+// intent), where a session more probable than not fell short of it.
+func FloorMissed(v *fact.Verdict) (floor float64, ok bool) {
+	rule, ruled := judge.RuleOf(v.Intent)
+	return rule.Floor, ruled && !v.GoalComplete && v.Basis == fact.Silent && v.Signal == fact.NoSignal && v.Confidence >= 0.5 && v.Confidence < rule.Floor
+}
+
+// Percent is a share, 0–1, in whole hundredths.
+func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
 // Missed says in two or three words why a goal counts as not landed.
 func Missed(s *fact.Session) string { return MissedFor(s.Verdict.Miss()) }

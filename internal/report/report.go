@@ -434,7 +434,7 @@ func (in *Input) story(s *fact.Session) Story {
 	}
 	switch {
 	case s.Crushed():
-		t.Why = fmt.Sprintf("Landed, confidence %.2f.", v.Confidence)
+		t.Why = fmt.Sprintf("Landed, %s probable.", phrase.Percent(v.Confidence))
 	case v.GoalComplete:
 		t.Why = fmt.Sprintf("Landed, but later sessions took out %d of its %d lines.", s.Rework.Undone, s.Rework.Owned)
 		if len(s.Rework.By) > 0 {
@@ -443,7 +443,7 @@ func (in *Input) story(s *fact.Session) Story {
 		}
 		return t
 	default:
-		t.Why = fmt.Sprintf("Not landed: %s (confidence %.2f).", phrase.Missed(s), v.Confidence)
+		t.Why = fmt.Sprintf("Not landed: %s (that it did is %s probable).", phrase.Missed(s), probable(v))
 		t.Advice = in.Clean(v.Advice.String())
 	}
 	for _, x := range v.Reasons {
@@ -456,6 +456,16 @@ func (in *Input) story(s *fact.Session) Story {
 		t.Quote, t.Where = in.Clean(e.Quote.String()), fmt.Sprintf("turn %d", e.Turn)
 	}
 	return t
+}
+
+// probable is how likely it is that a missed goal was landed, with the floor where
+// that decided.
+func probable(v *fact.Verdict) string {
+	text := phrase.Percent(v.Confidence)
+	if floor, ok := phrase.FloorMissed(v); ok {
+		text += ", and silence needs " + phrase.Percent(floor) + ","
+	}
+	return text
 }
 
 // deciding picks the line to quote under a story: one that a missed criterion

@@ -67,8 +67,8 @@ func TestCompute(t *testing.T) {
 	if d := cmp.Diff(want, s.Excluded); d != "" {
 		t.Errorf("excluded: %s", d)
 	}
-	if s.Provisional != 1 || s.ProvisionalCounted != 1 {
-		t.Errorf("provisional %d, counted %d", s.Provisional, s.ProvisionalCounted)
+	if s.Provisional != 1 || s.OpenCounted != 0 {
+		t.Errorf("provisional %d, open and counted %d", s.Provisional, s.OpenCounted)
 	}
 	if s.Tokens.Total() != 9*1000+10 || s.Outside.Total() != 10 || s.Nested.Total() != 3 {
 		t.Errorf("tokens %d, outside %d, nested %d", s.Tokens.Total(), s.Outside.Total(), s.Nested.Total())
@@ -100,7 +100,7 @@ func TestCompute(t *testing.T) {
 	}
 
 	all := Compute(r, Options{IncludeOpen: true, IncludeAutomated: true})
-	if all.Counted != 6 || all.Crushed != 3 || all.Excluded[fact.ExcludeOpen]+all.Excluded[fact.ExcludeAutomated] != 0 {
+	if all.Counted != 6 || all.Crushed != 3 || all.OpenCounted != 1 || all.Excluded[fact.ExcludeOpen]+all.Excluded[fact.ExcludeAutomated] != 0 {
 		t.Errorf("with open and automated: %d of %d, %v", all.Crushed, all.Counted, all.Excluded)
 	}
 }

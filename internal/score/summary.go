@@ -54,8 +54,8 @@ type Summary struct {
 	// Unjudged says why a judge gave no verdict, by the exclusion that follows.
 	Unjudged map[fact.Exclusion]map[string]int
 
-	Provisional        int // sessions of the window in state provisional
-	ProvisionalCounted int // of the counted ones, those that nothing has closed yet
+	Provisional int // sessions of the window in state provisional
+	OpenCounted int // of the counted ones, those that are still open
 
 	Tokens         fact.Tokens // of all sessions, counted or not, and outside sessions
 	Outside        fact.Tokens // the part of Tokens that belongs to no session

@@ -85,8 +85,8 @@ func (t *tally) add(f *fact.Figure) {
 	if f.Life == fact.LifeProvisional {
 		sum.Provisional++
 	}
-	if counted && f.Life != fact.LifeClosed {
-		sum.ProvisionalCounted++
+	if counted && f.Life == fact.LifeOpen {
+		sum.OpenCounted++
 	}
 	if f.Started != fact.NoTime && (t.first == fact.NoTime || f.Started < t.first) {
 		t.first = f.Started

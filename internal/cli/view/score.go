@@ -121,8 +121,8 @@ func scopeText(p *job.Program, j *job.Job, sum *score.Summary) string {
 		text += ", which also tells where sessions begin"
 	}
 	text += "."
-	if sum.ProvisionalCounted > 0 {
-		text += fmt.Sprintf(" Nothing has closed %d of the counted ones yet; they are judged as they stand.", sum.ProvisionalCounted)
+	if n := sum.OpenCounted; n > 0 {
+		text += fmt.Sprintf(" Still going on, and judged as they stand: %d of the counted ones.", n)
 	}
 	return text
 }

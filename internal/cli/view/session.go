@@ -87,8 +87,8 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	default:
 		sc.Para(2, "Counted, and the goal was not landed.")
 	}
-	if why != fact.ExcludeNoIntent && confidence(s) != "—" {
-		text := fmt.Sprintf("Confidence %.2f that the goal was landed; ", v.Confidence)
+	if why != fact.ExcludeNoIntent && phrase.Told(v) {
+		text := fmt.Sprintf("Probability that the goal was landed: %s; ", phrase.Percent(v.Confidence))
 		switch {
 		case v.Basis == fact.Explicit && v.GoalComplete:
 			text += "explicit: the person or the output says so."
@@ -97,7 +97,7 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 		default:
 			text += "silent: nobody said so, nothing shows it."
 			if ruled {
-				text += fmt.Sprintf(" A silent %s needs %.2f.", phrase.Intent(v.Intent), rule.Floor)
+				text += fmt.Sprintf(" A silent %s needs %s.", phrase.Intent(v.Intent), phrase.Percent(rule.Floor))
 			}
 		}
 		sc.Para(2, text)
@@ -176,7 +176,7 @@ func otherEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
 }
 
 // against explains a verdict that its criteria alone do not: they are read off
-// single lines, the confidence weighs the whole session. "" where they agree.
+// single lines, the probability weighs the whole session. "" where they agree.
 func against(v *fact.Verdict) string {
 	unmet := 0
 	for _, c := range v.Criteria {
@@ -190,7 +190,7 @@ func against(v *fact.Verdict) string {
 	case v.GoalComplete:
 		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
 	case v.Basis == fact.Silent && v.Confidence >= 0.5:
-		return "Each of these can be seen, but nobody confirmed it, and the confidence is below what silence needs."
+		return "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."
 	}
 	return "Each of these can be seen, and yet what speaks against the session outweighs them."
 }
@@ -377,7 +377,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 	case s.State == fact.Open:
 		closed = "still open: the last event is less than 30 minutes old"
 	default:
-		closed = "ends with the record; nothing has closed it, so it is judged as it stands"
+		closed = "ends with the record"
 	}
 	sc.Line("  ", sc.Paint(term.Faint, closed))
 }

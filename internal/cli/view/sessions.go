@@ -32,7 +32,7 @@ func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
 // Sessions prints the table; found is how many passed the filters.
 func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, list []*fact.Session, found int) {
 	cols := []term.Column{
-		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "conf", Right: true, Rank: 2},
+		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "landed", Right: true, Rank: 2},
 		{Name: "intent"}, {Name: "tokens", Right: true, Rank: 4}, {Name: "cost", Right: true, Rank: 3},
 		{Name: "repo", Min: 8, Rank: 5}, {Name: "title", Min: 20},
 	}
@@ -58,7 +58,7 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 		}
 		rows = append(rows, []term.Cell{
 			{Text: l.ShortID(ctx, s.ID), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.Now.In(zone))}, {Text: verdict, Paint: paint},
-			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Used(score.Tokens(s).Total())}, {Text: phrase.SpentBy(s)},
+			{Text: phrase.Likely(&s.Verdict)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Used(score.Tokens(s).Total())}, {Text: phrase.SpentBy(s)},
 			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
 		})
 	}
@@ -77,18 +77,19 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	if dropped > 0 {
 		notes = append(notes, "a wider window shows more columns, --csv and --json all")
 	}
-	notes = append(notes, "prism show ID"+j.Again()+" tells why")
+	notes = append(notes, "landed: how probable that is"+floorNote(list), "prism show ID"+j.Again()+" tells why")
 	s.Line()
 	s.Hang("", s.Paint(term.Faint, strings.Join(notes, " · ")))
 }
 
-// confidence is a probability as it is shown; nobody's is a dash.
-func confidence(s *fact.Session) string {
-	switch s.Verdict.Status {
-	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut, "":
-		return "—"
+// floorNote explains the floors that stand in a list.
+func floorNote(list []*fact.Session) string {
+	for _, s := range list {
+		if _, ok := phrase.FloorMissed(&s.Verdict); ok {
+			return ", < what it takes where nobody said so"
+		}
 	}
-	return fmt.Sprintf("%.2f", s.Verdict.Confidence)
+	return ""
 }
 
 // SessionsCSV prints a list as comma-separated values, session by session.
