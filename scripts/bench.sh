@@ -52,10 +52,10 @@ echo "cold: read, cut, judge, rework and store ${set_dir##*/} ($(du -sm "$set_di
 cold="prism cold=PRISM_HOME=$work/home-{run} $bin score --json $set_dir"
 if [ -n "$peer" ]; then
 	"$go" -C tools run ./compare -n "${BENCH_RUNS:-5}" -a "$cold" \
-		-b "ccusage $peer_version=CLAUDE_CONFIG_DIR=$set_dir $peer claude session --json --offline"
+		-b "ccusage $peer_version=CLAUDE_CONFIG_DIR=$set_dir $peer claude daily --json --offline"
 	mine=$( (PRISM_HOME=$work/tokens "$bin" score --json "$set_dir" || true) | tr -d ' \n' | sed -nE 's/.*"tokens":\{[^}]*"total":([0-9]+).*/\1/p')
-	theirs=$(CLAUDE_CONFIG_DIR=$set_dir "$peer" claude session --json --offline | tr -d ' \n' | sed -nE 's/.*"totals":\{[^}]*"totalTokens":([0-9]+).*/\1/p')
-	echo "tokens: prism $mine, ccusage $theirs"
+	theirs=$(CLAUDE_CONFIG_DIR=$set_dir "$peer" claude daily --json --offline | tr -d ' \n' | sed -nE 's/.*"totals":\{[^}]*"totalTokens":([0-9]+).*/\1/p')
+	echo "tokens, all dates: prism $mine, ccusage daily $theirs"
 	[ -z "$theirs" ] || [ "$mine" = "$theirs" ] || { echo "bench: the two do not agree on tokens" >&2; exit 1; }
 else
 	echo "ccusage is not here (npm absent, or no package for this platform): prism alone"

@@ -31,18 +31,21 @@ type Figure struct {
 	Letter                      uint8  // 1 + its place in LetterBands; 0: no letter
 	Marks                       uint16 // two bits for each check, in the order of Rubric.Checks
 
-	Tokens, Nested Tokens
-	Cost           float64 // where CostKnown
+	Tokens, Nested Tokens  // Nested is a part of Tokens
+	Cost           float64 // where FigureCostKnown
 	Bills          []Bill  // one for each model
 }
 
 // Bill is what one model of a session took in money.
 type Bill struct {
-	Model              uint32 // number of its name
-	Cost, NestedCost   float64
-	Known, NestedKnown bool // a price is known
-	Spent, NestedSpent bool // it took any tokens
+	Model              uint32  // number of its name
+	Cost, NestedCost   float64 // the second is a part of the first, as below
+	Known, NestedKnown bool    // a price is known
+	Spent, NestedSpent bool    // it took any tokens
 }
+
+// Unpriced reports whether the model took tokens at a price that is not known.
+func (b *Bill) Unpriced() bool { return b.Spent && !b.Known }
 
 // Life is a State as a number.
 type Life uint8
@@ -65,7 +68,7 @@ const (
 	FigureComplete              // the goal is complete
 	FigureCrushed               // Session.Crushed
 	FigureFallback              // a judge stands in
-	FigureCostKnown
+	FigureCostKnown             // of one model at least
 )
 
 // Has reports whether all of some flags are set.

@@ -36,7 +36,7 @@ type Session struct {
 	Turns     int
 	Floor     Floor
 	Usage     []ModelUsage // per model, sorted by model
-	Cost      *float64     // USD of Usage; nil when any price is unknown
+	Cost      *float64     // USD of Usage as far as prices are known (see Unpriced); nil when none is
 	Verdict   Verdict
 	Rework    Rework
 	Languages Languages
@@ -170,6 +170,18 @@ func (s *Session) Exclusion(includeOpen, includeAutomated bool) Exclusion {
 		return ExcludeOpen
 	}
 	return NotExcluded
+}
+
+// Unpriced lists the models of s that took tokens at a price that is not known: with
+// them, s cost at least Cost.
+func (s *Session) Unpriced() []string {
+	var models []string
+	for i := range s.Usage {
+		if u := &s.Usage[i]; u.Unpriced() {
+			models = append(models, u.Model)
+		}
+	}
+	return models
 }
 
 // Crushed reports whether a counted session landed its goal and kept it.

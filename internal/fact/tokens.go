@@ -24,13 +24,16 @@ func (t Tokens) Plus(u Tokens) Tokens {
 	return Tokens{t.Input + u.Input, t.Output + u.Output, t.CacheWrite5m + u.CacheWrite5m, t.CacheWrite1h + u.CacheWrite1h, t.CacheRead + u.CacheRead}
 }
 
-// ModelUsage is what one model spent in a session. Nested usage is known only
-// from progress lines of old clients: billed, counted by no peer, kept apart.
+// ModelUsage is what one model spent in a session. Nested is the part of it that is
+// known only from progress lines of old clients: it was billed like the rest.
 type ModelUsage struct {
 	Model      string
 	Requests   int
 	Tokens     Tokens
 	Cost       *float64 // USD; nil when the price is unknown
-	Nested     Tokens
-	NestedCost *float64
+	Nested     Tokens   // of Tokens
+	NestedCost *float64 // of Cost
 }
+
+// Unpriced reports whether the model took tokens at a price that is not known.
+func (u *ModelUsage) Unpriced() bool { return u.Cost == nil && u.Tokens.Total() > 0 }

@@ -121,7 +121,7 @@ var rules = map[string]rule{
 	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}}, // a program: writes the sample transcripts
 	"demo/library": {},                                                   // a program: writes a made-up library of any size
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
-	"phrase":       {imports: []string{"score", "fact"}, pure: true},                     // facts in words and figures, for screen and report
+	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.

@@ -53,58 +53,62 @@ func Facts(s *Linkage, price Price) fact.Session {
 	most := int64(-1)
 	for i := range f.Usage {
 		u := &f.Usage[i]
-		if n := u.Tokens.Output + u.Nested.Output; n > most {
+		if n := u.Tokens.Output; n > most {
 			f.Model, most = u.Model, n
 		}
 	}
 	return f
 }
 
-// spend sums bills by model. The cost is nil when any price is unknown; nested
-// usage has its own.
+// spend sums bills by model. What is nested was billed as well: it is in a model's
+// tokens and cost, and told besides. The cost is that of the models with a price, nil
+// where usage has none at all.
 func spend(bills []Bill, price Price) ([]fact.ModelUsage, *float64) {
-	var out []fact.ModelUsage
-	total, known := 0.0, true
 	type money struct {
-		usd, nested   float64
-		bad, nestless bool
+		usd, nested float64
+		known       bool
 	}
-	var costs []money
+	var out []fact.ModelUsage
+	var costs []*money
 	for i := range bills {
 		b, model, tokens := &bills[i], bills[i].Model(), bills[i].Tokens()
 		n := slices.IndexFunc(out, func(u fact.ModelUsage) bool { return u.Model == model })
 		if n < 0 {
 			n = len(out)
 			out = append(out, fact.ModelUsage{Model: model})
-			costs = append(costs, money{})
+			costs = append(costs, &money{known: true})
 		}
 		usd, ok := 0.0, false
 		if price != nil {
 			usd, ok = price(model, b.Time(), tokens)
 		}
+		u, c := &out[n], costs[n]
+		u.Requests++
+		u.Tokens = u.Tokens.Plus(tokens)
+		c.usd += usd
+		c.known = c.known && ok
 		if b.Nested() {
-			out[n].Nested = out[n].Nested.Plus(tokens)
-			costs[n].nested += usd
-			costs[n].nestless = costs[n].nestless || !ok
+			u.Nested = u.Nested.Plus(tokens)
+			c.nested += usd
+		}
+	}
+	total, priced := 0.0, len(out) == 0
+	for i, c := range costs {
+		if !c.known {
 			continue
 		}
-		out[n].Requests++
-		out[n].Tokens = out[n].Tokens.Plus(tokens)
-		costs[n].usd += usd
-		costs[n].bad = costs[n].bad || !ok
-		total += usd
-		known = known && ok
-	}
-	for i := range out {
-		if c := &costs[i]; !c.bad {
-			out[i].Cost = &c.usd
-		}
-		if c := &costs[i]; !c.nestless && out[i].Nested.Total() > 0 {
+		out[i].Cost, priced = &c.usd, true
+		if out[i].Nested.Total() > 0 {
 			out[i].NestedCost = &c.nested
 		}
 	}
 	slices.SortFunc(out, func(a, b fact.ModelUsage) int { return cmp.Compare(a.Model, b.Model) })
-	if !known {
+	for i := range out {
+		if out[i].Cost != nil {
+			total += *out[i].Cost
+		}
+	}
+	if !priced {
 		return out, nil
 	}
 	return out, &total

@@ -86,7 +86,8 @@ func (b Bill) Model() string { return b.from.Models[b.usage.Model] }
 // Tokens are those of the line that counts.
 func (b Bill) Tokens() fact.Tokens { return b.usage.Tokens }
 
-// Nested reports whether it is known only from an old client's progress lines.
+// Nested reports whether it is known only from an old client's progress lines: it was
+// billed like any other.
 func (b Bill) Nested() bool { return b.usage.Nested }
 
 // Link joins the digests of many conversations into sessions: copied lines are

@@ -3,6 +3,7 @@ package link
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -485,10 +486,10 @@ func TestFacts(t *testing.T) {
 	if f.Turns != 3 || f.FirstTurnUUID != "a-u1" || f.Model != "small" || f.Languages != (fact.Languages{Code: "go", Prompt: "en"}) {
 		t.Errorf("turns %d, first %q, model %q, languages %+v", f.Turns, f.FirstTurnUUID, f.Model, f.Languages)
 	}
-	if f.Cost != nil || len(f.Usage) != 2 {
+	if f.Cost == nil || *f.Cost != 55 || len(f.Usage) != 2 || !slices.Equal(f.Unpriced(), []string{"big"}) {
 		t.Fatalf("cost %v, usage %+v", f.Cost, f.Usage)
 	}
-	if u := f.Usage[1]; u.Model != "small" || u.Requests != 1 || u.Tokens.Output != 5 || *u.Cost != 5 || u.Nested.Output != 50 || *u.NestedCost != 50 {
+	if u := f.Usage[1]; u.Model != "small" || u.Requests != 2 || u.Tokens.Output != 55 || *u.Cost != 55 || u.Nested.Output != 50 || *u.NestedCost != 50 {
 		t.Errorf("usage %+v", u)
 	}
 	if u := f.Usage[0]; u.Model != "big" || u.Cost != nil {

@@ -6,10 +6,12 @@ package phrase
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/score"
 )
 
@@ -225,6 +227,39 @@ func Window(since, until time.Time, zone *time.Location) string {
 	return at(since) + " to " + at(last)
 }
 
+// Likely is the probability that a session landed its goal, as its judge puts it;
+// nobody's is a dash. Where nobody said whether it did, and it fell short of what a
+// silent session of its kind needs, that floor stands beside it.
+func Likely(v *fact.Verdict) string {
+	if !Told(v) {
+		return "—"
+	}
+	p := Percent(v.Confidence)
+	if floor, ok := FloorMissed(v); ok {
+		return fmt.Sprintf("%.0f < %s", 100*v.Confidence, Percent(floor))
+	}
+	return p
+}
+
+// Told reports whether a judge said how probable it is that the goal was landed.
+func Told(v *fact.Verdict) bool {
+	switch v.Status {
+	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut, "":
+		return false
+	}
+	return true
+}
+
+// FloorMissed is the least probability that silence needs (published algorithm, by
+// intent), where a session more probable than not fell short of it.
+func FloorMissed(v *fact.Verdict) (floor float64, ok bool) {
+	rule, ruled := judge.RuleOf(v.Intent)
+	return rule.Floor, ruled && !v.GoalComplete && v.Basis == fact.Silent && v.Signal == fact.NoSignal && v.Confidence >= 0.5 && v.Confidence < rule.Floor
+}
+
+// Percent is a share, 0–1, in whole hundredths.
+func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
 // Missed says in two or three words why a goal counts as not landed.
 func Missed(s *fact.Session) string { return MissedFor(s.Verdict.Miss()) }
 
@@ -271,13 +306,47 @@ func Summary(title, text string) string {
 	return text
 }
 
-// Spent is what sessions cost: where the price of a part is unknown, at least the
-// known part of it.
-func Spent(c score.Cost) string {
-	if c.USD == nil && c.Known > 0 {
-		return "≥" + Money(&c.Known)
+// Used is a number of tokens in a table: where none were used there is nothing to
+// show, a dash.
+func Used(tokens int64) string {
+	if tokens == 0 {
+		return "—"
+	}
+	return Amount(tokens)
+}
+
+// Spent is what some tokens cost, in a table: with ≥ where a part of them has no
+// known price, a dash where none has one or there are none.
+func Spent(c score.Cost, tokens int64) string {
+	switch {
+	case tokens == 0:
+		return "—"
+	case c.AtLeast() && c.USD != nil:
+		return "≥" + Money(c.USD)
 	}
 	return Money(c.USD)
+}
+
+// SpentBy is Spent for a session.
+func SpentBy(s *fact.Session) string {
+	return Spent(score.Cost{USD: s.Cost, Unpriced: s.Unpriced()}, score.Tokens(s).Total())
+}
+
+// AtLeast is money in a sentence: "at least" where more was spent than is known.
+func AtLeast(usd *float64, more bool) string {
+	if more && usd != nil {
+		return "at least " + Money(usd)
+	}
+	return Money(usd)
+}
+
+// Unpriced names a few of the models without a price.
+func Unpriced(models []string) string {
+	const most = 3
+	if len(models) > most+1 {
+		models = append(slices.Clone(models[:most]), fmt.Sprintf("%d more", len(models)-most))
+	}
+	return strings.Join(models, ", ")
 }
 
 // Zone names a time zone; this machine's by its offset or abbreviation at t.

@@ -123,13 +123,18 @@ func TestMissed(t *testing.T) {
 
 func TestSpent(t *testing.T) {
 	three := 3.0
+	other := []string{"other"}
 	for _, c := range []struct {
-		cost score.Cost
-		want string
-	}{{score.Cost{USD: &three, Known: 3}, "$3.00"}, {score.Cost{Known: 3}, "≥$3.00"}, {score.Cost{}, "—"}} {
-		if got := Spent(c.cost); got != c.want {
+		cost   score.Cost
+		tokens int64
+		want   string
+	}{{score.Cost{USD: &three}, 9, "$3.00"}, {score.Cost{USD: &three, Unpriced: other}, 9, "≥$3.00"}, {score.Cost{Unpriced: other}, 9, "—"}, {score.Cost{USD: new(float64)}, 0, "—"}} {
+		if got := Spent(c.cost, c.tokens); got != c.want {
 			t.Errorf("%+v is %s, want %s", c.cost, got, c.want)
 		}
+	}
+	if got := AtLeast(&three, true); got != "at least $3.00" {
+		t.Error(got)
 	}
 }
 

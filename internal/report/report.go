@@ -160,7 +160,7 @@ func New(in Input) Report {
 	}
 	landed, missed, reworked := in.divide()
 	r.outcome(in, len(landed), len(missed), len(reworked))
-	r.figures(s)
+	r.figures(in)
 	r.weeks(in)
 	for _, b := range s.Groups {
 		r.Groups = append(r.Groups, group(b, in.Clean))
@@ -248,7 +248,8 @@ func ratio(part, whole int64) float64 {
 }
 
 // figures are the sub-metrics of the product reference, section 6.
-func (r *Report) figures(s *score.Summary) {
+func (r *Report) figures(in Input) {
+	s := &in.Summary
 	add := func(name, value, note string) {
 		if value != "" && value != "—" {
 			r.Figures = append(r.Figures, Figure{name, value, note})
@@ -274,10 +275,18 @@ func (r *Report) figures(s *score.Summary) {
 	if t := s.TokensPerTurn; t != nil {
 		add("Tokens per turn", phrase.Amount(int64(*t)), "input and output, without caches")
 	}
-	if s.Cost.USD != nil {
-		add("Cost", phrase.Money(s.Cost.USD), phrase.Money(s.CostPerCrushed)+" per crushed session")
-	} else if s.Tokens.Total() > 0 {
-		add("Cost", phrase.Spent(s.Cost), phrase.Count(len(s.Cost.Unpriced), "model has", "models have")+" no known price")
+	if cost := phrase.Spent(s.Cost, s.Tokens.Total()); cost != "—" || s.Cost.AtLeast() {
+		var notes []string
+		if s.Cost.USD == nil {
+			cost = "unknown"
+		}
+		if s.CostPerCrushed != nil {
+			notes = append(notes, phrase.AtLeast(s.CostPerCrushed, s.Cost.AtLeast())+" per crushed session")
+		}
+		if s.Cost.AtLeast() {
+			notes = append(notes, "no price is known for "+in.Clean(phrase.Unpriced(s.Cost.Unpriced)))
+		}
+		add("Cost", cost, strings.Join(notes, "; "))
 	}
 	if v := s.CrushedShare; v != nil {
 		add("Tokens that landed", fmt.Sprintf("%.0f %%", 100**v), "share of all tokens that went into crushed sessions")
@@ -327,7 +336,7 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		}
 		row := Row{
 			Key: key, Score: phrase.Points(x.Score), Crushed: fmt.Sprintf("%d of %d", x.Crushed, x.Counted), Interval: "—",
-			Tokens: phrase.Amount(x.Tokens.Total()), Cost: phrase.Spent(x.Cost), Tone: toneOf(x.Score),
+			Tokens: phrase.Used(x.Tokens.Total()), Cost: phrase.Spent(x.Cost, x.Tokens.Total()), Tone: toneOf(x.Score),
 		}
 		if x.Score != nil {
 			row.Share = *x.Score / 100
@@ -417,7 +426,7 @@ func (in *Input) story(s *fact.Session) Story {
 		ID:    s.ID[:min(8, len(s.ID))],
 		Title: in.Clean(v.Title.String()),
 		Meta: fmt.Sprintf("%s · %s · %s · %s · %s tokens · %s", phrase.Intent(v.Intent), in.Clean(s.Repo.Name), s.Ended.In(in.Zone).Format("Mon 2 Jan"),
-			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.Money(s.Cost)),
+			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.SpentBy(s)),
 		Summary: in.Clean(phrase.Summary(v.Title.String(), v.Summary.String())),
 	}
 	if t.Title == "" {
@@ -425,7 +434,7 @@ func (in *Input) story(s *fact.Session) Story {
 	}
 	switch {
 	case s.Crushed():
-		t.Why = fmt.Sprintf("Landed, confidence %.2f.", v.Confidence)
+		t.Why = fmt.Sprintf("Landed, %s probable.", phrase.Percent(v.Confidence))
 	case v.GoalComplete:
 		t.Why = fmt.Sprintf("Landed, but later sessions took out %d of its %d lines.", s.Rework.Undone, s.Rework.Owned)
 		if len(s.Rework.By) > 0 {
@@ -434,7 +443,7 @@ func (in *Input) story(s *fact.Session) Story {
 		}
 		return t
 	default:
-		t.Why = fmt.Sprintf("Not landed: %s (confidence %.2f).", phrase.Missed(s), v.Confidence)
+		t.Why = fmt.Sprintf("Not landed: %s (that it did is %s probable).", phrase.Missed(s), probable(v))
 		t.Advice = in.Clean(v.Advice.String())
 	}
 	for _, x := range v.Reasons {
@@ -447,6 +456,16 @@ func (in *Input) story(s *fact.Session) Story {
 		t.Quote, t.Where = in.Clean(e.Quote.String()), fmt.Sprintf("turn %d", e.Turn)
 	}
 	return t
+}
+
+// probable is how likely it is that a missed goal was landed, with the floor where
+// that decided.
+func probable(v *fact.Verdict) string {
+	text := phrase.Percent(v.Confidence)
+	if floor, ok := phrase.FloorMissed(v); ok {
+		text += ", and silence needs " + phrase.Percent(floor) + ","
+	}
+	return text
 }
 
 // deciding picks the line to quote under a story: one that a missed criterion

@@ -152,7 +152,7 @@ func outside(all []fact.OutsideUsage, o Options) []fact.OutsideUsage {
 	return in
 }
 
-// Tokens is what a session spent over all its models, without nested usage.
+// Tokens is what a session spent over all its models.
 func Tokens(s *fact.Session) fact.Tokens {
 	var t fact.Tokens
 	for _, u := range s.Usage {
@@ -161,7 +161,7 @@ func Tokens(s *fact.Session) fact.Tokens {
 	return t
 }
 
-// Nested is what a session spent that is known only from progress lines.
+// Nested is the part of Tokens that is known only from progress lines.
 func Nested(s *fact.Session) fact.Tokens {
 	var t fact.Tokens
 	for _, u := range s.Usage {

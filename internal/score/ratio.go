@@ -47,6 +47,7 @@ func (r *Ratio) close() {
 // bill adds up cost and remembers what has no price.
 type bill struct {
 	known    float64
+	priced   bool            // something in it has a price
 	unpriced map[uint32]bool // by the number of the model's name
 	named    map[string]bool // the same by the name itself
 }
@@ -56,6 +57,7 @@ func (b *bill) add(model uint32, spent, known bool, usd float64) {
 	switch {
 	case known:
 		b.known += usd
+		b.priced = true
 	case spent:
 		if b.unpriced == nil {
 			b.unpriced = make(map[uint32]bool)
@@ -69,6 +71,7 @@ func (b *bill) addNamed(model string, spent bool, usd *float64) {
 	switch {
 	case usd != nil:
 		b.known += *usd
+		b.priced = true
 	case spent:
 		if b.named == nil {
 			b.named = make(map[string]bool)
@@ -84,7 +87,7 @@ func (b *bill) numbers(add func(uint32)) {
 }
 
 func (b *bill) cost(names map[uint32]string) Cost {
-	c := Cost{Known: b.known}
+	var c Cost
 	for m := range b.unpriced {
 		c.Unpriced = append(c.Unpriced, names[m])
 	}
@@ -93,7 +96,7 @@ func (b *bill) cost(names map[uint32]string) Cost {
 	}
 	slices.Sort(c.Unpriced)
 	c.Unpriced = slices.Compact(c.Unpriced)
-	if len(c.Unpriced) == 0 {
+	if b.priced || len(c.Unpriced) == 0 {
 		c.USD = ptr(b.known)
 	}
 	return c

@@ -2,7 +2,9 @@ package score
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,7 +57,7 @@ func TestCompute(t *testing.T) {
 	aimless.Verdict.Status = fact.JudgeNoIntent
 	r := fact.Reading{
 		Sessions: []fact.Session{landed("a", 5), failed("b", 5), open, provisional, machine, undone, aimless, trivial("t1", 8, 1), trivial("t2", 8, 2)},
-		Outside:  []fact.OutsideUsage{{Time: at(5, 1), Usage: fact.ModelUsage{Model: "m", Tokens: fact.Tokens{Input: 7}, Cost: ptr(0.5), Nested: fact.Tokens{Output: 3}, NestedCost: ptr(0.25)}}},
+		Outside:  []fact.OutsideUsage{{Time: at(5, 1), Usage: fact.ModelUsage{Model: "m", Tokens: fact.Tokens{Input: 7, Output: 3}, Cost: ptr(0.5), Nested: fact.Tokens{Output: 3}, NestedCost: ptr(0.25)}}},
 	}
 	s := Compute(r, Options{})
 	if s.Sessions != 9 || s.Counted != 4 || s.Crushed != 2 || *s.Score != 50 || s.Letter != "C" {
@@ -65,10 +67,10 @@ func TestCompute(t *testing.T) {
 	if d := cmp.Diff(want, s.Excluded); d != "" {
 		t.Errorf("excluded: %s", d)
 	}
-	if s.Provisional != 1 || s.ProvisionalCounted != 1 {
-		t.Errorf("provisional %d, counted %d", s.Provisional, s.ProvisionalCounted)
+	if s.Provisional != 1 || s.OpenCounted != 0 {
+		t.Errorf("provisional %d, open and counted %d", s.Provisional, s.OpenCounted)
 	}
-	if s.Tokens.Total() != 9*1000+7 || s.Outside.Total() != 7 || s.Nested.Total() != 3 {
+	if s.Tokens.Total() != 9*1000+10 || s.Outside.Total() != 10 || s.Nested.Total() != 3 {
 		t.Errorf("tokens %d, outside %d, nested %d", s.Tokens.Total(), s.Outside.Total(), s.Nested.Total())
 	}
 	if *s.Cost.USD != 18.5 || *s.NestedCost.USD != 0.25 || *s.CostPerCrushed != 9.25 || *s.CrushedCost != 2 || *s.CrushWeight != 1000 {
@@ -98,7 +100,7 @@ func TestCompute(t *testing.T) {
 	}
 
 	all := Compute(r, Options{IncludeOpen: true, IncludeAutomated: true})
-	if all.Counted != 6 || all.Crushed != 3 || all.Excluded[fact.ExcludeOpen]+all.Excluded[fact.ExcludeAutomated] != 0 {
+	if all.Counted != 6 || all.Crushed != 3 || all.OpenCounted != 1 || all.Excluded[fact.ExcludeOpen]+all.Excluded[fact.ExcludeAutomated] != 0 {
 		t.Errorf("with open and automated: %d of %d, %v", all.Crushed, all.Counted, all.Excluded)
 	}
 }
@@ -125,13 +127,23 @@ func TestEmpty(t *testing.T) {
 func TestUnpriced(t *testing.T) {
 	a, b := landed("a", 5), landed("b", 5)
 	b.Usage = []fact.ModelUsage{{Model: "<synthetic>"}, {Model: "glm", Tokens: fact.Tokens{Input: 1}}, {Model: "m", Tokens: fact.Tokens{Input: 1}, Cost: ptr(1.0)}}
-	b.Cost = nil
+	b.Cost = ptr(1.0)
 	s := Compute(fact.Reading{Sessions: []fact.Session{a, b}}, Options{By: []string{"intent"}})
-	if s.Cost.USD != nil || s.Cost.Known != 3 || s.CostPerCrushed != nil || s.CrushedCost != nil || s.Groups[0].Groups[0].Cost.USD != nil {
+	if *s.Cost.USD != 3 || *s.CostPerCrushed != 1.5 || s.CrushedCost != nil {
 		t.Errorf("cost %+v, per crushed %v", s.Cost, s.CostPerCrushed)
 	}
-	if d := cmp.Diff([]string{"glm"}, s.Cost.Unpriced); d != "" {
+	want := Cost{USD: ptr(3.0), Unpriced: []string{"glm"}}
+	if d := cmp.Diff(want, s.Cost); d != "" {
 		t.Error(d)
+	}
+	if d := cmp.Diff(want, s.Groups[0].Groups[0].Cost); d != "" {
+		t.Error(d)
+	}
+
+	// Where nothing has a price, nothing is known of the cost.
+	b.Usage, b.Cost = b.Usage[:2], nil
+	if s := Compute(fact.Reading{Sessions: []fact.Session{b}}, Options{}); s.Cost.USD != nil || s.CostPerCrushed != nil || !s.Cost.AtLeast() {
+		t.Errorf("nothing has a price: %+v", s.Cost)
 	}
 }
 
@@ -234,14 +246,103 @@ func drawn(t *rapid.T) fact.Session {
 	s.Verdict.Intent = rapid.SampledFrom(fact.Intents).Draw(t, "intent")
 	s.Verdict.Rubric.Letter = rapid.SampledFrom([]string{"", "F", "B", "A+"}).Draw(t, "letter")
 	s.Rework.Reworked = rapid.Bool().Draw(t, "reworked")
-	u := fact.ModelUsage{Model: s.Model, Tokens: fact.Tokens{Input: int64(rapid.IntRange(0, 1e6).Draw(t, "in")), Output: int64(rapid.IntRange(0, 1e6).Draw(t, "out"))}}
-	if rapid.Bool().Draw(t, "priced") {
-		u.Cost = ptr(float64(u.Tokens.Total()) / 3)
-		s.Cost = u.Cost
+	for _, model := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"", "m", "n", "o"}), 0, 3, rapid.ID).Draw(t, "models") {
+		u := drawnUsage(t, model)
+		if u.Cost != nil {
+			total := *u.Cost
+			if s.Cost != nil {
+				total += *s.Cost
+			}
+			s.Cost = &total
+		}
+		s.Usage = append(s.Usage, u)
 	}
-	s.Usage = []fact.ModelUsage{u}
 	return s
 }
+
+// drawnUsage makes the usage of one model, a part of it nested.
+func drawnUsage(t *rapid.T, model string) fact.ModelUsage {
+	amount := rapid.Int64Range(0, 1e6)
+	nested := fact.Tokens{Output: amount.Draw(t, "nested")}
+	u := fact.ModelUsage{Model: model, Nested: nested, Tokens: fact.Tokens{Input: amount.Draw(t, "in"), Output: amount.Draw(t, "out")}.Plus(nested)}
+	if rapid.Bool().Draw(t, "priced") {
+		u.Cost, u.NestedCost = ptr(float64(u.Tokens.Total())/3), ptr(float64(nested.Total())/3)
+	}
+	return u
+}
+
+// What was billed is in the whole once, wherever it is added up: by session, by
+// model, and by every breakdown.
+func TestBillAddsUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := fact.Reading{Sessions: rapid.SliceOfNDistinct(rapid.Custom(drawn), 0, 20, func(s fact.Session) string { return s.ID }).Draw(t, "sessions")}
+		for i := range rapid.IntRange(0, 3).Draw(t, "outside") {
+			r.Outside = append(r.Outside, fact.OutsideUsage{Time: at(1+i, 0), Usage: drawnUsage(t, "m")})
+		}
+		sum := Compute(r, Options{By: Dimensions()})
+
+		var all, nested, outside fact.Tokens
+		known, unpriced := 0.0, make(map[string]bool)
+		take := func(u *fact.ModelUsage) {
+			all, nested = all.Plus(u.Tokens), nested.Plus(u.Nested)
+			if u.Cost != nil {
+				known += *u.Cost
+			}
+			if u.Unpriced() {
+				unpriced[u.Model] = true
+			}
+		}
+		bySession := 0.0
+		for i := range r.Sessions {
+			s := &r.Sessions[i]
+			if s.Cost != nil {
+				bySession += *s.Cost
+			}
+			for k := range s.Usage {
+				take(&s.Usage[k])
+			}
+		}
+		for i := range r.Outside {
+			outside = outside.Plus(r.Outside[i].Usage.Tokens)
+			if c := r.Outside[i].Usage.Cost; c != nil {
+				bySession += *c
+			}
+			take(&r.Outside[i].Usage)
+		}
+		if sum.Tokens != all || sum.Nested != nested || sum.Outside != outside || sum.Nested.Total() > sum.Tokens.Total() {
+			t.Fatalf("the whole is %+v, nested %+v, outside %+v; its parts are %+v, %+v, %+v", sum.Tokens, sum.Nested, sum.Outside, all, nested, outside)
+		}
+		if !near(sum.Cost.USD, known) || !near(sum.Cost.USD, bySession) {
+			t.Fatalf("cost %v, by model %v, by session %v", sum.Cost.USD, known, bySession)
+		}
+		if names := slices.Sorted(maps.Keys(unpriced)); !slices.Equal(sum.Cost.Unpriced, names) {
+			t.Fatalf("without a price: %q, want %q", sum.Cost.Unpriced, names)
+		}
+		for _, b := range sum.Groups {
+			tokens, nested, usd := sum.Outside, fact.Tokens{}, 0.0
+			for _, u := range r.Outside {
+				nested = nested.Plus(u.Usage.Nested)
+				usd += or0(u.Usage.Cost)
+			}
+			for _, g := range b.Groups {
+				tokens, nested, usd = tokens.Plus(g.Tokens), nested.Plus(g.Nested), usd+or0(g.Cost.USD)
+			}
+			if tokens != all || nested != sum.Nested || !near(sum.Cost.USD, usd) {
+				t.Fatalf("by %s: %+v, nested %+v, %v USD; the whole is %+v, %+v, %v", b.By, tokens, nested, usd, all, sum.Nested, sum.Cost.USD)
+			}
+		}
+	})
+}
+
+func or0(x *float64) float64 {
+	if x == nil {
+		return 0
+	}
+	return *x
+}
+
+// near reports whether x is y but for rounding; nil is nothing at all.
+func near(x *float64, y float64) bool { return math.Abs(or0(x)-y) <= 1e-6*(1+math.Abs(y)) }
 
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -288,13 +389,13 @@ func TestProperties(t *testing.T) {
 			for _, g := range b.Groups {
 				all.Sessions, all.Counted, all.Crushed = all.Sessions+g.Sessions, all.Counted+g.Counted, all.Crushed+g.Crushed
 				tokens = tokens.Plus(g.Tokens)
-				known += g.Cost.Known
+				known += or0(g.Cost.USD)
 				if seen[g.Key] {
 					t.Fatalf("by %s: two groups %q", b.By, g.Key)
 				}
 				seen[g.Key] = true
 			}
-			if all.Sessions != sum.Sessions || all.Counted != sum.Counted || all.Crushed != sum.Crushed || tokens != sum.Tokens || math.Abs(known-sum.Cost.Known) > 1e-6*(1+known) {
+			if all.Sessions != sum.Sessions || all.Counted != sum.Counted || all.Crushed != sum.Crushed || tokens != sum.Tokens || !near(sum.Cost.USD, known) {
 				t.Fatalf("by %s the groups make %+v, %+v; the whole is %+v, %+v", b.By, all, tokens, sum.Ratio, sum.Tokens)
 			}
 		}

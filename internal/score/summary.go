@@ -54,18 +54,18 @@ type Summary struct {
 	// Unjudged says why a judge gave no verdict, by the exclusion that follows.
 	Unjudged map[fact.Exclusion]map[string]int
 
-	Provisional        int // sessions of the window in state provisional
-	ProvisionalCounted int // of the counted ones, those that nothing has closed yet
+	Provisional int // sessions of the window in state provisional
+	OpenCounted int // of the counted ones, those that are still open
 
-	Tokens         fact.Tokens // of all sessions, counted or not, and outside sessions; without Nested
+	Tokens         fact.Tokens // of all sessions, counted or not, and outside sessions
 	Outside        fact.Tokens // the part of Tokens that belongs to no session
-	Nested         fact.Tokens // known only from progress lines of old clients, beside Tokens
+	Nested         fact.Tokens // the part of Tokens that is known only from progress lines of old clients
 	Cost           Cost        // of Tokens
-	NestedCost     Cost
-	CostPerCrushed *float64 // USD: Cost ÷ Crushed, so what did not land is paid for too
+	NestedCost     Cost        // of Nested
+	CostPerCrushed *float64    // USD: Cost ÷ Crushed, so what did not land is paid for too; at least that where Cost is
 
 	CrushWeight   *float64    // median of total tokens over crushed sessions
-	CrushedCost   *float64    // median USD of a crushed session: Crush Weight in money; nil when a price is unknown
+	CrushedCost   *float64    // median USD of a crushed session: Crush Weight in money; nil when a price of one is unknown
 	CrushedShare  *float64    // 0–1: tokens of crushed sessions ÷ tokens of all sessions
 	TokenBands    []TokenBand // crushed sessions by what they took, lightest first
 	TokensPerTurn *float64    // input + output; sessions below the floor left out, failed and reworked ones in
@@ -101,12 +101,15 @@ type Window struct {
 	First, Last  time.Time // first prompt and last event of its sessions; zero when there are none
 }
 
-// Cost is money in USD.
+// Cost is money in USD: of what has a price, so that with Unpriced it is at least
+// that much.
 type Cost struct {
-	USD      *float64 // nil when the price of anything in it is unknown
-	Known    float64  // of what has a known price
-	Unpriced []string // models without one, sorted
+	USD      *float64 // nil when nothing in it has a known price
+	Unpriced []string // models without one that took tokens, sorted
 }
+
+// AtLeast reports whether more was spent than USD says.
+func (c Cost) AtLeast() bool { return len(c.Unpriced) > 0 }
 
 // TokenBand counts crushed sessions with total tokens in [From, To).
 type TokenBand struct {

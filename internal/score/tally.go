@@ -85,8 +85,8 @@ func (t *tally) add(f *fact.Figure) {
 	if f.Life == fact.LifeProvisional {
 		sum.Provisional++
 	}
-	if counted && f.Life != fact.LifeClosed {
-		sum.ProvisionalCounted++
+	if counted && f.Life == fact.LifeOpen {
+		sum.OpenCounted++
 	}
 	if f.Started != fact.NoTime && (t.first == fact.NoTime || f.Started < t.first) {
 		t.first = f.Started
@@ -122,10 +122,9 @@ func (t *tally) crushed(f *fact.Figure) {
 	t.times = append(t.times, max(0, (time.Duration(f.Ended-f.Started)*time.Microsecond).Seconds()))
 	t.crushedTokens += total
 	countBand(t.sum.TokenBands, total)
-	if f.Flags.Has(fact.FigureCostKnown) {
-		t.costs = append(t.costs, f.Cost)
-	} else {
-		t.unpriced = true
+	t.costs = append(t.costs, f.Cost)
+	for i := range f.Bills {
+		t.unpriced = t.unpriced || f.Bills[i].Unpriced()
 	}
 }
 

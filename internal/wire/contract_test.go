@@ -46,7 +46,7 @@ func TestScoreKeepsItsKeys(t *testing.T) {
 	hasAll(t, got, `schema score letter crushed counted interval window excluded excluded.below_floor excluded.no_intent
 		excluded.automated excluded.pending excluded.error excluded.ungrounded excluded.opted_out excluded.open provisional
 		tokens.input tokens.output tokens.cache_write tokens.cache_write_5m tokens.cache_write_1h tokens.cache_read
-		tokens.total tokens.outside_sessions tokens.nested cost_usd cost_per_crushed_usd crush_weight tokens_per_turn
+		tokens.total tokens.outside_sessions tokens.nested cost_usd cost_unpriced_models cost_per_crushed_usd crush_weight tokens_per_turn
 		speed.crushed_per_week speed.time_to_crush_s prompt_grade exclusion_rate judge.name judge.version judge.agreement
 		trend groups input.files input.conversations input.lines input.bytes input.skipped`)
 	for _, key := range []string{"score", "letter", "interval", "cost_usd", "cost_per_crushed_usd", "crush_weight", "tokens_per_turn", "prompt_grade"} {
@@ -61,7 +61,7 @@ func TestSessionKeepsItsKeys(t *testing.T) {
 	hasAll(t, got, `id aliases conversations repo branch title summary intent first_turn_uuid last_turn_uuid started_at
 		ended_at state closed_by turns floor.passed floor.turns floor.net_lines floor.mutating_calls judge_status goal_complete
 		confidence basis failure_signal criteria evidence rework.share rework.by counted excluded_by crushed tokens.total
-		cost_usd languages.code languages.prompt rubric letter`)
+		cost_usd cost_unpriced_models languages.code languages.prompt rubric letter`)
 	for _, key := range []string{"aliases", "conversations", "criteria", "evidence", "rework.by", "pull_requests"} {
 		if string(got[key]) != "[]" {
 			t.Errorf("%s is %s, want an empty list", key, got[key])

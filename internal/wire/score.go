@@ -1,7 +1,8 @@
 // Package wire holds the JSON that prism prints: the exact, stable field names of
 // DESIGN.md "Contracts", and nothing else. Facts are turned into wire values here,
 // so that a change of a fact never changes what a script reads. A figure without
-// anything to count is null, never 0; a cost at an unknown price is null.
+// anything to count is null, never 0. A cost is of the models with a price, null where
+// none has one; the others are named beside it.
 package wire
 
 import (
@@ -26,6 +27,7 @@ type Score struct {
 	Provisional       int                `json:"provisional"`
 	Tokens            ScoreTokens        `json:"tokens"`
 	CostUSD           *float64           `json:"cost_usd"`
+	CostUnpriced      []string           `json:"cost_unpriced_models"`
 	CostPerCrushedUSD *float64           `json:"cost_per_crushed_usd"`
 	CrushWeight       *float64           `json:"crush_weight"`
 	TokensPerTurn     *float64           `json:"tokens_per_turn"`
@@ -58,8 +60,8 @@ type Excluded struct {
 	Open       int `json:"open"`
 }
 
-// Tokens counts tokens by kind. Nested is known only from progress lines of old
-// clients; it is not part of Total.
+// Tokens counts tokens by kind. Nested is the part of Total that is known only from
+// progress lines of old clients.
 type Tokens struct {
 	Input        int64 `json:"input"`
 	Output       int64 `json:"output"`
@@ -109,6 +111,7 @@ type Group struct {
 	Interval *[2]float64 `json:"interval"`
 	Tokens   Tokens      `json:"tokens"`
 	CostUSD  *float64    `json:"cost_usd"`
+	Unpriced []string    `json:"cost_unpriced_models"`
 }
 
 // Input counts what was read; Skipped are lines not decoded, by reason.

@@ -35,6 +35,7 @@ type Session struct {
 	Crushed       bool         `json:"crushed"`
 	Tokens        Tokens       `json:"tokens"`
 	CostUSD       *float64     `json:"cost_usd"`
+	CostUnpriced  []string     `json:"cost_unpriced_models"`
 	Languages     Languages    `json:"languages"`
 	Rubric        Rubric       `json:"rubric"`
 	Letter        *string      `json:"letter"`
@@ -140,6 +141,7 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 		Crushed:       why == fact.NotExcluded && s.Crushed(),
 		Tokens:        FromUsage(s.Usage),
 		CostUSD:       Figure(s.Cost),
+		CostUnpriced:  list(s.Unpriced()),
 		Languages:     Languages{s.Languages.Code, s.Languages.Prompt},
 		Rubric:        fromRubric(v.Rubric),
 		Letter:        text(v.Rubric.Letter),

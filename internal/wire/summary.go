@@ -19,6 +19,7 @@ func FromSummary(s *score.Summary, judge Judge) Score {
 		Provisional:       s.Provisional,
 		Tokens:            ScoreTokens{FromTokens(s.Tokens, s.Nested.Total()), s.Outside.Total()},
 		CostUSD:           Figure(s.Cost.USD),
+		CostUnpriced:      list(s.Cost.Unpriced),
 		CostPerCrushedUSD: Figure(s.CostPerCrushed),
 		CrushWeight:       Figure(s.CrushWeight),
 		TokensPerTurn:     Figure(s.TokensPerTurn),
@@ -53,7 +54,7 @@ func FromSummary(s *score.Summary, judge Judge) Score {
 	for _, b := range s.Groups {
 		groups := make([]Group, 0, len(b.Groups))
 		for _, g := range b.Groups {
-			groups = append(groups, Group{g.Key, Figure(g.Score), g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total()), Figure(g.Cost.USD)})
+			groups = append(groups, Group{g.Key, Figure(g.Score), g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total()), Figure(g.Cost.USD), list(g.Cost.Unpriced)})
 		}
 		w.Groups[b.By] = groups
 	}

@@ -29,6 +29,9 @@ func csvText(s string) string {
 	return s
 }
 
+// csvList is several names in one cell.
+func csvList(names []string) string { return csvText(strings.Join(names, " ")) }
+
 // csvFloat is a number to six decimals, empty where there is nothing.
 func csvFloat(x *float64) string {
 	if x == nil {

@@ -40,16 +40,15 @@ func judges(p *job.Program, j *job.Job, s *fact.Session, others []fact.Verdict, 
 func judgeTable(p *job.Program, j *job.Job, s *fact.Session, all []fact.Verdict) {
 	p.Screen.Heading("Judges")
 	cols := []term.Column{
-		{Name: "judge"}, {Name: "verdict"}, {Name: "conf", Right: true}, {Name: "intent"}, {Name: "basis", Rank: 2}, {Name: "model", Rank: 3},
+		{Name: "judge"}, {Name: "verdict"}, {Name: "landed", Right: true}, {Name: "intent"}, {Name: "basis", Rank: 2}, {Name: "model", Rank: 3},
 		{Name: "judged", Right: true, Rank: 1}, {Name: "tokens", Right: true, Rank: 1}, {Name: "cost", Right: true},
 	}
 	rows := make([][]term.Cell, 0, len(all))
 	for i := range all {
 		v := &all[i]
-		one := fact.Session{Verdict: *v}
 		what, paint := verdictWords(v)
 		intent, basis, model, tokens, cost := "—", "—", "—", "—", "—"
-		if confidence(&one) != "—" {
+		if phrase.Told(v) {
 			intent, basis = phrase.Intent(v.Intent), string(v.Basis)
 		}
 		if v.Model != "" {
@@ -62,7 +61,7 @@ func judgeTable(p *job.Program, j *job.Job, s *fact.Session, all []fact.Verdict)
 			}
 		}
 		rows = append(rows, []term.Cell{
-			{Text: term.Clean(v.Judge), Paint: term.Accent}, {Text: what, Paint: paint}, {Text: confidence(&one)}, {Text: intent}, {Text: basis}, {Text: model},
+			{Text: term.Clean(v.Judge), Paint: term.Accent}, {Text: what, Paint: paint}, {Text: phrase.Likely(v)}, {Text: intent}, {Text: basis}, {Text: model},
 			{Text: phrase.Day(v.At.In(j.Cfg.Zone()), j.Now.In(j.Cfg.Zone()))}, {Text: tokens}, {Text: cost},
 		})
 	}

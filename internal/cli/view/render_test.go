@@ -273,7 +273,7 @@ func TestAgainst(t *testing.T) {
 		{fact.Verdict{GoalComplete: true}, ""},
 		{fact.Verdict{GoalComplete: true, Criteria: []fact.Criterion{met, unmet}}, "1 of these cannot be seen; what else speaks for the session outweighs that."},
 		{fact.Verdict{Criteria: []fact.Criterion{met}}, "Each of these can be seen, and yet what speaks against the session outweighs them."},
-		{fact.Verdict{Basis: fact.Silent, Confidence: 0.62, Criteria: []fact.Criterion{met}}, "Each of these can be seen, but nobody confirmed it, and the confidence is below what silence needs."},
+		{fact.Verdict{Basis: fact.Silent, Confidence: 0.62, Criteria: []fact.Criterion{met}}, "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."},
 	} {
 		if got := against(&c.v); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.v, got, c.want)

@@ -121,8 +121,8 @@ func scopeText(p *job.Program, j *job.Job, sum *score.Summary) string {
 		text += ", which also tells where sessions begin"
 	}
 	text += "."
-	if sum.ProvisionalCounted > 0 {
-		text += fmt.Sprintf(" Nothing has closed %d of the counted ones yet; they are judged as they stand.", sum.ProvisionalCounted)
+	if n := sum.OpenCounted; n > 0 {
+		text += fmt.Sprintf(" Still going on, and judged as they stand: %d of the counted ones.", n)
 	}
 	return text
 }
@@ -193,24 +193,33 @@ func spending(p *job.Program, sum *score.Summary) {
 		text += fmt.Sprintf(" · of these outside sessions %s", phrase.Amount(o))
 	}
 	if n := sum.Nested.Total(); n > 0 {
-		text += fmt.Sprintf(" · besides, nested in old progress lines, %s", phrase.Amount(n))
+		text += " · of these by subagents without a transcript of their own " + phrase.Amount(n)
 	}
 	s.Hang(fmt.Sprintf("  %9s  ", phrase.Amount(t.Total())), text)
-	var notes []string
-	switch {
-	case sum.Cost.USD == nil:
-		notes = append(notes, "no price is known for "+unpriced(sum.Cost.Unpriced))
-	case sum.CostPerCrushed != nil:
-		notes = append(notes, phrase.Money(sum.CostPerCrushed)+" per crushed session")
-	}
+	notes := costNotes(sum)
 	if sum.CrushWeight != nil {
 		notes = append(notes, fmt.Sprintf("a crushed session takes %s tokens (median)", phrase.Amount(int64(*sum.CrushWeight))))
 	}
 	if len(notes) == 0 {
 		notes = []string{"in all"}
 	}
-	s.Hang(fmt.Sprintf("  %9s  ", phrase.Spent(sum.Cost)), strings.Join(notes, "; "))
+	s.Hang(fmt.Sprintf("  %9s  ", phrase.Spent(sum.Cost, t.Total())), strings.Join(notes, "; "))
 	work(p, sum)
+}
+
+// costNotes says what the cost leaves out, and what a crushed session costs.
+func costNotes(sum *score.Summary) (notes []string) {
+	models := term.Clean(phrase.Unpriced(sum.Cost.Unpriced))
+	switch {
+	case sum.Cost.AtLeast() && sum.Cost.USD != nil:
+		notes = append(notes, phrase.AtLeast(sum.Cost.USD, true)+": no price is known for "+models)
+	case sum.Cost.AtLeast():
+		notes = append(notes, "no price is known for "+models)
+	}
+	if sum.CostPerCrushed != nil {
+		notes = append(notes, phrase.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast())+" per crushed session")
+	}
+	return notes
 }
 
 // work prints speed and prompting.
@@ -284,7 +293,7 @@ func groupTable(p *job.Program, b score.Breakdown) {
 		rows = append(rows, []term.Cell{
 			{Text: key}, {Text: phrase.Points(g.Score), Paint: scorePaint(g.Score)}, {Text: bar, Paint: scorePaint(g.Score)},
 			{Text: fmt.Sprintf("%d of %d", g.Crushed, g.Counted)}, {Text: between, Paint: term.Faint},
-			{Text: fmt.Sprint(g.Sessions), Paint: term.Faint}, {Text: phrase.Amount(g.Tokens.Total())}, {Text: phrase.Spent(g.Cost)},
+			{Text: fmt.Sprint(g.Sessions), Paint: term.Faint}, {Text: phrase.Used(g.Tokens.Total())}, {Text: phrase.Spent(g.Cost, g.Tokens.Total())},
 		})
 	}
 	s.Table(2, cols, rows)
@@ -325,13 +334,4 @@ func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s
 		s.Para(6, all)
 	}
 	return nil
-}
-
-// unpriced names a few of the models without a price.
-func unpriced(models []string) string {
-	const most = 3
-	if len(models) > most+1 {
-		models = append(slices.Clone(models[:most]), fmt.Sprintf("%d more", len(models)-most))
-	}
-	return term.Clean(strings.Join(models, ", "))
 }

@@ -87,8 +87,8 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	default:
 		sc.Para(2, "Counted, and the goal was not landed.")
 	}
-	if why != fact.ExcludeNoIntent && confidence(s) != "—" {
-		text := fmt.Sprintf("Confidence %.2f that the goal was landed; ", v.Confidence)
+	if why != fact.ExcludeNoIntent && phrase.Told(v) {
+		text := fmt.Sprintf("Probability that the goal was landed: %s; ", phrase.Percent(v.Confidence))
 		switch {
 		case v.Basis == fact.Explicit && v.GoalComplete:
 			text += "explicit: the person or the output says so."
@@ -97,7 +97,7 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 		default:
 			text += "silent: nobody said so, nothing shows it."
 			if ruled {
-				text += fmt.Sprintf(" A silent %s needs %.2f.", phrase.Intent(v.Intent), rule.Floor)
+				text += fmt.Sprintf(" A silent %s needs %s.", phrase.Intent(v.Intent), phrase.Percent(rule.Floor))
 			}
 		}
 		sc.Para(2, text)
@@ -176,7 +176,7 @@ func otherEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
 }
 
 // against explains a verdict that its criteria alone do not: they are read off
-// single lines, the confidence weighs the whole session. "" where they agree.
+// single lines, the probability weighs the whole session. "" where they agree.
 func against(v *fact.Verdict) string {
 	unmet := 0
 	for _, c := range v.Criteria {
@@ -190,7 +190,7 @@ func against(v *fact.Verdict) string {
 	case v.GoalComplete:
 		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
 	case v.Basis == fact.Silent && v.Confidence >= 0.5:
-		return "Each of these can be seen, but nobody confirmed it, and the confidence is below what silence needs."
+		return "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."
 	}
 	return "Each of these can be seen, and yet what speaks against the session outweighs them."
 }
@@ -377,7 +377,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 	case s.State == fact.Open:
 		closed = "still open: the last event is less than 30 minutes old"
 	default:
-		closed = "ends with the record; nothing has closed it, so it is judged as it stands"
+		closed = "ends with the record"
 	}
 	sc.Line("  ", sc.Paint(term.Faint, closed))
 }
@@ -396,18 +396,14 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	t := score.Tokens(s)
 	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
 	if n := score.Nested(s).Total(); n > 0 {
-		fact("", fmt.Sprintf("besides, nested in old progress lines, %s", phrase.Amount(n)))
+		fact("", "of these by subagents without a transcript of their own "+phrase.Amount(n))
 	}
-	cost := phrase.Money(s.Cost)
-	if s.Cost == nil {
-		cost = "unknown: no price is known for " + unpriced(withoutPrice(s))
-	}
-	fact("cost", cost)
+	fact("cost", costWords(s))
 	for _, u := range s.Usage {
-		if u.Tokens.Total() == 0 {
-			continue // only nested, told above
-		}
-		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Amount(u.Tokens.Total()), phrase.Money(u.Cost)))
+		fact("model", fmt.Sprintf("%s: %s tokens, %s", term.Clean(u.Model), phrase.Used(u.Tokens.Total()), phrase.Money(u.Cost)))
+	}
+	if len(s.Usage) == 0 {
+		fact("model", "—")
 	}
 	lang := term.Clean(s.Languages.Code)
 	if s.Languages.Prompt != "" {
@@ -444,18 +440,20 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	fact("judge", who)
 }
 
-// withoutPrice lists the models of a session that have no price.
-func withoutPrice(s *fact.Session) []string {
-	var names []string
-	for _, u := range s.Usage {
-		if u.Cost == nil {
-			names = append(names, u.Model)
-		}
+// costWords says what a session cost, and what of it has no price.
+func costWords(s *fact.Session) string {
+	models := s.Unpriced()
+	switch {
+	case score.Tokens(s).Total() == 0:
+		return "—"
+	case len(models) == 0:
+		return phrase.Money(s.Cost)
 	}
-	if len(names) == 0 {
-		return []string{"its models"}
+	cost := "unknown"
+	if s.Cost != nil {
+		cost = phrase.AtLeast(s.Cost, true)
 	}
-	return names
+	return cost + ": no price is known for " + term.Clean(phrase.Unpriced(models))
 }
 
 // showRubric prints the seven checks of prompting practice.

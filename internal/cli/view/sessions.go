@@ -32,7 +32,7 @@ func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
 // Sessions prints the table; found is how many passed the filters.
 func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, list []*fact.Session, found int) {
 	cols := []term.Column{
-		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "conf", Right: true, Rank: 2},
+		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "landed", Right: true, Rank: 2},
 		{Name: "intent"}, {Name: "tokens", Right: true, Rank: 4}, {Name: "cost", Right: true, Rank: 3},
 		{Name: "repo", Min: 8, Rank: 5}, {Name: "title", Min: 20},
 	}
@@ -58,7 +58,7 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 		}
 		rows = append(rows, []term.Cell{
 			{Text: l.ShortID(ctx, s.ID), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.Now.In(zone))}, {Text: verdict, Paint: paint},
-			{Text: confidence(s)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Amount(score.Tokens(s).Total())}, {Text: phrase.Money(s.Cost)},
+			{Text: phrase.Likely(&s.Verdict)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Used(score.Tokens(s).Total())}, {Text: phrase.SpentBy(s)},
 			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
 		})
 	}
@@ -77,18 +77,19 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	if dropped > 0 {
 		notes = append(notes, "a wider window shows more columns, --csv and --json all")
 	}
-	notes = append(notes, "prism show ID"+j.Again()+" tells why")
+	notes = append(notes, "landed: how probable that is"+floorNote(list), "prism show ID"+j.Again()+" tells why")
 	s.Line()
 	s.Hang("", s.Paint(term.Faint, strings.Join(notes, " · ")))
 }
 
-// confidence is a probability as it is shown; nobody's is a dash.
-func confidence(s *fact.Session) string {
-	switch s.Verdict.Status {
-	case fact.JudgePending, fact.JudgeError, fact.JudgeOptedOut, "":
-		return "—"
+// floorNote explains the floors that stand in a list.
+func floorNote(list []*fact.Session) string {
+	for _, s := range list {
+		if _, ok := phrase.FloorMissed(&s.Verdict); ok {
+			return ", < what it takes where nobody said so"
+		}
 	}
-	return fmt.Sprintf("%.2f", s.Verdict.Confidence)
+	return ""
 }
 
 // SessionsCSV prints a list as comma-separated values, session by session.
@@ -100,7 +101,7 @@ func SessionsCSV(ctx context.Context, p *job.Program, j *job.Job, l *job.Library
 	write(
 		"id", "repo", "branch", "title", "intent", "started_at", "ended_at", "state", "closed_by", "turns", "net_lines", "mutating_calls",
 		"counted", "excluded_by", "crushed", "goal_complete", "confidence", "basis", "failure_signal", "rework_share",
-		"tokens", "output_tokens", "cost_usd", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
+		"tokens", "output_tokens", "cost_usd", "cost_unpriced_models", "model", "language_code", "language_prompt", "letter", "judge", "judge_status", "judge_fallback",
 	)
 	str := func(s *string) string {
 		if s == nil {
@@ -122,7 +123,7 @@ func SessionsCSV(ctx context.Context, p *job.Program, j *job.Job, l *job.Library
 			w.ID, csvText(w.Repo), csvText(w.Branch), csvText(w.Title), str(w.Intent), str(w.StartedAt), str(w.EndedAt), w.State, w.ClosedBy,
 			strconv.Itoa(w.Turns), strconv.Itoa(w.Floor.NetLines), strconv.Itoa(w.Floor.MutatingCalls),
 			strconv.FormatBool(w.Counted), str(w.ExcludedBy), strconv.FormatBool(w.Crushed), complete, csvFloat(w.Confidence), str(w.Basis), str(w.FailureSignal), csvFloat(&w.Rework.Share),
-			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
+			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvList(w.CostUnpriced), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
 		)
 	}
 	out.Flush()
