@@ -18,7 +18,7 @@ import (
 // Version is the first byte of a stored digest. It changes with the layout
 // and with every rule whose result is stored (hashes, line weights, turn rules):
 // digests of another version are read anew from their files.
-const Version = 5
+const Version = 6
 
 // ErrDigest is wrapped by every error of UnmarshalBinary: the data is damaged, or
 // of another version of this program.

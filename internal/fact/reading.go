@@ -25,7 +25,7 @@ type Input struct {
 	Conversations int
 	Lines         int
 	Bytes         int64
-	Skipped       map[string]int // lines not decoded, by reason
+	Skipped       map[string]int // lines not decoded, or with a token count that is none, by reason
 	Troubles      []Trouble      // the first of them, with their place
 	UnknownTypes  map[string]int // line types this version does not know; shown under --verbose
 }

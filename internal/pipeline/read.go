@@ -77,10 +77,15 @@ func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, 
 
 func countsOf(led *transcript.Ledger) store.Counts {
 	c := store.Counts{Lines: led.Lines, Bytes: led.Bytes, UnknownTypes: led.Unknown, Troubles: led.Troubles}
-	if len(led.Skipped) > 0 {
-		c.Skipped = make(map[string]int, len(led.Skipped))
+	if len(led.Skipped)+len(led.Odd) > 0 {
+		c.Skipped = make(map[string]int, len(led.Skipped)+1)
 		for why, n := range led.Skipped {
 			c.Skipped[string(why)] = n
+		}
+		// A line whose token count cannot be read is read else, but what it cost is
+		// lost: a sum that leaves it out says so.
+		if n := led.Odd[transcript.OddTokens]; n > 0 {
+			c.Skipped[string(transcript.OddTokens)] = n
 		}
 	}
 	return c

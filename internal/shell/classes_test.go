@@ -905,7 +905,8 @@ func TestPlainCommands(t *testing.T) {
 		"install":      "apk pipx asdf nvm rustup pyenv gem luarocks opam",
 		"test":         "pytest jest vitest mocha rspec phpunit ctest",
 		"types":        "tsc mypy pyright phpstan flow sorbet gopls",
-		"format write": "black isort rustfmt yapf autopep8",
+		"format write": "black isort rustfmt",
+		"format":       "yapf autopep8 shfmt ocamlformat",
 		"run unknown":  "nodemon pm2 uvicorn flask jupyter nginx serve vercel heroku cdk pulumi ansible vagrant open ssh scp rsync kill pkill prisma alembic",
 	} {
 		for c := range strings.FieldsSeq(commands) {

@@ -7,6 +7,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -84,8 +85,16 @@ func classOf(line string, depth int) Class {
 
 func partsClass(parts []shellPart, depth int) Class {
 	var c Class
+	told := false
 	for _, p := range parts {
-		c |= wordsClass(p.words, depth)
+		one := wordsClass(p.words, depth)
+		if told && one.Has(Verifies|ClassFormat) {
+			one |= ClassWrite
+		}
+		c |= one
+		if len(p.words) > 1 && p.words[0] == "export" && slices.ContainsFunc(p.words[1:], rewritesByVariable) {
+			told = true
+		}
 		if p.file {
 			c |= ClassWrite
 		}
@@ -98,9 +107,11 @@ func wordsClass(words []string, depth int) Class {
 	if depth > shellDepth {
 		return ClassUnknown
 	}
+	told := false // a variable tells the command to write its expectations anew
 	for len(words) > 0 {
 		w := words[0]
 		if isAssignment(w) {
+			told = told || rewritesByVariable(w)
 			words = words[1:]
 			if len(words) == 0 {
 				return ClassRead // sets a variable of this shell
@@ -118,7 +129,11 @@ func wordsClass(words []string, depth int) Class {
 			}
 			continue
 		}
-		return nameClass(name, words, depth)
+		c := nameClass(name, words, depth)
+		if told && c.Has(Verifies|ClassFormat) {
+			c |= ClassWrite
+		}
+		return c
 	}
 	return 0
 }
@@ -129,6 +144,9 @@ func commandName(w string) string {
 		w = w[i+1:]
 	}
 	w = path.Base(w)
+	if i := strings.IndexByte(w, '@'); i > 0 {
+		w = w[:i] // a version: ruff@latest
+	}
 	w = strings.TrimSuffix(strings.TrimSuffix(w, ".exe"), ".cmd")
 	return w
 }
@@ -190,12 +208,17 @@ func nameClass(name string, words []string, depth int) Class {
 		}
 		return ClassRead
 	case "awk", "gawk", "mawk":
-		if hasArg(args, "inplace") || containsText(args, "system(") || containsText(args, `> "`) || containsText(args, ">\"") {
+		if hasArg(args, "inplace") || slices.ContainsFunc(args, awkWrites) {
 			return ClassWrite
 		}
 		return ClassRead
 	case "sort", "yq", "xxd", "date", "uniq":
 		return readerClass(name, args)
+	case "tee":
+		if !slices.ContainsFunc(args, func(a string) bool { return a != "" && a[0] != '-' && !harmlessTarget(a) }) {
+			return ClassRead
+		}
+		return ClassWrite
 	case "curl", "wget", "http", "https", "xh", "curlie":
 		return webClass(name, args)
 	case "tar", "unzip", "zip", "7z", "gzip", "gunzip", "xz":
@@ -216,16 +239,7 @@ func nameClass(name string, words []string, depth int) Class {
 		c, ok = plainCommands()[strings.ToLower(name)] // PowerShell: Get-Content
 	}
 	if ok {
-		if c.Has(ClassLint|ClassFormat|ClassTypeCheck) && fixes(args) {
-			c |= ClassWrite
-		}
-		if c.Has(ClassTest) && updatesSnapshots(name, args) {
-			c |= ClassWrite
-		}
-		if c.Has(ClassFormat) && checksOnly(name, args) {
-			c = c &^ ClassWrite
-		}
-		return c
+		return toolClass(name, c, args)
 	}
 	base := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".sh"), ".py"))
 	verb, _ := firstWord(args, "")
@@ -239,7 +253,7 @@ func nameClass(name string, words []string, depth int) Class {
 			c = verbClass(verb)
 		}
 		return c&Verifies | ClassRun | ClassUnknown
-	case strings.HasSuffix(base, "test") && len(base) <= 16:
+	case strings.HasSuffix(base, "test") && base != "latest" && len(base) <= 16:
 		return ClassTest // a runner on PATH
 	}
 	return verbClass(verb)&Verifies | ClassUnknown
@@ -321,6 +335,39 @@ func readerClass(name string, args []string) Class {
 		return ClassWrite
 	}
 	return ClassRead
+}
+
+// awkWrites reports whether a program of awk prints into a file or runs a command.
+// Without a print before it, > compares; in print's parentheses too.
+func awkWrites(program string) bool {
+	if strings.Contains(program, "system(") {
+		return true
+	}
+	for statement := range strings.FieldsFuncSeq(program, func(r rune) bool { return r == ';' || r == '{' || r == '}' || r == '\n' }) {
+		_, rest, ok := strings.Cut(statement, "print")
+		if !ok {
+			continue
+		}
+		open, quoted := 0, false
+		for i := range len(rest) {
+			switch c := rest[i]; {
+			case c == '"' && (i == 0 || rest[i-1] != '\\'):
+				quoted = !quoted
+			case quoted:
+			case c == '(':
+				open++
+			case c == ')':
+				open--
+			case open <= 0 && (c == '>' || c == '|'):
+				target := strings.Trim(strings.TrimLeft(rest[i:], ">| "), `" `)
+				if !harmlessTarget(target) && (c == '>' || !strings.HasPrefix(target, "|")) {
+					return true
+				}
+				quoted = false
+			}
+		}
+	}
+	return false
 }
 
 // inPlace finds -i, -i.bak, -pi, --in-place.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -32,6 +33,7 @@ var wrappers = map[string]wrapper{
 	"exec":     {},
 	"stdbuf":   {valued: " -i -o -e "},
 	"unbuffer": {},
+	"uvx":      {valued: " --from --with -p --python "},
 	"xargs":    {valued: " -I -n -P -L -d -s -a -E "},
 	"parallel": {valued: " -j "},
 	"then":     {}, "else": {}, "do": {}, "if": {}, "elif": {}, "while": {}, "until": {}, "!": {}, "{": {},
@@ -55,7 +57,7 @@ func plainTable() map[string]Class {
 		grep egrep fgrep rg ag ack zgrep zcat git-grep cut tr uniq paste join comm column fold fmt rev expand
 		diff colordiff cmp difft delta base64 base32 uuidgen javap md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum
 		jq yq xq fx gron dasel xmllint xsltproc csvlook xsv qsv hexdump xxd od strings nm objdump readelf ldd otool
-		echo printf true false : test [ [[ pwd cd pushd popd dirs which where whereis type hash whoami id
+		echo printf true false : test [ [[ (( pwd cd pushd popd dirs which where whereis type hash whoami id
 		hostname uname arch date cal uptime env printenv locale ps pgrep top htop free vmstat iostat lsof ss
 		netstat ifconfig ip ping dig nslookup host traceroute getent groups who w last sleep wait seq expr bc
 		basename dirname realpath readlink getconf nproc tput stty clear history alias export set unset local
@@ -78,10 +80,10 @@ func plainTable() map[string]Class {
 		flutter_test bashunit venom goss molecule terratest conftest`)
 	// Builds.
 	put(ClassBuild, `gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc ocamlc ocamlopt dmd ldc2 gfortran
-		nvcc emcc webpack rollup esbuild vite tsup parcel swc babel rspack rsbuild snowpack microbundle unbuild
-		goreleaser ko buildah kaniko xelatex pdflatex latexmk tectonic lualatex typst mkdocs sphinx-build hugo mdbook
-		next nuxt astro remix svelte-kit electron-builder pyinstaller nuitka protoc sass tailwindcss
-		postcss lessc wat2wasm wasm-opt ld ar ranlib as nasm javadoc jar dx ng`)
+		nvcc emcc webpack rollup esbuild tsup parcel swc babel rspack rsbuild snowpack microbundle unbuild
+		goreleaser ko buildah kaniko xelatex pdflatex latexmk tectonic lualatex typst mkdocs sphinx-build mdbook
+		electron-builder pyinstaller nuitka protoc sass tailwindcss
+		postcss lessc wat2wasm wasm-opt ld ar ranlib as nasm javadoc jar dx`)
 	put(ClassLint, `eslint eslint_d stylelint tslint oxlint biome xo standard jshint jscpd knip depcheck ls-lint commitlint
 		ruff flake8 pylint pycodestyle pydocstyle bandit vulture pyflakes interrogate deptry
 		golangci-lint golint staticcheck revive govulncheck gosec errcheck ineffassign nilaway go-vet misspell
@@ -98,9 +100,9 @@ func plainTable() map[string]Class {
 		rustfmt clang-format shfmt stylua terraform-fmt nixfmt alejandra ormolu fourmolu swiftformat swift-format
 		ktfmt google-java-format scalafmt php-cs-fixer pint csharpier taplo sqlformat pyupgrade docformatter
 		rufo buildifier ocamlformat mix-format mdformat zprint cljfmt jsonnetfmt`)
-	put(ClassRun|ClassUnknown, `nodemon pm2 ts-node-dev air reflex uvicorn gunicorn hypercorn flask django-admin streamlit
+	put(ClassRun|ClassUnknown, `vite next nuxt astro remix svelte-kit ng nodemon pm2 ts-node-dev air reflex uvicorn gunicorn hypercorn flask django-admin streamlit
 		jupyter ipython puma sidekiq foreman overmind caddy nginx serve http-server live-server vercel netlify
-		wrangler firebase supabase fly flyctl heroku railway serverless sls sam cdk pulumi ansible ansible-playbook
+		buf wrangler firebase supabase fly flyctl heroku railway serverless sls sam cdk pulumi ansible ansible-playbook
 		vagrant open xdg-open start ssh scp rsync nc kill pkill killall prisma drizzle-kit alembic knex sequelize`)
 	put(ClassWrite, `rm rmdir unlink shred cp mv ln install mkdir touch chmod chown chgrp truncate dd tee split csplit patch
 		mktemp mkfifo trash sponge sd rename convert magick ffmpeg jupytext ast-grep comby codemod jscodeshift gsutil
@@ -110,27 +112,34 @@ func plainTable() map[string]Class {
 }
 
 // taskWords tell what a task of a task runner does, by the words in its name.
-// The first that fits wins: "test:lint" is a test, "lint:fix" writes.
+// The first that fits wins: "test:lint" is a test, "check:lint" checks style.
 var taskWords = []struct {
 	class Class
 	words func() map[string]bool
 }{
 	{ClassTypeCheck, wordSet(`typecheck types tsc mypy pyright tc typescript checktypes`)},
 	{ClassTest, wordSet(`test tests testing spec specs e2e unit integration it itest coverage cov jest vitest pytest
-		playwright cypress check verify ci smoke regression bench benchmark unittest qa validate tap rspec phpunit
+		playwright cypress smoke regression bench benchmark unittest tap rspec phpunit
 		ginkgo race acceptance functional testall snapshot mocha`)},
 	{ClassLint, wordSet(`lint linter lints eslint vet clippy analyze analyse ruff staticcheck golangci style shellcheck
-		audit stan rubocop flake8 precommit`)},
+		audit stan rubocop flake8 precommit stylelint oxlint biome pylint swiftlint ktlint detekt checkstyle spotbugs pmd
+		credo dialyzer phpcs phpstan hadolint spellcheck`)},
+	{ClassFormat | ClassWrite, wordSet(`fmt format prettier black formatting autofix spotless gofmt rustfmt isort`)},
+	{ClassTest, wordSet(`check verify ci qa validate`)},
 	{ClassBuild, wordSet(`build compile bundle dist package assemble all release image docker webpack vite
 		buildall make debug wasm docs compilejava binary bin prod production`)},
-	{ClassFormat | ClassWrite, wordSet(`fmt format prettier fix black formatting autofix style`)},
-	{ClassInstall, wordSet(`install deps bootstrap setup dependencies i ci restore vendor`)},
+	{ClassFormat | ClassWrite, wordSet(`fix`)},
+	{ClassInstall, wordSet(`install deps bootstrap setup dependencies i restore vendor`)},
 	{ClassRun | ClassUnknown, wordSet(`start dev serve run server watch preview demo up example`)},
 }
 
+// checkWords make a formatter's task a check of style: format:check, verify-fmt.
+var checkWords = wordSet(`check verify validate ci lint`)
+
 // taskClass classifies a task by its name, as in make test, npm run build:prod,
-// just check-types. An unknown task runs something unknown.
-func taskClass(name string) Class {
+// just check-types, and by what it is told (npm run lint -- --fix). An unknown
+// task runs something unknown.
+func taskClass(name string, args ...string) Class {
 	words := nameWords(name)
 	for _, t := range taskWords {
 		for _, w := range words {
@@ -138,64 +147,30 @@ func taskClass(name string) Class {
 				continue
 			}
 			c := t.class
-			if c.Has(Verifies) && (hasWord(words, "fix") || hasWord(words, "update") || hasWord(words, "write")) {
+			if c.Has(Verifies) && slices.ContainsFunc(words, rewritesTask) || c == ClassLint && formats(words) {
 				c |= ClassWrite
 			}
-			if c.Has(ClassFormat) && (hasWord(words, "check") || hasWord(words, "diff")) {
-				c &^= ClassWrite
+			if c.Has(ClassFormat) && !hasWord(words, "fix") && !hasWord(words, "apply") {
+				if hasWord(words, "diff") {
+					c &^= ClassWrite
+				} else if slices.ContainsFunc(words, func(w string) bool { return checkWords()[w] }) {
+					c = ClassLint
+				}
 			}
-			return c
+			return settled("task", c, args)
 		}
 	}
 	return ClassRun | ClassUnknown
 }
 
+// formats reports whether a linter's task also writes what it found: ktlintFormat.
+func formats(words []string) bool {
+	return (hasWord(words, "format") || hasWord(words, "fmt")) && !hasWord(words, "check") && !hasWord(words, "diff")
+}
+
 func hasWord(words []string, want string) bool {
 	for _, w := range words {
 		if w == want {
-			return true
-		}
-	}
-	return false
-}
-
-// fixes reports whether a linter was told to change files.
-func fixes(args []string) bool {
-	for _, a := range args {
-		switch a {
-		case "--fix", "--write", "-w", "--apply", "--fix-only", "--unsafe-fixes", "-a", "-A", "--autocorrect", "--auto-correct", "format", "fmt":
-			return true
-		}
-	}
-	return false
-}
-
-// updatesSnapshots reports whether a test runner was told to write its expectations
-// anew.
-func updatesSnapshots(name string, args []string) bool {
-	switch name {
-	case "jest", "vitest", "ava", "playwright":
-		return hasArg(args, "-u") || hasArg(args, "--update") || hasArg(args, "--updateSnapshot") || hasArg(args, "--update-snapshots")
-	}
-	return false
-}
-
-// checksOnly reports whether a formatter was told to change nothing.
-func checksOnly(name string, args []string) bool {
-	switch name {
-	case "gofmt", "goimports", "gofumpt", "golines", "shfmt":
-		return !hasArg(args, "-w") && !hasArg(args, "--write")
-	case "prettier", "dprint", "rustfmt", "clang-format":
-		if name == "prettier" && !hasArg(args, "--write") && !hasArg(args, "-w") {
-			return true
-		}
-		if name == "clang-format" && !hasArg(args, "-i") {
-			return true
-		}
-	}
-	for _, a := range args {
-		switch a {
-		case "--check", "-c", "--check-only", "--diff", "--dry-run", "-l", "--list-different", "--lint", "--test", "-d", "check", "--verify":
 			return true
 		}
 	}

@@ -1,36 +1,86 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
-// writeVerbs are the verbs that make a tool a writer.
-var writeVerbs = wordSet(`add append apply archive assign attach bulk cancel clear clone close commit copy
-create delete deploy destroy disable drop duplicate edit enable execute exec fork import insert install
-invite link lock mark merge modify move mutate overwrite patch pin post publish push put remove rename reopen
-replace reply reset resolve restart restore revert rollback run save schedule send set start stop submit
-sync toggle transition trigger unassign undo uninstall unlink update upload upsert write`)
+// A tool that nobody knows is judged by the verb in its name, wherever it stands:
+// create_issue, issue_create, gmail_create_draft, pageUpdate. Some verbs are nouns
+// as often (a pull request, a search, a draft): those decide where no other does.
 
-// readVerbs win where they stand first: get_run, list_updates.
-var readVerbs = wordSet(`get list read search find fetch query describe show view check count lookup download
-inspect browse explain diff status preview validate take screenshot snapshot`)
+// readVerbs only look, and are no nouns in a tool's name.
+var readVerbs = wordSet(`get find fetch read describe retrieve inspect browse explain lookup show display view watch
+	analyze analyse summarize summarise compare calculate compute estimate detect extract scrape crawl
+	query search list check validate verify count download preview take ask`)
+
+// readNouns are those of the readVerbs that a name may also be about: create_list,
+// search_create. Where such a one opens a name, a plain verb of writing at its end wins.
+var readNouns = wordSet(`query search list check count download preview view watch`)
+
+// lookNouns tell of looking where they open a name.
+var lookNouns = wordSet(`status diff screenshot snapshot`)
+
+// writeVerbs have side effects, and are no nouns in a tool's name.
+var writeVerbs = wordSet(`accept activate add alter append apply approve archive assign attach authorize ban book cancel change checkout clear
+	close complete configure copy create deactivate decline decrement delete demote deploy destroy detach disable discard dismiss
+	dispatch drop duplicate edit enable enqueue enroll erase exec execute finish flush follow grant hide increment inject
+	insert install invite invoke join kick kill leave link lock mark merge migrate modify move mutate mute notify
+	overwrite pause pay persist pin prepend promote provision publish purge push put reboot rebase redo refund register reject
+	remove rename reopen reorder replace reply replicate reschedule reset resolve respond restart restore resume retry revert revoke
+	rollback rotate save scale send set share spawn squash stage store submit subscribe swap sync terminate toggle transfer
+	transition trigger truncate unarchive unassign unblock undo unfollow uninstall unlink unlock unmute unpin unpublish unset unshare
+	unstage unsubscribe untag update upgrade upload upsert uninvite vote wipe write`)
+
+// writeNouns have side effects where they are verbs: draft_email, run_query,
+// issue_comment; "pull_request_read" is no request.
+var writeNouns = wordSet(`draft request post comment run start stop patch commit fork clone import export schedule bulk pull`)
+
+// firstVerbs are verbs where they open a name, and there only: order_item, sort_order.
+var firstVerbs = wordSet(`message release record track tag label flag star block react answer forward reserve charge call make
+	upvote launch boot order rerun mint switch run start stop import export schedule bulk fork clone patch`)
 
 // NameMutates reports whether a tool that nobody knows has side effects, by the
 // verbs in its name: that is all there is to go by.
 func NameMutates(name string) bool {
 	words := nameWords(name)
-	for i, w := range words {
-		if i == 0 && (readVerbs()[w] || strings.HasPrefix(name, "resolve-library")) {
-			// But search_and_replace, find_replace and get_or_create say what they do.
-			return hasWord(words, "replace") || hasWord(words, "create") && hasWord(words, "or")
+	if len(words) == 0 || strings.HasPrefix(name, "resolve-library") {
+		return false
+	}
+	first, rest := words[0], words[1:]
+	writes := func(w string) bool { return writeVerbs()[w] }
+	switch {
+	case readVerbs()[first] || lookNouns()[first]:
+		// But search_and_replace, find_replace and get_or_create say what they do.
+		for i, w := range rest {
+			if w == "replace" || (w == "and" || w == "or") && slices.ContainsFunc(rest[i+1:], writes) {
+				return true
+			}
 		}
-		if writeVerbs()[w] {
+		return readNouns()[first] && len(rest) > 0 && plainWrites()[rest[len(rest)-1]]
+	case writes(first):
+		return true
+	}
+	for _, w := range rest {
+		if readVerbs()[w] && !readNouns()[w] {
+			return false
+		}
+		if writes(w) {
 			return true
 		}
 	}
-	return false
+	if firstVerbs()[first] {
+		return true
+	}
+	if slices.ContainsFunc(rest, func(w string) bool { return readVerbs()[w] }) {
+		return false
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return writeNouns()[w] })
 }
+
+// plainWrites end a name whose first word is what they are done to: query_execute.
+var plainWrites = wordSet(`add create delete edit execute insert remove rename save send upsert write`)
 
 // nameWords splits snake_case, kebab-case and camelCase into lower-case words.
 func nameWords(name string) []string {

@@ -35,10 +35,16 @@ func gitClass(args []string) Class {
 		if sub == "symbolic-ref" && len(rest) > 1 || sub == "reflog" && (hasArg(rest, "expire") || hasArg(rest, "delete")) {
 			return ClassGit
 		}
+		if hasOption(rest, "--output") && (sub == "diff" || sub == "log" || sub == "show") {
+			return ClassWrite
+		}
 		return ClassRead
 	}
 	switch sub {
 	case "add", "stage", "rm", "mv":
+		if dryGit(rest) {
+			return ClassRead
+		}
 		return ClassStage
 	case "commit":
 		if hasArg(rest, "--dry-run") {
@@ -79,6 +85,11 @@ func gitClass(args []string) Class {
 			return ClassRead
 		}
 		return ClassGit
+	case "clean":
+		if dryGit(rest) {
+			return ClassRead
+		}
+		return ClassGit
 	case "remote":
 		if w, _ := firstWord(rest, ""); w == "" || w == "show" || w == "get-url" {
 			return ClassRead
@@ -98,12 +109,26 @@ func gitClass(args []string) Class {
 		}
 		return ClassGit
 	case "apply":
-		if hasArg(rest, "--check") || hasArg(rest, "--stat") {
+		if hasArg(rest, "--check") || hasArg(rest, "--stat") || hasArg(rest, "--numstat") || hasArg(rest, "--summary") {
 			return ClassRead
 		}
 		return ClassGit | ClassWrite
 	}
 	return ClassGit
+}
+
+// dryGit reports whether a git command only says what it would do: -n, --dry-run,
+// alone or among other letters (clean -nd).
+func dryGit(args []string) bool {
+	for _, a := range args {
+		if a == "--" {
+			return false
+		}
+		if a == "--dry-run" || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.IndexByte(a, 'n') > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // forgeClass classifies gh and glab.
@@ -186,6 +211,9 @@ func operatorClass(name string, args []string) Class {
 	if sub == "" && len(args) > 0 {
 		sub = args[0]
 	}
+	if hasOption(args, "--dry-run") && !hasArg(args, "--dry-run=none") && (name == "kubectl" || name == "oc" || name == "helm") {
+		return ClassRead
+	}
 	switch name {
 	case "aws", "gcloud", "az":
 		for _, a := range args {
@@ -221,7 +249,7 @@ func operatorClass(name string, args []string) Class {
 			return ClassLint
 		}
 		if sub == "fmt" {
-			if hasArg(rest, "-check") {
+			if hasOption(rest, "-check") || hasOption(rest, "--check") || hasArg(rest, "-write=false") {
 				return ClassFormat
 			}
 			return ClassFormat | ClassWrite
@@ -288,6 +316,9 @@ func scriptClass(name string, args []string, depth int) Class {
 			return wordsClass(append([]string{strings.ReplaceAll(mod, "_", "-")}, args[2:]...), depth+1)
 		}
 	case "--test":
+		if hasArg(args, "--test-update-snapshots") {
+			return ClassTest | ClassWrite
+		}
 		return ClassTest
 	case "--check", "-c":
 		if name == "node" || name == "ruby" || name == "perl" || args[0] == "--check" {
@@ -300,11 +331,12 @@ func scriptClass(name string, args []string, depth int) Class {
 		}
 	case "test":
 		if name == "bun" || name == "deno" || name == "elixir" {
-			return ClassTest
+			return settled(name, ClassTest, args[1:])
 		}
 	case "check", "lint", "fmt", "bench":
 		if name == "deno" {
-			return map[string]Class{"check": ClassTypeCheck, "lint": ClassLint, "fmt": ClassFormat | ClassWrite, "bench": ClassTest}[args[0]]
+			c := map[string]Class{"check": ClassTypeCheck, "lint": ClassLint, "fmt": ClassFormat | ClassWrite, "bench": ClassTest}[args[0]]
+			return settled(name, c, args[1:])
 		}
 	case "build", "bundle", "compile":
 		if name == "bun" || name == "deno" {
@@ -320,8 +352,8 @@ func scriptClass(name string, args []string, depth int) Class {
 		}
 	case "run", "task":
 		if name == "bun" || name == "deno" {
-			if task, _ := firstWord(args[1:], " --cwd --filter "); task != "" && path.Ext(task) == "" {
-				return taskClass(task)
+			if task, more := firstWord(args[1:], " --cwd --filter "); task != "" && path.Ext(task) == "" {
+				return taskClass(task, more...)
 			}
 		}
 	case "artisan":
@@ -347,7 +379,7 @@ func scriptClass(name string, args []string, depth int) Class {
 	}
 	stem := strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
 	switch {
-	case base == "pytest" || base == "jest" || base == "vitest" || base == "mocha" || base == "phpunit" || base == "rspec" || base == "tsc" || base == "eslint":
+	case plainCommands()[base].Has(Verifies | ClassFormat):
 		return wordsClass(append([]string{base}, rest...), depth+1)
 	case strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasPrefix(stem, "test-") || stem == "test" || stem == "tests" || stem == "runtests":
 		return ClassTest | ClassRun
@@ -357,28 +389,47 @@ func scriptClass(name string, args []string, depth int) Class {
 	return ClassRun | ClassUnknown
 }
 
+// packagedTool is the command of a package as npx names it: eslint@9,
+// @biomejs/biome@2; "" where a package of a scope tells no command that is known.
+func packagedTool(pkg string) string {
+	if !strings.HasPrefix(pkg, "@") {
+		return strings.SplitN(pkg, "@", 2)[0]
+	}
+	scope, tool, _ := strings.Cut(pkg[1:], "/")
+	tool = strings.SplitN(tool, "@", 2)[0]
+	for _, name := range []string{tool, scope} {
+		if c, ok := plainCommands()[name]; ok && c.Has(Verifies|ClassFormat) && !c.Has(ClassTest) || name == "playwright" {
+			return name
+		}
+	}
+	return ""
+}
+
 // packageClass classifies npm and its kin.
 func packageClass(name string, args []string, depth int) Class {
 	if name == "npx" || name == "bunx" || name == "pnpx" {
 		words := skipOptions(args, wrapper{valued: " -p --package -c "})
 		if len(words) > 0 {
-			words = append([]string{strings.SplitN(words[0], "@", 2)[0]}, words[1:]...)
-			if words[0] == "" { // @scope/tool
+			words = append([]string{packagedTool(words[0])}, words[1:]...)
+			if words[0] == "" {
 				return ClassRun | ClassUnknown
 			}
 		}
 		return wordsClass(words, depth+1)
 	}
 	sub, rest := firstWord(args, " -C --dir --prefix --filter -F -w --workspace --cwd ")
+	if hasArg(rest, "--dry-run") && (sub == "publish" || sub == "pack" || sub == "install" || sub == "i" || sub == "ci" || sub == "update" || sub == "dedupe" || sub == "prune" || sub == "version") {
+		return ClassRead
+	}
 	switch sub {
 	case "test", "t", "tst":
-		return ClassTest
+		return settled(name, ClassTest, rest)
 	case "run", "run-script", "rum":
-		task, _ := firstWord(rest, " -w --workspace --filter --prefix ")
+		task, more := firstWord(rest, " -w --workspace --filter --prefix ")
 		if task == "" {
 			return ClassRead // lists the scripts
 		}
-		return taskClass(task)
+		return taskClass(task, more...)
 	case "exec", "dlx", "x":
 		return wordsClass(skipOptions(rest, wrapper{valued: " -c --filter "}), depth+1)
 	case "ls", "list", "view", "info", "outdated", "why", "explain", "search", "root", "bin", "prefix", "help", "whoami", "ping", "show", "v", "ll", "doctor", "fund", "licenses":
@@ -390,6 +441,11 @@ func packageClass(name string, args []string, depth int) Class {
 		return ClassLint
 	case "config":
 		return ClassRead
+	case "pkg":
+		if w, _ := firstWord(rest, ""); w == "get" {
+			return ClassRead
+		}
+		return ClassInstall
 	case "install", "i", "add", "ci", "remove", "rm", "uninstall", "un", "update", "up", "upgrade", "link", "dedupe", "prune", "rebuild", "import", "install-test", "fetch", "cache", "patch", "approve-builds":
 		return ClassInstall
 	case "publish", "version", "pack", "init", "create", "login", "logout", "set", "enable", "unlink", "deprecate", "start", "stop", "restart", "deploy":
@@ -404,7 +460,7 @@ func packageClass(name string, args []string, depth int) Class {
 		return ClassUnknown
 	}
 	// yarn and pnpm run scripts and binaries without "run".
-	if c := taskClass(sub); c.Has(Verifies | ClassFormat) {
+	if c := taskClass(sub, rest...); c.Has(Verifies | ClassFormat) {
 		return c
 	}
 	return wordsClass(append([]string{sub}, rest...), depth+1)

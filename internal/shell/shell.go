@@ -75,6 +75,19 @@ func (s *shellReader) commands(closing byte, depth int) {
 			endPart()
 			return
 		}
+		if strings.IndexByte("<>&|()\n", c) >= 0 && comparing(cur.words, word) {
+			// Inside [[ … ]] these compare, join and group; a line goes on after a joint.
+			if c != '\n' {
+				word, inWord = append(word, c), true
+				s.pos++
+				continue
+			}
+			endWord()
+			if last := cur.words[len(cur.words)-1]; last == "&&" || last == "||" {
+				s.pos++
+				continue
+			}
+		}
 		switch c {
 		case '\\':
 			s.pos++
@@ -131,7 +144,12 @@ func (s *shellReader) commands(closing byte, depth int) {
 				s.pos++
 			}
 		case '(', ')':
-			// A subshell groups commands; a function's parentheses fall here too.
+			// A subshell groups commands; a function's parentheses fall here too. Two of
+			// them in a command's place calculate: (( i > 3 )).
+			if c == '(' && !inWord && beginsCommand(cur.words) && s.calculation() {
+				cur.words = append(cur.words, "((")
+				continue
+			}
 			endPart()
 			s.pos++
 		case '&':
@@ -147,11 +165,6 @@ func (s *shellReader) commands(closing byte, depth int) {
 			endPart()
 			s.pos++
 		case '>':
-			if isComparison(cur.words) {
-				word, inWord = append(word, c), true
-				s.pos++
-				continue
-			}
 			if onlyDigits(word) {
 				word, inWord = word[:0], false // the descriptor: 2>
 			}
@@ -160,8 +173,12 @@ func (s *shellReader) commands(closing byte, depth int) {
 			if s.pos < len(s.src) && (s.src[s.pos] == '>' || s.src[s.pos] == '|') {
 				s.pos++
 			}
-			if s.pos < len(s.src) && s.src[s.pos] == '&' { // 2>&1
+			if s.pos < len(s.src) && s.src[s.pos] == '&' { // 2>&1, but >& out is a file
 				s.pos++
+				if s.pos == len(s.src) || s.src[s.pos] != '-' && (s.src[s.pos] < '0' || s.src[s.pos] > '9') {
+					target = true
+					continue
+				}
 				for s.pos < len(s.src) && (s.src[s.pos] >= '0' && s.src[s.pos] <= '9' || s.src[s.pos] == '-') {
 					s.pos++
 				}
@@ -226,14 +243,37 @@ func (s *shellReader) quoted(word []byte, depth int) []byte {
 	return word
 }
 
+// arithmetic reads $(( … )) as a number.
 func (s *shellReader) arithmetic(word []byte) []byte {
-	end := strings.Index(s.src[s.pos:], "))")
-	if end < 0 {
+	s.pos++
+	if !s.calculation() {
 		s.pos = len(s.src)
-		return append(word, '0')
 	}
-	s.pos += end + 2
 	return append(word, '0')
+}
+
+// calculation reads a "((" up to the "))" that closes it, in which > compares. It
+// stays where it is, and tells so, where two subshells open: ((ls); (cat x)).
+func (s *shellReader) calculation() bool {
+	if !strings.HasPrefix(s.src[s.pos:], "((") {
+		return false
+	}
+	open := 2
+	for i := s.pos + 2; i < len(s.src); i++ {
+		switch s.src[i] {
+		case '(':
+			open++
+		case ')':
+			if open--; open == 1 {
+				if i+1 == len(s.src) || s.src[i+1] != ')' {
+					return false
+				}
+				s.pos = i + 2
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // less reads what follows a '<': an input file, a here-string, a here-document
@@ -285,9 +325,37 @@ func (s *shellReader) skipDocs() {
 	s.docs = s.docs[:0]
 }
 
-// isComparison reports whether the words so far stand inside [[ … ]], where > compares.
-func isComparison(words []string) bool {
-	return slices.Contains(words, "[[") && !slices.Contains(words, "]]")
+// comparing reports whether what follows the words and the beginning of the next
+// one stands inside [[ … ]].
+func comparing(words []string, next []byte) bool {
+	for i, w := range words {
+		if w == "[[" {
+			return string(next) != "]]" && !slices.Contains(words[i+1:], "]]")
+		}
+		if !shellKeyword(w) {
+			return false
+		}
+	}
+	return false
+}
+
+// beginsCommand reports whether the next word is a command's name.
+func beginsCommand(words []string) bool {
+	for i, w := range words {
+		if !shellKeyword(w) && (w != "for" || i != len(words)-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// shellKeyword reports whether a command follows the word.
+func shellKeyword(w string) bool {
+	switch w {
+	case "if", "elif", "then", "else", "while", "until", "do", "!", "{", "time":
+		return true
+	}
+	return false
 }
 
 func onlyDigits(word []byte) bool {

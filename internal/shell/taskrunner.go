@@ -27,7 +27,7 @@ func runnerTable() map[string]map[string]Class {
 	put("go", ClassRead, "list env version doc help")
 	put("go", ClassInstall, "get install mod work clean telemetry")
 	put("go", unknown, "run generate tool")
-	put("cargo", ClassTest, "test t nextest bench miri tarpaulin llvm-cov insta mutants")
+	put("cargo", ClassTest, "test t nextest bench miri tarpaulin llvm-cov mutants")
 	put("cargo", ClassBuild, "build b rustc doc d zigbuild")
 	put("cargo", ClassTypeCheck, "check c")
 	put("cargo", ClassLint, "clippy audit deny machete udeps outdated hack semver-checks")
@@ -49,7 +49,6 @@ func runnerTable() map[string]map[string]Class {
 		put(m, ClassFormat|ClassWrite, "spotless:apply fmt:format")
 		put(m, unknown, "deploy clean exec:java spring-boot:run")
 	}
-	put("cmake", ClassBuild, "--build")
 	put("swift", ClassTest, "test")
 	put("swift", ClassBuild, "build")
 	put("swift", unknown, "run package")
@@ -107,7 +106,8 @@ func runnerTable() map[string]map[string]Class {
 	put("poetry", ClassBuild, "build")
 	put("bundle", ClassInstall, "install update add")
 	put("bundle", ClassRead, "list show info outdated")
-	put("forge", ClassTest, "test coverage snapshot")
+	put("forge", ClassTest, "test coverage")
+	put("forge", ClassTest|ClassWrite, "snapshot")
 	put("forge", ClassBuild, "build compile")
 	put("forge", ClassFormat|ClassWrite, "fmt")
 	put("anchor", ClassTest, "test")
@@ -142,25 +142,41 @@ func runnerClass(name string, args []string, depth int) Class {
 		// These also run a command inside an environment.
 		switch verb {
 		case "run", "r":
-			if task, _ := firstWord(rest, runnerValued); name == "mise" {
-				return taskClass(task)
+			if task, more := firstWord(rest, runnerValued); name == "mise" {
+				return taskClass(task, more...)
 			}
 			return innerClass(name, rest, depth)
 		case "exec", "x", "tool", "shell", "develop":
 			return innerClass(name, rest, depth)
 		case "fmt", "format":
-			return ClassFormat | ClassWrite
+			return settled(name, ClassFormat|ClassWrite, rest)
 		}
 	case "tox", "nox":
-		return ClassTest
+		for i, a := range args[:max(len(args)-1, 0)] {
+			if a == "-e" || a == "-s" || a == "--session" {
+				if c := taskClass(args[i+1], args[i+2:]...); c.Has(Verifies | ClassFormat) {
+					return c
+				}
+			}
+		}
+		return settled(name, ClassTest, args)
+	case "cmake":
+		return cmakeClass(args)
+	case "composer":
+		if verb == "run" || verb == "run-script" || verb == "exec" {
+			task, more := firstWord(rest, "")
+			return taskClass(task, more...)
+		}
 	case "zig":
 		if verb == "build" && hasArg(rest, "test") {
 			return ClassTest
 		}
 	case "go":
 		switch {
-		case verb == "mod" && len(rest) > 0 && (rest[0] == "graph" || rest[0] == "why" || rest[0] == "verify"):
+		case verb == "mod" && len(rest) > 0 && (rest[0] == "graph" || rest[0] == "why" || rest[0] == "verify" || hasArg(rest, "-diff") || rest[0] == "edit" && (hasArg(rest, "-json") || hasArg(rest, "-print"))):
 			return ClassRead
+		case verb == "env" && (hasArg(rest, "-w") || hasArg(rest, "-u")):
+			return ClassInstall
 		case verb == "tool":
 			if tool, more := firstWord(rest, ""); tool != "" {
 				if tool == "cover" || tool == "pprof" || tool == "trace" || tool == "nm" || tool == "objdump" {
@@ -177,17 +193,34 @@ func runnerClass(name string, args []string, depth int) Class {
 				}
 			}
 		}
-	case "swift", "xcodebuild", "mvn", "mvnw", "gradle", "gradlew", "sbt", "ant", "ninja", "make", "gmake", "just", "task", "rake", "turbo", "nx", "cmake", "invoke", "inv", "mage", "moon", "lein":
+	case "cargo":
+		switch verb {
+		case "insta":
+			return instaClass(rest)
+		case "make":
+			if task, more := firstWord(rest, " --makefile --profile -p "); task != "" {
+				return taskClass(task, more...)
+			}
+		case "audit":
+			if hasArg(rest, "fix") {
+				return ClassLint | ClassWrite
+			}
+		case "publish", "package":
+			if hasArg(rest, "--dry-run") {
+				return ClassBuild
+			}
+		}
+	case "swift", "xcodebuild", "mvn", "mvnw", "gradle", "gradlew", "sbt", "ant", "ninja", "make", "gmake", "just", "task", "rake", "turbo", "nx", "invoke", "inv", "mage", "moon", "lein":
 		return taskList(name, args)
 	}
 	if c, ok := runnerVerbs()[name][verb]; ok {
-		if c.Has(ClassFormat) && checksOnly(name, rest) || c.Has(ClassFormat) && hasArg(rest, "--verify-no-changes") || c.Has(ClassFormat) && (hasArg(rest, "--check") || hasArg(rest, "-check") || hasArg(rest, "--output=none")) {
-			c &^= ClassWrite
+		switch {
+		case !c.Has(ClassUnknown) && asksOnly(rest), c == ClassInstall && hasOption(rest, "--dry-run"):
+			return ClassRead
+		case name == "dart" && verb == "fix" && !hasArg(rest, "--apply"), name == "forge" && verb == "snapshot" && looksOnly(rest, true):
+			return c &^ ClassWrite
 		}
-		if c.Has(ClassLint) && fixes(rest) {
-			c |= ClassWrite
-		}
-		return c
+		return settled(name, c, rest)
 	}
 	if verb == "" {
 		if len(args) > 0 {
@@ -203,7 +236,44 @@ func runnerClass(name string, args []string, depth int) Class {
 		}
 		return ClassRun | ClassUnknown
 	}
-	return taskClass(verb)
+	return taskClass(verb, rest...)
+}
+
+// cmakeClass classifies cmake: it configures, builds targets, installs them.
+func cmakeClass(args []string) Class {
+	c := ClassBuild
+	for i, a := range args {
+		next := ""
+		if i+1 < len(args) {
+			next = args[i+1]
+		}
+		switch a {
+		case "--version", "--help":
+			return ClassRead
+		case "-E", "-P":
+			if a == "-E" && (next == "echo" || next == "cat" || next == "environment" || next == "capabilities" || next == "compare_files" || next == "md5sum" || next == "sha256sum") {
+				return ClassRead
+			}
+			return ClassRun | ClassUnknown // a command or a script of its own
+		case "--install":
+			return ClassInstall
+		case "--target", "-t":
+			c |= taskClass(next)
+		}
+	}
+	return c
+}
+
+// instaClass classifies cargo's reviewer of snapshots.
+func instaClass(args []string) Class {
+	switch verb, rest := firstWord(args, ""); verb {
+	case "test":
+		return settled("cargo", ClassTest, rest)
+	case "pending-snapshots", "show", "help", "":
+		return ClassRead
+	default: // accept, reject, review
+		return ClassWrite
+	}
 }
 
 // innerClass is the class of what an environment runner runs: a known command,
@@ -221,9 +291,16 @@ func innerClass(name string, rest []string, depth int) Class {
 		}
 		return ClassRun | ClassUnknown
 	}
+	task := words[0]
+	if i := strings.LastIndexByte(task, ':'); name == "hatch" && i >= 0 && taskClass(task[i+1:]).Has(ClassFormat) {
+		task = task[i+1:] // environment:script, and the script writes
+	}
+	if task == "test" || task == "check" || task == "fmt" || task == "format" || task == "lint" {
+		return taskClass(task, words[1:]...) // a script of that name, and no word of the shell
+	}
 	c := wordsClass(words, depth+1)
 	if c == ClassUnknown || c == 0 {
-		return taskClass(words[0])
+		return taskClass(task, words[1:]...)
 	}
 	return c
 }
@@ -235,7 +312,7 @@ func taskList(name string, args []string) Class {
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if v, ok := runnerVerbs()[name][a]; ok {
-			c |= v
+			c |= settled(name, v, args[i+1:])
 			tasks++
 			continue
 		}
@@ -268,15 +345,12 @@ func taskList(name string, args []string) Class {
 			}
 		}
 		tasks++
-		c |= taskClass(a)
+		c |= taskClass(a, args...)
 		if name == "just" || name == "task" || name == "invoke" || name == "inv" || name == "nx" {
 			break // what follows are the task's own arguments
 		}
 	}
 	if tasks == 0 {
-		if name == "cmake" {
-			return ClassBuild | ClassWrite
-		}
 		return ClassBuild
 	}
 	return c

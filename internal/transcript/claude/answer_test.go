@@ -28,7 +28,12 @@ func TestUsage(t *testing.T) {
 		{"negative", `{"input_tokens":-5,"output_tokens":2}`, fact.Tokens{Output: 2}, true, transcript.OddTokens},
 		{"beyond belief", `{"input_tokens":1e30,"output_tokens":2}`, fact.Tokens{Input: 0, Output: 2}, true, transcript.OddTokens},
 		{"beyond any number", `{"input_tokens":1e999}`, fact.Tokens{Input: 0}, true, transcript.OddTokens},
-		{"fraction", `{"input_tokens":1.5}`, fact.Tokens{Input: 1}, true, transcript.OddTokens},
+		{"fraction", `{"input_tokens":1.5,"output_tokens":7}`, fact.Tokens{Output: 7}, true, transcript.OddTokens},
+		{"a fraction of the cache", `{"cache_creation":{"ephemeral_1h_input_tokens":0.25,"ephemeral_5m_input_tokens":4}}`, fact.Tokens{CacheWrite5m: 4}, true, transcript.OddTokens},
+		{"digits in quotes", `{"input_tokens":"12","output_tokens":7}`, fact.Tokens{Output: 7}, true, transcript.OddTokens},
+		{"a list", `{"input_tokens":[12],"output_tokens":7}`, fact.Tokens{Output: 7}, true, transcript.OddTokens},
+		{"a truth", `{"input_tokens":true,"output_tokens":7}`, fact.Tokens{Output: 7}, true, transcript.OddTokens},
+		{"a whole number with a point", `{"input_tokens":12.0}`, fact.Tokens{Input: 12}, true, ""},
 		{"whole number with an exponent", `{"input_tokens":1e3}`, fact.Tokens{Input: 1000}, true, ""},
 		{"a string", `{"input_tokens":"many"}`, fact.Tokens{}, true, transcript.OddTokens},
 	}

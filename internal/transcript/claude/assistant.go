@@ -161,8 +161,8 @@ const maxTokens = 100_000_000
 // price, so another model to whoever prices it.
 const fastMode = "-fast"
 
-// readUsage reads message.usage. odd tells that a count was no sane number and
-// was taken for 0.
+// readUsage reads message.usage. odd tells that a count was no whole number, or no
+// sane one, and counts as nothing: half a token was never billed.
 func readUsage(raw []byte) (t fact.Tokens, has, fast, odd bool) {
 	c := jsoncursor.New(raw)
 	if !c.Object() {
@@ -176,12 +176,9 @@ func readUsage(raw []byte) (t fact.Tokens, has, fast, odd bool) {
 		}
 		has = true
 		n, ok := count(v)
-		if !ok {
+		if !ok || n < 0 || n > maxTokens {
 			odd = true
-		}
-		if n < 0 || n > maxTokens {
-			odd = true
-			n = 0
+			return 0
 		}
 		return n
 	}
