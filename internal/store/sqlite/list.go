@@ -296,6 +296,12 @@ func (s *Store) reader(ctx context.Context, tx *sql.Tx) (*documentReader, error)
 	return &documentReader{s, ctx, context.WithoutCancel(ctx), stmt}, err
 }
 
+// bareReader reads sessions without their verdicts.
+func (s *Store) bareReader(ctx context.Context, tx *sql.Tx) (*documentReader, error) {
+	stmt, err := tx.PrepareContext(ctx, `SELECT doc, NULL FROM documents WHERE session = ?`)
+	return &documentReader{s, ctx, context.WithoutCancel(ctx), stmt}, err
+}
+
 func (r *documentReader) close() { _ = r.stmt.Close() } // only read
 
 func (r *documentReader) session(n int64) (*store.Session, error) {

@@ -350,7 +350,7 @@ func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, 
 		if err != nil {
 			return err
 		}
-		r, err := s.reader(ctx, tx)
+		r, err := s.bareReader(ctx, tx)
 		if err != nil {
 			return err
 		}
