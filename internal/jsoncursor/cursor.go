@@ -3,7 +3,11 @@
 // allocates nothing.
 package jsoncursor
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // MaxDepth is how deep JSON may nest; deeper input is refused as too_deep. The
 // client's own lines stay under 20.
@@ -101,15 +105,18 @@ func (c *Cursor) Key() ([]byte, bool) {
 		c.fail(Malformed)
 		return nil, false
 	}
-	key := c.rawString()
+	key, plain := c.shortString()
+	if !plain {
+		key = c.rawString()
+		if bytes.IndexByte(key, '\\') >= 0 {
+			key = AppendText(nil, key)
+		}
+	}
 	if c.Peek() != ':' {
 		c.fail(Malformed)
 		return nil, false
 	}
 	c.pos++
-	if bytes.IndexByte(key, '\\') >= 0 {
-		key = AppendText(nil, key)
-	}
 	return key, true
 }
 
@@ -240,9 +247,46 @@ func (c *Cursor) number() {
 	c.pos = i
 }
 
+const (
+	word    = 8                     // bytes that are looked at together
+	short   = 40                    // up to so many the search needs no call; a uuid has 36
+	ones    = 0x0101_0101_0101_0101 // 1 in each byte
+	tops    = ones << 7             // the highest bit of each byte
+	quotes  = ones * uint64('"')    // a quote in each byte
+	escapes = ones * uint64('\\')   // a backslash in each byte
+)
+
+// zeros has the highest bit set of the first byte of x that is zero; what it says of
+// the bytes above that one is worth nothing.
+func zeros(x uint64) uint64 { return (x - ones) & ^x & tops }
+
+// shortString takes the string at pos where it is short and has no escape: most
+// keys and ids. Else it takes nothing.
+func (c *Cursor) shortString() ([]byte, bool) {
+	rest := c.buf[c.pos+1:]
+	for n := 0; n < short && len(rest)-n >= word; n += word {
+		x := binary.LittleEndian.Uint64(rest[n:])
+		quote, escape := zeros(x^quotes), zeros(x^escapes)
+		if quote|escape == 0 {
+			continue
+		}
+		at := bits.TrailingZeros64(quote | escape)
+		if quote>>at&1 == 0 {
+			break
+		}
+		n += at >> 3
+		c.pos += n + 2
+		return rest[:n], true
+	}
+	return nil, false
+}
+
 // rawString takes the string at pos. It looks for quotes only (a vector
 // instruction) and then counts the backslashes before each.
 func (c *Cursor) rawString() []byte {
+	if s, ok := c.shortString(); ok {
+		return s
+	}
 	from := c.pos + 1
 	at := from
 	for {

@@ -32,8 +32,15 @@ func (u *update) touch(s *fact.Session) {
 // rework settles which sessions later ones undid, wherever something changed.
 func (u *update) rework(ctx context.Context) error { return u.reworkBut(ctx, "") }
 
-// reworkBut is rework for all repositories but one.
+// reworkBut is rework for all repositories but one. Small ones are looked at together.
 func (u *update) reworkBut(ctx context.Context, except string) error {
+	var some []stretch
+	size := 0
+	settle := func() error {
+		err := u.settleRework(ctx, some)
+		some, size = some[:0], 0
+		return err
+	}
 	for _, repo := range sortedKeys(u.touched) {
 		if repo == except {
 			continue
@@ -44,49 +51,83 @@ func (u *update) reworkBut(ctx context.Context, except string) error {
 			for n < len(blocks) && n < reworkBlocks && blocks[n] == blocks[n-1]+1 {
 				n++
 			}
-			if err := u.reworkIn(ctx, repo, blocks[:n]); err != nil {
+			s, err := u.stretch(ctx, repo, blocks[:n])
+			if err != nil {
 				return err
+			}
+			some = append(some, s)
+			if size += len(s.list); size >= reworkSessions {
+				if err := settle(); err != nil {
+					return err
+				}
 			}
 			blocks = blocks[n:]
 		}
 		delete(u.touched, repo)
 	}
-	return nil
+	return settle()
 }
 
-// reworkBlocks bounds how much of a repository is looked at in one go.
-const reworkBlocks = 64
+const (
+	// reworkBlocks bounds how much of a repository is looked at in one go.
+	reworkBlocks = 64
+	// reworkSessions is how many sessions are looked at in one go, if one repository
+	// does not have more.
+	reworkSessions = 512
+)
 
-// reworkIn settles blocks of a repository that follow each other.
-func (u *update) reworkIn(ctx context.Context, repo string, blocks []rework.Block) error {
+// stretch is blocks of a repository that follow each other, and the sessions from
+// which it is found what was undone in them.
+type stretch struct {
+	list   []store.Stretch
+	in     []rework.Session
+	blocks []rework.Block
+}
+
+func (u *update) stretch(ctx context.Context, repo string, blocks []rework.Block) (s stretch, err error) {
 	from, _ := blocks[0].Context()
 	_, to := blocks[len(blocks)-1].Context()
-	list, err := u.stretches(ctx, repo, from, to)
-	if err != nil {
-		return err
+	if s.list, err = u.stretches(ctx, repo, from, to); err != nil {
+		return s, err
 	}
-	in, err := u.collect(ctx, repo, list)
-	if err != nil {
-		return err
+	if s.in, err = u.collect(ctx, repo, s.list); err != nil {
+		return s, err
 	}
 	// Only where sessions end something can be found.
 	ends := make(map[rework.Block]bool)
-	for i := range list {
-		ends[rework.BlockOf(list[i].Ended)] = true
+	for i := range s.list {
+		ends[rework.BlockOf(s.list[i].Ended)] = true
 	}
-	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b rework.Block) bool { return !ends[b] })
-	found := make([][]rework.Settled, len(blocks))
-	err = parallel(ctx, u.opts.Workers, len(blocks), func(_ context.Context, _ *worker, n int) error {
-		found[n] = blocks[n].Settle(in)
+	s.blocks = slices.DeleteFunc(slices.Clone(blocks), func(b rework.Block) bool { return !ends[b] })
+	return s, nil
+}
+
+// settleRework settles what was undone in some stretches.
+func (u *update) settleRework(ctx context.Context, some []stretch) error {
+	type one struct {
+		stretch *stretch
+		block   rework.Block
+		found   []rework.Settled
+	}
+	var all []one
+	for i := range some {
+		for _, b := range some[i].blocks {
+			all = append(all, one{stretch: &some[i], block: b})
+		}
+	}
+	err := parallel(ctx, u.opts.Workers, len(all), func(_ context.Context, _ *worker, n int) error {
+		all[n].found = all[n].block.Settle(all[n].stretch.in)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	var changed []sample
-	for _, f := range slices.Concat(found...) {
-		if s := &list[f.Session]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
-			changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
+	for i := range all {
+		for _, f := range all[i].found {
+			if s := &all[i].stretch.list[f.Session]; u.fresh.sessions[s.ID] != nil || !sameRework(&s.Rework, &f.Rework) || touchedBy(&f.Rework, u.fresh.sessions) {
+				changed = append(changed, sample{stretch: s, rework: f.Rework, lines: f.Lines})
+			}
 		}
 	}
 	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })

@@ -140,14 +140,25 @@ func place(d *digest.Digest, person string, repos *source.Repositories) {
 	d.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
 }
 
-// rowWriter saves rows, so many at a time, for several goroutines.
+// rowWriter saves rows, so many at a time, for several goroutines: while one of them
+// saves, the others go on.
 type rowWriter struct {
-	u    *update
-	mu   sync.Mutex
-	part store.Changes
+	u      *update
+	mu     sync.Mutex // held while a row is added
+	saving sync.Mutex // held while rows are saved
+	part   store.Changes
 }
 
 func (w *rowWriter) add(ctx context.Context, row store.Conversation, said []store.Judged) error {
+	part, full := w.keep(row, said)
+	if !full {
+		return nil
+	}
+	return w.save(ctx, part)
+}
+
+// keep takes a row, and gives all that it has where that is enough to be saved.
+func (w *rowWriter) keep(row store.Conversation, said []store.Judged) (part store.Changes, full bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.part.Conversations = append(w.part.Conversations, row)
@@ -156,24 +167,26 @@ func (w *rowWriter) add(ctx context.Context, row store.Conversation, said []stor
 	w.u.digests.put(row)
 	w.u.judge.remember(said)
 	if len(w.part.Conversations) < saveRows {
-		return nil
+		return part, false
 	}
-	return w.save(ctx)
+	part, w.part = w.part, store.Changes{}
+	return part, true
 }
 
+// flush saves the rest, once nobody adds any more.
 func (w *rowWriter) flush(ctx context.Context) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.part.Conversations) == 0 {
+	part := w.part
+	w.part = store.Changes{}
+	if len(part.Conversations) == 0 {
 		return nil
 	}
-	return w.save(ctx)
+	return w.save(ctx, part)
 }
 
-func (w *rowWriter) save(ctx context.Context) error {
-	err := w.u.save(ctx, w.part)
-	w.part = store.Changes{}
-	return err
+func (w *rowWriter) save(ctx context.Context, part store.Changes) error {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	return w.u.save(ctx, part)
 }
 
 // worker is what one goroutine keeps from unit to unit.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"prism/internal/fact"
@@ -148,6 +149,7 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 		return state.Input, nil
 	}
 	u.all = !same
+	defer u.load()() // while the store is asked what has changed
 	stale, err := u.compare(ctx, u.all, state.Saved)
 	if err != nil {
 		return fact.Input{}, err
@@ -175,6 +177,21 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 		next.Fingerprint = "" // an answer may come without a file changing
 	}
 	return input, u.finish(ctx, next)
+}
+
+// loader is a judge or tracker that reads words and weights before its first answer.
+type loader interface{ Load() }
+
+// load makes all of those that will be asked ready meanwhile; the function that it
+// returns waits for that.
+func (u *update) load() (wait func()) {
+	var group sync.WaitGroup
+	for _, x := range []any{u.opts.Judging.Judge, u.opts.Judging.StandIn, u.opts.Judging.Titles, u.opts.Cutting.Tracker} {
+		if l, ok := x.(loader); ok {
+			group.Go(l.Load)
+		}
+	}
+	return group.Wait
 }
 
 // finish saves what is left, and that all of it is as it should be.

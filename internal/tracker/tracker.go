@@ -69,6 +69,9 @@ func New(w Weights) (*Tracker, error) {
 	return &Tracker{book: sync.OnceValue(newBook), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }
 
+// Load reads the words before they are needed.
+func (tr *Tracker) Load() { tr.book() }
+
 // Version names rules, tables and weights: another one may cut otherwise.
 func (tr *Tracker) Version() string { return tr.version }
 

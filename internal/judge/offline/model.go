@@ -114,6 +114,14 @@ func (j *Judge) learn(m Model) error {
 	return nil
 }
 
+// Load reads words and weights before the first verdict needs them, which tells of
+// what is wrong with them.
+func (j *Judge) Load() {
+	if j.load != nil {
+		_ = j.load()
+	}
+}
+
 // Name implements judge.Judge.
 func (j *Judge) Name() string { return "offline" }
 

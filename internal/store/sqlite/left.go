@@ -17,10 +17,8 @@ func (s *Store) Left(ctx context.Context, scope store.Scope, want func(*store.So
 		if err != nil {
 			return err
 		}
-		for _, row := range wanted {
-			if list, err = s.conversations(ctx, tx, list, `c.n = ?`, row); err != nil {
-				return err
-			}
+		if list, err = conversationsOf(ctx, s, tx, `c.n = ?1`, wanted); err != nil {
+			return err
 		}
 		list, err = leftOfOld(ctx, tx, list, want)
 		return err

@@ -284,22 +284,32 @@ func ceilMicro(t time.Time) int64 {
 
 // documentReader reads sessions by their numbers.
 type documentReader struct {
-	s    *Store
-	ctx  context.Context
-	stmt *sql.Stmt
+	s     *Store
+	ctx   context.Context
+	quiet context.Context // of one session: nobody waits beside each for the run to end
+	stmt  *sql.Stmt
 }
 
 func (s *Store) reader(ctx context.Context, tx *sql.Tx) (*documentReader, error) {
 	stmt, err := tx.PrepareContext(ctx, `
 		SELECT d.doc, v.doc FROM documents AS d JOIN sessions AS s ON s.n = d.session LEFT JOIN verdicts AS v ON v.n = s.verdict WHERE d.session = ?`)
-	return &documentReader{s, ctx, stmt}, err
+	return &documentReader{s, ctx, context.WithoutCancel(ctx), stmt}, err
+}
+
+// bareReader reads sessions without their verdicts.
+func (s *Store) bareReader(ctx context.Context, tx *sql.Tx) (*documentReader, error) {
+	stmt, err := tx.PrepareContext(ctx, `SELECT doc, NULL FROM documents WHERE session = ?`)
+	return &documentReader{s, ctx, context.WithoutCancel(ctx), stmt}, err
 }
 
 func (r *documentReader) close() { _ = r.stmt.Close() } // only read
 
 func (r *documentReader) session(n int64) (*store.Session, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
 	var doc, verdict []byte
-	if err := r.stmt.QueryRowContext(r.ctx, n).Scan(&doc, &verdict); err != nil {
+	if err := r.stmt.QueryRowContext(r.quiet, n).Scan(&doc, &verdict); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
 			err = fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
 		}

@@ -108,12 +108,8 @@ func (s *Store) source(rows *sql.Rows, more ...any) (c store.Source, err error) 
 // asked for; what is not there is left out.
 func (s *Store) Load(ctx context.Context, scope store.Scope, ids []string) (list []store.Conversation, err error) {
 	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
-		for _, id := range ids {
-			if list, err = s.conversations(ctx, tx, list, `c.scope = ? AND c.id = ?`, n, id); err != nil {
-				return err
-			}
-		}
-		return nil
+		list, err = conversationsOf(ctx, s, tx, `c.scope = ?2 AND c.id = ?1`, ids, n)
+		return err
 	})
 	return list, err
 }
@@ -122,23 +118,41 @@ func (s *Store) Load(ctx context.Context, scope store.Scope, ids []string) (list
 // first: a second scope over the same content reads nothing again.
 func (s *Store) Known(ctx context.Context, ids []string) (list []store.Conversation, err error) {
 	err = s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
-		for _, id := range ids {
-			list, err = s.conversations(ctx, tx, list,
-				`c.scope IN (SELECT n FROM scopes) AND c.id = ? ORDER BY (SELECT used FROM scopes WHERE n = c.scope) DESC`, id)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		list, err = conversationsOf(ctx, s, tx,
+			`c.scope IN (SELECT n FROM scopes) AND c.id = ?1 ORDER BY (SELECT used FROM scopes WHERE n = c.scope) DESC`, ids)
+		return err
 	})
 	return list, err
 }
 
-func (s *Store) conversations(ctx context.Context, tx *sql.Tx, list []store.Conversation, condition string, args ...any) ([]store.Conversation, error) {
-	rows, err := tx.QueryContext(ctx, selectConversation+`, c.n, c.was, d.digest FROM conversations AS c JOIN digests AS d ON d.conversation = c.n WHERE `+condition, args...)
+// conversationsOf reads those that a condition chooses for each key, its first
+// argument. It is planned once, and nobody waits beside each for the context to end.
+func conversationsOf[K any](ctx context.Context, s *Store, tx *sql.Tx, condition string, keys []K, more ...any) (list []store.Conversation, err error) {
+	query, err := tx.PrepareContext(ctx, selectConversation+`, c.n, c.was, d.digest FROM conversations AS c JOIN digests AS d ON d.conversation = c.n WHERE `+condition)
 	if err != nil {
-		return list, err
+		return nil, err
 	}
+	marks, err := tx.PrepareContext(ctx, selectMarks)
+	if err != nil {
+		return nil, err
+	}
+	quiet := context.WithoutCancel(ctx)
+	for _, key := range keys {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rows, err := query.QueryContext(quiet, append([]any{key}, more...)...)
+		if err != nil {
+			return nil, err
+		}
+		if list, err = s.appendConversations(quiet, list, rows, marks); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (s *Store) appendConversations(ctx context.Context, list []store.Conversation, rows *sql.Rows, marks *sql.Stmt) ([]store.Conversation, error) {
 	defer rows.Close()
 	for rows.Next() {
 		var n int64
@@ -153,7 +167,7 @@ func (s *Store) conversations(ctx context.Context, tx *sql.Tx, list []store.Conv
 		}
 		c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo = src.ID, src.Agent, src.Name, src.Path, src.Person, src.Repo
 		c.Revision, c.Reader, c.Files, c.Counts, c.Gone = src.Revision, src.Reader, src.Files, src.Counts, src.Gone
-		if c.Marks, err = marksOf(ctx, tx, n); err != nil {
+		if c.Marks, err = marksOf(ctx, marks, n); err != nil {
 			return list, err
 		}
 		list = append(list, c)
@@ -161,8 +175,11 @@ func (s *Store) conversations(ctx context.Context, tx *sql.Tx, list []store.Conv
 	return list, rows.Err()
 }
 
-func marksOf(ctx context.Context, tx *sql.Tx, conversation int64) (marks []store.Mark, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT kind, key, at FROM marks WHERE conversation = ? ORDER BY kind, key, at`, conversation)
+const selectMarks = `SELECT kind, key, at FROM marks WHERE conversation = ? ORDER BY kind, key, at`
+
+// marksOf answers selectMarks.
+func marksOf(ctx context.Context, query *sql.Stmt, conversation int64) (marks []store.Mark, err error) {
+	rows, err := query.QueryContext(ctx, conversation)
 	if err != nil {
 		return nil, err
 	}
@@ -246,8 +263,9 @@ func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations
 		if err != nil {
 			return err
 		}
+		quiet := context.WithoutCancel(ctx)
 		for _, id := range conversations {
-			some, err := numbers(members.QueryContext(ctx, n, id))
+			some, err := numbers(members.QueryContext(quiet, n, id))
 			if err != nil {
 				return err
 			}
@@ -332,7 +350,7 @@ func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, 
 		if err != nil {
 			return err
 		}
-		r, err := s.reader(ctx, tx)
+		r, err := s.bareReader(ctx, tx)
 		if err != nil {
 			return err
 		}

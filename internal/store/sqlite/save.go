@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"prism/internal/fact"
 	"prism/internal/store"
@@ -40,6 +41,7 @@ func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) 
 type saving struct {
 	s          *Store
 	ctx        context.Context
+	quiet      context.Context // of one statement: nobody waits beside each for the run to end
 	tx         *sql.Tx
 	scope      int64
 	statements map[string]*sql.Stmt // by their text; the transaction closes them
@@ -57,12 +59,15 @@ type saidVerdict struct {
 }
 
 func newSaving(ctx context.Context, s *Store, tx *sql.Tx) *saving {
-	return &saving{s: s, ctx: ctx, tx: tx, statements: make(map[string]*sql.Stmt), names: make(map[string]uint32), rows: make(map[string]int64),
+	return &saving{s: s, ctx: ctx, quiet: context.WithoutCancel(ctx), tx: tx, statements: make(map[string]*sql.Stmt), names: make(map[string]uint32), rows: make(map[string]int64),
 		said: make(map[store.VerdictKey]saidVerdict), days: make(map[int64]*dayChanges)}
 }
 
 // statement prepares a statement once.
 func (w *saving) statement(query string) *sql.Stmt {
+	if w.err == nil {
+		w.err = w.ctx.Err()
+	}
 	if st, ok := w.statements[query]; ok || w.err != nil {
 		return st
 	}
@@ -88,7 +93,7 @@ func (w *saving) insert(query string, args ...any) (row int64, count int) {
 	if w.err != nil {
 		return 0, 0
 	}
-	done, err := st.ExecContext(w.ctx, args...)
+	done, err := st.ExecContext(w.quiet, args...)
 	if err == nil {
 		row, err = done.LastInsertId()
 	}
@@ -105,7 +110,7 @@ func (w *saving) one(query string, args []any, targets ...any) bool {
 	if w.err != nil {
 		return false
 	}
-	switch err := st.QueryRowContext(w.ctx, args...).Scan(targets...); {
+	switch err := st.QueryRowContext(w.quiet, args...).Scan(targets...); {
 	case errors.Is(err, sql.ErrNoRows):
 		return false
 	case err != nil:
@@ -218,10 +223,23 @@ func (w *saving) conversation(c *store.Conversation) {
 	w.rows[c.ID] = n
 	w.run(`INSERT INTO digests (conversation, digest) VALUES (?, ?) ON CONFLICT (conversation) DO UPDATE SET digest = excluded.digest`, n, notNull(c.Digest))
 	w.run(`DELETE FROM marks WHERE conversation = ?`, n)
-	for _, m := range c.Marks {
-		w.run(`INSERT OR IGNORE INTO marks (scope, kind, key, at, conversation) VALUES (?, ?, ?, ?, ?)`, w.scope, m.Kind, int64(m.Key), m.At, n)
+	for some := range slices.Chunk(c.Marks, marksAtOnce) {
+		args := make([]any, 0, 5*marksAtOnce)
+		for _, m := range some {
+			args = append(args, w.scope, m.Kind, int64(m.Key), m.At, n)
+		}
+		w.run(insertMarks[:len(insertMarks)-(marksAtOnce-len(some))*len(oneMark)], args...)
 	}
 }
+
+// marksAtOnce is how many marks one statement writes: a conversation has a dozen.
+const marksAtOnce = 8
+
+const (
+	oneMark     = `, (?, ?, ?, ?, ?)`
+	insertMarks = `INSERT OR IGNORE INTO marks (scope, kind, key, at, conversation) VALUES (?, ?, ?, ?, ?)` +
+		oneMark + oneMark + oneMark + oneMark + oneMark + oneMark + oneMark
+)
 
 // was is the document of the marks that a conversation had since it was linked.
 func (w *saving) was(id string) []byte {
@@ -237,7 +255,11 @@ func (w *saving) was(id string) []byte {
 			return nil
 		}
 	}
-	last, err := marksOf(w.ctx, w.tx, n)
+	st := w.statement(selectMarks)
+	if w.err != nil {
+		return nil
+	}
+	last, err := marksOf(w.quiet, st, n)
 	if err != nil {
 		w.err = err
 		return nil
