@@ -87,9 +87,11 @@ type want struct {
 type kase struct {
 	name  string
 	talks []*claudetest.Talk
+	of    *kase // whose sessions it looks at; nil: its own
 	wants []want
-	alone bool     // read by a run of its own, and asked for its score
-	flags []string // of a run of its own
+	files map[string][]byte // beside the transcripts, by path
+	alone bool              // read by a run of its own, and asked for its score
+	flags []string          // of a run of its own
 	score []scoreWant
 }
 

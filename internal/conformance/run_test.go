@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"testing"
 
 	"prism/internal/cli"
-	"prism/internal/transcript/claudetest"
 )
 
 // known lists the checks that fail today. It only ever shrinks.
@@ -123,10 +123,15 @@ func judgeAll(t *testing.T, cases []*kase) ([]failure, string) {
 		if k.alone {
 			own := t.TempDir()
 			write(t, own, k)
-			of[k.name] = sessions(t, own, k.flags...)
+			if len(k.wants) > 0 {
+				of[k.name] = sessions(t, own, k.flags...)
+			}
 			why = k.scored(t, own)
 		}
 		all := of[k.name]
+		if k.of != nil {
+			all = of[k.of.name]
+		}
 		slices.SortStableFunc(all, func(a, b session) int { return cmp.Compare(a.StartedAt, b.StartedAt) })
 		var seen []string
 		for _, w := range k.wants {
@@ -164,22 +169,22 @@ func tabled(checks, wrong map[string]int, cases int) string {
 
 func write(t *testing.T, dir string, k *kase) {
 	t.Helper()
+	files := map[string][]byte{}
 	for _, talk := range k.talks {
-		writeTalk(t, dir, talk)
+		if talk.Err() != nil {
+			t.Fatal(talk.Err())
+		}
+		files[talk.File()] = talk.Bytes()
 	}
-}
-
-func writeTalk(t *testing.T, dir string, talk *claudetest.Talk) {
-	t.Helper()
-	if talk.Err() != nil {
-		t.Fatal(talk.Err())
-	}
-	file := filepath.Join(dir, filepath.FromSlash(talk.File()))
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, talk.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
+	maps.Copy(files, k.files)
+	for name, data := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -197,7 +202,7 @@ func prism(t *testing.T, args ...string) []byte {
 func sessions(t *testing.T, dir string, flags ...string) []session {
 	t.Helper()
 	var list []session
-	out := prism(t, append([]string{"sessions", "--no-store", "--json", "--include-automated", "--include-open", dir}, flags...)...)
+	out := prism(t, append([]string{"sessions", "--no-store", "--json", dir}, flags...)...)
 	if err := json.Unmarshal(out, &list); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,9 @@ func allCases() []*kase {
 	b := &book{}
 	for _, write := range []func(*book){
 		signalCases, basisCases, verifiedCases, stakesCases, lastCases, finishedCases, nonanswerCases,
+		languageCases, floorCases, mutatingCases, tokenCases, automatedCases,
+		mergeCases, continueCases, shiftCases, reworkCases,
+		intentCases, titleCases, evidenceCases, criteriaCases, scoreCases, invariants,
 	} {
 		write(b)
 	}
