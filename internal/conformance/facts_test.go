@@ -104,7 +104,7 @@ func mutatingCases(b *book) {
 		run(i, c, "", 1)
 	}
 	for i, c := range []string{
-		"ls -la", "cat README.md", "head -20 go.mod", "tail -f -n 5 app.log", "wc -l src/*.ts", "grep -rn 'TODO:' src | head", "rg -n parse", "find . -name '*.go'", "pwd", "git status", "git diff", "git diff --stat main...HEAD", "git log --oneline -5",
+		"ls -la", "cat README.md", "head -20 go.mod", "tail -f -n 5 app.log", "wc -l src/*.ts", "grep -rn 'NOTE:' src | head", "rg -n parse", "find . -name '*.go'", "pwd", "git status", "git diff", "git diff --stat main...HEAD", "git log --oneline -5",
 		"git show HEAD", "git branch", "git branch -a", "git blame README.md", "git remote -v", "git stash list", "git tag", "go test ./...", "go test -run TestX -v ./internal/eta 2>&1 | tail -20", "go vet ./...", "go build ./...", "cargo test", "cargo check", "cargo clippy",
 		"pytest -q", "python -m pytest tests/test_totals.py", "npm test", "npx tsc --noEmit", "npx eslint src", "npx vitest run", "npx jest", "npx prettier --check .", "ruff check .", "black --check .", "gofmt -l .", "cargo fmt --check", "mvn -q test", "./gradlew test", "bundle exec rspec",
 		"bundle exec rubocop", "vendor/bin/phpunit", "vendor/bin/phpstan analyse src", "dotnet test", "ps aux", "which go", "echo hi", "date", "(( 3 > 2 )) && echo yes", "[[ 3 > 2 ]] && echo yes", "[ -f go.mod ] && echo yes", "test -d src && ls src", "ls nope 2>/dev/null", "ls 2>&1 | head -3",
@@ -184,15 +184,24 @@ func tokenCases(b *book) {
 		sub.Message(object{"type": "assistant", "isSidechain": true, "agentId": "a1", "sessionId": t.ID(), "requestId": "req_sub" + t.ID(), "message": object{"id": "msg_sub" + t.ID(), "type": "message", "role": "assistant", "model": "claude-haiku-4-5-20251001", "content": []any{object{"type": "text", "text": "Found it."}}, "usage": spend(1000, 100, 0, 0, 0)}}, time.Second)
 		c := b.adds(n("a subagent's file"), []*claudetest.Talk{t}, total(99+1100), costs((9*2+90*10)/1e6+(1000*1+100*5)/1e6), count(1))
 		c.files = map[string][]byte{strings.TrimSuffix(t.File(), ".jsonl") + "/subagents/agent-a1.jsonl": sub.Bytes()}
-		// Usage that stands only in the progress lines of old clients was billed.
-		t = b.talk(s).Ask(s.question.ask)
-		call, _ := t.Spend(spend(2, 8, 0, 0, 0)).Start("Task", object{"description": "Search", "prompt": "Search the repository.", "subagent_type": "Explore"})
-		for range 2 { // the same message twice
-			t.Message(object{"type": "progress", "toolUseID": "agent_" + call, "parentToolUseID": call, "data": object{"type": "agent_progress", "agentId": "a9", "prompt": "", "message": object{"type": "assistant", "timestamp": "2026-10-12T09:01:00.000Z", "uuid": claudetest.UUID("nested" + t.ID()), "requestId": "req_nested" + t.ID(), "message": object{"id": "msg_nested" + t.ID(), "type": "message", "role": "assistant", "model": "claude-sonnet-5-5", "content": []any{object{"type": "text", "text": "Looking."}}, "usage": spend(500, 40, 0, 0, 0)}}}}, time.Second)
+		// Usage that stands only in the progress lines of old clients was billed. The
+		// client writes type before data; a line is the same in any order of its keys.
+		for _, first := range []string{"type", "data"} {
+			t = b.talk(s).Ask(s.question.ask)
+			call, _ := t.Spend(spend(2, 8, 0, 0, 0)).Start("Task", object{"description": "Search", "prompt": "Search the repository.", "subagent_type": "Explore"})
+			for i := range 2 { // the same message twice
+				data := `"data":{"type":"agent_progress","agentId":"a9","prompt":"","message":{"type":"assistant","timestamp":"2026-10-12T09:01:00.000Z","uuid":"` + claudetest.UUID("nested"+t.ID()) + `","requestId":"req_nested` + t.ID() + `","message":{"id":"msg_nested` + t.ID() + `","type":"message","role":"assistant","model":"claude-sonnet-5-5","content":[{"type":"text","text":"Looking."}],"usage":{"input_tokens":500,"output_tokens":40,"cache_creation_input_tokens":0,"cache_read_input_tokens":0}}}},`
+				before, after := "", data
+				if first == "data" {
+					before, after = data, ""
+				}
+				id := claudetest.UUID(fmt.Sprint("progress", i, t.ID()))
+				t.Raw(`{` + before + `"parentUuid":"` + t.Last() + `","isSidechain":false,"userType":"external","cwd":"/x","sessionId":"` + t.ID() + `","version":"2.1.20","type":"progress",` + after + `"toolUseID":"agent_` + call + `","parentToolUseID":"` + call + `","uuid":"` + id + `","timestamp":"2026-10-12T09:01:01.000Z"}`).Back(id)
+			}
+			t.Message(object{"type": "user", "message": object{"role": "user", "content": []any{object{"type": "tool_result", "tool_use_id": call, "content": "Found it."}}}}, time.Second)
+			t.Spend(spend(1, 9, 0, 0, 0)).Say(s.question.say)
+			b.add(n("progress lines, "+first+" first"), t, total(560))
 		}
-		t.Message(object{"type": "user", "message": object{"role": "user", "content": []any{object{"type": "tool_result", "tool_use_id": call, "content": "Found it."}}}}, time.Second)
-		t.Spend(spend(1, 9, 0, 0, 0)).Say(s.question.say)
-		b.add(n("progress lines"), t, total(560))
 		// Copied lines of a fork are billed once.
 		t = b.talk(s).Ask(s.question.ask).Spend(spend(9, 90, 0, 0, 0)).Say(s.question.say)
 		fork := t.Another("fork of "+t.ID(), time.Hour)
