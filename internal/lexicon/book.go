@@ -55,6 +55,7 @@ type Book struct {
 	nodes    []node
 	outs     []out
 	heads    [1 << 16 / 64]uint64 // first two bytes of the stems that a phrase begins with
+	openings [1 << 16 / 64]uint64 // by the high bits of their keys: edges from the root, and few besides
 }
 
 // node is where the words of a phrase have led to.
@@ -95,10 +96,23 @@ func (b *Book) child(key uint64) uint32 {
 	}
 }
 
+// from returns the node that an edge leads to from another one; 0 none. From the
+// root there is none for most words, and a few kilobytes tell.
+func (b *Book) from(at uint32, key uint64) uint32 {
+	if k := key >> 48; at == 0 && b.openings[k/64]>>(k%64)&1 == 0 {
+		return 0
+	}
+	return b.child(key)
+}
+
 // grown returns child, made where there was none.
-func (b *Book) grown(key uint64) uint32 {
+func (b *Book) grown(at uint32, key uint64) uint32 {
 	if n := b.child(key); n != 0 {
 		return n
+	}
+	if at == 0 {
+		k := key >> 48
+		b.openings[k/64] |= 1 << (k % 64)
 	}
 	if 2*b.edges >= len(b.keys) {
 		keys, children := b.keys, b.children
@@ -137,7 +151,7 @@ func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
 		k := &t.Tokens[i]
 		b.nodes[at].goes = true
 		if k.End == len(phrase) || phrase[k.End] != '*' {
-			at = b.grown(exact(at, k.hash))
+			at = b.grown(at, exact(at, k.hash))
 			continue
 		}
 		word := t.Word(i)
@@ -149,7 +163,7 @@ func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
 			b.heads[h/64] |= 1 << (h % 64)
 		}
 		b.nodes[at].stems = true
-		at = b.grown(stem(at, k.hash))
+		at = b.grown(at, stem(at, k.hash))
 	}
 	if at == 0 {
 		return errEmpty
@@ -228,7 +242,7 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 	if i == len(t.Tokens) || !n.goes {
 		return
 	}
-	if c := b.child(exact(at, t.Tokens[i].hash)); c != 0 {
+	if c := b.from(at, exact(at, t.Tokens[i].hash)); c != 0 {
 		b.walk(t, i+1, c, langs, h, all)
 	}
 	if !n.stems {
@@ -247,7 +261,7 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 		if k == 0 {
 			continue
 		}
-		if c := b.child(stem(at, hash)); c != 0 {
+		if c := b.from(at, stem(at, hash)); c != 0 {
 			b.walk(t, i+1, c, langs, h, all)
 		}
 	}

@@ -38,29 +38,40 @@ const (
 
 // Scan takes a text apart, up to so many words.
 func (t *Text) Scan(text string, limit int) {
+	if t.Tokens == nil { // most are short: no room is made for them step by step
+		const words, letters = 12, 64
+		t.Tokens, t.fold = make([]Token, 0, min(limit, words, len(text))), make([]byte, 0, min(letters, len(text)))
+	}
 	t.fold, t.Tokens, t.text = t.fold[:0], t.Tokens[:0], text
+	under := byte(0) // what an underscore is folded to; 0: it parts words
+	if t.Snake {
+		under = '_'
+	}
 	k := Token{from: -1} // the word that is read; from −1 none
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			f := asciiFold[c]
-			if c == '_' && t.Snake {
-				f = c
-			}
-			switch {
-			case f != 0:
-				if k.from < 0 {
-					if len(t.Tokens) >= limit {
-						return
-					}
-					k = Token{Start: i, from: len(t.fold), hash: hashSeed}
+		if c := text[i]; c < utf8.RuneSelf {
+			f := folded(c, under)
+			if f == 0 {
+				if k.from >= 0 && c != '\'' {
+					t.end(&k, i)
 				}
+				i++
+				continue
+			}
+			if k.from < 0 {
+				if len(t.Tokens) >= limit {
+					return
+				}
+				k = Token{Start: i, from: len(t.fold), hash: hashSeed}
+			}
+			for f != 0 {
 				t.fold = append(t.fold, f)
 				k.hash = (k.hash ^ uint64(f)) * hashPrime
-			case k.from >= 0 && c != '\'':
-				t.end(&k, i)
+				if i++; i == len(text) || text[i] >= utf8.RuneSelf {
+					break
+				}
+				f = folded(text[i], under)
 			}
-			i++
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -94,6 +105,14 @@ func (t *Text) Scan(text string, limit int) {
 	}
 }
 
+// folded is an ASCII character as it stands in a word; 0: in none.
+func folded(c, under byte) byte {
+	if c == '_' {
+		return under
+	}
+	return asciiFold[c]
+}
+
 // put takes over what was appended to the folded bytes.
 func (t *Text) put(k *Token, fold []byte) {
 	for _, c := range fold[len(t.fold):] {
@@ -109,7 +128,7 @@ func (t *Text) end(k *Token, at int) {
 }
 
 // asciiFold holds the lower case of ASCII letters and digits, 0 for what parts words.
-var asciiFold = func() (t [utf8.RuneSelf]byte) {
+var asciiFold = func() (t [1 << 8]byte) {
 	for c := range t {
 		switch {
 		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':

@@ -37,6 +37,7 @@ type judgeStep struct {
 	workers  int
 	reader   *reader // to read parts again
 	units    map[string]*unit
+	prose    prose
 	db       interface {
 		Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	}
@@ -187,8 +188,9 @@ func (j *judgeStep) anew(ctx context.Context, w *worker, s *subject) (fact.Verdi
 func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversation.Draft, error) {
 	d := &conversation.Draft{Agent: s.agent, First: s.parts[0].first, OpenedBy: s.opened, ClosedBy: s.closed}
 	var c *conversation.Conversation
+	var of *unit // of which it is
 	left := false
-	for n, p := range s.parts {
+	for _, p := range s.parts {
 		if p.unit.gone {
 			for range p.last - p.first + 1 {
 				d.Turns = append(d.Turns, conversation.Turn{Abandoned: true})
@@ -196,25 +198,23 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversa
 			d.AtEnd, d.Tail, d.Next = false, conversation.Tail{}, ""
 			continue
 		}
-		if c == nil || n > 0 && s.parts[n-1].unit != p.unit {
-			var led transcript.Ledger
-			var err error
-			if c, err = j.reader.conversation(ctx, w, &p.unit.src, &led); err != nil {
-				return nil, err
+		e, ok := j.prose.take(p)
+		if !ok {
+			if c == nil || of != p.unit {
+				var led transcript.Ledger
+				var err error
+				if c, err = j.reader.conversation(ctx, w, &p.unit.src, &led); err != nil {
+					return nil, err
+				}
+				of = p.unit
+			}
+			if e, ok = cutOut(c, p.first, p.last); !ok {
+				continue
 			}
 		}
-		last := min(p.last, len(c.Turns)) // the file may have been cut since
-		if p.first > last {
-			continue
-		}
 		left = true
-		d.Turns = append(d.Turns, c.Turns[p.first-1:last]...)
-		d.AtEnd, d.Tail, d.Next = last == len(c.Turns), conversation.Tail{}, ""
-		if d.AtEnd {
-			d.Tail = c.Tail
-		} else {
-			d.Next = c.Turns[last].Prompt
-		}
+		d.Turns = append(d.Turns, e.turns...)
+		d.AtEnd, d.Tail, d.Next = e.atEnd, e.tail, e.next
 	}
 	if !left {
 		return nil, nil

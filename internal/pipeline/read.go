@@ -23,10 +23,11 @@ type reader struct {
 
 // readOut is what the read step makes of one conversation.
 type readOut struct {
-	digest *digest.Digest
-	counts store.Counts
-	drafts []fact.Verdict // by draft, where they were judged in passing
-	cut    cut
+	conversation *conversation.Conversation
+	digest       *digest.Digest
+	counts       store.Counts
+	drafts       []fact.Verdict // by draft, where they were judged in passing
+	cut          cut
 }
 
 // read reads a unit's files, cuts what they hold, and judges it while its prose is there.
@@ -36,7 +37,7 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 	if err != nil {
 		return nil, err
 	}
-	out := &readOut{}
+	out := &readOut{conversation: c}
 	private := r.gate.optedOut(src.Person, c.CWDs)
 	drafts, cut, err := r.cutting.divide(ctx, c, private)
 	if err != nil {

@@ -110,6 +110,9 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 	}
 	place(d, c.src.Person, u.gate.repos)
 	c.repo, c.counts, c.cut, c.read, c.digest = d.Repo, r.counts, r.cut, true, len(blob)
+	if r.drafts != nil {
+		u.judge.prose.keep(c, r.conversation, d)
+	}
 	row := store.Conversation{
 		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
 		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts,
