@@ -49,19 +49,6 @@ func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
 	return best, ok
 }
 
-// Ran returns the test that passed after the last change, else a run of the program
-// that did.
-func (a *Session) Ran() (Check, bool) {
-	if k, ok := a.Shown(shell.ClassTest); ok || k.Verdict == Failed {
-		return k, ok
-	}
-	k, ok := a.After(shell.ClassRun)
-	if k.Weak {
-		return Check{}, false // "stopped" and "listening on 3000" show no result
-	}
-	return k, ok && k.Verdict == Passed
-}
-
 // LastClear returns the last check that told how it went.
 func LastClear(a *Session) (Check, bool) {
 	for i := len(a.Checks) - 1; i >= 0; i-- {

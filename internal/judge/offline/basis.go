@@ -21,13 +21,17 @@ func basis(v *view, op judge.Opinion) fact.Basis {
 	return fact.Silent
 }
 
+// spoken is the share of what was changed that must have something which speaks for
+// it: what came last can have been built upon by nothing.
+const spoken = 0.4
+
 // spokenFor reports whether the person or the output says that the work is good: it
 // was accepted in words, ordered to be delivered, built upon at the person's word, or
 // a check passed after it. A question that merely follows, and a commit that nobody
 // asked for, say nothing (published algorithm: silent).
 func (c *view) spokenFor() bool {
 	if len(c.a.Changes) > 0 {
-		return c.proof.Said >= observe.Mostly
+		return c.proof.Said >= spoken
 	}
 	return planApproved(c.a) || c.end.Kind == observe.EndHanded || c.taken() != nil || c.delivered() != nil
 }

@@ -79,7 +79,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := putOffQuote(v); q != nil {
 			return true, q
 		}
-		k, ok := v.a.Ran()
+		k, ok := v.ran()
 		return ok, checkQuoteOf(k)
 	case judge.CriterionAccepted:
 		if q := anyQuote(wordQuote(v), nextStepQuote(v)); q != nil {

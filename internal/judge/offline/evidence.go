@@ -404,7 +404,7 @@ func deliveryQuote(v *view) *judge.Quote {
 // before it changed; nil where none did, the last prompt complains, or most of what
 // was changed has nothing that speaks for it.
 func nextStepQuote(v *view) *judge.Quote {
-	for i := v.end.Turn; i > 0 && !observe.Complains(v.last) && v.proof.Said >= observe.Mostly; i-- {
+	for i := v.end.Turn; i > 0 && !observe.Complains(v.last) && v.proof.Said >= spoken; i-- {
 		t := &v.a.Turns[i]
 		if t.Changes > 0 && v.a.Turns[i-1].Changes > 0 && t.Raw.Prompt != "" && t.Raw.Command == "" && !observe.Complains(t) && !observe.OrdersUndo(t) && t.Prompt.Opening[observe.Correct] == 0 && t.Pasted == 0 {
 			return promptQuote(t)

@@ -99,6 +99,36 @@ func (c *view) proves() (best observe.Check, ok bool) {
 	})
 }
 
+// ran returns the test that passed after the change, else a run of what was changed,
+// by its file's name, that told of no trouble, or of anything that said that it went
+// well.
+func (c *view) ran() (observe.Check, bool) {
+	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == observe.Failed {
+		return k, ok
+	}
+	return c.a.ShownBy(func(k *observe.Check) bool {
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.ownRun(k))
+	})
+}
+
+// leastName is how many letters of a file's name tell it from a word.
+const leastName = 4
+
+// ownRun reports whether a run is one of a file that the session changed, to its end:
+// of what was started and left running, nothing is known.
+func (c *view) ownRun(k *observe.Check) bool {
+	if k.Line == "" || strings.HasPrefix(k.Step.Output, "Command running in background") || strings.HasSuffix(strings.TrimSpace(k.Step.Target), "&") {
+		return false
+	}
+	for f := range c.a.Files {
+		name := f[strings.LastIndexAny(f, `/\`)+1:]
+		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) {
+			return true
+		}
+	}
+	return false
+}
+
 // repeats reports whether a run repeats one from before the last change that failed,
 // or that the person named: it shows whether the fault is gone.
 func (c *view) repeats(k *observe.Check) bool {
