@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +9,8 @@ import (
 )
 
 // TestCompletes goes through the whole table: every intent at its floor, a hair
-// below it, with a person's or the output's word, and under each failure signal.
+// below it, with a person's or the output's word, with and without something on
+// record, and under each failure signal.
 func TestCompletes(t *testing.T) {
 	const hair = 1e-9
 	for _, i := range fact.Intents {
@@ -17,27 +19,114 @@ func TestCompletes(t *testing.T) {
 			t.Fatalf("no rule of %s", i)
 		}
 		for _, c := range []struct {
-			basis fact.Basis
-			p     float64
-			want  bool
+			basis  fact.Basis
+			p      float64
+			record bool
+			want   bool
 		}{
-			{fact.Silent, r.Floor, true},
-			{fact.Silent, r.Floor - hair, false},
-			{fact.Silent, 1, true},
-			{fact.Silent, 0, false},
-			{fact.Explicit, r.Floor, true},
-			{fact.Explicit, 0.01, true},
-			{"", r.Floor - hair, false},
-			{"rumour", r.Floor - hair, false},
+			{fact.Silent, r.Floor, true, true},
+			{fact.Silent, r.Floor, false, !r.HighStakes},
+			{fact.Silent, r.Floor - hair, true, false},
+			{fact.Silent, 1, true, true},
+			{fact.Silent, 1, false, !r.HighStakes},
+			{fact.Silent, 0, true, false},
+			{fact.Explicit, r.Floor, false, true},
+			{fact.Explicit, 0.01, false, true},
+			{"", r.Floor - hair, true, false},
+			{"rumour", r.Floor - hair, true, false},
 		} {
-			if got := Completes(r, c.basis, fact.NoSignal, c.p); got != c.want {
-				t.Errorf("%s, %q at %v: %v", i, c.basis, c.p, got)
+			op := &Opinion{Basis: c.basis, Probability: c.p, OnRecord: c.record}
+			if got := Completes(r, op); got != c.want {
+				t.Errorf("%s, %q at %v, on record %v: %v", i, c.basis, c.p, c.record, got)
 			}
 			for _, s := range Signals() {
-				if Completes(r, c.basis, s.Signal, c.p) {
+				op.Signal = s.Signal
+				if Completes(r, op) {
 					t.Errorf("%s, %q at %v is complete in spite of %s", i, c.basis, c.p, s.Signal)
 				}
 			}
+		}
+	}
+}
+
+// TestCriteriaForce: an unmet required criterion of any intent forces "not complete",
+// whatever the confidence; of those that silence may stand in for, one is enough, and
+// none is needed at the floor.
+func TestCriteriaForce(t *testing.T) {
+	for _, i := range fact.Intents {
+		r, _ := RuleOf(i)
+		all := func(but ...string) *Opinion {
+			op := &Opinion{Basis: fact.Explicit, Probability: 1, OnRecord: true}
+			for _, c := range r.Criteria {
+				op.Criteria = append(op.Criteria, Criterion{Name: c.Name, Met: !slices.Contains(but, c.Name)})
+			}
+			return op
+		}
+		if !Completes(r, all()) || Lacks(r, all()) {
+			t.Errorf("%s: not complete with all criteria met", i)
+		}
+		var spoken []string
+		for _, c := range r.Criteria {
+			op := all(c.Name)
+			switch {
+			case c.Name == CriterionNoFailure: // follows from the signal
+			case c.Need == Spoken:
+				spoken = append(spoken, c.Name)
+			case Completes(r, op) || !Lacks(r, op):
+				t.Errorf("%s is complete without %s", i, c.Name)
+			}
+		}
+		if len(spoken) == 0 {
+			continue
+		}
+		for _, c := range []struct {
+			p      float64
+			record bool
+			unmet  []string
+			want   bool
+		}{
+			{r.Floor, true, spoken, true},
+			{r.Floor, false, spoken, !r.HighStakes},
+			{r.Floor - 0.01, true, spoken, false},
+			{r.Floor - 0.01, true, spoken[1:], true},
+		} {
+			op := all(c.unmet...)
+			op.Probability, op.OnRecord = c.p, c.record
+			if Completes(r, op) != c.want || Lacks(r, op) == c.want {
+				t.Errorf("%s without %v at %v, on record %v: complete %v, lacks %v", i, c.unmet, c.p, c.record, Completes(r, op), Lacks(r, op))
+			}
+		}
+	}
+}
+
+// TestEnforceListsWhatIsNeeded: a cross is shown only of a criterion that the verdict
+// misses.
+func TestEnforceListsWhatIsNeeded(t *testing.T) {
+	for name, c := range map[string]struct {
+		accepted, tested bool
+		p                float64
+		record           bool
+		unmet            int
+		done             bool
+	}{
+		"accepted, not tested":    {true, false, 0.6, false, 0, true},
+		"tested, not accepted":    {false, true, 0.6, false, 0, true},
+		"silent, at the floor":    {false, false, 0.75, true, 0, true},
+		"silent, below the floor": {false, false, 0.74, true, 2, false},
+		"silent, no record":       {false, false, 0.9, false, 2, false},
+	} {
+		op := good()
+		op.Intent, op.Probability, op.OnRecord = fact.Feature, c.p, c.record
+		op.Criteria = []Criterion{{Name: CriterionBuilt, Met: true}, {Name: CriterionAccepted, Met: c.accepted}, {Name: CriterionTested, Met: c.tested}}
+		v := Enforce(op, draft(), loud{}, Meta{})
+		unmet := 0
+		for _, k := range v.Criteria {
+			if !k.Met {
+				unmet++
+			}
+		}
+		if v.GoalComplete != c.done || unmet != c.unmet {
+			t.Errorf("%s: complete %v, %+v", name, v.GoalComplete, v.Criteria)
 		}
 	}
 }

@@ -27,15 +27,19 @@ type Opinion struct {
 	Basis       fact.Basis
 	Signal      fact.FailureSignal
 	Criteria    []Criterion
-	Evidence    []Quote
-	Reasons     []Reason
-	Advice      string // what would have made it crush; "" when it did
-	Rubric      fact.Rubric
-	Title       string
-	Summary     string
-	Model       string
-	Languages   fact.Languages // where files and prompts did not tell; else empty
-	Calls       []fact.Call    // to models, in order; none for the offline judge
+	// OnRecord tells that a check that passed, a delivery or an acceptance stands in
+	// the session, be it before its last change: what silence needs besides the floor
+	// where the stakes are high.
+	OnRecord  bool
+	Evidence  []Quote
+	Reasons   []Reason
+	Advice    string // what would have made it crush; "" when it did
+	Rubric    fact.Rubric
+	Title     string
+	Summary   string
+	Model     string
+	Languages fact.Languages // where files and prompts did not tell; else empty
+	Calls     []fact.Call    // to models, in order; none for the offline judge
 }
 
 // Criterion is one condition of the intent's completion rule.

@@ -8,8 +8,9 @@ type Rule struct {
 	Intent   fact.Intent
 	Complete string // when a session of this intent is complete, in words
 	Floor    float64
-	// HighStakes intents are not complete by default: without a check that
-	// passed or a person's word they do not crush (published algorithm).
+	// HighStakes intents are not complete by default: silence completes them at the
+	// floor and with a check that passed, a delivery or an acceptance on record, and
+	// not otherwise (published algorithm).
 	HighStakes bool
 	Criteria   []CriterionRule
 	Advice     string // what makes such a session crush
@@ -19,7 +20,23 @@ type Rule struct {
 type CriterionRule struct {
 	Name string // stable snake_case
 	Text string // what it asks, in words
+	Need Need
+	// Proof marks what shows that work is good: a check, a delivery, an acceptance.
+	Proof bool
 }
+
+// Need says what becomes of a verdict where a condition is not met.
+type Need uint8
+
+// The needs. A plan may be left without a word and a feature delivered without one
+// (labelling guide: silent evidence); a fix that nothing verified and a change that
+// nothing shows to be applied may not (published algorithm).
+const (
+	Required Need = iota // the goal is not complete
+	// Spoken: of the conditions of a rule so marked one must be met, or silence at
+	// the floor stands in for them.
+	Spoken
+)
 
 // Names of the criteria. Two hold for every intent.
 const (
@@ -43,8 +60,8 @@ const (
 
 // The criteria of every intent.
 var (
-	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work"}
-	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing"}
+	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work", Required, false}
+	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing", Required, false}
 )
 
 // ruleOf is the one table of the completion criteria and of the floors of silent
@@ -57,8 +74,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.50,
 			Complete: "the answer addresses the question and the question was not asked again",
 			Criteria: []CriterionRule{
-				{CriterionAnswered, "an answer was given that addresses the question"},
-				{CriterionNotRepeated, "the same question did not have to be asked again"},
+				{CriterionAnswered, "an answer was given that addresses the question", Required, false},
+				{CriterionNotRepeated, "the same question did not have to be asked again", Required, false},
 				finished, noFailure,
 			},
 			Advice: "Acknowledge the answer, or go on without asking the same thing again.",
@@ -68,7 +85,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.60,
 			Complete: "a conclusion was reached and stated: the cause, or a hypothesis confirmed or refuted",
 			Criteria: []CriterionRule{
-				{CriterionConclusion, "a conclusion is stated: a cause, a finding, a hypothesis confirmed or refuted"},
+				{CriterionConclusion, "a conclusion is stated: a cause, a finding, a hypothesis confirmed or refuted", Required, false},
 				finished, noFailure,
 			},
 			Advice: "Have the conclusion stated in the chat: the cause, or the hypothesis confirmed or refuted.",
@@ -78,7 +95,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.60,
 			Complete: "an actionable verdict was given: approve, reject, or specific changes",
 			Criteria: []CriterionRule{
-				{CriterionVerdict, "an actionable verdict is given: approve, reject, or specific changes"},
+				{CriterionVerdict, "an actionable verdict is given: approve, reject, or specific changes", Required, false},
 				finished, noFailure,
 			},
 			Advice: "Have the review end on a verdict: approve, reject, or the specific changes wanted.",
@@ -88,8 +105,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.60,
 			Complete: "the plan was accepted in so many words, or work on it began",
 			Criteria: []CriterionRule{
-				{CriterionPlanGiven, "a plan was delivered"},
-				{CriterionPlanTaken, "the plan was accepted, handed over, or work on it began"},
+				{CriterionPlanGiven, "a plan was delivered", Required, false},
+				{CriterionPlanTaken, "the plan was accepted, handed over, or work on it began", Spoken, true},
 				finished, noFailure,
 			},
 			Advice: "Say that the plan should be built, or start to build it.",
@@ -99,8 +116,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.50,
 			Complete: "the change was applied and not undone",
 			Criteria: []CriterionRule{
-				{CriterionApplied, "the change was applied"},
-				{CriterionNotUndone, "it was not undone"},
+				{CriterionApplied, "the change was applied", Required, false},
+				{CriterionNotUndone, "it was not undone", Required, false},
 				finished, noFailure,
 			},
 			Advice: "Let the change be applied, and leave it applied.",
@@ -110,8 +127,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.75, HighStakes: true,
 			Complete: "the fix was applied and verified: a test passes, the error is gone, or the person says that it works",
 			Criteria: []CriterionRule{
-				{CriterionFix, "a fix was applied"},
-				{CriterionVerified, "it was verified after the last change: a check passed, the error is gone, or the person said so"},
+				{CriterionFix, "a fix was applied", Required, false},
+				{CriterionVerified, "it was verified after the last change: a test or the repro passed, the reported error is gone, or the person said so", Required, true},
 				finished, noFailure,
 			},
 			Advice: "Run the failing test or the repro after the last change and see it pass, or say that it works.",
@@ -119,11 +136,11 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 	case fact.Feature:
 		return Rule{
 			Intent: i, Floor: 0.75, HighStakes: true,
-			Complete: "built to the asked scope, accepted, and with tests (or tests put off in so many words, or shown to run)",
+			Complete: "built to the asked scope, and accepted or shown to work: tests pass, it was run, or tests were put off in so many words",
 			Criteria: []CriterionRule{
-				{CriterionBuilt, "what was asked for was built"},
-				{CriterionAccepted, "the person accepted it, or built the next step on it"},
-				{CriterionTested, "tests or a run passed after the last change, or tests were put off in so many words"},
+				{CriterionBuilt, "what was asked for was built", Required, false},
+				{CriterionAccepted, "the person accepted it, or built the next step on it", Spoken, true},
+				{CriterionTested, "tests passed or it was run after the last change, or tests were put off in so many words", Spoken, true},
 				finished, noFailure,
 			},
 			Advice: "Land the feature with tests that pass, or say that tests can wait; then accept it (commit, push, or a word).",
@@ -131,10 +148,10 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 	case fact.Refactor:
 		return Rule{
 			Intent: i, Floor: 0.75, HighStakes: true,
-			Complete: "done, and behaviour shown to be kept: tests, lint, types or build pass after the last change",
+			Complete: "done, and behaviour shown to be kept: tests, lint, types or build pass after the last change, or the person finds it good",
 			Criteria: []CriterionRule{
-				{CriterionApplied, "the change was applied"},
-				{CriterionKept, "tests, lint, types or a build passed after the last change"},
+				{CriterionApplied, "the change was applied", Required, false},
+				{CriterionKept, "tests, lint, types or a build passed after the last change, or the person took it as good", Required, true},
 				finished, noFailure,
 			},
 			Advice: "Run tests, lint and type check after the last change and see them pass.",

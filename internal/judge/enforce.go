@@ -43,7 +43,10 @@ type Meta struct {
 //     others are dropped, and a verdict left with none is ungrounded;
 //   - a failure signal in the last turns (SignalWindow) forces "not complete", and
 //     the criterion of no failure follows from it;
-//   - a silent basis needs a probability at or above the intent's floor;
+//   - an unmet required criterion forces "not complete";
+//   - a silent basis needs a probability at or above the intent's floor, and where
+//     the stakes are high something on record (Completes);
+//   - a criterion that silence stood in for is left out: it was not needed;
 //   - prose has its lengths and has passed redaction;
 //   - the letter follows from the seven checks, not from the judge.
 //
@@ -93,8 +96,11 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 		v.Reason = "no goal can be told"
 		return v
 	}
+	ruled := op
+	ruled.Basis, ruled.Signal, ruled.Probability = v.Basis, v.Signal, v.Confidence
+	v.GoalComplete = op.Complete && Completes(rule, &ruled)
 	for _, c := range op.Criteria {
-		if !rule.has(c.Name) {
+		if !rule.has(c.Name) || !c.Met && !rule.missed(c.Name, &ruled) {
 			continue
 		}
 		fc := fact.Criterion{Name: c.Name, Met: c.Met}
@@ -108,7 +114,6 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 		}
 		v.Criteria = append(v.Criteria, fc)
 	}
-	v.GoalComplete = op.Complete && Completes(rule, v.Basis, v.Signal, v.Confidence)
 	if len(v.Evidence) == 0 {
 		v.Status = fact.JudgeUngrounded
 		v.Reason = "no quote of the verdict stands in the transcript"
@@ -117,13 +122,93 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 	return v
 }
 
+// Lacks reports whether an opinion's own criteria speak against it: a required one is
+// unmet, or none of those of which one is needed is met and silence is not enough.
+func Lacks(r Rule, op *Opinion) bool {
+	for _, c := range op.Criteria {
+		if !c.Met && c.Name != CriterionNoFailure && r.has(c.Name) && r.missed(c.Name, op) {
+			return true
+		}
+	}
+	return false
+}
+
 // Completes says whether a goal that a judge takes for landed may count as
-// landed: no failure signal stands, and a silent basis reaches the floor.
-func Completes(r Rule, b fact.Basis, s fact.FailureSignal, p float64) bool {
-	if s != fact.NoSignal && s != "" {
+// landed: no failure signal stands, no required criterion is unmet, and where nobody
+// and nothing says so in so many words, silence is enough.
+func Completes(r Rule, op *Opinion) bool {
+	if standing(op.Signal) != fact.NoSignal {
 		return false
 	}
-	return b == fact.Explicit || p >= r.Floor
+	if Lacks(r, op) {
+		return false
+	}
+	return op.Basis == fact.Explicit && r.spoken(op) || r.silence(op)
+}
+
+// silence reports whether silence completes: at the floor, and where the stakes are
+// high with something on record besides.
+func (r Rule) silence(op *Opinion) bool {
+	return op.Probability >= r.Floor && (!r.HighStakes || op.OnRecord || r.proven(op))
+}
+
+// proven reports whether a condition is met that shows the work to be good.
+func (r Rule) proven(op *Opinion) bool {
+	for _, c := range op.Criteria {
+		for _, k := range r.Criteria {
+			if c.Met && k.Proof && k.Name == c.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Delivered reports whether a commit, a push or a pull request went through in a
+// session.
+func Delivered(d *conversation.Draft) bool {
+	for i := range d.Turns {
+		if d.Turns[i].Abandoned {
+			continue
+		}
+		for k := range d.Turns[i].Steps {
+			if s := &d.Turns[i].Steps[k]; s.Commits || s.Pushes {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spoken reports whether one of the conditions that silence may stand in for is met;
+// true where a judge answered none of them.
+func (r Rule) spoken(op *Opinion) bool {
+	answered := false
+	for _, c := range op.Criteria {
+		if r.has(c.Name) && r.need(c.Name) == Spoken {
+			if c.Met {
+				return true
+			}
+			answered = true
+		}
+	}
+	return !answered
+}
+
+// missed reports whether an unmet criterion is one that the verdict misses: required,
+// or one that neither another nor silence stands in for.
+func (r Rule) missed(name string, op *Opinion) bool {
+	return r.need(name) == Required || !r.spoken(op) && !r.silence(op)
+}
+
+// need is what a criterion of the rule needs.
+func (r Rule) need(name string) Need {
+	for _, c := range r.Criteria {
+		if c.Name == name {
+			return c.Need
+		}
+	}
+	return Required
 }
 
 func (r Rule) has(name string) bool {

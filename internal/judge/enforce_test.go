@@ -40,9 +40,14 @@ func TestEnforce(t *testing.T) {
 		status fact.JudgeStatus
 		done   bool
 	}{
-		"as the judge says":                    {func(*Opinion) {}, fact.JudgeOK, true},
-		"not complete stays not complete":      {func(o *Opinion) { o.Complete = false }, fact.JudgeOK, false},
-		"silent, at the floor":                 {func(o *Opinion) { o.Basis, o.Probability = fact.Silent, 0.75 }, fact.JudgeOK, true},
+		"as the judge says":               {func(*Opinion) {}, fact.JudgeOK, true},
+		"not complete stays not complete": {func(o *Opinion) { o.Complete = false }, fact.JudgeOK, false},
+		"silent, at the floor":            {func(o *Opinion) { o.Basis, o.Probability, o.OnRecord = fact.Silent, 0.75, true }, fact.JudgeOK, true},
+		"silent, with nothing on record":  {func(o *Opinion) { o.Basis, o.Probability = fact.Silent, 0.99 }, fact.JudgeOK, false},
+		"silent, with a check as a criterion": {func(o *Opinion) {
+			o.Basis, o.Probability, o.Criteria = fact.Silent, 0.75, []Criterion{{Name: CriterionVerified, Met: true}}
+		}, fact.JudgeOK, true},
+		"a required criterion is unmet":        {func(o *Opinion) { o.Criteria = []Criterion{{Name: CriterionVerified}} }, fact.JudgeOK, false},
 		"silent, below the floor":              {func(o *Opinion) { o.Basis, o.Probability = fact.Silent, 0.74 }, fact.JudgeOK, false},
 		"silent question, at its floor":        {func(o *Opinion) { o.Intent, o.Basis, o.Probability = fact.Question, fact.Silent, 0.5 }, fact.JudgeOK, true},
 		"silent plan, below its floor":         {func(o *Opinion) { o.Intent, o.Basis, o.Probability = fact.Plan, fact.Silent, 0.59 }, fact.JudgeOK, false},

@@ -22,12 +22,16 @@ var sections = []string{
 	"person.greet", "person.negation", "person.feedback", "person.ask_cause", "person.endorse", "person.defer",
 	"skip.preamble",
 	"skip.indefinite", // makes the next word any of its kind
+	"skip.join",       // joins what is asked to what was asked before it
 	"skip.plan",       // only says that a heading is a plan's
 
 	// What an agent's answer says to it.
 	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",
 	"agent.says_fail", "agent.says_sorry", "agent.says_ask", "agent.says_offer", "agent.says_you_test",
 	"agent.says_next", "agent.says_plan", "agent.says_gave_up", "agent.says_red", "agent.says_excuse",
+
+	// What kind of check a reported fault is one of, and that something is wrong with it.
+	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",
 
 	// How a person asks: what the checks of prompting practice are read from.
 	"asking.limit", "asking.place", "asking.want", "asking.verify", "asking.cause", "asking.think", "asking.example",

@@ -15,7 +15,42 @@ type change struct {
 	order  int
 	turn   int // index in Session.Turns
 	weight float64
-	lines  int // of code
+	lines  int  // of code
+	light  bool // of a document, or formatting: behaviour stays as it was
+}
+
+// tidies reports whether a shell call that writes only formats or mends style.
+func tidies(w shell.Class) bool {
+	return w.Has(shell.ClassFormat|shell.ClassLint) && w&^(shell.ClassFormat|shell.Verifies|shell.ClassWrite|shell.ClassRead) == 0
+}
+
+// lastWork is the last change that may have changed how things behave; where all are
+// light, the documents are the work.
+func (a *Session) lastWork() int {
+	for i := len(a.Changes) - 1; i >= 0; i-- {
+		if !a.Changes[i].light {
+			return a.Changes[i].order
+		}
+	}
+	return a.LastChange
+}
+
+// Covers is the share by weight of the work that was done before an event, 0–1.
+func (a *Session) Covers(order int) float64 {
+	all, before := 0.0, 0.0
+	for _, c := range a.Changes {
+		if c.light && c.order > a.LastWork {
+			continue
+		}
+		all += c.weight
+		if c.order < order {
+			before += c.weight
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return before / all
 }
 
 // Proof says how much of what a session changed has something that speaks for
@@ -25,6 +60,10 @@ type change struct {
 type Proof struct {
 	Share       float64 // of the changes by weight, 0–1; 0 where nothing was changed
 	Unsupported int     // lines of code that nothing speaks for
+	// Said is the share that the person or the output speaks for in so many words: a
+	// check passed after it, the person accepted it, ordered it delivered, or had
+	// something built upon it. Who only goes on, or asks, says nothing.
+	Said float64
 }
 
 func weigh(lines int) float64 { return 1 + math.Log1p(float64(lines)) }
@@ -40,11 +79,55 @@ func Prove(a *Session, end int) Proof {
 		} else {
 			p.Unsupported += c.lines
 		}
+		if a.checkedAfter(c.order) || a.spokenFor(c, end) {
+			p.Said += c.weight
+		}
 	}
 	if total > 0 {
 		p.Share /= total
+		p.Said /= total
 	}
 	return p
+}
+
+// spokenFor reports whether the person speaks for a change: a later prompt accepts or
+// has it delivered, or edits follow at a prompt that neither complains nor corrects;
+// no complaint comes between, nor a change that answers one.
+func (a *Session) spokenFor(c change, end int) bool {
+	for i := c.turn; i <= end; i++ {
+		t := &a.Turns[i]
+		if i == c.turn { // its own prompt may have ordered what follows it
+			if t.Delivered && a.LastCommit > c.order && a.Ordered(i) != nil {
+				return true
+			}
+			continue
+		}
+		switch {
+		case t.Trivial:
+		case Accepts(t), OrdersDelivery(t):
+			return true
+		case Complains(t) || t.Pasted > 0:
+			if t.Changes == 0 {
+				return false
+			}
+		case t.Changes > 0 && t.Prompt.Opening[Correct] == 0 && !OrdersUndo(t) && t.Raw.Prompt != "":
+			return true
+		}
+	}
+	return false
+}
+
+// Ordered is the turn whose prompt ordered what was delivered in a turn: its own, or
+// an earlier one that nothing was delivered for yet; nil where nobody did.
+func (a *Session) Ordered(delivering int) *Turn {
+	for i := delivering; i >= 0; i-- {
+		if t := &a.Turns[i]; i < delivering && t.Delivered {
+			return nil
+		} else if OrdersDelivery(t) {
+			return t
+		}
+	}
+	return nil
 }
 
 // checkedAfter reports whether the last check that told how it went, after an

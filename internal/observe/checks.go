@@ -17,13 +17,26 @@ func (a *Session) After(w shell.Class) (Check, bool) {
 	return Check{}, false
 }
 
-// Shown returns a check of some kind that passed after the last change and said so,
-// a test before others, and whether the last one that told how it went did pass. That
-// a program ran and told of no trouble shows nothing.
+// Mostly is the share of what was changed that must have something which speaks for
+// it before the whole has: a last touch that nobody looked at takes nothing away from
+// work that was tested or accepted before it.
+const Mostly = 0.75
+
+// Shown returns a check of some kind that passed after the change and said so, a test
+// before others, and whether the last one that told how it went did pass. That a
+// program ran and told of no trouble shows nothing.
 func (a *Session) Shown(w shell.Class) (best Check, ok bool) {
-	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order >= a.LastChange; i-- {
+	return a.ShownBy(func(c *Check) bool { return c.Work.Has(w) && !c.Weak })
+}
+
+// ShownBy is Shown for the checks that a rule takes.
+func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
+	for i := len(a.Checks) - 1; i >= 0; i-- {
 		c := a.Checks[i]
-		if !c.Work.Has(w) || c.Verdict == Unclear || c.Weak {
+		if c.Order < a.LastWork && a.Covers(c.Order) < Mostly {
+			break
+		}
+		if c.Verdict == Unclear || !takes(&c) {
 			continue
 		}
 		if !ok && c.Verdict != Passed {
@@ -34,19 +47,6 @@ func (a *Session) Shown(w shell.Class) (best Check, ok bool) {
 		}
 	}
 	return best, ok
-}
-
-// Ran returns the test that passed after the last change, else a run of the program
-// that did.
-func (a *Session) Ran() (Check, bool) {
-	if k, ok := a.Shown(shell.ClassTest); ok || k.Verdict == Failed {
-		return k, ok
-	}
-	k, ok := a.After(shell.ClassRun)
-	if k.Weak {
-		return Check{}, false // "stopped" and "listening on 3000" show no result
-	}
-	return k, ok && k.Verdict == Passed
 }
 
 // LastClear returns the last check that told how it went.
@@ -77,4 +77,9 @@ type Check struct {
 	Verdict Verdict
 	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	Line    string // of the output that decided
+}
+
+// Changed reports whether something was changed before an event.
+func (a *Session) Changed(order int) bool {
+	return len(a.Changes) > 0 && a.Changes[0].order < order
 }

@@ -36,6 +36,21 @@ func WantsDelivery(t *Turn) bool {
 	return t.Prompt.Opening[Deliver] > 0 || CommandDelivers(t.Raw.Command)
 }
 
+// OrdersDelivery reports whether a turn's prompt orders a commit, a push, a pull
+// request: a command of that name, or a clause that is led by it. What it says of them
+// otherwise ("the push fails", "what does a merge do?") orders none, unless it was
+// carried out.
+func OrdersDelivery(t *Turn) bool {
+	if CommandDelivers(t.Raw.Command) {
+		return true
+	}
+	h := &t.Prompt
+	if t.Delivered {
+		return h.orders
+	}
+	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80
+}
+
 // CommandDelivers reports whether a command's or skill's name says commit or
 // pull request.
 func CommandDelivers(name string) bool {

@@ -8,7 +8,9 @@ import (
 )
 
 // WordSum changes with every phrase that sessions are read by.
-func WordSum() uint64 { return lexicon.Sum("person.", "agent.", "asking.", "skip.", "title.") }
+func WordSum() uint64 {
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "title.")
+}
 
 // Sense is what a phrase says; a phrase may say several things.
 type Sense uint8
@@ -106,10 +108,11 @@ const (
 	preamble   = iota // between the beginning of a clause and its verb
 	indefinite        // the next word is any of its kind
 	plan              // only says that a heading is a plan's
+	join              // joins what is asked to what was asked before it
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", join: "join"}
 }
 
 // Senses is a set of classes.

@@ -26,6 +26,7 @@ type Session struct {
 	LastCommit     int // order of the last commit or push; −1 none
 	FailedDelivery int // order of the last commit, push or pull request that failed; −1 none
 	LastChange     int // order of the last event that changed code; −1 none
+	LastWork       int // likewise, but for what changes no behaviour: documents beside code, formatting
 	order          int // number of events
 
 	Files              map[string]int
@@ -75,11 +76,12 @@ type Turn struct {
 	Errors                                              int
 	lastCheck                                           int // index in Session.Checks, −1 none
 	askedQuestion                                       bool
-	Delivered                                           bool // commit, push or pull request went through
-	DeliveryFailed                                      bool // one of these failed
-	Pasted                                              int  // lines of the prompt that are output of something that failed
-	Trivial                                             bool // says and does nothing: "exit", "clear"
-	First                                               bool // nothing had been done before it that it could complain of
+	Delivered                                           bool        // commit, push or pull request went through
+	DeliveryFailed                                      bool        // one of these failed
+	Pasted                                              int         // lines of the prompt that are output of something that failed
+	Faults                                              shell.Class // kinds of checks that the prompt reports the failure of
+	Trivial                                             bool        // says and does nothing: "exit", "clear"
+	First                                               bool        // nothing had been done before it that it could complain of
 }
 
 // Message is what a text says, by the lexicon.
@@ -90,6 +92,7 @@ type Message struct {
 	Leads     [senseCount]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
 	Words     int
 	Question  bool // ends on a question mark
+	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
 	lastNext  int  // where the last phrase begins that says what comes next
 	First     [senseCount]span
 	FirstLead [senseCount]int // where the first of leads begins
@@ -126,9 +129,10 @@ type Words struct{ readers sync.Pool }
 func NewWords() *Words {
 	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
 	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
+	fault := lexicon.Compile("fault", faultNames())
 	turkish := lexicon.Speaking("tr")
 	return &Words{readers: sync.Pool{New: func() any {
-		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, turkish: turkish}
+		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, turkish: turkish}
 	}}}
 }
 
@@ -147,6 +151,7 @@ func (w *Words) Return(r *Reader) { w.readers.Put(r) }
 type Reader struct {
 	Person, Agent, Asking *lexicon.Book
 	skip                  *lexicon.Book // words that lead on to others, by skipped
+	fault                 *lexicon.Book // kinds of faults, by faultNames
 	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
@@ -172,6 +177,11 @@ func (r *Reader) Phrases(b *lexicon.Book, text string, limit int, spoken Languag
 // beginning of a clause and what it asks for, in one of the languages.
 func (r *Reader) PassedOver(i int, spoken Languages) bool {
 	return r.skip.At(&r.words, i, spoken).Sections.Has(preamble)
+}
+
+// joins reports whether a word of the text at hand joins a request to one before it.
+func (r *Reader) joins(i int, spoken Languages) bool {
+	return r.skip.At(&r.words, i, spoken).Sections.Has(join)
 }
 
 // Indefinite reports whether a word of the text at hand makes the next one any of
@@ -214,6 +224,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 					sp.FirstLead[c] = at
 				}
 				bump(&sp.Leads[c])
+			}
+			if c == Deliver && (r.heads[h.From] || r.ends[h.To-1] || h.From > 0 && r.joins(h.From-1, spoken)) {
+				sp.orders = true
 			}
 			if c == SaysNext {
 				sp.lastNext = offset + toks[h.From].Start
@@ -277,6 +290,7 @@ func (r *Reader) Read(d *conversation.Draft) *Session {
 		}
 		r.readTurn(a, i)
 	}
+	a.LastWork = a.lastWork()
 	a.End = ends(a)
 	a.FailedCheck = r.findFailedCheck(a)
 	return a
@@ -290,6 +304,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 	if t.Origin != transcript.PlanHand {
 		r.Listen(r.Person, t.Prompt, a.Languages, &ta.Prompt)
 		ta.Pasted = pastedErrors(t.Prompt)
+		ta.Faults = r.faults(t.Prompt, a.Languages)
 	}
 	r.events = Events(r.events[:0], t, false)
 	for _, e := range r.events {
@@ -375,7 +390,7 @@ func (r *Reader) step(a *Session, ta *Turn, e Event) {
 	case transcript.CallOther:
 		if s.Mutating && s.CarriedOut() {
 			a.writes++
-			a.changed(0, 0)
+			a.changed(0, 0, false)
 			a.LastChange = a.order
 		}
 	}
@@ -411,7 +426,7 @@ func (a *Session) edit(ta *Turn, at Place) {
 		}
 	}
 	a.Files[file]++
-	a.changed(lines, code)
+	a.changed(lines, code, code == 0 && IsDocFile(file))
 	ta.Edits++
 	a.Edits = append(a.Edits, at)
 	a.LastChange = a.order
@@ -419,9 +434,9 @@ func (a *Session) edit(ta *Turn, at Place) {
 }
 
 // changed notes that something was changed now.
-func (a *Session) changed(lines, code int) {
+func (a *Session) changed(lines, code int, light bool) {
 	a.Turns[len(a.Turns)-1].Changes++
-	a.Changes = append(a.Changes, change{a.order, len(a.Turns) - 1, weigh(lines), code})
+	a.Changes = append(a.Changes, change{a.order, len(a.Turns) - 1, weigh(lines), code, light})
 }
 
 func (a *Session) shellStep(ta *Turn, at Place) {
@@ -472,7 +487,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if w.Has(shell.ClassWrite | shell.ClassFormat&^shell.ClassRead) {
 		a.writes++
 		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
-			a.changed(0, 0)
+			a.changed(0, 0, tidies(w))
 			a.LastChange = a.order
 			a.CommitsAfterChange = false
 		}

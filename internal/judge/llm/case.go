@@ -166,17 +166,18 @@ func agentFields(a Agent) []string {
 // Case is one session on its way to an opinion: it has a next question until it
 // has none, and then a result. It keeps no prose but the redacted rendering.
 type Case struct {
-	p       *Protocol
-	view    *Rendering
-	stage   int // index in p.agents()
-	why     flaw
-	graded  bool
-	grade   grade
-	goal    decision
-	quotes  []judge.Quote // grounded, by entry of goal.evidence
-	decided bool
-	calls   []fact.Call
-	fail    *judge.Failure
+	p         *Protocol
+	view      *Rendering
+	stage     int // index in p.agents()
+	why       flaw
+	graded    bool
+	grade     grade
+	goal      decision
+	quotes    []judge.Quote // grounded, by entry of goal.evidence
+	decided   bool
+	delivered bool // a commit or a push stands in the session
+	calls     []fact.Call
+	fail      *judge.Failure
 }
 
 // Begin renders a session and makes a Case of it. Nothing is asked yet.
@@ -184,6 +185,7 @@ func (p *Protocol) Begin(d *conversation.Draft) *Case {
 	c := &Case{p: p}
 	scope := p.redactor.Session("rendering")
 	c.view = p.Render(d, scope)
+	c.delivered = judge.Delivered(d)
 	if scope.Err() != nil {
 		c.view = &Rendering{}
 		c.fail = &judge.Failure{Status: fact.JudgeError, Reason: "it could not be redacted, so nothing was sent", Err: scope.Err()}
@@ -317,7 +319,7 @@ func (c *Case) Result() (judge.Opinion, error) {
 }
 
 // conclude fills in what the outcome says. A verdict may not contradict itself:
-// complete needs every criterion met and a probability of at least a half.
+// complete needs every required criterion met and a probability of at least a half.
 func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	g := &c.goal
 	op.Basis, op.Signal, op.Probability = g.basis, g.signal, g.probability
@@ -336,21 +338,22 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	said := map[string]bool{}
 	for _, m := range g.criteria {
 		said[m.name] = m.met
-		op.Complete = op.Complete && m.met
 	}
+	for _, r := range rule.Criteria {
+		op.Criteria = append(op.Criteria, judge.Criterion{Name: r.Name, Met: said[r.Name], Quote: quoteFor[r.Name]})
+		op.Complete = op.Complete && (said[r.Name] || r.Need == judge.Spoken || r.Name == judge.CriterionNoFailure)
+	}
+	op.OnRecord = c.delivered
 	// Who says no, or names a signal, and gives a probability of more than a half
 	// tells how sure that no is; only a silent basis below the floor is not
 	// complete at such a probability.
 	if no := !op.Complete || op.Signal != fact.NoSignal; no && op.Probability > 0.5 && !(op.Basis == fact.Silent && op.Probability < rule.Floor) {
 		op.Probability = 1 - op.Probability
 	}
-	for _, r := range rule.Criteria {
-		op.Criteria = append(op.Criteria, judge.Criterion{Name: r.Name, Met: said[r.Name], Quote: quoteFor[r.Name]})
-	}
 	if g.reason != "" {
 		op.Reasons = []judge.Reason{{For: op.Complete, Weight: logOdds(g.probability), Text: g.reason}}
 	}
-	if !judge.Completes(rule, op.Basis, op.Signal, op.Probability) || !op.Complete {
+	if !judge.Completes(rule, op) || !op.Complete {
 		op.Advice = rule.AdviceUnder(op.Signal)
 	}
 }

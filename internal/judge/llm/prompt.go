@@ -77,15 +77,23 @@ func ruleText(r judge.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is complete when: %s. Floor: %.2f.", r.Intent, r.Complete, r.Floor)
 	if r.HighStakes {
-		b.WriteString(" Without a check that passed or the person's word it is not complete.")
+		b.WriteString(" Without a check that passed, a delivery or the person's word it is not complete.")
 	}
 	b.WriteString(" Criteria:\n")
 	for _, c := range asked(r) {
 		if c.Name != judge.CriterionFinished {
-			fmt.Fprintf(&b, "- %s: %s\n", c.Name, c.Text)
+			fmt.Fprintf(&b, "- %s: %s%s\n", c.Name, c.Text, needText(c.Need))
 		}
 	}
 	return b.String()
+}
+
+// needText marks the criteria that need not be met.
+func needText(n judge.Need) string {
+	if n == judge.Spoken {
+		return " (may be unmet, where another so marked is met or the floor is reached)"
+	}
+	return ""
 }
 
 // commonText is what holds for every intent.
@@ -119,7 +127,7 @@ func asked(r judge.Rule) []judge.CriterionRule {
 // renderVersion counts the changes to how a session is rendered and an answer is
 // read. It stands for that code in judge_version: raise it with every change that shows. A
 // test holds it to a hash of fixed sessions and answers, so that nobody forgets.
-const renderVersion = 3
+const renderVersion = 4
 
 // versionOf is a hash over all that makes the agents' answers: instructions,
 // schemas, criteria, parameters, and the model with what it is told.

@@ -32,7 +32,7 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 	for _, c := range criteria(v, rule, op, (&title.Writer{Reader: r, Words: b.j.titles}).Result(c.a, intent)) {
 		out[c.Name] = c
 	}
-	if len(out) != len(rule.Criteria) {
+	if len(out) != len(rule.Criteria) && intent != fact.SmallChange {
 		b.t.Errorf("%s: %d criteria answered of %d", intent, len(out), len(rule.Criteria))
 	}
 	return out
@@ -98,7 +98,8 @@ func TestCriteria(t *testing.T) {
 
 		{fact.Feature, judge.CriterionBuilt, build().say("Added."), new(talk).ask("Add a CSV export").read("api.go").say("Where should the button go?")},
 		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("perfect, thanks").say("You're welcome."), build().say("Added.")},
-		{fact.Feature, judge.CriterionAccepted, build().run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().say("Added.").ask("still no button").say("Please reload.")},
+		{fact.Feature, judge.CriterionAccepted, new(talk).ask("Add a CSV export to the invoices page and commit it").write("export.go", 40).run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().say("Added.").ask("still no button").say("Please reload.")},
+		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("now commit").run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed.")},
 		{fact.Feature, judge.CriterionTested, build().run("npm test", jestGreen).say("Added."), build().say("Added.")},
 		{fact.Feature, judge.CriterionTested, build().say("Added.").ask("good. no tests needed for this one").say("Understood."), build().fails("npm test", "Tests:       1 failed, 8 passed, 9 total").say("One fails.")},
 		{fact.Feature, judge.CriterionFinished, build().say("Added."), build().call("AskUserQuestion", "Which separator?")},
@@ -136,11 +137,15 @@ func TestCriteriaEvidence(t *testing.T) {
 		"an order to commit accepts":       {export().say("Added.").ask("commit this").run("git commit -am 'export'", "[main 1a2b3c4] export"), fact.Feature, judge.CriterionAccepted, true, "commit this"},
 		"a question about a push does not": {export().say("Added.").ask("what happens when I push this?").say("The export goes with it, since it is part of the branch."), fact.Feature, judge.CriterionAccepted, false, ""},
 		"a commit that is older":           {export().run("git commit -am 'export'", "[main 1a2b3c4] export").edit("export.go", 4).say("Added."), fact.Feature, judge.CriterionAccepted, false, ""},
-		"git's line of a commit":           {export().run("git commit -m \"$(cat <<'EOF'\nexport\nEOF\n)\"", "lint ok\n[main 1a2b3c4] export\n 1 file changed").say("Committed."), fact.Feature, judge.CriterionAccepted, true, "[main 1a2b3c4] export"},
+		"a commit that nobody asked for":   {export().run("git commit -m \"$(cat <<'EOF'\nexport\nEOF\n)\"", "lint ok\n[main 1a2b3c4] export\n 1 file changed").say("Committed."), fact.Feature, judge.CriterionAccepted, false, ""},
 		"a next step":                      {export().say("Added.").ask("now a button for it in the header").edit("header.tsx", 4).run("npm test", jestGreen).say("The button is there."), fact.Feature, judge.CriterionAccepted, true, "now a button"},
 		"a complaint":                      {export().say("Added.").ask("still no button").say("Please reload."), fact.Feature, judge.CriterionAccepted, false, "still no button"},
 		"types are no test":                {export().run("npx tsc --noEmit", "").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
 		"a server that was started":        {export().run("npm run dev", "Command running in background with ID: b1").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
+		"a run that counts what passed":    {export().run("go run ./check", "12 passed").say("Added."), fact.Feature, judge.CriterionTested, true, "12 passed"},
+		"a run after a red test":           {export().fails("go test ./...", goRed).run("go run .", "12 passed").say("Added."), fact.Feature, judge.CriterionTested, false, "FAIL"},
+		"a run of the file itself":         {export().run("python export.py --sample", "wrote 12 rows to out.csv").say("Added."), fact.Feature, judge.CriterionTested, true, "wrote 12 rows"},
+		"a run of another file":            {export().run("python seed.py", "wrote 12 rows").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
 		"tests put off":                    {export().say("Added.").ask("good. no tests needed for this one").say("Understood."), fact.Feature, judge.CriterionTested, true, "no tests needed"},
 		"tests after lint in one call":     {export().run("make lint test", "ok  \tshop/cart\t0.2s\n0 issues.").say("Added."), fact.Feature, judge.CriterionTested, true, "shop/cart"},
 		"a server is no proof of a fix":    {fix().edit("cart.go", 3).run("node server.js", "Dev server starting (PID: 12)").say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},

@@ -169,12 +169,21 @@ func quoteOf(n title.Result) *judge.Quote {
 // saidQuote quotes the sentence of the closing answer that says one of some
 // things; nil where it says none.
 func saidQuote(v *view, kinds ...observe.Sense) *judge.Quote {
-	if t := v.last; v.end.Say != nil && t.Closing == v.end.Say {
-		for _, c := range kinds {
-			if t.Answer.Count[c] > 0 {
-				s := t.Answer.First[c]
-				return &judge.Quote{UUID: v.end.Say.UUID, Turn: t.Index + 1, Line: v.end.Say.Line, Text: sentenceAt(v.end.Say.Text, s.Start, s.End)}
-			}
+	if v.end.Say == nil || v.last.Closing != v.end.Say {
+		return nil
+	}
+	return answerQuote(v.last, kinds...)
+}
+
+// answerQuote is saidQuote of the answer of any turn.
+func answerQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
+	if t.Closing == nil {
+		return nil
+	}
+	for _, c := range kinds {
+		if t.Answer.Count[c] > 0 {
+			s := t.Answer.First[c]
+			return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: sentenceAt(t.Closing.Text, s.Start, s.End)}
 		}
 	}
 	return nil
@@ -351,19 +360,20 @@ func changeQuote(v *view) *judge.Quote {
 }
 
 // wordQuote quotes the word by which the person took the work as good, said or as
-// an order to deliver it, in one of the last two turns; nil where there is none.
+// an order to deliver it; nil where there is none.
 func wordQuote(v *view) *judge.Quote {
-	if v.end.Turn < 0 || observe.Complains(v.last) {
-		return nil
-	}
-	for _, t := range []*observe.Turn{v.last, v.before} {
-		if t != nil && !t.First && (observe.Accepts(t) || observe.WantsDelivery(t) && !v.deliveryFailed()) {
-			if q := wordsQuote(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
-				return q
+	for _, t := range []*observe.Turn{v.taken(), v.delivered()} {
+		if t == nil {
+			continue
+		}
+		if q := wordsQuote(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
+			return q
+		}
+		if observe.OrdersDelivery(t) {
+			if h := &t.Prompt; h.Count[observe.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
+				return promptSays(t, sentenceAt(t.Raw.Prompt, h.FirstLead[observe.Deliver], h.FirstLead[observe.Deliver]))
 			}
-			if observe.CommandDelivers(t.Raw.Command) {
-				return promptQuote(t)
-			}
+			return promptQuote(t)
 		}
 	}
 	return nil
@@ -394,7 +404,7 @@ func deliveryQuote(v *view) *judge.Quote {
 // before it changed; nil where none did, the last prompt complains, or most of what
 // was changed has nothing that speaks for it.
 func nextStepQuote(v *view) *judge.Quote {
-	for i := v.end.Turn; i > 0 && !observe.Complains(v.last) && v.proof.Share >= 0.75; i-- {
+	for i := v.end.Turn; i > 0 && !observe.Complains(v.last) && v.proof.Said >= spoken; i-- {
 		t := &v.a.Turns[i]
 		if t.Changes > 0 && v.a.Turns[i-1].Changes > 0 && t.Raw.Prompt != "" && t.Raw.Command == "" && !observe.Complains(t) && !observe.OrdersUndo(t) && t.Prompt.Opening[observe.Correct] == 0 && t.Pasted == 0 {
 			return promptQuote(t)

@@ -8,7 +8,6 @@ import (
 	"prism/internal/judge"
 	"prism/internal/learn"
 	"prism/internal/observe"
-	"prism/internal/shell"
 	"prism/internal/title"
 )
 
@@ -28,6 +27,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		op.Probability *= underSignal
 	}
 	op.Basis = basis(v, op)
+	op.OnRecord = onRecord(c.a)
 	op.Reasons = j.reasons(x, v)
 	r := j.words.Reader()
 	defer j.words.Return(r)
@@ -35,8 +35,13 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	result := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
-		op.Complete = op.Probability >= 0.5 && judge.Completes(rule, op.Basis, op.Signal, op.Probability)
+		op.Complete = op.Probability >= 0.5 && op.Signal == fact.NoSignal
 		op.Criteria = criteria(v, rule, op, result)
+		if op.Complete && judge.Lacks(rule, &op) {
+			op.Probability *= underLack
+			op.Basis = basis(v, op)
+		}
+		op.Complete = op.Complete && judge.Completes(rule, &op)
 	}
 	op.Evidence = evidence(v, op, result)
 	op.Rubric = rubric(r, c.a, op.Intent)
@@ -47,98 +52,9 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	return op
 }
 
-// criteria answers each condition of the intent's rule: a met one with a quote of
-// what meets it, an unmet one with what shows that it is not; else with none.
-func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
-	var out []judge.Criterion
-	for _, c := range rule.Criteria {
-		met, q := criterion(v, c.Name, op, result)
-		out = append(out, judge.Criterion{Name: c.Name, Met: met})
-		if q != nil && q.Text != "" {
-			own := *q // two conditions may rest on one line
-			out[len(out)-1].Quote = &own
-		}
-	}
-	return out
-}
-
-// criterion tells whether one condition is met, and what shows it.
-func criterion(v *view, name string, op judge.Opinion, result title.Result) (bool, *judge.Quote) {
-	changed := v.a.Touched()
-	answered := v.end.Kind == observe.EndAnswer && !v.end.Announces
-	ended := endQuote(v, op, result)
-	switch name {
-	case judge.CriterionFinished:
-		return !v.end.Cut() && v.end.Kind != observe.EndAsking && v.end.Kind != observe.EndPrompt && !v.end.Announces, ended
-	case judge.CriterionNoFailure:
-		if op.Signal == fact.NoSignal {
-			return true, mendQuote(v)
-		}
-		return false, anyQuote(signalQuote(v, op.Signal), ended)
-	case judge.CriterionAnswered:
-		if answered {
-			return true, anyQuote(quoteOf(result), ended)
-		}
-		return false, ended
-	case judge.CriterionNotRepeated:
-		if observe.Complains(v.last) {
-			return false, wordsQuote(v.last, observe.Complain, observe.Swear)
-		}
-		again := repeats(v) >= 0.5
-		return !again, when(again, promptQuote(v.last))
-	case judge.CriterionConclusion, judge.CriterionVerdict:
-		words := v.last.Answer.Words
-		if result.Turn != nil {
-			words = max(words, result.Turn.Answer.Words)
-		}
-		if answered && words > 15 {
-			return true, anyQuote(quoteOf(result), ended)
-		}
-		return false, when(!answered, ended)
-	case judge.CriterionPlanGiven:
-		switch {
-		case len(v.a.Plans) > 0:
-			return true, anyQuote(planQuote(v), stepQuote(v.a.Plans[len(v.a.Plans)-1].Turn, v.a.Plans[len(v.a.Plans)-1].Step))
-		case v.a.PlanEdits > 0 || v.says(observe.SaysPlan):
-			return true, anyQuote(saidQuote(v, observe.SaysPlan), quoteOf(result), changeQuote(v))
-		}
-		return changed, when(changed, changeQuote(v))
-	case judge.CriterionPlanTaken:
-		if op.Complete {
-			return true, takenQuote(v)
-		}
-		return false, refusalQuote(v)
-	case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
-		return changed, when(changed, anyQuote(changeQuote(v), deliveryQuote(v)))
-	case judge.CriterionNotUndone:
-		undone := abandons(v)
-		return changed && !undone, when(changed && undone, wordsQuote(v.last, observe.Undo, observe.Abandon))
-	case judge.CriterionVerified:
-		if k, ok := v.a.Shown(observe.Checks); ok || k.Verdict == observe.Failed {
-			return ok, checkQuote(k)
-		}
-		q := wordQuote(v)
-		return q != nil, q
-	case judge.CriterionKept:
-		k, ok := v.a.Shown(shell.Verifies)
-		return ok, checkQuoteOf(k)
-	case judge.CriterionTested:
-		if q := putOffQuote(v); q != nil {
-			return true, q
-		}
-		k, ok := v.a.Ran()
-		return ok, checkQuoteOf(k)
-	case judge.CriterionAccepted:
-		if q := anyQuote(wordQuote(v), nextStepQuote(v)); q != nil {
-			return true, q
-		}
-		if v.a.CommitsAfterChange || v.end.Delivery {
-			return true, deliveryQuote(v)
-		}
-		return false, wordsQuote(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
-	}
-	return false, nil
-}
+// underLack is what is left of the probability where a required criterion is unmet:
+// less than a half, for the verdict is that the goal was not landed.
+const underLack = 0.49
 
 // advice says what would have made the session crush: the first criterion that
 // is not met decides.
@@ -154,21 +70,6 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		return "Let the agent come to an end, or say in a word why you stopped it. " + rule.Advice
 	}
 	return rule.Advice
-}
-
-// basis tells what a verdict rests on: explicit where the person or the output
-// says so, silent where the conversation just ends.
-func basis(v *view, op judge.Opinion) fact.Basis {
-	if op.Probability < 0.5 {
-		if op.Signal != fact.NoSignal || v.end.Cut() || v.says(observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked, observe.SaysFail) {
-			return fact.Explicit
-		}
-		return fact.Silent
-	}
-	if v.spokenFor() {
-		return fact.Explicit
-	}
-	return fact.Silent
 }
 
 // reasons lists what moved the probability most, in words.

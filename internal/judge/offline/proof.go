@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/observe"
+	"prism/internal/shell"
 )
 
 // deliveryFailed reports whether a commit, push or pull request failed in the last turn and
@@ -87,12 +88,95 @@ func asksMostly(text string) bool {
 	return asking >= 2 && (4*asking >= lines || closing >= 2)
 }
 
-// spokenFor reports whether the person or the output says that the work is good:
-// a word, an order to deliver, a plan taken; or most of what was changed was
-// checked, committed, or built upon.
-func (c *view) spokenFor() bool {
-	if len(c.a.Changes) > 0 {
-		return c.proof.Share >= 0.75
+// proves returns the check that shows a fix to work, after the last change, and
+// whether it did: a test, or a run of what showed the fault; a build, a linter or a
+// type check only where the fault was of that kind. The last one that told how it
+// went decides; the check is empty where there was none.
+func (c *view) proves() (best observe.Check, ok bool) {
+	kinds := shell.ClassTest | c.faults()
+	return c.a.ShownBy(func(k *observe.Check) bool {
+		return k.Work.Has(kinds) && !k.Weak || k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k))
+	})
+}
+
+// ran returns the test that passed after the change, else a run of what was changed,
+// by its file's name, that told of no trouble, or of anything that said that it went
+// well.
+func (c *view) ran() (observe.Check, bool) {
+	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == observe.Failed {
+		return k, ok
 	}
-	return c.explicit() || planApproved(c.a) || c.built() > 0
+	return c.a.ShownBy(func(k *observe.Check) bool {
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.ownRun(k))
+	})
+}
+
+// leastName is how many letters of a file's name tell it from a word.
+const leastName = 4
+
+// ownRun reports whether a run is one of a file that the session changed, to its end:
+// of what was started and left running, nothing is known.
+func (c *view) ownRun(k *observe.Check) bool {
+	if k.Line == "" || strings.HasPrefix(k.Step.Output, "Command running in background") || strings.HasSuffix(strings.TrimSpace(k.Step.Target), "&") {
+		return false
+	}
+	for f := range c.a.Files {
+		name := f[strings.LastIndexAny(f, `/\`)+1:]
+		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats reports whether a run repeats one from before the last change that failed,
+// or that the person named: it shows whether the fault is gone.
+func (c *view) repeats(k *observe.Check) bool {
+	command := bare(k.Step.Target)
+	if command == "" {
+		return false
+	}
+	for i := range c.a.Checks {
+		b := &c.a.Checks[i]
+		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && bare(b.Step.Target) == command {
+			return true
+		}
+	}
+	for i := range c.a.Turns {
+		if strings.Contains(c.a.Turns[i].Prompt.Text, command) {
+			return true
+		}
+	}
+	return false
+}
+
+// faults are the kinds of checks, tests apart, that the reported fault is one of:
+// what the person names, or what failed before anything was changed.
+func (c *view) faults() shell.Class {
+	var kinds shell.Class
+	for i := range c.a.Checks {
+		if k := &c.a.Checks[i]; k.Verdict == observe.Failed && !c.a.Changed(k.Order) {
+			kinds |= k.Work & (shell.Verifies &^ shell.ClassTest)
+		}
+	}
+	for i := range c.a.Turns {
+		kinds |= c.a.Turns[i].Faults
+	}
+	return kinds
+}
+
+// bare is a command without what changes nothing about what it shows: the way to its
+// folder, and where its output goes.
+func bare(command string) string {
+	for {
+		first, rest, more := strings.Cut(command, "&&")
+		if !more || !strings.HasPrefix(strings.TrimSpace(first), "cd ") {
+			break
+		}
+		command = rest
+	}
+	for _, mark := range []string{"|", "2>", ">", ";", "&&"} {
+		command, _, _ = strings.Cut(command, mark)
+	}
+	return strings.Join(strings.Fields(command), " ")
 }

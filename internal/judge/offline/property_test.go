@@ -3,6 +3,7 @@ package offline
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -147,14 +148,14 @@ func unsound(op judge.Opinion, d *conversation.Draft) string {
 		return "unknown intent " + string(op.Intent)
 	case !known && op.Complete:
 		return "complete without an intent"
-	case op.Complete && !judge.Completes(rule, op.Basis, op.Signal, op.Probability):
+	case op.Complete && !judge.Completes(rule, &op):
 		return "complete against the rule"
 	case op.Complete && op.Advice != "":
 		return "advice on what landed"
 	case known && !op.Complete && op.Advice == "":
 		return "no advice on what did not land"
-	case known && len(op.Criteria) != len(rule.Criteria):
-		return "a criterion is not answered"
+	case known && unanswered(op, rule) != "":
+		return "not answered: " + unanswered(op, rule)
 	case len(op.Reasons) > 6 || len(op.Evidence) > 6:
 		return "too many reasons or quotes"
 	}
@@ -171,6 +172,17 @@ func unsound(op judge.Opinion, d *conversation.Draft) string {
 	for _, q := range op.Evidence {
 		if q.Turn < 1 || q.Turn > len(d.Turns) || d.Turns[q.Turn-1].Abandoned || q.Text == "" {
 			return "a quote of no living turn: " + q.Text
+		}
+	}
+	return ""
+}
+
+// unanswered names a criterion that the opinion says nothing of, though it applies.
+func unanswered(op judge.Opinion, rule judge.Rule) string {
+	for _, c := range rule.Criteria {
+		said := slices.ContainsFunc(op.Criteria, func(o judge.Criterion) bool { return o.Name == c.Name })
+		if !said && c.Name != judge.CriterionNotUndone { // what was never applied cannot be undone
+			return c.Name
 		}
 	}
 	return ""

@@ -1,0 +1,197 @@
+package offline
+
+import (
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+	"prism/internal/title"
+)
+
+// criteria answers each condition of the intent's rule: a met one with a quote of
+// what meets it, an unmet one with what shows that it is not; else with none. One
+// that does not apply is left out: what was never applied cannot be undone.
+func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
+	var out []judge.Criterion
+	for _, c := range rule.Criteria {
+		if c.Name == judge.CriterionNotUndone && !v.a.Touched() {
+			continue
+		}
+		met, q := criterion(v, c.Name, op, result)
+		out = append(out, judge.Criterion{Name: c.Name, Met: met})
+		if q != nil && q.Text != "" {
+			own := *q // two conditions may rest on one line
+			out[len(out)-1].Quote = &own
+		}
+	}
+	return out
+}
+
+// criterion tells whether one condition is met, and what shows it.
+func criterion(v *view, name string, op judge.Opinion, result title.Result) (bool, *judge.Quote) {
+	changed := v.a.Touched()
+	answered := v.end.Kind == observe.EndAnswer && !v.end.Announces
+	ended := endQuote(v, op, result)
+	switch name {
+	case judge.CriterionFinished:
+		return !v.stopped() || v.doneBefore(), ended
+	case judge.CriterionNoFailure:
+		if op.Signal == fact.NoSignal {
+			return true, mendQuote(v)
+		}
+		return false, anyQuote(signalQuote(v, op.Signal), ended)
+	case judge.CriterionAnswered:
+		if answered {
+			return true, anyQuote(quoteOf(result), ended)
+		}
+		return false, ended
+	case judge.CriterionNotRepeated:
+		if observe.Complains(v.last) {
+			return false, wordsQuote(v.last, observe.Complain, observe.Swear)
+		}
+		again := repeats(v) >= 0.5
+		return !again, when(again, promptQuote(v.last))
+	case judge.CriterionConclusion, judge.CriterionVerdict:
+		if q, told := v.told(result); told {
+			return true, anyQuote(q, ended)
+		}
+		return false, when(!answered, ended)
+	case judge.CriterionPlanGiven:
+		return v.planGiven(result)
+	case judge.CriterionPlanTaken:
+		return v.planTaken()
+	case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
+		done := changed || v.scripted()
+		return done, when(done, anyQuote(changeQuote(v), deliveryQuote(v)))
+	case judge.CriterionNotUndone:
+		undone := abandons(v)
+		return !undone, when(undone, wordsQuote(v.last, observe.Undo, observe.Abandon))
+	case judge.CriterionVerified:
+		return v.verified()
+	case judge.CriterionKept:
+		k, ok := v.a.Shown(shell.Verifies)
+		if !ok && k.Step == nil {
+			q := wordQuote(v)
+			return q != nil, q
+		}
+		return ok, checkQuoteOf(k)
+	case judge.CriterionTested:
+		if q := putOffQuote(v); q != nil {
+			return true, q
+		}
+		k, ok := v.ran()
+		return ok, checkQuoteOf(k)
+	case judge.CriterionAccepted:
+		if q := anyQuote(wordQuote(v), nextStepQuote(v)); q != nil {
+			return true, q
+		}
+		if v.end.Kind == observe.EndHanded {
+			return true, planQuote(v)
+		}
+		return false, wordsQuote(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+	}
+	return false, nil
+}
+
+// stopped reports whether the record stops in mid-work.
+func (c *view) stopped() bool {
+	return c.end.Cut() || c.end.Kind == observe.EndAsking || c.end.Kind == observe.EndPrompt || c.end.Announces
+}
+
+// doneBefore reports whether the work had been delivered, and nothing of it was
+// changed again, before the turn in which the record stops: what that one asked
+// besides takes nothing back.
+func (c *view) doneBefore() bool {
+	return c.a.CommitsAfterChange && c.last.Changes == 0 && !c.last.Delivered && c.before != nil && c.a.LastCommit > c.a.LastChange && !observe.Complains(c.last) && c.last.Pasted == 0 && !observe.AsksUndo(c.last)
+}
+
+// leastTold is how many words an answer needs to tell a conclusion or a verdict.
+const leastTold = 15
+
+// told finds the answer that states a conclusion or a verdict: the closing one, or
+// where the record goes on from it, the one that tells most of the work.
+func (c *view) told(result title.Result) (*judge.Quote, bool) {
+	words := c.last.Answer.Words
+	if result.Turn != nil {
+		words = max(words, result.Turn.Answer.Words)
+	}
+	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold {
+		return quoteOf(result), true
+	}
+	for i := c.end.Turn - 1; i >= 0 && !observe.Complains(c.last); i-- {
+		t := &c.a.Turns[i]
+		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[observe.SaysNext] == 0 && !asksMostly(h.Text) {
+			return sayQuote(t, t.Closing), true
+		}
+	}
+	return nil, false
+}
+
+// scripted reports whether the work was done by a script whose command tells no more
+// than that it ran: something with side effects was carried out, and the agent says
+// that it is done.
+func (c *view) scripted() bool {
+	if !c.says(observe.SaysDone, observe.SaysVerified) {
+		return false
+	}
+	for i := range c.a.Turns {
+		if observe.Mutates(&c.a.Turns[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastPlan is how many words an answer needs to lay out a plan without calling it one.
+const leastPlan = 60
+
+// planGiven tells whether a plan was delivered: shown for approval, written to a
+// file, or laid out in an answer.
+func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
+	if n := len(c.a.Plans); n > 0 {
+		return true, anyQuote(planQuote(c), stepQuote(c.a.Plans[n-1].Turn, c.a.Plans[n-1].Step))
+	}
+	for i := c.end.Turn; i >= 0; i-- {
+		t := &c.a.Turns[i]
+		switch h := &t.Answer; {
+		case t.Closing == nil || asksMostly(h.Text):
+		case h.Any(observe.SaysPlan):
+			return true, anyQuote(answerQuote(t, observe.SaysPlan), quoteOf(result))
+		case h.Words >= leastPlan && listItems(h.Text) > 1:
+			return true, sayQuote(t, t.Closing)
+		}
+	}
+	done := c.a.PlanEdits > 0 || c.a.Touched()
+	return done, when(done, anyQuote(changeQuote(c), quoteOf(result)))
+}
+
+// planTaken tells whether a plan was accepted: approved, handed over, in words, or by
+// work on it.
+func (c *view) planTaken() (bool, *judge.Quote) {
+	if planRefused(c.a) {
+		return false, refusalQuote(c)
+	}
+	began := false
+	for i := 1; i <= c.end.Turn; i++ {
+		t := &c.a.Turns[i]
+		began = began || t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && c.a.Turns[i-1].Steps+len(c.a.Turns[i-1].Raw.Says) > 0
+	}
+	if planApproved(c.a) || c.end.Kind == observe.EndHanded || began || c.taken() != nil {
+		return true, takenQuote(c)
+	}
+	return false, refusalQuote(c)
+}
+
+// verified tells whether a fix was verified after the last change: by a test or the
+// repro, by the kind of check that the reported fault was one of, or by the person.
+func (c *view) verified() (bool, *judge.Quote) {
+	k, ok := c.proves()
+	if ok {
+		return true, checkQuote(k)
+	}
+	q := wordQuote(c)
+	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
+		return false, checkQuote(k)
+	}
+	return q != nil, q
+}
