@@ -88,6 +88,7 @@ type Message struct {
 	Opening   [senseCount]uint8 // of these, among the first words
 	Closing   [senseCount]uint8 // of these, among the last words
 	Leads     [senseCount]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
+	Whole     [senseCount]uint8 // of these, that lead a clause and are all of it
 	Words     int
 	Question  bool // ends on a question mark
 	lastNext  int  // where the last phrase begins that says what comes next
@@ -205,6 +206,7 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 	sp.Words += len(toks)
 	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
 	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		whole := b == r.Person && r.closes(text, h.To, spoken)
 		for c := Sense(0); c < senseCount; c++ {
 			if !h.Sections.Has(int(c)) {
 				continue
@@ -214,6 +216,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 					sp.FirstLead[c] = at
 				}
 				bump(&sp.Leads[c])
+				if whole {
+					bump(&sp.Whole[c])
+				}
 			}
 			if c == SaysNext {
 				sp.lastNext = offset + toks[h.From].Start
@@ -307,7 +312,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell, Greet) || ta.Prompt.Words == 0 && t.Images == 0 && t.Command == ""))
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && t.Images == 0 && t.Command == ""))
 }
 
 // empty reports whether a prompt holds nothing, or the client's word for it.
