@@ -26,6 +26,9 @@ type Draft struct {
 	Provisional bool
 }
 
+// Cleared reports whether a /clear in the same conversation closed it.
+func (d *Draft) Cleared() bool { return d.ClosedBy == fact.Clear }
+
 // ToConfirm is how many turns a topic shift needs behind the one it opens to stay
 // where it is, whatever comes: a tracker looks at the two behind a prompt, and the
 // second is done with when a third begins. A /clear holds at once; a rewind may

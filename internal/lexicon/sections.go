@@ -20,15 +20,19 @@ var sections = []string{
 	"person.ask_add", "person.ask_refactor", "person.ask_review", "person.ask_plan", "person.ask_investigate",
 	"person.ask_small", "person.ask_run", "person.ask_test", "person.put_off", "person.correct", "person.farewell",
 	"person.greet", "person.negation", "person.feedback", "person.ask_cause", "person.endorse", "person.defer",
+	"person.failing", "person.switch", "person.ambient",
 	"skip.preamble",
 	"skip.indefinite", // makes the next word any of its kind
-	"skip.join",       // joins what is asked to what was asked before it
+	"skip.sequel",     // joins what is asked to what was asked before it
 	"skip.plan",       // only says that a heading is a plan's
+	"skip.coda",       // may follow a phrase that is a clause by itself
+	"skip.join",       // begins the next clause without a sign before it
 
 	// What an agent's answer says to it.
 	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",
 	"agent.says_fail", "agent.says_sorry", "agent.says_ask", "agent.says_offer", "agent.says_you_test",
 	"agent.says_next", "agent.says_plan", "agent.says_gave_up", "agent.says_red", "agent.says_excuse",
+	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no",
 
 	// What kind of check a reported fault is one of, and that something is wrong with it.
 	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",

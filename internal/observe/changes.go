@@ -2,6 +2,7 @@ package observe
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -170,13 +171,18 @@ type FailedCheck struct {
 func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	none := FailedCheck{Turn: -1}
 	at := -1
+	var passed []shell.Class
 	for i := len(a.Checks) - 1; i >= 0 && at < 0; i-- {
 		switch k := &a.Checks[i]; {
 		case k.Verdict == Unclear || k.Weak || k.Verdict == Failed && !k.Work.Has(shell.Verifies):
-		case k.Verdict == Passed || k.Step.Subagent:
+		case k.Step.Subagent:
 			return none
-		default:
+		case k.Verdict == Passed:
+			passed = append(passed, k.Work)
+		case !slices.ContainsFunc(passed, func(w shell.Class) bool { return covers(w, k.Work) }):
 			at = i
+		case true:
+			return none
 		}
 	}
 	if at < 0 || len(a.Changes) == 0 || a.Changes[0].order > a.Checks[at].Order || a.LastCommit > a.Checks[at].Order {

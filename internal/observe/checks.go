@@ -49,6 +49,41 @@ func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
 	return best, ok
 }
 
+// Mended returns a check that shows that what was wrong when a turn began is right
+// now: something was changed since, then it passed, and none of its kind failed
+// after it. turn is an index in Session.Turns; kind says which checks may show it.
+func (a *Session) Mended(turn int, kind shell.Class) (Check, bool) {
+	first := -1
+	for _, c := range a.Changes {
+		if c.turn >= turn {
+			first = c.order
+			break
+		}
+	}
+	if first < 0 {
+		return Check{}, false
+	}
+	var failed shell.Class
+	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order > first; i-- {
+		switch k := a.Checks[i]; {
+		case k.Verdict == Failed:
+			failed |= k.Work & kind
+		case k.Verdict == Passed && !k.Weak && k.Work.Has(kind) && !k.Work.Has(failed):
+			return k, true
+		}
+	}
+	return Check{}, false
+}
+
+// covers reports whether a check that passed says of one that failed that it would
+// pass now: it is of its kind, or it runs what the other only builds.
+func covers(passed, failed shell.Class) bool {
+	if passed.Has(failed & shell.Verifies) {
+		return true
+	}
+	return passed.Has(shell.ClassTest|shell.ClassBuild) && !failed.Has(shell.ClassTest|shell.ClassLint)
+}
+
 // LastClear returns the last check that told how it went.
 func LastClear(a *Session) (Check, bool) {
 	for i := len(a.Checks) - 1; i >= 0; i-- {

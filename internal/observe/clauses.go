@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -102,4 +103,27 @@ func parts(gap string) bool {
 		}
 	}
 	return false
+}
+
+// closes reports whether a clause that is no question ends before the word i, but
+// for words that may follow it ("for now"). A script without spaces marks no end.
+func (r *Reader) closes(text string, i int, spoken Languages) bool {
+	toks := r.words.Tokens
+	for ; i < len(toks); i++ {
+		if parts(text[toks[i-1].End:toks[i].Start]) || IsSign(r.words.Word(i)) {
+			break
+		}
+		says := r.skip.At(&r.words, i, spoken).Sections
+		if says.Has(join) {
+			return true
+		}
+		if !says.Has(coda) {
+			return false
+		}
+	}
+	to := len(text)
+	if i < len(toks) {
+		to = toks[i].Start
+	}
+	return !strings.ContainsAny(text[toks[i-1].End:to], "?？؟")
 }

@@ -32,10 +32,11 @@ type Ending struct {
 	Kind      EndKind
 	Turn      int                // index in Session.Turns of the turn it ends in; −1 none
 	Step      *conversation.Step // the last own call
-	Say       *conversation.Say  // the closing answer, where kind is endAnswer; else the last text
+	Say       *conversation.Say  // the closing answer, where kind is EndAnswer; of a turn before it, where that only takes leave; else the last text
 	Mark      *conversation.Mark // the interrupt or failure
 	Delivery  bool               // the last act is the commit, push or pull request that delivers, or leads to it
 	Green     bool               // the last act is a check that passed after the last change
+	Applied   bool               // the last act is an edit that was carried out, and the person cleared the talk then
 	Announces bool               // the closing text announces work that did not follow
 }
 
@@ -46,7 +47,7 @@ func (e *Ending) Cut() bool {
 	}
 	switch e.Kind {
 	case EndCall, EndResult:
-		return !e.Delivery && !e.Green
+		return !e.Delivery && !e.Green && !e.Applied
 	case EndInterrupt, EndRefused, EndFailure, EndPrompt:
 		return true
 	}
@@ -54,19 +55,105 @@ func (e *Ending) Cut() bool {
 }
 
 // ends finds how the record ends. Turns after it that say and do nothing
-// ("exit", "clear") are no part of the work.
+// ("exit", "clear"), and questions beside finished work that came to nothing, are
+// no part of the work.
 func ends(a *Session) Ending {
-	e := Ending{Kind: EndNothing, Turn: -1}
 	for i := len(a.Turns) - 1; i >= 0; i-- {
 		if i > 0 && a.Turns[i].Trivial {
 			continue
 		}
-		e.Turn = i
-		break
-	}
-	if e.Turn < 0 {
+		e := endsIn(a, i)
+		if before := spoken(a, i); before >= 0 && (e.Cut() || e.Kind == EndAsking) {
+			was := endsIn(a, before)
+			switch {
+			case was.Cut() || was.Kind == EndAsking:
+			case beside(a, i, before):
+				continue
+			case e.Kind == EndPrompt && lastWords(a, i, before):
+				// What they accept is what the agent said before them.
+				a.Turns[i].Answer = a.Turns[before].Answer
+				return Ending{Kind: EndAnswer, Turn: i, Step: was.Step, Say: was.Say}
+			}
+		}
 		return e
 	}
+	return Ending{Kind: EndNothing, Turn: -1}
+}
+
+// spoken is the last turn before one that says or does something; −1 none.
+func spoken(a *Session, turn int) int {
+	for i := turn - 1; i >= 0; i-- {
+		if !a.Turns[i].Trivial {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastWordsWithin bounds words that only take leave of the work.
+const lastWordsWithin = 20
+
+// lastWords reports whether a prompt that nothing answered needed no answer: it
+// takes what came before as good or gives thanks, and asks for nothing. Where the
+// agent had asked, only a plain yes to the work is such a word.
+func lastWords(a *Session, turn, before int) bool {
+	t := &a.Turns[turn]
+	h := &t.Prompt
+	if h.Question || h.Plain() > lastWordsWithin || t.Raw.Images > 0 || t.Raw.Command != "" || Complains(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 {
+		return false
+	}
+	for _, c := range Asked() {
+		if h.Leads[c] > 0 {
+			return false
+		}
+	}
+	if h.Leads[Endorse] > 0 {
+		return true
+	}
+	if was := &a.Turns[before].Answer; was.Question {
+		return false
+	}
+	return h.Leads[Accept] > 0 || h.Any(Thanks) || h.Any(Assent) && h.Words <= 3
+}
+
+// beside reports whether a turn that came to nothing asks a question beside work that
+// was finished before it: it wants nothing changed, and where only questions were
+// asked before, the person had taken the answer as good. A turn without a word is
+// nothing either: who stops an agent that has nothing to do stops nothing.
+func beside(a *Session, turn, before int) bool {
+	t := &a.Turns[turn]
+	h := &t.Prompt
+	if t.Changes > 0 || t.Checks > 0 || Mutates(t) || t.Delivered || t.DeliveryFailed || t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 {
+		return false
+	}
+	if a.Turns[before].Answer.Question && !a.Turns[before].Answer.Any(SaysOffer) {
+		return false
+	}
+	if Complains(t) || Fails(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 || h.Any(Broken) || h.Leads[Resume] > 0 && !h.Question || h.Opening[Correct] > 0 {
+		return false
+	}
+	if !h.Question && h.Leads[Question] == 0 {
+		return false
+	}
+	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall, AskRun} {
+		if h.Leads[c] > 0 {
+			return false
+		}
+	}
+	if len(a.Changes) > 0 && a.Changes[0].turn <= before || a.Commits > 0 {
+		return true
+	}
+	for i := 1; i <= before; i++ {
+		if Accepts(&a.Turns[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsIn finds how the record ends if it ends in a turn.
+func endsIn(a *Session, turn int) Ending {
+	e := Ending{Turn: turn}
 	ta := &a.Turns[e.Turn]
 	events := Events(nil, ta.Raw, true)
 	events = settle(events)
@@ -119,7 +206,7 @@ func ends(a *Session) Ending {
 			e.Kind = EndInterrupt
 		}
 	}
-	if e.Kind == EndInterrupt && lastSay > lastStep && answered(events, lastSay, ta) {
+	if e.Kind == EndInterrupt && lastSay > lastStep && (answered(events, lastSay, ta) || settledAt(ta, e.Step)) {
 		// The answer was given; what the person stopped was nothing any more.
 		e.Kind = EndAnswer
 	}
@@ -136,6 +223,7 @@ func ends(a *Session) Ending {
 	if e.Kind == EndAnswer {
 		e.Announces = announces(ta)
 	}
+	e.Applied = e.Kind == EndResult && a.Draft.Cleared() && turn == len(a.Turns)-1 && e.Step.Edit != nil && e.Step.CarriedOut()
 	return e
 }
 
@@ -144,6 +232,15 @@ func ends(a *Session) Ending {
 func answered(events []Event, say int, ta *Turn) bool {
 	text := strings.TrimSpace(events[say].Say.Text)
 	return len(text) > 300 && !strings.HasSuffix(text, ":") && ta.Answer.Any(SaysDone, SaysCause, SaysVerified, SaysOffer)
+}
+
+// settledAt reports whether the text before an interrupt tells of the delivery that was
+// the turn's last act: nothing was pending that could be stopped.
+func settledAt(ta *Turn, last *conversation.Step) bool {
+	if last == nil || last.Outcome != transcript.Done || !ta.Answer.Any(SaysDone) || announces(ta) {
+		return false
+	}
+	return last.Commits || last.Pushes || last.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
 }
 
 // planEnd recognises a record that ends on a plan. A plan refused without a

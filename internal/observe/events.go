@@ -75,6 +75,9 @@ func ApiTrouble(text string) bool {
 	if len(t) > 600 && !strings.HasPrefix(t, "API Error") {
 		return false
 	}
+	if len(t) < 200 && strings.Contains(t, "API") && strings.Contains(t, "failed") && strings.Contains(t, "request_id") {
+		return true // of a service behind another name
+	}
 	for _, p := range []string{"API Error", "You've hit your", "You’ve hit your", "You've reached your", "Claude usage limit reached", "Claude AI usage limit", "Credit balance is too low", "Invalid API key", "Please run /login", "Prompt is too long", "Not logged in", "Your account does not have access", "OAuth token", "Request timed out", "Limit reached", "5-hour limit reached", "Weekly limit reached", "Session limit reached", "Context limit reached", "There's an issue with the selected model", "Failed to authenticate", "You're out of extra usage", "Login expired"} {
 		if strings.HasPrefix(t, p) {
 			return true

@@ -81,7 +81,7 @@ func AsksUndo(t *Turn) bool {
 // is no question.
 func Insists(t *Turn) bool {
 	h := &t.Prompt
-	return !h.Question && h.Words <= 60 && (h.Leads[Complain] > 0 || h.Any(Swear) || h.Words <= 15)
+	return !h.Neutral() && h.Words <= 60 && (h.Leads[Complain] > 0 || h.Any(Swear) || h.Words <= 15)
 }
 
 // AsksWork reports whether a prompt asks for anything at all. Some greetings are

@@ -48,6 +48,9 @@ const (
 	AskCause
 	Endorse  // of accept, what says that it is good, not just that it was heard
 	Postpone // the work is put off to another day
+	Failing  // of complain, what says that the work does not work, not just that it is not as it should be
+	Switch   // another way is tried in place of the one at hand
+	Ambient  // talk of the weather and the like
 
 	SaysDone
 	SaysNotDone
@@ -62,8 +65,12 @@ const (
 	SaysFail
 	SaysPlan
 	SaysGaveUp
-	saysRed    // a check fails
-	SaysExcuse // and that is not of this work's making
+	saysRed     // a check fails
+	SaysExcuse  // and that is not of this work's making
+	SaysUnknown // no answer was found
+	SaysNeeds   // the person is to send what an answer needs
+	SaysFound   // a cause or a finding is named
+	SaysNo      // the answer is no
 	senseCount
 )
 
@@ -74,11 +81,11 @@ func SenseNames() []string {
 		Deliver: "deliver", Undo: "undo", Question: "question", AskFix: "ask_fix", AskAdd: "ask_add", AskRefactor: "ask_refactor",
 		AskReview: "ask_review", AskPlan: "ask_plan", AskInvestigate: "ask_investigate", AskSmall: "ask_small", AskRun: "ask_run", askTest: "ask_test",
 		PutOff: "put_off", Correct: "correct", Farewell: "farewell", Greet: "greet", negation: "negation", Broken: "broken", Assent: "assent", Feedback: "feedback", AskCause: "ask_cause",
-		Endorse: "endorse", Postpone: "defer",
+		Endorse: "endorse", Postpone: "defer", Failing: "failing", Switch: "switch", Ambient: "ambient",
 		SaysDone: "says_done", SaysNotDone: "says_not_done", SaysBlocked: "says_blocked", SaysSorry: "says_sorry", SaysCause: "says_cause",
 		SaysVerified: "says_verified", SaysAsk: "says_ask", SaysOffer: "says_offer", SaysYouTest: "says_you_test",
 		SaysNext: "says_next", SaysFail: "says_fail", SaysPlan: "says_plan", SaysGaveUp: "says_gave_up",
-		saysRed: "says_red", SaysExcuse: "says_excuse",
+		saysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no",
 	}
 }
 
@@ -108,11 +115,13 @@ const (
 	preamble   = iota // between the beginning of a clause and its verb
 	indefinite        // the next word is any of its kind
 	plan              // only says that a heading is a plan's
-	join              // joins what is asked to what was asked before it
+	coda              // may follow a phrase that is a clause by itself: "for now"
+	join              // begins the next clause without a sign: "and"
+	sequel            // joins what is asked to what was asked before it
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", join: "join"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel"}
 }
 
 // Senses is a set of classes.

@@ -90,6 +90,7 @@ type Message struct {
 	Opening   [senseCount]uint8 // of these, among the first words
 	Closing   [senseCount]uint8 // of these, among the last words
 	Leads     [senseCount]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
+	Whole     [senseCount]uint8 // of these, that lead a clause and are all of it
 	Words     int
 	Question  bool // ends on a question mark
 	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
@@ -181,7 +182,7 @@ func (r *Reader) PassedOver(i int, spoken Languages) bool {
 
 // joins reports whether a word of the text at hand joins a request to one before it.
 func (r *Reader) joins(i int, spoken Languages) bool {
-	return r.skip.At(&r.words, i, spoken).Sections.Has(join)
+	return r.skip.At(&r.words, i, spoken).Sections.Has(sequel)
 }
 
 // Indefinite reports whether a word of the text at hand makes the next one any of
@@ -215,6 +216,7 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 	sp.Words += len(toks)
 	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
 	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		whole := b == r.Person && r.closes(text, h.To, spoken)
 		for c := Sense(0); c < senseCount; c++ {
 			if !h.Sections.Has(int(c)) {
 				continue
@@ -224,6 +226,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 					sp.FirstLead[c] = at
 				}
 				bump(&sp.Leads[c])
+				if whole {
+					bump(&sp.Whole[c])
+				}
 			}
 			if c == Deliver && (r.heads[h.From] || r.ends[h.To-1] || h.From > 0 && r.joins(h.From-1, spoken)) {
 				sp.orders = true
@@ -322,7 +327,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell, Greet) || ta.Prompt.Words == 0 && t.Images == 0 && t.Command == ""))
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && t.Images == 0 && t.Command == ""))
 }
 
 // empty reports whether a prompt holds nothing, or the client's word for it.

@@ -359,6 +359,8 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 			return withStand(a, "Ends on the commit or push that delivers it")
 		case a.End.Green:
 			return withStand(a, "Ends on a check that passed")
+		case a.End.Applied:
+			return withStand(a, "Ends on the change that was made")
 		}
 		return withStand(a, "The record stops in mid-work")
 	case observe.EndNothing:

@@ -194,6 +194,9 @@ func answerQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
 func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	t := v.last
 	say := v.end.Say
+	if v.end.Kind == observe.EndAnswer && t.Closing == nil && v.before != nil {
+		t = v.before // the last words are of the person, and asked for no answer
+	}
 	switch {
 	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":
 		return stepQuote(t.Index, v.end.Step)
@@ -232,25 +235,28 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 
 // signalQuote quotes what a failure signal rests on.
 func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
+	if v.sign.turn < 0 {
+		return nil
+	}
+	t := &v.a.Turns[v.sign.turn]
 	switch signal {
 	case fact.Abandoned:
-		return wordsQuote(v.last, observe.Abandon, observe.Undo)
+		return anyQuote(wordsQuote(t, observe.Abandon, observe.Switch, observe.Undo, observe.Postpone), promptQuote(t))
 	case fact.Frustration, fact.Loop:
-		for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
-			if q := wordsQuote(&v.a.Turns[i], observe.Complain, observe.Swear); q != nil {
-				return q
-			}
-		}
+		return anyQuote(wordsQuote(t, observe.Failing, observe.Complain, observe.Swear), promptQuote(t))
 	case fact.UnresolvedError:
-		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == v.last.Index {
+		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {
 			return checkQuote(k)
+		}
+		if t.Pasted > 0 {
+			return promptQuote(t)
 		}
 		if q := wordsQuote(v.last, observe.Broken); q != nil && v.reported() {
 			return q
 		}
-		for i := len(v.last.Raw.Steps) - 1; i >= 0; i-- {
-			if s := &v.last.Raw.Steps[i]; s.Outcome == transcript.Errored && s.Output != "" {
-				return outputQuote(v.last.Index, s, observe.FirstTelling(s.Output))
+		for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
+			if s := &t.Raw.Steps[i]; s.Outcome == transcript.Errored && s.Output != "" {
+				return outputQuote(t.Index, s, observe.FirstTelling(s.Output))
 			}
 		}
 		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)

@@ -28,6 +28,7 @@ type view struct {
 	end    *observe.Ending
 	intent []float64 // probability of each of fact.Intents, then of none
 	proof  observe.Proof
+	sign   sign // the failure signal that stands
 }
 
 func newView(a *observe.Session, intent []float64) *view {
@@ -35,6 +36,7 @@ func newView(a *observe.Session, intent []float64) *view {
 	if a.End.Turn > 0 {
 		c.before = &a.Turns[a.End.Turn-1]
 	}
+	c.sign = failure(c)
 	return c
 }
 

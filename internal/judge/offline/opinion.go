@@ -22,9 +22,12 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		op.Intent = fact.IntentNone
 	}
 	op.Probability = j.model.Goal.Probability(x)
-	op.Signal = failureSignal(v, op.Probability)
+	op.Signal = v.sign.kind
 	if op.Signal != fact.NoSignal {
 		op.Probability *= underSignal
+	}
+	if v.answerOpen(op.Intent) {
+		op.Probability = min(op.Probability, openAt)
 	}
 	op.Basis = basis(v, op)
 	op.OnRecord = onRecord(c.a)
@@ -105,6 +108,16 @@ func (j *Judge) reasons(x []float64, v *view) []judge.Reason {
 	return out
 }
 
+// ambientWords bounds talk of the weather and the like.
+const ambientWords = 25
+
+// ambient reports whether a turn only makes conversation: how one is, the weather,
+// a joke; nothing is done about it.
+func ambient(t *observe.Turn) bool {
+	h := &t.Prompt
+	return h.Any(observe.Ambient) && h.Plain() <= ambientWords && t.Changes == 0 && t.Steps <= 2 && t.Pasted == 0 && !leadsRequest(h) && !observe.Complains(t)
+}
+
 // goalless reports whether no goal can be told: greetings, farewells, stray
 // words, and nothing done about anything.
 func goalless(a *observe.Session) bool {
@@ -112,6 +125,9 @@ func goalless(a *observe.Session) bool {
 		t := &a.Turns[i]
 		if t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 {
 			return false
+		}
+		if ambient(t) {
+			continue
 		}
 		if t.Trivial || t.Steps == 0 && t.Prompt.Plain() <= 6 && t.Prompt.Any(observe.Greet, observe.Farewell, observe.Thanks) && !observe.AsksWork(&t.Prompt) {
 			continue

@@ -1,0 +1,125 @@
+package offline
+
+import (
+	"prism/internal/judge"
+	"prism/internal/observe"
+)
+
+// droppedAt reports whether a turn drops the work, and nothing after it takes it up
+// again: in so many words, by putting it off while it is red, by trying another way
+// that leads nowhere, or by having it taken back.
+func (c *view) droppedAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	switch {
+	case turn == 0 || t.First || !c.began(turn):
+		return false
+	case c.undoneAt(turn):
+		return true
+	case observe.Switches(t):
+		return !c.resolved(turn) && !c.takenUp(turn)
+	case observe.OrdersUndo(t) && t.Prompt.Words <= 20 && !observe.Mutates(t), observe.Drops(t):
+		return t.Changes == 0 && !c.landedBefore(turn) && !c.takenUp(turn)
+	case observe.PutsOff(t):
+		return t.Changes == 0 && c.unfinishedAt(turn) && !c.landedBefore(turn) && !c.takenUp(turn)
+	}
+	return false
+}
+
+// undoneAt: the person had the work taken back in a turn, and nothing stands in its
+// place: no turn after that one changes or delivers anything.
+func (c *view) undoneAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn == 0 || !observe.AsksUndo(t) || !observe.TookBack(c.a, turn) {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if n := &c.a.Turns[i]; n.Changes > 0 || n.Delivered || observe.WantsDelivery(n) || observe.Mutates(n) {
+			return false
+		}
+	}
+	return !observe.AsksUndo(&c.a.Turns[turn-1]) || !observe.TookBack(c.a, turn-1) // to undo the undoing brings it back
+}
+
+// takenUp reports whether what a turn dropped was taken up again after it: the
+// person has it delivered after all, or asks for it and something is changed.
+func (c *view) takenUp(turn int) bool {
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		t := &c.a.Turns[i]
+		if c.deliversAt(i) || (t.Changes > 0 || observe.Mutates(t)) && c.sameWork(i, turn) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameWork reports whether a turn goes on with what was worked on before another:
+// it touches a file that was changed by then, it says to go on, or it speaks of
+// what was asked. Where no file was touched before, any work goes on with it.
+func (c *view) sameWork(turn, before int) bool {
+	t := &c.a.Turns[turn]
+	if t.Prompt.Any(observe.Resume) {
+		return true
+	}
+	cut := c.a.Turns[before].Index
+	files := map[string]bool{}
+	for _, e := range c.a.Edits {
+		switch {
+		case e.Turn < cut:
+			files[editedFile(e)] = true
+		case e.Turn == t.Index && files[editedFile(e)]:
+			return true
+		}
+	}
+	if len(files) == 0 {
+		return true
+	}
+	asked := map[string]bool{}
+	for i := range before {
+		if h := &c.a.Turns[i].Prompt; len(h.Text) < observe.HeadBytes {
+			for w := range wordSet(h.Text) {
+				asked[w] = true
+			}
+		}
+	}
+	shared := 0
+	for w := range wordSet(observe.ClipBytes(t.Prompt.Text, observe.HeadBytes)) {
+		if len(w) > 3 && asked[w] {
+			shared++
+		}
+	}
+	return shared >= 2
+}
+
+func editedFile(p observe.Place) string {
+	if p.Step.Edit != nil {
+		return p.Step.Edit.File
+	}
+	return p.Step.Target
+}
+
+// unfinishedAt reports whether the work was left undone when a turn began: a check
+// is red, a complaint is open, or the agent says so.
+func (c *view) unfinishedAt(turn int) bool {
+	if r := &c.a.FailedCheck; r.Turn >= 0 && r.Turn < turn && !r.Excused {
+		return true
+	}
+	last := c.spokenBefore(turn)
+	if last < 0 {
+		return false
+	}
+	t := &c.a.Turns[last]
+	if observe.Fails(t) && !c.resolved(last) {
+		return true
+	}
+	return t.Answer.Any(observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked, observe.SaysFail) && !t.Answer.Any(observe.SaysDone, observe.SaysVerified) && c.highStakes() >= 0.5
+}
+
+// abandons reports whether the work was dropped or taken back, and stays so.
+func abandons(v *view) bool {
+	for i := v.end.Turn; i > 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
+		if v.droppedAt(i) {
+			return true
+		}
+	}
+	return false
+}

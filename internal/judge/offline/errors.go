@@ -1,0 +1,94 @@
+package offline
+
+import (
+	"prism/internal/observe"
+	"prism/internal/transcript"
+)
+
+// redAt reports whether a check is red in a turn and nothing puts it right after it, or the
+// agent says there that it did not succeed and the person leaves it at that.
+func (c *view) redAt(turn int) bool { return c.failedCheckAt(turn) || c.gaveUpAt(turn) }
+
+// failedCheckAt: a check is red at the end. Where the agent admits it, no short assent
+// helps, only a word that it is good or the order to deliver. Where it is silent,
+// or claims to be done, the runner must have said so in its own summary.
+func (c *view) failedCheckAt(turn int) bool {
+	r := &c.a.FailedCheck
+	if r.Turn != turn || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		t := &c.a.Turns[i]
+		if observe.WantsDelivery(t) || t.Prompt.Any(observe.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
+			return false
+		}
+	}
+	return r.Admitted || c.end.Kind == observe.EndAnswer || turn < c.end.Turn
+}
+
+// gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
+// it did, and after that the person only assents or asks.
+func (c *view) gaveUpAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn == c.end.Turn || t.Changes == 0 || t.Delivered || c.highStakes() < 0.5 ||
+		!t.Answer.Any(observe.SaysGaveUp) || t.Answer.Any(observe.SaysDone, observe.SaysVerified, observe.SaysExcuse) {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		n := &c.a.Turns[i]
+		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(observe.Endorse) || observe.WantsDelivery(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// erringAt reports whether a turn leaves an error that nothing came after: the same
+// one was pasted again, or one that only words came back for; and of the turn that
+// the record ends in, what it ends on.
+func (c *view) erringAt(turn int) bool {
+	if c.pastesOf(turn) >= 2 && turn > 0 && !c.resolved(turn) {
+		return true
+	}
+	return turn == c.end.Turn && c.endsOnError()
+}
+
+// endsOnError: the last check failed, the person reports an error and is not
+// answered, the service failed again and again, or the agent says that it did not
+// succeed.
+func (c *view) endsOnError() bool {
+	k, ok := observe.LastClear(c.a)
+	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index && !c.a.FailedCheck.Excused
+	switch {
+	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
+		return unserved(c.before)
+	case c.end.Kind == observe.EndPrompt:
+		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(observe.SaysFail, observe.SaysBlocked))
+	case c.end.Cut():
+		return fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0
+	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
+		return true
+	}
+	return fails && c.a.Touched() && k.Order > c.a.LastChange && !c.last.Answer.Any(observe.SaysExcuse) && c.says(observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
+}
+
+// unserved reports whether a turn came to nothing because the service failed.
+func unserved(t *observe.Turn) bool {
+	return t != nil && (t.Failures > 0 || t.Closing != nil && observe.ApiTrouble(t.Closing.Text))
+}
+
+// erring counts the calls at the end of the record that failed, one after the other.
+func (c *view) erring() int {
+	n := 0
+	for i := len(c.last.Raw.Steps) - 1; i >= 0; i-- {
+		s := &c.last.Raw.Steps[i]
+		if s.Subagent {
+			continue
+		}
+		if s.Outcome != transcript.Errored {
+			break
+		}
+		n++
+	}
+	return n
+}

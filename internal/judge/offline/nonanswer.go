@@ -1,0 +1,75 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/observe"
+)
+
+// Lengths of answers, in words.
+const (
+	curtAnswer  = 45  // that it was not found is all that so short an answer says
+	shortAnswer = 120 // here the first sentence decides
+)
+
+// openAt is the most that is left of the probability of an answer that is none.
+const openAt = 0.3
+
+// nonAnswer reports whether a question or an investigation is left open by what the
+// agent said last of it: that it could not find out, or that it needs something of
+// the person first. Courtesies after it ("ok, thanks anyway") change nothing. "No,
+// I found none" is an answer, and so is a cause that is named besides.
+func (c *view) nonAnswer() bool {
+	if c.end.Kind != observe.EndAnswer || c.a.Touched() {
+		return false
+	}
+	t := c.lastAnswer()
+	if t == nil || t.Closing == nil {
+		return false
+	}
+	h := &t.Answer
+	if h.Words > shortAnswer || h.Any(observe.SaysVerified, observe.SaysFound) {
+		return false
+	}
+	if h.Closing[observe.SaysNeeds] > 0 && (h.Question || h.Words <= curtAnswer) {
+		return true
+	}
+	if !h.Any(observe.SaysUnknown) || h.Any(observe.SaysNo) && h.First[observe.SaysNo].Start < denialWithin {
+		return false
+	}
+	return h.Words <= curtAnswer || h.First[observe.SaysUnknown].Start < firstSentence(h.Text)
+}
+
+// denialWithin is how far into an answer its "no" may stand, in bytes: behind marks.
+const denialWithin = 4
+
+// answerOpen reports whether an intent that is complete with an answer has none.
+func (c *view) answerOpen(intent fact.Intent) bool {
+	return (intent == fact.Question || intent == fact.Investigation) && c.nonAnswer()
+}
+
+// lastAnswer is the last turn that asks for something; nil none.
+func (c *view) lastAnswer() *observe.Turn {
+	for i := c.end.Turn; i >= 0; i-- {
+		t := &c.a.Turns[i]
+		h := &t.Prompt
+		courtesy := i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(observe.Thanks, observe.Accept, observe.Assent, observe.Farewell) &&
+			!leadsRequest(h) && h.Leads[observe.Question] == 0
+		if !courtesy && !t.Trivial {
+			return t
+		}
+	}
+	return nil
+}
+
+// firstSentence is where the first sentence of a text ends, in bytes.
+func firstSentence(text string) int {
+	to := len(text)
+	for _, end := range []string{". ", "! ", "? ", "\n", "。", "！", "？"} {
+		if i := strings.Index(text, end); i >= 0 {
+			to = min(to, i)
+		}
+	}
+	return to
+}

@@ -1,0 +1,114 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/observe"
+	"prism/internal/shell"
+)
+
+// resolved reports whether what a turn's prompt complains of, or brings as an
+// error, was put right after it: the person takes that work as good, orders it
+// delivered or has the next step built on it, a plan is approved, or a check that
+// bears on it passes. Thanks, a short yes and a neutral question resolve nothing.
+func (c *view) resolved(turn int) bool {
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if c.acceptsAt(i, turn) || c.deliversAt(i) || c.buildsAt(i, turn) {
+			return true
+		}
+	}
+	for _, p := range c.a.Plans {
+		if p.Step.PlanApproved && p.Turn >= c.a.Turns[turn].Index {
+			return true
+		}
+	}
+	_, ok := c.a.Mended(turn, c.bearsOn(turn))
+	return ok
+}
+
+// bearsOn are the checks that can show that what a turn's prompt complains of is
+// right: tests and runs, and builds, types and lint where the complaint names them
+// or one of them was red.
+func (c *view) bearsOn(turn int) shell.Class {
+	kind := shell.ClassTest | shell.ClassRun
+	for i := range c.a.Checks {
+		if k := &c.a.Checks[i]; k.Verdict == observe.Failed && k.Turn <= c.a.Turns[turn].Index {
+			kind |= k.Work & shell.Verifies
+		}
+	}
+	text := strings.ToLower(observe.ClipBytes(c.a.Turns[turn].Prompt.Text, observe.HeadBytes))
+	for _, w := range []struct {
+		name string
+		kind shell.Class
+	}{{"build", shell.ClassBuild}, {"compil", shell.ClassBuild | shell.ClassTypeCheck}, {"lint", shell.ClassLint}, {"type", shell.ClassTypeCheck}, {"tsc", shell.ClassTypeCheck}} {
+		if strings.Contains(text, w.name) {
+			kind |= w.kind
+		}
+	}
+	return kind
+}
+
+// acceptsAt reports whether a prompt takes as good what was done since an earlier
+// turn. Praise that may be for something else (the answer to a question in between)
+// counts only where it follows on that work.
+func (c *view) acceptsAt(turn, since int) bool {
+	t := &c.a.Turns[turn]
+	h := &t.Prompt
+	if observe.Complains(t) || observe.Drops(t) || h.Question && h.Words <= 20 {
+		return false
+	}
+	if h.Leads[observe.Endorse] > 0 && h.Opening[observe.Endorse] > 0 {
+		return c.worked(since, turn-1) || turn-1 == since || !c.a.Touched()
+	}
+	if h.Leads[observe.Accept] == 0 || h.Opening[observe.Accept] == 0 || h.FirstLead[observe.Accept] >= 40 && h.Words > 15 {
+		return false
+	}
+	last := c.spokenBefore(turn)
+	return last >= since && (c.worked(last, turn-1) || last == since && !c.a.Touched())
+}
+
+// spokenBefore is the last turn before one that says or does something.
+func (c *view) spokenBefore(turn int) int {
+	for i := turn - 1; i >= 0; i-- {
+		if !c.a.Turns[i].Trivial {
+			return i
+		}
+	}
+	return -1
+}
+
+// deliversAt reports whether a prompt orders the work delivered.
+func (c *view) deliversAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if !observe.WantsDelivery(t) || observe.Fails(t) || observe.Drops(t) || t.DeliveryFailed && !t.Delivered {
+		return false
+	}
+	return !t.Prompt.Question || t.Delivered
+}
+
+// buildsAt reports whether a prompt goes on from what was changed since an earlier
+// turn to a next step, and that was made.
+func (c *view) buildsAt(turn, since int) bool {
+	t := &c.a.Turns[turn]
+	h := &t.Prompt
+	return t.Changes > 0 && c.worked(since, turn-1) && !h.Question && t.Pasted == 0 && h.Opening[observe.Correct] == 0 && leadsRequest(h) &&
+		!observe.Complains(t) && !observe.AsksUndo(t) && !observe.Drops(t) && !observe.Switches(t)
+}
+
+// landedBefore reports whether the person had accepted or ordered delivered all
+// that was done before a turn: what is dropped then is something else.
+func (c *view) landedBefore(turn int) bool {
+	for i := turn - 1; i > 0; i-- {
+		t := &c.a.Turns[i]
+		if observe.Complains(t) || observe.AsksUndo(t) {
+			return false
+		}
+		if c.deliversAt(i) && t.Delivered || t.Prompt.Leads[observe.Endorse] > 0 && c.acceptsAt(i, i-1) {
+			return true
+		}
+		if t.Changes > 0 || observe.Mutates(t) {
+			return false
+		}
+	}
+	return false
+}

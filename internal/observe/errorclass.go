@@ -1,0 +1,120 @@
+package observe
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxErrorText bounds how much of a prompt is searched for errors, in bytes.
+const maxErrorText = 12000
+
+// ErrorClasses returns the kinds of errors that a prompt brings, as output that was
+// pasted or as words around it: the names of exceptions, the codes of compilers and
+// systems, and the lines of what failed without what differs from run to run. A
+// name that is only spoken of is none.
+func ErrorClasses(t *Turn) map[string]bool {
+	h := &t.Prompt
+	text := ClipBytes(h.Text, maxErrorText)
+	told := t.Pasted > 0 || h.Any(Failing, Complain)
+	var out map[string]bool
+	add := func(class string) {
+		if out == nil {
+			out = map[string]bool{}
+		}
+		out[class] = true
+	}
+	lines := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if lines++; lines > maxOutputLines {
+			break
+		}
+		failure := FailureLine(line)
+		for at := 0; at < len(line); {
+			end := at
+			for end < len(line) && named(line[end]) {
+				end++
+			}
+			if word := line[at:end]; exceptionName(word) || errorCode(word) {
+				if failure || told || strings.HasPrefix(line[end:], ":") {
+					add(word)
+				}
+			}
+			at = end + 1
+		}
+		if failure {
+			if class := unvaried(line); len(class) >= 12 {
+				add(class)
+			}
+		}
+	}
+	return out
+}
+
+func named(c byte) bool { return Letter(c) || c >= '0' && c <= '9' || c == '_' }
+
+// exceptionName reports whether a word is the name of a kind of error:
+// "TypeError", "NullPointerException".
+func exceptionName(word string) bool {
+	for _, end := range []string{"Error", "Exception"} {
+		if len(word) > len(end)+1 && strings.HasSuffix(word, end) && word[0] >= 'A' && word[0] <= 'Z' {
+			return true
+		}
+	}
+	return false
+}
+
+// errorCode reports whether a word is a code of an error: "TS2304", "E0308",
+// "ENOENT", "SIGSEGV".
+func errorCode(word string) bool {
+	letters := strings.TrimRight(word, "0123456789")
+	digits := len(word) - len(letters)
+	if letters == "" || len(letters) > 12 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return false
+	}
+	switch {
+	case digits >= 3 && digits <= 5:
+		return len(letters) <= 4 && letters != "HTTP" && letters != "ISO" && letters != "RFC"
+	case digits == 0:
+		return strings.HasPrefix(word, "SIG") && len(word) > 5 || slices.Contains(systemErrors(), word)
+	}
+	return false
+}
+
+// systemErrors are the names under which systems and package managers report errors
+// (errno(3), and npm's ERESOLVE).
+func systemErrors() []string {
+	return []string{
+		"EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EAGAIN", "EBADF", "EBUSY", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EEXIST", "EHOSTUNREACH",
+		"EINVAL", "EISDIR", "EMFILE", "ENETUNREACH", "ENOENT", "ENOMEM", "ENOSPC", "ENOTDIR", "ENOTEMPTY", "ENOTFOUND", "EPERM", "EPIPE", "ERESOLVE", "EROFS", "ETIMEDOUT",
+	}
+}
+
+// unvaried is a line of output without numbers, paths and what stands in quotes.
+func unvaried(line string) string {
+	var b strings.Builder
+	quote := byte(0)
+	for word := range strings.FieldsSeq(line) {
+		if strings.ContainsAny(word, `/\`) {
+			continue
+		}
+		for i := 0; i < len(word); i++ {
+			c := word[i]
+			switch {
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+			case c == '\'' && (i == 0 || !Letter(word[i-1])), c == '"', c == '`':
+				quote = c
+			case c >= '0' && c <= '9':
+			default:
+				b.WriteByte(c)
+			}
+		}
+		b.WriteByte(' ')
+	}
+	return strings.TrimSpace(b.String())
+}

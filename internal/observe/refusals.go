@@ -1,0 +1,65 @@
+package observe
+
+import "strings"
+
+// How long a prompt may be in which such words are the person's point, in words:
+// in a longer one they stand beside a request.
+const (
+	dropWords    = 40
+	failingWords = 60
+	curtWords    = 12
+)
+
+// Drops reports whether a prompt drops the work: a clause of it says so and no
+// more. "Skip it" does, "skip it in CI" and "should we skip it?" do not, nor does
+// who says in the same breath that it works.
+func Drops(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && h.Words <= dropWords && h.Whole[Abandon] > 0 && !h.Any(Endorse)
+}
+
+// Switches reports whether a prompt gives up the way that was gone for another.
+func Switches(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && h.Words <= dropWords && h.Leads[Switch] > 0 && !h.Question && !h.Any(Endorse)
+}
+
+// PutsOff reports whether a prompt puts what is at hand off to another day.
+func PutsOff(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && !h.Question && h.Any(Postpone) && (h.Words <= curtWords || h.Leads[Postpone] > 0 && h.Words <= dropWords)
+}
+
+// Fails reports whether a prompt says that the work does not work, or loses its
+// temper over it: more than that something is not as it should be.
+func Fails(t *Turn) bool {
+	h := &t.Prompt
+	if t.First {
+		return false
+	}
+	if h.Opening[Failing] > 0 && h.Leads[Failing] > 0 {
+		return true // what follows may be pasted
+	}
+	if h.Words > failingWords {
+		return false
+	}
+	if h.Leads[Failing] > 0 || h.Opening[Failing] > 0 && !h.Neutral() {
+		return true
+	}
+	if h.Any(Failing) && h.Words <= curtWords && !h.Neutral() {
+		return true
+	}
+	return (h.Leads[Swear] > 0 || h.Any(Swear) && h.Words <= curtWords) && (h.Any(Complain) || !h.Any(Endorse) && h.Leads[Accept] == 0)
+}
+
+// Neutral reports whether a text ends on a question that is one, and no complaint in
+// the form of one: "it is not there??".
+func (s *Message) Neutral() bool {
+	end := strings.TrimRight(s.Text, " \t\r\n")
+	for _, twice := range []string{"??", "?!", "!?", "？？", "؟؟"} {
+		if strings.HasSuffix(end, twice) {
+			return false
+		}
+	}
+	return s.Question
+}
