@@ -13,6 +13,8 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
+	"prism/internal/cli/view"
+	"prism/internal/phrase"
 	"prism/internal/report"
 	"prism/internal/store"
 	"prism/internal/term"
@@ -51,6 +53,7 @@ file is one file without scripts, to open, print or mail.`,
 	fs.BoolVar(&o.html, "html", false, "one self-contained HTML file instead of Markdown")
 	fs.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output")
 	o.BindWindow(cmd)
+	o.BindFilters(cmd)
 	o.Bind(cmd, false)
 	o.BindJudge(cmd)
 	cmd.MarkFlagsMutuallyExclusive("json", "html")
@@ -73,7 +76,8 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	if err != nil {
 		return err
 	}
-	sum, err := l.Summary(ctx, j.ScoreOptions([]string{"repo", "intent", "model"}))
+	p.Narrow(ctx, j, l)
+	sum, err := l.Summary(ctx, j.ScoreOptions([]string{"repo", "intent", "model"}), j.Wanted())
 	if err != nil {
 		return err
 	}
@@ -83,20 +87,20 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	// The trend looks back beyond the window, so that a week is seen among weeks.
 	before := j.ScoreOptions(nil)
 	before.Since = time.Time{}
-	earlier, err := l.Summary(ctx, before)
+	earlier, err := l.Summary(ctx, before, j.Wanted())
 	if err != nil {
 		return err
 	}
 	weeks := earlier.Trend
 	name, version := j.Judge()
-	sessions, _, err := l.List(ctx, j.InWindow(), store.Order{}, 0)
+	sessions, _, err := l.List(ctx, j.Wanted(), store.Order{}, 0)
 	if err != nil {
 		return err
 	}
 	page := report.New(report.Input{
 		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
-		Zone: j.Zone, Now: j.Now, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
+		Zone: j.Zone, Now: j.Now, Only: view.OnlyWords(j), Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})
 	var b bytes.Buffer
 	switch {
@@ -128,6 +132,13 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 
 // noReport says that the window is empty, and when there was something.
 func noReport(ctx context.Context, p *job.Program, j *job.Job, l *job.Library) error {
+	if n, err := l.Count(ctx, j.Window()); err != nil || n > 0 {
+		if err != nil {
+			return err
+		}
+		return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no session passes these filters"),
+			Hint: fmt.Sprintf("The window has %s; these were asked for: %s.", phrase.Count(n, "session", "sessions"), term.Clean(j.FilterWords()))}
+	}
 	err := p.NoSession(ctx, j, l, nil)
 	var latest time.Time
 	last, _, listing := l.List(ctx, store.Filter{}, store.Order{By: store.ByEnded}, 1)

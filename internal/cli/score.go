@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +10,6 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/view"
-	"prism/internal/config"
 	"prism/internal/score"
 	"prism/internal/wire"
 )
@@ -20,7 +18,8 @@ const scoreExample = `  prism score                                   your own t
   prism score --demo                            built-in samples
   prism score ~/backup/projects                 a folder, or a single transcript
   prism score --since "last week" --until "last week"
-  prism score --by repo --by intent             broken down; also language, model, week, branch
+  prism score --by repo --by intent             broken down; also folder, language, model, person, day, week, month, branch
+  prism score --repo tideline --intent bug_fix  of some sessions only
   prism score --json | jq .score`
 
 // scoreOptions are what `prism score` was asked for.
@@ -46,36 +45,34 @@ with its 95 % interval, what was left out and why, tokens and cost, and the tren
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringSliceVar(&o.by, "by", nil, "break down by `WHAT`: "+strings.Join(score.Dimensions(), ", ")+"; may be repeated")
+	job.Complete(cmd, "by", score.Dimensions()...)
 	o.BindWindow(cmd)
+	o.BindFilters(cmd)
 	o.Bind(cmd, true)
 	o.judging.Bind(cmd)
 	return cmd
 }
 
 func runScore(ctx context.Context, p *job.Program, cmd *cobra.Command, o *scoreOptions, args []string) error {
-	for _, by := range o.by {
-		if !slices.Contains(score.Dimensions(), by) {
-			msg := fmt.Sprintf("--by %q: the breakdowns are %s", by, strings.Join(score.Dimensions(), ", "))
-			if near := config.Nearest(by, score.Dimensions()); near != "" {
-				msg += fmt.Sprintf("; did you mean %q?", near)
-			}
-			return job.Usagef("%s", msg)
-		}
+	by, err := job.Breakdowns(o.by)
+	if err != nil {
+		return err
 	}
 	j, err := p.NewJob(cmd, &o.ReadFlags, args)
 	if err != nil {
 		return err
 	}
-	by := job.Way(judgerun.AsKept)
+	way := job.Way(judgerun.AsKept)
 	if j.AsksModel() && !o.Demo {
-		by = judgerun.Asking(judgerun.Asker(p, o.judging.Yes))
+		way = judgerun.Asking(judgerun.Asker(p, o.judging.Yes))
 	}
-	l, done, err := p.ReadBy(ctx, j, by)
+	l, done, err := p.ReadBy(ctx, j, way)
 	defer done()
 	if err != nil {
 		return err
 	}
-	sum, err := l.Summary(ctx, j.ScoreOptions(o.by))
+	p.Narrow(ctx, j, l)
+	sum, err := l.Summary(ctx, j.ScoreOptions(by), j.Wanted())
 	if err != nil {
 		return err
 	}
@@ -85,7 +82,9 @@ func runScore(ctx context.Context, p *job.Program, cmd *cobra.Command, o *scoreO
 	}
 	switch {
 	case o.Json:
-		if err := wire.Write(p.Out, wire.FromSummary(&sum, j.WireJudge(trust))); err != nil {
+		judge := j.WireJudge(trust)
+		judge.Labels = l.LabelsApplied()
+		if err := wire.Write(p.Out, wire.FromSummary(&sum, judge)); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
 	case o.Csv:
@@ -98,7 +97,7 @@ func runScore(ctx context.Context, p *job.Program, cmd *cobra.Command, o *scoreO
 		}
 	}
 	if sum.Sessions == 0 {
-		return p.NoSession(ctx, j, l, nil)
+		return nonePasses(ctx, p, j, l)
 	}
 	return nil
 }

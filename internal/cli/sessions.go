@@ -3,18 +3,18 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/view"
-	"prism/internal/config"
 	"prism/internal/fact"
 	"prism/internal/phrase"
 	"prism/internal/store"
+	"prism/internal/term"
 	"prism/internal/wire"
 )
 
@@ -29,14 +29,9 @@ const sessionsExample = `  prism sessions                                the lat
 // sessionsOptions are what `prism sessions` was asked for.
 type sessionsOptions struct {
 	job.ReadFlags
-	crushed, counted bool
-	intents          []string
-	repo, model      string
-	branch, language string
-	state, excluded  string
-	sort             string
-	reverse          bool
-	limit            int
+	sort    string
+	reverse bool
+	limit   int
 }
 
 // rowsOnTerminal is how many sessions a terminal shows unless asked for more.
@@ -59,20 +54,18 @@ session unless a filter or --limit is given.`,
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.BoolVar(&o.crushed, "crushed", false, "only crushed ones; --crushed=false: only the others")
-	fs.BoolVar(&o.counted, "counted", false, "only counted ones; --counted=false: only the others")
-	fs.StringSliceVar(&o.intents, "intent", nil, "only this `INTENT`: "+strings.Join(intentNames(), ", "))
-	fs.StringVar(&o.repo, "repo", "", "only this repository, by `NAME` or path")
-	fs.StringVar(&o.branch, "branch", "", "only this branch, by `NAME`")
-	fs.StringVar(&o.model, "model", "", "only models whose name has `TEXT` in it")
-	fs.Lookup("model").Annotations = map[string][]string{job.OwnFlag: {}} // not the judge's
-	fs.StringVar(&o.language, "language", "", "only this programming `LANGUAGE`")
-	fs.StringVar(&o.state, "state", "", "only closed, provisional or open ones (`STATE`)")
-	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: any, "+strings.Join(exclusionNames(), ", "))
 	fs.StringVar(&o.sort, "sort", sortKeys()[0], "order by `KEY`: "+strings.Join(sortKeys(), ", "))
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
 	fs.IntVar(&o.limit, "limit", -1, fmt.Sprintf("at most `N`, 0 for all (default: %d on a terminal, else all)", rowsOnTerminal))
 	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
+	job.Complete(cmd, "sort", sortKeys()...)
+	o.BindFilters(cmd)
+	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "model" { // what --model-used was called here
+			name = "model-used"
+		}
+		return pflag.NormalizedName(name)
+	})
 	o.BindWindow(cmd)
 	o.Bind(cmd, true)
 	o.BindJudge(cmd)
@@ -92,7 +85,8 @@ func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ses
 	if err != nil {
 		return err
 	}
-	f, order := o.filter(cmd, j), store.Order{By: store.OrderKey(o.sort), Reverse: o.reverse}
+	p.Narrow(ctx, j, l)
+	f, order := j.Wanted(), store.Order{By: store.OrderKey(o.sort), Reverse: o.reverse}
 	var found int
 	switch {
 	case o.Json:
@@ -112,12 +106,18 @@ func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ses
 	if err != nil || found > 0 {
 		return err
 	}
-	_, all, err := l.List(ctx, j.InWindow(), store.Order{}, 1)
-	if err != nil || all == 0 {
+	return nonePasses(ctx, p, j, l)
+}
+
+// nonePasses is the end of a run whose filters left nothing; where the window itself
+// is empty, that is no session found.
+func nonePasses(ctx context.Context, p *job.Program, j *job.Job, l *job.Library) error {
+	all, err := l.Count(ctx, j.Window())
+	if err != nil || all == 0 || !j.Narrow() {
 		return p.NoSession(ctx, j, l, err)
 	}
-	if !o.Json && !o.Csv {
-		p.Screen.Linef("None of %s passes these filters.", phrase.Count(all, "session", "sessions"))
+	if !j.Flags.Json && !j.Flags.Csv {
+		p.Screen.Linef("None of %s passes these filters (%s).", phrase.Count(all, "session", "sessions"), term.Clean(j.FilterWords()))
 	}
 	return nil
 }
@@ -140,51 +140,13 @@ func sessionsJSON(ctx context.Context, p *job.Program, j *job.Job, l *job.Librar
 	return n, nil
 }
 
-// check refuses values that no session can have.
-func (o *sessionsOptions) check(cmd *cobra.Command) error {
-	one := func(flag, value string, names []string) error {
-		if value == "" || slices.Contains(names, value) {
-			return nil
-		}
-		hint := ""
-		if near := config.Nearest(value, names); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		return job.Usagef("--%s %q: there are %s%s", flag, value, strings.Join(names, ", "), hint)
-	}
-	for i, name := range o.intents {
-		o.intents[i] = strings.ReplaceAll(strings.ToLower(name), "-", "_")
-		if err := one("intent", o.intents[i], intentNames()); err != nil {
-			return err
-		}
-	}
+// check refuses values that make no list.
+func (o *sessionsOptions) check(cmd *cobra.Command) (err error) {
 	if o.limit < 0 && cmd.Flags().Changed("limit") {
 		return job.Usagef("--limit %d: give a number, 0 for all", o.limit)
 	}
-	if err := one("state", o.state, []string{string(fact.Closed), string(fact.Provisional), string(fact.Open)}); err != nil {
-		return err
-	}
-	if err := one("excluded", o.excluded, append([]string{"any"}, exclusionNames()...)); err != nil {
-		return err
-	}
-	return one("sort", o.sort, sortKeys())
-}
-
-// filter is what was asked for.
-func (o *sessionsOptions) filter(cmd *cobra.Command, j *job.Job) store.Filter {
-	f := j.InWindow()
-	if cmd.Flags().Changed("crushed") {
-		f.Crushed = &o.crushed
-	}
-	if cmd.Flags().Changed("counted") {
-		f.Counted = &o.counted
-	}
-	for _, name := range o.intents {
-		f.Intents = append(f.Intents, fact.Intent(name))
-	}
-	f.Repo, f.Branch, f.Model, f.Language = o.repo, o.branch, o.model, o.language
-	f.State, f.Excluded = fact.State(o.state), fact.Exclusion(o.excluded)
-	return f
+	o.sort, err = job.OneOf("sort", o.sort, sortKeys())
+	return err
 }
 
 // sortKeys are the orders of the list; the first is the default.
@@ -192,22 +154,6 @@ func sortKeys() []string {
 	var names []string
 	for _, k := range store.OrderKeys() {
 		names = append(names, string(k))
-	}
-	return names
-}
-
-func intentNames() []string {
-	names := make([]string, 0, len(fact.Intents)+1)
-	for _, i := range fact.Intents {
-		names = append(names, string(i))
-	}
-	return append(names, string(fact.IntentNone))
-}
-
-func exclusionNames() []string {
-	names := make([]string, 0, len(fact.Exclusions))
-	for _, e := range fact.Exclusions {
-		names = append(names, string(e))
 	}
 	return names
 }

@@ -20,6 +20,7 @@ type Figure struct {
 
 	Repo, RepoName, Branch, Model uint32 // numbers of names, as all that follow; 0 is ""
 	Intent, Code                  uint32 // IntentNone and NoLanguage where none is told
+	Person, Folder                uint32 // where FigurePlaced
 	Judge, Version                uint32
 	Miss                          uint32 // Verdict.Miss
 	Unjudged                      uint32 // why there is no verdict, of one pending or in error
@@ -69,6 +70,7 @@ const (
 	FigureCrushed               // Session.Crushed
 	FigureFallback              // a judge stands in
 	FigureCostKnown             // of one model at least
+	FigurePlaced                // Person or Folder is known
 )
 
 // Has reports whether all of some flags are set.
@@ -125,6 +127,7 @@ func FigureOf(s *Session, number func(text string) uint32) Figure {
 		Branch: number(cmp.Or(s.Branch, Unknown)), Model: number(cmp.Or(s.Model, Unknown)),
 		Intent: number(string(cmp.Or(v.Intent, IntentNone))), Code: number(cmp.Or(s.Languages.Code, NoLanguage)),
 		Judge: number(v.Judge), Version: number(v.Version),
+		Person: number(s.Person), Folder: number(s.Folder),
 		Turns: int32(s.Turns), FloorTurns: int32(s.Floor.Turns), NetLines: int32(s.Floor.NetLines),
 	}
 	for i, c := range s.Conversations {
@@ -177,7 +180,7 @@ func FigureOf(s *Session, number func(text string) uint32) Figure {
 		flag FigureFlags
 	}{
 		{s.Automated, FigureAutomated}, {s.Floor.Passed, FigureFloor}, {v.GoalComplete, FigureComplete},
-		{s.Crushed(), FigureCrushed}, {v.Fallback, FigureFallback}, {s.Cost != nil, FigureCostKnown},
+		{s.Crushed(), FigureCrushed}, {v.Fallback, FigureFallback}, {s.Cost != nil, FigureCostKnown}, {s.Person+s.Folder != "", FigurePlaced},
 	} {
 		if x.is {
 			f.Flags |= x.flag
@@ -272,9 +275,18 @@ func (n *Names) Text(number uint32) string {
 	return n.text[number-1]
 }
 
+// Numbers lists the numbers that there are texts of.
+func (n *Names) Numbers() []uint32 {
+	list := make([]uint32, len(n.text))
+	for i := range list {
+		list[i] = uint32(i + 1)
+	}
+	return list
+}
+
 // Numbers calls add with the number of every name that f has.
 func (f *Figure) Numbers(add func(n uint32)) {
-	for _, n := range [...]uint32{f.Repo, f.RepoName, f.Branch, f.Model, f.Intent, f.Code, f.Judge, f.Version, f.Miss, f.Unjudged} {
+	for _, n := range [...]uint32{f.Repo, f.RepoName, f.Branch, f.Model, f.Intent, f.Code, f.Judge, f.Version, f.Miss, f.Unjudged, f.Person, f.Folder} {
 		add(n)
 	}
 	for i := range f.Bills {

@@ -41,6 +41,7 @@ type Session struct {
 	Rework    Rework
 	Languages Languages
 	Pulls     []string // pull-request URLs linked to it
+	Folder    string   // the working folder that its first conversation began in
 }
 
 // Part is a run of turns of one conversation that belongs to a session.

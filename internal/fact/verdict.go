@@ -35,6 +35,8 @@ type Verdict struct {
 	Languages Languages // what the judge says where files and prompts do not tell
 
 	Calls []Call // what was asked of models for it, in order
+
+	Labelled bool // GoalComplete is the person's own word; never kept
 }
 
 // Criterion is one condition of the intent's completion rule.
@@ -97,12 +99,16 @@ const (
 const (
 	MissSilent = "silent" // it ended without a check or a word
 	MissShown  = "shown"  // shown or said to be incomplete
+	MissLabel  = "label"  // the person says so
 )
 
 // Miss says why a goal counts as not landed: the failure signal, else that it
 // ended in silence, else the criterion that most plainly was not met: work that
 // stops half way says more than a test that is missing.
 func (v *Verdict) Miss() string {
+	if v.Labelled {
+		return MissLabel
+	}
 	if v.Signal != "" && v.Signal != NoSignal {
 		return string(v.Signal)
 	}

@@ -47,6 +47,9 @@ func Facts(s *Linkage, price Price) fact.Session {
 			sum.Add(&d.Turns[t])
 		}
 	}
+	if len(first.CWDs) > 0 {
+		f.Folder = first.CWDs[0]
+	}
 	f.FirstTurnUUID, f.LastTurnUUID = f.Parts[0].FirstUUID, f.Parts[len(f.Parts)-1].LastUUID
 	f.Floor, f.Languages = sum.Floor(), sum.Languages()
 	f.Usage, f.Cost = spend(s.Bills, price)

@@ -292,6 +292,7 @@ func misses() []struct{ criterion, words string } {
 		{"plan_accepted", "plan not accepted"},
 		{"accepted", "not accepted"},
 		{"tests_or_put_off", "not tested"},
+		{fact.MissLabel, "you say it was not"},
 		{fact.MissSilent, "ended without a check or a word"},
 		{fact.MissShown, "shown or said to be incomplete"},
 	}

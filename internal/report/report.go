@@ -30,6 +30,7 @@ type Input struct {
 	Zone             *time.Location
 	Now              time.Time
 	Judge            string              // name and version
+	Only             string              // a sentence: what the window was narrowed to
 	Clean            func(string) string // makes text of a transcript printable
 }
 
@@ -155,6 +156,9 @@ func New(in Input) Report {
 	}
 	r.Scope = fmt.Sprintf("%s in %s, %s", phrase.Count(s.Sessions, "session", "sessions"), phrase.Count(len(repos), "repository", "repositories"),
 		phrase.Days(s.Window.First.In(in.Zone), s.Window.Last.In(in.Zone)))
+	if in.Only != "" {
+		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
+	}
 	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil {
 		r.Change = fmt.Sprintf("%+.1f points against the %s before (%.1f, %d of %d)", *s.Score-*p.Score, spanWord(s), *p.Score, p.Crushed, p.Counted)
 	}

@@ -20,45 +20,70 @@ func Monday(t time.Time, zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()-back, 0, 0, 0, 0, zone)
 }
 
-// weeks is the trend in the making, with the week at hand. Sessions come in the
-// order in which they ended, so that one look at a calendar does for a week.
-type weekTally struct {
+// calendar numbers the days, weeks or months that sessions ended in. They come in the
+// order in which they ended, so that one look at a calendar does for each.
+type calendar struct {
+	by       string
 	zone     *time.Location
-	from, to int64 // of the week at hand, microseconds since 1970
-	out      []Week
+	from, to int64 // of the stretch at hand, microseconds since 1970
+	n        int   // how many there were
+	begin    time.Time
+}
+
+// at is the number, from 1, of the stretch that a session ended in; 0 where it has no
+// end.
+func (c *calendar) at(ended int64) int {
+	if ended == fact.NoTime {
+		return 0
+	}
+	if c.n == 0 || ended < c.from || ended >= c.to {
+		from, next := Begin(c.by, fact.FromMicro(ended), c.zone)
+		c.begin, c.from, c.to = from, fact.Micro(from), fact.Micro(next)
+		c.n++
+	}
+	return c.n
+}
+
+// weekTally is the trend in the making.
+type weekTally struct {
+	calendar
+	out []Week
 }
 
 func (t *weekTally) add(ended int64, counted, crushed bool) {
-	if ended == fact.NoTime {
+	n := t.at(ended)
+	if n == 0 {
 		return
 	}
-	if n := len(t.out); n == 0 || ended < t.from || ended >= t.to {
-		m := Monday(fact.FromMicro(ended), t.zone)
-		t.from, t.to = fact.Micro(m), fact.Micro(m.AddDate(0, 0, 7))
-		t.out = append(t.out, Week{Monday: m})
+	if n > len(t.out) {
+		t.out = append(t.out, Week{Monday: t.begin})
 	}
-	t.out[len(t.out)-1].add(counted, crushed)
+	t.out[n-1].add(counted, crushed)
 }
 
 // groupTally is one breakdown in the making.
 type groupTally struct {
-	by   string
-	at   map[uint32]*building
-	last *building // sessions of one group often follow each other
-	id   uint32
+	by    string
+	dates calendar // where by is OverTime
+	at    map[uint32]*building
+	last  *building // sessions of one group often follow each other
+	id    uint32
 }
 
 type building struct {
 	group Group
 	shown uint32 // number of the name shown; the group's own where it is 0
-	week  string
+	date  string
 	cost  bill
 }
 
-// add takes one session in. week is the number of its week, of those that are told
-// apart by it.
-func (t *groupTally) add(f *fact.Figure, weeks []Week, counted, crushed bool) {
-	id := t.key(f, len(weeks))
+func newGroupTally(by string, zone *time.Location) groupTally {
+	return groupTally{by: by, dates: calendar{by: by, zone: zone}, at: make(map[uint32]*building)}
+}
+
+// add takes one session in.
+func (t *groupTally) add(f *fact.Figure, counted, crushed bool) {
+	id := t.key(f)
 	if t.last == nil || t.id != id {
 		t.id, t.last = id, t.at[id]
 		if t.last == nil {
@@ -66,8 +91,8 @@ func (t *groupTally) add(f *fact.Figure, weeks []Week, counted, crushed bool) {
 			switch {
 			case t.by == "repo":
 				t.last.shown = f.RepoName
-			case t.by == "week" && id > 0:
-				t.last.week = weeks[id-1].Key()
+			case OverTime(t.by) && id > 0:
+				t.last.date = TimeKey(t.by, t.dates.begin)
 			}
 			t.at[id] = t.last
 		}
@@ -83,7 +108,7 @@ func (t *groupTally) add(f *fact.Figure, weeks []Week, counted, crushed bool) {
 }
 
 // key is the number of the group that f is of.
-func (t *groupTally) key(f *fact.Figure, week int) uint32 {
+func (t *groupTally) key(f *fact.Figure) uint32 {
 	switch t.by {
 	case "repo":
 		return f.Repo
@@ -95,17 +120,18 @@ func (t *groupTally) key(f *fact.Figure, week int) uint32 {
 		return f.Model
 	case "branch":
 		return f.Branch
+	case "person":
+		return f.Person
+	case "folder":
+		return f.Folder
 	}
-	if f.Ended == fact.NoTime {
-		return 0
-	}
-	return uint32(week)
+	return uint32(t.dates.at(f.Ended))
 }
 
 // numbers lists the names that close needs.
 func (t *groupTally) numbers(add func(uint32)) {
 	for id, g := range t.at {
-		if t.by != "week" {
+		if !OverTime(t.by) {
 			add(id)
 		}
 		add(g.shown)
@@ -117,11 +143,11 @@ func (t *groupTally) numbers(add func(uint32)) {
 func (t *groupTally) close(names map[uint32]string) Breakdown {
 	out := Breakdown{By: t.by}
 	for id, g := range t.at {
-		switch t.by {
-		case "repo":
+		switch {
+		case t.by == "repo":
 			g.group.Key = names[g.shown]
-		case "week":
-			g.group.Key = g.week
+		case OverTime(t.by):
+			g.group.Key = g.date
 		default:
 			g.group.Key = names[id]
 		}
@@ -138,7 +164,7 @@ func (t *groupTally) close(names map[uint32]string) Breakdown {
 		out.Groups = append(out.Groups, g.group)
 	}
 	slices.SortFunc(out.Groups, func(a, b Group) int {
-		if t.by == "week" {
+		if OverTime(t.by) {
 			return cmp.Compare(a.Key, b.Key)
 		}
 		return cmp.Or(-cmp.Compare(a.Counted, b.Counted), -cmp.Compare(a.Sessions, b.Sessions), cmp.Compare(a.Key, b.Key),

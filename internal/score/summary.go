@@ -35,7 +35,35 @@ func (o Options) Span() (since, until time.Time) {
 
 // Dimensions are the breakdowns that Options.By understands.
 func Dimensions() []string {
-	return []string{"repo", "intent", "language", "model", "week", "branch"}
+	return []string{"repo", "folder", "intent", "language", "model", "person", "day", "week", "month", "branch"}
+}
+
+// OverTime reports whether a dimension is a calendar: its groups are days, weeks or
+// months, and stand in their order.
+func OverTime(by string) bool { return by == "day" || by == "week" || by == "month" }
+
+// Begin is the midnight that begins the day, week or month (see OverTime) that t
+// stands in, and next the one after that.
+func Begin(by string, t time.Time, zone *time.Location) (from, next time.Time) {
+	t = t.In(zone)
+	day := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
+	switch by {
+	case "day":
+		return day, day.AddDate(0, 0, 1)
+	case "month":
+		from = time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, zone)
+		return from, from.AddDate(0, 1, 0)
+	}
+	from = Monday(t, zone)
+	return from, from.AddDate(0, 0, 7)
+}
+
+// TimeKey is how a day, a week (by its Monday) or a month is written as a key.
+func TimeKey(by string, from time.Time) string {
+	if by == "month" {
+		return from.Format("2006-01")
+	}
+	return from.Format(time.DateOnly)
 }
 
 // Summary is every figure of one window. Sessions belong to the window in which
@@ -168,13 +196,13 @@ type Week struct {
 }
 
 // Key is the week as it is shown: the date of its Monday.
-func (w Week) Key() string { return w.Monday.Format(time.DateOnly) }
+func (w Week) Key() string { return TimeKey("week", w.Monday) }
 
 // Breakdown is the sessions of the window grouped by one dimension. Usage
 // outside sessions is in no group.
 type Breakdown struct {
 	By     string
-	Groups []Group // most counted first, then most sessions, then by key; weeks ascending
+	Groups []Group // most counted first, then most sessions, then by key; what is OverTime ascending
 }
 
 // Group is one row of a breakdown.

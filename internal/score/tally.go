@@ -42,7 +42,7 @@ type judgeKey struct{ name, version uint32 }
 func newTally(o Options, by []string) *tally {
 	t := &tally{
 		o: o, now: fact.Micro(o.Now), first: fact.NoTime, last: fact.NoTime,
-		skill: newSkillTally(), weeks: weekTally{zone: o.Zone},
+		skill: newSkillTally(), weeks: weekTally{calendar: calendar{by: "week", zone: o.Zone}},
 		judges: make(map[judgeKey]*JudgeUse), conversations: make(map[uint64]struct{}), repos: make(map[uint32]struct{}),
 		missed: make(map[uint32]int), unjudged: make(map[fact.Exclusion]map[uint32]int),
 	}
@@ -50,7 +50,7 @@ func newTally(o Options, by []string) *tally {
 	t.sum.TokenBands = tokenBands()
 	for _, name := range by {
 		if slices.Contains(Dimensions(), name) {
-			t.groups = append(t.groups, groupTally{by: name, at: make(map[uint32]*building)})
+			t.groups = append(t.groups, newGroupTally(name, o.Zone))
 		}
 	}
 	return t
@@ -111,7 +111,7 @@ func (t *tally) add(f *fact.Figure) {
 	t.count(f)
 	t.weeks.add(f.Ended, counted, crushed)
 	for i := range t.groups {
-		t.groups[i].add(f, t.weeks.out, counted, crushed)
+		t.groups[i].add(f, counted, crushed)
 	}
 }
 

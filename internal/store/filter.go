@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -17,9 +18,9 @@ type Filter struct {
 	Counted      *bool
 	Intents      []fact.Intent // one of them; empty: any
 	Repo         string        // its name, its path, or the end of its path
-	Branch       string
-	Model        string // a part of the name, in any case
-	Language     string // programming language, in any case
+	Branch       string        // fact.Unknown: also those of none
+	Model        string        // a part of the name, in any case; of no model it is fact.Unknown
+	Language     string        // programming language, in any case; fact.NoLanguage: also those of none
 	State        fact.State
 	Excluded     fact.Exclusion // AnyExclusion: whichever
 
@@ -51,17 +52,111 @@ func (f *Filter) Keeps(s *fact.Session) bool {
 		!f.Until.IsZero() && !s.Ended.Before(f.Until),
 		f.Crushed != nil && (counted && s.Crushed()) != *f.Crushed,
 		f.Counted != nil && counted != *f.Counted,
-		len(f.Intents) > 0 && !slices.Contains(f.Intents, s.Verdict.Intent),
+		len(f.Intents) > 0 && !slices.Contains(f.Intents, cmp.Or(s.Verdict.Intent, fact.IntentNone)),
 		f.Repo != "" && !OfRepo(s.Repo, f.Repo),
-		f.Branch != "" && s.Branch != f.Branch,
-		f.Model != "" && !HasFold(s.Model, f.Model),
-		f.Language != "" && !strings.EqualFold(s.Languages.Code, f.Language),
+		f.Branch != "" && cmp.Or(s.Branch, fact.Unknown) != f.Branch,
+		f.Model != "" && !HasFold(cmp.Or(s.Model, fact.Unknown), f.Model),
+		f.Language != "" && !strings.EqualFold(cmp.Or(s.Languages.Code, fact.NoLanguage), f.Language),
 		f.State != "" && now.State != f.State,
 		f.Excluded == AnyExclusion && counted,
 		f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded:
 		return false
 	}
 	return true
+}
+
+// OfFigures is Keeps for figures; names has the texts of all their numbers.
+func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
+	// Of each name it is worked out once whether it passes.
+	passing := func(asked bool, passes func(text string) bool) func(n uint32) bool {
+		if !asked {
+			return func(uint32) bool { return true }
+		}
+		var most uint32
+		for n := range names {
+			most = max(most, n)
+		}
+		ok := make([]bool, most+1)
+		for n, text := range names {
+			ok[n] = passes(text)
+		}
+		ok[0] = passes("")
+		return func(n uint32) bool { return n <= most && ok[n] }
+	}
+	intent := passing(len(f.Intents) > 0, func(text string) bool { return slices.Contains(f.Intents, fact.Intent(text)) })
+	branch := passing(f.Branch != "", func(text string) bool { return text == f.Branch })
+	model := passing(f.Model != "", func(text string) bool { return HasFold(text, f.Model) })
+	language := passing(f.Language != "", func(text string) bool { return strings.EqualFold(text, f.Language) })
+	type place struct{ key, name uint32 }
+	places := make(map[place]bool)
+	repo := func(key, name uint32) bool {
+		at := place{key, name}
+		ok, known := places[at]
+		if !known {
+			ok = OfRepo(fact.Repo{Key: names[key], Name: names[name]}, f.Repo)
+			places[at] = ok
+		}
+		return ok
+	}
+	state := map[fact.State]fact.Life{fact.Closed: fact.LifeClosed, fact.Provisional: fact.LifeProvisional, fact.Open: fact.LifeOpen}[f.State]
+	now := fact.Micro(f.Now)
+	return func(x *fact.Figure) bool {
+		one := *x
+		if !f.Now.IsZero() {
+			one.Life = x.At(now)
+		}
+		why := one.Exclusion(f.IncludeOpen, f.IncludeAutomated)
+		counted := why == fact.NotExcluded
+		switch {
+		case !f.Since.IsZero() && x.Ended < ceilMicro(f.Since),
+			!f.Until.IsZero() && x.Ended >= ceilMicro(f.Until),
+			f.Crushed != nil && (counted && x.Flags.Has(fact.FigureCrushed)) != *f.Crushed,
+			f.Counted != nil && counted != *f.Counted,
+			!intent(x.Intent), f.Repo != "" && !repo(x.Repo, x.RepoName), !branch(x.Branch), !model(x.Model), !language(x.Code),
+			f.State != "" && one.Life != state,
+			f.Excluded == AnyExclusion && counted,
+			f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded:
+			return false
+		}
+		return true
+	}
+}
+
+// Kept hands on those figures of a sequence that keep keeps. What it yields is good
+// until the next step.
+func Kept(all iter.Seq2[[]fact.Figure, error], keep func(*fact.Figure) bool) iter.Seq2[[]fact.Figure, error] {
+	return func(yield func([]fact.Figure, error) bool) {
+		var list []fact.Figure
+		for batch, err := range all {
+			list = list[:0]
+			for i := range batch {
+				if keep(&batch[i]) {
+					list = append(list, batch[i])
+				}
+			}
+			if !yield(list, err) {
+				return
+			}
+		}
+	}
+}
+
+// OfOutside reports whether usage that belongs to no session passes f. What only a
+// session has, it has not.
+func (f *Filter) OfOutside(u *fact.OutsideUsage) bool {
+	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" {
+		return false
+	}
+	return (f.Repo == "" || OfRepo(u.Repo, f.Repo)) && (f.Model == "" || HasFold(cmp.Or(u.Usage.Model, fact.Unknown), f.Model))
+}
+
+// ceilMicro is the first whole microsecond that is not before t.
+func ceilMicro(t time.Time) int64 {
+	n := fact.Micro(t)
+	if time.UnixMicro(n).Before(t) {
+		n++
+	}
+	return n
 }
 
 // HasFold reports whether text has part in it, in any case.

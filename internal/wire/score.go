@@ -92,6 +92,8 @@ type Judge struct {
 	Name      string   `json:"name"`
 	Version   string   `json:"version"`
 	Agreement *float64 `json:"agreement"`
+	// Labels is how many sessions stand by the person's own word instead (--labels).
+	Labels int `json:"labels"`
 }
 
 // Week is one point of the trend; Week is its Monday.

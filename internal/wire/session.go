@@ -108,6 +108,7 @@ type SessionJudge struct {
 	Version  string `json:"version"`
 	Model    string `json:"model"`
 	Fallback bool   `json:"fallback"`
+	Labelled bool   `json:"labelled"` // the person's own word stands for the judge's (--labels)
 	// Reason says why there is no verdict; null where there is one.
 	Reason *string `json:"reason"`
 }

@@ -56,7 +56,7 @@ func said(v *fact.Verdict) bool {
 }
 
 func fromJudge(v *fact.Verdict) SessionJudge {
-	return SessionJudge{v.Judge, v.Version, v.Model, v.Fallback, text(v.Reason)}
+	return SessionJudge{v.Judge, v.Version, v.Model, v.Fallback, v.Labelled, text(v.Reason)}
 }
 
 func fromCriteria(list []fact.Criterion) []Criterion {

@@ -3,7 +3,6 @@ package job
 import (
 	"prism/internal/fact"
 	"prism/internal/score"
-	"prism/internal/store"
 	"prism/internal/wire"
 )
 
@@ -27,14 +26,6 @@ func (j *Job) ScoreOptions(by []string) score.Options {
 // Exclusion is why a session is not counted under the job's switches.
 func (j *Job) Exclusion(s *fact.Session) fact.Exclusion {
 	return s.Exclusion(j.Cfg.On("include_open"), j.Cfg.On("include_automated"))
-}
-
-// InWindow keeps the sessions that ended in the job's window.
-func (j *Job) InWindow() store.Filter {
-	return store.Filter{
-		Since: j.Since, Until: j.Until, Now: j.Now,
-		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
-	}
 }
 
 // WireSession is the wire form under the job's switches.

@@ -25,6 +25,7 @@ type ReadFlags struct {
 	Demo, verbose    bool
 	combined         bool
 	judgeText        [3]string // values live in the settings
+	filters          filterFlags
 }
 
 // Bind adds the flags to cmd; list says that it also prints CSV.
@@ -124,6 +125,9 @@ func (p *Program) ProjectFile() string {
 func (p *Program) NewJob(cmd *cobra.Command, f *ReadFlags, paths []string) (*Job, error) {
 	cfg, err := p.Settings(cmd)
 	if err != nil {
+		return nil, err
+	}
+	if err := f.filters.check(); err != nil {
 		return nil, err
 	}
 	if f.Json && f.Csv {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ type lists interface {
 type figures interface {
 	Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error]
 	Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error)
+	AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error)
 	OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) ([]fact.OutsideUsage, error)
 }
 
@@ -48,7 +50,8 @@ type Library struct {
 	Alone  []*fact.Reading // of transcripts that were read each by itself; then there is no db
 	// anew makes the same library without the store, which failed; nil: it has none,
 	// or that was done already.
-	anew func(ctx context.Context, failed error) (*Library, error)
+	anew   func(ctx context.Context, failed error) (*Library, error)
+	narrow *narrowed // nil: the whole of it is seen
 }
 
 // without reports whether an error was the store's and all there is was read again
@@ -72,6 +75,9 @@ func (l *Library) without(ctx context.Context, err error) bool {
 // typed, and whether it is still open.
 func (l *Library) present(s *fact.Session) *fact.Session {
 	s.State = s.At(l.Now)
+	if l.narrow != nil {
+		l.narrow.apply(s)
+	}
 	for _, id := range append([]string{s.ID}, s.Aliases...) {
 		if title, ok := l.titles[id]; ok {
 			s.Verdict.Title, s.Verdict.TitleStage = title, fact.TitlePerson
@@ -83,6 +89,13 @@ func (l *Library) present(s *fact.Session) *fact.Session {
 
 // List returns sessions that pass a filter, in order, and how many there are.
 func (l *Library) List(ctx context.Context, f store.Filter, o store.Order, limit int) ([]*fact.Session, int, error) {
+	if l.narrow != nil {
+		list, found, err := l.page(ctx, f, o, limit)
+		if l.without(ctx, err) {
+			return l.page(ctx, f, o, limit)
+		}
+		return list, found, err
+	}
 	rows, found, err := l.Store.List(ctx, l.Scope, f, o, limit, 0)
 	if l.without(ctx, err) {
 		rows, found, err = l.Store.List(ctx, l.Scope, f, o, limit, 0)
@@ -108,6 +121,18 @@ func (l *Library) Each(ctx context.Context, f store.Filter, o store.Order) iter.
 			}
 		}
 		if l.Store == nil {
+			return
+		}
+		if l.narrow != nil {
+			list, _, err := l.List(ctx, f, o, 0)
+			for _, s := range list {
+				if !yield(s, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+			}
 			return
 		}
 		told := 0
@@ -141,8 +166,17 @@ func (l *Library) eachFrom(ctx context.Context, f store.Filter, o store.Order, t
 
 // Empty reports whether there is no session at all.
 func (l *Library) Empty(ctx context.Context) (bool, error) {
-	_, found, err := l.List(ctx, store.Filter{}, store.Order{}, 1)
-	return found == 0, err
+	n, err := l.Count(ctx, store.Filter{})
+	return n == 0, err
+}
+
+// Count is how many sessions pass a filter, whatever is searched for.
+func (l *Library) Count(ctx context.Context, f store.Filter) (int, error) {
+	_, found, err := l.Store.List(ctx, l.Scope, f, store.Order{}, 1, 0)
+	if l.without(ctx, err) {
+		_, found, err = l.Store.List(ctx, l.Scope, f, store.Order{}, 1, 0)
+	}
+	return found, err
 }
 
 // One finds the one session whose id, or a former id, begins with prefix.
@@ -194,24 +228,37 @@ func (l *Library) ShortID(ctx context.Context, id string) string {
 	return short
 }
 
-// Summary works out the score of a window.
-func (l *Library) Summary(ctx context.Context, o score.Options) (score.Summary, error) {
-	sum, err := l.folded(ctx, o)
+// Summary works out the score of the sessions that pass a filter, in the window of o.
+func (l *Library) Summary(ctx context.Context, o score.Options, f store.Filter) (score.Summary, error) {
+	sum, err := l.folded(ctx, o, f)
 	if l.without(ctx, err) {
-		return l.folded(ctx, o)
+		return l.folded(ctx, o, f)
 	}
 	return sum, err
 }
 
-func (l *Library) folded(ctx context.Context, o score.Options) (score.Summary, error) {
+func (l *Library) folded(ctx context.Context, o score.Options, f store.Filter) (score.Summary, error) {
 	o.AtNow = true
 	since, until := o.Span()
+	f.Since, f.Until = time.Time{}, time.Time{} // o has the window, and needs the one before it too
 	outside, err := l.Store.OutsideUsage(ctx, l.Scope, o.Since, o.Until)
 	if err != nil {
 		return score.Summary{}, err
 	}
+	outside = slices.DeleteFunc(outside, func(u fact.OutsideUsage) bool { return !f.OfOutside(&u) })
+	if l.narrow != nil {
+		return l.computed(ctx, o, f, fact.Reading{Outside: outside, Input: l.Input})
+	}
+	figures := l.Store.Figures(ctx, l.Scope, since, until)
+	if !f.Plain() {
+		names, err := l.Store.AllNames(ctx, l.Scope)
+		if err != nil {
+			return score.Summary{}, err
+		}
+		figures = store.Kept(figures, f.OfFigures(names))
+	}
 	return score.Fold(score.Source{
-		Figures: l.Store.Figures(ctx, l.Scope, since, until),
+		Figures: figures,
 		Names: func(numbers []uint32) (map[uint32]string, error) {
 			return l.Store.Names(ctx, l.Scope, numbers)
 		},

@@ -77,7 +77,7 @@ func TestAStoreThatFailsWhenItIsAsked(t *testing.T) {
 	if s, err := damaged().One(t.Context(), "c"); err != nil || s.ID != "c" {
 		t.Errorf("one: %v", err)
 	}
-	if _, err := damaged().Summary(t.Context(), score.Options{Now: time.Unix(0, 0)}); err != nil {
+	if _, err := damaged().Summary(t.Context(), score.Options{Now: time.Unix(0, 0)}, store.Filter{}); err != nil {
 		t.Errorf("a score: %v", err)
 	}
 	if warned != 4 {

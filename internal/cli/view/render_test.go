@@ -91,7 +91,7 @@ func TestScreens(t *testing.T) {
 			t.Fatal(err)
 		}
 		out.WriteString("\n=== sessions\n")
-		list, found, err := l.List(t.Context(), j.InWindow(), store.Order{}, 0)
+		list, found, err := l.List(t.Context(), j.Wanted(), store.Order{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestHostileTextIsNeutral(t *testing.T) {
 	if err := Score(t.Context(), p, j, l, &sum, job.Agreement{}); err != nil {
 		t.Fatal(err)
 	}
-	list, found, err := l.List(t.Context(), j.InWindow(), store.Order{}, 0)
+	list, found, err := l.List(t.Context(), j.Wanted(), store.Order{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestFieldNames(t *testing.T) {
 	r := sampleReading()
 	r.Input.Skipped = map[string]int{"malformed_json": 2}
 	sum := score.Compute(*r, j.ScoreOptions([]string{"repo"}))
-	list, _, err := shelved(t, r, j).List(t.Context(), j.InWindow(), store.Order{}, 0)
+	list, _, err := shelved(t, r, j).List(t.Context(), j.Wanted(), store.Order{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

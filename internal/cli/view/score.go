@@ -32,7 +32,7 @@ func Score(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, sum 
 	hero(p, sum)
 	s.Line()
 	s.Para(2, scopeText(p, j, sum))
-	for _, text := range []string{trust.Words(), standIns(j, sum.StandIns)} {
+	for _, text := range []string{OnlyWords(j), trust.Words(), ownWords(l.LabelsApplied()), standIns(j, sum.StandIns)} {
 		if text != "" {
 			s.Para(2, text)
 		}
@@ -301,7 +301,7 @@ func groupTable(p *job.Program, b score.Breakdown) {
 
 // nextStep says what to look at now: the latest session that did not crush.
 func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, sum *score.Summary) error {
-	f := j.InWindow()
+	f := j.Wanted()
 	f.Counted, f.Crushed = new(bool), new(bool)
 	*f.Counted = true
 	var worst *fact.Session
@@ -316,7 +316,7 @@ func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s
 	s := p.Screen
 	s.Heading("Next")
 	if worst == nil {
-		s.Line("  ", s.Paint(term.Accent, "prism sessions"+j.Again()), "  lists the sessions")
+		s.Line("  ", s.Paint(term.Accent, "prism sessions"+j.FilterAgain()), "  lists the sessions")
 		return nil
 	}
 	why := phrase.Missed(worst)
@@ -326,7 +326,7 @@ func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s
 	s.Line("  ", s.Paint(term.Accent, "prism show "+l.ShortID(ctx, worst.ID)+j.Again()))
 	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.Title.String()), why))
 	if missed > 1 {
-		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.Again()))
+		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.FilterAgain()))
 		all := "both of them"
 		if missed > 2 {
 			all = fmt.Sprintf("all %d of them", missed)

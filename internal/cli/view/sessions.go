@@ -53,6 +53,9 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 		if s.Verdict.Fallback {
 			title += " (the offline judge stands in)"
 		}
+		if s.Verdict.Labelled {
+			title += " (your own label)"
+		}
 		if s.SourceGone {
 			title += " (file gone)"
 		}

@@ -9,6 +9,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/fact"
 	"prism/internal/phrase"
+	"prism/internal/term"
 )
 
 // USD shows an amount of money that may be very small.
@@ -39,6 +40,22 @@ func because(reasons map[string]int) string {
 		}
 	}
 	return ": " + strings.Join(words, ", ")
+}
+
+// OnlyWords names the filters that a figure is of, "" for none.
+func OnlyWords(j *job.Job) string {
+	if words := j.FilterWords(); words != "" {
+		return "Only " + term.Clean(words) + "."
+	}
+	return ""
+}
+
+// ownWords tells in how many sessions the person's word stands for the judge's.
+func ownWords(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("In %s your own label stands for the judge's word.", phrase.Count(n, "session", "sessions"))
 }
 
 // standIns tells how many verdicts are of a judge that stands in, "" for none.

@@ -130,8 +130,11 @@ func TestFiguresComeBack(t *testing.T) {
 			if rapid.Bool().Draw(t, "nested") {
 				f.Nested.Output = amount.Draw(t, "nested")
 			}
+			if rapid.Bool().Draw(t, "placed") {
+				f.Flags, f.Person, f.Folder = fact.FigurePlaced, number.Draw(t, "person"), number.Draw(t, "folder")
+			}
 			if rapid.Bool().Draw(t, "priced") {
-				f.Flags, f.Cost = fact.FigureCostKnown|fact.FigureFloor, rapid.Float64().Draw(t, "cost")
+				f.Flags, f.Cost = f.Flags|fact.FigureCostKnown|fact.FigureFloor, rapid.Float64().Draw(t, "cost")
 			}
 			for range rapid.IntRange(0, 3).Draw(t, "bills") {
 				b := fact.Bill{Model: number.Draw(t, "model"), Known: rapid.Bool().Draw(t, "known"), NestedKnown: rapid.Bool().Draw(t, "nested known"), Spent: rapid.Bool().Draw(t, "spent")}

@@ -77,6 +77,10 @@ func (p *packer) row(r *Row, last *fact.Figure, session *int64) {
 	marks := uint32(f.Marks)
 	p.number(&marks)
 	f.Marks = uint16(marks)
+	if f.Flags.Has(fact.FigurePlaced) {
+		p.number(&f.Person)
+		p.number(&f.Folder)
+	}
 	p.tokens(&f.Tokens)
 	if p.bit(f.Nested != fact.Tokens{}) {
 		p.tokens(&f.Nested)

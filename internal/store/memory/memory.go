@@ -466,6 +466,21 @@ func (s *Store) Names(ctx context.Context, name store.Scope, numbers []uint32) (
 	return texts, err
 }
 
+// AllNames returns all names that figures of the scope have, by their numbers.
+func (s *Store) AllNames(ctx context.Context, name store.Scope) (map[uint32]string, error) {
+	for _, err := range s.Figures(ctx, name, time.Time{}, time.Time{}) { // names are given on the way
+		if err != nil {
+			return nil, err
+		}
+	}
+	var numbers []uint32
+	err := s.look(ctx, name, func(at *scope) { numbers = at.names.Numbers() })
+	if err != nil {
+		return nil, err
+	}
+	return s.Names(ctx, name, numbers)
+}
+
 // OutsideUsage returns the usage of [since, until) that belongs to no session, in
 // the order of conversations.
 func (s *Store) OutsideUsage(ctx context.Context, name store.Scope, since, until time.Time) (list []fact.OutsideUsage, err error) {

@@ -303,3 +303,25 @@ func (s *Store) Names(ctx context.Context, scope store.Scope, numbers []uint32) 
 	})
 	return texts, err
 }
+
+// AllNames returns all names that figures of the scope have, by their numbers.
+func (s *Store) AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error) {
+	texts := make(map[uint32]string)
+	err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+		rows, err := tx.QueryContext(ctx, `SELECT n, text FROM names WHERE scope = ?`, n)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var number uint32
+			var text string
+			if err := rows.Scan(&number, &text); err != nil {
+				return err
+			}
+			texts[number] = text
+		}
+		return rows.Err()
+	})
+	return texts, err
+}

@@ -77,19 +77,19 @@ func where(scope int64, f *store.Filter) (string, []any) {
 		for _, i := range f.Intents {
 			list = append(list, string(i))
 		}
-		c.and(`intent IN (?`+strings.Repeat(`, ?`, len(list)-1)+`)`, list...)
+		c.and(`iif(intent = '', 'none', intent) IN (?`+strings.Repeat(`, ?`, len(list)-1)+`)`, list...)
 	}
 	if f.Repo != "" {
 		c.repo(strings.TrimSuffix(f.Repo, "/"))
 	}
 	if f.Branch != "" {
-		c.and(`branch = ?`, f.Branch)
+		c.and(`iif(branch = '', ?, branch) = ?`, fact.Unknown, f.Branch)
 	}
 	if f.Model != "" {
-		c.and(`instr(model_low, ?) > 0`, lower(f.Model))
+		c.and(`instr(iif(model_low = '', ?, model_low), ?) > 0`, fact.Unknown, lower(f.Model))
 	}
 	if f.Language != "" {
-		c.and(`code_fold = ?`, fold(f.Language))
+		c.and(`iif(code_fold = '', ?, code_fold) = ?`, fold(fact.NoLanguage), fold(f.Language))
 	}
 	if f.State != "" {
 		c.and(state+` = ?`, append(stateArgs[:len(stateArgs):len(stateArgs)], string(f.State))...)

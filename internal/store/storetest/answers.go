@@ -34,6 +34,7 @@ func drawn(t *rapid.T, id string) fact.Session {
 		Model:         pick("model", "", "Opus-ß", "sonnet"),
 		Languages:     fact.Languages{Code: pick("code", "", "go", "ſql")},
 		Conversations: []string{pick("conversation", "c1", "c2", "c3")},
+		Person:        pick("person", "", "ann", "bo"), Folder: pick("folder", "", "/a/x", "/a/x/sub"),
 	}
 	if rapid.Bool().Draw(t, "never ended") {
 		s.Ended = time.Time{}
@@ -82,7 +83,7 @@ func drawnFilter(t *rapid.T) store.Filter {
 	if rapid.Bool().Draw(t, "narrow") {
 		f.Crushed, f.Counted = yesNo("crushed"), yesNo("counted")
 		f.Repo = pick("repo", "X", "a/x", "/b/x", "/a/x/", "ÄY", "äY", "k", "K", "nowhere")
-		f.Branch, f.Model, f.Language = pick("branch", "main", "ma"), pick("model", "opus", "NET", "ẞ"), pick("language", "GO", "SQL", "none")
+		f.Branch, f.Model, f.Language = pick("branch", "main", "ma", "unknown"), pick("model", "opus", "NET", "ẞ", "unk"), pick("language", "GO", "SQL", "none")
 		f.State = fact.State(pick("state", "closed", "provisional", "open"))
 		f.Excluded = fact.Exclusion(pick("excluded", "any", "below_floor", "open", "automated", "error", "no_intent"))
 		if i := pick("intent", "feature", "none", "review"); i != "" {
@@ -205,8 +206,15 @@ func sameScore(t *testing.T, rt *rapid.T, s Store, scope store.Scope, r fact.Rea
 		AtNow: rapid.Bool().Draw(rt, "at now"), Now: moment(rapid.IntRange(0, 250).Draw(rt, "now"))}
 	o.Since, o.Until = drawnWindow(rt)
 	since, until := o.Span()
+	f := drawnFilter(rt)
+	f.Since, f.Until = time.Time{}, time.Time{}
+	r.Sessions = slices.DeleteFunc(slices.Clone(r.Sessions), func(x fact.Session) bool { return !f.Keeps(&x) })
+	names, err := s.AllNames(t.Context(), scope)
+	if err != nil {
+		rt.Fatal(err)
+	}
 	got, err := score.Fold(score.Source{
-		Figures: s.Figures(t.Context(), scope, since, until),
+		Figures: store.Kept(s.Figures(t.Context(), scope, since, until), f.OfFigures(names)),
 		Names:   func(numbers []uint32) (map[uint32]string, error) { return s.Names(t.Context(), scope, numbers) },
 	}, o)
 	if err != nil {

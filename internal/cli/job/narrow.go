@@ -1,0 +1,177 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/fact"
+	"prism/internal/pipeline"
+	"prism/internal/score"
+	"prism/internal/store"
+)
+
+// narrowed is what of a library is seen where no index tells it: sessions with words
+// in them, or with the person's own word in the judge's place. Each session is looked
+// at then.
+type narrowed struct {
+	labels map[string]store.Label
+	match  func(ctx context.Context, s *fact.Session) bool // nil: all of them
+	count  int                                             // labels that took the judge's place in the last Summary
+}
+
+// Narrow makes a library see what the job's --search and --labels leave of it.
+func (p *Program) Narrow(ctx context.Context, j *Job, l *Library) {
+	n := &narrowed{}
+	if j.Flags.filters.labels {
+		n.labels = p.Labels(ctx, j)
+	}
+	if words := j.words(); len(words) > 0 {
+		n.match = p.searcher(j, words)
+	}
+	if len(n.labels) > 0 || n.match != nil {
+		l.narrow = n
+	}
+}
+
+// LabelsApplied is how many sessions of the last Summary stand by the person's own word.
+func (l *Library) LabelsApplied() int {
+	if l.narrow == nil {
+		return 0
+	}
+	return l.narrow.count
+}
+
+// apply puts the person's word in the place of a judge's that decided.
+func (n *narrowed) apply(s *fact.Session) bool {
+	label, ok := LabelOf(s, n.labels)
+	if !ok || s.Verdict.Status != fact.JudgeOK {
+		return false
+	}
+	v := &s.Verdict
+	v.Labelled, v.GoalComplete, v.Basis, v.Signal = true, label.GoalComplete, fact.Explicit, fact.NoSignal
+	v.Confidence = 0
+	if label.GoalComplete {
+		v.Confidence = 1
+	}
+	return true
+}
+
+// promptsKept bounds how many conversations' prompts a search keeps in memory: those
+// of neighbours in a list are often the same.
+const promptsKept = 64
+
+// searcher looks for words in what is kept of a session, then in its prompts, which
+// are read again since they are not kept.
+func (p *Program) searcher(j *Job, words []string) func(context.Context, *fact.Session) bool {
+	type place struct{ file, conversation string }
+	prompts := make(map[place][]string) // by turn
+	of := func(ctx context.Context, s *fact.Session, part fact.Part) []string {
+		at := place{part.File, part.Conversation}
+		list, ok := prompts[at]
+		if ok {
+			return list
+		}
+		whole := *s
+		part.First, part.Last = 1, int(^uint(0)>>1)
+		whole.Parts = []fact.Part{part}
+		turns, err := pipeline.Turns(ctx, p.Search(j), &whole)
+		if err != nil {
+			turns = nil // gone, or not readable any more: what is kept of it is all there is
+		}
+		for i := range turns {
+			list = append(list, asked(&turns[i]))
+		}
+		if len(prompts) >= promptsKept {
+			clear(prompts)
+		}
+		prompts[at] = list
+		return list
+	}
+	return func(ctx context.Context, s *fact.Session) bool {
+		left := missing(words, s.Verdict.Title.String()+"\n"+s.Verdict.Summary.String())
+		for _, part := range s.Parts {
+			if len(left) == 0 || s.SourceGone {
+				break
+			}
+			list := of(ctx, s, part)
+			first, last := min(part.First-1, len(list)), min(part.Last, len(list))
+			if first >= 0 && first < last {
+				left = missing(left, strings.Join(list[first:last], "\n"))
+			}
+		}
+		return len(left) == 0
+	}
+}
+
+func asked(t *conversation.Turn) string { return strings.ToLower(t.Command + " " + t.Prompt) }
+
+// missing are the words that a text has not.
+func missing(words []string, text string) (left []string) {
+	text = strings.ToLower(text)
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			left = append(left, w)
+		}
+	}
+	return left
+}
+
+// looked yields the sessions of a list one by one, of a narrowed library.
+func (l *Library) looked(ctx context.Context, f store.Filter, o store.Order, yield func(*fact.Session) bool) error {
+	wide := f
+	if len(l.narrow.labels) > 0 {
+		wide = store.Filter{Since: f.Since, Until: f.Until} // what else is asked may hang on a label
+	}
+	told := 0
+	var err error
+	visit := func(s *fact.Session, failed error) bool {
+		if failed != nil {
+			err = failed
+			return false
+		}
+		if !f.Keeps(s) || l.narrow.match != nil && !l.narrow.match(ctx, s) {
+			return true
+		}
+		return yield(s)
+	}
+	if failed := l.eachFrom(ctx, wide, o, &told, visit); failed != nil {
+		return errors.Join(err, failed)
+	}
+	return errors.Join(err, ctx.Err())
+}
+
+// page is List of a narrowed library.
+func (l *Library) page(ctx context.Context, f store.Filter, o store.Order, limit int) (list []*fact.Session, found int, err error) {
+	err = l.looked(ctx, f, o, func(s *fact.Session) bool {
+		if found++; limit <= 0 || len(list) < limit {
+			list = append(list, s)
+		}
+		return true
+	})
+	return list, found, err
+}
+
+// computed is Summary of a narrowed library: over sessions, where figures do not tell
+// enough.
+func (l *Library) computed(ctx context.Context, o score.Options, f store.Filter, r fact.Reading) (score.Summary, error) {
+	f.Since, f.Until = o.Span()
+	l.narrow.count = 0
+	err := l.looked(ctx, f, store.Order{}, func(s *fact.Session) bool {
+		if s.Verdict.Labelled && !s.Ended.Before(o.Since) {
+			l.narrow.count++
+		}
+		r.Sessions = append(r.Sessions, *s)
+		return true
+	})
+	if err != nil {
+		return score.Summary{}, err
+	}
+	if l.narrow.match != nil {
+		r.Outside = nil // it has no words
+	}
+	r.Outside = slices.Clone(r.Outside)
+	return score.Compute(r, o), nil
+}
