@@ -60,7 +60,7 @@ const (
 
 // The criteria of every intent.
 var (
-	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work", Required, false}
+	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false}
 	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing", Required, false}
 )
 

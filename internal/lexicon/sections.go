@@ -24,6 +24,9 @@ var sections = []string{
 	"skip.preamble",
 	"skip.indefinite", // makes the next word any of its kind
 	"skip.sequel",     // joins what is asked to what was asked before it
+	"skip.tests",      // only says that tests are spoken of
+	"skip.keep",       // says that behaviour is to stay as it is
+	"skip.undone",     // an agent's word that a part of the work is not done
 	"skip.plan",       // only says that a heading is a plan's
 	"skip.coda",       // may follow a phrase that is a clause by itself
 	"skip.join",       // begins the next clause without a sign before it

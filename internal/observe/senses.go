@@ -118,10 +118,13 @@ const (
 	coda              // may follow a phrase that is a clause by itself: "for now"
 	join              // begins the next clause without a sign: "and"
 	sequel            // joins what is asked to what was asked before it
+	tests             // only says that tests are spoken of
+	keep              // says that behaviour is to stay as it is
+	undone            // an agent's word that a part of the work is not done
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone"}
 }
 
 // Senses is a set of classes.

@@ -21,6 +21,7 @@ type Session struct {
 
 	Edits          []Place // edits that were carried out, plan files left out
 	Checks         []Check // tests, builds, linters, runs, in order
+	Tries          []Place // other commands that may show how things behave: unknown ones, requests
 	Plans          []Place // plans shown for approval
 	Changes        []change
 	LastCommit     int // order of the last commit or push; −1 none
@@ -53,6 +54,7 @@ type Session struct {
 
 	End         Ending
 	FailedCheck FailedCheck
+	Undone      Undone
 }
 
 // Place is where something happened.
@@ -191,6 +193,22 @@ func (r *Reader) Indefinite(i int) bool {
 	return r.skip.At(&r.words, i, lexicon.Every).Sections.Has(indefinite)
 }
 
+// NamesTests reports whether the head of a text speaks of tests.
+func (r *Reader) NamesTests(text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	_, within := r.skip.All(&r.words, spoken)
+	return within.Has(tests)
+}
+
+// KeepsBehaviour reports whether the head of a text says that behaviour is to stay.
+func (r *Reader) KeepsBehaviour(text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	_, within := r.skip.All(&r.words, spoken)
+	return within.Has(keep)
+}
+
 // NamesPlan reports whether a text has a word for a plan.
 func (r *Reader) NamesPlan(text string) bool {
 	r.words.Scan(text, maxWords)
@@ -298,6 +316,7 @@ func (r *Reader) Read(d *conversation.Draft) *Session {
 	a.LastWork = a.lastWork()
 	a.End = ends(a)
 	a.FailedCheck = r.findFailedCheck(a)
+	a.Undone = r.findUndone(a)
 	return a
 }
 
@@ -459,6 +478,9 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		ta.Checks++
 		a.Checks = append(a.Checks, Check{at, w, v, weak, line})
 	}
+	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target)) {
+		a.Tries = append(a.Tries, at)
+	}
 	if w.Has(shell.ClassRun) {
 		a.Runs++
 	}
@@ -497,6 +519,16 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 			a.CommitsAfterChange = false
 		}
 	}
+}
+
+// requests reports whether a command asks a server something.
+func requests(command string) bool {
+	for _, p := range []string{"curl ", "wget ", "http ", "grpcurl ", "psql ", "sqlite3 ", "redis-cli "} {
+		if strings.HasPrefix(command, p) || strings.Contains(command, " "+p) {
+			return true
+		}
+	}
+	return false
 }
 
 // Checks are the classes of commands that tell how the work stands.

@@ -10,12 +10,12 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion) fact.Basis {
 	if op.Probability < 0.5 {
-		if op.Signal != fact.NoSignal || v.end.Cut() || v.says(observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked, observe.SaysFail) {
+		if op.Signal != fact.NoSignal || v.end.Cut() || v.missing() != nil || v.says(observe.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent
 	}
-	if v.spokenFor() {
+	if v.spokenFor(op.Intent) {
 		return fact.Explicit
 	}
 	return fact.Silent
@@ -29,11 +29,19 @@ const spoken = 0.4
 // was accepted in words, ordered to be delivered, built upon at the person's word, or
 // a check passed after it. A question that merely follows, and a commit that nobody
 // asked for, say nothing (published algorithm: silent).
-func (c *view) spokenFor() bool {
-	if len(c.a.Changes) > 0 {
-		return c.proof.Said >= spoken
+func (c *view) spokenFor(i fact.Intent) bool {
+	if len(c.a.Changes) == 0 {
+		return planApproved(c.a) || c.end.Kind == observe.EndHanded || c.taken() != nil || c.delivered() != nil || i == fact.Plan && c.started() != nil
 	}
-	return planApproved(c.a) || c.end.Kind == observe.EndHanded || c.taken() != nil || c.delivered() != nil
+	shown := false
+	switch i {
+	case fact.BugFix:
+		_, shown = c.proves()
+		shown = shown || c.rerun() != nil
+	case fact.Feature:
+		_, shown = c.ran()
+	}
+	return shown || c.proof.Said >= spoken
 }
 
 // taken is the turn in which the person took the work as good and has not taken that
@@ -85,4 +93,10 @@ func onRecord(a *observe.Session) bool {
 		}
 	}
 	return false
+}
+
+// redAfter reports whether the last check after the change failed.
+func (c *view) redAfter() bool {
+	k, ok := c.a.After(observe.Checks)
+	return ok && k.Verdict == observe.Failed
 }

@@ -34,7 +34,10 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	ended := endQuote(v, op, result)
 	switch name {
 	case judge.CriterionFinished:
-		return !v.stopped() || v.doneBefore(), ended
+		if q := v.missing(); q != nil && op.Intent != fact.Feature { // a feature is not built to scope then
+			return false, q
+		}
+		return !v.stopped() || v.doneBefore() && op.Complete, ended
 	case judge.CriterionNoFailure:
 		if op.Signal == fact.NoSignal {
 			return true, mendQuote(v)
@@ -61,6 +64,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionPlanTaken:
 		return v.planTaken()
 	case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
+		if q := v.missing(); q != nil && name == judge.CriterionBuilt {
+			return false, q
+		}
 		done := changed || v.scripted()
 		return done, when(done, anyQuote(changeQuote(v), deliveryQuote(v)))
 	case judge.CriterionNotUndone:
@@ -92,6 +98,39 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	}
 	return false, nil
 }
+
+// missing quotes the agent's word that a part of what was to be changed is not done;
+// nil where it says none, or where the person took the work as good after that.
+func (c *view) missing() *judge.Quote {
+	u := c.a.Undone
+	if u.Turn < 0 || !c.a.Touched() {
+		return nil
+	}
+	if t := c.taken(); t != nil && t.Index > c.a.Turns[u.Turn].Index {
+		return nil
+	}
+	t := &c.a.Turns[u.Turn]
+	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: sentenceAt(t.Closing.Text, u.Start, u.End)}
+}
+
+// started is the last prompt that has a plan carried out: "go ahead", "let's build
+// it", "yes"; nil where none does.
+func (c *view) started() *observe.Turn {
+	for i := c.end.Turn; i > 0; i-- {
+		t := &c.a.Turns[i]
+		h := &t.Prompt
+		if observe.Complains(t) || h.Opening[observe.Correct] > 0 {
+			return nil
+		}
+		if !h.Question && h.Plain() <= shortWord && (h.Leads[observe.Resume] > 0 || h.Leads[observe.Assent] > 0) {
+			return t
+		}
+	}
+	return nil
+}
+
+// shortWord is how many words a prompt may have that only says yes.
+const shortWord = 12
 
 // stopped reports whether the record stops in mid-work.
 func (c *view) stopped() bool {
@@ -142,7 +181,8 @@ func (c *view) scripted() bool {
 	return false
 }
 
-// leastPlan is how many words an answer needs to lay out a plan without calling it one.
+// leastPlan is how many words an answer needs to lay out a plan without calling it one
+// or numbering its steps.
 const leastPlan = 60
 
 // planGiven tells whether a plan was delivered: shown for approval, written to a
@@ -157,7 +197,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		case t.Closing == nil || asksMostly(h.Text):
 		case h.Any(observe.SaysPlan):
 			return true, anyQuote(answerQuote(t, observe.SaysPlan), quoteOf(result))
-		case h.Words >= leastPlan && listItems(h.Text) > 1:
+		case h.Words >= leastPlan, listItems(h.Text) > 2:
 			return true, sayQuote(t, t.Closing)
 		}
 	}
@@ -179,6 +219,9 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded || began || c.taken() != nil {
 		return true, takenQuote(c)
 	}
+	if t := c.started(); t != nil {
+		return true, promptQuote(t)
+	}
 	return false, refusalQuote(c)
 }
 
@@ -190,6 +233,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 		return true, checkQuote(k)
 	}
 	q := wordQuote(c)
+	if again := c.rerun(); again != nil && k.Step == nil {
+		return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
 		return false, checkQuote(k)
 	}

@@ -474,10 +474,13 @@ func checkQuoteOf(k observe.Check) *judge.Quote {
 	return checkQuote(k)
 }
 
-// putOffQuote quotes the words by which the last prompt puts tests off.
+// putOffQuote quotes the words by which the person puts tests off.
 func putOffQuote(v *view) *judge.Quote {
-	if h := &v.last.Prompt; h.Any(observe.PutOff) {
-		return promptSays(v.last, sentenceAt(v.last.Raw.Prompt, h.First[observe.PutOff].Start, h.First[observe.PutOff].End))
+	for i := v.end.Turn; i >= 0; i-- {
+		t := &v.a.Turns[i]
+		if h := &t.Prompt; h.Any(observe.PutOff) {
+			return promptSays(t, sentenceAt(t.Raw.Prompt, h.First[observe.PutOff].Start, h.First[observe.PutOff].End))
+		}
 	}
 	return nil
 }

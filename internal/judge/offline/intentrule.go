@@ -1,9 +1,11 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/learn"
 	"prism/internal/observe"
 	"prism/internal/shell"
 )
@@ -133,6 +135,43 @@ func ruleIntent(q *request) fact.Intent {
 		return fact.BugFix
 	}
 	return fact.Feature
+}
+
+// stated is the intent that a prompt names in so many words: "refactor …", "add … with
+// tests", "fix …", where that is what it asks for first and something was done. However
+// little came of it, it is no small change then, which would need no proof (published
+// algorithm: the floor is the intent's).
+func stated(r *observe.Reader, q *request) fact.Intent {
+	if q.handed || q.command != "" || !q.a.Touched() {
+		return ""
+	}
+	l, ok := q.first.Lead()
+	switch {
+	case l != observe.AskFix && r.KeepsBehaviour(q.first.Text, q.a.Languages):
+		return fact.Refactor
+	case q.opener.Faults != 0 && l != observe.AskAdd && l != observe.AskRefactor:
+		return fact.BugFix
+	case !ok || q.first.Leads[l] == 0:
+	case l == observe.AskRefactor:
+		return fact.Refactor
+	case l == observe.AskFix && q.rule == fact.BugFix:
+		return fact.BugFix
+	case l == observe.AskAdd && r.NamesTests(q.first.Text, q.a.Languages):
+		return fact.Feature
+	}
+	return ""
+}
+
+// asStated gives the intent that was stated the probability of a small change, where
+// that was the likeliest; what is to stay as it is, is no fix either.
+func (c *Case) asStated(intents []float64) []float64 {
+	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
+	if said < 0 || fact.Intents[best] != fact.SmallChange && !(c.stated == fact.Refactor && fact.Intents[best] == fact.BugFix) {
+		return intents
+	}
+	out := slices.Clone(intents)
+	out[best], out[said] = out[said], out[best]
+	return out
 }
 
 // questions reports whether at least half of the prompts ask something.

@@ -16,6 +16,7 @@ func (j *Judge) Opinion(c *Case) judge.Opinion { return j.opinionWith(c, j.inten
 
 // opinionWith judges a case for given probabilities of its intents.
 func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
+	intents = c.asStated(intents)
 	x, v := j.goal(c, intents)
 	op := judge.Opinion{Intent: fact.Intents[learn.Best(intents)]}
 	if goalless(c.a) {

@@ -1,10 +1,12 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // deliveryFailed reports whether a commit, push or pull request failed in the last turn and
@@ -109,6 +111,31 @@ func (c *view) ran() (observe.Check, bool) {
 	return c.a.ShownBy(func(k *observe.Check) bool {
 		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.ownRun(k))
 	})
+}
+
+// rerun is a command that showed how things were before the last change and was run
+// again after it: it failed then, or answers otherwise now. nil where there is none.
+func (c *view) rerun() *observe.Place {
+	all := slices.Clone(c.a.Tries)
+	for i := range c.a.Checks {
+		if k := &c.a.Checks[i]; k.Work.Has(shell.ClassRun) {
+			all = append(all, k.Place)
+		}
+	}
+	for i := range all {
+		now := &all[i]
+		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
+			continue
+		}
+		command := bare(now.Step.Target)
+		for k := range all {
+			was := &all[k]
+			if was.Order < c.a.LastWork && c.a.Changed(now.Order) && bare(was.Step.Target) == command && (was.Step.Outcome == transcript.Errored || was.Step.Output != now.Step.Output) {
+				return now
+			}
+		}
+	}
+	return nil
 }
 
 // leastName is how many letters of a file's name tell it from a word.
