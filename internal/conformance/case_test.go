@@ -50,7 +50,8 @@ type session struct {
 		Code   string `json:"code"`
 		Prompt string `json:"prompt"`
 	} `json:"languages"`
-	Letter string `json:"letter"`
+	Letter string            `json:"letter"`
+	Rubric map[string]string `json:"rubric"`
 }
 
 type criteria struct {
@@ -91,7 +92,7 @@ type kase struct {
 	wants []want
 	files map[string][]byte // beside the transcripts, by path
 	alone bool              // read by a run of its own, and asked for its score
-	flags []string          // of a run of its own
+	flags []string          // of the run that reads it
 	score []scoreWant
 }
 

@@ -98,22 +98,28 @@ func (k *kase) checks() []string {
 // judgeAll writes the cases, runs the program over them and compares.
 func judgeAll(t *testing.T, cases []*kase) ([]failure, string) {
 	t.Helper()
-	dir := t.TempDir()
-	for _, k := range cases {
-		if !k.alone {
-			write(t, dir, k)
-		}
-	}
-	of := map[string][]session{}
+	// One run for all cases that are read with the same flags.
+	dirs := map[string]string{}
 	place := map[string]*kase{}
 	for _, k := range cases {
 		for _, talk := range k.talks {
 			place[talk.ID()] = k
 		}
+		if k.alone {
+			continue
+		}
+		flags := strings.Join(k.flags, " ")
+		if dirs[flags] == "" {
+			dirs[flags] = t.TempDir()
+		}
+		write(t, dirs[flags], k)
 	}
-	for _, s := range sessions(t, dir) {
-		if k := place[s.Conversations[0]]; k != nil {
-			of[k.name] = append(of[k.name], s)
+	of := map[string][]session{}
+	for flags, dir := range dirs {
+		for _, s := range sessions(t, dir, strings.Fields(flags)...) {
+			if k := place[s.Conversations[0]]; k != nil {
+				of[k.name] = append(of[k.name], s)
+			}
 		}
 	}
 	checks, wrong := map[string]int{}, map[string]int{}
