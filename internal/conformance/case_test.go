@@ -91,7 +91,7 @@ type kase struct {
 	of    *kase // whose sessions it looks at; nil: its own
 	wants []want
 	files map[string][]byte // beside the transcripts, by path
-	alone bool              // read by a run of its own, and asked for its score
+	alone bool              // read by a run of its own, and asked for its score only
 	flags []string          // of the run that reads it
 	score []scoreWant
 }
