@@ -50,7 +50,8 @@ type session struct {
 		Code   string `json:"code"`
 		Prompt string `json:"prompt"`
 	} `json:"languages"`
-	Letter string `json:"letter"`
+	Letter string            `json:"letter"`
+	Rubric map[string]string `json:"rubric"`
 }
 
 type criteria struct {
@@ -90,8 +91,8 @@ type kase struct {
 	of    *kase // whose sessions it looks at; nil: its own
 	wants []want
 	files map[string][]byte // beside the transcripts, by path
-	alone bool              // read by a run of its own, and asked for its score
-	flags []string          // of a run of its own
+	alone bool              // read by a run of its own, and asked for its score only
+	flags []string          // of the run that reads it
 	score []scoreWant
 }
 
@@ -217,7 +218,8 @@ type book struct {
 func (b *book) talk(s *story) *claudetest.Talk {
 	b.n++
 	cwd := fmt.Sprintf("/home/mara/code/%s-%d", s.name, b.n)
-	return claudetest.Begin(fmt.Sprintf("conformance %d", b.n), cwd, s.branch, "claude-sonnet-5-5", "2026-10-12T09:00:00Z")
+	day := time.Date(2026, 10, 12+b.n%28, 9, 0, 0, 0, time.UTC) // spread as work is, and all of one list of prices
+	return claudetest.Begin(fmt.Sprintf("conformance %d", b.n), cwd, s.branch, "claude-sonnet-5-5", day.Format(time.RFC3339))
 }
 
 // more begins another conversation in the repository of t, after it.

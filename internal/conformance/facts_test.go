@@ -75,6 +75,17 @@ func floorCases(b *book) {
 		b.add(n("seven lines moved"), t, netLines(0), mutating(2))
 		t = talk().Ask("plan it").Write("/home/mara/.claude/plans/brave-blue-fox.md", lines(30, "p")).Say("The plan is written.")
 		b.add(n("a plan file has no lines"), t, netLines(0))
+		// A prompt that Esc put back into the box, and that was sent again.
+		t = chat(talk(), 1)
+		before := t.Last()
+		t.Ask(s.neutral[1].ask).Back(before).Ask(s.neutral[1].ask).Say(s.neutral[1].say)
+		b.add(n("a prompt sent again after Esc"), t, turns(2), floorPassed(false))
+		t = talk().Ask(s.question.ask).Call("AskUserQuestion", object{"questions": []any{object{"question": "Which depot?", "options": []any{}}}}, "Your questions have been answered: \"Which depot?\"=\"Vienna\". You can now continue with the user's answers in mind.", object{"answers": object{"Which depot?": "Vienna"}}, false, 9).Say(s.question.say)
+		b.add(n("an answer to a question is no turn"), t, turns(1), mutating(0), floorPassed(false))
+		t = talk().Ask("write it again").Call("Write", object{"file_path": "/x/same.txt", "content": "a\n"}, "The file /x/same.txt has been updated.", object{"type": "update", "filePath": "/x/same.txt", "content": "a\n", "structuredPatch": []any{}, "originalFile": "a\n"}, false, 1).Say("Written.")
+		b.add(n("a file written as it was"), t, netLines(0), mutating(1), floorPassed(true))
+		t = talk().Ask("both places").Call("MultiEdit", object{"file_path": "/x/m.txt", "edits": []any{object{"old_string": "a", "new_string": "b"}, object{"old_string": "c", "new_string": "d\ne"}}}, "Applied 2 edits to /x/m.txt", object{"filePath": "/x/m.txt", "edits": []any{}, "originalFileContents": "a\nc\n", "structuredPatch": []any{object{"oldStart": 1, "oldLines": 2, "newStart": 1, "newLines": 3, "lines": []any{"-a", "+b", "-c", "+d", "+e"}}}}, false, 1).Say("Both changed.")
+		b.add(n("several edits in one call"), t, netLines(1), mutating(1))
 		// A branch left behind by a rewind is billed and counts for nothing.
 		t = chat(talk(), 1)
 		at := t.Last()
@@ -118,6 +129,9 @@ func mutatingCases(b *book) {
 	}
 	for i, tool := range []string{"mcp__forge__get_issue", "mcp__forge__list_pull_requests", "mcp__code__search_code", "mcp__files__read_file", "mcp__wiki__fetch_page", "mcp__drive__find_files", "mcp__forge__get_pull_request_diff", "mcp__files__list_directory"} {
 		b.add("mutating/"+tool, b.talk(all[i%len(all)]).Ask("look it up with the tool, please").Call(tool, object{"id": "7"}, "ok", "ok", false, 2).Say("Found it."), mutating(0))
+	}
+	for i, tool := range []string{"TodoWrite", "TaskCreate", "TaskUpdate", "WebFetch", "WebSearch", "Glob", "Grep", "LS", "Skill", "ToolSearch", "EnterPlanMode", "TaskOutput", "BashOutput"} {
+		b.add("mutating/"+tool, b.talk(all[i%len(all)]).Ask("what do you make of it?").Call(tool, object{"query": "x"}, "ok", object{}, false, 2).Say("That is all there is to it."), mutating(0), floorPassed(false))
 	}
 	s := all[0]
 	b.add("mutating/NotebookEdit", b.talk(s).Ask("set the seed in the notebook").Call("NotebookEdit", object{"notebook_path": "/x/a.ipynb", "cell_id": "c1", "new_source": "seed = 1", "edit_mode": "replace"}, "Updated cell c1", object{"notebook_path": "/x/a.ipynb", "old_source": "seed = 0", "new_source": "seed = 1"}, false, 1).Say("Set."), mutating(1))

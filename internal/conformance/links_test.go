@@ -55,7 +55,8 @@ func mergeCases(b *book) {
 		b.adds(n("no clear"), []*claudetest.Talk{t, touch(b.more(t, 3*time.Minute), go1, f[0], f[1])}, count(2), closedBy(0, "none"))
 		// Another repository.
 		t = begin(f[0], f[1])
-		other := b.talk(s).Wait(t.Clock().Sub(b.talk(s).Clock()) + 2*time.Minute)
+		other := b.talk(s)
+		other.Wait(t.Clock().Sub(other.Clock()) + 2*time.Minute)
 		b.adds(n("another repository"), []*claudetest.Talk{t, touch(other.Cleared(), go1, f[0], f[1])}, count(2))
 		// Merges chain.
 		one := begin(f[0], f[1])
@@ -65,6 +66,36 @@ func mergeCases(b *book) {
 		// Read files count where a side edited none.
 		t = b.talk(s).Ask(s.question.ask).Read(f[0], s.looked).Say(s.question.say)
 		b.adds(n("read, then edited"), []*claudetest.Talk{t, touch(b.more(t, 3*time.Minute).Cleared(), go1, f[0])}, count(1))
+		// To the second: Ask comes forty seconds after the /clear.
+		for _, m := range []struct {
+			after time.Duration
+			n     int
+		}{{9*time.Minute + 59*time.Second, 1}, {10 * time.Minute, 1}, {10*time.Minute + time.Second, 2}} {
+			b.adds(n("same files, "+m.after.String()+" after the clear"), next(begin(f[0], f[1]), m.after-40*time.Second, go1, f[0], f[1]), count(m.n))
+		}
+		// An empty conversation between two /clear.
+		t = begin(f[0], f[1])
+		empty := b.more(t, 5*time.Second).Cleared()
+		b.adds(n("cleared twice"), []*claudetest.Talk{t, empty, touch(b.more(empty, time.Minute).Cleared(), go1, f[0], f[1])}, count(1))
+		// A machine's run is never merged.
+		t = begin(f[0], f[1])
+		robot := b.more(t, time.Minute)
+		robot.Entry, robot.Source = "sdk-cli", "sdk"
+		b.adds(n("a machine's run"), []*claudetest.Talk{t, touch(robot.Cleared(), go1, f[0], f[1])}, count(2))
+		// What it keeps: the first part's id, the tokens and lines of both.
+		t = b.talk(s).Ask("Raise the limit.").Spend(spend(10, 100, 0, 0, 0)).Tell("Changing it.").Edit(f[0], 3, "a", "b\nc").Spend(spend(10, 100, 0, 0, 0)).Say("Changed.")
+		u := b.more(t, 5*time.Second).Cleared().Ask("once more").Spend(spend(20, 200, 0, 0, 0)).Tell("Changing it.").Edit(f[0], 9, "d", "e\nf\ng").Spend(spend(20, 200, 0, 0, 0)).Say("Changed.")
+		b.adds(n("tokens and lines of both"), []*claudetest.Talk{t, u}, count(1), total(660), netLines(3), mutating(2), last("conversations", func(x *session) string { return differ(len(x.Conversations), 2) }))
+		// Judged as it stands at its new end.
+		t = s.untested(b.talk(s)).Ask("still broken")
+		attempt(t, s, 0)
+		u = b.more(t, 5*time.Second).Cleared().Ask("Look at " + s.look + " once more: the fix is incomplete, the fault is still there. Finish it, with a test.")
+		apply(u, s.proof)
+		u.Fail(s.test, "Run the tests", 1, s.red, 5).Edit(s.look, 20, "a", "b").Run(s.test, "Run the tests", s.green, 5).Say("Now it holds; the test failed before and passes now.").Ask("works now, thanks").Say("Good.")
+		b.adds(n("a complaint before, accepted after"), []*claudetest.Talk{t, u}, count(1), signal("none"), complete())
+		t = s.tested(b.talk(s))
+		u = b.more(t, 5*time.Second).Cleared().Ask("one more case in "+s.look+" and its test, please").Edit(s.look, 21, "a", "b").Edit(s.proof.file, 50, "a", "b").Fail(s.test, "Run the tests", 1, s.red, 5).Say("The test is red now and I don't see why.")
+		b.adds(n("landed before, red after"), []*claudetest.Talk{t, u}, count(1), signal("unresolved_error"), missed())
 		// The merged session is judged as one.
 		t = s.untested(b.talk(s))
 		after := b.more(t, 2*time.Minute).Cleared().Ask("now write a test for " + s.look + " and run it")

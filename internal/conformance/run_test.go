@@ -98,39 +98,13 @@ func (k *kase) checks() []string {
 // judgeAll writes the cases, runs the program over them and compares.
 func judgeAll(t *testing.T, cases []*kase) ([]failure, string) {
 	t.Helper()
-	dir := t.TempDir()
-	for _, k := range cases {
-		if !k.alone {
-			write(t, dir, k)
-		}
-	}
-	of := map[string][]session{}
-	place := map[string]*kase{}
-	for _, k := range cases {
-		for _, talk := range k.talks {
-			place[talk.ID()] = k
-		}
-	}
-	for _, s := range sessions(t, dir) {
-		if k := place[s.Conversations[0]]; k != nil {
-			of[k.name] = append(of[k.name], s)
-		}
-	}
+	of := read(t, cases)
 	checks, wrong := map[string]int{}, map[string]int{}
 	var failed []failure
 	for _, k := range cases {
-		var why []string
-		if k.alone {
-			own := t.TempDir()
-			write(t, own, k)
-			if len(k.wants) > 0 {
-				of[k.name] = sessions(t, own, k.flags...)
-			}
-			why = k.scored(t, own)
-		}
-		all := of[k.name]
+		all, why := of[k].sessions, of[k].why
 		if k.of != nil {
-			all = of[k.of.name]
+			all = of[k.of].sessions
 		}
 		slices.SortStableFunc(all, func(a, b session) int { return cmp.Compare(a.StartedAt, b.StartedAt) })
 		var seen []string
@@ -148,6 +122,72 @@ func judgeAll(t *testing.T, cases []*kase) ([]failure, string) {
 	}
 	slices.SortFunc(failed, func(a, b failure) int { return cmp.Compare(a.check, b.check) })
 	return failed, tabled(checks, wrong, len(cases))
+}
+
+// batch is how many cases one run of the program reads: some hundred, for what it
+// keeps of all of them grows faster than they do.
+const batch = 400
+
+// outcome is what came of a case.
+type outcome struct {
+	sessions []session
+	why      []string // of a case with a score: what is wrong with each of its figures
+}
+
+// read runs the program over the cases, those with the same flags together, and
+// over each that asks for its score by itself.
+func read(t *testing.T, cases []*kase) map[*kase]outcome {
+	t.Helper()
+	var batches [][]*kase
+	open := map[string]int{} // by flags, the batch that is not full
+	place := map[string]*kase{}
+	for _, k := range cases {
+		for _, talk := range k.talks {
+			place[talk.ID()] = k
+		}
+		if len(k.talks) == 0 {
+			continue
+		}
+		flags := strings.Join(k.flags, " ")
+		at, ok := open[flags]
+		switch {
+		case k.alone:
+			batches = append(batches, []*kase{k})
+		case !ok || len(batches[at]) == batch:
+			open[flags] = len(batches)
+			batches = append(batches, []*kase{k})
+		default:
+			batches[at] = append(batches[at], k)
+		}
+	}
+	outcomes := make([]map[*kase]outcome, len(batches))
+	t.Run("read", func(t *testing.T) {
+		for i, some := range batches {
+			t.Run(some[0].name, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				for _, k := range some {
+					write(t, dir, k)
+				}
+				of := map[*kase]outcome{}
+				outcomes[i] = of
+				if some[0].alone {
+					of[some[0]] = outcome{why: some[0].scored(t, dir)}
+					return
+				}
+				for _, s := range sessions(t, dir, some[0].flags...) {
+					if k := place[s.Conversations[0]]; k != nil {
+						of[k] = outcome{sessions: append(of[k].sessions, s)}
+					}
+				}
+			})
+		}
+	})
+	all := map[*kase]outcome{}
+	for _, of := range outcomes {
+		maps.Copy(all, of)
+	}
+	return all
 }
 
 func tabled(checks, wrong map[string]int, cases int) string {
@@ -193,7 +233,7 @@ func prism(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, notes bytes.Buffer
 	env := []string{"HOME=" + t.TempDir(), "PRISM_HOME=" + t.TempDir(), "PRISM_TZ=UTC"}
-	if code := cli.Run(t.Context(), args, env, strings.NewReader(""), &out, &notes); code != 0 && code != 4 {
+	if code := cli.Run(t.Context(), args, env, strings.NewReader(""), &out, &notes); code != 0 && code != 3 && code != 4 { // done, no session in the window, something unreadable
 		t.Fatalf("prism %s: exit code %d: %s", strings.Join(args, " "), code, notes.String())
 	}
 	return out.Bytes()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,16 @@ type scored struct {
 	Tokens      tokens         `json:"tokens"`
 	CostUSD     *float64       `json:"cost_usd"`
 	Unpriced    []string       `json:"cost_unpriced_models"`
-	Input       struct {
+	Trend       []struct {
+		Week    string `json:"week"`
+		Crushed int    `json:"crushed"`
+		Counted int    `json:"counted"`
+	} `json:"trend"`
+	Groups map[string][]struct {
+		Key     string `json:"key"`
+		Counted int    `json:"counted"`
+	} `json:"groups"`
+	Input struct {
 		Skipped map[string]int `json:"skipped"`
 	} `json:"input"`
 }
@@ -39,8 +49,10 @@ func (k *kase) scored(t *testing.T, dir string) []string {
 		return nil
 	}
 	var s scored
-	if err := json.Unmarshal(prism(t, append([]string{"score", "--no-store", "--json", dir}, k.flags...)...), &s); err != nil {
-		t.Fatal(err)
+	if out := prism(t, append([]string{"score", "--no-store", "--json", dir}, k.flags...)...); len(out) > 0 {
+		if err := json.Unmarshal(out, &s); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var out []string
 	for _, w := range k.score {
@@ -198,6 +210,42 @@ func scoreCases(b *book) {
 	s.checked("small_change", old).Ask("perfect, thanks").Say("Good.")
 	b.folder("score/provisional counts", []*claudetest.Talk{old}, append(share(1, 1), excludes("open", 0))...)
 	b.folder("score/automated, included", []*claudetest.Talk{landed(0), machine(3)}, excludes("automated", 0), scoreWant{"counted", func(s *scored) string { return differ(s.Counted, 2) }}).flags = []string{"--include-automated"}
+	// A session belongs to the window in which it ended, in the person's zone; weeks begin on Monday.
+	at := func(start string) *claudetest.Talk {
+		b.n++
+		t := claudetest.Begin(fmt.Sprintf("conformance %d", b.n), fmt.Sprintf("/home/mara/code/%s-%d", s.name, b.n), s.branch, "claude-sonnet-5-5", start)
+		return s.checked("small_change", t).Ask("perfect, thanks").Say("Good.")
+	}
+	sunday, monday, late := at("2026-10-18T20:00:00Z"), at("2026-10-19T06:00:00Z"), at("2026-10-12T22:40:00Z")
+	days := []*claudetest.Talk{sunday, monday, late}
+	counted := func(n int) scoreWant {
+		return scoreWant{"counted", func(s *scored) string { return differ(s.Counted, n) }}
+	}
+	for _, w := range []struct {
+		flags string
+		n     int
+	}{
+		{"", 3}, {"--since 2026-10-19", 1}, {"--until 2026-10-18", 2}, {"--since 2026-10-13 --until 2026-10-18", 1}, {"--since 2026-10-12 --until 2026-10-12", 1}, {"--since 2026-10-12 --until 2026-10-12 --tz Europe/Berlin", 0},
+		{"--since 2026-10-13 --until 2026-10-13 --tz Europe/Berlin", 1}, {"--since 2026-10", 3}, {"--since 2026-11", 0}, {"--since 2026-W42 --until 2026-W42", 2}, {"--since 2026-W43 --until 2026-W43", 1},
+	} {
+		b.folder("score/window "+w.flags, days, counted(w.n)).flags = strings.Fields(w.flags)
+	}
+	b.folder("score/weeks", days, scoreWant{"weeks", func(s *scored) string {
+		var got []int
+		for _, w := range s.Trend {
+			if w.Counted > 0 {
+				got = append(got, w.Counted)
+			}
+		}
+		return differ(fmt.Sprint(got), "[2 1]")
+	}})
+	b.folder("score/by intent", []*claudetest.Talk{landed(0), landed(1), landed(3)}, scoreWant{"groups", func(s *scored) string {
+		n := map[string]int{}
+		for _, g := range s.Groups["intent"] {
+			n[g.Key] += g.Counted
+		}
+		return differ(fmt.Sprint(n), "map[bug_fix:1 small_change:2]")
+	}}).flags = []string{"--by", "intent"}
 	// Tokens of all sessions, counted or not; the known part of the cost.
 	for i, model := range []string{"experimental-large-2", "claude-unheard-of-9", "local/llama-70b"} {
 		s := all[i]

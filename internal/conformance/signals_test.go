@@ -13,6 +13,7 @@ func allCases() []*kase {
 		signalCases, basisCases, verifiedCases, stakesCases, lastCases, finishedCases, nonanswerCases,
 		languageCases, floorCases, mutatingCases, tokenCases, automatedCases,
 		mergeCases, continueCases, shiftCases, reworkCases,
+		runnerCases, workCases, inputCases, placeCases, commitCases, rubricCases,
 		intentCases, titleCases, evidenceCases, criteriaCases, scoreCases, invariants,
 	} {
 		write(b)

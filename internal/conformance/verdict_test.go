@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"strings"
 
 	"prism/internal/transcript/claudetest"
 )
@@ -44,7 +45,8 @@ func basisCases(b *book) {
 		}
 		for j, words := range []string{"thanks, that answers it", "got it, thanks", "ah ok, that makes sense", "Great explanation, thank you!"} {
 			b.add(name("question", "accepted: "+words, s.name), s.work("question", b.talk(s)).Ask(words).Say("You're welcome."), basis("explicit"), complete())
-			b.add(name("investigation", "accepted: "+words, s.name), s.work("investigation", b.talk(s)).Ask([]string{"good find!", "makes sense, thanks", "Yes, that explains it.", "great analysis, thank you"}[j]).Say("You're welcome."), basis("explicit"), complete())
+			words = []string{"good find!", "makes sense, thanks", "Yes, that explains it.", "great analysis, thank you"}[j]
+			b.add(name("investigation", "accepted: "+words, s.name), s.work("investigation", b.talk(s)).Ask(words).Say("You're welcome."), basis("explicit"), complete())
 		}
 		for _, words := range []string{"thanks, I'll fix those two first", "good review, agreed"} {
 			b.add(name("review", "accepted: "+words, s.name), s.work("review", b.talk(s)).Ask(words).Say("Good."), basis("explicit"), complete())
@@ -157,6 +159,9 @@ func stakesCases(b *book) {
 		b.add(name("refactor, tests pass", s.name), s.checked("refactor", b.talk(s)), complete(), intent("refactor"), met("behaviour_kept"))
 		b.add(name("feature, tests pass, thanks", s.name), s.checked("feature", b.talk(s)).Ask("great, thanks").Say("You're welcome."), complete(), basis("explicit"))
 		for _, how := range []struct{ what, run, out string }{{"lint", s.lint, s.lintClean}, {"types or build", s.build, s.built}} {
+			if how.what != "lint" && strings.Contains("python javascript ruby php", s.code) {
+				continue // there it is a look at the syntax, which keeps nothing
+			}
 			t := b.talk(s).Ask(s.refactor)
 			for _, p := range s.moves {
 				apply(t, p)

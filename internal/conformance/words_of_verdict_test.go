@@ -18,6 +18,10 @@ func intentCases(b *book) {
 		for _, kind := range []string{"question", "investigation", "review", "plan", "small_change", "bug_fix", "feature", "refactor"} {
 			b.add("intents/"+kind+"/"+s.name, s.checked(kind, b.talk(s)), intent(kind))
 		}
+		for _, kind := range []string{"bug_fix", "feature", "refactor"} { // what is wanted does not depend on what was checked
+			b.add("intents/"+kind+", unchecked/"+s.name, s.work(kind, b.talk(s)), intent(kind))
+			b.add("intents/"+kind+", unchecked, then a question/"+s.name, s.ask(s.work(kind, b.talk(s)), 1), intent(kind))
+		}
 	}
 	for kind, asks := range map[string][]string{
 		"question":      {"How do I see which process listens on a port?", "What does the --frozen-lockfile flag do?", "Can a Go map be read by several goroutines at once?", "Is there a difference between INNER JOIN and JOIN?", "Why does Python have both lists and tuples?", "Which licence does this repository use?"},
