@@ -121,7 +121,7 @@ func kept(ctx context.Context, p *job.Program, j *job.Job, id string) (*fact.Ses
 	if err != nil {
 		return nil, err
 	}
-	s, err := db.Find(ctx, id)
+	s, err := db.Find(ctx, strings.ToLower(id))
 	if closing := db.Close(); err == nil && closing != nil {
 		return nil, closing
 	}
