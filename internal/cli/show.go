@@ -46,6 +46,7 @@ the id that the agent's client gave the conversation: of several sessions in it,
 			return runShow(ctx, p, cmd, o, args[0], args[1:])
 		}),
 	}
+	cmd.ValidArgsFunction = completeID(p, o, true)
 	o.Bind(cmd, false)
 	o.BindJudge(cmd)
 	return cmd

@@ -51,6 +51,7 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
 			return runTitle(ctx, p, cmd, o, args[0], strings.Join(args[1:], " "))
 		}),
 	}
+	cmd.ValidArgsFunction = completeID(p, &job.ReadFlags{}, false)
 	cmd.Flags().BoolVar(&o.unlock, "unlock", false, "take your title away again")
 	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
 	return cmd

@@ -29,7 +29,7 @@ func TestNothingWraps(t *testing.T) {
 			s.Verdict.Title = redact.Literal("a long title of many words that says the goal and all that was tried for it, one after the other, on any screen")
 			s.Branch, s.Repo.Name, s.Folder = "feature/with-a-long-name-of-its-own", "a-repository-with-a-long-name", "/home/robin/code/somewhere/far/below/all/of/it"
 			s.Verdict.Confidence, s.Verdict.Basis, s.Verdict.GoalComplete, s.Rework.Reworked = 0.7, fact.Silent, i%2 == 0, i == 4
-			s.Ended = s.Ended.AddDate(-i, 0, 0)
+			s.Ended = s.Ended.AddDate(-i/2, 0, 0)
 			s.Started = s.Ended.Add(-time.Hour)
 		}
 		l := shelved(t, r, j)
