@@ -28,7 +28,8 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 		Example: `  prism config                          all settings
   prism config get tz
   prism config set tz Europe/Berlin     into your config.toml
-  prism config set paths ~/.claude,/srv/claude`,
+  prism config set paths ~/.claude,/srv/claude
+  prism config unset tz                 back to what holds without it`,
 		Args: job.NoArgs,
 		RunE: p.Act(func(_ context.Context, cmd *cobra.Command, _ []string) error { return listConfig(p, cmd, asJSON) }),
 	}
@@ -54,18 +55,51 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 		ValidArgsFunction: configKeys,
 		RunE: p.Act(func(_ context.Context, _ *cobra.Command, args []string) error {
 			file := p.Folders().UserFile()
-			if err := config.Set(file, args[0], args[1]); err != nil {
+			now, err := config.Set(file, args[0], args[1])
+			if err != nil {
 				var wrong *config.WrongError
 				if errors.As(err, &wrong) {
 					return job.Usagef("%w", err)
 				}
 				return err
 			}
-			p.Screen.Linef("%s is now %s (in %s).", args[0], term.Clean(args[1]), p.Short(file))
+			p.Screen.Linef("%s is now %s (in %s).", args[0], term.Clean(now), p.Short(file))
 			return nil
 		}),
 	}
-	cmd.AddCommand(get, set)
+	unset := &cobra.Command{
+		Use: "unset KEY", Short: "Take one value out of your config.toml again", Example: "  prism config unset tz", Args: job.ExactArgs(1, "prism config unset KEY"),
+		ValidArgsFunction: configKeys,
+		RunE: p.Act(func(_ context.Context, cmd *cobra.Command, args []string) error {
+			file := p.Folders().UserFile()
+			was, err := config.Unset(file, args[0])
+			var wrong *config.WrongError
+			switch {
+			case errors.As(err, &wrong):
+				return job.Usagef("%w", err)
+			case err != nil:
+				return err
+			case !was:
+				p.Screen.Linef("%s is not set in %s.", args[0], p.Short(file))
+				return nil
+			}
+			cfg, err := p.Settings(cmd)
+			if err != nil {
+				return err
+			}
+			v, err := cfg.Get(args[0])
+			if err != nil {
+				return err
+			}
+			now := "nothing"
+			if text := term.Clean(v.String()); text != "" {
+				now = text
+			}
+			p.Screen.Linef("%s is no longer set in %s; it is %s now (%s).", args[0], p.Short(file), now, v.Origin.Layer)
+			return nil
+		}),
+	}
+	cmd.AddCommand(get, set, unset)
 	return cmd
 }
 

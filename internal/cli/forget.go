@@ -153,7 +153,7 @@ func forgetting(ctx context.Context, p *job.Program, db *sqlite.Store, o *forget
 	if _, err := os.Stat(abs); err == nil || strings.ContainsAny(what, `/\`) {
 		return byPath()
 	}
-	s, err := db.Find(ctx, what)
+	s, err := db.Find(ctx, strings.ToLower(what))
 	switch {
 	case errors.Is(err, store.ErrNoSession):
 		return "", nil, job.Hinted(fmt.Errorf("%q is neither a file, a folder nor the beginning of a session id", term.Clean(what)), "'prism sessions' lists the ids.")

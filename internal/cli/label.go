@@ -47,6 +47,7 @@ tells more). It never changes the score.`,
 			return runLabel(ctx, p, cmd, o, args[0])
 		}),
 	}
+	cmd.ValidArgsFunction = completeID(p, &job.ReadFlags{}, false)
 	cmd.Flags().BoolVar(&o.complete, "complete", false, "true: the goal was landed; false: it was not")
 	cmd.Flags().StringVar(&o.note, "note", "", "why, in a few words")
 	cmd.Flags().BoolVar(&o.remove, "remove", false, "take your label back")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -22,10 +23,10 @@ import (
 )
 
 const reportExample = `  prism report                                     the last full week, as Markdown
-  prism report --html --output week.html           one file to open or to mail
+  prism report -o week.html                        one HTML file to open or to mail
   prism report --since 2026-10 --until 2026-10     October
-  prism report --since 30d --html -o month.html
-  prism report --demo --html -o demo.html`
+  prism report --since 30d --repo tideline -o month.html
+  prism report --demo -o demo.html`
 
 type reportOptions struct {
 	job.ReadFlags
@@ -50,7 +51,7 @@ file is one file without scripts, to open, print or mail.`,
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.BoolVar(&o.html, "html", false, "one self-contained HTML file instead of Markdown")
+	fs.BoolVar(&o.html, "html", false, "one self-contained HTML file instead of Markdown (so is a FILE that ends in .html)")
 	fs.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output")
 	o.BindWindow(cmd)
 	o.BindFilters(cmd)
@@ -61,6 +62,9 @@ file is one file without scripts, to open, print or mail.`,
 }
 
 func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *reportOptions, args []string) error {
+	if end := strings.ToLower(filepath.Ext(o.output)); (end == ".html" || end == ".htm") && !o.Json && !cmd.Flags().Changed("html") {
+		o.html = true
+	}
 	if o.html && (o.output == "" || o.output == "-") && p.Screen.Terminal() {
 		return job.Usagef("an HTML page is nothing to read on a terminal; add --output FILE")
 	}
@@ -100,7 +104,7 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	page := report.New(report.Input{
 		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
-		Zone: j.Zone, Now: j.Now, Only: view.OnlyWords(j), Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
+		Zone: j.Zone, Now: j.Now, Only: view.OnlyWords(j), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})
 	var b bytes.Buffer
 	switch {

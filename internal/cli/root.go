@@ -95,9 +95,28 @@ func unknownCommand(p *job.Program, root *cobra.Command, word string) error {
 	return job.Usagef("unknown command %q", word)
 }
 
+// valueWords says what a flag takes.
+func valueWords(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "int":
+		return "a whole number"
+	case "float64":
+		return "a number"
+	case "duration":
+		return "a time such as 90s or 5m"
+	}
+	return "another value"
+}
+
 // flagError adds the nearest flag to a misspelt one.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := fmt.Sprintf("Try '%s --help' for usage.", cmd.CommandPath())
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		return &job.Failure{Code: job.CodeUsage, Err: fmt.Errorf("--%s %q: give %s", wrong.GetFlag().Name, wrong.GetValue(), valueWords(wrong.GetFlag())), Hint: hint}
+	}
 	var unknown interface{ GetSpecifiedName() string } // pflag's NotExistError
 	if errors.As(err, &unknown) {
 		var names []string

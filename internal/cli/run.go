@@ -29,7 +29,10 @@ func run(ctx context.Context, p *job.Program, args []string) int {
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.ErrOut)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	if cmd != nil {
+		p.Command = cmd.CommandPath()
+	}
 	if err == nil {
 		err = p.Screen.Err()
 	}

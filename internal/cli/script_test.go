@@ -58,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"plain":  plain,
 			"pick":   pick,
 			"unend":  unend,
+			"upper":  upper,
 
 			"asked":   asked,
 			"unsent":  unsent,
@@ -133,6 +134,14 @@ func pick(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("no line has %q", args[1])
+}
+
+// upper sets a variable to a text in capitals: upper NAME TEXT.
+func upper(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: upper NAME TEXT")
+	}
+	ts.Setenv(args[0], strings.ToUpper(args[1]))
 }
 
 // unend takes the newline off the end of a file, as while it is being written.

@@ -24,6 +24,8 @@ const sessionsExample = `  prism sessions                                the lat
   prism sessions --intent bug_fix --repo tideline
   prism sessions --excluded any                 what is left out of the score, and why
   prism sessions --sort cost --limit 10         the ten dearest
+  prism sessions --search "retry fetch"         words in title, summary or prompts
+  prism sessions --columns +turns,+duration,+lines
   prism sessions --json | jq '.[] | select(.confidence < 0.5) | .title'`
 
 // sessionsOptions are what `prism sessions` was asked for.
@@ -32,6 +34,7 @@ type sessionsOptions struct {
 	sort    string
 	reverse bool
 	limit   int
+	columns []string
 }
 
 // rowsOnTerminal is how many sessions a terminal shows unless asked for more.
@@ -58,6 +61,8 @@ session unless a filter or --limit is given.`,
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
 	fs.IntVar(&o.limit, "limit", -1, fmt.Sprintf("at most `N`, 0 for all (default: %d on a terminal, else all)", rowsOnTerminal))
 	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
+	fs.StringSliceVar(&o.columns, "columns", nil, "these columns (`LIST`), or with +NAME the usual ones and more: "+strings.Join(view.ColumnNames(), ", "))
+	job.Complete(cmd, "columns", view.ColumnNames()...)
 	job.Complete(cmd, "sort", sortKeys()...)
 	o.BindFilters(cmd)
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -100,7 +105,7 @@ func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ses
 		}
 		var list []*fact.Session
 		if list, found, err = l.List(ctx, f, order, max(limit, 0)); err == nil && found > 0 {
-			view.Sessions(ctx, p, j, l, list, found)
+			err = view.Sessions(ctx, p, j, l, list, found, o.columns...)
 		}
 	}
 	if err != nil || found > 0 {
@@ -144,6 +149,9 @@ func sessionsJSON(ctx context.Context, p *job.Program, j *job.Job, l *job.Librar
 func (o *sessionsOptions) check(cmd *cobra.Command) (err error) {
 	if o.limit < 0 && cmd.Flags().Changed("limit") {
 		return job.Usagef("--limit %d: give a number, 0 for all", o.limit)
+	}
+	if err := view.CheckColumns(o.columns); err != nil {
+		return err
 	}
 	o.sort, err = job.OneOf("sort", o.sort, sortKeys())
 	return err

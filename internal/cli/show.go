@@ -21,7 +21,8 @@ import (
 
 const showExample = `  prism show 3f2a91c0                   any unique beginning of an id will do
   prism show 3f2a ~/backup/projects     a session of these transcripts
-  prism show 3f2a --json                everything, for a script`
+  prism show 3f2a --json                everything, for a script
+  prism show 78e58f9a-61f3              by the client's own session id`
 
 func showCommand(p *job.Program) *cobra.Command {
 	o := &job.ReadFlags{}
@@ -32,7 +33,8 @@ func showCommand(p *job.Program) *cobra.Command {
 		Long: `One session: its turns, what opened and closed it, every criterion met or not with
 the line it rests on, what spoke for and against, who reworked it, and what would
 have made it crush. Where more than one judge has a verdict, they stand side by
-side, each with its evidence. Any unique beginning of an id will do, former ids too.`,
+side, each with its evidence. Any unique beginning of an id will do, former ids too, and
+the id that the agent's client gave the conversation: of several sessions in it, a list.`,
 		Example: showExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
@@ -44,6 +46,7 @@ side, each with its evidence. Any unique beginning of an id will do, former ids 
 			return runShow(ctx, p, cmd, o, args[0], args[1:])
 		}),
 	}
+	cmd.ValidArgsFunction = completeID(p, o, true)
 	o.Bind(cmd, false)
 	o.BindJudge(cmd)
 	return cmd
@@ -60,6 +63,19 @@ func runShow(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Rea
 		return err
 	}
 	s, err := find(ctx, p, j, l, id)
+	var f *job.Failure
+	if errors.As(err, &f) && f.Code == job.CodeNoSession {
+		// Perhaps it is a conversation, by its id in the agent's client.
+		list, looking := l.OfConversation(ctx, id)
+		switch {
+		case looking != nil:
+			return looking
+		case len(list) > 1:
+			return showSeveral(ctx, p, j, l, id, list)
+		case len(list) == 1:
+			s, err = list[0], nil
+		}
+	}
 	if err != nil {
 		return readElsewhere(ctx, p, j, id, err)
 	}
@@ -75,6 +91,19 @@ func runShow(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Rea
 	}
 	view.Session(ctx, p, j, l, s, turns, gone, others, label)
 	return nil
+}
+
+// showSeveral lists the sessions that stand in a conversation.
+func showSeveral(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, id string, list []*fact.Session) error {
+	if j.Flags.Json {
+		var ids []string
+		for _, s := range list {
+			ids = append(ids, s.ID)
+		}
+		return job.Hinted(fmt.Errorf("%d sessions stand in the conversation %s: %s", len(list), term.Clean(id), strings.Join(ids, ", ")), "Give the id of one of them.")
+	}
+	p.Screen.Para(0, fmt.Sprintf("%d sessions stand in the conversation %s:", len(list), term.Clean(id)))
+	return view.Sessions(ctx, p, j, l, list, len(list))
 }
 
 // find looks up a session in a library that may have none.
@@ -100,7 +129,7 @@ func readElsewhere(ctx context.Context, p *job.Program, j *job.Job, id string, w
 	if err != nil {
 		return was
 	}
-	s, err := db.Find(ctx, id)
+	s, err := db.Find(ctx, strings.ToLower(id))
 	if closing := db.Close(); err != nil || closing != nil || len(s.Parts) == 0 {
 		return was
 	}

@@ -51,6 +51,7 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
 			return runTitle(ctx, p, cmd, o, args[0], strings.Join(args[1:], " "))
 		}),
 	}
+	cmd.ValidArgsFunction = completeID(p, &job.ReadFlags{}, false)
 	cmd.Flags().BoolVar(&o.unlock, "unlock", false, "take your title away again")
 	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
 	return cmd
@@ -121,7 +122,7 @@ func kept(ctx context.Context, p *job.Program, j *job.Job, id string) (*fact.Ses
 	if err != nil {
 		return nil, err
 	}
-	s, err := db.Find(ctx, id)
+	s, err := db.Find(ctx, strings.ToLower(id))
 	if closing := db.Close(); err == nil && closing != nil {
 		return nil, closing
 	}

@@ -43,6 +43,7 @@ type Setting struct {
 	Project bool
 	Help    string
 	check   func(string) error
+	spell   func(string) string // the one spelling of a value; nil: as it is written
 }
 
 // Settings returns every key, in the order in which they are listed.
@@ -60,7 +61,7 @@ func Settings() []Setting {
 		{Key: "max_cost", Kind: String, Env: "PRISM_MAX_COST", Flag: "max-cost", Help: "USD that a run may cost at most; empty: no cap", check: checkMoney},
 		{Key: "parallel", Kind: String, Default: "4", Env: "PRISM_PARALLEL", Flag: "parallel", Help: "requests to a model at a time, 1 to 64", check: checkParallel},
 		{Key: "opt_out", Kind: List, Env: "PRISM_OPT_OUT", Help: "repositories that no judge looks at, by name or path; * is anything"},
-		{Key: "tz", Kind: String, Default: "Local", Env: "PRISM_TZ", Flag: "tz", Project: true, Help: "time zone of days and weeks, such as Europe/Berlin", check: checkZone},
+		{Key: "tz", Kind: String, Default: "Local", Env: "PRISM_TZ", Flag: "tz", Project: true, Help: "time zone of days and weeks, such as Europe/Berlin", spell: zoneName, check: checkZone},
 		{Key: "include_open", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_OPEN", Flag: "include-open", Project: true, Help: "count sessions that are still going on"},
 		{Key: "include_automated", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_AUTOMATED", Flag: "include-automated", Project: true, Help: "count machine runs (-p, SDK, scheduled)"},
 		{Key: "commit_boundary", Kind: Bool, Default: "false", Env: "PRISM_COMMIT_BOUNDARY", Flag: "commit-boundary", Project: true, Help: "let a commit of a session's files close it"},
@@ -257,6 +258,9 @@ func (v *Value) set(text string, from Origin) error {
 			}
 		}
 		text = ""
+	}
+	if v.spell != nil {
+		text = v.spell(text)
 	}
 	if v.check != nil {
 		if err := v.check(text); err != nil {

@@ -83,7 +83,7 @@ func TestSetKeepsTheRest(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "deep", "config.toml"), "# my settings\ntz = \"UTC\" # home\npaths = [\n  \"a\",\n  \"b\",\n]\njudge = \"offline\"")
 	steps := []struct{ key, value string }{{"tz", "Europe/Berlin"}, {"paths", "~/c, d"}, {"include_open", "true"}, {"tz", "UTC"}}
 	for _, s := range steps {
-		if err := Set(file, s.key, s.value); err != nil {
+		if _, err := Set(file, s.key, s.value); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestSetKeepsTheRest(t *testing.T) {
 		t.Error(err)
 	}
 	for _, s := range []struct{ key, value string }{{"tz", "Mars"}, {"nope", "1"}, {"include_open", "perhaps"}} {
-		if err := Set(file, s.key, s.value); err == nil {
+		if _, err := Set(file, s.key, s.value); err == nil {
 			t.Errorf("Set(%s, %s) was taken", s.key, s.value)
 		}
 	}

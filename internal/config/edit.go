@@ -16,28 +16,52 @@ import (
 
 // Set writes one key into a settings file and leaves every other line, comments
 // included, as it stands. The file and its folder are made when they are missing,
-// readable by their owner only; the new content replaces the old one at once.
-func Set(path, key, text string) error {
+// readable by their owner only; the new content replaces the old one at once. It
+// returns the value as it is written.
+func Set(path, key, text string) (string, error) {
 	i := slices.IndexFunc(Settings(), func(s Setting) bool { return s.Key == key })
 	if i < 0 {
-		return unknownKey(key)
+		return "", unknownKey(key)
 	}
 	v := Value{Setting: Settings()[i]}
 	if err := v.set(text, Origin{}); err != nil {
-		return &WrongError{fmt.Errorf("%s: %w", key, err)}
+		return "", &WrongError{fmt.Errorf("%s: %w", key, err)}
 	}
 	old, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read settings: %w", err)
+		return "", fmt.Errorf("read settings: %w", err)
 	}
 	if err := toml.Unmarshal(old, &map[string]any{}); err != nil {
-		return fmt.Errorf("%s is not valid TOML; mend it by hand first: %w", path, err)
+		return "", fmt.Errorf("%s is not valid TOML; mend it by hand first: %w", path, err)
 	}
 	line, err := encode(v)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return replaceFile(path, replaceKey(old, key, line))
+	return v.String(), replaceFile(path, replaceKey(old, key, line))
+}
+
+// Unset takes one key out of a settings file and leaves every other line as it
+// stands. It reports whether the key was there.
+func Unset(path, key string) (bool, error) {
+	if !slices.ContainsFunc(Settings(), func(s Setting) bool { return s.Key == key }) {
+		return false, unknownKey(key)
+	}
+	old, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read settings: %w", err)
+	}
+	set := map[string]any{}
+	if err := toml.Unmarshal(old, &set); err != nil {
+		return false, fmt.Errorf("%s is not valid TOML; mend it by hand first: %w", path, err)
+	}
+	if _, there := set[key]; !there {
+		return false, nil
+	}
+	return true, replaceFile(path, replaceKey(old, key, ""))
 }
 
 // replaceKey exchanges the line (or the lines, for a list) of a top-level key.

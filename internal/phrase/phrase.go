@@ -227,6 +227,27 @@ func Window(since, until time.Time, zone *time.Location) string {
 	return at(since) + " to " + at(last)
 }
 
+// Band is a band's word with its limits: "light: 1 to 5".
+func Band(b score.Band, unit string) string {
+	switch {
+	case b.To == 0:
+		return fmt.Sprintf("%s: %g%s and more", b.Name, b.From, unit)
+	case b.From == 0:
+		return fmt.Sprintf("%s: under %g%s", b.Name, b.To, unit)
+	}
+	return fmt.Sprintf("%s: %g to %g%s", b.Name, b.From, b.To, unit)
+}
+
+// Noise says what chance alone leaves a change: "95 %% interval −3 to +9: no more than
+// noise". figure writes one number.
+func Noise(c score.Change, figure func(x float64) string) string {
+	text := fmt.Sprintf("95 %% interval %s to %s", figure(c.Lo), figure(c.Hi))
+	if c.Noise() {
+		text += ", so it may be chance"
+	}
+	return text
+}
+
 // Likely is the probability that a session landed its goal, as its judge puts it;
 // nobody's is a dash. Where nobody said whether it did, and it fell short of what a
 // silent session of its kind needs, that floor stands beside it.

@@ -30,6 +30,7 @@ type Input struct {
 	Zone             *time.Location
 	Now              time.Time
 	Judge            string              // name and version
+	History          *score.Spread       // tokens of the person's crushed sessions up to the window's end; nil: none
 	Only             string              // a sentence: what the window was narrowed to
 	Clean            func(string) string // makes text of a transcript printable
 }
@@ -161,6 +162,9 @@ func New(in Input) Report {
 	}
 	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil {
 		r.Change = fmt.Sprintf("%+.1f points against the %s before (%.1f, %d of %d)", *s.Score-*p.Score, spanWord(s), *p.Score, p.Crushed, p.Counted)
+		if s.Change != nil {
+			r.Change += "; " + phrase.Noise(*s.Change, signed)
+		}
 	}
 	landed, missed, reworked := in.divide()
 	r.outcome(in, len(landed), len(missed), len(reworked))
@@ -171,6 +175,7 @@ func New(in Input) Report {
 	}
 	r.practice(s)
 	r.tokens(s)
+	r.quarters(in.History, landed)
 	r.trivia(s)
 	r.findings(s, missed, reworked)
 	r.stories(in, landed, missed, reworked)
@@ -260,9 +265,9 @@ func (r *Report) figures(in Input) {
 		}
 	}
 	if v := s.Speed.CrushedPerWeek; v != nil {
-		note := s.Speed.Band
+		note := phrase.Band(score.SpeedBand(*v), "")
 		if d := s.Speed.Delta; d != nil {
-			note += fmt.Sprintf(", %+.1f against the %s before", *d, spanWord(s))
+			note += fmt.Sprintf("; %+.1f against the %s before (%s)", d.By, spanWord(s), phrase.Noise(*d, signed))
 		}
 		add("Crushed a week", fmt.Sprintf("%.1f", *v), note)
 	}
@@ -272,7 +277,7 @@ func (r *Report) figures(in Input) {
 	if w := s.CrushWeight; w != nil {
 		note := "tokens of a crushed session, median"
 		if t := s.TokenTrend; t != nil {
-			note += fmt.Sprintf("; %.2f × the %s before", *t, spanWord(s))
+			note += fmt.Sprintf("; %.2f × the %s before (95 %% interval %.2f to %.2f%s)", t.By, spanWord(s), t.Lo, t.Hi, chance(t.Lo <= 1 && t.Hi >= 1))
 		}
 		add("Crush Weight", phrase.Amount(int64(*w)), note)
 	}
@@ -296,20 +301,20 @@ func (r *Report) figures(in Input) {
 		add("Tokens that landed", fmt.Sprintf("%.0f %%", 100**v), "share of all tokens that went into crushed sessions")
 	}
 	if g := s.Skill.Grade; g != nil {
-		note := fmt.Sprintf("%.0f of 100, %s", *g, s.Skill.Band)
+		note := fmt.Sprintf("%.0f of 100, %s", *g, phrase.Band(score.SkillBand(*g), ""))
 		if d := s.Skill.Delta; d != nil {
-			note += fmt.Sprintf(", %+.0f against the %s before", *d, spanWord(s))
+			note += fmt.Sprintf("; %+.0f against the %s before (%s)", d.By, spanWord(s), phrase.Noise(*d, signed))
 		}
 		add("Prompt grade", s.Skill.Letter, note)
 	}
 	if t := s.Trivia.Rate; t != nil {
-		add("Exclusion rate", fmt.Sprintf("%.0f %%", 100**t), "sessions below the floor, "+s.Trivia.Band)
+		add("Exclusion rate", fmt.Sprintf("%.0f %%", 100**t), "sessions below the floor, "+phrase.Band(score.TriviaBand(100**t), " %"))
 	}
 }
 
 // weeks takes the last of the trend.
 func (r *Report) weeks(in Input) {
-	list := in.Weeks
+	list := score.EveryWeek(in.Weeks)
 	if len(list) > weeksShown {
 		r.WeeksLeft = len(list) - weeksShown
 		list = list[r.WeeksLeft:]
@@ -374,13 +379,40 @@ func (r *Report) tokens(s *score.Summary) {
 	}{{"input", t.Input}, {"output", t.Output}, {"cache write", t.CacheWrite()}, {"cache read", t.CacheRead}} {
 		r.Tokens = append(r.Tokens, Share{x.name, x.n, phrase.Amount(x.n), ratio(x.n, t.Total()), none})
 	}
-	for _, b := range s.TokenBands {
-		text := "from " + phrase.Amount(b.From)
-		if b.From == 0 {
-			text = "under " + phrase.Amount(b.To)
-		}
-		r.Bands = append(r.Bands, Share{b.Name + " (" + text + ")", int64(b.Sessions), fmt.Sprint(b.Sessions), ratio(int64(b.Sessions), int64(s.Crushed)), none})
+}
+
+// quarters says how heavy the window's crushed sessions were among all that the person
+// ever crushed: limits for everybody would hold nearly all of one person's in one band.
+func (r *Report) quarters(all *score.Spread, landed []*fact.Session) {
+	if all == nil || len(landed) == 0 {
+		return
 	}
+	limits := []float64{all.Quarter, all.Half, all.Most}
+	var n [4]int64
+	for _, s := range landed {
+		band := 0
+		for band < len(limits) && float64(score.Tokens(s).Total()) > limits[band] {
+			band++
+		}
+		n[band]++
+	}
+	amount := func(i int) string { return phrase.Amount(int64(limits[i])) }
+	for i, name := range []string{
+		"lightest quarter of yours (up to " + amount(0) + ")", "second (up to " + amount(1) + ")",
+		"third (up to " + amount(2) + ")", "heaviest quarter of yours (above)",
+	} {
+		r.Bands = append(r.Bands, Share{name, n[i], fmt.Sprint(n[i]), ratio(n[i], int64(len(landed))), none})
+	}
+}
+
+// signed is a difference as it is shown.
+func signed(x float64) string { return fmt.Sprintf("%+.1f", x) }
+
+func chance(is bool) string {
+	if is {
+		return ", so it may be chance"
+	}
+	return ""
 }
 
 func (r *Report) trivia(s *score.Summary) {
@@ -397,7 +429,7 @@ func (r *Report) trivia(s *score.Summary) {
 		}
 	}
 	if s.Trivia.Rate != nil {
-		r.TriviaNote = fmt.Sprintf("%s of %d stayed below the floor, %.0f %% (%s).", phrase.Count(below, "session", "sessions"), s.Sessions, 100**s.Trivia.Rate, s.Trivia.Band)
+		r.TriviaNote = fmt.Sprintf("%s of %d stayed below the floor, %.0f %% (%s).", phrase.Count(below, "session", "sessions"), s.Sessions, 100**s.Trivia.Rate, phrase.Band(score.TriviaBand(100**s.Trivia.Rate), " %"))
 	}
 }
 

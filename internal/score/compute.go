@@ -90,9 +90,6 @@ func Fold(src Source, o Options) (Summary, error) {
 		sum.CostPerCrushed = ptr(*sum.Cost.USD / float64(sum.Crushed))
 	}
 	sum.Speed.CrushedPerWeek = perWeek(sum.Ratio, o, sum.Window.First, sum.Window.Last)
-	if sum.Speed.CrushedPerWeek != nil {
-		sum.Speed.Band = speedBand(*sum.Speed.CrushedPerWeek)
-	}
 	if bounded {
 		compare(&sum, prior.close(nil), until.Sub(since))
 	}
@@ -173,14 +170,27 @@ func Nested(s *fact.Session) fact.Tokens {
 // compare sets what is measured against the previous window, span long.
 func compare(sum *Summary, prior Summary, span time.Duration) {
 	sum.Prior = &prior.Ratio
-	if sum.CrushWeight != nil && prior.CrushWeight != nil && *prior.CrushWeight > 0 {
-		sum.TokenTrend = ptr(*sum.CrushWeight / *prior.CrushWeight)
+	if sum.Interval != nil && prior.Interval != nil {
+		sum.Change = ptr(newcombe(sum.Ratio, prior.Ratio))
 	}
-	if sum.Speed.CrushedPerWeek != nil && prior.Sessions > 0 {
-		sum.Speed.Delta = ptr(*sum.Speed.CrushedPerWeek - float64(prior.Crushed)/weeks(span))
+	if sum.CrushWeight != nil && prior.CrushWeight != nil && *sum.CrushWeight > 0 && *prior.CrushWeight > 0 {
+		by := *sum.CrushWeight / *prior.CrushWeight
+		factor := math.Exp(z * math.Hypot(sum.WeightNoise, prior.WeightNoise))
+		sum.TokenTrend = &Change{By: by, Lo: by / factor, Hi: by * factor}
+	}
+	if v := sum.Speed.CrushedPerWeek; v != nil && *v >= 0 && prior.Sessions > 0 {
+		// Sessions come like calls to an exchange: a count varies by its own root
+		// (Poisson), of none by that of one.
+		length, before := weeks(span), float64(prior.Crushed)/weeks(span)
+		if *v > 0 {
+			length = float64(sum.Crushed) / *v
+		}
+		noise := z * math.Hypot(math.Sqrt(float64(max(1, sum.Crushed)))/length, math.Sqrt(float64(max(1, prior.Crushed)))/weeks(span))
+		sum.Speed.Delta = &Change{By: *v - before, Lo: *v - before - noise, Hi: *v - before + noise}
 	}
 	if sum.Skill.Grade != nil && prior.Skill.Grade != nil {
-		sum.Skill.Delta = ptr(*sum.Skill.Grade - *prior.Skill.Grade)
+		by, noise := *sum.Skill.Grade-*prior.Skill.Grade, z*math.Sqrt(sum.Skill.Variance+prior.Skill.Variance)
+		sum.Skill.Delta = &Change{By: by, Lo: by - noise, Hi: by + noise}
 	}
 }
 

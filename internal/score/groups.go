@@ -61,6 +61,40 @@ func (t *weekTally) add(ended int64, counted, crushed bool) {
 	t.out[n-1].add(counted, crushed)
 }
 
+// EveryWeek is a trend with the weeks in which no session ended between its first and
+// its last one.
+func EveryWeek(trend []Week) []Week {
+	var out []Week
+	for i, w := range trend {
+		for i > 0 && out[len(out)-1].Monday.AddDate(0, 0, 7).Before(w.Monday) {
+			out = append(out, Week{Monday: out[len(out)-1].Monday.AddDate(0, 0, 7)})
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// Between is how many days, weeks or months (see OverTime) lie between those of two
+// keys.
+func Between(by, from, to string) int {
+	layout := time.DateOnly
+	if by == "month" {
+		layout = "2006-01"
+	}
+	a, err := time.Parse(layout, from)
+	b, other := time.Parse(layout, to)
+	if err != nil || other != nil {
+		return 0
+	}
+	switch by {
+	case "month":
+		return (b.Year()-a.Year())*12 + int(b.Month()-a.Month()) - 1
+	case "week":
+		return int(b.Sub(a)/week) - 1
+	}
+	return int(b.Sub(a)/(24*time.Hour)) - 1
+}
+
 // groupTally is one breakdown in the making.
 type groupTally struct {
 	by    string

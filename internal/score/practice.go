@@ -2,10 +2,15 @@ package score
 
 import "prism/internal/fact"
 
+// variance1 is what a single letter is taken to vary by, squared: the letters lie about
+// two points of ten apart from session to session.
+const variance1 = 4.0
+
 // skillTally gathers rubrics.
 type skillTally struct {
 	values [10]float64 // of the letters, in the order of fact.LetterBands
 	sum    float64
+	square float64
 	graded int
 	checks [7]Rate
 }
@@ -19,7 +24,8 @@ func newSkillTally() (t skillTally) {
 
 func (t *skillTally) add(f *fact.Figure) {
 	if f.Letter > 0 {
-		t.sum += t.values[f.Letter-1]
+		v := t.values[f.Letter-1]
+		t.sum, t.square = t.sum+v, t.square+v*v
 		t.graded++
 	}
 	for i := range t.checks {
@@ -46,7 +52,7 @@ func (t *skillTally) close() Skill {
 		p.Hits += r.Hits
 		p.Applicable += r.Applicable
 	}
-	worst := 2.0
+	worst := 1.0 // a pillar that was always met is not the weakest of anything
 	for i := range s.Pillars {
 		s.Pillars[i] = s.Pillars[i].rated()
 		if r := s.Pillars[i].Rate; r != nil && *r < worst {
@@ -57,7 +63,11 @@ func (t *skillTally) close() Skill {
 		mean := t.sum / float64(t.graded)
 		s.Grade = ptr(10 * mean)
 		s.Letter = fact.NearestLetter(mean)
-		s.Band = skillBand(mean)
+		n := float64(t.graded)
+		s.Variance = variance1 / n * 100
+		if t.graded > 1 {
+			s.Variance = max(0, (t.square-t.sum*t.sum/n)/(n-1)) / n * 100
+		}
 	}
 	return s
 }
@@ -108,52 +118,42 @@ func (t *triviaTally) close(sessions int) Trivia {
 	}
 	if sessions > 0 {
 		rate := float64(below) / float64(sessions)
-		out.Rate, out.Band = &rate, triviaBand(rate)
+		out.Rate = &rate
 	}
 	return out
 }
 
-// tokenBands returns the published bands of tokens per crushed session
-// (product reference 6.3), empty. Cache reads dominate real sessions, so most
-// are bloated by this table: it is shown as it was published.
-func tokenBands() []TokenBand {
-	return []TokenBand{{"tight", 0, 15_000, 0}, {"healthy", 15_000, 35_000, 0}, {"heavy", 35_000, 70_000, 0}, {"bloated", 70_000, 0, 0}}
+// Band is a stretch of a figure with its word. To is where the next one begins, 0 for
+// none. The words are published, their limits are not: these are our choice, each in
+// one place.
+type Band struct {
+	Name     string
+	From, To float64
 }
 
-func countBand(bands []TokenBand, tokens int64) {
-	for i := len(bands) - 1; i >= 0; i-- {
-		if tokens >= bands[i].From {
-			bands[i].Sessions++
-			return
+// SpeedBand is of crushed sessions a week: less than one, up to one a working day, up
+// to three a working day, more.
+func SpeedBand(perWeek float64) Band {
+	return band(perWeek, Band{"stalled", 0, 1}, Band{"light", 1, 5}, Band{"steady", 5, 15}, Band{"crushing", 15, 0})
+}
+
+// SkillBand is of the prompt grade, 0–100: the letters' edges C, B- and B+.
+func SkillBand(grade float64) Band {
+	return band(grade, Band{"poor", 0, 50}, Band{"weak", 50, 65}, Band{"fair", 65, 80}, Band{"good", 80, 0})
+}
+
+// TriviaBand is of the share of sessions below the floor, in hundredths: a tenth is
+// the small talk of any week; from half on the figures speak of the lesser part of the
+// work.
+func TriviaBand(percent float64) Band {
+	return band(percent, Band{"low", 0, 10}, Band{"normal", 10, 30}, Band{"elevated", 30, 50}, Band{"high", 50, 0})
+}
+
+func band(x float64, bands ...Band) Band {
+	for _, b := range bands {
+		if x < b.To {
+			return b
 		}
 	}
-}
-
-// The names of the following bands are published, their limits are not: these
-// are our choice, each in one place.
-
-// speedBand: less than one landed goal a week, up to one a working day, up to
-// three a working day, more.
-func speedBand(perWeek float64) string {
-	return band(perWeek, []float64{1, 5, 15}, "stalled", "light", "steady", "crushing")
-}
-
-// skillBand takes the letters' edges C, B- and B+.
-func skillBand(grade float64) string {
-	return band(grade, []float64{5, 6.5, 8}, "poor", "weak", "fair", "good")
-}
-
-// triviaBand: a tenth is the small talk of any week; from half on the figures
-// speak of the lesser part of the work.
-func triviaBand(rate float64) string {
-	return band(rate, []float64{0.1, 0.3, 0.5}, "low", "normal", "elevated", "high")
-}
-
-func band(x float64, from []float64, names ...string) string {
-	for i, f := range from {
-		if x < f {
-			return names[i]
-		}
-	}
-	return names[len(names)-1]
+	return bands[len(bands)-1]
 }

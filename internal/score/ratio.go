@@ -24,6 +24,17 @@ func Wilson(hits, n int) *Interval {
 	return &Interval{Lo: 100 * max(0, min(mid-half, p)), Hi: 100 * min(1, max(mid+half, p))}
 }
 
+// newcombe is the difference of two scores in points with its 95 % interval, made of
+// the Wilson intervals of both (Newcombe 1998, method 10).
+func newcombe(a, b Ratio) Change {
+	by := *a.Score - *b.Score
+	return Change{
+		By: by,
+		Lo: by - math.Hypot(*a.Score-a.Interval.Lo, b.Interval.Hi-*b.Score),
+		Hi: by + math.Hypot(a.Interval.Hi-*a.Score, *b.Score-b.Interval.Lo),
+	}
+}
+
 // add takes one session into the ratio.
 func (r *Ratio) add(counted, crushed bool) {
 	r.Sessions++
@@ -115,6 +126,37 @@ func median(v []float64) *float64 {
 	}
 	below := slices.Max(v[:m])
 	return ptr(below + (v[m]-below)/2)
+}
+
+// spreadOf is how v lies; nil when it is empty. It changes the order of v.
+func spreadOf(v []float64) *Spread {
+	if len(v) == 0 {
+		return nil
+	}
+	at := func(share float64) float64 {
+		k := min(int(share*float64(len(v))), len(v)-1)
+		place(v, k)
+		return v[k]
+	}
+	return &Spread{at(0.25), at(0.5), at(0.75)}
+}
+
+// logNoise is the standard error of the logarithm of the median of v: 1.2533 times
+// that of a mean, as of a normal distribution. One value alone tells nothing of it:
+// then it is the spread of a factor of e.
+func logNoise(v []float64) float64 {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for _, x := range v {
+		if x > 0 {
+			l := math.Log(x)
+			n, sum, squares = n+1, sum+l, squares+l*l
+		}
+	}
+	if n < 2 {
+		return 1
+	}
+	variance := max(0, (squares-sum*sum/n)/(n-1))
+	return math.Sqrt(math.Pi/2) * math.Sqrt(variance/n)
 }
 
 // place puts into v[k] what would stand there if v were sorted, nothing larger

@@ -155,7 +155,7 @@ func TestWindow(t *testing.T) {
 	if s.Sessions != 2 || s.Crushed != 1 || s.Outside.Total() != 5 || s.Prior == nil || s.Prior.Sessions != 1 || *s.Prior.Score != 100 {
 		t.Errorf("%+v, before it %+v, outside %d", s.Ratio, s.Prior, s.Outside.Total())
 	}
-	if *s.Speed.CrushedPerWeek != 1 || *s.Speed.Delta != 0 || *s.TokenTrend != 1 || *s.Skill.Delta != 0 {
+	if *s.Speed.CrushedPerWeek != 1 || s.Speed.Delta.By != 0 || s.TokenTrend.By != 1 || s.Skill.Delta.By != 0 || !s.Speed.Delta.Noise() || !s.Skill.Delta.Noise() || !s.Change.Noise() {
 		t.Errorf("speed %+v, trend %v, skill %+v", s.Speed, s.TokenTrend, s.Skill)
 	}
 	// Its last instant is out, its first is in.
@@ -415,4 +415,49 @@ func TestProperties(t *testing.T) {
 			t.Fatalf("another order of sessions: %s", d)
 		}
 	})
+}
+
+// Published intervals of differences: Newcombe 1998, table II, method 10.
+func TestNewcombe(t *testing.T) {
+	for _, c := range []struct {
+		a, n, b, m int
+		lo, hi     float64
+	}{
+		{56, 70, 48, 80, 5.24, 33.39}, {9, 10, 3, 10, 17.05, 80.90}, {10, 10, 0, 20, 67.91, 100},
+	} {
+		x, y := Ratio{Counted: c.n, Crushed: c.a}, Ratio{Counted: c.m, Crushed: c.b}
+		x.close()
+		y.close()
+		d := newcombe(x, y)
+		if math.Abs(d.Lo-c.lo) > 0.01 || math.Abs(d.Hi-c.hi) > 0.01 || d.Noise() {
+			t.Errorf("%d of %d against %d of %d: %+v, want %.2f to %.2f", c.a, c.n, c.b, c.m, d, c.lo, c.hi)
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	v := []float64{9, 1, 8, 2, 7, 3, 6, 4, 5}
+	if got := *spreadOf(v); got != (Spread{3, 5, 7}) {
+		t.Errorf("%+v", got)
+	}
+	if spreadOf(nil) != nil || *spreadOf([]float64{4}) != (Spread{4, 4, 4}) {
+		t.Error("of nothing, or of one")
+	}
+}
+
+// Weeks without a session stand between those with one; days and months are counted.
+func TestEmptyWeeks(t *testing.T) {
+	zone := time.FixedZone("X", 3600)
+	list := EveryWeek([]Week{{Monday: time.Date(2026, 1, 5, 0, 0, 0, 0, zone)}, {Monday: time.Date(2026, 1, 26, 0, 0, 0, 0, zone)}})
+	if len(list) != 4 || list[2].Key() != "2026-01-19" || list[2].Sessions != 0 {
+		t.Errorf("%+v", list)
+	}
+	for _, c := range []struct {
+		by, from, to string
+		want         int
+	}{{"day", "2026-03-28", "2026-03-30", 1}, {"week", "2026-01-05", "2026-01-12", 0}, {"month", "2025-11", "2026-02", 2}, {"day", "unknown", "2026-01-01", 0}} {
+		if got := Between(c.by, c.from, c.to); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
 }

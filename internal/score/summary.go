@@ -92,17 +92,19 @@ type Summary struct {
 	NestedCost     Cost        // of Nested
 	CostPerCrushed *float64    // USD: Cost ÷ Crushed, so what did not land is paid for too; at least that where Cost is
 
-	CrushWeight   *float64    // median of total tokens over crushed sessions
-	CrushedCost   *float64    // median USD of a crushed session: Crush Weight in money; nil when a price of one is unknown
-	CrushedShare  *float64    // 0–1: tokens of crushed sessions ÷ tokens of all sessions
-	TokenBands    []TokenBand // crushed sessions by what they took, lightest first
-	TokensPerTurn *float64    // input + output; sessions below the floor left out, failed and reworked ones in
-	TokenTrend    *float64    // TET: Crush Weight ÷ that of the previous equal window; < 1 is cheaper
+	CrushWeight   *float64 // median of total tokens over crushed sessions
+	CrushedCost   *float64 // median USD of a crushed session: Crush Weight in money; nil when a price of one is unknown
+	CrushedShare  *float64 // 0–1: tokens of crushed sessions ÷ tokens of all sessions
+	Weights       *Spread  // of those tokens; nil without a crushed session
+	TokensPerTurn *float64 // input + output; sessions below the floor left out, failed and reworked ones in
+	WeightNoise   float64  // standard error of the logarithm of CrushWeight
+	TokenTrend    *Change  // TET: Crush Weight ÷ that of the previous equal window; < 1 is cheaper
 
 	Speed  Speed
 	Skill  Skill
 	Trivia Trivia
-	Prior  *Ratio // the previous equal window; nil where the window has no beginning
+	Prior  *Ratio  // the previous equal window; nil where the window has no beginning
+	Change *Change // of Score against it, in points; nil where either has none
 
 	Trend  []Week // weeks in which a session ended, ascending
 	Groups []Breakdown
@@ -139,27 +141,33 @@ type Cost struct {
 // AtLeast reports whether more was spent than USD says.
 func (c Cost) AtLeast() bool { return len(c.Unpriced) > 0 }
 
-// TokenBand counts crushed sessions with total tokens in [From, To).
-type TokenBand struct {
-	Name     string
-	From, To int64 // To 0: no upper end
-	Sessions int
+// Spread is how a figure of many sessions lies: a quarter of them is at most Quarter,
+// half at most Half, three quarters at most Most.
+type Spread struct{ Quarter, Half, Most float64 }
+
+// Change is how far a figure lies from the one of the window before, with the 95 %
+// interval that chance alone leaves it.
+type Change struct {
+	By     float64
+	Lo, Hi float64
 }
+
+// Noise reports whether the change may be none at all.
+func (c Change) Noise() bool { return c.Lo <= 0 && c.Hi >= 0 }
 
 // Speed tells how fast goals are landed.
 type Speed struct {
 	CrushedPerWeek *float64       // nil when the window holds no session
-	Delta          *float64       // per week, against the previous equal window
+	Delta          *Change        // per week, against the previous equal window
 	TimeToCrush    *time.Duration // median over crushed sessions, first prompt to last event
-	Band           string         // stalled, light, steady, crushing
 }
 
 // Skill is prompting practice over the counted sessions.
 type Skill struct {
 	Grade       *float64 // 0–100, mean of the letters' values; nil without a letter
 	Letter      string   // the letter closest to the mean
-	Delta       *float64 // Grade against the previous equal window
-	Band        string   // poor, weak, fair, good
+	Delta       *Change  // Grade against the previous equal window
+	Variance    float64  // of Grade as a mean: what chance may move it by, squared
 	Graded      int      // sessions with a letter
 	Checks      []Rate   // in the published order
 	Pillars     []Rate   // clarity, context, verification, workflow
@@ -178,7 +186,6 @@ type Rate struct {
 // Trivia is what stays below the substance floor.
 type Trivia struct {
 	Rate    *float64 // exclusion rate: sessions below the floor ÷ all sessions
-	Band    string   // low, normal, elevated, high
 	Reasons []Reason
 }
 

@@ -47,7 +47,6 @@ func newTally(o Options, by []string) *tally {
 		missed: make(map[uint32]int), unjudged: make(map[fact.Exclusion]map[uint32]int),
 	}
 	t.sum.Excluded = make(map[fact.Exclusion]int)
-	t.sum.TokenBands = tokenBands()
 	for _, name := range by {
 		if slices.Contains(Dimensions(), name) {
 			t.groups = append(t.groups, newGroupTally(name, o.Zone))
@@ -121,7 +120,6 @@ func (t *tally) crushed(f *fact.Figure) {
 	t.weights = append(t.weights, float64(total))
 	t.times = append(t.times, max(0, (time.Duration(f.Ended-f.Started)*time.Microsecond).Seconds()))
 	t.crushedTokens += total
-	countBand(t.sum.TokenBands, total)
 	t.costs = append(t.costs, f.Cost)
 	for i := range f.Bills {
 		t.unpriced = t.unpriced || f.Bills[i].Unpriced()
@@ -206,7 +204,8 @@ func (t *tally) close(names map[uint32]string) Summary {
 	}
 	sum.Window.First, sum.Window.Last = fact.FromMicro(t.first), fact.FromMicro(t.last)
 	sum.Conversations, sum.Repositories = len(t.conversations), len(t.repos)
-	sum.CrushWeight = median(t.weights)
+	sum.WeightNoise = logNoise(t.weights)
+	sum.CrushWeight, sum.Weights = median(t.weights), spreadOf(t.weights)
 	if !t.unpriced {
 		sum.CrushedCost = median(t.costs)
 	}

@@ -136,7 +136,9 @@ func (s *Screen) Hang(lead, text string) {
 // Heading prints a section's name after an empty line.
 func (s *Screen) Heading(text string) {
 	s.Line()
-	s.Line(s.Paint(Strong, text))
+	for _, l := range Wrap(text, max(s.width, 0)) {
+		s.Line(s.Paint(Strong, l))
+	}
 }
 
 // Raw writes text as it is.

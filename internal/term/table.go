@@ -109,8 +109,41 @@ func fitColumns(cols []Column, widths []int, keep []bool, room int) (dropped int
 			dropped++
 			continue
 		}
-		squeeze(cols, widths, keep, min(over, spare))
+		if over > spare { // nothing is left to drop: what may be squeezed gives more, then the rest
+			squeeze(cols, widths, keep, spare)
+			for _, least := range [...]int{8, 4, 1} {
+				force(widths, keep, cols, least, room)
+			}
+			return dropped
+		}
+		squeeze(cols, widths, keep, over)
 		return dropped
+	}
+}
+
+// force narrows the widest columns to least cells, those that may be squeezed first,
+// until all fit the room.
+func force(widths []int, keep []bool, cols []Column, least, room int) {
+	for _, soft := range [...]bool{true, false} {
+		for {
+			over, widest := -room-len(gap), -1
+			for i := range widths {
+				if !keep[i] {
+					continue
+				}
+				over += widths[i] + len(gap)
+				if (!soft || cols[i].Min > 0) && widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
+					widest = i
+				}
+			}
+			if over <= 0 {
+				return
+			}
+			if widest < 0 {
+				break
+			}
+			widths[widest]--
+		}
 	}
 }
 

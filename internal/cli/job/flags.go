@@ -44,6 +44,7 @@ func (f *ReadFlags) Bind(cmd *cobra.Command, list bool) {
 	if list {
 		fs.BoolVar(&f.Csv, "csv", false, "print comma-separated values")
 	}
+	Complete(cmd, "judge", config.Judges()...)
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say more: unknown line types, every unreadable line")
 }
 
@@ -83,6 +84,8 @@ func (f *ReadFlags) BindJudge(cmd *cobra.Command) {
 	fs.BoolVar(&f.combined, "combined", false, "the judge's verdicts by one question instead of two")
 	fs.StringVar(&f.judgeText[2], "track", "", TrackHelp)
 	fs.StringVar(&f.judgeText[1], "fallback", "", "let `JUDGE` (offline) stand in, marked, where there is no verdict")
+	Complete(cmd, "track", "offline", "llm")
+	Complete(cmd, "fallback", "offline")
 }
 
 // Settings joins defaults, files, environment and the flags that were given.

@@ -181,6 +181,7 @@ func (l *Library) Count(ctx context.Context, f store.Filter) (int, error) {
 
 // One finds the one session whose id, or a former id, begins with prefix.
 func (l *Library) One(ctx context.Context, prefix string) (*fact.Session, error) {
+	prefix = strings.ToLower(strings.TrimSpace(prefix)) // ids are written small
 	s, err := l.Store.One(ctx, l.Scope, prefix)
 	if l.without(ctx, err) {
 		s, err = l.Store.One(ctx, l.Scope, prefix)
@@ -195,6 +196,34 @@ func (l *Library) One(ctx context.Context, prefix string) (*fact.Session, error)
 		return nil, err
 	}
 	return l.present(s), nil
+}
+
+// OfConversation returns the sessions that stand in the conversations whose id, as the
+// agent's client names it, begins with prefix, in the order in which they began.
+func (l *Library) OfConversation(ctx context.Context, prefix string) ([]*fact.Session, error) {
+	prefix = strings.ToLower(strings.TrimSpace(prefix))
+	var rows []string
+	for src, err := range l.Store.Sources(ctx, l.Scope) {
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasPrefix(strings.ToLower(src.Name), prefix) {
+			rows = append(rows, src.ID)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	found, err := l.Store.SessionsOf(ctx, l.Scope, rows)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*fact.Session, len(found))
+	for i := range found {
+		list[i] = l.present(&found[i].Session)
+	}
+	slices.SortStableFunc(list, func(a, b *fact.Session) int { return a.Started.Compare(b.Started) })
+	return list, nil
 }
 
 // ambiguous lists the sessions that a beginning could mean.

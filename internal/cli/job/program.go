@@ -12,6 +12,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,6 +49,7 @@ type Program struct {
 	Now     func() time.Time
 	Sleep   func(context.Context, time.Duration) error // between attempts and polls; nil: as long as it says
 	dir     string                                     // working folder
+	Command string                                     // as it was called: "prism score"; "" before that is known
 	started bool                                       // a command's own code was reached; errors before it are usage errors
 	Code    int                                        // exit code of a run that ended without an error
 }
@@ -97,7 +99,7 @@ func (p *Program) Finish(ctx context.Context, err error) int {
 	if f.Hint != "" {
 		p.Notes.Line(f.Hint)
 	} else if f.Code == CodeUsage {
-		p.Notes.Line("Try 'prism --help' for usage.")
+		p.Notes.Linef("Try '%s --help' for usage.", cmp.Or(p.Command, "prism"))
 	}
 	return f.Code
 }

@@ -3,6 +3,7 @@ package judgerun
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,13 +12,15 @@ import (
 	"prism/internal/judge/llm"
 	"prism/internal/phrase"
 	"prism/internal/store"
+	"prism/internal/wire"
 )
 
 type judgeOptions struct {
 	job.ReadFlags
-	judging JudgeFlags
-	batch   bool
-	noWait  bool
+	judging  JudgeFlags
+	batch    bool
+	noWait   bool
+	estimate bool
 }
 
 const judgeLong = `Ask a language model for the verdicts: rubric and outcome of every session that
@@ -45,6 +48,7 @@ func JudgeCommand(p *job.Program) *cobra.Command {
 		Short:   "Ask a language model for the verdicts",
 		Long:    judgeLong,
 		Example: `  prism judge --judge anthropic --max-cost 2
+  prism judge --judge anthropic --estimate       what it would cost; no key needed
   prism judge --judge anthropic --batch          half the price, within a day
   prism judge --judge openai --base-url http://127.0.0.1:11434/v1 --model qwen3
   prism score --judge anthropic                  the score by these verdicts`,
@@ -56,6 +60,7 @@ func JudgeCommand(p *job.Program) *cobra.Command {
 	o.judging.Bind(cmd)
 	cmd.Flags().BoolVar(&o.batch, "batch", false, "use the Message Batches API: half the price, within a day (anthropic)")
 	cmd.Flags().BoolVar(&o.noWait, "no-wait", false, "with --batch: hand in, take in what is ready, and come back later")
+	cmd.Flags().BoolVar(&o.estimate, "estimate", false, "only say what would be asked and what it would cost; needs no key, sends nothing")
 	cmd.AddCommand(judgeExportCommand(p), judgeImportCommand(p))
 	return cmd
 }
@@ -77,6 +82,9 @@ func runJudge(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeO
 	case j.Cfg.Text("judge") == "files":
 		return job.Usagef("the judge files is asked by 'prism judge export' and 'prism judge import'")
 	}
+	if o.estimate {
+		return runEstimate(ctx, p, j, o.batch)
+	}
 	ask := Asker(p, o.judging.Yes)
 	if o.batch {
 		ask = batchAsker(p, o.judging.Yes, !o.noWait)
@@ -90,6 +98,52 @@ func runJudge(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeO
 		return p.NoSession(ctx, j, l, err)
 	}
 	return tellVerdicts(ctx, p, l)
+}
+
+// Estimate is what a run would ask and cost, as JSON.
+type Estimate struct {
+	Judge     string   `json:"judge"`
+	Model     string   `json:"model"`
+	Sessions  int      `json:"sessions"`
+	Questions int      `json:"questions"`
+	Tokens    int64    `json:"tokens"`
+	CostUSD   *float64 `json:"cost_usd"` // null: the model has no known price
+}
+
+// runEstimate tells what is due, and asks nobody.
+func runEstimate(ctx context.Context, p *job.Program, j *job.Job, batch bool) error {
+	var out Estimate
+	l, done, err := p.ReadBy(ctx, j, Asking(func(ctx context.Context, a *Run) (*job.Library, error) {
+		due, err := a.Census(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out = Estimate{Judge: a.Proto.Name(), Model: a.Proto.Model(), Sessions: due.Sessions, Questions: due.Questions, Tokens: due.Tokens.Total()}
+		if due.Unpriced == 0 {
+			usd := due.USD
+			if batch {
+				usd /= 2 // as the Message Batches API is priced
+			}
+			out.CostUSD = &usd
+		}
+		if !j.Flags.Json {
+			what, cost := a.dueWords(due, out.CostUSD)
+			p.Screen.Para(0, fmt.Sprintf("%s (%s) would be asked: %s, %s. Nothing was sent.", out.Judge, out.Model, what, cost))
+		}
+		l, _, err := a.Judged(ctx, nil)
+		return l, err
+	}))
+	defer done()
+	if err != nil {
+		return err
+	}
+	if none, err := l.Empty(ctx); err != nil || none {
+		return p.NoSession(ctx, j, l, err)
+	}
+	if j.Flags.Json {
+		return wire.Write(p.Out, out)
+	}
+	return nil
 }
 
 // tellVerdicts sums up what is judged now.

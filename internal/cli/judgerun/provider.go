@@ -38,6 +38,8 @@ func (f *JudgeFlags) Bind(cmd *cobra.Command) {
 	fs.StringVar(&f.text[2], "fallback", "", "let `JUDGE` (offline) stand in, marked, where there is no verdict")
 	fs.StringVar(&f.text[3], "max-cost", "", "spend at most `USD`; stops before it is passed")
 	fs.StringVar(&f.text[4], "parallel", "", "`N` requests at a time, 1 to 64 (default: 4)")
+	job.Complete(cmd, "track", "offline", "llm")
+	job.Complete(cmd, "fallback", "offline")
 	fs.BoolVarP(&f.Yes, "yes", "y", false, "do not ask before a model is paid")
 }
 

@@ -122,15 +122,11 @@ func (a *Run) keepsCap(due llm.Due) bool {
 
 // agreed tells what is due and asks the person; yes is given beforehand.
 func (a *Run) agreed(due llm.Due, yes bool) bool {
-	about := phrase.Count(due.Sessions, "session", "sessions")
-	if due.Cuts > 0 {
-		about += " and where to cut " + phrase.Count(due.Cuts, "conversation", "conversations")
-	}
-	what := fmt.Sprintf("%s, %s, about %s tokens", about, phrase.Count(due.Questions, "question", "questions"), phrase.Amount(due.Tokens.Total()))
-	cost := "what that costs is not known here"
+	var usd *float64
 	if due.Unpriced == 0 {
-		cost = "about " + view.USD(due.USD)
+		usd = &due.USD
 	}
+	what, cost := a.dueWords(due, usd)
 	if limit := a.Job.MaxCost(); limit > 0 {
 		cost += ", never more than " + view.USD(limit)
 	}
@@ -151,6 +147,19 @@ func (a *Run) agreed(due llm.Due, yes bool) bool {
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
 	return answer == "y" || answer == "yes"
+}
+
+// dueWords says what is due, and what it costs as far as that is known.
+func (a *Run) dueWords(due llm.Due, usd *float64) (what, cost string) {
+	about := phrase.Count(due.Sessions, "session", "sessions")
+	if due.Cuts > 0 {
+		about += " and where to cut " + phrase.Count(due.Cuts, "conversation", "conversations")
+	}
+	what = fmt.Sprintf("%s, %s, about %s tokens", about, phrase.Count(due.Questions, "question", "questions"), phrase.Amount(due.Tokens.Total()))
+	if usd == nil {
+		return what, "what that costs is not known here"
+	}
+	return what, "about " + view.USD(*usd)
 }
 
 // Bounded puts the person's limits around a client.

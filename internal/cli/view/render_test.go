@@ -95,7 +95,9 @@ func TestScreens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		Sessions(t.Context(), p, j, l, list, found)
+		if err := Sessions(t.Context(), p, j, l, list, found); err != nil {
+			t.Fatal(err)
+		}
 		for _, i := range []int{3, 4, 7} {
 			out.WriteString("\n=== show\n")
 			Session(t.Context(), p, j, l, &r.Sessions[i], turns, "", nil, nil)
@@ -136,7 +138,9 @@ func TestHostileTextIsNeutral(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Sessions(t.Context(), p, j, l, list, found)
+	if err := Sessions(t.Context(), p, j, l, list, found, ColumnNames()...); err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range list {
 		Session(t.Context(), p, j, l, s, []wire.Turn{{Number: 1, Prompt: evil.String(), Done: []string{evil.String()}, Answer: evil.String()}}, "", nil, nil)
 	}

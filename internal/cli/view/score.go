@@ -71,7 +71,7 @@ func hero(p *job.Program, sum *score.Summary) {
 		}
 	}
 	if !s.Terminal() || s.Width() < 72 {
-		s.Linef("  %s  %s", s.Paint(scorePaint(sum.Score), number), text[0])
+		s.Hang("  "+s.Paint(scorePaint(sum.Score), number)+"  ", text[0])
 		s.Para(2, text[1])
 		s.Para(2, text[2])
 		return
@@ -141,6 +141,7 @@ func outcome(p *job.Program, sum *score.Summary) {
 	if s.Width() > 0 && s.Width() < 90 {
 		width = 12
 	}
+	narrow := s.Width() > 0 && s.Width() < 72
 	line := func(n int, what, more string, paint term.Paint) {
 		share := 0.0
 		if sum.Sessions > 0 {
@@ -148,11 +149,15 @@ func outcome(p *job.Program, sum *score.Summary) {
 		}
 		bar := term.Pad(term.Bar(share, width), width, false)
 		lead := fmt.Sprintf("  %5s  %s  %s", phrase.Grouped(int64(n)), s.Paint(paint, bar), term.Pad(what, 12, false))
-		if more == "" {
+		switch {
+		case more == "":
 			s.Line(lead)
-			return
+		case narrow: // beside the bar no room is left
+			s.Line(lead)
+			s.Para(9, more)
+		default:
+			s.Hang(lead+"  ", more)
 		}
-		s.Hang(lead+"  ", more)
 	}
 	line(sum.Crushed, "crushed", "", term.Good)
 	line(missed, "not landed", Ranked(why), term.Bad)
@@ -230,14 +235,14 @@ func work(p *job.Program, sum *score.Summary) {
 	}
 	s.Heading("Pace and prompts")
 	if v := sum.Speed.CrushedPerWeek; v != nil && sum.Crushed > 0 {
-		note := fmt.Sprintf("crushed a week (%s)", sum.Speed.Band)
+		note := fmt.Sprintf("crushed a week (%s)", phrase.Band(score.SpeedBand(*v), ""))
 		if d := sum.Speed.TimeToCrush; d != nil {
 			note += fmt.Sprintf(", %s from first prompt to last event (median)", phrase.Lasted(*d))
 		}
 		s.Hang(fmt.Sprintf("  %9s  ", fmt.Sprintf("%.1f", *v)), note)
 	}
 	if g := sum.Skill.Grade; g != nil {
-		note := fmt.Sprintf("prompt grade (%.0f of 100)", *g)
+		note := fmt.Sprintf("prompt grade (%.0f of 100; %s)", *g, phrase.Band(score.SkillBand(*g), ""))
 		if w := sum.Skill.WorstPillar; w != "" {
 			note += "; weakest: " + w
 		}
@@ -245,27 +250,33 @@ func work(p *job.Program, sum *score.Summary) {
 	}
 }
 
-// trend prints the last weeks as bars.
+// trend prints the last weeks as bars, those without a session too.
 func trend(p *job.Program, sum *score.Summary) {
 	if len(sum.Trend) < 2 {
 		return
 	}
 	s := p.Screen
-	list := sum.Trend
+	list := score.EveryWeek(sum.Trend)
 	title := "By week"
 	if len(list) > weeksShown {
 		title = fmt.Sprintf("By week, the last %d of %d (--by week has all)", weeksShown, len(list))
 		list = list[len(list)-weeksShown:]
 	}
 	s.Heading(title)
-	const cells = 20
+	cells := 20
+	if s.Width() > 0 {
+		cells = max(min(cells, s.Width()-34), 0)
+	}
 	for _, w := range list {
-		bar, paint := "", scorePaint(w.Score)
+		bar, paint, of := "", scorePaint(w.Score), "no session"
 		if w.Score != nil {
 			bar = term.Bar(*w.Score/100, cells)
 		}
+		if w.Sessions > 0 {
+			of = fmt.Sprintf("%d of %d", w.Crushed, w.Counted)
+		}
 		s.Line(fmt.Sprintf("  %s  %5s  %s  %s", term.Pad(w.Monday.Format("2 Jan 2006"), 11, true), phrase.Points(w.Score),
-			s.Paint(paint, term.Pad(bar, cells, false)), s.Paint(term.Faint, fmt.Sprintf("%d of %d", w.Crushed, w.Counted))))
+			s.Paint(paint, term.Pad(bar, cells, false)), s.Paint(term.Faint, of)))
 	}
 }
 
@@ -274,11 +285,16 @@ func groupTable(p *job.Program, b score.Breakdown) {
 	s := p.Screen
 	s.Heading("By " + b.By)
 	cols := []term.Column{
-		{Name: b.By, Min: 13}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
+		{Name: b.By, Min: 13, Left: b.By == "folder"}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
 		{Name: "95 %", Right: true, Rank: 3}, {Name: "sessions", Right: true, Rank: 4}, {Name: "tokens", Right: true, Rank: 1}, {Name: "cost", Right: true, Rank: 1},
 	}
 	var rows [][]term.Cell
-	for _, g := range b.Groups {
+	for i, g := range b.Groups {
+		if i > 0 && score.OverTime(b.By) {
+			if n := score.Between(b.By, b.Groups[i-1].Key, g.Key); n > 0 {
+				rows = append(rows, []term.Cell{{Text: fmt.Sprintf("… %s without a session", phrase.Count(n, b.By, b.By+"s")), Paint: term.Faint}})
+			}
+		}
 		bar, between := "", "—"
 		if g.Score != nil {
 			bar = term.Bar(*g.Score/100, 10)
@@ -287,6 +303,9 @@ func groupTable(p *job.Program, b score.Breakdown) {
 			between = fmt.Sprintf("%.0f–%.0f", g.Interval.Lo, g.Interval.Hi)
 		}
 		key := term.Clean(g.Key)
+		if b.By == "folder" {
+			key = p.Short(g.Key)
+		}
 		if b.By == "intent" {
 			key = phrase.Spoken(key)
 		}

@@ -314,7 +314,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 	if opened == "" {
 		opened = "the start of the conversation"
 	}
-	sc.Line("  ", sc.Paint(term.Faint, "opened by "+opened))
+	sc.Hang("  ", sc.Paint(term.Faint, "opened by "+opened))
 	if gone != "" {
 		sc.Para(2, gone)
 	}
@@ -379,7 +379,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 	default:
 		closed = "ends with the record"
 	}
-	sc.Line("  ", sc.Paint(term.Faint, closed))
+	sc.Hang("  ", sc.Paint(term.Faint, closed))
 }
 
 func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
@@ -474,6 +474,10 @@ func showRubric(p *job.Program, s *fact.Session) {
 		text := phrase.Spoken(c.Name)
 		if mark == "–" {
 			text += " (does not apply)"
+		}
+		if sc.Width() > 0 && sc.Width() < 60 {
+			sc.Hang("  "+sc.Paint(paint, mark)+" ", text)
+			continue
 		}
 		sc.Line("  ", sc.Paint(paint, mark), " ", term.Pad(text, 42, false), sc.Paint(term.Faint, c.Pillar))
 	}

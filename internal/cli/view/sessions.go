@@ -1,17 +1,16 @@
 package view
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"prism/internal/cli/job"
 	"prism/internal/fact"
 	"prism/internal/phrase"
-	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/term"
 )
@@ -29,46 +28,36 @@ func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
 	return "not landed", term.Bad
 }
 
-// Sessions prints the table; found is how many passed the filters.
-func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, list []*fact.Session, found int) {
-	cols := []term.Column{
-		{Name: "id"}, {Name: "ended", Right: true}, {Name: "verdict"}, {Name: "landed", Right: true, Rank: 2},
-		{Name: "intent"}, {Name: "tokens", Right: true, Rank: 4}, {Name: "cost", Right: true, Rank: 3},
-		{Name: "repo", Min: 8, Rank: 5}, {Name: "title", Min: 20},
+// Sessions prints the table; found is how many passed the filters, names the columns
+// that were asked for.
+func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, list []*fact.Session, found int, names ...string) error {
+	use, err := chosen(names)
+	if err != nil {
+		return err
 	}
-	zone := j.Cfg.Zone()
+	cols := make([]term.Column, len(use))
+	for i := range use {
+		cols[i] = use[i].Column
+	}
 	rows := make([][]term.Cell, 0, len(list))
 	uncounted := 0
 	for _, s := range list {
-		verdict, paint := standing(j, s)
-		faint := term.Plain
-		if paint == term.Faint {
+		x := &listed{ctx: ctx, p: p, j: j, l: l, s: s}
+		x.verdict, x.paint = standing(j, s)
+		if x.paint == term.Faint {
 			uncounted++
-			faint = term.Faint
+			x.faint = term.Faint
 		}
-		title := term.Clean(s.Verdict.Title.String())
-		if why := unjudged(s); why != "" {
-			title = strings.TrimSpace(title + " (" + why + ")")
+		row := make([]term.Cell, len(use))
+		for i := range use {
+			row[i] = use[i].cell(x)
 		}
-		if s.Verdict.Fallback {
-			title += " (the offline judge stands in)"
-		}
-		if s.Verdict.Labelled {
-			title += " (your own label)"
-		}
-		if s.SourceGone {
-			title += " (file gone)"
-		}
-		rows = append(rows, []term.Cell{
-			{Text: l.ShortID(ctx, s.ID), Paint: term.Accent}, {Text: phrase.Day(s.Ended.In(zone), j.Now.In(zone))}, {Text: verdict, Paint: paint},
-			{Text: phrase.Likely(&s.Verdict)}, {Text: cmp.Or(silence(&s.Verdict), phrase.Intent(s.Verdict.Intent))}, {Text: phrase.Used(score.Tokens(s).Total())}, {Text: phrase.SpentBy(s)},
-			{Text: term.Clean(s.Repo.Name)}, {Text: title, Paint: faint},
-		})
+		rows = append(rows, row)
 	}
 	s := p.Screen
 	dropped := s.Table(0, cols, rows)
 	if !s.Terminal() {
-		return
+		return nil
 	}
 	var notes []string
 	if len(list) < found {
@@ -80,9 +69,13 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	if dropped > 0 {
 		notes = append(notes, "a wider window shows more columns, --csv and --json all")
 	}
-	notes = append(notes, "landed: how probable that is"+floorNote(list), "prism show ID"+j.Again()+" tells why")
+	if slices.ContainsFunc(use, func(c column) bool { return c.Name == "landed" }) {
+		notes = append(notes, "landed: how probable that is"+floorNote(list))
+	}
+	notes = append(notes, "prism show ID"+j.Again()+" tells why")
 	s.Line()
 	s.Hang("", s.Paint(term.Faint, strings.Join(notes, " · ")))
+	return nil
 }
 
 // floorNote explains the floors that stand in a list.

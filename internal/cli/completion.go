@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/cli/job"
+	"prism/internal/cli/judgerun"
+	"prism/internal/store"
+	"prism/internal/term"
+)
+
+// idsOffered bounds how many ids a shell is offered: the latest.
+const idsOffered = 100
+
+// completeID offers a command's first argument the ids of sessions, with their titles;
+// what follows it is a path where the command takes one.
+func completeID(p *job.Program, o *job.ReadFlags, paths bool) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		switch {
+		case len(args) > 0 && paths:
+			return nil, cobra.ShellCompDirectiveDefault
+		case len(args) > 0:
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		j, err := p.NewJob(cmd, o, nil)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		l, done, err := judgerun.Read(cmd.Context(), p, j)
+		defer done()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		var ids []string
+		for s, err := range l.Each(cmd.Context(), store.Filter{}, store.Order{}) {
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			if len(ids) == idsOffered {
+				break
+			}
+			if strings.HasPrefix(s.ID, strings.ToLower(typed)) {
+				ids = append(ids, l.ShortID(cmd.Context(), s.ID)+"\t"+term.Clean(s.Verdict.Title.String()))
+			}
+		}
+		return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}
