@@ -9,16 +9,22 @@ import (
 	"prism/internal/store"
 )
 
-// digestRoom is how many bytes of digests, in binary form, are kept in memory; in
-// the form that linking works on they take about four times that.
-const digestRoom = 8 << 20
+const (
+	// digestRoom is how many bytes of digests that were just made are kept in memory,
+	// in binary form.
+	digestRoom = 8 << 20
+	// decodedRoom is how many bytes of binary form are kept in the form that linking
+	// works on: there they take about six times that.
+	decodedRoom = 4 << 20
+)
 
 // digests gives the digests of rows, and keeps the last of them.
 type digests struct {
 	load func(ctx context.Context, ids []string) ([]store.Conversation, error)
 	blob map[string]store.Conversation // as they were read, while there is room
+	made int                           // bytes of digests that were put
 	kept map[string]*digest.Digest
-	size int
+	size int // bytes of binary form of what is kept
 
 	marks map[string][]store.Mark // of all rows, as long as all of them are kept
 	lost  bool                    // some were read and not kept
@@ -32,7 +38,7 @@ func (d *digests) put(row store.Conversation) {
 	if d.blob == nil {
 		d.blob, d.marks = make(map[string]store.Conversation), make(map[string][]store.Mark)
 	}
-	if d.size += len(row.Digest); d.size > digestRoom {
+	if d.made += len(row.Digest); d.made > digestRoom {
 		d.lost, d.marks = true, nil
 		return
 	}
@@ -45,7 +51,7 @@ func (d *digests) put(row store.Conversation) {
 
 // of returns the digests of rows, by row. A row that is not stored is not there.
 func (d *digests) of(ctx context.Context, ids []string) (map[string]*digest.Digest, error) {
-	if d.kept == nil || d.size > digestRoom {
+	if d.kept == nil || d.size > decodedRoom {
 		d.kept, d.size = make(map[string]*digest.Digest), 0
 	}
 	out := make(map[string]*digest.Digest, len(ids))
@@ -71,7 +77,6 @@ func (d *digests) of(ctx context.Context, ids []string) (map[string]*digest.Dige
 			return nil, reading(err)
 		}
 		for i := range rows {
-			d.size += len(rows[i].Digest)
 			if err := d.decode(&rows[i], out); err != nil {
 				return nil, err
 			}
@@ -97,6 +102,7 @@ func (d *digests) decode(row *store.Conversation, out map[string]*digest.Digest)
 		return &unreadable{row.Name, err}
 	}
 	x.Person, x.Repo = row.Person, row.Repo
+	d.size += len(row.Digest)
 	d.kept[row.ID], out[row.ID] = x, x
 	return nil
 }

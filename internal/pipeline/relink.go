@@ -58,9 +58,12 @@ func (f *fresh) changes() store.Changes {
 // written down; so many conversations at a time that their digests have room.
 func (u *update) relink(ctx context.Context) error {
 	slices.SortFunc(u.dirty, func(a, b string) int { return u.compareRows(a, b) })
+	var index *link.Index
 	if len(u.dirty) == len(u.units) && u.digests.whole(len(u.units)) {
-		// All of it is new and in memory: nobody needs to be asked.
-		return u.relinkSome(ctx, u.dirty, u.removed, u.index())
+		index = u.index() // all of it is new and in memory: nobody needs to be asked for marks
+		if u.digests.made <= decodedRoom {
+			return u.relinkSome(ctx, u.dirty, u.removed, index)
+		}
 	}
 	if len(u.removed) > 0 {
 		if err := u.relinkSome(ctx, nil, u.removed, nil); err != nil {
@@ -71,7 +74,7 @@ func (u *update) relink(ctx context.Context) error {
 		if err := u.makeRoom(ctx, u.units[list[0]].repo.Key); err != nil {
 			return err
 		}
-		if err := u.relinkSome(ctx, list, nil, nil); err != nil {
+		if err := u.relinkSome(ctx, list, nil, index); err != nil {
 			return err
 		}
 	}
@@ -82,7 +85,7 @@ func (u *update) relink(ctx context.Context) error {
 // far as these were made in this run: the neighbours come on top.
 const (
 	relinkRows  = 128
-	relinkBytes = digestRoom / 2
+	relinkBytes = decodedRoom / 2
 )
 
 // batches divides rows into such as are linked together.

@@ -20,6 +20,8 @@ const (
 	// saveRows is how many conversations one transaction holds: what it has written
 	// stays in memory until it is committed.
 	saveRows = 64
+	// saveVerdicts is how many verdicts it holds: a conversation may have a hundred.
+	saveVerdicts = 512
 	// askRows is how many rows one question to the store names.
 	askRows = 256
 )
@@ -169,7 +171,7 @@ func (w *rowWriter) keep(row store.Conversation, said []store.Judged) (part stor
 	w.u.dirty = append(w.u.dirty, row.ID)
 	w.u.digests.put(row)
 	w.u.judge.remember(said)
-	if len(w.part.Conversations) < saveRows {
+	if len(w.part.Conversations) < saveRows && len(w.part.Verdicts) < saveVerdicts {
 		return part, false
 	}
 	part, w.part = w.part, store.Changes{}

@@ -237,7 +237,9 @@ func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (h
 
 // nearest are the two ways of going through the marks: from the earliest on, and
 // from the latest back.
-var nearest = [2]string{selectNear + `m.at, c.id LIMIT ?`, selectNear + `m.at DESC, c.id LIMIT ?`}
+// The limit is a sum so that SQLite plans a statement once and not for each value
+// of it (sqlite.org/c3ref/prepare.html: a parameter that could change the plan).
+var nearest = [2]string{selectNear + `m.at, c.id LIMIT ? + 0`, selectNear + `m.at DESC, c.id LIMIT ? + 0`}
 
 const selectNear = `SELECT c.id, m.at FROM marks AS m JOIN conversations AS c ON c.n = m.conversation
 	WHERE m.scope = ? AND m.kind = ? AND m.key = ? AND m.at BETWEEN ? AND ? ORDER BY `

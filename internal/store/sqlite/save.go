@@ -59,8 +59,7 @@ type saidVerdict struct {
 }
 
 func newSaving(ctx context.Context, s *Store, tx *sql.Tx) *saving {
-	return &saving{s: s, ctx: ctx, quiet: context.WithoutCancel(ctx), tx: tx, statements: make(map[string]*sql.Stmt), names: make(map[string]uint32), rows: make(map[string]int64),
-		said: make(map[store.VerdictKey]saidVerdict), days: make(map[int64]*dayChanges)}
+	return &saving{s: s, ctx: ctx, quiet: context.WithoutCancel(ctx), tx: tx, statements: make(map[string]*sql.Stmt), names: make(map[string]uint32), rows: make(map[string]int64), days: make(map[int64]*dayChanges)}
 }
 
 // statement prepares a statement once.
@@ -132,6 +131,10 @@ func (w *saving) document(v any) []byte {
 func (w *saving) save(scope store.Scope, c *store.Changes) error {
 	if w.open(scope); w.err != nil {
 		return fmt.Errorf("open scope: %w", w.err)
+	}
+	w.said = nil
+	if len(c.Sessions) > 0 {
+		w.said = make(map[store.VerdictKey]saidVerdict, len(c.Verdicts))
 	}
 	for i := range c.Verdicts {
 		if w.verdict(&c.Verdicts[i]); w.err != nil {
@@ -299,13 +302,20 @@ func (w *saving) verdict(j *store.Judged) {
 		}
 		said.At = v.At // the same said later is no news
 		if bytes.Equal(w.document(&said), doc) {
-			w.said[j.Key()] = old
+			w.note(j, old)
 			return
 		}
 	}
 	n, _ := w.insert(`INSERT INTO verdicts (composition, judge, judge_version, session, files, doc) VALUES (?, ?, ?, ?, ?, ?)`,
 		j.Composition, v.Judge, v.Version, j.Session, files, doc)
-	w.said[j.Key()] = saidVerdict{n, doc}
+	w.note(j, saidVerdict{n, doc})
+}
+
+// note remembers a verdict for the sessions that this transaction saves, if any.
+func (w *saving) note(j *store.Judged, said saidVerdict) {
+	if w.said != nil {
+		w.said[j.Key()] = said
+	}
 }
 
 // whole is the document of a session. Its verdict stands there only where it is
