@@ -168,9 +168,16 @@ func (k *cutter) commits() {
 		if k.before[n].kind != "" {
 			s.reset()
 		}
-		if s.turn(&k.c.Turns[i]) && n+1 < len(k.alive) && k.before[n+1].kind == "" {
+		if !s.turn(&k.c.Turns[i]) || n+1 == len(k.alive) {
+			continue
+		}
+		switch next := k.before[n+1]; next.kind {
+		case "":
 			k.before[n+1] = cut{at: k.resent(n + 1), kind: fact.Commit}
 			s.reset()
+		case fact.Clear:
+			next.kind = fact.Commit // it came first, and no merge may undo it
+			k.before[n+1] = next
 		}
 	}
 }
@@ -204,10 +211,10 @@ func (k *cutter) drafts(o Options) []Draft {
 		AtEnd: true, Tail: c.Tail, Provisional: provisional,
 	}
 	switch {
-	case clearedAtEnd(c, k.alive):
-		last.ClosedBy = fact.Clear
 	case o.CommitBoundary && commits:
 		last.ClosedBy = fact.Commit
+	case clearedAtEnd(c, k.alive):
+		last.ClosedBy = fact.Clear
 	}
 	return append(drafts, last)
 }

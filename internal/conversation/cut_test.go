@@ -98,6 +98,16 @@ func TestCut(t *testing.T) {
 			s.Prompt("a").Edit("1", "/src/app/a.go", []string{"func alpha() {}"}, nil)
 			commit(s, "2", "git add -A")
 		}, true, "none[1-1]commit"},
+		{"a commit closed it before the clear", func(s *transcripttest.Script) {
+			s.Prompt("a").Edit("1", "/src/app/a.go", []string{"func alpha() {}"}, nil)
+			commit(s, "2", "git add -A")
+			s.Kind(transcript.Cleared).Prompt("b")
+		}, true, "none[1-1]commit commit[2-2]none"},
+		{"so at the end", func(s *transcripttest.Script) {
+			s.Prompt("a").Edit("1", "/src/app/a.go", []string{"func alpha() {}"}, nil)
+			commit(s, "2", "git add -A")
+			s.Kind(transcript.Cleared)
+		}, true, "none[1-1]commit"},
 		{"no turns", func(s *transcripttest.Script) { s.Say("hello") }, false, ""},
 	}
 	for _, tt := range tests {

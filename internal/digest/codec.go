@@ -11,14 +11,13 @@ import (
 	"prism/internal/fact"
 	"prism/internal/hash"
 	"prism/internal/lang"
-	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
 // Version is the first byte of a stored digest. It changes with the layout
 // and with every rule whose result is stored (hashes, line weights, turn rules):
 // digests of another version are read anew from their files.
-const Version = 6
+const Version = 7
 
 // ErrDigest is wrapped by every error of UnmarshalBinary: the data is damaged, or
 // of another version of this program.
@@ -211,7 +210,8 @@ func (w *writer) turn(t *Turn) {
 		w.strs(u.Paths)
 		w.strs(u.Refs)
 		w.bits(u.All)
-		w.num(u.Turn)
+		w.num(u.Count)
+		w.hashes(u.Lines)
 		w.time(u.Time)
 	}
 	w.strs(t.Commits)
@@ -451,13 +451,13 @@ func (r *reader) turn(t *Turn, paths int) {
 	}
 	t.Reads = r.hashes()
 	if n := r.count(6); n > 0 {
-		t.Undos = make([]shell.Undo, n)
+		t.Undos = make([]Undo, n)
 	}
 	for i := range t.Undos {
 		u := &t.Undos[i]
 		u.Kind, u.Paths, u.Refs = r.str(), r.strs(), r.strs()
 		r.bits(&u.All)
-		u.Turn, u.Time = r.num(), r.time()
+		u.Count, u.Lines, u.Time = r.num(), r.hashes(), r.time()
 	}
 	t.Commits = r.strs()
 }

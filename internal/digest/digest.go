@@ -81,7 +81,7 @@ type Turn struct {
 	Prompt                          []lang.Share
 	Edits                           []Edit   // in order
 	Reads                           []uint64 // hashes of files read, distinct
-	Undos                           []shell.Undo
+	Undos                           []Undo
 	Commits                         []string // ids, "" where git's result did not tell one
 	Pushed                          bool
 }
@@ -92,6 +92,27 @@ type Edit struct {
 	Time           time.Time
 	Created        bool
 	Added, Removed []uint64
+}
+
+// Undo is a command that took work back, as shell.Undos read it, without prose.
+type Undo struct {
+	Kind  string
+	Paths []string
+	Refs  []string
+	All   bool
+	Count int      // lines deleted besides Lines
+	Lines []uint64 // lines deleted, as LineHash has them
+	Time  time.Time
+}
+
+func lineHashes(lines []string) []uint64 {
+	var out []uint64
+	for _, l := range lines {
+		if h := conversation.LineHash([]byte(l)); h != 0 {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // New makes the digest of a conversation cut into drafts.
@@ -235,12 +256,19 @@ func (f *folder) step(x *Turn, s *conversation.Step, cwd string, number int, vot
 		x.Edits = append(x.Edits, Edit{
 			Path: f.path(f.file(cwd, e.File)), Time: s.Time, Created: e.Created, Added: e.AddedHash, Removed: e.RemovedHash,
 		})
-	case s.Class.Has(shell.ClassUndo):
-		for _, u := range shell.Undos(s.Target, cwd) {
-			u.Turn, u.Time = number, s.Time
-			x.Undos = append(x.Undos, u)
-		}
 	case s.Kind == transcript.CallShell:
+		if !shell.TakesBack(s.Class, s.Target) {
+			return
+		}
+		for _, u := range shell.Undos(s.Target, cwd) {
+			lines := lineHashes(u.Lines)
+			if len(u.Lines) > 0 && len(lines) == 0 && u.Count == 0 {
+				continue // lines without weight, which nobody owns
+			}
+			x.Undos = append(x.Undos, Undo{
+				Kind: u.Kind, Paths: u.Paths, Refs: u.Refs, All: u.All, Count: u.Count, Lines: lines, Time: s.Time,
+			})
+		}
 	case s.Mutating: // an edit whose lines no result told
 		for _, p := range s.Files {
 			if !conversation.IsPlanFile(p) {

@@ -34,7 +34,7 @@ func full() *Digest {
 				Prompt: []lang.Share{{Language: "en", Weight: 0.75}, {Language: "de", Weight: 0.25}},
 				Edits:  []Edit{{Path: 1, Time: at(5), Created: true, Added: []uint64{1, 2}, Removed: []uint64{3}}, {Path: 0, Time: at(6)}},
 				Reads:  []uint64{31, 32}, Pushed: true, Commits: []string{"abc1234", ""},
-				Undos: []shell.Undo{{Kind: "checkout", Paths: []string{"/src/a.go"}, Refs: []string{"HEAD"}, All: true, Turn: 2, Time: at(7)}},
+				Undos: []Undo{{Kind: "checkout", Paths: []string{"/src/a.go"}, Refs: []string{"HEAD"}, All: true, Count: 2, Lines: []uint64{4, 5}, Time: at(7)}},
 			},
 			{Key: 13},
 		},
@@ -194,6 +194,8 @@ func TestTurnNumbers(t *testing.T) {
 		{"a file of no language, by its ending", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/src/app/a.xyz"}})}, "1 0 0 0 0 1 0 0 false"},
 		{"a plan read", []conversation.Step{done(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Files: []string{"/home/x/.claude/plans/a-b-c.md"}})}, "1 0 0 0 0 0 0 0 false"},
 		{"a checkout of files", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go && git restore b.go"})}, "1 1 0 0 0 0 2 0 false"},
+		{"files and lines deleted", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Class: shell.ClassWrite, Target: "rm a.go && sed -i '/^return nothing$/d' b.go"})}, "1 1 0 0 0 0 2 0 false"},
+		{"a line without weight deleted", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Class: shell.ClassWrite, Target: "sed -i '/^}$/d' b.go"})}, "1 1 0 0 0 0 0 0 false"},
 		{"a commit", []conversation.Step{commit}, "1 1 0 0 0 0 0 1 false"},
 		{"a push", []conversation.Step{push}, "1 1 0 0 0 0 0 0 true"},
 		{"a refused push", []conversation.Step{notPushed}, "1 0 0 0 0 0 0 0 false"},
@@ -209,7 +211,7 @@ func TestTurnNumbers(t *testing.T) {
 		}
 	}
 	x := turnOf(done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go", Time: transcripttest.At(5)}))
-	if u := x.Undos[0]; u.Turn != 1 || !u.Time.Equal(transcripttest.At(5)) || u.Paths[0] != "/src/app/a.go" {
+	if u := x.Undos[0]; !u.Time.Equal(transcripttest.At(5)) || u.Paths[0] != "/src/app/a.go" {
 		t.Errorf("undo %+v", u)
 	}
 	x = turnOf(commit)

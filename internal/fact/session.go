@@ -115,9 +115,9 @@ func (l Languages) Or(other Languages) Languages {
 // Rework says how much of a session's own added lines later sessions removed or rewrote.
 type Rework struct {
 	Reworked bool    // Share reached the threshold of package rework
-	Share    float64 // 0–1 of Owned
+	Share    float64 // 0–1 of Owned; of its commits, where more of these were reverted
 	Owned    int     // lines the session added that carry weight (not blank, not trivial)
-	Undone   int     // of these, removed by other sessions inside the window
+	Undone   int     // of these, removed by other sessions: reworded inside the window, deleted at any time
 	By       []ReworkBy
 }
 
@@ -127,7 +127,7 @@ type ReworkBy struct {
 	Lines   int
 	Files   []string    // as the transcript names them, relative to the repository
 	Sample  redact.Text // one of the lines undone, redacted
-	Kind    string      // "edit", "revert", "checkout", "restore", "reset"
+	Kind    string      // "edit", "revert", "checkout", "restore", "reset", "delete"
 }
 
 // OpenFor is how young the last event of a session is that is still open.

@@ -92,10 +92,11 @@ func (c *conv) closeBy(i *conv) {
 }
 
 // end is how a piece is closed in the end: as its conversation tells, or by the
-// /clear at the head of another where that came first.
+// /clear at the head of another where that came first. A commit closed it at the end
+// of its turn: no later /clear opens that again (DESIGN.md, Sessions 5).
 func (g *graph) end(p *piece) (by fact.Boundary, cleared closing) {
 	cleared.at = p.clearedAt
-	if p != p.c.last() {
+	if p != p.c.last() || p.closedBy == fact.Commit {
 		return p.closedBy, cleared
 	}
 	head := g.closedAtHead(p.c)

@@ -197,3 +197,21 @@ func TestMessagesCountOnce(t *testing.T) {
 		t.Errorf("%+v in %s", bills, drawing(l))
 	}
 }
+
+// What a commit closed stays closed: a /clear that comes later merges nothing.
+func TestNoMergeUndoesACommit(t *testing.T) {
+	a := digested(t, "a", edits(transcripttest.Start("a", 0).Prompt("x"), "m.go"))
+	b := digested(t, "b", edits(cleared("b", 50, 0), "m.go"))
+	if got := drawing(Link([]*digest.Digest{a, b}, later)); got != "none:a[1-1]+b[1-1]:none" {
+		t.Fatalf("without a commit: %s", got)
+	}
+	a.Drafts[0].ClosedBy = fact.Commit
+	if got := drawing(Link([]*digest.Digest{a, b}, later)); got != "none:a[1-1]:commit clear:b[1-1]:none" {
+		t.Errorf("after a commit: %s", got)
+	}
+	b.Drafts[0].ClosedBy = fact.Commit
+	c := digested(t, "c", edits(cleared("c", 99, 0), "m.go"))
+	if got := drawing(Link([]*digest.Digest{a, b, c}, later)); got != "none:a[1-1]:commit clear:b[1-1]:commit clear:c[1-1]:none" {
+		t.Errorf("after two: %s", got)
+	}
+}

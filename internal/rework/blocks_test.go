@@ -49,7 +49,8 @@ func TestReworkOverTheEdgeOfABlock(t *testing.T) {
 	}{
 		"an hour later, in the next block":   {by("b").edit(edge+1, "f.go", ten, ""), true},
 		"at the end of the window":           {by("b").edit(edge+71, "f.go", ten, ""), true},
-		"after it":                           {by("b").edit(edge+72, "f.go", ten, ""), false},
+		"after it":                           {by("b").edit(edge+72, "f.go", ten, "b1"), false},
+		"after it, but deleted":              {by("b").edit(edge+72, "f.go", ten, ""), true},
 		"by one that began and ended far on": {by("b").edit(edge+3, "f.go", ten, "").edit(edge+900, "g.go", "", "x"), true},
 	} {
 		c.other.s.Started = c.other.s.Edits[0].Time

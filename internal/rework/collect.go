@@ -50,7 +50,7 @@ func Collect(id string, started, ended time.Time, parts []Part, roots ...string)
 			}
 			for i := range t.Undos {
 				u := &t.Undos[i]
-				undo := Undo{Time: u.Time, Kind: u.Kind, All: u.All, Refs: u.Refs}
+				undo := Undo{Time: u.Time, Kind: u.Kind, All: u.All, Refs: u.Refs, Lines: u.Lines, Count: u.Count}
 				for _, name := range u.Paths {
 					rel, ok := Path(name, "", in...)
 					if rel == "." {
@@ -58,6 +58,9 @@ func Collect(id string, started, ended time.Time, parts []Part, roots ...string)
 					} else if ok {
 						undo.Files = append(undo.Files, rel)
 					}
+				}
+				if undo.Kind == KindDelete && len(undo.Files) == 0 {
+					continue // elsewhere, or the whole folder: no line of it is told
 				}
 				s.Undos = append(s.Undos, undo)
 			}

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"prism/internal/digest"
-	"prism/internal/shell"
 )
 
 func TestCollect(t *testing.T) {
@@ -22,7 +21,7 @@ func TestCollect(t *testing.T) {
 				{Path: 9, Time: at(2.7), Added: []uint64{5}},
 				{Path: 0, Time: at(2.8)},
 			}, Commits: []string{"abcdef0"}},
-			{End: at(4), Undos: []shell.Undo{
+			{End: at(4), Undos: []digest.Undo{
 				{Time: at(3.5), Kind: KindCheckout, Paths: []string{"/src/app/a.go", "/elsewhere/x.go"}},
 				{Time: at(3.6), Kind: KindRestore, Paths: []string{"/src/app"}},
 				{Time: at(3.7), Kind: KindRevert, Refs: []string{"HEAD"}},

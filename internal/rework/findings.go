@@ -64,20 +64,28 @@ func (l *ledger) findings() []Finding {
 		n     int
 	}
 	parts := make([]map[cause]*part, len(l.sessions))
+	explicit := make([]int, len(l.sessions))
+	note := func(owner int32, c cause) *part {
+		if parts[owner] == nil {
+			parts[owner] = make(map[cause]*part)
+		}
+		p := parts[owner][c]
+		if p == nil {
+			p = &part{files: make(map[string]bool)}
+			parts[owner][c] = p
+		}
+		return p
+	}
 	for _, x := range l.losses {
 		s := &l.sessions[x.owner]
-		if x.forgiven || !x.at.After(l.tallies[x.owner].lastAct) || x.at.After(s.Ended.Add(Window)) {
+		if x.forgiven || !x.at.After(l.tallies[x.owner].lastAct) || !x.explicit && x.at.After(s.Ended.Add(Window)) {
 			continue
 		}
 		out[x.owner].Undone++
-		if parts[x.owner] == nil {
-			parts[x.owner] = make(map[cause]*part)
+		if x.explicit {
+			explicit[x.owner]++
 		}
-		p := parts[x.owner][cause{x.by, x.kind}]
-		if p == nil {
-			p = &part{files: make(map[string]bool)}
-			parts[x.owner][cause{x.by, x.kind}] = p
-		}
+		p := note(x.owner, cause{x.by, x.kind})
 		p.n++
 		if len(p.lines) < maxSamples {
 			p.lines = append(p.lines, x.hash)
@@ -86,13 +94,26 @@ func (l *ledger) findings() []Finding {
 			p.files[x.file.name] = true
 		}
 	}
+	// A commit that was reverted says so itself, whatever is known of its lines.
+	made, gone := make([]int, len(l.sessions)), make([]int, len(l.sessions))
+	for i := range l.commits {
+		c := &l.commits[i]
+		made[c.session]++
+		if c.taken.kind != "" && int(c.taken.by) != c.session && c.taken.at.After(l.tallies[c.session].lastAct) {
+			gone[c.session]++
+			note(int32(c.session), cause{c.taken.by, c.taken.kind})
+		}
+	}
 	for i := range out {
 		f := &out[i]
 		f.Owned = max(l.tallies[i].owned, f.Undone)
 		if f.Owned > 0 {
 			f.Share = float64(f.Undone) / float64(f.Owned)
 		}
-		f.Reworked = f.Undone >= MinLines && f.Share >= Share
+		if made[i] > 0 {
+			f.Share = max(f.Share, float64(gone[i])/float64(made[i]))
+		}
+		f.Reworked = f.Share >= Share && (f.Undone >= MinLines || gone[i] > 0 || float64(explicit[i]) >= Share*float64(f.Owned))
 		causes := slices.SortedFunc(maps.Keys(parts[i]), func(a, b cause) int {
 			return cmp.Or(-cmp.Compare(parts[i][a].n, parts[i][b].n), cmp.Compare(l.sessions[a.by].ID, l.sessions[b.by].ID), cmp.Compare(a.kind, b.kind))
 		})

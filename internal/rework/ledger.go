@@ -1,6 +1,7 @@
 package rework
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,6 +23,7 @@ type ledger struct {
 	losses  []loss
 	byHash  map[uint64]int32 // last loss of a line with this hash, chained
 	commits []made
+	swaps   map[swap]*swapped
 }
 
 // tally is what is known of one session so far.
@@ -35,6 +37,7 @@ type file struct {
 	name    string
 	lines   map[uint64]int32 // newest line with this hash, chained
 	editors map[int32]bool   // sessions that edited it
+	last    int32            // the session that added to it last; none is −1
 }
 
 // line is one line that stands.
@@ -53,6 +56,7 @@ type loss struct {
 	born      time.Time // when it was added
 	kind      string    // how it was taken
 	before    int32     // earlier loss with the same hash; none is −1
+	explicit  bool      // reverted, restored or deleted, not reworded
 	forgiven  bool      // it stands again
 }
 
@@ -61,6 +65,26 @@ type made struct {
 	at      time.Time
 	session int
 	sha     string
+	taken   taken // who reverted or dropped it
+}
+
+// taken is how a commit was undone; the zero value: it stands.
+type taken struct {
+	at   time.Time
+	by   int32
+	kind string // "" stands
+}
+
+// swap is a session in a file; swapped is how much it put in the place of what it
+// took there.
+type swap struct {
+	session int32
+	file    string
+}
+
+type swapped struct {
+	removed, added int
+	last           time.Time // of what it added
 }
 
 const none = int32(-1)
@@ -72,13 +96,21 @@ func newLedger(sessions []Session) *ledger {
 		files:    make(map[string]*file),
 		byHash:   make(map[uint64]int32),
 		free:     none,
+		swaps:    make(map[swap]*swapped),
 	}
 	l.budget = minBudget
 	for i := range sessions {
 		s := &sessions[i]
 		l.undone = l.undone || len(s.Undos) > 0
+		deletes := slices.ContainsFunc(s.Undos, func(u Undo) bool { return u.Kind == KindDelete })
+		for n := 0; n < len(s.Edits) && !deletes; n++ {
+			deletes = s.Edits[n].deletes()
+		}
 		for _, e := range s.Edits {
 			l.budget += budgetPerLine * (len(e.Added) + len(e.Removed))
+			if deletes {
+				l.swap(int32(i), &e)
+			}
 			l.tallies[i].lastAct = later(l.tallies[i].lastAct, e.Time)
 		}
 		for _, c := range s.Commits {
@@ -86,6 +118,34 @@ func newLedger(sessions []Session) *ledger {
 		}
 	}
 	return l
+}
+
+// deletes reports whether an edit only takes lines away.
+func (e *Edit) deletes() bool { return len(e.Added) == 0 && len(e.Removed) > 0 }
+
+// swap notes what a session took and put into a file.
+func (l *ledger) swap(session int32, e *Edit) {
+	k := swap{session, e.File}
+	x := l.swaps[k]
+	if x == nil {
+		x = new(swapped)
+		l.swaps[k] = x
+	}
+	x.removed += len(e.Removed)
+	x.added += len(e.Added)
+	if len(e.Added) > 0 {
+		x.last = later(x.last, e.Time)
+	}
+}
+
+// deleted reports whether what an edit took was deleted, and not put in other words:
+// the edit adds nothing, and the session little to that file.
+func (l *ledger) deleted(a act, e *Edit) bool {
+	if !e.deletes() {
+		return false
+	}
+	x := l.swaps[swap{int32(a.session), e.File}]
+	return x == nil || x.added*2 < x.removed
 }
 
 func later(a, b time.Time) time.Time {
@@ -106,9 +166,13 @@ func (l *ledger) act(a act) {
 		}
 		f := l.file(e.File)
 		f.editors[int32(a.session)] = true
+		if len(e.Added) > 0 {
+			f.last = int32(a.session)
+		}
+		explicit := l.deleted(a, e)
 		for _, h := range e.Removed {
 			if l.only.passes(h) {
-				l.remove(f, h, a, KindEdit)
+				l.remove(f, h, a, KindEdit, explicit)
 			}
 		}
 		for _, h := range e.Added {
@@ -126,7 +190,7 @@ func (l *ledger) act(a act) {
 func (l *ledger) file(name string) *file {
 	f := l.files[name]
 	if f == nil {
-		f = &file{name: name, lines: make(map[uint64]int32), editors: make(map[int32]bool)}
+		f = &file{name: name, lines: make(map[uint64]int32), editors: make(map[int32]bool), last: none}
 		l.files[name] = f
 		l.fresh = append(l.fresh, f)
 	}
@@ -204,7 +268,7 @@ func (l *ledger) lost(f *file, h uint64, by int32) (int32, bool) {
 
 // remove takes away one line. Lines that nobody is known to have added are
 // older than the record and nobody's loss.
-func (l *ledger) remove(f *file, h uint64, a act, kind string) {
+func (l *ledger) remove(f *file, h uint64, a act, kind string, explicit bool) {
 	got, ok := l.pop(f, h)
 	if !ok {
 		return
@@ -213,17 +277,17 @@ func (l *ledger) remove(f *file, h uint64, a act, kind string) {
 		l.tallies[got.owner].owned--
 		return
 	}
-	l.lose(got, f, h, a, kind)
+	l.lose(got, f, h, a, kind, explicit)
 }
 
 // lose notes that another session took a line.
-func (l *ledger) lose(got line, f *file, h uint64, a act, kind string) {
+func (l *ledger) lose(got line, f *file, h uint64, a act, kind string, explicit bool) {
 	before, ok := l.byHash[h]
 	if !ok {
 		before = none
 	}
 	l.byHash[h] = int32(len(l.losses))
-	l.losses = append(l.losses, loss{owner: got.owner, by: int32(a.session), file: f, hash: h, at: a.at, born: got.at, kind: kind, before: before})
+	l.losses = append(l.losses, loss{owner: got.owner, by: int32(a.session), file: f, hash: h, at: a.at, born: got.at, kind: kind, before: before, explicit: explicit})
 }
 
 // generated files are written by tools or rewritten by their nature; nobody's

@@ -23,10 +23,13 @@ const (
 	// sessions. Answers to review, formatting and the next step on the same branch
 	// rewrote at most four tenths.
 	Share = 0.5
-	// MinLines must be gone. Two sessions that reword one line are no rework.
+	// MinLines must be gone where lines were reworded. Two sessions that reword one
+	// line are no rework; one that deletes it, or reverts its commit, is (DESIGN.md,
+	// Rework: an explicit undoing counts at any size and time).
 	MinLines = 5
-	// Window runs from the session's last event: long enough for a weekend, short
-	// enough that what was used for days and then grew on is not called undone.
+	// Window runs from the session's last event, for what was reworded: long enough
+	// for a weekend, short enough that what was used for days and then grew on is not
+	// called undone.
 	Window = 72 * time.Hour
 )
 
@@ -55,13 +58,17 @@ type Commit struct {
 	SHA  string // as git told it, abbreviated or not; "" when it did not tell
 }
 
-// Undo is a git command that took work back and was carried out.
+// Undo is a command that took work back and was carried out.
 type Undo struct {
 	Time  time.Time
-	Kind  string   // KindRevert, KindCheckout, KindRestore, KindReset
+	Kind  string   // KindRevert, KindCheckout, KindRestore, KindReset, KindDelete
 	Files []string // relative to the repository; a folder stands for all in it
 	All   bool     // the whole tree
 	Refs  []string // the commits reverted; the one that files or the branch go back to
+	// Lines and Count are what KindDelete took of its Files: those lines, and so many
+	// besides. Without either the files are gone.
+	Lines []uint64
+	Count int
 }
 
 // How lines were taken: fact.ReworkBy's Kind.
@@ -71,6 +78,7 @@ const (
 	KindCheckout = "checkout"
 	KindRestore  = "restore"
 	KindReset    = "reset"
+	KindDelete   = "delete"
 )
 
 // Finding is what was found of one session.

@@ -97,7 +97,7 @@ func TestFind(t *testing.T) {
 			want{1, 1, false, "b:edit:1"},
 		},
 		"after the window": {
-			[]*story{by("a").edit(0, "f.go", "", ten), by("b").edit(73, "f.go", ten, "")},
+			[]*story{by("a").edit(0, "f.go", "", ten), by("b").edit(73, "f.go", ten, "b1 b2 b3")},
 			want{10, 0, false, ""},
 		},
 		"the window runs from the last event": {
@@ -303,9 +303,12 @@ func drawnSession(t *rapid.T) Session {
 		s.Commits = append(s.Commits, Commit{hour(), rapid.SampledFrom([]string{"", "aaaaaaa", "bbbbbbb"}).Draw(t, "sha")})
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "undos") {
-		s.Undos = append(s.Undos, Undo{hour(), rapid.SampledFrom([]string{"revert", "checkout", "restore", "reset", "?"}).Draw(t, "kind"),
-			[]string{rapid.SampledFrom([]string{"a.go", "d", "."}).Draw(t, "named")}, rapid.Bool().Draw(t, "all"),
-			rapid.SliceOfN(rapid.SampledFrom([]string{"", "HEAD", "HEAD~1", "HEAD~9", "HEAD^", "aaaaaaa", "main", "aaaaaaa..bbbbbbb", "..", "HEAD~x"}), 0, 2).Draw(t, "refs")})
+		s.Undos = append(s.Undos, Undo{
+			Time: hour(), Kind: rapid.SampledFrom([]string{"revert", "checkout", "restore", "reset", "delete", "?"}).Draw(t, "kind"),
+			Files: []string{rapid.SampledFrom([]string{"a.go", "d", "."}).Draw(t, "named")}, All: rapid.Bool().Draw(t, "all"),
+			Refs:  rapid.SliceOfN(rapid.SampledFrom([]string{"", "HEAD", "HEAD~1", "HEAD~9", "HEAD^", "aaaaaaa", "aaaaaaa^", "bbbbbbb~1", "main", "aaaaaaa..bbbbbbb", "aaaaaaa^..HEAD", "..", "HEAD~x"}), 0, 2).Draw(t, "refs"),
+			Lines: rapid.SliceOfN(word, 0, 2).Draw(t, "lines"), Count: rapid.IntRange(0, 3).Draw(t, "count"),
+		})
 	}
 	s.Ended = hour()
 	return s
@@ -321,7 +324,7 @@ func TestProperties(t *testing.T) {
 		byID := make(map[string]Finding)
 		for i, f := range found {
 			byID[sessions[i].ID] = f
-			if f.Undone < 0 || f.Undone > f.Owned || f.Share < 0 || f.Share > 1 || f.Reworked && f.Undone < MinLines {
+			if f.Undone < 0 || f.Undone > f.Owned || f.Share < 0 || f.Share > 1 || f.Reworked && (f.Share < Share || len(f.By) == 0) || !f.Reworked && f.Share >= Share && f.Undone >= MinLines {
 				t.Fatalf("%+v", f)
 			}
 			sum := 0
@@ -330,7 +333,7 @@ func TestProperties(t *testing.T) {
 				if b.Session == sessions[i].ID {
 					t.Fatalf("%s reworks itself", b.Session)
 				}
-				if len(f.Lines[j]) == 0 || len(b.Files) == 0 {
+				if (len(f.Lines[j]) == 0 || len(b.Files) == 0) && (b.Lines > 0 || b.Kind != KindRevert && b.Kind != KindReset) {
 					t.Fatalf("nothing to show for %+v", b)
 				}
 			}

@@ -61,10 +61,10 @@ func TestLimits(t *testing.T) {
 	cases{
 		"exactly half":                      {[]*story{a(), by("b").edit(1, "f.go", "a1 a2 a3 a4 a5", "")}, "5 of 10 reworked b:edit:5"},
 		"less than half":                    {[]*story{by("a").edit(0, "f.go", "", ten+" a11"), by("b").edit(1, "f.go", "a1 a2 a3 a4 a5", "")}, "5 of 11 b:edit:5"},
-		"all, but four":                     {[]*story{by("a").edit(0, "f.go", "", "a1 a2 a3 a4"), by("b").edit(1, "f.go", ten, "")}, "4 of 4 b:edit:4"},
+		"all, but four":                     {[]*story{by("a").edit(0, "f.go", "", "a1 a2 a3 a4"), by("b").edit(1, "f.go", ten, "b1 b2 b3 b4 b5")}, "4 of 4 b:edit:4"},
 		"all five":                          {[]*story{by("a").edit(0, "f.go", "", "a1 a2 a3 a4 a5"), by("b").edit(1, "f.go", ten, "")}, "5 of 5 reworked b:edit:5"},
 		"at the window's end":               {[]*story{a(), by("b").edit(72, "f.go", ten, "")}, "10 of 10 reworked b:edit:10"},
-		"after it":                          {[]*story{a(), by("b").edit(72.01, "f.go", ten, "")}, "0 of 10"},
+		"after it":                          {[]*story{a(), by("b").edit(72.01, "f.go", ten, "b1")}, "0 of 10"},
 		"at the moment of its last edit":    {[]*story{a().edit(1, "f.go", "", "a11"), by("b").edit(1, "f.go", ten, "")}, "0 of 11"},
 		"after a commit of its own":         {[]*story{a().commit(2, "abcdef0"), by("b").edit(1, "f.go", ten, "")}, "0 of 10"},
 		"its clock went back: the later of": {[]*story{by("a").edit(5, "f.go", "", ten).edit(1, "f.go", "", "a11"), by("b").edit(3, "f.go", ten, "")}, "0 of 11"},
@@ -103,9 +103,9 @@ func TestCausesInOrder(t *testing.T) {
 		"most lines first": {[]*story{a, by("b").edit(1, "f.go", "x0 x1", ""), by("c").edit(2, "f.go", "x2 x3 x4", "")}, "5 of 22 c:edit:3 b:edit:2"},
 		"then by session":  {[]*story{a, by("c").edit(1, "f.go", "x0 x1", ""), by("b").edit(2, "f.go", "x2 x3", "")}, "4 of 22 b:edit:2 c:edit:2"},
 		"by session before kind": {[]*story{by("a").edit(0, "f.go", "", "x0 x1 x2 x3").commit(1, "abcdef0"),
-			by("c").edit(2, "f.go", "x2 x3", ""), by("b").undo(3, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "4 of 4 b:revert:2 c:edit:2"},
+			by("c").edit(2, "f.go", "x2 x3", ""), by("b").undo(3, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "4 of 4 reworked b:revert:2 c:edit:2"},
 		"then by kind": {[]*story{by("a").edit(0, "f.go", "", "x0 x1").commit(1, "abcdef0"),
-			by("b").edit(2, "f.go", "x0", "").undo(3, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "2 of 2 b:edit:1 b:revert:1"},
+			by("b").edit(2, "f.go", "x0", "").undo(3, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "2 of 2 reworked b:edit:1 b:revert:1"},
 	}.check(t)
 
 	// Many files are named up to twenty, many lines sampled up to eight.
@@ -198,14 +198,14 @@ func TestWhatACommitHolds(t *testing.T) {
 		return by(id).undo(hour, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})
 	}
 	cases{
-		"lines after it stay":         {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(1, "abcdef0").edit(2, "f.go", "", "a3"), revert("b", 3)}, "2 of 3 b:revert:2"},
-		"at the moment of it go":      {[]*story{by("a").edit(1, "f.go", "", "a1 a2").commit(1, "abcdef0"), revert("b", 3)}, "2 of 2 b:revert:2"},
-		"lines before the last stay":  {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(0.5, "0000000").edit(0.7, "f.go", "", "a3").commit(1, "abcdef0"), revert("b", 3)}, "1 of 3 b:revert:1"},
+		"lines after it stay":         {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(1, "abcdef0").edit(2, "f.go", "", "a3"), revert("b", 3)}, "2 of 3 reworked b:revert:2"},
+		"at the moment of it go":      {[]*story{by("a").edit(1, "f.go", "", "a1 a2").commit(1, "abcdef0"), revert("b", 3)}, "2 of 2 reworked b:revert:2"},
+		"lines before the last stay":  {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(0.5, "0000000").edit(0.7, "f.go", "", "a3").commit(1, "abcdef0"), revert("b", 3)}, "1 of 3 reworked b:revert:1"},
 		"another's lines stay":        {[]*story{by("c").edit(0, "f.go", "", "c1 c2"), by("a").edit(0.5, "f.go", "", "a1").commit(1, "abcdef0"), revert("b", 3)}, "0 of 2"},
-		"another's commit between":    {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(1, "abcdef0"), by("c").edit(0.1, "g.go", "", "c1").commit(0.5, "0000000"), revert("b", 3)}, "2 of 2 b:revert:2"},
+		"another's commit between":    {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(1, "abcdef0"), by("c").edit(0.1, "g.go", "", "c1").commit(0.5, "0000000"), revert("b", 3)}, "2 of 2 reworked b:revert:2"},
 		"its own is a second thought": {[]*story{by("a").edit(0, "f.go", "", "a1 a2").commit(1, "abcdef0").undo(2, Undo{Kind: KindRevert, Refs: []string{"abcdef0"}})}, "0 of 2"},
-		"a lock file in it":           {[]*story{by("a").edit(0, "go.sum", "", "a1 a2").edit(0, "f.go", "", "a3").commit(1, "abcdef0"), revert("b", 3)}, "1 of 1 b:revert:1"},
-		"a file twice":                {[]*story{by("a").edit(0, "f.go", "", "a1").edit(0.1, "", "", "x").edit(0.2, "f.go", "", "a2").commit(1, "abcdef0"), revert("b", 3)}, "2 of 2 b:revert:2"},
+		"a lock file in it":           {[]*story{by("a").edit(0, "go.sum", "", "a1 a2").edit(0, "f.go", "", "a3").commit(1, "abcdef0"), revert("b", 3)}, "1 of 1 reworked b:revert:1"},
+		"a file twice":                {[]*story{by("a").edit(0, "f.go", "", "a1").edit(0.1, "", "", "x").edit(0.2, "f.go", "", "a2").commit(1, "abcdef0"), revert("b", 3)}, "2 of 2 reworked b:revert:2"},
 	}.check(t)
 }
 
@@ -230,7 +230,7 @@ func TestDiscards(t *testing.T) {
 		"taken, and the taking discarded": {[]*story{a(), by("b").edit(0.5, "pkg/f.go", ten, "").undo(1, checkout)}, "0 of 10"},
 		"taken and committed, then":       {[]*story{a(), by("b").edit(0.5, "pkg/f.go", ten, "").commit(0.7, "abcdef0").undo(1, checkout)}, "10 of 10 reworked b:edit:10"},
 		"taken from two files, one discarded": {[]*story{by("a").edit(0, "f.go", "", "a1 a2").edit(0, "g.go", "", "b1 b2 b3"), by("b").edit(1, "f.go", "a1 a2", "").edit(1, "g.go", "b1 b2 b3", "").undo(2, Undo{Kind: KindCheckout, Files: []string{"f.go"}})},
-			"3 of 5 b:edit:3"},
+			"3 of 5 reworked b:edit:3"},
 		"taken by a third, not put back": {[]*story{a(), by("c").edit(0.5, "pkg/f.go", ten, ""), by("b").edit(0.6, "pkg/f.go", "", "b1").undo(1, checkout)}, "10 of 10 reworked c:edit:10"},
 		"discarded, then taken for good": {[]*story{a(), by("b").edit(0.5, "pkg/f.go", ten, "").undo(1, checkout).edit(2, "pkg/f.go", ten, "")}, "10 of 10 reworked b:edit:10"},
 	}.check(t)

@@ -24,18 +24,31 @@ func (l *ledger) undo(u *Undo, a act) {
 	switch u.Kind {
 	case KindRevert:
 		for _, ref := range u.Refs {
-			for _, c := range l.named(ref) {
-				l.takeCommit(c, a, u.Kind)
+			for _, c := range l.named(ref, a) {
+				l.takeCommit(c, a, u.Kind, nil)
 			}
 		}
 	case KindReset:
 		// Commits after the target are gone, and what was not committed is.
-		for _, c := range l.after(target(u)) {
-			l.takeCommit(c, a, u.Kind)
+		dropped := l.after(target(u), a)
+		l.putUp(u, a)
+		for _, c := range dropped {
+			l.takeCommit(c, a, u.Kind, nil)
 		}
 		l.discard(u, a)
 	case KindCheckout, KindRestore:
+		if dropped := l.after(target(u), a); len(dropped) > 0 {
+			files := make(map[string]bool)
+			for _, f := range l.touched(u) {
+				files[f.name] = true
+			}
+			for _, c := range dropped {
+				l.takeCommit(c, a, u.Kind, files)
+			}
+		}
 		l.discard(u, a)
+	case KindDelete:
+		l.deleteLines(u, a)
 	}
 }
 
@@ -45,6 +58,40 @@ func target(u *Undo) string {
 		return ""
 	}
 	return u.Refs[0]
+}
+
+// deleteLines takes the lines that a command deleted. A file that the session fills
+// again was written anew. Which lines a pattern or a number meant is not in the
+// record: so many of whoever added to the file last, and none where that was the
+// session itself.
+func (l *ledger) deleteLines(u *Undo, a act) {
+	for _, f := range l.touched(u) {
+		x := l.swaps[swap{int32(a.session), f.name}]
+		explicit := x == nil || !x.last.After(a.at)
+		if len(u.Lines) == 0 && u.Count == 0 {
+			l.takeLines(f, a, u.Kind, explicit, func(uint64, line) bool { return true })
+			continue
+		}
+		for _, h := range u.Lines {
+			if l.only.passes(h) {
+				l.remove(f, h, a, u.Kind, true)
+			}
+		}
+		if u.Count > 0 && !f.editors[int32(a.session)] && f.last != none {
+			l.takeSome(f, u.Count, a)
+		}
+	}
+}
+
+// takeSome takes at most so many of the lines of whoever added to f last.
+func (l *ledger) takeSome(f *file, count int, a act) {
+	l.takeLines(f, a, KindDelete, true, func(_ uint64, x line) bool {
+		if x.owner != f.last || count == 0 {
+			return false
+		}
+		count--
+		return true
+	})
 }
 
 // discard gives up what was not committed in the files that u names: of the
@@ -66,7 +113,7 @@ func (l *ledger) discard(u *Undo, a act) {
 	}
 	for _, f := range files {
 		l.putBack(f, since, a)
-		l.takeLines(f, a, u.Kind, func(x line) bool {
+		l.takeLines(f, a, u.Kind, false, func(_ uint64, x line) bool {
 			if x.owner != int32(a.session) && (!others || l.sessions[x.owner].Branch != l.sessions[a.session].Branch) {
 				return false
 			}
@@ -91,7 +138,7 @@ func (l *ledger) putBack(f *file, since time.Time, a act) {
 }
 
 // takeLines removes every line of f that is asked for.
-func (l *ledger) takeLines(f *file, a act, kind string, which func(line) bool) {
+func (l *ledger) takeLines(f *file, a act, kind string, explicit bool, which func(uint64, line) bool) {
 	l.budget -= len(f.lines)
 	for _, h := range slices.Sorted(maps.Keys(f.lines)) {
 		var kept []line
@@ -101,12 +148,12 @@ func (l *ledger) takeLines(f *file, a act, kind string, which func(line) bool) {
 				break
 			}
 			switch {
-			case !which(got):
+			case !which(h, got):
 				kept = append(kept, got)
 			case got.owner == int32(a.session):
 				l.tallies[got.owner].owned--
 			default:
-				l.lose(got, f, h, a, kind)
+				l.lose(got, f, h, a, kind, explicit)
 			}
 		}
 		for _, k := range slices.Backward(kept) {
@@ -116,12 +163,10 @@ func (l *ledger) takeLines(f *file, a act, kind string, which func(line) bool) {
 }
 
 // takeCommit removes the lines that a commit of another session brought in: its
-// session's lines since the commit before it.
-func (l *ledger) takeCommit(c int, a act, kind string) {
-	m := l.commits[c]
-	if m.session == a.session {
-		return
-	}
+// session's lines since the commit before it; only those of some files, where they
+// are given. What the commit itself had undone stands again.
+func (l *ledger) takeCommit(c int, a act, kind string, files map[string]bool) {
+	m := &l.commits[c]
 	var from time.Time
 	l.budget -= c
 	for _, earlier := range l.commits[:c] {
@@ -129,77 +174,176 @@ func (l *ledger) takeCommit(c int, a act, kind string) {
 			from = earlier.at
 		}
 	}
+	if files == nil {
+		l.putUpWhat(func(t taken) bool { return int(t.by) == m.session && t.at.After(from) && !t.at.After(m.at) })
+		m.taken = taken{at: a.at, by: int32(a.session), kind: kind}
+	}
+	if m.session == a.session {
+		return
+	}
 	seen := make(map[string]bool)
 	for _, e := range l.sessions[m.session].Edits {
-		if e.File == "" || seen[e.File] || l.files[e.File] == nil {
+		if e.File == "" || seen[e.File] || l.files[e.File] == nil || files != nil && !files[e.File] {
 			continue
 		}
 		seen[e.File] = true
-		l.takeLines(l.files[e.File], a, kind, func(x line) bool {
+		l.takeLines(l.files[e.File], a, kind, true, func(_ uint64, x line) bool {
 			return x.owner == int32(m.session) && x.at.After(from) && !x.at.After(m.at)
 		})
 	}
 }
 
+// putUp lets stand again what a reset goes forward to: commits up to the target that
+// an earlier reset had dropped.
+func (l *ledger) putUp(u *Undo, a act) {
+	to := target(u)
+	if _, behind := behindHead(to); behind || to == "" {
+		return
+	}
+	keep, ok := l.find(to, a)
+	if !ok || keep < 0 || l.commits[keep].taken.kind != KindReset {
+		return
+	}
+	since := l.commits[keep].taken.at
+	for c := range l.commits[:keep+1] {
+		if l.commits[c].taken.kind == KindReset {
+			l.commits[c].taken = taken{}
+		}
+	}
+	l.forgiveWhat(func(t taken) bool { return t.kind == KindReset && !t.at.Before(since) })
+}
+
+// putUpWhat lets stand again the commits and lines that were taken so.
+func (l *ledger) putUpWhat(which func(taken) bool) {
+	found := false
+	for c := range l.commits {
+		if t := l.commits[c].taken; t.kind != "" && which(t) {
+			l.commits[c].taken, found = taken{}, true
+		}
+	}
+	if found {
+		l.forgiveWhat(func(t taken) bool { return t.kind != KindEdit && which(t) })
+	}
+}
+
+// forgiveWhat gives lines that were taken so back to their owners.
+func (l *ledger) forgiveWhat(which func(taken) bool) {
+	l.budget -= len(l.losses)
+	for i := range l.losses {
+		x := &l.losses[i]
+		if !x.forgiven && which(taken{at: x.at, by: x.by, kind: x.kind}) {
+			x.forgiven = true
+			l.push(x.file, x.hash, x.owner, x.born)
+		}
+	}
+}
+
 // named returns the commits that a target names, as far as they are known: a
-// sha, or HEAD and its ancestors counted over the commits seen.
-func (l *ledger) named(target string) []int {
+// sha, HEAD, their ancestors counted over the commits seen, or a range of them.
+func (l *ledger) named(target string, a act) []int {
 	if from, to, ok := strings.Cut(target, ".."); ok {
-		if first, last := l.find(from), l.find(strings.TrimPrefix(to, ".")); first >= 0 && last >= 0 {
-			var out []int
-			for c := last; c > first; c-- {
+		if to = strings.TrimPrefix(to, "."); to == "" {
+			to = "HEAD"
+		}
+		first, known := l.find(from, a)
+		last, end := l.find(to, a)
+		if !known || !end || last < 0 {
+			return nil
+		}
+		var out []int
+		for c := last; c > first; c-- {
+			if l.commits[c].taken.kind == "" {
 				out = append(out, c)
 			}
-			return out
 		}
-		return nil
+		return out
 	}
-	if c := l.find(target); c >= 0 {
+	if c, ok := l.find(target, a); ok && c >= 0 {
 		return []int{c}
 	}
 	return nil
 }
 
 // after returns the commits that going back to target drops, latest first.
-func (l *ledger) after(target string) []int {
+func (l *ledger) after(target string, a act) []int {
 	if target == "" {
 		return nil
 	}
-	keep := len(l.commits) - 1
-	if back, ok := behindHead(target); ok {
-		// Which commit stands there may not be known; those dropped are.
-		if keep -= back; keep < -1 {
-			return nil
-		}
-	} else if keep = l.find(target); keep < 0 {
+	keep, ok := l.find(target, a)
+	if !ok {
 		return nil
 	}
+	line := l.line(a)
 	var out []int
 	for c := len(l.commits) - 1; c > keep; c-- {
-		out = append(out, c)
+		if l.commits[c].taken.kind == "" && line(c) {
+			out = append(out, c)
+		}
 	}
 	return out
 }
 
-// find returns the index of the commit that a name means, −1 when it is not known.
-func (l *ledger) find(name string) int {
-	head := len(l.commits) - 1
+// find returns the index of the commit that a name means; −1, with ok, where that is
+// the one before all that are known.
+func (l *ledger) find(name string, a act) (c int, ok bool) {
 	if name == "HEAD" || name == "@" {
-		return head
+		return l.behind(0, a)
 	}
 	if n, ok := behindHead(name); ok {
-		return max(-1, head-n)
+		return l.behind(n, a)
 	}
-	if len(name) < minSHA || !hex(name) {
-		return -1
+	base, back := name, 0
+	if i := strings.IndexAny(name, "~^"); i > 0 {
+		n, ok := behindHead("@" + name[i:])
+		if !ok {
+			return 0, false
+		}
+		base, back = name[:i], n
 	}
-	for c := head; c >= 0; c-- {
+	if len(base) < minSHA || !hex(base) {
+		return 0, false
+	}
+	for c := len(l.commits) - 1; c >= 0; c-- {
 		sha := l.commits[c].sha
-		if len(sha) >= minSHA && (strings.HasPrefix(sha, name) || strings.HasPrefix(name, sha)) {
-			return c
+		if len(sha) >= minSHA && (strings.HasPrefix(sha, base) || strings.HasPrefix(base, sha)) {
+			if c < back-1 {
+				return 0, false
+			}
+			return c - back, true
 		}
 	}
-	return -1
+	return 0, false
+}
+
+// behind is the commit so many before the last one on the session's line of work.
+func (l *ledger) behind(n int, a act) (c int, ok bool) {
+	line := l.line(a)
+	for c = len(l.commits) - 1; c >= 0; c-- {
+		if l.commits[c].taken.kind == KindReset || !line(c) {
+			continue
+		}
+		if n == 0 {
+			return c, true
+		}
+		n--
+	}
+	return -1, n == 0 // one more than is known stands before all of them
+}
+
+// line tells which commits may stand behind a session's HEAD: those made on the
+// branch that it works on, as far as branches are told; where none was, all.
+func (l *ledger) line(a act) func(c int) bool {
+	at := l.sessions[a.session].Branch
+	same := func(c int) bool {
+		made := l.sessions[l.commits[c].session].Branch
+		return made == "" || at == "" || made == at
+	}
+	for c := range l.commits {
+		if same(c) {
+			return same
+		}
+	}
+	return func(int) bool { return true }
 }
 
 // behindHead reads HEAD~2, HEAD^, HEAD^^, @~1: how many commits before the last one.

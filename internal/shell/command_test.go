@@ -238,7 +238,7 @@ func TestGitUndos(t *testing.T) {
 		{"git revert --abort", ""},
 		{"cd sub && git checkout -- a.go", "checkout /src/sub/a.go"},
 		{"git status && git restore x.py", "restore /src/x.py"},
-		{"rm a.go", ""},
+		{"rm a.go", "delete /src/a.go"},
 	}
 	for _, tt := range tests {
 		var out []string

@@ -2,28 +2,27 @@ package shell
 
 import (
 	"strings"
-	"time"
 
 	"prism/internal/lang"
 	"prism/internal/worktree"
 )
 
-// Undo is a git command that took work back.
+// Undo is a command that took work back: one of git, or one that deletes.
 type Undo struct {
-	Kind  string // "revert", "checkout", "restore", "reset"
+	Kind  string // "revert", "checkout", "restore", "reset", "delete"
 	Paths []string
 	Refs  []string // commits named: abbreviated or whole ids, HEAD~1, branches
 	All   bool     // everything in the tree
-	Turn  int      // 1-based
-	Time  time.Time
+	Lines []string // "delete": lines named in full; with Count 0 and none of them the whole files go
+	Count int      // "delete": how many lines besides, ManyLines where that is not told
 }
 
 // maxUndoNames bounds the paths and refs of one command.
 const maxUndoNames = 64
 
 // Undos reads the commands of a shell line that take work back: a revert, a
-// checkout or restore of paths, a hard reset. Switching branches and unstaging
-// take nothing back.
+// checkout or restore of paths, a hard reset, a deletion of files or of their lines.
+// Switching branches and unstaging take nothing back.
 func Undos(line, cwd string) []Undo {
 	var out []Undo
 	dir := cwd
@@ -45,16 +44,14 @@ func Undos(line, cwd string) []Undo {
 			u = resetOf(args)
 		}
 		if u.Kind == "" {
-			continue
-		}
-		for i, path := range u.Paths {
-			if path == "." || path == ":/" || path == "*" {
-				u.All = true
+			var ok bool
+			if u, ok = deletion(p.words); !ok {
+				continue
 			}
-			u.Paths[i] = worktree.File(dir, path)
 		}
-		if u.All {
-			u.Paths = nil
+		u.place(dir)
+		if u.Kind == "delete" && u.All {
+			continue // nobody deletes the tree he works in; a glob of an unknown folder
 		}
 		out = append(out, u)
 	}
@@ -63,10 +60,15 @@ func Undos(line, cwd string) []Undo {
 
 func revertOf(args []string) Undo {
 	u := Undo{Kind: "revert"}
+	mainline := false
 	for _, a := range args {
 		switch {
 		case a == "--abort" || a == "--quit" || a == "--skip" || a == "--continue":
 			return Undo{}
+		case mainline:
+			mainline = false
+		case a == "-m" || a == "--mainline":
+			mainline = true // of a merge; which parent is no commit
 		case a != "" && a[0] != '-':
 			u.addRef(a)
 		}

@@ -1,0 +1,189 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"prism/internal/worktree"
+)
+
+// ManyLines is the Count of a deletion whose extent the command does not tell.
+const ManyLines = 1 << 20
+
+// patternLines is how many lines a pattern of sed is taken to delete at most, where
+// it is no whole line: what it hits is not in the transcript.
+const patternLines = 3
+
+// deletion reads a command that deletes files or lines of them: rm, git rm, unlink,
+// sed -i with d. ok is false for all others.
+func deletion(words []string) (u Undo, ok bool) {
+	u = Undo{Kind: "delete"}
+	if sub, args := gitWords(words); sub != "" {
+		if sub != "rm" || hasArg(args, "--cached") || dryGit(args) {
+			return u, false
+		}
+		u.operands(args)
+		return u, len(u.Paths) > 0
+	}
+	words = command(words)
+	if len(words) < 2 {
+		return u, false
+	}
+	switch name := commandName(words[0]); name {
+	case "rm", "unlink", "trash", "shred", "del", "Remove-Item", "remove-item":
+		u.operands(words[1:])
+	case "sed", "gsed":
+		if !inPlace(words[1:]) {
+			return u, false
+		}
+		u.sed(words[1:])
+	}
+	return u, len(u.Paths) > 0
+}
+
+// command drops what only wraps a command.
+func command(words []string) []string {
+	for len(words) > 0 {
+		if isAssignment(words[0]) {
+			words = words[1:]
+			continue
+		}
+		skip, ok := wrappers[commandName(words[0])]
+		if !ok || skip.operands > 0 || commandName(words[0]) == "xargs" {
+			break
+		}
+		words = skipOptions(words[1:], skip)
+	}
+	return words
+}
+
+// operands are the paths of a command that takes nothing else.
+func (u *Undo) operands(args []string) {
+	only := false // behind --, all are paths
+	for _, a := range args {
+		switch {
+		case only || a != "" && a[0] != '-':
+			if !strings.ContainsAny(a, "$`") {
+				u.addPath(a)
+			}
+		case a == "--":
+			only = true
+		}
+	}
+}
+
+// sed reads which lines of which files a script deletes.
+func (u *Undo) sed(args []string) {
+	var scripts, files []string
+	given := false
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "-e" || a == "--expression":
+			if i++; i < len(args) {
+				scripts, given = append(scripts, args[i]), true
+			}
+		case strings.HasPrefix(a, "--expression="):
+			scripts, given = append(scripts, strings.TrimPrefix(a, "--expression=")), true
+		case a == "" || a[0] == '-' && len(a) > 1: // BSD's -i takes ''
+		default:
+			files = append(files, a)
+		}
+	}
+	if !given && len(files) > 0 {
+		scripts, files = files[:1], files[1:]
+	}
+	for _, script := range scripts {
+		for one := range strings.FieldsFuncSeq(script, func(r rune) bool { return r == ';' || r == '\n' }) {
+			lines, count, ok := sedDeletes(strings.TrimSpace(one))
+			if !ok {
+				return // it does more than delete
+			}
+			u.Lines = append(u.Lines, lines...)
+			u.Count = min(u.Count+count, ManyLines)
+		}
+	}
+	if len(u.Lines) == 0 && u.Count == 0 || len(u.Lines) > maxUndoNames {
+		return
+	}
+	for _, f := range files {
+		if !strings.ContainsAny(f, "$`") {
+			u.addPath(f)
+		}
+	}
+}
+
+// sedDeletes reads one command of sed that only deletes: the lines it names in full,
+// and how many besides.
+func sedDeletes(script string) (lines []string, count int, ok bool) {
+	address, found := strings.CutSuffix(script, "d")
+	if !found || address == "" {
+		return nil, 0, false
+	}
+	address = strings.TrimSpace(address)
+	if first, last, ranged := strings.Cut(address, ","); ranged && (address[0] != '/' || strings.Contains(address, "/,")) {
+		from, err := strconv.Atoi(first)
+		if err != nil {
+			return nil, ManyLines, true
+		}
+		if more, plus := strings.CutPrefix(last, "+"); plus {
+			if n, err := strconv.Atoi(more); err == nil && n >= 0 {
+				return nil, min(n+1, ManyLines), true
+			}
+		}
+		if to, err := strconv.Atoi(last); err == nil {
+			return nil, min(max(1, to-from+1), ManyLines), true
+		}
+		return nil, ManyLines, true
+	}
+	if _, err := strconv.Atoi(address); err == nil || address == "$" {
+		return nil, 1, true
+	}
+	pattern, is := strings.CutPrefix(address, "/")
+	if !is {
+		return nil, 0, false
+	}
+	pattern, is = strings.CutSuffix(strings.TrimRight(pattern, "IM"), "/")
+	if !is {
+		return nil, 0, false // /x/!d keeps what it names
+	}
+	whole := strings.HasPrefix(pattern, "^") && strings.HasSuffix(pattern, "$")
+	pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "^"), "$")
+	if pattern == "" || strings.Trim(strings.ReplaceAll(pattern, `\s`, ""), " *\t") == "" {
+		return nil, 0, true // blank lines are nobody's
+	}
+	if whole && !strings.ContainsAny(pattern, `*[+?`) {
+		return []string{unescaped(pattern)}, 0, true
+	}
+	return nil, patternLines, true
+}
+
+// unescaped drops the backslashes of a pattern.
+func unescaped(pattern string) string {
+	var b strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] == '\\' && i+1 < len(pattern) {
+			i++
+		}
+		b.WriteByte(pattern[i])
+	}
+	return b.String()
+}
+
+// TakesBack reports whether a command line may hold something that Undos reads, by
+// its class and a glance at its words.
+func TakesBack(c Class, line string) bool {
+	return c.Has(ClassUndo) || c.Has(ClassWrite|ClassStage) && (strings.Contains(line, "rm ") || strings.Contains(line, "sed ") || strings.Contains(line, "unlink ") || strings.Contains(line, "trash ") || strings.Contains(line, "emove-"))
+}
+
+// place makes the paths of an Undo absolute; what means the whole tree is no path.
+func (u *Undo) place(dir string) {
+	for i, path := range u.Paths {
+		if path == "." || path == ":/" || path == "*" {
+			u.All = true
+		}
+		u.Paths[i] = worktree.File(dir, path)
+	}
+	if u.All {
+		u.Paths = nil
+	}
+}
