@@ -20,7 +20,7 @@ func (c *view) droppedAt(turn int) bool {
 	case observe.OrdersUndo(t) && t.Prompt.Words <= 20 && !observe.Mutates(t), observe.Drops(t):
 		return t.Changes == 0 && !c.landedBefore(turn) && !c.takenUp(turn)
 	case observe.PutsOff(t):
-		return t.Changes == 0 && c.unfinishedAt(turn) && !c.landedBefore(turn) && !c.takenUp(turn)
+		return t.Changes == 0 && (observe.Leaves(t) || c.unfinishedAt(turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
 	}
 	return false
 }

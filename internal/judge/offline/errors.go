@@ -2,6 +2,7 @@ package offline
 
 import (
 	"prism/internal/observe"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -43,14 +44,47 @@ func (c *view) gaveUpAt(turn int) bool {
 	return true
 }
 
-// erringAt reports whether a turn leaves an error that nothing came after: the same
-// one was pasted again, or one that only words came back for; and of the turn that
-// the record ends in, what it ends on.
+// pastedAgainAt reports whether the error of a turn's prompt is one that was brought
+// before, and nothing after it puts it right.
+func (c *view) pastedAgainAt(turn int) bool {
+	return turn > 0 && c.pastesOf(turn) >= 2 && !c.resolved(turn)
+}
+
+// erringAt reports whether a turn leaves an error that nothing came after: a command
+// that failed and was not run again, or what the record ends on.
 func (c *view) erringAt(turn int) bool {
-	if c.pastesOf(turn) >= 2 && turn > 0 && !c.resolved(turn) {
-		return true
+	return c.brokenOffAt(turn) || turn == c.end.Turn && c.endsOnError()
+}
+
+// brokenOffAt reports whether the last command of a turn that was more than a look
+// failed with an error in its output, after work was done, and neither it nor a
+// check ran well since, nothing was changed since, and the agent does not say that
+// it is of no concern.
+func (c *view) brokenOffAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if len(c.a.Changes) == 0 || c.end.Cut() || t.Answer.Any(observe.SaysExcuse) {
+		return false
 	}
-	return turn == c.end.Turn && c.endsOnError()
+	at := -1
+	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
+		s := &t.Raw.Steps[i]
+		switch {
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil || s.Class == shell.ClassRead:
+			continue
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && observe.TellsError(s.Output):
+			at = i
+		}
+		break
+	}
+	if at < 0 {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if n := &c.a.Turns[i]; n.Changes > 0 || observe.Mutates(n) || n.Checks > 0 || c.acceptsAt(i, turn) || c.deliversAt(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // endsOnError: the last check failed, the person reports an error and is not
