@@ -14,6 +14,9 @@ const maxErrorText = 12000
 // name that is only spoken of is none.
 func ErrorClasses(t *Turn) map[string]bool {
 	h := &t.Prompt
+	if PastesPass(t) {
+		return nil
+	}
 	text := ClipBytes(h.Text, maxErrorText)
 	told := t.Pasted > 0 || h.Any(Failing, Complain, Broken)
 	several := strings.Contains(strings.TrimSpace(text), "\n")
@@ -68,6 +71,15 @@ func reportLine(line string) bool {
 		}
 	}
 	return false
+}
+
+// PastesPass reports whether the output that a prompt brings is of a run that passed.
+func PastesPass(t *Turn) bool {
+	if !strings.Contains(strings.TrimSpace(t.Prompt.Text), "\n") {
+		return false
+	}
+	v, _ := scanOutput(t.Prompt.Text)
+	return v == Passed
 }
 
 func named(c byte) bool { return Letter(c) || c >= '0' && c <= '9' || c == '_' }

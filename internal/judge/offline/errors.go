@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"strings"
+
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -17,6 +19,9 @@ func (c *view) failedCheckAt(turn int) bool {
 	r := &c.a.FailedCheck
 	if r.Turn != turn || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
 		return false
+	}
+	if k, ok := observe.LastClear(c.a); ok && k.Verdict == observe.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
+		return false // a look for what a linter would say
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
@@ -53,7 +58,20 @@ func (c *view) pastedAgainAt(turn int) bool {
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
 func (c *view) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || turn == c.end.Turn && c.endsOnError()
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || turn == c.end.Turn && c.endsOnError()
+}
+
+// reportedAt reports whether a turn's prompt brings an error of the work at hand, and
+// only words came back for it.
+func (c *view) reportedAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(observe.SaysExcuse) {
+		return false
+	}
+	if t.Closing != nil && strings.Contains(t.Closing.Text, "```") || observe.PastesPass(t) {
+		return false // what mends it stands in the answer
+	}
+	return c.worked(0, turn-1) && !c.worked(turn, c.end.Turn) && !c.resolved(turn)
 }
 
 // brokenOffAt reports whether the last command of a turn that was more than a look
@@ -92,7 +110,7 @@ func (c *view) brokenOffAt(turn int) bool {
 // succeed.
 func (c *view) endsOnError() bool {
 	k, ok := observe.LastClear(c.a)
-	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index && !c.a.FailedCheck.Excused
+	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
 		return unserved(c.before)
@@ -103,7 +121,7 @@ func (c *view) endsOnError() bool {
 	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
 		return true
 	}
-	return fails && c.a.Touched() && k.Order > c.a.LastChange && !c.last.Answer.Any(observe.SaysExcuse) && c.says(observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
+	return fails && c.a.Touched() && !c.a.FailedCheck.Excused && k.Order > c.a.LastChange && !c.last.Answer.Any(observe.SaysExcuse) && c.says(observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
 }
 
 // unserved reports whether a turn came to nothing because the service failed.

@@ -14,7 +14,7 @@ import (
 // bears on it passes. Thanks, a short yes and a neutral question resolve nothing.
 func (c *view) resolved(turn int) bool {
 	for i := turn + 1; i <= c.end.Turn; i++ {
-		if c.acceptsAt(i, turn) || c.deliversAt(i) || c.buildsAt(i, turn) {
+		if c.acceptsAt(i, turn) || c.deliversAt(i) || c.buildsAt(i, turn) || observe.PastesPass(&c.a.Turns[i]) {
 			return true
 		}
 	}
