@@ -115,11 +115,13 @@ func (r *Reader) closes(text string, i int, spoken Languages) bool {
 		}
 		says := r.skip.At(&r.words, i, spoken).Sections
 		if says.Has(join) {
-			return true
+			break // "stop here or go on?" is one question
 		}
 		if !says.Has(coda) {
 			return false
 		}
+	}
+	for ; i < len(toks) && !parts(text[toks[i-1].End:toks[i].Start]) && !IsSign(r.words.Word(i)); i++ {
 	}
 	to := len(text)
 	if i < len(toks) {

@@ -102,9 +102,12 @@ func lastWords(a *Session, turn, before int) bool {
 	if h.Question || h.Plain() > lastWordsWithin || t.Raw.Images > 0 || t.Raw.Command != "" || Complains(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 {
 		return false
 	}
+	if len(a.Changes) == 0 && h.Leads[Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(AskPlan)) {
+		return true // what is to be built was planned: the word takes the plan
+	}
 	for _, c := range Asked() {
-		if h.Leads[c] > 0 {
-			return false
+		if h.Leads[c] > h.Whole[c] || h.Leads[c] > 0 && h.Leads[Accept] == 0 {
+			return false // "great review" asks for none
 		}
 	}
 	if h.Leads[Endorse] > 0 {

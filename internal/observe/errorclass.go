@@ -14,8 +14,12 @@ const maxErrorText = 12000
 // name that is only spoken of is none.
 func ErrorClasses(t *Turn) map[string]bool {
 	h := &t.Prompt
+	if PastesPass(t) {
+		return nil
+	}
 	text := ClipBytes(h.Text, maxErrorText)
-	told := t.Pasted > 0 || h.Any(Failing, Complain)
+	told := t.Pasted > 0 || h.Any(Failing, Complain, Broken)
+	several := strings.Contains(strings.TrimSpace(text), "\n")
 	var out map[string]bool
 	add := func(class string) {
 		if out == nil {
@@ -38,19 +42,44 @@ func ErrorClasses(t *Turn) map[string]bool {
 				end++
 			}
 			if word := line[at:end]; exceptionName(word) || errorCode(word) {
-				if failure || told || strings.HasPrefix(line[end:], ":") {
+				if failure || told || strings.HasPrefix(line[end:], ":") || strings.HasPrefix(line[end:], ")") {
 					add(word)
 				}
 			}
 			at = end + 1
 		}
-		if failure {
+		if failure || several && reportLine(line) {
 			if class := unvaried(line); len(class) >= 12 {
 				add(class)
 			}
 		}
 	}
 	return out
+}
+
+// reportLine reports whether a line of several looks like one of a program that
+// reports an error: it says so in such a program's words, has the signs of one, and
+// is no item of a list.
+func reportLine(line string) bool {
+	if !strings.ContainsAny(line, ":([`") || strings.ContainsAny(line[:1], "-*•0123456789") {
+		return false
+	}
+	line = strings.ToLower(line)
+	for _, w := range []string{"error", "exception", "panic", "fatal", "failed", "undefined", "traceback", "segmentation", "denied", "refused", "not found", "no such", "aborted", "invalid"} {
+		if strings.Contains(line, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// PastesPass reports whether the output that a prompt brings is of a run that passed.
+func PastesPass(t *Turn) bool {
+	if !strings.Contains(strings.TrimSpace(t.Prompt.Text), "\n") {
+		return false
+	}
+	v, _ := scanOutput(t.Prompt.Text)
+	return v == Passed
 }
 
 func named(c byte) bool { return Letter(c) || c >= '0' && c <= '9' || c == '_' }

@@ -136,6 +136,25 @@ const (
 	weakFail
 )
 
+// TellsError reports whether an output tells of an error in a program's own words, in
+// one of its last lines.
+func TellsError(out string) bool {
+	lines := 0
+	for end := len(out); end > 0 && lines < maxOutputLines; {
+		start := strings.LastIndexByte(out[:end], '\n') + 1
+		line := strings.TrimSpace(strings.TrimLeft(out[start:end], "│ \t"))
+		end = start - 1
+		if line == "" || strings.HasPrefix(line, "Exit code ") {
+			continue
+		}
+		lines++
+		if FailureLine(line) {
+			return true
+		}
+	}
+	return false
+}
+
 // FailureLine reports whether a line is one by which a program tells that
 // something failed.
 func FailureLine(line string) bool {

@@ -30,6 +30,21 @@ func PutsOff(t *Turn) bool {
 	return !t.First && !h.Question && h.Any(Postpone) && (h.Words <= curtWords || h.Leads[Postpone] > 0 && h.Words <= dropWords)
 }
 
+// Leaves reports whether a prompt puts the work itself off, whatever its state: it is
+// short, says no more than when it goes on, and takes nothing as good.
+func Leaves(t *Turn) bool {
+	h := &t.Prompt
+	if !PutsOff(t) || h.Words > curtWords || h.Any(PutOff, Accept, Endorse, Thanks, Deliver) {
+		return false
+	}
+	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall, Question} {
+		if h.Leads[c] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Fails reports whether a prompt says that the work does not work, or loses its
 // temper over it: more than that something is not as it should be.
 func Fails(t *Turn) bool {
@@ -49,6 +64,9 @@ func Fails(t *Turn) bool {
 	if h.Any(Failing) && h.Words <= curtWords && !h.Neutral() {
 		return true
 	}
+	if h.Whole[Complain] > 0 && h.Plain() <= curtWords/2 && !h.Neutral() {
+		return true // "same thing": in a request it would go on
+	}
 	return (h.Leads[Swear] > 0 || h.Any(Swear) && h.Words <= curtWords) && (h.Any(Complain) || !h.Any(Endorse) && h.Leads[Accept] == 0)
 }
 
@@ -63,3 +81,22 @@ func (s *Message) Neutral() bool {
 	}
 	return s.Question
 }
+
+// hearSign hears a prompt that is one of the signs by which people nod or shake the
+// head without a word.
+func (s *Message) hearSign(text string) {
+	if s.Words > 0 || len(text) > maxSign {
+		return
+	}
+	said := Accept
+	switch {
+	case strings.ContainsAny(text, "👎😡🤬😤🙄❌"):
+		said = Complain
+	case !strings.ContainsAny(text, "👍👌✅🎉🙌💯🚀✔😀😃😊🥳❤"):
+		return
+	}
+	s.Count[said], s.Opening[said], s.Leads[said], s.First[said] = 1, 1, 1, span{0, len(text)}
+}
+
+// maxSign bounds a prompt without words, in bytes.
+const maxSign = 40

@@ -329,6 +329,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.Listen(r.Person, t.Prompt, a.Languages, &ta.Prompt)
 		ta.Pasted = pastedErrors(t.Prompt)
 		ta.Faults = r.faults(t.Prompt, a.Languages)
+		ta.Prompt.hearSign(t.Prompt)
 	}
 	r.events = Events(r.events[:0], t, false)
 	for _, e := range r.events {
@@ -346,7 +347,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && t.Images == 0 && t.Command == ""))
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
 }
 
 // empty reports whether a prompt holds nothing, or the client's word for it.

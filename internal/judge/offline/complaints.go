@@ -68,7 +68,7 @@ func (c *view) frustratedAt(turn int) bool {
 		return !c.resolved(turn)
 	}
 	stopped := turn == c.end.Turn && c.end.Cut() && !t.Prompt.Neutral()
-	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) {
+	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) || t.Prompt.Leads[observe.Question] > 0 && !stopped {
 		return false
 	}
 	if !c.worked(turn, c.end.Turn) {

@@ -19,8 +19,10 @@ func (c *view) droppedAt(turn int) bool {
 		return !c.resolved(turn) && !c.takenUp(turn)
 	case observe.OrdersUndo(t) && t.Prompt.Words <= 20 && !observe.Mutates(t), observe.Drops(t):
 		return t.Changes == 0 && !c.landedBefore(turn) && !c.takenUp(turn)
+	case t.Prompt.Any(observe.Abandon) && t.Prompt.Any(observe.Postpone) && t.Prompt.Plain() <= 20 && c.unfinishedAt(turn): // "write down where we are, I come back to it tomorrow"
+		return !c.landedBefore(turn) && !c.resolved(turn)
 	case observe.PutsOff(t):
-		return t.Changes == 0 && c.unfinishedAt(turn) && !c.landedBefore(turn) && !c.takenUp(turn)
+		return t.Changes == 0 && (observe.Leaves(t) || c.unfinishedAt(turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
 	}
 	return false
 }

@@ -1,7 +1,10 @@
 package offline
 
 import (
+	"strings"
+
 	"prism/internal/observe"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -16,6 +19,9 @@ func (c *view) failedCheckAt(turn int) bool {
 	r := &c.a.FailedCheck
 	if r.Turn != turn || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
 		return false
+	}
+	if k, ok := observe.LastClear(c.a); ok && k.Verdict == observe.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
+		return false // a look for what a linter would say
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
@@ -43,14 +49,60 @@ func (c *view) gaveUpAt(turn int) bool {
 	return true
 }
 
-// erringAt reports whether a turn leaves an error that nothing came after: the same
-// one was pasted again, or one that only words came back for; and of the turn that
-// the record ends in, what it ends on.
+// pastedAgainAt reports whether the error of a turn's prompt is one that was brought
+// before, and nothing after it puts it right.
+func (c *view) pastedAgainAt(turn int) bool {
+	return turn > 0 && c.pastesOf(turn) >= 2 && !c.resolved(turn)
+}
+
+// erringAt reports whether a turn leaves an error that nothing came after: a command
+// that failed and was not run again, or what the record ends on.
 func (c *view) erringAt(turn int) bool {
-	if c.pastesOf(turn) >= 2 && turn > 0 && !c.resolved(turn) {
-		return true
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || turn == c.end.Turn && c.endsOnError()
+}
+
+// reportedAt reports whether a turn's prompt brings an error of the work at hand, and
+// only words came back for it.
+func (c *view) reportedAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(observe.SaysExcuse) {
+		return false
 	}
-	return turn == c.end.Turn && c.endsOnError()
+	if t.Closing != nil && strings.Contains(t.Closing.Text, "```") || observe.PastesPass(t) {
+		return false // what mends it stands in the answer
+	}
+	return c.worked(0, turn-1) && !c.worked(turn, c.end.Turn) && !c.resolved(turn)
+}
+
+// brokenOffAt reports whether the last command of a turn that was more than a look
+// failed with an error in its output, after work was done, and neither it nor a
+// check ran well since, nothing was changed since, and the agent does not say that
+// it is of no concern.
+func (c *view) brokenOffAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if len(c.a.Changes) == 0 || c.end.Cut() || t.Answer.Any(observe.SaysExcuse) {
+		return false
+	}
+	at := -1
+	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
+		s := &t.Raw.Steps[i]
+		switch {
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil || s.Class == shell.ClassRead:
+			continue
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && observe.TellsError(s.Output):
+			at = i
+		}
+		break
+	}
+	if at < 0 {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if n := &c.a.Turns[i]; n.Changes > 0 || observe.Mutates(n) || n.Checks > 0 || c.acceptsAt(i, turn) || c.deliversAt(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // endsOnError: the last check failed, the person reports an error and is not
@@ -58,7 +110,7 @@ func (c *view) erringAt(turn int) bool {
 // succeed.
 func (c *view) endsOnError() bool {
 	k, ok := observe.LastClear(c.a)
-	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index && !c.a.FailedCheck.Excused
+	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
 		return unserved(c.before)
@@ -69,7 +121,7 @@ func (c *view) endsOnError() bool {
 	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
 		return true
 	}
-	return fails && c.a.Touched() && k.Order > c.a.LastChange && !c.last.Answer.Any(observe.SaysExcuse) && c.says(observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
+	return fails && c.a.Touched() && !c.a.FailedCheck.Excused && k.Order > c.a.LastChange && !c.last.Answer.Any(observe.SaysExcuse) && c.says(observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
 }
 
 // unserved reports whether a turn came to nothing because the service failed.

@@ -108,34 +108,3 @@ func (j *Judge) reasons(x []float64, v *view) []judge.Reason {
 	}
 	return out
 }
-
-// ambientWords bounds talk of the weather and the like.
-const ambientWords = 25
-
-// ambient reports whether a turn only makes conversation: how one is, the weather,
-// a joke; nothing is done about it.
-func ambient(t *observe.Turn) bool {
-	h := &t.Prompt
-	return h.Any(observe.Ambient) && h.Plain() <= ambientWords && t.Changes == 0 && t.Steps <= 2 && t.Pasted == 0 && !leadsRequest(h) && !observe.Complains(t)
-}
-
-// goalless reports whether no goal can be told: greetings, farewells, stray
-// words, and nothing done about anything.
-func goalless(a *observe.Session) bool {
-	for i := range a.Turns {
-		t := &a.Turns[i]
-		if t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 {
-			return false
-		}
-		if ambient(t) {
-			continue
-		}
-		if t.Trivial || t.Steps == 0 && t.Prompt.Plain() <= 6 && t.Prompt.Any(observe.Greet, observe.Farewell, observe.Thanks) && !observe.AsksWork(&t.Prompt) {
-			continue
-		}
-		if t.Prompt.Words > 2 || t.Steps > 2 || observe.AsksWork(&t.Prompt) {
-			return false
-		}
-	}
-	return !a.Touched()
-}

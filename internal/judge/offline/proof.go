@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -24,22 +25,12 @@ func (c *view) unproven() float64 {
 	return 1 - c.proof.Share
 }
 
-// complaintOpen reports whether one of the last three turns complains and
-// nothing after it puts that right: no check that passed, no word of acceptance,
-// no order to deliver.
+// complaintOpen reports whether one of the last three turns complains and nothing
+// after it puts that right.
 func (c *view) complaintOpen() bool {
-	for i := c.end.Turn; i >= 0 && i > c.end.Turn-3; i-- {
-		t := &c.a.Turns[i]
-		if observe.Accepts(t) || observe.WantsDelivery(t) || t.Delivered {
-			return false
-		}
-		for k := range c.a.Checks {
-			if c.a.Checks[k].Turn == t.Index && c.a.Checks[k].Verdict == observe.Passed && !c.a.Checks[k].Weak && c.a.Checks[k].Order > c.a.LastChange {
-				return false
-			}
-		}
-		if observe.Complains(t) {
-			return true
+	for i := c.end.Turn; i >= 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
+		if observe.Complains(&c.a.Turns[i]) {
+			return !c.resolved(i)
 		}
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // resolved reports whether what a turn's prompt complains of, or brings as an
@@ -13,7 +14,7 @@ import (
 // bears on it passes. Thanks, a short yes and a neutral question resolve nothing.
 func (c *view) resolved(turn int) bool {
 	for i := turn + 1; i <= c.end.Turn; i++ {
-		if c.acceptsAt(i, turn) || c.deliversAt(i) || c.buildsAt(i, turn) {
+		if c.acceptsAt(i, turn) || c.deliversAt(i) || c.buildsAt(i, turn) || observe.PastesPass(&c.a.Turns[i]) {
 			return true
 		}
 	}
@@ -22,8 +23,36 @@ func (c *view) resolved(turn int) bool {
 			return true
 		}
 	}
-	_, ok := c.a.Mended(turn, c.bearsOn(turn))
-	return ok
+	if _, ok := c.a.Mended(turn, c.bearsOn(turn)); ok {
+		return true
+	}
+	return c.reproduced(turn)
+}
+
+// reproduced reports whether a command that was run before a turn's work gave
+// another answer after it, and no error: the repro shows that it is mended.
+func (c *view) reproduced(turn int) bool {
+	before := map[string]string{}
+	changed := false
+	for i := 0; i <= c.end.Turn; i++ {
+		t := &c.a.Turns[i]
+		for k := range t.Raw.Steps {
+			s := &t.Raw.Steps[k]
+			switch {
+			case s.Subagent:
+			case s.Edit != nil:
+				changed = changed || i >= turn && s.CarriedOut()
+			case s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored:
+			case !changed:
+				before[s.Target] = s.Output
+			case s.Outcome == transcript.Done && !observe.TellsError(s.Output):
+				if was, ran := before[s.Target]; ran && was != s.Output && !s.Class.Has(shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush) && !strings.HasPrefix(s.Target, "git ") {
+					return !t.Answer.Any(observe.SaysGaveUp)
+				}
+			}
+		}
+	}
+	return false
 }
 
 // bearsOn are the checks that can show that what a turn's prompt complains of is

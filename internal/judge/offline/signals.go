@@ -39,6 +39,7 @@ func failure(v *view) sign {
 		{fact.Abandoned, (*view).droppedAt},
 		{fact.Loop, (*view).loopsAt},
 		{fact.UnresolvedError, (*view).redAt},
+		{fact.UnresolvedError, (*view).pastedAgainAt},
 		{fact.Frustration, (*view).frustratedAt},
 		{fact.UnresolvedError, (*view).erringAt},
 	}
