@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -173,11 +174,12 @@ func texts(k *kase) string {
 		}
 	}
 	for _, talk := range k.talks {
-		for l := range strings.Lines(string(talk.Bytes())) {
+		for d := json.NewDecoder(bytes.NewReader(talk.Bytes())); ; {
 			var v any
-			if json.Unmarshal([]byte(l), &v) == nil {
-				walk(v)
+			if d.Decode(&v) != nil {
+				break // the end, or a line cut short
 			}
+			walk(v)
 		}
 	}
 	return out.String()
