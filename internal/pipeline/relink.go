@@ -44,13 +44,19 @@ func (f *fresh) of(rows []string) []*store.Session {
 	return list
 }
 
-// changes takes everything out.
-func (f *fresh) changes() store.Changes {
+// changes takes everything out, of the sessions those that are wanted; nil: all.
+func (f *fresh) changes(want func(*store.Session) bool) store.Changes {
 	c := store.Changes{Verdicts: f.verdicts, Dropped: sortedKeys(f.dropped)}
+	rest := make(map[string]*store.Session)
 	for _, id := range sortedKeys(f.sessions) {
-		c.Sessions = append(c.Sessions, *f.sessions[id])
+		if s := f.sessions[id]; want == nil || want(s) {
+			c.Sessions = append(c.Sessions, *s)
+		} else {
+			rest[id] = s
+		}
 	}
 	f.reset()
+	f.sessions = rest
 	return c
 }
 
@@ -71,7 +77,7 @@ func (u *update) relink(ctx context.Context) error {
 		}
 	}
 	for list := range u.batches(u.dirty) {
-		if err := u.makeRoom(ctx, u.units[list[0]].repo.Key); err != nil {
+		if err := u.makeRoom(ctx, u.units[list[0]].repo.Key, time.Time{}); err != nil {
 			return err
 		}
 		if err := u.relinkSome(ctx, list, nil, index); err != nil {
@@ -216,9 +222,9 @@ func linkMarks(marks []store.Mark) []link.Mark {
 	return out
 }
 
-// flush saves what was made so far.
-func (u *update) flush(ctx context.Context) error {
-	c := u.fresh.changes()
+// flush saves what was made so far; of the sessions those that are wanted, nil: all.
+func (u *update) flush(ctx context.Context, want func(*store.Session) bool) error {
+	c := u.fresh.changes(want)
 	c.Outside, u.outside = u.outside, nil
 	if len(c.Sessions)+len(c.Dropped)+len(c.Outside)+len(c.Verdicts) == 0 {
 		return nil
@@ -243,7 +249,7 @@ func (u *update) take(ctx context.Context, l *link.Result, stored map[string]*st
 	}
 	slices.SortStableFunc(l.Sessions, func(a, b link.Linkage) int { return cmp.Compare(repoOf(&a), repoOf(&b)) })
 	for some := range slices.Chunk(l.Sessions, takeAtOnce) {
-		if err := u.makeRoom(ctx, repoOf(&some[0])); err != nil {
+		if err := u.makeRoom(ctx, repoOf(&some[0]), some[0].Start); err != nil {
 			return err
 		}
 		if err := u.takeSome(ctx, some, stored); err != nil {
@@ -259,17 +265,25 @@ const takeAtOnce = 256
 // repoOf is the repository that a linkage will count to.
 func repoOf(l *link.Linkage) string { return l.Parts[0].Digest.Repo.Key }
 
-// makeRoom saves sessions where many wait. First it settles the rework of all
-// repositories but the next, of which more is to come: what they hold is then
-// written once.
-func (u *update) makeRoom(ctx context.Context, next string) error {
+// makeRoom saves sessions where many wait. First it settles their rework as far as
+// what is still to come will not touch it, sessions of one repository from a moment
+// on; who is settled is written once.
+func (u *update) makeRoom(ctx context.Context, next string, moment time.Time) error {
 	if len(u.fresh.sessions) < freshRoom {
 		return nil
 	}
-	if err := u.reworkBut(ctx, next); err != nil {
+	if err := u.reworkBefore(ctx, next, moment); err != nil {
 		return err
 	}
-	return u.flush(ctx)
+	return u.relieve(ctx)
+}
+
+// relieve saves the sessions that are settled, or where this leaves many, all.
+func (u *update) relieve(ctx context.Context) error {
+	if err := u.flush(ctx, u.settled); err != nil || len(u.fresh.sessions) < freshRoom/2 {
+		return err
+	}
+	return u.flush(ctx, nil)
 }
 
 func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[string]*store.Session) error {
@@ -398,7 +412,7 @@ func (u *update) judgeWaiting(ctx context.Context) error {
 			u.settle(&some[i], said[i])
 		}
 		if len(u.fresh.sessions) > freshRoom {
-			if err := u.flush(ctx); err != nil {
+			if err := u.flush(ctx, nil); err != nil {
 				return err
 			}
 		}

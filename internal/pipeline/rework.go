@@ -30,10 +30,12 @@ func (u *update) touch(s *fact.Session) {
 }
 
 // rework settles which sessions later ones undid, wherever something changed.
-func (u *update) rework(ctx context.Context) error { return u.reworkBut(ctx, "") }
+func (u *update) rework(ctx context.Context) error { return u.reworkBefore(ctx, "", time.Time{}) }
 
-// reworkBut is rework for all repositories but one. Small ones are looked at together.
-func (u *update) reworkBut(ctx context.Context, except string) error {
+// reworkBefore is rework for all repositories but one, of which more is to come:
+// there only as far as nothing from a moment on can change it. Small ones are looked
+// at together.
+func (u *update) reworkBefore(ctx context.Context, open string, moment time.Time) error {
 	var some []stretch
 	size := 0
 	settle := func() error {
@@ -42,10 +44,10 @@ func (u *update) reworkBut(ctx context.Context, except string) error {
 		return err
 	}
 	for _, repo := range sortedKeys(u.touched) {
-		if repo == except {
-			continue
-		}
 		blocks := slices.Sorted(maps.Keys(u.touched[repo]))
+		if repo == open {
+			blocks = slices.DeleteFunc(blocks, func(b rework.Block) bool { _, to := b.Context(); return to.After(moment) })
+		}
 		for len(blocks) > 0 {
 			n := 1
 			for n < len(blocks) && n < reworkBlocks && blocks[n] == blocks[n-1]+1 {
@@ -61,11 +63,21 @@ func (u *update) reworkBut(ctx context.Context, except string) error {
 					return err
 				}
 			}
+			for _, b := range blocks[:n] {
+				delete(u.touched[repo], b)
+			}
 			blocks = blocks[n:]
 		}
-		delete(u.touched, repo)
+		if len(u.touched[repo]) == 0 {
+			delete(u.touched, repo)
+		}
 	}
 	return settle()
+}
+
+// settled reports whether a session's rework is as it will be, for all that is known.
+func (u *update) settled(s *store.Session) bool {
+	return !u.touched[s.Repo.Key][rework.BlockOf(s.Ended)]
 }
 
 const (
@@ -225,7 +237,7 @@ func (u *update) takeRework(ctx context.Context, changed []sample) error {
 			}
 		}
 		if len(u.fresh.sessions) > freshRoom {
-			if err := u.flush(ctx); err != nil {
+			if err := u.relieve(ctx); err != nil {
 				return err
 			}
 		}

@@ -197,7 +197,7 @@ func (u *update) load() (wait func()) {
 
 // finish saves what is left, and that all of it is as it should be.
 func (u *update) finish(ctx context.Context, next *store.State) error {
-	c := u.fresh.changes()
+	c := u.fresh.changes(nil)
 	c.Gone, c.Linked, c.Removed, c.Outside, c.State = u.gone, u.dirty, u.removed, u.outside, next
 	return u.save(ctx, c)
 }
