@@ -15,17 +15,15 @@ import (
 func (b *Builder) Conversation() *Conversation {
 	c := &Conversation{
 		ID: b.id, Agent: b.agent, File: b.file,
-		CWDs: slices.Clone(b.cwds), Branch: b.branch, Version: b.version, Titles: slices.Clone(b.titles), Pulls: slices.Clone(b.pulls),
+		CWDs: slices.Clone(b.cwds), Branch: b.branch, Version: b.version, Pulls: slices.Clone(b.pulls),
 		Start: Moment(b.start), End: Moment(orTime(b.end, b.subEnd)),
-	}
-	if b.named != "" {
-		c.Titles = append(c.Titles, b.named)
 	}
 	if len(c.CWDs) == 0 && b.subCWD != "" {
 		c.CWDs = []string{b.subCWD}
 	}
 	a := assembly{b: b, c: c, order: b.order()}
 	a.turns()
+	a.names()
 	a.attribute()
 	a.fill()
 	a.books()
@@ -162,6 +160,31 @@ func (a *assembly) turns() {
 		}
 		if cur > 0 && x.time != 0 && x.kind != transcript.Title && x.kind != transcript.Leaf {
 			c.Turns[cur-1].stretch(Moment(x.time))
+		}
+	}
+}
+
+// names puts the names that the conversation was given where they were first given:
+// clients write them again and again. What stands before the first prompt, or leads up
+// to a line that is not here, belongs to the first turn or to none.
+func (a *assembly) names() {
+	if len(a.c.Turns) == 0 {
+		return
+	}
+	for i := range a.b.names {
+		n := &a.b.names[i]
+		at := n.rec
+		if n.leaf != 0 {
+			var ok bool
+			if at, ok = a.b.index[n.leaf]; !ok {
+				continue
+			}
+		}
+		t := &a.c.Turns[max(a.turn[at], 1)-1]
+		if n.own {
+			t.Named = n.text
+		} else {
+			t.Called = n.text
 		}
 	}
 }

@@ -40,8 +40,8 @@ type Builder struct {
 	subCWD          string
 	branch, version string
 	branchAt        int64
-	titles, pulls   []string
-	named           string // title given by the person
+	pulls           []string
+	names           []name
 	start, end      int64
 	subEnd          int64
 
@@ -118,9 +118,9 @@ func NewBuilder(agent, id, file string) *Builder {
 
 // Maxima of lists that a hostile file could grow without end.
 const (
-	maxCWDs   = 64
-	maxTitles = 32
-	maxPulls  = 64
+	maxCWDs  = 64
+	maxNames = 64
+	maxPulls = 64
 )
 
 // Add takes in one Record. Its byte slices may die afterwards.
@@ -193,7 +193,7 @@ func (b *Builder) Add(r *transcript.Record) {
 			b.mark(r, x)
 		}
 	case transcript.Title:
-		b.title(r)
+		b.title(r, at)
 	case transcript.Pull:
 		b.pull(r.URL)
 	case transcript.Leaf:
@@ -280,19 +280,40 @@ func (b *Builder) cwd(dir string) {
 	}
 }
 
-// title keeps a name of the conversation. Old summary lines name other
-// conversations as often as their own, so they are no titles; a person's own
-// title wins over the client's, whenever it was given.
-func (b *Builder) title(r *transcript.Record) {
-	t := clip(r.Text, 200, 0)
+// name is a title that a conversation was given.
+type name struct {
+	text string
+	own  bool   // by the person, and not by the agent's client
+	rec  int32  // of the line that says it
+	leaf uint64 // of a summary: the line that it leads up to; it may stand in another file
+}
+
+// maxName is the length of a name in bytes.
+const maxName = 200
+
+// title keeps a name of the conversation; what is said again is no news.
+func (b *Builder) title(r *transcript.Record, at int32) {
+	n := name{text: clip(r.Text, maxName, 0), own: r.Command == "custom", rec: at}
+	if r.Command == "summary" {
+		n.leaf = hash.Of(r.Leaf)
+		if r.Leaf == "" {
+			return
+		}
+	}
+	for i := len(b.names) - 1; i >= 0 && n.leaf == 0; i-- {
+		if old := &b.names[i]; old.own == n.own && old.leaf == 0 {
+			if old.text == n.text {
+				return
+			}
+			break
+		}
+	}
 	switch {
-	case t == "" || r.Command == "summary":
-	case r.Command == "custom":
-		b.named = t
-	case len(b.titles) < maxTitles:
-		b.titles = append(b.titles, t)
+	case n.text == "":
+	case len(b.names) < maxNames:
+		b.names = append(b.names, n)
 	default:
-		b.titles[maxTitles-1] = t
+		b.names[maxNames-1] = n
 	}
 }
 

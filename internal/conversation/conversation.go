@@ -25,7 +25,6 @@ type Conversation struct {
 	CWDs    []string // in order of first sight, distinct
 	Branch  string   // of the last line that told one
 	Version string   // newest client version seen
-	Titles  []string // names given by client or person, last wins
 	Pulls   []string
 
 	Turns []Turn // numbered from 1 = index + 1, in file order, abandoned ones too
@@ -68,6 +67,9 @@ type Turn struct {
 	Branch    string
 	Abandoned bool // on a branch left by a rewind: billed, but outside floor, judge and rubric
 	Automated bool // not asked by a person
+
+	Named  string // the name that the person gave the conversation in this turn; the last one
+	Called string // the same of the agent's client
 
 	Steps []Step // tool calls in order of the call, subagents' after their Task call
 	Says  []Say  // the agent's visible texts in order; bounded in number and length, the last is kept whole up to its cap

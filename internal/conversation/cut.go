@@ -29,6 +29,27 @@ type Draft struct {
 // Cleared reports whether a /clear in the same conversation closed it.
 func (d *Draft) Cleared() bool { return d.ClosedBy == fact.Clear }
 
+// Named is the name that the person gave the conversation in this session, Called the
+// one that the agent's client did; "" none. Of several the last holds.
+func (d *Draft) Named() string {
+	for i := len(d.Turns) - 1; i >= 0; i-- {
+		if n := d.Turns[i].Named; n != "" {
+			return n
+		}
+	}
+	return ""
+}
+
+// Called is told with Named.
+func (d *Draft) Called() string {
+	for i := len(d.Turns) - 1; i >= 0; i-- {
+		if n := d.Turns[i].Called; n != "" {
+			return n
+		}
+	}
+	return ""
+}
+
 // ToConfirm is how many turns a topic shift needs behind the one it opens to stay
 // where it is, whatever comes: a tracker looks at the two behind a prompt, and the
 // second is done with when a third begins. A /clear holds at once; a rewind may

@@ -240,23 +240,37 @@ func TestFieldsOfTurns(t *testing.T) {
 	}
 }
 
-// Names of a conversation: the client's in order, the person's own last; lists
+// Names of a conversation stand in the turns in which they were first given; lists
 // that a file could grow without end are bounded.
 func TestNamesAndBounds(t *testing.T) {
 	title := func(s *transcripttest.Script, command, text string) {
 		s.Add(transcript.Record{Kind: transcript.Title, UUID: "-", Command: command, Text: []byte(text)})
 	}
-	s := transcripttest.Start("c", 0).Prompt("x")
+	s := transcripttest.Start("c", 0)
+	title(s, "ai", "before")
+	s.Prompt("x")
 	title(s, "custom", "mine")
-	title(s, "", "one")
+	title(s, "ai", "one")
 	title(s, "summary", "another's")
-	title(s, "", "")
-	title(s, "", "two")
-	if d := cmp.Diff([]string{"one", "two", "mine"}, from(s).Titles); d != "" {
+	title(s, "ai", "")
+	s.Prompt("y")
+	second := s.Leaf
+	title(s, "custom", "mine")
+	title(s, "ai", "one")
+	s.Prompt("z")
+	title(s, "ai", "two")
+	title(s, "custom", "still mine")
+	s.Add(transcript.Record{Kind: transcript.Title, UUID: "-", Command: "summary", Leaf: second, Text: []byte("the second")})
+	s.Add(transcript.Record{Kind: transcript.Title, UUID: "-", Command: "summary", Leaf: "elsewhere", Text: []byte("another's")})
+	var named [][2]string
+	for _, t := range from(s).Turns {
+		named = append(named, [2]string{t.Named, t.Called})
+	}
+	if d := cmp.Diff([][2]string{{"mine", "one"}, {"", "the second"}, {"still mine", "two"}}, named); d != "" {
 		t.Error(d)
 	}
-	for i := range maxTitles + 5 {
-		title(s, "", fmt.Sprint("t", i))
+	for i := range maxNames + 5 {
+		title(s, "ai", fmt.Sprint("t", i))
 	}
 	for i := range maxPulls + 5 {
 		s.Add(transcript.Record{Kind: transcript.Pull, URL: fmt.Sprint("https://x.test/", i/2)})
@@ -268,8 +282,8 @@ func TestNamesAndBounds(t *testing.T) {
 		s.Add(transcript.Record{Kind: transcript.Notice, CWD: fmt.Sprint("/d", i%3, "/", i)})
 	}
 	c := from(s)
-	if len(c.Titles) != maxTitles+1 || c.Titles[maxTitles-1] != fmt.Sprint("t", maxTitles+4) || c.Titles[maxTitles] != "mine" {
-		t.Errorf("%d titles, the last %q", len(c.Titles), c.Titles[len(c.Titles)-2:])
+	if last := c.Turns[2]; last.Called != fmt.Sprint("t", maxNames+4) || last.Named != "still mine" {
+		t.Errorf("called %q, named %q", last.Called, last.Named)
 	}
 	if len(c.Pulls) != maxPulls || c.Pulls[0] != "https://x.test/0" || c.Pulls[1] != "https://x.test/1" {
 		t.Errorf("%d pulls: %q …", len(c.Pulls), c.Pulls[:2])

@@ -36,7 +36,17 @@ type Verdict struct {
 
 	Calls []Call // what was asked of models for it, in order
 
+	Long redact.Text // the title uncut, ≤ 160 characters; empty: it is Title
+
 	Labelled bool // GoalComplete is the person's own word; never kept
+}
+
+// FullTitle is the title as long as there is room for it.
+func (v *Verdict) FullTitle() redact.Text {
+	if v.Long.IsZero() {
+		return v.Title
+	}
+	return v.Long
 }
 
 // Criterion is one condition of the intent's completion rule.

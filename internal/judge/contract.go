@@ -36,6 +36,7 @@ type Opinion struct {
 	Advice    string // what would have made it crush; "" when it did
 	Rubric    fact.Rubric
 	Title     string
+	Long      string // the title where it is not cut to MaxTitle; "" the same
 	Summary   string
 	Model     string
 	Languages fact.Languages // where files and prompts did not tell; else empty

@@ -13,6 +13,7 @@ import (
 // Lengths of prose, in characters. Title and summary: product reference 2.5.
 const (
 	MaxTitle   = 60
+	MaxLong    = 160 // of a title where a wide screen has the room: our choice
 	MaxSummary = 240
 	MaxQuote   = 200
 	maxReason  = 300
@@ -69,6 +70,13 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 		v.Basis = fact.Silent
 	}
 	v.Title = shown(red, op.Title, MaxTitle, labelTexts(d))
+	if op.Long != "" && op.Long != op.Title {
+		v.Long = shown(red, op.Long, MaxLong, labelTexts(d))
+	}
+	if name := d.Named(); name != "" {
+		// What a person named it is theirs, whatever a judge would write.
+		v.Title, v.Long, v.TitleStage = prose(red, name, MaxTitle), prose(red, name, MaxLong), fact.TitlePerson
+	}
 	v.Summary = shown(red, op.Summary, MaxSummary, labelTexts(d))
 	v.Advice = prose(red, op.Advice, maxAdvice)
 	for _, r := range op.Reasons {

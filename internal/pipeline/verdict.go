@@ -42,7 +42,10 @@ func (s *verdicts) complete(ctx context.Context, v fact.Verdict, d *conversation
 	if err != nil {
 		return v, err
 	}
-	v.Title, v.TitleStage = t.Title, fact.TitleHeuristic
+	v.Title, v.Long, v.TitleStage = t.Title, t.Long, fact.TitleHeuristic
+	if t.TitleStage == fact.TitlePerson {
+		v.TitleStage = fact.TitlePerson
+	}
 	if v.Summary.IsZero() {
 		v.Summary = t.Summary
 	}

@@ -460,7 +460,7 @@ func (in *Input) story(s *fact.Session) Story {
 	v := &s.Verdict
 	t := Story{
 		ID:    s.ID[:min(8, len(s.ID))],
-		Title: in.Clean(v.Title.String()),
+		Title: in.Clean(v.FullTitle().String()),
 		Meta: fmt.Sprintf("%s · %s · %s · %s · %s tokens · %s", phrase.Intent(v.Intent), in.Clean(s.Repo.Name), s.Ended.In(in.Zone).Format("Mon 2 Jan"),
 			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.SpentBy(s)),
 		Summary: in.Clean(phrase.Summary(v.Title.String(), v.Summary.String())),

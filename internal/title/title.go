@@ -3,6 +3,7 @@ package title
 import (
 	"path"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/fact"
@@ -21,12 +22,18 @@ type Writer struct {
 // Write gives a session its title and summary: what was wanted, and what came
 // of it. Both keep the language that was spoken; what Prism itself has seen
 // (tests, commits, an interrupt) it says in English.
-func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, summary string) {
+//
+// Where none of the person's sentences can stand as a title, or would be cut, the name
+// that the agent's client gave is taken before anything that we would make up.
+func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, long, summary string) {
 	goal := w.wanted(a, op.Intent)
-	want := goal.text
+	want, called := goal.text, calledBy(a)
+	cut := false
 	switch {
 	case op.Intent == fact.IntentNone:
-		want = FirstWords(a)
+		want, called = FirstWords(a), ""
+	case called != "" && (goal.score < tellingScore || goal.weak):
+		want = called
 	case goal.score < tellingScore:
 		if done := w.fallback(a, result, want); done != "" {
 			want = done
@@ -35,21 +42,65 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		if made := planOrCommit(a); made != "" {
 			want = made
 		}
+	default:
+		cut = called != "" && utf8.RuneCountInString(named(capital(want))) > judge.MaxTitle && alike(want, called)
 	}
 	if want == "" {
 		want = "A session without words"
 	}
 	want = capital(want)
-	title = shorten(named(want), judge.MaxTitle)
+	title, long = shorten(named(want), judge.MaxTitle), shorten(named(want), judge.MaxLong)
+	if cut {
+		long = shorten(named(capital(called)), judge.MaxLong)
+		title = shorten(long, judge.MaxTitle)
+	}
 	out := outcome(a, op, result.text)
 	if out == "" {
-		return title, shorten(sentence(named(want)), judge.MaxSummary)
+		return title, long, shorten(sentence(named(want)), judge.MaxSummary)
 	}
 	if capital(result.text) == want {
-		return title, shorten(sentence(out), judge.MaxSummary)
+		return title, long, shorten(sentence(out), judge.MaxSummary)
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
-	return title, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+	return title, long, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+}
+
+// calledBy is the name that the agent's client gave the session, where it says
+// something: two words at least, or a script that is written without blanks.
+func calledBy(a *observe.Session) string {
+	name := ""
+	for i := range a.Turns {
+		if n := a.Turns[i].Raw.Called; n != "" {
+			name = n
+		}
+	}
+	name = Plain(name)
+	latin := utf8.RuneCountInString(name) == len(name)
+	if latin && !strings.Contains(name, " ") || !worded(name) {
+		return ""
+	}
+	return name
+}
+
+// alikeFrom is how long a word must be to show that two names speak of one thing.
+const alikeFrom = 5
+
+// alike reports whether a name that the client gave speaks of what a sentence does: a
+// word of the one begins as a word of the other. Clients name a conversation by its
+// first prompts, and what it came to may be something else.
+func alike(sentence, called string) bool {
+	words := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	for _, a := range words(called) {
+		for _, b := range words(sentence) {
+			short := min(len(a), len(b))
+			if utf8.RuneCountInString(a) >= alikeFrom && utf8.RuneCountInString(b) >= alikeFrom && a[:short] == b[:short] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // maxAsks bounds the prompts among which the goal is looked for.

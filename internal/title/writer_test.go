@@ -72,7 +72,7 @@ func labels(t *testing.T) func(op judge.Opinion, turns ...conversation.Turn) (ti
 		defer words.Return(r)
 		w := &Writer{Reader: r, Words: begin}
 		a := r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true})
-		title, summary := w.Write(a, op, w.Result(a, op.Intent))
+		title, _, summary := w.Write(a, op, w.Result(a, op.Intent))
 		if utf8.RuneCountInString(title) > judge.MaxTitle || utf8.RuneCountInString(summary) > judge.MaxSummary || title == "" || summary == "" {
 			t.Errorf("title %q, summary %q: too long or empty", title, summary)
 		}
@@ -206,6 +206,28 @@ func TestPlanTitles(t *testing.T) {
 	for text, want := range map[string]string{"see [Image #1] here": "see   here", "[Pasted text #2 +30 lines] x": "  x", "(no content)": " ", "a[0]": "a[0]", "[Image: source: /a.png]x": " x"} {
 		if got := placeholders(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The client's own name is taken where ours would be a fragment of what it speaks of.
+func TestTitlesOfTheClient(t *testing.T) {
+	label := labels(t)
+	called := func(t conversation.Turn, name string) conversation.Turn {
+		t.Called = name
+		return t
+	}
+	long := "please look at the invoices that are printed at night and make the totals in their footers agree with the sums of the lines above them"
+	for _, c := range []struct{ why, prompt, called, want string }{
+		{"a nod tells nothing", "ok", "Round invoice totals", "Round invoice totals"},
+		{"ours would be cut", long, "Fix invoice totals in footers", "Fix invoice totals in footers"},
+		{"ours would be cut, but it speaks of another thing", long, "Rename the parser", "Look at the invoices that are printed at night and make…"},
+		{"ours is whole", "fix the rounding of the total in cart.go", "Cart rounding work", "Fix the rounding of the total in cart.go"},
+		{"a single word is no name", "ok", "misc", "Ok"},
+	} {
+		title, _ := label(fixed, called(turn(c.prompt, say("Done.")), c.called))
+		if title != c.want {
+			t.Errorf("%s: %q, want %q", c.why, title, c.want)
 		}
 	}
 }

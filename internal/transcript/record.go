@@ -91,7 +91,7 @@ type Record struct {
 	Answer  AnswerPart
 	Results []Result // Results
 	URL     string   // Pull
-	Leaf    string   // Leaf: uuid of the leaf; "" when the head moved back to the start
+	Leaf    string   // Title of a summary: uuid of the line it leads up to; Leaf: uuid of the leaf; "" when the head moved back to the start
 
 	// Settles names lines of Enqueued records before it in the same file: a Prompt
 	// stands for them, a Popped takes them back. Either way they open no turn.

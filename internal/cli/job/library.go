@@ -80,7 +80,7 @@ func (l *Library) present(s *fact.Session) *fact.Session {
 	}
 	for _, id := range append([]string{s.ID}, s.Aliases...) {
 		if title, ok := l.titles[id]; ok {
-			s.Verdict.Title, s.Verdict.TitleStage = title, fact.TitlePerson
+			s.Verdict.Title, s.Verdict.Long, s.Verdict.TitleStage = title, redact.Text{}, fact.TitlePerson
 			break
 		}
 	}

@@ -135,7 +135,7 @@ func CheckColumns(names []string) error {
 
 // listTitle is a session's title with what else a line should say of it.
 func listTitle(s *fact.Session) string {
-	title := term.Clean(s.Verdict.Title.String())
+	title := term.Clean(s.Verdict.FullTitle().String())
 	if why := unjudged(s); why != "" {
 		title = strings.TrimSpace(title + " (" + why + ")")
 	}

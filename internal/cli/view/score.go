@@ -343,7 +343,7 @@ func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s
 		why = "reworked later"
 	}
 	s.Line("  ", s.Paint(term.Accent, "prism show "+l.ShortID(ctx, worst.ID)+j.Again()))
-	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.Title.String()), why))
+	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.FullTitle().String()), why))
 	if missed > 1 {
 		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.FilterAgain()))
 		all := "both of them"

@@ -49,7 +49,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Evidence = evidence(v, op, result)
 	op.Rubric = rubric(r, c.a, op.Intent)
-	op.Title, op.Summary = w.Write(c.a, op, result)
+	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)
 	}

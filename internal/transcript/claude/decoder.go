@@ -4,6 +4,7 @@
 package claude
 
 import (
+	"bytes"
 	"strings"
 
 	"prism/internal/jsoncursor"
@@ -355,6 +356,23 @@ func (d *Decoder) title(rec *transcript.Record, by string) {
 	}
 	rec.Kind, rec.Command = transcript.Title, by
 	rec.Text = d.bounded(d.ln.title, maxTitle, 0)
+	if by == "summary" && d.ln.leaf != nil {
+		rec.Leaf = d.strs.id(d.ln.leaf) // whose lines it sums up, be it in another file
+	}
+}
+
+// renamed makes a record of /rename with a name a title given by the person. Clients
+// write a custom-title line too; not all that is kept of old ones has it.
+func renamed(rec *transcript.Record, text []byte) bool {
+	if commandName(text) != "/rename" {
+		return false
+	}
+	name := bytes.TrimSpace(tag(text, "command-args"))
+	if len(name) == 0 || len(name) > maxTitle {
+		return false
+	}
+	rec.Kind, rec.Command, rec.Text = transcript.Title, "custom", name
+	return true
 }
 
 // leaf reads a last-prompt line. All zeros said on purpose mean that the head
@@ -392,6 +410,7 @@ func (d *Decoder) system(rec *transcript.Record) {
 		if commandName(text) == "/clear" || string(ln.ran) == "clear" || string(ln.ran) == "/clear" {
 			rec.Kind = transcript.Cleared
 		}
+		renamed(rec, text)
 	default:
 		if !knownSubtypes[string(ln.subtype)] {
 			rec.Unknown = "system/" + printable(ln.subtype)

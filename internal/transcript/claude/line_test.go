@@ -92,7 +92,9 @@ func TestOtherLines(t *testing.T) {
 	}{
 		{"title by the person", `{"type":"custom-title","customTitle":"Tax","sessionId":"s"}`, transcript.Title, "Tax", "custom", ""},
 		{"title by the client", `{"type":"ai-title","sessionId":"s","aiTitle":"Tax \u2013 rates"}`, transcript.Title, "Tax – rates", "ai", ""},
-		{"old summary", `{"type":"summary","summary":"Tax","leafUuid":"x"}`, transcript.Title, "Tax", "summary", ""},
+		{"old summary", `{"type":"summary","summary":"Tax","leafUuid":"x"}`, transcript.Title, "Tax", "summaryx", ""},
+		{"renamed", `{"type":"system","subtype":"local_command","content":"<command-name>/rename</command-name>\n <command-message>rename</command-message>\n <command-args>Tax rates</command-args>","uuid":"u"}`, transcript.Title, "Tax rates", "custom", ""},
+		{"renamed to nothing", `{"type":"system","subtype":"local_command","content":"<command-name>/rename</command-name><command-args></command-args>","uuid":"u"}`, transcript.None, "", "", ""},
 		{"title without one", `{"type":"ai-title"}`, transcript.None, "", "", ""},
 		{"leaf", `{"type":"last-prompt","lastPrompt":"x","leafUuid":"l"}`, transcript.Leaf, "", "l", ""},
 		{"moved back to the start", `{"type":"last-prompt","leafUuid":"00000000-0000-0000-0000-000000000000","explicit":true}`, transcript.Leaf, "", "", ""},
