@@ -194,8 +194,18 @@ func lineVerdict(line string) lineSign {
 		switch {
 		case begins(line, "exit status 0"):
 			return strongPass
+		case begins(line, "evaluation failed :("): // tox
+			return strongFail
 		case begins(line, "error:", "error[", "error ", "exit status "):
 			return weakFail
+		}
+	case 'D':
+		if s := gotestsumVerdict(line); s != noSign {
+			return s
+		}
+	case '[':
+		if begins(line, "[error] Failed tests:", "[info] *** ") && (line[1] == 'e' || strings.HasSuffix(line, "FAILED ***")) { // sbt
+			return strongFail
 		}
 	case 'E':
 		if begins(line, "Error:", "ERROR", "EXIT: 0", "EXIT:0", "EXIT_CODE", "Exit code", "EXIT=") {
@@ -214,6 +224,8 @@ func lineVerdict(line string) lineSign {
 			return strongPass
 		case begins(line, "Found 0 errors"):
 			return countPass
+		case begins(line, "ok ") && len(line) > 3 && line[3] >= '1' && line[3] <= '9': // TAP: ok 3 - name
+			return strongPass
 		}
 	}
 	if sign := countVerdict(line); sign != noSign {
@@ -227,6 +239,20 @@ func lineVerdict(line string) lineSign {
 
 func begins(line string, heads ...string) bool {
 	return slices.ContainsFunc(heads, func(h string) bool { return strings.HasPrefix(line, h) })
+}
+
+// gotestsumVerdict reads its last line: "DONE 14 tests, 1 failure in 0.4s".
+func gotestsumVerdict(line string) lineSign {
+	told, ok := strings.CutPrefix(line, "DONE ")
+	digits, told, _ := strings.Cut(told, " test")
+	if n, is := number(digits); !ok || !is || n == 0 {
+		return noSign
+	}
+	told, _, _ = strings.Cut(told, " in ")
+	if strings.Contains(told, "failure") || strings.Contains(told, "error") {
+		return countFail
+	}
+	return countPass
 }
 
 // flutterVerdict reads the running count of Dart's runners: "00:03 +11 -1: Some

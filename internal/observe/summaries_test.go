@@ -112,6 +112,13 @@ func TestSummaries(t *testing.T) {
 		{"next", Failed, "Failed to compile.\n\n./pages/cart.tsx\nType error: Property 'total' does not exist"},
 		{"next", Passed, " ✓ Compiled successfully\n ✓ Generating static pages (4/4)"},
 		{"docker", Failed, "ERROR: failed to solve: process \"/bin/sh -c npm run build\" did not complete successfully: exit code: 1"},
+		{"gotestsum", Passed, "✓  cart (2ms)\n\nDONE 31 tests, 2 skipped in 1.204s"},
+		{"gotestsum", Failed, "✖  cart (2ms)\n\n=== Failed\n\nDONE 31 tests, 2 failures in 1.204s"},
+		{"bats", Passed, "1..2\nok 1 adds\nok 2 removes"},
+		{"bats", Failed, "1..2\nok 1 adds\nnot ok 2 removes"},
+		{"tox", Failed, "  py39: FAIL code 1 (2.11 seconds)\n  evaluation failed :( (2.20 seconds)"},
+		{"sbt", Failed, "[info] *** 2 TESTS FAILED ***\n[error] Failed tests:\n[error] \tcart.CartSpec"},
+		{"a word that is no TAP", Unclear, "ok then\nDONE with tests"},
 		{"a listing", Unclear, "cart.go\ncart_test.go\nerrors.go\nfailed.txt"},
 		{"a log that speaks of errors", Unclear, "const errors = []\nfunction onError(e) {}"},
 	} {

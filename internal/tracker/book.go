@@ -12,6 +12,10 @@ import (
 type book struct {
 	stop  map[uint32]bool // terms that say nothing of what a task is about
 	words *lexicon.Book
+	// announce holds what says that a prompt turns to something else; common are words
+	// of everybody's, which may stand before that.
+	announce *lexicon.Book
+	common   map[string]bool
 }
 
 // The lists of phrases, in the order of cueNames.
@@ -39,6 +43,13 @@ func cueNames() []string {
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
+	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
+	var t lexicon.Text
+	for w := range lexicon.Words("common") {
+		if t.Scan(w, 1); len(t.Tokens) == 1 {
+			b.common[string(t.Word(0))] = true
+		}
+	}
 	for w := range lexicon.Words("stop") {
 		if r, _ := utf8.DecodeRuneInString(w); lexicon.Alone(r) {
 			pairs(w, 0, func(h uint32, _ float32) { b.stop[h] = true })

@@ -21,6 +21,7 @@ type cues struct {
 	wrong      bool // says that something still does not work, or was done wrong
 	chore      bool // asks to commit, push, open a pull request, merge, run the checks
 	fresh      bool // says itself that it turns to something else
+	announced  announcement
 	wish       bool // states a want or sets a scene
 	pasted     bool // carries pasted output: an error, a log, code
 	review     bool // hands on comments of a review
@@ -72,6 +73,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 		return c
 	}
 	starts, within := b.find(words, head)
+	c.announced = b.announced(words, head)
 	c.follow = starts.Has(goesOn) && !within.Has(turnsAway)
 	c.back = c.words <= 25 && within.Has(pointsBack)
 	c.wrong = within.Has(saysWrong)

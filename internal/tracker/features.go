@@ -146,21 +146,28 @@ func (w *walk) knownPlaces(l []int32) (known, all float64) {
 // follows: more unanswered prompts in a row are no talk.
 const lookBack = 12
 
+// around is the turn in which the one that is looked at was answered, and the last
+// that was before it.
+func (w *walk) around() (act, before *profile) {
+	// A prompt that was stopped at once, or sent again, is answered further down.
+	act = &w.turns[w.at]
+	for k := w.at; k < min(w.at+ahead, len(w.turns)-1) && !act.answered; k++ {
+		act = &w.turns[k+1]
+	}
+	// What stood before is what the agent said last.
+	before = &w.turns[w.at-1]
+	for k := w.at - 1; k > max(w.start, w.at-lookBack) && !before.answered; k-- {
+		before = &w.turns[k-1]
+	}
+	return act, before
+}
+
 // row fills x with the features of the turn that is looked at.
 func (w *walk) row(x []float64) {
 	t := &w.turns[w.at]
 	prev := &w.turns[w.at-1]
 	end := min(w.at+ahead, len(w.turns)-1)
-	// A prompt that was stopped at once, or sent again, is answered further down.
-	act := t
-	for k := w.at; k < end && !act.answered; k++ {
-		act = &w.turns[k+1]
-	}
-	// What stood before is what the agent said last.
-	before := prev
-	for k := w.at - 1; k > max(w.start, w.at-lookBack) && !before.answered; k-- {
-		before = &w.turns[k-1]
-	}
+	act, before := w.around()
 	i := 0
 	put := func(v float64) { x[i] = v; i++ }
 

@@ -25,7 +25,7 @@ import (
 
 // rules is raised with every change to features or reading that leaves weights
 // and tables of words as they are.
-const rules = "2"
+const rules = "3"
 
 // Weights are what a fit leaves behind: data of the repository.
 type Weights struct {
@@ -89,15 +89,28 @@ func (tr *Tracker) Shifts(ctx context.Context, turns []conversation.Turn) ([]con
 	x := make([]float64, len(featureNames))
 	w.take(true)
 	for w.at < len(turns) {
-		w.row(x)
-		p := tr.weights.Model.Probability(x)
+		p, why := tr.probability(w, x)
 		cut := p >= tr.weights.Threshold
 		if cut {
-			out = append(out, conversation.Shift{Turn: w.at, Probability: p, Why: tr.why(x)})
+			if why == "" {
+				why = tr.why(x)
+			}
+			out = append(out, conversation.Shift{Turn: w.at, Probability: p, Why: why})
 		}
 		w.take(cut)
 	}
 	return out, nil
+}
+
+// probability of a shift at the turn that is looked at, whose features it leaves in x.
+// Where a rule tells it, why says which.
+func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
+	w.row(x)
+	p = tr.weights.Model.Probability(x)
+	if why = w.rule(); why != "" {
+		p = max(p, ruled)
+	}
+	return p, why
 }
 
 // Probabilities returns for each turn the probability that it opens another
@@ -111,8 +124,7 @@ func (tr *Tracker) Probabilities(turns []conversation.Turn) []float64 {
 	x := make([]float64, len(featureNames))
 	w.take(true)
 	for w.at < len(turns) {
-		w.row(x)
-		out[w.at] = tr.weights.Model.Probability(x)
+		out[w.at], _ = tr.probability(w, x)
 		w.take(out[w.at] >= tr.weights.Threshold)
 	}
 	return out

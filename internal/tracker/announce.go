@@ -1,0 +1,140 @@
+package tracker
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/lexicon"
+)
+
+// The lists of phrases by which a prompt announces that it turns to something else,
+// in the order of announceNames.
+const (
+	turnsTo   = iota // says so by itself: "let's switch to", "now something else"
+	headsWith        // as a heading, with a sign behind it: "new task:"
+	sameWork         // names the work at hand: "in the same file", "on the list"
+)
+
+func announceNames() []string { return []string{"turn", "head", "same"} }
+
+// Bounds of an announcement: it stands near the beginning of a prompt and of its
+// clause, and what says that it means the same work stands in its sentence.
+const (
+	announceHead = 240 // bytes
+	clauseHead   = 4   // words before it
+	clauseAlone  = 8   // likewise, of scripts without spaces
+	headGap      = 2   // words between a heading and its sign
+	headAlone    = 3   // likewise, of scripts without spaces
+	sentenceRest = 25  // words behind it that are looked at
+)
+
+// announcement is how a prompt announces that it turns to something else.
+type announcement uint8
+
+const (
+	unannounced announcement = iota
+	byHeading
+	bySaying
+)
+
+// announced reads the words of a prompt's beginning, as find left them. Only words
+// that lead to an announcement may stand before it in its clause: "create a new task"
+// announces nothing.
+func (b *book) announced(words *lexicon.Text, head string) announcement {
+	clause := 0
+	for i := range words.Tokens {
+		k := &words.Tokens[i]
+		if k.Start > announceHead {
+			break
+		}
+		if i > 0 && strings.ContainsAny(head[words.Tokens[i-1].End:k.Start], signs) {
+			clause = i
+		}
+		r, _ := utf8.DecodeRuneInString(head[k.Start:])
+		most := clauseHead
+		if lexicon.Alone(r) {
+			most = clauseAlone
+		}
+		if i-clause > most {
+			continue
+		}
+		h := b.announce.At(words, i, lexicon.Every)
+		if h.To == i || b.samework(words, head, h.To) {
+			continue
+		}
+		switch {
+		case h.Sections.Has(turnsTo) && b.leads(words, clause, i, false):
+			return bySaying
+		case h.Sections.Has(headsWith) && signed(words, head, h.To) && b.leads(words, clause, i, true):
+			return byHeading
+		}
+	}
+	return unannounced
+}
+
+// signs end a clause.
+const signs = ".!?;:,\n()[]–—-…。！？；：，、"
+
+// leads reports whether the words of a clause before an announcement only lead to it:
+// "ok", "and now"; before a heading any word of everybody's, "here is a".
+func (b *book) leads(words *lexicon.Text, from, to int, heading bool) bool {
+	for i := from; i < to; {
+		r, _ := utf8.DecodeRune(words.Word(i))
+		h := b.words.At(words, i, lexicon.Every)
+		switch {
+		case h.To > i && h.Sections.Has(goesOn):
+			i = min(h.To, to)
+		case lexicon.Alone(r), heading && b.common[string(words.Word(i))]:
+			i++
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// signed reports whether a sign follows a heading that ends before the word to, at
+// once or behind a word or two: "new task for you:".
+func signed(words *lexicon.Text, head string, to int) bool {
+	most, alone := headGap, false
+	if r, _ := utf8.DecodeRune(words.Word(to - 1)); lexicon.Alone(r) {
+		most, alone = headAlone, true
+	}
+	for n := 0; n <= most; n++ {
+		if to+n > len(words.Tokens) {
+			return false
+		}
+		end, next := words.Tokens[to+n-1].End, len(head)
+		if to+n < len(words.Tokens) {
+			next = words.Tokens[to+n].Start
+		}
+		between := head[end:next]
+		gap := strings.TrimSpace(between)
+		switch {
+		case n == 0 && (next == len(head) && gap == "" || strings.Contains(between, "\n")):
+			return true
+		case gap == "":
+		case gap[0] == '?' || strings.HasPrefix(gap, "？"):
+			return false
+		case (n == 0 || alone) && strings.ContainsAny(gap, signs), strings.ContainsAny(gap, ":：—–"), gap == "-":
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// samework reports whether the sentence that goes on at a word says that the same
+// work is meant.
+func (b *book) samework(words *lexicon.Text, head string, from int) bool {
+	for i := from; i < min(len(words.Tokens), from+sentenceRest); i++ {
+		if strings.ContainsAny(head[words.Tokens[i-1].End:words.Tokens[i].Start], ".!?\n。！？") {
+			return false
+		}
+		if b.announce.Starts(words, i, lexicon.Every).Has(sameWork) {
+			return true
+		}
+	}
+	return false
+}

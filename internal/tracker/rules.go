@@ -1,0 +1,97 @@
+package tracker
+
+// What a prompt says in so many words, and what a person has closed in so many
+// words, needs no weighing: labelled conversations hold too few of these to fit
+// a weight to (docs/tracker.md), and a rule that is right where it fires costs
+// nothing elsewhere.
+
+// ruled is the probability given to a shift that a rule tells.
+const ruled = 0.95
+
+// Of an announced shift the prompt may still be about the work at hand: from this
+// share of the session's own terms on it is ("different question: why that table?").
+const (
+	knownHeading = 0.5
+	knownSaying  = 0.7
+)
+
+// An alien prompt is a task by itself: of some length, with terms of its own and next
+// to none of the session's.
+const (
+	alienWords = 6
+	alienFresh = 2.0 // weight of its own terms
+	alienKnown = 0.2 // share of the session's
+)
+
+// rule tells a shift that needs no weighing, and why; "" where there is none.
+func (w *walk) rule() string {
+	t := &w.turns[w.at]
+	c := &t.cues
+	if c.plan {
+		return ""
+	}
+	fresh, old := w.freshAndOld(t.ask)
+	known := old / (fresh + old + 0.5)
+	if c.announced == bySaying && known <= knownSaying || c.announced == byHeading && known <= knownHeading {
+		return "the prompt says that it turns to something else"
+	}
+	alien := c.words >= alienWords && fresh >= alienFresh && known <= alienKnown &&
+		!c.accept && !c.follow && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
+	if !alien {
+		return ""
+	}
+	act, before := w.around()
+	if w.closed() && !c.question && !w.sharesFiles(act) {
+		return "the work before was accepted; the words are others than before"
+	}
+	if w.landed && w.leftOpen() && !before.asked && !before.waits {
+		return "the work before was delivered; the words are others than before"
+	}
+	return ""
+}
+
+// closed reports whether the person had closed what was done, by nothing but a word
+// of acceptance at which the agent did nothing and asked nothing.
+func (w *walk) closed() bool {
+	before := &w.turns[w.at-1]
+	c := &before.cues
+	said := c.accept || c.follow && c.words <= 12 && !c.question && !c.wrong && !c.chore && !c.wish && !c.polite
+	return w.at-1 > w.start && w.worked() && said &&
+		before.steps == 0 && !before.asked && !before.waits && !before.stopped && !before.failed
+}
+
+// worked reports whether the session had done anything before its last turn.
+func (w *walk) worked() bool {
+	for k := w.start; k < w.at-1; k++ {
+		if w.turns[k].steps > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// leftOpen reports whether the record ends with the prompt, and without an answer.
+func (w *walk) leftOpen() bool {
+	t := &w.turns[w.at]
+	return w.at == len(w.turns)-1 && (!t.answered || t.failed || t.stopped) && t.steps == 0
+}
+
+// sharesFiles reports whether a turn touched what the session had touched.
+func (w *walk) sharesFiles(act *profile) bool {
+	files, _ := w.knownPlaces(act.files)
+	dirs, _ := w.knownPlaces(act.dirs)
+	return files+dirs > 0
+}
+
+// freshAndOld weighs the terms that are new to the session and those that it has used.
+func (w *walk) freshAndOld(terms []int32) (fresh, old float64) {
+	for _, n := range terms {
+		v := float64(w.terms.weight[n])
+		if int(w.terms.seen[n]) <= w.start {
+			fresh += v
+		} else {
+			old += v
+		}
+	}
+	return fresh, old
+}
