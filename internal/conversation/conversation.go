@@ -164,6 +164,7 @@ type Edit struct {
 	AddedHash   []uint64 // of each weighty line (rework): normalised, blank and trivial ones left out
 	RemovedHash []uint64
 	Language    string // programming language of the file by its name; "" unknown
+	Line        string // one line of the change, "+ " or "- " before it, to be shown; "" none that tells anything
 }
 
 // Usage is one API message, once.

@@ -118,6 +118,7 @@ func newEdit(r *transcript.Result) *Edit {
 			e.RemovedHash = appendLine(e.RemovedHash, l)
 		}
 	}
+	e.Line = shownLine(r)
 	if r.Created && len(r.Hunks) == 0 {
 		e.Added = countLines(r.Content)
 		e.AddedHash = make([]uint64, 0, min(e.Added, maxEditHashes))
@@ -152,4 +153,66 @@ func countLines(content []byte) int {
 		n++
 	}
 	return n
+}
+
+// maxShownLine bounds the line of a change that is kept to be shown, in bytes: longer
+// ones are data, or minified.
+const maxShownLine = 300
+
+// maxShownWord bounds a line of a single word: longer ones are keys, hashes, encoded
+// data, which nobody wants to see quoted.
+const maxShownWord = 40
+
+// shownLine picks the line by which a change is shown: the first added one that says
+// something, code before comments; where nothing was added, a removed one.
+func shownLine(r *transcript.Result) string {
+	for _, code := range []bool{true, false} {
+		for i := range r.Hunks {
+			for _, l := range r.Hunks[i].Added {
+				if showable(l, code) {
+					return "+ " + string(bytes.TrimSpace(l))
+				}
+			}
+		}
+		if r.Created && len(r.Hunks) == 0 {
+			seen := 0
+			for l := range bytes.Lines(r.Content) {
+				if showable(l, code) {
+					return "+ " + string(bytes.TrimSpace(l))
+				}
+				if seen++; seen > 200 {
+					break
+				}
+			}
+		}
+	}
+	for i := range r.Hunks {
+		for _, l := range r.Hunks[i].Removed {
+			if showable(l, false) {
+				return "- " + string(bytes.TrimSpace(l))
+			}
+		}
+	}
+	return ""
+}
+
+// showable reports whether a line may stand for a change; with code, no comment, and
+// no line with which every file of its language begins.
+func showable(line []byte, code bool) bool {
+	line = bytes.TrimSpace(line)
+	if len(line) < 2 || len(line) > maxShownLine || !utf8.Valid(line) || bytes.IndexByte(line, ' ') < 0 && len(line) > maxShownWord {
+		return false
+	}
+	if !bytes.ContainsFunc(line, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+		return false
+	}
+	if !code {
+		return true
+	}
+	for _, head := range []string{"//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "include ", "namespace ", "module ", "<?php", "\"use ", "'use "} {
+		if bytes.HasPrefix(line, []byte(head)) {
+			return false
+		}
+	}
+	return LineHash(line) != 0
 }

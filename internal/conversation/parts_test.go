@@ -110,9 +110,22 @@ func TestEditDetails(t *testing.T) {
 	e := newEdit(&transcript.Result{File: "x/a.go", Outcome: transcript.Done, Created: true, Hunks: []transcript.Hunk{
 		{Added: lines([]string{"alpha beta", "}"}), Removed: lines([]string{"gamma delta", "epsilon zeta"})}, {Added: lines([]string{"eta theta"})},
 	}})
-	want := &Edit{File: "x/a.go", Created: true, Added: 3, Removed: 2, AddedHash: []uint64{hash.Of("alpha beta"), hash.Of("eta theta")}, RemovedHash: []uint64{hash.Of("gamma delta"), hash.Of("epsilon zeta")}, Language: "go"}
+	want := &Edit{File: "x/a.go", Created: true, Added: 3, Removed: 2, AddedHash: []uint64{hash.Of("alpha beta"), hash.Of("eta theta")}, RemovedHash: []uint64{hash.Of("gamma delta"), hash.Of("epsilon zeta")}, Language: "go", Line: "+ alpha beta"}
 	if d := cmp.Diff(want, e); d != "" {
 		t.Error(d)
+	}
+	for want, r := range map[string]transcript.Result{
+		"+ return total":       {Hunks: []transcript.Hunk{{Added: lines([]string{"", "// the sum of all", "\treturn total"})}}},
+		"+ // the sum of all":  {Hunks: []transcript.Hunk{{Added: lines([]string{"  // the sum of all", "}"})}}},
+		"- old := sum(items)":  {Hunks: []transcript.Hunk{{Removed: lines([]string{"old := sum(items)"})}}},
+		"+ func Total() int {": {Created: true, Content: []byte("package cart\n\nimport \"fmt\"\n\nfunc Total() int {\n")},
+		"+ retries = 5":        {Hunks: []transcript.Hunk{{Added: lines([]string{strings.Repeat("QUJD", 20), "retries = 5"})}}},
+		"":                     {Hunks: []transcript.Hunk{{Added: lines([]string{"}", "", strings.Repeat("x y ", 200)})}}},
+	} {
+		r.File, r.Outcome = "x/a.go", transcript.Done
+		if got := newEdit(&r).Line; got != want {
+			t.Errorf("the change is shown by %q, want %q", got, want)
+		}
 	}
 	for _, r := range []transcript.Result{{Outcome: transcript.Done, Created: true}, {File: "a", Outcome: transcript.Aborted, Created: true}, {File: "a", Outcome: transcript.Done}} {
 		if e := newEdit(&r); e != nil {

@@ -27,6 +27,8 @@ var sections = []string{
 	"skip.tests",      // only says that tests are spoken of
 	"skip.keep",       // says that behaviour is to stay as it is
 	"skip.undone",     // an agent's word that a part of the work is not done
+	"skip.verdict",    // asks for a verdict: whether something may be merged, released
+	"skip.again",      // says that an answer was none to what was asked
 	"skip.plan",       // only says that a heading is a plan's
 	"skip.coda",       // may follow a phrase that is a clause by itself
 	"skip.join",       // begins the next clause without a sign before it

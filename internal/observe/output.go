@@ -36,6 +36,9 @@ func resultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 		return Unclear, ""
 	}
 	v, line := scanOutput(s.Output)
+	if v == Passed && w.Has(shell.ClassTest) && s.Outcome != transcript.Errored && ranNothing(s.Output) {
+		return Unclear, ""
+	}
 	if s.Outcome == transcript.Errored || s.Exit > 0 {
 		if line == "" || v != Failed {
 			line = FirstTelling(s.Output)

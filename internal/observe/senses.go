@@ -120,11 +120,13 @@ const (
 	sequel            // joins what is asked to what was asked before it
 	tests             // only says that tests are spoken of
 	keep              // says that behaviour is to stay as it is
+	verdict           // asks for a verdict: whether something may be merged, released
+	again             // says that an answer was none to what was asked
 	undone            // an agent's word that a part of the work is not done
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", verdict: "verdict", again: "again"}
 }
 
 // Senses is a set of classes.

@@ -81,6 +81,7 @@ type Turn struct {
 	Delivered                                           bool        // commit, push or pull request went through
 	DeliveryFailed                                      bool        // one of these failed
 	Pasted                                              int         // lines of the prompt that are output of something that failed
+	AsksAgain                                           bool        // says that the answer was none to what was asked
 	Faults                                              shell.Class // kinds of checks that the prompt reports the failure of
 	Trivial                                             bool        // says and does nothing: "exit", "clear"
 	First                                               bool        // nothing had been done before it that it could complain of
@@ -194,19 +195,24 @@ func (r *Reader) Indefinite(i int) bool {
 }
 
 // NamesTests reports whether the head of a text speaks of tests.
-func (r *Reader) NamesTests(text string, spoken Languages) bool {
-	head, _ := Window(text)
-	r.words.Scan(head, maxWords)
-	_, within := r.skip.All(&r.words, spoken)
-	return within.Has(tests)
-}
+func (r *Reader) NamesTests(text string, spoken Languages) bool { return r.tells(tests, text, spoken) }
 
 // KeepsBehaviour reports whether the head of a text says that behaviour is to stay.
 func (r *Reader) KeepsBehaviour(text string, spoken Languages) bool {
+	return r.tells(keep, text, spoken)
+}
+
+// WantsVerdict reports whether the head of a text asks whether something is good to go.
+func (r *Reader) WantsVerdict(text string, spoken Languages) bool {
+	return r.tells(verdict, text, spoken)
+}
+
+// tells reports whether the head of a text holds a phrase of one kind.
+func (r *Reader) tells(kind int, text string, spoken Languages) bool {
 	head, _ := Window(text)
 	r.words.Scan(head, maxWords)
 	_, within := r.skip.All(&r.words, spoken)
-	return within.Has(keep)
+	return within.Has(kind)
 }
 
 // NamesPlan reports whether a text has a word for a plan.
@@ -330,6 +336,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		ta.Pasted = pastedErrors(t.Prompt)
 		ta.Faults = r.faults(t.Prompt, a.Languages)
 		ta.Prompt.hearSign(t.Prompt)
+		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
 	}
 	r.events = Events(r.events[:0], t, false)
 	for _, e := range r.events {

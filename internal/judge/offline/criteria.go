@@ -52,6 +52,11 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if observe.Complains(v.last) {
 			return false, wordsQuote(v.last, observe.Complain, observe.Swear)
 		}
+		for i := v.end.Turn; i > 0 && judge.InSignalWindow(i, v.end.Turn) && !observe.Accepts(&v.a.Turns[i]); i-- {
+			if v.a.Turns[i].AsksAgain {
+				return false, promptQuote(&v.a.Turns[i])
+			}
+		}
 		again := repeats(v) >= 0.5
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:

@@ -161,7 +161,7 @@ func TestCriteriaEvidence(t *testing.T) {
 		"an announcement":            {why().say("The scanner looks right. Let me look at the tests next:"), fact.Investigation, judge.CriterionFinished, false, "Let me look at the tests next:"},
 		"a plan handed on":           {new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export of invoices", "").interrupt(), fact.Plan, judge.CriterionPlanTaken, true, "# Plan: export of invoices"},
 		"a plan refused":             {new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export", "no, nothing may move before June"), fact.Plan, judge.CriterionPlanTaken, false, "nothing may move"},
-		"a file before a command":    {export().run("rm -rf cache", "").say("Added."), fact.Feature, judge.CriterionBuilt, true, "export.go"},
+		"a file before a command":    {export().run("rm -rf cache", "").say("Added."), fact.Feature, judge.CriterionBuilt, true, "+ a line of some weight"},
 	} {
 		got := b.as(c.talk, c.intent)[c.on]
 		quote := ""

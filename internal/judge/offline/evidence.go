@@ -348,9 +348,18 @@ func cut(s string) string {
 	return s
 }
 
-// changeQuote names the last file that was changed, or where none was the last
+// changeQuote quotes a line that was changed: of the last edit of code, else of the
+// last edit; where no line is known, the path, and where nothing was edited, the last
 // command that changed something.
 func changeQuote(v *view) *judge.Quote {
+	for _, code := range []bool{true, false} {
+		for i := len(v.a.Edits) - 1; i >= 0; i-- {
+			p := v.a.Edits[i]
+			if e := p.Step.Edit; e != nil && e.Line != "" && (!code || !observe.IsDocFile(e.File) && !observe.IsTestFile(e.File)) {
+				return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: cut(e.Line)}
+			}
+		}
+	}
 	if n := len(v.a.Edits); n > 0 {
 		return stepQuote(v.a.Edits[n-1].Turn, v.a.Edits[n-1].Step)
 	}

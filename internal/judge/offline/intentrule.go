@@ -142,7 +142,13 @@ func ruleIntent(q *request) fact.Intent {
 // little came of it, it is no small change then, which would need no proof (published
 // algorithm: the floor is the intent's).
 func stated(r *observe.Reader, q *request) fact.Intent {
-	if q.handed || q.command != "" || !q.a.Touched() {
+	if q.handed || q.command != "" {
+		return ""
+	}
+	if !q.a.Touched() {
+		if r.WantsVerdict(q.first.Text, q.a.Languages) {
+			return fact.Review
+		}
 		return ""
 	}
 	l, ok := q.first.Lead()
@@ -162,11 +168,21 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 	return ""
 }
 
-// asStated gives the intent that was stated the probability of a small change, where
-// that was the likeliest; what is to stay as it is, is no fix either.
+// asStated gives the intent that was stated the probability of the likeliest, where
+// that is one that it is taken for: a small change; what is to stay as it is, for a fix
+// too; what asks for a verdict, for any other question.
 func (c *Case) asStated(intents []float64) []float64 {
 	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
-	if said < 0 || fact.Intents[best] != fact.SmallChange && !(c.stated == fact.Refactor && fact.Intents[best] == fact.BugFix) {
+	if said < 0 {
+		return intents
+	}
+	switch likeliest := fact.Intents[best]; {
+	case c.stated == fact.Review:
+		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
+			return intents
+		}
+	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix:
+	default:
 		return intents
 	}
 	out := slices.Clone(intents)
