@@ -21,7 +21,7 @@ func Drops(t *Turn) bool {
 // Switches reports whether a prompt gives up the way that was gone for another.
 func Switches(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && h.Words <= dropWords && h.Leads[Switch] > 0 && !h.Question && !h.Any(Endorse)
+	return !t.First && (h.Leads[Switch] > 0 && h.Plain() <= dropWords || h.Any(Switch) && h.Plain() <= curtWords) && !h.Question && !h.Any(Endorse)
 }
 
 // PutsOff reports whether a prompt puts what is at hand off to another day.
