@@ -410,6 +410,9 @@ func number(digits string) (int, bool) {
 	}
 	n := 0
 	for i := range len(digits) {
+		if digits[i] < '0' || digits[i] > '9' {
+			return 0, false
+		}
 		n = 10*n + int(digits[i]-'0')
 	}
 	return n, true
