@@ -118,7 +118,7 @@ func TestSummaries(t *testing.T) {
 		{"bats", Failed, "1..2\nok 1 adds\nnot ok 2 removes"},
 		{"tox", Failed, "  py39: FAIL code 1 (2.11 seconds)\n  evaluation failed :( (2.20 seconds)"},
 		{"sbt", Failed, "[info] *** 2 TESTS FAILED ***\n[error] Failed tests:\n[error] \tcart.CartSpec"},
-		{"a word that is no TAP", Unclear, "ok then\nDONE with tests"},
+		{"a word that is no TAP", Unclear, "ok then\nwith tests"},
 		{"a listing", Unclear, "cart.go\ncart_test.go\nerrors.go\nfailed.txt"},
 		{"a log that speaks of errors", Unclear, "const errors = []\nfunction onError(e) {}"},
 	} {
