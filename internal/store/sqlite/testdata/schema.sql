@@ -170,8 +170,10 @@ CREATE TABLE sessions (
     verdict    INTEGER, -- its row among the verdicts; NULL: it stands in the document
     UNIQUE (scope, id)
 ) STRICT;
+CREATE INDEX sessions_cost ON sessions (scope, cost_usd DESC, id);
 CREATE INDEX sessions_ended ON sessions (scope, ended_at DESC, id);
 CREATE INDEX sessions_repo ON sessions (scope, repo_key, bin);
+CREATE INDEX sessions_tokens ON sessions (scope, tokens DESC, id);
 CREATE INDEX sessions_unsaid ON sessions (scope) WHERE verdict IS NULL;
 CREATE TABLE titles (
     session  TEXT    NOT NULL PRIMARY KEY,
