@@ -18,6 +18,7 @@ type Decoder struct {
 	cur     jsoncursor.Cursor
 	ln      line
 	told    told
+	data    []byte // of a line whose kind was not known yet when it came
 	number  int
 	strs    interner
 	last    last
@@ -82,7 +83,7 @@ type message struct {
 func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, error) {
 	d.recycle(rec)
 	d.number = number
-	d.ln, d.told.has = line{}, false
+	d.ln, d.told.has, d.data = line{}, false, nil
 	d.blocks = d.blocks[:0]
 	d.cur = jsoncursor.New(text)
 	c := &d.cur
@@ -104,6 +105,10 @@ func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, 
 		return 0, transcript.Reason(c.Err())
 	}
 	end := c.Pos()
+	if d.data != nil {
+		late := jsoncursor.New(d.data)
+		d.progressData(&late)
+	}
 	d.head(rec)
 	d.body(rec)
 	return end, nil
@@ -183,7 +188,11 @@ func (d *Decoder) field(c *jsoncursor.Cursor, key []byte) {
 	case "toolUseResult":
 		ln.res.read(c)
 	case "data":
-		d.progressData(c)
+		if d.data = nil; ln.kind == nil {
+			d.data = c.Raw() // what it is stands behind it
+		} else {
+			d.progressData(c)
+		}
 	case "attachment":
 		ln.attachment = c.Raw()
 	case "origin":
