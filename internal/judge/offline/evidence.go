@@ -194,8 +194,8 @@ func answerQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
 func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	t := v.last
 	say := v.end.Say
-	if v.end.Kind == observe.EndAnswer && t.Closing == nil && v.before != nil {
-		t = v.before // the last words are of the person, and asked for no answer
+	for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndAnswer && t.Closing == nil; i-- {
+		t = &v.a.Turns[i] // the last words are of the person, and asked for no answer
 	}
 	switch {
 	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":

@@ -116,16 +116,16 @@ func goalFeatures() []feature {
 		{"cut", func(c *view) float64 { return truth(c.end.Cut()) }, "The record stops in mid-work.", "The record does not stop in mid-work."},
 		{"green_end", func(c *view) float64 { return truth(c.end.Green) }, "The last act is a check that passed.", ""},
 
-		{"says_done", func(c *view) float64 { return truth(c.says(observe.SaysDone)) }, "The agent says that the work is done.", "The agent does not say that the work is done."},
+		{"says_done", func(c *view) float64 { return truth(c.says(observe.SaysDone)) }, "The agent says that the work is done.", ""},
 		{"says_verified", func(c *view) float64 { return truth(c.says(observe.SaysVerified)) }, "The agent says that checks passed.", ""},
-		{"says_not_done", func(c *view) float64 { return truth(c.says(observe.SaysNotDone)) }, "The agent says that something is left to do.", ""},
+		{"says_not_done", func(c *view) float64 { return truth(c.says(observe.SaysNotDone)) }, "", ""},
 		{"says_blocked", func(c *view) float64 {
 			return truth(c.says(observe.SaysBlocked) && c.last.Answer.Closing[observe.SaysBlocked] > 0)
 		}, "The agent says that something could not be done.", ""},
 		{"says_ask", func(c *view) float64 {
 			return truth(c.last.Answer.Closing[observe.SaysAsk] > 0 && c.says(observe.SaysAsk))
 		}, "The agent ends by asking for something.", ""},
-		{"says_you_test", func(c *view) float64 { return truth(c.says(observe.SaysYouTest)) * c.unproven() }, "The agent leaves the test to the person.", ""},
+		{"says_you_test", func(c *view) float64 { return truth(c.says(observe.SaysYouTest)) * c.unproven() }, "The agent leaves it to the person to see whether it works.", ""},
 		{"closing_question", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && c.last.Answer.Closing[observe.SaysOffer] == 0)
 		}, "The closing words end on a question.", ""},
@@ -137,7 +137,7 @@ func goalFeatures() []feature {
 		}, "The agent asks back instead of doing it.", ""},
 		{"asks_untouched", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && c.last.Answer.Question && c.last.Steps == 0)
-		}, "The agent ends by asking, and nothing was done.", ""},
+		}, "The agent ends by asking, and nothing was changed.", ""},
 
 		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
 		{"last_swears", func(c *view) float64 { return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear)) }, "The person is annoyed.", ""},
@@ -146,13 +146,13 @@ func goalFeatures() []feature {
 		{"last_assents", func(c *view) float64 {
 			return truth(c.last.Prompt.Opening[observe.Assent] > 0 && c.last.Prompt.Words <= 15)
 		}, "The person agrees.", ""},
-		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.Turns), observe.Accepts)) }, "The person accepts steps on the way.", ""},
+		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.Turns), observe.Accepts)) }, "The person took a step of the work as good.", ""},
 
 		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, observe.Passed) }, "Tests passed after the last change.", "No test passed after the last change."},
 		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, observe.Failed) }, "A run of the program failed after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
 			return truth(!observe.Accepts(c.last)) * log1p(c.proof.Unsupported)
-		}, "Much code was changed, and no check, commit or next step speaks for it.", ""},
+		}, "Much code was changed, and no check or commit speaks for it.", ""},
 		{"last_step_failed", func(c *view) float64 {
 			return truth(c.end.Step != nil && c.end.Step.Outcome == transcript.Errored)
 		}, "The last call failed.", ""},
@@ -172,7 +172,7 @@ func goalFeatures() []feature {
 		{"pushed", func(c *view) float64 { return truth(c.a.Pushes > 0 || c.a.Pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
 		{"rejects_last", func(c *view) float64 { return truth(c.last.Rejects > 0) }, "The person refused calls in the last turn.", ""},
 		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent again and again.", ""},
-		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "API errors came in the last turn.", ""},
+		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "An API error or a usage limit came in the last turn.", ""},
 		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
 		{"plan_refused", func(c *view) float64 { return truth(planRefused(c.a)) }, "The last plan was refused with words.", ""},
 		{"handed_plan", func(c *view) float64 {
@@ -185,20 +185,20 @@ func goalFeatures() []feature {
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
 			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))
-		}, "The person had the change committed.", ""},
+		}, "The change was committed at the person's word.", ""},
 		feature{"stakes_followed", func(c *view) float64 { return c.highStakes() * math.Min(1, float64(c.built())/3) },
-			"The person built further steps on what was done.", ""},
+			"The person had further steps built on what was done.", ""},
 		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.Touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
 		feature{"answered", func(c *view) float64 {
 			return c.answering() * c.ends(observe.EndAnswer) * truth(!c.end.Announces && !asksMostly(c.last.Answer.Text))
-		}, "The question was answered.", ""},
+		}, "The record ends on an answer to what was asked.", ""},
 		feature{"small_done", func(c *view) float64 {
 			return c.is(fact.SmallChange) * truth(c.a.Touched()) * c.ends(observe.EndAnswer) * (1 - c.unproven()/2)
 		}, "The change was applied.", ""},
 		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
-		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "A complaint of the last turns was not put right.", ""},
-		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports an error.", ""},
-		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other went through.", ""},
+		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "Nothing shows that a complaint of the last turns was put right.", ""},
+		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports that something fails.", ""},
+		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other is seen to go through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
 			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.Kind == observe.EndHanded)

@@ -32,7 +32,6 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Basis = basis(v, op)
 	op.OnRecord = onRecord(c.a)
-	op.Reasons = j.reasons(x, v)
 	r := j.words.Reader()
 	defer j.words.Return(r)
 	w := &title.Writer{Reader: r, Words: j.titles}
@@ -47,6 +46,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		}
 		op.Complete = op.Complete && judge.Completes(rule, &op)
 	}
+	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)
 	op.Rubric = rubric(r, c.a, op.Intent)
 	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
@@ -77,7 +77,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 }
 
 // reasons lists what moved the probability most, in words.
-func (j *Judge) reasons(x []float64, v *view) []judge.Reason {
+func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason {
 	var out []judge.Reason
 	m := &j.model.Goal
 	for i := range j.goals {
@@ -89,7 +89,7 @@ func (j *Judge) reasons(x []float64, v *view) []judge.Reason {
 		if !has {
 			text = j.goals[i].lacks
 		}
-		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) {
+		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) || !v.holds(j.goals[i].name, has, op) {
 			continue
 		}
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})

@@ -1,0 +1,168 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+)
+
+// A feature may weigh a faint sign: a "but" at the head of a prompt corrects more
+// often than not. Its sentence is a claim, and is told only where more than that is
+// seen (issue 16: a false reason is not forgiven; docs/sentences.md has what was read).
+
+// holds reports whether the sentence of a feature is true of the session, has says
+// which of its two. What a criterion shows, no sentence denies.
+func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
+	if name == "cut" && len(op.Criteria) > 0 {
+		return has != met(op, judge.CriterionFinished)
+	}
+	if !has {
+		return true
+	}
+	switch name {
+	case "reported", "last_complains", "last_swears", "last_corrects", "last_assents", "acceptances", "complaint_open", "last_delivers":
+		return c.saidByThePerson(name)
+	case "says_verified", "says_blocked", "says_ask", "says_you_test", "asks_needed":
+		return c.saidByTheAgent(name)
+	case "answered":
+		return c.last.Changes == 0 && c.last.Answer.Words > leastTold && c.answering() >= 0.5 && !c.answerOpen(op.Intent)
+	case "rejects_last":
+		return c.end.Kind != observe.EndHanded // a plan refused without a word was handed on
+	case "stakes_followed":
+		return c.steps() >= 2
+	case "stakes_delivered":
+		return c.a.CommitsAfterChange && c.delivered() != nil
+	case "stakes_nothing":
+		return c.highStakes() >= 0.8 && !c.mutated() && !c.says(observe.SaysDone)
+	case "stakes_unproven":
+		return !c.vouched(op)
+	case "unchecked_lines":
+		return !c.vouched(op) && c.a.Commits == 0 && c.a.CodeLines >= muchCode
+	}
+	return true
+}
+
+// muchCode is from how many changed lines of code on their number is worth telling.
+const muchCode = 30
+
+// saidByThePerson tells whether the person says what a sentence claims.
+func (c *view) saidByThePerson(name string) bool {
+	t := c.last
+	h := &t.Prompt
+	switch name {
+	case "reported":
+		return !h.Neutral() && (observe.Fails(t) || (t.Pasted > 0 || t.Faults != 0 && h.Opening[observe.Correct] == 0) && c.is(fact.Review) < 0.5)
+	case "last_complains":
+		return observe.Fails(t) || finds(t)
+	case "last_swears":
+		return h.Words <= curtAnswer && t.Pasted == 0
+	case "last_corrects":
+		return h.Leads[observe.Correct] > 0 && h.FirstLead[observe.Correct] == 0 && !h.Question && !observe.Accepts(t)
+	case "last_assents":
+		return h.FirstLead[observe.Assent] == 0 && !strings.ContainsAny(h.Text, "?？")
+	case "acceptances":
+		for i := 1; i <= c.end.Turn; i++ {
+			if c.praisesAt(i) {
+				return true
+			}
+		}
+		return false
+	case "complaint_open":
+		for i := c.end.Turn; i > 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
+			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.says(observe.SaysVerified) && !c.last.Delivered {
+				return true
+			}
+		}
+		return false
+	}
+	return observe.OrdersDelivery(t)
+}
+
+// finds reports whether a prompt insists that something is wrong: a clause of it is
+// led by that.
+func finds(t *observe.Turn) bool {
+	return observe.Insists(t) && (t.Prompt.Leads[observe.Complain] > 0 || t.Prompt.Any(observe.Swear))
+}
+
+// praisesAt reports whether a prompt takes what was done before it as good: more
+// than a yes to what was offered.
+func (c *view) praisesAt(turn int) bool {
+	h := &c.a.Turns[turn].Prompt
+	if h.Question || !c.acceptsAt(turn, turn-1) {
+		return false
+	}
+	return h.Leads[observe.Endorse] > 0 && !h.Any(observe.Undo)
+}
+
+// saidByTheAgent tells whether the closing words say what a sentence claims.
+func (c *view) saidByTheAgent(name string) bool {
+	t := c.last
+	h := &t.Answer
+	done := c.says(observe.SaysDone, observe.SaysVerified) || t.Delivered
+	switch name {
+	case "says_verified":
+		return c.is(fact.Review) < 0.5 && c.passed()
+	case "says_blocked":
+		return !done && t.Changes == 0 && h.Any(observe.SaysGaveUp, observe.SaysUnknown)
+	case "says_you_test":
+		return h.Closing[observe.SaysYouTest] > 0 && !c.says(observe.SaysVerified) && !inName(h.Text, h.First[observe.SaysYouTest].End)
+	}
+	return h.Question || !done && h.Words <= curtAnswer
+}
+
+// inName reports whether a phrase that ends in a text at some byte is the beginning of
+// a name: "to test-data.txt".
+func inName(text string, end int) bool {
+	return end < len(text) && strings.IndexByte("-_./", text[end]) >= 0 && end+1 < len(text) && observe.Letter(text[end+1])
+}
+
+// passed reports whether any check of the session passed and said so.
+func (c *view) passed() bool {
+	for i := range c.a.Checks {
+		if k := &c.a.Checks[i]; k.Verdict == observe.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
+			return true
+		}
+	}
+	return false
+}
+
+// steps counts the next steps that the person had built on what was done.
+func (c *view) steps() int {
+	n := 0
+	for i := 1; i <= c.end.Turn; i++ {
+		if c.buildsAt(i, 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// vouched reports whether a criterion shows that a check, or the person in words,
+// speaks for the change, or a check passed after it.
+func (c *view) vouched(op *judge.Opinion) bool {
+	_, shown := c.a.Shown(shell.Verifies)
+	return shown || met(op, judge.CriterionVerified) || met(op, judge.CriterionKept) || met(op, judge.CriterionTested) || met(op, judge.CriterionAccepted)
+}
+
+// met reports whether a criterion of an opinion is there and met.
+func met(op *judge.Opinion, name string) bool {
+	for i := range op.Criteria {
+		if op.Criteria[i].Name == name {
+			return op.Criteria[i].Met
+		}
+	}
+	return false
+}
+
+// mutated reports whether anything with side effects was carried out.
+func (c *view) mutated() bool {
+	for i := range c.a.Turns {
+		if observe.Mutates(&c.a.Turns[i]) {
+			return true
+		}
+	}
+	return c.a.Touched()
+}
