@@ -69,7 +69,8 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	if dropped > 0 {
 		notes = append(notes, "a wider window shows more columns, --csv and --json all")
 	}
-	if slices.ContainsFunc(use, func(c column) bool { return c.Name == "landed" }) {
+	// Of the usual columns three give way before that one.
+	if dropped == 0 && slices.ContainsFunc(use, func(c column) bool { return c.Name == "landed" }) || len(names) == 0 && dropped <= 3 {
 		notes = append(notes, "landed: how probable that is"+floorNote(list))
 	}
 	notes = append(notes, "prism show ID"+j.Again()+" tells why")
