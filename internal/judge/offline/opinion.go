@@ -47,11 +47,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		}
 		op.Complete = op.Complete && judge.Completes(rule, &op)
 	}
-<<<<<<< HEAD
 	op.Reasons = j.reasons(x, v, &op)
-=======
-	op.Reasons = j.reasons(x, v, op.Criteria)
->>>>>>> e01e26f (judge/offline: what is told agrees with the criteria, the advice with what is missing)
 	op.Evidence = evidence(v, op, result)
 	op.Rubric = rubric(r, c.a, op.Intent)
 	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
@@ -101,11 +97,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 }
 
 // reasons lists what moved the probability most, in words.
-<<<<<<< HEAD
 func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason {
-=======
-func (j *Judge) reasons(x []float64, v *view, criteria []judge.Criterion) []judge.Reason {
->>>>>>> e01e26f (judge/offline: what is told agrees with the criteria, the advice with what is missing)
 	var out []judge.Reason
 	subjects := about()
 	m := &j.model.Goal
@@ -118,11 +110,8 @@ func (j *Judge) reasons(x []float64, v *view, criteria []judge.Criterion) []judg
 		if !has {
 			text = j.goals[i].lacks
 		}
-<<<<<<< HEAD
-		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) || !v.holds(j.goals[i].name, has, op) {
-=======
-		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) || contradicted(subjects[j.goals[i].name], part > 0, criteria) {
->>>>>>> e01e26f (judge/offline: what is told agrees with the criteria, the advice with what is missing)
+		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) || !v.holds(j.goals[i].name, has, op) ||
+			contradicted(subjects[j.goals[i].name], part > 0, op.Criteria) {
 			continue
 		}
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})
