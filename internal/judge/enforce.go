@@ -108,7 +108,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 	ruled.Basis, ruled.Signal, ruled.Probability = v.Basis, v.Signal, v.Confidence
 	v.GoalComplete = op.Complete && Completes(rule, &ruled)
 	for _, c := range op.Criteria {
-		if !rule.has(c.Name) || !c.Met && !rule.missed(c.Name, &ruled) {
+		if !rule.has(c.Name) || !c.Met && !rule.Misses(c.Name, &ruled) {
 			continue
 		}
 		fc := fact.Criterion{Name: c.Name, Met: c.Met}
@@ -134,7 +134,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 // unmet, or none of those of which one is needed is met and silence is not enough.
 func Lacks(r Rule, op *Opinion) bool {
 	for _, c := range op.Criteria {
-		if !c.Met && c.Name != CriterionNoFailure && r.has(c.Name) && r.missed(c.Name, op) {
+		if !c.Met && c.Name != CriterionNoFailure && r.has(c.Name) && r.Misses(c.Name, op) {
 			return true
 		}
 	}
@@ -203,9 +203,9 @@ func (r Rule) spoken(op *Opinion) bool {
 	return !answered
 }
 
-// missed reports whether an unmet criterion is one that the verdict misses: required,
+// Misses reports whether an unmet criterion is one that the verdict misses: required,
 // or one that neither another nor silence stands in for.
-func (r Rule) missed(name string, op *Opinion) bool {
+func (r Rule) Misses(name string, op *Opinion) bool {
 	return r.need(name) == Required || !r.spoken(op) && !r.silence(op)
 }
 

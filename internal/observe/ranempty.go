@@ -15,10 +15,7 @@ func ranNothing(out string) bool {
 		if line == "" {
 			continue
 		}
-		none := false
-		for _, s := range []string{"[no tests to run]", "[no test files]", "no tests to run", "no tests ran", "no tests found", "no test files found", "no tests were found", "no examples found", "no specs found", "no tests executed", "no tests collected", "collected 0 items"} {
-			none = none || strings.Contains(line, s)
-		}
+		none := NoTests(line)
 		count, told := testsCounted(line)
 		switch {
 		case none, told && count == 0:
@@ -28,6 +25,17 @@ func ranNothing(out string) bool {
 		}
 	}
 	return empty
+}
+
+// NoTests reports whether a line says that no test was run.
+func NoTests(line string) bool {
+	line = strings.ToLower(line)
+	for _, s := range []string{"no tests to run", "[no test files]", "no tests ran", "no tests found", "no test files found", "no tests were found", "no examples found", "no specs found", "no tests executed", "no tests collected", "collected 0 items"} {
+		if strings.Contains(line, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // testsCounted reads how many tests a line says were run or passed.

@@ -44,7 +44,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		}
 		return false, anyQuote(signalQuote(v, op.Signal), ended)
 	case judge.CriterionAnswered:
-		if answered {
+		if answered && !v.answerOpen(op.Intent) {
 			return true, anyQuote(quoteOf(result), ended)
 		}
 		return false, ended
@@ -60,10 +60,10 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		again := repeats(v) >= 0.5
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
-		if q, told := v.told(result); told {
+		if q, told := v.told(result); told && !v.answerOpen(op.Intent) {
 			return true, anyQuote(q, ended)
 		}
-		return false, when(!answered, ended)
+		return false, when(!answered || v.answerOpen(op.Intent), ended)
 	case judge.CriterionPlanGiven:
 		return v.planGiven(result)
 	case judge.CriterionPlanTaken:

@@ -139,9 +139,9 @@ func checkQuote(k observe.Check) *judge.Quote {
 		return stepQuote(k.Turn, k.Step)
 	}
 	line := k.Line
-	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !ofTests(line) {
+	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && (!ofTests(line) || observe.NoTests(line)) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
-			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) {
+			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) && !observe.NoTests(l) {
 				if observe.SuccessLine(l) {
 					line = l
 				}

@@ -3,6 +3,7 @@ package offline
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -60,25 +61,45 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 // less than a half, for the verdict is that the goal was not landed.
 const underLack = 0.49
 
-// advice says what would have made the session crush: the first criterion that
-// is not met decides.
+// advice says what would have made the session crush: the failure signal, the service
+// and the agent's open question first, then the criteria that are not met.
 func advice(v *view, rule judge.Rule, op judge.Opinion) string {
+	unmet := func(name string) bool {
+		for _, c := range op.Criteria {
+			if c.Name == name {
+				return !c.Met
+			}
+		}
+		return false
+	}
+	others := false // unmet besides that the record stops
+	for _, c := range op.Criteria {
+		others = others || !c.Met && c.Name != judge.CriterionFinished && c.Name != judge.CriterionNoFailure && rule.Misses(c.Name, &op)
+	}
+	rest := ""
+	if others || len(op.Criteria) == 0 || !unmet(judge.CriterionFinished) {
+		rest = rule.Advice
+	}
+	first := ""
 	switch {
 	case op.Signal != fact.NoSignal:
 		return rule.AdviceUnder(op.Signal)
 	case v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
+	case v.missing() != nil:
+		first = "Have the part done, too, that the agent names as left."
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:
-		return "Answer the agent's question, so that it can finish. " + rule.Advice
-	case v.end.Cut():
-		return "Let the agent come to an end, or say in a word why you stopped it. " + rule.Advice
+		first = "Answer the agent's question, so that it can finish."
+	case v.end.Cut() && !v.doneBefore():
+		first = "Let the agent come to an end, or say in a word why you stopped it."
 	}
-	return rule.Advice
+	return strings.TrimSpace(first + " " + rest)
 }
 
 // reasons lists what moved the probability most, in words.
 func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason {
 	var out []judge.Reason
+	subjects := about()
 	m := &j.model.Goal
 	for i := range j.goals {
 		part := m.Part(i, x[i])
@@ -89,7 +110,8 @@ func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason 
 		if !has {
 			text = j.goals[i].lacks
 		}
-		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) || !v.holds(j.goals[i].name, has, op) {
+		if text == "" || !argues(j.goals[i].name, x[i], has, part > 0, v) || !v.holds(j.goals[i].name, has, op) ||
+			contradicted(subjects[j.goals[i].name], part > 0, op.Criteria) {
 			continue
 		}
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})

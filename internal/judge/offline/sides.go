@@ -2,7 +2,9 @@ package offline
 
 import (
 	"math"
+	"slices"
 
+	"prism/internal/judge"
 	"prism/internal/observe"
 )
 
@@ -52,6 +54,41 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 		return false // no code was changed: there was nothing to test
 	}
 	return speaksFor == (has != against[name])
+}
+
+// about ties the features to the criteria that their sentences speak of: a page must
+// not say of one thing that it is so and that it is not.
+func about() map[string][]string {
+	ended := []string{judge.CriterionFinished}
+	proof := []string{judge.CriterionTested, judge.CriterionVerified, judge.CriterionKept}
+	word := []string{judge.CriterionAccepted, judge.CriterionPlanTaken}
+	done := []string{judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt}
+	told := []string{judge.CriterionAnswered, judge.CriterionConclusion, judge.CriterionVerdict}
+	standing := []string{judge.CriterionNoFailure, judge.CriterionNotRepeated}
+	return map[string][]string{
+		"cut": ended, "green_end": ended, "end_call": ended, "end_result": ended, "end_failure": ended, "end_prompt": ended,
+		"end_plan": ended, "end_answer": append(slices.Clone(ended), told...), "last_step_failed": ended, "failures_last": ended,
+		"says_done": append(slices.Clone(ended), done...), "says_not_done": append(slices.Clone(ended), done...),
+		"says_blocked": append(slices.Clone(ended), done...), "small_done": done, "stakes_nothing": done,
+		"test_passed": proof, "stakes_tested": proof, "says_verified": proof, "run_failed": proof,
+		"unchecked_lines": append(slices.Clone(proof), word...), "stakes_unproven": append(slices.Clone(proof), word...),
+		"says_you_test": proof, "test_earlier": proof,
+		"acceptances": word, "last_delivers": word, "stakes_followed": word, "stakes_delivered": word, "last_assents": word,
+		"plan_taken": word, "plan_approved": word, "plan_refused": word, "end_handed": word,
+		"answered": told, "asks_back": told, "question_not_done": told, "asks_untouched": told, "asks_needed": append(slices.Clone(told), ended...),
+		"complaint_open": standing, "last_complains": standing, "reported": standing, "balked": standing,
+	}
+}
+
+// contradicted reports whether an argument says the opposite of a criterion: it speaks
+// for the session where one that it is about is unmet, or against it where one is met.
+func contradicted(list []string, speaksFor bool, all []judge.Criterion) bool {
+	for _, c := range all {
+		if c.Met != speaksFor && slices.Contains(list, c.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // sides tells the fit on which side each feature may weigh: +1 for a landed goal,

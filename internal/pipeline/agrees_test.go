@@ -1,0 +1,108 @@
+package pipeline_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+)
+
+// TestNoVerdictContradictsItself: of every session of the demo, and of the corpus where
+// there is one (PRISM_CORPUS), what a page says agrees with itself: the verdict with
+// its criteria, the criteria with what spoke for and against, the advice with what is
+// missing.
+func TestNoVerdictContradictsItself(t *testing.T) {
+	sets := map[string]string{"demo": samples(t)}
+	dir := os.Getenv("PRISM_CORPUS")
+	if dir == "" {
+		if cache, err := os.UserCacheDir(); err == nil {
+			dir = filepath.Join(cache, "prism-corpus")
+		}
+	}
+	for _, set := range []string{"whole", "cut", "more", "people", "spliced"} {
+		if _, err := os.Stat(filepath.Join(dir, set)); dir != "" && err == nil && !testing.Short() {
+			sets[set] = filepath.Join(dir, set)
+		}
+	}
+	for set, path := range sets {
+		t.Run(set, func(t *testing.T) {
+			t.Parallel()
+			o := options(t, path)
+			o.Warn = func(error) {}
+			for _, s := range run(t, o).Sessions {
+				if why := contradiction(&s.Verdict); why != "" {
+					t.Errorf("session %s (%s): %s", s.ID, s.Verdict.Intent, why)
+				}
+			}
+		})
+	}
+}
+
+// contradiction says what a verdict says against itself, "" nothing.
+func contradiction(v *fact.Verdict) string {
+	rule, ok := judge.RuleOf(v.Intent)
+	if v.Status != fact.JudgeOK || !ok {
+		return ""
+	}
+	met := map[string]bool{}
+	unmet := ""
+	for _, c := range v.Criteria {
+		met[c.Name] = c.Met
+		if !c.Met && unmet == "" {
+			unmet = c.Name
+		}
+		if c.Met && c.Evidence != nil && strings.Contains(c.Evidence.Quote.String(), "no tests to run") {
+			return c.Name + " is met by a run of no tests"
+		}
+	}
+	signal := v.Signal != "" && v.Signal != fact.NoSignal
+	switch {
+	case v.GoalComplete && unmet != "":
+		return "landed without " + unmet
+	case v.GoalComplete && (signal || !v.Advice.IsZero() || v.Confidence < 0.5):
+		return "landed, and yet a signal, advice or a low confidence"
+	case v.GoalComplete && v.Basis != fact.Explicit && v.Confidence < rule.Floor:
+		return "landed in silence below the floor"
+	case !v.GoalComplete && unmet == "" && !signal && v.Basis == fact.Explicit:
+		return "not landed with every criterion met"
+	case !v.GoalComplete && unmet == "" && !signal && v.Confidence >= rule.Floor:
+		return "not landed with every criterion met, above the floor"
+	case !v.GoalComplete && v.Advice.IsZero():
+		return "not landed, and no advice"
+	case !v.GoalComplete && unmet == judge.CriterionFinished && !signal && v.Advice.String() == rule.Advice:
+		return "the record stops, and the advice says nothing of that"
+	}
+	for _, r := range v.Reasons {
+		for _, pair := range opposed() {
+			if is, told := met[pair.criterion]; told && r.Text.String() == pair.sentence && is != r.For {
+				return pair.criterion + " against: " + pair.sentence
+			}
+		}
+	}
+	return ""
+}
+
+// opposed are sentences that say the same as a criterion, or its opposite.
+func opposed() []struct{ criterion, sentence string } {
+	return []struct{ criterion, sentence string }{
+		{judge.CriterionFinished, "The record does not stop in mid-work."},
+		{judge.CriterionFinished, "The record stops in mid-work."},
+		{judge.CriterionApplied, "The change was applied."},
+		{judge.CriterionFix, "Something was to be built or fixed, and nothing was changed."},
+		{judge.CriterionBuilt, "Something was to be built or fixed, and nothing was changed."},
+		{judge.CriterionTested, "Tests passed after the last change."},
+		{judge.CriterionTested, "No test passed after the last change."},
+		{judge.CriterionVerified, "Tests passed after the last change."},
+		{judge.CriterionVerified, "A change of this kind needs a check or the person's word, and most of it has neither."},
+		{judge.CriterionKept, "A change of this kind needs a check or the person's word, and most of it has neither."},
+		{judge.CriterionAccepted, "The person had the change committed."},
+		{judge.CriterionAccepted, "The person built further steps on what was done."},
+		{judge.CriterionAccepted, "Much code was changed, and no check, commit or next step speaks for it."},
+		{judge.CriterionAnswered, "The question was answered."},
+		{judge.CriterionPlanTaken, "The plan was accepted or handed on."},
+		{judge.CriterionNoFailure, "A complaint of the last turns was not put right."},
+	}
+}
