@@ -90,7 +90,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		first = "Have the part done, too, that the agent names as left."
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:
 		first = "Answer the agent's question, so that it can finish."
-	case v.end.Cut() && !v.doneBefore():
+	case v.end.Cut() && !v.doneBefore(), rest == "":
 		first = "Let the agent come to an end, or say in a word why you stopped it."
 	}
 	return strings.TrimSpace(first + " " + rest)
