@@ -38,8 +38,8 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		add(wordsQuote(&v.a.Turns[i], kinds...))
 	}
-	if k, ok := v.a.After(observe.Checks); ok && !k.Weak {
-		add(checkQuote(k))
+	if k, ok := v.a.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == observe.Passed) == op.Complete {
+		add(checkQuote(k)) // a command alone shows nothing, and what speaks against the verdict is no evidence of it
 	}
 	if !op.Complete && op.Signal != fact.NoSignal {
 		add(signalQuote(v, op.Signal))

@@ -171,7 +171,7 @@ func goalFeatures() []feature {
 		{"committed", func(c *view) float64 { return truth(c.a.Commits > 0 && c.a.CommitsAfterChange) }, "The work was committed after the last change.", ""},
 		{"pushed", func(c *view) float64 { return truth(c.a.Pushes > 0 || c.a.Pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
 		{"rejects_last", func(c *view) float64 { return truth(c.last.Rejects > 0) }, "The person refused calls in the last turn.", ""},
-		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent again and again.", ""},
+		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent more than once.", ""},
 		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "An API error or a usage limit came in the last turn.", ""},
 		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
 		{"plan_refused", func(c *view) float64 { return truth(planRefused(c.a)) }, "The last plan was refused with words.", ""},

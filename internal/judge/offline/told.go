@@ -20,7 +20,7 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 		return has != met(op, judge.CriterionFinished)
 	}
 	if !has {
-		return true
+		return name != "test_passed" || !c.testedSince()
 	}
 	switch name {
 	case "reported", "last_complains", "last_swears", "last_corrects", "last_assents", "acceptances", "complaint_open", "last_delivers":
@@ -78,8 +78,33 @@ func (c *view) saidByThePerson(name string) bool {
 		}
 		return false
 	}
-	return observe.OrdersDelivery(t)
+	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[observe.Question] == 0) && !observe.HasWord(strings.ToLower(t.Raw.Command), "review")
 }
+
+// testedSince reports whether tests passed after the last change that may have changed
+// how things behave, be it those that a hook of the commit ran.
+func (c *view) testedSince() bool {
+	if _, ok := c.a.Shown(shell.ClassTest); ok {
+		return true
+	}
+	for i := range c.a.Turns {
+		for k := range c.a.Turns[i].Raw.Steps {
+			s := &c.a.Turns[i].Raw.Steps[k]
+			if !s.Class.Has(shell.ClassCommit) || !s.CarriedOut() {
+				continue
+			}
+			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
+				if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && ofTests(l) && observe.SuccessLine(l) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// hookOutput bounds what is read of what a commit prints, in bytes.
+const hookOutput = 1 << 16
 
 // finds reports whether a prompt insists that something is wrong: a clause of it is
 // led by that.
