@@ -94,6 +94,8 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 			text += "explicit: the person or the output says so."
 		case v.Basis == fact.Explicit:
 			text += "explicit: the person or the output shows that it was not."
+		case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
+			text += "silent: nobody said so, and likely is not enough where a condition below is unmet."
 		default:
 			text += "silent: nobody said so, nothing shows it."
 			if ruled {

@@ -8,8 +8,8 @@ import (
 
 // basis tells what a verdict rests on: explicit where the person or the output
 // says so, silent where the conversation just ends.
-func basis(v *view, op judge.Opinion) fact.Basis {
-	if op.Probability < 0.5 {
+func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
+	if !landed {
 		if op.Signal != fact.NoSignal || v.end.Cut() || v.missing() != nil || v.says(observe.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}

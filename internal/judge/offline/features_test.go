@@ -289,11 +289,11 @@ func TestBasis(t *testing.T) {
 		"not landed, in so many words": {fix().say("I was not able to fix it."), 0.1, fact.Explicit},
 		"not landed, in silence":       {fix().say("It sums the rows."), 0.1, fact.Silent},
 	} {
-		if got := basis(b.viewOf(c.talk, fact.BugFix), judge.Opinion{Probability: c.p, Signal: fact.NoSignal}); got != c.want {
+		if got := basis(b.viewOf(c.talk, fact.BugFix), judge.Opinion{Probability: c.p, Signal: fact.NoSignal}, c.p >= 0.5); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
-	if got := basis(b.viewOf(fix().say("It sums the rows."), fact.BugFix), judge.Opinion{Probability: 0.1, Signal: fact.Loop}); got != fact.Explicit {
+	if got := basis(b.viewOf(fix().say("It sums the rows."), fact.BugFix), judge.Opinion{Probability: 0.1, Signal: fact.Loop}, true); got != fact.Explicit {
 		t.Errorf("under a signal: %s", got)
 	}
 }

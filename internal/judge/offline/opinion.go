@@ -31,7 +31,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	if v.answerOpen(op.Intent) {
 		op.Probability = min(op.Probability, openAt)
 	}
-	op.Basis = basis(v, op)
+	op.Basis = basis(v, op, op.Probability >= 0.5)
 	op.OnRecord = onRecord(c.a)
 	r := j.words.Reader()
 	defer j.words.Return(r)
@@ -41,11 +41,10 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	if known {
 		op.Complete = op.Probability >= 0.5 && op.Signal == fact.NoSignal
 		op.Criteria = criteria(v, rule, op, result)
-		if op.Complete && judge.Lacks(rule, &op) {
-			op.Probability *= underLack
-			op.Basis = basis(v, op)
+		if op.Complete && !judge.Completes(rule, &op) {
+			// The probability stays what it is: the rule says no, not the odds.
+			op.Complete, op.Basis = false, basis(v, op, false)
 		}
-		op.Complete = op.Complete && judge.Completes(rule, &op)
 	}
 	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)
@@ -56,10 +55,6 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	return op
 }
-
-// underLack is what is left of the probability where a required criterion is unmet:
-// less than a half, for the verdict is that the goal was not landed.
-const underLack = 0.49
 
 // advice says what would have made the session crush: the failure signal, the service
 // and the agent's open question first, then the criteria that are not met.
