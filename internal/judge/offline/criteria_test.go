@@ -55,6 +55,9 @@ func TestCriteria(t *testing.T) {
 		{fact.Question, judge.CriterionNotRepeated,
 			ask().say(cause).ask("and which files are read by it?").say("All under docs."),
 			ask().say("Could you tell me more about your files?").ask("why does the parser drop the last line of a file??").say("It may depend on the file.")},
+		{fact.Question, judge.CriterionNotRepeated, // sent again after an interruption, or asked again after an answer
+			ask().interrupt().ask("Why does the parser drop the last line of a file?").say(cause),
+			ask().say("It may depend on the file.").ask("Why does the parser drop the last line of a file?").say(cause)},
 		{fact.Question, judge.CriterionFinished, ask().say(cause), ask().say("Let me look.").call("Read", "scan.go")},
 		{fact.Question, judge.CriterionNoFailure, ask().say(cause).ask("thanks").say("You're welcome."),
 			ask().say("I could not find out why.").ask("never mind, skip it").say("Okay.")},

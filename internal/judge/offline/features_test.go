@@ -293,7 +293,7 @@ func TestBasis(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
-	if got := basis(b.viewOf(fix().say("It sums the rows."), fact.BugFix), judge.Opinion{Probability: 0.1, Signal: fact.Loop}, true); got != fact.Explicit {
+	if got := basis(b.viewOf(fix().say("It sums the rows."), fact.BugFix), judge.Opinion{Probability: 0.1, Signal: fact.Loop}, false); got != fact.Explicit {
 		t.Errorf("under a signal: %s", got)
 	}
 }

@@ -255,7 +255,8 @@ func planRefused(a *observe.Session) bool {
 }
 
 // repeats is how much the last prompt says of what an earlier one of the last
-// three said: the share of its words, 0–1.
+// three said: the share of its words, 0–1. One that got no answer does not count: to
+// send it again is not to ask again.
 func repeats(c *view) float64 {
 	best := 0.0
 	now := c.last.Prompt.Text
@@ -263,7 +264,9 @@ func repeats(c *view) float64 {
 		return 0
 	}
 	for i := c.end.Turn - 1; i >= 0 && i >= c.end.Turn-3; i-- {
-		best = math.Max(best, similarity(now, c.a.Turns[i].Prompt.Text))
+		if t := &c.a.Turns[i]; t.Answer.Words > 0 {
+			best = math.Max(best, similarity(now, t.Prompt.Text))
+		}
 	}
 	return best
 }
