@@ -54,3 +54,20 @@ func TestNoReasonDeniesACriterion(t *testing.T) {
 		}
 	}
 }
+
+// TestEvidenceIsNoCommand: what was run is no evidence of how it went, and a check
+// that failed is none of a goal that was landed.
+func TestEvidenceIsNoCommand(t *testing.T) {
+	b := newBench(t)
+	silent := new(talk).ask("Rename the flag").edit("main.go", 1).run("make lint", "").say("Renamed the flag.").ask("perfect, thanks").say("Sure.")
+	red := new(talk).ask("Rename the flag").edit("main.go", 1).run("go test ./...", goGreen).run("golangci-lint run", "2 issues:").say("Renamed; the two issues are old.").ask("perfect, commit it").
+		run("git commit -am flag", "[main 1a2b3c4] flag").say("Committed.")
+	for _, k := range []*talk{silent, red} {
+		v := b.verdict(k)
+		for _, e := range v.Evidence {
+			if text := e.Quote.String(); text == "make lint" || v.GoalComplete && text == "2 issues:" {
+				t.Errorf("%q is no evidence", text)
+			}
+		}
+	}
+}
