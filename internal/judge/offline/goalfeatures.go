@@ -142,7 +142,7 @@ func goalFeatures() []feature {
 		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
 		{"last_swears", func(c *view) float64 { return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear)) }, "The person is annoyed.", ""},
 		{"last_delivers", func(c *view) float64 { return truth(observe.WantsDelivery(c.last) && !c.deliveryFailed()) }, "The person asks to commit, push or merge.", ""},
-		{"last_corrects", func(c *view) float64 { return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0) }, "The last prompt corrects the agent.", ""},
+		{"last_corrects", func(c *view) float64 { return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0) }, "The last prompt corrects the course.", ""},
 		{"last_assents", func(c *view) float64 {
 			return truth(c.last.Prompt.Opening[observe.Assent] > 0 && c.last.Prompt.Words <= 15)
 		}, "The person agrees.", ""},
@@ -185,7 +185,7 @@ func goalFeatures() []feature {
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
 			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))
-		}, "The change was committed at the person's word.", ""},
+		}, "The change was delivered at the person's word.", ""},
 		feature{"stakes_followed", func(c *view) float64 { return c.highStakes() * math.Min(1, float64(c.built())/3) },
 			"The person had further steps built on what was done.", ""},
 		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.Touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},

@@ -107,9 +107,9 @@ func (c *view) testedSince() bool {
 const hookOutput = 1 << 16
 
 // finds reports whether a prompt insists that something is wrong: a clause of it is
-// led by that.
+// led by that. "Try again" alone does not.
 func finds(t *observe.Turn) bool {
-	return observe.Insists(t) && (t.Prompt.Leads[observe.Complain] > 0 || t.Prompt.Any(observe.Swear))
+	return observe.Insists(t) && t.Prompt.Plain() > 2 && (t.Prompt.Leads[observe.Complain] > 0 || t.Prompt.Any(observe.Swear))
 }
 
 // praisesAt reports whether a prompt takes what was done before it as good: more
@@ -133,7 +133,7 @@ func (c *view) saidByTheAgent(name string) bool {
 	case "says_blocked":
 		return !done && t.Changes == 0 && h.Any(observe.SaysGaveUp, observe.SaysUnknown)
 	case "says_you_test":
-		return h.Closing[observe.SaysYouTest] > 0 && !c.says(observe.SaysVerified) && !inName(h.Text, h.First[observe.SaysYouTest].End)
+		return h.Words <= shortAnswer && h.Closing[observe.SaysYouTest] > 0 && !c.says(observe.SaysVerified) && !inName(h.Text, h.First[observe.SaysYouTest].End)
 	}
 	return h.Question || !done && h.Words <= curtAnswer
 }
