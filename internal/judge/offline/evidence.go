@@ -194,7 +194,7 @@ func answerQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
 func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	t := v.last
 	say := v.end.Say
-	for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndAnswer && t.Closing == nil; i-- {
+	for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndAnswer && t.Closing != say; i-- {
 		t = &v.a.Turns[i] // the last words are of the person, and asked for no answer
 	}
 	switch {
