@@ -88,6 +88,7 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	if sum.Sessions == 0 {
 		return noReport(ctx, p, j, l)
 	}
+	labels := l.LabelsApplied()
 	// The trend looks back beyond the window, so that a week is seen among weeks.
 	before := j.ScoreOptions(nil)
 	before.Since = time.Time{}
@@ -104,14 +105,16 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	page := report.New(report.Input{
 		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
-		Zone: j.Zone, Now: j.Now, Only: view.OnlyWords(j), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
+		Zone: j.Zone, Now: j.Now, Only: strings.TrimSpace(view.OnlyWords(j) + " " + view.OwnWords(labels)), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})
 	var b bytes.Buffer
 	switch {
 	case o.Json:
 		var t job.Agreement
 		if t, err = p.Agreement(ctx, j, l); err == nil {
-			err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.WireSessions(sessions), j.WireJudge(t)))
+			judge := j.WireJudge(t)
+			judge.Labels = labels
+			err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.WireSessions(sessions), judge))
 		}
 	case o.html:
 		err = report.HTML(&b, page)

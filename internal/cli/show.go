@@ -14,6 +14,7 @@ import (
 	"prism/internal/cli/view"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/store"
 	"prism/internal/store/sqlite"
 	"prism/internal/term"
 	"prism/internal/wire"
@@ -129,17 +130,24 @@ func readElsewhere(ctx context.Context, p *job.Program, j *job.Job, id string, w
 	if err != nil {
 		return was
 	}
-	s, err := db.Find(ctx, strings.ToLower(id))
-	if closing := db.Close(); err != nil || closing != nil || len(s.Parts) == 0 {
+	id = strings.ToLower(strings.TrimSpace(id))
+	what, short, file := "conversation", term.Clean(id), ""
+	s, err := db.Find(ctx, id)
+	switch {
+	case err == nil && len(s.Parts) > 0:
+		what, id, short, file = "session", s.ID, s.ID[:min(len(s.ID), 8)], s.Parts[0].File
+	case errors.Is(err, store.ErrNoSession):
+		file, err = db.FileOf(ctx, id) // as the agent's client names it
+	}
+	if closing := db.Close(); err != nil || closing != nil || file == "" {
 		return was
 	}
-	file := s.Parts[0].File
 	if _, err := os.Stat(file); err != nil {
 		return was
 	}
 	return &job.Failure{
-		Code: job.CodeNoSession, Err: fmt.Errorf("session %s is not in the folders that are read without PATH", s.ID),
-		Hint: "An earlier run read it elsewhere: prism show " + s.ID[:min(len(s.ID), 8)] + " " + job.ShellQuote(term.Clean(file)),
+		Code: job.CodeNoSession, Err: fmt.Errorf("%s %s is not in the folders that are read without PATH", what, term.Clean(id)),
+		Hint: "An earlier run read it elsewhere: prism show " + job.ShellQuote(short) + " " + job.ShellQuote(term.Clean(file)),
 	}
 }
 

@@ -313,7 +313,10 @@ func (b *Builder) title(r *transcript.Record, at int32) {
 	case len(b.names) < maxNames:
 		b.names = append(b.names, n)
 	default:
-		b.names[maxNames-1] = n
+		// No number of names that a client gives takes away the person's last one.
+		if last := &b.names[maxNames-1]; n.own || !last.own {
+			*last = n
+		}
 	}
 }
 

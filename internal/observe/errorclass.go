@@ -61,7 +61,7 @@ func ErrorClasses(t *Turn) map[string]bool {
 // reports an error: it says so in such a program's words, has the signs of one, and
 // is no item of a list.
 func reportLine(line string) bool {
-	if !strings.ContainsAny(line, ":([`") || strings.ContainsAny(line[:1], "-*•0123456789") {
+	if !strings.ContainsAny(line, ":([`") || strings.ContainsAny(line[:1], "-*0123456789") || strings.HasPrefix(line, "•") {
 		return false
 	}
 	line = strings.ToLower(line)

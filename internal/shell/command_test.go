@@ -3,6 +3,7 @@ package shell
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestCommandClass(t *testing.T) {
@@ -258,6 +259,21 @@ func TestGitUndos(t *testing.T) {
 		if got := strings.Join(out, "; "); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.line, got, tt.want)
 		}
+	}
+}
+
+// A line of nothing but parentheses is not read to its end from each of them.
+func TestManyParentheses(t *testing.T) {
+	for _, one := range []string{"(", "if (( ", "((", "( ("} {
+		line := strings.Repeat(one, 1<<17/len(one))
+		began := time.Now()
+		CommandClass(line)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%q… took %s", one, took)
+		}
+	}
+	if CommandClass("(( 3 > 2 )) && ls").Mutates() {
+		t.Error("a calculation writes nothing")
 	}
 }
 

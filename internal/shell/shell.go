@@ -252,6 +252,13 @@ func (s *shellReader) arithmetic(word []byte) []byte {
 	return append(word, '0')
 }
 
+// A calculation is bounded, in bytes and in how deep its parentheses stand: a line of
+// nothing but "(" would otherwise be read to its end from each of them.
+const (
+	maxCalculation      = 512
+	maxCalculationDepth = 32
+)
+
 // calculation reads a "((" up to the "))" that closes it, in which > compares. It
 // stays where it is, and tells so, where two subshells open: ((ls); (cat x)).
 func (s *shellReader) calculation() bool {
@@ -259,10 +266,12 @@ func (s *shellReader) calculation() bool {
 		return false
 	}
 	open := 2
-	for i := s.pos + 2; i < len(s.src); i++ {
+	for i := s.pos + 2; i < min(len(s.src), s.pos+maxCalculation); i++ {
 		switch s.src[i] {
 		case '(':
-			open++
+			if open++; open > maxCalculationDepth {
+				return false
+			}
 		case ')':
 			if open--; open == 1 {
 				if i+1 == len(s.src) || s.src[i+1] != ')' {

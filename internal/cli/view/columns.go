@@ -91,8 +91,19 @@ func ColumnNames() []string {
 // begins with + or −, the usual ones with it or without it.
 func chosen(names []string) ([]column, error) {
 	all := columns()
+	names = slices.Clone(names)
+	for i, name := range names {
+		names[i] = strings.ToLower(strings.TrimSpace(name))
+		if bare := strings.TrimLeft(names[i], "+-"); !slices.ContainsFunc(all, func(c column) bool { return c.Name == bare }) {
+			hint := ""
+			if near := config.Nearest(bare, ColumnNames()); near != "" {
+				hint = fmt.Sprintf("; did you mean %q?", near)
+			}
+			return nil, job.Usagef("--columns %q: there are %s%s", bare, strings.Join(ColumnNames(), ", "), hint)
+		}
+	}
 	use := names
-	if len(names) == 0 || strings.ContainsAny(names[0][:min(1, len(names[0]))], "+-") {
+	if len(names) == 0 || strings.ContainsAny(names[0][:1], "+-") {
 		use = slices.Clone(usualColumns[:])
 		for _, name := range names {
 			bare := strings.TrimLeft(name, "+-")
@@ -106,20 +117,15 @@ func chosen(names []string) ([]column, error) {
 	}
 	var cols []column
 	for _, name := range use {
-		name = strings.TrimLeft(strings.ToLower(name), "+-")
-		i := slices.IndexFunc(all, func(c column) bool { return c.Name == name })
-		if i < 0 {
-			hint := ""
-			if near := config.Nearest(name, ColumnNames()); near != "" {
-				hint = fmt.Sprintf("; did you mean %q?", near)
-			}
-			return nil, job.Usagef("--columns %q: there are %s%s", name, strings.Join(ColumnNames(), ", "), hint)
-		}
-		cols = append(cols, all[i])
+		name = strings.TrimLeft(name, "+-")
+		cols = append(cols, all[slices.IndexFunc(all, func(c column) bool { return c.Name == name })])
+	}
+	if len(cols) == 0 {
+		return nil, job.Usagef("--columns leaves none")
 	}
 	if len(names) > 0 { // what was asked for gives way last
 		for i := range cols {
-			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimLeft(n, "+"), cols[i].Name) }) {
+			if slices.ContainsFunc(names, func(n string) bool { return strings.TrimLeft(n, "+") == cols[i].Name }) {
 				cols[i].Rank = min(cols[i].Rank, 1)
 			}
 			if cols[i].Name == "title" {

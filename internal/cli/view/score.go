@@ -32,7 +32,7 @@ func Score(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, sum 
 	hero(p, sum)
 	s.Line()
 	s.Para(2, scopeText(p, j, sum))
-	for _, text := range []string{OnlyWords(j), trust.Words(), ownWords(l.LabelsApplied()), standIns(j, sum.StandIns)} {
+	for _, text := range []string{OnlyWords(j), trust.Words(), OwnWords(l.LabelsApplied()), standIns(j, sum.StandIns)} {
 		if text != "" {
 			s.Para(2, text)
 		}

@@ -50,8 +50,8 @@ func OnlyWords(j *job.Job) string {
 	return ""
 }
 
-// ownWords tells in how many sessions the person's word stands for the judge's.
-func ownWords(n int) string {
+// OwnWords tells in how many sessions the person's word stands for the judge's.
+func OwnWords(n int) string {
 	if n == 0 {
 		return ""
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -79,6 +80,21 @@ func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) 
 		return nil, err
 	}
 	return &one.Session, nil
+}
+
+// FileOf returns the transcript of a conversation whose id, as the agent's client gives
+// it, begins with prefix, written small: in the scope used last that has one; "" none.
+func (s *Store) FileOf(ctx context.Context, prefix string) (path string, err error) {
+	err = s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
+		err := tx.QueryRowContext(ctx, `
+			SELECT c.path FROM conversations AS c JOIN scopes AS s ON s.n = c.scope
+			WHERE substr(lower(c.name), 1, length(?1)) = ?1 ORDER BY s.used DESC, c.name LIMIT 1`, prefix).Scan(&path)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return path, err
 }
 
 // hit is an id that begins with the prefix, and the session it leads to.
