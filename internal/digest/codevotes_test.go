@@ -12,7 +12,7 @@ import (
 func votesOf(prompt, answer string, commands ...string) []CodeVote {
 	var v codeVotes
 	for _, c := range commands {
-		v.command(&conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c, Class: shell.CommandClass(c)})
+		v.command(&conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c, Class: shell.ParseLine(c).Class()})
 	}
 	v.named(&conversation.Turn{Prompt: prompt, Says: []conversation.Say{{Text: answer}}})
 	return v.list

@@ -9,8 +9,15 @@
 package lexicon
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
+)
+
+// What no phrase may be.
+var (
+	errEmpty = errors.New("no words")
+	errStem  = errors.New("a beginning of a word needs two letters, of a script with spaces")
 )
 
 // Set is a set of the sections of a Book.

@@ -245,7 +245,7 @@ func hashes(lead string, n int) []uint64 {
 }
 
 func sh(command, out string, outcome transcript.Outcome) happening {
-	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: outcome, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
+	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: outcome, Exit: -1, Class: shell.ParseLine(command).Class(), Mutating: shell.ParseLine(command).Class().Mutates()})
 }
 
 func ran(command, out string) happening { return sh(command, out, transcript.Done) }

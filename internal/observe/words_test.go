@@ -87,7 +87,7 @@ func TestOutputs(t *testing.T) {
 		"not run":           {"go test ./...", "", transcript.Rejected, Unclear},
 		"says nothing":      {"go test ./...", "", transcript.Done, Unclear},
 	} {
-		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c.command, Output: c.out, Outcome: c.outcome, Exit: -1, Class: shell.CommandClass(c.command)}
+		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c.command, Output: c.out, Outcome: c.outcome, Exit: -1, Class: shell.ParseLine(c.command).Class()}
 		if v, line := resultOf(&s, s.Class); v != c.want {
 			t.Errorf("%s: verdict %d by %q, want %d", name, v, line, c.want)
 		}

@@ -40,7 +40,7 @@ func TestUnsettledIsWithheld(t *testing.T) {
 		return secret.Found{Findings: []secret.Finding{{From: 0, To: 1, Rule: &r.rules[0], Secret: "x"}}}, nil
 	}
 	s := r.Session("s1")
-	if got := s.Text("a@b"); got != Withheld() {
+	if got := s.Text("a@b"); got != (Text{withheld}) {
 		t.Errorf("%q", got)
 	}
 	if err := s.Err(); !errors.Is(err, errUnsettled) {

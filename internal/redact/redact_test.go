@@ -70,7 +70,7 @@ func TestFailureWithholds(t *testing.T) {
 			return find(text)
 		}
 		s := r.Session("s1")
-		if got := s.Text("write to " + address); got != Withheld() || got.String() != "[WITHHELD]" {
+		if got := s.Text("write to " + address); got != (Text{withheld}) || got.String() != "[WITHHELD]" {
 			t.Errorf("%s: %q", name, got)
 		}
 		if err := s.Err(); err == nil || strings.Contains(err.Error(), address) || !strings.Contains(err.Error(), "s1") || name == "error" && !errors.Is(err, failure) {

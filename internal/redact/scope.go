@@ -17,9 +17,6 @@ import (
 // withheld stands for a text that could not be redacted.
 const withheld = "[WITHHELD]"
 
-// Withheld is the text that stands for one that could not be redacted.
-func Withheld() Text { return Text{withheld} }
-
 // passes bounds how often a text is gone through. Two are the rule, three are
 // rare; a text that still changes after so many is withheld.
 const passes = 8

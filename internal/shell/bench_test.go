@@ -7,7 +7,7 @@ func BenchmarkCommandClass(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, l := range lines {
-			CommandClass(l)
+			commandClass(l)
 		}
 	}
 }

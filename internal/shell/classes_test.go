@@ -39,7 +39,7 @@ func checkClasses(t *testing.T, table map[string]string) {
 			if line == "" {
 				continue
 			}
-			if got := CommandClass(line); got != want {
+			if got := commandClass(line); got != want {
 				t.Errorf("%s: %s, want %s", line, got.names(), want.names())
 			}
 		}
@@ -321,13 +321,13 @@ func TestSeenThrough(t *testing.T) {
 	for range shellDepth + 2 {
 		line = "echo $(" + line + ")"
 	}
-	if !CommandClass(line).Has(ClassUnknown) {
-		t.Errorf("nested without end: %s", CommandClass(line).names())
+	if !commandClass(line).Has(ClassUnknown) {
+		t.Errorf("nested without end: %s", commandClass(line).names())
 	}
-	if c := CommandClass(strings.Repeat("ls;", shellParts) + "rm x"); !c.Mutates() {
+	if c := commandClass(strings.Repeat("ls;", shellParts) + "rm x"); !c.Mutates() {
 		t.Errorf("commands without end: %s", c.names())
 	}
-	if c := CommandClass(strings.Repeat("ls;", shellParts)); c != ClassRead {
+	if c := commandClass(strings.Repeat("ls;", shellParts)); c != ClassRead {
 		t.Errorf("as many commands as are looked at: %s", c.names())
 	}
 }
@@ -360,7 +360,7 @@ func TestHereDocuments(t *testing.T) {
 		"ls \"$((1+2\"":                          "read",
 		"ls $((1+2)); rm x":                      "read write",
 	} {
-		if got := CommandClass(line); got != classNamed(want) {
+		if got := commandClass(line); got != classNamed(want) {
 			t.Errorf("%q: %s, want %s", line, got.names(), want)
 		}
 	}
@@ -495,7 +495,7 @@ func TestReadersThatWrite(t *testing.T) {
 	for line, want := range map[string]bool{
 		"sed -e 1d -e 'w x' y": true, "sed -f s.sed w": false, "sed p 'w x'": false, "sed --expression='w x' y": true, "sed -n 'w x' y": true, "sed -n -s p": false,
 	} {
-		if got := CommandClass(line).Has(ClassWrite); got != want {
+		if got := commandClass(line).Has(ClassWrite); got != want {
 			t.Errorf("%s writes: %v, want %v", line, got, want)
 		}
 	}
@@ -910,7 +910,7 @@ func TestPlainCommands(t *testing.T) {
 		"run unknown":  "nodemon pm2 uvicorn flask jupyter nginx serve vercel heroku cdk pulumi ansible vagrant open ssh scp rsync kill pkill prisma alembic",
 	} {
 		for c := range strings.FieldsSeq(commands) {
-			if got := CommandClass(c + " x"); got != classNamed(names) {
+			if got := commandClass(c + " x"); got != classNamed(names) {
 				t.Errorf("%s: %s, want %s", c, got.names(), names)
 			}
 		}

@@ -66,16 +66,6 @@ func (l Line) Class() Class { return partsClass(l.parts, 0) }
 // commands.
 func (l Line) Chain() string { return toolChain(l.parts) }
 
-// CommandClass tells what a shell line does.
-func CommandClass(line string) Class { return ParseLine(line).Class() }
-
-// MutatingCommand reports whether a shell line has side effects: unless every
-// command in it is a reader, a test or a build, and nothing is redirected into a
-// file. Unknown commands mutate (DESIGN.md, Facts).
-func MutatingCommand(line string) bool {
-	return CommandClass(line).Mutates()
-}
-
 func classOf(line string, depth int) Class {
 	if depth > shellDepth {
 		return ClassUnknown

@@ -57,8 +57,8 @@ func TestDeletions(t *testing.T) {
 			case u.Count > 0:
 				got = append(got, fmt.Sprint(u.Count))
 			}
-			if u.Kind != "delete" || !TakesBack(CommandClass(line), line) {
-				t.Errorf("%s: kind %s, class %s", line, u.Kind, CommandClass(line).names())
+			if u.Kind != "delete" || !TakesBack(commandClass(line), line) {
+				t.Errorf("%s: kind %s, class %s", line, u.Kind, commandClass(line).names())
 			}
 		}
 		if s := strings.Join(got, " "); s != want {

@@ -255,7 +255,7 @@ func TestRewrites(t *testing.T) {
 		"types write": `mypy --install-types`,
 		"git":         `git clean -fd`,
 	})
-	if c := CommandClass("[[ a > b &&\n c > d ]] && ls"); c != ClassRead {
+	if c := commandClass("[[ a > b &&\n c > d ]] && ls"); c != ClassRead {
 		t.Errorf("a comparison over two lines: %s", c.names())
 	}
 }
@@ -268,20 +268,20 @@ func TestEveryCheckerCanBeToldToWrite(t *testing.T) {
 			continue
 		}
 		for _, args := range []string{" --fix x", " x --update-snapshots", " --write x", " x --autocorrect"} {
-			if !MutatingCommand(tool + args) {
+			if !mutatingCommand(tool + args) {
 				t.Errorf("%s%s has no side effects", tool, args)
 			}
-			if line := tool + args + " --dry-run"; MutatingCommand(line) {
+			if line := tool + args + " --dry-run"; mutatingCommand(line) {
 				t.Errorf("%s has side effects", line)
 			}
-			if line := tool + strings.Replace(args, "--", "--no-", 1); MutatingCommand(line) {
+			if line := tool + strings.Replace(args, "--", "--no-", 1); mutatingCommand(line) {
 				t.Errorf("%s has side effects", line)
 			}
 		}
-		if line := "UPDATE_GOLDEN=1 " + tool + " x"; !MutatingCommand(line) {
+		if line := "UPDATE_GOLDEN=1 " + tool + " x"; !mutatingCommand(line) {
 			t.Errorf("%s has no side effects", line)
 		}
-		if line := "UPDATE_GOLDEN=0 NO_UPDATE=1 " + tool + " x"; MutatingCommand(line) {
+		if line := "UPDATE_GOLDEN=0 NO_UPDATE=1 " + tool + " x"; mutatingCommand(line) {
 			t.Errorf("%s has side effects", line)
 		}
 	}

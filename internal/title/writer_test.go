@@ -51,7 +51,7 @@ func edit(file string) happening {
 }
 
 func ran(command, out string) happening {
-	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: transcript.Done, Exit: -1, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command)})
+	return step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: out, Outcome: transcript.Done, Exit: -1, Class: shell.ParseLine(command).Class(), Mutating: shell.ParseLine(command).Class().Mutates()})
 }
 
 func planned(plan string, outcome transcript.Outcome) happening {

@@ -5,8 +5,6 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -70,46 +68,6 @@ func (t *texts) task(a Agent, intent fact.Intent) redact.Text {
 	default:
 		return t.language
 	}
-}
-
-// ruleText is the criteria of one intent in words: the content of its prompt file.
-func ruleText(r judge.Rule) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s is complete when: %s. Floor: %.2f.", r.Intent, r.Complete, r.Floor)
-	if r.HighStakes {
-		b.WriteString(" Without a check that passed, a delivery or the person's word it is not complete.")
-	}
-	b.WriteString(" Criteria:\n")
-	for _, c := range asked(r) {
-		if c.Name != judge.CriterionFinished {
-			fmt.Fprintf(&b, "- %s: %s%s\n", c.Name, c.Text, needText(c.Need))
-		}
-	}
-	return b.String()
-}
-
-// needText marks the criteria that need not be met.
-func needText(n judge.Need) string {
-	if n == judge.Spoken {
-		return " (may be unmet, where another so marked is met or the floor is reached)"
-	}
-	return ""
-}
-
-// commonText is what holds for every intent.
-func commonText() string {
-	var b strings.Builder
-	r, _ := judge.RuleOf(fact.Question)
-	for _, c := range r.Criteria {
-		if c.Name == judge.CriterionFinished {
-			fmt.Fprintf(&b, "Every intent also has the criterion\n- %s: %s\n", c.Name, c.Text)
-		}
-	}
-	b.WriteString("\nFailure signals:\n")
-	for _, s := range judge.Signals() {
-		fmt.Fprintf(&b, "- %s: %s\n", s.Signal, s.Text)
-	}
-	return b.String()
 }
 
 // asked are the criteria that the model is asked about. Whether a failure signal
@@ -183,12 +141,6 @@ func (t *texts) contract(a Agent) []string {
 		out = append(out, r.String())
 	}
 	return out
-}
-
-// contractHash pins an agent's contract in the tests.
-func (t *texts) contractHash(a Agent) string {
-	sum := sha256.Sum256([]byte(strings.Join(t.contract(a), "\x00")))
-	return hex.EncodeToString(sum[:8])
 }
 
 // temperature is 0 for a model that takes one, else nothing is sent.

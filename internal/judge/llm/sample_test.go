@@ -45,7 +45,7 @@ func edit(file string, added, removed int) func(*conversation.Turn) {
 
 func run(command, output string, exit int) func(*conversation.Turn) {
 	return func(t *conversation.Turn) {
-		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: output, Outcome: transcript.Done, Exit: exit, Class: shell.CommandClass(command), Seq: seq(t)}
+		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: command, Output: output, Outcome: transcript.Done, Exit: exit, Class: shell.ParseLine(command).Class(), Seq: seq(t)}
 		if exit != 0 {
 			s.Outcome = transcript.Errored
 		}

@@ -38,7 +38,7 @@ func shellCall(command string, out string, outcome transcript.Outcome) stepOfTes
 	return func(t *conversation.Turn, seq int) {
 		t.Steps = append(t.Steps, conversation.Step{
 			UUID: "c", ResultUUID: "r", Line: seq, ResultLine: seq, Seq: seq, Kind: transcript.CallShell, Tool: "Bash", Target: command, Outcome: outcome, Exit: -1,
-			Output: out, Class: shell.CommandClass(command), Mutating: shell.MutatingCommand(command),
+			Output: out, Class: shell.ParseLine(command).Class(), Mutating: shell.ParseLine(command).Class().Mutates(),
 		})
 	}
 }

@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -312,54 +311,4 @@ func TestCanceledWhileWaiting(t *testing.T) {
 			t.Errorf("stopped: %v", r.Stopped())
 		}
 	})
-}
-
-func TestEach(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var order []int
-		takes := func(n int) time.Duration { return time.Duration([]int{10, 9, 8, 9, 4}[n]) * time.Second }
-		err := Each(t.Context(), 3, slices.Values([]int{0, 1, 2, 3, 4}), nil,
-			func(ctx context.Context, n int) (string, error) { return fmt.Sprint(n), model.Sleep(ctx, takes(n)) },
-			func(d Done[int, string]) error {
-				if d.Err != nil || d.Result != fmt.Sprint(d.Item) {
-					t.Errorf("%+v", d)
-				}
-				order = append(order, d.Item)
-				return nil
-			})
-		if err != nil || !slices.Equal(order, []int{2, 1, 0, 4, 3}) {
-			t.Errorf("%v, %v", order, err)
-		}
-	})
-}
-
-func TestEachStops(t *testing.T) {
-	full := errors.New("disk full")
-	for name, tc := range map[string]struct {
-		more func(taken int) bool
-		take func(n int) error
-		want error
-	}{
-		"no more":    {more: func(taken int) bool { return taken < 4 }},
-		"take fails": {take: func(n int) error { return full }, want: full},
-	} {
-		taken := 0
-		err := Each(t.Context(), 2, slices.Values(make([]int, 100)), func() bool { return tc.more == nil || tc.more(taken) },
-			func(context.Context, int) (int, error) { return 0, nil },
-			func(Done[int, int]) error {
-				taken++
-				if tc.take != nil {
-					return tc.take(taken)
-				}
-				return nil
-			})
-		if !errors.Is(err, tc.want) || taken > 8 {
-			t.Errorf("%s: %v after %d", name, err, taken)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := Each(ctx, 2, slices.Values([]int{1}), nil, func(context.Context, int) (int, error) { return 0, nil }, func(Done[int, int]) error { return nil }); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
 }

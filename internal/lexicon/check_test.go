@@ -12,8 +12,6 @@ import (
 // What Check finds wrong with a phrase.
 var (
 	errSection = errors.New("no such section")
-	errEmpty   = errors.New("no words")
-	errStem    = errors.New("a beginning of a word needs two letters, of a script with spaces")
 	errSign    = errors.New("a sign that parts words is not seen when they are looked for")
 	errFull    = errors.New("a full stop behind a phrase is for scripts without spaces")
 	errElision = errors.New("what is elided is missing as it is written, with its apostrophe")
