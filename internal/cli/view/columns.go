@@ -91,6 +91,10 @@ func ColumnNames() []string {
 // begins with + or −, the usual ones with it or without it.
 func chosen(names []string) ([]column, error) {
 	all := columns()
+	names = slices.Clone(names)
+	for i := range names {
+		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
+	}
 	use := names
 	if len(names) == 0 || strings.ContainsAny(names[0][:min(1, len(names[0]))], "+-") {
 		use = slices.Clone(usualColumns[:])
