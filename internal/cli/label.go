@@ -28,7 +28,8 @@ func labelCommand(p *job.Program) *cobra.Command {
 		Short:   "Say whether a session's goal was landed, in your own judgement",
 		Long: `Say whether the goal of a session was landed. Your word measures the judges: the
 share on which one agrees with you stands beside the score ('prism calibrate'
-tells more). It never changes the score.`,
+tells more). The score stays the judge's, unless you ask with --labels ('prism score
+--labels') that your word stands for it.`,
 		Example: `  prism label 3f2a91 --complete=false --note "the export was still empty"
   prism label 3f2a91 --remove`,
 		Args: func(cmd *cobra.Command, args []string) error {

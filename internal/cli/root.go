@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -63,6 +64,9 @@ func root(p *job.Program) *cobra.Command {
 	}
 	root.SetVersionTemplate("prism {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
+	if w := p.Screen.Width(); w > 0 {
+		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages |", fmt.Sprintf(".FlagUsagesWrapped %d |", w)))
+	}
 	root.AddGroup(
 		&cobra.Group{ID: job.GroupRead, Title: "Read transcripts:"},
 		&cobra.Group{ID: job.GroupJudge, Title: "Ask a model:"},
@@ -78,7 +82,38 @@ func root(p *job.Program) *cobra.Command {
 	root.SetHelpCommandGroupID(job.GroupLook)
 	root.SetCompletionCommandGroupID(job.GroupLook)
 	root.CompletionOptions.DisableDescriptions = false
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	refuseOthers(root)
 	return root
+}
+
+// refuseOthers lets the two commands that cobra makes refuse what they do not know,
+// where they would print their help and call that done.
+func refuseOthers(root *cobra.Command) {
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if found, rest, err := root.Find(args); err != nil || len(rest) > 0 || found == nil {
+					return job.Usagef("there is no command %q", strings.Join(args, " "))
+				}
+				return nil
+			}
+		case "completion":
+			c.Args = func(c *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return nil
+				}
+				var shells []string
+				for _, s := range c.Commands() {
+					shells = append(shells, s.Name())
+				}
+				return job.Usagef("no completion for %q; there are %s", args[0], strings.Join(shells, ", "))
+			}
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 }
 
 // unknownCommand refuses a word that is no command, with the nearest one.
@@ -121,7 +156,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		var names []string
 		visitFlags(cmd, func(name string) { names = append(names, name) })
-		if near := config.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		if near := config.Nearest(unknown.GetSpecifiedName(), names); near != "" && near != unknown.GetSpecifiedName() {
 			hint = fmt.Sprintf("Did you mean --%s? %s", near, hint)
 		}
 	}

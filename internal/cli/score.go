@@ -18,7 +18,7 @@ const scoreExample = `  prism score                                   your own t
   prism score --demo                            built-in samples
   prism score ~/backup/projects                 a folder, or a single transcript
   prism score --since "last week" --until "last week"
-  prism score --by repo --by intent             broken down; also folder, language, model, person, day, week, month, branch
+  prism score --by repo --by intent             broken down, by one thing and by another
   prism score --repo tideline --intent bug_fix  of some sessions only
   prism score --json | jq .score`
 

@@ -61,7 +61,7 @@ session unless a filter or --limit is given.`,
 	fs.BoolVar(&o.reverse, "reverse", false, "turn the order round")
 	fs.IntVar(&o.limit, "limit", -1, fmt.Sprintf("at most `N`, 0 for all (default: %d on a terminal, else all)", rowsOnTerminal))
 	fs.Lookup("limit").DefValue = "0" // or the help would tell of -1
-	fs.StringSliceVar(&o.columns, "columns", nil, "these columns (`LIST`), or with +NAME the usual ones and more: "+strings.Join(view.ColumnNames(), ", "))
+	fs.StringSliceVar(&o.columns, "columns", nil, "these columns (`LIST`), or the usual ones with +NAME or without -NAME: "+strings.Join(view.ColumnNames(), ", "))
 	job.Complete(cmd, "columns", view.ColumnNames()...)
 	job.Complete(cmd, "sort", sortKeys()...)
 	o.BindFilters(cmd)
@@ -152,6 +152,9 @@ func (o *sessionsOptions) check(cmd *cobra.Command) (err error) {
 	}
 	if err := view.CheckColumns(o.columns); err != nil {
 		return err
+	}
+	if len(o.columns) > 0 && (o.Json || o.Csv) {
+		return job.Usagef("--columns is for the list that a person reads; --json and --csv have every column")
 	}
 	o.sort, err = job.OneOf("sort", o.sort, sortKeys())
 	return err

@@ -156,7 +156,7 @@ func Excluded(why fact.Exclusion) string {
 	case fact.ExcludeNoIntent:
 		return "no goal can be told"
 	case fact.ExcludeAutomated:
-		return "machine runs (-p, SDK, scheduled); --include-automated counts them"
+		return "run by a machine (-p, SDK, scheduled); --include-automated counts them"
 	case fact.ExcludePending:
 		return "not judged yet"
 	case fact.ExcludeError:

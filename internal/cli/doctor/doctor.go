@@ -318,7 +318,7 @@ func showHealth(p *job.Program, j *job.Job, h *health) {
 	showJudgeHealth(p, &h.Judge)
 	s.Heading("Exit codes of prism")
 	for _, c := range []string{"0  done", "1  failed", "2  wrong usage", "3  no session found", "4  done, but some input could not be read (counts on standard error)", "5  judge unavailable or budget reached, the rest is done"} {
-		s.Line("  ", s.Paint(term.Faint, c))
+		s.Hang("  "+c[:3], s.Paint(term.Faint, c[3:]))
 	}
 	s.Line()
 }

@@ -67,6 +67,7 @@ type Job struct {
 	Now          time.Time
 	Zone         *time.Location // of days and weeks, by its real name where that is known
 	Since, Until time.Time
+	AnyFile      bool // a file that is no transcript is no fault
 }
 
 // OwnFlag annotates a flag that has the name of a setting and means something else.

@@ -54,7 +54,7 @@ func (p *Program) ReadBy(ctx context.Context, j *Job, by Way) (*Library, func(),
 	if err != nil {
 		return nil, done, err
 	}
-	if n := unreadable(l.Input); n > 0 {
+	if n := unreadable(l.Input); n > 0 && (!j.AnyFile || n > l.Input.Skipped["not_a_transcript"]) {
 		p.tellUnreadable(l.Input, n, j)
 		p.Code = CodeUnreadable
 	}
@@ -148,6 +148,8 @@ func (p *Program) NoSession(ctx context.Context, j *Job, l *Library, err error) 
 	switch {
 	case !none:
 		hint = "There are sessions outside this window; widen --since and --until."
+	case len(j.Args) > 0 && unreadable(l.Input) > 0:
+		hint = "What was found there could not be read as a transcript. A transcript is a .jsonl file that Claude Code writes below ~/.claude/projects."
 	case len(j.Args) > 0 && l.Input.Files == 0:
 		hint = "No transcript was found there. A transcript is a .jsonl file that Claude Code writes below ~/.claude/projects."
 	case len(j.Args) > 0:

@@ -36,6 +36,12 @@ func (p *Program) WithStore(ctx context.Context, j *Job, f func(db *sqlite.Store
 // WriteFile writes beside the file and renames, so that a full disk leaves no
 // half page.
 func WriteFile(path string, data []byte) (err error) {
+	if dir := filepath.Dir(path); !isFolder(dir) {
+		return fmt.Errorf("%s cannot be written: there is no folder %s", path, dir)
+	}
+	if isFolder(path) {
+		return Hinted(fmt.Errorf("%s is a folder", path), "Name a file in it.")
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".prism-*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
@@ -52,4 +58,10 @@ func WriteFile(path string, data []byte) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// isFolder reports whether path is a folder that is there.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

@@ -1,10 +1,12 @@
 package judgerun
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -66,6 +68,9 @@ func runRedact(ctx context.Context, p *job.Program, cmd *cobra.Command, o *redac
 	if o.text || file == "-" {
 		return redactPlain(p, o, file)
 	}
+	if _, err := os.Stat(p.Expand(file)); errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s: no such file or folder", p.Short(file))
+	}
 	if f := cmd.Flags().Lookup("judge"); !f.Changed {
 		if err := cmd.Flags().Set("judge", "files"); err != nil {
 			return err
@@ -78,7 +83,7 @@ func runRedact(ctx context.Context, p *job.Program, cmd *cobra.Command, o *redac
 	if !j.AsksModel() {
 		return job.Usagef("the offline judge sends nothing; name another, or leave out --judge")
 	}
-	j.Store = ""
+	j.Store, j.AnyFile = "", true
 	shown := &preview{}
 	show := func(ctx context.Context, a *Run) (*job.Library, error) {
 		shown.proto, shown.redactor = a.Proto, a.Opts.Redactor
@@ -143,6 +148,9 @@ func redactPlain(p *job.Program, o *redactOptions, file string) error {
 	}
 	if len(data) > maxPlain {
 		return fmt.Errorf("%s is larger than %s", p.Short(file), phrase.Bytes(maxPlain))
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return fmt.Errorf("%s is neither a transcript nor text", p.Short(file))
 	}
 	gate, err := redact.New(redact.Options{Words: p.Names()})
 	if err != nil {

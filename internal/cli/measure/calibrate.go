@@ -353,7 +353,7 @@ func showCalibration(p *job.Program, c *calibration) {
 	p.Screen.Heading("With your labels")
 	for _, l := range c.Labels {
 		if l.Labels == 0 {
-			p.Screen.Linef("  %-10s none of its sessions has a label yet: prism label ID --complete=true", l.Judge)
+			p.Screen.Hang(fmt.Sprintf("  %-10s ", l.Judge), "none of its sessions has a label yet: prism label ID --complete=true")
 			continue
 		}
 		p.Screen.Linef("  %-10s agrees on %s of %s%s", l.Judge, share(l.Agreement), phrase.Count(l.Labels, "label", "labels"), kappa(l.Kappa))

@@ -213,7 +213,9 @@ func runEval(ctx context.Context, p *job.Program, cmd *cobra.Command, o *evalOpt
 func readBench(ctx context.Context, p *job.Program, j *job.Job, o *evalOptions) (*bench, error) {
 	labels := p.Expand(o.gold)
 	for _, path := range j.Paths {
-		if _, err := os.Stat(path); err != nil {
+		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+			return nil, job.Hinted(fmt.Errorf("%s: no such file or folder", p.Short(path)), "PATH is a transcript or a folder of them.")
+		} else if err != nil {
 			return nil, job.Hinted(err, "PATH is a transcript or a folder of them.")
 		}
 	}

@@ -161,7 +161,7 @@ func outcome(p *job.Program, sum *score.Summary) {
 	}
 	line(sum.Crushed, "crushed", "", term.Good)
 	line(missed, "not landed", Ranked(why), term.Bad)
-	line(sum.Reworked, "reworked", ifAny(sum.Reworked, "a later session took their lines out again"), term.Warn)
+	line(sum.Reworked, "reworked", reworkedWords(sum.Reworked), term.Warn)
 	excluded := sum.Sessions - sum.Counted
 	line(excluded, "not counted", "", term.Faint)
 	for _, e := range fact.Exclusions {
@@ -169,6 +169,13 @@ func outcome(p *job.Program, sum *score.Summary) {
 			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.Excluded(e))+because(sum.Unjudged[e])))
 		}
 	}
+}
+
+func reworkedWords(n int) string {
+	if n == 1 {
+		return "a later session took its lines out again"
+	}
+	return ifAny(n, "a later session took their lines out again")
 }
 
 func ifAny(n int, text string) string {

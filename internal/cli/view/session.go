@@ -220,7 +220,7 @@ func quote(p *job.Program, s *fact.Session, e fact.Evidence, indent string) {
 	if e.UUID != "" {
 		where += " · " + term.Clean(e.UUID)
 	}
-	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 44)) { // ids and names stay whole
+	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 52)) { // ids and names stay whole
 		sc.Line(indent, sc.Paint(term.Faint, l))
 	}
 }
@@ -384,6 +384,17 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 	sc.Hang("  ", sc.Paint(term.Faint, closed))
 }
 
+// stateWords says what a state means for the verdict.
+func stateWords(state fact.State) string {
+	switch state {
+	case fact.Provisional:
+		return string(state) + ": it ends with the record, and is judged again when that grows"
+	case fact.Open:
+		return string(state) + ": its last event is less than 30 minutes old"
+	}
+	return string(state)
+}
+
 func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	sc := p.Screen
 	sc.Heading("Facts")
@@ -393,8 +404,8 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	if !f.Passed {
 		passed = "not passed"
 	}
-	fact("floor", fmt.Sprintf("%s; one of these is enough: %s (3 needed), %d net lines, +%d −%d (10 needed), %s (1 needed)",
-		passed, phrase.Count(f.Turns, "turn", "turns"), f.NetLines, f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
+	fact("floor", fmt.Sprintf("%s; one of these is enough: %s (3 needed), %s, +%d −%d (10 needed), %s (1 needed)",
+		passed, phrase.Count(f.Turns, "turn", "turns"), phrase.Count(f.NetLines, "net line", "net lines"), f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
 	t := score.Tokens(s)
 	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
 	if n := score.Nested(s).Total(); n > 0 {
@@ -412,9 +423,9 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 		lang += "; prompts in " + term.Clean(s.Languages.Prompt)
 	}
 	fact("language", lang)
-	state := string(s.State)
+	state := stateWords(s.State)
 	if s.Automated {
-		state += ", a machine run"
+		state = "a machine run; " + state
 	}
 	fact("state", state)
 	for i, part := range s.Parts {
