@@ -207,23 +207,6 @@ func goalFeatures() []feature {
 	return f
 }
 
-// explicit reports whether the person or the output says that the work is good:
-// a check that passed after the last change, a word, a commit, a plan taken.
-func (c *view) explicit() bool {
-	if k, ok := c.a.After(observe.Checks); ok && k.Verdict == observe.Passed && !k.Weak && c.a.Touched() {
-		return true
-	}
-	if c.a.CommitsAfterChange || c.end.Delivery || c.end.Kind == observe.EndHanded {
-		return true
-	}
-	for i := c.end.Turn; i >= 0 && i > c.end.Turn-2; i-- {
-		if t := &c.a.Turns[i]; observe.Accepts(t) || observe.WantsDelivery(t) {
-			return true
-		}
-	}
-	return false
-}
-
 // built counts the turns that go on from a turn with edits without a complaint:
 // the next step was built on it.
 func (c *view) built() int {
