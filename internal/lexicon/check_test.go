@@ -40,10 +40,12 @@ func Check(text string) error {
 		if whole := elided(key); err == nil && whole != key {
 			apart[whole] = e
 		}
-		if n := first[key]; n > 0 && err == nil {
+		if n := first[key]; n > 0 && err == nil && !e.chosen {
 			err = fmt.Errorf("stands in line %d already", n)
 		}
-		first[key] = e.line
+		if !e.chosen || first[key] == 0 {
+			first[key] = e.line
+		}
 		if err != nil {
 			bad = append(bad, fmt.Errorf("line %d: [%s] %s: %w", e.line, e.section, e.phrase, err))
 		}

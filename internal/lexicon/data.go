@@ -12,7 +12,9 @@ import (
 // phrases stand between bars and line ends, the words of a "word." section between
 // blanks, "#" begins a comment. In phrases, a word that ends in "*" stands for all
 // that begin so; ":" or "?" behind one must stand in the text, too; "." says that no
-// letter may follow at once, which only scripts without spaces need.
+// letter may follow at once, which only scripts without spaces need. "(drop/scrap/)"
+// stands for each of the words in it, or for none where nothing stands between two
+// strokes: a phrase with such choices is all that can be made of it.
 //
 //go:embed data/*.txt
 var files embed.FS
@@ -46,6 +48,27 @@ func read(language string) string {
 type entry struct {
 	line            int
 	section, phrase string
+	chosen          bool // it is one of those that choices make
+}
+
+// choices goes through the phrases that an entry stands for: those of its first
+// choice, each with what the choices behind it make.
+func (e entry) choices(yield func(entry) bool) bool {
+	open, close := strings.IndexByte(e.phrase, '('), strings.IndexByte(e.phrase, ')')
+	if open < 0 || close < open {
+		return yield(e)
+	}
+	before, inside, after := e.phrase[:open], e.phrase[open+1:close], e.phrase[close+1:]
+	for word := range strings.SplitSeq(inside, "/") {
+		one := entry{e.line, e.section, before + word + after, true}
+		if word == "" { // the blank before it goes, too
+			one.phrase = strings.TrimSpace(strings.TrimSuffix(before, " ") + after)
+		}
+		if !one.choices(yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // parse goes through the sections of a file that are wanted.
@@ -77,7 +100,7 @@ func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
 			}
 			for take && l != "" {
 				e.phrase, l, _ = strings.Cut(l, bar)
-				if e.phrase = strings.TrimSpace(e.phrase); e.phrase != "" && !yield(e) {
+				if e.phrase = strings.TrimSpace(e.phrase); e.phrase != "" && !e.choices(yield) {
 					return
 				}
 			}

@@ -27,6 +27,9 @@ var sections = []string{
 	"skip.tests",      // only says that tests are spoken of
 	"skip.keep",       // says that behaviour is to stay as it is
 	"skip.undone",     // an agent's word that a part of the work is not done
+	"skip.extra",      // says beside such a word that nobody asked for that part
+	"skip.nod",        // takes something as good or as heard, beside other words of a nod
+	"skip.subject",    // what a nod may speak of: "the plan", "your points"
 	"skip.verdict",    // asks for a verdict: whether something may be merged, released
 	"skip.again",      // says that an answer was none to what was asked
 	"skip.plan",       // only says that a heading is a plan's

@@ -105,6 +105,9 @@ func lastWords(a *Session, turn, before int) bool {
 	if len(a.Changes) == 0 && h.Leads[Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(AskPlan)) {
 		return true // what is to be built was planned: the word takes the plan
 	}
+	if h.Nod && h.Leads[Resume] == 0 && h.Opening[Correct] == 0 && !a.Turns[before].Answer.Question {
+		return true
+	}
 	for _, c := range Asked() {
 		if h.Leads[c] > h.Whole[c] || h.Leads[c] > 0 && h.Leads[Accept] == 0 {
 			return false // "great review" asks for none

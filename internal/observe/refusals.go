@@ -100,3 +100,38 @@ func (s *Message) hearSign(text string) {
 
 // maxSign bounds a prompt without words, in bytes.
 const maxSign = 40
+
+// nodWords bounds a nod, in words.
+const nodWords = 8
+
+// nods reports whether a prompt is made of nothing but the words of a nod, of which
+// one takes something as good or as heard: "ah, very good points". A word that is
+// none of them may ask for anything.
+func (r *Reader) nods(text string, spoken Languages) bool {
+	if len(text) > maxNod || strings.ContainsAny(text, "?？؟") {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	n, takes := 0, false
+	for i := 0; i < len(r.words.Tokens); n++ {
+		said := r.Person.At(&r.words, i, spoken)
+		word := r.skip.At(&r.words, i, spoken)
+		switch {
+		case said.To >= word.To && said.To > i && Senses(said.Sections)&nodding != 0:
+			i, takes = said.To, takes || Senses(said.Sections)&taking != 0
+		case word.Sections.Has(nod):
+			i, takes = word.To, true
+		case word.Sections.Has(subject), word.Sections.Has(preamble), word.Sections.Has(coda), word.Sections.Has(join):
+			i = word.To
+		default:
+			return false
+		}
+	}
+	return takes && n <= nodWords
+}
+
+const (
+	maxNod  = 120 // bytes
+	taking  = Senses(1<<Accept | 1<<Thanks | 1<<Endorse)
+	nodding = taking | 1<<Assent
+)

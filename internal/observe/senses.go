@@ -123,10 +123,13 @@ const (
 	verdict           // asks for a verdict: whether something may be merged, released
 	again             // says that an answer was none to what was asked
 	undone            // an agent's word that a part of the work is not done
+	extra             // says beside it that nobody asked for that part
+	nod               // takes something as good or as heard
+	subject           // what a nod may speak of
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", verdict: "verdict", again: "again"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again"}
 }
 
 // Senses is a set of classes.

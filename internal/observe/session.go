@@ -96,6 +96,7 @@ type Message struct {
 	Whole     [senseCount]uint8 // of these, that lead a clause and are all of it
 	Words     int
 	Question  bool // ends on a question mark
+	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
 	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
 	lastNext  int  // where the last phrase begins that says what comes next
 	First     [senseCount]span
@@ -336,6 +337,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		ta.Pasted = pastedErrors(t.Prompt)
 		ta.Faults = r.faults(t.Prompt, a.Languages)
 		ta.Prompt.hearSign(t.Prompt)
+		ta.Prompt.Nod = !ta.First && r.nods(t.Prompt, a.Languages)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
 	}
 	r.events = Events(r.events[:0], t, false)

@@ -45,8 +45,29 @@ func (r *Reader) undone(text string, spoken Languages) (from, to int, ok bool) {
 			if k := strings.IndexAny(line, ".?!\n。？！"); k >= 0 && (line[k] == '?' || strings.HasPrefix(line[k:], "？")) {
 				continue
 			}
+			if r.besides(part, i, h.To, spoken) {
+				continue
+			}
 			return offset + toks[i].Start, offset + toks[h.To-1].End, true
 		}
 	}
 	return 0, 0, false
+}
+
+// besides reports whether the sentence that holds the words from one to another says
+// that nobody asked for that part: it is an offer, or was so before.
+func (r *Reader) besides(text string, from, to int, spoken Languages) bool {
+	toks := r.words.Tokens
+	for from > 0 && !sentenceEnds(text[toks[from-1].End:toks[from].Start]) {
+		from--
+	}
+	for to < len(toks) && !sentenceEnds(text[toks[to-1].End:toks[to].Start]) {
+		to++
+	}
+	for i := from; i < to; i++ {
+		if r.skip.Starts(&r.words, i, spoken).Has(extra) {
+			return true
+		}
+	}
+	return false
 }
