@@ -11,6 +11,7 @@
 package rework
 
 import (
+	"slices"
 	"time"
 
 	"prism/internal/fact"
@@ -101,10 +102,18 @@ func Find(sessions []Session) []Finding { return follow(sessions, nil) }
 // sessions all of whose added lines pass is what Find finds, of others it is not.
 func follow(sessions []Session, only *sieve) []Finding {
 	l := newLedger(sessions)
-	l.only = only
+	if !slices.ContainsFunc(sessions, takesAnyLines) {
+		l.only = only
+	}
 	for _, a := range l.inOrder() {
 		l.act(a)
 	}
 	l.forgiveCopies()
 	return l.findings()
+}
+
+// takesAnyLines reports whether a command of the session took a number of lines that
+// nothing names: which it meets depends on all lines of the file.
+func takesAnyLines(s Session) bool {
+	return slices.ContainsFunc(s.Undos, func(u Undo) bool { return u.Count > 0 })
 }
