@@ -246,12 +246,14 @@ func TookBack(a *Session, turn int) bool {
 	}
 	gone := map[string]bool{} // files taken back by a command
 	var back, fresh, undoing int
+	whole := false // a command took all of it back, and no edit came after it
 	taken := map[uint64]bool{}
 	for i := range t.Raw.Steps {
 		s := &t.Raw.Steps[i]
 		switch e := s.Edit; {
 		case s.Subagent || !s.CarriedOut():
 		case e != nil && !e.Plan:
+			whole = false
 			if files[e.File] {
 				back += e.Added + e.Removed
 			}
@@ -270,7 +272,7 @@ func TookBack(a *Session, turn int) bool {
 		case e == nil && (undoes(s) || discards(s)):
 			undoing++
 			if wholeTree(s) && a.Commits == 0 || s.Class.Has(shell.ClassRevert) && a.Commits == 1 {
-				return true
+				whole = true
 			}
 			for f := range files {
 				if name := base(f); name != "" && strings.Contains(s.Target, name) {
@@ -280,6 +282,8 @@ func TookBack(a *Session, turn int) bool {
 		}
 	}
 	switch weight := len(added) + len(removed); {
+	case whole:
+		return true
 	case undoing > 0 && 2*len(gone) >= len(files):
 		return t.Edits == 0 || fresh == 0
 	case weight > 0:

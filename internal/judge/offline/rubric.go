@@ -38,8 +38,9 @@ func rubric(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubr
 	set(&out.ScopeBounded, intent != fact.Question, w.scope)
 	set(&out.ReferencesConcrete, true, w.names)
 	set(&out.ContextSufficient, intent != fact.SmallChange, w.context)
-	set(&out.VerificationRequested, changes || intent == fact.Plan, w.verify)
-	set(&out.RootCauseOriented, intent == fact.BugFix || intent == fact.Investigation, w.cause)
+	// What is asked for in so many words applies, whatever the intent.
+	set(&out.VerificationRequested, changes || intent == fact.Plan || intent == fact.SmallChange && w.verify, w.verify)
+	set(&out.RootCauseOriented, intent == fact.BugFix || intent == fact.Investigation || intent == fact.SmallChange && w.cause, w.cause)
 	set(&out.PlanFirst, changes && large, w.plan || plannedFirst(a))
 	return out
 }
