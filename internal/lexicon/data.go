@@ -54,11 +54,11 @@ type entry struct {
 // choices goes through the phrases that an entry stands for: those of its first
 // choice, each with what the choices behind it make.
 func (e entry) choices(yield func(entry) bool) bool {
-	open, close := strings.IndexByte(e.phrase, '('), strings.IndexByte(e.phrase, ')')
-	if open < 0 || close < open {
+	from, to := strings.IndexByte(e.phrase, '('), strings.IndexByte(e.phrase, ')')
+	if from < 0 || to < from {
 		return yield(e)
 	}
-	before, inside, after := e.phrase[:open], e.phrase[open+1:close], e.phrase[close+1:]
+	before, inside, after := e.phrase[:from], e.phrase[from+1:to], e.phrase[to+1:]
 	for word := range strings.SplitSeq(inside, "/") {
 		one := entry{e.line, e.section, before + word + after, true}
 		if word == "" { // the blank before it goes, too
