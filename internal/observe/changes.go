@@ -181,7 +181,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 			passed = append(passed, k.Work)
 		case !slices.ContainsFunc(passed, func(w shell.Class) bool { return covers(w, k.Work) }):
 			at = i
-		case true:
+		default:
 			return none
 		}
 	}

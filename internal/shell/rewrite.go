@@ -211,19 +211,10 @@ func asksOnly(args []string) bool {
 
 // toolVerbs maps the sub-commands of tools that do several things to what they do;
 // "" is the tool alone. A verb that is missing here leaves what the name tells.
-var toolVerbs = sync.OnceValue(func() map[string]map[string]Class {
+var toolVerbs = sync.OnceValue(func() verbTable {
 	const unknown = ClassRun | ClassUnknown
-	t := make(map[string]map[string]Class)
-	put := func(tools string, c Class, verbs string) {
-		for tool := range strings.FieldsSeq(tools) {
-			if t[tool] == nil {
-				t[tool] = make(map[string]Class)
-			}
-			for v := range strings.FieldsSeq(verbs) {
-				t[tool][v] = c
-			}
-		}
-	}
+	t := make(verbTable)
+	put := t.put
 	put("ruff", ClassFormat|ClassWrite, "format")
 	put("ruff", ClassRead, "rule config linter")
 	put("ruff", ClassWrite, "clean")

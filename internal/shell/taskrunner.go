@@ -9,17 +9,25 @@ import (
 // here, or a verb, falls back to the words in the task's name.
 var runnerVerbs = sync.OnceValue(runnerTable)
 
-func runnerTable() map[string]map[string]Class {
-	const unknown = ClassRun | ClassUnknown
-	t := make(map[string]map[string]Class)
-	put := func(tool string, c Class, verbs string) {
+// verbTable maps tools, and of each its sub-commands, to what they do.
+type verbTable map[string]map[string]Class
+
+// put says of sub-commands of tools what they do; both are parted by blanks.
+func (t verbTable) put(tools string, c Class, verbs string) {
+	for tool := range strings.FieldsSeq(tools) {
 		if t[tool] == nil {
 			t[tool] = make(map[string]Class)
 		}
-		for _, v := range strings.Fields(verbs) {
+		for v := range strings.FieldsSeq(verbs) {
 			t[tool][v] = c
 		}
 	}
+}
+
+func runnerTable() verbTable {
+	const unknown = ClassRun | ClassUnknown
+	t := make(verbTable)
+	put := t.put
 	put("go", ClassTest, "test")
 	put("go", ClassBuild, "build")
 	put("go", ClassLint, "vet")

@@ -75,7 +75,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		done := changed || v.scripted()
 		return done, when(done, anyQuote(changeQuote(v), deliveryQuote(v)))
 	case judge.CriterionNotUndone:
-		undone := abandons(v)
+		undone := v.sign.kind == fact.Abandoned
 		return !undone, when(undone, wordsQuote(v.last, observe.Undo, observe.Abandon))
 	case judge.CriterionVerified:
 		return v.verified()
@@ -175,15 +175,7 @@ func (c *view) told(result title.Result) (*judge.Quote, bool) {
 // than that it ran: something with side effects was carried out, and the agent says
 // that it is done.
 func (c *view) scripted() bool {
-	if !c.says(observe.SaysDone, observe.SaysVerified) {
-		return false
-	}
-	for i := range c.a.Turns {
-		if observe.Mutates(&c.a.Turns[i]) {
-			return true
-		}
-	}
-	return false
+	return c.says(observe.SaysDone, observe.SaysVerified) && c.mutated()
 }
 
 // leastPlan is how many words an answer needs to lay out a plan without calling it one

@@ -1,9 +1,6 @@
 package offline
 
-import (
-	"prism/internal/judge"
-	"prism/internal/observe"
-)
+import "prism/internal/observe"
 
 // droppedAt reports whether a turn drops the work, and nothing after it takes it up
 // again: in so many words, by putting it off while it is red, by trying another way
@@ -114,14 +111,4 @@ func (c *view) unfinishedAt(turn int) bool {
 		return true
 	}
 	return t.Answer.Any(observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked, observe.SaysFail) && !t.Answer.Any(observe.SaysDone, observe.SaysVerified) && c.highStakes() >= 0.5
-}
-
-// abandons reports whether the work was dropped or taken back, and stays so.
-func abandons(v *view) bool {
-	for i := v.end.Turn; i > 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
-		if v.droppedAt(i) {
-			return true
-		}
-	}
-	return false
 }

@@ -38,7 +38,7 @@ func rubric(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubr
 	set(&out.ScopeBounded, intent != fact.Question, w.scope)
 	set(&out.ReferencesConcrete, true, w.names)
 	set(&out.ContextSufficient, intent != fact.SmallChange, w.context)
-	// What is asked for in so many words applies, whatever the intent.
+	// In a small change these two apply only where they are asked for in so many words.
 	set(&out.VerificationRequested, changes || intent == fact.Plan || intent == fact.SmallChange && w.verify, w.verify)
 	set(&out.RootCauseOriented, intent == fact.BugFix || intent == fact.Investigation || intent == fact.SmallChange && w.cause, w.cause)
 	set(&out.PlanFirst, changes && large, w.plan || plannedFirst(a))
