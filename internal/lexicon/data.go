@@ -71,8 +71,20 @@ func (e entry) choices(yield func(entry) bool) bool {
 	return true
 }
 
-// parse goes through the sections of a file that are wanted.
+// parse goes through the phrases of the sections of a file that are wanted, and the
+// heads of these.
 func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		for e := range written(text, wanted) {
+			if !e.choices(yield) {
+				return
+			}
+		}
+	}
+}
+
+// written is parse of the phrases as they are written, their choices in them.
+func written(text string, wanted func(section string) bool) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		e, take := entry{}, false
 		for text != "" {
@@ -100,7 +112,7 @@ func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
 			}
 			for take && l != "" {
 				e.phrase, l, _ = strings.Cut(l, bar)
-				if e.phrase = strings.TrimSpace(e.phrase); e.phrase != "" && !e.choices(yield) {
+				if e.phrase = strings.TrimSpace(e.phrase); e.phrase != "" && !yield(e) {
 					return
 				}
 			}
@@ -123,12 +135,13 @@ func Words(name string) iter.Seq2[string, int] {
 }
 
 // Sum is a hash over the sections whose names begin so: it changes with every
-// phrase of theirs.
+// phrase of theirs, as it is written. Whoever asks for a version asks for it, so it
+// compiles nothing.
 func Sum(prefixes ...string) uint64 {
 	h := fnv.New64a()
 	for _, code := range Languages() {
 		_, _ = h.Write([]byte(code)) // a hash takes everything
-		for e := range parse(read(code), func(s string) bool {
+		for e := range written(read(code), func(s string) bool {
 			return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 		}) {
 			_, _ = h.Write([]byte(e.section + "|" + e.phrase + "\n"))
