@@ -109,8 +109,8 @@ func showSeveral(ctx context.Context, p *job.Program, j *job.Job, l *job.Library
 
 // find looks up a session in a library that may have none.
 func find(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, id string) (*fact.Session, error) {
-	if none, err := l.Empty(ctx); err != nil || none {
-		return nil, p.NoSession(ctx, j, l, err)
+	if err := p.Found(ctx, j, l); err != nil {
+		return nil, err
 	}
 	return l.One(ctx, id)
 }

@@ -108,7 +108,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 	ruled.Basis, ruled.Signal, ruled.Probability = v.Basis, v.Signal, v.Confidence
 	v.GoalComplete = op.Complete && Completes(rule, &ruled)
 	for _, c := range op.Criteria {
-		if !rule.has(c.Name) || !c.Met && !rule.Misses(c.Name, &ruled) {
+		if _, known := rule.criterion(c.Name); !known || !c.Met && !rule.Misses(c.Name, &ruled) {
 			continue
 		}
 		fc := fact.Criterion{Name: c.Name, Met: c.Met}
@@ -134,7 +134,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 // unmet, or none of those of which one is needed is met and silence is not enough.
 func Lacks(r Rule, op *Opinion) bool {
 	for _, c := range op.Criteria {
-		if !c.Met && c.Name != CriterionNoFailure && r.has(c.Name) && r.Misses(c.Name, op) {
+		if _, known := r.criterion(c.Name); known && !c.Met && c.Name != CriterionNoFailure && r.Misses(c.Name, op) {
 			return true
 		}
 	}
@@ -163,10 +163,8 @@ func (r Rule) silence(op *Opinion) bool {
 // proven reports whether a condition is met that shows the work to be good.
 func (r Rule) proven(op *Opinion) bool {
 	for _, c := range op.Criteria {
-		for _, k := range r.Criteria {
-			if c.Met && k.Proof && k.Name == c.Name {
-				return true
-			}
+		if k, _ := r.criterion(c.Name); c.Met && k.Proof {
+			return true
 		}
 	}
 	return false
@@ -193,7 +191,7 @@ func Delivered(d *conversation.Draft) bool {
 func (r Rule) spoken(op *Opinion) bool {
 	answered := false
 	for _, c := range op.Criteria {
-		if r.has(c.Name) && r.need(c.Name) == Spoken {
+		if k, ok := r.criterion(c.Name); ok && k.Need == Spoken {
 			if c.Met {
 				return true
 			}
@@ -206,26 +204,18 @@ func (r Rule) spoken(op *Opinion) bool {
 // Misses reports whether an unmet criterion is one that the verdict misses: required,
 // or one that neither another nor silence stands in for.
 func (r Rule) Misses(name string, op *Opinion) bool {
-	return r.need(name) == Required || !r.spoken(op) && !r.silence(op)
+	k, ok := r.criterion(name)
+	return !ok || k.Need == Required || !r.spoken(op) && !r.silence(op)
 }
 
-// need is what a criterion of the rule needs.
-func (r Rule) need(name string) Need {
+// criterion is the rule's criterion of a name; false: it has none of that name.
+func (r Rule) criterion(name string) (CriterionRule, bool) {
 	for _, c := range r.Criteria {
 		if c.Name == name {
-			return c.Need
+			return c, true
 		}
 	}
-	return Required
-}
-
-func (r Rule) has(name string) bool {
-	for _, c := range r.Criteria {
-		if c.Name == name {
-			return true
-		}
-	}
-	return false
+	return CriterionRule{}, false
 }
 
 // letter returns the band of 10 × met ÷ applicable, "" when no check applies

@@ -63,11 +63,17 @@ func OneOf(flag, value string, names []string) (string, error) {
 			return cond(value == "", "", name), nil
 		}
 	}
+	return "", NoneOf(flag, value, "there are", names)
+}
+
+// NoneOf refuses a value of a flag that is none of names, and says which there are
+// and the nearest of them.
+func NoneOf(flag, value, are string, names []string) error {
 	hint := ""
 	if near := config.Nearest(strings.ToLower(value), names); near != "" {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
-	return "", Usagef("--%s %q: there are %s%s", flag, value, strings.Join(names, ", "), hint)
+	return Usagef("--%s %q: %s %s%s", flag, value, are, strings.Join(names, ", "), hint)
 }
 
 func cond(is bool, yes, no string) string {
@@ -193,11 +199,7 @@ func Breakdowns(by []string) ([]string, error) {
 	for i, name := range by {
 		known := slices.IndexFunc(score.Dimensions(), func(d string) bool { return strings.EqualFold(d, name) })
 		if known < 0 {
-			msg := fmt.Sprintf("--by %q: the breakdowns are %s", name, strings.Join(score.Dimensions(), ", "))
-			if near := config.Nearest(strings.ToLower(name), score.Dimensions()); near != "" {
-				msg += fmt.Sprintf("; did you mean %q?", near)
-			}
-			return nil, Usagef("%s", msg)
+			return nil, NoneOf("by", name, "the breakdowns are", score.Dimensions())
 		}
 		by[i] = score.Dimensions()[known]
 	}

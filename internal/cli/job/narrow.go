@@ -3,7 +3,6 @@ package job
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -91,7 +90,7 @@ func (p *Program) searcher(j *Job, words []string) func(context.Context, *fact.S
 		return list
 	}
 	return func(ctx context.Context, s *fact.Session) bool {
-		left := missing(words, s.Verdict.Title.String()+"\n"+s.Verdict.Summary.String())
+		left := missing(words, strings.ToLower(s.Verdict.Title.String()+"\n"+s.Verdict.Summary.String()))
 		for _, part := range s.Parts {
 			if len(left) == 0 || s.SourceGone {
 				break
@@ -108,9 +107,8 @@ func (p *Program) searcher(j *Job, words []string) func(context.Context, *fact.S
 
 func asked(t *conversation.Turn) string { return strings.ToLower(t.Command + " " + t.Prompt) }
 
-// missing are the words that a text has not.
+// missing are the words that a text in lower case has not.
 func missing(words []string, text string) (left []string) {
-	text = strings.ToLower(text)
 	for _, w := range words {
 		if !strings.Contains(text, w) {
 			left = append(left, w)
@@ -172,6 +170,5 @@ func (l *Library) computed(ctx context.Context, o score.Options, f store.Filter,
 	if l.narrow.match != nil {
 		r.Outside = nil // it has no words
 	}
-	r.Outside = slices.Clone(r.Outside)
 	return score.Compute(r, o), nil
 }

@@ -134,6 +134,14 @@ func (p *Program) Place(j *Job, file string, line int) string {
 	return name
 }
 
+// Found is nil where a run found sessions, else how it ends.
+func (p *Program) Found(ctx context.Context, j *Job, l *Library) error {
+	if none, err := l.Empty(ctx); err != nil || none {
+		return p.NoSession(ctx, j, l, err)
+	}
+	return nil
+}
+
 // NoSession is the end of a run that found nothing, with what to do; or err, if
 // there is one.
 func (p *Program) NoSession(ctx context.Context, j *Job, l *Library, err error) error {

@@ -110,8 +110,8 @@ func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	if err != nil {
 		return err
 	}
-	if none, err := l.Empty(ctx); err != nil || none {
-		return p.NoSession(ctx, j, l, err)
+	if err := p.Found(ctx, j, l); err != nil {
+		return err
 	}
 	p.Notes.Line(phrase.Count(written, "question", "questions") + " written.")
 	return nil

@@ -94,8 +94,8 @@ func runJudge(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeO
 	if err != nil {
 		return err
 	}
-	if none, err := l.Empty(ctx); err != nil || none {
-		return p.NoSession(ctx, j, l, err)
+	if err := p.Found(ctx, j, l); err != nil {
+		return err
 	}
 	return tellVerdicts(ctx, p, l)
 }
@@ -137,8 +137,8 @@ func runEstimate(ctx context.Context, p *job.Program, j *job.Job, batch bool) er
 	if err != nil {
 		return err
 	}
-	if none, err := l.Empty(ctx); err != nil || none {
-		return p.NoSession(ctx, j, l, err)
+	if err := p.Found(ctx, j, l); err != nil {
+		return err
 	}
 	if j.Flags.Json {
 		return wire.Write(p.Out, out)

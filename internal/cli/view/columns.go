@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"prism/internal/cli/job"
-	"prism/internal/config"
 	"prism/internal/fact"
 	"prism/internal/phrase"
 	"prism/internal/score"
@@ -95,11 +94,7 @@ func chosen(names []string) ([]column, error) {
 	for i, name := range names {
 		names[i] = strings.ToLower(strings.TrimSpace(name))
 		if bare := strings.TrimLeft(names[i], "+-"); !slices.ContainsFunc(all, func(c column) bool { return c.Name == bare }) {
-			hint := ""
-			if near := config.Nearest(bare, ColumnNames()); near != "" {
-				hint = fmt.Sprintf("; did you mean %q?", near)
-			}
-			return nil, job.Usagef("--columns %q: there are %s%s", bare, strings.Join(ColumnNames(), ", "), hint)
+			return nil, job.NoneOf("columns", bare, "there are", ColumnNames())
 		}
 	}
 	use := names
