@@ -10,7 +10,6 @@ package lexicon
 
 import (
 	"errors"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -144,46 +143,6 @@ func (b *Book) put(key uint64, n uint32) {
 		i = (i + 1) & mask
 	}
 	b.keys[i], b.children[i] = key, n
-}
-
-// add takes in a phrase.
-func (b *Book) add(t *Text, phrase string, lang Langs, says Set) error {
-	sign := byte(0)
-	if c := phrase[len(phrase)-1]; strings.IndexByte(signs, c) >= 0 {
-		sign = c
-	}
-	t.Scan(phrase, len(phrase))
-	at := uint32(0)
-	for i := range t.Tokens {
-		k := &t.Tokens[i]
-		b.nodes[at].goes = true
-		if k.End == len(phrase) || phrase[k.End] != '*' {
-			at = b.grown(at, exact(at, k.hash))
-			continue
-		}
-		word := t.Word(i)
-		if r, _ := utf8.DecodeRune(word); len(word) < 2 || Alone(r) {
-			return errStem
-		}
-		if at == 0 {
-			h := head(word)
-			b.heads[h/64] |= 1 << (h % 64)
-		}
-		b.nodes[at].stems = true
-		at = b.grown(at, stem(at, k.hash))
-	}
-	if at == 0 {
-		return errEmpty
-	}
-	for i := b.nodes[at].out; i != 0; i = b.outs[i].next {
-		if o := &b.outs[i]; o.langs == lang && o.sign == sign {
-			o.says |= says
-			return nil
-		}
-	}
-	b.outs = append(b.outs, out{lang, says, sign, b.nodes[at].out})
-	b.nodes[at].out = int32(len(b.outs) - 1)
-	return nil
 }
 
 func head(word []byte) int { return int(word[0])<<8 | int(word[1]) }

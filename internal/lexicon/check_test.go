@@ -3,6 +3,7 @@ package lexicon
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,10 +23,10 @@ var (
 // are meant.
 func Check(text string) error {
 	var bad []error
-	first, apart := map[string]int{}, map[string]entry{}
-	b := newBook()
+	first, apart := map[string]int{}, map[string]made{}
+	w := writer{book: newBook(), lang: 1, says: 1}
 	var t Text
-	for e := range parse(text, func(string) bool { return true }) {
+	for e := range chosen(text) {
 		key := e.section + " " + e.phrase
 		var err error
 		switch {
@@ -33,7 +34,7 @@ func Check(text string) error {
 			err = errSection
 		case e.phrase != "" && !strings.HasPrefix(e.section, wordy):
 			key = e.section + " " + t.folded(e.phrase)
-			if err = b.add(&t, e.phrase, 1, 1); err == nil {
+			if err = w.add(e.phrase); err == nil {
 				err = spelled(e.phrase)
 			}
 		}
@@ -56,6 +57,26 @@ func Check(text string) error {
 		}
 	}
 	return errors.Join(bad...)
+}
+
+// made is an entry that is written down, or one of those that its choices make.
+type made struct {
+	entry
+	chosen bool
+}
+
+// chosen is parse of all sections, with all that choices make.
+func chosen(text string) iter.Seq[made] {
+	return func(yield func(made) bool) {
+		for e := range parse(text, func(string) bool { return true }) {
+			written := e.phrase
+			for e.phrase = range choices(written) {
+				if !yield(made{e, e.phrase != written}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // elided joins what stands in a phrase as it is typed without apostrophes ("j ai",

@@ -15,7 +15,7 @@ func TestChoices(t *testing.T) {
 		"(unclosed": {"(unclosed"},
 	} {
 		var got []string
-		for e := range parse("[a]\n"+text, func(string) bool { return true }) {
+		for e := range chosen("[a]\n" + text) {
 			if e.phrase != "" {
 				got = append(got, e.phrase)
 			}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // One file a language, named by its ISO 639-1 code. "[section]" begins a list,
@@ -40,7 +41,7 @@ func read(language string) string {
 	if err != nil {
 		return "" // what is built in can be read
 	}
-	return string(b)
+	return unsafe.String(unsafe.SliceData(b), len(b)) // a copy that nobody else holds
 }
 
 // entry is a phrase of a section as it is written, or the head of the section,
@@ -48,43 +49,11 @@ func read(language string) string {
 type entry struct {
 	line            int
 	section, phrase string
-	chosen          bool // it is one of those that choices make
 }
 
-// choices goes through the phrases that an entry stands for: those of its first
-// choice, each with what the choices behind it make.
-func (e entry) choices(yield func(entry) bool) bool {
-	from, to := strings.IndexByte(e.phrase, '('), strings.IndexByte(e.phrase, ')')
-	if from < 0 || to < from {
-		return yield(e)
-	}
-	before, inside, after := e.phrase[:from], e.phrase[from+1:to], e.phrase[to+1:]
-	for word := range strings.SplitSeq(inside, "/") {
-		one := entry{e.line, e.section, before + word + after, true}
-		if word == "" { // the blank before it goes, too
-			one.phrase = strings.TrimSpace(strings.TrimSuffix(before, " ") + after)
-		}
-		if !one.choices(yield) {
-			return false
-		}
-	}
-	return true
-}
-
-// parse goes through the phrases of the sections of a file that are wanted, and the
-// heads of these.
+// parse goes through the phrases of the sections of a file that are wanted, as they
+// are written, and the heads of these sections.
 func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
-	return func(yield func(entry) bool) {
-		for e := range written(text, wanted) {
-			if !e.choices(yield) {
-				return
-			}
-		}
-	}
-}
-
-// written is parse of the phrases as they are written, their choices in them.
-func written(text string, wanted func(section string) bool) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		e, take := entry{}, false
 		for text != "" {
@@ -141,7 +110,7 @@ func Sum(prefixes ...string) uint64 {
 	h := fnv.New64a()
 	for _, code := range Languages() {
 		_, _ = h.Write([]byte(code)) // a hash takes everything
-		for e := range written(read(code), func(s string) bool {
+		for e := range parse(read(code), func(s string) bool {
 			return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 		}) {
 			_, _ = h.Write([]byte(e.section + "|" + e.phrase + "\n"))
@@ -159,16 +128,16 @@ func Compile(group string, names []string) *Book {
 	for i, n := range names {
 		bit[group+"."+n] = 1 << i
 	}
-	b := newBook()
-	var t Text
+	w := writer{book: newBook()}
 	for i, code := range Languages() {
+		w.lang = 1 << i
 		for e := range parse(read(code), func(s string) bool { return bit[s] != 0 }) {
-			if e.phrase != "" {
-				_ = b.add(&t, e.phrase, 1<<i, bit[e.section]) // Check says so
+			if w.says = bit[e.section]; e.phrase != "" {
+				_ = w.add(e.phrase) // Check says so
 			}
 		}
 	}
-	return b
+	return w.book
 }
 
 // Sections returns the names of the sections of a group.

@@ -128,20 +128,19 @@ func TestWordsOfTexts(t *testing.T) {
 // book compiles phrases: section by place, all of the languages.
 func book(t testing.TB, sections ...string) *Book {
 	t.Helper()
-	b := newBook()
-	var s Text
+	w := writer{book: newBook()}
 	for i, phrases := range sections {
 		for p := range strings.SplitSeq(phrases, "|") {
-			lang := Langs(1)
+			w.lang, w.says = 1, 1<<i
 			if rest, ok := strings.CutPrefix(p, "2:"); ok {
-				p, lang = rest, 2
+				p, w.lang = rest, 2
 			}
-			if err := b.add(&s, p, lang, 1<<i); err != nil {
+			if err := w.add(p); err != nil {
 				t.Fatal(p, err)
 			}
 		}
 	}
-	return b
+	return w.book
 }
 
 func TestFind(t *testing.T) {
@@ -206,8 +205,8 @@ func TestEveryPhraseIsFound(t *testing.T) {
 		}
 		b := Compile(g, names)
 		for i, code := range Languages() {
-			for e := range parse(read(code), func(s string) bool { return strings.HasPrefix(s, g+".") }) {
-				if e.phrase == "" {
+			for e := range chosen(read(code)) {
+				if e.phrase == "" || !strings.HasPrefix(e.section, g+".") {
 					continue
 				}
 				s := Text{}

@@ -1,0 +1,174 @@
+package lexicon
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// writer writes phrases into a Book, each with all that its choices make of it. A
+// choice is a fork of the trie: its words are taken apart once, however many
+// phrases it is a part of.
+type writer struct {
+	book  *Book
+	lang  Langs
+	says  Set
+	text  Text
+	edges []edge   // of all ways of a phrase
+	ways  []way    // of all its parts
+	parts [][2]int // from which way to which
+}
+
+// edge is one word of a phrase: hash and, of a beginning of a word, its head.
+type edge struct {
+	hash uint64
+	stem bool
+	head int
+}
+
+// way is one of the things that a part of a phrase may be: edges, and the sign
+// behind them.
+type way struct {
+	from, to int
+	sign     byte
+}
+
+// add writes a phrase.
+func (w *writer) add(phrase string) error {
+	w.edges, w.ways, w.parts = w.edges[:0], w.ways[:0], w.parts[:0]
+	for rest := phrase; rest != ""; {
+		var part string
+		part, rest = cutPart(rest)
+		from := len(w.ways)
+		for text := range choices(part) {
+			if err := w.way(text); err != nil {
+				return err
+			}
+		}
+		w.parts = append(w.parts, [2]int{from, len(w.ways)})
+	}
+	return w.fork(0, 0, 0)
+}
+
+// cutPart cuts the first part off a phrase: up to a blank outside of a choice,
+// where one follows.
+func cutPart(phrase string) (part, rest string) {
+	choice := strings.IndexByte(phrase, '(')
+	if choice < 0 {
+		return phrase, ""
+	}
+	if blank := strings.LastIndexByte(phrase[:choice], ' '); blank > 0 {
+		return phrase[:blank], phrase[blank+1:]
+	}
+	for i := choice; i < len(phrase); i++ {
+		switch phrase[i] {
+		case '(':
+			if n := strings.IndexByte(phrase[i:], ')'); n > 0 {
+				i += n
+			}
+		case ' ':
+			return phrase[:i], phrase[i+1:]
+		}
+	}
+	return phrase, ""
+}
+
+// way takes apart one of the things that a part may be.
+func (w *writer) way(text string) error {
+	out := way{from: len(w.edges)}
+	if text != "" {
+		if c := text[len(text)-1]; strings.IndexByte(signs, c) >= 0 {
+			out.sign = c
+		}
+	}
+	t := &w.text
+	t.Scan(text, len(text))
+	for i := range t.Tokens {
+		k := &t.Tokens[i]
+		e := edge{hash: k.hash}
+		if k.End < len(text) && text[k.End] == '*' {
+			word := t.Word(i)
+			if r, _ := utf8.DecodeRune(word); len(word) < 2 || Alone(r) {
+				return errStem
+			}
+			e.stem, e.head = true, head(word)
+		}
+		w.edges = append(w.edges, e)
+	}
+	out.to = len(w.edges)
+	w.ways = append(w.ways, out)
+	return nil
+}
+
+// fork goes on from a node with every way of a part, and the parts behind it.
+func (w *writer) fork(part int, from uint32, sign byte) error {
+	if part == len(w.parts) {
+		return w.end(from, sign)
+	}
+	for _, y := range w.ways[w.parts[part][0]:w.parts[part][1]] {
+		at, sign := from, sign
+		for _, e := range w.edges[y.from:y.to] {
+			at = w.book.goOn(at, e)
+		}
+		if at != from {
+			sign = y.sign
+		}
+		if err := w.fork(part+1, at, sign); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goOn returns the node that a word leads to, made where there was none.
+func (b *Book) goOn(at uint32, e edge) uint32 {
+	b.nodes[at].goes = true
+	if !e.stem {
+		return b.grown(at, exact(at, e.hash))
+	}
+	if at == 0 {
+		b.heads[e.head/64] |= 1 << (e.head % 64)
+	}
+	b.nodes[at].stems = true
+	return b.grown(at, stem(at, e.hash))
+}
+
+// end says that a phrase ends in a node.
+func (w *writer) end(at uint32, sign byte) error {
+	if at == 0 {
+		return errEmpty
+	}
+	b := w.book
+	for i := b.nodes[at].out; i != 0; i = b.outs[i].next {
+		if o := &b.outs[i]; o.langs == w.lang && o.sign == sign {
+			o.says |= w.says
+			return nil
+		}
+	}
+	b.outs = append(b.outs, out{w.lang, w.says, sign, b.nodes[at].out})
+	b.nodes[at].out = int32(len(b.outs) - 1)
+	return nil
+}
+
+// choices goes through all that a text with choices stands for: those of its first
+// choice, each with what the choices behind it make.
+func choices(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) { choose(text, yield) }
+}
+
+func choose(text string, yield func(string) bool) bool {
+	from, to := strings.IndexByte(text, '('), strings.IndexByte(text, ')')
+	if from < 0 || to < from {
+		return yield(text)
+	}
+	before, inside, after := text[:from], text[from+1:to], text[to+1:]
+	for word := range strings.SplitSeq(inside, "/") {
+		one := before + word + after
+		if word == "" { // the blank before it goes, too
+			one = strings.TrimSpace(strings.TrimSuffix(before, " ") + after)
+		}
+		if !choose(one, yield) {
+			return false
+		}
+	}
+	return true
+}
