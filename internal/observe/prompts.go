@@ -114,6 +114,16 @@ func (s *Message) Plain() int {
 	return s.Words - min(signs, s.Words) + (min(signs, s.Words)+2)/3
 }
 
+// LeadsRequest reports whether a clause of the message is led by a request.
+func (s *Message) LeadsRequest() bool {
+	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall} {
+		if s.Leads[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Lead returns the class of what a speech asks for first: at the head of a
 // clause, else anywhere.
 func (s *Message) Lead() (Sense, bool) {

@@ -37,7 +37,7 @@ func goalless(a *observe.Session) bool {
 // a joke; nothing is done about it.
 func ambient(t *observe.Turn) bool {
 	h := &t.Prompt
-	return h.Any(observe.Ambient) && h.Plain() <= ambientWords && t.Changes == 0 && t.Steps <= 2 && t.Pasted == 0 && !leadsRequest(h) && !observe.Complains(t)
+	return h.Any(observe.Ambient) && h.Plain() <= ambientWords && t.Changes == 0 && t.Steps <= 2 && t.Pasted == 0 && !h.LeadsRequest() && !observe.Complains(t)
 }
 
 // asksAny reports whether a prompt asks for work or an answer.

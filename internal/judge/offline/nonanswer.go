@@ -55,7 +55,7 @@ func (c *view) lastAnswer() *observe.Turn {
 		t := &c.a.Turns[i]
 		h := &t.Prompt
 		courtesy := i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(observe.Thanks, observe.Accept, observe.Assent, observe.Farewell) &&
-			!leadsRequest(h) && h.Leads[observe.Question] == 0
+			!h.LeadsRequest() && h.Leads[observe.Question] == 0
 		if !courtesy && !t.Trivial {
 			return t
 		}

@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/learn"
 	"prism/internal/observe"
+	"prism/internal/practice"
 	"prism/internal/title"
 )
 
@@ -48,7 +49,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)
-	op.Rubric = rubric(r, c.a, op.Intent)
+	op.Rubric = practice.Checks(r, c.a, op.Intent)
 	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)

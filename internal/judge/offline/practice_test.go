@@ -1,12 +1,9 @@
 package offline
 
 import (
-	"strings"
 	"testing"
 
-	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/observe"
 )
 
 // TestChecksInManyLanguages has, for each check, prompts that show it and prompts
@@ -119,20 +116,6 @@ func TestPlanFirst(t *testing.T) {
 	} {
 		if got := b.markOf(c.talk, fact.Feature, "plan_first"); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-}
-
-// A prompt of any size and any bytes is read within bounds.
-func TestCraftOfAnything(t *testing.T) {
-	r := newBench(t).j.words.Reader()
-	for _, p := range []string{
-		"", "\xff\xfe", strings.Repeat("`", 3000), strings.Repeat("a/", 40000), strings.Repeat("漢字", 30000), strings.Repeat("::", 500), "(", "line", "--", "@", "#", "/", "\\", "?",
-		strings.Repeat("only ", 40000), "a\n\n\n", ".", "..", "x.", "::x", "x::", "()", "f()", strings.Repeat("é", 9000),
-	} {
-		c := practiceOf(r, &conversation.Turn{Prompt: p}, ^observe.Languages(0))
-		if c.size > practiceWords {
-			t.Errorf("%.20q: size %d", p, c.size)
 		}
 	}
 }

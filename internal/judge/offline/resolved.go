@@ -120,7 +120,7 @@ func (c *view) deliversAt(turn int) bool {
 func (c *view) buildsAt(turn, since int) bool {
 	t := &c.a.Turns[turn]
 	h := &t.Prompt
-	return t.Changes > 0 && c.worked(since, turn-1) && !h.Question && t.Pasted == 0 && h.Opening[observe.Correct] == 0 && leadsRequest(h) &&
+	return t.Changes > 0 && c.worked(since, turn-1) && !h.Question && t.Pasted == 0 && h.Opening[observe.Correct] == 0 && h.LeadsRequest() &&
 		!observe.Complains(t) && !observe.AsksUndo(t) && !observe.Drops(t) && !observe.Switches(t)
 }
 

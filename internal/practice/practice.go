@@ -1,4 +1,9 @@
-package offline
+// Package practice answers the seven checks of prompting practice on what people
+// wrote in a session.
+//
+// Promises: only people's own words count, never a plan that was handed on nor what
+// a machine wrote; a check that the intent does not ask for is not applicable.
+package practice
 
 import (
 	"strings"
@@ -11,10 +16,9 @@ import (
 	"prism/internal/transcript"
 )
 
-// rubric answers the seven checks of prompting practice on what people wrote.
-// Plans that a machine handed on and machine prompts are not looked at; where
+// Checks answers the seven checks for a session with this intent. Plans that a machine handed on and machine prompts are not looked at; where
 // nothing is left that a person asked for, no check applies.
-func rubric(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubric {
+func Checks(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubric {
 	out := fact.Rubric{
 		GoalExplicit: fact.NotApplicable, ScopeBounded: fact.NotApplicable, ReferencesConcrete: fact.NotApplicable,
 		ContextSufficient: fact.NotApplicable, VerificationRequested: fact.NotApplicable, RootCauseOriented: fact.NotApplicable,
@@ -86,7 +90,7 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 			continue // the plan was the request; who says "commit" to its fruit shows no practice
 		}
 		w.prompts++
-		c := practiceOf(r, t.Raw, a.Languages)
+		c := readPrompt(r, t.Raw, a.Languages)
 		h, asks := &t.Prompt, asksFor(t, &c)
 		w.goal = w.goal || asks
 		w.scope = w.scope || bounds(t, &c)
@@ -104,7 +108,7 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 
 // asksFor reports whether a prompt says what is to come of it: a request, a
 // question, a wish, what does not work.
-func asksFor(t *observe.Turn, c *practice) bool {
+func asksFor(t *observe.Turn, c *shown) bool {
 	h := &t.Prompt
 	switch {
 	case t.Raw.Command != "":
@@ -119,7 +123,7 @@ func asksFor(t *observe.Turn, c *practice) bool {
 
 // bounds reports whether a prompt says where the work ends: by what is to be left
 // alone, or by the spot it is confined to.
-func bounds(t *observe.Turn, c *practice) bool {
+func bounds(t *observe.Turn, c *shown) bool {
 	switch {
 	case c.has(observe.PracticeLimit):
 		return true
@@ -132,9 +136,9 @@ func bounds(t *observe.Turn, c *practice) bool {
 }
 
 // wantsChange reports whether a prompt wants something done, rather than told.
-func wantsChange(t *observe.Turn, c *practice) bool {
+func wantsChange(t *observe.Turn, c *shown) bool {
 	h := &t.Prompt
-	return c.size >= leastAsk && (leadsRequest(h) || h.Leads[observe.AskRun] > 0 || h.Any(observe.Broken, observe.Complain)) || c.size >= leastWanted && c.has(observe.PracticeWant)
+	return c.size >= leastAsk && (h.LeadsRequest() || h.Leads[observe.AskRun] > 0 || h.Any(observe.Broken, observe.Complain)) || c.size >= leastWanted && c.has(observe.PracticeWant)
 }
 
 // isChore reports whether a prompt only goes on with what there is: commit,
@@ -167,18 +171,8 @@ func plannedFirst(a *observe.Session) bool {
 	return 2*before <= len(a.Edits)
 }
 
-// leadsRequest reports whether a clause of a speech is led by a request.
-func leadsRequest(s *observe.Message) bool {
-	for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskInvestigate, observe.AskSmall} {
-		if s.Leads[c] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// practice is what one prompt of a person shows of prompting.
-type practice struct {
+// shown is what one prompt of a person shows of prompting.
+type shown struct {
 	says     observe.Senses // practices in the person's own words
 	size     int            // own words; of scripts without spaces five letters are three
 	located  bool           // names a file, a folder or a line in own words
@@ -189,27 +183,27 @@ type practice struct {
 	heading  bool // begins with the spot it is about
 }
 
-func (c *practice) has(x observe.Sense) bool { return c.says.Has(x) }
+func (c *shown) has(x observe.Sense) bool { return c.says.Has(x) }
 
 // Limits on what is read of one prompt, in bytes: people paste whole files. The
 // checks are read more widely than tone is, because bounds and criteria often
 // stand in the middle of a long prompt.
 const (
-	practiceHead  = 12000
-	practiceTail  = 4000
-	practiceWords = 3000
+	promptHead  = 12000
+	promptTail  = 4000
+	promptWords = 3000
 
 	headingWords = 12 // a spot named among so many words is what the prompt is about
 )
 
-// practiceOf reads one prompt.
-func practiceOf(r *observe.Reader, t *conversation.Turn, spoken observe.Languages) practice {
-	c := practice{artefact: t.Images > 0}
+// readPrompt reads one prompt.
+func readPrompt(r *observe.Reader, t *conversation.Turn, spoken observe.Languages) shown {
+	c := shown{artefact: t.Images > 0}
 	if t.Origin == transcript.PlanHand || t.Origin == transcript.Machine {
 		return c
 	}
 	own, pasted := prompt.Own(headAndTail(t.Prompt), isOutput)
-	words, hits := r.Phrases(r.Asking, own, practiceWords, spoken)
+	words, hits := r.Phrases(r.Asking, own, promptWords, spoken)
 	toks, letters := words.Tokens, 0
 	for i := range toks {
 		if observe.IsSign(words.Word(i)) {
@@ -273,10 +267,10 @@ func questioned(text string) bool {
 
 // headAndTail is the head and the tail of a prompt, which is all of most.
 func headAndTail(text string) string {
-	if len(text) <= practiceHead+practiceTail {
+	if len(text) <= promptHead+promptTail {
 		return text
 	}
-	return observe.ClipBytes(text, practiceHead) + "\n" + strings.ToValidUTF8(text[len(text)-practiceTail:], "")
+	return observe.ClipBytes(text, promptHead) + "\n" + strings.ToValidUTF8(text[len(text)-promptTail:], "")
 }
 
 // isOutput reports whether a line is known as the output of a check.
