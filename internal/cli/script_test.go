@@ -6,10 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"prism/internal/cli/job"
@@ -59,6 +61,8 @@ func TestScripts(t *testing.T) {
 			"pick":   pick,
 			"unend":  unend,
 			"upper":  upper,
+
+			"settled": settled,
 
 			"asked":   asked,
 			"unsent":  unsent,
@@ -142,6 +146,18 @@ func upper(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: upper NAME TEXT")
 	}
 	ts.Setenv(args[0], strings.ToUpper(args[1]))
+}
+
+// settled compares two answers, but for when they were given: settled FILE FILE.
+func settled(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: settled file file")
+	}
+	given := regexp.MustCompile(`"(at|now|generated_at|until)": "[^"]*"`)
+	a, b := given.ReplaceAllString(ts.ReadFile(args[0]), ""), given.ReplaceAllString(ts.ReadFile(args[1]), "")
+	if d := cmp.Diff(b, a); (d == "") == neg {
+		ts.Fatalf("%s and %s: %s", args[0], args[1], d)
+	}
 }
 
 // unend takes the newline off the end of a file, as while it is being written.

@@ -40,12 +40,12 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time) ([]*uni
 	present := make(map[string]bool, len(u.found.Units))
 	version := u.opts.Cutting.version()
 	for i := range u.found.Units {
-		c := newUnit(u.found.Units[i])
+		c := u.newUnit(u.found.Units[i])
 		u.units[c.id] = c
 		present[c.src.Agent+"\x00"+c.src.Conversation] = true
 		s, ok := stored[c.id]
 		delete(stored, c.id)
-		if !ok || u.bad[s.ID] || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) {
+		if !ok || u.bad[s.ID] || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) || u.gate.repos.Of(s.Folders) != s.Repo.Key {
 			stale = append(stale, c)
 			if ok {
 				before = append(before, c.id)
@@ -112,8 +112,10 @@ func (u *update) keep(c *unit, s *store.Source, all bool) {
 	}
 }
 
-func newUnit(src source.Unit) *unit {
-	return &unit{id: rowOf(src.Agent, src.Conversation, src.Main()), src: src, revision: fmt.Sprintf("%x", src.Fingerprint())}
+// newUnit is a conversation whose revision changes with its files, and with what the
+// gate hides: prose that was quoted from them has passed it.
+func (u *update) newUnit(src source.Unit) *unit {
+	return &unit{id: rowOf(src.Agent, src.Conversation, src.Main()), src: src, revision: fmt.Sprintf("%x %s", src.Fingerprint(), u.gateVersion)}
 }
 
 func sameFiles(src *source.Unit, files []store.File) bool {
@@ -131,13 +133,13 @@ func sameFiles(src *source.Unit, files []store.File) bool {
 func sourceFiles(files []store.File) []source.File {
 	out := make([]source.File, len(files))
 	for i, f := range files {
-		out[i] = source.File{Path: f.Path, Size: f.Size, ModTime: time.Unix(0, f.ModTime)}
+		out[i] = source.File{Path: f.Path, Size: f.Size, ModTime: time.Unix(0, f.ModTime), Print: source.Print{Node: f.Node, Changed: f.Changed}}
 	}
 	return out
 }
 
 func fileOf(f *source.File) store.File {
-	return store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano()}
+	return store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano(), Node: f.Print.Node, Changed: f.Print.Changed}
 }
 
 func exists(path string) bool {

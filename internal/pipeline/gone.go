@@ -49,7 +49,7 @@ func (u *update) takeGone(ctx context.Context) error {
 		}
 		told[key] = true
 		d.Person, d.Repo = row.Person, row.Repo
-		c := newUnit(source.Unit{Agent: row.Agent, Conversation: row.Name, Person: row.Person, Files: sourceFiles(row.Files)})
+		c := u.newUnit(source.Unit{Agent: row.Agent, Conversation: row.Name, Person: row.Person, Files: sourceFiles(row.Files)})
 		c.repo, c.counts, c.gone = row.Repo, row.Counts, true
 		if row.Revision != "" {
 			c.revision = row.Revision

@@ -1,10 +1,14 @@
 package pipeline
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 
 	"prism/internal/redact"
 	"prism/internal/source"
@@ -14,54 +18,97 @@ import (
 const maxIgnoreFile = 256 << 10
 
 // gatekeeper answers whose sessions are left alone: by the settings, and by the
-// ignore file in a repository's root. It is safe for several goroutines.
+// ignore files where people worked. It is safe for several goroutines.
 type gatekeeper struct {
 	base  redact.OptOut
 	repos *source.Repositories
 	warn  func(doing string, err error)
 
-	mu    sync.Mutex
-	roots map[string]redact.OptOut // repository → settings and its ignore file
-	shut  map[string]bool          // repositories whose ignore file makes no sense
-	noted map[string]string        // how ignore files stood before anybody went by them
+	mu     sync.Mutex
+	rules  map[site]rules    // what holds for sessions there
+	ignore map[string]ignore // ignore files, by folder
+	noted  map[string]string // how they stood before anybody went by them, by folder
+}
+
+// site is where a session ran.
+type site struct{ repo, dir string }
+
+// rules are those of a site: settings and ignore files.
+type rules struct {
+	redact.OptOut
+	shut bool // one of the ignore files makes no sense
+}
+
+// ignore is an ignore file.
+type ignore struct {
+	text *string // nil: there is none
+	shut bool    // it cannot be read, or makes no sense
 }
 
 // out reports whether sessions of a person in a repository are opted out. An
-// ignore file that cannot be read, or makes no sense, opts its repository out:
-// what was meant to be kept private must not slip out over a mistake.
+// ignore file that cannot be read, or makes no sense, opts out all below its
+// folder: what was meant to be kept private must not slip out over a mistake.
 func (g *gatekeeper) out(person, repo, dir string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	o, seen := g.roots[repo]
+	at := site{repo, dir}
+	o, seen := g.rules[at]
 	if !seen {
-		o = g.base
-		g.note(repo)
-		if repo != "" && filepath.IsAbs(filepath.FromSlash(repo)) {
-			text, err := readIgnoreFile(filepath.Join(filepath.FromSlash(repo), redact.IgnoreFile))
-			if err == nil && text != nil {
-				o, err = g.base.WithIgnoreFile(repo, *text)
-			}
-			if err != nil {
-				g.warn("read "+redact.IgnoreFile+", so its repository is left out", err)
-				g.shut[repo] = true
+		o.OptOut = g.base
+		for _, folder := range levels(repo, dir) {
+			file := g.ignoreOf(folder)
+			o.shut = o.shut || file.shut
+			if file.text != nil {
+				o.OptOut, _ = o.WithIgnoreFile(filepath.ToSlash(folder), *file.text) // tried when it was read
 			}
 		}
-		g.roots[repo] = o
+		g.rules[at] = o
 	}
-	if g.shut[repo] {
-		return true
+	if o.shut || o.IsZero() {
+		return o.shut
 	}
-	if o.IsZero() {
-		return false
+	s := redact.Subject{Person: person, Repository: repo, Dir: dir}
+	_, out := o.Match(s)
+	if rel, err := filepath.Rel(repo, dir); !out && dir != "" && (err != nil || !filepath.IsLocal(rel)) {
+		s.Dir = "" // it lies elsewhere, as a worktree may: what holds for all of its repository holds for it
+		_, out = o.Match(s)
 	}
-	_, out := o.Match(redact.Subject{Person: person, Repository: repo, Dir: dir})
 	return out
+}
+
+// ignoreOf reads the ignore file of a folder, once. g.mu is held.
+func (g *gatekeeper) ignoreOf(folder string) ignore {
+	file, seen := g.ignore[folder]
+	if seen {
+		return file
+	}
+	if g.note(folder) != "-" { // before it is read
+		text, err := readIgnoreFile(filepath.Join(folder, redact.IgnoreFile))
+		if err == nil && text == nil {
+			err = fmt.Errorf("%s leads nowhere", filepath.Join(folder, redact.IgnoreFile))
+		}
+		if err == nil {
+			_, err = redact.OptOut{}.WithIgnoreFile(filepath.ToSlash(folder), *text)
+		}
+		if file.text = text; err != nil {
+			file = ignore{shut: true}
+			g.warn("read "+redact.IgnoreFile+", so all below its folder is left out", err)
+		}
+	}
+	g.ignore[folder] = file
+	return file
+}
+
+// isAbsent reports whether an error says that a file is not there, and its folder
+// perhaps not either.
+func isAbsent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG)
 }
 
 // readIgnoreFile returns nil where there is none.
 func readIgnoreFile(path string) (*string, error) {
 	f, err := os.Open(path)
-	if os.IsNotExist(err) {
+	if isAbsent(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -82,7 +82,7 @@ func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) 
 		}
 		for _, row := range rows {
 			c := at[row.ID]
-			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || !readable(row.Digest) {
+			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.repos.Of(row.Folders) != row.Repo.Key || !readable(row.Digest) {
 				continue
 			}
 			row.Gone = false
@@ -117,7 +117,7 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 	}
 	row := store.Conversation{
 		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
-		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts,
+		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts, Folders: d.CWDs,
 	}
 	files := make([]string, len(c.src.Files))
 	for i := range c.src.Files {

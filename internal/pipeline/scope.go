@@ -5,19 +5,16 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store"
 )
 
 // basisVersion changes with anything in linking, facts, rework or redaction that
 // can change a session without changing a digest or a verdict.
-const basisVersion = "4"
+const basisVersion = "5"
 
 // scopeOf names what is asked about: the paths, whether they are the agents' own
 // folders, and the choices that make another answer of the same files.
@@ -57,64 +54,8 @@ func (u *update) basis() string {
 		line(fmt.Sprintf("%+v", u.opts.OptOut))
 	}
 	line(u.opts.Prices.Version())
+	line("gate ", u.gateVersion) // what is gone is not read again, and all else is
 	return sum(h)
-}
-
-// marks tells of each repository how its ignore file stands.
-func (g *gatekeeper) marks(repos []string) string {
-	var b strings.Builder
-	for _, repo := range repos {
-		if repo != "" && filepath.IsAbs(filepath.FromSlash(repo)) && !strings.Contains(repo, "\n") {
-			b.WriteString("\n" + g.mark(repo) + " " + repo)
-		}
-	}
-	return b.String()
-}
-
-// mark is how a repository's ignore file stood when it was first looked at in this
-// run: what changes afterwards is another mark to the next run.
-func (g *gatekeeper) mark(repo string) string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.note(repo)
-}
-
-func (g *gatekeeper) note(repo string) string {
-	mark, ok := g.noted[repo]
-	if !ok {
-		mark = ignoreMark(repo)
-		g.noted[repo] = mark
-	}
-	return mark
-}
-
-func ignoreMark(repo string) string {
-	info, err := os.Lstat(filepath.Join(filepath.FromSlash(repo), redact.IgnoreFile))
-	switch {
-	case os.IsNotExist(err):
-		return "-"
-	case err != nil:
-		return "?"
-	}
-	return fmt.Sprintf("%d.%d", info.Size(), info.ModTime().UnixNano())
-}
-
-// same reports whether sessions made by kept are as basis would make them now: the
-// same versions, and no ignore file that came, went or changed.
-func (g *gatekeeper) same(kept, basis string) bool {
-	for n, line := range strings.Split(kept, "\n") {
-		if n == 0 {
-			if versions, _, _ := strings.Cut(line, " "); versions != basis { // after it, which run it was
-				return false
-			}
-			continue
-		}
-		mark, repo, _ := strings.Cut(line, " ")
-		if mark == "?" || g.mark(repo) != mark {
-			return false
-		}
-	}
-	return true
 }
 
 // rowOf names a conversation at its place: a copy of it elsewhere is another row.

@@ -74,6 +74,8 @@ type update struct {
 	read  reader
 	judge judgeStep
 
+	gateVersion string // of what hides secrets in all that is quoted
+
 	before store.State // as it was when the run began
 	claim  string      // the basis while the run is under way; empty: nothing was written yet
 
@@ -118,7 +120,7 @@ func newUpdate(o Options, files *source.Listing) *update {
 	gate := newGatekeeper(o.OptOut, o.warn)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
-		opts: o, db: o.Store, files: files, gate: gate, scope: scopeOf(files.Roots(), &o),
+		opts: o, db: o.Store, files: files, gate: gate, gateVersion: o.Redactor.Version(), scope: scopeOf(files.Roots(), &o),
 		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
 		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
 		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string]map[rework.Block]bool),
@@ -173,7 +175,7 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 		return fact.Input{}, err
 	}
 	input := u.input()
-	next := &store.State{Fingerprint: print, Basis: u.basis() + " by " + rand.Text() + u.gate.marks(u.repositories()), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
+	next := &store.State{Fingerprint: print, Basis: u.basis() + " by " + rand.Text() + u.gate.notes(), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
 	if u.fresh.waits || u.unsettled() {
 		next.Fingerprint = "" // an answer may come without a file changing
 	}
@@ -237,15 +239,6 @@ func (u *update) unsettled() bool {
 	return false
 }
 
-// repositories are those of the scope, in order.
-func (u *update) repositories() []string {
-	seen := make(map[string]bool)
-	for _, c := range u.units {
-		seen[c.repo.Key] = true
-	}
-	return sortedKeys(seen)
-}
-
 // input adds up what was read for every unit, in this run or an earlier one.
 func (u *update) input() fact.Input {
 	led := &u.found.Ledger
@@ -297,5 +290,5 @@ func Failed(err error) (*StoreError, bool) {
 }
 
 func newGatekeeper(base redact.OptOut, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, roots: make(map[string]redact.OptOut), shut: make(map[string]bool), noted: make(map[string]string)}
+	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
 }

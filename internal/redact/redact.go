@@ -1,8 +1,11 @@
 package redact
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"prism/internal/redact/secret"
 )
@@ -22,6 +25,7 @@ type Rule = secret.Rule
 type Redactor struct {
 	rules []Rule
 	find  func(text string) (secret.Found, error)
+	words string // those it was made with, for its version
 }
 
 // New loads the rules. An error means that a rule is missing or broken; there
@@ -31,11 +35,23 @@ func New(opts Options) (*Redactor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("redact: %w", err)
 	}
-	return &Redactor{finder.Rules(), finder.Find}, nil
+	words := slices.Clone(opts.Words)
+	for i, w := range words {
+		words[i] = strings.ToLower(w)
+	}
+	slices.Sort(words)
+	return &Redactor{finder.Rules(), finder.Find, strings.Join(slices.Compact(words), "\x00")}, nil
 }
 
 // Rules lists the catalogue: the project's own rules, then the vendored ones.
 func (r *Redactor) Rules() []Rule { return slices.Clone(r.rules) }
+
+// Version changes with the words that are hidden beside what the rules find: text
+// that passed the gate under another one may show a name. It tells none of them.
+func (r *Redactor) Version() string {
+	sum := sha256.Sum256([]byte(r.words))
+	return hex.EncodeToString(sum[:6])
+}
 
 // Session returns a Scope for the texts of one session. Equal secrets get equal
 // placeholders within one Scope; numbers follow the order of first sight, so a

@@ -367,10 +367,10 @@ func (f *Listing) group() {
 			if u.Files == nil {
 				u.Files, u.unopened = make([]File, c.known.files), true
 			}
-			u.Files[c.known.at] = File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime()}
+			u.Files[c.known.at] = fileOf(c)
 			continue
 		}
-		u.Files = append(u.Files, File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime(), Subagent: c.id.Subagent})
+		u.Files = append(u.Files, fileOf(c))
 	}
 	for i := range f.out.Units {
 		if f.out.Units[i].unopened {
@@ -389,6 +389,12 @@ func (f *Listing) group() {
 			r.State = Empty
 		}
 	}
+}
+
+// fileOf is what the search found out of a file; one that was not opened does not
+// tell whose lines it holds.
+func fileOf(c *candidate) File {
+	return File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime(), Subagent: c.id.Subagent, Print: PrintOf(c.info)}
 }
 
 // compareFiles orders main transcripts first, by their first event, and

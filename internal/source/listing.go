@@ -37,11 +37,11 @@ func (f *Listing) Fingerprint() string {
 		if c.explicit {
 			b = append(b, 1)
 		}
-		node, changed := inode(c.info)
+		print := PrintOf(c.info)
 		b = binary.LittleEndian.AppendUint64(b, uint64(c.info.Size()))
 		b = binary.LittleEndian.AppendUint64(b, uint64(c.info.ModTime().UnixNano()))
-		b = binary.LittleEndian.AppendUint64(b, node)
-		b = binary.LittleEndian.AppendUint64(b, uint64(changed))
+		b = binary.LittleEndian.AppendUint64(b, print.Node)
+		b = binary.LittleEndian.AppendUint64(b, uint64(print.Changed))
 		if dir := filepath.Dir(c.real); !told[dir] {
 			told[dir] = true
 			for d := range f.opts.Dialects {
@@ -169,8 +169,8 @@ func (f *Listing) recognise(known []Known, since time.Time) map[naming][]*candid
 // isAs reports whether a file is as it was, and was not touched after since. A
 // second is allowed for clocks that tick slowly.
 func (c *candidate) isAs(was *File, since time.Time) bool {
-	_, changed := inode(c.info)
-	return c.info.Size() == was.Size && c.info.ModTime().Equal(was.ModTime) && changed < since.Add(-time.Second).UnixNano()
+	print := PrintOf(c.info)
+	return c.info.Size() == was.Size && c.info.ModTime().Equal(was.ModTime) && print == was.Print && print.Changed < since.Add(-time.Second).UnixNano()
 }
 
 // Opened is the Unit with what its files tell of themselves, which Find leaves

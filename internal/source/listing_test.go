@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -113,13 +114,18 @@ func TestKnownFilesAreNotOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := knownOf(found)
-	file := known[0].Files[0]
+	file := &known[0].Files[0]
 	if err := os.WriteFile(file.Path, make([]byte, file.Size), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chtimes(file.Path, file.ModTime, file.ModTime); err != nil {
 		t.Fatal(err)
 	}
+	info, err := os.Stat(file.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Print = PrintOf(info)
 	for _, c := range []struct {
 		since  time.Time
 		opened bool
@@ -131,5 +137,54 @@ func TestKnownFilesAreNotOpened(t *testing.T) {
 		if len(found.Units) != 1 || found.Units[0].unopened == c.opened {
 			t.Errorf("touched after %v: %d units, opened %t", c.since, len(found.Units), !found.Units[0].unopened)
 		}
+	}
+}
+
+// A file that was written again with the same size and time of writing, or that
+// another such one took the place of, is opened.
+func TestAnotherFileOfTheSameSizeAndTimeIsOpened(t *testing.T) {
+	if _, changed := inode(must(t)(os.Stat(t.TempDir()))); changed == 0 {
+		t.Skip("this system does not tell")
+	}
+	for name, again := range map[string]func(path string, data []byte) error{
+		"written in place": func(path string, data []byte) error { return os.WriteFile(path, data, 0o600) },
+		"another one": func(path string, data []byte) error {
+			return errors.Join(os.WriteFile(path+"~", data, 0o600), os.Rename(path+"~", path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"projects/p/" + idA + ".jsonl": said(idA, "u1", "00", "hello")})
+			found, err := list(t, dir).Find(context.Background(), nil, time.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			known, before := knownOf(found), list(t, dir).Fingerprint()
+			file := known[0].Files[0]
+			time.Sleep(20 * time.Millisecond) // the clock of some file systems ticks so slowly
+			if err := errors.Join(again(file.Path, []byte(said(idA, "u1", "00", "jello"))), os.Chtimes(file.Path, file.ModTime, file.ModTime)); err != nil {
+				t.Fatal(err)
+			}
+			l := list(t, dir)
+			if l.Fingerprint() == before {
+				t.Error("the same fingerprint")
+			}
+			now, err := l.Find(context.Background(), known, time.Now().Add(time.Hour))
+			if err != nil || len(now.Units) != 1 || now.Units[0].unopened {
+				t.Errorf("%+v, %v", now.Units, err)
+			}
+			if now.Units[0].Fingerprint() == found.Units[0].Fingerprint() {
+				t.Error("the conversation has the same fingerprint")
+			}
+		})
+	}
+}
+
+func must(t *testing.T) func(os.FileInfo, error) os.FileInfo {
+	return func(info os.FileInfo, err error) os.FileInfo {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
 	}
 }

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,11 +15,14 @@ import (
 // and remembers the answers; it is safe for several goroutines.
 type Repositories struct {
 	mu    sync.Mutex
-	roots map[string]string // folder → git root, "" none here
+	roots map[string]string // folders that were asked about → git root, "" none here
+	tops  map[string]string // folders on the way up from these → git root
 }
 
 // NewRepositories returns an empty Repositories.
-func NewRepositories() *Repositories { return &Repositories{roots: make(map[string]string)} }
+func NewRepositories() *Repositories {
+	return &Repositories{roots: make(map[string]string), tops: make(map[string]string)}
+}
 
 // Of returns the repository of a conversation by the folders it worked in, in the
 // order of first sight: the git root of the first that has one on this machine,
@@ -32,7 +37,7 @@ func (r *Repositories) Of(cwds []string) string {
 		}
 	}
 	for _, dir := range cut {
-		if root := r.gitRoot(dir); root != "" {
+		if root := r.Root(dir); root != "" {
 			return root
 		}
 	}
@@ -103,46 +108,60 @@ func isNowhere(dir string) bool {
 	return false
 }
 
-// gitRoot returns the git root of a folder on this machine, "" if there is none.
-func (r *Repositories) gitRoot(dir string) string {
+// Root returns the git root of a folder on this machine as it was when it was first
+// asked for, "" if there is none.
+func (r *Repositories) Root(dir string) string {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	root, known := r.roots[dir]
-	r.mu.Unlock()
-	if known {
-		return root
+	if !known {
+		path := filepath.FromSlash(dir)
+		// A folder that is gone, or of another machine, has none.
+		if info, err := os.Stat(path); filepath.IsAbs(path) && err == nil && info.IsDir() {
+			root = r.above(path)
+		}
+		r.roots[dir] = root
 	}
-	root = findGitRoot(dir)
-	r.mu.Lock()
-	r.roots[dir] = root
-	r.mu.Unlock()
 	return root
 }
 
-func findGitRoot(dir string) string {
-	path := filepath.FromSlash(dir)
-	if !filepath.IsAbs(path) {
-		return ""
-	}
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return "" // the folder is not of this machine, or gone
-	}
+// Asked returns the folders that were asked about, with their git roots.
+func (r *Repositories) Asked() map[string]string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.roots)
+}
+
+// above finds the git root that a folder lies in. Each folder on the way up is
+// looked at once.
+func (r *Repositories) above(path string) string {
+	var way []string
+	root := ""
 	for {
+		var known bool
+		if root, known = r.tops[path]; known {
+			break
+		}
+		way = append(way, path)
 		dot := filepath.Join(path, ".git")
 		if info, err := os.Lstat(dot); err == nil {
-			if info.IsDir() {
-				return filepath.ToSlash(path)
+			root = path
+			if !info.IsDir() {
+				root = cmp.Or(mainTree(dot), path)
 			}
-			if main := mainTree(dot); main != "" {
-				return filepath.ToSlash(main)
-			}
-			return filepath.ToSlash(path)
+			root = filepath.ToSlash(root)
+			break
 		}
 		up := filepath.Dir(path)
 		if up == path {
-			return ""
+			break
 		}
 		path = up
 	}
+	for _, dir := range way {
+		r.tops[dir] = root
+	}
+	return root
 }
 
 // mainTree reads a .git file ("gitdir: MAIN/.git/worktrees/NAME") and returns the

@@ -17,6 +17,7 @@ type File struct {
 	Size     int64 // bytes, when it was found
 	ModTime  time.Time
 	Subagent string // id of the subagent whose lines it holds; "" for a main transcript
+	Print    Print  // tells it from another file of its size and time
 }
 
 // Unit is all files of one conversation. A Record's File is an index into Files.
@@ -50,14 +51,16 @@ func (u *Unit) Main() string {
 }
 
 // Fingerprint changes when a file of the Unit comes, goes, grows or is written
-// again. It does not look into the files.
+// again, or another one takes its place. It does not look into the files.
 func (u *Unit) Fingerprint() uint64 {
 	h := fnv.New64a()
-	var n [16]byte
+	var n [32]byte
 	for _, f := range u.Files {
 		_, _ = h.Write([]byte(f.Path))
 		binary.LittleEndian.PutUint64(n[:8], uint64(f.Size))
-		binary.LittleEndian.PutUint64(n[8:], uint64(f.ModTime.UnixNano()))
+		binary.LittleEndian.PutUint64(n[8:16], uint64(f.ModTime.UnixNano()))
+		binary.LittleEndian.PutUint64(n[16:24], f.Print.Node)
+		binary.LittleEndian.PutUint64(n[24:], uint64(f.Print.Changed))
 		_, _ = h.Write(n[:])
 	}
 	return h.Sum64()

@@ -25,8 +25,10 @@ import (
 // File is one file of a Conversation as it was when it was read.
 type File struct {
 	Path    string
-	Size    int64 // bytes
-	ModTime int64 // nanoseconds since 1970
+	Size    int64  // bytes
+	ModTime int64  // nanoseconds since 1970
+	Node    uint64 // its number on its file system; 0: not known
+	Changed int64  // nanoseconds since 1970, when anything of it was last touched; 0: not known
 }
 
 // Counts is what was met while a conversation was read.

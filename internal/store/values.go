@@ -31,6 +31,7 @@ type Source struct {
 	Reader   string
 	Files    []File
 	Counts   Counts
+	Folders  []string
 	Gone     bool
 	Dirty    bool // saved, and not yet linked
 }
@@ -60,7 +61,8 @@ type Conversation struct {
 	Marks    []Mark
 	Was      []Mark // marks it had since it was last linked; the store's to say: what is saved here is passed over
 	Counts   Counts
-	Gone     bool // its content has vanished; the digest is kept
+	Folders  []string // it was worked on in, as Repo follows from them
+	Gone     bool     // its content has vanished; the digest is kept
 }
 
 // Session is a session as it is kept: with its verdict and its rework, and what

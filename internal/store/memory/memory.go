@@ -278,7 +278,7 @@ func (s *Store) Left(ctx context.Context, name store.Scope, want func(*store.Sou
 
 func (c *conversation) source() *store.Source {
 	return &store.Source{ID: c.ID, Agent: c.Agent, Name: c.Name, Path: c.Path, Person: c.Person, Repo: c.Repo,
-		Revision: c.Revision, Reader: c.Reader, Files: c.Files, Counts: c.Counts, Gone: c.Gone, Dirty: c.dirty}
+		Revision: c.Revision, Reader: c.Reader, Files: c.Files, Counts: c.Counts, Folders: c.Folders, Gone: c.Gone, Dirty: c.dirty}
 }
 
 // Near answers queries for marks, in the order asked.

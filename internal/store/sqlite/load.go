@@ -100,7 +100,7 @@ func (s *Store) source(rows *sql.Rows, more ...any) (c store.Source, err error) 
 	}
 	var k kept
 	err = s.decode(doc, &k)
-	c.Files, c.Counts = k.Files, k.Counts
+	c.Files, c.Counts, c.Folders = k.Files, k.Counts, k.Folders
 	return c, err
 }
 
@@ -166,7 +166,7 @@ func (s *Store) appendConversations(ctx context.Context, list []store.Conversati
 			return list, err
 		}
 		c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo = src.ID, src.Agent, src.Name, src.Path, src.Person, src.Repo
-		c.Revision, c.Reader, c.Files, c.Counts, c.Gone = src.Revision, src.Reader, src.Files, src.Counts, src.Gone
+		c.Revision, c.Reader, c.Files, c.Counts, c.Folders, c.Gone = src.Revision, src.Reader, src.Files, src.Counts, src.Folders, src.Gone
 		if c.Marks, err = marksOf(ctx, marks, n); err != nil {
 			return list, err
 		}

@@ -207,8 +207,9 @@ func (w *saving) state(s *store.State, after *string) {
 
 // kept is the document of a conversation.
 type kept struct {
-	Files  []store.File
-	Counts store.Counts
+	Files   []store.File
+	Counts  store.Counts
+	Folders []string
 }
 
 func (w *saving) conversation(c *store.Conversation) {
@@ -222,7 +223,7 @@ func (w *saving) conversation(c *store.Conversation) {
 			gone = excluded.gone, dirty = 1, doc = excluded.doc, was = excluded.was
 		RETURNING n`,
 		[]any{w.scope, c.ID, c.Agent, c.Name, c.Path, c.Person, c.Repo.Key, c.Repo.Name, c.Revision, c.Reader, c.Gone,
-			w.document(&kept{c.Files, c.Counts}), was}, &n)
+			w.document(&kept{c.Files, c.Counts, c.Folders}), was}, &n)
 	w.rows[c.ID] = n
 	w.run(`INSERT INTO digests (conversation, digest) VALUES (?, ?) ON CONFLICT (conversation) DO UPDATE SET digest = excluded.digest`, n, notNull(c.Digest))
 	w.run(`DELETE FROM marks WHERE conversation = ?`, n)

@@ -113,7 +113,7 @@ func everyFieldOfAConversation(t *testing.T, fresh Fresh) {
 		for i, src := range all(t, s.Sources(t.Context(), scope)) {
 			w := &want[i]
 			diff(t, "source", store.Source{ID: w.ID, Agent: w.Agent, Name: w.Name, Path: w.Path, Person: w.Person, Repo: w.Repo,
-				Revision: w.Revision, Reader: w.Reader, Files: w.Files, Counts: w.Counts, Gone: w.Gone, Dirty: dirty}, src)
+				Revision: w.Revision, Reader: w.Reader, Files: w.Files, Counts: w.Counts, Folders: w.Folders, Gone: w.Gone, Dirty: dirty}, src)
 		}
 	}
 	check(true)
