@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/cli/job"
+	"prism/internal/demo"
+)
+
+// System calls that reach out of the machine, and those that change a file.
+const (
+	tracedNetwork = "socket,connect,bind,sendto,sendmsg"
+	tracedFiles   = "openat,open,creat,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,rmdir," +
+		"link,linkat,symlink,symlinkat,truncate,ftruncate,chmod,fchmod,fchmodat,chown,fchown,fchownat,mknod,mknodat"
+)
+
+var (
+	// Reading creates nothing, and what is written to goes nowhere.
+	openedToRead = regexp.MustCompile(`^open(at)?\((AT_FDCWD, )?"[^"]*", O_RDONLY\b|^open(at)?\((AT_FDCWD, )?"/dev/(null|tty)"`)
+	createdAt    = regexp.MustCompile(`O_CREAT|O_TRUNC`)
+)
+
+// TestSystemCalls holds every command that asks no model to it, by what the kernel
+// is asked for: no socket is opened, and with --no-store nothing is written.
+func TestSystemCalls(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not here: which system calls a command makes was not looked at")
+	}
+	if out, err := exec.Command(strace, "-f", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
+		t.Skipf("strace may not trace here: %v %s", err, bytes.TrimSpace(out))
+	}
+	samples, gold := t.TempDir(), t.TempDir()
+	if _, err := demo.Unpack(samples); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(samples, "*", "*", "*.jsonl"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	kept := filepath.Join(t.TempDir(), "kept")
+	id := firstID(t, samples)
+	commands := []struct {
+		line   string
+		reads  bool // takes --no-store, and writes nothing then
+		exempt bool // its exit code is not looked at: there is nothing to do it to
+	}{
+		{line: "score " + samples, reads: true},
+		{line: "score --demo"},
+		{line: "sessions --json " + samples, reads: true},
+		{line: "show " + id + " " + samples, reads: true},
+		{line: "report " + samples, reads: true, exempt: true}, // the samples are older than a week
+		{line: "judge --estimate --judge anthropic " + samples},
+		{line: "judge export -o " + filepath.Join(t.TempDir(), "q.jsonl") + " " + samples},
+		{line: "judge import " + os.DevNull, exempt: true},
+		{line: "redact " + paths[0]},
+		{line: "calibrate " + samples, exempt: true},
+		{line: "eval --gold " + gold + " " + samples, exempt: true},
+		{line: "title " + id + " A name"},
+		{line: "label " + id + " --complete=true"},
+		{line: "forget --yes " + id},
+		{line: "doctor", exempt: true}, // there is no folder of Claude Code's
+		{line: "config"},
+		{line: "config get tz"},
+		{line: "config path", exempt: true},
+		{line: "config set tz UTC"},
+		{line: "config unset tz"},
+		{line: "completion bash"},
+		{line: "completion fish"},
+		{line: "completion powershell"},
+		{line: "completion zsh"},
+		{line: "help"},
+		{line: "--version"},
+	}
+	tried := map[string]bool{}
+	for _, c := range commands {
+		words := strings.Fields(c.line)
+		tried[words[0]] = true
+		tried[strings.Join(words[:min(2, len(words))], " ")] = true
+		for _, without := range []bool{false, true} {
+			if without && !c.reads {
+				continue
+			}
+			if without {
+				words = append(words, "--no-store")
+			}
+			calls := traced(t, strace, kept, c.exempt, words)
+			for _, call := range calls {
+				if strings.Contains(call, "AF_UNIX") {
+					continue // the system's own, on this machine: a build with cgo asks it who owns a file
+				}
+				if name, _, _ := strings.Cut(call, "("); slices.Contains(strings.Split(tracedNetwork, ","), name) {
+					t.Errorf("prism %s reaches for the network: %s", c.line, call)
+				} else if without && (createdAt.MatchString(call) || !openedToRead.MatchString(call)) {
+					t.Errorf("prism %s writes: %s", strings.Join(words, " "), call)
+				}
+			}
+		}
+	}
+	p := job.NewProgram(nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
+	for _, c := range runnable(root(p)) {
+		if !tried[c] {
+			t.Errorf("prism %s is not among the commands tried here", c)
+		}
+	}
+}
+
+// runnable lists the commands that can be run, without "prism".
+func runnable(c *cobra.Command) []string {
+	var out []string
+	for _, sub := range c.Commands() {
+		name := strings.TrimPrefix(sub.CommandPath(), "prism ")
+		if sub.Runnable() && !sub.Hidden && sub.Deprecated == "" {
+			out = append(out, name)
+		}
+		out = append(out, runnable(sub)...)
+	}
+	return out
+}
+
+// firstID returns the id of a session of the samples.
+func firstID(t *testing.T, samples string) string {
+	t.Helper()
+	cmd := exec.Command("prism", "sessions", "--no-store", "--csv", samples)
+	cmd.Env = append(os.Environ(), "PRISM_HOME="+t.TempDir())
+	out, err := cmd.Output()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(lines) < 2 {
+		t.Fatalf("no session: %v %s", err, out)
+	}
+	id, _, _ := strings.Cut(lines[1], ",")
+	return id
+}
+
+// traced runs prism under strace and returns the calls that were traced, without
+// those that failed.
+func traced(t *testing.T, strace, kept string, exempt bool, args []string) []string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "calls")
+	cmd := exec.Command(strace, slices.Concat([]string{"-f", "-qq", "-s", "200", "-e", "trace=" + tracedNetwork + "," + tracedFiles, "-e", "signal=none", "-o", file, "prism"}, args)...)
+	cmd.Env = append(os.Environ(), "PRISM_HOME="+kept, "HOME="+kept, "PRISM_TZ=UTC", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
+	if out, err := cmd.CombinedOutput(); err != nil && !exempt {
+		t.Errorf("prism %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		_, call, _ := strings.Cut(line, " ") // the process
+		call = strings.TrimSpace(call)
+		if call != "" && !strings.Contains(call, " = -1 ") && !strings.HasPrefix(call, "<...") {
+			out = append(out, call)
+		}
+	}
+	if len(out) == 0 {
+		t.Fatalf("prism %s: nothing was traced", strings.Join(args, " "))
+	}
+	return out
+}
