@@ -1,6 +1,11 @@
 package observe
 
-import "prism/internal/shell"
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/shell"
+)
 
 // After returns the last check of some kind that ran after the last change to
 // the code and told something, and whether there was one.
@@ -117,4 +122,9 @@ type Check struct {
 // Changed reports whether something was changed before an event.
 func (a *Session) Changed(order int) bool {
 	return len(a.Changes) > 0 && a.Changes[0].order < order
+}
+
+// InBackground reports whether a command was left running: nothing of it is known.
+func InBackground(s *conversation.Step) bool {
+	return strings.HasPrefix(s.Output, "Command running in background")
 }

@@ -36,6 +36,17 @@ func WantsDelivery(t *Turn) bool {
 	return t.Prompt.Opening[Deliver] > 0 || CommandDelivers(t.Raw.Command)
 }
 
+// UnknownCommand is the name that a prompt called and the client does not know; ""
+// where the prompt is something else. The client writes so in the prompt's place.
+func UnknownCommand(prompt string) string {
+	for _, head := range []string{"Unknown slash command: ", "Unknown skill: "} {
+		if name, ok := strings.CutPrefix(prompt, head); ok && !strings.ContainsAny(name, " \n") {
+			return name
+		}
+	}
+	return ""
+}
+
 // OrdersDelivery reports whether a turn's prompt orders a commit, a push, a pull
 // request: a command of that name, or a clause that is led by it. What it says of them
 // otherwise ("the push fails", "what does a merge do?") orders none, unless it was

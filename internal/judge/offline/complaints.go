@@ -1,6 +1,11 @@
 package offline
 
-import "prism/internal/observe"
+import (
+	"strconv"
+	"strings"
+
+	"prism/internal/observe"
+)
 
 // attempts is how many attempts at one fix make a loop (published algorithm).
 const attempts = 3
@@ -15,7 +20,7 @@ func (c *view) loopsAt(turn int) bool {
 	tries, complaints := 0, 0
 	for i := turn; i >= 0; i-- {
 		t := &c.a.Turns[i]
-		if !observe.Complains(t) {
+		if !observe.Complains(t) && (i == turn || !c.faultAgain(i)) {
 			break
 		}
 		complaints++
@@ -27,6 +32,40 @@ func (c *view) loopsAt(turn int) bool {
 		}
 	}
 	return tries >= attempts && complaints >= 2 && !c.resolved(turn)
+}
+
+// faultAgain reports whether a turn's prompt, without complaining of the agent, tells
+// of the fault that the next one tells of too, and something was changed for it: "the
+// import hangs at the second file", "no, it is stuck at the second file". Two faults
+// one after the other are no attempts at one fix.
+func (c *view) faultAgain(turn int) bool {
+	t, next := &c.a.Turns[turn], &c.a.Turns[turn+1]
+	if t.First || t.Changes == 0 || t.Prompt.Question || t.Prompt.Words > curtAnswer || !t.Prompt.Any(observe.Broken) && t.Pasted == 0 {
+		return false
+	}
+	return c.sharesFile(turn) && (observe.Complains(next) || c.saysSame(turn))
+}
+
+// sharesFile reports whether a turn and the next changed a file both.
+func (c *view) sharesFile(turn int) bool {
+	files := map[string]bool{}
+	for _, e := range c.a.Edits {
+		switch e.Turn {
+		case c.a.Turns[turn].Index:
+			files[editedFile(e)] = true
+		case c.a.Turns[turn+1].Index:
+			if files[editedFile(e)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysSame reports whether a prompt and the next share words that tell what they are
+// about.
+func (c *view) saysSame(turn int) bool {
+	return sharedWords(wordSet(c.a.Turns[turn].Prompt.Text), wordSet(c.a.Turns[turn+1].Prompt.Text)) >= 2
 }
 
 // pastesOf counts the prompts up to a turn that bring an error of the kind that the
@@ -71,16 +110,49 @@ func (c *view) frustratedAt(turn int) bool {
 	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) || t.Prompt.Leads[observe.Question] > 0 && !stopped {
 		return false
 	}
-	if !c.worked(turn, c.end.Turn) {
+	if !c.mends(turn) {
 		return !c.resolved(turn)
 	}
 	again := observe.Complains(&c.a.Turns[turn-1]) && t.Answer.Any(observe.SaysYouTest, observe.SaysBlocked, observe.SaysNotDone, observe.SaysGaveUp)
 	return (again || stopped) && !c.resolved(turn)
 }
 
+// mends reports whether something was done from a turn on that may put right what its
+// prompt finds wrong: to run the program again, and no more, looks at it.
+func (c *view) mends(turn int) bool {
+	for i := turn; i <= c.end.Turn; i++ {
+		t := &c.a.Turns[i]
+		if t.Changes > 0 {
+			return true
+		}
+		for k := range t.Raw.Steps {
+			if s := &t.Raw.Steps[k]; s.Mutating && s.CarriedOut() && !s.Class.Has(observe.Checks) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // repliesAt reports whether a prompt answers what the agent asked: what is wrong in
-// it was asked for.
+// it was asked for. So is a list that goes through the points of the agent's.
 func (c *view) repliesAt(turn int) bool {
 	last := c.spokenBefore(turn)
-	return last >= 0 && (c.a.Turns[last].Answer.Question || asksMostly(c.a.Turns[last].Answer.Text))
+	if last < 0 {
+		return false
+	}
+	h := &c.a.Turns[last].Answer
+	return h.Question || asksMostly(h.Text) || numbered(c.a.Turns[turn].Prompt.Text) > 1 && numbered(h.Text) > 1
+}
+
+// numbered counts the lines of a text that begin with their number, from one on.
+func numbered(text string) int {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimLeft(line, " \t*#")
+		if rest, ok := strings.CutPrefix(line, strconv.Itoa(n+1)); ok && rest != "" && strings.ContainsRune(".):", rune(rest[0])) {
+			n++
+		}
+	}
+	return n
 }

@@ -80,13 +80,18 @@ func (c *view) sameWork(turn, before int) bool {
 			}
 		}
 	}
-	shared := 0
-	for w := range wordSet(observe.ClipBytes(t.Prompt.Text, observe.HeadBytes)) {
-		if len(w) > 3 && asked[w] {
-			shared++
+	return sharedWords(wordSet(observe.ClipBytes(t.Prompt.Text, observe.HeadBytes)), asked) >= 2
+}
+
+// sharedWords counts the words of two sets that are long enough to tell a subject.
+func sharedWords(a, b map[string]bool) int {
+	n := 0
+	for w := range a {
+		if len(w) > 3 && b[w] {
+			n++
 		}
 	}
-	return shared >= 2
+	return n
 }
 
 func editedFile(p observe.Place) string {

@@ -58,7 +58,27 @@ func (c *view) pastedAgainAt(turn int) bool {
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
 func (c *view) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || c.reportedAt(turn) || turn == c.end.Turn && c.endsOnError()
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || turn == c.end.Turn && c.endsOnError()
+}
+
+// unknownAt reports whether the person called by its name what was set up before, a
+// command of the client or a skill, and the client knows none of that name.
+func (c *view) unknownAt(turn int) bool {
+	name := observe.UnknownCommand(c.a.Turns[turn].Raw.Prompt)
+	if name == "" || turn == 0 || c.resolved(turn) || c.worked(turn, c.end.Turn) {
+		return false
+	}
+	for i := range turn {
+		if observe.HasWord(c.a.Turns[i].Answer.Text, "/"+name) {
+			return true
+		}
+	}
+	for f := range c.a.Files {
+		if strings.Contains(f, "/commands/"+name+".") || strings.Contains(f, "/skills/"+name+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // reportedAt reports whether a turn's prompt brings an error of the work at hand, and
@@ -113,11 +133,11 @@ func (c *view) endsOnError() bool {
 	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
-		return unserved(c.before)
+		return unserved(c.before) || c.erring() > 1
 	case c.end.Kind == observe.EndPrompt:
 		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(observe.SaysFail, observe.SaysBlocked))
 	case c.end.Cut():
-		return fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0
+		return fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError() || c.runFailed()
 	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
 		return true
 	}
@@ -129,12 +149,52 @@ func unserved(t *observe.Turn) bool {
 	return t != nil && (t.Failures > 0 || t.Closing != nil && observe.ApiTrouble(t.Closing.Text))
 }
 
+// stoppedOnError reports whether the person stopped a command that had printed an
+// error by then.
+func (c *view) stoppedOnError() bool {
+	s := c.end.Step
+	if c.end.Kind != observe.EndInterrupt || s == nil || s.Kind != transcript.CallShell || s.Outcome != transcript.Aborted {
+		return false
+	}
+	_, rest, _ := strings.Cut(s.Output, "\n") // the first line is the client's
+	return observe.TellsError(rest)
+}
+
+// runFailed reports whether a command that a prompt of the person consists of failed
+// when it was run last: what was asked to run well does not.
+func (c *view) runFailed() bool {
+	for i := range c.end.Turn + 1 {
+		asked := strings.TrimSpace(c.a.Turns[i].Raw.Prompt)
+		if !strings.Contains(asked, " ") {
+			continue
+		}
+		for k := c.end.Turn; k >= i; k-- {
+			steps := c.a.Turns[k].Raw.Steps
+			for n := len(steps) - 1; n >= 0; n-- {
+				s := &steps[n]
+				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
+					continue
+				}
+				return s.Outcome == transcript.Errored && observe.TellsError(s.Output)
+			}
+		}
+	}
+	return false
+}
+
 // erring counts the calls at the end of the record that failed, one after the other.
+// A last attempt that was left running is one more where the one before it failed.
 func (c *view) erring() int {
-	n := 0
+	n, running := 0, 0
 	for i := len(c.last.Raw.Steps) - 1; i >= 0; i-- {
 		s := &c.last.Raw.Steps[i]
 		if s.Subagent {
+			continue
+		}
+		if n == 0 && (s.Kind == transcript.CallWatch || observe.InBackground(s)) {
+			if s.Kind == transcript.CallShell {
+				running = 1
+			}
 			continue
 		}
 		if s.Outcome != transcript.Errored {
@@ -142,5 +202,8 @@ func (c *view) erring() int {
 		}
 		n++
 	}
-	return n
+	if n == 0 {
+		return 0
+	}
+	return n + running
 }

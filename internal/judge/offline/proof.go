@@ -135,7 +135,7 @@ const leastName = 4
 // ownRun reports whether a run is one of a file that the session changed, to its end:
 // of what was started and left running, nothing is known.
 func (c *view) ownRun(k *observe.Check) bool {
-	if k.Line == "" || strings.HasPrefix(k.Step.Output, "Command running in background") || strings.HasSuffix(strings.TrimSpace(k.Step.Target), "&") {
+	if k.Line == "" || observe.InBackground(k.Step) || strings.HasSuffix(strings.TrimSpace(k.Step.Target), "&") {
 		return false
 	}
 	for f := range c.a.Files {
