@@ -163,13 +163,22 @@ const maxShownLine = 300
 // data, which nobody wants to see quoted.
 const maxShownWord = 40
 
+// weight is how much a line must say to stand for a change.
+type weight uint8
+
+const (
+	anyLine  weight = iota // it holds a letter
+	codeLine               // and is no comment, and no line with which every file begins
+	telling                // and holds three words, or a call
+)
+
 // shownLine picks the line by which a change is shown: the first added one that says
-// something, code before comments; where nothing was added, a removed one.
+// most, code before comments; where nothing was added, a removed one.
 func shownLine(r *transcript.Result) string {
-	for _, code := range []bool{true, false} {
+	for least := telling; ; least-- {
 		for i := range r.Hunks {
 			for _, l := range r.Hunks[i].Added {
-				if showable(l, code) {
+				if showable(l, least) {
 					return "+ " + string(bytes.TrimSpace(l))
 				}
 			}
@@ -177,7 +186,7 @@ func shownLine(r *transcript.Result) string {
 		if r.Created && len(r.Hunks) == 0 {
 			seen := 0
 			for l := range bytes.Lines(r.Content) {
-				if showable(l, code) {
+				if showable(l, least) {
 					return "+ " + string(bytes.TrimSpace(l))
 				}
 				if seen++; seen > 200 {
@@ -185,20 +194,25 @@ func shownLine(r *transcript.Result) string {
 				}
 			}
 		}
+		if least == anyLine {
+			break
+		}
 	}
-	for i := range r.Hunks {
-		for _, l := range r.Hunks[i].Removed {
-			if showable(l, false) {
-				return "- " + string(bytes.TrimSpace(l))
+	for _, least := range []weight{telling, anyLine} {
+		for i := range r.Hunks {
+			for _, l := range r.Hunks[i].Removed {
+				if showable(l, least) {
+					return "- " + string(bytes.TrimSpace(l))
+				}
 			}
 		}
 	}
 	return ""
 }
 
-// showable reports whether a line may stand for a change; with code, no comment, and
-// no line with which every file of its language begins.
-func showable(line []byte, code bool) bool {
+// showable reports whether a line says enough to stand for a change. What git marks a
+// conflict with never does.
+func showable(line []byte, least weight) bool {
 	line = bytes.TrimSpace(line)
 	if len(line) < 2 || len(line) > maxShownLine || !utf8.Valid(line) || bytes.IndexByte(line, ' ') < 0 && len(line) > maxShownWord {
 		return false
@@ -206,7 +220,12 @@ func showable(line []byte, code bool) bool {
 	if !bytes.ContainsFunc(line, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
 		return false
 	}
-	if !code {
+	for _, mark := range []string{"<<<<<<<", ">>>>>>>", "|||||||"} {
+		if bytes.HasPrefix(line, []byte(mark)) {
+			return false
+		}
+	}
+	if least == anyLine {
 		return true
 	}
 	for _, head := range []string{"//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "include ", "namespace ", "module ", "<?php", "\"use ", "'use "} {
@@ -214,5 +233,25 @@ func showable(line []byte, code bool) bool {
 			return false
 		}
 	}
-	return LineHash(line) != 0
+	return LineHash(line) != 0 && (least == codeLine || tells(line))
+}
+
+// tells reports whether a line holds three words, or calls something: an element of a
+// list or a closing tag shows nothing of what was changed. Of scripts without spaces,
+// one word is a sentence.
+func tells(line []byte) bool {
+	words, in := 0, false
+	for _, c := range string(line) {
+		if c >= 0x2E80 {
+			return true
+		}
+		letter := unicode.IsLetter(c)
+		if letter && !in {
+			words++
+		}
+		if in = letter; c == '(' && words > 0 || words > 2 {
+			return true
+		}
+	}
+	return false
 }

@@ -111,7 +111,7 @@ func (a *Session) spokenFor(c change, end int) bool {
 			if t.Changes == 0 {
 				return false
 			}
-		case t.Changes > 0 && t.Prompt.Opening[Correct] == 0 && !OrdersUndo(t) && t.Raw.Prompt != "":
+		case BuildsOn(t):
 			return true
 		}
 	}

@@ -36,6 +36,15 @@ func WantsDelivery(t *Turn) bool {
 	return t.Prompt.Opening[Deliver] > 0 || CommandDelivers(t.Raw.Command)
 }
 
+// BuildsOn reports whether a prompt had a next step made: something was changed for it,
+// it says more than a mark or the number of an option, and neither complains nor
+// corrects, reports a fault, nor only asks.
+func BuildsOn(t *Turn) bool {
+	h := &t.Prompt
+	return t.Changes > 0 && t.Raw.Prompt != "" && t.Pasted == 0 && h.Plain() > 1 && h.Opening[Correct] == 0 && h.Leads[Broken] == 0 &&
+		!Complains(t) && !Fails(t) && !OrdersUndo(t) && (!h.Question || h.LeadsRequest())
+}
+
 // UnknownCommand is the name that a prompt called and the client does not know; ""
 // where the prompt is something else. The client writes so in the prompt's place.
 func UnknownCommand(prompt string) string {

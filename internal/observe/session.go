@@ -478,6 +478,9 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	w := s.Class
 	a.Shell++
 	done := s.CarriedOut()
+	if w.Has(shell.ClassRun) && !w.Has(shell.Verifies) && shell.ScriptWrites(s.Target) {
+		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
+	}
 	if w.Has(Checks) && s.Outcome != transcript.Rejected {
 		v, line := resultOf(s, w)
 		weak := false

@@ -4,6 +4,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/shell"
 )
 
 // basis tells what a verdict rests on: explicit where the person or the output
@@ -15,7 +16,7 @@ func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 		}
 		return fact.Silent
 	}
-	if v.spokenFor(op.Intent) {
+	if said, _ := v.spokenFor(op.Intent); said {
 		return fact.Explicit
 	}
 	return fact.Silent
@@ -25,23 +26,43 @@ func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 // it: what came last can have been built upon by nothing.
 const spoken = 0.4
 
-// spokenFor reports whether the person or the output says that the work is good: it
-// was accepted in words, ordered to be delivered, built upon at the person's word, or
-// a check passed after it. A question that merely follows, and a commit that nobody
-// asked for, say nothing (published algorithm: silent).
-func (c *view) spokenFor(i fact.Intent) bool {
+// spokenFor tells whether the person or the output says that the work is good, and
+// what says so: it was accepted in words, ordered to be delivered, built upon at the
+// person's word, or a check passed after it. A question that merely follows, and a
+// commit that nobody asked for, say nothing (published algorithm: silent).
+func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	if len(c.a.Changes) == 0 {
-		return planApproved(c.a) || c.end.Kind == observe.EndHanded || c.taken() != nil || c.delivered() != nil || i == fact.Plan && c.started() != nil
+		if planApproved(c.a) || c.end.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
+			return c.planTaken()
+		}
+		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
 	}
-	shown := false
 	switch i {
 	case fact.BugFix:
-		_, shown = c.proves()
-		shown = shown || c.rerun() != nil
+		if k, ok := c.proves(); ok {
+			return true, checkQuote(k)
+		}
+		if again := c.rerun(); again != nil {
+			return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+		}
 	case fact.Feature:
-		_, shown = c.ran()
+		if k, ok := c.ran(); ok {
+			return true, checkQuote(k)
+		}
+		if c.proof.Said >= spoken {
+			return c.accepted() // types and lint alone speak for no feature
+		}
 	}
-	return shown || c.proof.Said >= spoken
+	if c.proof.Said < spoken {
+		return false, nil
+	}
+	if k, ok := c.a.Shown(shell.Verifies); ok {
+		return true, anyQuote(wordQuote(c), checkQuote(k))
+	}
+	if ok, q := c.accepted(); ok {
+		return true, q
+	}
+	return true, deliveryQuote(c)
 }
 
 // taken is the turn in which the person took the work as good and has not taken that
@@ -53,10 +74,47 @@ func (c *view) taken() *observe.Turn {
 		switch {
 		case observe.Complains(t), t.Pasted > 0:
 			return nil
-		case observe.Accepts(t), observe.OrdersDelivery(t) && !(i == c.end.Turn && c.deliveryFailed()):
+		case takes(t), observe.OrdersDelivery(t) && !(i == c.end.Turn && c.deliveryFailed()):
 			return t
 		case t.Changes > 0 && i < c.end.Turn:
 			return nil
+		}
+	}
+	return nil
+}
+
+// takes reports whether a prompt takes the work as good, and not merely begins with
+// "right" or "sure" before it goes on at length to something else.
+func takes(t *observe.Turn) bool {
+	h := &t.Prompt
+	return observe.Accepts(t) && (h.Leads[observe.Endorse] > 0 || h.Whole[observe.Accept] > 0 || h.Plain() <= nodding)
+}
+
+// nodding is how many words a prompt may have for a yes at its head to be its point.
+const nodding = 25
+
+// accepted tells whether the person took the work as good, and what shows it: words, an
+// order to deliver it, a plan handed on, or a next step that was built on it.
+func (c *view) accepted() (bool, *judge.Quote) {
+	if q := wordQuote(c); q != nil {
+		return true, q
+	}
+	if t := c.nextStep(); t != nil {
+		return true, stepChange(c, t)
+	}
+	if c.end.Kind == observe.EndHanded {
+		return true, planQuote(c)
+	}
+	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+}
+
+// nextStep is the last turn that built on what the turn before it changed; nil where
+// none did, the last prompt complains, or most of what was changed has nothing that
+// speaks for it.
+func (c *view) nextStep() *observe.Turn {
+	for i := c.end.Turn; i > 0 && !observe.Complains(c.last) && c.proof.Said >= spoken; i-- {
+		if t := &c.a.Turns[i]; c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) {
+			return t
 		}
 	}
 	return nil

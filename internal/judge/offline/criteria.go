@@ -93,13 +93,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		k, ok := v.ran()
 		return ok, checkQuoteOf(k)
 	case judge.CriterionAccepted:
-		if q := anyQuote(wordQuote(v), nextStepQuote(v)); q != nil {
-			return true, q
-		}
-		if v.end.Kind == observe.EndHanded {
-			return true, planQuote(v)
-		}
-		return false, wordsQuote(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+		return v.accepted()
 	}
 	return false, nil
 }
@@ -188,18 +182,19 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 	if n := len(c.a.Plans); n > 0 {
 		return true, anyQuote(planQuote(c), stepQuote(c.a.Plans[n-1].Turn, c.a.Plans[n-1].Step))
 	}
+	written := documentQuote(c)
 	for i := c.end.Turn; i >= 0; i-- {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || asksMostly(h.Text):
-		case h.Any(observe.SaysPlan):
+		case h.Any(observe.SaysPlan) && written == nil:
 			return true, anyQuote(answerQuote(t, observe.SaysPlan), quoteOf(result))
 		case h.Words >= leastPlan, listItems(h.Text) > 2:
-			return true, sayQuote(t, t.Closing)
+			return true, anyQuote(written, sayQuote(t, t.Closing))
 		}
 	}
 	done := c.a.PlanEdits > 0 || c.a.Touched()
-	return done, when(done, anyQuote(changeQuote(c), quoteOf(result)))
+	return done, when(done, anyQuote(written, changeQuote(c), quoteOf(result)))
 }
 
 // planTaken tells whether a plan was accepted: approved, handed over, in words, or by
@@ -208,16 +203,25 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	if planRefused(c.a) {
 		return false, refusalQuote(c)
 	}
-	began := false
-	for i := 1; i <= c.end.Turn; i++ {
-		t := &c.a.Turns[i]
-		began = began || t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && c.a.Turns[i-1].Steps+len(c.a.Turns[i-1].Raw.Says) > 0
+	for i := len(c.a.Plans) - 1; i >= 0; i-- {
+		if p := c.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
+			return true, outputQuote(p.Turn, p.Step, observe.FirstLine(p.Step.Output))
+		}
 	}
-	if planApproved(c.a) || c.end.Kind == observe.EndHanded || began || c.taken() != nil {
-		return true, takenQuote(c)
+	if c.taken() != nil {
+		return true, wordQuote(c)
+	}
+	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
+		return true, planQuote(c)
 	}
 	if t := c.started(); t != nil {
-		return true, promptQuote(t)
+		return true, wordsQuote(t, observe.Assent, observe.Resume)
+	}
+	for i := c.end.Turn; i > 0; i-- {
+		t, was := &c.a.Turns[i], &c.a.Turns[i-1]
+		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 {
+			return true, stepChange(c, t)
+		}
 	}
 	return false, refusalQuote(c)
 }

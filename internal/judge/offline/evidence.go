@@ -31,6 +31,10 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 			out = append(out, *q)
 		}
 	}
+	if op.Complete && op.Basis == fact.Explicit {
+		_, q := v.spokenFor(op.Intent)
+		add(q)
+	}
 	kinds := []observe.Sense{observe.Complain, observe.Swear, observe.Abandon, observe.Undo}
 	if op.Complete {
 		kinds = []observe.Sense{observe.Accept, observe.Thanks, observe.Deliver}
@@ -73,9 +77,25 @@ func wordsQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
 			continue
 		}
 		if t.Prompt.Opening[c] > 0 || t.Prompt.Words <= 40 && t.Prompt.Count[c] > 0 {
-			s := t.Prompt.First[c]
-			return promptSays(t, sentenceAt(t.Raw.Prompt, s.Start, s.End))
+			return heardQuote(t, c)
 		}
+	}
+	return nil
+}
+
+// heardQuote quotes the sentence of a prompt that says something: where a clause is
+// led by it, that one; nil where none says it.
+func heardQuote(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
+	h := &t.Prompt
+	for _, c := range kinds {
+		if h.Count[c] == 0 {
+			continue
+		}
+		s := h.First[c]
+		if at := h.FirstLead[c]; h.Leads[c] > 0 && at > s.Start {
+			s.Start, s.End = at, at
+		}
+		return promptSays(t, sentenceAt(t.Raw.Prompt, s.Start, s.End))
 	}
 	return nil
 }
@@ -87,12 +107,16 @@ func plainly(h *observe.Message, c observe.Sense) bool {
 	case observe.Thanks:
 		return !h.Question
 	case observe.Accept:
-		return !h.Question && h.Leads[observe.Accept] > 0
+		return (!h.Question || h.Words > askedWords) && h.Leads[observe.Accept] > 0
 	case observe.Deliver:
 		return !h.Question && h.Leads[observe.Deliver] > 0 && h.FirstLead[observe.Deliver] < 40 && !h.Any(observe.Broken)
 	}
 	return true
 }
+
+// askedWords is from how many words on a prompt that ends on a question may take
+// something as good before it asks.
+const askedWords = 20
 
 func promptSays(t *observe.Turn, text string) *judge.Quote {
 	return &judge.Quote{UUID: t.Raw.UUID, Turn: t.Index + 1, Line: t.Raw.Line, Text: text}
@@ -224,13 +248,42 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	if v.end.Mark != nil && v.end.Mark.Text != "" {
 		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: head(v.end.Mark.Text)}
 	}
-	if s := v.end.Step; s != nil {
-		if (s.Outcome == transcript.Errored || s.Outcome == transcript.Rejected) && s.Output != "" {
-			return outputQuote(t.Index, s, observe.FirstLine(s.Output))
+	return stopQuote(v, t)
+}
+
+// stopQuote quotes the call that a record stops on: what went wrong in it, the line it
+// changed, its command; of another, which is known by a path alone, what the agent
+// said it would do.
+func stopQuote(v *view, t *observe.Turn) *judge.Quote {
+	s := v.end.Step
+	switch {
+	case s == nil:
+		return nil
+	case s.Outcome == transcript.Errored || s.Outcome == transcript.Rejected:
+		if line := observe.FirstTelling(s.Output); worded(line) {
+			return outputQuote(t.Index, s, line)
 		}
+	case s.Edit != nil && s.Edit.Line != "":
+		return lineQuote(observe.Place{Turn: t.Index, Step: s})
+	}
+	if worded(s.Target) {
 		return stepQuote(t.Index, s)
 	}
+	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
+		text := strings.TrimRight(say.Text, " \n")
+		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: cut(text[observe.LastSentence(text):])}
+	}
 	return nil
+}
+
+// worded reports whether a line says anything by itself: a path, a word alone do not.
+func worded(line string) bool {
+	return strings.ContainsAny(strings.TrimSpace(line), " 　") || strings.ContainsFunc(line, func(r rune) bool { return r >= 0x2E80 })
+}
+
+// lineQuote quotes the line that an edit changed.
+func lineQuote(p observe.Place) *judge.Quote {
+	return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: cut(p.Step.Edit.Line)}
 }
 
 // signalQuote quotes what a failure signal rests on.
@@ -241,22 +294,26 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	t := &v.a.Turns[v.sign.turn]
 	switch signal {
 	case fact.Abandoned:
-		return anyQuote(wordsQuote(t, observe.Abandon, observe.Switch, observe.Undo, observe.Postpone), promptQuote(t))
+		return anyQuote(heardQuote(t, observe.Abandon, observe.Switch, observe.Undo, observe.Postpone), promptQuote(t))
 	case fact.Frustration, fact.Loop:
-		return anyQuote(wordsQuote(t, observe.Failing, observe.Complain, observe.Swear), promptQuote(t))
+		return anyQuote(heardQuote(t, observe.Failing, observe.Complain, observe.Swear, observe.Broken), promptQuote(t))
 	case fact.UnresolvedError:
 		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {
 			return checkQuote(k)
 		}
 		if t.Pasted > 0 {
+			return promptSays(t, cut(observe.FirstTelling(t.Raw.Prompt)))
+		}
+		if observe.UnknownCommand(t.Raw.Prompt) != "" {
 			return promptQuote(t)
 		}
 		if q := wordsQuote(v.last, observe.Broken); q != nil && v.reported() {
 			return q
 		}
 		for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
-			if s := &t.Raw.Steps[i]; s.Outcome == transcript.Errored && s.Output != "" {
-				return outputQuote(t.Index, s, observe.FirstTelling(s.Output))
+			s := &t.Raw.Steps[i]
+			if line := observe.FirstTelling(s.Output); worded(line) && (s.Outcome == transcript.Errored || s.Outcome == transcript.Aborted && observe.FailureLine(line)) {
+				return outputQuote(t.Index, s, line)
 			}
 		}
 		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
@@ -265,8 +322,8 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 }
 
 // mendQuote quotes what put the last complaint right: a word of acceptance, an
-// order to deliver, or a check that passed after it. Where nobody complained, it is
-// the person's acceptance. nil where nothing shows.
+// order to deliver, or a check that passed after it. nil where nobody complained: that
+// nothing failed shows nowhere.
 func mendQuote(v *view) *judge.Quote {
 	var accepted, ordered *judge.Quote
 	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
@@ -287,7 +344,7 @@ func mendQuote(v *view) *judge.Quote {
 			ordered = wordsQuote(t, observe.Deliver)
 		}
 	}
-	return accepted
+	return nil
 }
 
 // head returns the first line of a text that says something.
@@ -349,29 +406,49 @@ func cut(s string) string {
 }
 
 // changeQuote quotes a line that was changed: of the last edit of code, else of the
-// last edit; where no line is known, the path, and where nothing was edited, the last
-// command that changed something.
+// last edit; where nothing was edited, the last command that changed something. A path
+// shows no change.
 func changeQuote(v *view) *judge.Quote {
-	for _, code := range []bool{true, false} {
-		for i := len(v.a.Edits) - 1; i >= 0; i-- {
-			p := v.a.Edits[i]
-			if e := p.Step.Edit; e != nil && e.Line != "" && (!code || !observe.IsDocFile(e.File) && !observe.IsTestFile(e.File)) {
-				return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: cut(e.Line)}
-			}
-		}
-	}
-	if n := len(v.a.Edits); n > 0 {
-		return stepQuote(v.a.Edits[n-1].Turn, v.a.Edits[n-1].Step)
+	if q := anyQuote(editQuote(v, func(p observe.Place) bool {
+		f := p.Step.Edit.File
+		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
+	}),
+		editQuote(v, func(observe.Place) bool { return true })); q != nil {
+		return q
 	}
 	for i := len(v.a.Turns) - 1; i >= 0; i-- {
 		t := &v.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
-			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && (s.Class.Has(shell.ClassWrite) || s.Edit != nil) {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) {
 				return stepQuote(t.Index, s)
 			}
 		}
 	}
 	return nil
+}
+
+// editQuote quotes the line of the last edit that a rule takes and whose line is known.
+func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
+	for i := len(v.a.Edits) - 1; i >= 0; i-- {
+		if p := v.a.Edits[i]; p.Step.Edit != nil && p.Step.Edit.Line != "" && takes(p) {
+			return lineQuote(p)
+		}
+	}
+	return nil
+}
+
+// documentQuote quotes a line of the document that was written last; nil where none
+// was, or where code was written too.
+func documentQuote(v *view) *judge.Quote {
+	if v.a.CodeLines > 0 {
+		return nil
+	}
+	return editQuote(v, func(p observe.Place) bool { return observe.IsDocFile(p.Step.Edit.File) })
+}
+
+// stepChange quotes a line that was changed in a turn; its prompt where none is known.
+func stepChange(v *view, t *observe.Turn) *judge.Quote {
+	return anyQuote(editQuote(v, func(p observe.Place) bool { return p.Turn == t.Index }), promptQuote(t))
 }
 
 // wordQuote quotes the word by which the person took the work as good, said or as
@@ -415,19 +492,6 @@ func deliveryQuote(v *view) *judge.Quote {
 	return nil
 }
 
-// nextStepQuote quotes the last prompt that had something built on what a turn
-// before it changed; nil where none did, the last prompt complains, or most of what
-// was changed has nothing that speaks for it.
-func nextStepQuote(v *view) *judge.Quote {
-	for i := v.end.Turn; i > 0 && !observe.Complains(v.last) && v.proof.Said >= spoken; i-- {
-		t := &v.a.Turns[i]
-		if t.Changes > 0 && v.a.Turns[i-1].Changes > 0 && t.Raw.Prompt != "" && t.Raw.Command == "" && !observe.Complains(t) && !observe.OrdersUndo(t) && t.Prompt.Opening[observe.Correct] == 0 && t.Pasted == 0 {
-			return promptQuote(t)
-		}
-	}
-	return nil
-}
-
 // planQuote quotes the last plan that was drawn up.
 func planQuote(v *view) *judge.Quote {
 	if n := len(v.a.Plans); n > 0 {
@@ -437,25 +501,6 @@ func planQuote(v *view) *judge.Quote {
 		}
 	}
 	return nil
-}
-
-// takenQuote quotes how a plan was taken: approved, in words, or by work on it.
-func takenQuote(v *view) *judge.Quote {
-	for i := len(v.a.Plans) - 1; i >= 0; i-- {
-		if p := v.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
-			return outputQuote(p.Turn, p.Step, observe.FirstLine(p.Step.Output))
-		}
-	}
-	if q := wordQuote(v); q != nil {
-		return q
-	}
-	if v.end.Kind == observe.EndHanded {
-		return planQuote(v)
-	}
-	if q := nextStepQuote(v); q != nil || len(v.a.Plans) == 0 {
-		return q
-	}
-	return changeQuote(v)
 }
 
 // anyQuote returns the first quote that there is.

@@ -479,6 +479,12 @@ func TestWhatIsQuoted(t *testing.T) {
 		}
 		return q.Text
 	}
+	stepIn := func(v *view) *judge.Quote {
+		if t := v.nextStep(); t != nil {
+			return stepChange(v, t)
+		}
+		return nil
+	}
 	view := func(k *talk) *view { return b.viewOf(k, fact.BugFix) }
 	for why, c := range map[string]struct{ got, want string }{
 		"the last edit":                  {quote(changeQuote(view(fix().edit("a.go", 1).edit("b.go", 1).run("rm x", "")))), "b.go"},
@@ -491,9 +497,9 @@ func TestWhatIsQuoted(t *testing.T) {
 		"no delivery":                    {quote(deliveryQuote(view(fix().edit("a.go", 1)))), ""},
 		"a plan's first line":            {quote(planQuote(view(fix().approved("# Plan: once\n\n1. x").approved("# Plan: twice")))), "# Plan: twice"},
 		"no plan":                        {quote(planQuote(view(fix()))), ""},
-		"the next step":                  {quote(nextStepQuote(view(fix().edit("a.go", 3).say("Fixed.").ask("now a button for it").edit("b.go", 2).run("go test ./...", goGreen).say("Added.")))), "now a button for it"},
-		"a complaint is no next step":    {quote(nextStepQuote(view(fix().edit("a.go", 3).say("Fixed.").ask("still doesn't work").edit("b.go", 2).run("go test ./...", goGreen).say("Added.")))), ""},
-		"nor is one that nothing proves": {quote(nextStepQuote(view(fix().edit("a.go", 3).say("Fixed.").ask("now a button for it").edit("b.go", 99).say("Added.")))), ""},
+		"the next step":                  {quote(stepIn(view(fix().edit("a.go", 3).say("Fixed.").ask("now a button for it").edit("b.go", 2).run("go test ./...", goGreen).say("Added.")))), "+ line 0 of b.go"},
+		"a complaint is no next step":    {quote(stepIn(view(fix().edit("a.go", 3).say("Fixed.").ask("still doesn't work").edit("b.go", 2).run("go test ./...", goGreen).say("Added.")))), ""},
+		"nor is one that nothing proves": {quote(stepIn(view(fix().edit("a.go", 3).say("Fixed.").ask("now a button for it").edit("b.go", 99).say("Added.")))), ""},
 		"a word":                         {quote(wordQuote(view(fix().edit("a.go", 3).say("Fixed.").ask("great, works").say("Good.")))), "great, works"},
 		"an order":                       {quote(wordQuote(view(fix().edit("a.go", 3).say("Fixed.").ask("commit this").run("git commit -am x", "").say("Done.")))), "commit this"},
 		"a command that delivers":        {quote(wordQuote(view(fix().edit("a.go", 3).say("Fixed.").command("/commit", "").run("git commit -am x", "").say("Done.")))), "/commit"},

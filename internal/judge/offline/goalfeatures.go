@@ -170,7 +170,7 @@ func goalFeatures() []feature {
 
 		{"committed", func(c *view) float64 { return truth(c.a.Commits > 0 && c.a.CommitsAfterChange) }, "The work was committed after the last change.", ""},
 		{"pushed", func(c *view) float64 { return truth(c.a.Pushes > 0 || c.a.Pulls > 0) }, "The work was pushed, or a pull request was opened.", ""},
-		{"rejects_last", func(c *view) float64 { return truth(c.last.Rejects > 0) }, "The person refused calls in the last turn.", ""},
+		{"rejects_last", func(c *view) float64 { return truth(c.refused()) }, "The person refused calls in the last turn.", ""},
 		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent more than once.", ""},
 		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "An API error or a usage limit came in the last turn.", ""},
 		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
@@ -218,6 +218,24 @@ func (c *view) built() int {
 		}
 	}
 	return n
+}
+
+// refused reports whether the person refused a call in the last turn and it was left at
+// that. Words typed into a refusal that something was done for are the turn's own
+// instructions (labelling guide).
+func (c *view) refused() bool {
+	done := false
+	for i := len(c.last.Raw.Steps) - 1; i >= 0; i-- {
+		switch s := &c.last.Raw.Steps[i]; {
+		case s.Outcome == transcript.Rejected:
+			if !done || strings.TrimSpace(s.Said) == "" {
+				return true
+			}
+		case s.CarriedOut():
+			done = true
+		}
+	}
+	return false
 }
 
 func planApproved(a *observe.Session) bool {
