@@ -69,6 +69,12 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 	}
 	file := p.StoreFile(cfg)
 	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+		own := file == p.Folders().StoreFile()
+		if o.all && own && o.yes { // what a store that somebody deleted left beside it
+			if err := sqlite.Discard(ctx, file, own); err != nil {
+				return err
+			}
+		}
 		if o.all && hasNotes(p) {
 			return agreed(p, "Forget what prism-hook noted?", o.yes, func() error { return forgetNotes(p) })
 		}
@@ -76,8 +82,8 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 		return nil
 	}
 	db, err := sqlite.Open(ctx, file)
-	if o.all && errors.Is(err, store.ErrCorrupt) {
-		return discard(p, file, o.yes)
+	if o.all && damaged(err) {
+		return discard(ctx, p, file, o.yes, err)
 	}
 	if err != nil {
 		return err
@@ -89,6 +95,12 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 	}
 	return agreed(p, question, o.yes, func() error {
 		done, err := act()
+		if o.all && damaged(err) {
+			if closing := db.Close(); closing != nil {
+				p.Warn("%v", closing)
+			}
+			return discard(ctx, p, file, true, err)
+		}
 		if err != nil {
 			return err
 		}
@@ -181,14 +193,26 @@ func confirm(p *job.Program, question string) (bool, error) {
 	return false, nil
 }
 
-// discard deletes the file of a store that is damaged beyond opening.
-func discard(p *job.Program, file string, yes bool) error {
+// damaged reports whether a store failed over itself, so that nothing of it can be
+// forgotten but all of it; not over somebody who uses it or a person who ended it.
+func damaged(err error) bool {
+	var failed *store.Error
+	return errors.As(err, &failed) && !errors.Is(err, store.ErrLocked)
+}
+
+// discard deletes the file of a store that failed, if it is one of ours.
+func discard(ctx context.Context, p *job.Program, file string, yes bool, failed error) error {
+	own := file == p.Folders().StoreFile()
+	if err := sqlite.Discardable(ctx, file, own); err != nil {
+		if errors.Is(err, store.ErrForeign) {
+			return failed
+		}
+		return err
+	}
 	question := fmt.Sprintf("The store %s is damaged. Delete the file, titles and labels that you gave included?", p.Short(file))
 	return agreed(p, question, yes, func() error {
-		for _, suffix := range []string{"", "-wal", "-shm"} {
-			if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return fmt.Errorf("delete the damaged store: %w", err)
-			}
+		if err := sqlite.Discard(ctx, file, own); err != nil {
+			return err
 		}
 		p.Screen.Linef("The damaged store %s is deleted.", p.Short(file))
 		return forgetNotes(p)

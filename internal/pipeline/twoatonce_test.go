@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/redact"
 	"prism/internal/store"
+	"prism/internal/store/sqlite"
 )
 
 // between is a store that lets something happen just before a save.
@@ -180,4 +182,50 @@ func TestSomethingWaitsThatAnotherRunFound(t *testing.T) {
 	o.Store = db
 	want, _ := later(t, true, dir)
 	sameAnswer(t, "afterwards", run(t, want), run(t, o))
+}
+
+// Where a person forgets while a run is under way, the run ends over its store, and
+// nothing of what was forgotten is in it.
+func TestForgottenDuringARun(t *testing.T) {
+	for _, when := range []string{"before its first save", "before its last save"} {
+		t.Run(when, func(t *testing.T) {
+			dir, db := samples(t), open(t)
+			other, err := sqlite.Open(t.Context(), pathOf(t, db))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := other.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			o := options(t, dir)
+			o.Store = &between{db, func(_ store.Scope, c *store.Changes) {
+				if last := c.State != nil && c.State.Fingerprint != ""; last != (when == "before its first save") {
+					if _, err := other.ForgetPath(t.Context(), dir); err != nil {
+						t.Error(err)
+					}
+				}
+			}}
+			u, err := pipeline.Update(t.Context(), o)
+			if _, ok := pipeline.Failed(err); !ok || !errors.Is(err, store.ErrForgotten) {
+				t.Fatalf("it ended with %v", err)
+			}
+			if _, found, err := other.List(t.Context(), u.Scope, store.Filter{}, store.Order{}, 0, 0); found > 0 || err != nil {
+				t.Errorf("%d sessions are back, %v", found, err)
+			}
+			if st, err := other.Stats(t.Context()); st.Units+st.Verdicts > 0 || err != nil {
+				t.Errorf("%+v, %v", st, err)
+			}
+		})
+	}
+}
+
+func pathOf(t *testing.T, db *sqlite.Store) string {
+	t.Helper()
+	st, err := db.Stats(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st.Path
 }

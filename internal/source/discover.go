@@ -22,6 +22,8 @@ import (
 const (
 	// UnreadableFolder is a folder that may not be listed.
 	UnreadableFolder transcript.Reason = "unreadable_folder"
+	// DeepFolder is a folder that lies deeper than is looked.
+	DeepFolder transcript.Reason = "folder_too_deep"
 )
 
 const (
@@ -49,6 +51,7 @@ type candidate struct {
 	size     int64
 	explicit bool // named by a person: taken whatever its name
 	root     int
+	above    string // of the path, what is not the agent's to name
 	id       transcript.Identity
 	standing transcript.Standing
 	dialect  int
@@ -150,7 +153,11 @@ func (f *Listing) root(ctx context.Context, root Root, start string) {
 
 // walk takes the transcripts under a folder. resolved is dir without links.
 func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth int) {
-	if ctx.Err() != nil || depth > maxDepth || f.visited[resolved] {
+	if ctx.Err() != nil || f.visited[resolved] {
+		return
+	}
+	if depth > maxDepth {
+		f.out.Ledger.Skip(dir, 0, DeepFolder)
 		return
 	}
 	f.visited[resolved] = true
@@ -249,9 +256,28 @@ func (f *Listing) add(c candidate) {
 		f.files[at].explicit = f.files[at].explicit || c.explicit
 		return
 	}
-	c.size = c.info.Size()
+	c.size, c.above = c.info.Size(), f.above(&c)
 	f.byPath[c.real] = len(f.files)
 	f.files = append(f.files, c)
+}
+
+// aboveRoot is how many folders above the one that was asked for belong to what a
+// path tells: a subagent's file lies two below its conversation's.
+const aboveRoot = 2
+
+// above is the beginning of a file's path that tells nothing.
+func (f *Listing) above(c *candidate) string {
+	root := f.out.Roots[c.root].Path
+	if c.path == root {
+		root = filepath.Dir(root)
+	}
+	for range aboveRoot {
+		root = filepath.Dir(root)
+	}
+	if !filepath.IsAbs(root) || !strings.HasPrefix(c.path, root) {
+		return ""
+	}
+	return root
 }
 
 // identify asks the dialects about files, a few at a time.
@@ -300,7 +326,7 @@ func (c *candidate) ask(buf []byte, dialects []transcript.Dialect) {
 	whole := int64(len(head)) >= c.size || len(buf) == lookSize
 	c.standing = transcript.Strange
 	for i, d := range dialects {
-		id, standing := d.Identify(filepath.ToSlash(c.path), head, whole)
+		id, standing := d.Identify(filepath.ToSlash(strings.TrimPrefix(c.path, c.above)), head, whole)
 		switch standing {
 		case transcript.Ours, transcript.Aside:
 			c.id, c.standing, c.dialect = id, standing, i

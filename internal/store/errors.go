@@ -17,6 +17,8 @@ var (
 	ErrLocked   = errors.New("the store is in use by another process")
 	ErrFull     = errors.New("no space left for the store")
 	ErrIO       = errors.New("the store cannot be read or opened")
+	// ErrForgotten: this process may hold what was to be forgotten.
+	ErrForgotten = errors.New("something was forgotten by another process since this one began")
 )
 
 // What a look-up can come to.
@@ -37,6 +39,7 @@ func remedy(kind error) string {
 		{ErrReadOnly, "check the permissions of the file and its folder, or name another file with --db"},
 		{ErrLocked, "wait until the other process is done and run again"},
 		{ErrFull, "free some space, or name a file on another disk with --db"},
+		{ErrForgotten, "nothing more of this run is kept, so that it does not come back; the next one keeps again"},
 		{ErrIO, "check that the path is a file on a working disk, or name another one with --db"},
 	} {
 		if errors.Is(kind, r.kind) {

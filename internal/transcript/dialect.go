@@ -17,7 +17,9 @@ type Dialect struct {
 	// Home returns the agent's folder that a transcript lies in, "" when its path
 	// does not tell.
 	Home func(path string) string
-	// Identify says whose a file is, by its path and its first bytes. whole tells
+	// Identify says whose a file is, by its path and its first bytes: the path from
+	// a little above the folder that was asked for, as folders further up are the
+	// person's own and may have any name. whole tells
 	// that head is all of it.
 	Identify func(path string, head []byte, whole bool) (Identity, Standing)
 	// New returns a Decoder.

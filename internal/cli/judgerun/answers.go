@@ -2,9 +2,12 @@ package judgerun
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"prism/internal/fact"
+	"prism/internal/store"
+	"prism/internal/store/sqlite"
 )
 
 // RunMemory keeps answers for one run only: without a store, the second question
@@ -33,4 +36,28 @@ func (m *RunMemory) Keep(_ context.Context, a fact.Answer) error {
 		m.kept[a.Call.Question] = a
 	}
 	return nil
+}
+
+// lasting keeps answers in the store. Where that keeps nothing more of this run,
+// because something was forgotten meanwhile, it keeps them for the run.
+type lasting struct {
+	*sqlite.Store
+	run *RunMemory
+}
+
+// Recall implements llm.Memory.
+func (m *lasting) Recall(ctx context.Context, question string) (fact.Answer, bool, error) {
+	if a, ok, err := m.run.Recall(ctx, question); ok || err != nil {
+		return a, ok, err
+	}
+	return m.Store.Recall(ctx, question)
+}
+
+// Keep implements llm.Memory.
+func (m *lasting) Keep(ctx context.Context, a fact.Answer) error {
+	err := m.Store.Keep(ctx, a)
+	if errors.Is(err, store.ErrForgotten) {
+		return m.run.Keep(ctx, a)
+	}
+	return err
 }

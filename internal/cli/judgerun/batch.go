@@ -60,7 +60,7 @@ func (a *Run) take(ctx context.Context, q llm.Question, res model.Response, half
 // an earlier run handed in is taken up before anything is sent.
 func batchAsker(p *job.Program, yes, wait bool) func(context.Context, *Run) (*job.Library, error) {
 	return func(ctx context.Context, a *Run) (*job.Library, error) {
-		db, ok := a.Mem.(*sqlite.Store)
+		db, ok := a.Mem.(*lasting)
 		if !ok {
 			return nil, errors.New("a batch needs the store: its answers come later")
 		}
@@ -71,7 +71,7 @@ func batchAsker(p *job.Program, yes, wait bool) func(context.Context, *Run) (*jo
 		defer client.Close()
 		prices, _ := a.Opts.Prices.(*price.Table)
 		b := &batcher{
-			Run: a, db: db, service: client.Batches(), wait: wait,
+			Run: a, db: db.Store, service: client.Batches(), wait: wait,
 			purse: batchBudget{limit: a.Job.MaxCost(), price: prices.Cost, booked: map[string]float64{}},
 		}
 		for round := 0; ; round++ {

@@ -118,5 +118,5 @@ func answersOf(db *sqlite.Store) llm.Memory {
 	if db == nil {
 		return NewRunMemory()
 	}
-	return db
+	return &lasting{Store: db, run: NewRunMemory()}
 }

@@ -49,7 +49,7 @@ func wrap(path, op string, err error) error {
 // classify maps what SQLite and the file system say to the classes of package
 // store; nil when it is none of them.
 func classify(err error) error {
-	for _, kind := range []error{store.ErrCorrupt, store.ErrNewer, store.ErrForeign, store.ErrReadOnly, store.ErrLocked, store.ErrFull, store.ErrIO} {
+	for _, kind := range []error{store.ErrCorrupt, store.ErrNewer, store.ErrForeign, store.ErrReadOnly, store.ErrLocked, store.ErrFull, store.ErrForgotten, store.ErrIO} {
 		if errors.Is(err, kind) {
 			return kind
 		}

@@ -35,6 +35,10 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 	return s.forget(ctx, func(w *saving) (done store.Forgotten, err error) {
 		w.one(`SELECT count(DISTINCT id) FROM sessions`, nil, &done.Sessions)
 		w.one(`SELECT count(DISTINCT id) FROM conversations`, nil, &done.Units)
+		// Each by itself: where an index is damaged, what hangs on a row that goes is not found.
+		for _, table := range [...]string{"marks", "members", "aliases", "outside", "names", "pending", "segments", "documents", "sessions", "digests", "conversations", "old_sources"} {
+			w.run(`DELETE FROM ` + table)
+		}
 		done.Views = w.run(`DELETE FROM scopes`)
 		done.Verdicts = w.run(`DELETE FROM verdicts`)
 		done.Titles = w.run(`DELETE FROM titles`)
@@ -51,13 +55,33 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 // deleted byte stays in it.
 func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
 	err = s.transact(ctx, "forget in", func(tx *sql.Tx) error {
-		done, err = remove(newSaving(ctx, s, tx))
+		w := newSaving(ctx, s, tx)
+		if done, err = remove(w); err == nil {
+			w.run(`UPDATE forgettings SET n = n + 1`)
+			err = w.err
+		}
 		return err
 	})
 	if err != nil {
 		return store.Forgotten{}, err
 	}
+	s.forgettings.Add(1) // what was forgotten is not in this process
 	return done, s.failed(ctx, "forget in", s.scrub(ctx))
+}
+
+const selectForgettings = `SELECT n FROM forgettings`
+
+// remembers refuses what comes of reading files or asking models where something was
+// forgotten since this process opened the store: it may have been read before.
+func (s *Store) remembers(ctx context.Context, tx *sql.Tx) error {
+	var n int64
+	if err := tx.QueryRowContext(ctx, selectForgettings).Scan(&n); err != nil {
+		return err
+	}
+	if n != s.forgettings.Load() {
+		return store.ErrForgotten
+	}
+	return nil
 }
 
 // traces is what has to go.

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,4 +86,31 @@ func found(t testing.TB, path, text string) (n int) {
 		n += bytes.Count(data, []byte(text))
 	}
 	return n
+}
+
+// What a process read before another one forgot it does not come back when it saves.
+func TestWhatWasForgottenDoesNotComeBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	first := opened(t, path)
+	savedTo(t, first, place, sample(3, "kept"))
+	running, forgetting := opened(t, path), opened(t, path)
+	if _, err := forgetting.ForgetPath(t.Context(), filepath.Join(string(filepath.Separator), "p", "marker")); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"a save":    running.Save(t.Context(), place, sample(3, "marker")),
+		"an answer": running.Keep(t.Context(), filledAnswer()),
+	} {
+		if !errors.Is(err, store.ErrForgotten) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if n := found(t, path, "marker"); n > 0 {
+		t.Errorf("%d traces are back", n)
+	}
+	if err := running.SetTitle(t.Context(), "kept-0001", redact.Restore("typed"), time.Unix(1, 0)); err != nil {
+		t.Errorf("what a person types: %v", err)
+	}
+	savedTo(t, forgetting, place, sample(3, "again")) // what it forgot it knows
+	savedTo(t, opened(t, path), place, sample(3, "later"))
 }

@@ -43,6 +43,9 @@ func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok 
 // was made of it stands.
 func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
 	return s.transact(ctx, "keep an answer in", func(tx *sql.Tx) error {
+		if err := s.remembers(ctx, tx); err != nil {
+			return err
+		}
 		doc, err := codec.Encode(&a)
 		if err != nil {
 			return err

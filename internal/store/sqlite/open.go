@@ -46,6 +46,9 @@ type Store struct {
 	read  *sql.DB // any number of connections, which cannot write
 	write *sql.DB // one connection; made when something is first written
 	wrote atomic.Bool
+	// forgettings is how often something had been forgotten when the store was
+	// opened, but for what this process forgot itself.
+	forgettings atomic.Int64
 }
 
 // Open opens the store at path, creating or migrating it where needed. The
@@ -79,6 +82,11 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if err := s.migrate(ctx, migrations, patience); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
 	}
+	var n int64
+	if err := s.read.QueryRowContext(ctx, selectForgettings).Scan(&n); err != nil {
+		return nil, errors.Join(s.failed(ctx, "open", err), s.read.Close(), s.write.Close())
+	}
+	s.forgettings.Store(n)
 	return s, nil
 }
 
@@ -114,13 +122,12 @@ func inspect(f *os.File) error {
 		return store.ErrForeign
 	}
 	if info.Size() > 0 {
-		head := make([]byte, fileHeader)
-		if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		head, err := headOf(f)
+		if err != nil {
 			return err
 		}
 		// 0: a database that nobody marked, perhaps ours in the making.
-		id := binary.BigEndian.Uint32(head[idInHeader:])
-		if !strings.HasPrefix(string(head), fileMagic) || id != applicationID && id != 0 {
+		if !head.sound || head.id != applicationID && head.id != 0 {
 			return store.ErrForeign
 		}
 	}
@@ -129,6 +136,20 @@ func inspect(f *os.File) error {
 		return f.Chmod(0o600)
 	}
 	return nil
+}
+
+// head is what the first bytes of a file tell.
+type head struct {
+	sound bool   // it is that of a database
+	id    uint32 // of the application
+}
+
+func headOf(f *os.File) (head, error) {
+	bytes := make([]byte, fileHeader)
+	if _, err := f.ReadAt(bytes, 0); err != nil && !errors.Is(err, io.EOF) {
+		return head{}, err
+	}
+	return head{strings.HasPrefix(string(bytes), fileMagic), binary.BigEndian.Uint32(bytes[idInHeader:])}, nil
 }
 
 // header is what one look at the file tells.

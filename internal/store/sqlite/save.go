@@ -17,6 +17,9 @@ import (
 // that is new is made; the ones used longest ago give way to it.
 func (s *Store) Save(ctx context.Context, scope store.Scope, c store.Changes) error {
 	return s.transact(ctx, "save", func(tx *sql.Tx) error {
+		if err := s.remembers(ctx, tx); err != nil {
+			return err
+		}
 		return newSaving(ctx, s, tx).save(scope, &c)
 	})
 }

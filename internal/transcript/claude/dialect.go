@@ -56,11 +56,11 @@ func Roots(getenv func(string) string, home string) []string {
 	return roots
 }
 
-// landmarks lie beside the projects folder in a config folder.
+// landmarks lie beside the projects folder in a config folder, and hardly in another:
+// its todos, plans and plugins may be anybody's.
 var landmarks = map[string]bool{
-	"history.jsonl": true, "settings.json": true, "settings.local.json": true, ".credentials.json": true,
-	"file-history": true, "shell-snapshots": true, "session-env": true, "statsig": true, "todos": true,
-	"plans": true, "plugins": true, "stats-cache.json": true, ".claude.json": true,
+	"history.jsonl": true, "settings.json": true, "settings.local.json": true, ".credentials.json": true, "file-history": true,
+	"shell-snapshots": true, "session-env": true, "statsig": true, "stats-cache.json": true, ".claude.json": true,
 }
 
 // narrow recognises a config folder: beside its projects lie logs and caches whose
@@ -118,10 +118,7 @@ func Identify(file string, head []byte, whole bool) (transcript.Identity, transc
 	id := transcript.Identity{Conversation: seen.session, Start: seen.start}
 	switch {
 	case folder == "subagents":
-		id.Subagent = strings.TrimPrefix(stem, "agent-")
-		if parent != "" {
-			id.Conversation = parent
-		}
+		id.Subagent, id.Conversation = strings.TrimPrefix(stem, "agent-"), parent
 	case strings.HasPrefix(base, "agent-"):
 		id.Subagent = strings.TrimPrefix(stem, "agent-")
 	case named && seen.agent != "" && seen.sidechain && seen.session != "" && seen.session != stem:
@@ -145,18 +142,17 @@ func Identify(file string, head []byte, whole bool) (transcript.Identity, transc
 }
 
 // parentFolder returns the conversation whose folder a path lies in and which of
-// that folder's own subfolders it is in.
+// that folder's own subfolders it is in. Folders of these names that lie elsewhere,
+// above a projects folder or not in a conversation's, are a person's own.
 func parentFolder(file string) (conversation, folder string) {
 	for dir := path.Dir(file); ; {
 		up := path.Dir(dir)
-		if up == dir {
+		name, above := path.Base(dir), path.Base(up)
+		if up == dir || name == projects {
 			return "", ""
 		}
-		if name := path.Base(dir); name == "subagents" || name == "tool-results" {
-			if above := path.Base(up); isUUID(above) {
-				return above, name
-			}
-			return "", name
+		if (name == "subagents" || name == "tool-results") && isUUID(above) {
+			return above, name
 		}
 		dir = up
 	}

@@ -61,6 +61,9 @@ func TestIdentify(t *testing.T) {
 		{"teammate", "/c/projects/p/" + own + ".jsonl", side, false, other + "/mate", transcript.Ours},
 		{"workflow's journal", "/c/projects/p/" + own + "/subagents/workflows/r1/journal.jsonl", "", false, "", transcript.Aside},
 		{"tool result", "/c/projects/p/" + own + "/tool-results/a.jsonl", line, false, "", transcript.Aside},
+		{"folder of that name of a person's", "/c/tool-results/" + own + ".jsonl", line, false, own + "/", transcript.Ours},
+		{"another one", "/c/subagents/work/p/" + own + ".jsonl", line, false, own + "/", transcript.Ours},
+		{"a conversation's above its projects", "/c/" + own + "/tool-results/home/projects/p/" + own + ".jsonl", line, false, own + "/", transcript.Ours},
 		{"history", "/c/history.jsonl", `{"display":"x"}`, false, "", transcript.Aside},
 		{"another agent's", "/c/x.jsonl", `{"id":"x","messages":[]}` + "\n", false, "", transcript.Strange},
 		{"prose", "/c/x.jsonl", "Dear diary\n", false, "", transcript.Strange},
@@ -88,6 +91,7 @@ func TestNarrowAndHome(t *testing.T) {
 		"/backup/ann: projects settings.json":    projects,
 		"/backup/ann: projects":                  "",
 		"/home/ann/.claude: todos":               "",
+		"/home/ann/notes: projects todos plans":  "",
 		"/home/ann/code: projects src README.md": "",
 	} {
 		dir, names, _ := strings.Cut(folder, ": ")

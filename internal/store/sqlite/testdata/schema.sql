@@ -41,6 +41,9 @@ CREATE TABLE documents (
     session INTEGER PRIMARY KEY REFERENCES sessions (n) ON DELETE CASCADE,
     doc     BLOB    NOT NULL
 ) STRICT;
+CREATE TABLE forgettings (
+    n INTEGER NOT NULL
+) STRICT;
 CREATE TABLE goose_db_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		version_id INTEGER NOT NULL,
