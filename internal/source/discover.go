@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"prism/internal/disk"
 	"prism/internal/transcript"
 )
 
@@ -22,6 +23,8 @@ import (
 const (
 	// UnreadableFolder is a folder that may not be listed.
 	UnreadableFolder transcript.Reason = "unreadable_folder"
+	// NotAFile is a FIFO, device, socket or link to one in a transcript's place.
+	NotAFile transcript.Reason = "not_a_file"
 )
 
 const (
@@ -150,7 +153,7 @@ func (f *Listing) root(ctx context.Context, root Root, start string) {
 
 // walk takes the transcripts under a folder. resolved is dir without links.
 func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth int) {
-	if ctx.Err() != nil || depth > maxDepth || f.visited[resolved] {
+	if ctx.Err() != nil || depth > maxDepth || f.visited[resolved] || depth > 0 && ofSystem(resolved) {
 		return
 	}
 	f.visited[resolved] = true
@@ -191,9 +194,13 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 			if err != nil {
 				continue
 			}
-			if info.IsDir() {
+			switch {
+			case info.IsDir():
 				f.walk(ctx, path, target, root, depth+1)
-			} else if strings.HasSuffix(name, ending) {
+			case !strings.HasSuffix(name, ending):
+			case ofSystem(target):
+				f.out.Ledger.Skip(path, 0, NotAFile)
+			default:
 				f.add(candidate{path: path, real: target, info: info, root: root})
 			}
 			continue
@@ -211,6 +218,18 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 		}
 		f.add(candidate{path: path, real: realPath, info: info, root: root})
 	}
+}
+
+// ofSystem tells what a Unix system shows of itself as files: without end, or made
+// anew at each look, and never a transcript. Shared memory is a folder like others.
+func ofSystem(path string) bool {
+	path = filepath.ToSlash(path) + "/"
+	for _, dir := range [...]string{"/proc/", "/sys/", "/dev/"} {
+		if strings.HasPrefix(path, dir) {
+			return !strings.HasPrefix(path, "/dev/shm/")
+		}
+	}
+	return false
 }
 
 // join is filepath.Join of a folder's path and a name in it.
@@ -240,9 +259,7 @@ func (f *Listing) narrow(dir string, entries []fs.DirEntry) string {
 // add takes a file once, however many paths lead to it.
 func (f *Listing) add(c candidate) {
 	if !c.info.Mode().IsRegular() {
-		if c.explicit {
-			f.out.Ledger.Skip(c.path, 0, transcript.NotATranscript)
-		}
+		f.out.Ledger.Skip(c.path, 0, NotAFile)
 		return
 	}
 	if at, known := f.byPath[c.real]; known {
@@ -312,7 +329,7 @@ func (c *candidate) ask(buf []byte, dialects []transcript.Dialect) {
 }
 
 func readHead(path string, buf []byte) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -114,6 +114,10 @@ func (p *Program) Settings(cmd *cobra.Command) (*config.Config, error) {
 		}
 		return nil, &Failure{Code: CodeUsage, Err: fmt.Errorf("settings: %w", err), Hint: "'prism config --help' lists the keys."}
 	}
+	if why := cfg.LeftOut(); why != nil && !p.toldSettings {
+		p.toldSettings = true
+		p.Warn("%v; nothing of the project's file is taken", why)
+	}
 	return cfg, nil
 }
 
