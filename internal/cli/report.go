@@ -130,7 +130,15 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 		}
 		return nil
 	}
-	if err := job.WriteFile(o.output, b.Bytes()); err != nil {
+	out, err := p.Create(ctx, j, l, o.output)
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if _, err := io.Copy(out, &b); err != nil {
+		return fmt.Errorf("write %s: %w", o.output, err)
+	}
+	if err := out.Commit(); err != nil {
 		return err
 	}
 	p.Notes.Linef("written to %s", p.Short(o.output))

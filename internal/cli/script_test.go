@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CLAUDE_CONFIG_DIR", "")
 			e.Setenv("PRISM_HOME", filepath.Join(e.WorkDir, "kept"))
 			e.Setenv("PRISM_TZ", "UTC")
+			e.Setenv("FIRST", filepath.FromSlash("claude/projects/-home-robin-code-hollyhock/00f79f8e-a1ff-40d1-b54b-0fd2562f46d9.jsonl"))
 			standIn(e)
 			return os.MkdirAll(home, 0o755)
 		},

@@ -147,7 +147,7 @@ func readElsewhere(ctx context.Context, p *job.Program, j *job.Job, id string, w
 	}
 	return &job.Failure{
 		Code: job.CodeNoSession, Err: fmt.Errorf("%s %s is not in the folders that are read without PATH", what, term.Clean(id)),
-		Hint: "An earlier run read it elsewhere: prism show " + job.ShellQuote(short) + " " + job.ShellQuote(term.Clean(file)),
+		Hint: "An earlier run read it elsewhere: prism show " + job.ShellQuote(short) + " " + job.ShellQuote(file),
 	}
 }
 

@@ -8,16 +8,16 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/BurntSushi/toml"
+
+	"prism/internal/disk"
 )
 
 // Kind is the type of a setting's value.
@@ -100,7 +100,13 @@ func (v Value) String() string {
 }
 
 // Config holds every setting. The zero value is not usable; see Load.
-type Config struct{ values []Value }
+type Config struct {
+	values  []Value
+	leftOut error
+}
+
+// LeftOut says why the project's file was left out; nil: it was not.
+func (c *Config) LeftOut() error { return c.leftOut }
 
 // Sources is where Load looks.
 type Sources struct {
@@ -112,7 +118,8 @@ type Sources struct {
 
 // Load reads all layers. A file that does not exist is an empty layer; a key that
 // is unknown, of the wrong type or not allowed in its layer is an error that names
-// the file and what to do.
+// the file and what to do. Of the project's file, which strangers wrote, no fault is
+// an error: nothing of it is taken, and LeftOut says why.
 func Load(src Sources) (*Config, error) {
 	c := &Config{}
 	for _, s := range Settings() {
@@ -121,8 +128,9 @@ func Load(src Sources) (*Config, error) {
 	if err := c.file(src.UserFile, "user"); err != nil {
 		return nil, err
 	}
+	own := slices.Clone(c.values)
 	if err := c.file(src.ProjectFile, "project"); err != nil {
-		return nil, err
+		c.values, c.leftOut = own, err
 	}
 	for i := range c.values {
 		v := &c.values[i]
@@ -177,16 +185,17 @@ func (c *Config) file(path, layer string) error {
 	if path == "" {
 		return nil
 	}
+	text, _, err := readFile(path)
+	if err != nil {
+		return err
+	}
 	raw := map[string]any{}
-	if _, err := toml.DecodeFile(path, &raw); err != nil {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			return nil
-		}
+	if err := toml.Unmarshal(text, &raw); err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
 			return fmt.Errorf("%s:%d: %s", path, parse.Position.Line, parse.Message)
 		}
-		return fmt.Errorf("read settings: %w", err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	keys := make([]string, 0, len(raw))
 	for k := range raw {
@@ -211,6 +220,22 @@ func (c *Config) file(path, layer string) error {
 		}
 	}
 	return nil
+}
+
+// readFile reads a settings file as far as it is safe to parse; one that is not there
+// is empty.
+func readFile(path string) (text []byte, list []statement, err error) {
+	text, err = disk.Read(path, disk.SmallFile)
+	if disk.Missing(err) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read settings: %w", err)
+	}
+	if list, err = scan(text); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return text, list, nil
 }
 
 // plain turns a TOML value of the right type into text.
@@ -325,14 +350,15 @@ func checkParallel(text string) error {
 }
 
 // ProjectFile looks for .prism.toml in dir and the folders above it, up to the
-// root of its git repository; "" when there is none.
+// root of its git repository; "" when there is none. What it is and whether it can be
+// read is for Load to say.
 func ProjectFile(dir string) string {
 	for {
 		file := filepath.Join(dir, ".prism.toml")
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		if _, err := os.Lstat(file); err == nil {
 			return file
 		}
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			return ""
 		}
 		up := filepath.Dir(dir)

@@ -63,19 +63,36 @@ func TestRefused(t *testing.T) {
 		{"wrong judge", "config.toml", "judge = \"oracle\"\n", "unknown judge"},
 		{"broken", "config.toml", "tz = \n", "config.toml:1"},
 		{"a table", "config.toml", "[tz]\na = 1\n", "wants a string"},
-		{"from a project", ".prism.toml", "db = \"/etc/passwd\"\n", "not by a project"},
+		{"from a project", ".prism.toml", "tz = \"Asia/Tokyo\"\ndb = \"/etc/passwd\"\n", "not by a project"},
 		{"judge from a project", ".prism.toml", "judge = \"offline\"\n", "not by a project"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := write(t, filepath.Join(t.TempDir(), c.file), c.text)
-			src := Sources{UserFile: file}
 			if c.file == ".prism.toml" {
-				src = Sources{ProjectFile: file}
+				refusedFromProject(t, file, c.says)
+				return
 			}
-			if _, err := Load(src); err == nil || !strings.Contains(err.Error(), c.says) {
+			if _, err := Load(Sources{UserFile: file}); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("error %v, want one that says %q", err, c.says)
 			}
 		})
+	}
+}
+
+// refusedFromProject wants a project's file left out as a whole, with a reason.
+func refusedFromProject(t *testing.T, file, says string) {
+	t.Helper()
+	c, err := Load(Sources{ProjectFile: file})
+	if err != nil {
+		t.Fatalf("a project's file stops the run: %v", err)
+	}
+	if err := c.LeftOut(); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), file) {
+		t.Errorf("left out because of %v, want a reason that says %q and names %s", err, says, file)
+	}
+	for _, v := range c.Values() {
+		if v.Origin.Layer != "default" {
+			t.Errorf("%s was taken from it", v.Key)
+		}
 	}
 }
 

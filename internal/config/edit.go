@@ -2,16 +2,15 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"prism/internal/disk"
 )
 
 // Set writes one key into a settings file and leaves every other line, comments
@@ -27,18 +26,16 @@ func Set(path, key, text string) (string, error) {
 	if err := v.set(text, Origin{}); err != nil {
 		return "", &WrongError{fmt.Errorf("%s: %w", key, err)}
 	}
-	old, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("read settings: %w", err)
-	}
-	if err := toml.Unmarshal(old, &map[string]any{}); err != nil {
-		return "", fmt.Errorf("%s is not valid TOML; mend it by hand first: %w", path, err)
+	old, list, set, err := readToEdit(path)
+	if err != nil {
+		return "", err
 	}
 	line, err := encode(v)
 	if err != nil {
 		return "", err
 	}
-	return v.String(), replaceFile(path, replaceKey(old, key, line))
+	_, there := set[key]
+	return v.String(), replaceKey(path, old, list, key, line, there)
 }
 
 // Unset takes one key out of a settings file and leaves every other line as it
@@ -47,43 +44,53 @@ func Unset(path, key string) (bool, error) {
 	if !slices.ContainsFunc(Settings(), func(s Setting) bool { return s.Key == key }) {
 		return false, unknownKey(key)
 	}
-	old, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
+	old, list, set, err := readToEdit(path)
 	if err != nil {
-		return false, fmt.Errorf("read settings: %w", err)
-	}
-	set := map[string]any{}
-	if err := toml.Unmarshal(old, &set); err != nil {
-		return false, fmt.Errorf("%s is not valid TOML; mend it by hand first: %w", path, err)
+		return false, err
 	}
 	if _, there := set[key]; !there {
 		return false, nil
 	}
-	return true, replaceFile(path, replaceKey(old, key, ""))
+	return true, replaceKey(path, old, list, key, "", true)
 }
 
-// replaceKey exchanges the line (or the lines, for a list) of a top-level key.
-func replaceKey(old []byte, key, line string) []byte {
-	lines := strings.SplitAfter(string(old), "\n")
-	start := regexp.MustCompile(`^\s*"?` + regexp.QuoteMeta(key) + `"?\s*=`)
-	for i, l := range lines {
-		if !start.MatchString(l) {
+// readToEdit reads a settings file with its statements and keys.
+func readToEdit(path string) (text []byte, list []statement, set map[string]any, err error) {
+	if text, list, err = readFile(path); err != nil {
+		return nil, nil, nil, err
+	}
+	if err := toml.Unmarshal(text, &set); err != nil {
+		return nil, nil, nil, fmt.Errorf("%s is not valid TOML; mend it by hand first: %w", path, err)
+	}
+	return text, list, set, nil
+}
+
+// replaceKey exchanges the statement of a top-level key for a line; where the key is
+// not there, the line goes behind the top-level keys.
+func replaceKey(path string, old []byte, list []statement, key, line string, there bool) error {
+	end := len(old)
+	for _, st := range list {
+		if st.header {
+			end = st.from // what follows belongs to a table
+			break
+		}
+		if !there {
 			continue
 		}
-		end := i + 1
-		// A list may run over several lines: take lines until they parse as TOML.
-		for end < len(lines) && toml.Unmarshal([]byte(strings.Join(lines[i:end], "")), &map[string]any{}) != nil {
-			end++
+		one := map[string]any{}
+		if err := toml.Unmarshal(old[st.from:st.to], &one); err == nil {
+			if _, ok := one[key]; ok {
+				return replaceFile(path, slices.Concat(old[:st.from], []byte(line), old[st.to:]))
+			}
 		}
-		return []byte(strings.Join(lines[:i], "") + line + strings.Join(lines[end:], ""))
 	}
-	text := strings.Join(lines, "")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
+	if there {
+		return fmt.Errorf("%s: %s is a table there; mend it by hand first", path, key)
 	}
-	return []byte(text + line)
+	if end > 0 && old[end-1] != '\n' {
+		line = "\n" + line
+	}
+	return replaceFile(path, slices.Concat(old[:end], []byte(line), old[end:]))
 }
 
 func encode(v Value) (string, error) {
@@ -101,28 +108,16 @@ func encode(v Value) (string, error) {
 	return b.String(), nil
 }
 
-// replaceFile writes beside path and renames, so that a full disk or a crash
-// leaves the old file whole.
-func replaceFile(path string, data []byte) (err error) {
+// replaceFile writes a settings file at once, so that a full disk or a crash leaves the
+// old one whole.
+func replaceFile(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make settings folder: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".config-*")
-	if err != nil {
+	if err := disk.Write(path, data); err != nil {
 		return fmt.Errorf("write settings: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("write settings: %w", err), os.Remove(f.Name()))
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 func unknownKey(key string) error {

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"prism/internal/disk"
 )
 
 //go:generate go run ./make
@@ -34,7 +36,7 @@ func Unpack(dir string) (int, error) {
 			return err
 		}
 		n++
-		return os.WriteFile(to, data, 0o600)
+		return disk.New(to, data)
 	})
 	if err != nil {
 		return n, fmt.Errorf("unpack sample transcripts: %w", err)

@@ -8,6 +8,7 @@ type rule struct {
 	pure    bool     // values in, values out: no file, network, SQL, process or clock
 	clock   bool     // may ask what time it is; all others are handed a time
 	spawns  bool     // may start goroutines, and waits for each
+	files   string   // why it may open files by itself; all others do it through package disk
 	suite   bool     // tests that several packages share: held to what tests are held to
 	restore bool     // may call redact.Restore: it reads back what was redacted before
 }
@@ -56,6 +57,7 @@ var rules = map[string]rule{
 	"learn":                   {pure: true}, // fitting, calibration, measures
 	"build":                   {pure: true}, // which build of Prism is running
 	"folders":                 {modules: []string{xdg}},
+	"disk":                    {files: "it is the one that does it"},               // files of others opened, files named by a person written
 	"worktree":                {pure: true},                                        // paths by their spelling
 	"jsoncursor":              {pure: true},                                        // JSON of others, walked over and not built
 	"hash":                    {pure: true},                                        // the stable hash behind every key
@@ -66,7 +68,7 @@ var rules = map[string]rule{
 	"transcript/claude":         {imports: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
 	"transcript/claudetest":     {pure: true},                                                                // transcripts written by hand, line for line
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
-	"source":                    {imports: []string{"transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
+	"source":                    {imports: []string{"disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
@@ -83,9 +85,9 @@ var rules = map[string]rule{
 	"rework":            {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
 	"score":             {imports: []string{"fact", "redact"}, pure: true},
 	"eval":              {imports: []string{"learn", "fact"}, pure: true},
-	"eval/corpus":       {imports: []string{"eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
-	"eval/refit":        {imports: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},           // judge and tracker without what they are measured on
-	"judge/offline/fit": {imports: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},      // a program: writes the weights
+	"eval/corpus":       {imports: []string{"disk", "eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
+	"eval/refit":        {imports: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},                   // judge and tracker without what they are measured on
+	"judge/offline/fit": {imports: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},              // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
 	"model":           {imports: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},
@@ -97,28 +99,28 @@ var rules = map[string]rule{
 
 	"model/bedrock":   {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, aws}, inTests: []string{"model/modeltest"}},
 	"model/vertex":    {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
-	"model/claudecli": {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
-	"model/runner":    {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // many questions side by side, within a budget
+	"model/claudecli": {imports: []string{"disk", "model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
+	"model/runner":    {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},         // many questions side by side, within a budget
 	"judge/llm":       {imports: []string{"judge", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
 	"store": {imports: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/sqlite":    {imports: []string{"disk", "store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {imports: []string{"store", "score", "fact", "redact"}, suite: true},
 
 	// What ties it together.
 	"pipeline": {
-		imports: []string{"source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		imports: []string{"disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
 		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/memory", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
-	"hook":         {imports: []string{"jsoncursor", "folders", "build"}}, // all of prism-hook: see small_test.go
-	"config":       {imports: []string{"fact"}, modules: []string{toml}},
-	"demo":         {},
+	"hook":         {imports: []string{"jsoncursor", "folders", "build"}, files: "its spool and log are its own, in a folder of its own, and are appended to"}, // all of prism-hook: see small_test.go
+	"config":       {imports: []string{"disk", "fact"}, modules: []string{toml}},
+	"demo":         {imports: []string{"disk"}},
 	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}}, // a program: writes the sample transcripts
 	"demo/library": {},                                                   // a program: writes a made-up library of any size
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
@@ -127,11 +129,11 @@ var rules = map[string]rule{
 	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
 	"cli":          {imports: []string{"cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "redact/redacttest"}, modules: []string{cobra, pflag}},
-	"cli/job":      {imports: []string{"build", "config", "conversation", "demo", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                                                    // one run: streams, flags, settings, what was read
-	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"config", "store/memory"}},                                                                                                                                                                             // what a person sees
-	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "fact", "judge", "judge/llm", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true}, // asking a model
-	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                           // eval and calibrate
-	"cli/doctor":   {imports: []string{"build", "cli/job", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
+	"cli/job":      {imports: []string{"build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                                                    // one run: streams, flags, settings, what was read
+	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"config", "store/memory"}},                                                                                                                                                                                     // what a person sees
+	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true}, // asking a model
+	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                   // eval and calibrate
+	"cli/doctor":   {imports: []string{"build", "cli/job", "disk", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
 	"conformance":  {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
 	"importtest":   {},
 }

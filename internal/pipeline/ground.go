@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"prism/internal/disk"
 	"prism/internal/redact"
 	"prism/internal/source"
 )
@@ -96,7 +97,7 @@ func (g *gatekeeper) note(folder string) string {
 func ignoreMark(file string) string {
 	link, err := os.Lstat(file)
 	switch {
-	case isAbsent(err):
+	case disk.Missing(err):
 		return "-"
 	case err != nil:
 		return "?" // whoever asks what it says is told that nobody can

@@ -1,21 +1,13 @@
 package pipeline
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 
+	"prism/internal/disk"
 	"prism/internal/redact"
 	"prism/internal/source"
 )
-
-// maxIgnoreFile bounds what is read of an ignore file, in bytes.
-const maxIgnoreFile = 256 << 10
 
 // gatekeeper answers whose sessions are left alone: by the settings, and by the
 // ignore files where people worked. It is safe for several goroutines.
@@ -46,8 +38,8 @@ type ignore struct {
 }
 
 // out reports whether sessions of a person in a repository are opted out. An
-// ignore file that cannot be read, or makes no sense, opts out all below its
-// folder: what was meant to be kept private must not slip out over a mistake.
+// ignore file that cannot be read (a link to nothing, a FIFO, a huge one), or makes no
+// sense, opts out all below its folder: what was meant to be kept private must not slip out over a mistake.
 func (g *gatekeeper) out(person, repo, dir string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -83,44 +75,18 @@ func (g *gatekeeper) ignoreOf(folder string) ignore {
 		return file
 	}
 	if g.note(folder) != "-" { // before it is read
-		text, err := readIgnoreFile(filepath.Join(folder, redact.IgnoreFile))
-		if err == nil && text == nil {
-			err = fmt.Errorf("%s leads nowhere", filepath.Join(folder, redact.IgnoreFile))
-		}
+		data, err := disk.Read(filepath.Join(folder, redact.IgnoreFile), disk.SmallFile)
+		text := string(data)
 		if err == nil {
-			_, err = redact.OptOut{}.WithIgnoreFile(filepath.ToSlash(folder), *text)
+			_, err = redact.OptOut{}.WithIgnoreFile(filepath.ToSlash(folder), text)
 		}
-		if file.text = text; err != nil {
+		if file.text = &text; err != nil {
 			file = ignore{shut: true}
 			g.warn("read "+redact.IgnoreFile+", so all below its folder is left out", err)
 		}
 	}
 	g.ignore[folder] = file
 	return file
-}
-
-// isAbsent reports whether an error says that a file is not there, and its folder
-// perhaps not either.
-func isAbsent(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG)
-}
-
-// readIgnoreFile returns nil where there is none.
-func readIgnoreFile(path string) (*string, error) {
-	f, err := os.Open(path)
-	if isAbsent(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() //nolint:errcheck // read only
-	data, err := io.ReadAll(io.LimitReader(f, maxIgnoreFile))
-	if err != nil {
-		return nil, err
-	}
-	text := string(data)
-	return &text, nil
 }
 
 // optedOut asks for one conversation.

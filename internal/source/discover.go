@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"prism/internal/disk"
 	"prism/internal/transcript"
 )
 
@@ -24,6 +25,8 @@ const (
 	UnreadableFolder transcript.Reason = "unreadable_folder"
 	// DeepFolder is a folder that lies deeper than is looked.
 	DeepFolder transcript.Reason = "folder_too_deep"
+	// NotAFile is a FIFO, device, socket or link to one in a transcript's place.
+	NotAFile transcript.Reason = "not_a_file"
 )
 
 const (
@@ -153,7 +156,7 @@ func (f *Listing) root(ctx context.Context, root Root, start string) {
 
 // walk takes the transcripts under a folder. resolved is dir without links.
 func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth int) {
-	if ctx.Err() != nil || f.visited[resolved] {
+	if ctx.Err() != nil || f.visited[resolved] || depth > 0 && ofSystem(resolved) {
 		return
 	}
 	if depth > maxDepth {
@@ -198,9 +201,13 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 			if err != nil {
 				continue
 			}
-			if info.IsDir() {
+			switch {
+			case info.IsDir():
 				f.walk(ctx, path, target, root, depth+1)
-			} else if strings.HasSuffix(name, ending) {
+			case !strings.HasSuffix(name, ending):
+			case ofSystem(target):
+				f.out.Ledger.Skip(path, 0, NotAFile)
+			default:
 				f.add(candidate{path: path, real: target, info: info, root: root})
 			}
 			continue
@@ -218,6 +225,18 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 		}
 		f.add(candidate{path: path, real: realPath, info: info, root: root})
 	}
+}
+
+// ofSystem tells what a Unix system shows of itself as files: without end, or made
+// anew at each look, and never a transcript. Shared memory is a folder like others.
+func ofSystem(path string) bool {
+	path = filepath.ToSlash(path) + "/"
+	for _, dir := range [...]string{"/proc/", "/sys/", "/dev/"} {
+		if strings.HasPrefix(path, dir) {
+			return !strings.HasPrefix(path, "/dev/shm/")
+		}
+	}
+	return false
 }
 
 // join is filepath.Join of a folder's path and a name in it.
@@ -247,9 +266,7 @@ func (f *Listing) narrow(dir string, entries []fs.DirEntry) string {
 // add takes a file once, however many paths lead to it.
 func (f *Listing) add(c candidate) {
 	if !c.info.Mode().IsRegular() {
-		if c.explicit {
-			f.out.Ledger.Skip(c.path, 0, transcript.NotATranscript)
-		}
+		f.out.Ledger.Skip(c.path, 0, NotAFile)
 		return
 	}
 	if at, known := f.byPath[c.real]; known {
@@ -338,7 +355,7 @@ func (c *candidate) ask(buf []byte, dialects []transcript.Dialect) {
 }
 
 func readHead(path string, buf []byte) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
+	"prism/internal/disk"
 	"prism/internal/transcript"
 )
 
@@ -48,7 +48,7 @@ func Read(ctx context.Context, u *Unit, feed *transcript.Feed, led *transcript.L
 }
 
 func readFile(file *File, index int, feed *transcript.Feed, led *transcript.Ledger, each func(*transcript.Record) error) error {
-	in, err := os.Open(file.Path)
+	in, err := disk.Open(file.Path)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("gone since it was found: %w", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"prism/internal/disk"
 	"prism/internal/worktree"
 )
 
@@ -167,15 +168,11 @@ func (r *Repositories) above(path string) string {
 // mainTree reads a .git file ("gitdir: MAIN/.git/worktrees/NAME") and returns the
 // main tree; "" when the file is none of a worktree (a submodule has one too).
 func mainTree(dotGit string) string {
-	const longest = 4096
-	file, err := os.Open(dotGit)
+	text, err := disk.Read(dotGit, disk.SmallFile)
 	if err != nil {
 		return ""
 	}
-	defer file.Close() //nolint:errcheck // read only
-	buf := make([]byte, longest)
-	n, _ := file.Read(buf)
-	target, ok := strings.CutPrefix(strings.TrimSpace(string(buf[:n])), "gitdir:")
+	target, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir:")
 	if !ok {
 		return ""
 	}

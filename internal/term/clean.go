@@ -1,6 +1,7 @@
 package term
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,40 +20,75 @@ func Clean(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	blank := false
-	space := func() {
-		if !blank && b.Len() > 0 {
-			blank = true
-		}
-	}
-	put := func(r rune) {
-		if blank {
-			b.WriteByte(' ')
-			blank = false
-		}
-		b.WriteRune(r)
-	}
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
+	for piece := range pieces(s) {
 		switch {
-		case r == 0x1b:
-			if end := colourEnd(s[i:]); end > 0 {
-				n = end
-			} else {
-				put('␛')
-			}
-		case r == utf8.RuneError && n == 1:
-			put(utf8.RuneError)
-		case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == 0x85 || unicode.Is(unicode.Z, r):
-			space()
-		case unicode.IsControl(r):
-			put(utf8.RuneError)
-		case invisible(r):
+		case piece.colour:
+		case piece.shown == ' ':
+			blank = blank || b.Len() > 0
 		default:
-			put(r)
+			if blank {
+				b.WriteByte(' ')
+				blank = false
+			}
+			b.WriteRune(piece.shown)
 		}
-		i += n
 	}
 	return b.String()
+}
+
+// layout makes text safe that is laid out already: it keeps line breaks, blanks and,
+// where the screen has colours, colour sequences. It stands in front of every output,
+// so that a piece that nobody cleaned does no harm.
+func (s *Screen) layout(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }) < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for piece := range pieces(text) {
+		switch {
+		case piece.colour && !s.colour:
+		case piece.colour, piece.text == "\n", piece.shown == ' ' && unicode.Is(unicode.Zs, piece.first):
+			b.WriteString(piece.text)
+		default:
+			b.WriteRune(piece.shown)
+		}
+	}
+	return b.String()
+}
+
+// piece is a rune, or a colour sequence, with the rune that shows it harmlessly.
+type piece struct {
+	text   string
+	first  rune
+	shown  rune // ' ' for all white space
+	colour bool
+}
+
+// pieces takes text apart; what is invisible is left out.
+func pieces(s string) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		for i := 0; i < len(s); {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			p := piece{first: r, shown: r}
+			switch {
+			case r == 0x1b:
+				p.shown = '␛'
+				if end := colourEnd(s[i:]); end > 0 {
+					n, p.colour = end, true
+				}
+			case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == 0x85 || unicode.Is(unicode.Z, r):
+				p.shown = ' '
+			case unicode.IsControl(r):
+				p.shown = utf8.RuneError
+			}
+			p.text = s[i : i+n]
+			i += n
+			if !invisible(r) && !yield(p) {
+				return
+			}
+		}
+	}
 }
 
 // isPlain spares the common case: printable ASCII without doubled or outer blanks.

@@ -111,7 +111,8 @@ func (s *Screen) Paint(p Paint, text string) string {
 	return "\x1b[" + codes[p] + "m" + text + "\x1b[m"
 }
 
-// Line prints one line made of clean pieces.
+// Line prints one line. Pieces of unknown origin are cleaned before they are measured;
+// one that was forgotten does no harm (layout).
 func (s *Screen) Line(parts ...string) {
 	s.write(strings.TrimRight(strings.Join(parts, ""), " ") + "\n")
 }
@@ -141,7 +142,7 @@ func (s *Screen) Heading(text string) {
 	}
 }
 
-// Raw writes text as it is.
+// Raw writes text with the lines that it has.
 func (s *Screen) Raw(text string) { s.write(text) }
 
 // Status shows a line that stands until anything else is written here, or "" is
@@ -153,6 +154,7 @@ func (s *Screen) Status(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text = Fit(text, s.width-1) // a longer line would not be written over
+	text = s.layout(text)
 	old := s.status
 	s.status = Width(text)
 	switch {
@@ -174,6 +176,7 @@ func (s *Screen) Err() error {
 }
 
 func (s *Screen) write(text string) {
+	text = s.layout(text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.status > 0 {

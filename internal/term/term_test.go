@@ -148,6 +148,36 @@ func TestForcedColour(t *testing.T) {
 	}
 }
 
+// A piece that nobody cleaned does no harm, and what was laid out stays.
+func TestScreenLetsNothingActThrough(t *testing.T) {
+	const hostile = "a\x1b]0;title\x07b\x1b[2J\u009b2K\r\u202ec\b\td\u2028e\u200f"
+	for _, colour := range []bool{false, true} {
+		var b strings.Builder
+		s := NewFixed(&b, 80, colour)
+		s.Line("  two  blanks\u00a0 ", s.Paint(Bad, "painted"), hostile)
+		s.Linef("%s", hostile)
+		s.Para(2, hostile)
+		s.Heading(hostile)
+		s.Table(0, []Column{{Name: hostile}}, [][]Cell{{{Text: hostile, Paint: Good}}})
+		s.Raw("first\n" + hostile)
+		s.Status(hostile)
+		text := b.String()
+		if !strings.HasPrefix(text, "  two  blanks\u00a0 ") || !strings.Contains(text, "first\n") {
+			t.Errorf("the layout changed: %q", text)
+		}
+		if painted := strings.Contains(text, "\x1b[31mpainted\x1b[m"); painted != colour {
+			t.Errorf("painted is %v: %q", painted, text)
+		}
+		text = strings.TrimPrefix(text[strings.Index(text, "painted"):], "painted")
+		for _, own := range []string{"\x1b[m", "\x1b[1m", "\x1b[2m", "\x1b[32m", "\r"} { // paint, and Status's return
+			text = strings.ReplaceAll(text, own, "")
+		}
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) }); i >= 0 {
+			t.Errorf("colour %v: %q lets %q through", colour, text, text[i:])
+		}
+	}
+}
+
 func TestBarAndBig(t *testing.T) {
 	for _, c := range []struct {
 		share float64

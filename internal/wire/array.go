@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 )
 
@@ -26,10 +25,7 @@ func (a *Array) Add(v any) error {
 		a.buf.WriteString(",\n  ")
 	}
 	a.n++
-	e := json.NewEncoder(&a.buf)
-	e.SetEscapeHTML(false)
-	e.SetIndent("  ", "  ")
-	if err := e.Encode(v); err != nil {
+	if err := encode(&a.buf, v, "  "); err != nil {
 		return err
 	}
 	_, err := a.w.Write(bytes.TrimSuffix(a.buf.Bytes(), []byte("\n")))

@@ -6,8 +6,6 @@
 package wire
 
 import (
-	"encoding/json"
-	"io"
 	"time"
 )
 
@@ -123,15 +121,6 @@ type Input struct {
 	Lines         int            `json:"lines"`
 	Bytes         int64          `json:"bytes"`
 	Skipped       map[string]int `json:"skipped"`
-}
-
-// Write prints v as indented JSON with a newline; characters that HTML escapes
-// stay as they are.
-func Write(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
 
 // Instant is t in UTC by RFC 3339, null for the zero time.

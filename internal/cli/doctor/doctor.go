@@ -21,6 +21,7 @@ import (
 
 	"prism/internal/build"
 	"prism/internal/cli/job"
+	"prism/internal/disk"
 	"prism/internal/phrase"
 	"prism/internal/source"
 	"prism/internal/store/sqlite"
@@ -31,6 +32,10 @@ import (
 // defaultCleanup is how many days Claude Code keeps transcripts unless its setting
 // cleanupPeriodDays says otherwise (Claude Code's settings page).
 const defaultCleanup = 30
+
+// maxSettings bounds Claude Code's settings.json, in bytes: it keeps every command that
+// a person ever allowed.
+const maxSettings = 1 << 20
 
 type doctorOptions struct {
 	db      string
@@ -198,7 +203,7 @@ var versionMark = job.Pattern(`"version":"([0-9][0-9A-Za-z.+-]{0,30})"`)
 // transcript; "" when its last stretch does not tell.
 func clientVersion(file string) string {
 	const stretch = 64 << 10
-	f, err := os.Open(file)
+	f, err := disk.Open(file)
 	if err != nil {
 		return ""
 	}
@@ -223,8 +228,8 @@ func readCleanup(dir string) cleanup {
 	c := cleanup{Folder: dir, Days: defaultCleanup, File: filepath.Join(dir, "settings.json")}
 	for _, name := range []string{"settings.json", "settings.local.json"} {
 		file := filepath.Join(dir, name)
-		data, err := os.ReadFile(file)
-		if errors.Is(err, os.ErrNotExist) {
+		data, err := disk.Read(file, maxSettings)
+		if disk.Missing(err) {
 			continue
 		}
 		var settings struct {

@@ -3,12 +3,12 @@ package job
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/disk"
 	"prism/internal/fact"
 	"prism/internal/judge/offline"
 	"prism/internal/pipeline"
@@ -107,7 +107,7 @@ func (p *Program) prices(j *Job) (*price.Table, error) {
 	if err != nil || file == "" {
 		return bundled, err
 	}
-	f, err := os.Open(p.Expand(file))
+	f, err := disk.Open(p.Expand(file))
 	if err != nil {
 		return nil, Hinted(fmt.Errorf("read the prices: %w", err), "The setting prices names this file; 'prism config' says where that comes from.")
 	}

@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"prism/internal/config"
+	"prism/internal/term"
 )
 
 // ReadFlags are the flags of every command that reads transcripts.
@@ -113,6 +115,10 @@ func (p *Program) Settings(cmd *cobra.Command) (*config.Config, error) {
 			return nil, &Failure{Code: CodeUsage, Err: err}
 		}
 		return nil, &Failure{Code: CodeUsage, Err: fmt.Errorf("settings: %w", err), Hint: "'prism config --help' lists the keys."}
+	}
+	if why := cfg.LeftOut(); why != nil && !p.toldSettings {
+		p.toldSettings = true
+		p.Warn("%v; nothing of the project's file is taken", why)
 	}
 	return cfg, nil
 }
@@ -227,7 +233,8 @@ func (j *Job) JudgeAgain(prefix string) string {
 	return text
 }
 
-// ShellQuote quotes an argument for a POSIX shell where it needs it.
+// ShellQuote quotes an argument for a POSIX shell where it needs it. What no terminal
+// should be shown is spelled out, so that the line does no harm and means the same.
 func ShellQuote(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./~+=:,@%", r)
@@ -235,7 +242,25 @@ func ShellQuote(s string) string {
 	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	if bare := strings.ReplaceAll(s, " ", ""); term.Clean(bare) == bare {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch one := s[:n]; {
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + one)
+		case r == ' ' || term.Clean(one) == one:
+			b.WriteString(one)
+		default:
+			for _, c := range []byte(one) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		}
+		s = s[n:]
+	}
+	return "$'" + b.String() + "'"
 }
 
 // TrackHelp is said by all commands alike.

@@ -52,6 +52,8 @@ type Program struct {
 	Command string                                     // as it was called: "prism score"; "" before that is known
 	started bool                                       // a command's own code was reached; errors before it are usage errors
 	Code    int                                        // exit code of a run that ended without an error
+
+	toldSettings bool // that the project's file was left out
 }
 
 // NewProgram makes a run of its streams and environment.

@@ -7,12 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
+	"prism/internal/disk"
 	"prism/internal/judge/llm"
 	"prism/internal/model/anthropic"
 	"prism/internal/model/batch"
@@ -67,7 +67,7 @@ func filesJob(p *job.Program, cmd *cobra.Command, o *judgeFilesOptions, args []s
 	return j, nil
 }
 
-func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeFilesOptions, args []string) (err error) {
+func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeFilesOptions, args []string) error {
 	var enc batch.Encoder
 	switch o.format {
 	case "anthropic":
@@ -81,20 +81,23 @@ func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	if err != nil {
 		return err
 	}
-	out := p.Out
-	if o.output != "-" {
-		f, err := os.OpenFile(o.output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return fmt.Errorf("write the questions: %w", err)
+	out, written := p.Out, 0
+	var file *disk.Output
+	defer func() {
+		if file != nil {
+			file.Discard()
 		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		out = f
-	}
-	written := 0
+	}()
 	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
 		l, due, err := a.open(ctx)
 		if err != nil {
 			return nil, err
+		}
+		if o.output != "-" {
+			if file, err = p.Create(ctx, a.Job, l, o.output); err != nil {
+				return nil, err
+			}
+			out = file
 		}
 		written, err = batch.Write(out, enc, func(yield func(batch.Item) bool) {
 			for _, id := range slices.Sorted(maps.Keys(due)) {
@@ -112,6 +115,11 @@ func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	}
 	if err := p.Found(ctx, j, l); err != nil {
 		return err
+	}
+	if file != nil {
+		if err := file.Commit(); err != nil {
+			return err
+		}
 	}
 	p.Notes.Line(phrase.Count(written, "question", "questions") + " written.")
 	return nil
@@ -208,7 +216,11 @@ func openInput(p *job.Program, file string) (io.ReadCloser, error) {
 	if file == "-" {
 		return io.NopCloser(p.In), nil
 	}
-	f, err := os.Open(p.Expand(file))
+	f, err := disk.Open(p.Expand(file))
+	var odd *disk.OddError
+	if errors.As(err, &odd) {
+		return nil, job.Hinted(fmt.Errorf("%s is %s", p.Short(file), odd.What), "Name a file, or give what it holds on standard input: - < FILE")
+	}
 	if err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {

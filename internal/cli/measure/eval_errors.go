@@ -239,7 +239,7 @@ func showErrors(p *job.Program, o *evalOptions, list []evalError, all int) {
 			sc.Hang(fmt.Sprintf("   %-7s ", word), fmt.Sprintf("%.2f %s", r.Weight, term.Clean(r.Text)))
 		}
 		if e.Session != "" {
-			sc.Line("   ", sc.Paint(term.Faint, "prism show "+e.Session[:min(len(e.Session), 8)]+" "+job.ShellQuote(term.Clean(e.File))))
+			sc.Line("   ", sc.Paint(term.Faint, "prism show "+e.Session[:min(len(e.Session), 8)]+" "+job.ShellQuote(e.File)))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/cli/job"
 	"prism/internal/term"
@@ -23,11 +24,15 @@ func writeCSV(p *job.Program, rows [][]string) error {
 // a formula by a spreadsheet.
 func csvText(s string) string {
 	s = term.Clean(s)
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	if first, _ := utf8.DecodeRuneInString(s); strings.ContainsRune(formulas, first) {
 		return "'" + s
 	}
 	return s
 }
+
+// formulas are what a cell begins with that a spreadsheet computes; the wide ones are
+// taken for the narrow where the language of the program is Chinese or Japanese.
+const formulas = "=+-@＝＋－＠"
 
 // csvList is several names in one cell.
 func csvList(names []string) string { return csvText(strings.Join(names, " ")) }

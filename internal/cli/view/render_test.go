@@ -224,7 +224,7 @@ func TestNullAndZero(t *testing.T) {
 }
 
 func TestCSVCannotRunFormulas(t *testing.T) {
-	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "plain": "plain", "a\nb": "a b", "": ""} {
+	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "plain": "plain", "a\nb": "a b", "": "", "＝1+1": "'＝1+1", "＋x": "'＋x", "－x": "'－x", "＠x": "'＠x", "\u200b=1": "'=1", "名＝x": "名＝x"} {
 		if got := csvText(in); got != want {
 			t.Errorf("csvText(%q) = %q, want %q", in, got, want)
 		}

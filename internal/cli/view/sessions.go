@@ -120,7 +120,7 @@ func SessionsCSV(ctx context.Context, p *job.Program, j *job.Job, l *job.Library
 			w.ID, csvText(w.Repo), csvText(w.Branch), csvText(w.Title), str(w.Intent), str(w.StartedAt), str(w.EndedAt), w.State, w.ClosedBy,
 			strconv.Itoa(w.Turns), strconv.Itoa(w.Floor.NetLines), strconv.Itoa(w.Floor.MutatingCalls),
 			strconv.FormatBool(w.Counted), str(w.ExcludedBy), strconv.FormatBool(w.Crushed), complete, csvFloat(w.Confidence), str(w.Basis), str(w.FailureSignal), csvFloat(&w.Rework.Share),
-			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvList(w.CostUnpriced), csvText(w.Model), w.Languages.Code, w.Languages.Prompt, str(w.Letter), w.Judge.Name, w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
+			strconv.FormatInt(w.Tokens.Total, 10), strconv.FormatInt(w.Tokens.Output, 10), csvFloat(w.CostUSD), csvList(w.CostUnpriced), csvText(w.Model), csvText(w.Languages.Code), csvText(w.Languages.Prompt), str(w.Letter), csvText(w.Judge.Name), w.JudgeStatus, strconv.FormatBool(w.Judge.Fallback),
 		)
 	}
 	out.Flush()

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/disk"
 	"prism/internal/eval"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
@@ -41,7 +42,7 @@ func Labels(dir string) (map[string][]eval.Gold, error) {
 	}
 	out := map[string][]eval.Gold{}
 	for _, name := range files {
-		f, err := os.Open(name)
+		f, err := disk.Open(name)
 		if err != nil {
 			return nil, fmt.Errorf("labels: %w", err)
 		}
@@ -88,7 +89,7 @@ func Read(ctx context.Context, file string) (*conversation.Conversation, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(file)
+	f, err := disk.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("transcript: %w", err)
 	}

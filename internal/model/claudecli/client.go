@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"prism/internal/disk"
 	"prism/internal/fact"
 	"prism/internal/model"
 )
@@ -129,7 +130,7 @@ func (c *Client) run(ctx context.Context, r model.Request, less int) (res model.
 	// In a file and not as an argument, which everybody on the machine can read.
 	system := filepath.Join(dir, "system.txt")
 	if !r.System.IsZero() {
-		if err := os.WriteFile(system, []byte(r.System.String()), 0o600); err != nil {
+		if err := disk.New(system, []byte(r.System.String())); err != nil {
 			return res, false, &model.Error{Class: model.Unavailable, Message: "no file for the claude command could be written"}
 		}
 		args = append(args, "--system-prompt-file", system)

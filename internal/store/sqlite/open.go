@@ -25,6 +25,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver registers itself under "sqlite"
 
+	"prism/internal/disk"
 	"prism/internal/store"
 )
 
@@ -67,7 +68,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if err != nil {
 		return nil, wrap(path, "open", err)
 	}
-	if err := prepare(abs); err != nil {
+	if err := prepare(ctx, abs); err != nil {
 		return nil, wrap(path, "open", err)
 	}
 	s := &Store{path: abs}
@@ -93,42 +94,52 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 // prepare makes the folder and the file, private to their owner, and finds out
 // early whether the file can be written and is none of somebody else's: SQLite
 // itself takes a short file of any content for an empty database.
-func prepare(path string) error {
+func prepare(ctx context.Context, path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := disk.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	var odd *disk.OddError
+	if errors.As(err, &odd) {
+		return fmt.Errorf("%w: it is %s", store.ErrForeign, odd.What)
+	}
 	if err != nil {
 		return err
 	}
-	return errors.Join(inspect(f), f.Close())
+	return errors.Join(inspect(ctx, path, f), f.Close())
 }
 
-// fileMagic opens every SQLite file; its header has 100 bytes, and the
-// application's id stands at byte 68 (sqlite.org/fileformat2.html).
+// fileMagic opens every SQLite file; its header has 100 bytes, and the version of
+// whoever made it stands at byte 60, the application's id at byte 68
+// (sqlite.org/fileformat2.html).
 const (
-	fileMagic     = "SQLite format 3\x00"
-	fileHeader    = 100
-	idInHeader    = 68
-	privateToUser = 0o077 // no bit of this may be set
+	fileMagic       = "SQLite format 3\x00"
+	fileHeader      = 100
+	versionInHeader = 60
+	idInHeader      = 68
+	privateToUser   = 0o077 // no bit of this may be set
 )
 
-func inspect(f *os.File) error {
+// inspect refuses a file that is not ours before anything of it is touched, its mode
+// included.
+func inspect(ctx context.Context, path string, f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
-	}
-	if !info.Mode().IsRegular() {
-		return store.ErrForeign
 	}
 	if info.Size() > 0 {
 		head, err := headOf(f)
 		if err != nil {
 			return err
 		}
-		// 0: a database that nobody marked, perhaps ours in the making.
 		if !head.sound || head.id != applicationID && head.id != 0 {
 			return store.ErrForeign
+		}
+		if head.id == 0 { // a database that nobody marked, perhaps ours in the making
+			if head.version != 0 || othersTables(ctx, path) {
+				return store.ErrForeign
+			}
+			return nil
 		}
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&privateToUser != 0 {
@@ -140,8 +151,9 @@ func inspect(f *os.File) error {
 
 // head is what the first bytes of a file tell.
 type head struct {
-	sound bool   // it is that of a database
-	id    uint32 // of the application
+	sound   bool   // it is that of a database
+	id      uint32 // of the application
+	version uint32 // of its schema
 }
 
 func headOf(f *os.File) (head, error) {
@@ -149,8 +161,28 @@ func headOf(f *os.File) (head, error) {
 	if _, err := f.ReadAt(bytes, 0); err != nil && !errors.Is(err, io.EOF) {
 		return head{}, err
 	}
-	return head{strings.HasPrefix(string(bytes), fileMagic), binary.BigEndian.Uint32(bytes[idInHeader:])}, nil
+	return head{
+		sound:   strings.HasPrefix(string(bytes), fileMagic),
+		id:      binary.BigEndian.Uint32(bytes[idInHeader:]),
+		version: binary.BigEndian.Uint32(bytes[versionInHeader:]),
+	}, nil
 }
+
+// othersTables looks for tables of somebody else's without a trace: no lock, no log, no
+// journal rolled back. What it cannot read is for the look that follows.
+func othersTables(ctx context.Context, path string) bool {
+	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "immutable=1"))
+	if err != nil {
+		return false
+	}
+	defer func() { _ = db.Close() }() // nothing was written
+	var n int
+	return db.QueryRowContext(ctx, countOthers).Scan(&n) == nil && n > 0
+}
+
+// countOthers counts tables that are not ours before the first migration marks the
+// file: the runner makes its own table before.
+const countOthers = `SELECT count(*) FROM sqlite_schema WHERE tbl_name NOT IN ('goose_db_version', 'sqlite_sequence')`
 
 // header is what one look at the file tells.
 type header struct {
@@ -216,10 +248,8 @@ func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, erro
 	if h.tables == 0 {
 		return false, nil
 	}
-	// The runner makes its own table before the first migration marks the file.
 	var others int
-	err := s.read.QueryRowContext(ctx, `
-		SELECT count(*) FROM sqlite_schema WHERE tbl_name NOT IN ('goose_db_version', 'sqlite_sequence')`).Scan(&others)
+	err := s.read.QueryRowContext(ctx, countOthers).Scan(&others)
 	if err == nil && others > 0 {
 		// Another process may have migrated between the two looks.
 		if h, err = s.header(ctx); err == nil && h.application != applicationID {

@@ -166,7 +166,7 @@ func TestNotAStore(t *testing.T) {
 	}
 	failing(t, put("garbage behind a header", "SQLite format 3\x00"+strings.Repeat("garbage", 1000)), store.ErrForeign)
 	failing(t, put("noughts behind a header", "SQLite format 3\x00"+strings.Repeat("\x00", 1000)), store.ErrCorrupt)
-	failing(t, dir, store.ErrIO)
+	failing(t, dir, store.ErrForeign)
 	failing(t, filepath.Join(put("file", ""), "below", "prism.db"), store.ErrIO)
 
 	other := filepath.Join(dir, "other.db")
@@ -181,6 +181,41 @@ func TestNotAStore(t *testing.T) {
 	}
 
 	closed(t, opened(t, put("empty", "")))
+}
+
+// A database that --db names by mistake keeps every bit, its mode, and the folder
+// that it stands in: no log of its own is folded in, none of ours is made.
+func TestForeignDatabaseIsNotTouched(t *testing.T) {
+	for name, sql := range map[string]string{
+		"unmarked":    `CREATE TABLE things (a)`,
+		"numbered":    `PRAGMA user_version = 3`,
+		"marked":      `PRAGMA application_id = 42`,
+		"with a log":  `PRAGMA journal_mode = WAL; CREATE TABLE things (a); INSERT INTO things VALUES (1)`,
+		"with a view": `CREATE VIEW things AS SELECT 1`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "other.db")
+			execute(t, path, sql)
+			if err := os.Chmod(path, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			look := func() string {
+				text, err := os.ReadFile(path)
+				info, e := os.Stat(path)
+				list, e2 := os.ReadDir(dir)
+				if err := errors.Join(err, e, e2); err != nil {
+					t.Fatal(err)
+				}
+				return fmt.Sprint(info.Mode(), info.ModTime(), len(list), text)
+			}
+			before := look()
+			failing(t, path, store.ErrForeign)
+			if look() != before {
+				t.Error("it was touched")
+			}
+		})
+	}
 }
 
 func TestNewer(t *testing.T) {
