@@ -92,13 +92,14 @@ func TestCostOverTheCorpus(t *testing.T) {
 		}
 		var usd, input []float64
 		heard, cuts, hearing, cutting, withCuts := 0, 0, 0.0, 0.0, 0.0
-		track := Counting(p, nil, at).Tracking(prior, DefaultBand())
 		for _, c := range all {
 			cost := 0.0
 			for _, turns := range c.turns {
-				if q, ok := p.doubt(turns, track.doubts(prior.Probabilities(turns))).Next(); ok {
-					cuts++
-					cost += price(q)
+				for _, piece := range p.pieces(turns) {
+					if q, ok := piece.Next(); ok {
+						cuts++
+						cost += price(q)
+					}
 				}
 			}
 			cutting += cost
