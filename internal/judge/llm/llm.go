@@ -50,7 +50,7 @@ type Settings struct {
 // Budgets of the rendering, in tokens by estimate. docs/judges.md has what they
 // cost; below minBudget there would be no room for the last turns.
 const (
-	DefaultBudget       = 5400
+	DefaultBudget       = 5200
 	DefaultPromptBudget = 2000
 	minBudget           = 600
 )

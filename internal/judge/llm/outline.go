@@ -1,7 +1,7 @@
 package llm
 
 import (
-	"path"
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -28,11 +28,13 @@ func (p *Protocol) outline(turns []conversation.Turn, scope *redact.Scope, budge
 		q := asking(t, i+1)
 		q.least, q.want, q.rank = 100, 500, rankGoal
 		add(q)
-		names := touched(t)
-		if names != "" {
-			add(piece{turn: i + 1, kind: ofEdit, raw: names, least: 40, want: 140, rank: rankPlan, keep: keepHead})
-		} else if names = looked(t); names != "" {
-			add(piece{turn: i + 1, kind: ofDid, raw: "read " + names, least: 40, want: 100, rank: rankPrompt, keep: keepHead})
+		if files := touched(t); files != nil {
+			add(piece{turn: i + 1, kind: ofEdit, files: files, raw: strings.Join(files, ", "), least: 40, want: 140, rank: rankPlan})
+		} else if files = looked(t); files != nil {
+			add(piece{turn: i + 1, kind: ofDid, files: files, raw: strings.Join(files, ", "), ready: redact.Literal("(read)"), least: 40, want: 100, rank: rankPrompt})
+		}
+		if delivered(t) {
+			add(piece{turn: i + 1, kind: ofMark, ready: redact.Literal("a commit, push or pull request"), least: 30, want: 30, rank: rankPlan})
 		}
 		if answers == 0 {
 			continue
@@ -74,32 +76,61 @@ const rankBefore = 10
 // maxNames bounds the files that are named of one turn.
 const maxNames = 6
 
-// touched names the files that a turn changed, by edits or by shell calls that write,
-// each once: the last two elements of their paths.
-func touched(t *conversation.Turn) string {
-	var names nameList
+// touched are the files that a turn edited, each once, as far as there is room.
+func touched(t *conversation.Turn) []string {
+	var files []string
 	for i := range t.Steps {
-		switch s := &t.Steps[i]; {
-		case s.Edit != nil && s.CarriedOut():
-			names.add(s.Edit.File)
-		case commits(s):
-			names.add("(a commit)")
+		if s := &t.Steps[i]; s.Edit != nil && s.CarriedOut() {
+			files = with(files, s.Edit.File)
 		}
 	}
-	return names.String()
+	return files
 }
 
-// looked names the files that a turn read or searched for.
-func looked(t *conversation.Turn) string {
-	var names nameList
+// looked are the files that a turn read.
+func looked(t *conversation.Turn) []string {
+	var files []string
 	for i := range t.Steps {
 		if s := &t.Steps[i]; s.Kind == transcript.CallRead {
 			for _, f := range s.Files {
-				names.add(f)
+				files = with(files, f)
 			}
 		}
 	}
-	return names.String()
+	return files
+}
+
+func with(files []string, file string) []string {
+	if file == "" || len(files) == maxNames || slices.Contains(files, file) {
+		return files
+	}
+	return append(files, file)
+}
+
+// delivered reports whether a turn committed, pushed or opened a pull request.
+func delivered(t *conversation.Turn) bool {
+	for i := range t.Steps {
+		if s := &t.Steps[i]; commits(s) || pushes(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesOf are the last two elements of the paths of files. The gate sees each path
+// whole: half of a secret looks like none.
+func namesOf(files []string, scope *redact.Scope) redact.Text {
+	names := make([]redact.Text, 0, len(files))
+	for _, file := range files {
+		name := oneLine(scope.Text(neutral(heal(file))))
+		s := name.String()
+		at := strings.LastIndexAny(s, `/\`)
+		if at > 0 {
+			at = strings.LastIndexAny(s[:at], `/\`)
+		}
+		names = append(names, name.Slice(at+1, len(s)))
+	}
+	return redact.Join(", ", names...)
 }
 
 // lastWords is the agent's last text of a turn.
@@ -110,37 +141,4 @@ func lastWords(t *conversation.Turn) *conversation.Say {
 		}
 	}
 	return nil
-}
-
-// nameList collects names, each once, as far as there is room.
-type nameList struct {
-	names []string
-	more  bool
-}
-
-func (l *nameList) add(file string) {
-	dir, base := path.Split(strings.ReplaceAll(file, `\`, "/"))
-	name := path.Join(path.Base(dir), base)
-	if dir == "" {
-		name = base
-	}
-	for _, n := range l.names {
-		if n == name {
-			return
-		}
-	}
-	if len(l.names) == maxNames {
-		l.more = true
-		return
-	}
-	l.names = append(l.names, name)
-}
-
-// String implements fmt.Stringer.
-func (l *nameList) String() string {
-	s := strings.Join(l.names, ", ")
-	if l.more {
-		s += " and others"
-	}
-	return s
 }

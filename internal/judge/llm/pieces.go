@@ -18,6 +18,7 @@ type piece struct {
 	kind        kind
 	raw         string      // prose of the transcript, to be redacted; or
 	ready       redact.Text // our own words
+	files       []string    // names of files, shown by their last elements; raw is all of them
 	uuid        string
 	at          int
 	least, want int // bytes: the least that is worth a line, and what is wanted

@@ -356,6 +356,10 @@ func emit(pieces []piece, scope *redact.Scope) []line {
 // show redacts a piece and cuts it to what was granted. Redaction sees all of
 // it: half of a secret looks like none.
 func (q *piece) show(scope *redact.Scope) []line {
+	if q.files != nil {
+		text := redact.Join(" ", fit(namesOf(q.files, scope), q.granted, keepHead), q.ready)
+		return []line{{q.turn, q.kind, text, q.uuid, q.at}}
+	}
 	text := scope.Text(neutral(heal(q.raw)))
 	if q.lines > 0 {
 		var out []line
