@@ -102,23 +102,14 @@ func sayYes(user string, schema json.RawMessage, echo string) string {
 	if has("code") {
 		all["code"], all["prompt"] = "cobol", "eo"
 	}
-	if has("turns") {
-		turns := []any{}
-		_, listed, _ := strings.Cut(user, "Turns to decide:")
-		for _, n := range strings.Fields(listed) {
-			turn, err := strconv.Atoi(n)
-			if err != nil {
-				break
-			}
-			turns = append(turns, map[string]any{"turn": turn, "new_goal": true, "probability": 0.9})
-		}
-		all["turns"] = turns
-	}
 	if has("intent") {
+		all["intent"] = "bug_fix"
+	}
+	if has("title") {
 		for _, check := range []string{"goal_explicit", "scope_bounded", "references_concrete", "context_sufficient", "verification_requested", "root_cause_oriented", "plan_first"} {
 			all[check] = "present"
 		}
-		all["intent"], all["title"], all["summary"] = "bug_fix", "A title by the model", echo
+		all["title"], all["summary"] = "A title by the model", echo
 	}
 	if has("goal_complete") {
 		criteria := []any{}
@@ -134,15 +125,14 @@ func sayYes(user string, schema json.RawMessage, echo string) string {
 		all["evidence"], all["reason"], all["criteria"] = evidence, echo, criteria
 		all["failure_signal"], all["basis"], all["probability"], all["goal_complete"] = "none", "explicit", 0.9, true
 	}
-	if has("turns") {
-		turns := []any{}
-		_, list, _ := strings.Cut(user, "Turns to decide:")
-		for _, n := range strings.Fields(list) {
-			if turn, err := strconv.Atoi(n); err == nil {
-				turns = append(turns, map[string]any{"turn": turn, "new_goal": false, "probability": 0.1})
-			}
+	if has("shifts") { // a long conversation turns to something else in its middle
+		shifts := []any{}
+		_, listed, _ := strings.Cut(user, "Turns to decide:")
+		if turns := strings.Fields(listed); len(turns) > 4 {
+			turn, _ := strconv.Atoi(turns[2])
+			shifts = append(shifts, map[string]any{"turn": turn, "before": "the kite", "now": "the kettle", "probability": 0.9})
 		}
-		all["turns"] = turns
+		all["shifts"] = shifts
 	}
 	text, err := json.Marshal(all)
 	if err != nil {

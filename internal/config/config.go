@@ -56,7 +56,7 @@ func Settings() []Setting {
 		{Key: "model", Kind: String, Env: "PRISM_MODEL", Flag: "model", Help: "model that a judge asks; empty: claude-haiku-4-5 where Claude answers"},
 		{Key: "base_url", Kind: String, Env: "PRISM_BASE_URL", Flag: "base-url", Help: "address of the judge's API; needed for openai"},
 		{Key: "combined", Kind: Bool, Default: "false", Env: "PRISM_COMBINED", Flag: "combined", Help: "ask a model once for each session instead of twice"},
-		{Key: "track", Kind: String, Default: "offline", Env: "PRISM_TRACK", Flag: "track", Help: "who tells where sessions begin under a model's judge: offline, or llm where offline is unsure", check: checkTrack},
+		{Key: "track", Kind: String, Default: "llm", Env: "PRISM_TRACK", Flag: "track", Help: "who tells where sessions begin under a model's judge: llm, that model, or offline", check: checkTrack},
 		{Key: "fallback", Kind: String, Env: "PRISM_FALLBACK", Flag: "fallback", Help: "offline: its verdicts stand in, marked, where the judge has none", check: checkFallback},
 		{Key: "max_cost", Kind: String, Env: "PRISM_MAX_COST", Flag: "max-cost", Help: "USD that a run may cost at most; empty: no cap", check: checkMoney},
 		{Key: "parallel", Kind: String, Default: "4", Env: "PRISM_PARALLEL", Flag: "parallel", Help: "requests to a model at a time, 1 to 64", check: checkParallel},

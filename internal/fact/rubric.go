@@ -28,3 +28,8 @@ func (r Rubric) Checks() [7]RubricCheck {
 		{"plan_first", Workflow, r.PlanFirst},
 	}
 }
+
+// Marks returns the places of the seven answers in the order of Checks.
+func (r *Rubric) Marks() [7]*Mark {
+	return [7]*Mark{&r.GoalExplicit, &r.ScopeBounded, &r.ReferencesConcrete, &r.ContextSufficient, &r.VerificationRequested, &r.RootCauseOriented, &r.PlanFirst}
+}

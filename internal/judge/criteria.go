@@ -23,6 +23,9 @@ type CriterionRule struct {
 	Need Need
 	// Proof marks what shows that work is good: a check, a delivery, an acceptance.
 	Proof bool
+	// Note is what a reader needs besides the text to decide like the labelling guide;
+	// "" nothing. It is for whoever judges and not for the page of a session.
+	Note string
 }
 
 // Need says what becomes of a verdict where a condition is not met.
@@ -60,8 +63,8 @@ const (
 
 // The criteria of every intent.
 var (
-	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false}
-	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing", Required, false}
+	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false, "not met where it stops in mid-work, on a question that the agent needs answered, or with a part that was asked for plainly missing; met where it stops on the very commit, push or pull request that delivers, on the steps towards one that was asked for, or on a check that passed after the last change with nothing left to do"}
+	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing", Required, false, ""}
 )
 
 // ruleOf is the one table of the completion criteria and of the floors of silent
@@ -74,8 +77,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.50,
 			Complete: "the answer addresses the question and the question was not asked again",
 			Criteria: []CriterionRule{
-				{CriterionAnswered, "an answer was given that addresses the question", Required, false},
-				{CriterionNotRepeated, "the same question did not have to be asked again", Required, false},
+				{CriterionAnswered, "an answer was given that addresses the question", Required, false, ""},
+				{CriterionNotRepeated, "the same question did not have to be asked again", Required, false, "met where nobody asked again, for whatever reason"},
 				finished, noFailure,
 			},
 			Advice: "Acknowledge the answer, or go on without asking the same thing again.",
@@ -85,7 +88,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.60,
 			Complete: "a conclusion was reached and stated: the cause, or a hypothesis confirmed or refuted",
 			Criteria: []CriterionRule{
-				{CriterionConclusion, "a conclusion is stated: a cause, a finding, a hypothesis confirmed or refuted", Required, false},
+				{CriterionConclusion, "a conclusion is stated: a cause, a finding, a hypothesis confirmed or refuted", Required, false, ""},
 				finished, noFailure,
 			},
 			Advice: "Have the conclusion stated in the chat: the cause, or the hypothesis confirmed or refuted.",
@@ -95,7 +98,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.60,
 			Complete: "an actionable verdict was given: approve, reject, or specific changes",
 			Criteria: []CriterionRule{
-				{CriterionVerdict, "an actionable verdict is given: approve, reject, or specific changes", Required, false},
+				{CriterionVerdict, "an actionable verdict is given: approve, reject, or specific changes", Required, false, ""},
 				finished, noFailure,
 			},
 			Advice: "Have the review end on a verdict: approve, reject, or the specific changes wanted.",
@@ -105,8 +108,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.60,
 			Complete: "the plan was accepted in so many words, or work on it began",
 			Criteria: []CriterionRule{
-				{CriterionPlanGiven, "a plan was delivered", Required, false},
-				{CriterionPlanTaken, "the plan was accepted, handed over, or work on it began", Spoken, true},
+				{CriterionPlanGiven, "a plan was delivered", Required, false, ""},
+				{CriterionPlanTaken, "the plan was accepted, handed over, or work on it began", Spoken, true, "one refused without a word at the end of the record was handed over; a menu that the person answered counts"},
 				finished, noFailure,
 			},
 			Advice: "Say that the plan should be built, or start to build it.",
@@ -116,8 +119,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.50,
 			Complete: "the change was applied and not undone",
 			Criteria: []CriterionRule{
-				{CriterionApplied, "the change was applied", Required, false},
-				{CriterionNotUndone, "it was not undone", Required, false},
+				{CriterionApplied, "the change was applied", Required, false, "of a run, an installation, a download: it went through"},
+				{CriterionNotUndone, "it was not undone", Required, false, "what the person ordered undone, or what was put right again, is not undone; met where nothing was applied"},
 				finished, noFailure,
 			},
 			Advice: "Let the change be applied, and leave it applied.",
@@ -127,8 +130,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.75, HighStakes: true,
 			Complete: "the fix was applied and verified: a test passes, the error is gone, or the person says that it works",
 			Criteria: []CriterionRule{
-				{CriterionFix, "a fix was applied", Required, false},
-				{CriterionVerified, "it was verified after the last change: a test or the repro passed, the reported error is gone, or the person said so", Required, true},
+				{CriterionFix, "a fix was applied", Required, false, ""},
+				{CriterionVerified, "it was verified after the last change: a test or the repro passed, the reported error is gone, or the person said so", Required, true, "the person had it committed or pushed after the last change: met; what only runs elsewhere (CI, a release) is checked as far as it can be here"},
 				finished, noFailure,
 			},
 			Advice: "Run the failing test or the repro after the last change and see it pass, or say that it works.",
@@ -138,9 +141,9 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.75, HighStakes: true,
 			Complete: "built to the asked scope, and accepted or shown to work: tests pass, it was run, or tests were put off in so many words",
 			Criteria: []CriterionRule{
-				{CriterionBuilt, "what was asked for was built", Required, false},
-				{CriterionAccepted, "the person accepted it, or built the next step on it", Spoken, true},
-				{CriterionTested, "tests passed or it was run after the last change, or tests were put off in so many words", Spoken, true},
+				{CriterionBuilt, "what was asked for was built", Required, false, ""},
+				{CriterionAccepted, "the person accepted it, or built the next step on it", Spoken, true, "in words, by an order to commit, push or open a pull request"},
+				{CriterionTested, "tests passed or it was run after the last change, or tests were put off in so many words", Spoken, true, "met without a test by a thing that has none: a page or a program that was run or looked at, a text or setting that stands whole"},
 				finished, noFailure,
 			},
 			Advice: "Land the feature with tests that pass, or say that tests can wait; then accept it (commit, push, or a word).",
@@ -150,8 +153,8 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Intent: i, Floor: 0.75, HighStakes: true,
 			Complete: "done, and behaviour shown to be kept: tests, lint, types or build pass after the last change, or the person finds it good",
 			Criteria: []CriterionRule{
-				{CriterionApplied, "the change was applied", Required, false},
-				{CriterionKept, "tests, lint, types or a build passed after the last change, or the person took it as good", Required, true},
+				{CriterionApplied, "the change was applied", Required, false, "of a run, an installation, a download: it went through"},
+				{CriterionKept, "tests, lint, types or a build passed after the last change, or the person took it as good", Required, true, "of moved or removed files and of texts: nothing that names them is left broken"},
 				finished, noFailure,
 			},
 			Advice: "Run tests, lint and type check after the last change and see them pass.",
@@ -169,6 +172,7 @@ type SignalRule struct {
 	Signal fact.FailureSignal
 	Text   string // what it means
 	Advice string // what would have resolved it
+	Note   string // as of a criterion
 }
 
 // SignalWindow is how many turns, counted from the end, a failure signal may lie
@@ -200,10 +204,10 @@ func (r Rule) AdviceUnder(s fact.FailureSignal) string {
 // "failure signals", made precise by the labelling guide.
 func Signals() []SignalRule {
 	return []SignalRule{
-		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass."},
-		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does."},
-		{fact.Abandoned, "the work was dropped: something else was tried, it was put off, skipped or reverted without replacement", "Finish the smaller part that can be finished, or close the session before turning to something else."},
-		{fact.Loop, "three or more attempts at the same fix, none of them seen to work", "Stop after the second attempt: ask for the cause first, with a repro that fails."},
+		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass.", "an API error, a limit or missing credit only where the person tried again in vain; a record that merely stops before the next run of a failing check counts"},
+		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does.", "a correction, a new wish or a report of another fault is none"},
+		{fact.Abandoned, "the work was dropped: something else was tried, it was put off, skipped or reverted without replacement", "Finish the smaller part that can be finished, or close the session before turning to something else.", "an interruption without a word, a usage limit, a cleared context are no signal: the work is not finished"},
+		{fact.Loop, "three or more attempts at the same fix, none of them seen to work", "Stop after the second attempt: ask for the cause first, with a repro that fails.", ""},
 	}
 }
 

@@ -49,7 +49,8 @@ type Meta struct {
 //     the stakes are high something on record (Completes);
 //   - a criterion that silence stood in for is left out: it was not needed;
 //   - prose has its lengths and has passed redaction;
-//   - the letter follows from the seven checks, not from the judge.
+//   - a check that an intent has no use for does not apply (Checks), and the letter
+//     follows from the seven checks, not from the judge.
 //
 // Whether a failure signal was resolved later, the judge says: it names none
 // then. What else the judge says of these points is irrelevant.
@@ -85,7 +86,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 		}
 		v.Reasons = append(v.Reasons, fact.Reason{For: r.For, Weight: max(r.Weight, 0), Text: prose(red, r.Text, maxReason), Turn: inside(r.Turn, d)})
 	}
-	v.Rubric = normal(op.Rubric)
+	v.Rubric = held(op.Rubric, op.Intent)
 	v.Rubric.Letter = letter(v.Rubric)
 
 	g := newGrounds(d)
@@ -235,16 +236,6 @@ func letter(r fact.Rubric) string {
 		return ""
 	}
 	return fact.Letter(10 * float64(met) / float64(applicable))
-}
-
-// normal replaces marks that are none of the three by "does not apply".
-func normal(r fact.Rubric) fact.Rubric {
-	for _, m := range []*fact.Mark{&r.GoalExplicit, &r.ScopeBounded, &r.ReferencesConcrete, &r.ContextSufficient, &r.VerificationRequested, &r.RootCauseOriented, &r.PlanFirst} {
-		if *m != fact.Present && *m != fact.Absent {
-			*m = fact.NotApplicable
-		}
-	}
-	return r
 }
 
 // probability clamps p to 0–1; what is no number is 0.

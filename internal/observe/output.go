@@ -442,3 +442,6 @@ func FirstTelling(out string) string {
 	}
 	return best
 }
+
+// ResultOf reads what came back from a shell call, and the line that tells it.
+func ResultOf(s *conversation.Step) (Verdict, string) { return resultOf(s, s.Class) }

@@ -70,7 +70,7 @@ type Tracker interface {
 	Version() string
 }
 
-// Asking is a tracker that asks elsewhere where the offline one is unsure.
+// Asking is a tracker that asks elsewhere, over the offline one.
 type Asking interface {
 	// Decide returns the shifts among turns, and whether they are settled (JudgeOK),
 	// wait for an answer that comes later (JudgePending), or get none in this run

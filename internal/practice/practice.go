@@ -11,41 +11,25 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/prompt"
 	"prism/internal/transcript"
 )
 
-// Checks answers the seven checks for a session with this intent. Plans that a machine handed on and machine prompts are not looked at; where
-// nothing is left that a person asked for, no check applies.
+// Checks answers the seven checks for a session with this intent. Plans that a machine
+// handed on and machine prompts are not looked at; where nothing is left that a person
+// asked for, no check applies.
 func Checks(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubric {
-	out := fact.Rubric{
-		GoalExplicit: fact.NotApplicable, ScopeBounded: fact.NotApplicable, ReferencesConcrete: fact.NotApplicable,
-		ContextSufficient: fact.NotApplicable, VerificationRequested: fact.NotApplicable, RootCauseOriented: fact.NotApplicable,
-		PlanFirst: fact.NotApplicable,
-	}
 	w := writtenBy(r, a)
-	if w.prompts == 0 || intent == fact.IntentNone {
-		return out
+	if w.prompts == 0 {
+		intent = fact.IntentNone // nobody asked: no check applies
 	}
-	changes := intent == fact.BugFix || intent == fact.Feature || intent == fact.Refactor
 	large := len(a.Files) > largeFiles || a.Added+a.Removed > largeLines
-	set := func(m *fact.Mark, applies, present bool) {
-		if applies {
-			*m = fact.Absent
-			if present {
-				*m = fact.Present
-			}
-		}
+	var out fact.Rubric
+	for n, present := range [...]bool{w.goal, w.scope, w.names, w.context, w.verify, w.cause, w.plan || plannedFirst(a)} {
+		*out.Marks()[n] = judge.Checks()[n].Mark(intent, present, large)
 	}
-	set(&out.GoalExplicit, true, w.goal)
-	set(&out.ScopeBounded, intent != fact.Question, w.scope)
-	set(&out.ReferencesConcrete, true, w.names)
-	set(&out.ContextSufficient, intent != fact.SmallChange, w.context)
-	// In a small change these two apply only where they are asked for in so many words.
-	set(&out.VerificationRequested, changes || intent == fact.Plan || intent == fact.SmallChange && w.verify, w.verify)
-	set(&out.RootCauseOriented, intent == fact.BugFix || intent == fact.Investigation || intent == fact.SmallChange && w.cause, w.cause)
-	set(&out.PlanFirst, changes && large, w.plan || plannedFirst(a))
 	return out
 }
 

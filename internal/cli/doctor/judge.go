@@ -149,7 +149,7 @@ func showJudgeHealth(p *job.Program, h *healthJudge) {
 		extra = append(extra, "one question for each session")
 	}
 	if h.Track == "llm" {
-		extra = append(extra, "asked too where sessions begin, where the offline tracker is unsure")
+		extra = append(extra, "asked too where sessions begin")
 	}
 	if h.Fallback != "" {
 		extra = append(extra, h.Fallback+" stands in where there is no verdict")

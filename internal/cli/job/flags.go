@@ -264,7 +264,7 @@ func ShellQuote(s string) string {
 }
 
 // TrackHelp is said by all commands alike.
-const TrackHelp = "`WHO` tells where sessions begin: offline, or llm: the judge's model, where offline is unsure (default: offline)"
+const TrackHelp = "`WHO` tells where sessions begin: llm, the judge's model, or offline (default: llm where a model judges)"
 
 // AsksModel reports whether the job's judge is a language model.
 func (j *Job) AsksModel() bool { return j.Cfg.Text("judge") != "offline" }

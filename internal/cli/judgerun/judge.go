@@ -32,8 +32,9 @@ how many tokens and what it will cost, and asks. A run that was killed, or that
 reached its cap, goes on where it stopped: an answer is never paid twice.
 Machine runs are asked about only with --include-automated.
 
-With --track llm the model also tells where sessions begin, at the prompts where
-prism itself is unsure. Its questions come first and count toward all of that.
+The model also tells where sessions begin, in every conversation of more than one
+prompt. Those questions come first and count toward all of that; --track offline
+leaves them out.
 
 Judges: anthropic (ANTHROPIC_API_KEY), bedrock, vertex, openai (any server that
 speaks chat completions: Ollama, vLLM, LM Studio, llama.cpp, gateways), claude

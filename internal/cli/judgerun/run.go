@@ -55,10 +55,10 @@ func New(r *job.Reader, run func(context.Context, pipeline.Options) (*job.Librar
 	return &Run{Program: r.Program, Job: r.Job, Opts: opts, Proto: proto, Mem: answersOf(r.Store), Run: run}, nil
 }
 
-// cutter is somebody who is asked where the offline tracker is unsure: a judge, or
-// a census that counts.
+// cutter is somebody who is asked where sessions begin: a judge, or a census that
+// counts.
 type cutter interface {
-	Tracking(prior llm.Prior, band llm.Band) *llm.Tracker
+	Tracking(prior llm.Prior) *llm.Tracker
 }
 
 // tracking puts a model's tracker over the offline one.
@@ -67,7 +67,7 @@ func tracking(by cutter) (pipeline.Asking, error) {
 	if err != nil {
 		return nil, err
 	}
-	return by.Tracking(prior, llm.DefaultBand()), nil
+	return by.Tracking(prior), nil
 }
 
 // CutBy lets somebody tell where sessions begin, where the settings say so.

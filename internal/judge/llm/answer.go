@@ -36,10 +36,9 @@ type met struct {
 	met  bool
 }
 
-// verdictOn is what the tracker answers about one turn.
-type verdictOn struct {
+// opening is a turn of which the tracker says that another goal begins there.
+type opening struct {
 	turn        int
-	fresh       bool
 	probability float64
 }
 
@@ -64,17 +63,18 @@ func readGrade(text string) (grade, error) {
 	return g, nil
 }
 
-func readDecision(text string, intent fact.Intent) (decision, error) {
-	m, err := members([]byte(text), names(goalFields(nil))...)
+// readDecision reads the outcome, with the intent that it judges by.
+func readDecision(text string) (decision, fact.Intent, error) {
+	m, err := members([]byte(text), names(outcomeFields(nil))...)
 	if err != nil {
-		return decision{}, err
+		return decision{}, "", err
 	}
 	r := reader{from: m}
-	d := r.decision()
+	intent, d := fact.Intent(r.choice("intent", intents()...)), r.decision()
 	if r.bad {
-		return decision{}, errForm
+		return decision{}, "", errForm
 	}
-	return d, d.check(intent)
+	return d, intent, d.check(intent)
 }
 
 func readBoth(text string) (grade, decision, error) {
@@ -92,11 +92,7 @@ func readBoth(text string) (grade, decision, error) {
 
 func (r *reader) grade() grade {
 	var g grade
-	intents := []string{string(fact.IntentNone)}
-	for _, i := range fact.Intents {
-		intents = append(intents, string(i))
-	}
-	g.intent = fact.Intent(r.choice("intent", intents...))
+	g.intent = fact.Intent(r.choice("intent", append(intents(), string(fact.IntentNone))...))
 	for name, to := range map[string]*fact.Mark{
 		"goal_explicit": &g.rubric.GoalExplicit, "scope_bounded": &g.rubric.ScopeBounded, "references_concrete": &g.rubric.ReferencesConcrete,
 		"context_sufficient": &g.rubric.ContextSufficient, "verification_requested": &g.rubric.VerificationRequested,
@@ -154,29 +150,30 @@ func (d *decision) check(intent fact.Intent) error {
 	return nil
 }
 
-// readTurns reads the tracker's answer about the turns asked for.
-func readTurns(text string, asked []int) ([]verdictOn, error) {
-	m, err := members([]byte(text), "turns")
+// readShifts reads the tracker's answer about the turns asked for; those that it
+// does not list open nothing.
+func readShifts(text string, asked []int) ([]opening, error) {
+	m, err := members([]byte(text), "shifts")
 	if err != nil {
 		return nil, err
 	}
 	r := reader{from: m}
-	var out []verdictOn
+	out := []opening{}
 	seen := map[int]bool{}
-	for _, t := range r.list("turns", "turn", "new_goal", "probability") {
-		v := verdictOn{t.integer("turn"), t.yes("new_goal"), t.share("probability")}
-		r.bad = r.bad || t.bad
+	for _, t := range r.list("shifts", "turn", "before", "now", "probability") {
+		v := opening{t.integer("turn"), t.share("probability")}
+		_, _ = t.text("before"), t.text("now")
+		if r.bad = r.bad || t.bad; r.bad {
+			return nil, errForm
+		}
 		if !slices.Contains(asked, v.turn) || seen[v.turn] {
 			return nil, errTurns
 		}
 		seen[v.turn] = true
 		out = append(out, v)
 	}
-	switch {
-	case r.bad:
+	if r.bad {
 		return nil, errForm
-	case len(out) != len(asked):
-		return nil, errTurns
 	}
 	return out, nil
 }

@@ -37,7 +37,7 @@ type flaw error
 
 var (
 	errCriteria flaw = errors.New("the answer does not name each criterion once")
-	errTurns    flaw = errors.New("the answer does not name each turn once")
+	errTurns    flaw = errors.New("the answer names a turn that it was not asked about")
 	errQuotes   flaw = errors.New("no quote of the answer stands in the record")
 	errLength   flaw = errors.New("the answer was cut off")
 )
@@ -154,11 +154,11 @@ func agentFields(a Agent) []string {
 	case Grading:
 		return names(rubricFields())
 	case Deciding:
-		return names(goalFields(nil))
+		return names(outcomeFields(nil))
 	case Combining:
 		return names(append(rubricFields(), goalFields(nil)...))
 	case Tracking:
-		return []string{"turns"}
+		return []string{"shifts"}
 	}
 	return []string{"code", "prompt"}
 }
@@ -208,11 +208,7 @@ func (c *Case) Next() (Question, bool) {
 	}
 	a := c.p.agents()[c.stage]
 	intent := c.grade.intent
-	data := []redact.Text{c.view.Prompts, c.view.Course}
-	if a == Grading {
-		data = data[:1]
-	}
-	q := c.p.question(a, schemaOf(a, intent), c.p.texts.task(a, intent), c.why, data...)
+	q := c.p.question(a, schemaOf(a), c.p.texts.task(a, intent), c.why, c.view.Prompts, c.view.Course)
 	q.Redacted = c.view.Redacted
 	return q, true
 }
@@ -254,7 +250,10 @@ func (c *Case) read(a fact.Answer) error {
 		c.grade, err = readGrade(a.Text.String())
 		return err
 	case Deciding:
-		c.goal, err = readDecision(a.Text.String(), c.grade.intent)
+		var intent fact.Intent
+		if c.goal, intent, err = readDecision(a.Text.String()); err == nil {
+			c.grade.intent = intent // it may have been misread
+		}
 	default:
 		c.grade, c.goal, err = readBoth(a.Text.String())
 	}

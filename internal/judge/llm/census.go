@@ -28,7 +28,7 @@ type Census struct {
 // Due is what a run would take, by estimate.
 type Due struct {
 	Sessions  int // that wait for an answer
-	Cuts      int // questions of the tracker: conversations it is unsure where to cut
+	Cuts      int // questions of the tracker: conversations, or pieces of long ones
 	Questions int // all, those of the tracker too
 	Tokens    fact.Tokens
 	USD       float64 // of questions whose price is known

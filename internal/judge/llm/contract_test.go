@@ -32,6 +32,7 @@ func TestCriteriaFilesFollowTheTables(t *testing.T) {
 		}
 		want[string(i)] = ruleText(r)
 	}
+	want["checks"] = checksText()
 	for name, text := range want {
 		path := filepath.Join("prompts", "criteria", name+".md")
 		if *update {
@@ -112,7 +113,7 @@ func renderingHash(t *testing.T) string {
 		}
 		for _, d := range drafts {
 			r := p.Render(d, p.redactor.Session("rendering"))
-			fmt.Fprintf(h, "%s\n%s\n%s\n", r.Prompts, r.Course, p.renderPrompts(d, p.redactor.Session("tracker"), trackerBudget).Prompts)
+			fmt.Fprintf(h, "%s\n%s\n%s\n", r.Prompts, r.Course, p.outline(d.Turns, p.redactor.Session("tracker"), trackerBudget, answerShown, 3).Prompts)
 		}
 	}
 	for _, signal := range []string{"none", "loop"} {
@@ -191,13 +192,11 @@ func TestSettingsAreChecked(t *testing.T) {
 // stands in it that a server would refuse.
 func TestSchemasAreClosed(t *testing.T) {
 	for _, a := range []Agent{Tracking, Speaking, Grading, Deciding, Combining} {
-		for _, i := range append([]fact.Intent{fact.IntentNone}, fact.Intents...) {
-			var schema any
-			if err := json.Unmarshal(schemaOf(a, i), &schema); err != nil {
-				t.Fatalf("%s: %v", a, err)
-			}
-			closed(t, string(a), schema)
+		var schema any
+		if err := json.Unmarshal(schemaOf(a), &schema); err != nil {
+			t.Fatalf("%s: %v", a, err)
 		}
+		closed(t, string(a), schema)
 	}
 }
 
@@ -230,7 +229,7 @@ func closed(t *testing.T, where string, v any) {
 func TestParserAndSchemaAgree(t *testing.T) {
 	for _, a := range []Agent{Tracking, Speaking, Grading, Deciding, Combining} {
 		var s struct{ Required []string }
-		if err := json.Unmarshal(schemaOf(a, fact.Feature), &s); err != nil {
+		if err := json.Unmarshal(schemaOf(a), &s); err != nil {
 			t.Fatal(err)
 		}
 		if got := agentFields(a); strings.Join(got, " ") != strings.Join(s.Required, " ") {
@@ -284,23 +283,39 @@ func ruleText(r judge.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is complete when: %s. Floor: %.2f.", r.Intent, r.Complete, r.Floor)
 	if r.HighStakes {
-		b.WriteString(" Without a check that passed, a delivery or the person's word it is not complete.")
+		b.WriteString(" Silence completes it only where a check that passed, a delivery or the person's word stands somewhere in the record.")
 	}
-	b.WriteString(" Criteria:\n")
+	b.WriteString("\n")
 	for _, c := range asked(r) {
 		if c.Name != judge.CriterionFinished {
-			fmt.Fprintf(&b, "- %s: %s%s\n", c.Name, c.Text, needText(c.Need))
+			fmt.Fprintf(&b, "- %s%s: %s%s\n", c.Name, needText(r, c.Need), c.Text, noteText(c.Note))
 		}
 	}
 	return b.String()
 }
 
 // needText marks the criteria that need not be met.
-func needText(n judge.Need) string {
-	if n == judge.Spoken {
-		return " (may be unmet, where another so marked is met or the floor is reached)"
+func needText(r judge.Rule, n judge.Need) string {
+	if n != judge.Spoken {
+		return ""
 	}
-	return ""
+	others := 0
+	for _, c := range r.Criteria {
+		if c.Need == judge.Spoken {
+			others++
+		}
+	}
+	if others > 1 {
+		return " (one so marked is enough; without any, silence at the floor)"
+	}
+	return " (or silence at the floor)"
+}
+
+func noteText(note string) string {
+	if note == "" {
+		return ""
+	}
+	return " (" + note + ")"
 }
 
 // commonText is what holds for every intent.
@@ -309,14 +324,52 @@ func commonText() string {
 	r, _ := judge.RuleOf(fact.Question)
 	for _, c := range r.Criteria {
 		if c.Name == judge.CriterionFinished {
-			fmt.Fprintf(&b, "Every intent also has the criterion\n- %s: %s\n", c.Name, c.Text)
+			fmt.Fprintf(&b, "Every intent also has the criterion\n- %s: %s%s\n", c.Name, c.Text, noteText(c.Note))
 		}
 	}
 	b.WriteString("\nFailure signals:\n")
 	for _, s := range judge.Signals() {
-		fmt.Fprintf(&b, "- %s: %s\n", s.Signal, s.Text)
+		fmt.Fprintf(&b, "- %s: %s%s\n", s.Signal, s.Text, noteText(s.Note))
 	}
 	return b.String()
+}
+
+// checksText is the table of the seven checks in words.
+func checksText() string {
+	var b strings.Builder
+	b.WriteString("The seven checks are about how the person asked, over all their prompts together, not about the result. Each is present or absent where it applies to the intent, else not_applicable:\n")
+	for _, c := range judge.Checks() {
+		fmt.Fprintf(&b, "- %s (%s): %s; %q\n", c.Name, appliesText(c), c.Text, c.Example)
+	}
+	b.WriteString("\ntitle (at most 60 characters) names the goal; summary (at most 240) says what was wanted and what came of it, as far as the record shows it. Both in the language of the person's prompts, as plain text, without names of people and without placeholders.\n")
+	return b.String()
+}
+
+func appliesText(c judge.CheckRule) string {
+	var out string
+	switch n := len(fact.Intents) - len(c.For); {
+	case n == 0:
+		out = "all"
+	case n == 1:
+		for _, i := range fact.Intents {
+			if !slices.Contains(c.For, i) {
+				out = "all but " + string(i)
+			}
+		}
+	default:
+		var names []string
+		for _, i := range c.For {
+			names = append(names, string(i))
+		}
+		out = strings.Join(names, ", ")
+	}
+	for _, i := range c.Asked {
+		out += "; " + string(i) + " only where present"
+	}
+	if c.Large {
+		out += "; only where more than three files or sixty lines changed"
+	}
+	return out
 }
 
 // contractHash pins an agent's contract in the tests.

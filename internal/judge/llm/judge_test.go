@@ -56,10 +56,10 @@ func TestTwoCalls(t *testing.T) {
 	if *first.Temperature != 0 || first.Model != model.DefaultModel || first.SchemaName != "rubric" {
 		t.Errorf("request %+v", first)
 	}
-	if first.System != second.System || first.Blocks[0].Text != second.Blocks[0].Text {
-		t.Error("rubric and outcome share no prefix")
+	if first.System != second.System || first.Blocks[0].Text != second.Blocks[0].Text || first.Blocks[1].Text != second.Blocks[1].Text {
+		t.Error("rubric and outcome are not shown the same")
 	}
-	if len(first.Blocks) != 2 || len(second.Blocks) != 3 {
+	if len(first.Blocks) != 3 || len(second.Blocks) != 3 {
 		t.Errorf("%d and %d blocks", len(first.Blocks), len(second.Blocks))
 	}
 	if s := j.Spent(); s.Calls != 2 || s.USD != 0.003 || s.Unknown != 0 {

@@ -10,10 +10,6 @@ import (
 // tokens: the words that name a language stand early.
 const languageBudget = 500
 
-// languageCost is about what the question takes with all that stands around the
-// rendering, in tokens of input.
-const languageCost = 1100
-
 // Hearing asks for the languages of one session, where its files and prompts do
 // not tell. Like a Case it has a next question until it has none.
 type Hearing struct {
@@ -32,7 +28,7 @@ func (p *Protocol) Hear(d *conversation.Draft, told fact.Languages) *Hearing {
 		return h
 	}
 	scope := p.redactor.Session("language")
-	h.view = p.renderPrompts(d, scope, languageBudget)
+	h.view = p.outline(d.Turns, scope, languageBudget, 0, 0)
 	h.done = scope.Err() != nil // nothing is sent; what is told stays
 	return h
 }
@@ -42,7 +38,7 @@ func (h *Hearing) Next() (Question, bool) {
 	if h.done {
 		return Question{}, false
 	}
-	q := h.p.question(Speaking, schemaOf(Speaking, ""), h.p.texts.task(Speaking, ""), h.why, h.view.Prompts)
+	q := h.p.question(Speaking, schemaOf(Speaking), h.p.texts.task(Speaking, ""), h.why, h.view.Prompts)
 	q.Redacted = h.view.Redacted
 	return q, true
 }

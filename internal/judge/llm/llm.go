@@ -40,20 +40,17 @@ type Settings struct {
 	Name     string // of the judge, as in --judge: "anthropic"
 	Model    string // "" is model.DefaultModel
 	Combined bool   // rubric and outcome in one question
-	// Budget bounds the rendering that outcome and combined are shown, in tokens
-	// (an estimate); 0 is DefaultBudget, or CombinedBudget with Combined.
+	// Budget bounds the rendering that rubric, outcome and combined are shown, in
+	// tokens (an estimate); 0 is DefaultBudget.
 	Budget int
-	// PromptBudget bounds the part of it that rubric is shown; 0 is DefaultPromptBudget.
+	// PromptBudget bounds the part of it that holds the prompts; 0 is DefaultPromptBudget.
 	PromptBudget int
 }
 
 // Budgets of the rendering, in tokens by estimate. docs/judges.md has what they
-// cost; below minBudget there would be no room for the last turns. A combined
-// question is for thrift: with its smaller budget no session costs over $0.008 by
-// Haiku 4.5.
+// cost; below minBudget there would be no room for the last turns.
 const (
-	DefaultBudget       = 6000
-	CombinedBudget      = 3400
+	DefaultBudget       = 5200
 	DefaultPromptBudget = 2000
 	minBudget           = 600
 )
@@ -89,9 +86,6 @@ func New(set Settings, redactor *redact.Redactor, prices Prices) (*Protocol, err
 	}
 	if set.Budget == 0 {
 		set.Budget = DefaultBudget
-		if set.Combined {
-			set.Budget = CombinedBudget
-		}
 	}
 	if set.PromptBudget == 0 {
 		set.PromptBudget = min(DefaultPromptBudget, set.Budget/2)

@@ -69,6 +69,9 @@ const maxOutputLines = 400
 // outputLines cuts an output into lines, without empty ones and rows of signs.
 func outputLines(out redact.Text) []redact.Text {
 	s := out.String()
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, "completed with no output)") {
+		return nil // the client's words for none
+	}
 	var all []redact.Text
 	for from := 0; from < len(s); {
 		to := strings.IndexByte(s[from:], '\n')

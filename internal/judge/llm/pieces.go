@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
-	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/redact"
@@ -19,6 +18,7 @@ type piece struct {
 	kind        kind
 	raw         string      // prose of the transcript, to be redacted; or
 	ready       redact.Text // our own words
+	files       []string    // names of files, shown by their last elements; raw is all of them
 	uuid        string
 	at          int
 	least, want int // bytes: the least that is worth a line, and what is wanted
@@ -51,6 +51,7 @@ const (
 	maxErrors    = 6
 	maxCommands  = 12
 	maxSaysShown = 6
+	maxNotices   = 3
 )
 
 // doings makes the pieces of what happened in a draft.
@@ -59,20 +60,22 @@ type doings struct {
 	order  int
 	facts  tally
 
-	lastEdit, lastRun int // order of the last edit and the last check; 0 none
+	since aftermath      // what came after the last change
+	plans map[string]int // plans shown before, by their first words, to the turn
 }
 
 // tally is what the facts line counts.
 type tally struct {
-	turns, images                               int
-	files                                       map[string]bool
-	added, removed                              int
-	checks, checksFailed, commits, pushes       int
-	reads, commands, refused, interrupts, plans int
+	turns, images                         int
+	files                                 map[string]bool
+	added, removed                        int
+	written                               int // shell calls that wrote, moved or restored files
+	checks, checksFailed, commits, pushes int
+	refused, interrupts, plans            int
 }
 
 func doingsOf(d *conversation.Draft) *doings {
-	w := &doings{facts: tally{files: map[string]bool{}}}
+	w := &doings{facts: tally{files: map[string]bool{}}, plans: map[string]int{}}
 	live := livingTurns(d)
 	late := map[int]bool{}
 	for _, i := range live[max(0, len(live)-lateTurns):] {
@@ -121,6 +124,10 @@ func (w *doings) turn(t *conversation.Turn, number int, late, last bool) {
 		return e.Step != nil && e.Step.Outcome == transcript.Errored && !isCheck(e.Step)
 	})
 	v.commands = tailOf(seen, maxCommands, func(e observe.Event) bool { return e.Step != nil && worthNaming(e.Step) })
+	v.notices = tailOf(seen, maxNotices, func(e observe.Event) bool { return e.Mark != nil && e.Mark.Kind == conversation.MarkNotice })
+	if len(seen) == 0 {
+		w.add(piece{turn: number, kind: ofMark, ready: redact.Literal("nothing followed this prompt"), least: 40, want: 40, rank: rankTrouble})
+	}
 	edits := newEdits(t.CWD)
 	for i, e := range seen {
 		switch {
@@ -129,14 +136,15 @@ func (w *doings) turn(t *conversation.Turn, number int, late, last bool) {
 				edits.flush(&v) // what was changed stands before the words that close the turn
 				v.closing(e.Say)
 			} else if said--; late && said <= maxSaysShown {
-				w.add(piece{turn: number, kind: ofAgent, raw: e.Say.Text, uuid: e.Say.UUID, at: e.Say.Line, least: 60, want: 200, rank: rankDetail, keep: keepHead})
+				edits.flush(&v)
+				w.add(saying(number, e.Say, rankDetail))
+			} else if t.Images > 0 && !v.pictured {
+				w.add(saying(number, e.Say, rankSaid)) // what the picture showed, in the agent's words
 			}
+			v.pictured = true
 		case e.Mark != nil:
-			v.mark(e.Mark)
+			v.mark(i, e.Mark)
 		default:
-			if v.checks[i] {
-				edits.flush(&v) // whether a check came after a change decides much
-			}
 			v.step(i, e.Step, edits)
 		}
 	}
@@ -144,13 +152,21 @@ func (w *doings) turn(t *conversation.Turn, number int, late, last bool) {
 	v.counts(t)
 }
 
+func saying(turn int, s *conversation.Say, rank int) piece {
+	return piece{turn: turn, kind: ofAgent, raw: s.Text, uuid: s.UUID, at: s.Line, least: 60, want: 200, rank: rank, keep: keepHead}
+}
+
 // turnView is one turn on its way into pieces.
 type turnView struct {
 	w                        *doings
 	number                   int
 	late, last               bool
+	pictured                 bool // the first words of the turn are said
 	checks, errors, commands map[int]bool
+	notices                  map[int]bool
 	reads, searches, others  int
+	subagents, told          int      // calls of subagents; notices that are not shown
+	names                    []string // of the other calls, each once
 }
 
 func (v *turnView) closing(s *conversation.Say) {
@@ -164,11 +180,16 @@ func (v *turnView) closing(s *conversation.Say) {
 	v.w.add(p)
 }
 
-func (v *turnView) mark(m *conversation.Mark) {
-	rank := rankTrouble
+// troubleRank is the rank of what went wrong, was refused or said.
+func (v *turnView) troubleRank() int {
 	if v.late {
-		rank = rankLate
+		return rankLate
 	}
+	return rankTrouble
+}
+
+func (v *turnView) mark(i int, m *conversation.Mark) {
+	rank := v.troubleRank()
 	p := piece{turn: v.number, kind: ofMark, uuid: m.UUID, at: m.Line, least: 40, want: 40, rank: rank}
 	switch m.Kind {
 	case conversation.MarkInterrupt:
@@ -184,40 +205,34 @@ func (v *turnView) mark(m *conversation.Mark) {
 	case conversation.MarkShellOut:
 		p.kind, p.raw, p.lines, p.want, p.rank = ofOut, m.Text, 3, 240, rankDetail
 	default:
-		p.kind, p.raw, p.want, p.rank = ofOut, m.Text, 120, rankRest
+		if !v.notices[i] {
+			v.told++
+			return
+		}
+		p.kind, p.raw, p.least, p.want, p.rank, p.keep = ofOut, noticeText(m.Text), 60, 240, rankDetail, keepBoth
+		if !v.late {
+			p.rank = rankRest
+		}
 	}
 	v.w.add(p)
 }
 
-// step adds what a call is worth. Edits are gathered, reads counted.
+// step adds what a call is worth. Edits are gathered up to the next line that shows
+// something else, so that what came before what is told; reads are counted.
 func (v *turnView) step(i int, s *conversation.Step, edits *edits) {
-	if s.Said != "" {
-		rank := rankTrouble
-		if v.late {
-			rank = rankLate
-		}
-		v.w.add(piece{turn: v.number, kind: ofPerson, raw: s.Said, uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: 400, rank: rank, keep: keepBoth})
-	}
-	if s.Outcome == transcript.Rejected {
-		v.w.facts.refused++
-	}
-	if s.Commits {
-		v.w.facts.commits++
-	}
-	if s.Pushes {
-		v.w.facts.pushes++
+	v.w.tally(s, v.number)
+	edited := s.Edit != nil && s.CarriedOut()
+	if shows := s.Kind == transcript.CallPlan || s.Kind == transcript.CallAsk || v.checks[i] || v.errors[i] || v.commands[i] || s.Said != "" || s.Outcome == transcript.Rejected; shows && !edited {
+		edits.flush(v)
 	}
 	switch {
 	case s.Kind == transcript.CallPlan:
 		v.plan(s)
-	case s.Edit != nil && s.CarriedOut():
+	case s.Kind == transcript.CallAsk:
+		v.asked(s)
+	case edited:
 		if !s.Edit.Plan {
 			edits.add(s)
-			v.w.order++
-			v.w.lastEdit = v.w.order
-			v.w.facts.files[s.Edit.File] = true
-			v.w.facts.added += s.Edit.Added
-			v.w.facts.removed += s.Edit.Removed
 		}
 	case isCheck(s):
 		v.check(i, s)
@@ -228,10 +243,27 @@ func (v *turnView) step(i int, s *conversation.Step, edits *edits) {
 	default:
 		v.count(s)
 	}
+	if s.Said != "" {
+		v.w.add(piece{turn: v.number, kind: ofPerson, raw: s.Said, uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: 400, rank: v.troubleRank(), keep: keepBoth})
+	}
 }
 
+// asked adds a question or a menu of the agent; what the person answered follows.
+func (v *turnView) asked(s *conversation.Step) {
+	how := redact.Literal("→ answered")
+	if s.Said == "" {
+		how = ending(s)
+	}
+	v.w.add(piece{turn: v.number, kind: ofRun, raw: "asked the person: " + s.Target, ready: how, uuid: s.UUID, at: s.Line, least: 60, want: 200, rank: v.troubleRank(), keep: keepBoth})
+	if s.Said == "" && s.Outcome == transcript.Done {
+		v.w.add(piece{turn: v.number, kind: ofOut, raw: s.Output, uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: 240, rank: v.troubleRank(), lines: 2})
+	}
+}
+
+// planHead is how much of a plan tells it from another, in bytes.
+const planHead = 240
+
 func (v *turnView) plan(s *conversation.Step) {
-	v.w.facts.plans++
 	how := redact.Literal("shown")
 	switch {
 	case s.PlanApproved || s.Outcome == transcript.Done:
@@ -241,27 +273,23 @@ func (v *turnView) plan(s *conversation.Step) {
 	case s.Outcome == transcript.Rejected:
 		how = redact.Literal("refused with words")
 	}
-	rank := rankTrouble
-	if v.late {
-		rank = rankLate
+	p := piece{turn: v.number, kind: ofPlan, raw: s.PlanText, uuid: s.UUID, at: s.Line, least: 120, want: 700, rank: v.troubleRank(), keep: keepHead}
+	head := s.PlanText[:min(len(s.PlanText), planHead)]
+	if _, before := v.w.plans[head]; before && head != "" {
+		p.least, p.want, p.ready = 60, 90, redact.Literal("(shown before, perhaps changed)")
 	}
-	v.w.add(piece{turn: v.number, kind: ofPlan, raw: s.PlanText, uuid: s.UUID, at: s.Line, least: 120, want: 700, rank: rank, keep: keepHead})
-	v.w.add(piece{turn: v.number, kind: ofMark, ready: redact.Join("", redact.Literal("the plan was "), how), uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: 60, rank: rank})
+	v.w.plans[head] = v.number
+	v.w.add(p)
+	v.w.add(piece{turn: v.number, kind: ofMark, ready: redact.Join("", redact.Literal("the plan was "), how), uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: 60, rank: v.troubleRank()})
 }
 
 // check adds a test, build, linter or run with what it printed.
 func (v *turnView) check(i int, s *conversation.Step) {
-	v.w.facts.checks++
-	v.w.order++
-	v.w.lastRun = v.w.order
-	if s.Outcome == transcript.Errored {
-		v.w.facts.checksFailed++
-	}
 	if !v.checks[i] {
 		v.others++
 		return
 	}
-	rank, least, want, lines := rankRest, 60, 200, 2
+	rank, least, want, lines := rankRest, 90, 200, 2
 	final := true
 	for j := range v.checks {
 		final = final && j <= i
@@ -270,9 +298,9 @@ func (v *turnView) check(i int, s *conversation.Step) {
 	case v.late:
 		rank, least, want, lines = rankLate, 120, 600, 5
 	case final:
-		rank, least, want, lines = rankChecks, 80, 240, 2
+		rank, least, want, lines = rankChecks, 100, 240, 2
 	}
-	v.w.add(piece{turn: v.number, kind: ofRun, raw: s.Target, ready: ending(s), uuid: s.UUID, at: s.Line, least: 40, want: 160, rank: rank, keep: keepHead})
+	v.w.add(piece{turn: v.number, kind: ofRun, raw: command(s), ready: ending(s), uuid: s.UUID, at: s.Line, least: 80, want: 200, rank: rank, keep: keepBoth})
 	v.w.add(piece{turn: v.number, kind: ofOut, raw: s.Output, uuid: s.ResultUUID, at: s.ResultLine, least: least, want: want, rank: rank, lines: lines})
 }
 
@@ -282,7 +310,7 @@ func (v *turnView) trouble(s *conversation.Step) {
 	if v.late {
 		rank, want = rankLate, 320
 	}
-	v.w.add(piece{turn: v.number, kind: ofRun, raw: s.Tool + " " + s.Target, ready: ending(s), uuid: s.UUID, at: s.Line, least: 40, want: 120, rank: rank, keep: keepHead})
+	v.w.add(piece{turn: v.number, kind: ofRun, raw: command(s), ready: ending(s), uuid: s.UUID, at: s.Line, least: 60, want: 160, rank: rank, keep: keepBoth})
 	if s.Outcome == transcript.Errored {
 		v.w.add(piece{turn: v.number, kind: ofOut, raw: s.Output, uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: want, rank: rank, lines: 2})
 	}
@@ -300,11 +328,7 @@ func (v *turnView) command(s *conversation.Step) {
 	case v.late:
 		rank = rankDetail
 	}
-	name := s.Target
-	if s.Kind != transcript.CallShell {
-		name = s.Tool + " " + s.Target
-	}
-	v.w.add(piece{turn: v.number, kind: ofRun, raw: name, ready: ending(s), uuid: s.UUID, at: s.Line, least: 40, want: 120, rank: rank, keep: keepHead})
+	v.w.add(piece{turn: v.number, kind: ofRun, raw: command(s), ready: ending(s), uuid: s.UUID, at: s.Line, least: 80, want: 200, rank: rank, keep: keepBoth})
 	if v.late && s.Output != "" {
 		v.w.add(piece{turn: v.number, kind: ofOut, raw: s.Output, uuid: s.ResultUUID, at: s.ResultLine, least: 40, want: 160, rank: max(rank, rankDetail), lines: 2})
 	}
@@ -314,48 +338,53 @@ func (v *turnView) count(s *conversation.Step) {
 	switch s.Kind {
 	case transcript.CallRead:
 		v.reads++
-		v.w.facts.reads++
 	case transcript.CallSearch, transcript.CallLookup, transcript.CallWeb:
 		v.searches++
+	case transcript.CallTodo, transcript.CallList, transcript.CallTick:
 	default:
+		if s.Subagent {
+			v.subagents++
+			return
+		}
 		v.others++
-	}
-	if s.Kind == transcript.CallShell {
-		v.w.facts.commands++
+		if s.Kind != transcript.CallShell && !slices.Contains(v.names, s.Tool) && len(v.names) < 4 {
+			v.names = append(v.names, s.Tool)
+		}
 	}
 }
 
-// counts adds what was only counted.
+// counts adds what was only counted, with the names of the other calls.
 func (v *turnView) counts(t *conversation.Turn) {
 	v.others += t.Omitted.Calls
-	if v.reads+v.searches+v.others == 0 {
-		return
-	}
 	var b redact.Builder
-	number := func(n int) bool {
-		if n == 0 {
-			return false
+	for _, c := range []struct {
+		n    int
+		what redact.Text
+	}{
+		{v.reads, redact.Literal("files read")},
+		{v.searches, redact.Literal("searches")},
+		{v.others, redact.Literal("other calls")},
+		{v.subagents, redact.Literal("calls of subagents")},
+		{v.told, redact.Literal("more notices")},
+	} {
+		if c.n == 0 {
+			continue
 		}
 		if b.Len() > 0 {
 			b.Literal(", ")
 		}
-		b.Number(n)
-		return true
+		b.Add(c.what)
+		b.Literal(": ")
+		b.Number(c.n)
 	}
-	if number(v.reads) {
-		b.Literal(" files read")
-	}
-	if number(v.searches) {
-		b.Literal(" searches")
-	}
-	if number(v.others) {
-		b.Literal(" other calls")
+	if b.Len() == 0 {
+		return
 	}
 	rank := rankCounts
 	if !v.late {
 		rank = rankRest
 	}
-	v.w.add(piece{turn: v.number, kind: ofDid, ready: b.Text(), least: 60, want: 60, rank: rank})
+	v.w.add(piece{turn: v.number, kind: ofDid, raw: strings.Join(v.names, " "), ready: b.Text(), least: 80, want: 120, rank: rank})
 }
 
 // lastCheck lifts the last check of the session above all but the end.
@@ -368,12 +397,16 @@ func (w *doings) lastCheck() {
 	}
 }
 
-// ending says how a call ended, in our words.
+// ending says how a call ended, in our words: by its exit, and by what it printed,
+// since many a run is piped through a command that never fails.
 func ending(s *conversation.Step) redact.Text {
 	switch s.Outcome {
 	case transcript.Done:
-		if s.Exit > 0 {
+		switch {
+		case s.Exit > 0:
 			return redact.Join("", redact.Literal("→ exit "), number(s.Exit))
+		case tellsFailure(s):
+			return redact.Literal("→ ended; what it printed tells of a failure")
 		}
 		return redact.Literal("→ done")
 	case transcript.Errored:
@@ -408,7 +441,11 @@ func worthNaming(s *conversation.Step) bool {
 	if s.Kind == transcript.CallShell {
 		return true
 	}
-	return s.Mutating || s.Kind == transcript.CallTask || s.Kind == transcript.CallAsk
+	switch s.Kind {
+	case transcript.CallTask, transcript.CallSkill, transcript.CallOther:
+		return true
+	}
+	return s.Mutating
 }
 
 // tailOf returns the indices of the last n events that fit.
@@ -492,50 +529,4 @@ func (e *edits) flush(v *turnView) {
 		v.w.add(piece{turn: v.number, kind: ofEdit, raw: e.short(name), ready: b.Text(), uuid: e.uuid, at: e.at, least: 40, want: 90, rank: rank + n/4, keep: keepTail})
 	}
 	*e = *newEdits(e.root)
-}
-
-// endOf says how a session ends, in our words.
-func (w *doings) endOf(d *conversation.Draft) redact.Text {
-	var parts []redact.Text
-	switch {
-	case w.lastEdit == 0:
-	case w.lastRun == 0:
-		parts = append(parts, redact.Literal("nothing was run after the edits"))
-	case w.lastRun > w.lastEdit:
-		parts = append(parts, redact.Literal("the last test, build or run came after the last edit"))
-	default:
-		parts = append(parts, redact.Literal("files were edited after the last test, build or run"))
-	}
-	switch d.ClosedBy {
-	case fact.Clear:
-		parts = append(parts, redact.Literal("the person cleared the context after this"))
-	case fact.TopicShift:
-		parts = append(parts, redact.Literal("the person turned to another subject after this"))
-	case fact.Commit:
-		parts = append(parts, redact.Literal("closed by the commit"))
-	default:
-		if d.AtEnd {
-			parts = append(parts, redact.Literal("the record ends here"))
-		}
-	}
-	if d.AtEnd {
-		switch {
-		case d.Tail.HandedOver:
-			parts = append(parts, redact.Literal("on a plan handed over to a fresh conversation"))
-		case d.Tail.Interrupted:
-			parts = append(parts, redact.Literal("on an interruption by the person"))
-		}
-	}
-	if live := livingTurns(d); len(live) > 0 {
-		all := observe.Events(nil, &d.Turns[live[len(live)-1]], false)
-		switch {
-		case len(all) == 0:
-			parts = append(parts, redact.Literal("nothing follows the last prompt"))
-		case all[len(all)-1].Step != nil && all[len(all)-1].Step.Outcome == transcript.Unknown:
-			parts = append(parts, redact.Literal("the last call has no result on record"))
-		case all[len(all)-1].Step != nil:
-			parts = append(parts, redact.Literal("no words of the agent follow its last call"))
-		}
-	}
-	return redact.Join("; ", parts...)
 }

@@ -29,7 +29,7 @@ type texts struct {
 func loadTexts() (texts, error) {
 	t := texts{rules: make(map[fact.Intent]redact.Text, len(fact.Intents))}
 	load := map[string]*redact.Text{
-		"system": &t.system, "intents": &t.intents, "checks": &t.checks, "goal": &t.goal, "criteria/common": &t.common,
+		"system": &t.system, "intents": &t.intents, "criteria/checks": &t.checks, "goal": &t.goal, "criteria/common": &t.common,
 		"rubric": &t.rubric, "outcome": &t.outcome, "combined": &t.combined, "tracker": &t.tracker, "language": &t.language,
 		"repair/form": &t.form, "repair/length": &t.length, "repair/criteria": &t.criteria, "repair/turns": &t.turns, "repair/quotes": &t.ungroups,
 	}
@@ -56,7 +56,13 @@ func (t *texts) task(a Agent, intent fact.Intent) redact.Text {
 	case Grading:
 		return redact.Join("\n\n", t.rubric, t.intents, t.checks)
 	case Deciding:
-		return redact.Join("\n\n", t.outcome, t.rules[intent], t.common, t.goal)
+		parts := []redact.Text{t.outcome, t.rules[intent]}
+		for _, i := range fact.Intents {
+			if i != intent {
+				parts = append(parts, t.rules[i])
+			}
+		}
+		return redact.Join("\n\n", append(parts, t.common, t.goal)...)
 	case Combining:
 		parts := []redact.Text{t.combined, t.intents, t.checks}
 		for _, i := range fact.Intents {
@@ -85,7 +91,7 @@ func asked(r judge.Rule) []judge.CriterionRule {
 // renderVersion counts the changes to how a session is rendered and an answer is
 // read. It stands for that code in judge_version: raise it with every change that shows. A
 // test holds it to a hash of fixed sessions and answers, so that nobody forgets.
-const renderVersion = 4
+const renderVersion = 5
 
 // versionOf is a hash over all that makes the agents' answers: instructions,
 // schemas, criteria, parameters, and the model with what it is told.
@@ -107,7 +113,7 @@ func (p *Protocol) versionOf(agents ...Agent) string {
 func (p *Protocol) bounds(a Agent) []int {
 	switch a {
 	case Tracking:
-		return []int{trackerBudget, maxDoubts}
+		return []int{trackerBudget, leastTracker, turnTokens, turnsAsked, answerShown}
 	case Speaking:
 		return []int{languageBudget}
 	}
@@ -135,7 +141,7 @@ func (t *texts) contract(a Agent) []string {
 		intents = fact.Intents
 	}
 	for _, i := range intents {
-		out = append(out, t.task(a, i).String(), string(schemaOf(a, i)))
+		out = append(out, t.task(a, i).String(), string(schemaOf(a)))
 	}
 	for _, r := range []redact.Text{t.form, t.length, t.criteria, t.turns, t.ungroups} {
 		out = append(out, r.String())
@@ -162,14 +168,11 @@ func maxAnswer(a Agent) int {
 	case Combining:
 		return 1300
 	case Tracking:
-		return 200 + 40*maxDoubts
+		return 1000
 	default:
 		return 80
 	}
 }
-
-// usualTurn is what the tracker's answer takes for one turn, in tokens.
-const usualTurn = 22
 
 // usualAnswer is about what an answer takes, in tokens, for estimates of cost.
 // docs/judges.md says how it was measured.
@@ -182,7 +185,7 @@ func usualAnswer(a Agent) int {
 	case Combining:
 		return 390
 	case Tracking:
-		return 10 // and usualTurn for each turn
+		return 30 // most list no turn, few more than one
 	default:
 		return 20
 	}

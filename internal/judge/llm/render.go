@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
-	"prism/internal/digest"
 	"prism/internal/redact"
 	"prism/internal/transcript"
 )
@@ -45,7 +44,7 @@ func (p *Protocol) room(tokens int) int {
 // end, what was cut.
 const (
 	promptsOverhead = 420
-	courseOverhead  = 420
+	courseOverhead  = 700
 )
 
 // Render reduces a draft to what a model is shown. It never fails on length. The
@@ -56,9 +55,11 @@ func (p *Protocol) Render(d *conversation.Draft, scope *redact.Scope) *Rendering
 	r := &Rendering{}
 	first, more := p.prompts(d, work, scope, p.room(p.set.PromptBudget)-promptsOverhead)
 	r.Prompts = fencePrompts(write(first))
-	left := p.room(p.budget(d)) - len(r.Prompts.String()) - courseOverhead
+	left := p.room(p.set.Budget) - len(r.Prompts.String()) - courseOverhead
 	course := grant(work.pieces, left)
 	second := emit(work.pieces, scope)
+	second = append(second, skipped(work.pieces)...)
+	slices.SortStableFunc(second, func(a, b line) int { return cmp.Compare(a.turn, b.turn) })
 	end := work.endOf(d)
 	if !end.IsZero() {
 		second = append(second, line{kind: ofEnd, text: end})
@@ -70,25 +71,6 @@ func (p *Protocol) Render(d *conversation.Draft, scope *redact.Scope) *Rendering
 	r.lines = append(first, second...)
 	r.Redacted = scope.Summary()
 	return r
-}
-
-// budget is what a draft is shown in, in tokens. The combined question is for
-// thrift: where the languages have to be asked for besides, what that costs is
-// taken from its room.
-func (p *Protocol) budget(d *conversation.Draft) int {
-	if !p.set.Combined {
-		return p.set.Budget
-	}
-	if _, told := digest.Measure(d); told.Told() {
-		return p.set.Budget
-	}
-	return max(p.set.Budget-languageCost, p.set.PromptBudget)
-}
-
-// renderPrompts makes the first part alone, within a budget in tokens.
-func (p *Protocol) renderPrompts(d *conversation.Draft, scope *redact.Scope, budget int) *Rendering {
-	lines, _ := p.prompts(d, doingsOf(d), scope, p.room(budget)-promptsOverhead)
-	return &Rendering{Prompts: fencePrompts(write(lines)), lines: lines, Redacted: scope.Summary()}
 }
 
 // Ranks of the prompts: the goal, the end, the last turns, the rest.
@@ -105,13 +87,12 @@ const (
 // words. more is the number of prompts that are not shown.
 func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Scope, budget int) (lines []line, more int) {
 	live := livingTurns(d)
+	said := map[string]int{}
 	var pieces []piece
 	for n, i := range live {
 		t := &d.Turns[i]
-		q := piece{turn: i + 1, order: 2 * n, kind: ofPerson, raw: asking(t), uuid: t.UUID, at: t.Line, least: 36, want: 420, rank: rankPrompt, keep: keepBoth}
-		if t.Images > 0 {
-			q.ready = redact.Literal("(with an image)")
-		}
+		q := asking(t, i+1)
+		q.order = 2 * n
 		switch {
 		case n == 0:
 			q.least, q.want, q.rank = 280, 1800, rankGoal
@@ -120,19 +101,23 @@ func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Sc
 		case n >= len(live)-lateTurns:
 			q.least, q.want, q.rank = 120, 600, rankRecent
 		}
-		if t.Automated || t.Origin == transcript.Machine {
-			q.ready = redact.Literal("(asked by a program)")
-		}
-		if q.raw == "" && q.ready.IsZero() {
-			q.ready = redact.Literal("(nothing was written)")
+		if before := said[q.raw]; before > 0 && len(q.raw) > sameAgain {
+			q.least, q.want, q.keep = 40, 80, keepHead
+			q.ready = redact.Join(" ", q.ready, redact.Literal("(the same words as in turn"), redact.Join("", number(before), redact.Literal(")")))
+		} else {
+			said[q.raw] = i + 1
 		}
 		pieces = append(pieces, q)
-		if t.Plan != "" {
+		if t.Plan != "" && !strings.Contains(t.Prompt, t.Plan[:min(len(t.Plan), planHead)]) {
 			pieces = append(pieces, piece{turn: i + 1, order: 2*n + 1, kind: ofPlan, raw: t.Plan, uuid: t.UUID, at: t.Line, least: 120, want: 1200, rank: rankPlan, keep: keepHead})
 		}
-	}
-	if s := lastWords(d, live); s != nil {
-		pieces = append(pieces, piece{turn: live[len(live)-1] + 1, order: 2 * len(live), kind: ofAgent, raw: s.Text, uuid: s.UUID, at: s.Line, least: 90, want: 360, rank: rankRecent, keep: keepBoth})
+		if n+1 < len(live) && live[n+1] > i+1 || n+1 == len(live) && i+1 < len(d.Turns) {
+			next := len(d.Turns)
+			if n+1 < len(live) {
+				next = live[n+1]
+			}
+			pieces = append(pieces, piece{turn: i + 2, order: 2*n + 1, kind: ofCut, ready: takenBack(next), least: 40, want: 40, rank: rankRecent})
+		}
 	}
 	grant(pieces, budget)
 	for i := 0; i < len(pieces); {
@@ -158,27 +143,68 @@ func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Sc
 	return append([]line{{kind: ofFacts, text: work.facts.text()}}, lines...), more
 }
 
+// sameAgain is the length from which on a prompt that is repeated is said to be, in bytes.
+const sameAgain = 100
+
 // asking is what a turn asks: its command and its prompt.
-func asking(t *conversation.Turn) string {
-	s := strings.TrimSpace(t.Prompt)
-	if t.Command != "" && !strings.HasPrefix(s, t.Command) {
-		s = strings.TrimSpace(t.Command + " " + s)
+func asking(t *conversation.Turn, number int) piece {
+	q := piece{turn: number, kind: ofPerson, raw: strings.TrimSpace(t.Prompt), uuid: t.UUID, at: t.Line, least: 36, want: 420, rank: rankPrompt, keep: keepBoth}
+	if t.Command != "" && !strings.HasPrefix(q.raw, t.Command) {
+		q.raw = strings.TrimSpace(t.Command + " " + q.raw)
 	}
-	return s
+	if t.Images > 0 {
+		q.ready = redact.Literal("(with an image)")
+	}
+	if t.Automated || t.Origin == transcript.Machine {
+		q.ready = redact.Literal("(asked by a program)")
+	}
+	if q.raw == "" && q.ready.IsZero() {
+		q.ready = redact.Literal("(nothing was written)")
+	}
+	return q
 }
 
-// lastWords is the agent's last text of the last turn.
-func lastWords(d *conversation.Draft, live []int) *conversation.Say {
-	if len(live) == 0 {
-		return nil
-	}
-	says := d.Turns[live[len(live)-1]].Says
-	for i := len(says) - 1; i >= 0; i-- {
-		if strings.TrimSpace(says[i].Text) != "" {
-			return &says[i]
+// takenBack stands for turns that a rewind left behind, up to one.
+func takenBack(to int) redact.Text {
+	var b redact.Builder
+	b.Literal("taken back by the person, up to turn ")
+	b.Number(to)
+	return b.Text()
+}
+
+// skipped says of which turns nothing is shown of what happened, a line for each run
+// of them.
+func skipped(pieces []piece) []line {
+	var out []line
+	for i := 0; i < len(pieces); {
+		turn, lines, shown := pieces[i].turn, 0, false
+		for ; i < len(pieces) && pieces[i].turn == turn; i++ {
+			lines++
+			shown = shown || pieces[i].granted > 0
+		}
+		if shown {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].at == turn-1 {
+			out[n-1].at = turn
+		} else {
+			out = append(out, line{turn: turn, kind: ofCut, at: turn})
 		}
 	}
-	return nil
+	for i := range out {
+		out[i].text = unshown(out[i].at)
+		out[i].at = 0
+	}
+	return out
+}
+
+// unshown stands for what happened in turns of which nothing is shown.
+func unshown(to int) redact.Text {
+	var b redact.Builder
+	b.Literal("what happened up to turn ")
+	b.Number(to)
+	b.Literal(" left out for length")
+	return b.Text()
 }
 
 // folded stands for a run of prompts that are not shown.
@@ -199,7 +225,7 @@ func folded(n, to int) redact.Text {
 func (f *tally) text() redact.Text {
 	var b redact.Builder
 	b.Number(f.turns)
-	b.Literal(" turns; files changed: ")
+	b.Literal(" turns; files edited: ")
 	b.Number(len(f.files))
 	if len(f.files) > 0 {
 		b.Literal(" (+")
@@ -207,6 +233,10 @@ func (f *tally) text() redact.Text {
 		b.Literal(" −")
 		b.Number(f.removed)
 		b.Literal(")")
+	}
+	if f.written > 0 {
+		b.Literal("; shell commands that wrote, moved or restored files: ")
+		b.Number(f.written)
 	}
 	b.Literal("; tests, builds and runs: ")
 	b.Number(f.checks)
@@ -326,11 +356,15 @@ func emit(pieces []piece, scope *redact.Scope) []line {
 // show redacts a piece and cuts it to what was granted. Redaction sees all of
 // it: half of a secret looks like none.
 func (q *piece) show(scope *redact.Scope) []line {
+	if q.files != nil {
+		text := redact.Join(" ", fit(namesOf(q.files, scope), q.granted, keepHead), q.ready)
+		return []line{{q.turn, q.kind, text, q.uuid, q.at}}
+	}
 	text := scope.Text(neutral(heal(q.raw)))
 	if q.lines > 0 {
 		var out []line
 		left := q.granted
-		for _, l := range decisive(text, q.lines, max(q.granted/min(q.lines, 2), 40)) {
+		for _, l := range decisive(text, q.lines, max(q.granted/min(q.lines, 2), 80)) {
 			l = fit(l, left, keepHead)
 			if l.IsZero() {
 				break

@@ -84,6 +84,7 @@ func fixed() *conversation.Draft {
 }
 
 type answerOf struct {
+	Intent        fact.Intent      `json:"intent"`
 	Evidence      []map[string]any `json:"evidence"`
 	Reason        string           `json:"reason"`
 	Criteria      []map[string]any `json:"criteria"`
@@ -96,7 +97,7 @@ type answerOf struct {
 // landed is an outcome that says yes to everything, with the quotes given as
 // turn, text, turn, text …
 func landed(intent fact.Intent, quotes ...any) answerOf {
-	a := answerOf{Reason: "A test passed after the fix.", FailureSignal: "none", Basis: "explicit", Probability: 0.95, GoalComplete: true, Evidence: []map[string]any{}, Criteria: []map[string]any{}}
+	a := answerOf{Intent: intent, Reason: "A test passed after the fix.", FailureSignal: "none", Basis: "explicit", Probability: 0.95, GoalComplete: true, Evidence: []map[string]any{}, Criteria: []map[string]any{}}
 	r, _ := judge.RuleOf(intent)
 	for _, c := range asked(r) {
 		a.Criteria = append(a.Criteria, map[string]any{"name": c.Name, "met": true})

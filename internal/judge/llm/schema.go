@@ -65,19 +65,18 @@ type listOf struct {
 func choice(names ...string) oneOf { return oneOf{"string", names} }
 func list(of any) listOf           { return listOf{"array", of} }
 
-// schemaOf returns the schema of an agent's answer; the outcome's depends on the
-// intent, whose criteria it names.
-func schemaOf(a Agent, intent fact.Intent) json.RawMessage {
+// schemaOf returns the schema of an agent's answer.
+func schemaOf(a Agent) json.RawMessage {
 	var o object
 	switch a {
 	case Grading:
 		o = rubricFields()
 	case Deciding:
-		o = goalFields(criteriaNames(intent))
+		o = outcomeFields(criteriaNames(fact.Intents...))
 	case Combining:
 		o = append(rubricFields(), goalFields(criteriaNames(fact.Intents...))...)
 	case Tracking:
-		o = object{{"turns", list(object{{"turn", kindOf{"integer"}}, {"new_goal", kindOf{"boolean"}}, {"probability", kindOf{"number"}}})}}
+		o = object{{"shifts", list(object{{"turn", kindOf{"integer"}}, {"before", kindOf{"string"}}, {"now", kindOf{"string"}}, {"probability", kindOf{"number"}}})}}
 	case Speaking:
 		o = object{{"code", kindOf{"string"}}, {"prompt", kindOf{"string"}}}
 	}
@@ -89,15 +88,26 @@ func schemaOf(a Agent, intent fact.Intent) json.RawMessage {
 }
 
 func rubricFields() object {
-	intents := make([]string, 0, len(fact.Intents)+1)
-	for _, i := range fact.Intents {
-		intents = append(intents, string(i))
-	}
-	o := object{{"intent", choice(append(intents, string(fact.IntentNone))...)}}
+	o := object{{"intent", choice(append(intents(), string(fact.IntentNone))...)}}
 	for _, c := range (fact.Rubric{}).Checks() {
 		o = append(o, field{c.Name, choice(marks()...)})
 	}
 	return append(o, field{"title", kindOf{"string"}}, field{"summary", kindOf{"string"}})
+}
+
+// intents are the names of the eight.
+func intents() []string {
+	out := make([]string, 0, len(fact.Intents)+1)
+	for _, i := range fact.Intents {
+		out = append(out, string(i))
+	}
+	return out
+}
+
+// outcomeFields are those of the outcome alone: it is shown what the rubric was, and
+// may say that the intent was misread. That there is one, it may not deny.
+func outcomeFields(criteria []string) object {
+	return append(object{{"intent", choice(intents()...)}}, goalFields(criteria)...)
 }
 
 func marks() []string {

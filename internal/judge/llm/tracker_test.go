@@ -13,10 +13,10 @@ import (
 	"prism/internal/model"
 )
 
+// odds is a prior that cuts where it is given a half and more.
 type odds []float64
 
-func (o odds) Probabilities([]conversation.Turn) []float64 { return o }
-func (odds) Version() string                               { return "odds-1" }
+func (odds) Version() string { return "odds-1" }
 
 func (o odds) Shifts(context.Context, []conversation.Turn) ([]conversation.Shift, error) {
 	var out []conversation.Shift
@@ -26,6 +26,15 @@ func (o odds) Shifts(context.Context, []conversation.Turn) ([]conversation.Shift
 		}
 	}
 	return out, nil
+}
+
+// shifts is an answer of the tracker, with turns and probabilities in turn.
+func shifts(pairs ...any) string {
+	var b strings.Builder
+	for i := 0; i < len(pairs); i += 2 {
+		fmt.Fprintf(&b, `,{"turn":%v,"before":"the parser","now":"the website","probability":%v}`, pairs[i], pairs[i+1])
+	}
+	return `{"shifts":[` + strings.TrimPrefix(b.String(), ",") + `]}`
 }
 
 // shifted writes what a tracker decides, and the status where it is not settled.
@@ -48,21 +57,33 @@ func shifted(t *testing.T, s *Tracker, turns []conversation.Turn) string {
 	return strings.TrimSpace(b.String())
 }
 
-func TestTrackerAsksWhereThePriorIsUnsure(t *testing.T) {
-	turns := talk(ask("fix the parser"), ask("run the tests"), ask("now the website: new logo"), ask("bigger"), ask("what is the weather?")).Turns
-	prior := odds{0, 0.05, 0.6, 0.3, 0.95}
-	bot := &script{says: []any{`{"turns":[{"turn":3,"new_goal":false,"probability":0.2},{"turn":4,"new_goal":true,"probability":0.9}]}`}}
-	tracker := Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior, DefaultBand())
-	if got := shifted(t, tracker, turns); got != "3:0.9 4:0.95" {
+// The model is asked about every turn but the first, however sure the prior is, and is
+// shown what was asked, answered and touched.
+func TestTrackerAsksAboutEveryTurn(t *testing.T) {
+	turns := talk(
+		ask("fix the parser", edit("/srv/app/parse/parse.go", 3, 1), say("The last line is kept now.")),
+		ask("run the tests"), ask("now the website: new logo"), ask("bigger"), ask("what is the weather?")).Turns
+	bot := &script{says: []any{shifts(4, 0.3, 5, 0.9)}}
+	tracker := Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(odds{0, 0.05, 0.99, 0.3, 0.01})
+	if got := shifted(t, tracker, turns); got != "4:0.9" {
 		t.Errorf("shifts %s", got)
 	}
 	last := bot.asked[0].Blocks[len(bot.asked[0].Blocks)-1].Text.String()
-	if len(bot.asked) != 1 || !strings.HasSuffix(last, "Turns to decide: 3 4") || !strings.Contains(text(bot.asked[0]), "5 person| what is the weather?") {
+	if len(bot.asked) != 1 || !strings.HasSuffix(last, "Turns to decide: 2 3 4 5") {
 		t.Errorf("asked %q", last)
+	}
+	for _, want := range []string{"5 person| what is the weather?", "1 edit| parse/parse.go", "1 agent| The last line is kept now."} {
+		if !strings.Contains(text(bot.asked[0]), want) {
+			t.Errorf("no %q in\n%s", want, text(bot.asked[0]))
+		}
 	}
 	enclosed(t, bot.asked[0].Blocks[0].Text.String())
 	if v := tracker.Version(); !strings.HasPrefix(v, "odds-1+llm-") {
 		t.Errorf("version %s", v)
+	}
+	never := &script{says: []any{errors.New("must not be asked")}}
+	if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: never}).Tracking(odds{0}), turns[:1]); got != "" || len(never.asked) != 0 {
+		t.Errorf("of one turn: shifts %q after %d requests", got, len(never.asked))
 	}
 }
 
@@ -74,28 +95,23 @@ func TestTrackerFallsBackToThePrior(t *testing.T) {
 		want string
 	}{
 		"nonsense":         {"no idea", "2:0.6"},
-		"other turns":      {`{"turns":[{"turn":1,"new_goal":true,"probability":1},{"turn":2,"new_goal":true,"probability":1}]}`, "2:0.6"},
-		"one missing":      {`{"turns":[{"turn":2,"new_goal":true,"probability":1}]}`, "2:0.6"},
+		"the first turn":   {shifts(1, 1), "2:0.6"},
+		"another turn":     {shifts(2, 1, 7, 1), "2:0.6"},
+		"a turn twice":     {shifts(2, 1, 2, 0.9), "2:0.6"},
 		"refusal":          {model.StopRefusal, "2:0.6"},
-		"contradiction":    {`{"turns":[{"turn":2,"new_goal":true,"probability":0.1},{"turn":3,"new_goal":false,"probability":0.9}]}`, ""},
+		"nothing opens":    {shifts(), ""},
+		"hardly":           {shifts(2, 0.1, 3, 0.49), ""},
 		"no provider":      {&model.Error{Class: model.Unavailable, Message: "no key"}, "2:0.6 pending"},
 		"no budget":        {&model.Error{Class: model.Budget, Message: "the cap"}, "2:0.6 pending"},
 		"no answer":        {&model.Error{Class: model.Retryable, Message: "no answer in time"}, "2:0.6 pending"},
 		"request not good": {&model.Error{Class: model.BadRequest, Message: "no"}, "2:0.6 error"},
 	} {
 		bot := &script{says: []any{c.says}}
-		if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior, DefaultBand()), turns); got != c.want {
+		if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior), turns); got != c.want {
 			t.Errorf("%s: shifts %q", name, got)
 		}
 	}
-	never := &script{says: []any{errors.New("must not be asked")}}
-	if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: never}).Tracking(odds{0, 0.09, 0.9}, DefaultBand()), turns); got != "2:0.9" || len(never.asked) != 0 {
-		t.Errorf("shifts %q after %d requests", got, len(never.asked))
-	}
-	if _, _, err := Judging(protocol(t, Settings{}), Options{}).Tracking(odds{0}, DefaultBand()).Decide(t.Context(), turns); err == nil {
-		t.Error("a prior of another length is taken")
-	}
-	if _, _, err := Judging(protocol(t, Settings{}), Options{Memory: &shelf{err: errors.New("disk full")}}).Tracking(prior, DefaultBand()).Decide(t.Context(), turns); err == nil {
+	if _, _, err := Judging(protocol(t, Settings{}), Options{Memory: &shelf{err: errors.New("disk full")}}).Tracking(prior).Decide(t.Context(), turns); err == nil {
 		t.Error("a memory that fails is no error")
 	}
 }
@@ -105,10 +121,10 @@ func TestTrackerFallsBackToThePrior(t *testing.T) {
 func TestTrackerAsksOnce(t *testing.T) {
 	turns := talk(ask("fix the parser"), ask("run the tests"), ask("now the website: new logo")).Turns
 	prior, mem := odds{0, 0.05, 0.3}, &shelf{}
-	bot := &script{says: []any{`{"turns":[{"turn":3,"new_goal":true,"probability":0.8}]}`}}
+	bot := &script{says: []any{shifts(3, 0.8)}}
 	for _, set := range []Settings{{}, {Combined: true}} {
 		j := Judging(protocol(t, set), Options{Client: bot, Memory: mem})
-		if got := shifted(t, j.Tracking(prior, DefaultBand()), turns); got != "2:0.8" {
+		if got := shifted(t, j.Tracking(prior), turns); got != "2:0.8" {
 			t.Errorf("%+v: shifts %q", set, got)
 		}
 	}
@@ -124,16 +140,16 @@ func TestTrackerAsksOnce(t *testing.T) {
 	// Without a client the question is handed out, and counted before it is asked.
 	var due []Question
 	out := Judging(protocol(t, Settings{}), Options{Memory: &shelf{}, Due: func(q Question) { due = append(due, q) }})
-	if got := shifted(t, out.Tracking(prior, DefaultBand()), turns); got != "pending" || len(due) != 1 || due[0].Agent != Tracking {
+	if got := shifted(t, out.Tracking(prior), turns); got != "pending" || len(due) != 1 || due[0].Agent != Tracking {
 		t.Errorf("shifts %q, %d questions handed out", got, len(due))
 	}
 	census := Counting(protocol(t, Settings{}), mem, time.Time{})
-	if got := shifted(t, census.Tracking(prior, DefaultBand()), turns); got != "2:0.8" || census.Due().Questions != 0 {
+	if got := shifted(t, census.Tracking(prior), turns); got != "2:0.8" || census.Due().Questions != 0 {
 		t.Errorf("shifts %q, %+v due", got, census.Due())
 	}
 	census = Counting(protocol(t, Settings{}), nil, time.Time{})
 	for range 2 { // of the same content: counted once
-		if got := shifted(t, census.Tracking(prior, DefaultBand()), turns); got != "error" {
+		if got := shifted(t, census.Tracking(prior), turns); got != "error" {
 			t.Errorf("shifts %q", got)
 		}
 	}
@@ -142,23 +158,37 @@ func TestTrackerAsksOnce(t *testing.T) {
 	}
 }
 
-func TestTrackerBoundsItsDoubts(t *testing.T) {
+// A long conversation is asked about in pieces: each turn in one of them, all handed
+// out in one round, and each piece within its bounds.
+func TestTrackerAsksInPieces(t *testing.T) {
 	var turns []conversation.Turn
 	prior := odds{}
-	for i := range 400 {
-		turns = append(turns, ask(strings.Repeat("long prompt ", 50)))
-		prior = append(prior, 0.2+0.6*float64(i)/400)
+	for i := range 100 {
+		turns = append(turns, ask(fmt.Sprintf("step %d: %s", i, strings.Repeat("long prompt ", 50)), say(strings.Repeat("done ", 90))))
+		turns[i].Abandoned = i == 30
+		prior = append(prior, 0)
 	}
-	bot := &script{says: []any{"no"}}
-	tracker := Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior, DefaultBand())
-	shifted(t, tracker, talk(turns...).Turns)
-	last := bot.asked[0].Blocks[1].Text.String()
-	_, listed, _ := strings.Cut(last, "Turns to decide:")
-	if n := len(strings.Fields(listed)); n != maxDoubts {
-		t.Errorf("asked about %d turns", n)
+	asked := map[string]int{}
+	out := Judging(protocol(t, Settings{}), Options{Memory: &shelf{}, Due: func(q Question) {
+		if n := len(text(q.Request)); n > 16_000 {
+			t.Errorf("%d bytes", n)
+		}
+		_, listed, _ := strings.Cut(q.Request.Blocks[1].Text.String(), "Turns to decide:")
+		for _, n := range strings.Fields(listed) {
+			asked[n]++
+			if !strings.Contains(q.Request.Blocks[0].Text.String(), "\n"+n+" person| step") {
+				t.Errorf("turn %s is asked about and not shown", n)
+			}
+		}
+	}})
+	if got := shifted(t, out.Tracking(prior), talk(turns...).Turns); got != "pending" || len(asked) != 98 || asked["1"] != 0 || asked["31"] != 0 || asked["2"] != 1 || asked["100"] != 1 {
+		t.Errorf("%s: asked about %d turns: %v", got, len(asked), asked)
 	}
-	if n := len(text(bot.asked[0])); n > 12_000 {
-		t.Errorf("%d bytes", n)
+	// Where one piece gets no answer of use, the prior decides there and nowhere else.
+	prior[10], prior[90] = 0.9, 0.9
+	bot := &script{says: []any{"no", "no", shifts()}}
+	if got := shifted(t, Judging(protocol(t, Settings{}), Options{Client: bot}).Tracking(prior), talk(turns...).Turns); got != "10:0.9" {
+		t.Errorf("shifts %q", got)
 	}
 }
 
@@ -244,7 +274,7 @@ func TestTrackerAndLanguagePassTheGate(t *testing.T) {
 	key, mail := "AKIA"+"QYLPMN5HFIQR7XYA", "dana.whitcombe"+"@"+"fjordline.example"
 	d := talk(ask("the upload with "+key+" fails"), ask("write to "+mail+" that it works"), ask("thanks"))
 	p := protocol(t, Settings{})
-	for name, q := range map[string]inquiry{"tracker": p.doubt(d.Turns, []int{2, 3}), "language": p.Hear(d, fact.Languages{})} {
+	for name, q := range map[string]inquiry{"tracker": p.pieces(d.Turns)[0], "language": p.Hear(d, fact.Languages{})} {
 		asked, ok := q.Next()
 		said := text(asked.Request)
 		if !ok || strings.Contains(said, key) || strings.Contains(said, mail) || !strings.Contains(said, "the upload with") {

@@ -123,6 +123,28 @@ func (s *scan) telegram(r *rule, from, to int) {
 	}
 }
 
+// discord hides a bot's token: its number in base64, which begins with M, N or O
+// because the number begins with a digit, six letters of a time, and a signature. It
+// is looked for at the first of its two dots.
+func (s *scan) discord(r *rule, from, to int) {
+	const stamp, least, most = 6, 27, 48
+	text := s.text
+	second := to + stamp
+	if !isAt(text, second, dot) || run(text, to, stamp, base64URL) != second {
+		return
+	}
+	start := runBack(text, from, 34, base64URL)
+	id := text[start:from]
+	if len(id) < 22 || len(id) > 30 || id[0] < 'M' || id[0] > 'O' || count(id, upper) < 2 || count(id, lower|digit) < 2 {
+		return
+	}
+	end := run(text, second+1, most+1, base64URL)
+	if sign := text[second+1 : end]; len(sign) < least || len(sign) > most || repeated(sign) || count(text[start:end], digit) < 2 {
+		return
+	}
+	s.add(r, start, end)
+}
+
 // seed hides the words of a wallet's recovery phrase.
 func (s *scan) seed(r *rule, from, to int) {
 	text := s.text

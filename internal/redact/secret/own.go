@@ -38,6 +38,7 @@ func matchers() map[string]func(s *scan, r *rule, from, to int) {
 		"jwk":                 (*scan).jwk,
 		"private-key-id":      (*scan).keyID,
 		"telegram-token":      (*scan).telegram,
+		"discord-token":       (*scan).discord,
 		"recovery-phrase":     (*scan).seed,
 		"ipv4":                (*scan).ipv4,
 		"ipv6":                (*scan).ipv6,

@@ -148,6 +148,10 @@ func ownCases() map[string]cases {
 			[]string{"bot «1234567890:AA" + long(33) + "»"},
 			[]string{"at 12:AA", "aa:AA:bb", "123:AAB"},
 		},
+		"discord-token": {
+			[]string{"bot «MTA" + long(23) + ".G" + long(5) + "." + long(38) + "»", `{"token":"«Nz` + long(22) + "." + long(6) + "." + long(27) + `»"}`},
+			[]string{"Math.random.toString", "MyVeryLongExportedClassName.create.withDefaultsOfTheWholeModule", "e.g. file.config.json", "1.234567.8"},
+		},
 		"recovery-phrase": {
 			[]string{"mnemonic: «apple brave cloud dwarf eagle flame grape horse ivory jelly knife lemon»", "the seed phrase is «apple brave cloud dwarf eagle flame grape horse ivory jelly knife lemon»"},
 			[]string{"a mnemonic is a device that helps to remember", "seed phrase of twelve words"},
