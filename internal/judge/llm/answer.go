@@ -154,28 +154,38 @@ func (d *decision) check(intent fact.Intent) error {
 	return nil
 }
 
-// readTurns reads the tracker's answer about the turns asked for.
-func readTurns(text string, asked []int) ([]verdictOn, error) {
+// turnsIn reads the tracker's answer.
+func turnsIn(text string) ([]verdictOn, error) {
 	m, err := members([]byte(text), "turns")
 	if err != nil {
 		return nil, err
 	}
 	r := reader{from: m}
 	var out []verdictOn
-	seen := map[int]bool{}
 	for _, t := range r.list("turns", "turn", "new_goal", "probability") {
-		v := verdictOn{t.integer("turn"), t.yes("new_goal"), t.share("probability")}
+		out = append(out, verdictOn{t.integer("turn"), t.yes("new_goal"), t.share("probability")})
 		r.bad = r.bad || t.bad
+	}
+	if r.bad {
+		return nil, errForm
+	}
+	return out, nil
+}
+
+// readTurns reads the tracker's answer about the turns asked for.
+func readTurns(text string, asked []int) ([]verdictOn, error) {
+	out, err := turnsIn(text)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[int]bool{}
+	for _, v := range out {
 		if !slices.Contains(asked, v.turn) || seen[v.turn] {
 			return nil, errTurns
 		}
 		seen[v.turn] = true
-		out = append(out, v)
 	}
-	switch {
-	case r.bad:
-		return nil, errForm
-	case len(out) != len(asked):
+	if len(out) != len(asked) {
 		return nil, errTurns
 	}
 	return out, nil
