@@ -264,7 +264,7 @@ func server(ts *testscript.TestScript, neg bool, args []string) {
 // anthropic|plain QUESTIONS ANSWERS. It holds that no id stands twice.
 func answers(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
-		ts.Fatalf("usage: answers anthropic|plain QUESTIONS ANSWERS")
+		ts.Fatalf("usage: answers anthropic|plain|empty QUESTIONS ANSWERS")
 	}
 	var out bytes.Buffer
 	seen := map[string]bool{}
@@ -295,6 +295,9 @@ func answers(ts *testscript.TestScript, neg bool, args []string) {
 			}
 		}
 		text := sayYes(user, q.Params.Output.Format.Schema, "All is well.")
+		if args[0] == "empty" {
+			text = "{}"
+		}
 		var line any = map[string]any{"custom_id": q.ID, "answer": json.RawMessage(text), "model": "robin"}
 		if args[0] == "anthropic" {
 			line = map[string]any{"custom_id": q.ID, "result": map[string]any{"type": "succeeded", "message": map[string]any{

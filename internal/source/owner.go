@@ -1,7 +1,9 @@
 package source
 
 import (
-	"os/user"
+	"cmp"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -9,11 +11,12 @@ import (
 // owners finds out whose an agent's folder is.
 type owners struct {
 	fallback string
+	accounts string // the file that lists them
 	known    map[string]string
 }
 
 func newOwners(fallback string) *owners {
-	return &owners{fallback: fallback, known: make(map[string]string)}
+	return &owners{fallback: fallback, accounts: accounts, known: make(map[string]string)}
 }
 
 // of returns the owner of an agent's folder: the person in whose home it lies
@@ -29,10 +32,7 @@ func (o *owners) of(folder, file string) string {
 	name := homeOwner(folder)
 	if name == "" {
 		if id := ownerID(folder); id != "" {
-			name = "uid-" + id
-			if u, err := user.LookupId(id); err == nil {
-				name = u.Username
-			}
+			name = cmp.Or(o.account(id), "uid-"+id)
 		}
 	}
 	if name == "" {
@@ -40,6 +40,34 @@ func (o *owners) of(folder, file string) string {
 	}
 	o.known[folder] = name
 	return name
+}
+
+// accounts lists who has an account on this machine. The standard library would ask
+// whatever directory the system is set up with, over a network and for as long as
+// that takes, where the program was built with cgo; this file alone is asked.
+const (
+	accounts    = "/etc/passwd"
+	accountsMax = 1 << 20 // bytes of it that are read
+)
+
+// account is the name of the account with a number on this machine, "" none.
+func (o *owners) account(id string) string {
+	f, err := os.Open(o.accounts)
+	if err != nil {
+		return ""
+	}
+	defer f.Close() //nolint:errcheck // read only
+	text, err := io.ReadAll(io.LimitReader(f, accountsMax))
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		// name:password:number:…
+		if field := strings.SplitN(line, ":", 4); len(field) == 4 && field[2] == id && field[0] != "" {
+			return field[0]
+		}
+	}
+	return ""
 }
 
 // homeOwner reads the owner from a path, "" when it does not tell.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"prism/internal/cli/job"
+	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/model"
 	"prism/internal/model/anthropic"
@@ -45,15 +46,15 @@ func (a *Run) open(ctx context.Context) (*job.Library, map[string]llm.Question, 
 	return l, due, err
 }
 
-// take keeps the answer to a question that was asked elsewhere, and tells what it
-// cost; half says that a batch carried it, at half the price.
-func (a *Run) take(ctx context.Context, q llm.Question, res model.Response, half bool) (usd *float64, err error) {
+// take keeps the answer of a batch, which was paid, whatever it says; at half the
+// price.
+func (a *Run) take(ctx context.Context, q llm.Question, res model.Response) (fact.Call, error) {
 	answer := a.Proto.Receive(q.Ask, res, a.Program.Now())
-	if half && answer.Call.Cost != nil {
+	if answer.Call.Cost != nil {
 		cost := *answer.Call.Cost / 2
 		answer.Call.Cost = &cost
 	}
-	return answer.Call.Cost, a.Mem.Keep(ctx, answer)
+	return answer.Call, a.Mem.Keep(ctx, answer)
 }
 
 // batchAsker asks by message batches, in as many rounds as it takes. A batch that
@@ -237,7 +238,7 @@ func (b *batcher) ended(ctx context.Context, id string) (bool, error) {
 // answers takes in the answers of one batch. Those that failed are asked again in
 // the next round.
 func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Question) error {
-	taken, failed := 0, 0
+	taken, failed, useless := 0, 0, 0
 	for a, err := range b.service.Results(ctx, id) {
 		if err != nil {
 			return &job.Failure{Code: job.CodeUnavailable, Err: err, Hint: "Run it again: the batch is remembered."}
@@ -248,15 +249,23 @@ func (b *batcher) answers(ctx context.Context, id string, due map[string]llm.Que
 			b.purse.charged(a.ID, new(float64)) // what failed in a batch is not charged
 			failed++
 		case ok:
-			usd, err := b.take(ctx, q, a.Response, true)
+			call, err := b.take(ctx, q, a.Response)
 			if err != nil {
 				return err
 			}
-			b.purse.charged(a.ID, usd)
-			taken++
+			b.purse.charged(a.ID, call.Cost)
+			if call.Outcome == fact.CallMalformed {
+				useless++
+			} else {
+				taken++
+			}
 		}
 	}
-	b.Program.Say(fmt.Sprintf("Batch %s: %s taken in, %d failed.", id, phrase.Count(taken, "answer", "answers"), failed))
+	text := fmt.Sprintf("Batch %s: %s taken in, %d failed", id, phrase.Count(taken, "answer", "answers"), failed)
+	if useless > 0 {
+		text += fmt.Sprintf(", %d not of the form that was asked for", useless)
+	}
+	b.Program.Say(text + ".")
 	return b.db.EndBatch(ctx, id)
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/disk"
+	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/model/anthropic"
 	"prism/internal/model/batch"
@@ -162,13 +163,14 @@ func runImport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	}
 	defer in.Close() //nolint:errcheck // read only
 	var tally batch.Tally
+	useless := 0
 	again, next := 0, "'prism judge export"+j.JudgeAgain("")+j.PathsAgain()+"' again."
 	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
 		_, due, err := a.open(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if tally, err = takeAnswers(ctx, p, a, in, due); err != nil {
+		if tally, useless, err = takeAnswers(ctx, a, in, due); err != nil {
 			return nil, err
 		}
 		l, due, err := a.open(ctx)
@@ -187,28 +189,38 @@ func runImport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	if err != nil || none {
 		return p.NoSession(ctx, j, l, err)
 	}
-	p.Say(fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable.",
-		phrase.Count(tally.Answers-tally.Failed, "answer", "answers"), tally.Failed, tally.Unknown, tally.Duplicate, tally.Malformed))
+	text := fmt.Sprintf("%s taken in; %d failed, %d to no open question, %d twice, %d not readable",
+		phrase.Count(tally.Answers-tally.Failed-useless, "answer", "answers"), tally.Failed, tally.Unknown, tally.Duplicate, tally.Malformed)
+	if useless > 0 {
+		text += fmt.Sprintf(", %d not of the form that was asked for", useless)
+	}
+	p.Say(text + ".")
 	if again > 0 {
 		p.Notes.Line(phrase.Count(again, "question is", "questions are") + " due now: " + next)
 	}
-	if tally.Malformed > 0 {
+	if tally.Malformed+useless > 0 {
 		p.Code = job.CodeUnreadable
 	}
 	return tellVerdicts(ctx, p, l)
 }
 
-// takeAnswers keeps the answers of a file.
-func takeAnswers(ctx context.Context, p *job.Program, a *Run, in io.Reader, due map[string]llm.Question) (batch.Tally, error) {
+// takeAnswers keeps the answers of a file, and counts those that are none: kept, they
+// would take the place of one.
+func takeAnswers(ctx context.Context, a *Run, in io.Reader, due map[string]llm.Question) (tally batch.Tally, useless int, err error) {
 	known := func(id string) bool { _, ok := due[id]; return ok }
 	formats := []batch.Decoder{anthropic.Format{}, openai.Format{}, batch.Plain{}}
-	return batch.Read(in, formats, known, func(answer batch.Answer) error {
+	tally, err = batch.Read(in, formats, known, func(answer batch.Answer) error {
 		if answer.Err != nil {
 			return nil //nolint:nilerr // a failed answer is counted, and its question stays open
 		}
-		_, err := a.take(ctx, due[answer.ID], answer.Response, false)
-		return err
+		got := a.Proto.Receive(due[answer.ID].Ask, answer.Response, a.Program.Now())
+		if got.Call.Outcome == fact.CallMalformed {
+			useless++
+			return nil
+		}
+		return a.Mem.Keep(ctx, got)
 	})
+	return tally, useless, err
 }
 
 // openInput opens a file, or standard input for "-".

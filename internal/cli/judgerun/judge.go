@@ -29,7 +29,9 @@ passed the floor and was not asked about before.
 Nothing leaves this machine unless you name a judge here or in the settings, and
 what leaves has passed the redaction gate. First prism says how many sessions,
 how many tokens and what it will cost, and asks. A run that was killed, or that
-reached its cap, goes on where it stopped: an answer is never paid twice.
+reached its cap, goes on where it stopped: an answer is never paid twice. A server
+has two minutes for a question in all (openai: five, claude: three); one that gives
+no answer in that time is given up.
 Machine runs are asked about only with --include-automated.
 
 The model also tells where sessions begin, in every conversation of more than one

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -79,6 +80,18 @@ func newClient(ctx context.Context, p *job.Program, j *job.Job) (model.Client, e
 		return nil, &job.Failure{Code: job.CodeUnavailable, Err: err, Hint: "'prism score' without --judge needs no key: the offline judge answers."}
 	}
 	return c, nil
+}
+
+// patience is how long a judge's server has for one question in all: what its client
+// gives one request.
+func patience(judge string) time.Duration {
+	switch judge {
+	case "openai":
+		return openai.DefaultTimeout
+	case "claude":
+		return claudecli.DefaultTimeout
+	}
+	return anthropic.DefaultTimeout
 }
 
 func anthropicOptions(p *job.Program, base string) anthropic.Options {

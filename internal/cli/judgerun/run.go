@@ -167,7 +167,7 @@ func (a *Run) Bounded(client model.Client) *runner.Runner {
 	prices, _ := a.Opts.Prices.(*price.Table)
 	return runner.New(client, runner.Options{
 		Parallel: a.Job.Parallel(), MaxCost: a.Job.MaxCost(), Price: prices.Cost, Now: a.Program.Now, Sleep: a.Program.Sleep,
-		Retried: a.retried(),
+		Retried: a.retried(), Patience: patience(a.Job.Cfg.Text("judge")),
 	})
 }
 

@@ -70,7 +70,7 @@ func readDecision(text string) (decision, fact.Intent, error) {
 		return decision{}, "", err
 	}
 	r := reader{from: m}
-	intent, d := fact.Intent(r.choice("intent", intents()...)), r.decision()
+	intent, d := r.outcome()
 	if r.bad {
 		return decision{}, "", errForm
 	}
@@ -102,6 +102,11 @@ func (r *reader) grade() grade {
 	}
 	g.title, g.summary = visible(r.text("title")), visible(r.text("summary"))
 	return g
+}
+
+// outcome is a decision with the intent that it judges by.
+func (r *reader) outcome() (fact.Intent, decision) {
+	return fact.Intent(r.choice("intent", intents()...)), r.decision()
 }
 
 func (r *reader) decision() decision {
@@ -150,30 +155,38 @@ func (d *decision) check(intent fact.Intent) error {
 	return nil
 }
 
-// readShifts reads the tracker's answer about the turns asked for; those that it
-// does not list open nothing.
-func readShifts(text string, asked []int) ([]opening, error) {
+// shiftsIn reads the tracker's answer.
+func shiftsIn(text string) ([]opening, error) {
 	m, err := members([]byte(text), "shifts")
 	if err != nil {
 		return nil, err
 	}
 	r := reader{from: m}
 	out := []opening{}
-	seen := map[int]bool{}
 	for _, t := range r.list("shifts", "turn", "before", "now", "probability") {
-		v := opening{t.integer("turn"), t.share("probability")}
+		out = append(out, opening{t.integer("turn"), t.share("probability")})
 		_, _ = t.text("before"), t.text("now")
-		if r.bad = r.bad || t.bad; r.bad {
-			return nil, errForm
-		}
+		r.bad = r.bad || t.bad
+	}
+	if r.bad {
+		return nil, errForm
+	}
+	return out, nil
+}
+
+// readShifts reads the tracker's answer about the turns asked for; those that it
+// does not list open nothing.
+func readShifts(text string, asked []int) ([]opening, error) {
+	out, err := shiftsIn(text)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[int]bool{}
+	for _, v := range out {
 		if !slices.Contains(asked, v.turn) || seen[v.turn] {
 			return nil, errTurns
 		}
 		seen[v.turn] = true
-		out = append(out, v)
-	}
-	if r.bad {
-		return nil, errForm
 	}
 	return out, nil
 }

@@ -135,7 +135,7 @@ func (p *Protocol) kept(a Agent, res model.Response) (redact.Text, fact.CallOutc
 	if len(res.Text) > maxText {
 		return redact.Text{}, fact.CallMalformed
 	}
-	if _, err := members([]byte(res.Text), agentFields(a)...); err != nil {
+	if !formed(a, res.Text) {
 		return redact.Text{}, fact.CallMalformed
 	}
 	scope := p.redactor.Session("answer")
@@ -143,24 +143,36 @@ func (p *Protocol) kept(a Agent, res model.Response) (redact.Text, fact.CallOutc
 	if scope.Err() != nil {
 		return redact.Text{}, fact.CallMalformed
 	}
-	if _, err := members([]byte(text.String()), agentFields(a)...); err != nil {
+	if !formed(a, text.String()) {
 		return redact.Text{}, fact.CallMalformed
 	}
 	return text, fact.CallAnswered
 }
 
-func agentFields(a Agent) []string {
+// formed reports whether a text is what an agent's schema asks for: all members and
+// no other, each of its kind. Whether it fits the session is seen where that is.
+func formed(a Agent, text string) bool {
+	read := func(fields object, values func(*reader)) bool {
+		m, err := members([]byte(text), names(fields)...)
+		r := reader{from: m}
+		if err == nil {
+			values(&r)
+		}
+		return err == nil && !r.bad
+	}
 	switch a {
 	case Grading:
-		return names(rubricFields())
+		return read(rubricFields(), func(r *reader) { r.grade() })
 	case Deciding:
-		return names(outcomeFields(nil))
+		return read(outcomeFields(nil), func(r *reader) { r.outcome() })
 	case Combining:
-		return names(append(rubricFields(), goalFields(nil)...))
+		return read(append(rubricFields(), goalFields(nil)...), func(r *reader) { r.grade(); r.decision() })
 	case Tracking:
-		return []string{"shifts"}
+		_, err := shiftsIn(text)
+		return err == nil
 	}
-	return []string{"code", "prompt"}
+	_, err := readLanguages(text)
+	return err == nil
 }
 
 // Case is one session on its way to an opinion: it has a next question until it

@@ -225,16 +225,82 @@ func closed(t *testing.T, where string, v any) {
 	closed(t, where+"[]", m["items"])
 }
 
-// What the parser takes and what the schema asks for are one list.
+// What the parser takes and what the schema asks for are one list: an answer by the
+// schema is one, and without any of its members, with another one, or with nothing in
+// one, it is none.
 func TestParserAndSchemaAgree(t *testing.T) {
 	for _, a := range []Agent{Tracking, Speaking, Grading, Deciding, Combining} {
-		var s struct{ Required []string }
+		var s map[string]any
 		if err := json.Unmarshal(schemaOf(a), &s); err != nil {
 			t.Fatal(err)
 		}
-		if got := agentFields(a); strings.Join(got, " ") != strings.Join(s.Required, " ") {
-			t.Errorf("%s: parser takes %v, schema %v", a, got, s.Required)
+		text := func(v any) string {
+			b, err := json.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
 		}
+		whole := bySchema(s)
+		if !formed(a, text(whole)) {
+			t.Errorf("%s: not taken: %s", a, text(whole))
+		}
+		for _, none := range []string{"{}", "[]", "null", "", `"{}"`} {
+			if formed(a, none) {
+				t.Errorf("%s: taken: %s", a, none)
+			}
+		}
+		spoilt(whole, func(what string) {
+			if formed(a, text(whole)) {
+				t.Errorf("%s: taken, %s: %s", a, what, text(whole))
+			}
+		})
+	}
+}
+
+// bySchema is a value that a schema asks for.
+func bySchema(s map[string]any) any {
+	if list, ok := s["enum"].([]any); ok {
+		return list[0]
+	}
+	switch s["type"] {
+	case "object":
+		out := map[string]any{}
+		for name, p := range s["properties"].(map[string]any) {
+			out[name] = bySchema(p.(map[string]any))
+		}
+		return out
+	case "array":
+		return []any{bySchema(s["items"].(map[string]any))}
+	case "boolean":
+		return true
+	case "integer", "number":
+		return 1
+	}
+	return "go"
+}
+
+// spoilt calls f with each object in v spoilt in each way, and puts it right again.
+func spoilt(v any, f func(what string)) {
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			spoilt(x, f)
+		}
+	case map[string]any:
+		for name, x := range v {
+			spoilt(x, f)
+			delete(v, name)
+			f("without " + name)
+			for _, other := range []any{nil, []any{nil}, map[string]any{}} {
+				v[name] = other
+				f("another kind of " + name)
+			}
+			v[name] = x
+		}
+		v["more"] = true
+		f("with more")
+		delete(v, "more")
 	}
 }
 

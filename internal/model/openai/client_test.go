@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -342,4 +343,39 @@ func FuzzDecode(f *testing.F) {
 		}
 		_, _ = Format{}.Answer(body)
 	})
+}
+
+// A server that takes a request and never answers, or byte by byte, is given up when
+// the time is over.
+func TestASilentServerIsGivenUp(t *testing.T) {
+	const patience = 300 * time.Millisecond
+	for name, drip := range map[string]bool{"silent": false, "byte by byte": true} {
+		t.Run(name, func(t *testing.T) {
+			srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if _, err := io.Copy(io.Discard, r.Body); err != nil {
+					return
+				}
+				for r.Context().Err() == nil {
+					if drip {
+						if _, err := w.Write([]byte(" ")); err != nil {
+							return
+						}
+						_ = http.NewResponseController(w).Flush() // the next write says so too
+					}
+					time.Sleep(10 * time.Millisecond)
+				}
+			}))
+			defer srv.Close()
+			c, err := New(Options{BaseURL: srv.URL, APIKey: "key-of-a-test", Timeout: patience})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			start := time.Now()
+			_, err = c.Complete(t.Context(), question())
+			if took := time.Since(start); model.ClassOf(err) != model.Retryable || !errors.Is(err, context.DeadlineExceeded) || took > 10*patience {
+				t.Errorf("%v after %v", err, took)
+			}
+		})
+	}
 }

@@ -25,6 +25,11 @@ type Options struct {
 	MaxWait  time.Duration // the longest backoff, 60 s
 	// MaxAfter is the longest that a server may ask to wait; longer stops the run: 5 min.
 	MaxAfter time.Duration
+	// Patience bounds the time that a server has for one question, over all attempts
+	// and the backoffs between them; waits that it asks for are not of it. A question
+	// that got no answer by then is not asked again, and where nothing else was
+	// answered meanwhile the run ends: 5 min.
+	Patience time.Duration
 	// Breaker is how many questions in a row may fail after all attempts before
 	// the model counts as gone: 3.
 	Breaker int
@@ -90,6 +95,9 @@ func New(c model.Client, o Options) *Runner {
 	if o.MaxAfter <= 0 {
 		o.MaxAfter = 5 * time.Minute
 	}
+	if o.Patience <= 0 {
+		o.Patience = 5 * time.Minute
+	}
 	if o.Breaker <= 0 {
 		o.Breaker = 3
 	}
@@ -135,6 +143,7 @@ func (r *Runner) Complete(ctx context.Context, q model.Request) (model.Response,
 		return model.Response{}, model.Dropped(ctx, ctx.Err(), false)
 	}
 	defer func() { <-r.slots }()
+	answers, asked := r.Spend().Answers, time.Duration(0)
 
 	for attempt := 1; ; attempt++ {
 		if err := r.holdOff(ctx); err != nil {
@@ -144,7 +153,8 @@ func (r *Runner) Complete(ctx context.Context, q model.Request) (model.Response,
 		if err != nil {
 			return model.Response{}, err
 		}
-		res, err := r.client.Complete(ctx, q)
+		res, took, err := r.once(ctx, q, r.o.Patience-asked)
+		asked += took
 		if err == nil {
 			r.settle(q, res, most)
 			res.Attempts = attempt
@@ -156,13 +166,19 @@ func (r *Runner) Complete(ctx context.Context, q model.Request) (model.Response,
 			r.stopFor(e)
 			return model.Response{}, e
 		}
+		if late(e) {
+			return model.Response{}, r.silent(e, answers)
+		}
 		wait, ok := r.wait(e, attempt)
 		if !ok {
 			e.Class, e.Message = model.Unavailable, "the server asks to wait "+e.After.Round(time.Second).String()+": run again later"
 			r.stopFor(e)
 			return model.Response{}, e
 		}
-		if attempt >= r.o.Attempts {
+		if e.After == 0 {
+			asked += wait
+		}
+		if attempt >= r.o.Attempts || asked >= r.o.Patience {
 			return model.Response{}, r.gaveUp(e)
 		}
 		if r.o.Retried != nil {
@@ -180,6 +196,32 @@ func (r *Runner) Complete(ctx context.Context, q model.Request) (model.Response,
 			return model.Response{}, model.Dropped(ctx, err, false)
 		}
 	}
+}
+
+// once asks one time, for at most so long, and tells how long it took.
+func (r *Runner) once(ctx context.Context, q model.Request, most time.Duration) (res model.Response, took time.Duration, err error) {
+	start := time.Now()
+	within, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	res, err = r.client.Complete(within, q)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		err = &model.Error{Class: model.Retryable, Message: "no answer in time", Err: context.DeadlineExceeded, Billable: true}
+	}
+	return res, time.Since(start), err
+}
+
+// late reports whether a failure is that no answer came in time.
+func late(e *model.Error) bool { return errors.Is(e.Err, context.DeadlineExceeded) }
+
+// silent ends a question that got no answer in time. A server that answered others
+// since it was asked is slow; one that answered nobody will not answer the next.
+func (r *Runner) silent(e *model.Error, answers int) *model.Error {
+	if r.Spend().Answers > answers {
+		return r.gaveUp(e)
+	}
+	e.Class, e.Message = model.Unavailable, "the server took the question and gave no answer in time: is it up, and fast enough for this model?"
+	r.stopFor(e)
+	return e
 }
 
 // holdOff waits while a server asked everybody to.

@@ -312,3 +312,91 @@ func TestCanceledWhileWaiting(t *testing.T) {
 		}
 	})
 }
+
+// A server that takes a question and never answers is given up after the stated time
+// in all, however many attempts there might be, and so is the run: nobody else got an
+// answer meanwhile.
+func TestAServerThatNeverAnswersIsGivenUp(t *testing.T) {
+	for name, timeout := range map[string]time.Duration{"by the client": time.Minute, "by the runner": time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{}
+				hangs := clientFunc(func(ctx context.Context, q model.Request) (model.Response, error) {
+					within, cancel := context.WithTimeout(ctx, timeout)
+					defer cancel()
+					s.takes = 24 * time.Hour
+					res, err := s.Complete(within, q)
+					if err != nil && ctx.Err() == nil {
+						err = model.Dropped(ctx, context.DeadlineExceeded, true)
+					}
+					return res, err
+				})
+				r := New(hangs, Options{Patience: time.Minute, Jitter: half})
+				start := time.Now()
+				_, err := r.Complete(t.Context(), question())
+				if model.ClassOf(err) != model.Unavailable || r.Stopped() == nil || s.calls != 1 || time.Since(start) > time.Minute {
+					t.Errorf("%v, stopped %v, after %d calls and %v", err, r.Stopped(), s.calls, time.Since(start))
+				}
+				if _, err := r.Complete(t.Context(), question()); model.ClassOf(err) != model.Unavailable || time.Since(start) > time.Minute {
+					t.Errorf("the next question: %v after %v", err, time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+// Where others are answered the server is slow, and the run goes on.
+func TestAQuestionThatTakesTooLongEndsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{}
+		c := clientFunc(func(ctx context.Context, q model.Request) (model.Response, error) {
+			if q.MaxTokens == 7 {
+				<-ctx.Done()
+				return model.Response{}, model.Dropped(ctx, ctx.Err(), true)
+			}
+			return s.Complete(ctx, q)
+		})
+		r := New(c, Options{Patience: time.Minute, Jitter: half})
+		slow := make(chan error)
+		go func() {
+			q := question()
+			q.MaxTokens = 7
+			_, err := r.Complete(t.Context(), q)
+			slow <- err
+		}()
+		time.Sleep(time.Second)
+		if _, err := r.Complete(t.Context(), question()); err != nil {
+			t.Error(err)
+		}
+		if err := <-slow; model.ClassOf(err) != model.Retryable || r.Stopped() != nil {
+			t.Errorf("%v, stopped %v", err, r.Stopped())
+		}
+	})
+}
+
+// Failures that pass are tried again only as long as there is time; what a server
+// asks to wait is not of it.
+func TestAttemptsEndWithTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{takes: 20 * time.Second, results: func(n int, _ model.Request) (model.Response, error) {
+			if n == 1 {
+				return model.Response{}, &model.Error{Class: model.Retryable, Status: 429, After: 4 * time.Minute}
+			}
+			return model.Response{}, &model.Error{Class: model.Retryable, Status: 503}
+		}}
+		r := New(s, Options{Patience: time.Minute, Jitter: half})
+		start := time.Now()
+		if _, err := r.Complete(t.Context(), question()); model.ClassOf(err) == "" || s.calls != 3 {
+			t.Errorf("%v after %d calls", err, s.calls)
+		}
+		if took := time.Since(start) - 4*time.Minute; took > time.Minute+2*time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+type clientFunc func(context.Context, model.Request) (model.Response, error)
+
+func (f clientFunc) Complete(ctx context.Context, q model.Request) (model.Response, error) {
+	return f(ctx, q)
+}
