@@ -143,13 +143,13 @@ func (u *update) settleRework(ctx context.Context, some []stretch) error {
 		}
 	}
 	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })
-	err = parallel(ctx, u.opts.Workers, len(changed), func(ctx context.Context, w *worker, n int) error {
-		if !changed[n].rework.Reworked {
-			return nil
+	var quoted []*sample
+	for i := range changed {
+		if changed[i].rework.Reworked {
+			quoted = append(quoted, &changed[i])
 		}
-		return u.quote(ctx, w, &changed[n])
-	})
-	if err != nil {
+	}
+	if err := u.quote(ctx, quoted); err != nil {
 		return err
 	}
 	return u.takeRework(ctx, changed)
