@@ -133,6 +133,15 @@ func (e *evaluation) undo(r *run) {
 
 // replace seeds all pieces of the stored sessions of which a run took some.
 func (e *evaluation) replace(r *run) {
+	var rows []string
+	for _, c := range r.chains {
+		for _, p := range c.pieces {
+			if n := len(rows); n == 0 || rows[n-1] != p.c.row {
+				rows = append(rows, p.c.row)
+			}
+		}
+	}
+	e.load(rows) // at once: a session of many rows is told of for each that asks alone
 	for _, c := range r.chains {
 		for _, p := range c.pieces {
 			for _, s := range e.storedWith(p) {
@@ -183,8 +192,8 @@ func (c *conv) within(x Part) []*piece {
 	return out
 }
 
-// storedIn returns the stored sessions with a part in any of the rows.
-func (e *evaluation) storedIn(rows []string) []Stored {
+// load asks for the stored sessions with a part in any of the rows.
+func (e *evaluation) load(rows []string) {
 	var ask []string
 	for _, r := range rows {
 		if _, ok := e.stored[r]; !ok {
@@ -192,25 +201,31 @@ func (e *evaluation) storedIn(rows []string) []Stored {
 			ask = append(ask, r)
 		}
 	}
-	if len(ask) > 0 && e.g.err == nil {
-		found, err := e.g.store.Sessions(e.g.ctx, ask)
-		if err != nil {
-			e.g.err = err
-		}
-		asked := make(map[string]bool, len(ask))
-		for _, row := range ask {
-			asked[row] = true
-		}
-		for _, s := range found {
-			seen := make(map[string]bool)
-			for _, p := range s.Parts {
-				if asked[p.Row] && !seen[p.Row] {
-					seen[p.Row] = true
-					e.stored[p.Row] = append(e.stored[p.Row], s)
-				}
+	if len(ask) == 0 || e.g.err != nil {
+		return
+	}
+	found, err := e.g.store.Sessions(e.g.ctx, ask)
+	if err != nil {
+		e.g.err = err
+	}
+	asked := make(map[string]bool, len(ask))
+	for _, row := range ask {
+		asked[row] = true
+	}
+	for _, s := range found {
+		seen := make(map[string]bool)
+		for _, p := range s.Parts {
+			if asked[p.Row] && !seen[p.Row] {
+				seen[p.Row] = true
+				e.stored[p.Row] = append(e.stored[p.Row], s)
 			}
 		}
 	}
+}
+
+// storedIn returns the stored sessions with a part in any of the rows.
+func (e *evaluation) storedIn(rows []string) []Stored {
+	e.load(rows)
 	var out []Stored
 	seen := make(map[string]bool)
 	for _, r := range rows {
