@@ -313,15 +313,17 @@ func hasExtension(p string) bool {
 func (f *folder) usage(list []conversation.Usage) {
 	d := f.d
 	d.Usage = make([]Usage, 0, len(list))
+	at := make(map[string]int) // in Models
 	for i := range list {
 		u := &list[i]
-		m := slices.Index(d.Models, u.Model)
-		if m < 0 {
+		m, known := at[u.Model]
+		if !known {
 			if len(d.Models) > 1<<12 {
 				m = len(d.Models) - 1 // nobody uses thousands of models; the file is broken
 			} else {
 				m = len(d.Models)
 				d.Models = append(d.Models, u.Model)
+				at[u.Model] = m
 			}
 		}
 		d.Usage = append(d.Usage, Usage{

@@ -135,7 +135,10 @@ var rules = map[string]rule{
 	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                   // eval and calibrate
 	"cli/doctor":   {imports: []string{"build", "cli/job", "disk", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
 	"conformance":  {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
-	"importtest":   {},
+	"growth": { // made-up libraries of many of one thing, and what each takes to be read
+		inTests: []string{"conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
+	},
+	"importtest": {},
 }
 
 // refusedNames are no packages: they say nothing about what is inside.

@@ -44,24 +44,27 @@ func (g *graph) join(p *piece) {
 	slices.SortStableFunc(edges, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), byPlace(a.succ, b.succ), byPlace(a.pred, b.pred))
 	})
+	// What was joined so far are lines of pieces: a predecessor ends one, a successor
+	// begins one, and these must be two.
+	first, last := make(map[*piece]*piece), make(map[*piece]*piece) // by the last of its line, and by the first
+	other := func(of map[*piece]*piece, q *piece) *piece {
+		if x := of[q]; x != nil {
+			return x
+		}
+		return q
+	}
 	for _, e := range edges {
-		if e.pred.next == nil && e.succ.prev == nil && !reaches(e.succ, e.pred) {
+		if e.pred.next != nil || e.succ.prev != nil {
+			continue
+		}
+		if head, end := other(first, e.pred), other(last, e.succ); end != e.pred {
 			e.pred.next, e.succ.prev = e.succ, e.pred
+			first[end], last[head] = head, end
 		}
 	}
 	for _, q := range group {
 		q.linked, q.group = true, group
 	}
-}
-
-// reaches reports whether following continuations from piece a leads to b.
-func reaches(a, b *piece) bool {
-	for ; a != nil; a = a.next {
-		if a == b {
-			return true
-		}
-	}
-	return false
 }
 
 // continues returns what a piece may continue: only the first of a conversation
@@ -218,16 +221,31 @@ func (g *graph) heirs(p *piece) []*piece {
 	if makesPlan(c.d) && p == c.last() {
 		candidates = append(candidates, g.takers(planOf(c.d, c.d.Tail.PlanKey), nanos(c.d.End))...)
 	}
-	if len(c.family.own.copies) > 0 {
-		candidates = append(candidates, c.family.kept...)
-	}
 	var out []*piece
 	for _, x := range candidates {
 		if s := x.first(); s != nil && slices.ContainsFunc(g.continues(s), func(e edge) bool { return e.pred == p }) {
 			out = append(out, s)
 		}
 	}
+	if len(c.family.own.copies) > 0 {
+		out = append(out, g.goOn(c.family)[p]...)
+	}
 	return out
+}
+
+// goOn tells of a family, by piece, which pieces of it continue that one.
+func (g *graph) goOn(f *family) map[*piece][]*piece {
+	if f.goers == nil {
+		f.goers = make(map[*piece][]*piece)
+		for _, x := range f.kept {
+			if s := x.first(); s != nil {
+				for _, e := range g.continues(s) {
+					f.goers[e.pred] = append(f.goers[e.pred], s)
+				}
+			}
+		}
+	}
+	return f.goers
 }
 
 // takers returns who may go on with a plan made by a conversation that ended at a

@@ -8,16 +8,17 @@ import "slices"
 // stored session tells where that is. A session that comes out otherwise takes
 // along those that it was or is now made of, until nothing moves.
 type evaluation struct {
-	g      *graph
-	seeds  map[*piece]bool
-	queue  []*piece
-	done   map[*chain]*run
-	stored map[string][]Stored // by row
-	known  map[string]bool     // sessions that were looked through
+	g       *graph
+	seeds   map[*piece]bool
+	queue   []*piece
+	done    map[*chain]*run
+	stored  map[string][]Stored           // by row
+	known   map[string]bool               // sessions that were looked through
+	holding map[*conv]map[*piece][]Stored // by piece, of the conversations that were asked for
 }
 
 func newEvaluation(g *graph) *evaluation {
-	return &evaluation{g: g, seeds: make(map[*piece]bool), done: make(map[*chain]*run), stored: make(map[string][]Stored), known: make(map[string]bool)}
+	return &evaluation{g: g, seeds: make(map[*piece]bool), done: make(map[*chain]*run), stored: make(map[string][]Stored), known: make(map[string]bool), holding: make(map[*conv]map[*piece][]Stored)}
 }
 
 func (e *evaluation) seed(p *piece) {
@@ -36,8 +37,13 @@ func (e *evaluation) questioned(c *chain) bool {
 func (e *evaluation) settle() {
 	for len(e.queue) > 0 && e.g.err == nil {
 		var chains []*chain
+		seen := make(map[*chain]bool)
 		for _, p := range e.queue {
 			c := e.g.chainOf(p)
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
 			chains = append(chains, c)
 			for _, q := range c.pieces {
 				e.seeds[q] = true
@@ -45,7 +51,7 @@ func (e *evaluation) settle() {
 		}
 		e.queue = nil
 		slices.SortFunc(chains, earlier)
-		for _, c := range slices.Compact(chains) {
+		for _, c := range chains {
 			if e.done[c] == nil {
 				e.follow(e.head(c))
 			}
@@ -127,10 +133,19 @@ func (e *evaluation) undo(r *run) {
 
 // replace seeds all pieces of the stored sessions of which a run took some.
 func (e *evaluation) replace(r *run) {
+	var rows []string
 	for _, c := range r.chains {
 		for _, p := range c.pieces {
-			for _, s := range e.storedIn([]string{p.c.row}) {
-				if e.known[s.ID] || !slices.ContainsFunc(s.Parts, func(x Part) bool { return x.Row == p.c.row && p.meets(x) }) {
+			if n := len(rows); n == 0 || rows[n-1] != p.c.row {
+				rows = append(rows, p.c.row)
+			}
+		}
+	}
+	e.load(rows) // at once: a session of many rows is told of for each that asks alone
+	for _, c := range r.chains {
+		for _, p := range c.pieces {
+			for _, s := range e.storedWith(p) {
+				if e.known[s.ID] {
 					continue
 				}
 				e.known[s.ID] = true
@@ -142,13 +157,43 @@ func (e *evaluation) replace(r *run) {
 	}
 }
 
-// meets reports whether a piece has turns of a part of the same row.
-func (p *piece) meets(x Part) bool {
-	return slices.ContainsFunc(p.runs, func(r Run) bool { return r.First <= x.Last && x.First <= r.Last })
+// storedWith returns the stored sessions that have turns of a piece.
+func (e *evaluation) storedWith(p *piece) []Stored {
+	of, known := e.holding[p.c]
+	if !known {
+		of = make(map[*piece][]Stored)
+		for _, s := range e.storedIn([]string{p.c.row}) {
+			last := (*piece)(nil)
+			for _, x := range s.Parts {
+				if x.Row != p.c.row {
+					continue
+				}
+				for _, q := range p.c.within(x) {
+					if q != last {
+						of[q] = append(of[q], s)
+					}
+					last = q
+				}
+			}
+		}
+		e.holding[p.c] = of
+	}
+	return of[p]
 }
 
-// storedIn returns the stored sessions with a part in any of the rows.
-func (e *evaluation) storedIn(rows []string) []Stored {
+// within are the pieces that have turns of a part of the same row, each once.
+func (c *conv) within(x Part) []*piece {
+	var out []*piece
+	for t := max(x.First, 1) - 1; t < min(x.Last, len(c.at)); t++ {
+		if p := c.at[t]; p != nil && (len(out) == 0 || out[len(out)-1] != p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// load asks for the stored sessions with a part in any of the rows.
+func (e *evaluation) load(rows []string) {
 	var ask []string
 	for _, r := range rows {
 		if _, ok := e.stored[r]; !ok {
@@ -156,21 +201,31 @@ func (e *evaluation) storedIn(rows []string) []Stored {
 			ask = append(ask, r)
 		}
 	}
-	if len(ask) > 0 && e.g.err == nil {
-		found, err := e.g.store.Sessions(e.g.ctx, ask)
-		if err != nil {
-			e.g.err = err
-		}
-		for _, s := range found {
-			var rows []string
-			for _, p := range s.Parts {
-				if slices.Contains(ask, p.Row) && !slices.Contains(rows, p.Row) {
-					rows = append(rows, p.Row)
-					e.stored[p.Row] = append(e.stored[p.Row], s)
-				}
+	if len(ask) == 0 || e.g.err != nil {
+		return
+	}
+	found, err := e.g.store.Sessions(e.g.ctx, ask)
+	if err != nil {
+		e.g.err = err
+	}
+	asked := make(map[string]bool, len(ask))
+	for _, row := range ask {
+		asked[row] = true
+	}
+	for _, s := range found {
+		seen := make(map[string]bool)
+		for _, p := range s.Parts {
+			if asked[p.Row] && !seen[p.Row] {
+				seen[p.Row] = true
+				e.stored[p.Row] = append(e.stored[p.Row], s)
 			}
 		}
 	}
+}
+
+// storedIn returns the stored sessions with a part in any of the rows.
+func (e *evaluation) storedIn(rows []string) []Stored {
+	e.load(rows)
 	var out []Stored
 	seen := make(map[string]bool)
 	for _, r := range rows {
@@ -187,13 +242,15 @@ func (e *evaluation) storedIn(rows []string) []Stored {
 // pieces returns what a stored session's parts are made of now.
 func (e *evaluation) pieces(s Stored) []*piece {
 	var out []*piece
+	seen := make(map[*piece]bool)
 	for _, x := range s.Parts {
 		c := e.g.conv(x.Row)
 		if c == nil {
 			continue
 		}
-		for _, p := range c.pieces {
-			if p.meets(x) && !slices.Contains(out, p) {
+		for _, p := range c.within(x) {
+			if !seen[p] {
+				seen[p] = true
 				out = append(out, p)
 			}
 		}
@@ -203,11 +260,8 @@ func (e *evaluation) pieces(s Stored) []*piece {
 
 // storedAt is the stored session that a chain's beginning is in.
 func (e *evaluation) storedAt(c *chain) (Stored, bool) {
-	p := c.first()
-	for _, s := range e.storedIn([]string{p.c.row}) {
-		if slices.ContainsFunc(s.Parts, func(x Part) bool { return x.Row == p.c.row && p.meets(x) }) {
-			return s, true
-		}
+	if with := e.storedWith(c.first()); len(with) > 0 {
+		return with[0], true
 	}
 	return Stored{}, false
 }

@@ -25,18 +25,24 @@ func Facts(s *Linkage, price Price) fact.Session {
 		State: s.State, OpenedBy: s.OpenedBy, ClosedBy: s.ClosedBy, Automated: s.Automated,
 	}
 	var sum digest.Tally
+	seen := make(map[*digest.Digest]bool)
+	told := make(map[string]bool) // conversations
 	for _, r := range s.Parts {
 		d := r.Digest
 		f.Parts = append(f.Parts, fact.Part{
 			Conversation: d.ID, File: d.File, First: r.First, Last: r.Last,
 			FirstUUID: d.Turns[r.First-1].UUID, LastUUID: d.Turns[r.Last-1].UUID,
 		})
-		if !slices.Contains(f.Conversations, d.ID) {
-			f.Conversations = append(f.Conversations, d.ID)
-		}
-		for _, p := range d.Pulls {
-			if !slices.Contains(f.Pulls, p) {
-				f.Pulls = append(f.Pulls, p)
+		if !seen[d] {
+			seen[d] = true
+			if !told[d.ID] {
+				told[d.ID] = true
+				f.Conversations = append(f.Conversations, d.ID)
+			}
+			for _, p := range d.Pulls {
+				if !slices.Contains(f.Pulls, p) {
+					f.Pulls = append(f.Pulls, p)
+				}
 			}
 		}
 		if d.Branch != "" {
@@ -73,23 +79,25 @@ func spend(bills []Bill, price Price) ([]fact.ModelUsage, *float64) {
 	}
 	var out []fact.ModelUsage
 	var costs []*money
+	at := make(map[string]int) // in out
 	for i := range bills {
 		b, model, tokens := &bills[i], bills[i].Model(), bills[i].Tokens()
-		n := slices.IndexFunc(out, func(u fact.ModelUsage) bool { return u.Model == model })
-		if n < 0 {
+		n, ok := at[model]
+		if !ok {
 			n = len(out)
+			at[model] = n
 			out = append(out, fact.ModelUsage{Model: model})
 			costs = append(costs, &money{known: true})
 		}
-		usd, ok := 0.0, false
+		usd, known := 0.0, false
 		if price != nil {
-			usd, ok = price(model, b.Time(), tokens)
+			usd, known = price(model, b.Time(), tokens)
 		}
 		u, c := &out[n], costs[n]
 		u.Requests++
 		u.Tokens = u.Tokens.Plus(tokens)
 		c.usd += usd
-		c.known = c.known && ok
+		c.known = c.known && known
 		if b.Nested() {
 			u.Nested = u.Nested.Plus(tokens)
 			c.nested += usd

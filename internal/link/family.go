@@ -37,6 +37,8 @@ type conv struct {
 	pieces []*piece
 	at     []*piece // turn index → its piece; nil for a turn of another's
 
+	moments moments // when its pieces begin and are cleared, once somebody asks
+
 	closed   bool // closing is known
 	closing  closing
 	targeted bool // target is known
@@ -56,6 +58,8 @@ type family struct {
 	kept []*conv // without repetitions, in order
 	own  *ownership
 	out  []placed // bills in no session
+
+	goers map[*piece][]*piece // by piece, who goes on with it by a copy or a plan; nil: not known yet
 }
 
 // near asks the index, and leaves out the rows that are no more.
@@ -83,8 +87,10 @@ func (g *graph) conv(row string) *conv {
 // convs returns the rows that were hit, each once, in order.
 func (g *graph) convs(hits []Hit) []*conv {
 	var out []*conv
+	seen := make(map[*conv]bool, len(hits))
 	for _, h := range hits {
-		if c := g.conv(h.Conversation); c != nil && !slices.Contains(out, c) {
+		if c := g.conv(h.Conversation); c != nil && !seen[c] {
+			seen[c] = true
 			out = append(out, c)
 		}
 	}

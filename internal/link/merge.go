@@ -1,7 +1,9 @@
 package link
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"prism/internal/digest"
 	"prism/internal/fact"
@@ -179,14 +181,16 @@ func (g *graph) begunAfter(c *conv, not *chain, at int64) *chain {
 // openings are the chains that begin at the starts that were hit.
 func (g *graph) openings(hits []Hit) []*chain {
 	var out []*chain
+	seen := make(map[*chain]bool)
 	for _, h := range hits {
 		c := g.conv(h.Conversation)
 		if c == nil || c.same != c {
 			continue
 		}
-		for _, p := range c.pieces {
-			if p.start == h.At && p.opens() {
-				if x := g.headed(p); x != nil && !slices.Contains(out, x) {
+		for _, p := range c.begun(h.At) {
+			if p.opens() {
+				if x := g.headed(p); x != nil && !seen[x] {
+					seen[x] = true
 					out = append(out, x)
 				}
 			}
@@ -235,12 +239,46 @@ func (g *graph) cleared(place uint64, from, to int64, do func(*chain)) {
 		if c.same != c {
 			continue
 		}
-		for _, p := range c.pieces {
-			if p.closedBy == fact.Clear && p.clearedAt >= from && p.clearedAt <= to {
-				do(g.chainOf(p))
-			}
+		for _, p := range c.clearedWithin(from, to) {
+			do(g.chainOf(p))
 		}
 	}
+}
+
+// moments are the pieces of a conversation by when they begin, and those that /clear
+// closed by when it did: a conversation may have a thousand, and each asks for those
+// around it.
+type moments struct {
+	known   bool
+	begun   map[int64][]*piece
+	cleared []*piece
+}
+
+func (c *conv) inTime() *moments {
+	m := &c.moments
+	if m.known {
+		return m
+	}
+	m.known, m.begun = true, make(map[int64][]*piece, len(c.pieces))
+	for _, p := range c.pieces {
+		m.begun[p.start] = append(m.begun[p.start], p)
+		if p.closedBy == fact.Clear {
+			m.cleared = append(m.cleared, p)
+		}
+	}
+	slices.SortStableFunc(m.cleared, func(a, b *piece) int { return cmp.Compare(a.clearedAt, b.clearedAt) })
+	return m
+}
+
+// begun are the pieces that begin at a moment.
+func (c *conv) begun(at int64) []*piece { return c.inTime().begun[at] }
+
+// clearedWithin are the pieces that /clear closed in a time, both ends included.
+func (c *conv) clearedWithin(from, to int64) []*piece {
+	list := c.inTime().cleared
+	first := sort.Search(len(list), func(i int) bool { return list[i].clearedAt >= from })
+	end := sort.Search(len(list), func(i int) bool { return list[i].clearedAt > to })
+	return list[min(first, end):end]
 }
 
 // mergeable applies the rule's limits but for the files to two chains in order

@@ -73,9 +73,19 @@ func (o *ownership) owner(places []turnRef) int {
 			best = d
 		}
 	}
+	holds := make(map[int]bool, len(places))
 	for _, p := range places {
-		for _, named := range o.byID[o.all[p.digest].Turns[p.turn].Claim] {
-			if slices.ContainsFunc(places, func(q turnRef) bool { return q.digest == named }) {
+		holds[p.digest] = true
+	}
+	claims := make(map[uint64]bool)
+	for _, p := range places {
+		claim := o.all[p.digest].Turns[p.turn].Claim
+		if claims[claim] {
+			continue
+		}
+		claims[claim] = true
+		for _, named := range o.byID[claim] {
+			if holds[named] {
 				better(named)
 			}
 		}

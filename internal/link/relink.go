@@ -43,7 +43,7 @@ func Relink(ctx context.Context, changed []Change, s Store) (Result, error) {
 			g.without[c.Row] = true
 		}
 	}
-	t := tracing{graph: g, e: newEvaluation(g), rows: make(map[string]bool), starts: make(map[Mark]bool)}
+	t := tracing{graph: g, e: newEvaluation(g), rows: make(map[string]bool), families: make(map[*family]bool), starts: make(map[Mark]bool)}
 	t.changes(changed)
 	t.e.settle()
 	var out Result
@@ -69,9 +69,10 @@ func Relink(ctx context.Context, changed []Change, s Store) (Result, error) {
 // tracing finds who may be affected by changes.
 type tracing struct {
 	*graph
-	e      *evaluation
-	rows   map[string]bool // rows that changed, and their families before and after
-	starts map[Mark]bool   // places and times already looked at for what began there
+	e        *evaluation
+	rows     map[string]bool  // rows that changed, and their families before and after
+	families map[*family]bool // those that are among rows
+	starts   map[Mark]bool    // places and times already looked at for what began there
 }
 
 // changes seeds the evaluation with every piece whose session may be another.
@@ -123,9 +124,10 @@ func (t *tracing) changes(changed []Change) {
 // relatives adds the family of a row.
 func (t *tracing) relatives(row string) {
 	c := t.conv(row)
-	if c == nil {
+	if c == nil || t.families[c.family] {
 		return
 	}
+	t.families[c.family] = true
 	for _, x := range c.family.all {
 		t.rows[x.row] = true
 	}
@@ -160,6 +162,9 @@ func (t *tracing) continued(families []*conv, marks []Mark) []*piece {
 	var out []*piece
 	seen := make(map[*piece]bool)
 	for _, p := range list {
+		if seen[p] {
+			continue // with all of its group
+		}
 		t.join(p)
 		for _, q := range p.group {
 			if !seen[q] {

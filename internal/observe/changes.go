@@ -3,6 +3,7 @@ package observe
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"prism/internal/conversation"
@@ -38,20 +39,23 @@ func (a *Session) lastWork() int {
 
 // Covers is the share by weight of the work that was done before an event, 0–1.
 func (a *Session) Covers(order int) float64 {
-	all, before := 0.0, 0.0
-	for _, c := range a.Changes {
-		if c.light && c.order > a.LastWork {
-			continue
-		}
-		all += c.weight
-		if c.order < order {
-			before += c.weight
-		}
-	}
+	all := a.done[len(a.Changes)]
 	if all == 0 {
 		return 1
 	}
-	return before / all
+	return a.done[sort.Search(len(a.Changes), func(i int) bool { return a.Changes[i].order >= order })] / all
+}
+
+// addUp says of the first n changes, for every n, how much work they are by weight.
+func (a *Session) addUp() []float64 {
+	sums := make([]float64, len(a.Changes)+1)
+	for i, c := range a.Changes {
+		sums[i+1] = sums[i]
+		if !c.light || c.order <= a.LastWork {
+			sums[i+1] += c.weight
+		}
+	}
+	return sums
 }
 
 // Proof says how much of what a session changed has something that speaks for
@@ -73,14 +77,16 @@ func weigh(lines int) float64 { return 1 + math.Log1p(float64(lines)) }
 func Prove(a *Session, end int) Proof {
 	var p Proof
 	total := 0.0
+	later, passed := a.aftermath(end), a.passedUpTo()
 	for _, c := range a.Changes {
 		total += c.weight
-		if a.checkedAfter(c.order) || a.followed(c.turn, end) || c.order < a.LastCommit {
+		next := min(c.turn, end) + 1
+		if c.order < passed || later.followed[next] || c.order < a.LastCommit {
 			p.Share += c.weight
 		} else {
 			p.Unsupported += c.lines
 		}
-		if a.checkedAfter(c.order) || a.spokenFor(c, end) {
+		if c.order < passed || later.spokenFor[next] || c.turn <= end && a.Turns[c.turn].Delivered && a.LastCommit > c.order && later.ordered[c.turn] {
 			p.Said += c.weight
 		}
 	}
@@ -91,31 +97,46 @@ func Prove(a *Session, end int) Proof {
 	return p
 }
 
-// spokenFor reports whether the person speaks for a change: a later prompt accepts or
-// has it delivered, or edits follow at a prompt that neither complains nor corrects;
-// no complaint comes between, nor a change that answers one.
-func (a *Session) spokenFor(c change, end int) bool {
-	for i := c.turn; i <= end; i++ {
+// aftermath is what the turns of a session say of what was done before each of them:
+// the last entry stands for none that follows.
+type aftermath struct {
+	// followed: the person went on from it: the next turn that says something is neither
+	// a complaint nor a correction.
+	followed []bool
+	// spokenFor: a turn from this one on accepts or has it delivered, or edits follow at
+	// a prompt that neither complains nor corrects; no complaint comes between, nor a
+	// change that answers one.
+	spokenFor []bool
+	// ordered: somebody ordered what is delivered in this turn, as Ordered has it.
+	ordered []bool
+}
+
+func (a *Session) aftermath(end int) aftermath {
+	l := aftermath{make([]bool, end+2), make([]bool, end+2), make([]bool, end+2)}
+	for i := end; i >= 0; i-- {
 		t := &a.Turns[i]
-		if i == c.turn { // its own prompt may have ordered what follows it
-			if t.Delivered && a.LastCommit > c.order && a.Ordered(i) != nil {
-				return true
-			}
+		if t.Trivial {
+			l.followed[i], l.spokenFor[i] = l.followed[i+1], l.spokenFor[i+1]
 			continue
 		}
+		complains := Complains(t) || t.Pasted > 0
+		l.followed[i] = !complains && t.Prompt.Opening[Correct] == 0
 		switch {
-		case t.Trivial:
 		case Accepts(t), OrdersDelivery(t):
-			return true
-		case Complains(t) || t.Pasted > 0:
-			if t.Changes == 0 {
-				return false
-			}
-		case BuildsOn(t):
-			return true
+			l.spokenFor[i] = true
+		case complains:
+			l.spokenFor[i] = t.Changes > 0 && l.spokenFor[i+1]
+		default:
+			l.spokenFor[i] = BuildsOn(t) || l.spokenFor[i+1]
 		}
 	}
-	return false
+	open := false // an order that nothing was delivered for yet
+	for i := range end + 1 {
+		t := &a.Turns[i]
+		l.ordered[i] = open || OrdersDelivery(t)
+		open = !t.Delivered && l.ordered[i]
+	}
+	return l
 }
 
 // Ordered is the turn whose prompt ordered what was delivered in a turn: its own, or
@@ -131,28 +152,18 @@ func (a *Session) Ordered(delivering int) *Turn {
 	return nil
 }
 
-// checkedAfter reports whether the last check that told how it went, after an
-// event, passed.
-func (a *Session) checkedAfter(order int) bool {
-	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order > order; i-- {
+// passedUpTo is the order of the last check that told how it went, if it passed: what
+// was done before it is checked.
+func (a *Session) passedUpTo() int {
+	for i := len(a.Checks) - 1; i >= 0; i-- {
 		if c := &a.Checks[i]; c.Verdict != Unclear && !c.Weak {
-			return c.Verdict == Passed
+			if c.Verdict == Passed {
+				return c.Order
+			}
+			break
 		}
 	}
-	return false
-}
-
-// followed reports whether the person went on from a turn's work: the next turn
-// that says something is neither a complaint nor a correction.
-func (a *Session) followed(turn, end int) bool {
-	for i := turn + 1; i <= end; i++ {
-		t := &a.Turns[i]
-		if t.Trivial {
-			continue
-		}
-		return !Complains(t) && t.Prompt.Opening[Correct] == 0 && t.Pasted == 0
-	}
-	return false
+	return -1
 }
 
 // FailedCheck is a test, type check, build or lint that failed after work was done and

@@ -24,11 +24,12 @@ type Session struct {
 	Tries          []Place // other commands that may show how things behave: unknown ones, requests
 	Plans          []Place // plans shown for approval
 	Changes        []change
-	LastCommit     int // order of the last commit or push; −1 none
-	FailedDelivery int // order of the last commit, push or pull request that failed; −1 none
-	LastChange     int // order of the last event that changed code; −1 none
-	LastWork       int // likewise, but for what changes no behaviour: documents beside code, formatting
-	order          int // number of events
+	done           []float64 // by weight, of the first n changes
+	LastCommit     int       // order of the last commit or push; −1 none
+	FailedDelivery int       // order of the last commit, push or pull request that failed; −1 none
+	LastChange     int       // order of the last event that changed code; −1 none
+	LastWork       int       // likewise, but for what changes no behaviour: documents beside code, formatting
+	order          int       // number of events
 
 	Files              map[string]int
 	languages          map[string]int
@@ -314,18 +315,39 @@ func asks(text string) bool {
 func (r *Reader) Read(d *conversation.Draft) *Session {
 	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
 	a.Languages = r.languages(d)
-	for i := range d.Turns {
-		if d.Turns[i].Abandoned {
+	live := living(d)
+	a.Turns = make([]Turn, 0, min(len(live), heardFirst+heardLast))
+	for n, i := range live {
+		if n < heardFirst || n >= len(live)-heardLast {
+			r.readTurn(a, i)
 			continue
 		}
-		r.readTurn(a, i)
+		unheard := Turn{Index: i, Raw: &d.Turns[i], lastCheck: -1}
+		r.happenings(a, &unheard)
 	}
 	a.LastWork = a.lastWork()
+	a.done = a.addUp()
 	a.End = ends(a)
 	a.FailedCheck = r.findFailedCheck(a)
 	a.Undone = r.findUndone(a)
 	return a
 }
+
+// living are the turns that were not rewound.
+func living(d *conversation.Draft) []int {
+	live := make([]int, 0, len(d.Turns))
+	for i := range d.Turns {
+		if !d.Turns[i].Abandoned {
+			live = append(live, i)
+		}
+	}
+	return live
+}
+
+// Of a session of very many turns the words of the first and of the last are heard, of
+// those between only what was done counts: some twenty times what the longest real
+// ones have, and little enough that no session takes more memory than a file of it.
+const heardFirst, heardLast = 500, 1500
 
 // readTurn adds one live turn.
 func (r *Reader) readTurn(a *Session, index int) {
@@ -340,7 +362,17 @@ func (r *Reader) readTurn(a *Session, index int) {
 		ta.Prompt.Nod = !ta.First && r.nods(t.Prompt, a.Languages)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
 	}
-	r.events = Events(r.events[:0], t, false)
+	r.happenings(a, ta)
+	if ta.Closing != nil {
+		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
+	}
+	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
+}
+
+// happenings adds what was done and said in a turn after its prompt.
+func (r *Reader) happenings(a *Session, ta *Turn) {
+	r.events = Events(r.events[:0], ta.Raw, false)
 	for _, e := range r.events {
 		a.order++
 		switch {
@@ -352,11 +384,6 @@ func (r *Reader) readTurn(a *Session, index int) {
 			r.step(a, ta, e)
 		}
 	}
-	if ta.Closing != nil {
-		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
-	}
-	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
 }
 
 // empty reports whether a prompt holds nothing, or the client's word for it.

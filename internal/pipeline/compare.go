@@ -122,8 +122,12 @@ func sameFiles(src *source.Unit, files []store.File) bool {
 	if len(src.Files) != len(files) {
 		return false
 	}
-	for _, f := range src.Files {
-		if !slices.Contains(files, fileOf(&f)) {
+	kept := make(map[store.File]bool, len(files))
+	for _, f := range files {
+		kept[f] = true
+	}
+	for i := range src.Files {
+		if !kept[fileOf(&src.Files[i])] {
 			return false
 		}
 	}

@@ -38,6 +38,7 @@ type judgeStep struct {
 	reader   *reader // to read parts again
 	units    map[string]*unit
 	prose    prose
+	again    shelf // conversations that were read again
 	db       interface {
 		Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	}
@@ -151,17 +152,24 @@ func (s *subject) waits() bool {
 	return slices.ContainsFunc(s.parts, func(p part) bool { return p.unit.cut.waits })
 }
 
-// files are those that a session was read from.
+// files tell forgetting where a session stands: the transcripts of its conversations.
 func (s *subject) files() []string {
 	var out []string
+	var last *unit
 	for _, p := range s.parts {
-		for _, f := range p.unit.src.Files {
-			if !slices.Contains(out, f.Path) {
-				out = append(out, f.Path)
-			}
+		if p.unit != last {
+			out = append(out, p.unit.src.Main())
 		}
+		last = p.unit
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// letGo forgets what was kept of transcripts for sessions that are judged by now.
+func (j *judgeStep) letGo() {
+	j.prose.drop()
+	j.again.drop()
 }
 
 // anew reads a session's parts once more and judges them as one.
@@ -187,8 +195,6 @@ func (j *judgeStep) anew(ctx context.Context, w *worker, s *subject) (fact.Verdi
 // numbers hold, and the judge goes by what is left.
 func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversation.Draft, error) {
 	d := &conversation.Draft{Agent: s.agent, First: s.parts[0].first, OpenedBy: s.opened, ClosedBy: s.closed}
-	var c *conversation.Conversation
-	var of *unit // of which it is
 	left := false
 	for _, p := range s.parts {
 		if p.unit.gone {
@@ -200,13 +206,12 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversa
 		}
 		e, ok := j.prose.take(p)
 		if !ok {
-			if c == nil || of != p.unit {
+			c, err := j.again.conversation(p.unit, func() (*conversation.Conversation, error) {
 				var led transcript.Ledger
-				var err error
-				if c, err = j.reader.conversation(ctx, w, &p.unit.src, &led); err != nil {
-					return nil, err
-				}
-				of = p.unit
+				return j.reader.conversation(ctx, w, &p.unit.src, &led)
+			})
+			if err != nil {
+				return nil, err
 			}
 			if e, ok = cutOut(c, p.first, p.last); !ok {
 				continue

@@ -13,53 +13,6 @@ import (
 	"prism/internal/store"
 )
 
-// freshRoom is how many sessions wait in memory to be saved.
-const freshRoom = 2048
-
-// fresh holds sessions that were made in this run until they are saved.
-type fresh struct {
-	sessions map[string]*store.Session
-	dropped  map[string]bool
-	verdicts []store.Judged
-	waits    bool // one that could count still waits for a verdict
-}
-
-func (f *fresh) reset() {
-	f.sessions, f.dropped, f.verdicts = make(map[string]*store.Session), make(map[string]bool), nil
-}
-
-// of returns those that have a part in any of the rows, in order.
-func (f *fresh) of(rows []string) []*store.Session {
-	var list []*store.Session
-	asked := make(map[string]bool, len(rows))
-	for _, row := range rows {
-		asked[row] = true
-	}
-	for _, s := range f.sessions {
-		if slices.ContainsFunc(s.Rows, func(row string) bool { return asked[row] }) {
-			list = append(list, s)
-		}
-	}
-	slices.SortFunc(list, func(a, b *store.Session) int { return cmp.Compare(a.ID, b.ID) })
-	return list
-}
-
-// changes takes everything out, of the sessions those that are wanted; nil: all.
-func (f *fresh) changes(want func(*store.Session) bool) store.Changes {
-	c := store.Changes{Verdicts: f.verdicts, Dropped: sortedKeys(f.dropped)}
-	rest := make(map[string]*store.Session)
-	for _, id := range sortedKeys(f.sessions) {
-		if s := f.sessions[id]; want == nil || want(s) {
-			c.Sessions = append(c.Sessions, *s)
-		} else {
-			rest[id] = s
-		}
-	}
-	f.reset()
-	f.sessions = rest
-	return c
-}
-
 // relink makes sessions of what changed: linked with its neighbours, judged, and
 // written down; so many conversations at a time that their digests have room.
 func (u *update) relink(ctx context.Context) error {
@@ -236,8 +189,7 @@ func (u *update) flush(ctx context.Context, want func(*store.Session) bool) erro
 // were stored to be saved.
 func (u *update) take(ctx context.Context, l *link.Result, stored map[string]*store.Session) error {
 	for _, id := range l.Dropped {
-		u.fresh.dropped[id] = true
-		delete(u.fresh.sessions, id)
+		u.fresh.drop(id)
 		if was := stored[id]; was != nil {
 			u.touch(&was.Session)
 		}
@@ -292,9 +244,11 @@ func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[s
 	for i := range some {
 		x := u.subject(&some[i])
 		s := &store.Session{Session: link.Facts(&some[i], u.opts.Prices.Cost), Revision: x.revision}
+		seen := make(map[*unit]bool)
 		for _, p := range x.parts {
 			s.SourceGone = s.SourceGone || p.unit.gone
-			if !slices.Contains(s.Rows, p.unit.id) {
+			if !seen[p.unit] {
+				seen[p.unit] = true
 				s.Rows = append(s.Rows, p.unit.id)
 			}
 		}
@@ -342,8 +296,7 @@ func sameSession(a, b *store.Session) bool {
 func (u *update) settle(s *store.Session, said fact.Verdict) {
 	s.Verdict = said
 	s.Languages = s.Languages.Or(said.Languages)
-	u.fresh.sessions[s.ID] = s
-	delete(u.fresh.dropped, s.ID)
+	u.fresh.put(s)
 	u.fresh.waits = u.fresh.waits || u.judge.by.waits(&s.Session)
 	if u.judge.by.asksAgain(&s.Session) {
 		u.asked[s.ID] = true

@@ -143,13 +143,13 @@ func (u *update) settleRework(ctx context.Context, some []stretch) error {
 		}
 	}
 	slices.SortFunc(changed, func(a, b sample) int { return compareIDs(a.stretch, b.stretch) })
-	err = parallel(ctx, u.opts.Workers, len(changed), func(ctx context.Context, w *worker, n int) error {
-		if !changed[n].rework.Reworked {
-			return nil
+	var quoted []*sample
+	for i := range changed {
+		if changed[i].rework.Reworked {
+			quoted = append(quoted, &changed[i])
 		}
-		return u.quote(ctx, w, &changed[n])
-	})
-	if err != nil {
+	}
+	if err := u.quote(ctx, quoted); err != nil {
 		return err
 	}
 	return u.takeRework(ctx, changed)
@@ -172,8 +172,9 @@ func (u *update) collect(ctx context.Context, repo string, list []store.Stretch)
 		for n := range some {
 			s := &some[n]
 			var parts []rework.Part
+			at := digestsOf(s, of)
 			for _, p := range s.Parts {
-				if d := digestOf(s, &p, of); d != nil {
+				if d := at[spot{p.Conversation, p.File}]; d != nil {
 					parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
 				}
 			}
@@ -183,14 +184,18 @@ func (u *update) collect(ctx context.Context, repo string, list []store.Stretch)
 	return in, nil
 }
 
-// digestOf finds the digest that a part of a session stands in.
-func digestOf(s *store.Stretch, p *fact.Part, of map[string]*digest.Digest) *digest.Digest {
+// spot is where a part of a session stands.
+type spot struct{ conversation, file string }
+
+// digestsOf are the digests that the parts of a session stand in.
+func digestsOf(s *store.Stretch, of map[string]*digest.Digest) map[spot]*digest.Digest {
+	at := make(map[spot]*digest.Digest, len(s.Rows))
 	for _, row := range s.Rows {
-		if d := of[row]; d != nil && d.ID == p.Conversation && d.File == p.File {
-			return d
+		if d := of[row]; d != nil {
+			at[spot{d.ID, d.File}] = d
 		}
 	}
-	return nil
+	return at
 }
 
 // stretches are the sessions of a repository that overlap a stretch of time, as
@@ -201,9 +206,9 @@ func (u *update) stretches(ctx context.Context, repo string, from, to time.Time)
 		return nil, reading(err)
 	}
 	list := slices.DeleteFunc(stored, func(s store.Stretch) bool { return u.fresh.sessions[s.ID] != nil || u.fresh.dropped[s.ID] })
-	for _, id := range sortedKeys(u.fresh.sessions) {
-		if s := u.fresh.sessions[id]; s.Repo.Key == repo && s.Started.Before(to) && !s.Ended.Before(from) {
-			list = append(list, store.Stretch{ID: s.ID, Started: s.Started, Ended: s.Ended, Parts: s.Parts, Rows: s.Rows, Rework: s.Rework})
+	for _, s := range u.fresh.in(repo) {
+		if s.Started.Before(to) && !s.Ended.Before(from) {
+			list = append(list, s.Stretch())
 		}
 	}
 	slices.SortFunc(list, func(a, b store.Stretch) int { return compareStretches(&a, &b) })
@@ -232,7 +237,7 @@ func (u *update) takeRework(ctx context.Context, changed []sample) error {
 		for i := range some {
 			if r := to[some[i].ID]; r != nil {
 				some[i].Rework = *r
-				u.fresh.sessions[some[i].ID] = &some[i]
+				u.fresh.put(&some[i])
 				delete(to, some[i].ID)
 			}
 		}

@@ -119,10 +119,8 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
 		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts, Folders: d.CWDs,
 	}
-	files := make([]string, len(c.src.Files))
 	for i := range c.src.Files {
 		row.Files = append(row.Files, fileOf(&c.src.Files[i]))
-		files[i] = c.src.Files[i].Path
 	}
 	var said []store.Judged
 	for i, v := range r.drafts {
@@ -130,10 +128,8 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 		if !keepable(&v) {
 			continue
 		}
-		said = append(said, store.Judged{
-			Composition: u.judge.composition([]part{{unit: c, first: m.First, last: m.Last}}),
-			Session:     link.ID(d, m.First), Files: files, Verdict: v,
-		})
+		one := subject{parts: []part{{unit: c, first: m.First, last: m.Last}}}
+		said = append(said, store.Judged{Composition: u.judge.composition(one.parts), Session: link.ID(d, m.First), Files: one.files(), Verdict: v})
 	}
 	return row, said, nil
 }

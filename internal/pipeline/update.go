@@ -165,12 +165,12 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	if err := u.relink(ctx); err != nil {
 		return fact.Input{}, err
 	}
-	u.judge.prose.drop()
 	if known && state.Fingerprint != print || u.opts.Judging.Again {
 		if err := u.judgeWaiting(ctx); err != nil {
 			return fact.Input{}, err
 		}
 	}
+	u.judge.letGo()
 	if err := u.rework(ctx); err != nil {
 		return fact.Input{}, err
 	}

@@ -48,7 +48,8 @@ type VerdictKey struct {
 }
 
 // Judged is a verdict with what it was said of. Session and Files are there so
-// that forgetting finds it.
+// that forgetting finds it: the transcripts that it was read from. Which files of
+// subagents belong to these, their conversations tell.
 type Judged struct {
 	Composition string
 	Session     string
