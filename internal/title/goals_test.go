@@ -67,6 +67,7 @@ func TestTitleIsTheRequestAlone(t *testing.T) {
 		"I am working on the pages of the harbour. Move the legend below the chart.",
 		"We have a page for the harbour by now. Move the legend below the chart.",
 		"Read the code in src first. Move the legend below the chart.",
+		"So read the code in src first. Move the legend below the chart.",
 		"Take a look at the pages of the harbour. Move the legend below the chart.",
 		"Make sure that nothing else is changed. Move the legend below the chart.",
 		"You are an expert in drawing. Move the legend below the chart.",

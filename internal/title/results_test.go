@@ -6,14 +6,12 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/observe"
 	"prism/internal/transcript"
 )
 
 // results reads what came of the turns that it is given.
 func results() func(intent fact.Intent, turns ...conversation.Turn) Result {
-	words := observe.NewWords()
-	begin := NewWords()
+	words, begin := lexicons()
 	return func(intent fact.Intent, turns ...conversation.Turn) Result {
 		r := words.Reader()
 		defer words.Return(r)
@@ -41,6 +39,7 @@ func TestWhatAnAnswerTells(t *testing.T) {
 		{"under a heading", "## Summary\n\n" + drawn + ".", drawn},
 		{"above a list", drawn + ".\n\n- chart.go\n- axis.go", drawn},
 		{"above code", drawn + ".\n```\nlegend.below()\n```", drawn},
+		{"a lead to code", "I moved the legend of the weekly chart:\n```\nlegend.below()\n```", "I moved the legend of the weekly chart"},
 		{"below code that is announced", "I ran this:\n```\nmake chart\n```\n" + drawn + ".", drawn},
 		{"below a table that is announced", "The files of the chart:\n| a | b |\n|---|---|\n" + drawn + ".", drawn},
 		{"a cause", "I read three files of the page. Root cause: the legend is drawn before the axis of days.", "Root cause: the legend is drawn before the axis of days"},
@@ -141,10 +140,10 @@ func TestHowRecordsEnd(t *testing.T) {
 		}
 	}
 	// Who clears the talk after the last edit has what was asked for.
-	words := observe.NewWords()
+	words, begin := lexicons()
 	r := words.Reader()
 	defer words.Return(r)
-	w := &Writer{Reader: r, Words: NewWords()}
+	w := &Writer{Reader: r, Words: begin}
 	a := r.Read(&conversation.Draft{Turns: []conversation.Turn{turn(ask, edit("a.go"))}, First: 1, AtEnd: true, ClosedBy: fact.Clear})
 	if _, _, got := w.Write(a, fixed, w.Result(a, fact.SmallChange)); got != ask+". Ends on the change that was made; 1 file changed." {
 		t.Errorf("cleared after the change: %q", got)
