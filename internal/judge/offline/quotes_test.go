@@ -37,7 +37,7 @@ func TestQuotesOfTheEnd(t *testing.T) {
 		turn     int
 		want     string
 	}{
-		{"an answer's sentence", fixAsked().edit("depth.go", 2).say("I read the table. The depth of the harbour is read in metres now. Want more?"), true, 1, "The depth of the harbour is read in metres now."},
+		{"an answer's sentence", fixAsked().edit("depth.go", 2).say("The depth of the harbour is read in metres now, as its table has it. Want more?"), true, 1, "The depth of the harbour is read in metres now, as its table has it."},
 		{"what was not done, where the goal was missed", fixAsked().edit("depth.go", 2).say("The depth is read in metres now. I was not able to run the tests."), false, 1, "I was not able to run the tests."},
 		{"the answer before the last thanks", fixDone().ask("thanks"), true, 1, "Fixed: the depth was read in feet."},
 		{"a prompt without an answer", fixDone().ask("now add the width of the harbour"), false, 2, "now add the width of the harbour"},
@@ -114,7 +114,7 @@ func TestQuotesOfWhatWasMended(t *testing.T) {
 		{"a check", complaint().run("go test ./...", goGreen).say("Fixed."), "ok"},
 		{"nothing", complaint().say("Fixed."), ""},
 		{"only a check before it", fixAsked().edit("depth.go", 2).run("go test ./...", goGreen).say("Fixed.").ask("it still doesn't work").say("Reload."), ""},
-		{"nobody complained", fixDone().ask("great, it works").say("Good."), "great, it works"},
+		{"nobody complained", fixDone().ask("great, it works").say("Good."), ""},
 		{"nobody complained nor praised", fixDone(), ""},
 		{"an order is no praise", fixDone().ask("commit it").run("git commit -am x", "").say("Done."), ""},
 	} {
@@ -259,6 +259,13 @@ func TestEvidenceArgues(t *testing.T) {
 func TestQuotesOfPlans(t *testing.T) {
 	b := newBench(t)
 	plan := func() *talk { return new(talk).ask("Plan the depth table") }
+	taken := func(v *view) *judge.Quote {
+		met, q := v.planTaken()
+		if !met {
+			t.Errorf("a plan is not taken: %q", quoteText(q))
+		}
+		return q
+	}
 	approvedBy := func(words string) *talk {
 		return plan().call("ExitPlanMode", "# Plan: depth").back(transcript.Result{Outcome: transcript.Done, Plan: []byte("# Plan: depth"), PlanApproved: true, Text: []byte(words)})
 	}
@@ -267,9 +274,9 @@ func TestQuotesOfPlans(t *testing.T) {
 		got  *judge.Quote
 		want string
 	}{
-		{"approved", takenQuote(b.viewOf(approvedBy("\nUser has approved your plan").say("Good."), fact.Plan)), "User has approved your plan"},
-		{"in words", takenQuote(b.viewOf(plan().say("First the table, then the gauge.").ask("perfect, that is good").say("Fine."), fact.Plan)), "perfect, that is good"},
-		{"handed on", takenQuote(b.viewOf(plan().refused("ExitPlanMode", "# Plan: depth", "").interrupt(), fact.Plan)), "# Plan: depth"},
+		{"approved", taken(b.viewOf(approvedBy("\nUser has approved your plan").say("Good."), fact.Plan)), "User has approved your plan"},
+		{"in words", taken(b.viewOf(plan().say("First the table, then the gauge.").ask("perfect, that is good").say("Fine."), fact.Plan)), "perfect, that is good"},
+		{"handed on", taken(b.viewOf(plan().refused("ExitPlanMode", "# Plan: depth", "").interrupt(), fact.Plan)), "# Plan: depth"},
 		{"refused", refusalQuote(b.viewOf(plan().refused("ExitPlanMode", "# Plan: depth", "no, smaller\nmuch").say("Okay."), fact.Plan)), "no, smaller"},
 		{"refused without a word", refusalQuote(b.viewOf(plan().refused("ExitPlanMode", "# Plan: depth", " ").interrupt(), fact.Plan)), ""},
 		{"refused in a prompt", refusalQuote(b.viewOf(plan().say("First the table.").ask("wtf, that is wrong").say("Sorry."), fact.Plan)), "wtf, that is wrong"},
