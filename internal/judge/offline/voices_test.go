@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"prism/internal/conversation"
-	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/transcript"
 )
