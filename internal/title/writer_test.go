@@ -2,6 +2,7 @@ package title
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -62,11 +63,13 @@ func stopped(t *conversation.Turn, seq int) {
 	t.Marks = append(t.Marks, conversation.Mark{Kind: conversation.MarkInterrupt, Seq: seq, Text: "stopped"})
 }
 
+// lexicons are the words of all tests: reading them takes longer than most tests do.
+var lexicons = sync.OnceValues(func() (*observe.Words, *Words) { return observe.NewWords(), NewWords() })
+
 // labels writes titles and summaries of the turns that they are given.
 func labels(t *testing.T) func(op judge.Opinion, turns ...conversation.Turn) (title, summary string) {
 	t.Helper()
-	words := observe.NewWords()
-	begin := NewWords()
+	words, begin := lexicons()
 	return func(op judge.Opinion, turns ...conversation.Turn) (string, string) {
 		r := words.Reader()
 		defer words.Return(r)

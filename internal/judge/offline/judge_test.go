@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -17,15 +16,7 @@ import (
 
 func opinionOf(t *testing.T, d *conversation.Draft) judge.Opinion {
 	t.Helper()
-	j, err := Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	op, err := j.Judge(context.Background(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return op
+	return newBench(t).opinion(d)
 }
 
 // TestPlainCases are sessions that nobody would argue about.

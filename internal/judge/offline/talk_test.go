@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -153,7 +154,7 @@ type bench struct {
 
 func newBench(t *testing.T) bench {
 	t.Helper()
-	j, err := Default()
+	j, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,6 +162,10 @@ func newBench(t *testing.T) bench {
 	b.opinion(&conversation.Draft{}) // words and weights are read at the first verdict
 	return b
 }
+
+// shared is the judge of all tests: to read its words and weights takes longer than most
+// of them do.
+var shared = sync.OnceValues(Default)
 
 func (b bench) opinion(d *conversation.Draft) judge.Opinion {
 	b.t.Helper()

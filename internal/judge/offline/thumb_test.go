@@ -1,0 +1,137 @@
+package offline
+
+import (
+	"slices"
+	"testing"
+
+	"prism/internal/fact"
+	"prism/internal/transcript"
+)
+
+// TestThumbRulesOfWhatWasDone: the same words are another kind of work by what was done
+// for them, and the same work another by the words.
+func TestThumbRulesOfWhatWasDone(t *testing.T) {
+	b := newBench(t)
+	ask := func(prompt string) *talk { return new(talk).ask(prompt) }
+	look := func(k *talk, n int) *talk {
+		for range n {
+			k.read("gauge.go")
+		}
+		return k
+	}
+	wide := func(k *talk) *talk {
+		return k.edit("a.go", 60).edit("b.go", 60).edit("c.go", 60).edit("d.go", 60).say("Well.")
+	}
+	for _, c := range []struct {
+		why  string
+		want fact.Intent
+		talk *talk
+	}{
+		// Nothing was changed.
+		{"a plan that was drawn up in a file", fact.Plan, ask("write a plan for the harbour").say("First the gauge, then the chart.")},
+		{"a feature that is to be planned", fact.Plan, ask("add a chart; plan it first").say("First the gauge.")},
+		{"a verdict on something", fact.Review, ask("review the gauge reader").say("It is sound.")},
+		{"a fix that was looked for at length", fact.Investigation, look(ask("fix the gauge reader"), 5).say("It reads feet.")},
+		{"a fix that was stopped", fact.BugFix, look(ask("fix the gauge reader"), 5).interrupt()},
+		{"an error that was stopped at", fact.BugFix, look(ask("panic: gauge\ngoroutine 1 [running]:"), 1).interrupt()},
+		{"a look that was stopped", fact.Investigation, look(ask("investigate the gauge reader"), 1).interrupt()},
+		{"a small change that was stopped", fact.SmallChange, look(ask("rename the gauge reader"), 1).interrupt()},
+		{"a run that was stopped", fact.SmallChange, ask("run the gauge reader").interrupt()},
+		{"a small change that was only talked of", fact.SmallChange, ask("rename the gauge reader").say("To what?")},
+		{"a feature that was only talked of", fact.Feature, ask("add a chart of the tides").say("Which tides?")},
+		{"a question", fact.Question, ask("what is a gauge?").say("A pole.")},
+		{"a question that took a look at much", fact.Question, look(ask("what is a gauge?"), 7).say("A pole.")},
+		{"a look", fact.Investigation, ask("investigate the gauge reader").say("It reads feet.")},
+		{"a look by helpers", fact.Investigation, ask("the gauge of the harbour").call("Task", "look").back(transcript.Result{Outcome: transcript.Done}).say("It reads feet.")},
+		{"a look at much", fact.Investigation, look(ask("the gauge of the harbour"), 6).say("It reads feet.")},
+		{"a look at little", fact.Question, look(ask("the gauge of the harbour"), 2).say("It reads feet.")},
+		// Something ran, and no file is known to have changed.
+		{"a review that ran something", fact.Review, ask("review the gauge reader").run("cp a b", "").say("It is sound.")},
+		{"a fix by a command", fact.BugFix, ask("fix the gauge reader").run("cp a b", "").say("It reads.")},
+		{"a look that wrote a file", fact.Investigation, ask("investigate the gauge reader").run("cp a b", "").say("It reads feet.")},
+		{"a look that ended in a commit", fact.SmallChange, ask("investigate the gauge reader").run("git commit -am x", "[main 1a2b3c4] x").say("Done.")},
+		{"a run that looked at much", fact.Investigation, look(ask("run the gauge reader"), 8).run("cp a b", "").say("It reads feet.")},
+		{"a run", fact.SmallChange, ask("run the gauge reader").run("cp a b", "").say("It ran.")},
+		// Files were changed.
+		{"a plan in a document", fact.Plan, ask("write a plan for the harbour").write("harbour.md", 60).say("Here.")},
+		{"a review that wrote its verdict down", fact.Review, ask("review the gauge reader").write("review.md", 300).say("Here.")},
+		{"a review that mended little", fact.Review, ask("review the gauge reader").edit("gauge.go", 9).say("It is sound now.")},
+		{"a review that mended much", fact.BugFix, ask("review the gauge reader").edit("gauge.go", 300).say("It is sound now.")},
+		{"a refactoring", fact.Refactor, ask("refactor the gauge reader").edit("gauge.go", 9).say("Well.")},
+		{"a refactoring by its commit", fact.Refactor, ask("go on with the gauge").edit("gauge.go", 70).run(`git commit -am "refactor: the gauge"`, "").say("Well.")},
+		{"a fix by its commit", fact.BugFix, ask("go on with the gauge").edit("gauge.go", 70).run(`git commit -am "fix: the gauge"`, "").say("Well.")},
+		{"a fix", fact.BugFix, ask("fix the gauge reader").edit("gauge.go", 9).say("Well.")},
+		{"a wide fix", fact.BugFix, wide(ask("fix the gauge reader"))},
+		{"what does not work", fact.BugFix, ask("the gauge reader is broken").edit("gauge.go", 70).say("Well.")},
+		{"what still does not work", fact.BugFix, ask("it still doesn't work").edit("gauge.go", 70).say("Well.")},
+		{"an error", fact.BugFix, ask("panic: gauge\ngoroutine 1 [running]:").edit("gauge.go", 70).say("Well.")},
+		{"why it is so", fact.BugFix, ask("why does the gauge read feet?").edit("gauge.go", 70).say("Well.")},
+		{"a plan that adds", fact.Feature, wide(new(talk).handPlan("# Plan: a chart of the tides\n\nDraw it."))},
+		{"a plan that fixes", fact.BugFix, wide(new(talk).handPlan("# Plan: fix the gauge reader\n\nRead metres."))},
+		{"a plan that changes documents", fact.SmallChange, new(talk).handPlan("# Plan: notes on the tides\n\nSay it.").edit("notes.md", 30).say("Well.")},
+		{"a small thing in much code", fact.Refactor, wide(new(talk).handPlan("# Plan: rename the gauge reader\n\nRename it."))},
+		{"a look that was written down", fact.Investigation, ask("investigate the gauge reader").write("findings.md", 60).say("Here.")},
+		{"a long new document", fact.Feature, ask("go on with the harbour").write("a.md", 100).write("b.md", 100).write("c.md", 100).say("Here.")},
+		{"a small change", fact.SmallChange, ask("rename the gauge reader").edit("gauge.go", 70).say("Well.")},
+		{"few lines", fact.SmallChange, ask("go on with the gauge").edit("gauge.go", 9).say("Well.")},
+		{"a change of settings", fact.SmallChange, ask("go on with the gauge").edit("gauge.json", 60).say("Well.")},
+		{"much code", fact.Feature, wide(ask("go on with the gauge"))},
+		{"a feature", fact.Feature, ask("add a chart of the tides").edit("chart.go", 70).say("Well.")},
+	} {
+		if got := b.requestIn(c.talk).rule; got != c.want {
+			t.Errorf("%s is a %s, want %s", c.why, got, c.want)
+		}
+	}
+}
+
+// TestStatedIntents: what a person names in so many words, and has something done for,
+// is that kind of work however little came of it, and no other.
+func TestStatedIntents(t *testing.T) {
+	b := newBench(t)
+	edit := func(prompt string) *talk { return new(talk).ask(prompt).edit("gauge.go", 2).say("Done.") }
+	for _, c := range []struct {
+		why  string
+		want fact.Intent
+		talk *talk
+	}{
+		{"a refactoring", fact.Refactor, edit("refactor the gauge reader")},
+		{"a fix", fact.BugFix, edit("fix the gauge reader")},
+		{"a feature with tests", fact.Feature, edit("add a chart of the tides, with unit tests")},
+		{"a feature without", "", edit("add a chart of the tides")},
+		{"a small change", "", edit("rename the gauge reader")},
+		{"what shall stay as it is", fact.Refactor, edit("move the gauge reader to its own file without changing behaviour")},
+		{"a verdict", fact.Review, new(talk).ask("can this branch be merged? tell me approve or reject").run("git diff", "+x").say("Approve.")},
+		{"a question", "", new(talk).ask("what is a gauge?").say("A pole.")},
+		{"a plan handed on", "", new(talk).handPlan("# Plan: refactor the gauge reader").edit("gauge.go", 2).say("Done.")},
+		{"a command", "", new(talk).command("/go", "refactor the gauge reader").edit("gauge.go", 2).say("Done.")},
+	} {
+		if got := b.j.Read(c.talk.draft()).stated; got != c.want {
+			t.Errorf("%s states %q, want %q", c.why, got, c.want)
+		}
+	}
+	// It takes the place of a small change, or of what it is easily taken for.
+	guess := func(first fact.Intent) []float64 {
+		out := make([]float64, len(fact.Intents))
+		for i, n := range fact.Intents {
+			out[i] = 0.05
+			if n == first {
+				out[i] = 0.6
+			}
+		}
+		return out
+	}
+	for _, c := range []struct{ stated, guessed, want fact.Intent }{
+		{fact.Refactor, fact.SmallChange, fact.Refactor}, {fact.BugFix, fact.SmallChange, fact.BugFix}, {fact.Feature, fact.SmallChange, fact.Feature}, {fact.Refactor, fact.BugFix, fact.Refactor},
+		{fact.Feature, fact.BugFix, fact.BugFix}, {fact.BugFix, fact.Refactor, fact.Refactor}, {fact.Refactor, fact.Feature, fact.Feature}, {"", fact.SmallChange, fact.SmallChange},
+		{fact.Review, fact.Question, fact.Review}, {fact.Review, fact.Investigation, fact.Review}, {fact.Review, fact.Plan, fact.Review}, {fact.Review, fact.BugFix, fact.BugFix}, {fact.Review, fact.SmallChange, fact.SmallChange},
+	} {
+		was := guess(c.guessed)
+		got := (&Case{stated: c.stated}).asStated(was)
+		if best := fact.Intents[slices.Index(got, slices.Max(got))]; best != c.want || slices.Max(got) != 0.6 {
+			t.Errorf("%q stated of a %s: %s at %v, want %s", c.stated, c.guessed, best, slices.Max(got), c.want)
+		}
+		if !slices.Equal(was, guess(c.guessed)) {
+			t.Errorf("%q stated of a %s changes the guess itself", c.stated, c.guessed)
+		}
+	}
+}
