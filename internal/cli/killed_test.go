@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestKilledRuns kills prism at random places of its runs: the next answer is the
+// one of a fresh run, and nothing that a person typed is lost. Eight kills by
+// default; PRISM_KILLS says how many else.
+func TestKilledRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	kills := number(t, "PRISM_KILLS", 8)
+	random := rand.New(rand.NewPCG(uint64(number(t, "PRISM_SEED", 1)), 9))
+	samples := sampleTranscripts(t)
+	dir, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")
+	prism := func(args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), "prism", args...)
+		cmd.Env = append(os.Environ(), "PRISM_HOME="+kept, "PRISM_TZ=UTC")
+		return cmd
+	}
+	answer := func(args ...string) []byte {
+		cmd := prism(args...)
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		out, err := cmd.Output()
+		if err != nil && cmd.ProcessState.ExitCode() != 4 { // damaged lines are told
+			t.Fatalf("prism %s: %v\n%s", strings.Join(args, " "), err, &said)
+		}
+		return out
+	}
+	write := func(n int) { // two files more, or other ones
+		for i := range 2 {
+			text := hurt(random, samples[random.IntN(len(samples))], fmt.Sprintf("%08x", random.IntN(2*kills)))
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("k%d.jsonl", (2*n+i)%40)), text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	sample := samples[0]
+	if err := os.WriteFile(filepath.Join(dir, "whole.jsonl"), sample, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	id, _, _ := strings.Cut(strings.Split(string(answer("sessions", "--csv", dir)), "\n")[1], ",")
+	whole := 400 * time.Millisecond // of a run, about
+	for n := range kills {
+		write(n)
+		title := fmt.Sprintf("Typed before kill %d", n)
+		if out, err := prism("title", id, title).CombinedOutput(); err != nil {
+			t.Fatalf("title: %v %s", err, out)
+		}
+		begun := time.Now()
+		run := prism("score", dir)
+		if err := run.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(random.Int64N(int64(whole))))
+		_ = run.Process.Kill() // it may be done
+		if err := run.Wait(); err == nil {
+			whole = max(50*time.Millisecond, time.Since(begun)*2/3) // it was: sooner, the next time
+		} else {
+			whole += whole / 8
+		}
+		if got := string(answer("sessions", "--csv", dir)); !strings.Contains(got, title) {
+			t.Fatalf("kill %d: the typed title is gone", n)
+		}
+		for _, args := range [][]string{{"score", "--json", dir}, {"sessions", "--json", dir}} {
+			kept, fresh := answer(args...), answer(append(args, "--no-store")...)
+			if args[0] == "sessions" { // the title that was typed is in the store alone
+				kept, fresh = withoutTitles(kept), withoutTitles(fresh)
+			}
+			if !bytes.Equal(kept, fresh) {
+				t.Fatalf("kill %d: prism %s answers\n%.2000s\nand afresh\n%.2000s", n, strings.Join(args, " "), kept, fresh)
+			}
+		}
+	}
+}
+
+// withoutTitles drops the lines of titles, and of who gave them.
+func withoutTitles(text []byte) []byte {
+	var out []byte
+	for line := range bytes.Lines(text) {
+		if !bytes.Contains(line, []byte(`"title`)) {
+			out = append(out, line...)
+		}
+	}
+	return out
+}
