@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"prism/internal/cli/job"
+	"prism/internal/disk"
 	"prism/internal/learn"
 )
 
@@ -23,7 +23,10 @@ type Calibration struct {
 	Map      learn.Map `json:"map"`
 }
 
-const calibrationSchema = "prism.calibration/1"
+const (
+	calibrationSchema = "prism.calibration/1"
+	maxCalibration    = 64 << 10 // bytes of such a file
+)
 
 func calibrationFile(p *job.Program, version string) string {
 	return filepath.Join(p.Folders().Calibrations(), version+".json")
@@ -33,8 +36,8 @@ func calibrationFile(p *job.Program, version string) string {
 // nothing was.
 func ReadCalibration(p *job.Program, version string) (c Calibration, err error) {
 	file := calibrationFile(p, version)
-	data, err := os.ReadFile(file) //nolint:gosec // in our own folder, by a name that we made
-	if errors.Is(err, fs.ErrNotExist) {
+	data, err := disk.Read(file, maxCalibration)
+	if disk.Missing(err) {
 		return Calibration{}, nil
 	}
 	if err == nil {
@@ -57,10 +60,7 @@ func KeepCalibration(p *job.Program, c Calibration) (file string, err error) {
 		err = os.MkdirAll(filepath.Dir(file), 0o700)
 	}
 	if err == nil {
-		err = os.WriteFile(file+".new", append(data, '\n'), 0o600)
-	}
-	if err == nil {
-		err = os.Rename(file+".new", file)
+		err = disk.Write(file, append(data, '\n'))
 	}
 	if err != nil {
 		return "", fmt.Errorf("keep the calibration: %w", err)
