@@ -20,6 +20,9 @@ func (f Folders) StoreFile() string { return filepath.Join(f.Data, "prism.db") }
 // Spool is the folder in which prism-hook leaves what it is told.
 func (f Folders) Spool() string { return filepath.Join(f.Data, "spool") }
 
+// Calibrations is the folder of what was fitted to judges: a file for each version.
+func (f Folders) Calibrations() string { return filepath.Join(f.Data, "calibration") }
+
 // UserFile is the person's settings file.
 func (f Folders) UserFile() string { return filepath.Join(f.Config, "config.toml") }
 

@@ -66,6 +66,7 @@ type Job struct {
 	Demo         string   // root of the unpacked samples, "" for none
 	Store        string   // file of the store, "" for none
 	Version      string   // of the judge, once it is chosen
+	AsksAs       string   // version of what a model is asked, without a calibration; "" the offline judge
 	Now          time.Time
 	Zone         *time.Location // of days and weeks, by its real name where that is known
 	Since, Until time.Time

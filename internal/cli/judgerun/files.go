@@ -34,9 +34,9 @@ func judgeExportCommand(p *job.Program) *cobra.Command {
 		Use:   "export [PATH…]",
 		Short: "Write the open questions as JSON Lines, for a batch, another tool or a person",
 		Long: `Write the questions that nobody has answered yet, redacted, as JSON Lines in the
-batch format of an API. Judging takes two rounds, rubric then outcome (one with
---combined): export, have them answered, import; import says when a second export
-is due.`,
+batch format of an API. Judging takes three rounds: where sessions begin, rubric,
+outcome (the last two are one with --combined; the first is left out with --track
+offline): export, have them answered, import; import says when another is due.`,
 		Example: `  prism judge export --output questions.jsonl
   prism judge export --format openai --model qwen3 --output questions.jsonl
   prism judge import answers.jsonl`,

@@ -118,12 +118,20 @@ func headers(lines string) map[string]string {
 }
 
 // protocol is what the job's judge asks by.
-func protocol(j *job.Job, opts *pipeline.Options) (*llm.Protocol, error) {
+func protocol(p *job.Program, j *job.Job, opts *pipeline.Options) (*llm.Protocol, error) {
 	prices, ok := opts.Prices.(*price.Table)
 	if !ok {
 		return nil, errors.New("no prices")
 	}
-	return llm.New(llm.Settings{Name: j.Cfg.Text("judge"), Model: j.Cfg.Text("model"), Combined: j.Cfg.On("combined")}, opts.Redactor, prices)
+	proto, err := llm.New(llm.Settings{Name: j.Cfg.Text("judge"), Model: j.Cfg.Text("model"), Combined: j.Cfg.On("combined")}, opts.Redactor, prices)
+	if err != nil {
+		return nil, err
+	}
+	fitted, err := ReadCalibration(p, proto.AsksAs())
+	if err != nil {
+		return nil, err
+	}
+	return proto.Calibrated(fitted.Map), nil
 }
 
 // answersOf is what keeps answers: the store, or this run alone.

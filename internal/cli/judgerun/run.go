@@ -44,14 +44,14 @@ type Run struct {
 // New puts a run together; run reads and judges by options.
 func New(r *job.Reader, run func(context.Context, pipeline.Options) (*job.Library, error)) (*Run, error) {
 	opts := r.Opts
-	proto, err := protocol(r.Job, &opts)
+	proto, err := protocol(r.Program, r.Job, &opts)
 	if err != nil {
 		return nil, err
 	}
 	people := !r.Job.Cfg.On("include_automated")
 	opts.Judging.SideBySide, opts.Judging.Titles, opts.Judging.PeopleOnly = r.Job.Parallel(), opts.Judging.Judge, people
 	opts.Cutting.PeopleOnly = people
-	r.Job.Version = proto.Version()
+	r.Job.Version, r.Job.AsksAs = proto.Version(), proto.AsksAs()
 	return &Run{Program: r.Program, Job: r.Job, Opts: opts, Proto: proto, Mem: answersOf(r.Store), Run: run}, nil
 }
 

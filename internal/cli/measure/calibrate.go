@@ -27,6 +27,7 @@ import (
 type calibrateOptions struct {
 	job.ReadFlags
 	judging judgerun.JudgeFlags
+	gold    string
 	runs    int
 	sample  int
 }
@@ -41,8 +42,13 @@ func CalibrateCommand(p *job.Program) *cobra.Command {
 		Long: `Compare verdicts on the same sessions: those of a model's judge with the offline
 ones, overall and by intent, and each with the labels you gave ('prism label').
 With --runs the model is asked anew about a sample, several times, and the share
-of sessions whose verdict flips is told; that costs, so prism asks first.`,
+of sessions whose verdict flips is told; that costs, so prism asks first.
+
+With --gold the confidence of a model's judge is fitted to labelled transcripts
+(as for 'prism eval'), so that it means the same as the offline judge's: what is
+fitted is kept for this version of the judge and used from then on.`,
 		Example: `  prism calibrate --judge anthropic
+  prism calibrate --judge anthropic --gold labels transcripts
   prism calibrate --judge anthropic --runs 3 --sample 20`,
 		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
 			return runCalibrate(ctx, p, cmd, o, args)
@@ -50,6 +56,7 @@ of sessions whose verdict flips is told; that costs, so prism asks first.`,
 	}
 	o.Bind(cmd, false)
 	o.judging.Bind(cmd)
+	cmd.Flags().StringVar(&o.gold, "gold", "", "fit the confidence to labels: a folder of .jsonl files, or one `FILE`")
 	cmd.Flags().IntVar(&o.runs, "runs", 0, "ask `N` times anew, 2 to 10")
 	cmd.Flags().IntVar(&o.sample, "sample", 20, "about so many sessions, for --runs")
 	return cmd
@@ -97,6 +104,12 @@ func runCalibrate(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ca
 	}
 	if o.sample < 1 {
 		return job.Usagef("--sample wants at least 1")
+	}
+	if o.gold != "" {
+		if o.runs > 0 {
+			return job.Usagef("--gold fits and --runs asks again; one at a time")
+		}
+		return fitCalibration(ctx, p, cmd, o, args)
 	}
 	j, err := p.NewJob(cmd, &o.ReadFlags, args)
 	if err != nil {
@@ -202,17 +215,17 @@ func againstLabels(ctx context.Context, name string, l *job.Library, labels map[
 
 // between compares two judges over the sessions that both decided.
 func between(ctx context.Context, names [2]string, a, b *job.Library) (*judgeAgreement, error) {
-	type said struct {
+	type view struct {
 		complete bool
 		intent   fact.Intent
 	}
-	other := make(map[string]said)
+	other := make(map[string]view)
 	for s, err := range b.Each(ctx, store.Filter{}, store.Order{}) {
 		if err != nil {
 			return nil, err
 		}
 		if job.Decided(s) {
-			other[s.ID] = said{s.Verdict.GoalComplete, s.Verdict.Intent}
+			other[s.ID] = view{s.Verdict.GoalComplete, s.Verdict.Intent}
 		}
 	}
 	var all, intents eval.Binary

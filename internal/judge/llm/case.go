@@ -361,6 +361,8 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	if no := !op.Complete || op.Signal != fact.NoSignal; no && op.Probability > 0.5 && !(op.Basis == fact.Silent && op.Probability < rule.Floor) {
 		op.Probability = 1 - op.Probability
 	}
+	op.Probability = c.p.calm.At(op.Probability)
+	op.Complete = op.Complete && op.Probability >= 0.5
 	if g.reason != "" {
 		op.Reasons = []judge.Reason{{For: op.Complete, Weight: logOdds(g.probability), Text: g.reason}}
 	}

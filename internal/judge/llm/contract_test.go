@@ -32,7 +32,7 @@ func TestCriteriaFilesFollowTheTables(t *testing.T) {
 		}
 		want[string(i)] = ruleText(r)
 	}
-	want["checks"] = checksText()
+	want["checks"], want["brief"] = checksText(), briefText()
 	for name, text := range want {
 		path := filepath.Join("prompts", "criteria", name+".md")
 		if *update {
@@ -382,6 +382,23 @@ func noteText(note string) string {
 		return ""
 	}
 	return " (" + note + ")"
+}
+
+// briefText is the criteria of all intents in a line each.
+func briefText() string {
+	var b strings.Builder
+	b.WriteString("Should the intent have been misread, those of all, each with finished besides:\n")
+	for _, i := range fact.Intents {
+		r, _ := judge.RuleOf(i)
+		var names []string
+		for _, c := range asked(r) {
+			if c.Name != judge.CriterionFinished {
+				names = append(names, c.Name)
+			}
+		}
+		fmt.Fprintf(&b, "- %s (floor %.2f): %s. Criteria: %s\n", i, r.Floor, r.Complete, strings.Join(names, ", "))
+	}
+	return b.String()
 }
 
 // commonText is what holds for every intent.

@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/learn"
 	"prism/internal/model"
 	"prism/internal/price"
 )
@@ -339,5 +340,49 @@ func TestProbabilityFollowsTheConclusion(t *testing.T) {
 		if v.GoalComplete != c.yes || math.Abs(v.Confidence-c.want) > 1e-9 {
 			t.Errorf("%s: %t at %g", name, v.GoalComplete, v.Confidence)
 		}
+	}
+}
+
+// A calibration changes what a probability comes to and the version of the verdict,
+// and no question: kept answers serve on.
+func TestCalibration(t *testing.T) {
+	says := []any{encode(t, graded(fact.BugFix)), encode(t, landed(fact.BugFix, 3, "works, thanks"))}
+	plain, mem := protocol(t, Settings{}), &shelf{}
+	first := judged(t, Judging(plain, Options{Client: &script{says: says}, Memory: mem}), fixed())
+	for _, c := range []struct {
+		fitted   learn.Map
+		p        float64
+		complete bool
+	}{{learn.Map{}, 0.95, true}, {learn.Map{Gain: -0.5}, 0.856, true}, {learn.Map{Shift: -4}, 0.258, false}} {
+		p := plain.Calibrated(c.fitted)
+		bot := &script{says: []any{errors.New("must not be asked")}}
+		v := judged(t, Judging(p, Options{Client: bot, Memory: mem}), fixed())
+		if v.Status != fact.JudgeOK || math.Abs(v.Confidence-c.p) > 0.001 || v.GoalComplete != c.complete || len(bot.asked) != 0 {
+			t.Errorf("%+v: %.3f, complete %v after %d questions", c.fitted, v.Confidence, v.GoalComplete, len(bot.asked))
+		}
+		if same := v.Version == first.Version; same != c.fitted.Given() || p.AsksAs() != plain.Version() {
+			t.Errorf("%+v: version %s, asks as %s", c.fitted, v.Version, p.AsksAs())
+		}
+	}
+}
+
+// The outcome may say that the intent was misread; it is held to the criteria of the
+// one that it names, and so are the checks.
+func TestOutcomeCorrectsTheIntent(t *testing.T) {
+	bot := &script{says: []any{encode(t, graded(fact.BugFix)), encode(t, landed(fact.Question, 3, "works, thanks"))}}
+	v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), fixed())
+	if v.Status != fact.JudgeOK || v.Intent != fact.Question || !v.GoalComplete || v.Rubric.RootCauseOriented != fact.NotApplicable {
+		t.Errorf("verdict %+v", v)
+	}
+	for _, c := range v.Criteria {
+		if c.Name == judge.CriterionFix || c.Name == judge.CriterionVerified {
+			t.Errorf("a question is held to %s", c.Name)
+		}
+	}
+	wrong := landed(fact.Question, 3, "works, thanks")
+	wrong.Intent = fact.Plan // with the criteria of another
+	bot = &script{says: []any{encode(t, graded(fact.BugFix)), encode(t, wrong)}}
+	if v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), fixed()); v.Status != fact.JudgeError || len(bot.asked) != 3 {
+		t.Errorf("after %d questions %+v", len(bot.asked), v)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/learn"
 	"prism/internal/model"
 	"prism/internal/redact"
 )
@@ -68,8 +69,9 @@ type Protocol struct {
 	redactor *redact.Redactor
 	prices   Prices // may be nil
 	texts    texts
+	calm     learn.Map // over the probabilities that the model gives
 
-	version, tracking, speaking string // of verdicts, and of the agents that stand beside them
+	version, tracking, speaking string // of questions: those about verdicts, and of the agents that stand beside them
 }
 
 // New makes a Protocol. prices may be nil: then calls have no cost unless the
@@ -111,7 +113,27 @@ func (p *Protocol) Name() string { return p.set.Name }
 func (p *Protocol) Model() string { return p.set.Model }
 
 // Version is judge_version: it changes with whatever can change a verdict.
-func (p *Protocol) Version() string { return p.version }
+func (p *Protocol) Version() string {
+	if p.calm.Given() {
+		return p.version
+	}
+	return p.version + "-" + hash(fmt.Sprintf("%.9g %.9g", p.calm.Shift, p.calm.Gain))[:8]
+}
+
+// AsksAs is the version of what is asked: Version without a calibration, which changes
+// what an answer comes to and no question.
+func (p *Protocol) AsksAs() string { return p.version }
+
+// Calibration is the map in use.
+func (p *Protocol) Calibration() learn.Map { return p.calm }
+
+// Calibrated is the same Protocol with a map over the probabilities that the model
+// gives. Kept answers serve on.
+func (p *Protocol) Calibrated(m learn.Map) *Protocol {
+	q := *p
+	q.calm = m
+	return &q
+}
 
 // Rounds is how many questions in a row a verdict takes, when none is repeated and
 // its session is cut.

@@ -60,8 +60,8 @@ type doings struct {
 	order  int
 	facts  tally
 
-	since aftermath      // what came after the last change
-	plans map[string]int // plans shown before, by their first words, to the turn
+	since aftermath       // what came after the last change
+	plans map[string]bool // plans shown before, by their first words
 }
 
 // tally is what the facts line counts.
@@ -75,7 +75,7 @@ type tally struct {
 }
 
 func doingsOf(d *conversation.Draft) *doings {
-	w := &doings{facts: tally{files: map[string]bool{}}, plans: map[string]int{}}
+	w := &doings{facts: tally{files: map[string]bool{}}, plans: map[string]bool{}}
 	live := livingTurns(d)
 	late := map[int]bool{}
 	for _, i := range live[max(0, len(live)-lateTurns):] {
@@ -275,10 +275,10 @@ func (v *turnView) plan(s *conversation.Step) {
 	}
 	p := piece{turn: v.number, kind: ofPlan, raw: s.PlanText, uuid: s.UUID, at: s.Line, least: 120, want: 700, rank: v.troubleRank(), keep: keepHead}
 	head := s.PlanText[:min(len(s.PlanText), planHead)]
-	if _, before := v.w.plans[head]; before && head != "" {
+	if v.w.plans[head] && head != "" {
 		p.least, p.want, p.ready = 60, 90, redact.Literal("(shown before, perhaps changed)")
 	}
-	v.w.plans[head] = v.number
+	v.w.plans[head] = true
 	v.w.add(p)
 	v.w.add(piece{turn: v.number, kind: ofMark, ready: redact.Join("", redact.Literal("the plan was "), how), uuid: s.ResultUUID, at: s.ResultLine, least: 60, want: 60, rank: v.troubleRank()})
 }

@@ -19,17 +19,17 @@ var files embed.FS
 
 // texts are the prompts, loaded.
 type texts struct {
-	system, intents, checks, goal, common   redact.Text
-	rubric, outcome, combined               redact.Text
-	tracker, language                       redact.Text
-	form, length, criteria, turns, ungroups redact.Text
-	rules                                   map[fact.Intent]redact.Text
+	system, intents, checks, goal, common, brief redact.Text
+	rubric, outcome, combined                    redact.Text
+	tracker, language                            redact.Text
+	form, length, criteria, turns, ungroups      redact.Text
+	rules                                        map[fact.Intent]redact.Text
 }
 
 func loadTexts() (texts, error) {
 	t := texts{rules: make(map[fact.Intent]redact.Text, len(fact.Intents))}
 	load := map[string]*redact.Text{
-		"system": &t.system, "intents": &t.intents, "criteria/checks": &t.checks, "goal": &t.goal, "criteria/common": &t.common,
+		"system": &t.system, "intents": &t.intents, "criteria/checks": &t.checks, "goal": &t.goal, "criteria/common": &t.common, "criteria/brief": &t.brief,
 		"rubric": &t.rubric, "outcome": &t.outcome, "combined": &t.combined, "tracker": &t.tracker, "language": &t.language,
 		"repair/form": &t.form, "repair/length": &t.length, "repair/criteria": &t.criteria, "repair/turns": &t.turns, "repair/quotes": &t.ungroups,
 	}
@@ -56,13 +56,7 @@ func (t *texts) task(a Agent, intent fact.Intent) redact.Text {
 	case Grading:
 		return redact.Join("\n\n", t.rubric, t.intents, t.checks)
 	case Deciding:
-		parts := []redact.Text{t.outcome, t.rules[intent]}
-		for _, i := range fact.Intents {
-			if i != intent {
-				parts = append(parts, t.rules[i])
-			}
-		}
-		return redact.Join("\n\n", append(parts, t.common, t.goal)...)
+		return redact.Join("\n\n", t.outcome, t.rules[intent], t.common, t.brief, t.goal)
 	case Combining:
 		parts := []redact.Text{t.combined, t.intents, t.checks}
 		for _, i := range fact.Intents {

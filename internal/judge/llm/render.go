@@ -158,6 +158,9 @@ func asking(t *conversation.Turn, number int) piece {
 	if t.Automated || t.Origin == transcript.Machine {
 		q.ready = redact.Literal("(asked by a program)")
 	}
+	if q.raw == "(no content)" { // the client's words for none
+		q.raw = ""
+	}
 	if q.raw == "" && q.ready.IsZero() {
 		q.ready = redact.Literal("(nothing was written)")
 	}
@@ -176,24 +179,21 @@ func takenBack(to int) redact.Text {
 // of them.
 func skipped(pieces []piece) []line {
 	var out []line
+	to := 0 // turn up to which the last of them goes
 	for i := 0; i < len(pieces); {
-		turn, lines, shown := pieces[i].turn, 0, false
+		turn, shown := pieces[i].turn, false
 		for ; i < len(pieces) && pieces[i].turn == turn; i++ {
-			lines++
 			shown = shown || pieces[i].granted > 0
 		}
-		if shown {
+		switch n := len(out); {
+		case shown:
 			continue
+		case n > 0 && to == turn-1:
+			out[n-1].text = unshown(turn)
+		default:
+			out = append(out, line{turn: turn, kind: ofCut, text: unshown(turn)})
 		}
-		if n := len(out); n > 0 && out[n-1].at == turn-1 {
-			out[n-1].at = turn
-		} else {
-			out = append(out, line{turn: turn, kind: ofCut, at: turn})
-		}
-	}
-	for i := range out {
-		out[i].text = unshown(out[i].at)
-		out[i].at = 0
+		to = turn
 	}
 	return out
 }
