@@ -125,6 +125,26 @@ func TestTitleIsTheRequestAlone(t *testing.T) {
 	}
 }
 
+// A question is the goal of a session that was judged to be one, in any script, and only
+// asked on the way to the goal of another.
+func TestTitleOfAQuestion(t *testing.T) {
+	label := labels(t)
+	for _, c := range []struct {
+		prompt          string
+		question, other string
+	}{
+		{"Add a legend to the chart. What does the blue line of the chart mean?", "What does the blue line of the chart mean?", "Add a legend to the chart"},
+		{"给图表添加图例。图表里的蓝线是什么意思？", "图表里的蓝线是什么意思？", "给图表添加图例"},
+	} {
+		if got := goal(label, fact.Question, "I have the pages here. "+c.prompt); got != c.question {
+			t.Errorf("a question: %q, want %q", got, c.question)
+		}
+		if got := goal(label, fact.Feature, "I have the pages here. "+c.prompt); got != c.other {
+			t.Errorf("a feature: %q, want %q", got, c.other)
+		}
+	}
+}
+
 // An address before a request moves behind it; one that is a part of the sentence, or
 // all that was said, stays where it is.
 func TestAddressBeforeTheRequest(t *testing.T) {

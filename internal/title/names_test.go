@@ -76,6 +76,8 @@ func TestWhereLabelsAreCut(t *testing.T) {
 	}{
 		{"it just fits", "Draw the weekly chart", 21, "Draw the weekly chart"},
 		{"one too many", "Draw the weekly charts", 21, "Draw the weekly…"},
+		{"a word that just fits", "Draw the weekly charts now and then", 23, "Draw the weekly charts…"},
+		{"a word that leads on, but little is left", "Draw it for the harbour", 12, "Draw it…"},
 		{"a clause that ends too early", "Draw, then the weekly chart of tides", 24, "Draw, then the weekly…"},
 		{"a semicolon", "Draw the chart; leave the axis of tides", 24, "Draw the chart…"},
 		{"a colon", "Draw the new chart: the axis of tides", 24, "Draw the new chart…"},

@@ -123,7 +123,6 @@ func (w *Writer) resultIn(a *observe.Session, text string) Result {
 	at, second := -1, -1
 	for i, p := range list {
 		if p.Kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
-			scores[i] = -100
 			continue
 		}
 		scores[i], done[i] = w.rate(a, p, i)
