@@ -29,7 +29,7 @@ func (v *Votes) Shares() []Share {
 		}
 		return 0
 	})
-	return s[:min(len(s), maxShares)]
+	return slices.Clone(s[:min(len(s), maxShares)]) // of the others nothing is held
 }
 
 // AddShare adds a vote that was kept as a Share. A language that this package

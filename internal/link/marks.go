@@ -41,7 +41,7 @@ const (
 // Marks returns what the index of neighbours holds of a conversation: one entry
 // for each prompt and draft, and a handful besides. Person and Repo have to be set.
 func Marks(d *digest.Digest) []Mark {
-	var m marker
+	m := marker{make([]Mark, 0, len(d.Turns)+2*len(d.Drafts)+len(d.CWDs)+8)}
 	for i := range d.Turns {
 		if t := &d.Turns[i]; t.Key != 0 {
 			m.add(markPrompt, t.Key, t.Start)
