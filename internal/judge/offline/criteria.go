@@ -169,6 +169,11 @@ func (c *view) told(result title.Result) (*judge.Quote, bool) {
 // than that it ran: something with side effects was carried out, and the agent says
 // that it is done.
 func (c *view) scripted() bool {
+	for i := range c.end.Turn + 1 {
+		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(observe.SaysDone, observe.SaysVerified) {
+			return true
+		}
+	}
 	return c.says(observe.SaysDone, observe.SaysVerified) && c.mutated()
 }
 
@@ -219,11 +224,17 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	}
 	for i := c.end.Turn; i > 0; i-- {
 		t, was := &c.a.Turns[i], &c.a.Turns[i-1]
-		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 {
+		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
 			return true, stepChange(c, t)
 		}
 	}
 	return false, refusalQuote(c)
+}
+
+// pastDocuments reports whether a turn changed anything but documents: to write the plan
+// down, or anew, is no work on it.
+func (c *view) pastDocuments(t *observe.Turn) bool {
+	return editQuote(c, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
 }
 
 // verified tells whether a fix was verified after the last change: by a test or the

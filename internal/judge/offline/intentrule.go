@@ -52,7 +52,7 @@ func ruleIntent(q *request) fact.Intent {
 			return fact.Investigation
 		case lead == observe.AskSmall && q.first.Leads[lead] > 0:
 			return fact.SmallChange
-		case lead == observe.AskAdd:
+		case lead == observe.AskAdd && q.first.Leads[lead] > 0:
 			return fact.Feature
 		}
 		if q.questions() && lead == observe.Question {
@@ -151,6 +151,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if r.WantsVerdict(q.first.Text, q.a.Languages) {
 			return fact.Review
 		}
+		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
+			return fact.Question
+		}
 		return ""
 	}
 	l, ok := q.first.Lead()
@@ -172,6 +175,23 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 	return ""
 }
 
+// asksChange reports whether any prompt asks for something to be made, changed, planned
+// or judged, by a clause that is led by it, by a command, or with a picture.
+func asksChange(a *observe.Session) bool {
+	for i := range a.Turns {
+		t := &a.Turns[i]
+		if t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 || t.Pasted > 0 {
+			return true
+		}
+		for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskSmall, observe.AskRun, observe.Broken, observe.Deliver, observe.Undo, observe.Resume} {
+			if t.Prompt.Leads[c] > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // settings reports whether all that was changed is a file or two of settings or text:
 // to tidy them up is no refactoring of code, whose behaviour checks could show.
 func settings(a *observe.Session) bool {
@@ -189,6 +209,10 @@ func (c *Case) asStated(intents []float64) []float64 {
 	switch likeliest := fact.Intents[best]; {
 	case c.stated == fact.Review:
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
+			return intents
+		}
+	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
+		if likeliest == fact.Question || likeliest == fact.Investigation || likeliest == fact.Plan || likeliest == fact.Review {
 			return intents
 		}
 	case c.stated == fact.SmallChange:
