@@ -119,6 +119,12 @@ type Check struct {
 	Line    string // of the output that decided
 }
 
+// WorkedBefore reports whether something was changed before a turn, an index in
+// Session.Turns.
+func (a *Session) WorkedBefore(turn int) bool {
+	return len(a.Changes) > 0 && a.Changes[0].turn < turn
+}
+
 // Changed reports whether something was changed before an event.
 func (a *Session) Changed(order int) bool {
 	return len(a.Changes) > 0 && a.Changes[0].order < order

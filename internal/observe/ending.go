@@ -259,7 +259,10 @@ func planEnd(a *Session, e *Ending, events []Event) {
 		return
 	}
 	switch {
-	case e.Step.PlanApproved:
+	case e.Step.PlanApproved: // what was planned is to be built, and nothing of it was begun
+		if e.Kind == EndInterrupt || e.Kind == EndResult {
+			e.Kind = EndHanded
+		}
 	case e.Step.Outcome == transcript.Rejected && refused(e.Step):
 		e.Kind = EndHanded
 	case e.Step.Outcome == transcript.Unknown, e.Step.Outcome == transcript.Aborted, e.Step.Outcome == transcript.Errored:

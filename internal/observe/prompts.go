@@ -41,8 +41,14 @@ func WantsDelivery(t *Turn) bool {
 // corrects, reports a fault, nor only asks.
 func BuildsOn(t *Turn) bool {
 	h := &t.Prompt
-	return t.Changes > 0 && t.Raw.Prompt != "" && t.Pasted == 0 && h.Plain() > 1 && h.Opening[Correct] == 0 && h.Leads[Broken] == 0 &&
-		!Complains(t) && !Fails(t) && !OrdersUndo(t) && (!h.Question || h.LeadsRequest())
+	return t.Changes > 0 && t.Raw.Prompt != "" && h.Plain() > 1 && h.Opening[Correct] == 0 && h.Leads[Broken] == 0 &&
+		!Complains(t) && !Faults(t) && !OrdersUndo(t) && (!h.Question || h.LeadsRequest())
+}
+
+// Faults reports whether a prompt finds a fault with what was done: it says that it
+// fails, complains, or brings an error. Who asks whether anything is missing finds none.
+func Faults(t *Turn) bool {
+	return Fails(t) || t.Pasted > 0 && !t.First || Complains(t) && !t.Prompt.Neutral()
 }
 
 // UnknownCommand is the name that a prompt called and the client does not know; ""

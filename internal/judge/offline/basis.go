@@ -74,7 +74,7 @@ func (c *view) taken() *observe.Turn {
 		switch {
 		case observe.Complains(t), t.Pasted > 0:
 			return nil
-		case takes(t), observe.OrdersDelivery(t) && !(i == c.end.Turn && c.deliveryFailed()):
+		case c.takesAt(i), observe.OrdersDelivery(t) && !(i == c.end.Turn && c.deliveryFailed()):
 			return t
 		case t.Changes > 0 && i < c.end.Turn:
 			return nil
@@ -83,10 +83,15 @@ func (c *view) taken() *observe.Turn {
 	return nil
 }
 
-// takes reports whether a prompt takes the work as good, and not merely begins with
-// "right" or "sure" before it goes on at length to something else.
-func takes(t *observe.Turn) bool {
+// takesAt reports whether a prompt takes the work as good, and not merely begins with
+// "right" or "sure" before it goes on at length to something else. Praise that comes
+// before anything was changed is for a plan.
+func (c *view) takesAt(turn int) bool {
+	t := &c.a.Turns[turn]
 	h := &t.Prompt
+	if len(c.a.Changes) > 0 && !c.a.WorkedBefore(turn) && c.is(fact.Plan) < 0.5 {
+		return false
+	}
 	return observe.Accepts(t) && (h.Leads[observe.Endorse] > 0 || h.Whole[observe.Accept] > 0 || h.Plain() <= nodding)
 }
 
@@ -109,11 +114,15 @@ func (c *view) accepted() (bool, *judge.Quote) {
 }
 
 // nextStep is the last turn that built on what the turn before it changed; nil where
-// none did, the last prompt complains, or most of what was changed has nothing that
+// none did, a fault was found after it, or most of what was changed has nothing that
 // speaks for it.
 func (c *view) nextStep() *observe.Turn {
-	for i := c.end.Turn; i > 0 && !observe.Complains(c.last) && c.proof.Said >= spoken; i-- {
-		if t := &c.a.Turns[i]; c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) {
+	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
+		t := &c.a.Turns[i]
+		if observe.Faults(t) {
+			return nil
+		}
+		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) {
 			return t
 		}
 	}
@@ -145,8 +154,11 @@ func onRecord(a *observe.Session) bool {
 			return true
 		}
 	}
-	for i := range a.Turns {
-		if i > 0 && (observe.Accepts(&a.Turns[i]) || observe.OrdersDelivery(&a.Turns[i])) {
+	if len(a.Changes) == 0 {
+		return false
+	}
+	for i := range a.Turns { // who praises a plan takes no work as good
+		if t := &a.Turns[i]; a.WorkedBefore(i) && (observe.Accepts(t) || observe.OrdersDelivery(t)) {
 			return true
 		}
 	}

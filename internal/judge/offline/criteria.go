@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"strings"
+
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
@@ -61,7 +63,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
 		if q, told := v.told(result); told && !v.answerOpen(op.Intent) {
-			return true, anyQuote(q, ended)
+			return true, anyQuote(v.findingQuote(name == judge.CriterionVerdict, result), q, ended)
 		}
 		return false, when(!answered || v.answerOpen(op.Intent), ended)
 	case judge.CriterionPlanGiven:
@@ -165,10 +167,50 @@ func (c *view) told(result title.Result) (*judge.Quote, bool) {
 	return nil, false
 }
 
+// findingQuote quotes what an answer found: of a review, in the turn that ordered it,
+// else in the answer that tells most of the work. The sentence that names a finding or
+// recommends something, else for a review the first point of its list; nil where
+// neither is seen.
+func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
+	t := result.Turn
+	for i := c.end.Turn; review && i >= 0; i-- {
+		if w := &c.a.Turns[i]; w.Prompt.Leads[observe.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
+			t = w
+			break
+		}
+	}
+	if t == nil || t.Closing == nil {
+		return nil
+	}
+	for _, sense := range []observe.Sense{observe.SaysFound, observe.SaysCause} {
+		if q := answerQuote(t, sense); q != nil && len(strings.Fields(q.Text)) >= leastFinding {
+			return q
+		}
+	}
+	if !review {
+		return nil
+	}
+	for line := range strings.SplitSeq(t.Closing.Text, "\n") {
+		line = strings.TrimSpace(line)
+		if len(line) > 2 && (line[0] == '-' || line[0] == '*' || line[0] >= '1' && line[0] <= '9') && len(strings.Fields(line)) > leastFinding {
+			return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: cut(line)}
+		}
+	}
+	return nil
+}
+
+// leastFinding is how many words a sentence needs to name a finding.
+const leastFinding = 5
+
 // scripted reports whether the work was done by a script whose command tells no more
 // than that it ran: something with side effects was carried out, and the agent says
 // that it is done.
 func (c *view) scripted() bool {
+	for i := range c.end.Turn + 1 {
+		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(observe.SaysDone, observe.SaysVerified) {
+			return true
+		}
+	}
 	return c.says(observe.SaysDone, observe.SaysVerified) && c.mutated()
 }
 
@@ -219,11 +261,17 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	}
 	for i := c.end.Turn; i > 0; i-- {
 		t, was := &c.a.Turns[i], &c.a.Turns[i-1]
-		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 {
+		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
 			return true, stepChange(c, t)
 		}
 	}
 	return false, refusalQuote(c)
+}
+
+// pastDocuments reports whether a turn changed anything but documents: to write the plan
+// down, or anew, is no work on it.
+func (c *view) pastDocuments(t *observe.Turn) bool {
+	return editQuote(c, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
 }
 
 // verified tells whether a fix was verified after the last change: by a test or the

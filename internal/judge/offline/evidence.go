@@ -163,6 +163,11 @@ func checkQuote(k observe.Check) *judge.Quote {
 		return stepQuote(k.Turn, k.Step)
 	}
 	line := k.Line
+	if k.Verdict == observe.Failed && !wordedFailure(line) {
+		if line = failureIn(k.Step.Output); line == "" {
+			return stepQuote(k.Turn, k.Step)
+		}
+	}
 	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && (!ofTests(line) || observe.NoTests(line)) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
 			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) && !observe.NoTests(l) {
@@ -174,6 +179,28 @@ func checkQuote(k observe.Check) *judge.Quote {
 	}
 	return outputQuote(k.Turn, k.Step, observe.FirstLine(line))
 }
+
+// wordedFailure reports whether a line tells what failed, and not only that something did.
+func wordedFailure(line string) bool {
+	return worded(line) && !strings.HasPrefix(line, "Exit code ")
+}
+
+// failureIn is the first line of an output that tells what failed; "" where none does.
+func failureIn(output string) string {
+	n := 0
+	for line := range strings.SplitSeq(output, "\n") {
+		if line = strings.TrimSpace(line); len(line) <= observe.MaxLineBytes && wordedFailure(line) && observe.FailureLine(line) {
+			return line
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return ""
+}
+
+// maxSearched bounds the lines of an output that are searched for a quote.
+const maxSearched = 400
 
 // ofTests reports whether a line of output speaks of tests.
 func ofTests(line string) bool {
@@ -428,13 +455,21 @@ func changeQuote(v *view) *judge.Quote {
 }
 
 // editQuote quotes the line of the last edit that a rule takes and whose line is known.
+// Of several, one with words is taken before one that is an import or an item alone.
 func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
+	var mute *judge.Quote
 	for i := len(v.a.Edits) - 1; i >= 0; i-- {
-		if p := v.a.Edits[i]; p.Step.Edit != nil && p.Step.Edit.Line != "" && takes(p) {
-			return lineQuote(p)
+		p := v.a.Edits[i]
+		if p.Step.Edit == nil || p.Step.Edit.Line == "" || !takes(p) {
+			continue
+		}
+		if q := lineQuote(p); worded(strings.TrimLeft(q.Text, "+- ")) {
+			return q
+		} else if mute == nil {
+			mute = q
 		}
 	}
-	return nil
+	return mute
 }
 
 // documentQuote quotes a line of the document that was written last; nil where none

@@ -50,9 +50,9 @@ func ruleIntent(q *request) fact.Intent {
 			}
 		case fixing && a.Reads+a.Searches+a.Shell > 3:
 			return fact.Investigation
-		case lead == observe.AskSmall:
+		case lead == observe.AskSmall && q.first.Leads[lead] > 0:
 			return fact.SmallChange
-		case lead == observe.AskAdd:
+		case lead == observe.AskAdd && q.first.Leads[lead] > 0:
 			return fact.Feature
 		}
 		if q.questions() && lead == observe.Question {
@@ -86,6 +86,8 @@ func ruleIntent(q *request) fact.Intent {
 		return fact.BugFix
 	case q.handed && lead == observe.AskSmall && wide:
 		return fact.Refactor
+	case lead == observe.AskRefactor && settings(a) && q.kinds[3] == 0:
+		return fact.SmallChange
 	case q.kinds[3] > 0 && q.kinds[1]+q.kinds[2] == 0 || lead == observe.AskRefactor && !fixing:
 		return fact.Refactor
 	case fixing && !q.handed && (lines > 150 || a.Created > 2) && q.weighed(observe.AskRefactor) > q.weighed(observe.AskFix)+0.5 && q.weighed(observe.AskRefactor) > q.weighed(observe.AskAdd):
@@ -149,6 +151,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if r.WantsVerdict(q.first.Text, q.a.Languages) {
 			return fact.Review
 		}
+		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
+			return fact.Question
+		}
 		return ""
 	}
 	l, ok := q.first.Lead()
@@ -158,6 +163,8 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 	case q.opener.Faults != 0 && l != observe.AskAdd && l != observe.AskRefactor:
 		return fact.BugFix
 	case !ok || q.first.Leads[l] == 0:
+	case l == observe.AskRefactor && settings(q.a):
+		return fact.SmallChange
 	case l == observe.AskRefactor:
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
@@ -166,6 +173,29 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Feature
 	}
 	return ""
+}
+
+// asksChange reports whether any prompt asks for something to be made, changed, planned
+// or judged, by a clause that is led by it, by a command, or with a picture.
+func asksChange(a *observe.Session) bool {
+	for i := range a.Turns {
+		t := &a.Turns[i]
+		if t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 || t.Pasted > 0 {
+			return true
+		}
+		for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskSmall, observe.AskRun, observe.Broken, observe.Deliver, observe.Undo, observe.Resume} {
+			if t.Prompt.Leads[c] > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// settings reports whether all that was changed is a file or two of settings or text:
+// to tidy them up is no refactoring of code, whose behaviour checks could show.
+func settings(a *observe.Session) bool {
+	return len(a.Files) > 0 && len(a.Files) <= 2 && a.CodeLines == 0
 }
 
 // asStated gives the intent that was stated the probability of the likeliest, where
@@ -179,6 +209,14 @@ func (c *Case) asStated(intents []float64) []float64 {
 	switch likeliest := fact.Intents[best]; {
 	case c.stated == fact.Review:
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
+			return intents
+		}
+	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
+		if likeliest == fact.Question || likeliest == fact.Investigation || likeliest == fact.Plan || likeliest == fact.Review {
+			return intents
+		}
+	case c.stated == fact.SmallChange:
+		if likeliest != fact.Refactor {
 			return intents
 		}
 	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix:
