@@ -32,6 +32,9 @@ func (g *gatekeeper) notes() string {
 	defer g.mu.Unlock()
 	var b strings.Builder
 	line := func(kind, mark, place string) {
+		if shown := place; g.redactor.Names(&shown) && !exists(place) {
+			place = shown // a name that a transcript made up
+		}
 		if strings.ContainsAny(place, "\n\"") {
 			place = strconv.Quote(place)
 		}

@@ -12,9 +12,10 @@ import (
 // gatekeeper answers whose sessions are left alone: by the settings, and by the
 // ignore files where people worked. It is safe for several goroutines.
 type gatekeeper struct {
-	base  redact.OptOut
-	repos *source.Repositories
-	warn  func(doing string, err error)
+	base     redact.OptOut
+	redactor *redact.Redactor
+	repos    *source.Repositories
+	warn     func(doing string, err error)
 
 	mu     sync.Mutex
 	rules  map[site]rules    // what holds for sessions there

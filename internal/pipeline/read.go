@@ -7,6 +7,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
+	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -18,6 +19,7 @@ type reader struct {
 	dialects []transcript.Dialect
 	cutting  Cutting
 	gate     *gatekeeper
+	redactor *redact.Redactor
 	passing  *verdicts // nil: what is read is judged later
 }
 
@@ -45,6 +47,8 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 	}
 	out.cut, out.counts = cut, countsOf(&led)
 	out.digest = digest.New(c, drafts)
+	cleanNames(r.redactor, out.digest, r.gate.repos)
+	out.counts.UnknownTypes = cleanKeys(r.redactor, out.counts.UnknownTypes)
 	if r.passing == nil || private {
 		return out, nil
 	}

@@ -244,6 +244,7 @@ func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[s
 	for i := range some {
 		x := u.subject(&some[i])
 		s := &store.Session{Session: link.Facts(&some[i], u.opts.Prices.Cost), Revision: x.revision}
+		cleanPlace(u.opts.Redactor, &s.Session)
 		seen := make(map[*unit]bool)
 		for _, p := range x.parts {
 			s.SourceGone = s.SourceGone || p.unit.gone

@@ -117,11 +117,11 @@ type unit struct {
 }
 
 func newUpdate(o Options, files *source.Listing) *update {
-	gate := newGatekeeper(o.OptOut, o.warn)
+	gate := newGatekeeper(o.OptOut, o.Redactor, o.warn)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
 		opts: o, db: o.Store, files: files, gate: gate, gateVersion: o.Redactor.Version(), scope: scopeOf(files.Roots(), &o),
-		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate},
+		read:  reader{dialects: o.Search.Dialects, cutting: o.Cutting, gate: gate, redactor: o.Redactor},
 		judge: judgeStep{by: o.Judging, verdicts: v, workers: o.Workers, db: o.Store},
 		units: make(map[string]*unit), gone: make(map[string]bool), touched: make(map[string]map[rework.Block]bool),
 		was: make(map[string][]link.Mark), asked: make(map[string]bool),
@@ -289,6 +289,6 @@ func Failed(err error) (*StoreError, bool) {
 	return failed, errors.As(err, &failed)
 }
 
-func newGatekeeper(base redact.OptOut, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, repos: source.NewRepositories(), warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
+func newGatekeeper(base redact.OptOut, redactor *redact.Redactor, warn func(string, error)) *gatekeeper {
+	return &gatekeeper{base: base, redactor: redactor, repos: source.NewRepositories(), warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
 }

@@ -33,6 +33,7 @@ var errPanic = errors.New("a rule panicked")
 type Scope struct {
 	redactor *Redactor
 	key      string
+	names    bool // it redacts names of things: see Redactor.Names
 
 	mu     sync.Mutex
 	seed   maphash.Seed
@@ -114,6 +115,9 @@ func (s *Scope) redact(raw string) (out string, err error) {
 		}
 		if err != nil {
 			return "", err
+		}
+		if s.names {
+			found.Findings = unnamed(found.Findings)
 		}
 		if len(found.Findings) == 0 {
 			return out, nil

@@ -109,9 +109,9 @@ func (d *Decoder) answer(rec *transcript.Record, m *message) {
 	a := &rec.Answer
 	a.MessageID = d.strs.run(&d.last.message, m.id)
 	a.RequestID = d.strs.run(&d.last.request, d.ln.request)
-	a.Model = d.strs.same(&d.last.model, m.model)
+	a.Model = d.strs.same(&d.last.model, cut(m.model, maxName))
 	a.Synthetic = a.Model == "<synthetic>"
-	a.Stop = d.strs.word(m.stop)
+	a.Stop = d.strs.word(cut(m.stop, maxName))
 	if m.usage != nil && !a.Synthetic {
 		var odd, fast bool
 		a.Usage, a.HasUsage, fast, odd = readUsage(m.usage)

@@ -81,7 +81,7 @@ func (d *Decoder) call(rec *transcript.Record, b *block) {
 	rec.Answer.Calls = append(rec.Answer.Calls, transcript.Call{})
 	out := &rec.Answer.Calls[len(rec.Answer.Calls)-1]
 	out.ID = decodeWord(b.id)
-	out.Name = d.strs.word(b.name)
+	out.Name = d.strs.word(cut(b.name, maxName))
 	out.Input = b.input
 	var found [args][]byte
 	var plan, planPath, questions []byte

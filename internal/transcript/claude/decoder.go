@@ -290,16 +290,16 @@ func (d *Decoder) head(rec *transcript.Record) {
 	if ln.session == nil {
 		ln.session = ln.session2
 	}
-	rec.Session = d.strs.same(&d.last.session, ln.session)
-	if claim := d.strs.word(ln.claim); claim != rec.Session {
+	rec.Session = d.strs.same(&d.last.session, cut(ln.session, maxName))
+	if claim := d.strs.word(cut(ln.claim, maxName)); claim != rec.Session {
 		rec.Claim = claim
 	}
 	rec.PromptID = d.strs.run(&d.last.prompt, ln.prompt)
 	rec.CWD = d.strs.same(&d.last.cwd, ln.cwd)
-	rec.Branch = d.strs.same(&d.last.branch, ln.branch)
-	rec.Version = d.strs.same(&d.last.version, ln.version)
-	rec.Entrypoint = d.strs.same(&d.last.entrypoint, ln.entrypoint)
-	rec.Agent = d.strs.word(ln.agent)
+	rec.Branch = d.strs.same(&d.last.branch, cut(ln.branch, maxName))
+	rec.Version = d.strs.same(&d.last.version, cut(ln.version, maxName))
+	rec.Entrypoint = d.strs.same(&d.last.entrypoint, cut(ln.entrypoint, maxName))
+	rec.Agent = d.strs.word(cut(ln.agent, maxName))
 	rec.Sidechain = ln.sidechain
 	rec.Automated = d.automated(rec.Entrypoint)
 	if ln.stamp != nil && string(ln.stamp) != "null" {
@@ -351,8 +351,8 @@ func (d *Decoder) body(rec *transcript.Record) {
 	case "last-prompt":
 		d.leaf(rec)
 	case "pr-link":
-		if ln.url != nil {
-			rec.Kind, rec.URL = transcript.Pull, string(d.text(ln.url))
+		if url := pullAddress(ln.url); url != "" {
+			rec.Kind, rec.URL = transcript.Pull, url
 		}
 	default:
 		rec.Unknown = unknownType(ln.kind)

@@ -205,7 +205,7 @@ func glance(head []byte) glimpse {
 		}
 		g.typed = g.typed || isOurs(kind)
 		if g.session == "" && session != nil {
-			g.session, g.agent, g.sidechain = decodeWord(session), decodeWord(agent), side
+			g.session, g.agent, g.sidechain = decodeWord(cut(session, maxName)), decodeWord(cut(agent, maxName)), side
 		}
 		if at, ok := parseTime(stamp, false); ok && g.start.IsZero() {
 			g.start = at

@@ -2,6 +2,7 @@ package claude
 
 import (
 	"bytes"
+	"net/url"
 
 	"prism/internal/jsoncursor"
 	"prism/internal/transcript"
@@ -78,7 +79,7 @@ func (d *Decoder) gitOperation(out *transcript.Result, raw []byte) {
 		case "pr":
 			if string(action) == "created" {
 				out.Pushes = true
-				out.Pull = string(d.bounded(url, maxTarget, 0))
+				out.Pull = pullAddress(url)
 			}
 		}
 	}
@@ -144,6 +145,28 @@ func pushed(text []byte) bool {
 	return false
 }
 
+// maxPull bounds the address of a pull request, in bytes. A longer one is none: cut, it
+// would lead elsewhere.
+const maxPull = 300
+
+// pullAddress reads the address of a pull request out of a raw JSON string: where it
+// is, without the name and password that somebody may have put before the host, and
+// without what may follow the path; "" for what is no such address.
+func pullAddress(raw []byte) string {
+	if len(raw) > 6*maxPull { // each byte may be written as an escape of six
+		return ""
+	}
+	u, err := url.Parse(decodeWord(raw))
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return ""
+	}
+	u.User, u.RawQuery, u.ForceQuery, u.Fragment, u.RawFragment = nil, "", false, "", ""
+	if at := u.String(); len(at) <= maxPull {
+		return at
+	}
+	return ""
+}
+
 // pullURL returns the last address of a pull or merge request in a text.
 func pullURL(text []byte) string {
 	for {
@@ -151,12 +174,14 @@ func pullURL(text []byte) string {
 		if i < 0 {
 			return ""
 		}
-		url := text[i:]
-		if j := bytes.IndexAny(url, " \t\r\n\"'<>)"); j >= 0 {
-			url = url[:j]
+		at := text[i:]
+		if j := bytes.IndexAny(at, " \t\r\n\"'<>)\\"); j >= 0 {
+			at = at[:j]
 		}
-		if len(url) < 300 && (bytes.Contains(url, []byte("/pull/")) || bytes.Contains(url, []byte("/merge_requests/"))) && !bytes.Contains(url, []byte("/pull/new/")) {
-			return string(url)
+		if (bytes.Contains(at, []byte("/pull/")) || bytes.Contains(at, []byte("/merge_requests/"))) && !bytes.Contains(at, []byte("/pull/new/")) {
+			if address := pullAddress(at); address != "" {
+				return address
+			}
 		}
 		text = text[:i]
 	}

@@ -66,7 +66,7 @@ func (d *Decoder) progress(rec *transcript.Record) {
 	rec.Sidechain, rec.Nested = true, true
 	d.ln.sidechain = true
 	if d.told.agent != nil {
-		rec.Agent = d.strs.word(d.told.agent)
+		rec.Agent = d.strs.word(cut(d.told.agent, maxName))
 	}
 	if at, ok := parseTime(d.ln.stamp, d.ln.clock); ok {
 		rec.Time = at

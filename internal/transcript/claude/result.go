@@ -85,7 +85,7 @@ func (d *Decoder) result(out *transcript.Result, b *block, res *structured) {
 		opening = out.Text
 	}
 	d.outcome(out, note, failed, opening, res)
-	out.Subagent = d.strs.word(res.agent)
+	out.Subagent = d.strs.word(cut(res.agent, maxName))
 	switch note.family {
 	case commands, watch:
 		d.shellResult(out, note, b, res)

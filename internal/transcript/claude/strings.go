@@ -14,7 +14,10 @@ const (
 	maxTitle  = 512
 	maxWords  = 4 << 10 // of what a person said on a tool, head and tail each
 	maxPlan   = 64 << 10
-	maxWord   = 4 << 10 // of an id, a path, a branch; longer is cut
+	maxWord   = 4 << 10 // of a path, which no system has longer, and of the id of a call; longer is cut
+	// Of a name: an id, a branch, a version, a model, a tool. Git and file systems
+	// take 255 bytes, and the longest name of a model, an ARN, has about 200.
+	maxName = 256
 )
 
 // cutMark stands where the middle of a text was left out.
@@ -92,6 +95,7 @@ func (in *interner) word(raw []byte) string {
 	if len(raw) == 0 {
 		return ""
 	}
+	raw = cut(raw, maxWord) // before it is remembered
 	if s, ok := in.words[string(raw)]; ok {
 		return s
 	}
@@ -109,7 +113,7 @@ func (in *interner) fresh(raw []byte) string {
 	if len(raw) == 0 {
 		return ""
 	}
-	s := decodeWord(raw)
+	s := decodeWord(cut(raw, maxName))
 	in.next = (in.next + 1) & (len(in.recent) - 1)
 	in.recent[in.next] = s
 	return s
@@ -120,6 +124,7 @@ func (in *interner) id(raw []byte) string {
 	if len(raw) == 0 {
 		return ""
 	}
+	raw = cut(raw, maxName)
 	for i := range in.recent {
 		if s := in.recent[(in.next-i)&(len(in.recent)-1)]; s == string(raw) {
 			return s
@@ -128,11 +133,17 @@ func (in *interner) id(raw []byte) string {
 	return decodeWord(raw)
 }
 
-func decodeWord(raw []byte) string {
-	if len(raw) > maxWord {
-		raw, _ = jsoncursor.Ends(raw, maxWord, 0)
-		raw = raw[:min(len(raw), maxWord)]
+// cut bounds a raw JSON string, in bytes as written.
+func cut(raw []byte, most int) []byte {
+	if len(raw) > most {
+		raw, _ = jsoncursor.Ends(raw, most, 0)
+		raw = raw[:min(len(raw), most)]
 	}
+	return raw
+}
+
+func decodeWord(raw []byte) string {
+	raw = cut(raw, maxWord)
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return string(jsoncursor.Clean(raw))
 	}
