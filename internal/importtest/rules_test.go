@@ -22,6 +22,7 @@ const (
 	toml         = "github.com/BurntSushi/toml"
 	xdg          = "github.com/adrg/xdg"
 	sqlite       = "modernc.org/sqlite"
+	libc         = "modernc.org/libc"
 	ansi         = "github.com/charmbracelet/x/ansi"
 	anthropic    = "github.com/anthropics/anthropic-sdk-go"
 	aws          = "github.com/aws/aws-sdk-go-v2"
@@ -106,7 +107,8 @@ var rules = map[string]rule{
 	// What is kept.
 	"store": {imports: []string{"fact", "redact"}, modules: []string{goose}},
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "store", "store/codec", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/sqlite":    {imports: []string{"disk", "store", "store/codec", "store/pagesum", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {imports: []string{"store", "score", "fact", "redact"}, suite: true},

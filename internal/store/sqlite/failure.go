@@ -55,6 +55,9 @@ func classify(err error) error {
 		}
 	}
 	if e := (*driver.Error)(nil); errors.As(err, &e) {
+		if e.Code() == lib.SQLITE_IOERR_DATA { // a page has another checksum than it should
+			return store.ErrCorrupt
+		}
 		switch e.Code() & 0xff { // the primary code; the rest is detail
 		case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
 			return store.ErrCorrupt

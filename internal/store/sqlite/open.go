@@ -27,6 +27,7 @@ import (
 
 	"prism/internal/disk"
 	"prism/internal/store"
+	"prism/internal/store/pagesum"
 )
 
 // applicationID marks the file as ours in SQLite's header: "PRIS". It is set by
@@ -68,7 +69,11 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if err != nil {
 		return nil, wrap(path, "open", err)
 	}
-	if err := prepare(ctx, abs); err != nil {
+	plain := false
+	if err = pagesum.Register(); err == nil {
+		plain, err = prepare(ctx, abs)
+	}
+	if err != nil {
 		return nil, wrap(path, "open", err)
 	}
 	s := &Store{path: abs}
@@ -83,6 +88,9 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if err := s.migrate(ctx, migrations, patience); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
 	}
+	if plain {
+		s.protect(ctx, patience)
+	}
 	var n int64
 	if err := s.read.QueryRowContext(ctx, selectForgettings).Scan(&n); err != nil {
 		return nil, errors.Join(s.failed(ctx, "open", err), s.read.Close(), s.write.Close())
@@ -93,60 +101,76 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 
 // prepare makes the folder and the file, private to their owner, and finds out
 // early whether the file can be written and is none of somebody else's: SQLite
-// itself takes a short file of any content for an empty database.
-func prepare(ctx context.Context, path string) error {
+// itself takes a short file of any content for an empty database. plain says that it
+// is of before pages had checksums.
+func prepare(ctx context.Context, path string) (plain bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+		return false, err
 	}
 	f, err := disk.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	var odd *disk.OddError
 	if errors.As(err, &odd) {
-		return fmt.Errorf("%w: it is %s", store.ErrForeign, odd.What)
+		return false, fmt.Errorf("%w: it is %s", store.ErrForeign, odd.What)
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	return errors.Join(inspect(ctx, path, f), f.Close())
+	plain, err = inspect(ctx, path, f)
+	return plain, errors.Join(err, f.Close())
+}
+
+// protect writes a file of before anew, so that its pages have checksums. That takes
+// as long as reading it does, once; where it cannot be done the file serves as it is.
+func (s *Store) protect(ctx context.Context, patience time.Duration) {
+	// Without a word on the size of pages, which would take back what they reserve.
+	db, err := sql.Open("sqlite", dsn(s.path, pragma("busy_timeout", patience.Milliseconds()), pragma("journal_mode", "WAL")))
+	if err != nil {
+		return
+	}
+	_, _ = db.ExecContext(ctx, `VACUUM`)
+	_ = db.Close()
 }
 
 // fileMagic opens every SQLite file; its header has 100 bytes, and the version of
 // whoever made it stands at byte 60, the application's id at byte 68
 // (sqlite.org/fileformat2.html).
 const (
-	fileMagic       = "SQLite format 3\x00"
-	fileHeader      = 100
-	versionInHeader = 60
-	idInHeader      = 68
-	privateToUser   = 0o077 // no bit of this may be set
+	fileMagic        = "SQLite format 3\x00"
+	fileHeader       = 100
+	reservedInHeader = 20
+	versionInHeader  = 60
+	idInHeader       = 68
+	privateToUser    = 0o077 // no bit of this may be set
 )
 
 // inspect refuses a file that is not ours before anything of it is touched, its mode
 // included.
-func inspect(ctx context.Context, path string, f *os.File) error {
+func inspect(ctx context.Context, path string, f *os.File) (plain bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if info.Size() > 0 {
 		head, err := headOf(f)
 		if err != nil {
-			return err
+			return false, err
 		}
+		plain = head.id == applicationID && !head.summed
 		if !head.sound || head.id != applicationID && head.id != 0 {
-			return store.ErrForeign
+			return false, store.ErrForeign
 		}
 		if head.id == 0 { // a database that nobody marked, perhaps ours in the making
 			if head.version != 0 || othersTables(ctx, path) {
-				return store.ErrForeign
+				return false, store.ErrForeign
 			}
-			return nil
+			return false, nil
 		}
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&privateToUser != 0 {
 		// SQLite gives its log the mode of the file, so this covers both.
-		return f.Chmod(0o600)
+		err = f.Chmod(0o600)
 	}
-	return nil
+	return plain, err
 }
 
 // head is what the first bytes of a file tell.
@@ -154,6 +178,7 @@ type head struct {
 	sound   bool   // it is that of a database
 	id      uint32 // of the application
 	version uint32 // of its schema
+	summed  bool   // its pages have checksums
 }
 
 func headOf(f *os.File) (head, error) {
@@ -165,6 +190,7 @@ func headOf(f *os.File) (head, error) {
 		sound:   strings.HasPrefix(string(bytes), fileMagic),
 		id:      binary.BigEndian.Uint32(bytes[idInHeader:]),
 		version: binary.BigEndian.Uint32(bytes[versionInHeader:]),
+		summed:  bytes[reservedInHeader] > 0,
 	}, nil
 }
 

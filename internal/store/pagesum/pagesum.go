@@ -1,0 +1,196 @@
+// Package pagesum gives every page of an SQLite file a checksum, so that a bit that a
+// disk turned is an error and never an answer, wherever it stands: in a row, an
+// index, a list of free pages.
+//
+// It is what SQLite's own cksumvfs does, which the driver lacks: a layer between
+// SQLite and the file system, in the eight bytes at the end of each page that SQLite
+// leaves alone when it is told to. A file without these bytes is read as it is, and
+// has them after its next VACUUM. The log needs none: its frames have sums of their
+// own.
+//
+// Everything here that is unsafe is so because SQLite's C, which the driver holds in
+// translation, calls by pointers.
+package pagesum
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"unsafe"
+
+	"modernc.org/libc"
+	lib "modernc.org/sqlite/lib"
+)
+
+const (
+	name     = "prism-pagesum"
+	reserved = 8 // bytes at the end of a page
+	leastAt  = 512
+	// In the header of a file stands how many bytes of each page are reserved
+	// (sqlite.org/fileformat2.html).
+	magic      = "SQLite format 3\x00"
+	reservedAt = 20
+)
+
+// Register puts the layer under every database that this process opens from now on.
+// Calling it again does nothing.
+func Register() error {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	own, err := libc.CString(name)
+	if err != nil {
+		return fmt.Errorf("checksums of pages: %w", err)
+	}
+	if lib.Xsqlite3_vfs_find(tls, own) != 0 {
+		libc.Xfree(tls, own)
+		return nil
+	}
+	below := lib.Xsqlite3_vfs_find(tls, 0)
+	layer := libc.Xmalloc(tls, libc.Tsize_t(unsafe.Sizeof(lib.Tsqlite3_vfs{})))
+	if below == 0 || layer == 0 {
+		return fmt.Errorf("checksums of pages: no file system to put them on")
+	}
+	vfs := at[lib.Tsqlite3_vfs](layer)
+	*vfs = *at[lib.Tsqlite3_vfs](below)
+	vfs.FpNext, vfs.FzName, vfs.FpAppData = 0, own, below // both live as long as the process
+	vfs.FszOsFile = int32(room(vfs.FszOsFile) + unsafe.Sizeof(file{}))
+	vfs.FxOpen = pointer(open)
+	if rc := lib.Xsqlite3_auto_extension(tls, pointer(reserve)); rc != lib.SQLITE_OK {
+		return fmt.Errorf("checksums of pages: SQLite's error %d", rc)
+	}
+	if rc := lib.Xsqlite3_vfs_register(tls, layer, 1); rc != lib.SQLITE_OK {
+		return fmt.Errorf("checksums of pages: SQLite's error %d", rc)
+	}
+	return nil
+}
+
+// file is what the layer keeps of an open database, behind what the file system
+// keeps of it.
+type file struct {
+	below uintptr // its methods, without the layer
+	on    uintptr // 1: its pages have checksums
+	own   lib.Tsqlite3_io_methods
+}
+
+// room is the size of what the file system keeps, up to where ours can begin.
+func room(size int32) uintptr {
+	const align = unsafe.Alignof(file{})
+	return (uintptr(size) + align - 1) / align * align
+}
+
+// of finds what the layer keeps of a database: its methods stand in it.
+func of(db uintptr) *file {
+	return at[file](*at[uintptr](db) - unsafe.Offsetof(file{}.own))
+}
+
+func (f *file) methods() *lib.Tsqlite3_io_methods { return at[lib.Tsqlite3_io_methods](f.below) }
+
+// The forms of the C functions that are called.
+type (
+	opener   = func(tls *libc.TLS, vfs, name, db uintptr, flags int32, out uintptr) int32
+	transfer = func(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32
+	starter  = func(tls *libc.TLS, db, message, api uintptr) int32
+)
+
+// open is xOpen of the layer.
+func open(tls *libc.TLS, vfs, name, db uintptr, flags int32, out uintptr) int32 {
+	below := at[lib.Tsqlite3_vfs](vfs).FpAppData
+	fs := at[lib.Tsqlite3_vfs](below)
+	rc := function[opener](fs.FxOpen)(tls, below, name, db, flags, out)
+	if rc != lib.SQLITE_OK || flags&lib.SQLITE_OPEN_MAIN_DB == 0 {
+		return rc
+	}
+	f := at[file](db + room(fs.FszOsFile))
+	f.below, f.on = *at[uintptr](db), 0
+	f.own = *f.methods()
+	f.own.FxRead, f.own.FxWrite = pointer(read), pointer(write)
+	f.own.FiVersion = min(f.own.FiVersion, 2) // 3 would read pages past the layer, from mapped memory
+	*at[uintptr](db) = db + room(fs.FszOsFile) + unsafe.Offsetof(f.own)
+	return rc
+}
+
+// read is xRead of the layer.
+func read(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
+	f := of(db)
+	if rc := function[transfer](f.methods().FxRead)(tls, db, buf, amount, offset); rc != lib.SQLITE_OK {
+		return rc
+	}
+	data := unsafe.Slice(at[byte](buf), amount)
+	f.look(data, offset)
+	if f.on == 1 && isPage(amount, offset) && sum(data, offset) != binary.LittleEndian.Uint64(data[len(data)-reserved:]) {
+		return lib.SQLITE_IOERR_DATA
+	}
+	return lib.SQLITE_OK
+}
+
+// write is xWrite of the layer. The bytes that it fills are nobody else's.
+func write(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
+	f := of(db)
+	if data := unsafe.Slice(at[byte](buf), amount); isPage(amount, offset) {
+		if f.look(data, offset); f.on == 0 {
+			f.lookAgain(tls, db)
+		}
+		if f.on == 1 {
+			binary.LittleEndian.PutUint64(data[len(data)-reserved:], sum(data, offset))
+		}
+	}
+	return function[transfer](f.methods().FxWrite)(tls, db, buf, amount, offset)
+}
+
+// look sees by the header, where that passes, whether pages have checksums.
+func (f *file) look(data []byte, offset int64) {
+	if offset == 0 && len(data) > reservedAt && string(data[:len(magic)]) == magic {
+		f.on = 0
+		if data[reservedAt] == reserved {
+			f.on = 1
+		}
+	}
+}
+
+// lookAgain reads the header: another process may have given the pages checksums
+// since this one opened the file.
+func (f *file) lookAgain(tls *libc.TLS, db uintptr) {
+	const size = reservedAt + 1
+	buf := libc.Xmalloc(tls, size)
+	if buf == 0 {
+		return
+	}
+	defer libc.Xfree(tls, buf)
+	if function[transfer](f.methods().FxRead)(tls, db, buf, size, 0) == lib.SQLITE_OK {
+		f.look(unsafe.Slice(at[byte](buf), size), 0)
+	}
+}
+
+// reserve tells a connection that is opened to leave room in the pages that it makes.
+func reserve(tls *libc.TLS, db, _, _ uintptr) int32 {
+	n := libc.Xmalloc(tls, libc.Tsize_t(unsafe.Sizeof(int32(0))))
+	if n == 0 {
+		return lib.SQLITE_NOMEM
+	}
+	defer libc.Xfree(tls, n)
+	*at[int32](n) = reserved
+	return lib.Xsqlite3_file_control(tls, db, 0, lib.SQLITE_FCNTL_RESERVE_BYTES, n)
+}
+
+// isPage reports whether so much at a place of a file is a page: nothing else that
+// SQLite reads of it is as large.
+func isPage(amount int32, offset int64) bool {
+	return amount >= leastAt && amount&(amount-1) == 0 && offset%int64(amount) == 0
+}
+
+// sum is the checksum of a page: of what stands in it, and of where it stands.
+func sum(page []byte, offset int64) uint64 {
+	crc := crc32.Checksum(page[:len(page)-reserved], crc32.MakeTable(crc32.Castagnoli))
+	return uint64(crc)<<32 | uint64(^crc^uint32(offset>>leastShift))
+}
+
+const leastShift = 9 // no page is smaller
+
+// at is the value at an address of C's memory.
+func at[T any](address uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(nil), address)) }
+
+// function is the Go function that a pointer of the translated C stands for.
+func function[F opener | transfer](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) }
+
+// pointer is the pointer of the translated C that stands for a Go function.
+func pointer[F opener | transfer | starter](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
