@@ -62,7 +62,7 @@ type clause struct {
 	goodAt   int  // the word that says what has says
 	badAt    int
 	begins   bool // words that begin a statement, or say when, stand before what is good
-	blames   bool // likewise, before what is bad
+	blames   bool // a word for the work, or for when, stands before what is bad
 }
 
 func (c *clause) any(kinds ...int) bool {
@@ -221,8 +221,11 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		if c.badAt < 0 && (says.Has(isBad) || says.Has(isWrong) || says.Has(still) || says.Has(stays) || says.Has(not) || says.Has(noMore)) {
 			c.badAt = i
 		}
-		if says.Has(tells) || says.Has(now) || says.Has(hears) {
-			c.begins, c.blames = c.begins || c.goodAt < 0, c.blames || c.badAt < 0
+		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
+			c.begins = true
+		}
+		if c.badAt < 0 && (says.Has(speaks) || says.Has(now)) {
+			c.blames = true // "the log is broken" tells of something new
 		}
 		c.has |= says
 		i = h.To
