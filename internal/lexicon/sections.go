@@ -11,7 +11,7 @@ var sections = []string{
 	"word.line",   // announcing the number of a line
 
 	// How a prompt, or the answer to it, sounds to the tracker.
-	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.same", "shift.wish", "shift.review",
+	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.same", "shift.propose", "shift.wish", "shift.review",
 	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.wait",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
@@ -31,10 +31,24 @@ var sections = []string{
 	"skip.nod",        // takes something as good or as heard, beside other words of a nod
 	"skip.subject",    // what a nod may speak of: "the plan", "your points"
 	"skip.verdict",    // asks for a verdict: whether something may be merged, released
+	"skip.leave",      // begins a question of what one may or needs to do: "can I"
+	"skip.hold",       // says that nothing is to be changed
+	"skip.opinion",    // asks what one thinks of something
+	"skip.change",     // names a change that can be reviewed
+	"skip.cause",      // asks for a cause
+	"skip.steps",      // asks for the steps of a work, not the work
 	"skip.again",      // says that an answer was none to what was asked
 	"skip.plan",       // only says that a heading is a plan's
 	"skip.coda",       // may follow a phrase that is a clause by itself
 	"skip.join",       // begins the next clause without a sign before it
+
+	// Words by which a person says how the work stands, whatever phrase they make.
+	"stance.good", "stance.bad", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still",
+	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
+	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks",
+
+	// Words by which an agent says that it cannot tell.
+	"answer.can", "answer.not", "answer.learn",
 
 	// What an agent's answer says to it.
 	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",

@@ -108,6 +108,9 @@ func lastWords(a *Session, turn, before int) bool {
 	if h.Nod && h.Leads[Resume] == 0 && h.Opening[Correct] == 0 && !a.Turns[before].Answer.Question {
 		return true
 	}
+	if h.Heard && len(a.Changes) == 0 && !a.Turns[before].Answer.Question {
+		return true
+	}
 	for _, c := range Asked() {
 		if h.Leads[c] > h.Whole[c] || h.Leads[c] > 0 && h.Leads[Accept] == 0 {
 			return false // "great review" asks for none

@@ -78,9 +78,12 @@ func OrdersDelivery(t *Turn) bool {
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or
-// pull request.
+// pull request, and not that one is reviewed: "/github-pr-review" delivers nothing.
 func CommandDelivers(name string) bool {
 	name = strings.ToLower(name)
+	if HasWord(name, "review") {
+		return false
+	}
 	for _, w := range []string{"commit", "push", "pr", "pull-request", "merge", "ship", "release"} {
 		if HasWord(name, w) {
 			return true

@@ -9,7 +9,7 @@ import (
 
 // WordSum changes with every phrase that sessions are read by.
 func WordSum() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "title.")
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "title.")
 }
 
 // Sense is what a phrase says; a phrase may say several things.
@@ -126,10 +126,16 @@ const (
 	extra             // says beside it that nobody asked for that part
 	nod               // takes something as good or as heard
 	subject           // what a nod may speak of
+	leave             // begins a question of what one may or needs to do: "can I"
+	hold              // says that nothing is to be changed
+	opinion           // asks what one thinks of something
+	reviewed          // names a change that can be reviewed
+	steps             // asks for the steps of a work, not the work
+	cause             // asks for a cause
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", cause: "cause"}
 }
 
 // Senses is a set of classes.
@@ -206,4 +212,36 @@ func (r *Reader) hears(d *conversation.Draft, t Languages) bool {
 		}
 	}
 	return false
+}
+
+// briefly is how long a prompt may be whose own language is asked, in bytes: a longer
+// one has a vote in that of the session.
+const briefly = 240
+
+// spokenIn adds to the languages of a session those that a short prompt of it seems to
+// be written in: many ask in English and answer in their own. Where it tells none, and
+// nothing is heard in it, any may be meant.
+func (r *Reader) spokenIn(text string, spoken Languages, heard *Message) Languages {
+	if len(text) > briefly {
+		return spoken
+	}
+	var v lang.Votes
+	v.Add(text)
+	shares := v.Shares()
+	if len(shares) == 0 {
+		if heard.Words > 0 && *heard == (Message{Words: heard.Words, Question: heard.Question, Text: heard.Text}) {
+			return lexicon.Every
+		}
+		return spoken
+	}
+	others := Languages(0)
+	for _, s := range shares {
+		if s.Weight == shares[0].Weight {
+			others |= lexicon.Speaking(s.Language)
+		}
+	}
+	if others&spoken != 0 && heard.Count != [senseCount]uint8{} {
+		return spoken // as likely one of these, and understood in it
+	}
+	return spoken | others
 }

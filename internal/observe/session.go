@@ -98,6 +98,7 @@ type Message struct {
 	Words     int
 	Question  bool // ends on a question mark
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
+	Heard     bool // it only takes an answer as heard: "ah, so that's why"
 	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
 	lastNext  int  // where the last phrase begins that says what comes next
 	First     [senseCount]span
@@ -135,10 +136,11 @@ type Words struct{ readers sync.Pool }
 func NewWords() *Words {
 	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
 	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
-	fault := lexicon.Compile("fault", faultNames())
+	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
+	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
 	turkish := lexicon.Speaking("tr")
 	return &Words{readers: sync.Pool{New: func() any {
-		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, turkish: turkish}
+		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
 	}}}
 }
 
@@ -158,6 +160,8 @@ type Reader struct {
 	Person, Agent, Asking *lexicon.Book
 	skip                  *lexicon.Book // words that lead on to others, by skipped
 	fault                 *lexicon.Book // kinds of faults, by faultNames
+	stance                *lexicon.Book // words that say how the work stands, by stances
+	answer                *lexicon.Book // words by which an agent says that it cannot tell
 	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
@@ -165,6 +169,7 @@ type Reader struct {
 	heads, ends []bool // of the words at hand: may lead a clause, may close one
 	final       []int  // the word that closes the clause of one that may
 	hits        []Hit
+	parted      []clause
 }
 
 // Phrases returns the words of a text, at most limit of them, and the phrases of a
@@ -194,34 +199,6 @@ func (r *Reader) joins(i int, spoken Languages) bool {
 // its kind.
 func (r *Reader) Indefinite(i int) bool {
 	return r.skip.At(&r.words, i, lexicon.Every).Sections.Has(indefinite)
-}
-
-// NamesTests reports whether the head of a text speaks of tests.
-func (r *Reader) NamesTests(text string, spoken Languages) bool { return r.tells(tests, text, spoken) }
-
-// KeepsBehaviour reports whether the head of a text says that behaviour is to stay.
-func (r *Reader) KeepsBehaviour(text string, spoken Languages) bool {
-	return r.tells(keep, text, spoken)
-}
-
-// WantsVerdict reports whether the head of a text asks whether something is good to go.
-func (r *Reader) WantsVerdict(text string, spoken Languages) bool {
-	return r.tells(verdict, text, spoken)
-}
-
-// tells reports whether the head of a text holds a phrase of one kind.
-func (r *Reader) tells(kind int, text string, spoken Languages) bool {
-	head, _ := Window(text)
-	r.words.Scan(head, maxWords)
-	_, within := r.skip.All(&r.words, spoken)
-	return within.Has(kind)
-}
-
-// NamesPlan reports whether a text has a word for a plan.
-func (r *Reader) NamesPlan(text string) bool {
-	r.words.Scan(text, maxWords)
-	_, within := r.skip.All(&r.words, lexicon.Every)
-	return within.Has(plan)
 }
 
 // Listen reads one text with a book.
@@ -359,12 +336,21 @@ func (r *Reader) readTurn(a *Session, index int) {
 		ta.Pasted = pastedErrors(t.Prompt)
 		ta.Faults = r.faults(t.Prompt, a.Languages)
 		ta.Prompt.hearSign(t.Prompt)
-		ta.Prompt.Nod = !ta.First && r.nods(t.Prompt, a.Languages)
+		if !ta.First {
+			spoken := r.spokenIn(t.Prompt, a.Languages, &ta.Prompt)
+			if spoken != a.Languages {
+				ta.Prompt = Message{}
+				r.Listen(r.Person, t.Prompt, spoken, &ta.Prompt)
+			}
+			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
+			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
+		}
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
 	}
 	r.happenings(a, ta)
 	if ta.Closing != nil {
 		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
+		r.hearUnknown(ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
 		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))

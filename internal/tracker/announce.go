@@ -13,15 +13,16 @@ const (
 	turnsTo   = iota // says so by itself: "let's switch to", "now something else"
 	headsWith        // as a heading, with a sign behind it: "new task:"
 	sameWork         // names the work at hand: "in the same file", "on the list"
+	proposes         // leads to a heading that is proposed: "could we look at", "I have"
 )
 
-func announceNames() []string { return []string{"turn", "head", "same"} }
+func announceNames() []string { return []string{"turn", "head", "same", "propose"} }
 
 // Bounds of an announcement: it stands near the beginning of a prompt and of its
 // clause, and what says that it means the same work stands in its sentence.
 const (
 	announceHead = 240 // bytes
-	clauseHead   = 4   // words before it
+	clauseHead   = 6   // words before it
 	clauseAlone  = 8   // likewise, of scripts without spaces
 	headGap      = 2   // words between a heading and its sign
 	headAlone    = 3   // likewise, of scripts without spaces
@@ -63,9 +64,11 @@ func (b *book) announced(words *lexicon.Text, head string) announcement {
 			continue
 		}
 		switch {
-		case h.Sections.Has(turnsTo) && b.leads(words, clause, i, false):
+		case h.Sections.Has(turnsTo) && (b.leads(words, clause, i, false) || b.proposal(words, clause, i)):
 			return bySaying
 		case h.Sections.Has(headsWith) && signed(words, head, h.To) && b.leads(words, clause, i, true):
+			return byHeading
+		case h.Sections.Has(headsWith) && b.proposed(words, head, clause, i, h.To):
 			return byHeading
 		}
 	}
@@ -91,6 +94,52 @@ func (b *book) leads(words *lexicon.Text, from, to int, heading bool) bool {
 		}
 	}
 	return true
+}
+
+// proposal reports whether the words of a clause before an announcement propose it:
+// "could we", "I have".
+func (b *book) proposal(words *lexicon.Text, from, to int) bool {
+	found := false
+	for i := from; i < to; {
+		h := b.announce.At(words, i, lexicon.Every)
+		k := b.words.At(words, i, lexicon.Every)
+		switch {
+		case h.To > i && h.Sections.Has(proposes):
+			found = true
+			i = h.To
+		case k.To > i && k.Sections.Has(goesOn):
+			i = k.To
+		case b.common[string(words.Word(i))]:
+			i++
+		default:
+			return false
+		}
+	}
+	return found
+}
+
+// proposed reports whether a heading is proposed, and its clause ends behind it: "could
+// we look at something else?". Where the verb stands last, it may follow.
+func (b *book) proposed(words *lexicon.Text, head string, from, at, to int) bool {
+	if !b.proposal(words, from, at) {
+		return false
+	}
+	for n := range 2 {
+		next := len(head)
+		if to+n > len(words.Tokens) {
+			return false
+		}
+		if to+n < len(words.Tokens) {
+			next = words.Tokens[to+n].Start
+		}
+		if strings.ContainsAny(head[words.Tokens[to+n-1].End:next], signs) || next == len(head) {
+			return true
+		}
+		if to+n == len(words.Tokens) || !b.announce.At(words, to+n, lexicon.Every).Sections.Has(proposes) {
+			return false
+		}
+	}
+	return false
 }
 
 // signed reports whether a sign follows a heading that ends before the word to, at

@@ -35,6 +35,9 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		if planApproved(c.a) || c.end.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
 			return c.planTaken()
 		}
+		if i != fact.Plan && c.taken() == nil && c.heard() {
+			return true, promptQuote(c.a.Final())
+		}
 		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
 	}
 	switch i {
@@ -127,6 +130,13 @@ func (c *view) nextStep() *observe.Turn {
 		}
 	}
 	return nil
+}
+
+// heard reports whether the person took the last answer as heard, in words of which
+// none takes a plan: it was not asked again.
+func (c *view) heard() bool {
+	h := &c.a.Final().Prompt
+	return c.end.Turn > 0 && (h.Nod || h.Heard)
 }
 
 // delivered is the turn that ordered a delivery which was carried out after the last

@@ -148,8 +148,8 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return ""
 	}
 	if !q.a.Touched() {
-		if r.WantsVerdict(q.first.Text, q.a.Languages) {
-			return fact.Review
+		if i := asked(r, q); i != "" {
+			return i
 		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
 			return fact.Question
@@ -198,6 +198,24 @@ func settings(a *observe.Session) bool {
 	return len(a.Files) > 0 && len(a.Files) <= 2 && a.CodeLines == 0
 }
 
+// asked is the intent that a prompt of a session that changed nothing tells by its form:
+// a change is shown for a verdict, steps are asked for, a cause is looked for and nothing
+// to be changed, or the person asks what they may do themselves.
+func asked(r *observe.Reader, q *request) fact.Intent {
+	text, spoken := q.first.Text, q.a.Languages
+	switch {
+	case r.WantsVerdict(text, spoken):
+		return fact.Review
+	case r.WantsSteps(text, spoken):
+		return fact.Plan
+	case r.WantsCauseOnly(text, spoken):
+		return fact.Investigation
+	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(observe.Question) && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskFix]+q.first.Leads[observe.AskRefactor] == 0:
+		return fact.Question
+	}
+	return ""
+}
+
 // asStated gives the intent that was stated the probability of the likeliest, where
 // that is one that it is taken for: a small change; what is to stay as it is, for a fix
 // too; what asks for a verdict, for any other question.
@@ -207,6 +225,14 @@ func (c *Case) asStated(intents []float64) []float64 {
 		return intents
 	}
 	switch likeliest := fact.Intents[best]; {
+	case c.stated == fact.Question:
+		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor {
+			return intents
+		}
+	case c.stated == fact.Investigation, c.stated == fact.Plan:
+		if likeliest != fact.Question && likeliest != fact.SmallChange {
+			return intents
+		}
 	case c.stated == fact.Review:
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
 			return intents

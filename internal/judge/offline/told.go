@@ -78,7 +78,7 @@ func (c *view) saidByThePerson(name string) bool {
 		}
 		return false
 	}
-	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[observe.Question] == 0) && !observe.HasWord(strings.ToLower(t.Raw.Command), "review")
+	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[observe.Question] == 0)
 }
 
 // testedSince reports whether tests passed after the last change that may have changed

@@ -1,0 +1,375 @@
+package observe
+
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+)
+
+// Words by which a prompt says how the work stands, whatever phrase they make:
+// "stance." in the lexicon. A clause is read by which of them it holds.
+const (
+	isGood      = iota // says of a thing that it works or is right
+	isBad              // that it fails
+	isWrong            // that it is not as it should be
+	aFault             // names a fault, or that one shows: "error", "reproduce"
+	isGone             // of a fault: it is away
+	stays              // it is there yet, and as it was
+	still              // still, again
+	not                // denies
+	noMore             // denies from now on: "no longer"
+	effect             // what something that helps has
+	now                // now, at last, this time
+	unreal             // makes a clause say no fact: "should", "if", "please"
+	regrets            // says that what follows is not wished for: "I'm afraid"
+	parted             // begins the next clause without a sign before it: "but"
+	stops              // gives up or puts off: "drop", "leave"
+	object             // what is dropped, where it is all of the work: "it", "this idea"
+	needs              // wants or needs, with its subject: "we need"
+	leadsIn            // may stand beside these: "we", "I think", "better"
+	asksNicely         // begins a wish that has the form of a question: "could we"
+	tells              // begins a statement: "it", "the", "I ran"
+	hears              // takes what was said as heard: "ah", "okay"
+	speaks             // who or what a reply to an answer speaks of: "I", "that's", "so"
+	asksWhether        // begins a question that a yes or no answers: "could", "is it"
+)
+
+func stances() []string {
+	return []string{
+		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks",
+	}
+}
+
+// Bounds on prompts that are read so, in words as a speaker counts them: a longer one
+// says more than how the work stands.
+const (
+	stanceWords = 24
+	clauseWords = 28
+	shortClause = 10 // such a clause says no more than that
+	shortBare   = 2  // words of it that no section knows
+	leaveWords  = 16
+	replyMost   = 14
+)
+
+// clause is what a clause of a prompt holds.
+type clause struct {
+	has      lexicon.Set
+	from, to int // words
+	first    lexicon.Set
+	bare     int  // words that no section knows
+	asked    bool // it ends on a question mark
+	goodAt   int  // the word that says what has says
+	badAt    int
+	begins   bool // words that begin a statement, or say when, stand before what is good
+	blames   bool // a word for the work, or for when, stands before what is bad
+}
+
+func (c *clause) any(kinds ...int) bool {
+	for _, k := range kinds {
+		if c.has.Has(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// hearStance adds to what was heard in a prompt what its words say of the work when
+// they are taken together: that it works or fails, that it is dropped. Phrases are
+// known by the hundred and people always find another; which word stands with which
+// is said in few ways. What a phrase heard in the same words gives way. Where the prompt
+// names a check, that it fails is an error that is reported, and no complaint.
+func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bool) {
+	if len(text) > HeadBytes || s.Plain() > stanceWords || s.Words == 0 || strings.Contains(text, "```") {
+		return
+	}
+	all := r.stanceClauses(text, spoken)
+	var good, bad, drop *clause
+	regret, part, but, wonders := false, false, false, false
+	for i := range all {
+		c := &all[i]
+		regret = regret || c.any(regrets)
+		wonders = wonders || c.asked && c.first.Has(asksWhether) && !c.any(not)
+		switch c.verdict(regret) {
+		case Endorse:
+			if c.begins || c.to-c.from <= 3 && c.any(now, noMore, isGone) || c.any(noMore, isGone) {
+				good = c
+			}
+		case Failing:
+			if c.any(still, not, noMore) || !checks {
+				bad = c // a check that fails is an error that is reported
+			}
+		default:
+			but = but || c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
+		}
+		if r.leaves(text, c, spoken) {
+			drop = c
+		} else if c.any(stops) && c.bare > 0 {
+			part = true // "skip the changelog, it is not needed": a part of the work
+		}
+	}
+	asked := s.Neutral()
+	switch {
+	case bad != nil && !asked:
+		r.said(s, bad, bad.badAt, Complain, Failing)
+		if good == nil {
+			s.forget(Accept, Endorse)
+		}
+	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
+		r.said(s, good, good.goodAt, Accept, Endorse)
+		s.forget(Complain, Failing, Broken)
+	}
+	if wonders && bad == nil && asked && s.Leads[Failing] > 0 && len(all) == 1 {
+		s.forget(Complain, Failing) // "could the same bug exist elsewhere?"
+	}
+	s.Heard = bad == nil && drop == nil && !asked && r.replies(s, all, spoken)
+	if drop != nil && !part && s.Plain() <= leaveWords {
+		r.said(s, drop, drop.from, Abandon)
+		bump(&s.Whole[Abandon])
+	}
+}
+
+// verdict is what a clause says of the work: Endorse, Failing, or nothing
+// (Ambient).
+func (c *clause) verdict(regret bool) Sense {
+	const nothing = Ambient
+	denies := c.any(not)
+	if c.any(unreal) || c.asked || c.to-c.from > clauseWords {
+		return nothing
+	}
+	short := c.to-c.from <= shortClause && c.bare <= shortBare
+	switch {
+	case c.any(noMore):
+		if c.any(isBad, isWrong, aFault) {
+			return Endorse
+		}
+		if c.any(isGood, effect) {
+			return Failing
+		}
+	case c.any(isBad):
+		if c.any(still) || regret || !denies && c.blames {
+			return Failing
+		}
+	case c.any(aFault) && c.any(isGone):
+		if denies || c.any(still) {
+			return Failing
+		}
+		return Endorse
+	case c.any(aFault) && c.any(stays, still):
+		if !denies {
+			return Failing
+		}
+	case c.any(isWrong):
+		if c.any(still, stays) {
+			return Failing
+		}
+	case c.any(isGood) && denies:
+		if short {
+			return Failing
+		}
+	case c.any(isGood):
+		if short && !regret && (!c.any(still) || c.any(now)) {
+			return Endorse
+		}
+	case c.any(aFault) && denies && c.any(now):
+		if short {
+			return Endorse
+		}
+	case c.any(effect) && denies:
+		if short {
+			return Failing
+		}
+	}
+	if regret && (denies || c.any(still, stays, aFault)) {
+		return Failing
+	}
+	return nothing
+}
+
+// stanceClauses takes a prompt apart.
+func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
+	out := r.parted[:0]
+	for i := 0; i < len(toks); {
+		from := 0
+		if i > 0 {
+			from = toks[i-1].End
+		}
+		h := r.stance.At(&r.words, i, spoken)
+		gap := text[from:toks[i].Start]
+		signed := i == 0 || parts(gap) && gap != "-"
+		if signed || h.Sections.Has(parted) {
+			out = append(out, clause{from: i, goodAt: -1, badAt: -1})
+		}
+		c := &out[len(out)-1]
+		says := h.Sections
+		if h.To == i {
+			c.bare++
+			h.To = i + 1
+		}
+		if c.from == i {
+			c.first = says
+		}
+		if c.goodAt < 0 && (says.Has(isGood) || says.Has(isGone) || says.Has(noMore)) {
+			c.goodAt = i
+			c.begins = c.begins || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
+		}
+		if c.badAt < 0 && says.Has(isBad) {
+			c.blames = c.blames || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
+		}
+		if c.badAt < 0 && (says.Has(isBad) || says.Has(isWrong) || says.Has(still) || says.Has(stays) || says.Has(not) || says.Has(noMore)) {
+			c.badAt = i
+		}
+		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
+			c.begins = true
+		}
+		if c.badAt < 0 && (says.Has(speaks) || says.Has(now)) {
+			c.blames = true // "the log is broken" tells of something new
+		}
+		c.has |= says
+		i = h.To
+		c.to = i
+		rest := text[toks[i-1].End:]
+		if k := strings.IndexAny(rest, ".!?\n。！？؟"); k >= 0 {
+			c.asked = strings.HasPrefix(rest[k:], "?") || strings.HasPrefix(rest[k:], "？") || strings.HasPrefix(rest[k:], "؟")
+		}
+	}
+	r.parted = out
+	return out
+}
+
+// leaves reports whether a clause gives the work up or puts it off, and is made of
+// nothing but the words of that: "could we leave this for now", "we no longer need it".
+func (r *Reader) leaves(text string, c *clause, spoken Languages) bool {
+	if !c.any(stops) && !(c.any(needs) && c.any(not, noMore)) || c.any(isGood, isBad) || c.any(stops) && c.any(not) || c.asked && !c.any(asksNicely) {
+		return false
+	}
+	found := false
+	for i := c.from; i < c.to; {
+		h := r.stance.At(&r.words, i, spoken)
+		k := r.skip.At(&r.words, i, spoken)
+		switch s := h.Sections; {
+		case h.To > i && (s.Has(stops) || s.Has(object) || s.Has(needs) || s.Has(leadsIn) || s.Has(asksNicely) || s.Has(not) || s.Has(noMore) || s.Has(hears) || s.Has(parted) || s.Has(now) || s.Has(regrets)):
+			found = found || s.Has(stops) || s.Has(needs)
+			i = h.To
+		case k.To > i && (k.Sections.Has(preamble) || k.Sections.Has(coda)):
+			i = k.To
+		default:
+			return false
+		}
+	}
+	return found && c.to-c.from > 1 // "stop" may be meant for what runs
+}
+
+// replies reports whether a prompt only takes an answer as heard: "ah, so that's why",
+// "okay, I'll tell them". It opens with a word of that kind, asks for nothing, and
+// what follows speaks of the answer or of who got it.
+func (r *Reader) replies(s *Message, all []clause, spoken Languages) bool {
+	if s.Plain() > replyMost || !all[0].first.Has(hears) {
+		return false
+	}
+	for _, c := range append(Asked(), Resume, Undo, Deliver, Correct, Complain, Abandon, Switch) {
+		if s.Leads[c] > 0 && s.Leads[Accept] == 0 {
+			return false
+		}
+	}
+	for i := range all {
+		c := &all[i]
+		at := c.from
+		for at < c.to {
+			h := r.stance.At(&r.words, at, spoken)
+			if h.To == at || !h.Sections.Has(hears) {
+				break
+			}
+			at = h.To
+		}
+		if at < c.to && !r.stance.At(&r.words, at, spoken).Sections.Has(speaks) || c.any(unreal, isBad, not) && at < c.to {
+			return false
+		}
+	}
+	return true
+}
+
+// wishes reports whether a prompt asks for something in words that say nothing of how
+// the work stands.
+func (r *Reader) wishes(s *Message, all []clause) bool {
+	for _, c := range append(Asked(), Resume, Undo) {
+		if s.Leads[c] == 0 {
+			continue
+		}
+		within := false
+		for i := range all {
+			k := &all[i]
+			from, to := r.words.Tokens[k.from].Start, r.words.Tokens[k.to-1].End
+			within = within || s.FirstLead[c] >= from && s.FirstLead[c] < to && k.verdict(false) == Endorse && k.begins
+		}
+		if !within {
+			return true
+		}
+	}
+	return false
+}
+
+// said notes in a message that a clause of it says something, at a word of it.
+func (r *Reader) said(s *Message, c *clause, at int, says ...Sense) {
+	toks := r.words.Tokens
+	where := span{toks[c.from].Start, toks[c.to-1].End}
+	for _, k := range says {
+		if s.Leads[k] == 0 || where.Start < s.FirstLead[k] {
+			s.FirstLead[k] = where.Start
+		}
+		if s.Count[k] == 0 {
+			s.First[k] = where
+		}
+		bump(&s.Leads[k])
+		bump(&s.Count[k])
+		if at < openingWords || c.from < openingWords {
+			bump(&s.Opening[k])
+		}
+		bump(&s.Closing[k])
+	}
+}
+
+// forget takes back what phrases said, where the clause that they stand in says
+// otherwise.
+func (s *Message) forget(says ...Sense) {
+	for _, k := range says {
+		s.Count[k], s.Opening[k], s.Closing[k], s.Leads[k], s.Whole[k] = 0, 0, 0, 0, 0
+	}
+}
+
+// Words by which an agent says that it cannot tell: "answer." in the lexicon.
+const (
+	ableTo = iota // "I could", "is possible"
+	denied
+	learns // "say", "find out"
+)
+
+// unknownWords bounds an answer that may say no more than that, in words.
+const unknownWords = 60
+
+// hearUnknown adds to what was heard in a short answer that it tells of none: one of
+// its clauses denies that something could be found out or said.
+func (r *Reader) hearUnknown(text string, spoken Languages, s *Message) {
+	if s.Words > unknownWords || s.Any(SaysUnknown) {
+		return
+	}
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
+	var has lexicon.Set
+	from := 0
+	for i := 0; i < len(toks); {
+		if i > 0 && parts(text[toks[i-1].End:toks[i].Start]) {
+			has, from = 0, i
+		}
+		h := r.answer.At(&r.words, i, spoken)
+		has |= h.Sections
+		i = max(h.To, i+1)
+		if has.Has(ableTo) && has.Has(denied) && has.Has(learns) {
+			bump(&s.Count[SaysUnknown])
+			s.First[SaysUnknown] = span{toks[from].Start, toks[i-1].End}
+			return
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package observe
+
+import "prism/internal/lexicon"
+
+// NamesTests reports whether the head of a text speaks of tests.
+func (r *Reader) NamesTests(text string, spoken Languages) bool { return r.tells(tests, text, spoken) }
+
+// KeepsBehaviour reports whether the head of a text says that behaviour is to stay.
+func (r *Reader) KeepsBehaviour(text string, spoken Languages) bool {
+	return r.tells(keep, text, spoken)
+}
+
+// WantsVerdict reports whether the head of a text asks whether something is good to go,
+// or what one thinks of a change.
+func (r *Reader) WantsVerdict(text string, spoken Languages) bool {
+	return r.tells(verdict, text, spoken) || r.tells(reviewed, text, spoken) && r.tells(opinion, text, spoken)
+}
+
+// WantsSteps reports whether the head of a text asks for the steps of a work.
+func (r *Reader) WantsSteps(text string, spoken Languages) bool { return r.tells(steps, text, spoken) }
+
+// WantsCauseOnly reports whether the head of a text asks for a cause and says that
+// nothing is to be changed.
+func (r *Reader) WantsCauseOnly(text string, spoken Languages) bool {
+	return r.tells(hold, text, spoken) && r.tells(cause, text, spoken)
+}
+
+// AsksLeave reports whether a text begins with a question of what one may or needs to do.
+func (r *Reader) AsksLeave(text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	starts, within := r.skip.All(&r.words, spoken)
+	n := len(r.words.Tokens)
+	return starts.Has(leave) || within.Has(leave) && n > 0 && IsSign(r.words.Word(n-1)) // a script whose verb stands last
+}
+
+// tells reports whether the head of a text holds a phrase of one kind.
+func (r *Reader) tells(kind int, text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	_, within := r.skip.All(&r.words, spoken)
+	return within.Has(kind)
+}
+
+// NamesPlan reports whether a text has a word for a plan.
+func (r *Reader) NamesPlan(text string) bool {
+	r.words.Scan(text, maxWords)
+	_, within := r.skip.All(&r.words, lexicon.Every)
+	return within.Has(plan)
+}
