@@ -165,6 +165,18 @@ func TestAdviceIsOfWhatLacks(t *testing.T) {
 	}
 }
 
+// TestLoad: who loads a judge has read its words and weights before the first verdict.
+func TestLoad(t *testing.T) {
+	j, err := Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Load(); len(j.goals) == 0 || len(j.model.Goal.Weight) != len(j.goals) {
+		t.Errorf("%d features, %d weights", len(j.goals), len(j.model.Goal.Weight))
+	}
+	Untrained().Load() // has nothing to read
+}
+
 // TestCasesOfCalls: calls of helpers and of the service are no calls of the work.
 func TestCasesOfCalls(t *testing.T) {
 	b := newBench(t)

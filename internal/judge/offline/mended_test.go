@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -22,6 +24,8 @@ func TestWhatIsTakenUpAgain(t *testing.T) {
 	}{
 		{"nothing", dropped(), fact.Abandoned},
 		{"the same file", dropped().ask("one more idea").edit("depth.go", 2).say("Well."), fact.NoSignal},
+		{"the same file by its whole path", fixAsked().call("Edit", "./depth.go").back(transcript.Result{Outcome: transcript.Done, File: "/srv/depth.go", Hunks: []transcript.Hunk{{Added: [][]byte{[]byte("metres")}}}}).
+			fails("go test ./...", goRed).say("One test still fails.").ask("never mind, skip it").say("Okay.").ask("one more idea").edit("/srv/depth.go", 2).say("Well."), fact.NoSignal},
 		{"another file", dropped().ask("one more idea").edit("chart.go", 2).say("Well."), fact.Abandoned},
 		{"a word to go on", dropped().ask("let's continue").edit("chart.go", 2).say("Well."), fact.NoSignal},
 		{"what was asked", dropped().ask("the depth of the harbour, please").edit("chart.go", 2).say("Well."), fact.NoSignal},
@@ -37,6 +41,19 @@ func TestWhatIsTakenUpAgain(t *testing.T) {
 		if v := b.viewOf(c.talk, fact.BugFix); v.sign.kind != c.want && (c.want == fact.Abandoned || v.sign.kind == fact.Abandoned) {
 			t.Errorf("%s: %s in turn %d, want %s", c.why, v.sign.kind, v.sign.turn+1, c.want)
 		}
+	}
+}
+
+// TestNamesOfEditedFiles: an edit that came back without its lines is known by what it
+// was aimed at, any other by the file that it changed.
+func TestNamesOfEditedFiles(t *testing.T) {
+	step := conversation.Step{Target: "depth.go"}
+	if got := editedFile(observe.Place{Step: &step}); got != "depth.go" {
+		t.Errorf("%q", got)
+	}
+	step.Edit = &conversation.Edit{File: "/srv/depth.go"}
+	if got := editedFile(observe.Place{Step: &step}); got != "/srv/depth.go" {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -62,6 +79,8 @@ func TestWhatErrorsLeave(t *testing.T) {
 		{"it is pasted, and what mends it stands in the answer", fixDone().ask(trace).say("Run this:\n```\npip install gauge\n```"), false},
 		{"it is pasted, and mended", fixDone().ask(trace).edit("depth.py", 2).run("python -m pytest", "3 passed in 0.1s").say("Fixed."), false},
 		{"it is pasted twice", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask(trace).edit("depth.py", 2).say("Fixed."), true},
+		{"it is pasted twice, with a greeting between", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("hi").say("Hello!").ask("hello").say("Hello!").ask(trace).edit("depth.py", 2).say("Fixed."), true},
+		{"it is pasted again long after", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("what is the depth of the pier?").say("Four.").ask("what is the width of the pier?").say("Nine.").ask(trace).edit("depth.py", 2).say("Fixed."), false},
 		{"two errors are pasted", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("panic: nil map\ngoroutine 1 [running]:").edit("depth.py", 2).say("Fixed."), false},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)

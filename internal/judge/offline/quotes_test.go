@@ -186,6 +186,12 @@ func TestSentencesAreQuotedWhole(t *testing.T) {
 	if got := sentenceAt(text, at, at+len("works")); !strings.Contains(got, "works at last") || len(got) > maxQuote || len(got) < maxQuote/2 {
 		t.Errorf("of a long sentence %q", got)
 	}
+	if got := cut(strings.Repeat("gauges ", 60)); !strings.HasSuffix(got, " gauges") || len(got) < maxQuote-len(" gauges") {
+		t.Errorf("a quote is cut in a word: %q", got)
+	}
+	if got := cut("gauge " + strings.Repeat("x", 400)); len(got) != maxQuote {
+		t.Errorf("of one long word %d characters are left", len(got))
+	}
 	for _, place := range [][2]int{{-1, 1}, {0, 99}, {2, 1}} {
 		if got := sentenceAt("a b\nc", place[0], place[1]); got != "a b" {
 			t.Errorf("no place %v: %q", place, got)

@@ -240,6 +240,31 @@ func TestVoicesWeigh(t *testing.T) {
 	if q := with(func(k *talk) { k.say("Well.") }); q.weighed(observe.AskSmall) != 0 || q.weighed(observe.AskAdd) != 0 || workShare(q) != 0 {
 		t.Errorf("nothing was done, and it speaks for a small change with %v", q.weighed(observe.AskSmall))
 	}
+	complains := func(first string) float64 {
+		k := new(talk).ask(first)
+		edit(k)
+		return b.requestIn(k).weighed(observe.AskFix)
+	}
+	if complains("that is wrong again, look at the gauge") <= complains("that is fine again, look at the gauge") {
+		t.Error("a complaint speaks for no fix")
+	}
+	// What opens the work speaks once, though most was done for it; what came later and
+	// led to most of the work speaks too.
+	if q := b.requestIn(new(talk).ask("fix the depth").edit("a.go", 9).say("Done.")); q.workedSpeech().Words != 0 {
+		t.Errorf("the first prompt speaks twice: %q", q.workedSpeech().Text)
+	}
+	if q := b.requestIn(new(talk).ask("fix the depth").edit("a.go", 1).say("Done.").ask("refactor the chart").edit("b.go", 50).say("Done.")); q.workedSpeech().Text != "refactor the chart" || q.weighed(observe.AskRefactor) < 1 {
+		t.Errorf("what most was done for is %q", q.workedSpeech().Text)
+	}
+	for want, list := range map[bool][]string{true: {"what is a gauge?"}, false: {"look at the gauge", "look at the pier", "what is a gauge?"}} {
+		k := new(talk)
+		for _, p := range list {
+			k.ask(p).say("A pole.")
+		}
+		if b.requestIn(k).questions() != want {
+			t.Errorf("%q are questions: %v", list, !want)
+		}
+	}
 	if got := workShare(b.requestIn(new(talk).ask("fix the depth").edit("a.go", 29).say("Done.").ask("and the width").edit("b.go", 9).say("Done."))); got != 0.75 {
 		t.Errorf("three quarters of the lines are %v of the work", got)
 	}
