@@ -35,7 +35,7 @@ func showCommand(p *job.Program) *cobra.Command {
 the line it rests on, what spoke for and against, who reworked it, and what would
 have made it crush. Where more than one judge has a verdict, they stand side by
 side, each with its evidence. Any unique beginning of an id will do, former ids too, and
-the id that the agent's client gave the conversation: of several sessions in it, a list.`,
+the id that the agent's client gave the conversation: of several sessions in it, a list (with --json an array).`,
 		Example: showExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
@@ -72,7 +72,7 @@ func runShow(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Rea
 		case looking != nil:
 			return looking
 		case len(list) > 1:
-			return showSeveral(ctx, p, j, l, id, list)
+			return showSeveral(ctx, p, cmd, j, l, id, list)
 		case len(list) == 1:
 			s, err = list[0], nil
 		}
@@ -80,28 +80,37 @@ func runShow(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Rea
 	if err != nil {
 		return readElsewhere(ctx, p, j, id, err)
 	}
-	turns, gone := turnsOf(ctx, p, j, s)
-	others := otherVerdicts(ctx, p, cmd, j, s)
-	label := labelOf(ctx, p, j, s)
 	if o.Json {
-		rule, _ := judge.RuleOf(s.Verdict.Intent)
-		if err := wire.Write(p.Out, wire.FromShown(s, j.WireSession(s), turns, rule.Complete, rule.Floor, others, wireLabel(label))); err != nil {
-			return fmt.Errorf("write output: %w", err)
-		}
-		return nil
+		return writeJSON(p, shownJSON(ctx, p, cmd, j, s))
 	}
-	view.Session(ctx, p, j, l, s, turns, gone, others, label)
+	turns, gone := turnsOf(ctx, p, j, s)
+	view.Session(ctx, p, j, l, s, turns, gone, otherVerdicts(ctx, p, cmd, j, s), labelOf(ctx, p, j, s))
 	return nil
 }
 
-// showSeveral lists the sessions that stand in a conversation.
-func showSeveral(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, id string, list []*fact.Session) error {
+// shownJSON is a session as scripts read it.
+func shownJSON(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job.Job, s *fact.Session) wire.Shown {
+	turns, _ := turnsOf(ctx, p, j, s)
+	rule, _ := judge.RuleOf(s.Verdict.Intent)
+	return wire.FromShown(s, j.WireSession(s), turns, rule.Complete, rule.Floor, otherVerdicts(ctx, p, cmd, j, s), wireLabel(labelOf(ctx, p, j, s)))
+}
+
+func writeJSON(p *job.Program, v any) error {
+	if err := wire.Write(p.Out, v); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
+}
+
+// showSeveral lists the sessions that stand in a conversation; for a script, an array of
+// all that is known of each.
+func showSeveral(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job.Job, l *job.Library, id string, list []*fact.Session) error {
 	if j.Flags.Json {
-		var ids []string
-		for _, s := range list {
-			ids = append(ids, s.ID)
+		all := make([]wire.Shown, len(list))
+		for i, s := range list {
+			all[i] = shownJSON(ctx, p, cmd, j, s)
 		}
-		return job.Hinted(fmt.Errorf("%d sessions stand in the conversation %s: %s", len(list), term.Clean(id), strings.Join(ids, ", ")), "Give the id of one of them.")
+		return writeJSON(p, all)
 	}
 	p.Screen.Para(0, fmt.Sprintf("%d sessions stand in the conversation %s:", len(list), term.Clean(id)))
 	return view.Sessions(ctx, p, j, l, list, len(list))
