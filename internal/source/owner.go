@@ -3,9 +3,10 @@ package source
 import (
 	"cmp"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"prism/internal/disk"
 )
 
 // owners finds out whose an agent's folder is.
@@ -52,7 +53,7 @@ const (
 
 // account is the name of the account with a number on this machine, "" none.
 func (o *owners) account(id string) string {
-	f, err := os.Open(o.accounts)
+	f, err := disk.Open(o.accounts)
 	if err != nil {
 		return ""
 	}
