@@ -2,10 +2,10 @@ package source
 
 import (
 	"cmp"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"prism/internal/disk"
 )
 
 // owners finds out whose an agent's folder is.
@@ -47,17 +47,12 @@ func (o *owners) of(folder, file string) string {
 // that takes, where the program was built with cgo; this file alone is asked.
 const (
 	accounts    = "/etc/passwd"
-	accountsMax = 1 << 20 // bytes of it that are read
+	accountsMax = 1 << 20 // bytes; a longer one is not read
 )
 
 // account is the name of the account with a number on this machine, "" none.
 func (o *owners) account(id string) string {
-	f, err := os.Open(o.accounts)
-	if err != nil {
-		return ""
-	}
-	defer f.Close() //nolint:errcheck // read only
-	text, err := io.ReadAll(io.LimitReader(f, accountsMax))
+	text, err := disk.Read(o.accounts, accountsMax)
 	if err != nil {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/disk"
 	"prism/internal/store"
 )
 
@@ -106,7 +107,7 @@ func isOurs(ctx context.Context, path string, own bool) (bool, error) {
 // marked looks at the header of a file: whether it is that of a database, and the
 // application's id in it.
 func marked(path string) (sound bool, id uint32, err error) {
-	f, err := os.Open(path)
+	f, err := disk.Open(path)
 	if err != nil {
 		return false, 0, err
 	}
@@ -140,7 +141,7 @@ func tablesOf(ctx context.Context, path string) ([]string, error) {
 
 // defines reports whether a file holds the definition of one of our tables.
 func defines(path string) (bool, error) {
-	f, err := os.Open(path)
+	f, err := disk.Open(path)
 	if err != nil {
 		return false, err
 	}
