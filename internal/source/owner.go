@@ -2,7 +2,6 @@ package source
 
 import (
 	"cmp"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -48,17 +47,12 @@ func (o *owners) of(folder, file string) string {
 // that takes, where the program was built with cgo; this file alone is asked.
 const (
 	accounts    = "/etc/passwd"
-	accountsMax = 1 << 20 // bytes of it that are read
+	accountsMax = 1 << 20 // bytes; a longer one is not read
 )
 
 // account is the name of the account with a number on this machine, "" none.
 func (o *owners) account(id string) string {
-	f, err := disk.Open(o.accounts)
-	if err != nil {
-		return ""
-	}
-	defer f.Close() //nolint:errcheck // read only
-	text, err := io.ReadAll(io.LimitReader(f, accountsMax))
+	text, err := disk.Read(o.accounts, accountsMax)
 	if err != nil {
 		return ""
 	}

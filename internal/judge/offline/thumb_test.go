@@ -102,6 +102,7 @@ func TestStatedIntents(t *testing.T) {
 		{"what shall stay as it is", fact.Refactor, edit("move the gauge reader to its own file without changing behaviour")},
 		{"a verdict", fact.Review, new(talk).ask("can this branch be merged? tell me approve or reject").run("git diff", "+x").say("Approve.")},
 		{"a question", fact.Question, new(talk).ask("what is a gauge?").say("A pole.")},
+		{"a question of what one may do", fact.Question, new(talk).ask("can i delete the old gauge file").say("Yes, nothing reads it.")},
 		{"a plan handed on", "", new(talk).handPlan("# Plan: refactor the gauge reader").edit("gauge.go", 2).say("Done.")},
 		{"a command", "", new(talk).command("/go", "refactor the gauge reader").edit("gauge.go", 2).say("Done.")},
 	} {
