@@ -218,7 +218,7 @@ func TestForgetAllLeavesWhatIsNotOurs(t *testing.T) {
 	text := func(text string) func(path string) error {
 		return func(path string) error { return os.WriteFile(path, []byte(text), 0o644) }
 	}
-	for name, make := range map[string]func(path string) error{
+	for name, write := range map[string]func(path string) error{
 		"another program's":      foreign("PRAGMA application_id = 77", "CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('mine')"),
 		"one without a mark":     foreign("CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('mine')"),
 		"one that quotes ours":   foreign("CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('CREATE TABLE conversations (scope)')"),
@@ -234,7 +234,7 @@ func TestForgetAllLeavesWhatIsNotOurs(t *testing.T) {
 			t.Run(name+" as "+file, func(t *testing.T) {
 				path := filepath.Join(h.kept, file)
 				defer os.Remove(path)
-				if err := make(path); err != nil {
+				if err := write(path); err != nil {
 					t.Fatal(err)
 				}
 				before, err := os.ReadFile(path)

@@ -11,7 +11,7 @@ import (
 // A judge that is surer than it may be is brought back, one that is right is left, and
 // few labels move little.
 func TestMapFindsWhatIsWrong(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same in every run
+	r := rand.New(rand.NewPCG(1, 2)) // the same in every run
 	for _, want := range []Map{{}, {Shift: -0.5}, {Gain: math.Log(0.5)}, {Shift: 0.4, Gain: math.Log(1.5)}} {
 		var p []float64
 		var truth []bool

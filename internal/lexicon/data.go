@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unsafe"
 )
 
 // One file a language, named by its ISO 639-1 code. "[section]" begins a list,
@@ -41,7 +40,7 @@ func read(language string) string {
 	if err != nil {
 		return "" // what is built in can be read
 	}
-	return unsafe.String(unsafe.SliceData(b), len(b)) // a copy that nobody else holds
+	return string(b)
 }
 
 // entry is a phrase of a section as it is written, or the head of the section,

@@ -137,10 +137,10 @@ func (r *Repositories) Asked() map[string]string {
 // looked at once.
 func (r *Repositories) above(path string) string {
 	var way []string
-	root := ""
+	var root string
 	for {
-		var known bool
-		if root, known = r.tops[path]; known {
+		if top, known := r.tops[path]; known {
+			root = top
 			break
 		}
 		way = append(way, path)

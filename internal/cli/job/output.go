@@ -28,7 +28,7 @@ func (p *Program) Create(ctx context.Context, j *Job, l *Library, path string) (
 func (p *Program) inputAt(ctx context.Context, j *Job, l *Library, path string) (string, error) {
 	there, err := os.Stat(path)
 	if err != nil {
-		return "", nil //nolint:nilerr // not there, or not to be seen: making the file will tell
+		return "", nil // not there, or not to be seen: making the file will tell
 	}
 	is := func(file string) bool {
 		info, err := os.Stat(file)
