@@ -23,6 +23,9 @@ const mutantsAtOnce = 100
 // means what it says, JSON that can be read, and the same answer twice. Two hundred
 // by default; PRISM_MUTANTS says how many else, PRISM_SEED which.
 func TestDamagedTranscripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads hundreds of transcripts")
+	}
 	many, seed := number(t, "PRISM_MUTANTS", 2*mutantsAtOnce), uint64(number(t, "PRISM_SEED", 1))
 	samples := sampleTranscripts(t)
 	random := rand.New(rand.NewPCG(seed, 17))

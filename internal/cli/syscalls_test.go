@@ -32,6 +32,9 @@ var (
 // TestSystemCalls holds every command that asks no model to it, by what the kernel
 // is asked for: no socket is opened, and with --no-store nothing is written.
 func TestSystemCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		t.Skip("strace is not here: which system calls a command makes was not looked at")
