@@ -297,7 +297,7 @@ func (q *piece) cost(n int) int {
 
 // size is the most that a piece can need. Signs of one byte become more when
 // they are disarmed, so there is a little on top.
-func (q *piece) size() int { return len(q.raw) + min(len(q.raw)/8, 64) }
+func (q *piece) size() int { return len(q.raw) + min(len(q.raw)/8+8, 64) }
 
 // grant shares out a budget in bytes: first the least of each piece by rank, the
 // later turns first, then what is wanted beyond it in the same order. It returns

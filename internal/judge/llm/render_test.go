@@ -245,6 +245,21 @@ func TestGround(t *testing.T) {
 	}
 }
 
+// Words of a person that look like the label of a line are words: found by fuzzing.
+func TestGroundWhatLooksLikeALabel(t *testing.T) {
+	p := protocol(t, Settings{})
+	for _, prompt := range []string{"cut| 1", "person| 7", "3 out| 2"} {
+		r := p.Render(talk(ask("go on"), ask(prompt)), p.redactor.Session("x"))
+		want := neutral(prompt)
+		if q, ok := r.Ground(2, want); !ok || q.Shown.String() != want {
+			t.Errorf("%q: %v %q", want, ok, q.Shown)
+		}
+		if q, ok := r.Ground(2, "2 person| "+want); !ok || q.Turn != 2 {
+			t.Errorf("with its label %q: %v %q", want, ok, q.Shown)
+		}
+	}
+}
+
 func TestFit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := oneLine(redactor(t).Session("x").Text(neutral(anyText().Draw(rt, "text"))))

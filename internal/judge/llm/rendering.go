@@ -136,11 +136,12 @@ func (r *Rendering) Ground(turn int, quote string) (q judge.Quote, ok bool) {
 		return judge.Quote{}, false
 	}
 	want := strings.Join(strings.Fields(quote), " ")
-	if q, ok = r.find(turn, unlabel(want)); ok {
-		return q, true
-	}
-	if tame := strings.Join(strings.Fields(neutral(quote)), " "); tame != want {
-		return r.find(turn, unlabel(tame))
+	tame := strings.Join(strings.Fields(neutral(quote)), " ")
+	// A line may itself begin with what looks like a label, so the whole is tried too.
+	for _, form := range []string{unlabel(want), want, unlabel(tame), tame} {
+		if q, ok = r.find(turn, form); ok {
+			return q, true
+		}
 	}
 	return judge.Quote{}, false
 }
