@@ -63,7 +63,7 @@ const (
 
 // The criteria of every intent.
 var (
-	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false, "not met where it stops in mid-work, on a question that the agent needs answered, or with a part that was asked for plainly missing; met where it stops on the very commit, push or pull request that delivers, on the steps towards one that was asked for, or on a check that passed after the last change with nothing left to do"}
+	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false, "not met where it stops in mid-work, on a question that the agent needs answered, before a step that the agent's last words announce, or with a part that was asked for plainly missing; met where it stops on the very commit, push or pull request that delivers, on the steps towards one that was asked for, or on a check that passed after the last change with nothing left to do"}
 	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing", Required, false, ""}
 )
 
