@@ -364,7 +364,7 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	op.Probability = c.p.calm.At(op.Probability)
 	op.Complete = op.Complete && op.Probability >= 0.5
 	if g.reason != "" {
-		op.Reasons = []judge.Reason{{For: op.Complete, Weight: logOdds(g.probability), Text: g.reason}}
+		op.Reasons = []judge.Reason{{For: op.Complete, Weight: logOdds(op.Probability), Text: g.reason}}
 	}
 	if !judge.Completes(rule, op) || !op.Complete {
 		op.Advice = rule.AdviceUnder(op.Signal)

@@ -83,8 +83,8 @@ const (
 )
 
 // prompts makes the lines of the first part: every prompt, or where there are
-// too many, how many are not shown and where; a few figures; and the agent's last
-// words. more is the number of prompts that are not shown.
+// too many, how many are not shown and where; and a few figures. more is the
+// number of prompts that are not shown.
 func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Scope, budget int) (lines []line, more int) {
 	live := livingTurns(d)
 	said := map[string]int{}

@@ -71,7 +71,7 @@ type line struct {
 }
 
 // Rendering is a session as a model is shown it: redacted, neutralised, within a
-// budget, in two parts of which the first is enough for the rubric.
+// budget, in two parts.
 type Rendering struct {
 	Prompts redact.Text // what was asked, and what came of it in a few figures
 	Course  redact.Text // what happened
