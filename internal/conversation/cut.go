@@ -26,6 +26,17 @@ type Draft struct {
 	Provisional bool
 }
 
+// Living are the indices of the turns that no rewind left behind, in order.
+func Living(turns []Turn) []int {
+	live := make([]int, 0, len(turns))
+	for i := range turns {
+		if !turns[i].Abandoned {
+			live = append(live, i)
+		}
+	}
+	return live
+}
+
 // Cleared reports whether a /clear in the same conversation closed it.
 func (d *Draft) Cleared() bool { return d.ClosedBy == fact.Clear }
 

@@ -292,7 +292,7 @@ func asks(text string) bool {
 func (r *Reader) Read(d *conversation.Draft) *Session {
 	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
 	a.Languages = r.languages(d)
-	live := living(d)
+	live := conversation.Living(d.Turns)
 	a.Turns = make([]Turn, 0, min(len(live), heardFirst+heardLast))
 	for n, i := range live {
 		if n < heardFirst || n >= len(live)-heardLast {
@@ -308,17 +308,6 @@ func (r *Reader) Read(d *conversation.Draft) *Session {
 	a.FailedCheck = r.findFailedCheck(a)
 	a.Undone = r.findUndone(a)
 	return a
-}
-
-// living are the turns that were not rewound.
-func living(d *conversation.Draft) []int {
-	live := make([]int, 0, len(d.Turns))
-	for i := range d.Turns {
-		if !d.Turns[i].Abandoned {
-			live = append(live, i)
-		}
-	}
-	return live
 }
 
 // Of a session of very many turns the words of the first and of the last are heard, of

@@ -202,7 +202,7 @@ func (p *Protocol) Begin(d *conversation.Draft) *Case {
 		c.view = &Rendering{}
 		c.fail = &judge.Failure{Status: fact.JudgeError, Reason: "it could not be redacted, so nothing was sent", Err: scope.Err()}
 	}
-	if len(livingTurns(d)) == 0 {
+	if len(conversation.Living(d.Turns)) == 0 {
 		c.graded, c.decided = true, true
 		c.grade = grade{intent: fact.IntentNone}
 	}

@@ -231,7 +231,7 @@ func (w *doings) endOf(d *conversation.Draft) redact.Text {
 			parts = append(parts, redact.Literal("on an interruption by the person"))
 		}
 	}
-	if live := livingTurns(d); len(live) > 0 {
+	if live := conversation.Living(d.Turns); len(live) > 0 {
 		all := observe.Events(nil, &d.Turns[live[len(live)-1]], false)
 		switch {
 		case len(all) == 0:

@@ -24,7 +24,7 @@ type Hearing struct {
 // Hear reads a draft whose languages are told as far as its files and prompts go.
 func (p *Protocol) Hear(d *conversation.Draft, told fact.Languages) *Hearing {
 	h := &Hearing{p: p, done: true}
-	if told.Told() || len(livingTurns(d)) == 0 {
+	if told.Told() || len(conversation.Living(d.Turns)) == 0 {
 		return h
 	}
 	scope := p.redactor.Session("language")

@@ -22,7 +22,7 @@ func (p *Protocol) outline(turns []conversation.Turn, scope *redact.Scope, budge
 		}
 		pieces = append(pieces, q)
 	}
-	live := livingTurns(&conversation.Draft{Turns: turns})
+	live := conversation.Living(turns)
 	for _, i := range live {
 		t := &turns[i]
 		q := asking(t, i+1)

@@ -76,7 +76,7 @@ type tally struct {
 
 func doingsOf(d *conversation.Draft) *doings {
 	w := &doings{facts: tally{files: map[string]bool{}}, plans: map[string]bool{}}
-	live := livingTurns(d)
+	live := conversation.Living(d.Turns)
 	late := map[int]bool{}
 	for _, i := range live[max(0, len(live)-lateTurns):] {
 		late[i] = true
@@ -86,17 +86,6 @@ func doingsOf(d *conversation.Draft) *doings {
 	}
 	w.lastCheck()
 	return w
-}
-
-// livingTurns are the indices of the turns that no rewind left behind.
-func livingTurns(d *conversation.Draft) []int {
-	var out []int
-	for i := range d.Turns {
-		if !d.Turns[i].Abandoned {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 func (w *doings) add(p piece) {

@@ -86,7 +86,7 @@ const (
 // too many, how many are not shown and where; and a few figures. more is the
 // number of prompts that are not shown.
 func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Scope, budget int) (lines []line, more int) {
-	live := livingTurns(d)
+	live := conversation.Living(d.Turns)
 	said := map[string]int{}
 	var pieces []piece
 	for n, i := range live {

@@ -129,7 +129,7 @@ func (t *Tracker) Decide(ctx context.Context, turns []conversation.Turn) ([]conv
 // pieces are the questions about the turns of one conversation, or of a stretch of it:
 // every living turn but the first is in one of them.
 func (p *Protocol) pieces(turns []conversation.Turn) []*inquest {
-	live := livingTurns(&conversation.Draft{Turns: turns})
+	live := conversation.Living(turns)
 	if len(live) < 2 {
 		return nil
 	}
