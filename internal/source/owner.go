@@ -10,13 +10,14 @@ import (
 
 // owners finds out whose an agent's folder is.
 type owners struct {
-	fallback string
+	fallback string // the name of the person who runs the program
+	self     string // that person's number, "" where there are none
 	accounts string // the file that lists them
 	known    map[string]string
 }
 
 func newOwners(fallback string) *owners {
-	return &owners{fallback: fallback, accounts: accounts, known: make(map[string]string)}
+	return &owners{fallback: fallback, self: selfID(), accounts: accounts, known: make(map[string]string)}
 }
 
 // of returns the owner of an agent's folder: the person in whose home it lies
@@ -32,7 +33,11 @@ func (o *owners) of(folder, file string) string {
 	name := homeOwner(folder)
 	if name == "" {
 		if id := ownerID(folder); id != "" {
-			name = cmp.Or(o.account(id), "uid-"+id)
+			name = o.account(id)
+			if name == "" && id == o.self { // of a directory service: the environment knows the name
+				name = o.fallback
+			}
+			name = cmp.Or(name, "uid-"+id)
 		}
 	}
 	if name == "" {

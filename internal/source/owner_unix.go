@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// selfID returns the user id of who runs the program.
+func selfID() string { return strconv.Itoa(os.Getuid()) }
+
 // ownerID returns the user id a path belongs to, "" when it cannot be told.
 func ownerID(path string) string {
 	info, err := os.Stat(path)

@@ -17,6 +17,7 @@ type piece struct {
 	turn, order int
 	kind        kind
 	raw         string      // prose of the transcript, to be redacted; or
+	under       string      // a folder: raw, a path, is shown without it
 	ready       redact.Text // our own words
 	files       []string    // names of files, shown by their last elements; raw is all of them
 	uuid        string
@@ -466,14 +467,6 @@ func newEdits(root string) *edits {
 	return &edits{root: strings.TrimRight(root, `/\`), by: map[string]*fileEdit{}}
 }
 
-// short is a file's name below the working folder.
-func (e *edits) short(name string) string {
-	if rest, ok := strings.CutPrefix(name, e.root); ok && e.root != "" && len(rest) > 1 && (rest[0] == '/' || rest[0] == '\\') {
-		return rest[1:]
-	}
-	return name
-}
-
 func (e *edits) add(s *conversation.Step) {
 	f := e.by[s.Edit.File]
 	if f == nil {
@@ -515,7 +508,7 @@ func (e *edits) flush(v *turnView) {
 		b.Number(f.added)
 		b.Literal(" −")
 		b.Number(f.removed)
-		v.w.add(piece{turn: v.number, kind: ofEdit, raw: e.short(name), ready: b.Text(), uuid: e.uuid, at: e.at, least: 40, want: 90, rank: rank + n/4, keep: keepTail})
+		v.w.add(piece{turn: v.number, kind: ofEdit, raw: name, under: e.root, ready: b.Text(), uuid: e.uuid, at: e.at, least: 40, want: 90, rank: rank + n/4, keep: keepTail})
 	}
 	*e = *newEdits(e.root)
 }

@@ -353,6 +353,18 @@ func emit(pieces []piece, scope *redact.Scope) []line {
 	return out
 }
 
+func gated(raw string, scope *redact.Scope) redact.Text { return scope.Text(neutral(heal(raw))) }
+
+// below is a path without the folder that it lies in. Both have passed the gate: a
+// secret may begin in the folder's name and end behind it.
+func below(path, folder redact.Text) redact.Text {
+	n := len(folder.String())
+	if rest, ok := strings.CutPrefix(path.String(), folder.String()); ok && len(rest) > 1 && (rest[0] == '/' || rest[0] == '\\') {
+		return path.Slice(n+1, n+len(rest))
+	}
+	return path
+}
+
 // show redacts a piece and cuts it to what was granted. Redaction sees all of
 // it: half of a secret looks like none.
 func (q *piece) show(scope *redact.Scope) []line {
@@ -360,7 +372,10 @@ func (q *piece) show(scope *redact.Scope) []line {
 		text := redact.Join(" ", fit(namesOf(q.files, scope), q.granted, keepHead), q.ready)
 		return []line{{q.turn, q.kind, text, q.uuid, q.at}}
 	}
-	text := scope.Text(neutral(heal(q.raw)))
+	text := gated(q.raw, scope)
+	if q.under != "" {
+		text = below(text, gated(q.under, scope))
+	}
 	if q.lines > 0 {
 		var out []line
 		left := q.granted

@@ -85,6 +85,9 @@ type target struct {
 	exact string
 }
 
+// Sources are the files that rules and words are read from.
+func Sources() string { return compiledRules + "\x00" + ownFile + "\x00" + wordFile }
+
 // New loads the rules. words are names to find wherever they stand alone, in
 // any case; those of fewer than three bytes are left out.
 func New(words []string) (*Finder, error) {
