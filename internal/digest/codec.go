@@ -122,7 +122,7 @@ func (w *writer) digest(d *Digest) {
 	w.str(d.Branch)
 	w.strs(d.CWDs)
 	w.strs(d.Pulls)
-	w.bits(d.Head.Cleared, d.Tail.HandedOver, d.Tail.Interrupted, d.Automated)
+	w.bits(d.Head.Cleared, d.Tail.HandedOver, d.Tail.Interrupted, d.Automated, d.Private)
 	w.time(d.Head.ClearedAt)
 	w.hash(d.Head.PlanKey)
 	w.str(d.Head.Transcript)
@@ -340,7 +340,7 @@ func (r *reader) time() time.Time { return conversation.Moment(r.nano()) }
 func (r *reader) digest(d *Digest) {
 	d.ID, d.Agent, d.File, d.Version, d.Branch = r.str(), r.str(), r.str(), r.str(), r.str()
 	d.CWDs, d.Pulls = r.strs(), r.strs()
-	r.bits(&d.Head.Cleared, &d.Tail.HandedOver, &d.Tail.Interrupted, &d.Automated)
+	r.bits(&d.Head.Cleared, &d.Tail.HandedOver, &d.Tail.Interrupted, &d.Automated, &d.Private)
 	d.Head.ClearedAt = r.time()
 	d.Head.PlanKey, d.Head.Transcript, d.Tail.PlanKey = r.hash(), r.str(), r.hash()
 	d.Start, d.End = r.time(), r.time()

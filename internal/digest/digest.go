@@ -35,6 +35,7 @@ type Digest struct {
 	Tail            conversation.Tail
 	Start, End      time.Time
 	Automated       bool
+	Private         bool // opted out by a folder's name that did not pass the gate
 
 	Turns  []Turn
 	Drafts []DraftMark

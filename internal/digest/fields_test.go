@@ -25,7 +25,7 @@ func full() *Digest {
 		ID: "c", Agent: "claude", File: "/c.jsonl", Version: "2.1.0", Branch: "fix", CWDs: []string{"/src", "/src/app"}, Pulls: []string{"https://x.test/1"},
 		Head:  conversation.Head{Cleared: true, ClearedAt: at(1), PlanKey: 7, Transcript: "/b.jsonl"},
 		Tail:  conversation.Tail{PlanKey: 8, HandedOver: true, Interrupted: true},
-		Start: at(1), End: at(99), Automated: true,
+		Start: at(1), End: at(99), Automated: true, Private: true,
 		Turns: []Turn{
 			{UUID: "u1", Key: 11, Start: at(2), End: at(3), Origin: transcript.PlanHand, Abandoned: true, Lines: 2, Calls: 3},
 			{

@@ -156,3 +156,51 @@ func TestOptOut(t *testing.T) {
 	}
 	sameAnswer(t, "the file is gone", before, run(t, o))
 }
+
+// A folder whose name does not pass the gate is opted out by the name it has, on the
+// first run and on later ones, whenever the pattern came; the name itself is not kept.
+func TestOptOutByANameThatIsHidden(t *testing.T) {
+	dir := samples(t)
+	key := run(t, options(t, dir)).Sessions[0].Repo.Key
+	const name = "handover-ann.example@mail.test"
+	hidden := "/srv/clients/" + name
+	for _, f := range transcripts(t, dir) {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(string(data), `"cwd":"`+key+`"`, `"cwd":"`+hidden+`"`)
+		if err := os.WriteFile(f, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := redact.NewOptOut(nil, nil, []string{"handover-ann.*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(r *fact.Reading) (n int) {
+		for _, s := range r.Sessions {
+			if strings.Contains(s.Repo.Key+s.Folder, "mail.test") {
+				t.Error("the name was kept")
+			}
+			if s.Verdict.Status == fact.JudgeOptedOut {
+				n++
+			}
+		}
+		return n
+	}
+	db := open(t)
+	for i, step := range []struct {
+		private bool
+		why     string
+	}{{true, "at first"}, {true, "again"}, {false, "without the pattern"}, {true, "with it again"}} {
+		o := options(t, dir)
+		o.Store = db
+		if step.private {
+			o.OptOut = out
+		}
+		if n := count(run(t, o)); (n > 0) != step.private {
+			t.Errorf("%d %s: %d sessions are opted out", i, step.why, n)
+		}
+	}
+}

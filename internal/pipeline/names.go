@@ -71,6 +71,15 @@ func cleanNames(gate *redact.Redactor, d *digest.Digest, repos *source.Repositor
 	}
 }
 
+// veiled reports whether the gate hid something of a folder's name. Whether one is
+// opted out is decided on its whole name, so only where its transcript is read.
+func veiled(folders []string) bool {
+	return slices.ContainsFunc(folders, func(f string) bool {
+		_, rest, open := strings.Cut(f, "[")
+		return open && strings.Contains(rest, "]")
+	})
+}
+
 // cleanKeys is cleanNames for the names that something is counted by.
 func cleanKeys(gate *redact.Redactor, counts map[string]int) map[string]int {
 	out := make(map[string]int, len(counts))

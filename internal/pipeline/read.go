@@ -48,6 +48,7 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 	out.cut, out.counts = cut, countsOf(&led)
 	out.digest = digest.New(c, drafts)
 	cleanNames(r.redactor, out.digest, r.gate.repos)
+	out.digest.Private = private && veiled(out.digest.CWDs)
 	out.counts.UnknownTypes = cleanKeys(r.redactor, out.counts.UnknownTypes)
 	if r.passing == nil || private {
 		return out, nil

@@ -308,7 +308,7 @@ func (u *update) settle(s *store.Session, said fact.Verdict) {
 func (u *update) subject(l *link.Linkage) subject {
 	s := subject{id: l.ID, agent: l.Parts[0].Digest.Agent, opened: l.OpenedBy, closed: l.ClosedBy, automated: l.Automated}
 	for _, p := range l.Parts {
-		s.private = s.private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
+		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
 		s.parts = append(s.parts, part{unit: u.units[p.Row], first: p.First, last: p.Last})
 	}
 	s.revision = u.judge.composition(s.parts)

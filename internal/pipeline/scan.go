@@ -82,7 +82,7 @@ func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) 
 		}
 		for _, row := range rows {
 			c := at[row.ID]
-			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.repos.Of(row.Folders) != row.Repo.Key || !readable(row.Digest) {
+			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.repos.Of(row.Folders) != row.Repo.Key || veiled(row.Folders) || !readable(row.Digest) {
 				continue
 			}
 			row.Gone = false

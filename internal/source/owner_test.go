@@ -23,3 +23,23 @@ func TestOwnerByAccount(t *testing.T) {
 		t.Error("a name from nowhere")
 	}
 }
+
+// Who runs the program is known by the environment where a directory service, not the
+// file of accounts, knows the number; anybody else is told by the number.
+func TestOwnerOfADirectoryService(t *testing.T) {
+	dir := t.TempDir()
+	id := ownerID(dir)
+	if id == "" {
+		t.Skip("folders have no owner here")
+	}
+	for self, want := range map[string]string{id: "ann", id + "9": "uid-" + id} {
+		o := newOwners("ann")
+		o.accounts, o.self = filepath.Join(dir, "none"), self
+		if got := o.of(dir, ""); got != want {
+			t.Errorf("run by %s the folder of %s is of %q, want %q", self, id, got, want)
+		}
+	}
+	if o := newOwners("ann"); o.self != id {
+		t.Errorf("the program is run by %q, its folder belongs to %q", o.self, id)
+	}
+}

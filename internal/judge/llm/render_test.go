@@ -369,3 +369,20 @@ func TestCutKeyIsStillAKey(t *testing.T) {
 		}
 	}
 }
+
+// A path is cut after the gate has seen it: a secret may begin in the working folder's
+// name and end behind it, and half of one looks like none.
+func TestPathsPassTheGateWhole(t *testing.T) {
+	for _, at := range []struct{ folder, file, half string }{
+		{"/srv/mongodb://app:Vw8kTz", "/srv/mongodb://app:Vw8kTz/2qLm@db.internal/a", "2qLm"},
+		{"/srv/https://hooks.slack.com/services/T02ABCD3E", "/srv/https://hooks.slack.com/services/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", "kQ2mZt8vLx4wNp7"},
+	} {
+		turn := ask("change it", edit(at.file, 3, 0))
+		turn.CWD = at.folder
+		p := protocol(t, Settings{})
+		r := p.Render(talk(turn), p.redactor.Session("x"))
+		if strings.Contains(r.Course.String(), at.half) {
+			t.Errorf("half of what is hidden in a path is shown:\n%s", r.Course)
+		}
+	}
+}
