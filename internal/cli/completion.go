@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,9 @@ import (
 
 // idsOffered bounds how many ids a shell is offered: the latest.
 const idsOffered = 100
+
+// patience is how long a shell waits for them; where reading takes longer, none are offered.
+const patience = 2 * time.Second
 
 // completeID offers a command's first argument the ids of sessions, with their titles;
 // what follows it is a path where the command takes one.
@@ -28,13 +33,16 @@ func completeID(p *job.Program, o *job.ReadFlags, paths bool) func(*cobra.Comman
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		l, done, err := judgerun.Read(cmd.Context(), p, j)
+		j.Store = "" // a key that is pressed in a shell writes nothing, and makes no store
+		ctx, stop := context.WithTimeout(cmd.Context(), patience)
+		defer stop()
+		l, done, err := judgerun.Read(ctx, p, j)
 		defer done()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		var ids []string
-		for s, err := range l.Each(cmd.Context(), store.Filter{}, store.Order{}) {
+		for s, err := range l.Each(ctx, store.Filter{}, store.Order{}) {
 			if err != nil {
 				return nil, cobra.ShellCompDirectiveError
 			}
@@ -42,7 +50,7 @@ func completeID(p *job.Program, o *job.ReadFlags, paths bool) func(*cobra.Comman
 				break
 			}
 			if strings.HasPrefix(s.ID, strings.ToLower(typed)) {
-				ids = append(ids, l.ShortID(cmd.Context(), s.ID)+"\t"+term.Clean(s.Verdict.Title.String()))
+				ids = append(ids, l.ShortID(ctx, s.ID)+"\t"+term.Clean(s.Verdict.Title.String()))
 			}
 		}
 		return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

@@ -5,18 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
 	"prism/internal/config"
+	"prism/internal/redact"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
 
 func configCommand(p *job.Program) *cobra.Command {
-	var asJSON bool
+	var asJSON, getJSON bool
 	cmd := &cobra.Command{
 		Use:     "config",
 		GroupID: job.GroupLook,
@@ -46,14 +48,21 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 			if err != nil {
 				return job.Usagef("%w", err)
 			}
+			if getJSON {
+				return wire.Write(p.Out, rowOf(v))
+			}
 			p.Screen.Line(term.Clean(v.String()))
 			return nil
 		}),
 	}
+	get.Flags().BoolVar(&getJSON, "json", false, "print JSON: value and where it comes from")
 	set := &cobra.Command{
 		Use: "set KEY VALUE", Short: "Write one value into your config.toml", Example: "  prism config set tz Europe/Berlin", Args: job.ExactArgs(2, "prism config set KEY VALUE"),
 		ValidArgsFunction: configKeys,
 		RunE: p.Act(func(_ context.Context, _ *cobra.Command, args []string) error {
+			if err := checkPlace(p, args[0], args[1]); err != nil {
+				return err
+			}
 			file := p.Folders().UserFile()
 			now, err := config.Set(file, args[0], args[1])
 			if err != nil {
@@ -67,6 +76,7 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 			return nil
 		}),
 	}
+	set.Flags().SetInterspersed(false) // a VALUE may begin with a minus
 	unset := &cobra.Command{
 		Use: "unset KEY", Short: "Take one value out of your config.toml again", Example: "  prism config unset tz", Args: job.ExactArgs(1, "prism config unset KEY"),
 		ValidArgsFunction: configKeys,
@@ -91,11 +101,11 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 			if err != nil {
 				return err
 			}
-			now := "nothing"
 			if text := term.Clean(v.String()); text != "" {
-				now = text
+				p.Screen.Linef("%s is no longer set in %s; it is %s now (%s).", args[0], p.Short(file), text, v.Origin.Layer)
+			} else {
+				p.Screen.Linef("%s is no longer set in %s. Without it: %s.", args[0], p.Short(file), v.Help)
 			}
-			p.Screen.Linef("%s is no longer set in %s; it is %s now (%s).", args[0], p.Short(file), now, v.Origin.Layer)
 			return nil
 		}),
 	}
@@ -111,6 +121,43 @@ type configRow struct {
 	Place  string `json:"place"`
 }
 
+func rowOf(v config.Value) configRow {
+	row := configRow{Key: v.Key, Value: v.Text, Origin: v.Origin.Layer, Place: v.Origin.Place}
+	switch v.Kind {
+	case config.Bool:
+		row.Value = v.Text == "true"
+	case config.List:
+		row.Value = append([]string{}, v.Items...)
+	}
+	return row
+}
+
+// checkPlace refuses what a setting cannot be on this machine: a file of prices that is
+// none, a store that is a folder, a pattern that no repository can match.
+func checkPlace(p *job.Program, key, value string) error {
+	var err error
+	switch {
+	case value == "":
+		return nil
+	case key == "prices":
+		_, err = p.ReadPrices(value)
+	case key == "db":
+		if info, failed := os.Stat(p.Expand(value)); failed == nil && info.IsDir() {
+			err = fmt.Errorf("%s is a folder; name a file, such as %s", p.Short(value), p.Short(filepath.Join(value, "prism.db")))
+		}
+	case key == "opt_out":
+		for pattern := range strings.SplitSeq(value, ",") {
+			if _, failed := redact.NewOptOut(nil, nil, []string{pattern}); failed != nil {
+				err = fmt.Errorf("%q is no pattern; * stands for anything, and a [ wants its ]", pattern)
+			}
+		}
+	}
+	if err != nil {
+		return job.Usagef("%s: %w", key, err)
+	}
+	return nil
+}
+
 func listConfig(p *job.Program, cmd *cobra.Command, asJSON bool) error {
 	cfg, err := p.Settings(cmd)
 	if err != nil {
@@ -119,14 +166,7 @@ func listConfig(p *job.Program, cmd *cobra.Command, asJSON bool) error {
 	if asJSON {
 		rows := []configRow{}
 		for _, v := range cfg.Values() {
-			row := configRow{Key: v.Key, Value: v.Text, Origin: v.Origin.Layer, Place: v.Origin.Place}
-			switch v.Kind {
-			case config.Bool:
-				row.Value = v.Text == "true"
-			case config.List:
-				row.Value = append([]string{}, v.Items...)
-			}
-			rows = append(rows, row)
+			rows = append(rows, rowOf(v))
 		}
 		return wire.Write(p.Out, rows)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/view"
-	"prism/internal/phrase"
 	"prism/internal/report"
 	"prism/internal/store"
 	"prism/internal/term"
@@ -147,14 +147,10 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 
 // noReport says that the window is empty, and when there was something.
 func noReport(ctx context.Context, p *job.Program, j *job.Job, l *job.Library) error {
-	if n, err := l.Count(ctx, j.Window()); err != nil || n > 0 {
-		if err != nil {
-			return err
-		}
-		return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no session passes these filters"),
-			Hint: fmt.Sprintf("The window has %s; these were asked for: %s.", phrase.Count(n, "session", "sessions"), term.Clean(j.FilterWords()))}
+	err := nonePasses(ctx, p, j, l)
+	if n, counting := l.Count(ctx, j.Window()); counting != nil || n > 0 {
+		return cmp.Or(counting, err)
 	}
-	err := p.NoSession(ctx, j, l, nil)
 	var latest time.Time
 	last, _, listing := l.List(ctx, store.Filter{}, store.Order{By: store.ByEnded}, 1)
 	if listing != nil {

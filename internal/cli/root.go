@@ -34,7 +34,12 @@ Everything is read from the transcripts on this machine; nothing leaves it.
 
 PATH is a transcript, a folder of them at any depth, or a Claude configuration
 folder; several may overlap. Without PATH prism reads CLAUDE_CONFIG_DIR, or
-~/.claude and the XDG claude folder, and what it remembers of files now gone.`
+~/.claude and the XDG claude folder, and what it remembers of files now gone.
+
+Exit codes: 0 done · 1 failed · 2 wrong usage · 3 no session found (none at all,
+none in the window, or none that passes the filters; --json still prints its empty
+answer) · 4 done, but some input could not be read · 5 judge unavailable or budget
+reached, the rest is done.`
 
 const rootExample = `  prism score --demo                    try it on built-in samples
   prism score                           your own score

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -114,17 +115,15 @@ func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ses
 	return nonePasses(ctx, p, j, l)
 }
 
-// nonePasses is the end of a run whose filters left nothing; where the window itself
-// is empty, that is no session found.
+// nonePasses is the end of a run that has nothing to show: no session found, whether
+// there is none, none in the window or none that passes the filters.
 func nonePasses(ctx context.Context, p *job.Program, j *job.Job, l *job.Library) error {
 	all, err := l.Count(ctx, j.Window())
 	if err != nil || all == 0 || !j.Narrow() {
 		return p.NoSession(ctx, j, l, err)
 	}
-	if !j.Flags.Json && !j.Flags.Csv {
-		p.Screen.Linef("None of %s passes these filters (%s).", phrase.Count(all, "session", "sessions"), term.Clean(j.FilterWords()))
-	}
-	return nil
+	return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no session passes these filters"),
+		Hint: fmt.Sprintf("Without them: %s. These were asked for: %s.", phrase.Count(all, "session", "sessions"), term.Clean(j.FilterWords()))}
 }
 
 // sessionsJSON prints a list as one array, session by session.

@@ -8,6 +8,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,7 +55,7 @@ func Settings() []Setting {
 		{Key: "no_store", Kind: Bool, Default: "false", Env: "PRISM_NO_STORE", Flag: "no-store", Help: "write nothing, remember nothing"},
 		{Key: "judge", Kind: String, Default: "offline", Env: "PRISM_JUDGE", Flag: "judge", Help: "whose verdicts the score uses: " + strings.Join(Judges(), ", "), check: checkJudge},
 		{Key: "model", Kind: String, Env: "PRISM_MODEL", Flag: "model", Help: "model that a judge asks; empty: claude-haiku-4-5 where Claude answers"},
-		{Key: "base_url", Kind: String, Env: "PRISM_BASE_URL", Flag: "base-url", Help: "address of the judge's API; needed for openai"},
+		{Key: "base_url", Kind: String, Env: "PRISM_BASE_URL", Flag: "base-url", Help: "address of the judge's API; needed for openai", check: checkURL},
 		{Key: "combined", Kind: Bool, Default: "false", Env: "PRISM_COMBINED", Flag: "combined", Help: "ask a model once for each session instead of twice"},
 		{Key: "track", Kind: String, Default: "llm", Env: "PRISM_TRACK", Flag: "track", Help: "who tells where sessions begin under a model's judge: llm, that model, or offline", check: checkTrack},
 		{Key: "fallback", Kind: String, Env: "PRISM_FALLBACK", Flag: "fallback", Help: "offline: its verdicts stand in, marked, where the judge has none", check: checkFallback},
@@ -338,6 +339,17 @@ func checkMoney(text string) error {
 	}
 	if usd, err := strconv.ParseFloat(text, 64); err != nil || !(usd > 0) || usd > 1e6 {
 		return fmt.Errorf("%q is no amount of USD above 0", text)
+	}
+	return nil
+}
+
+func checkURL(text string) error {
+	if text == "" {
+		return nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("%q is no address; write one such as https://host/v1 or http://127.0.0.1:11434/v1", text)
 	}
 	return nil
 }

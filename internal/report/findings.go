@@ -31,7 +31,7 @@ func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
 	if worst := weakest(s.Groups); worst != "" {
 		add("%s", worst)
 	}
-	if c := lowestCheck(s.Skill.Checks); c != nil {
+	if c := s.Skill.LeastPractised(); c != nil {
 		add("Least practised in prompts: %s (%d of %d). %s", phrase.Spoken(c.Name), c.Hits, c.Applicable, habit(c.Name))
 	}
 }
@@ -80,17 +80,6 @@ func weakest(groups []score.Breakdown) string {
 		}
 	}
 	return ""
-}
-
-func lowestCheck(checks []score.Rate) *score.Rate {
-	var low *score.Rate
-	for i := range checks {
-		c := &checks[i]
-		if c.Applicable >= enough && c.Rate != nil && *c.Rate < 0.6 && (low == nil || *c.Rate < *low.Rate) {
-			low = c
-		}
-	}
-	return low
 }
 
 // habit is one sentence of advice for each check of the rubric.

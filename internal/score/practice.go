@@ -72,6 +72,26 @@ func (t *skillTally) close() Skill {
 	return s
 }
 
+// What is said to be least practised was asked for often enough, and is met seldom
+// enough, to be worth a sentence.
+const (
+	leastAsked = 3
+	leastMet   = 0.6
+)
+
+// LeastPractised is the check of prompting practice that is met least; nil where none
+// stands out. Scores and reports name the same.
+func (s *Skill) LeastPractised() *Rate {
+	var low *Rate
+	for i := range s.Checks {
+		c := &s.Checks[i]
+		if c.Applicable >= leastAsked && c.Rate != nil && *c.Rate < leastMet && (low == nil || *c.Rate < *low.Rate) {
+			low = c
+		}
+	}
+	return low
+}
+
 func (r Rate) rated() Rate {
 	if r.Applicable > 0 {
 		r.Rate = ptr(float64(r.Hits) / float64(r.Applicable))

@@ -41,6 +41,7 @@ type doctorOptions struct {
 	db      string
 	noStore bool
 	json    bool
+	demo    bool
 }
 
 // Command is `prism doctor`.
@@ -62,6 +63,7 @@ be asked. Nothing is read in full, nothing is changed and nobody is asked.`,
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
+	cmd.Flags().BoolVar(&o.demo, "demo", false, "look at the built-in sample transcripts instead of yours")
 	cmd.Flags().BoolVar(&o.noStore, "no-store", false, "do not look at the store")
 	return cmd
 }
@@ -116,7 +118,12 @@ type healthStore struct {
 }
 
 func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *doctorOptions, args []string) error {
-	j, err := p.NewJob(cmd, &job.ReadFlags{}, args)
+	j, err := p.NewJob(cmd, &job.ReadFlags{Demo: o.demo}, args)
+	if err != nil {
+		return err
+	}
+	done, err := p.UnpackDemo(j)
+	defer done()
 	if err != nil {
 		return err
 	}
@@ -125,6 +132,9 @@ func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *docto
 		return err
 	}
 	h := findHealth(p, &found)
+	if o.demo {
+		h.Cleanup = nil // of the samples' temporary folder
+	}
 	h.Store = storeHealth(ctx, p, j.Store)
 	h.Judge = judgeHealth(p, j)
 	h.UserFile, h.ProjectFile = p.Folders().UserFile(), p.ProjectFile()
@@ -294,7 +304,7 @@ func showHealth(p *job.Program, j *job.Job, h *health) {
 		if r.Other > 0 {
 			what += fmt.Sprintf("; %s no transcript", phrase.Count(r.Other, "other .jsonl file is", "other .jsonl files are"))
 		}
-		s.Hang("  ", term.Pad(p.Short(r.Path), 28, false)+"  "+s.Paint(paint, what))
+		s.Hang("  ", term.Pad(p.Place(j, r.Path, 0), 28, false)+"  "+s.Paint(paint, what))
 	}
 	if v := p.Env("CLAUDE_CONFIG_DIR"); v != "" && len(j.Args) == 0 {
 		s.Hang("  ", s.Paint(term.Faint, "CLAUDE_CONFIG_DIR="+term.Clean(v)))
@@ -322,7 +332,7 @@ func showHealth(p *job.Program, j *job.Job, h *health) {
 	showStore(p, j, &h.Store)
 	showJudgeHealth(p, &h.Judge)
 	s.Heading("Exit codes of prism")
-	for _, c := range []string{"0  done", "1  failed", "2  wrong usage", "3  no session found", "4  done, but some input could not be read (counts on standard error)", "5  judge unavailable or budget reached, the rest is done"} {
+	for _, c := range []string{"0  done", "1  failed", "2  wrong usage", "3  no session found, or none in the window or by the filters", "4  done, but some input could not be read (counts on standard error)", "5  judge unavailable or budget reached, the rest is done"} {
 		s.Hang("  "+c[:3], s.Paint(term.Faint, c[3:]))
 	}
 	s.Line()
@@ -372,6 +382,10 @@ func showStore(p *job.Program, j *job.Job, h *healthStore) {
 	s.Heading("Store")
 	switch h.State {
 	case "off":
+		if j.Flags.Demo {
+			s.Line("  none: nothing of the samples is kept")
+			return
+		}
 		s.Line("  off: the setting no_store is on ('prism config' says where that comes from)")
 	case "not there yet":
 		s.Hang("  ", p.Short(h.Path)+": not there yet; the first run makes it")

@@ -100,23 +100,40 @@ func (p *Program) options(j *Job) (pipeline.Options, error) {
 	return opts, nil
 }
 
-// prices are the bundled ones, and over them those of the person's own file.
+// prices are the bundled ones, and over them those of the person's own file. One that
+// is not there, or makes no sense, stops only what spends money by it.
 func (p *Program) prices(j *Job) (*price.Table, error) {
 	bundled, err := price.Bundled()
 	file := j.Cfg.Text("prices")
 	if err != nil || file == "" {
 		return bundled, err
 	}
+	own, err := p.ReadPrices(file)
+	switch {
+	case err == nil:
+		return bundled.With(own), nil
+	case j.AsksModel():
+		return nil, Hinted(err, "The setting prices names this file; 'prism config' says where that comes from, 'prism config unset prices' takes it back.")
+	}
+	p.Warn("%v; the bundled prices are used ('prism config' says where the setting prices comes from)", err)
+	return bundled, nil
+}
+
+// ReadPrices reads a file of prices.
+func (p *Program) ReadPrices(file string) (*price.Table, error) {
 	f, err := disk.Open(p.Expand(file))
+	if disk.Missing(err) {
+		return nil, fmt.Errorf("there is no file of prices %s", p.Short(file))
+	}
 	if err != nil {
-		return nil, Hinted(fmt.Errorf("read the prices: %w", err), "The setting prices names this file; 'prism config' says where that comes from.")
+		return nil, fmt.Errorf("the prices cannot be read: %w", err)
 	}
 	defer func() { _ = f.Close() }() // only read
 	own, err := price.Load(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s is no file of prices: %w", p.Short(file), err)
 	}
-	return bundled.With(own), nil
+	return own, nil
 }
 
 // ReadTranscripts reads what a job names, by the given way. The store stays open

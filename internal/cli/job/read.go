@@ -23,21 +23,9 @@ var benign = []string{"partial_last_line"}
 // ReadBy reads for a job and tells what could not be read. The returned function
 // takes away what the job unpacked; it is never nil.
 func (p *Program) ReadBy(ctx context.Context, j *Job, by Way) (*Library, func(), error) {
-	done := func() {}
-	if j.Flags.Demo {
-		dir, err := os.MkdirTemp("", "prism-demo-")
-		if err != nil {
-			return nil, done, fmt.Errorf("unpack the samples: %w", err)
-		}
-		done = func() {
-			if err := os.RemoveAll(dir); err != nil {
-				p.Warn("%v", err)
-			}
-		}
-		if _, err := demo.Unpack(dir); err != nil {
-			return nil, done, err
-		}
-		j.Demo, j.Paths, j.Store = dir, []string{filepath.Join(dir, "projects")}, ""
+	done, err := p.UnpackDemo(j)
+	if err != nil {
+		return nil, done, err
 	}
 	missing := 0
 	for _, path := range j.Paths {
@@ -65,6 +53,29 @@ func (p *Program) ReadBy(ctx context.Context, j *Job, by Way) (*Library, func(),
 		p.tellUnknown(l.Input)
 	}
 	return l, done, nil
+}
+
+// UnpackDemo unpacks the samples where a job is about them. The returned function takes
+// them away again; it is never nil.
+func (p *Program) UnpackDemo(j *Job) (done func(), err error) {
+	done = func() {}
+	if !j.Flags.Demo {
+		return done, nil
+	}
+	dir, err := os.MkdirTemp("", "prism-demo-")
+	if err != nil {
+		return done, fmt.Errorf("unpack the samples: %w", err)
+	}
+	done = func() {
+		if err := os.RemoveAll(dir); err != nil {
+			p.Warn("%v", err)
+		}
+	}
+	if _, err := demo.Unpack(dir); err != nil {
+		return done, err
+	}
+	j.Demo, j.Paths, j.Store = dir, []string{filepath.Join(dir, "projects")}, ""
+	return done, nil
 }
 
 // unreadable counts what was lost.

@@ -86,6 +86,9 @@ func runJudge(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judgeO
 		return job.Usagef("the judge files is asked by 'prism judge export' and 'prism judge import'")
 	}
 	if o.estimate {
+		if err := needsModel(p, j); err != nil {
+			return err
+		}
 		return runEstimate(ctx, p, j, o.batch)
 	}
 	ask := Asker(p, o.judging.Yes)

@@ -67,8 +67,11 @@ func newClient(ctx context.Context, p *job.Program, j *job.Job) (model.Client, e
 		if base == "" {
 			base = p.Env("OPENAI_BASE_URL")
 		}
-		if base == "" || j.Cfg.Text("model") == "" {
-			return nil, job.Usagef("the judge openai wants --base-url and --model, such as --base-url http://127.0.0.1:11434/v1 --model qwen3")
+		if err := needsModel(p, j); err != nil {
+			return nil, err
+		}
+		if base == "" {
+			return nil, job.Usagef("the judge openai wants --base-url, the address of a server, such as --base-url http://127.0.0.1:11434/v1")
 		}
 		c, err = openai.New(openai.Options{BaseURL: base, APIKey: p.Env("OPENAI_API_KEY")})
 	case "claude":
@@ -80,6 +83,19 @@ func newClient(ctx context.Context, p *job.Program, j *job.Job) (model.Client, e
 		return nil, &job.Failure{Code: job.CodeUnavailable, Err: err, Hint: "'prism score' without --judge needs no key: the offline judge answers."}
 	}
 	return c, nil
+}
+
+// needsModel refuses a judge that stands for any model where none is named: nobody
+// knows what it would cost, or say.
+func needsModel(p *job.Program, j *job.Job) error {
+	if j.Cfg.Text("judge") != "openai" || j.Cfg.Text("model") != "" {
+		return nil
+	}
+	text := "the judge openai wants --model, the name of one that its server has, such as --model qwen3"
+	if j.Cfg.Text("base_url") == "" && p.Env("OPENAI_BASE_URL") == "" {
+		text += ", and --base-url, that server's address, such as --base-url http://127.0.0.1:11434/v1"
+	}
+	return job.Usagef("%s", text)
 }
 
 // patience is how long a judge's server has for one question in all: what its client

@@ -212,7 +212,11 @@ func (a *Run) tell(ctx context.Context, l *job.Library, judge *llm.Judge) error 
 		return err
 	}
 	if open.pending > 0 || judge.Stopped() != nil {
-		a.Program.Notes.Line("Run it again to go on; nothing is paid twice.")
+		if spent.Calls == 0 && judge.Stopped() == nil {
+			a.Program.Notes.Line("Nobody was asked. 'prism doctor' says what each judge still needs; once that is set, run it again.")
+		} else {
+			a.Program.Notes.Line("Run it again to go on; nothing is paid twice.")
+		}
 		a.Program.Code = job.CodeUnavailable
 	}
 	if open.failed > 0 && open.decided == 0 {

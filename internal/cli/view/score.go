@@ -250,8 +250,8 @@ func work(p *job.Program, sum *score.Summary) {
 	}
 	if g := sum.Skill.Grade; g != nil {
 		note := fmt.Sprintf("prompt grade (%.0f of 100; %s)", *g, phrase.Band(score.SkillBand(*g), ""))
-		if w := sum.Skill.WorstPillar; w != "" {
-			note += "; weakest: " + w
+		if c := sum.Skill.LeastPractised(); c != nil {
+			note += fmt.Sprintf("; least practised: %s (%d of %d)", phrase.Spoken(c.Name), c.Hits, c.Applicable)
 		}
 		s.Hang(fmt.Sprintf("  %9s  ", sum.Skill.Letter), note)
 	}
