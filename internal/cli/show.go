@@ -15,7 +15,6 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -135,7 +134,7 @@ func readElsewhere(ctx context.Context, p *job.Program, j *job.Job, id string, w
 	if _, err := os.Stat(j.Store); err != nil {
 		return was
 	}
-	db, err := sqlite.Open(ctx, j.Store)
+	db, err := p.Open(ctx, j.Store)
 	if err != nil {
 		return was
 	}

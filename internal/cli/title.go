@@ -96,7 +96,7 @@ func onKept(ctx context.Context, p *job.Program, cmd *cobra.Command, what, id st
 	if err != nil {
 		return err
 	}
-	db, err := sqlite.Open(ctx, j.Store)
+	db, err := p.Open(ctx, j.Store)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func gated(p *job.Program, id, text string) (redact.Text, error) {
 // kept finds a session in the store; one that the store does not know is looked
 // for in the default folders.
 func kept(ctx context.Context, p *job.Program, j *job.Job, id string) (*fact.Session, error) {
-	db, err := sqlite.Open(ctx, j.Store)
+	db, err := p.Open(ctx, j.Store)
 	if err != nil {
 		return nil, err
 	}

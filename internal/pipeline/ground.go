@@ -24,13 +24,25 @@ import (
 const (
 	ignoreNote = "!"
 	rootNote   = "^"
+	countNote  = "#" // how many notes there were when all was last asked anew
 )
+
+// Notes outlive what they were made for: a run over what changed cannot tell which of
+// those before it nobody needs any more. So all is asked anew, and only what was asked
+// is noted, when there are spare notes more than twice as many as the last time: a cost
+// that grows with what was added meanwhile, and memory in line with what there is.
+const spareNotes = 1000
 
 // notes tells of every folder that this run, or the one before it, asked about.
 func (g *gatekeeper) notes() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	asked := g.repos.Asked()
+	if g.counted == 0 {
+		g.counted = len(g.noted) + len(asked)
+	}
 	var b strings.Builder
+	b.WriteString("\n" + countNote + strconv.Itoa(g.counted))
 	line := func(kind, mark, place string) {
 		if shown := place; g.redactor.Names(&shown) && !exists(place) {
 			place = shown // a name that a transcript made up
@@ -43,7 +55,6 @@ func (g *gatekeeper) notes() string {
 	for _, folder := range sortedKeys(g.noted) {
 		line(ignoreNote, g.noted[folder], folder)
 	}
-	asked := g.repos.Asked()
 	for _, folder := range sortedKeys(asked) {
 		line(rootNote, rootMark(asked[folder]), folder)
 	}
@@ -51,16 +62,36 @@ func (g *gatekeeper) notes() string {
 }
 
 // same reports whether sessions made by kept are as basis would make them now: the
-// same versions, and nothing that came, went or changed where people worked.
+// same versions, and nothing that came, went or changed where people worked. Where they
+// are not, all is asked anew, and nothing that was looked at here is a note any more.
 func (g *gatekeeper) same(kept, basis string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.holds(kept, basis) {
+		return true
+	}
+	g.counted = 0
+	clear(g.noted)
+	g.repos = source.NewRepositories()
+	return false
+}
+
+// holds is same without what follows from it. g.mu is held.
+func (g *gatekeeper) holds(kept, basis string) bool {
 	versions, notes, _ := strings.Cut(kept, "\n")
 	if versions, _, _ = strings.Cut(versions, " "); versions != basis { // after it, which run it was
 		return false
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	lines := 0
 	for line := range strings.Lines(notes) {
 		mark, place, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if count, found := strings.CutPrefix(mark, countNote); found {
+			g.counted, _ = strconv.Atoi(count) // an unsound one is counted again
+			continue
+		}
+		if lines++; g.counted > 0 && lines > 2*g.counted+spareNotes {
+			return false
+		}
 		if strings.HasPrefix(place, `"`) {
 			place, _ = strconv.Unquote(place) // an unsound one is another place
 		}

@@ -21,6 +21,8 @@ type gatekeeper struct {
 	rules  map[site]rules    // what holds for sessions there
 	ignore map[string]ignore // ignore files, by folder
 	noted  map[string]string // how they stood before anybody went by them, by folder
+	// counted is how many notes there were when all was last asked anew; 0: in this run.
+	counted int
 }
 
 // site is where a session ran.

@@ -42,7 +42,7 @@ func (s *shelf) conversation(of *unit, read func() (*conversation.Conversation, 
 	}
 	if x.size == 0 {
 		c.Usage, c.Lines = nil, nil // no judge reads these
-		x.size = sizeOf(c.Turns)
+		x.size = max(1, sizeOf(c.Turns))
 		s.makeRoom()
 	}
 	return c, nil
@@ -60,15 +60,21 @@ func (s *shelf) take(of *unit, read func() (*conversation.Conversation, error)) 
 	return x
 }
 
-// makeRoom lets go of those that were not asked for the longest.
+// makeRoom lets go of those that were not asked for the longest, but of none that is
+// being read: who asks for it meanwhile would read it a second time.
 func (s *shelf) makeRoom() {
-	size := 0
-	for i := len(s.held) - 1; i >= 0; i-- {
-		if size += s.held[i].size; (size > shelfRoom || len(s.held)-i > shelfMost) && i < len(s.held)-1 {
-			s.held = slices.Delete(s.held, 0, i+1)
-			return
+	size, read := 0, 0
+	var kept []*shelved
+	for i, x := range slices.Backward(s.held) {
+		if x.size > 0 {
+			size, read = size+x.size, read+1
+		}
+		if x.size == 0 || i == len(s.held)-1 || size <= shelfRoom && read <= shelfMost {
+			kept = append(kept, x)
 		}
 	}
+	slices.Reverse(kept)
+	s.held = kept
 }
 
 // drop lets go of all.

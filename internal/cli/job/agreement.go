@@ -10,7 +10,6 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
 	"prism/internal/wire"
 )
 
@@ -63,7 +62,7 @@ func (p *Program) Labels(ctx context.Context, j *Job) map[string]store.Label {
 	if _, err := os.Stat(j.Store); err != nil {
 		return nil
 	}
-	db, err := sqlite.Open(ctx, j.Store)
+	db, err := p.Open(ctx, j.Store)
 	if err != nil {
 		return nil
 	}

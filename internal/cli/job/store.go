@@ -7,13 +7,22 @@ import (
 	"prism/internal/store/sqlite"
 )
 
+// Open opens a store and tells what this version could not do for it.
+func (p *Program) Open(ctx context.Context, file string) (*sqlite.Store, error) {
+	db, err := sqlite.Open(ctx, file)
+	if err == nil && db.Unprotected() != nil {
+		p.Warn("%v; going on with the store, which has no checksums against a damaged disk", db.Unprotected())
+	}
+	return db, err
+}
+
 // openStore opens the job's store; nil where there is none, or where it does not
 // open, which is told.
 func (p *Program) openStore(ctx context.Context, j *Job) *sqlite.Store {
 	if j.Store == "" {
 		return nil
 	}
-	db, err := sqlite.Open(ctx, j.Store)
+	db, err := p.Open(ctx, j.Store)
 	if err != nil {
 		p.Warn("%v; going on without it", err)
 		return nil

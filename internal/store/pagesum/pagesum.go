@@ -16,6 +16,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"sync"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -33,8 +34,12 @@ const (
 )
 
 // Register puts the layer under every database that this process opens from now on.
-// Calling it again does nothing.
-func Register() error {
+// Calling it again, from whichever goroutine, does nothing.
+func Register() error { return registered() }
+
+var registered = sync.OnceValue(register)
+
+func register() error {
 	tls := libc.NewTLS()
 	defer tls.Close()
 	own, err := libc.CString(name)
@@ -90,6 +95,7 @@ type (
 	opener   = func(tls *libc.TLS, vfs, name, db uintptr, flags int32, out uintptr) int32
 	transfer = func(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32
 	starter  = func(tls *libc.TLS, db, message, api uintptr) int32
+	teller   = func(tls *libc.TLS, db uintptr) int32
 )
 
 // open is xOpen of the layer.
@@ -104,6 +110,7 @@ func open(tls *libc.TLS, vfs, name, db uintptr, flags int32, out uintptr) int32 
 	f.below, f.on = *at[uintptr](db), 0
 	f.own = *f.methods()
 	f.own.FxRead, f.own.FxWrite = pointer(read), pointer(write)
+	f.own.FxDeviceCharacteristics = pointer(characteristics)
 	f.own.FiVersion = min(f.own.FiVersion, 2) // 3 would read pages past the layer, from mapped memory
 	*at[uintptr](db) = db + room(fs.FszOsFile) + unsafe.Offsetof(f.own)
 	return rc
@@ -135,6 +142,13 @@ func write(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
 		}
 	}
 	return function[transfer](f.methods().FxWrite)(tls, db, buf, amount, offset)
+}
+
+// characteristics is xDeviceCharacteristics of the layer. Without that flag SQLite reads
+// the pages that a long row goes on in whole, through its cache, and no longer the
+// parts that it needs, which have no sum.
+func characteristics(tls *libc.TLS, db uintptr) int32 {
+	return function[teller](of(db).methods().FxDeviceCharacteristics)(tls, db) &^ lib.SQLITE_IOCAP_SUBPAGE_READ
 }
 
 // look sees by the header, where that passes, whether pages have checksums.
@@ -190,7 +204,9 @@ const leastShift = 9 // no page is smaller
 func at[T any](address uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(nil), address)) }
 
 // function is the Go function that a pointer of the translated C stands for.
-func function[F opener | transfer](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) }
+func function[F opener | transfer | teller](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) }
 
 // pointer is the pointer of the translated C that stands for a Go function.
-func pointer[F opener | transfer | starter](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
+func pointer[F opener | transfer | starter | teller](f F) uintptr {
+	return *(*uintptr)(unsafe.Pointer(&f))
+}

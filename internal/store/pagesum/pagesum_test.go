@@ -98,6 +98,59 @@ func TestATurnedBitIsAnError(t *testing.T) {
 	}
 }
 
+// A row that is longer than a page goes on in pages of its own; these are checked too.
+func TestATurnedBitOfALongRowIsAnError(t *testing.T) {
+	if err := Register(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "whole.db")
+	db := database(t, path, "page_size(8192)", "journal_mode(WAL)")
+	const long = 50_000
+	execute(t, db, `CREATE TABLE t (n INTEGER PRIMARY KEY, doc BLOB)`,
+		fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8) INSERT INTO t SELECT i, randomblob(%d + i) FROM n`, long))
+	content := func(db *sql.DB) (all string, err error) {
+		for n := 1; n <= 8 && err == nil; n++ {
+			var doc string
+			err = db.QueryRow(`SELECT hex(doc) FROM t WHERE n = ?`, n).Scan(&doc)
+			all += doc
+		}
+		return all, err
+	}
+	want, err := content(db)
+	if err != nil || len(want) < 8*2*long {
+		t.Fatalf("%d letters, %v", len(want), err)
+	}
+	db.Close()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "bad.db")
+	// Nearly all of the file is what was asked for.
+	const places = 120
+	noticed := 0
+	for i := range places {
+		bad := append([]byte{}, data...)
+		bad[(2*i+1)*len(data)/(2*places)] ^= 1 << (i % 8)
+		if err := os.WriteFile(name, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db := database(t, name)
+		got, err := content(db)
+		db.Close()
+		switch {
+		case err != nil:
+			noticed++
+		case got != want:
+			t.Errorf("place %d: another answer, and no error", i)
+		}
+	}
+	if noticed < places*9/10 {
+		t.Errorf("%d of %d were noticed", noticed, places)
+	}
+}
+
 // plainFile tells a process of this test to make a database without checksums.
 const plainFile = "PRISM_TEST_PLAIN_FILE"
 

@@ -27,6 +27,9 @@ func (s *Store) failed(ctx context.Context, op string, err error) error {
 	return wrap(s.path, op, err)
 }
 
+// errSum: the sum cannot tell who changed a page.
+var errSum = errors.New("a page does not have the checksum that stands in it: the disk changed it, or a program that keeps no checksums (sqlite3, an older Prism) wrote into the file")
+
 // wrap gives err its class, the place and what was being done; once. What is no
 // failure of the store itself (a look-up, a cancelled context) passes as it is.
 func wrap(path, op string, err error) error {
@@ -40,6 +43,9 @@ func wrap(path, op string, err error) error {
 		return err
 	}
 	kind := classify(err)
+	if e := (*driver.Error)(nil); errors.As(err, &e) && e.Code() == lib.SQLITE_IOERR_DATA {
+		err = errSum
+	}
 	if err == kind { //nolint:errorlint // the bare sentinel says nothing that Kind does not
 		err = nil
 	}

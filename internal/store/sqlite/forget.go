@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/store"
@@ -95,11 +96,12 @@ type traces struct {
 	verdicts      map[int64]bool
 	scopes        map[int64]bool     // that hold something of it
 	said          map[int64][]string // the files of the verdicts
+	known         map[string]bool    // transcripts whose conversations are here
 }
 
 func newTraces(w *saving, paths []string, id string) *traces {
 	t := &traces{saving: w, places: map[string]bool{}, files: map[string]bool{}, ids: map[string]bool{}, conversations: map[int64]bool{},
-		sessions: map[int64]bool{}, verdicts: map[int64]bool{}, scopes: map[int64]bool{}, said: map[int64][]string{}}
+		sessions: map[int64]bool{}, verdicts: map[int64]bool{}, scopes: map[int64]bool{}, said: map[int64][]string{}, known: map[string]bool{}}
 	for _, p := range paths {
 		t.places[filepath.Clean(p)] = true
 	}
@@ -127,6 +129,22 @@ func (t *traces) touched(path string) bool {
 			break
 		}
 		path = up
+	}
+	return false
+}
+
+// judged reports whether a verdict on a transcript is to be forgotten. Which files of
+// subagents belong to it, its conversation tells; where that is gone, its name: they lie
+// in the folder that is called as it is.
+func (t *traces) judged(path string) bool {
+	if t.touched(path) || t.known[path] {
+		return t.touched(path)
+	}
+	folder := strings.TrimSuffix(filepath.Clean(path), filepath.Ext(path))
+	for place := range t.places {
+		if rel, err := filepath.Rel(folder, place); err == nil && filepath.IsLocal(rel) {
+			return true
+		}
 	}
 	return false
 }
@@ -219,6 +237,7 @@ func (t *traces) findConversations() {
 		if err != nil {
 			return err
 		}
+		t.known[c.Path] = true
 		if named[n] || t.touched(c.Path) || slices.ContainsFunc(c.Files, func(f store.File) bool { return t.touched(f.Path) }) {
 			t.conversations[n], t.scopes[scope] = true, true
 			t.files[c.Path] = true
@@ -284,7 +303,7 @@ func (t *traces) findVerdicts() {
 		if err := t.s.decode(doc, &files); err != nil {
 			return err
 		}
-		if !t.ids[session] && !slices.ContainsFunc(files, t.touched) {
+		if !t.ids[session] && !slices.ContainsFunc(files, t.judged) {
 			return nil
 		}
 		t.verdicts[n], t.said[n] = true, files

@@ -134,7 +134,7 @@ func (t *traces) forgetOld(done *store.Forgotten) {
 		err := rows.Scan(&n, &session, &doc)
 		gone := t.ids[session]
 		for _, f := range oldTexts(doc) {
-			gone = gone || t.touched(f)
+			gone = gone || t.judged(f)
 		}
 		if gone {
 			verdicts = append(verdicts, n)

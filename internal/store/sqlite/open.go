@@ -51,7 +51,12 @@ type Store struct {
 	// forgettings is how often something had been forgotten when the store was
 	// opened, but for what this process forgot itself.
 	forgettings atomic.Int64
+	plain       error // why its pages could not be given checksums
 }
+
+// Unprotected says, to the run that brought the file to this version and to no later
+// one, why its pages could not be given checksums; nil else. The file serves without.
+func (s *Store) Unprotected() error { return s.plain }
 
 // Open opens the store at path, creating or migrating it where needed. The
 // error is a *store.Error.
@@ -89,7 +94,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
 	}
 	if plain {
-		s.protect(ctx, patience)
+		s.plain = wrap(abs, "rewrite", s.protect(ctx, patience))
 	}
 	var n int64
 	if err := s.read.QueryRowContext(ctx, selectForgettings).Scan(&n); err != nil {
@@ -102,7 +107,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 // prepare makes the folder and the file, private to their owner, and finds out
 // early whether the file can be written and is none of somebody else's: SQLite
 // itself takes a short file of any content for an empty database. plain says that it
-// is of before pages had checksums.
+// is of a version before pages had checksums.
 func prepare(ctx context.Context, path string) (plain bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return false, err
@@ -120,16 +125,20 @@ func prepare(ctx context.Context, path string) (plain bool, err error) {
 }
 
 // protect writes a file of before anew, so that its pages have checksums. That takes
-// as long as reading it does, once; where it cannot be done the file serves as it is.
-func (s *Store) protect(ctx context.Context, patience time.Duration) {
+// as long as reading it does, and is tried once, with the migration: where it cannot be
+// done (a full disk, another process) the file serves as it is.
+func (s *Store) protect(ctx context.Context, patience time.Duration) error {
 	// Without a word on the size of pages, which would take back what they reserve.
 	db, err := sql.Open("sqlite", dsn(s.path, pragma("busy_timeout", patience.Milliseconds()), pragma("journal_mode", "WAL")))
 	if err != nil {
-		return
+		return err
 	}
-	_, _ = db.ExecContext(ctx, `VACUUM`)
-	_ = db.Close()
+	_, err = db.ExecContext(ctx, `VACUUM`)
+	return errors.Join(err, db.Close())
 }
+
+// firstSummed is the first version of the schema whose files have checksums.
+const firstSummed = 5
 
 // fileMagic opens every SQLite file; its header has 100 bytes, and the version of
 // whoever made it stands at byte 60, the application's id at byte 68
@@ -155,15 +164,13 @@ func inspect(ctx context.Context, path string, f *os.File) (plain bool, err erro
 		if err != nil {
 			return false, err
 		}
-		plain = head.id == applicationID && !head.summed
+		plain = head.id == applicationID && !head.summed && head.version < firstSummed
 		if !head.sound || head.id != applicationID && head.id != 0 {
 			return false, store.ErrForeign
 		}
-		if head.id == 0 { // a database that nobody marked, perhaps ours in the making
-			if head.version != 0 || othersTables(ctx, path) {
-				return false, store.ErrForeign
-			}
-			return false, nil
+		// A database that nobody marked is perhaps ours in the making.
+		if head.id == 0 && (head.version != 0 || othersTables(ctx, path)) {
+			return false, store.ErrForeign
 		}
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&privateToUser != 0 {

@@ -117,6 +117,29 @@ func TestPrivate(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("opened with mode %v, %v", info.Mode(), err)
 	}
+	// One in the making, that no migration has marked.
+	path = filepath.Join(t.TempDir(), "prism.db")
+	db, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`CREATE TABLE goose_db_version (n INTEGER)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Close(), os.Chmod(path, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := inspect(t.Context(), path, f); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("in the making: mode %v, %v", info.Mode(), err)
+	}
 }
 
 // TestPaths: a path is a path, whatever characters are in it.

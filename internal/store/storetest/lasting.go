@@ -242,6 +242,21 @@ func forgetPath(t *testing.T, fresh FreshLasting) {
 	if done, err = s.ForgetPath(t.Context()); err != nil || !done.Nothing() {
 		t.Errorf("no path: %+v, %v", done, err)
 	}
+	// What was said of a conversation goes with a subagent's file when nothing else of it
+	// is left, and stays when the file is another's.
+	s = opened(t, fresh(t))
+	verdict := store.Judged{Composition: "c", Session: "s", Files: []string{at("gone.jsonl")}, Verdict: fact.Verdict{Judge: "j"}}
+	must(t, s.Save(t.Context(), scope, store.Changes{Verdicts: []store.Judged{verdict}}))
+	done, err = s.ForgetPath(t.Context(), at("gone2", "subagents", "agent-1.jsonl"))
+	must(t, err)
+	diff(t, "another's", store.Forgotten{}, done)
+	done, err = s.ForgetPath(t.Context(), at("gone", "subagents", "agent-1.jsonl"))
+	must(t, err)
+	diff(t, "a subagent of one that is gone", store.Forgotten{Verdicts: 1}, done)
+	must(t, s.Save(t.Context(), scope, store.Changes{Verdicts: []store.Judged{verdict}, Conversations: []store.Conversation{conversation(at("gone.jsonl"))}}))
+	done, err = s.ForgetPath(t.Context(), at("gone", "other.jsonl"))
+	must(t, err)
+	diff(t, "no file of one that is here", store.Forgotten{}, done)
 	// A session of two files goes with one of them; what was read of the other stays.
 	s = opened(t, fresh(t))
 	a, b := at("a"), at("b")
