@@ -162,6 +162,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case q.opener.Faults != 0 && l != observe.AskAdd && l != observe.AskRefactor:
 		return fact.BugFix
+	case l != observe.AskFix && l != observe.AskRefactor && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.Resume] > 0 && q.first.Leads[observe.AskFix] == 0 && r.NamesTests(q.first.Text, q.a.Languages):
+		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
+	case (!ok || l == observe.Broken || q.first.Leads[l] == 0) && q.first.Any(observe.Broken) && !q.first.Question && q.first.Leads[observe.Resume] == 0:
+		return fact.BugFix // it reports a fault, and no more
 	case !ok || q.first.Leads[l] == 0:
 	case l == observe.AskRefactor && settings(q.a):
 		return fact.SmallChange
@@ -169,8 +173,6 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
-	case l == observe.AskAdd && r.NamesTests(q.first.Text, q.a.Languages):
-		return fact.Feature
 	}
 	return ""
 }
@@ -245,7 +247,7 @@ func (c *Case) asStated(intents []float64) []float64 {
 		if likeliest != fact.Refactor {
 			return intents
 		}
-	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix:
+	case likeliest == fact.SmallChange, c.stated != fact.BugFix && likeliest == fact.BugFix:
 	default:
 		return intents
 	}
