@@ -87,7 +87,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	all := r.stanceClauses(text, spoken)
 	var good, bad, drop *clause
-	reproach := false
+	reproach, past := false, false
 	regret, part, but, wonders, own := false, false, false, false, false
 	for i := range all {
 		own = own || all[i].any(ownsUp)
@@ -96,6 +96,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		c := &all[i]
 		regret = regret || c.any(regrets) && !own
 		wonders = wonders || c.asked && c.first.Has(asksWhether) && !c.any(not)
+		past = past || c.any(aFault) && c.any(isWrong) && c.any(unreal) && !c.any(still, stays, not, noMore)
 		switch c.verdict(regret) {
 		case Endorse:
 			if c.begins || c.to-c.from <= 3 && c.any(now, noMore, isGone) || c.any(noMore, isGone) || r.alone(c, all, spoken) {
@@ -111,7 +112,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				bad, reproach = c, true
 			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
 				bad = c // "you said it works. It does not."
-			case s.Leads[Complain] > 0 && c.any(isWrong) && c.blames && !c.any(not, unreal) && !c.asked && c.to-c.from <= shortClause && len(all) <= 2 && c.bare == 0:
+			case s.Any(Complain) && c.any(isWrong) && (c.first.Has(not) || c.blames && !c.any(not)) && !c.any(unreal) && !c.asked && c.to-c.from <= shortClause && len(all) <= 2 && c.bare == 0:
 				bad = c // "no, this is wrong", and not how it shall be
 			}
 			but = but || !own && c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
@@ -132,6 +133,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken)
+	}
+	if past && bad == nil && s.Leads[Failing] == 0 {
+		s.forget(Complain) // "wow, that was an ugly bug"
 	}
 	if wonders && bad == nil && asked && s.Leads[Failing] > 0 && len(all) == 1 {
 		s.forget(Complain, Failing) // "could the same bug exist elsewhere?"
@@ -256,7 +260,8 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 			c.begins = c.begins || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
 		if c.badAt < 0 && says.Has(isBad) {
-			c.blames = c.blames || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
+			elided := i == c.from && len(out) > 1 && out[len(out)-2].any(tells) && !out[len(out)-2].any(unreal, stops) // "tried it twice, fails each time"
+			c.blames = c.blames || elided || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
 		if c.badAt < 0 && (says.Has(isBad) || says.Has(isWrong) || says.Has(still) || says.Has(stays) || says.Has(not) || says.Has(noMore)) {
 			c.badAt = i
