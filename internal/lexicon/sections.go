@@ -45,7 +45,7 @@ var sections = []string{
 	// Words by which a person says how the work stands, whatever phrase they make.
 	"stance.good", "stance.bad", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still",
 	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
-	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks",
+	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
 
 	// Words by which an agent says that it cannot tell.
 	"answer.can", "answer.not", "answer.learn",

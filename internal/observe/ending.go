@@ -65,6 +65,10 @@ func ends(a *Session) Ending {
 		e := endsIn(a, i)
 		if before := spoken(a, i); before >= 0 && (e.Cut() || e.Kind == EndAsking) {
 			was := endsIn(a, before)
+			h := &a.Turns[i].Prompt
+			if was.Announces && h.Leads[Endorse] > 0 && len(a.Changes) > 0 {
+				was.Announces = false // what was said to come next is not missed
+			}
 			switch {
 			case was.Cut() || was.Kind == EndAsking:
 			case beside(a, i, before):

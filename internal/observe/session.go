@@ -165,6 +165,7 @@ type Reader struct {
 	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
+	spelled     lexicon.Text // a word that may be meant by a mistyped one
 	events      []Event
 	heads, ends []bool // of the words at hand: may lead a clause, may close one
 	final       []int  // the word that closes the clause of one that may
@@ -324,7 +325,6 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.Listen(r.Person, t.Prompt, a.Languages, &ta.Prompt)
 		ta.Pasted = pastedErrors(t.Prompt)
 		ta.Faults = r.faults(t.Prompt, a.Languages)
-		ta.Prompt.hearSign(t.Prompt)
 		if !ta.First {
 			spoken := r.spokenIn(t.Prompt, a.Languages, &ta.Prompt)
 			if spoken != a.Languages {
@@ -332,8 +332,10 @@ func (r *Reader) readTurn(a *Session, index int) {
 				r.Listen(r.Person, t.Prompt, spoken, &ta.Prompt)
 			}
 			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
+			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
 			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
 		}
+		ta.Prompt.hearSign(t.Prompt)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
 	}
 	r.happenings(a, ta)

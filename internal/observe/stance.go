@@ -32,12 +32,14 @@ const (
 	hears              // takes what was said as heard: "ah", "okay"
 	speaks             // who or what a reply to an answer speaks of: "I", "that's", "so"
 	asksWhether        // begins a question that a yes or no answers: "could", "is it"
+	asksWhy            // begins a reproach, where what it asks for still fails: "why is it still red?"
+	ownsUp             // takes the fault upon oneself: "my mistake"
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", ownsUp: "own",
 	}
 }
 
@@ -85,14 +87,19 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	all := r.stanceClauses(text, spoken)
 	var good, bad, drop *clause
-	regret, part, but, wonders := false, false, false, false
+	reproach, past := false, false
+	regret, part, but, wonders, own := false, false, false, false, false
+	for i := range all {
+		own = own || all[i].any(ownsUp)
+	}
 	for i := range all {
 		c := &all[i]
-		regret = regret || c.any(regrets)
+		regret = regret || c.any(regrets) && !own
 		wonders = wonders || c.asked && c.first.Has(asksWhether) && !c.any(not)
+		past = past || c.any(aFault) && c.any(isWrong) && c.any(unreal) && !c.any(still, stays, not, noMore)
 		switch c.verdict(regret) {
 		case Endorse:
-			if c.begins || c.to-c.from <= 3 && c.any(now, noMore, isGone) || c.any(noMore, isGone) {
+			if c.begins || c.to-c.from <= 3 && c.any(now, noMore, isGone) || c.any(noMore, isGone) || r.alone(c, all, spoken) {
 				good = c
 			}
 		case Failing:
@@ -100,7 +107,15 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				bad = c // a check that fails is an error that is reported
 			}
 		default:
-			but = but || c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
+			switch {
+			case c.first.Has(asksWhy) && c.any(still) && (c.any(isBad, isWrong) || c.any(isGood, effect) && c.any(not)):
+				bad, reproach = c, true
+			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
+				bad = c // "you said it works. It does not."
+			case s.Any(Complain) && c.any(isWrong) && (c.first.Has(not) || c.blames && !c.any(not)) && !c.any(unreal) && !c.asked && c.to-c.from <= shortClause && len(all) <= 2 && c.bare == 0:
+				bad = c // "no, this is wrong", and not how it shall be
+			}
+			but = but || !own && c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
 		}
 		if r.leaves(text, c, spoken) {
 			drop = c
@@ -110,7 +125,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	asked := s.Neutral()
 	switch {
-	case bad != nil && !asked:
+	case bad != nil && (!asked || reproach):
 		r.said(s, bad, bad.badAt, Complain, Failing)
 		if good == nil {
 			s.forget(Accept, Endorse)
@@ -118,6 +133,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken)
+	}
+	if past && bad == nil && s.Leads[Failing] == 0 {
+		s.forget(Complain) // "wow, that was an ugly bug"
 	}
 	if wonders && bad == nil && asked && s.Leads[Failing] > 0 && len(all) == 1 {
 		s.forget(Complain, Failing) // "could the same bug exist elsewhere?"
@@ -186,16 +204,42 @@ func (c *clause) verdict(regret bool) Sense {
 	return nothing
 }
 
+// alone reports whether a clause is one word that says that the work is good, and the
+// rest of the prompt only nods: "works", "fixed, thanks".
+func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
+	if c.to-c.from != 1 || c.first.Has(hears) || IsSign(r.words.Word(c.from)) {
+		return false
+	}
+	for i := range all {
+		k := &all[i]
+		if k != c && (r.stance.At(&r.words, k.from, spoken).To < k.to || !k.first.Has(hears)) {
+			return false
+		}
+	}
+	return true
+}
+
+// denies reports whether a clause only says no to the one before it: "it is not", "here
+// it does not".
+func (r *Reader) denies(c *clause, spoken Languages) bool {
+	return c.to-c.from > 1 && c.to-c.from <= 4 && c.bare == 0 && c.any(not) && c.any(tells) && !c.any(unreal, isGood, aFault, needs, stops, effect)
+}
+
 // stanceClauses takes a prompt apart.
 func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 	r.words.Scan(text, maxWords)
 	toks := r.words.Tokens
 	out := r.parted[:0]
-	for i := 0; i < len(toks); {
+	defer func() { r.words.Tokens = toks }()
+	for i, end := 0, 0; i < len(toks); {
 		from := 0
 		if i > 0 {
 			from = toks[i-1].End
 		}
+		for end <= i || end < len(toks) && !parts(text[toks[end-1].End:toks[end].Start]) {
+			end++
+		}
+		r.words.Tokens = toks[:end] // no phrase reaches over a sign
 		h := r.stance.At(&r.words, i, spoken)
 		gap := text[from:toks[i].Start]
 		signed := i == 0 || parts(gap) && gap != "-"
@@ -216,7 +260,8 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 			c.begins = c.begins || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
 		if c.badAt < 0 && says.Has(isBad) {
-			c.blames = c.blames || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
+			elided := i == c.from && len(out) > 1 && out[len(out)-2].any(tells) && !out[len(out)-2].any(unreal, stops) // "tried it twice, fails each time"
+			c.blames = c.blames || elided || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
 		if c.badAt < 0 && (says.Has(isBad) || says.Has(isWrong) || says.Has(still) || says.Has(stays) || says.Has(not) || says.Has(noMore)) {
 			c.badAt = i

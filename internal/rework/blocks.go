@@ -12,11 +12,9 @@ import (
 type Block int64
 
 // reach is how many blocks to either side are looked at. A loss counts only inside
-// the Window, so that one would do for it; but a line may be put back later, and a
-// line that is added may be one that somebody lost long before. With 12 (36 days)
-// nothing in the corpus is other than without a limit (docs/rework.md); each block
-// more is paid for with every change.
-const reach = 12
+// the Window where it was reworded, but at any time where it was undone explicitly; half a
+// year is looked at, for each block more is paid for with every change (docs/rework.md).
+const reach = 61
 
 const window = int64(Window / time.Second)
 

@@ -158,13 +158,34 @@ func (c *view) told(result title.Result) (*judge.Quote, bool) {
 	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold {
 		return quoteOf(result), true
 	}
-	for i := c.end.Turn - 1; i >= 0 && !observe.Complains(c.last); i-- {
+	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
 		t := &c.a.Turns[i]
+		if i < c.end.Turn || c.end.Kind == observe.EndAnswer {
+			if q := causeQuote(t); q != nil {
+				return q, true
+			}
+		}
+		if i == c.end.Turn {
+			continue
+		}
 		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[observe.SaysNext] == 0 && !asksMostly(h.Text) {
 			return sayQuote(t, t.Closing), true
 		}
 	}
 	return nil, false
+}
+
+// leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
+const leastCause = 4
+
+// causeQuote quotes the sentence of a short answer that opens on the cause it found: to
+// name it takes few words. nil where the answer names none or leaves it open.
+func causeQuote(t *observe.Turn) *judge.Quote {
+	h := &t.Answer
+	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[observe.SaysFound] == 0 || h.Question || h.Any(observe.SaysUnknown, observe.SaysGaveUp, observe.SaysNeeds) || h.Closing[observe.SaysNext] > 0 {
+		return nil
+	}
+	return answerQuote(t, observe.SaysFound)
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,

@@ -162,6 +162,12 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case q.opener.Faults != 0 && l != observe.AskAdd && l != observe.AskRefactor:
 		return fact.BugFix
+	case l == observe.AskAdd && q.first.Leads[l] > 0 && (q.a.CodeLines > 0 || q.a.End.Cut()) && r.NamesTests(q.first.Text, q.a.Languages):
+		return fact.Feature
+	case !asksOther(l, ok) && q.first.Plain() <= briefAsk && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.Resume] > 0 && q.first.Leads[observe.AskFix] == 0 && r.NamesTests(q.first.Text, q.a.Languages):
+		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
+	case !ok && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= reportWords:
+		return fact.BugFix // it reports a fault, and no more
 	case !ok || q.first.Leads[l] == 0:
 	case l == observe.AskRefactor && settings(q.a):
 		return fact.SmallChange
@@ -169,11 +175,21 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
-	case l == observe.AskAdd && r.NamesTests(q.first.Text, q.a.Languages):
-		return fact.Feature
 	}
 	return ""
 }
+
+// briefAsk is how many words a prompt may have that wishes for something first, and
+// orders it then.
+const briefAsk = 45
+
+// asksOther reports whether what a prompt asks for first is a work of another kind.
+func asksOther(l observe.Sense, ok bool) bool {
+	return ok && (l == observe.AskFix || l == observe.AskRefactor || l == observe.AskReview || l == observe.AskPlan)
+}
+
+// reportWords is how many words a prompt may have that only reports a fault.
+const reportWords = 25
 
 // asksChange reports whether any prompt asks for something to be made, changed, planned
 // or judged, by a clause that is led by it, by a command, or with a picture.
@@ -245,7 +261,7 @@ func (c *Case) asStated(intents []float64) []float64 {
 		if likeliest != fact.Refactor {
 			return intents
 		}
-	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix:
+	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:
 	default:
 		return intents
 	}

@@ -47,7 +47,7 @@ type Judge struct {
 
 // rulesVersion changes with any rule of this package that can change an answer. A
 // test holds it to a hash of what the rules make of fixed sessions.
-const rulesVersion = "rules-77"
+const rulesVersion = "rules-78"
 
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
@@ -144,6 +144,7 @@ type Case struct {
 	a      *observe.Session
 	intent learn.ChoiceRow // features of the intent
 	stated fact.Intent     // that the person names in so many words; "" none
+	brief  bool            // the first prompt is short enough for that to be all it asks for
 }
 
 // Read observes a session and the features of its intent. A judge
@@ -156,7 +157,7 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 	defer j.words.Return(r)
 	a := r.Read(d)
 	q := requestOf(r, a)
-	c := &Case{a: a, stated: stated(r, q), intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
+	c := &Case{a: a, stated: stated(r, q), brief: q.first.Plain() <= briefAsk, intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
 	for i := range j.intents {
 		c.intent.X[i] = j.intents[i].value(q)
 	}
