@@ -212,6 +212,7 @@ func AgreedClient(ctx context.Context, p *job.Program, a *Run, due llm.Due, yes 
 	var f *job.Failure
 	switch {
 	case errors.As(err, &f) && f.Code == job.CodeUnavailable:
+		a.unready = true
 		p.Warn("%v", f.Err)
 		if f.Hint != "" {
 			p.Notes.Line(f.Hint)

@@ -39,6 +39,7 @@ type Run struct {
 	Mem     llm.Memory
 	Cuts    cutter // tells where sessions begin, whoever judges; nil: the judge of a run
 	Run     func(context.Context, pipeline.Options) (*job.Library, error)
+	unready bool // the judge lacks what it needs to be asked, a key or an address
 }
 
 // New puts a run together; run reads and judges by options.
@@ -212,7 +213,7 @@ func (a *Run) tell(ctx context.Context, l *job.Library, judge *llm.Judge) error 
 		return err
 	}
 	if open.pending > 0 || judge.Stopped() != nil {
-		if spent.Calls == 0 && judge.Stopped() == nil {
+		if a.unready {
 			a.Program.Notes.Line("Nobody was asked. 'prism doctor' says what each judge still needs; once that is set, run it again.")
 		} else {
 			a.Program.Notes.Line("Run it again to go on; nothing is paid twice.")
