@@ -40,7 +40,8 @@ func TestAnnounced(t *testing.T) {
 			Yeni görev: altbilgi eksik
 			Ny uppgift: sidfoten saknas
 			مهمة جديدة: ترجم الدليل`,
-		bySaying: `Now something else: the footer is gone
+		bySaying: `let's switch over to the invoice mails
+			Now something else: the footer is gone
 			ok, let's switch to another topic. Cookies
 			Moving on to something different. The mailer needs a retry
 			Alright, switching gears: the archive
@@ -64,7 +65,9 @@ func TestAnnounced(t *testing.T) {
 			Zmieńmy temat: brakuje stopki
 			Konuyu değiştirelim. Altbilgi eksik
 			Nu något helt annat: sidfoten saknas`,
-		unannounced: `Create a new task: buy milk, and show it on the board
+		unannounced: `let's move on to the docs for this
+			let's switch to the simpler variant
+			Create a new task: buy milk, and show it on the board
 			the new task form is broken
 			add another topic to the menu
 			New task: do it in the same file, too
