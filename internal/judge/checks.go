@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 )
 
@@ -20,22 +21,55 @@ type CheckRule struct {
 	Large bool // only work of more files or lines than one look takes in
 }
 
-// Checks is the one table of the seven checks. Source: the published guide to
+// Checks is the one table of the seven checks, in the order of fact.Rubric, which names
+// them. Source: the published guide to
 // prompting names the checks, and says that an intent decides which apply; which do
 // is our reading: a question has no bounds and no plan, only a fault has a cause.
 func Checks() []CheckRule {
 	all := fact.Intents
 	work := []fact.Intent{fact.BugFix, fact.Feature, fact.Refactor}
 	modest := []fact.Intent{fact.SmallChange}
-	return []CheckRule{
-		{"goal_explicit", "an outcome that one could observe", "export keeps empty rows; why does the login loop?", all, nil, false},
-		{"scope_bounded", "where the work ends: files, a spot, what to leave alone", "only in the parser; leave the API", except(all, fact.Question), nil, false},
-		{"references_concrete", "files, lines, commands, names, links or pictures that can be opened", "see cart.go:40", all, nil, false},
-		{"context_sufficient", "the error, an example, or the background that the work needs", "since the update it prints \"no such key\"", except(all, fact.SmallChange), nil, false},
-		{"verification_requested", "tests, expected output or criteria of success asked for", "add a test; it must print 3", append(slices.Clone(work), fact.Plan), modest, false},
-		{"root_cause_oriented", "aims at the cause, not only at the symptom", "find out why first, no workaround", []fact.Intent{fact.BugFix, fact.Investigation}, modest, false},
-		{"plan_first", "explored, planned or agreed on before it is built", "show me a plan before you change anything", work, nil, true},
+	rules := [...]CheckRule{
+		{"", "an outcome that one could observe", "export keeps empty rows; why does the login loop?", all, nil, false},
+		{"", "where the work ends: files, a spot, what to leave alone", "only in the parser; leave the API", except(all, fact.Question), nil, false},
+		{"", "files, lines, commands, names, links or pictures that can be opened", "see cart.go:40", all, nil, false},
+		{"", "the error, an example, or the background that the work needs", "since the update it prints \"no such key\"", except(all, fact.SmallChange), nil, false},
+		{"", "tests, expected output or criteria of success asked for", "add a test; it must print 3", append(slices.Clone(work), fact.Plan), modest, false},
+		{"", "aims at the cause, not only at the symptom", "find out why first, no workaround", []fact.Intent{fact.BugFix, fact.Investigation}, modest, false},
+		{"", "explored, planned or agreed on before it is built", "show me a plan before you change anything", work, nil, true},
 	}
+	for i, c := range (fact.Rubric{}).Checks() {
+		rules[i].Name = c.Name
+	}
+	return rules[:]
+}
+
+// Work that is no longer trivial, and wants a plan: more files or more changed
+// lines than one look takes in. Our choice.
+const (
+	LargeFiles = 3
+	LargeLines = 60
+)
+
+// LargeWork reports whether so many files and changed lines want a plan.
+func LargeWork(files, lines int) bool { return files > LargeFiles || lines > LargeLines }
+
+// large is LargeWork of what the living turns of a session changed; plan files are none
+// of the work.
+func large(d *conversation.Draft) bool {
+	files, lines := map[string]bool{}, 0
+	for i := range d.Turns {
+		if d.Turns[i].Abandoned {
+			continue
+		}
+		for k := range d.Turns[i].Steps {
+			if s := &d.Turns[i].Steps[k]; s.Edit != nil && s.CarriedOut() && !s.Edit.Plan {
+				files[s.Edit.File] = true
+				lines += s.Edit.Added + s.Edit.Removed
+			}
+		}
+	}
+	return LargeWork(len(files), lines)
 }
 
 func except(all []fact.Intent, one fact.Intent) []fact.Intent {
@@ -57,11 +91,11 @@ func (c CheckRule) Mark(i fact.Intent, present, large bool) fact.Mark {
 
 // held holds what a judge marked to the table: a check that an intent has no use for
 // does not apply, whatever was seen, and neither does one marked in other words.
-func held(r fact.Rubric, i fact.Intent) fact.Rubric {
+func held(r fact.Rubric, i fact.Intent, large bool) fact.Rubric {
 	for n, c := range Checks() {
 		switch m := r.Marks()[n]; *m {
 		case fact.Present, fact.Absent:
-			*m = c.Mark(i, *m == fact.Present, true)
+			*m = c.Mark(i, *m == fact.Present, large)
 		default:
 			*m = fact.NotApplicable
 		}

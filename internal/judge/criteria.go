@@ -28,6 +28,16 @@ type CriterionRule struct {
 	Note string
 }
 
+// Shown is what a page prints of a condition. What came to its end may be followed by a
+// question that was left without an answer: the record stops there, the work does not.
+// Judges are asked about the record, with the note beside it.
+func (c CriterionRule) Shown() string {
+	if c.Name == CriterionFinished {
+		return "the work does not stop half-way, and the agent says of no part of it that it is not done"
+	}
+	return c.Text
+}
+
 // Need says what becomes of a verdict where a condition is not met.
 type Need uint8
 

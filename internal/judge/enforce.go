@@ -8,6 +8,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
+	"prism/internal/shell"
 )
 
 // Lengths of prose, in characters. Title and summary: product reference 2.5.
@@ -86,7 +87,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 		}
 		v.Reasons = append(v.Reasons, fact.Reason{For: r.For, Weight: max(r.Weight, 0), Text: prose(red, r.Text, maxReason), Turn: inside(r.Turn, d)})
 	}
-	v.Rubric = held(op.Rubric, op.Intent)
+	v.Rubric = held(op.Rubric, op.Intent, large(d))
 	v.Rubric.Letter = letter(v.Rubric)
 
 	g := newGrounds(d)
@@ -175,13 +176,20 @@ func (r Rule) proven(op *Opinion) bool {
 // session.
 func Delivered(d *conversation.Draft) bool {
 	for i := range d.Turns {
-		if d.Turns[i].Abandoned {
-			continue
+		if !d.Turns[i].Abandoned && DeliveredIn(&d.Turns[i]) {
+			return true
 		}
-		for k := range d.Turns[i].Steps {
-			if s := &d.Turns[i].Steps[k]; s.Commits || s.Pushes {
-				return true
-			}
+	}
+	return false
+}
+
+// DeliveredIn reports whether a turn committed, pushed or opened a pull request: by
+// git's own result, or by a command that was carried out.
+func DeliveredIn(t *conversation.Turn) bool {
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Commits || s.Pushes || s.CarriedOut() && s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+			return true
 		}
 	}
 	return false

@@ -32,6 +32,6 @@ func Unjudged(err error, meta Meta) (v fact.Verdict, ok bool) {
 		Judge: meta.Judge, Version: meta.Version, At: meta.At, Fallback: meta.Fallback,
 		Status: f.Status, Reason: f.Reason, Calls: f.Calls,
 		Intent: fact.IntentNone, Basis: fact.Silent, Signal: fact.NoSignal,
-		Rubric: held(fact.Rubric{}, fact.IntentNone), TitleStage: fact.TitleHeuristic,
+		Rubric: held(fact.Rubric{}, fact.IntentNone, false), TitleStage: fact.TitleHeuristic,
 	}, true
 }

@@ -32,7 +32,7 @@ type Ending struct {
 	Kind      EndKind
 	Turn      int                // index in Session.Turns of the turn it ends in; −1 none
 	Step      *conversation.Step // the last own call
-	Say       *conversation.Say  // the closing answer, where kind is EndAnswer; of a turn before it, where that only takes leave; else the last text
+	Say       *conversation.Say  // the last text of the turn it ends in, whatever the kind, nil none; where that turn's prompt only takes leave and was not answered, the answer before it
 	Mark      *conversation.Mark // the interrupt or failure
 	Delivery  bool               // the last act is the commit, push or pull request that delivers, or leads to it
 	Green     bool               // the last act is a check that passed after the last change

@@ -75,6 +75,26 @@ func contradiction(v *fact.Verdict) string {
 	case !v.GoalComplete && unmet == judge.CriterionFinished && !signal && v.Advice.String() == rule.Advice:
 		return "the record stops, and the advice says nothing of that"
 	}
+	told := map[string]bool{}
+	for _, r := range v.Reasons {
+		told[r.Text.String()] = true
+	}
+	for _, asks := range []string{"The agent ends by asking for something.", "The closing words end on a question.", "The agent ends by asking, without saying that anything is done.", "The agent asks back instead of doing it.", "The agent ends by asking, and nothing was changed.", "The agent asks for something that it needs to go on."} {
+		if told[asks] && (told["The record ends on a closing answer."] || told["The record ends on an answer to what was asked."]) {
+			return "it ends by asking, and on an answer"
+		}
+	}
+	is, asked := met[judge.CriterionVerified]
+	switch {
+	case asked && !is && told["Tests passed after the last change."]:
+		return "tests passed after the last change, and it is not verified"
+	case told["Much code was changed, and no check or commit speaks for it."] && !rule.HighStakes:
+		return "much code in what is no large change"
+	case told["The record ends on a closing answer."] && told["The work had come to its end before the last question, which was left without an answer."]:
+		return "it ends on an answer, and on a question without one"
+	case v.GoalComplete && v.Basis == fact.Explicit && len(v.Evidence) == 0:
+		return "explicit, and nothing shows it"
+	}
 	for _, r := range v.Reasons {
 		for _, pair := range opposed() {
 			if is, told := met[pair.criterion]; told && r.Text.String() == pair.sentence && is != r.For {
@@ -90,6 +110,7 @@ func opposed() []struct{ criterion, sentence string } {
 	return []struct{ criterion, sentence string }{
 		{judge.CriterionFinished, "The record does not stop in mid-work."},
 		{judge.CriterionFinished, "The record stops in mid-work."},
+		{judge.CriterionFinished, "The work had come to its end before the last question, which was left without an answer."},
 		{judge.CriterionApplied, "The change was applied."},
 		{judge.CriterionFix, "Something was to be built or fixed, and nothing was changed."},
 		{judge.CriterionBuilt, "Something was to be built or fixed, and nothing was changed."},

@@ -25,20 +25,13 @@ func Checks(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubr
 	if w.prompts == 0 {
 		intent = fact.IntentNone // nobody asked: no check applies
 	}
-	large := len(a.Files) > largeFiles || a.Added+a.Removed > largeLines
+	large, rules := judge.LargeWork(len(a.Files), a.Added+a.Removed), judge.Checks()
 	var out fact.Rubric
 	for n, present := range [...]bool{w.goal, w.scope, w.names, w.context, w.verify, w.cause, w.plan || plannedFirst(a)} {
-		*out.Marks()[n] = judge.Checks()[n].Mark(intent, present, large)
+		*out.Marks()[n] = rules[n].Mark(intent, present, large)
 	}
 	return out
 }
-
-// Work that is no longer trivial, and wants a plan: more files or more changed
-// lines than one look takes in.
-const (
-	largeFiles = 3
-	largeLines = 60
-)
 
 // Sizes of prompts, in words, from which or up to which something is told.
 const (

@@ -131,7 +131,7 @@ func criteria(p *job.Program, s *fact.Session, v *fact.Verdict) {
 	rule, _ := judge.RuleOf(v.Intent)
 	asked := map[string]string{}
 	for _, c := range rule.Criteria {
-		asked[c.Name] = c.Text
+		asked[c.Name] = c.Shown()
 	}
 	var last *fact.Evidence
 	quoted := map[fact.Evidence]bool{}
@@ -433,9 +433,9 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 		if i == 0 {
 			name = "transcript"
 		}
-		turns := fmt.Sprintf("turn %d", part.First)
+		turns := fmt.Sprintf("turn %d of the file", part.First)
 		if part.Last != part.First {
-			turns = fmt.Sprintf("turns %d to %d", part.First, part.Last)
+			turns = fmt.Sprintf("turns %d to %d of the file", part.First, part.Last)
 		}
 		fact(name, p.Place(j, part.File, 0)+", "+turns)
 	}

@@ -93,12 +93,9 @@ func readBoth(text string) (grade, decision, error) {
 func (r *reader) grade() grade {
 	var g grade
 	g.intent = fact.Intent(r.choice("intent", append(intents(), string(fact.IntentNone))...))
-	for name, to := range map[string]*fact.Mark{
-		"goal_explicit": &g.rubric.GoalExplicit, "scope_bounded": &g.rubric.ScopeBounded, "references_concrete": &g.rubric.ReferencesConcrete,
-		"context_sufficient": &g.rubric.ContextSufficient, "verification_requested": &g.rubric.VerificationRequested,
-		"root_cause_oriented": &g.rubric.RootCauseOriented, "plan_first": &g.rubric.PlanFirst,
-	} {
-		*to = fact.Mark(r.choice(name, marks()...))
+	to := g.rubric.Marks()
+	for n, c := range g.rubric.Checks() {
+		*to[n] = fact.Mark(r.choice(c.Name, marks()...))
 	}
 	g.title, g.summary = visible(r.text("title")), visible(r.text("summary"))
 	return g

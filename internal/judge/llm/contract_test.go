@@ -450,10 +450,13 @@ func appliesText(c judge.CheckRule) string {
 		out += "; " + string(i) + " only where present"
 	}
 	if c.Large {
-		out += "; only where more than three files or sixty lines changed"
+		out += "; only where more than " + inWords[judge.LargeFiles] + " files or " + inWords[judge.LargeLines] + " lines changed"
 	}
 	return out
 }
+
+// inWords spells the bounds of large work.
+var inWords = map[int]string{3: "three", 60: "sixty"}
 
 // contractHash pins an agent's contract in the tests.
 func (t *texts) contractHash(a Agent) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/judge"
 	"prism/internal/redact"
 	"prism/internal/transcript"
 )
@@ -33,7 +34,7 @@ func (p *Protocol) outline(turns []conversation.Turn, scope *redact.Scope, budge
 		} else if files = looked(t); files != nil {
 			add(piece{turn: i + 1, kind: ofDid, files: files, raw: strings.Join(files, ", "), ready: redact.Literal("(read)"), least: 40, want: 100, rank: rankPrompt})
 		}
-		if delivered(t) {
+		if judge.DeliveredIn(t) {
 			add(piece{turn: i + 1, kind: ofMark, ready: redact.Literal("a commit, push or pull request"), least: 30, want: 30, rank: rankPlan})
 		}
 		if answers == 0 {
@@ -105,16 +106,6 @@ func with(files []string, file string) []string {
 		return files
 	}
 	return append(files, file)
-}
-
-// delivered reports whether a turn committed, pushed or opened a pull request.
-func delivered(t *conversation.Turn) bool {
-	for i := range t.Steps {
-		if s := &t.Steps[i]; commits(s) || pushes(s) {
-			return true
-		}
-	}
-	return false
 }
 
 // namesOf are the last two elements of the paths of files. The gate sees each path

@@ -16,7 +16,7 @@ func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 		}
 		return fact.Silent
 	}
-	if said, _ := v.spokenFor(op.Intent); said {
+	if said, q := v.spokenFor(op.Intent); said && q != nil { // what nothing on the page shows is not said
 		return fact.Explicit
 	}
 	return fact.Silent
@@ -41,6 +41,10 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
 	}
 	switch i {
+	case fact.Plan:
+		if taken, _ := c.planTaken(); !taken {
+			return false, nil // a further wish for the plan's text takes no plan
+		}
 	case fact.BugFix:
 		if k, ok := c.proves(); ok {
 			return true, checkQuote(k)

@@ -62,8 +62,8 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		again := repeats(v) >= 0.5
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
-		if q, told := v.told(result); told && !v.answerOpen(op.Intent) {
-			return true, anyQuote(v.findingQuote(name == judge.CriterionVerdict, result), q, ended)
+		if v.told(result) && !v.answerOpen(op.Intent) {
+			return true, v.findingQuote(name == judge.CriterionVerdict, result)
 		}
 		return false, when(!answered || v.answerOpen(op.Intent), ended)
 	case judge.CriterionPlanGiven:
@@ -148,15 +148,15 @@ func (c *view) doneBefore() bool {
 // leastTold is how many words an answer needs to tell a conclusion or a verdict.
 const leastTold = 15
 
-// told finds the answer that states a conclusion or a verdict: the closing one, or
-// where the record goes on from it, the one that tells most of the work.
-func (c *view) told(result title.Result) (*judge.Quote, bool) {
+// told reports whether an answer states a conclusion or a verdict: the closing one, or
+// where the record goes on from it, one that tells enough.
+func (c *view) told(result title.Result) bool {
 	words := c.last.Answer.Words
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
 	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold {
-		return quoteOf(result), true
+		return true
 	}
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
 		t := &c.a.Turns[i]
@@ -169,10 +169,10 @@ func (c *view) told(result title.Result) (*judge.Quote, bool) {
 			continue
 		}
 		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[observe.SaysNext] == 0 && !asksMostly(h.Text) {
-			return sayQuote(t, t.Closing), true
+			return true
 		}
 	}
-	return nil, false
+	return false
 }
 
 // leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
@@ -189,9 +189,9 @@ func causeQuote(t *observe.Turn) *judge.Quote {
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,
-// else in the answer that tells most of the work. The sentence that names a finding or
-// recommends something, else for a review the first point of its list; nil where
-// neither is seen.
+// else in the answer that tells most of the work. The sentence that names a finding or a
+// cause; nil where none is heard: openings and first points ("Here's the full picture.",
+// "Adds two methods") state neither, and half of them were wrong when read.
 func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	t := result.Turn
 	for i := c.end.Turn; review && i >= 0; i-- {
@@ -204,24 +204,27 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		return nil
 	}
 	for _, sense := range []observe.Sense{observe.SaysFound, observe.SaysCause} {
-		if q := answerQuote(t, sense); q != nil && len(strings.Fields(q.Text)) >= leastFinding {
-			return q
+		if sense == observe.SaysFound && !review && t.Answer.Any(observe.SaysDone) {
+			continue // "I have completed the analysis" tells what was done, not what was found
 		}
-	}
-	if !review {
-		return nil
-	}
-	for line := range strings.SplitSeq(t.Closing.Text, "\n") {
-		line = strings.TrimSpace(line)
-		if len(line) > 2 && (line[0] == '-' || line[0] == '*' || line[0] >= '1' && line[0] <= '9') && len(strings.Fields(line)) > leastFinding {
-			return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: cut(line)}
+		if q := answerQuote(t, sense); q != nil && states(q.Text) {
+			return q
 		}
 	}
 	return nil
 }
 
+// states reports whether a quote is a sentence that states something, or a verdict set in
+// bold: no heading, row of a table or opening of a few words.
+func states(text string) bool {
+	if strings.HasPrefix(text, "|") || strings.Contains(text, "# ") {
+		return false
+	}
+	return strings.HasPrefix(text, "**") || len(strings.Fields(text)) >= leastFinding
+}
+
 // leastFinding is how many words a sentence needs to name a finding.
-const leastFinding = 5
+const leastFinding = 8
 
 // scripted reports whether the work was done by a script whose command tells no more
 // than that it ran: something with side effects was carried out, and the agent says
@@ -271,7 +274,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 			return true, outputQuote(p.Turn, p.Step, observe.FirstLine(p.Step.Output))
 		}
 	}
-	if c.taken() != nil {
+	if t := c.taken(); t != nil && !c.chooses(t) {
 		return true, wordQuote(c)
 	}
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
@@ -287,6 +290,18 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		}
 	}
 	return false, refusalQuote(c)
+}
+
+// chooses reports whether a prompt only picks one of what the agent asked about ("the
+// second is fine"): it takes an option, not the plan.
+func (c *view) chooses(t *observe.Turn) bool {
+	for i := 1; i <= c.end.Turn; i++ {
+		if &c.a.Turns[i] == t {
+			h := &t.Prompt
+			return strings.ContainsAny(c.a.Turns[i-1].Answer.Text, "?？") && h.Leads[observe.Assent]+h.Leads[observe.Resume]+h.Leads[observe.Deliver] == 0 && h.Whole[observe.Accept] == 0
+		}
+	}
+	return false
 }
 
 // pastDocuments reports whether a turn changed anything but documents: to write the plan

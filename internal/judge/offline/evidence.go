@@ -337,13 +337,30 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if q := wordsQuote(v.last, observe.Broken); q != nil && v.reported() {
 			return q
 		}
-		for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
-			s := &t.Raw.Steps[i]
-			if line := observe.FirstTelling(s.Output); worded(line) && (s.Outcome == transcript.Errored || s.Outcome == transcript.Aborted && observe.FailureLine(line)) {
-				return outputQuote(t.Index, s, line)
-			}
+		if q := anyQuote(erredQuote(t, false), erredQuote(t, true)); q != nil {
+			return q
 		}
 		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
+	}
+	return nil
+}
+
+// erredQuote quotes the last call of a turn that went wrong: the line that tells what
+// failed, else the first that tells anything. An edit's own refusal ("read it again") is
+// seldom the error that stands, so edits are looked at apart.
+func erredQuote(t *observe.Turn, edits bool) *judge.Quote {
+	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
+		s := &t.Raw.Steps[i]
+		if (s.Class == 0 && s.Mutating) != edits || s.Outcome != transcript.Errored && s.Outcome != transcript.Aborted {
+			continue
+		}
+		line := failureIn(s.Output)
+		if line == "" && s.Outcome == transcript.Errored {
+			line = observe.FirstTelling(s.Output)
+		}
+		if worded(line) {
+			return outputQuote(t.Index, s, line)
+		}
 	}
 	return nil
 }
@@ -437,7 +454,7 @@ func cut(s string) string {
 // shows no change.
 func changeQuote(v *view) *judge.Quote {
 	if q := anyQuote(editQuote(v, func(p observe.Place) bool {
-		f := p.Step.Edit.File
+		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
 		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
 	}),
 		editQuote(v, func(observe.Place) bool { return true })); q != nil {

@@ -241,8 +241,8 @@ func (c *Case) asStated(intents []float64) []float64 {
 		return intents
 	}
 	switch likeliest := fact.Intents[best]; {
-	case c.stated == fact.Question:
-		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor {
+	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
+		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor && likeliest != fact.BugFix {
 			return intents
 		}
 	case c.stated == fact.Investigation, c.stated == fact.Plan:
@@ -251,10 +251,6 @@ func (c *Case) asStated(intents []float64) []float64 {
 		}
 	case c.stated == fact.Review:
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
-			return intents
-		}
-	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
-		if likeliest == fact.Question || likeliest == fact.Investigation || likeliest == fact.Plan || likeliest == fact.Review {
 			return intents
 		}
 	case c.stated == fact.SmallChange:

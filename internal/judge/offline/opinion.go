@@ -95,6 +95,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 // reasons lists what moved the probability most, in words.
 func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason {
 	var out []judge.Reason
+	var told []string // the features of out
 	subjects := about()
 	m := &j.model.Goal
 	for i := range j.goals {
@@ -110,7 +111,21 @@ func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason 
 			contradicted(subjects[j.goals[i].name], part > 0, op.Criteria) {
 			continue
 		}
+		if j.goals[i].name == "cut" && !has && v.aside() {
+			text = asideText
+		}
+		told = append(told, j.goals[i].name)
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})
+	}
+	if slices.ContainsFunc(told, func(name string) bool { return slices.Contains(asking(), name) }) {
+		// what ends on a question ends on no closing answer
+		kept := out[:0]
+		for i, r := range out {
+			if told[i] != "end_answer" && told[i] != "answered" {
+				kept = append(kept, r)
+			}
+		}
+		out = kept
 	}
 	slices.SortStableFunc(out, func(a, b judge.Reason) int {
 		switch {

@@ -23,6 +23,8 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 		return name != "test_passed" || !c.testedSince()
 	}
 	switch name {
+	case "end_answer":
+		return !c.aside()
 	case "reported", "last_complains", "last_swears", "last_corrects", "last_assents", "acceptances", "complaint_open", "last_delivers":
 		return c.saidByThePerson(name)
 	case "says_verified", "says_blocked", "says_ask", "says_you_test", "asks_needed":
@@ -40,9 +42,30 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 	case "stakes_unproven":
 		return !c.vouched(op)
 	case "unchecked_lines":
-		return !c.vouched(op) && c.a.Commits == 0 && c.a.CodeLines >= muchCode
+		rule, known := judge.RuleOf(op.Intent)
+		return (rule.HighStakes || !known) && !c.vouched(op) && c.a.Commits == 0 && c.a.CodeLines >= muchCode
 	}
 	return true
+}
+
+// asideText is told in place of "does not stop in mid-work" where a question beside the
+// finished work came to nothing: the work stops nowhere, the record does.
+const asideText = "The work had come to its end before the last question, which was left without an answer."
+
+// aside reports whether the record goes on after the turn in which the work ends, with
+// what was beside it and came to nothing.
+func (c *view) aside() bool {
+	for i := c.end.Turn + 1; i < len(c.a.Turns); i++ {
+		if !c.a.Turns[i].Trivial {
+			return true
+		}
+	}
+	return false
+}
+
+// asking are the features whose sentences say that the record ends on a question.
+func asking() []string {
+	return []string{"says_ask", "closing_question", "question_not_done", "asks_back", "asks_untouched", "asks_needed"}
 }
 
 // muchCode is from how many changed lines of code on their number is worth telling.
