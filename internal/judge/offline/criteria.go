@@ -161,8 +161,8 @@ func (c *view) told(result title.Result) bool {
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
 		t := &c.a.Turns[i]
 		if i < c.end.Turn || c.end.Kind == observe.EndAnswer {
-			if q := causeQuote(t); q != nil {
-				return q, true
+			if causeQuote(t) != nil {
+				return true
 			}
 		}
 		if i == c.end.Turn {
@@ -208,6 +208,11 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 			continue // "I have completed the analysis" tells what was done, not what was found
 		}
 		if q := answerQuote(t, sense); q != nil && states(q.Text) {
+			return q
+		}
+	}
+	for i := c.end.Turn; i >= 0 && !review; i-- {
+		if q := causeQuote(&c.a.Turns[i]); q != nil {
 			return q
 		}
 	}
