@@ -164,7 +164,7 @@ func damage(rng *rand.Rand, all map[string][]byte) (what string) {
 // However a store is damaged, what it holds can be forgotten.
 func TestForgetAllOfAnyDamagedStore(t *testing.T) {
 	h, whole := filledHome(t)
-	for seed := range uint64(60) {
+	for seed := range uint64(number(t, "PRISM_DAMAGES", 20)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		all := maps.Clone(whole)
 		var what []string
