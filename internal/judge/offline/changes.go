@@ -1,0 +1,107 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// This file quotes what was changed and delivered.
+
+// changeQuote quotes a line that was changed: of the last edit of code, else of the
+// last edit; where nothing was edited, the last command that changed something. A path
+// shows no change.
+func changeQuote(v *view) *judge.Quote {
+	if q := anyQuote(editQuote(v, func(p observe.Place) bool {
+		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
+		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
+	}),
+		editQuote(v, func(observe.Place) bool { return true })); q != nil {
+		return q
+	}
+	for i := len(v.a.Turns) - 1; i >= 0; i-- {
+		t := &v.a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) {
+				return stepQuote(t.Index, s)
+			}
+		}
+	}
+	return nil
+}
+
+// editQuote quotes the line of the last edit that a rule takes and whose line is known.
+// Of several, one with words is taken before one that is an import or an item alone.
+func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
+	var mute *judge.Quote
+	for i := len(v.a.Edits) - 1; i >= 0; i-- {
+		p := v.a.Edits[i]
+		if p.Step.Edit == nil || p.Step.Edit.Line == "" || !takes(p) {
+			continue
+		}
+		if q := lineQuote(p); worded(strings.TrimLeft(q.Text, "+- ")) {
+			return q
+		} else if mute == nil {
+			mute = q
+		}
+	}
+	return mute
+}
+
+// documentQuote quotes a line of the document that was written last; nil where none
+// was, or where code was written too.
+func documentQuote(v *view) *judge.Quote {
+	if v.a.CodeLines > 0 {
+		return nil
+	}
+	return editQuote(v, func(p observe.Place) bool { return observe.IsDocFile(p.Step.Edit.File) })
+}
+
+// stepChange quotes a line that was changed in a turn; its prompt where none is known.
+func stepChange(v *view, t *observe.Turn) *judge.Quote {
+	return anyQuote(editQuote(v, func(p observe.Place) bool { return p.Turn == t.Index }), promptQuote(t))
+}
+
+// wordQuote quotes the word by which the person took the work as good, said or as
+// an order to deliver it; nil where there is none.
+func wordQuote(v *view) *judge.Quote {
+	for _, t := range []*observe.Turn{v.taken(), v.delivered()} {
+		if t == nil {
+			continue
+		}
+		if q := wordsQuote(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
+			return q
+		}
+		if observe.OrdersDelivery(t) {
+			if h := &t.Prompt; h.Count[observe.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
+				return promptSays(t, sentenceAt(t.Raw.Prompt, h.FirstLead[observe.Deliver], h.FirstLead[observe.Deliver]))
+			}
+			return promptQuote(t)
+		}
+	}
+	return nil
+}
+
+// deliveryQuote quotes the last commit or push: git's line of it, or the command.
+func deliveryQuote(v *view) *judge.Quote {
+	for i := len(v.a.Turns) - 1; i >= 0; i-- {
+		t := &v.a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			s := &t.Raw.Steps[k]
+			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+				continue
+			}
+			for line := range strings.SplitSeq(s.Output, "\n") {
+				head, _, _ := strings.Cut(line, "] ") // "[main 1a2b3c4] subject"
+				if sha := head[strings.LastIndexByte(head, ' ')+1:]; strings.HasPrefix(line, "[") && len(sha) >= 7 && strings.Trim(sha, "0123456789abcdef") == "" {
+					return outputQuote(t.Index, s, line)
+				}
+			}
+			return stepQuote(t.Index, s)
+		}
+	}
+	return nil
+}
