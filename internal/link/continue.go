@@ -163,7 +163,7 @@ func (g *graph) named(c *conv, start int64) *piece {
 	if id == "" {
 		return nil
 	}
-	for _, j := range g.convs(g.near(always(markID, hash.Of(id)))) {
+	for _, j := range g.convs(g.always(markID, hash.Of(id))) {
 		if j == c || j.same != j || j.d.Agent != c.d.Agent {
 			continue
 		}
@@ -217,7 +217,7 @@ func (c *conv) goesOn(turn int) bool {
 // heirs returns the pieces that may continue p.
 func (g *graph) heirs(p *piece) []*piece {
 	c := p.c
-	candidates := g.convs(g.near(always(markNames, hash.Of(c.d.ID))))
+	candidates := g.convs(g.always(markNames, hash.Of(c.d.ID)))
 	if makesPlan(c.d) && p == c.last() {
 		candidates = append(candidates, g.takers(planOf(c.d, c.d.Tail.PlanKey), nanos(c.d.End))...)
 	}

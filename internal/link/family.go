@@ -9,6 +9,7 @@ import (
 
 	"prism/internal/digest"
 	"prism/internal/fact"
+	"prism/internal/hash"
 )
 
 // graph is what has been looked at of the conversations, their pieces and what
@@ -20,11 +21,12 @@ type graph struct {
 	store   Store
 	err     error // the first of the store; answers after it mean nothing
 	without map[string]bool
-	rows    map[string]*conv // nil: there is none
+	rows    map[string]*conv   // nil: there is none
+	told    map[indexKey][]Hit // all marks of a key
 }
 
 func newGraph(ctx context.Context, s Store) *graph {
-	return &graph{ctx: ctx, store: s, without: make(map[string]bool), rows: make(map[string]*conv)}
+	return &graph{ctx: ctx, store: s, without: make(map[string]bool), rows: make(map[string]*conv), told: make(map[indexKey][]Hit)}
 }
 
 // conv is one row.
@@ -75,17 +77,42 @@ func (g *graph) near(asked ...Query) []Hit {
 	return slices.DeleteFunc(hits, func(h Hit) bool { return g.without[h.Conversation] })
 }
 
+// always returns all marks of a kind and key.
+func (g *graph) always(kind uint8, key uint64) []Hit {
+	k := indexKey{kind, key}
+	g.ask([]indexKey{k})
+	return g.told[k]
+}
+
+// ask finds out all marks of some keys, with one question to the store.
+func (g *graph) ask(keys []indexKey) {
+	var open []indexKey
+	var queries []Query
+	for _, k := range keys {
+		if _, ok := g.told[k]; !ok {
+			g.told[k] = nil
+			open = append(open, k)
+			queries = append(queries, Query{Kind: k.kind, Key: k.key, From: math.MinInt64, To: math.MaxInt64})
+		}
+	}
+	for _, h := range g.near(queries...) {
+		g.told[open[h.Query]] = append(g.told[open[h.Query]], h)
+	}
+}
+
 // conv returns a row with its family; nil where there is none.
 func (g *graph) conv(row string) *conv {
-	if c, ok := g.rows[row]; ok && (c == nil || c.family != nil) {
-		return c
-	}
-	g.gather(row)
+	g.gather([]string{row})
 	return g.rows[row]
 }
 
 // convs returns the rows that were hit, each once, in order.
 func (g *graph) convs(hits []Hit) []*conv {
+	rows := make([]string, len(hits))
+	for i, h := range hits {
+		rows[i] = h.Conversation
+	}
+	g.gather(rows)
 	var out []*conv
 	seen := make(map[*conv]bool, len(hits))
 	for _, h := range hits {
@@ -123,49 +150,77 @@ func (g *graph) load(rows []string) []*conv {
 			continue
 		}
 		c := &conv{row: r.ID, d: r.Digest}
-		c.same = c
+		c.same, c.family = c, &family{all: []*conv{c}}
 		g.rows[r.ID] = c
 		out = append(out, c)
 	}
 	return out
 }
 
-// gather reads the family of a row: whoever shares a prompt or an id with it, with
-// those, and so on.
-func (g *graph) gather(row string) {
-	f := &family{}
-	asked := make(map[indexKey]bool)
-	for fresh := g.load([]string{row}); len(fresh) > 0; {
-		var ask []Query
+// gather reads the families of rows: whoever shares a prompt or an id with one of
+// them, with those, and so on. Of many rows it asks together.
+func (g *graph) gather(rows []string) {
+	var all []*conv
+	first := make(map[indexKey]*conv) // of those that share a key
+	for fresh := g.load(rows); len(fresh) > 0; {
+		var shared, keys []indexKey
 		for _, c := range fresh {
-			f.all = append(f.all, c)
 			for _, m := range Marks(c.d) {
 				k := indexKey{m.Kind, m.Key}
-				if !related(m.Kind) || asked[k] {
-					continue
+				switch of := first[k]; {
+				case !related(m.Kind):
+				case of != nil:
+					unite(of, c)
+				default:
+					first[k] = c
+					shared = append(shared, k)
 				}
-				asked[k] = true
-				ask = append(ask, always(m.Kind, m.Key))
+			}
+			keys = append(keys, indexKey{markNames, hash.Of(c.d.ID)}) // heirs asks for them
+		}
+		g.ask(append(keys, shared...))
+		var next []string
+		for _, k := range shared {
+			for _, h := range g.told[k] {
+				next = append(next, h.Conversation)
 			}
 		}
-		var next []string
-		for _, h := range g.near(ask...) {
-			next = append(next, h.Conversation)
-		}
+		all = append(all, fresh...)
 		fresh = g.load(next)
+		for _, k := range shared {
+			for _, h := range g.told[k] {
+				if c := g.rows[h.Conversation]; c != nil && c.family.own == nil {
+					unite(first[k], c)
+				}
+			}
+		}
 	}
-	g.settle(f)
+	for _, c := range all {
+		if c.family.own == nil {
+			g.settle(c.family)
+		}
+	}
 }
 
-func always(kind uint8, key uint64) Query {
-	return Query{Kind: kind, Key: key, From: math.MinInt64, To: math.MaxInt64}
+// unite makes one family of those of two conversations.
+func unite(a, b *conv) {
+	f, of := a.family, b.family
+	if len(f.all) < len(of.all) {
+		f, of = of, f
+	}
+	if f == of {
+		return
+	}
+	for _, c := range of.all {
+		c.family = f
+	}
+	f.all = append(f.all, of.all...)
 }
 
 // settle decides inside a family what repeats, who owns what, and makes the pieces.
 func (g *graph) settle(f *family) {
 	slices.SortFunc(f.all, inOrder)
 	for _, c := range f.all {
-		c.family = f
 		if n := len(f.kept); n > 0 && sameRecord(f.kept[n-1].d, c.d) {
 			c.same = f.kept[n-1]
 			continue

@@ -77,22 +77,28 @@ type tracing struct {
 
 // changes seeds the evaluation with every piece whose session may be another.
 func (t *tracing) changes(changed []Change) {
-	var was []Mark
+	var marks []Mark // of before, then also of now
+	var keys []indexKey
 	for _, c := range changed {
 		t.rows[c.Row] = true
-		if !c.Removed {
-			t.relatives(c.Row)
-		}
 		for _, m := range c.Was {
-			was = append(was, m)
+			marks = append(marks, m)
 			if related(m.Kind) {
-				for _, h := range t.near(always(m.Kind, m.Key)) {
-					t.relatives(h.Conversation)
-				}
+				keys = append(keys, indexKey{m.Kind, m.Key})
 			}
 		}
 	}
-	marks := was
+	t.ask(keys)
+	rows := sortedRows(t.rows)
+	for _, k := range keys {
+		for _, h := range t.told[k] {
+			rows = append(rows, h.Conversation)
+		}
+	}
+	t.gather(rows)
+	for _, row := range rows {
+		t.relatives(row)
+	}
 	var families []*conv
 	for _, row := range sortedRows(t.rows) {
 		if c := t.conv(row); c != nil {
@@ -154,7 +160,7 @@ func (t *tracing) continued(families []*conv, marks []Mark) []*piece {
 	for _, m := range marks {
 		switch m.Kind {
 		case markID:
-			firsts(t.convs(t.near(always(markNames, m.Key))))
+			firsts(t.convs(t.always(markNames, m.Key)))
 		case markMade:
 			firsts(t.takers(m.Key, m.At))
 		}
@@ -180,10 +186,12 @@ func (t *tracing) continued(families []*conv, marks []Mark) []*piece {
 func (t *tracing) around(m Mark) {
 	switch m.Kind {
 	case markEnd:
+		if t.closers(m.Key, m.At) == 0 {
+			return // nobody was left here, nor is
+		}
 		for _, c := range t.lastBefore(m.Key, m.At) {
 			t.closable(c)
 		}
-		t.closers(m.Key, m.At)
 	case markCleared:
 		for _, c := range t.lastBefore(m.Key, m.At+int64(handOver)) {
 			t.closable(c)
@@ -240,12 +248,14 @@ func (t *tracing) closable(c *conv) {
 	}
 }
 
-// closers seeds what was opened by the next that cleared a folder.
-func (t *tracing) closers(key uint64, end int64) {
+// closers seeds what was opened by the next that cleared a folder, and counts them.
+func (t *tracing) closers(key uint64, end int64) int {
 	const enough = 3
-	for _, c := range t.convs(t.near(Query{Kind: markCleared, Key: key, From: end - int64(handOver), To: math.MaxInt64, Nearest: Earliest, Limit: enough})) {
+	list := t.convs(t.near(Query{Kind: markCleared, Key: key, From: end - int64(handOver), To: math.MaxInt64, Nearest: Earliest, Limit: enough}))
+	for _, c := range list {
 		t.opened(c)
 	}
+	return len(list)
 }
 
 // opened seeds what a /clear at the head of c opened.

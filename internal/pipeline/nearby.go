@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,47 +12,60 @@ import (
 )
 
 const (
-	// nearbyTime is the length of the stretches of time whose marks are fetched at
-	// once: linking asks hundreds of times for what lies within minutes.
+	// nearbyWhole bounds how many marks a key may have whose marks are fetched all at
+	// once: few folders and repositories have more. With them it is known where there
+	// are none, above all that nobody ever typed /clear there.
+	nearbyWhole = 1 << 10
+	// nearbyTime is the length of the stretches of time in which the marks of other keys
+	// are fetched: linking asks hundreds of times for what lies within minutes.
 	nearbyTime = int64(4 * 24 * time.Hour)
 	// nearbyMost bounds how many marks of one key and stretch are held; where there
 	// are more, the store is asked each time.
 	nearbyMost = 1 << 13
+	// nearbyRoom bounds how many are held in all.
+	nearbyRoom = 1 << 16
 	// nearbyLast bounds the times that stretches are told of.
 	nearbyLast = math.MaxInt64 / 2
 )
 
 // nearby answers what linking asks for marks, out of as few questions to the store
-// as it can. It is good as long as nothing is saved.
+// as it can. It is good as long as no marks are saved.
 type nearby struct {
-	ask  func(context.Context, []store.Query) ([]store.Hit, error)
-	held map[stretchKey]*heldMarks
-	said map[nearbyKey][]store.Hit // all marks of a key
+	ask   func(context.Context, []store.Query) ([]store.Hit, error)
+	held  map[stretchKey]*heldMarks
+	count int // of marks held
 }
 
-type nearbyKey struct {
-	kind uint8
-	key  uint64
-}
-
+// stretchKey names the marks of a key in a stretch of time, by its number; with
+// everything, all of them.
 type stretchKey struct {
-	nearbyKey
-	number int64 // of the stretch
+	kind   uint8
+	key    uint64
+	number int64
 }
 
-// heldMarks are the marks of a key in a stretch of time, by time and row.
+const everything = math.MinInt64
+
+// heldMarks are marks by time and row.
 type heldMarks struct {
 	hits []store.Hit
 	many bool // too many: none are held
 }
 
 func newNearby(ask func(context.Context, []store.Query) ([]store.Hit, error)) *nearby {
-	return &nearby{ask: ask, held: make(map[stretchKey]*heldMarks), said: make(map[nearbyKey][]store.Hit)}
+	return &nearby{ask: ask, held: make(map[stretchKey]*heldMarks)}
 }
 
 // near answers queries in the order asked.
 func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, error) {
-	if err := n.hold(ctx, asked); err != nil {
+	if n.count > nearbyRoom {
+		n.count = 0
+		clear(n.held)
+	}
+	if err := n.hold(ctx, asked, entire); err != nil {
+		return nil, err
+	}
+	if err := n.hold(ctx, asked, n.stretches); err != nil {
 		return nil, err
 	}
 	answers := make([][]store.Hit, len(asked))
@@ -74,11 +86,6 @@ func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, er
 		for _, h := range hits {
 			answers[at[h.Query]] = append(answers[at[h.Query]], h)
 		}
-		for k, q := range open {
-			if entire(q) {
-				n.said[nearbyKey{q.Kind, q.Key}] = answers[at[k]]
-			}
-		}
 	}
 	var out []store.Hit
 	for i, hits := range answers {
@@ -90,9 +97,20 @@ func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, er
 	return out, nil
 }
 
-// stretches are the numbers of those that a query is answered out of, from first to
-// last; none where first > last.
-func stretches(q store.Query) (first, last int64) {
+// entire names all marks of a query's key; nothing for who asks for just these.
+func entire(q store.Query) []stretchKey {
+	if q.Nearest == store.Every && q.From == math.MinInt64 && q.To == math.MaxInt64 {
+		return nil
+	}
+	return []stretchKey{{q.Kind, q.Key, everything}}
+}
+
+// stretches names the stretches that a query is answered out of, in order, where its
+// key has many marks.
+func (n *nearby) stretches(q store.Query) (list []stretchKey) {
+	if l := n.held[stretchKey{q.Kind, q.Key, everything}]; l == nil || !l.many {
+		return nil
+	}
 	number := func(at int64) int64 {
 		n := at / nearbyTime
 		if at%nearbyTime < 0 {
@@ -101,34 +119,41 @@ func stretches(q store.Query) (first, last int64) {
 		return n
 	}
 	told := func(at int64) bool { return at > -nearbyLast && at < nearbyLast }
+	first, last := int64(0), int64(-1)
 	switch {
 	case q.Nearest == store.Latest && told(q.To):
-		return number(q.To) - 1, number(q.To)
+		first, last = number(q.To)-1, number(q.To)
 	case q.Nearest == store.Earliest && told(q.From):
-		return number(q.From), number(q.From) + 1
+		first, last = number(q.From), number(q.From)+1
 	case q.Nearest == store.Every && told(q.From) && told(q.To) && q.To-q.From < nearbyTime:
-		return number(q.From), number(q.To)
+		first, last = number(q.From), number(q.To)
 	}
-	return 0, -1
+	for i := first; i <= last; i++ {
+		list = append(list, stretchKey{q.Kind, q.Key, i})
+	}
+	return list
 }
 
-// entire reports whether a query asks for all marks of a key.
-func entire(q store.Query) bool {
-	return q.Nearest == store.Every && q.Limit == 0 && q.From == math.MinInt64 && q.To == math.MaxInt64
+// bounds are the first and last moment of what a key names, and how many marks of it
+// are held.
+func (k stretchKey) bounds() (from, to int64, most int) {
+	if k.number == everything {
+		return math.MinInt64, math.MaxInt64, nearbyWhole
+	}
+	return k.number * nearbyTime, (k.number+1)*nearbyTime - 1, nearbyMost
 }
 
-// hold fetches the marks of stretches and keys that are asked for the first time.
-func (n *nearby) hold(ctx context.Context, asked []store.Query) error {
+// hold fetches what queries are answered out of, where it is asked for the first time.
+func (n *nearby) hold(ctx context.Context, asked []store.Query, of func(store.Query) []stretchKey) error {
 	var fetch []store.Query
 	var into []*heldMarks
 	for _, q := range asked {
-		k := nearbyKey{q.Kind, q.Key}
-		first, last := stretches(q)
-		for i := first; i <= last; i++ {
-			if s := (stretchKey{k, i}); n.held[s] == nil {
-				n.held[s] = &heldMarks{}
-				into = append(into, n.held[s])
-				fetch = append(fetch, store.Query{Kind: q.Kind, Key: q.Key, From: i * nearbyTime, To: (i+1)*nearbyTime - 1, Limit: nearbyMost + 1})
+		for _, k := range of(q) {
+			if n.held[k] == nil {
+				n.held[k] = &heldMarks{}
+				into = append(into, n.held[k])
+				from, to, most := k.bounds()
+				fetch = append(fetch, store.Query{Kind: k.kind, Key: k.key, From: from, To: to, Limit: most + 1})
 			}
 		}
 	}
@@ -142,45 +167,64 @@ func (n *nearby) hold(ctx context.Context, asked []store.Query) error {
 	for _, h := range hits {
 		into[h.Query].hits = append(into[h.Query].hits, h)
 	}
-	for _, l := range into {
-		if len(l.hits) > nearbyMost {
+	for i, l := range into {
+		if len(l.hits) >= fetch[i].Limit {
 			l.hits, l.many = nil, true
 		}
+		n.count += 1 + len(l.hits)
 	}
 	return nil
 }
 
 // known answers a query from what is held; false: it does not tell.
 func (n *nearby) known(q store.Query) ([]store.Hit, bool) {
-	if entire(q) {
-		hits, ok := n.said[nearbyKey{q.Kind, q.Key}]
-		return hits, ok
+	keys := n.stretches(q)
+	if len(keys) == 0 {
+		keys = entire(q)
 	}
-	first, last := stretches(q)
-	if first > last {
+	if len(keys) == 0 {
 		return nil, false
 	}
-	var hits []store.Hit
-	for i := first; i <= last; i++ {
-		l := n.held[stretchKey{nearbyKey{q.Kind, q.Key}, i}]
-		if l == nil || l.many {
-			return nil, false
-		}
-		from := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At >= q.From })
-		to := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At > q.To })
-		hits = append(hits, l.hits[min(from, to):to]...)
-	}
+	from, _, _ := keys[0].bounds()
+	_, to, _ := keys[len(keys)-1].bounds()
 	limit := q.Limit
 	if limit == 0 && q.Nearest != store.Every {
 		limit = 1
 	}
 	if q.Nearest == store.Latest {
-		slices.SortStableFunc(hits, func(a, b store.Hit) int { return cmp.Compare(b.At, a.At) })
+		slices.Reverse(keys)
 	}
-	if limit > 0 && len(hits) >= limit {
-		return hits[:limit], true
+	var hits []store.Hit
+	for _, k := range keys {
+		l := n.held[k]
+		if l.many {
+			return nil, false
+		}
+		hits = l.add(hits, q, limit)
+		if limit > 0 && len(hits) >= limit {
+			return hits[:limit], true
+		}
 	}
-	return hits, q.From >= first*nearbyTime && q.To < (last+1)*nearbyTime // else there may be more outside
+	return hits, q.From >= from && q.To <= to // else there may be more outside
+}
+
+// add appends what a query asks for; with a limit at least so many, if there are.
+func (l *heldMarks) add(hits []store.Hit, q store.Query, limit int) []store.Hit {
+	list := l.hits[sort.Search(len(l.hits), func(i int) bool { return l.hits[i].At >= q.From }):]
+	list = list[:sort.Search(len(list), func(i int) bool { return list[i].At > q.To })]
+	if q.Nearest != store.Latest {
+		if limit > 0 {
+			list = list[:min(limit, len(list))]
+		}
+		return append(hits, list...)
+	}
+	for len(list) > 0 && (limit == 0 || len(hits) < limit) {
+		// Those of one moment stay in their order.
+		at := list[len(list)-1].At
+		first := sort.Search(len(list), func(i int) bool { return list[i].At >= at })
+		hits, list = append(hits, list[first:]...), list[:first]
+	}
+	return hits
 }
 
 // linkNear is near in the linker's words.

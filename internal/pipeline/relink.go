@@ -89,7 +89,6 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
 	}
 	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
-	around.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	l, err := link.Relink(ctx, changes, around)
 	if err != nil {
 		return err
@@ -100,8 +99,7 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 // neighbours is the store as linking sees it.
 type neighbours struct {
 	u      *update
-	index  *link.Index // nil: near is asked
-	near   *nearby
+	index  *link.Index               // nil: the update's nearby is asked
 	stored map[string]*store.Session // those that linking looked at
 }
 
@@ -110,7 +108,7 @@ func (n *neighbours) Near(ctx context.Context, asked []link.Query) ([]link.Hit, 
 	if n.index != nil {
 		return n.index.Near(ctx, asked)
 	}
-	return n.near.linkNear(ctx, asked)
+	return n.u.near.linkNear(ctx, asked)
 }
 
 // Load implements link.Store.

@@ -87,6 +87,7 @@ type update struct {
 	removed []string               // rows that are no more
 	was     map[string][]link.Mark // of rows that are read again or no more
 	digests digests
+	near    *nearby                          // no marks are saved while sessions are linked
 	fresh   fresh                            // sessions that are not saved yet
 	touched map[string]map[rework.Block]bool // by repository
 	outside []store.Outside
@@ -135,6 +136,7 @@ func newUpdate(o Options, files *source.Listing) *update {
 	u.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
 		return u.db.Load(ctx, u.scope, ids)
 	}
+	u.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	u.fresh.reset()
 	return u
 }
