@@ -28,6 +28,7 @@ const (
 	aws          = "github.com/aws/aws-sdk-go-v2"
 	oauth2       = "golang.org/x/oauth2"
 	goose        = "github.com/pressly/goose/v3"
+	pgx          = "github.com/jackc/pgx/v5"
 )
 
 // testModules may be imported by the tests of every package.
@@ -110,6 +111,7 @@ var rules = map[string]rule{
 	"store/sqlite":    {imports: []string{"disk", "store", "store/codec", "store/pagesum", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
+	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {imports: []string{"store", "score", "fact", "redact"}, suite: true},
 
