@@ -106,9 +106,10 @@ var rules = map[string]rule{
 	"judge/llm":       {imports: []string{"judge", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
-	"store": {imports: []string{"fact", "redact"}, modules: []string{goose}},
+	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
+	"store/rows": {imports: []string{"store", "store/codec", "fact", "redact"}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "store", "store/codec", "store/pagesum", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/sqlite":    {imports: []string{"disk", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
