@@ -110,6 +110,7 @@ var rules = map[string]rule{
 	"store/rows": {imports: []string{"store", "store/codec", "fact", "redact"}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {imports: []string{"disk", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
+	"store/postgres":  {imports: []string{"store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"fact", "pgtest", "redact", "score", "store/storetest"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests

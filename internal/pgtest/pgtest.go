@@ -43,7 +43,7 @@ var number atomic.Int64
 // address.
 func Database(t testing.TB) string {
 	t.Helper()
-	address, err := server()
+	s, err := server()
 	if errors.Is(err, errAbsent) && os.Getenv("CI") != "true" {
 		t.Skip(err)
 	}
@@ -51,9 +51,9 @@ func Database(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("prism_test_%d_%d", os.Getpid(), number.Add(1))
-	ask(t, address, `CREATE DATABASE `+name+` TEMPLATE template0`)
-	t.Cleanup(func() { ask(t, address, `DROP DATABASE `+name+` WITH (FORCE)`) })
-	of, err := url.Parse(address)
+	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE template0`)
+	t.Cleanup(func() { ask(t, s.address, `DROP DATABASE `+name+` WITH (FORCE)`) })
+	of, err := url.Parse(s.address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,37 +88,43 @@ const script = `trap "" INT TERM HUP
 }
 rm -rf "$2"`
 
+// running is a server in use.
+type running struct {
+	address string
+	life    io.Closer // nil: somebody else's; the server ends where this is closed, or lost
+}
+
 // start finds or makes a server.
-func start() (address string, err error) {
-	if address := os.Getenv(Env); address != "" {
-		return address, nil
+func start() (s running, err error) {
+	if s.address = os.Getenv(Env); s.address != "" {
+		return s, nil
 	}
 	bin, err := binaries()
 	if err != nil {
-		return "", err
+		return s, err
 	}
 	dir, err := os.MkdirTemp("", "prism-pg-")
 	if err != nil {
-		return "", err
+		return s, err
 	}
 	command := []string{"sh", "-c", script, "sh", bin, dir}
 	if os.Geteuid() == 0 { // whom initdb refuses
 		prefix, err := unprivileged(dir)
 		if err != nil {
-			return "", errors.Join(err, os.RemoveAll(dir))
+			return s, errors.Join(err, os.RemoveAll(dir))
 		}
 		command = append(prefix, command...)
 	}
 	life := exec.Command(command[0], command[1:]...)
 	life.Dir = dir
-	if _, err := life.StdinPipe(); err != nil { // held until the process ends
-		return "", err
+	if s.life, err = life.StdinPipe(); err != nil {
+		return s, err
 	}
 	if err := life.Start(); err != nil {
-		return "", errors.Join(err, os.RemoveAll(dir))
+		return s, errors.Join(err, os.RemoveAll(dir))
 	}
-	address = "postgres://postgres@/postgres?host=" + url.QueryEscape(dir)
-	return address, await(address, filepath.Join(dir, "log"))
+	s.address = "postgres://postgres@/postgres?host=" + url.QueryEscape(dir)
+	return s, await(s.address, filepath.Join(dir, "log"))
 }
 
 // unprivileged is how a command is run by a user who is not root, to whom the folder

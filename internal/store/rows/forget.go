@@ -63,7 +63,9 @@ func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotte
 	err = s.engine.Write(ctx, "forget in", Alone, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
 		if done, err = remove(w); err == nil {
-			w.run(`UPDATE forgettings SET n = n + 1 WHERE tenant = @`)
+			if w.run(`UPDATE forgettings SET n = n + 1 WHERE tenant = @`) == 0 {
+				w.run(`INSERT INTO forgettings (tenant, n) VALUES (@, 1)`) // the tenant's first time
+			}
 			err = w.err
 		}
 		return err
