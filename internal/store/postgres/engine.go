@@ -187,7 +187,33 @@ func (t *transaction) Many(ctx context.Context, statement string, lists [][]any,
 		}
 		done += len(part)
 	}
-	return affected, nil
+	return affected, t.counted(ctx, statement, affected)
+}
+
+// grown is how many new rows a transaction adds to a table before its statistics are
+// worth making.
+const grown = 200
+
+// counted makes statistics of a table that a transaction fills for the first time.
+// Plans are made when a table is empty, where any index that begins with the tenant
+// looks as good as the right one, and kept: the first save into a new database would
+// take time by the square of its size. Later the server does this itself.
+func (t *transaction) counted(ctx context.Context, statement string, added int) error {
+	words := strings.Fields(statement)
+	if added < grown || len(words) < 3 || words[0] != "INSERT" {
+		return nil
+	}
+	table := words[2]
+	if _, done := t.e.db.counted.LoadOrStore(table, true); done {
+		return nil
+	}
+	role := t.e.db.role
+	if role == "" {
+		role = "none"
+	}
+	// Only the owner's statistics are made; of others it is a notice.
+	_, err := t.conn.PgConn().Exec(ctx, `reset role; analyze (skip_locked) `+table+`; set local role `+role).ReadAll()
+	return err
 }
 
 // mostNumbers bounds a piece of numbers.

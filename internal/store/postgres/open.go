@@ -45,6 +45,8 @@ type Database struct {
 	role string // what transactions act as; "": the user of the connection
 	// texts are statements as PostgreSQL wants them, by those of package rows.
 	texts sync.Map
+	// counted are the tables of which this process made statistics.
+	counted sync.Map
 }
 
 // Is reports whether an address is one of PostgreSQL.

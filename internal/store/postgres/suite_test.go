@@ -9,14 +9,14 @@ import (
 	"prism/internal/store/storetest"
 )
 
-// TestSuite: every store is another tenant's in one database, so that what one tenant
+// tenants makes every store another tenant's in one database, so that what one tenant
 // sees of another shows as well.
-func TestSuite(t *testing.T) {
+func tenants(t testing.TB) storetest.FreshLasting {
 	address := pgtest.Database(t)
-	tenants := 0
-	storetest.RunLasting(t, func(testing.TB) func(testing.TB) storetest.Lasting {
-		tenants++
-		tenant := fmt.Sprint("tenant-", tenants)
+	made := 0
+	return func(testing.TB) func(testing.TB) storetest.Lasting {
+		made++
+		tenant := fmt.Sprint("tenant-", made)
 		return func(t testing.TB) storetest.Lasting {
 			s, err := postgres.Open(t.Context(), address, tenant)
 			if err != nil {
@@ -24,5 +24,9 @@ func TestSuite(t *testing.T) {
 			}
 			return s
 		}
-	})
+	}
 }
+
+func TestSuite(t *testing.T) { storetest.RunLasting(t, tenants(t)) }
+
+func BenchmarkStore(b *testing.B) { storetest.Bench(b, tenants(b)) }

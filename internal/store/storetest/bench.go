@@ -1,11 +1,10 @@
-package sqlite_test
+package storetest
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,12 +13,11 @@ import (
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
 )
 
-var million = flag.Bool("million", false, "run the benchmarks over a million sessions too")
-
-const scope = store.Scope("bench")
+// BenchSizes names how many sessions the libraries of the benchmarks have, as a list
+// with commas.
+const BenchSizes = "PRISM_BENCH_SESSIONS"
 
 // lifelike is session i of a library, of the size that real ones have: a hundred of
 // a conversation, forty repositories, three years.
@@ -71,17 +69,8 @@ func changes(from, to int) store.Changes {
 	return c
 }
 
-func opened(b *testing.B, path string) *sqlite.Store {
-	b.Helper()
-	s, err := sqlite.Open(b.Context(), path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return s
-}
-
 // fillTo saves n sessions as a run does: in parts, the state with the last.
-func fillTo(b *testing.B, s *sqlite.Store, n int) {
+func fillTo(b *testing.B, s Store, n int) {
 	b.Helper()
 	const part = 10_000
 	for from := 0; from < n; from += part {
@@ -89,121 +78,102 @@ func fillTo(b *testing.B, s *sqlite.Store, n int) {
 		if from+part >= n {
 			c.State = &store.State{Fingerprint: "f"}
 		}
-		if err := s.Save(b.Context(), scope, c); err != nil {
-			b.Fatal(err)
-		}
+		must(b, s.Save(b.Context(), scope, c))
 	}
 }
 
-// filled is a store that holds n sessions.
-func filled(b *testing.B, n int) string {
-	b.Helper()
-	path := filepath.Join(b.TempDir(), "prism.db")
-	s := opened(b, path)
+// Bench measures what every engine that lasts is asked, over a library of each size.
+func Bench(b *testing.B, fresh FreshLasting) {
+	b.Run("Open", func(b *testing.B) {
+		open := fresh(b)
+		must(b, open(b).Close())
+		for b.Loop() {
+			must(b, open(b).Close())
+		}
+	})
+	// 10,000 sessions into a fresh store each time; closing is measured with it, as an
+	// engine may put off work until then.
+	b.Run("Save", func(b *testing.B) {
+		c := changes(0, 10_000)
+		c.State = &store.State{}
+		for b.Loop() {
+			s := fresh(b)(b)
+			must(b, s.Save(b.Context(), scope, c))
+			must(b, s.Close())
+		}
+	})
+	sizes := os.Getenv(BenchSizes)
+	if sizes == "" {
+		sizes = "10000"
+	}
+	for size := range strings.SplitSeq(sizes, ",") {
+		n, err := strconv.Atoi(size)
+		must(b, err)
+		b.Run(size, func(b *testing.B) { benchAsked(b, fresh(b), n) })
+	}
+}
+
+// benchAsked measures what is asked of a library of n sessions.
+func benchAsked(b *testing.B, open func(testing.TB) Lasting, n int) {
+	s := opened(b, open)
 	start := time.Now()
 	fillTo(b, s, n)
-	if err := s.Close(); err != nil {
-		b.Fatal(err)
-	}
-	if info, err := os.Stat(path); err == nil {
-		b.Logf("%d sessions: %d MB, filled in %v", n, info.Size()>>20, time.Since(start).Round(time.Millisecond))
-	}
-	return path
-}
-
-func BenchmarkCreate(b *testing.B) {
-	dir := b.TempDir()
-	for i := 0; b.Loop(); i++ {
-		if err := opened(b, filepath.Join(dir, fmt.Sprint(i))).Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkSave writes 10,000 sessions into a fresh store each time; closing is
-// measured with it, as it writes the log back.
-func BenchmarkSave(b *testing.B) {
-	c := changes(0, 10_000)
-	c.State = &store.State{}
-	dir := b.TempDir()
-	for i := 0; b.Loop(); i++ {
-		s := opened(b, filepath.Join(dir, fmt.Sprint(i)))
-		if err := s.Save(b.Context(), scope, c); err != nil {
-			b.Fatal(err)
-		}
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkWarm is what commands ask of a store in which nothing has changed, each
-// with opening and closing it.
-func BenchmarkWarm(b *testing.B) {
-	sizes := []int{10_000}
-	if *million {
-		sizes = append(sizes, 1_000_000)
-	}
-	for _, n := range sizes {
-		path := filled(b, n)
-		for _, c := range []struct {
-			name string
-			ask  func(*sqlite.Store) error
-		}{
-			{"Open", func(*sqlite.Store) error { return nil }},
-			{"State", func(s *sqlite.Store) error { _, _, err := s.State(b.Context(), scope); return err }},
-			{"Sources", func(s *sqlite.Store) error { return read2(s.Sources(b.Context(), scope)) }},
-			{"ListFive", func(s *sqlite.Store) error {
-				list, found, err := s.List(b.Context(), scope, store.Filter{}, store.Order{}, 5, 0)
-				if len(list) != 5 || found != n {
-					b.Fatal(len(list), found)
-				}
+	st, err := s.Stats(b.Context())
+	must(b, err)
+	b.Logf("%d sessions: %d MB, filled in %v", n, st.Bytes>>20, time.Since(start).Round(time.Millisecond))
+	yes, no := true, false
+	for _, c := range []struct {
+		name string
+		ask  func() error
+	}{
+		{"State", func() error { _, _, err := s.State(b.Context(), scope); return err }},
+		{"Sources", func() error { return read2(s.Sources(b.Context(), scope)) }},
+		{"ListFive", func() error {
+			list, found, err := s.List(b.Context(), scope, store.Filter{}, store.Order{}, 5, 0)
+			if err == nil && (len(list) != 5 || found != n) {
+				b.Fatal(len(list), found)
+			}
+			return err
+		}},
+		{"ListFifty", func() error {
+			_, _, err := s.List(b.Context(), scope, store.Filter{}, store.Order{}, 50, n/2)
+			return err
+		}},
+		{"ListDearest", func() error {
+			_, _, err := s.List(b.Context(), scope, store.Filter{Counted: &yes, Repo: "r7"}, store.Order{By: store.ByCost}, 5, 0)
+			return err
+		}},
+		{"NextMissed", func() error {
+			for _, err := range s.Each(b.Context(), scope, store.Filter{Counted: &yes, Crushed: &no, Now: time.Unix(1, 0)}, store.Order{}) {
 				return err
-			}},
-			{"ListDearest", func(s *sqlite.Store) error {
-				yes := true
-				_, _, err := s.List(b.Context(), scope, store.Filter{Counted: &yes, Repo: "r7"}, store.Order{By: store.ByCost}, 5, 0)
-				return err
-			}},
-			{"NextMissed", func(s *sqlite.Store) error {
-				yes, no := true, false
-				for _, err := range s.Each(b.Context(), scope, store.Filter{Counted: &yes, Crushed: &no, Now: time.Unix(1, 0)}, store.Order{}) {
-					return err
-				}
-				return nil
-			}},
-			{"One", func(s *sqlite.Store) error { _, err := s.One(b.Context(), scope, lifelike(n / 2).ID[:12]); return err }},
-			{"Score", func(s *sqlite.Store) error {
-				sum, err := score.Fold(score.Source{Figures: s.Figures(b.Context(), scope, time.Time{}, time.Time{}),
-					Names: func(numbers []uint32) (map[uint32]string, error) { return s.Names(b.Context(), scope, numbers) }}, score.Options{By: []string{"repo"}})
-				if sum.Sessions != n {
-					b.Fatal(sum.Sessions)
-				}
-				return err
-			}},
-			{"SessionsIn", func(s *sqlite.Store) error {
-				at := lifelike(n / 2)
-				_, err := s.SessionsIn(b.Context(), scope, at.Repo.Key, at.Started.Add(-144*time.Hour), at.Started.Add(72*time.Hour))
-				return err
-			}},
-			{"SaveOne", func(s *sqlite.Store) error {
-				c := changes(n/2, n/2+100)
-				c.State = &store.State{}
-				return s.Save(b.Context(), scope, c)
-			}},
-		} {
-			b.Run(fmt.Sprint(c.name, "/", n), func(b *testing.B) {
-				for b.Loop() {
-					s := opened(b, path)
-					if err := c.ask(s); err != nil {
-						b.Fatal(err)
-					}
-					if err := s.Close(); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
+			}
+			return nil
+		}},
+		{"One", func() error { _, err := s.One(b.Context(), scope, lifelike(n / 2).ID[:12]); return err }},
+		{"Score", func() error {
+			sum, err := score.Fold(score.Source{Figures: s.Figures(b.Context(), scope, time.Time{}, time.Time{}),
+				Names: func(numbers []uint32) (map[uint32]string, error) { return s.Names(b.Context(), scope, numbers) }}, score.Options{By: []string{"repo"}})
+			if err == nil && sum.Sessions != n {
+				b.Fatal(sum.Sessions)
+			}
+			return err
+		}},
+		{"SessionsIn", func() error {
+			at := lifelike(n / 2)
+			_, err := s.SessionsIn(b.Context(), scope, at.Repo.Key, at.Started.Add(-144*time.Hour), at.Started.Add(72*time.Hour))
+			return err
+		}},
+		{"SaveOne", func() error {
+			c := changes(n/2, n/2+100)
+			c.State = &store.State{}
+			return s.Save(b.Context(), scope, c)
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				must(b, c.ask())
+			}
+		})
 	}
 }
 
