@@ -11,17 +11,17 @@ import (
 // bytes, and up to three texts and a tenant.
 const keyMost = 800
 
-// key is a text as it stands in columns that may be indexed: what is longer is cut,
-// and ends in a hash of the whole, so that equal ones stay equal and others do not
-// become so.
+// key is a text as it stands in columns that may be indexed: what is too long is cut,
+// what PostgreSQL does not take is replaced, and either ends in a hash of the whole, so
+// that equal ones stay equal and others do not become so.
 func key(s string) string {
-	s = clean(s)
-	if len(s) <= keyMost {
+	kept := clean(s)
+	if kept == s && len(s) <= keyMost {
 		return s
 	}
 	sum := sha256.Sum256([]byte(s))
 	end := hex.EncodeToString(sum[:])
-	return strings.ToValidUTF8(s[:keyMost-len(end)], "") + end
+	return strings.ToValidUTF8(kept[:min(len(kept), keyMost-len(end))], "") + end
 }
 
 // clean is a text as PostgreSQL takes it: in UTF-8 and without NUL.
