@@ -69,7 +69,7 @@ func ask(t testing.TB, address, statement string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(ctx)
+	defer conn.Close(ctx) //nolint:errcheck // the statement is done
 	if _, err := conn.Exec(ctx, statement); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func start() (s running, err error) {
 		}
 		command = append(prefix, command...)
 	}
-	life := exec.Command(command[0], command[1:]...)
+	life := exec.Command(command[0], command[1:]...) //nolint:noctx // it lives as long as the process
 	life.Dir = dir
 	if s.life, err = life.StdinPipe(); err != nil {
 		return s, err
@@ -190,7 +190,7 @@ func tail(log string) string {
 	if err != nil {
 		return err.Error()
 	}
-	defer f.Close()
+	defer f.Close()                                  //nolint:errcheck // only read
 	text, _ := io.ReadAll(io.LimitReader(f, 64<<10)) // what can be read of it helps
 	return strings.TrimSpace(string(text[max(0, len(text)-2000):]))
 }

@@ -67,7 +67,7 @@ type Reader struct {
 	Job     *Job
 	Opts    pipeline.Options
 	Store   *rows.Store // nil: there is none
-	lost    bool          // it failed, and a store in memory took its place
+	lost    bool        // it failed, and a store in memory took its place
 }
 
 // Way is how a reader reads what its job names.

@@ -32,6 +32,10 @@ import (
 // least is the oldest version that is tried: 15.
 const least = 150000
 
+// connections are as many as a process may have where its address does not say: what
+// is handed out row by row holds one, and who takes it may ask for more.
+const connections = 10
+
 // schema holds all tables.
 const schema = "prism"
 
@@ -110,6 +114,9 @@ func connect(ctx context.Context, address string, migrations fs.FS) (*Database, 
 	if err != nil || !Is(address) {
 		return nil, wrap(Path(address), "open", fmt.Errorf("%w: %w", store.ErrAway, errAddress))
 	}
+	if !strings.Contains(address, "pool_max_conns") {
+		cfg.MaxConns = max(cfg.MaxConns, connections)
+	}
 	db := &Database{path: pathOf(cfg.ConnConfig)}
 	if db.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
 		return nil, db.failed(ctx, "open", err)
@@ -135,7 +142,10 @@ func (db *Database) tenant(ctx context.Context, name string, owns bool) (*Store,
 		return nil, wrap(db.path, "open", fmt.Errorf("%q is no name of a tenant", name))
 	}
 	s, err := rows.Open(ctx, &engine{db: db, tenant: name, owns: owns}, nil)
-	return &Store{s}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Store{s}, nil
 }
 
 // Close lets go of all connections; it waits for those in use.

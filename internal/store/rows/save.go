@@ -456,7 +456,7 @@ func (w *saving) kept(list []store.Session) []*int64 {
 	var at []int
 	for i := range list {
 		k := key(&list[i])
-		known := false
+		var known bool
 		if said[i], known = w.said[k]; !known {
 			ask, at = append(ask, []any{k.Composition, k.Judge, k.Version}), append(at, i)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 
 	"prism/internal/store"
@@ -141,6 +142,15 @@ func (t *transaction) Many(ctx context.Context, statement string, lists [][]any,
 	if len(lists) == 0 {
 		return 0, ctx.Err()
 	}
+	once := func(ctx context.Context, st *sql.Stmt, args []any, _ func(rows.Row) error) (n int, err error) {
+		_, n, err = executed(ctx, st, args)
+		return n, err
+	}
+	if plain, ok := numbered(statement); f != nil {
+		if once = handOn; ok {
+			statement, once = plain, handNumberOn
+		}
+	}
 	st, err := t.prepared(ctx, statement)
 	if err != nil {
 		return 0, err
@@ -150,24 +160,51 @@ func (t *transaction) Many(ctx context.Context, statement string, lists [][]any,
 		if err := ctx.Err(); err != nil {
 			return affected, err
 		}
-		if f == nil {
-			done, err := st.ExecContext(quiet, args...)
-			if err != nil {
-				return affected, err
-			}
-			n, err := done.RowsAffected()
-			if err != nil {
-				return affected, err
-			}
-			affected += int(n)
-			continue
-		}
-		n, err := handOn(quiet, st, args, func(r rows.Row) error { return f(i, r) })
+		n, err := once(quiet, st, args, func(r rows.Row) error { return f(i, r) })
 		if affected += n; err != nil {
 			return affected, err
 		}
 	}
 	return affected, nil
+}
+
+// executed runs a statement and counts the rows that it touched.
+func executed(ctx context.Context, st *sql.Stmt, args []any) (done sql.Result, n int, err error) {
+	if done, err = st.ExecContext(ctx, args...); err != nil {
+		return nil, 0, err
+	}
+	touched, err := done.RowsAffected()
+	return done, int(touched), err
+}
+
+// numbered is an insertion into a table whose rows SQLite numbers, without the clause
+// that asks for the number: SQLite tells it anyway, and would keep what comes back in
+// a table of its own (a fifth of the time of a save).
+func numbered(statement string) (plain string, ok bool) {
+	plain, ok = strings.CutSuffix(statement, " RETURNING n")
+	return plain, ok && (strings.HasPrefix(plain, "INSERT INTO sessions ") || strings.HasPrefix(plain, "INSERT INTO verdicts "))
+}
+
+// number is a row that is one number.
+type number int64
+
+// Scan implements rows.Row.
+func (n number) Scan(targets ...any) error {
+	*targets[0].(*int64) = int64(n)
+	return nil
+}
+
+// handNumberOn calls f with the number of the row that one execution made, if any.
+func handNumberOn(ctx context.Context, st *sql.Stmt, args []any, f func(rows.Row) error) (int, error) {
+	done, n, err := executed(ctx, st, args)
+	if err != nil || n == 0 {
+		return 0, err
+	}
+	made, err := done.LastInsertId()
+	if err != nil {
+		return n, err
+	}
+	return n, f(number(made))
 }
 
 // handOn calls f with each row of one execution.

@@ -23,7 +23,7 @@ const BenchSizes = "PRISM_BENCH_SESSIONS"
 // a conversation, forty repositories, three years.
 func lifelike(i int) store.Session {
 	text := func(n int) redact.Text { return redact.Restore(strings.Repeat("ok  the \"package\" passed — ", n)) }
-	r := rand.New(rand.NewPCG(uint64(i), 1))
+	r := rand.New(rand.NewPCG(uint64(i), 1)) //nolint:gosec // the same sessions each time
 	uuid := func() string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", r.Uint32(), r.Uint64()>>16) }
 	row := fmt.Sprintf("%032x", i/100)
 	file := fmt.Sprintf("/home/robin/.claude/projects/-home-robin-code-tideline/%s.jsonl", row)
