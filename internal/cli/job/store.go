@@ -17,11 +17,7 @@ const localTenant = "local"
 // version could not do for it is told.
 func (p *Program) Open(ctx context.Context, place string) (*rows.Store, error) {
 	if postgres.Is(place) {
-		db, err := postgres.Open(ctx, place, localTenant)
-		if err != nil {
-			return nil, err
-		}
-		return db.Store, nil
+		return postgres.Open(ctx, place, localTenant)
 	}
 	db, err := sqlite.Open(ctx, place)
 	if err != nil {

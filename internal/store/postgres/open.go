@@ -1,7 +1,7 @@
 // Package postgres keeps the stores of many tenants in one PostgreSQL database, 15 or
 // newer, in the schema prism.
 //
-// Nouns: a Database is a pool of connections; a Store is what one tenant sees of it.
+// Nouns: a Database is a pool of connections; a tenant's store is what that sees of it.
 // Promises: every transaction is one tenant's, by what its statements ask for and by
 // row-level security, as a role that owns nothing; one that names no tenant sees
 // nothing. Two processes may migrate at once, one of them waits. No error and no
@@ -74,14 +74,9 @@ func pathOf(cfg *pgx.ConnConfig) string {
 	return (&url.URL{Scheme: "postgres", Host: net.JoinHostPort(cfg.Host, strconv.Itoa(int(cfg.Port))), Path: "/" + cfg.Database}).String()
 }
 
-// Store is what one tenant sees.
-type Store struct {
-	*rows.Store
-}
-
 // Open connects to the database at an address for one tenant, migrating it where
 // needed. Closing the store closes the connections. The error is a *store.Error.
-func Open(ctx context.Context, address, tenant string) (*Store, error) {
+func Open(ctx context.Context, address, tenant string) (*rows.Store, error) {
 	db, err := Connect(ctx, address)
 	if err != nil {
 		return nil, err
@@ -133,19 +128,15 @@ func connect(ctx context.Context, address string, migrations fs.FS) (*Database, 
 
 // Tenant is the store of a tenant. Closing it does nothing: the connections are the
 // database's.
-func (db *Database) Tenant(ctx context.Context, name string) (*Store, error) {
+func (db *Database) Tenant(ctx context.Context, name string) (*rows.Store, error) {
 	return db.tenant(ctx, name, false)
 }
 
-func (db *Database) tenant(ctx context.Context, name string, owns bool) (*Store, error) {
+func (db *Database) tenant(ctx context.Context, name string, owns bool) (*rows.Store, error) {
 	if name == "" || len(name) > tenantMost || clean(name) != name {
 		return nil, wrap(db.path, "open", fmt.Errorf("%q is no name of a tenant", name))
 	}
-	s, err := rows.Open(ctx, &engine{db: db, tenant: name, owns: owns}, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &Store{s}, nil
+	return rows.Open(ctx, &engine{db: db, tenant: name, owns: owns}, nil)
 }
 
 // Close lets go of all connections; it waits for those in use.

@@ -15,6 +15,7 @@ import (
 	"prism/internal/pgtest"
 	"prism/internal/redact"
 	"prism/internal/store"
+	"prism/internal/store/rows"
 	"prism/internal/store/storetest"
 )
 
@@ -30,7 +31,7 @@ func connected(t *testing.T, address string) *Database {
 }
 
 // furnished is a tenant's store with a row in every table.
-func furnished(t *testing.T, db *Database, tenant string) *Store {
+func furnished(t *testing.T, db *Database, tenant string) *rows.Store {
 	t.Helper()
 	s, err := db.Tenant(t.Context(), tenant)
 	if err != nil {
@@ -69,11 +70,11 @@ const packedTogether = 20
 // tables are those of tenants.
 func tables(t *testing.T, db *Database) []string {
 	t.Helper()
-	rows, err := db.pool.Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'prism' AND tablename NOT LIKE 'goose%' ORDER BY 1`)
+	found, err := db.pool.Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'prism' AND tablename NOT LIKE 'goose%' ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	names, err := pgx.CollectRows(found, pgx.RowTo[string])
 	if err != nil || len(names) < 18 {
 		t.Fatal(names, err)
 	}
@@ -166,7 +167,7 @@ func TestStatementsNameTheirTenant(t *testing.T) {
 
 // faults tells what is wrong with the tables of a schema.
 func faults(ctx context.Context, tx pgx.Tx) (list []string, err error) {
-	rows, err := tx.Query(ctx, `
+	found, err := tx.Query(ctx, `
 		SELECT c.relname || ': row-level security is not on' FROM pg_class AS c WHERE c.relkind = 'r' AND c.relnamespace = 'prism'::regnamespace
 			AND NOT c.relrowsecurity AND c.relname <> 'goose_db_version'
 		UNION ALL
@@ -195,7 +196,7 @@ func faults(ctx context.Context, tx pgx.Tx) (list []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return pgx.CollectRows(found, pgx.RowTo[string])
 }
 
 // Every table, whoever adds it, has the tenant first and the policy forced.

@@ -13,31 +13,22 @@ import (
 // One returns the session of a scope whose id, or a former id of a part of it, is
 // prefix or begins with it. The error is store.ErrNoSession or a
 // *store.AmbiguousError where it is not exactly one.
-func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (*fact.Session, error) {
-	var found []*store.Session
-	err := s.look(ctx, scope, func(tx Tx, n int64) error {
+func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (one *fact.Session, err error) {
+	err = s.look(ctx, scope, func(tx Tx, n int64) error {
 		hits, err := hitsOf(ctx, tx, n, prefix)
 		if err != nil {
 			return err
 		}
-		row, err := choose(prefix, hits)
-		if err != nil {
-			return err
-		}
-		found, err = sessionsOf(ctx, tx, selectSession, []int64{row})
+		one, err = meant(ctx, tx, prefix, hits)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &found[0].Session, nil
+	return one, err
 }
 
 // Find is One over all scopes: of several that know an id, the one used last
 // answers.
-func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
-	var found []*store.Session
-	err := s.look(ctx, "", func(tx Tx, _ int64) error {
+func (s *Store) Find(ctx context.Context, prefix string) (one *fact.Session, err error) {
+	err = s.look(ctx, "", func(tx Tx, _ int64) error {
 		scopes, err := numbers(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ ORDER BY used DESC`)
 		if err != nil {
 			return err
@@ -57,13 +48,19 @@ func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) 
 			}
 			hits = append(hits, some...)
 		}
-		row, err := choose(prefix, hits)
-		if err != nil {
-			return err
-		}
-		found, err = sessionsOf(ctx, tx, selectSession, []int64{row})
+		one, err = meant(ctx, tx, prefix, hits)
 		return err
 	})
+	return one, err
+}
+
+// meant reads the session that prefix means.
+func meant(ctx context.Context, tx Tx, prefix string, hits []hit) (*fact.Session, error) {
+	row, err := choose(prefix, hits)
+	if err != nil {
+		return nil, err
+	}
+	found, err := sessionsOf(ctx, tx, selectSession, []int64{row})
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,10 @@ func Open(ctx context.Context, e Engine, earlier Earlier) (*Store, error) {
 		s.forgettings.Store(n)
 		return err
 	})
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // Close lets go of the engine.
