@@ -51,7 +51,7 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 			if getJSON {
 				return wire.Write(p.Out, rowOf(v))
 			}
-			p.Screen.Line(term.Clean(v.String()))
+			p.Screen.Line(term.Clean(job.StoreName(v.String())))
 			return nil
 		}),
 	}
@@ -72,7 +72,7 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 				}
 				return err
 			}
-			p.Screen.Linef("%s is now %s (in %s).", args[0], term.Clean(now), p.Short(file))
+			p.Screen.Linef("%s is now %s (in %s).", args[0], term.Clean(job.StoreName(now)), p.Short(file))
 			return nil
 		}),
 	}
@@ -101,7 +101,7 @@ include_open, include_automated, commit_boundary): it comes with the repository.
 			if err != nil {
 				return err
 			}
-			if text := term.Clean(v.String()); text != "" {
+			if text := term.Clean(job.StoreName(v.String())); text != "" {
 				p.Screen.Linef("%s is no longer set in %s; it is %s now (%s).", args[0], p.Short(file), text, v.Origin.Layer)
 			} else {
 				p.Screen.Linef("%s is no longer set in %s. Without it: %s.", args[0], p.Short(file), v.Help)
@@ -122,7 +122,7 @@ type configRow struct {
 }
 
 func rowOf(v config.Value) configRow {
-	row := configRow{Key: v.Key, Value: v.Text, Origin: v.Origin.Layer, Place: v.Origin.Place}
+	row := configRow{Key: v.Key, Value: job.StoreName(v.Text), Origin: v.Origin.Layer, Place: v.Origin.Place}
 	switch v.Kind {
 	case config.Bool:
 		row.Value = v.Text == "true"
@@ -173,7 +173,7 @@ func listConfig(p *job.Program, cmd *cobra.Command, asJSON bool) error {
 	cols := []term.Column{{Name: "key"}, {Name: "value", Min: 10}, {Name: "from", Min: 10, Left: true}, {Name: "what it does", Min: 20, Rank: 1}}
 	var rows [][]term.Cell
 	for _, v := range cfg.Values() {
-		text, paint := term.Clean(v.String()), term.Plain
+		text, paint := term.Clean(job.StoreName(v.String())), term.Plain
 		if text == "" {
 			text, paint = "—", term.Faint
 		}

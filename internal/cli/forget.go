@@ -14,6 +14,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/phrase"
 	"prism/internal/store"
+	"prism/internal/store/rows"
 	"prism/internal/store/sqlite"
 	"prism/internal/term"
 )
@@ -58,7 +59,7 @@ again only for money.`,
 	}
 	cmd.Flags().BoolVar(&o.all, "all", false, "forget everything")
 	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "do not ask")
-	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
+	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`, or at postgres://USER@HOST/DATABASE")
 	return cmd
 }
 
@@ -68,7 +69,7 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 		return err
 	}
 	file := p.StoreFile(cfg)
-	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+	if !job.HasStore(file) {
 		own := file == p.Folders().StoreFile()
 		if o.all && own && o.yes { // what a store that somebody deleted left beside it
 			if err := sqlite.Discard(ctx, file, own); err != nil {
@@ -81,8 +82,8 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 		p.Screen.Linef("There is no store at %s; nothing is kept.", p.Short(file))
 		return nil
 	}
-	db, err := sqlite.Open(ctx, file)
-	if o.all && damaged(err) {
+	db, err := p.Open(ctx, file)
+	if o.all && damaged(err) && !job.InDatabase(file) {
 		return discard(ctx, p, file, o.yes, err)
 	}
 	if err != nil {
@@ -95,7 +96,7 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 	}
 	return agreed(p, question, o.yes, func() error {
 		done, err := act()
-		if o.all && damaged(err) {
+		if o.all && damaged(err) && !job.InDatabase(file) {
 			if closing := db.Close(); closing != nil {
 				p.Warn("%v", closing)
 			}
@@ -151,7 +152,7 @@ func forgetNotes(p *job.Program) error {
 }
 
 // forgetting works out what is meant: everything, a path, or a session.
-func forgetting(ctx context.Context, p *job.Program, db *sqlite.Store, o *forgetOptions, what string) (string, func() (store.Forgotten, error), error) {
+func forgetting(ctx context.Context, p *job.Program, db *rows.Store, o *forgetOptions, what string) (string, func() (store.Forgotten, error), error) {
 	if o.all {
 		return "Forget everything, titles and labels that you gave included?", func() (store.Forgotten, error) { return db.ForgetAll(ctx) }, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/fact"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 	"prism/internal/term"
 )
 
@@ -52,7 +52,7 @@ tells more). The score stays the judge's, unless you ask with --labels ('prism s
 	cmd.Flags().BoolVar(&o.complete, "complete", false, "true: the goal was landed; false: it was not")
 	cmd.Flags().StringVar(&o.note, "note", "", "why, in a few words")
 	cmd.Flags().BoolVar(&o.remove, "remove", false, "take your label back")
-	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
+	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`, or at postgres://USER@HOST/DATABASE")
 	return cmd
 }
 
@@ -60,7 +60,7 @@ tells more). The score stays the judge's, unless you ask with --labels ('prism s
 const noteMax = 240
 
 func runLabel(ctx context.Context, p *job.Program, cmd *cobra.Command, o *labelOptions, id string) error {
-	return onKept(ctx, p, cmd, "labels", id, func(db *sqlite.Store, j *job.Job, s *fact.Session) error {
+	return onKept(ctx, p, cmd, "labels", id, func(db *rows.Store, j *job.Job, s *fact.Session) error {
 		if o.remove {
 			if err := db.RemoveLabel(ctx, s.ID); err != nil {
 				return err

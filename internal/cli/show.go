@@ -131,7 +131,7 @@ func readElsewhere(ctx context.Context, p *job.Program, j *job.Job, id string, w
 	if len(j.Args) > 0 || j.Store == "" || j.Demo != "" || !errors.As(was, &f) || f.Code != job.CodeNoSession {
 		return was
 	}
-	if _, err := os.Stat(j.Store); err != nil {
+	if !job.HasStore(j.Store) {
 		return was
 	}
 	db, err := p.Open(ctx, j.Store)

@@ -10,7 +10,7 @@ import (
 	"prism/internal/cli/judgerun"
 	"prism/internal/fact"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 	"prism/internal/wire"
 )
 
@@ -19,7 +19,7 @@ import (
 func otherVerdicts(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job.Job, s *fact.Session) []fact.Verdict {
 	var list []fact.Verdict
 	if j.Store != "" {
-		err := p.WithStore(ctx, j, func(db *sqlite.Store) (err error) {
+		err := p.WithStore(ctx, j, func(db *rows.Store) (err error) {
 			if db != nil {
 				list, err = db.VerdictsOf(ctx, append([]string{s.ID}, s.Aliases...)...)
 			}

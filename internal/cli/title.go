@@ -14,7 +14,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 	"prism/internal/term"
 )
 
@@ -53,7 +53,7 @@ later replaces it, until --unlock takes it away. Titles are kept in the store.`,
 	}
 	cmd.ValidArgsFunction = completeID(p, &job.ReadFlags{}, false)
 	cmd.Flags().BoolVar(&o.unlock, "unlock", false, "take your title away again")
-	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
+	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`, or at postgres://USER@HOST/DATABASE")
 	return cmd
 }
 
@@ -62,7 +62,7 @@ func runTitle(ctx context.Context, p *job.Program, cmd *cobra.Command, o *titleO
 	if n := utf8.RuneCountInString(text); n > titleMax {
 		return job.Usagef("the title has %d characters, at most %d fit", n, titleMax)
 	}
-	return onKept(ctx, p, cmd, "titles", id, func(db *sqlite.Store, j *job.Job, s *fact.Session) error {
+	return onKept(ctx, p, cmd, "titles", id, func(db *rows.Store, j *job.Job, s *fact.Session) error {
 		if o.unlock {
 			if err := db.SetTitle(ctx, s.ID, redact.Text{}, j.Now); err != nil {
 				return err
@@ -84,7 +84,7 @@ func runTitle(ctx context.Context, p *job.Program, cmd *cobra.Command, o *titleO
 
 // onKept does something to what the store keeps of a session: its title, its
 // label. What names it in the plural for a person whose store is turned off.
-func onKept(ctx context.Context, p *job.Program, cmd *cobra.Command, what, id string, do func(db *sqlite.Store, j *job.Job, s *fact.Session) error) (err error) {
+func onKept(ctx context.Context, p *job.Program, cmd *cobra.Command, what, id string, do func(db *rows.Store, j *job.Job, s *fact.Session) error) (err error) {
 	j, err := p.NewJob(cmd, &job.ReadFlags{}, nil)
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ type Setting struct {
 func Settings() []Setting {
 	return []Setting{
 		{Key: "paths", Kind: List, Env: "PRISM_PATHS", Help: "transcripts or folders to read when no PATH is given"},
-		{Key: "db", Kind: String, Env: "PRISM_DB", Flag: "db", Help: "file of the store; empty: prism.db in the data folder"},
+		{Key: "db", Kind: String, Env: "PRISM_DB", Flag: "db", Help: "file of the store, or postgres://USER@HOST/DATABASE; empty: prism.db in the data folder"},
 		{Key: "no_store", Kind: Bool, Default: "false", Env: "PRISM_NO_STORE", Flag: "no-store", Help: "write nothing, remember nothing"},
 		{Key: "judge", Kind: String, Default: "offline", Env: "PRISM_JUDGE", Flag: "judge", Help: "whose verdicts the score uses: " + strings.Join(Judges(), ", "), check: checkJudge},
 		{Key: "model", Kind: String, Env: "PRISM_MODEL", Flag: "model", Help: "model that a judge asks; empty: claude-haiku-4-5 where Claude answers"},

@@ -28,6 +28,7 @@ const (
 	aws          = "github.com/aws/aws-sdk-go-v2"
 	oauth2       = "golang.org/x/oauth2"
 	goose        = "github.com/pressly/goose/v3"
+	pgx          = "github.com/jackc/pgx/v5"
 )
 
 // testModules may be imported by the tests of every package.
@@ -105,11 +106,14 @@ var rules = map[string]rule{
 	"judge/llm":       {imports: []string{"judge", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
-	"store": {imports: []string{"fact", "redact"}, modules: []string{goose}},
+	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
+	"store/rows": {imports: []string{"store", "store/codec", "fact", "redact"}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "store", "store/codec", "store/pagesum", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/storetest"}, restore: true, clock: true},
+	"store/sqlite":    {imports: []string{"disk", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
+	"store/postgres":  {imports: []string{"store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"fact", "pgtest", "redact", "score", "store/storetest"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
+	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {imports: []string{"store", "score", "fact", "redact"}, suite: true},
 
@@ -130,12 +134,12 @@ var rules = map[string]rule{
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
-	"cli":          {imports: []string{"cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "redact/redacttest"}, modules: []string{cobra, pflag}},
-	"cli/job":      {imports: []string{"build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                                                             // one run: streams, flags, settings, what was read
-	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"config", "store/memory"}},                                                                                                                                                                                              // what a person sees
-	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true}, // asking a model
-	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/sqlite", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                   // eval and calibrate
-	"cli/doctor":   {imports: []string{"build", "cli/job", "disk", "model", "phrase", "source", "store/sqlite", "term", "wire"}, modules: []string{cobra}},
+	"cli":          {imports: []string{"cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest"}, modules: []string{cobra, pflag}},
+	"cli/job":      {imports: []string{"build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                           // one run: streams, flags, settings, what was read
+	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"config", "store/memory"}},                                                                                                                                                                                            // what a person sees
+	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true}, // asking a model
+	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                   // eval and calibrate
+	"cli/doctor":   {imports: []string{"build", "cli/job", "disk", "model", "phrase", "source", "term", "wire"}, modules: []string{cobra}},
 	"conformance":  {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
 		inTests: []string{"conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ var (
 	ErrLocked   = errors.New("the store is in use by another process")
 	ErrFull     = errors.New("no space left for the store")
 	ErrIO       = errors.New("the store cannot be read or opened")
+	ErrAway     = errors.New("the database cannot be reached")
 	// ErrForgotten: this process may hold what was to be forgotten.
 	ErrForgotten = errors.New("something was forgotten by another process since this one began")
 )
@@ -37,6 +39,7 @@ func remedy(kind error) string {
 		{ErrNewer, "update prism, or name another file with --db"},
 		{ErrForeign, "it was left as it is; name another file with --db"},
 		{ErrReadOnly, "check the permissions of the file and its folder, or name another file with --db"},
+		{ErrAway, "check the address in --db, and that the server runs and lets you in"},
 		{ErrLocked, "wait until the other process is done and run again"},
 		{ErrFull, "free some space, or name a file on another disk with --db"},
 		{ErrForgotten, "nothing more of this run is kept, so that it does not come back; the next one keeps again"},
@@ -97,6 +100,39 @@ func (e *Error) Unwrap() []error {
 		list = append(list, e.Cause)
 	}
 	return list
+}
+
+// Wrap gives an engine's error its class, the place and what was being done; once.
+// What is no failure of the store itself (a look-up, a cancelled context) passes as it
+// is. classify finds the class of what only the engine knows; nil: none.
+func Wrap(path, op string, err error, classify func(error) error) error {
+	var done *Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &done),
+		errors.Is(err, ErrNoSession), errors.Is(err, ErrAmbiguous),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	kind := classOf(err)
+	if kind == nil {
+		kind = classify(err)
+	}
+	if err == kind { //nolint:errorlint // the bare sentinel says nothing that Kind does not
+		err = nil
+	}
+	return &Error{Kind: kind, Path: path, Op: op, Cause: err}
+}
+
+// classOf is the class that an error says itself.
+func classOf(err error) error {
+	for _, kind := range []error{ErrCorrupt, ErrNewer, ErrForeign, ErrReadOnly, ErrLocked, ErrFull, ErrForgotten, ErrIO, ErrAway} {
+		if errors.Is(err, kind) {
+			return kind
+		}
+	}
+	return nil
 }
 
 // AmbiguousError lists the sessions that a prefix could mean.

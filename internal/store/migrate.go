@@ -20,12 +20,18 @@ var migrationFiles embed.FS
 // Engine names a folder of migrations and the dialect that runs them.
 type Engine string
 
-// SQLite is the engine of the small store, one file.
-const SQLite Engine = "sqlite"
+// The engines. A number of a migration means the same in both.
+const (
+	SQLite   Engine = "sqlite"   // the small store, one file
+	Postgres Engine = "postgres" // the large one, many tenants
+)
 
 func (e Engine) dialect() (goose.Dialect, error) {
-	if e == SQLite {
+	switch e {
+	case SQLite:
 		return goose.DialectSQLite3, nil
+	case Postgres:
+		return goose.DialectPostgres, nil
 	}
 	return "", fmt.Errorf("no migrations for engine %q", string(e))
 }
@@ -56,4 +62,21 @@ func Migrate(ctx context.Context, db *sql.DB, e Engine, files fs.FS, to int64) e
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
+}
+
+// Newest is the highest number among the names of migrations.
+func Newest(files fs.FS) (int64, error) {
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil {
+		return 0, err
+	}
+	var newest int64
+	for _, name := range names {
+		var n int64
+		if _, err := fmt.Sscanf(name, "%d_", &n); err != nil {
+			return 0, fmt.Errorf("migration %q has no number: %w", name, err)
+		}
+		newest = max(newest, n)
+	}
+	return newest, nil
 }

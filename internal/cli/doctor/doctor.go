@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +23,6 @@ import (
 	"prism/internal/disk"
 	"prism/internal/phrase"
 	"prism/internal/source"
-	"prism/internal/store/sqlite"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -62,7 +60,7 @@ be asked. Nothing is read in full, nothing is changed and nobody is asked.`,
 		}),
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
-	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`")
+	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`, or at postgres://USER@HOST/DATABASE")
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "look at the built-in sample transcripts instead of yours")
 	cmd.Flags().BoolVar(&o.noStore, "no-store", false, "do not look at the store")
 	return cmd
@@ -261,11 +259,11 @@ func readCleanup(dir string) cleanup {
 
 // storeHealth opens the store if there is one; it does not make one.
 func storeHealth(ctx context.Context, p *job.Program, file string) healthStore {
-	h := healthStore{Path: file, State: "off"}
+	h := healthStore{Path: job.StoreName(file), State: "off"}
 	if file == "" {
 		return h
 	}
-	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+	if !job.HasStore(file) {
 		h.State = "not there yet"
 		return h
 	}
@@ -273,7 +271,7 @@ func storeHealth(ctx context.Context, p *job.Program, file string) healthStore {
 		h.State, h.Error = "unusable", err.Error()
 		return h
 	}
-	db, err := sqlite.Open(ctx, file)
+	db, err := p.Open(ctx, file)
 	if err != nil {
 		return fail(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 
 	"prism/internal/fact"
@@ -56,10 +55,7 @@ func (l *Library) Labelled(ctx context.Context, labels map[string]store.Label, e
 // Labels are what the person said of sessions. A store that cannot be read is
 // told by the run itself.
 func (p *Program) Labels(ctx context.Context, j *Job) map[string]store.Label {
-	if j.Store == "" {
-		return nil
-	}
-	if _, err := os.Stat(j.Store); err != nil {
+	if !HasStore(j.Store) {
 		return nil
 	}
 	db, err := p.Open(ctx, j.Store)

@@ -16,7 +16,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store/memory"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 	"prism/internal/tracker"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
@@ -66,8 +66,8 @@ type Reader struct {
 	Program *Program
 	Job     *Job
 	Opts    pipeline.Options
-	Store   *sqlite.Store // nil: there is none
-	lost    bool          // it failed, and a store in memory took its place
+	Store   *rows.Store // nil: there is none
+	lost    bool        // it failed, and a store in memory took its place
 }
 
 // Way is how a reader reads what its job names.

@@ -39,7 +39,7 @@ func (f *ReadFlags) Bind(cmd *cobra.Command, list bool) {
 	fs.BoolVar(&f.includeAutomated, "include-automated", false, "count machine runs (-p, SDK, scheduled)")
 	fs.BoolVar(&f.commitBoundary, "commit-boundary", false, "let a commit of a session's files close it")
 	fs.StringVar(&f.judge, "judge", "", "use the verdicts of judge `NAME` (default: offline)")
-	fs.StringVar(&f.db, "db", "", "keep the store in `FILE`")
+	fs.StringVar(&f.db, "db", "", "keep the store in `FILE`, or at postgres://USER@HOST/DATABASE")
 	fs.BoolVar(&f.noStore, "no-store", false, "write nothing, remember nothing")
 	fs.BoolVar(&f.Demo, "demo", false, "read the built-in sample transcripts instead of yours")
 	fs.BoolVar(&f.Json, "json", false, "print JSON")
@@ -177,9 +177,13 @@ func (p *Program) NewJob(cmd *cobra.Command, f *ReadFlags, paths []string) (*Job
 	return j, nil
 }
 
-// StoreFile is the file of the store by the settings.
+// StoreFile is the place of the store by the settings: a file, or the address of a
+// database.
 func (p *Program) StoreFile(cfg *config.Config) string {
 	if db := cfg.Text("db"); db != "" {
+		if InDatabase(db) {
+			return db
+		}
 		if abs, err := filepath.Abs(p.Expand(db)); err == nil {
 			return abs
 		}

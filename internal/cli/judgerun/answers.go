@@ -7,7 +7,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 )
 
 // RunMemory keeps answers for one run only: without a store, the second question
@@ -41,7 +41,7 @@ func (m *RunMemory) Keep(_ context.Context, a fact.Answer) error {
 // lasting keeps answers in the store. Where that keeps nothing more of this run,
 // because something was forgotten meanwhile, it keeps them for the run.
 type lasting struct {
-	*sqlite.Store
+	*rows.Store
 	run *RunMemory
 }
 

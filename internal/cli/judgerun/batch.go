@@ -15,7 +15,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/price"
 	"prism/internal/store"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 )
 
 // open returns the questions that nobody has answered yet: one for each session
@@ -115,7 +115,7 @@ const maxRounds = 6
 
 type batcher struct {
 	*Run
-	db      *sqlite.Store
+	db      *rows.Store
 	service batch.Service
 	wait    bool
 	purse   batchBudget

@@ -18,7 +18,7 @@ import (
 	"prism/internal/model/vertex"
 	"prism/internal/pipeline"
 	"prism/internal/price"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 )
 
 // JudgeFlags are the flags that say how a model is asked. They are read through
@@ -151,7 +151,7 @@ func protocol(p *job.Program, j *job.Job, opts *pipeline.Options) (*llm.Protocol
 }
 
 // answersOf is what keeps answers: the store, or this run alone.
-func answersOf(db *sqlite.Store) llm.Memory {
+func answersOf(db *rows.Store) llm.Memory {
 	if db == nil {
 		return NewRunMemory()
 	}

@@ -20,7 +20,7 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/store"
 	"prism/internal/store/memory"
-	"prism/internal/store/sqlite"
+	"prism/internal/store/rows"
 	"prism/internal/wire"
 )
 
@@ -119,7 +119,7 @@ func runCalibrate(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ca
 		return job.Usagef("the offline judge always says the same; name a model's judge for --runs")
 	}
 	var labels map[string]store.Label
-	if err := p.WithStore(ctx, j, func(db *sqlite.Store) (err error) {
+	if err := p.WithStore(ctx, j, func(db *rows.Store) (err error) {
 		if db != nil {
 			labels, err = db.Labels(ctx)
 		}

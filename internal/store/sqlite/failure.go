@@ -30,36 +30,18 @@ func (s *Store) failed(ctx context.Context, op string, err error) error {
 // errSum: the sum cannot tell who changed a page.
 var errSum = errors.New("a page does not have the checksum that stands in it: the disk changed it, or a program that keeps no checksums (sqlite3, an older Prism) wrote into the file")
 
-// wrap gives err its class, the place and what was being done; once. What is no
-// failure of the store itself (a look-up, a cancelled context) passes as it is.
+// wrap gives err its class, the place and what was being done.
 func wrap(path, op string, err error) error {
 	var done *store.Error
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &done),
-		errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous),
-		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
+	if e := (*driver.Error)(nil); !errors.As(err, &done) && errors.As(err, &e) && e.Code() == lib.SQLITE_IOERR_DATA {
+		err = fmt.Errorf("%w: %w", store.ErrCorrupt, errSum)
 	}
-	kind := classify(err)
-	if e := (*driver.Error)(nil); errors.As(err, &e) && e.Code() == lib.SQLITE_IOERR_DATA {
-		err = errSum
-	}
-	if err == kind { //nolint:errorlint // the bare sentinel says nothing that Kind does not
-		err = nil
-	}
-	return &store.Error{Kind: kind, Path: path, Op: op, Cause: err}
+	return store.Wrap(path, op, err, classify)
 }
 
 // classify maps what SQLite and the file system say to the classes of package
 // store; nil when it is none of them.
 func classify(err error) error {
-	for _, kind := range []error{store.ErrCorrupt, store.ErrNewer, store.ErrForeign, store.ErrReadOnly, store.ErrLocked, store.ErrFull, store.ErrForgotten, store.ErrIO} {
-		if errors.Is(err, kind) {
-			return kind
-		}
-	}
 	if e := (*driver.Error)(nil); errors.As(err, &e) {
 		if e.Code() == lib.SQLITE_IOERR_DATA { // a page has another checksum than it should
 			return store.ErrCorrupt

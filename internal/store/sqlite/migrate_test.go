@@ -116,7 +116,7 @@ func TestUpgrade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newest, err := newestMigration(files)
+	newest, err := store.Newest(files)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ import (
 	"prism/internal/disk"
 	"prism/internal/store"
 	"prism/internal/store/pagesum"
+	"prism/internal/store/rows"
 )
 
 // applicationID marks the file as ours in SQLite's header: "PRIS". It is set by
@@ -44,14 +45,12 @@ const (
 
 // Store is an open SQLite store. It is safe for concurrent use.
 type Store struct {
+	*rows.Store
 	path  string
 	read  *sql.DB // any number of connections, which cannot write
 	write *sql.DB // one connection; made when something is first written
 	wrote atomic.Bool
-	// forgettings is how often something had been forgotten when the store was
-	// opened, but for what this process forgot itself.
-	forgettings atomic.Int64
-	plain       error // why its pages could not be given checksums
+	plain error // why its pages could not be given checksums
 }
 
 // Unprotected says, to the run that brought the file to this version and to no later
@@ -96,11 +95,9 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if plain {
 		s.plain = wrap(abs, "rewrite", s.protect(ctx, patience))
 	}
-	var n int64
-	if err := s.read.QueryRowContext(ctx, selectForgettings).Scan(&n); err != nil {
-		return nil, errors.Join(s.failed(ctx, "open", err), s.read.Close(), s.write.Close())
+	if s.Store, err = rows.Open(ctx, &engine{s: s}, earlier{}); err != nil {
+		return nil, errors.Join(err, s.read.Close(), s.write.Close())
 	}
-	s.forgettings.Store(n)
 	return s, nil
 }
 
@@ -236,7 +233,7 @@ func (s *Store) header(ctx context.Context) (h header, err error) {
 // (migration 1 sees to it), so one of them makes it and the others fail on it;
 // they look again and find the work done.
 func (s *Store) migrate(ctx context.Context, files fs.FS, patience time.Duration) error {
-	newest, err := newestMigration(files)
+	newest, err := store.Newest(files)
 	if err != nil {
 		return err
 	}
@@ -290,34 +287,6 @@ func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, erro
 		}
 	}
 	return false, err
-}
-
-// newestMigration is the highest number among the migrations' names.
-func newestMigration(files fs.FS) (int64, error) {
-	names, err := fs.Glob(files, "*.sql")
-	if err != nil {
-		return 0, err
-	}
-	var newest int64
-	for _, name := range names {
-		var n int64
-		if _, err := fmt.Sscanf(name, "%d_", &n); err != nil {
-			return 0, fmt.Errorf("migration %q has no number: %w", name, err)
-		}
-		newest = max(newest, n)
-	}
-	return newest, nil
-}
-
-// Close lets go of the file. Where nobody else has it open, SQLite folds its log
-// back into it.
-func (s *Store) Close() error {
-	err := s.read.Close()
-	if s.wrote.Load() {
-		// Only a hint to the query planner; a failure costs speed, nothing else.
-		_, _ = s.write.ExecContext(context.Background(), `PRAGMA optimize`)
-	}
-	return wrap(s.path, "close", errors.Join(err, s.write.Close()))
 }
 
 // writeDSN: immediate transactions take the write lock when they begin, so that

@@ -8,15 +8,17 @@ import (
 	"prism/internal/store/storetest"
 )
 
-func TestSuite(t *testing.T) {
-	storetest.RunLasting(t, func(t testing.TB) func(testing.TB) storetest.Lasting {
-		path := filepath.Join(t.TempDir(), "made", "by", "prism.db")
-		return func(t testing.TB) storetest.Lasting {
-			s, err := sqlite.Open(t.Context(), path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s
+func fresh(t testing.TB) func(testing.TB) storetest.Lasting {
+	path := filepath.Join(t.TempDir(), "made", "by", "prism.db")
+	return func(t testing.TB) storetest.Lasting {
+		s, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
+		return s
+	}
 }
+
+func TestSuite(t *testing.T) { storetest.RunLasting(t, fresh) }
+
+func BenchmarkStore(b *testing.B) { storetest.Bench(b, fresh) }

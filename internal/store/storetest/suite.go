@@ -76,6 +76,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"EveryFieldOfASession", everyFieldOfASession},
 		{"EachFieldAlone", eachFieldAlone},
 		{"AnySession", anySession},
+		{"HostileText", hostileText},
 		{"EveryFieldOfAConversation", everyFieldOfAConversation},
 		{"EveryFieldOfAVerdict", everyFieldOfAVerdict},
 		{"EveryFieldOfAState", everyFieldOfAState},

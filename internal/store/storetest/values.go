@@ -3,6 +3,8 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -95,6 +97,55 @@ func anySession(t *testing.T, fresh Fresh) {
 			rt.Fatalf("session (-want +got):\n%s", d)
 		}
 	})
+}
+
+// hostileText: what no engine likes in a column, or an index cannot hold, is kept with
+// its session all the same.
+func hostileText(t *testing.T, fresh Fresh) {
+	s := opened(t, fresh(t))
+	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // the same texts each time
+	long := func() string {               // nothing in it repeats
+		b := make([]byte, 5000)
+		for i := range b {
+			b[i] = byte('!' + random.IntN(90))
+		}
+		return string(b)
+	}
+	var c store.Changes
+	want := make(map[string]fact.Session)
+	for i, text := range []string{"\x00", "a\x00b", "\xff", "a\xc3", long(), long(), "ü" + long()} {
+		id := fmt.Sprint("row", i)
+		x := conversation(id)
+		x.Path, x.Name, x.Person, x.Files = text, text, text, []store.File{{Path: text}}
+		one := session(fmt.Sprint("id", i), id)
+		one.Branch, one.Model, one.Repo, one.Person, one.Languages.Code = text, text, fact.Repo{Key: text, Name: text}, text, text
+		want[one.ID] = one.Session
+		c.Conversations, c.Sessions = append(c.Conversations, x), append(c.Sessions, one)
+	}
+	c.State = &store.State{Fingerprint: long(), Basis: long()}
+	must(t, s.Save(t.Context(), scope, c))
+	must(t, s.Save(t.Context(), scope, c))
+	diff(t, "sessions", want, listed(t, s, scope))
+	for _, src := range all(t, s.Sources(t.Context(), scope)) {
+		if len(src.Files) != 1 || src.Files[0].Path != c.Conversations[src.ID[3]-'0'].Files[0].Path {
+			t.Errorf("files of %s: %+v", src.ID, src.Files)
+		}
+	}
+	st, _, err := s.State(t.Context(), scope)
+	must(t, err)
+	diff(t, "state", *c.State, st)
+	names, err := s.AllNames(t.Context(), scope)
+	must(t, err)
+	if len(names) < len(want) {
+		t.Errorf("%d names of %d texts", len(names), len(want))
+	}
+	for id, x := range want {
+		list, _, err := s.List(t.Context(), scope, store.Filter{Branch: x.Branch, Repo: x.Repo.Key}, store.Order{}, 0, 0)
+		must(t, err)
+		if !slices.ContainsFunc(list, func(y fact.Session) bool { return y.ID == id }) {
+			t.Errorf("%s is not found by its branch and repository", id)
+		}
+	}
 }
 
 func everyFieldOfAConversation(t *testing.T, fresh Fresh) {

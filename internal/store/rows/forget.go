@@ -1,10 +1,7 @@
-package sqlite
+package rows
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,31 +31,41 @@ func (s *Store) ForgetSession(ctx context.Context, id string) (store.Forgotten, 
 // ForgetAll empties the store, titles included.
 func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 	return s.forget(ctx, func(w *saving) (done store.Forgotten, err error) {
-		w.one(`SELECT count(DISTINCT id) FROM sessions`, nil, &done.Sessions)
-		w.one(`SELECT count(DISTINCT id) FROM conversations`, nil, &done.Units)
+		w.one(`SELECT count(DISTINCT id) FROM sessions WHERE tenant = @`, nil, &done.Sessions)
+		w.one(`SELECT count(DISTINCT id) FROM conversations WHERE tenant = @`, nil, &done.Units)
 		// Each by itself: where an index is damaged, what hangs on a row that goes is not found.
-		for _, table := range [...]string{"marks", "members", "aliases", "outside", "names", "pending", "segments", "documents", "sessions", "digests", "conversations", "old_sources"} {
-			w.run(`DELETE FROM ` + table)
+		for _, table := range [...]string{"marks", "members", "aliases", "outside", "names", "pending", "segments", "documents", "sessions", "digests", "conversations"} {
+			w.clear(table)
 		}
-		done.Views = w.run(`DELETE FROM scopes`)
-		done.Verdicts = w.run(`DELETE FROM verdicts`)
-		done.Titles = w.run(`DELETE FROM titles`)
-		done.Labels = w.run(`DELETE FROM labels`)
-		w.run(`DELETE FROM answers`)
-		w.run(`DELETE FROM batches`)
-		done.Units += w.run(`DELETE FROM old_units`)
-		done.Verdicts += w.run(`DELETE FROM old_verdicts`)
+		done.Views, done.Verdicts, done.Titles, done.Labels = w.clear("scopes"), w.clear("verdicts"), w.clear("titles"), w.clear("labels")
+		w.clear("answers")
+		w.clear("batches")
+		w.forgetEarlier(&done, nil, nil, nil)
 		return done, w.err
 	})
 }
 
-// forget removes rows in one transaction and then rewrites the file, so that no
-// deleted byte stays in it.
+func (w *saving) clear(table string) int { return w.run(`DELETE FROM ` + table + ` WHERE tenant = @`) }
+
+// forgetEarlier removes what the engine holds of earlier.
+func (w *saving) forgetEarlier(done *store.Forgotten, session, file, judged func(string) bool) {
+	if w.s.earlier == nil || w.err != nil {
+		return
+	}
+	var old store.Forgotten
+	old, w.err = w.s.earlier.Forget(w.ctx, w.tx, session, file, judged)
+	done.Units, done.Verdicts = done.Units+old.Units, done.Verdicts+old.Verdicts
+}
+
+// forget removes rows in one transaction and then sees to it that no deleted byte
+// stays.
 func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
-	err = s.transact(ctx, "forget in", func(tx *sql.Tx) error {
+	err = s.engine.Write(ctx, "forget in", Alone, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
 		if done, err = remove(w); err == nil {
-			w.run(`UPDATE forgettings SET n = n + 1`)
+			if w.run(`UPDATE forgettings SET n = n + 1 WHERE tenant = @`) == 0 {
+				w.run(`INSERT INTO forgettings (tenant, n) VALUES (@, 1)`) // the tenant's first time
+			}
 			err = w.err
 		}
 		return err
@@ -67,22 +74,22 @@ func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotte
 		return store.Forgotten{}, err
 	}
 	s.forgettings.Add(1) // what was forgotten is not in this process
-	return done, s.failed(ctx, "forget in", s.scrub(ctx))
+	return done, s.engine.Scrub(ctx)
 }
 
-const selectForgettings = `SELECT n FROM forgettings`
+func forgettings(ctx context.Context, tx Tx) (n int64, err error) {
+	_, err = one(ctx, tx, `SELECT n FROM forgettings WHERE tenant = @`, nil, &n)
+	return n, err
+}
 
 // remembers refuses what comes of reading files or asking models where something was
 // forgotten since this process opened the store: it may have been read before.
-func (s *Store) remembers(ctx context.Context, tx *sql.Tx) error {
-	var n int64
-	if err := tx.QueryRowContext(ctx, selectForgettings).Scan(&n); err != nil {
-		return err
+func (s *Store) remembers(ctx context.Context, tx Tx) error {
+	n, err := forgettings(ctx, tx)
+	if err == nil && n != s.forgettings.Load() {
+		err = store.ErrForgotten
 	}
-	if n != s.forgettings.Load() {
-		return store.ErrForgotten
-	}
-	return nil
+	return err
 }
 
 // traces is what has to go.
@@ -153,7 +160,13 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	if len(t.ids) > 0 {
 		t.findSessions()
 		t.findVerdicts()
-		t.findOld()
+		if t.s.earlier != nil && t.err == nil {
+			var files []string
+			files, t.err = t.s.earlier.Files(t.ctx, t.tx, func(id string) bool { return t.ids[id] })
+			for _, f := range files {
+				t.files[f] = true
+			}
+		}
 		for _, files := range t.said {
 			for _, f := range files {
 				t.files[f] = true
@@ -169,71 +182,51 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	done.Sessions, done.Units = t.distinct("sessions", t.sessions), t.distinct("conversations", t.conversations)
 	t.unsay()
 	t.remove()
-	t.each(t.verdicts, func(n int64) { done.Verdicts += t.run(`DELETE FROM verdicts WHERE n = ?`, n) })
-	t.forgetOld(&done)
-	for id := range t.ids {
-		done.Titles += t.run(`DELETE FROM titles WHERE session = ?`, id)
-		done.Labels += t.run(`DELETE FROM labels WHERE session = ?`, id)
-	}
+	done.Verdicts += t.many(`DELETE FROM verdicts WHERE tenant = @ AND n = ?`, lists(t.verdicts), nil)
+	t.forgetEarlier(&done, func(id string) bool { return t.ids[id] }, t.touched, t.judged)
+	done.Titles += t.many(`DELETE FROM titles WHERE tenant = @ AND session = ?`, lists(t.ids), nil)
+	done.Labels += t.many(`DELETE FROM labels WHERE tenant = @ AND session = ?`, lists(t.ids), nil)
 	// Which session a question was about cannot be told from it, so all go: what is
 	// forgotten must not stay in one of them. Verdicts of other sessions stay; only
 	// one whose session is made up anew is asked for, and paid for, again.
-	t.run(`DELETE FROM answers`)
+	t.clear("answers")
 	done.Views = len(t.scopes)
 	return done, t.err
 }
 
-func (t *traces) each(numbers map[int64]bool, f func(n int64)) {
-	for n := range numbers {
-		f(n)
+// lists makes a list of arguments of each of a set.
+func lists[K comparable](set map[K]bool) (out [][]any) {
+	for k := range set {
+		out = append(out, []any{k})
 	}
+	return out
 }
 
 // distinct counts the ids of some rows.
 func (t *traces) distinct(table string, numbers map[int64]bool) int {
 	ids := make(map[string]bool)
-	t.each(numbers, func(n int64) {
+	t.many(`SELECT id FROM `+table+` WHERE tenant = @ AND n = ?`, lists(numbers), func(_ int, r Row) error {
 		var id string
-		t.one(`SELECT id FROM `+table+` WHERE n = ?`, []any{n}, &id)
+		err := r.Scan(&id)
 		ids[id] = true
+		return err
 	})
 	return len(ids)
-}
-
-// rows calls f with each row of a query.
-func (t *traces) rows(query string, f func(rows *sql.Rows) error, args ...any) {
-	if t.err != nil {
-		return
-	}
-	rows, err := t.tx.QueryContext(t.ctx, query, args...)
-	if err != nil {
-		t.err = err
-		return
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			t.err = err
-			return
-		}
-	}
-	t.err = rows.Err()
 }
 
 // findConversations finds those that have a file to be forgotten, and those of a
 // session that was named, and all their files.
 func (t *traces) findConversations() {
 	named := make(map[int64]bool)
-	t.each(t.sessions, func(session int64) {
-		list, err := numbers(t.tx.QueryContext(t.ctx, `SELECT conversation FROM members WHERE session = ?`, session))
-		t.err = errors.Join(t.err, err)
-		for _, n := range list {
-			named[n] = true
-		}
+	t.many(`SELECT conversation FROM members WHERE tenant = @ AND session = ?`, lists(t.sessions), func(_ int, r Row) error {
+		var n int64
+		err := r.Scan(&n)
+		named[n] = true
+		return err
 	})
-	t.rows(selectConversation+`, c.n, c.scope FROM conversations AS c`, func(rows *sql.Rows) error {
+	t.query(selectConversation+`, c.n, c.scope FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
 		var n, scope int64
-		c, err := t.s.source(rows, &n, &scope)
+		c, err := source(r, &n, &scope)
 		if err != nil {
 			return err
 		}
@@ -252,55 +245,50 @@ func (t *traces) findConversations() {
 // findSessions finds the sessions by their ids, their former ids, and the
 // conversations and verdicts that go, and all their ids.
 func (t *traces) findSessions() {
-	add := func(rows *sql.Rows) error {
+	add := func(_ int, r Row) error {
 		var n, scope int64
 		var id string
-		if err := rows.Scan(&n, &scope, &id); err != nil {
-			return err
-		}
+		err := r.Scan(&n, &scope, &id)
 		t.sessions[n], t.scopes[scope], t.ids[id] = true, true, true
-		return nil
+		return err
 	}
-	for id := range t.ids {
-		t.rows(`SELECT n, scope, id FROM sessions WHERE scope IN (SELECT n FROM scopes) AND id = ?`, add, id)
-		t.rows(`SELECT s.n, s.scope, s.id FROM aliases AS a JOIN sessions AS s ON s.n = a.session WHERE a.scope IN (SELECT n FROM scopes) AND a.alias = ?`, add, id)
-	}
-	t.each(t.conversations, func(n int64) {
-		t.rows(`SELECT s.n, s.scope, s.id FROM members AS m JOIN sessions AS s ON s.n = m.session WHERE m.conversation = ?`, add, n)
-	})
+	ids := lists(t.ids)
+	t.many(`SELECT n, scope, id FROM sessions WHERE tenant = @ AND scope IN (SELECT n FROM scopes WHERE tenant = @) AND id = ?`, ids, add)
+	t.many(`SELECT s.n, s.scope, s.id FROM aliases AS a JOIN sessions AS s ON s.tenant = a.tenant AND s.n = a.session
+		WHERE a.tenant = @ AND a.scope IN (SELECT n FROM scopes WHERE tenant = @) AND a.alias = ?`, ids, add)
+	t.many(`SELECT s.n, s.scope, s.id FROM members AS m JOIN sessions AS s ON s.tenant = m.tenant AND s.n = m.session
+		WHERE m.tenant = @ AND m.conversation = ?`, lists(t.conversations), add)
 	if len(t.verdicts) > 0 {
-		t.rows(`SELECT n, scope, id, verdict FROM sessions WHERE verdict IS NOT NULL`, func(rows *sql.Rows) error {
+		t.query(`SELECT n, scope, id, verdict FROM sessions WHERE tenant = @ AND verdict IS NOT NULL`, nil, func(r Row) error {
 			var n, scope, verdict int64
 			var id string
-			err := rows.Scan(&n, &scope, &id, &verdict)
+			err := r.Scan(&n, &scope, &id, &verdict)
 			if t.verdicts[verdict] {
 				t.sessions[n], t.scopes[scope], t.ids[id] = true, true, true
 			}
 			return err
 		})
 	}
-	t.each(t.sessions, func(n int64) {
-		t.rows(`SELECT alias FROM aliases WHERE session = ?`, func(rows *sql.Rows) error {
-			var alias string
-			err := rows.Scan(&alias)
-			t.ids[alias] = true
-			return err
-		}, n)
+	t.many(`SELECT alias FROM aliases WHERE tenant = @ AND session = ?`, lists(t.sessions), func(_ int, r Row) error {
+		var alias string
+		err := r.Scan(&alias)
+		t.ids[alias] = true
+		return err
 	})
 }
 
 // findVerdicts finds the verdicts of files and sessions to be forgotten, and the
 // sessions they name.
 func (t *traces) findVerdicts() {
-	t.rows(`SELECT n, session, files FROM verdicts`, func(rows *sql.Rows) error {
+	t.query(`SELECT n, session, files FROM verdicts WHERE tenant = @`, nil, func(r Row) error {
 		var n int64
 		var session string
 		var doc []byte
-		if err := rows.Scan(&n, &session, &doc); err != nil {
+		if err := r.Scan(&n, &session, &doc); err != nil {
 			return err
 		}
 		var files []string
-		if err := t.s.decode(doc, &files); err != nil {
+		if err := decode(doc, &files); err != nil {
 			return err
 		}
 		if !t.ids[session] && !slices.ContainsFunc(files, t.judged) {
@@ -318,57 +306,58 @@ func (t *traces) findVerdicts() {
 func (t *traces) unsay() {
 	type said struct {
 		n, scope int64
-		id       string
 	}
 	var list []said
-	t.rows(`SELECT n, scope, id FROM sessions WHERE undone_by > 0`, func(rows *sql.Rows) error {
+	t.query(`SELECT n, scope FROM sessions WHERE tenant = @ AND undone_by > 0`, nil, func(r Row) error {
 		var one said
-		err := rows.Scan(&one.n, &one.scope, &one.id)
+		err := r.Scan(&one.n, &one.scope)
 		if !t.sessions[one.n] {
 			list = append(list, one)
 		}
 		return err
 	})
-	for _, one := range list {
+	var docs, counts [][]any
+	t.many(`SELECT doc FROM documents WHERE tenant = @ AND session = ?`, each(list, func(one said) []any { return []any{one.n} }), func(i int, r Row) error {
 		var doc []byte
-		if !t.one(`SELECT doc FROM documents WHERE session = ?`, []any{one.n}, &doc) {
-			return
+		if err := r.Scan(&doc); err != nil {
+			return err
 		}
 		var w whole
-		if t.err = t.s.decode(doc, &w); t.err != nil {
-			return
+		if err := decode(doc, &w); err != nil {
+			return err
 		}
 		before := len(w.Session.Rework.By)
 		w.Session.Rework.By = slices.DeleteFunc(w.Session.Rework.By, func(b fact.ReworkBy) bool { return t.ids[b.Session] })
-		if len(w.Session.Rework.By) == before {
-			continue
+		if len(w.Session.Rework.By) < before {
+			t.scopes[list[i].scope] = true
+			docs, counts = append(docs, []any{t.document(&w), list[i].n}), append(counts, []any{len(w.Session.Rework.By), list[i].n})
 		}
-		t.scopes[one.scope] = true
-		t.run(`UPDATE documents SET doc = ? WHERE session = ?`, t.document(&w), one.n)
-		t.run(`UPDATE sessions SET undone_by = ? WHERE n = ?`, len(w.Session.Rework.By), one.n)
-	}
+		return nil
+	})
+	t.many(`UPDATE documents SET doc = ? WHERE tenant = @ AND session = ?`, docs, nil)
+	t.many(`UPDATE sessions SET undone_by = ? WHERE tenant = @ AND n = ?`, counts, nil)
 }
 
 // remove deletes sessions and conversations, and what their scopes say of them
 // beside: figures, names, what could not be read.
 func (t *traces) remove() {
 	ends := make(map[int64][][2]int64) // days and sessions, by scope
-	t.each(t.sessions, func(n int64) {
-		var scope, ended int64
-		if t.one(`DELETE FROM sessions WHERE n = ? RETURNING scope, ended_at`, []any{n}, &scope, &ended) {
-			ends[scope] = append(ends[scope], [2]int64{dayOf(ended), n})
-		}
+	t.many(`DELETE FROM sessions WHERE tenant = @ AND n = ? RETURNING n, scope, ended_at`, lists(t.sessions), func(_ int, r Row) error {
+		var n, scope, ended int64
+		err := r.Scan(&n, &scope, &ended)
+		ends[scope] = append(ends[scope], [2]int64{dayOf(ended), n})
+		return err
 	})
-	t.each(t.conversations, func(n int64) { t.run(`DELETE FROM conversations WHERE n = ?`, n) })
+	t.many(`DELETE FROM conversations WHERE tenant = @ AND n = ?`, lists(t.conversations), nil)
 	// A trouble names a file that need not have become a conversation.
-	t.rows(`SELECT n, doc FROM scopes`, func(rows *sql.Rows) error {
+	t.query(`SELECT n, doc FROM scopes WHERE tenant = @`, nil, func(r Row) error {
 		var n int64
 		var doc []byte
-		if err := rows.Scan(&n, &doc); err != nil {
+		if err := r.Scan(&n, &doc); err != nil {
 			return err
 		}
 		var in fact.Input
-		if err := t.s.decode(doc, &in); err != nil {
+		if err := decode(doc, &in); err != nil {
 			return err
 		}
 		if slices.ContainsFunc(in.Troubles, func(x fact.Trouble) bool { return t.touched(x.File) }) {
@@ -376,7 +365,7 @@ func (t *traces) remove() {
 		}
 		return nil
 	})
-	t.each(t.scopes, func(n int64) {
+	for n := range t.scopes {
 		t.scope = n
 		for _, end := range ends[n] {
 			t.change(end[0], end[1], nil, -1)
@@ -384,17 +373,17 @@ func (t *traces) remove() {
 		t.settle(true)
 		t.forgetNames()
 		// The scope's name may be made of paths; its key stays, what was known of it goes.
-		t.run(`UPDATE scopes SET whole = 0, fingerprint = '', basis = '', doc = ? WHERE n = ?`, t.document(&fact.Input{}), n)
-		t.run(`UPDATE conversations SET dirty = 1 WHERE scope = ?`, n)
-	})
+		t.run(`UPDATE scopes SET whole = false, fingerprint = '', basis = '', doc = ? WHERE tenant = @ AND n = ?`, t.document(&fact.Input{}), n)
+		t.run(`UPDATE conversations SET dirty = true WHERE tenant = @ AND scope = ?`, n)
+	}
 }
 
 // forgetNames removes the names that no figure of the scope has any more.
 func (t *traces) forgetNames() {
 	used := make(map[uint32]bool)
-	t.rows(`SELECT figures FROM segments WHERE scope = ?`, func(rows *sql.Rows) error {
-		var packed sql.RawBytes
-		if err := rows.Scan(&packed); err != nil {
+	t.query(`SELECT figures FROM segments WHERE tenant = @ AND scope = ?`, []any{t.scope}, func(r Row) error {
+		var packed []byte
+		if err := r.Scan(&packed); err != nil {
 			return err
 		}
 		list, err := merge(nil, packed, nil)
@@ -402,33 +391,15 @@ func (t *traces) forgetNames() {
 			list[i].Figure.Numbers(func(n uint32) { used[n] = true })
 		}
 		return err
-	}, t.scope)
-	var idle []int64
-	t.rows(`SELECT n FROM names WHERE scope = ?`, func(rows *sql.Rows) error {
-		var n int64
-		err := rows.Scan(&n)
-		if !used[uint32(n)] {
-			idle = append(idle, n)
+	})
+	var idle [][]any
+	t.query(`SELECT n FROM names WHERE tenant = @ AND scope = ?`, []any{t.scope}, func(r Row) error {
+		var n uint32
+		err := r.Scan(&n)
+		if !used[n] {
+			idle = append(idle, []any{t.scope, n})
 		}
 		return err
-	}, t.scope)
-	for _, n := range idle {
-		t.run(`DELETE FROM names WHERE scope = ? AND n = ?`, t.scope, n)
-	}
-}
-
-// scrub rewrites the file without the space of deleted rows and empties the log.
-func (s *Store) scrub(ctx context.Context) error {
-	if _, err := s.write.ExecContext(ctx, `VACUUM`); err != nil {
-		return fmt.Errorf("the rows are gone, but their bytes are still in the file; run it again: %w", err)
-	}
-	var busy, frames, moved int
-	err := s.write.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &frames, &moved)
-	if err == nil && busy != 0 {
-		err = store.ErrLocked
-	}
-	if err != nil {
-		return errors.Join(errors.New("the rows are gone, but their bytes are still in the file's log; run it again"), err)
-	}
-	return nil
+	})
+	t.many(`DELETE FROM names WHERE tenant = @ AND scope = ? AND n = ?`, idle, nil)
 }

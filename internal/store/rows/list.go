@@ -1,11 +1,11 @@
-package sqlite
+package rows
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"iter"
+	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -43,7 +43,7 @@ func (c *condition) and(text string, args ...any) {
 // where puts a filter into SQL. It says the same as store.Filter.Keeps.
 func where(scope int64, f *store.Filter) (string, []any) {
 	c := &condition{}
-	c.and(`scope = ?`, scope)
+	c.and(`tenant = @ AND scope = ?`, scope)
 	if !f.Since.IsZero() {
 		c.and(`ended_at >= ?`, ceilMicro(f.Since))
 	}
@@ -77,19 +77,19 @@ func where(scope int64, f *store.Filter) (string, []any) {
 		for _, i := range f.Intents {
 			list = append(list, string(i))
 		}
-		c.and(`iif(intent = '', 'none', intent) IN (?`+strings.Repeat(`, ?`, len(list)-1)+`)`, list...)
+		c.and(`CASE WHEN intent = '' THEN 'none' ELSE intent END IN (?`+strings.Repeat(`, ?`, len(list)-1)+`)`, list...)
 	}
 	if f.Repo != "" {
 		c.repo(strings.TrimSuffix(f.Repo, "/"))
 	}
 	if f.Branch != "" {
-		c.and(`iif(branch = '', ?, branch) = ?`, fact.Unknown, f.Branch)
+		c.and(`CASE WHEN branch = '' THEN ? ELSE branch END = ?`, fact.Unknown, f.Branch)
 	}
 	if f.Model != "" {
-		c.and(`instr(iif(model_low = '', ?, model_low), ?) > 0`, fact.Unknown, lower(f.Model))
+		c.and(`(replace(model_low, ?, '') <> model_low OR model_low = '' AND ?)`, lower(f.Model), store.HasFold(fact.Unknown, f.Model))
 	}
 	if f.Language != "" {
-		c.and(`iif(code_fold = '', ?, code_fold) = ?`, fold(fact.NoLanguage), fold(f.Language))
+		c.and(`CASE WHEN code_fold = '' THEN ? ELSE code_fold END = ?`, fold(fact.NoLanguage), fold(f.Language))
 	}
 	if f.State != "" {
 		c.and(state+` = ?`, append(stateArgs[:len(stateArgs):len(stateArgs)], string(f.State))...)
@@ -104,7 +104,7 @@ func (c *condition) repo(name string) {
 		return
 	}
 	end := "/" + strings.TrimPrefix(name, "/")
-	c.and(`(repo_fold = ? OR repo_key = ? OR substr(repo_key, -?) = ?)`, fold(name), name, utf8.RuneCountInString(end), end)
+	c.and(`(repo_fold = ? OR repo_key = ? OR substr(repo_key, length(repo_key) + 1 - ?) = ?)`, fold(name), name, utf8.RuneCountInString(end), end)
 }
 
 // orderBy puts an order into SQL.
@@ -124,27 +124,24 @@ func orderBy(o store.Order) string {
 // List returns a page of the sessions that pass a filter, in an order, and how many
 // pass it in all. limit 0: to the end.
 func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {
-	err = s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+	err = s.look(ctx, scope, func(tx Tx, n int64) error {
 		if found, err = count(ctx, tx, n, &f); err != nil {
 			return err
 		}
-		numbers, err := numbersOf(ctx, tx, n, &f, o, limit, offset)
+		condition, args := where(n, &f)
+		most := int64(limit)
+		if limit <= 0 {
+			most = math.MaxInt64
+		}
+		page, err := numbers(ctx, tx, `SELECT n FROM sessions`+condition+orderBy(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
 		if err != nil {
 			return err
 		}
-		r, err := s.reader(ctx, tx)
-		if err != nil {
-			return err
-		}
-		defer r.close()
-		for _, number := range numbers {
-			one, err := r.session(number)
-			if err != nil {
-				return err
-			}
+		sessions, err := sessionsOf(ctx, tx, selectSession, page)
+		for _, one := range sessions {
 			list = append(list, one.Session)
 		}
-		return nil
+		return err
 	})
 	return list, found, err
 }
@@ -162,39 +159,24 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 // that wait for one or for which another judge stands in.
 func (s *Store) Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[*fact.Session, error] {
 	return s.each(ctx, scope, func(n int64) (string, []any) {
-		return ` WHERE scope = ? AND verdict IS NULL`, []any{n}
+		return ` WHERE tenant = @ AND scope = ? AND verdict IS NULL`, []any{n}
 	})
 }
 
 // each yields the sessions that a condition chooses.
 func (s *Store) each(ctx context.Context, scope store.Scope, choose func(scope int64) (string, []any)) iter.Seq2[*fact.Session, error] {
 	return func(yield func(*fact.Session, error) bool) {
-		err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
-			r, err := s.reader(ctx, tx)
-			if err != nil {
-				return err
-			}
-			defer r.close()
+		err := s.look(ctx, scope, func(tx Tx, n int64) error {
 			condition, args := choose(n)
-			rows, err := tx.QueryContext(ctx, `SELECT n FROM sessions`+condition, args...) //nolint:gosec // condition is made of our own words; values are arguments
-			if err != nil {
-				return err
-			}
-			defer rows.Close()
-			for rows.Next() {
-				var number int64
-				if err := rows.Scan(&number); err != nil {
-					return err
+			return tx.Numbers(ctx, `SELECT n FROM sessions`+condition, args, func(piece []int64) (bool, error) {
+				sessions, err := sessionsOf(ctx, tx, selectSession, piece)
+				for _, one := range sessions {
+					if !yield(&one.Session, nil) {
+						return false, err
+					}
 				}
-				one, err := r.session(number)
-				if err != nil {
-					return err
-				}
-				if !yield(&one.Session, nil) {
-					return nil
-				}
-			}
-			return rows.Err()
+				return true, err
+			})
 		})
 		if err != nil {
 			yield(nil, err)
@@ -202,47 +184,22 @@ func (s *Store) each(ctx context.Context, scope store.Scope, choose func(scope i
 	}
 }
 
-func numbersOf(ctx context.Context, tx *sql.Tx, scope int64, f *store.Filter, o store.Order, limit, offset int) ([]int64, error) {
-	condition, args := where(scope, f)
-	if limit <= 0 {
-		limit = -1
-	}
-	rows, err := tx.QueryContext(ctx, `SELECT n FROM sessions`+condition+orderBy(o)+` LIMIT ? OFFSET ?`, append(args, limit, offset)...) //nolint:gosec // as above
-	return numbers(rows, err)
-}
-
-// numbers reads one column of numbers.
-func numbers(rows *sql.Rows, err error) (list []int64, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n int64
-		if err := rows.Scan(&n); err != nil {
-			return nil, err
-		}
-		list = append(list, n)
-	}
-	return list, rows.Err()
-}
-
 // count counts the sessions that pass a filter. A window alone is counted by its
 // days, and only on the first and the last of them session by session.
-func count(ctx context.Context, tx *sql.Tx, scope int64, f *store.Filter) (n int, err error) {
+func count(ctx context.Context, tx Tx, scope int64, f *store.Filter) (n int, err error) {
 	if !f.Plain() {
 		condition, args := where(scope, f)
-		err = tx.QueryRowContext(ctx, `SELECT count(*) FROM sessions`+condition, args...).Scan(&n)
+		_, err = one(ctx, tx, `SELECT count(*) FROM sessions`+condition, args, &n)
 		return n, err
 	}
 	from, to := days(f.Since, f.Until)
-	err = tx.QueryRowContext(ctx, `SELECT coalesce(sum(rows), 0) FROM segments WHERE scope = ? AND day BETWEEN ? AND ?`, scope, from, to).Scan(&n)
+	_, err = one(ctx, tx, `SELECT coalesce(sum(rows), 0) FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ?`, []any{scope, from, to}, &n)
 	if err != nil {
 		return n, err
 	}
 	less := func(condition string, args ...any) error {
 		var out int
-		err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sessions WHERE scope = ? AND `+condition, append([]any{scope}, args...)...).Scan(&out)
+		_, err := one(ctx, tx, `SELECT count(*) FROM sessions WHERE tenant = @ AND scope = ? AND `+condition, append([]any{scope}, args...), &out)
 		n -= out
 		return err
 	}
@@ -282,47 +239,41 @@ func ceilMicro(t time.Time) int64 {
 	return n
 }
 
-// documentReader reads sessions by their numbers.
-type documentReader struct {
-	s     *Store
-	ctx   context.Context
-	quiet context.Context // of one session: nobody waits beside each for the run to end
-	stmt  *sql.Stmt
-}
+const (
+	selectSession = `SELECT d.doc, v.doc FROM documents AS d JOIN sessions AS s ON s.tenant = d.tenant AND s.n = d.session
+		LEFT JOIN verdicts AS v ON v.tenant = s.tenant AND v.n = s.verdict WHERE d.tenant = @ AND d.session = ?`
+	// selectBare leaves the verdict out.
+	selectBare = `SELECT doc, NULL FROM documents WHERE tenant = @ AND session = ?`
+)
 
-func (s *Store) reader(ctx context.Context, tx *sql.Tx) (*documentReader, error) {
-	stmt, err := tx.PrepareContext(ctx, `
-		SELECT d.doc, v.doc FROM documents AS d JOIN sessions AS s ON s.n = d.session LEFT JOIN verdicts AS v ON v.n = s.verdict WHERE d.session = ?`)
-	return &documentReader{s, ctx, context.WithoutCancel(ctx), stmt}, err
-}
-
-// bareReader reads sessions without their verdicts.
-func (s *Store) bareReader(ctx context.Context, tx *sql.Tx) (*documentReader, error) {
-	stmt, err := tx.PrepareContext(ctx, `SELECT doc, NULL FROM documents WHERE session = ?`)
-	return &documentReader{s, ctx, context.WithoutCancel(ctx), stmt}, err
-}
-
-func (r *documentReader) close() { _ = r.stmt.Close() } // only read
-
-func (r *documentReader) session(n int64) (*store.Session, error) {
-	if err := r.ctx.Err(); err != nil {
-		return nil, err
+// sessionsOf reads sessions by their numbers.
+func sessionsOf(ctx context.Context, tx Tx, statement string, numbers []int64) ([]*store.Session, error) {
+	if len(numbers) == 0 {
+		return nil, nil
 	}
-	var doc, verdict []byte
-	if err := r.stmt.QueryRowContext(r.quiet, n).Scan(&doc, &verdict); err != nil {
-		if errors.Is(err, sql.ErrNoRows) {
-			err = fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
+	list := make([]*store.Session, len(numbers))
+	_, err := tx.Many(ctx, statement, each(numbers, func(n int64) []any { return []any{n} }), func(i int, r Row) error {
+		var doc, verdict []byte
+		if err := r.Scan(&doc, &verdict); err != nil {
+			return err
 		}
-		return nil, err
-	}
-	var w whole
-	if err := r.s.decode(doc, &w); err != nil {
-		return nil, err
-	}
-	if verdict != nil {
-		if err := r.s.decode(verdict, &w.Session.Verdict); err != nil {
-			return nil, err
+		var w whole
+		if err := decode(doc, &w); err != nil {
+			return err
 		}
+		if verdict != nil {
+			if err := decode(verdict, &w.Session.Verdict); err != nil {
+				return err
+			}
+		}
+		list[i] = &store.Session{Session: w.Session, Revision: w.Revision, Rows: w.Rows}
+		return nil
+	})
+	if err == nil && slices.Contains(list, nil) {
+		err = fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
 	}
-	return &store.Session{Session: w.Session, Revision: w.Revision, Rows: w.Rows}, nil
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }

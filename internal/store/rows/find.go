@@ -1,9 +1,7 @@
-package sqlite
+package rows
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -15,37 +13,23 @@ import (
 // One returns the session of a scope whose id, or a former id of a part of it, is
 // prefix or begins with it. The error is store.ErrNoSession or a
 // *store.AmbiguousError where it is not exactly one.
-func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (*fact.Session, error) {
-	var one *store.Session
-	err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
+func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (one *fact.Session, err error) {
+	err = s.look(ctx, scope, func(tx Tx, n int64) error {
 		hits, err := hitsOf(ctx, tx, n, prefix)
 		if err != nil {
 			return err
 		}
-		row, err := choose(prefix, hits)
-		if err != nil {
-			return err
-		}
-		r, err := s.reader(ctx, tx)
-		if err != nil {
-			return err
-		}
-		defer r.close()
-		one, err = r.session(row)
+		one, err = meant(ctx, tx, prefix, hits)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &one.Session, nil
+	return one, err
 }
 
 // Find is One over all scopes: of several that know an id, the one used last
 // answers.
-func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) {
-	var one *store.Session
-	err := s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
-		scopes, err := numbers(tx.QueryContext(ctx, `SELECT n FROM scopes ORDER BY used DESC`))
+func (s *Store) Find(ctx context.Context, prefix string) (one *fact.Session, err error) {
+	err = s.look(ctx, "", func(tx Tx, _ int64) error {
+		scopes, err := numbers(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ ORDER BY used DESC`)
 		if err != nil {
 			return err
 		}
@@ -64,34 +48,32 @@ func (s *Store) Find(ctx context.Context, prefix string) (*fact.Session, error) 
 			}
 			hits = append(hits, some...)
 		}
-		row, err := choose(prefix, hits)
-		if err != nil {
-			return err
-		}
-		r, err := s.reader(ctx, tx)
-		if err != nil {
-			return err
-		}
-		defer r.close()
-		one, err = r.session(row)
+		one, err = meant(ctx, tx, prefix, hits)
 		return err
 	})
+	return one, err
+}
+
+// meant reads the session that prefix means.
+func meant(ctx context.Context, tx Tx, prefix string, hits []hit) (*fact.Session, error) {
+	row, err := choose(prefix, hits)
 	if err != nil {
 		return nil, err
 	}
-	return &one.Session, nil
+	found, err := sessionsOf(ctx, tx, selectSession, []int64{row})
+	if err != nil {
+		return nil, err
+	}
+	return &found[0].Session, nil
 }
 
 // FileOf returns the transcript of a conversation whose id, as the agent's client gives
 // it, begins with prefix, written small: in the scope used last that has one; "" none.
 func (s *Store) FileOf(ctx context.Context, prefix string) (path string, err error) {
-	err = s.look(ctx, "", func(tx *sql.Tx, _ int64) error {
-		err := tx.QueryRowContext(ctx, `
-			SELECT c.path FROM conversations AS c JOIN scopes AS s ON s.n = c.scope
-			WHERE substr(lower(c.name), 1, length(?1)) = ?1 ORDER BY s.used DESC, c.name LIMIT 1`, prefix).Scan(&path)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
+	err = s.look(ctx, "", func(tx Tx, _ int64) error {
+		_, err := one(ctx, tx, `
+			SELECT c.path FROM conversations AS c JOIN scopes AS s ON s.tenant = c.tenant AND s.n = c.scope
+			WHERE c.tenant = @ AND substr(lower(c.name), 1, length(CAST(?1 AS TEXT))) = ?1 ORDER BY s.used DESC, c.name LIMIT 1`, []any{prefix}, &path)
 		return err
 	})
 	return path, err
@@ -104,29 +86,23 @@ type hit struct {
 	row  int64
 }
 
-func hitsOf(ctx context.Context, tx *sql.Tx, scope int64, prefix string) (hits []hit, err error) {
+func hitsOf(ctx context.Context, tx Tx, scope int64, prefix string) (hits []hit, err error) {
 	if prefix == "" {
 		return nil, nil
 	}
 	// Every string that begins with prefix lies between it and it followed by
 	// the highest character.
-	rows, err := tx.QueryContext(ctx, `
-		SELECT id, id, n FROM sessions WHERE scope = ?1 AND id >= ?2 AND id < ?3
+	err = query(ctx, tx, `
+		SELECT id, id, n FROM sessions WHERE tenant = @ AND scope = ?1 AND id >= ?2 AND id < ?3
 		UNION ALL
-		SELECT a.alias, s.id, s.n FROM aliases AS a JOIN sessions AS s ON s.n = a.session
-		WHERE a.scope = ?1 AND a.alias >= ?2 AND a.alias < ?3`, scope, prefix, prefix+string(utf8.MaxRune))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+		SELECT a.alias, s.id, s.n FROM aliases AS a JOIN sessions AS s ON s.tenant = a.tenant AND s.n = a.session
+		WHERE a.tenant = @ AND a.scope = ?1 AND a.alias >= ?2 AND a.alias < ?3`, []any{scope, prefix, prefix + string(utf8.MaxRune)}, func(r Row) error {
 		var h hit
-		if err := rows.Scan(&h.name, &h.id, &h.row); err != nil {
-			return nil, err
-		}
+		err := r.Scan(&h.name, &h.id, &h.row)
 		hits = append(hits, h)
-	}
-	return hits, rows.Err()
+		return err
+	})
+	return hits, err
 }
 
 // choose picks the row that prefix means. A whole id goes before a longer one that
@@ -160,17 +136,15 @@ func choose(prefix string, hits []hit) (row int64, err error) {
 // Shortest returns the beginning of a session's id, at least so long, by which no
 // other session of the scope begins.
 func (s *Store) Shortest(ctx context.Context, scope store.Scope, id string, least int) (string, error) {
-	err := s.look(ctx, scope, func(tx *sql.Tx, n int64) error {
-		for _, query := range []string{
-			`SELECT max(id) FROM sessions WHERE scope = ? AND id < ?`,
-			`SELECT min(id) FROM sessions WHERE scope = ? AND id > ?`,
-		} {
-			var next sql.NullString
-			if err := tx.QueryRowContext(ctx, query, n, id).Scan(&next); err != nil {
-				return err
-			}
-			if next.Valid {
-				least = max(least, store.Common(id, next.String)+1)
+	err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		var before, after *string
+		if _, err := one(ctx, tx, `SELECT (SELECT max(id) FROM sessions WHERE tenant = @ AND scope = ?1 AND id < ?2),
+			(SELECT min(id) FROM sessions WHERE tenant = @ AND scope = ?1 AND id > ?2)`, []any{n, id}, &before, &after); err != nil {
+			return err
+		}
+		for _, next := range []*string{before, after} {
+			if next != nil {
+				least = max(least, store.Common(id, *next)+1)
 			}
 		}
 		return nil

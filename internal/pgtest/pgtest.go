@@ -1,0 +1,196 @@
+// Package pgtest gives tests a real PostgreSQL: the one that PRISM_TEST_POSTGRES
+// names, else a cluster of Debian's binaries that lives as long as the test process,
+// however that ends. Where neither can be had the test is skipped with a word; in
+// continuous integration it fails.
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Env names a server whose user may make databases and roles.
+const Env = "PRISM_TEST_POSTGRES"
+
+// least is the oldest version that the store promises to run on.
+const least = 15
+
+// errAbsent says that there is nothing to make a cluster of.
+var errAbsent = errors.New("PostgreSQL is not installed (apt-get install postgresql), and " + Env + " names none")
+
+// server is what the whole process uses.
+var server = sync.OnceValues(start)
+
+// number tells the databases of one process apart.
+var number atomic.Int64
+
+// Database makes an empty database, removed when the test is done, and returns its
+// address.
+func Database(t testing.TB) string {
+	t.Helper()
+	s, err := server()
+	if errors.Is(err, errAbsent) && os.Getenv("CI") != "true" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("prism_test_%d_%d", os.Getpid(), number.Add(1))
+	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE template0`)
+	t.Cleanup(func() { ask(t, s.address, `DROP DATABASE `+name+` WITH (FORCE)`) })
+	of, err := url.Parse(s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of.Path = "/" + name
+	return of.String()
+}
+
+// ask runs a statement that can stand in no transaction.
+func ask(t testing.TB, address, statement string) {
+	t.Helper()
+	ctx := context.WithoutCancel(t.Context()) // also when the test is over
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx) //nolint:errcheck // the statement is done
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// script is the life of a cluster: until its input ends, which it does with the
+// process that holds the other end, even one that was killed. Nothing is synced to
+// disk: it need not outlive anything.
+const script = `trap "" INT TERM HUP
+"$1/initdb" -N -D "$2/data" -U postgres -A trust -E UTF8 --locale=C >"$2/log" 2>&1 && {
+	"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \
+		-c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
+	cat >/dev/null
+	kill -QUIT $!
+	wait
+}
+rm -rf "$2"`
+
+// running is a server in use.
+type running struct {
+	address string
+	life    io.Closer // nil: somebody else's; the server ends where this is closed, or lost
+}
+
+// start finds or makes a server.
+func start() (s running, err error) {
+	if s.address = os.Getenv(Env); s.address != "" {
+		return s, nil
+	}
+	bin, err := binaries()
+	if err != nil {
+		return s, err
+	}
+	dir, err := os.MkdirTemp("", "prism-pg-")
+	if err != nil {
+		return s, err
+	}
+	command := []string{"sh", "-c", script, "sh", bin, dir}
+	if os.Geteuid() == 0 { // whom initdb refuses
+		prefix, err := unprivileged(dir)
+		if err != nil {
+			return s, errors.Join(err, os.RemoveAll(dir))
+		}
+		command = append(prefix, command...)
+	}
+	life := exec.Command(command[0], command[1:]...) //nolint:noctx // it lives as long as the process
+	life.Dir = dir
+	if s.life, err = life.StdinPipe(); err != nil {
+		return s, err
+	}
+	if err := life.Start(); err != nil {
+		return s, errors.Join(err, os.RemoveAll(dir))
+	}
+	s.address = "postgres://postgres@/postgres?host=" + url.QueryEscape(dir)
+	return s, await(s.address, filepath.Join(dir, "log"))
+}
+
+// unprivileged is how a command is run by a user who is not root, to whom the folder
+// then belongs.
+func unprivileged(dir string) ([]string, error) {
+	if _, err := exec.LookPath("setpriv"); err != nil {
+		return nil, fmt.Errorf("%w: as root it needs setpriv", errAbsent)
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		who, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.Atoi(who.Uid)
+		if err != nil {
+			return nil, err
+		}
+		return []string{"setpriv", "--reuid", who.Uid, "--regid", who.Gid, "--clear-groups"}, os.Chown(dir, uid, -1)
+	}
+	return nil, fmt.Errorf("%w: as root it needs a user postgres or nobody", errAbsent)
+}
+
+// binaries is the folder of the newest server.
+func binaries() (string, error) {
+	found, version := "", least-1
+	dirs, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // the pattern is right
+	for _, dir := range dirs {
+		n, err := strconv.Atoi(filepath.Base(filepath.Dir(dir)))
+		if _, missing := os.Stat(filepath.Join(dir, "initdb")); err == nil && missing == nil && n > version {
+			found, version = dir, n
+		}
+	}
+	if found != "" {
+		return found, nil
+	}
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path), nil
+	}
+	return "", errAbsent
+}
+
+// await waits until a server answers.
+func await(address, log string) error {
+	const patience = time.Minute
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		conn, err := pgx.Connect(ctx, address)
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("start PostgreSQL: %w\n%s", err, tail(log))
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// tail is the end of what a server said.
+func tail(log string) string {
+	f, err := os.Open(log)
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()                                  //nolint:errcheck // only read
+	text, _ := io.ReadAll(io.LimitReader(f, 64<<10)) // what can be read of it helps
+	return strings.TrimSpace(string(text[max(0, len(text)-2000):]))
+}

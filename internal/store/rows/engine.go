@@ -1,0 +1,86 @@
+// Package rows is what the SQL engines of the store have in common: the statements,
+// what goes into a row and what is made of one.
+//
+// Nouns: an Engine runs statements in transactions; a Store answers package store's
+// questions over one. Promises: every statement names the tenant, written @, for
+// every table that it touches; values are arguments, written ?, never text. Refusals:
+// it opens no file and no connection, migrates nothing, and knows no engine's
+// errors: these are the engines' (store/sqlite, store/postgres).
+package rows
+
+import (
+	"context"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+)
+
+// Engine runs statements. What its functions return is an error of package store
+// wherever it is the store's.
+type Engine interface {
+	// Read calls f with one snapshot of the store.
+	Read(ctx context.Context, f func(Tx) error) error
+	// Write calls f with one transaction, committed where f returns nil; op says what
+	// is done. f may be called again where the engine gave way to another writer.
+	Write(ctx context.Context, op string, as Writer, f func(Tx) error) error
+	// Scrub makes sure, after something was deleted, that as little as possible of it
+	// stays in the engine's files.
+	Scrub(ctx context.Context) error
+	// Place says where the store is, how large, and by which schema.
+	Place(ctx context.Context) (Place, error)
+	Close() error
+}
+
+// Writer says what a transaction that writes asks of others.
+type Writer int
+
+// The kinds of writers.
+const (
+	Beside Writer = iota // others may write other rows meanwhile
+	Alone                // nobody else writes to the tenant's store meanwhile
+)
+
+// Place describes where a store is.
+type Place struct {
+	Path   string // without anything secret
+	Bytes  int64
+	Schema int64 // migration number
+}
+
+// Tx is a transaction. In its statements @ is the tenant, ? or ?N an argument; an
+// engine that holds one tenant only leaves the tenant's columns out (Untenanted).
+type Tx interface {
+	// Query runs a statement and hands each row to f until that returns false. f must
+	// not use the transaction.
+	Query(ctx context.Context, statement string, args []any, f func(Row) (bool, error)) error
+	// Many runs a statement once for each list of arguments, in order, and hands each
+	// row that comes back to f with the number of its list; f may be nil and must not
+	// use the transaction. affected counts rows, those written or those handed on.
+	Many(ctx context.Context, statement string, lists [][]any, f func(i int, r Row) error) (affected int, err error)
+	// Numbers runs a query for one column of numbers and hands these to f in pieces
+	// that grow, until it returns false. f may use the transaction.
+	Numbers(ctx context.Context, query string, args []any, f func([]int64) (bool, error)) error
+}
+
+// Row is one row that came back.
+type Row interface{ Scan(targets ...any) error }
+
+// Prose is text that is no key and in no index, so that it may have any length. All
+// other text may be shortened by an engine that must, to something that stands for
+// it alone.
+type Prose string
+
+// Earlier is what an engine may hold from before the schema had its present form.
+type Earlier interface {
+	// Left appends what want chooses among the conversations of that time.
+	Left(ctx context.Context, tx Tx, list []store.Conversation, want func(*store.Source) bool) ([]store.Conversation, error)
+	// LetGo removes the conversations that a scope has taken, or read anew.
+	LetGo(ctx context.Context, tx Tx, scope int64) error
+	// Answer reads an answer in the form of that time.
+	Answer(doc []byte) (fact.Answer, error)
+	// Files returns the files of the verdicts on the sessions that of chooses.
+	Files(ctx context.Context, tx Tx, of func(session string) bool) ([]string, error)
+	// Forget removes what is of the sessions or files chosen, and verdicts on the
+	// transcripts judged; all where they are nil.
+	Forget(ctx context.Context, tx Tx, session, file, judged func(string) bool) (store.Forgotten, error)
+}

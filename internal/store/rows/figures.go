@@ -1,0 +1,315 @@
+package rows
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+	"prism/internal/store/codec"
+)
+
+// dayMicro is a day in microseconds: what a segment holds.
+const dayMicro = 24 * int64(time.Hour/time.Microsecond)
+
+// dayOf is the day of a time since 1970.
+func dayOf(micro int64) int64 {
+	day := micro / dayMicro
+	if micro%dayMicro < 0 {
+		day--
+	}
+	return day
+}
+
+// unpackedMost is how many figures may wait beside the segments. A run packs them
+// when it is done; a long one packs on its way, so that they do not pile up.
+const unpackedMost = 50_000
+
+// number gives the names of sessions their numbers in the scope.
+func (w *saving) number(list []store.Session) {
+	var fresh []string
+	for i := range list {
+		fact.FigureOf(&list[i].Session, func(text string) uint32 {
+			if _, met := w.names[text]; !met {
+				w.names[text] = 0 // of the empty one it stays that
+				if text != "" {
+					fresh = append(fresh, text)
+				}
+			}
+			return 0
+		})
+	}
+	text := func(text string) []any { return []any{w.scope, text} }
+	found := func(i int, r Row) error {
+		var n uint32
+		err := r.Scan(&n)
+		w.names[fresh[i]] = n
+		return err
+	}
+	w.many(`SELECT n FROM names WHERE tenant = @ AND scope = ? AND text = ?`, each(fresh, text), found)
+	fresh = slices.DeleteFunc(fresh, func(text string) bool { return w.names[text] != 0 })
+	w.many(`INSERT INTO names (tenant, scope, n, text) VALUES (@, ?1, (SELECT coalesce(max(n), 0) + 1 FROM names WHERE tenant = @ AND scope = ?1), ?2) RETURNING n`,
+		each(fresh, text), found)
+}
+
+// dayChanges is what one transaction does to the figures of a day.
+type dayChanges struct {
+	rows    int // by how many it grows
+	figures map[int64]*fact.Figure
+}
+
+// change notes a session's figure of a day, nil where the day has it no more, and
+// by how many the day's sessions grow.
+func (w *saving) change(day, session int64, f *fact.Figure, rows int) {
+	d := w.days[day]
+	if d == nil {
+		d = &dayChanges{figures: make(map[int64]*fact.Figure)}
+		w.days[day] = d
+	}
+	d.rows += rows
+	d.figures[session] = f
+}
+
+// packAtOnce is how many times larger than its changes a segment may be that is
+// packed in passing. Others wait, so that a long run writes no day over and over.
+const packAtOnce = 8
+
+// settle writes what changed in the figures: into the segments, all of it where the
+// run is done; else what concerns a large part of a day, the rest beside it.
+func (w *saving) settle(done bool) {
+	waiting := make(map[int64][]change)
+	if !done && len(w.days) > 0 {
+		var n int
+		w.one(`SELECT count(*) FROM pending WHERE tenant = @ AND scope = ?`, []any{w.scope}, &n)
+		done = n > unpackedMost
+	}
+	if done {
+		w.pending(waiting, [][]any{{w.scope, int64(math.MinInt64), int64(math.MaxInt64)}})
+		w.run(`DELETE FROM pending WHERE tenant = @ AND scope = ?`, w.scope)
+	}
+	touched := slices.Sorted(maps.Keys(w.days))
+	for day := range waiting {
+		if w.days[day] == nil {
+			touched = append(touched, day)
+		}
+	}
+	for some := range slices.Chunk(touched, daysAtOnce) {
+		w.settleDays(some, waiting, done)
+	}
+	clear(w.days)
+}
+
+// daysAtOnce is how many segments are held in memory together.
+const daysAtOnce = 64
+
+func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bool) {
+	rows, packed := make([]int, len(touched)), make([][]byte, len(touched))
+	day := func(day int64) []any { return []any{w.scope, day} }
+	w.many(`SELECT rows, figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, each(touched, day),
+		func(i int, r Row) error { return r.Scan(&rows[i], &packed[i]) })
+	var pack []int
+	var beside, grown [][]any
+	for i, day := range touched {
+		d := w.days[day]
+		if done || d == nil || rows[i] <= packAtOnce*len(d.figures) {
+			pack = append(pack, i)
+			continue
+		}
+		for session, f := range d.figures {
+			beside = append(beside, []any{w.scope, day, session, newChange(session, f).figure})
+		}
+		if d.rows != 0 {
+			grown = append(grown, []any{d.rows, w.scope, day})
+		}
+	}
+	w.many(`INSERT INTO pending (tenant, scope, day, session, figure) VALUES (@, ?, ?, ?, ?)
+		ON CONFLICT (tenant, scope, day, session) DO UPDATE SET figure = excluded.figure`, beside, nil)
+	w.many(`UPDATE segments SET rows = rows + ? WHERE tenant = @ AND scope = ? AND day = ?`, grown, nil)
+	if !done {
+		// What waits of these days goes in with the rest, or it would take the place of what is newer.
+		w.pending(waiting, each(pack, func(i int) []any { return []any{w.scope, touched[i], touched[i]} }))
+		w.many(`DELETE FROM pending WHERE tenant = @ AND scope = ? AND day = ?`, each(pack, func(i int) []any { return day(touched[i]) }), nil)
+	}
+	var full, empty [][]any
+	for _, i := range pack {
+		day := touched[i]
+		list := waiting[day]
+		if d := w.days[day]; d != nil {
+			list = overlay(list, d)
+		}
+		merged, err := merge(nil, packed[i], list)
+		w.err = errors.Join(w.err, err)
+		if len(merged) == 0 {
+			empty = append(empty, []any{w.scope, day})
+		} else {
+			full = append(full, []any{w.scope, day, len(merged), codec.PackFigures(nil, merged)})
+		}
+	}
+	w.many(`DELETE FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, empty, nil)
+	w.many(`INSERT INTO segments (tenant, scope, day, rows, figures) VALUES (@, ?, ?, ?, ?)
+		ON CONFLICT (tenant, scope, day) DO UPDATE SET rows = excluded.rows, figures = excluded.figures`, full, nil)
+}
+
+// pending reads what waits in stretches of days.
+func (w *saving) pending(into map[int64][]change, stretches [][]any) {
+	w.many(selectPending, stretches, func(_ int, r Row) error { return appendPending(into, r) })
+}
+
+// overlay puts newer changes of a day over those that waited.
+func overlay(list []change, d *dayChanges) []change {
+	list = slices.DeleteFunc(list, func(c change) bool { _, newer := d.figures[c.session]; return newer })
+	for session, f := range d.figures {
+		list = append(list, newChange(session, f))
+	}
+	slices.SortFunc(list, func(a, b change) int { return cmp.Compare(a.session, b.session) })
+	return list
+}
+
+func newChange(session int64, f *fact.Figure) change {
+	if f == nil {
+		return change{session, nil}
+	}
+	return change{session, codec.PackFigures(nil, []codec.Row{{Session: session, Figure: *f}})}
+}
+
+// change is what waits to be done to one figure of a day.
+type change struct {
+	session int64
+	figure  []byte // nil: it goes
+}
+
+// selectPending reads what waits; of each day in the order of the sessions.
+const selectPending = `SELECT day, session, figure FROM pending WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day, session`
+
+// appendPending reads a row of selectPending.
+func appendPending(into map[int64][]change, r Row) error {
+	var day int64
+	var c change
+	err := r.Scan(&day, &c.session, &c.figure)
+	into[day] = append(into[day], c)
+	return err
+}
+
+// merge appends to rows the figures of a segment with its changes, in the order in
+// which the sessions ended.
+func merge(rows []codec.Row, packed []byte, changes []change) ([]codec.Row, error) {
+	rows, err := codec.UnpackFigures(rows, packed)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	}
+	if len(changes) == 0 {
+		return rows, nil
+	}
+	rows = slices.DeleteFunc(rows, func(r codec.Row) bool {
+		_, changed := slices.BinarySearchFunc(changes, r.Session, func(c change, n int64) int { return cmp.Compare(c.session, n) })
+		return changed
+	})
+	for _, c := range changes {
+		if c.figure == nil {
+			continue
+		}
+		if rows, err = codec.UnpackFigures(rows, c.figure); err != nil {
+			return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+		}
+	}
+	slices.SortFunc(rows, func(a, b codec.Row) int {
+		return cmp.Or(cmp.Compare(a.Figure.Ended, b.Figure.Ended), cmp.Compare(a.Figure.Key, b.Figure.Key), cmp.Compare(a.Session, b.Session))
+	})
+	return rows, nil
+}
+
+// Figures yields, day by day in the order in which they ended, the figures of the
+// sessions that ended on the days of [since, until), zero: open on that side. What
+// it yields is good until the next step.
+func (s *Store) Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error] {
+	return func(yield func([]fact.Figure, error) bool) {
+		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+			from, to := days(since, until)
+			return figures(ctx, tx, n, from, to, yield)
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// days are the first and the last day that hold anything of a window.
+func days(since, until time.Time) (from, to int64) {
+	from, to = math.MinInt64, math.MaxInt64
+	if !since.IsZero() {
+		from = dayOf(fact.Micro(since))
+	}
+	if !until.IsZero() {
+		to = dayOf(fact.Micro(until))
+	}
+	return from, to
+}
+
+func figures(ctx context.Context, tx Tx, scope, from, to int64, yield func([]fact.Figure, error) bool) error {
+	waiting := make(map[int64][]change)
+	if err := query(ctx, tx, selectPending, []any{scope, from, to}, func(r Row) error { return appendPending(waiting, r) }); err != nil {
+		return err
+	}
+	var unpacked []codec.Row
+	var list []fact.Figure
+	return tx.Query(ctx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{scope, from, to}, func(r Row) (bool, error) {
+		var day int64
+		var packed []byte
+		err := r.Scan(&day, &packed)
+		if err == nil {
+			unpacked, err = merge(unpacked[:0], packed, waiting[day])
+		}
+		if err != nil {
+			return false, err
+		}
+		list = list[:0]
+		for i := range unpacked {
+			list = append(list, unpacked[i].Figure)
+		}
+		return len(list) == 0 || yield(list, nil), nil
+	})
+}
+
+// Names returns the texts of the numbers of names that figures of the scope have.
+func (s *Store) Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error) {
+	texts := make(map[uint32]string, len(numbers))
+	err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		asked := slices.DeleteFunc(slices.Clone(numbers), func(n uint32) bool { return n == 0 })
+		_, err := tx.Many(ctx, `SELECT text FROM names WHERE tenant = @ AND scope = ? AND n = ?`, each(asked, func(number uint32) []any { return []any{n, number} }),
+			func(i int, r Row) error {
+				var text string
+				err := r.Scan(&text)
+				texts[asked[i]] = text
+				return err
+			})
+		for _, number := range asked {
+			if _, ok := texts[number]; !ok && err == nil {
+				err = fmt.Errorf("%w: a figure has a name that is not there", store.ErrCorrupt)
+			}
+		}
+		return err
+	})
+	return texts, err
+}
+
+// AllNames returns all names that figures of the scope have, by their numbers.
+func (s *Store) AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error) {
+	texts := make(map[uint32]string)
+	err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		return query(ctx, tx, `SELECT n, text FROM names WHERE tenant = @ AND scope = ?`, []any{n}, func(r Row) error {
+			var number uint32
+			var text string
+			err := r.Scan(&number, &text)
+			texts[number] = text
+			return err
+		})
+	})
+	return texts, err
+}

@@ -1,0 +1,143 @@
+package rows
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+	"prism/internal/store/codec"
+)
+
+// Forms of the documents of answers: those of schemas 1 and 2 were written in
+// another one.
+const (
+	formOfOld = 1
+	formOfNew = 2
+)
+
+// Recall returns the answer that a model gave to a question; ok is false where
+// none is kept.
+func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok bool, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		var raw []byte
+		var form int
+		ok, err = one(ctx, tx, `SELECT form, doc FROM answers WHERE tenant = @ AND question = ?`, []any{question}, &form, &raw)
+		switch {
+		case err != nil || !ok:
+		case form == formOfOld && s.earlier != nil:
+			a, err = s.earlier.Answer(raw)
+		default:
+			err = decode(raw, &a)
+		}
+		return err
+	})
+	return a, ok && err == nil, err
+}
+
+// Keep keeps the answer to a question. The first stays: it was paid for, and what
+// was made of it stands.
+func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
+	return s.engine.Write(ctx, "keep an answer in", Beside, func(tx Tx) error {
+		if err := s.remembers(ctx, tx); err != nil {
+			return err
+		}
+		doc, err := codec.Encode(&a)
+		if err != nil {
+			return err
+		}
+		_, err = run(ctx, tx, `INSERT INTO answers (tenant, question, kept_at, form, doc) VALUES (@, ?, ?, ?, ?) ON CONFLICT (tenant, question) DO NOTHING`,
+			a.Call.Question, fact.Micro(a.Call.At), formOfNew, doc)
+		return err
+	})
+}
+
+// SetBatch keeps a batch that was sent, so that a run after a restart takes its
+// answers in and does not send it again.
+func (s *Store) SetBatch(ctx context.Context, b store.Batch) error {
+	return s.engine.Write(ctx, "keep a batch in", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `INSERT INTO batches (tenant, id, judge, submitted_at) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING`,
+			b.ID, b.Judge, fact.Micro(b.Submitted))
+		return err
+	})
+}
+
+// EndBatch forgets a batch whose answers were taken in.
+func (s *Store) EndBatch(ctx context.Context, id string) error {
+	return s.engine.Write(ctx, "end a batch in", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `DELETE FROM batches WHERE tenant = @ AND id = ?`, id)
+		return err
+	})
+}
+
+// Batches returns the batches of a judge that are still out, the oldest first.
+func (s *Store) Batches(ctx context.Context, judge string) (out []store.Batch, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT id, judge, submitted_at FROM batches WHERE tenant = @ AND judge = ? ORDER BY submitted_at, id`, []any{judge}, func(r Row) error {
+			var b store.Batch
+			var at int64
+			err := r.Scan(&b.ID, &b.Judge, &at)
+			b.Submitted = fact.FromMicro(at)
+			out = append(out, b)
+			return err
+		})
+	})
+	return out, err
+}
+
+// Verdicts returns the newest verdict of each key that has one.
+func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
+	found := make(map[store.VerdictKey]fact.Verdict, len(keys))
+	if len(keys) == 0 {
+		return found, nil
+	}
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		_, err := tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
+			each(keys, func(k store.VerdictKey) []any { return []any{k.Composition, k.Judge, k.Version} }), func(i int, r Row) error {
+				v, err := verdict(r)
+				found[keys[i]] = v
+				return err
+			})
+		return err
+	})
+	return found, err
+}
+
+// verdict reads a row that is a document of one.
+func verdict(r Row) (v fact.Verdict, err error) {
+	var doc []byte
+	if err = r.Scan(&doc); err == nil {
+		err = decode(doc, &v)
+	}
+	return v, err
+}
+
+// VerdictsOf returns what judges said of a session, the newest verdict of each
+// judge by whichever version, the latest first. ids are the session's and those it
+// had before. The session may have grown since: At tells.
+func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdict, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		newest := map[string]int64{} // judge → row
+		_, err := tx.Many(ctx, `SELECT judge, max(n) FROM verdicts WHERE tenant = @ AND session = ? GROUP BY judge`,
+			each(ids, func(id string) []any { return []any{id} }), func(_ int, r Row) error {
+				var judge string
+				var n int64
+				err := r.Scan(&judge, &n)
+				newest[judge] = max(newest[judge], n)
+				return err
+			})
+		if err != nil {
+			return err
+		}
+		rows := slices.Sorted(maps.Values(newest))
+		slices.Reverse(rows)
+		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, each(rows, func(n int64) []any { return []any{n} }), func(_ int, r Row) error {
+			v, err := verdict(r)
+			out = append(out, v)
+			return err
+		})
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,79 @@
+package rows
+
+import (
+	"context"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/redact"
+	"prism/internal/store"
+)
+
+// What people typed goes by session id over all scopes.
+
+// SetTitle keeps the title that a person gave a session; the empty text takes it
+// away again.
+func (s *Store) SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error {
+	return s.engine.Write(ctx, "save title in", Beside, func(tx Tx) (err error) {
+		if title.IsZero() {
+			_, err = run(ctx, tx, `DELETE FROM titles WHERE tenant = @ AND session = ?`, session)
+			return err
+		}
+		_, err = run(ctx, tx, `
+			INSERT INTO titles (tenant, session, title, typed_at) VALUES (@, ?, ?, ?)
+			ON CONFLICT (tenant, session) DO UPDATE SET title = excluded.title, typed_at = excluded.typed_at`,
+			session, Prose(title.String()), fact.Micro(at))
+		return err
+	})
+}
+
+// Titles returns the titles that a person typed, by session id.
+func (s *Store) Titles(ctx context.Context) (map[string]redact.Text, error) {
+	titles := map[string]redact.Text{}
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT session, title FROM titles WHERE tenant = @`, nil, func(r Row) error {
+			var id, title string
+			err := r.Scan(&id, &title)
+			titles[id] = redact.Restore(title)
+			return err
+		})
+	})
+	return titles, err
+}
+
+// SetLabel keeps what a person said of a session's verdict; a later one replaces
+// it.
+func (s *Store) SetLabel(ctx context.Context, l store.Label) error {
+	return s.engine.Write(ctx, "save label in", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `
+			INSERT INTO labels (tenant, session, goal_complete, note, typed_at) VALUES (@, ?, ?, ?, ?)
+			ON CONFLICT (tenant, session) DO UPDATE SET goal_complete = excluded.goal_complete, note = excluded.note, typed_at = excluded.typed_at`,
+			l.Session, l.GoalComplete, Prose(l.Note.String()), fact.Micro(l.At))
+		return err
+	})
+}
+
+// RemoveLabel takes a label back. It is no error when there is none.
+func (s *Store) RemoveLabel(ctx context.Context, session string) error {
+	return s.engine.Write(ctx, "remove label from", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `DELETE FROM labels WHERE tenant = @ AND session = ?`, session)
+		return err
+	})
+}
+
+// Labels returns what a person said of sessions, by session id.
+func (s *Store) Labels(ctx context.Context) (map[string]store.Label, error) {
+	out := map[string]store.Label{}
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT session, goal_complete, note, typed_at FROM labels WHERE tenant = @`, nil, func(r Row) error {
+			var l store.Label
+			var note string
+			var at int64
+			err := r.Scan(&l.Session, &l.GoalComplete, &note, &at)
+			l.Note, l.At = redact.Restore(note), fact.FromMicro(at)
+			out[l.Session] = l
+			return err
+		})
+	})
+	return out, err
+}
