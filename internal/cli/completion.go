@@ -33,7 +33,9 @@ func completeID(p *job.Program, o *job.ReadFlags, paths bool) func(*cobra.Comman
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		j.Store = "" // a key that is pressed in a shell writes nothing, and makes no store
+		if !job.HasStore(j.Store) {
+			j.Store = "" // a key that is pressed in a shell makes no store
+		}
 		ctx, stop := context.WithTimeout(cmd.Context(), patience)
 		defer stop()
 		l, done, err := judgerun.Read(ctx, p, j)

@@ -10,7 +10,7 @@ import (
 const leastMistyped = 5
 
 // hearMended hears a prompt of which nothing was heard once more, its mistyped words
-// as they were meant: "still brokn", "nothign happens".
+// as they were meant: "still brokne", "nothign happens".
 func (r *Reader) hearMended(text string, spoken Languages, s *Message, checks bool) {
 	if s.Words == 0 || s.Plain() > stanceWords || s.Any(Accept, Endorse, Complain, Failing, Abandon, Deliver) || len(text) > HeadBytes {
 		return
@@ -55,7 +55,8 @@ func (r *Reader) mended(text string, spoken Languages) string {
 }
 
 // meant is the word of those that say how the work stands that a word is a slip away
-// from: two letters swapped, one too many, one left out, and the first one right.
+// from: two letters swapped or one too many, and the first one right. One left out is no slip
+// that can be told: "filed" is a word, and no "failed".
 func (r *Reader) meant(word string, spoken Languages) string {
 	known := func(w string) bool {
 		r.spelled.Scan(w, 2)
@@ -70,13 +71,6 @@ func (r *Reader) meant(word string, spoken Languages) string {
 	for i := 1; i < len(word); i++ {
 		if w := word[:i] + word[i+1:]; len(w) >= leastMistyped && known(w) {
 			return w
-		}
-	}
-	for i := 1; i <= len(word); i++ {
-		for c := byte('a'); c <= 'z'; c++ {
-			if w := word[:i] + string(c) + word[i:]; known(w) {
-				return w
-			}
 		}
 	}
 	return ""

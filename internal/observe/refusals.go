@@ -85,14 +85,13 @@ func (s *Message) Neutral() bool {
 // hearSign hears a prompt that is one of the signs by which people nod or shake the
 // head without a word.
 func (s *Message) hearSign(text string) {
-	if s.Words > 0 && s.Plain() <= curtWords && strings.ContainsAny(text, "😡🤬😤") {
+	if s.Words > 0 && s.Plain() <= curtWords && !s.Any(Accept, Endorse) && strings.ContainsAny(text, "😡🤬😤") {
 		for _, c := range []Sense{Complain, Failing} {
 			bump(&s.Count[c])
 			bump(&s.Opening[c])
 			bump(&s.Leads[c])
 			s.First[c] = span{0, len(text)}
 		}
-		s.forget(Accept, Endorse)
 	}
 	if s.Words > 0 || len(text) > maxSign {
 		return

@@ -72,7 +72,10 @@ func (e *engine) transact(ctx context.Context, begin, more string, f func(rows.T
 		}
 		return err
 	}
-	_, err = conn.Exec(ctx, `commit`)
+	done, err := conn.Exec(ctx, `commit`)
+	if err == nil && done.String() != "COMMIT" { // a failed statement that nobody heard of
+		return pgx.ErrTxCommitRollback
+	}
 	return err
 }
 
@@ -149,8 +152,13 @@ func (t *transaction) Query(ctx context.Context, statement string, args []any, f
 	}
 	defer found.Close()
 	for found.Next() {
-		if more, err := f(found); err != nil || !more {
+		more, err := f(found)
+		if err != nil {
 			return err
+		}
+		if !more {
+			found.Close() // what goes wrong after the last row that was wanted went wrong too
+			break
 		}
 	}
 	return found.Err()

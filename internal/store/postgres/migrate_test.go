@@ -153,8 +153,11 @@ func TestPasswordsAreNotTold(t *testing.T) {
 		nobody.String(), absent.String(),
 		"postgres://u:" + secret + "@127.0.0.1:1/db", "postgres://u:" + secret + "@host:port/db", "postgres://u:" + secret + "@[::1/db",
 		"postgres://u:" + secret + "@127.0.0.1/db?sslmode=odd", "postgres://u:%zz" + secret + "@127.0.0.1/db", "host=127.0.0.1 password=" + secret,
-		"postgres:// u:" + secret + "@127.0.0.1:1/db",
+		"postgres:// u:" + secret + "@127.0.0.1:1/db", "POSTGRES://u:" + secret + "@127.0.0.1:1/db", "postgres:/u:" + secret + "@127.0.0.1:1/db",
 	} {
+		if !Is(address) {
+			t.Errorf("%s: would be taken for a file", address)
+		}
 		db, err := Connect(t.Context(), address)
 		if err == nil {
 			db.Close()

@@ -53,9 +53,11 @@ type Database struct {
 	counted sync.Map
 }
 
-// Is reports whether an address is one of PostgreSQL.
+// Is reports whether an address is meant for PostgreSQL, well written or not: what looks
+// like one may hold a password, and is no name of a file.
 func Is(address string) bool {
-	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
+	a := strings.ToLower(strings.TrimSpace(address))
+	return strings.HasPrefix(a, "postgres:") || strings.HasPrefix(a, "postgresql:") || strings.Contains(a, "password=")
 }
 
 // Path is an address without its user, password and options: what may be shown.
