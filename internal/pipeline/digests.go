@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"prism/internal/digest"
+	"prism/internal/link"
 	"prism/internal/store"
 )
 
@@ -16,6 +17,10 @@ const (
 	// decodedRoom is how many bytes of binary form are kept in the form that linking
 	// works on: there they take about six times that.
 	decodedRoom = 4 << 20
+	// marksRoom is how many marks of rows that were just read are kept, at 24 bytes:
+	// those of a hundred thousand small conversations. A store is asked for neighbours
+	// where there are more.
+	marksRoom = 1 << 20
 )
 
 // digests gives the digests of rows, and keeps the last of them.
@@ -26,24 +31,32 @@ type digests struct {
 	kept map[string]*digest.Digest
 	size int // bytes of binary form of what is kept
 
-	marks map[string][]store.Mark // of all rows, as long as all of them are kept
-	lost  bool                    // some were read and not kept
+	all  link.Table // marks of all rows that were put
+	rows int        // how many
+	lost bool       // there are more marks than are kept
 }
 
-// whole reports whether all of n rows were put and are still there.
-func (d *digests) whole(n int) bool { return !d.lost && len(d.marks) == n }
+// marks is the table of the neighbours of all n rows; nil where these were not all put.
+func (d *digests) marks(n int) *link.Table {
+	if d.lost || d.rows != n {
+		return nil
+	}
+	return &d.all
+}
 
 // put keeps the row of a conversation that was just read.
 func (d *digests) put(row store.Conversation) {
 	if d.blob == nil {
-		d.blob, d.marks = make(map[string]store.Conversation), make(map[string][]store.Mark)
+		d.blob = make(map[string]store.Conversation)
+	}
+	d.rows++
+	if d.lost = d.lost || d.all.Len()+len(row.Marks) > marksRoom; d.lost {
+		d.all = link.Table{}
+	} else {
+		d.all.Add(row.ID, linkMarks(row.Marks))
 	}
 	if d.made += len(row.Digest); d.made > digestRoom {
-		d.lost, d.marks = true, nil
 		return
-	}
-	if !d.lost {
-		d.marks[row.ID] = row.Marks
 	}
 	row.Marks, row.Files = nil, nil
 	d.blob[row.ID] = row

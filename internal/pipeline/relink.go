@@ -17,12 +17,12 @@ import (
 // written down; so many conversations at a time that their digests have room.
 func (u *update) relink(ctx context.Context) error {
 	slices.SortFunc(u.dirty, func(a, b string) int { return u.compareRows(a, b) })
-	var index *link.Index
-	if len(u.dirty) == len(u.units) && u.digests.whole(len(u.units)) {
-		index = u.index() // all of it is new and in memory: nobody needs to be asked for marks
-		if u.digests.made <= decodedRoom {
-			return u.relinkSome(ctx, u.dirty, u.removed, index)
-		}
+	var index *link.Table
+	if len(u.dirty) == len(u.units) {
+		index = u.digests.marks(len(u.units)) // all of it is new: nobody needs to be asked for marks
+	}
+	if index != nil && u.digests.made <= decodedRoom {
+		return u.relinkSome(ctx, u.dirty, u.removed, index)
 	}
 	if len(u.removed) > 0 {
 		if err := u.relinkSome(ctx, nil, u.removed, nil); err != nil {
@@ -70,17 +70,8 @@ func (u *update) compareRows(a, b string) int {
 	return cmp.Or(cmp.Compare(x.repo.Key, y.repo.Key), x.latest().Compare(y.latest()), cmp.Compare(a, b))
 }
 
-// index is that of the neighbours of everything, in memory.
-func (u *update) index() *link.Index {
-	x := new(link.Index)
-	for row, marks := range u.digests.marks {
-		x.Set(row, linkMarks(marks))
-	}
-	return x
-}
-
 // relinkSome links some rows; index, where there is one, knows all marks.
-func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *link.Index) error {
+func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *link.Table) error {
 	var changes []link.Change
 	for _, row := range removed {
 		changes = append(changes, link.Change{Row: row, Was: u.was[row], Removed: true})
@@ -99,7 +90,7 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 // neighbours is the store as linking sees it.
 type neighbours struct {
 	u      *update
-	index  *link.Index               // nil: the update's nearby is asked
+	index  *link.Table               // nil: the update's nearby is asked
 	stored map[string]*store.Session // those that linking looked at
 }
 
