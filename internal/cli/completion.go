@@ -17,7 +17,7 @@ import (
 const idsOffered = 100
 
 // patience is how long a shell waits for them; where reading takes longer, none are offered.
-const patience = 2 * time.Second
+const patience = 15 * time.Second
 
 // completeID offers a command's first argument the ids of sessions, with their titles;
 // what follows it is a path where the command takes one.
