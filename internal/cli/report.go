@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,8 +147,8 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 // noReport says that the window is empty, and when there was something.
 func noReport(ctx context.Context, p *job.Program, j *job.Job, l *job.Library) error {
 	err := nonePasses(ctx, p, j, l)
-	if n, counting := l.Count(ctx, j.Window()); counting != nil || n > 0 {
-		return cmp.Or(counting, err)
+	if errors.Is(err, errNonePasses) {
+		return err
 	}
 	var latest time.Time
 	last, _, listing := l.List(ctx, store.Filter{}, store.Order{By: store.ByEnded}, 1)

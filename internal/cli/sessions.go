@@ -115,6 +115,8 @@ func runSessions(ctx context.Context, p *job.Program, cmd *cobra.Command, o *ses
 	return nonePasses(ctx, p, j, l)
 }
 
+var errNonePasses = errors.New("no session passes these filters")
+
 // nonePasses is the end of a run that has nothing to show: no session found, whether
 // there is none, none in the window or none that passes the filters.
 func nonePasses(ctx context.Context, p *job.Program, j *job.Job, l *job.Library) error {
@@ -122,7 +124,7 @@ func nonePasses(ctx context.Context, p *job.Program, j *job.Job, l *job.Library)
 	if err != nil || all == 0 || !j.Narrow() {
 		return p.NoSession(ctx, j, l, err)
 	}
-	return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no session passes these filters"),
+	return &job.Failure{Code: job.CodeNoSession, Err: errNonePasses,
 		Hint: fmt.Sprintf("Without them: %s. These were asked for: %s.", phrase.Count(all, "session", "sessions"), term.Clean(j.FilterWords()))}
 }
 

@@ -58,10 +58,7 @@ func LargeWork(files, lines int) bool { return files > LargeFiles || lines > Lar
 // of the work.
 func large(d *conversation.Draft) bool {
 	files, lines := map[string]bool{}, 0
-	for i := range d.Turns {
-		if d.Turns[i].Abandoned {
-			continue
-		}
+	for _, i := range conversation.Living(d.Turns) {
 		for k := range d.Turns[i].Steps {
 			if s := &d.Turns[i].Steps[k]; s.Edit != nil && s.CarriedOut() && !s.Edit.Plan {
 				files[s.Edit.File] = true

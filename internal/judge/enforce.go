@@ -187,12 +187,21 @@ func Delivered(d *conversation.Draft) bool {
 // git's own result, or by a command that was carried out.
 func DeliveredIn(t *conversation.Turn) bool {
 	for i := range t.Steps {
-		s := &t.Steps[i]
-		if s.Commits || s.Pushes || s.CarriedOut() && s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+		if s := &t.Steps[i]; Commits(s) || Pushes(s) {
 			return true
 		}
 	}
 	return false
+}
+
+// Commits reports whether git told of a commit, or a command with one in it went through.
+func Commits(s *conversation.Step) bool {
+	return s.Commits || s.CarriedOut() && s.Class.Has(shell.ClassCommit)
+}
+
+// Pushes is Commits of a push, or of a pull request and what the forge told of it.
+func Pushes(s *conversation.Step) bool {
+	return s.Pushes || s.CarriedOut() && s.Class.Has(shell.ClassPush|shell.ClassPull)
 }
 
 // spoken reports whether one of the conditions that silence may stand in for is met;

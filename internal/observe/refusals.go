@@ -82,10 +82,13 @@ func (s *Message) Neutral() bool {
 	return s.Question
 }
 
-// hearSign hears a prompt that is one of the signs by which people nod or shake the
-// head without a word.
+// anger are the signs that say as much beside a few words as alone.
+const anger = "😡🤬😤"
+
+// hearSign hears the signs by which people nod or shake the head without a word, and
+// those of anger beside a few words in which nothing is taken as good.
 func (s *Message) hearSign(text string) {
-	if s.Words > 0 && s.Plain() <= curtWords && !s.Any(Accept, Endorse) && strings.ContainsAny(text, "😡🤬😤") {
+	if s.Words > 0 && s.Plain() <= curtWords && !s.Any(Accept, Endorse) && strings.ContainsAny(text, anger) {
 		for _, c := range []Sense{Complain, Failing} {
 			bump(&s.Count[c])
 			bump(&s.Opening[c])
@@ -98,7 +101,7 @@ func (s *Message) hearSign(text string) {
 	}
 	said := Accept
 	switch {
-	case strings.ContainsAny(text, "👎😡🤬😤🙄❌"):
+	case strings.ContainsAny(text, anger+"👎🙄❌"):
 		said = Complain
 	case !strings.ContainsAny(text, "👍👌✅🎉🙌💯🚀✔😀😃😊🥳❤"):
 		return

@@ -71,7 +71,8 @@ func cleanNames(gate *redact.Redactor, d *digest.Digest, repos *source.Repositor
 	}
 }
 
-// veiled reports whether the gate hid something of a folder's name. Whether one is
+// veiled reports whether the gate may have hidden something of a folder's name: it has
+// square brackets, as a placeholder has, and some names of their own. Whether a folder is
 // opted out is decided on its whole name, so only where its transcript is read.
 func veiled(folders []string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool {

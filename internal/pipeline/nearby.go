@@ -22,7 +22,8 @@ const (
 	// nearbyMost bounds how many marks of one key and stretch are held; where there
 	// are more, the store is asked each time.
 	nearbyMost = 1 << 13
-	// nearbyRoom bounds how many are held in all.
+	// nearbyRoom is from how many held in all on they are let go of before the next
+	// question; one question may hold more.
 	nearbyRoom = 1 << 16
 	// nearbyLast bounds the times that stretches are told of.
 	nearbyLast = math.MaxInt64 / 2

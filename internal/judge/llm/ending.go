@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/redact"
 	"prism/internal/shell"
@@ -28,16 +29,6 @@ const rewrites = shell.ClassWrite | shell.ClassRestore | shell.ClassReset | shel
 // file changed none.
 func writes(s *conversation.Step) bool {
 	return s.Kind == transcript.CallShell && s.CarriedOut() && s.Class.Has(rewrites) && !s.Class.Has(shell.Verifies|shell.ClassRun|shell.ClassCommit|shell.ClassPush)
-}
-
-// commits and pushes report deliveries: git or the forge told of one, or a command
-// with one in it went through.
-func commits(s *conversation.Step) bool {
-	return s.Commits || s.CarriedOut() && s.Class.Has(shell.ClassCommit)
-}
-
-func pushes(s *conversation.Step) bool {
-	return s.Pushes || s.CarriedOut() && s.Class.Has(shell.ClassPush|shell.ClassPull)
 }
 
 // tally counts a call, and what it means for the state of the work.
@@ -79,14 +70,14 @@ func (w *doings) tally(s *conversation.Step, turn int) {
 		default:
 			a.silent++
 		}
-	case s.Kind == transcript.CallShell && s.CarriedOut() && !commits(s) && !pushes(s):
+	case s.Kind == transcript.CallShell && s.CarriedOut() && !judge.Commits(s) && !judge.Pushes(s):
 		a.others++
 	}
-	if commits(s) {
+	if judge.Commits(s) {
 		f.commits++
 		a.commits++
 	}
-	if pushes(s) {
+	if judge.Pushes(s) {
 		f.pushes++
 		a.pushes++
 	}

@@ -77,13 +77,7 @@ func TestATurnedBitIsAnError(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 2))
 				bad := append([]byte{}, data...)
 				bad[rng.IntN(len(bad))] ^= 1 << rng.IntN(8)
-				name := filepath.Join(dir, fmt.Sprint(seed))
-				if err := os.WriteFile(name, bad, 0o600); err != nil {
-					t.Fatal(err)
-				}
-				db := database(t, name)
-				got, err := content(db)
-				db.Close()
+				got, err := contentOf(t, filepath.Join(dir, fmt.Sprint(seed)), bad, content)
 				switch {
 				case err != nil:
 					noticed++
@@ -96,6 +90,17 @@ func TestATurnedBitIsAnError(t *testing.T) {
 			}
 		})
 	}
+}
+
+// contentOf reads a database of these bytes.
+func contentOf(t *testing.T, name string, data []byte, read func(*sql.DB) (string, error)) (string, error) {
+	t.Helper()
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := database(t, name)
+	defer db.Close()
+	return read(db)
 }
 
 // A row that is longer than a page goes on in pages of its own; these are checked too.
@@ -133,12 +138,7 @@ func TestATurnedBitOfALongRowIsAnError(t *testing.T) {
 	for i := range places {
 		bad := append([]byte{}, data...)
 		bad[(2*i+1)*len(data)/(2*places)] ^= 1 << (i % 8)
-		if err := os.WriteFile(name, bad, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		db := database(t, name)
-		got, err := content(db)
-		db.Close()
+		got, err := contentOf(t, name, bad, content)
 		switch {
 		case err != nil:
 			noticed++

@@ -202,7 +202,8 @@ func (t *transaction) Many(ctx context.Context, statement string, lists [][]any,
 // worth making.
 const grown = 200
 
-// counted makes statistics of a table that a transaction fills for the first time.
+// counted makes statistics of a table that this process adds many rows to for the first
+// time.
 // Plans are made when a table is empty, where any index that begins with the tenant
 // looks as good as the right one, and kept: the first save into a new database would
 // take time by the square of its size. Later the server does this itself.
