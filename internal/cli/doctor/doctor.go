@@ -113,6 +113,7 @@ type healthStore struct {
 	Sessions      int     `json:"sessions"`
 	Titles        int     `json:"titles"`
 	SavedAt       *string `json:"saved_at"`
+	Checksums     *bool   `json:"checksums"` // of a file's pages
 }
 
 func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *doctorOptions, args []string) error {
@@ -280,7 +281,7 @@ func storeHealth(ctx context.Context, p *job.Program, file string) healthStore {
 		return fail(err)
 	}
 	h.State, h.Bytes, h.Schema, h.Conversations, h.Gone = "ok", st.Bytes, st.Schema, st.Units, st.Gone
-	h.Sessions, h.Titles, h.SavedAt = st.Sessions, st.Titles, wire.Instant(st.Saved)
+	h.Sessions, h.Titles, h.SavedAt, h.Checksums = st.Sessions, st.Titles, wire.Instant(st.Saved), st.Checksums
 	return h
 }
 
@@ -400,6 +401,13 @@ func showStore(p *job.Program, j *job.Job, h *healthStore) {
 		}
 		if h.SavedAt != nil {
 			text += ", last run " + dayOf(h.SavedAt, j)
+		}
+		switch {
+		case h.Checksums == nil:
+		case *h.Checksums:
+			text += "; its pages have checksums against a damaged disk"
+		default:
+			text += "; its pages have no checksums against a damaged disk yet (Prism tries again once a day)"
 		}
 		s.Hang("  ", text)
 	}

@@ -23,10 +23,12 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
+// Reserved is how many bytes at the end of a page a checksum takes.
+const Reserved = 8
+
 const (
-	name     = "prism-pagesum"
-	reserved = 8 // bytes at the end of a page
-	leastAt  = 512
+	name    = "prism-pagesum"
+	leastAt = 512
 	// In the header of a file stands how many bytes of each page are reserved
 	// (sqlite.org/fileformat2.html).
 	magic      = "SQLite format 3\x00"
@@ -124,7 +126,7 @@ func read(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
 	}
 	data := unsafe.Slice(at[byte](buf), amount)
 	f.look(data, offset)
-	if f.on == 1 && isPage(amount, offset) && sum(data, offset) != binary.LittleEndian.Uint64(data[len(data)-reserved:]) {
+	if f.on == 1 && isPage(amount, offset) && sum(data, offset) != binary.LittleEndian.Uint64(data[len(data)-Reserved:]) {
 		return lib.SQLITE_IOERR_DATA
 	}
 	return lib.SQLITE_OK
@@ -138,7 +140,7 @@ func write(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
 			f.lookAgain(tls, db)
 		}
 		if f.on == 1 {
-			binary.LittleEndian.PutUint64(data[len(data)-reserved:], sum(data, offset))
+			binary.LittleEndian.PutUint64(data[len(data)-Reserved:], sum(data, offset))
 		}
 	}
 	return function[transfer](f.methods().FxWrite)(tls, db, buf, amount, offset)
@@ -155,7 +157,7 @@ func characteristics(tls *libc.TLS, db uintptr) int32 {
 func (f *file) look(data []byte, offset int64) {
 	if offset == 0 && len(data) > reservedAt && string(data[:len(magic)]) == magic {
 		f.on = 0
-		if data[reservedAt] == reserved {
+		if data[reservedAt] == Reserved {
 			f.on = 1
 		}
 	}
@@ -182,7 +184,7 @@ func reserve(tls *libc.TLS, db, _, _ uintptr) int32 {
 		return lib.SQLITE_NOMEM
 	}
 	defer libc.Xfree(tls, n)
-	*at[int32](n) = reserved
+	*at[int32](n) = Reserved
 	return lib.Xsqlite3_file_control(tls, db, 0, lib.SQLITE_FCNTL_RESERVE_BYTES, n)
 }
 
@@ -194,7 +196,7 @@ func isPage(amount int32, offset int64) bool {
 
 // sum is the checksum of a page: of what stands in it, and of where it stands.
 func sum(page []byte, offset int64) uint64 {
-	crc := crc32.Checksum(page[:len(page)-reserved], crc32.MakeTable(crc32.Castagnoli))
+	crc := crc32.Checksum(page[:len(page)-Reserved], crc32.MakeTable(crc32.Castagnoli))
 	return uint64(crc)<<32 | uint64(^crc^uint32(offset>>leastShift))
 }
 
