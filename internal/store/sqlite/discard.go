@@ -33,7 +33,7 @@ func Discard(ctx context.Context, path string, own bool) error {
 	// nothing that anybody opens.
 	for _, name := range append(beside(), "") {
 		for _, base := range slices.Compact([]string{real, path}) {
-			if err := os.Remove(base + name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := remove(base, name); err != nil {
 				return wrap(path, "delete", err)
 			}
 		}
