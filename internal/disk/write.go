@@ -137,6 +137,9 @@ func New(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// Replace puts a file of our own in the place of another of our own.
+func Replace(from, to string) error { return os.Rename(from, to) }
+
 // follow finds the file behind a name, be it there or not. open says that the name is
 // one of an open descriptor, whose holder would lose sight of a file that is replaced.
 func follow(path string) (target string, open bool, err error) {

@@ -35,7 +35,7 @@ func remedy(kind error) string {
 		kind error
 		say  string
 	}{
-		{ErrCorrupt, "move the file away or delete it; all but titles typed by hand is rebuilt from the transcripts"},
+		{ErrCorrupt, "'prism doctor --repair' mends it, or keeps at least the titles and labels that you typed; the rest is rebuilt from the transcripts"},
 		{ErrNewer, "update prism, or name another file with --db"},
 		{ErrForeign, "it was left as it is; name another file with --db"},
 		{ErrReadOnly, "check the permissions of the file and its folder, or name another file with --db"},

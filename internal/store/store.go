@@ -109,6 +109,8 @@ type Stats struct {
 	Sessions int       // in any scope, each once; a part of a merged one is no other
 	Saved    time.Time // of the newest scope; zero when there is none
 	Titles   int
+	// Checksums: its pages have them; nil where that is a server's business.
+	Checksums *bool
 }
 
 // Label is what a person said of a session's verdict. It changes the measured

@@ -1,7 +1,8 @@
 // Package doctor is `prism doctor`: where transcripts are looked for and found, how
 // long they are kept, the state of the store, and which judge could be asked.
 //
-// Promises: nothing is read in full, nothing is changed, nobody is asked.
+// Promises: nothing is read in full, nothing is changed but by --repair, nobody is
+// asked.
 package doctor
 
 import (
@@ -40,6 +41,7 @@ type doctorOptions struct {
 	noStore bool
 	json    bool
 	demo    bool
+	repair  bool
 }
 
 // Command is `prism doctor`.
@@ -51,7 +53,10 @@ func Command(p *job.Program) *cobra.Command {
 		Short:   "Which folders and transcripts there are, and why none are found",
 		Long: `Which folders prism looks into, how many transcripts lie there, from which versions
 of Claude Code, how long Claude Code keeps them, how the store is, and which judge is chosen and could
-be asked. Nothing is read in full, nothing is changed and nobody is asked.`,
+be asked. Nothing is read in full, nothing is changed and nobody is asked.
+
+--repair mends a store that is damaged: what another program wrote into it is kept, and after a disk's
+fault at least the titles and labels that you typed; the rest is read from the transcripts again.`,
 		Example: `  prism doctor
   prism doctor ~/backup/projects
   prism doctor --json`,
@@ -62,6 +67,7 @@ be asked. Nothing is read in full, nothing is changed and nobody is asked.`,
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`, or at postgres://USER@HOST/DATABASE")
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "look at the built-in sample transcripts instead of yours")
+	cmd.Flags().BoolVar(&o.repair, "repair", false, "mend a damaged store first")
 	cmd.Flags().BoolVar(&o.noStore, "no-store", false, "do not look at the store")
 	return cmd
 }
@@ -113,6 +119,7 @@ type healthStore struct {
 	Sessions      int     `json:"sessions"`
 	Titles        int     `json:"titles"`
 	SavedAt       *string `json:"saved_at"`
+	Checksums     *bool   `json:"checksums"` // of a file's pages
 }
 
 func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *doctorOptions, args []string) error {
@@ -132,6 +139,11 @@ func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *docto
 	h := findHealth(p, &found)
 	if o.demo {
 		h.Cleanup = nil // of the samples' temporary folder
+	}
+	if o.repair {
+		if err := repair(ctx, p, j.Store); err != nil {
+			return err
+		}
 	}
 	h.Store = storeHealth(ctx, p, j.Store)
 	h.Judge = judgeHealth(p, j)
@@ -280,7 +292,7 @@ func storeHealth(ctx context.Context, p *job.Program, file string) healthStore {
 		return fail(err)
 	}
 	h.State, h.Bytes, h.Schema, h.Conversations, h.Gone = "ok", st.Bytes, st.Schema, st.Units, st.Gone
-	h.Sessions, h.Titles, h.SavedAt = st.Sessions, st.Titles, wire.Instant(st.Saved)
+	h.Sessions, h.Titles, h.SavedAt, h.Checksums = st.Sessions, st.Titles, wire.Instant(st.Saved), st.Checksums
 	return h
 }
 
@@ -400,6 +412,13 @@ func showStore(p *job.Program, j *job.Job, h *healthStore) {
 		}
 		if h.SavedAt != nil {
 			text += ", last run " + dayOf(h.SavedAt, j)
+		}
+		switch {
+		case h.Checksums == nil:
+		case *h.Checksums:
+			text += "; its pages have checksums against a damaged disk"
+		default:
+			text += "; its pages have no checksums against a damaged disk yet (Prism tries again once a day)"
 		}
 		s.Hang("  ", text)
 	}

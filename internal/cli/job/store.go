@@ -29,6 +29,11 @@ func (p *Program) Open(ctx context.Context, place string) (*rows.Store, error) {
 	return db.Store, nil
 }
 
+// Repair mends the store in a file.
+func (p *Program) Repair(ctx context.Context, file string) (sqlite.Repaired, error) {
+	return sqlite.Repair(ctx, file, file == p.Folders().StoreFile())
+}
+
 // InDatabase reports whether a store is in a database, not in a file of its own.
 func InDatabase(place string) bool { return postgres.Is(place) }
 

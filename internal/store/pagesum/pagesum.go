@@ -23,13 +23,20 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
+// Unchecked names the layer for who mends a file: pages are read whatever their sum,
+// and written with one. It is to be named in the option vfs.
+const Unchecked = "prism-pagesum-unchecked"
+
+// Reserved is how many bytes at the end of a page a checksum takes.
+const Reserved = 8
+
 const (
-	name     = "prism-pagesum"
-	reserved = 8 // bytes at the end of a page
-	leastAt  = 512
-	// In the header of a file stands how many bytes of each page are reserved
-	// (sqlite.org/fileformat2.html).
+	name    = "prism-pagesum"
+	leastAt = 512
+	// In the header of a file stands how large its pages are and how many bytes of each
+	// are reserved (sqlite.org/fileformat2.html).
 	magic      = "SQLite format 3\x00"
+	pageSizeAt = 16
 	reservedAt = 20
 )
 
@@ -42,28 +49,36 @@ var registered = sync.OnceValue(register)
 func register() error {
 	tls := libc.NewTLS()
 	defer tls.Close()
+	below := lib.Xsqlite3_vfs_find(tls, 0)
+	if below == 0 {
+		return fmt.Errorf("checksums of pages: no file system to put them on")
+	}
+	if rc := lib.Xsqlite3_auto_extension(tls, pointer(reserve)); rc != lib.SQLITE_OK {
+		return fmt.Errorf("checksums of pages: SQLite's error %d", rc)
+	}
+	if err := put(tls, below, Unchecked, pointer(openUnchecked), 0); err != nil {
+		return err
+	}
+	return put(tls, below, name, pointer(open), 1)
+}
+
+// put registers a layer over the file system below, with its xOpen; standard 1: it is
+// for databases that name none.
+func put(tls *libc.TLS, below uintptr, name string, opens uintptr, standard int32) error {
 	own, err := libc.CString(name)
 	if err != nil {
 		return fmt.Errorf("checksums of pages: %w", err)
 	}
-	if lib.Xsqlite3_vfs_find(tls, own) != 0 {
-		libc.Xfree(tls, own)
-		return nil
-	}
-	below := lib.Xsqlite3_vfs_find(tls, 0)
 	layer := libc.Xmalloc(tls, libc.Tsize_t(unsafe.Sizeof(lib.Tsqlite3_vfs{})))
-	if below == 0 || layer == 0 {
-		return fmt.Errorf("checksums of pages: no file system to put them on")
+	if layer == 0 {
+		return fmt.Errorf("checksums of pages: no memory")
 	}
 	vfs := at[lib.Tsqlite3_vfs](layer)
 	*vfs = *at[lib.Tsqlite3_vfs](below)
 	vfs.FpNext, vfs.FzName, vfs.FpAppData = 0, own, below // both live as long as the process
 	vfs.FszOsFile = int32(room(vfs.FszOsFile) + unsafe.Sizeof(file{}))
-	vfs.FxOpen = pointer(open)
-	if rc := lib.Xsqlite3_auto_extension(tls, pointer(reserve)); rc != lib.SQLITE_OK {
-		return fmt.Errorf("checksums of pages: SQLite's error %d", rc)
-	}
-	if rc := lib.Xsqlite3_vfs_register(tls, layer, 1); rc != lib.SQLITE_OK {
+	vfs.FxOpen = opens
+	if rc := lib.Xsqlite3_vfs_register(tls, layer, standard); rc != lib.SQLITE_OK {
 		return fmt.Errorf("checksums of pages: SQLite's error %d", rc)
 	}
 	return nil
@@ -74,6 +89,7 @@ func register() error {
 type file struct {
 	below uintptr // its methods, without the layer
 	on    uintptr // 1: its pages have checksums
+	blind uintptr // 1: they are not held against them
 	own   lib.Tsqlite3_io_methods
 }
 
@@ -107,12 +123,21 @@ func open(tls *libc.TLS, vfs, name, db uintptr, flags int32, out uintptr) int32 
 		return rc
 	}
 	f := at[file](db + room(fs.FszOsFile))
-	f.below, f.on = *at[uintptr](db), 0
+	f.below, f.on, f.blind = *at[uintptr](db), 0, 0
 	f.own = *f.methods()
 	f.own.FxRead, f.own.FxWrite = pointer(read), pointer(write)
 	f.own.FxDeviceCharacteristics = pointer(characteristics)
 	f.own.FiVersion = min(f.own.FiVersion, 2) // 3 would read pages past the layer, from mapped memory
 	*at[uintptr](db) = db + room(fs.FszOsFile) + unsafe.Offsetof(f.own)
+	return rc
+}
+
+// openUnchecked is xOpen of the layer that is named Unchecked.
+func openUnchecked(tls *libc.TLS, vfs, name, db uintptr, flags int32, out uintptr) int32 {
+	rc := open(tls, vfs, name, db, flags, out)
+	if rc == lib.SQLITE_OK && flags&lib.SQLITE_OPEN_MAIN_DB != 0 {
+		of(db).blind = 1
+	}
 	return rc
 }
 
@@ -124,7 +149,7 @@ func read(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
 	}
 	data := unsafe.Slice(at[byte](buf), amount)
 	f.look(data, offset)
-	if f.on == 1 && isPage(amount, offset) && sum(data, offset) != binary.LittleEndian.Uint64(data[len(data)-reserved:]) {
+	if f.on == 1 && f.blind == 0 && isPage(amount, offset) && !fits(data, offset) {
 		return lib.SQLITE_IOERR_DATA
 	}
 	return lib.SQLITE_OK
@@ -138,7 +163,7 @@ func write(tls *libc.TLS, db, buf uintptr, amount int32, offset int64) int32 {
 			f.lookAgain(tls, db)
 		}
 		if f.on == 1 {
-			binary.LittleEndian.PutUint64(data[len(data)-reserved:], sum(data, offset))
+			binary.LittleEndian.PutUint64(data[len(data)-Reserved:], sum(data, offset))
 		}
 	}
 	return function[transfer](f.methods().FxWrite)(tls, db, buf, amount, offset)
@@ -155,7 +180,7 @@ func characteristics(tls *libc.TLS, db uintptr) int32 {
 func (f *file) look(data []byte, offset int64) {
 	if offset == 0 && len(data) > reservedAt && string(data[:len(magic)]) == magic {
 		f.on = 0
-		if data[reservedAt] == reserved {
+		if data[reservedAt] == Reserved {
 			f.on = 1
 		}
 	}
@@ -182,7 +207,7 @@ func reserve(tls *libc.TLS, db, _, _ uintptr) int32 {
 		return lib.SQLITE_NOMEM
 	}
 	defer libc.Xfree(tls, n)
-	*at[int32](n) = reserved
+	*at[int32](n) = Reserved
 	return lib.Xsqlite3_file_control(tls, db, 0, lib.SQLITE_FCNTL_RESERVE_BYTES, n)
 }
 
@@ -194,8 +219,18 @@ func isPage(amount int32, offset int64) bool {
 
 // sum is the checksum of a page: of what stands in it, and of where it stands.
 func sum(page []byte, offset int64) uint64 {
-	crc := crc32.Checksum(page[:len(page)-reserved], crc32.MakeTable(crc32.Castagnoli))
+	crc := crc32.Checksum(page[:len(page)-Reserved], crc32.MakeTable(crc32.Castagnoli))
+	return sumOf(crc, offset)
+}
+
+// sumOf is the checksum of a page of which the contents have a CRC.
+func sumOf(crc uint32, offset int64) uint64 {
 	return uint64(crc)<<32 | uint64(^crc^uint32(offset>>leastShift))
+}
+
+// fits reports whether a page has the sum that stands in it.
+func fits(page []byte, offset int64) bool {
+	return sum(page, offset) == binary.LittleEndian.Uint64(page[len(page)-Reserved:])
 }
 
 const leastShift = 9 // no page is smaller

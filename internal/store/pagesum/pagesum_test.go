@@ -69,7 +69,7 @@ func TestATurnedBitIsAnError(t *testing.T) {
 			}
 			db.Close()
 			data, err := os.ReadFile(path)
-			if err != nil || data[reservedAt] != reserved {
+			if err != nil || data[reservedAt] != Reserved {
 				t.Fatalf("%d bytes are reserved, %v", data[reservedAt], err)
 			}
 			noticed := 0
@@ -193,7 +193,7 @@ func TestAFileFromBefore(t *testing.T) {
 	execute(t, before, `INSERT INTO t VALUES (9000, 'more')`, `PRAGMA wal_checkpoint(TRUNCATE)`, `INSERT INTO t VALUES (9001, 'and more')`, `PRAGMA wal_checkpoint(TRUNCATE)`)
 	before.Close()
 	now.Close()
-	if data, err := os.ReadFile(path); err != nil || data[reservedAt] != reserved {
+	if data, err := os.ReadFile(path); err != nil || data[reservedAt] != Reserved {
 		t.Fatalf("%d bytes are reserved, %v", data[reservedAt], err)
 	}
 	var sound string

@@ -45,6 +45,8 @@ type Place struct {
 	Path   string // without anything secret
 	Bytes  int64
 	Schema int64 // migration number
+	// Checksums: its pages have them; nil where that is the server's business.
+	Checksums *bool
 }
 
 // Tx is a transaction. In its statements @ is the tenant, ? or ?N an argument; an

@@ -131,6 +131,6 @@ func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 		return st, err
 	}
 	place, err := s.engine.Place(ctx)
-	st.Path, st.Bytes, st.Schema = place.Path, place.Bytes, place.Schema
+	st.Path, st.Bytes, st.Schema, st.Checksums = place.Path, place.Bytes, place.Schema, place.Checksums
 	return st, err
 }

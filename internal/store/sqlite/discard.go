@@ -17,8 +17,8 @@ import (
 	"prism/internal/store"
 )
 
-// beside are the files that SQLite keeps beside a database.
-func beside() []string { return []string{"-wal", "-shm", "-journal"} }
+// beside are the files that SQLite and we keep beside a database.
+func beside() []string { return []string{"-wal", "-shm", "-journal", triedSuffix} }
 
 // Discard deletes the file of a store, however damaged it is, and what SQLite keeps
 // beside it. What is no store of ours is left as it is: store.ErrForeign. own says
@@ -33,7 +33,7 @@ func Discard(ctx context.Context, path string, own bool) error {
 	// nothing that anybody opens.
 	for _, name := range append(beside(), "") {
 		for _, base := range slices.Compact([]string{real, path}) {
-			if err := os.Remove(base + name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := remove(base, name); err != nil {
 				return wrap(path, "delete", err)
 			}
 		}

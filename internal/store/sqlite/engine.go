@@ -67,7 +67,9 @@ func (s *Store) scrub(ctx context.Context) error {
 
 // Place describes the file.
 func (e *engine) Place(ctx context.Context) (rows.Place, error) {
-	p := rows.Place{Path: e.s.path}
+	// As it was when the store was opened: to open the file beside SQLite and close
+	// it would take this process's locks off it (sqlite.org/howtocorrupt.html).
+	p := rows.Place{Path: e.s.path, Checksums: new(e.s.summed)}
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(e.s.path + suffix); err == nil {
 			p.Bytes += info.Size()

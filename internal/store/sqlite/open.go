@@ -4,7 +4,8 @@
 // two processes may use it at once, one of them waits; opening an up-to-date
 // file costs one query; whatever is wrong with the file comes back as one of
 // the classes of package store and never breaks it. Refusals: it repairs,
-// replaces or deletes no file by itself, and it knows no clock.
+// replaces or deletes no file by itself, and it knows no clock but for its
+// patience and the day between two tries to give a file checksums.
 package sqlite
 
 import (
@@ -50,11 +51,13 @@ type Store struct {
 	read  *sql.DB // any number of connections, which cannot write
 	write *sql.DB // one connection; made when something is first written
 	wrote atomic.Bool
-	plain error // why its pages could not be given checksums
+	// summed: its pages have checksums; plain: why this run could not give them any.
+	summed bool
+	plain  error
 }
 
-// Unprotected says, to the run that brought the file to this version and to no later
-// one, why its pages could not be given checksums; nil else. The file serves without.
+// Unprotected says why this run could not give the file's pages checksums; nil where
+// they have them, or it did not try. The file serves without.
 func (s *Store) Unprotected() error { return s.plain }
 
 // Open opens the store at path, creating or migrating it where needed. The
@@ -80,7 +83,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if err != nil {
 		return nil, wrap(path, "open", err)
 	}
-	s := &Store{path: abs}
+	s := &Store{path: abs, summed: !plain}
 	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience)); err != nil {
 		return nil, wrap(path, "open", err)
 	}
@@ -93,7 +96,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
 	}
 	if plain {
-		s.plain = wrap(abs, "rewrite", s.protect(ctx, patience))
+		s.plain = wrap(abs, "rewrite", s.protectAtTimes(ctx, patience))
 	}
 	if s.Store, err = rows.Open(ctx, &engine{s: s}, earlier{}); err != nil {
 		return nil, errors.Join(err, s.read.Close(), s.write.Close())
@@ -121,9 +124,42 @@ func prepare(ctx context.Context, path string) (plain bool, err error) {
 	return plain, errors.Join(err, f.Close())
 }
 
+// protectPause is between tries to give a file checksums: where that fails over
+// and over (a full disk), it shall not cost each command the time.
+const protectPause = 24 * time.Hour
+
+// triedSuffix names the empty file beside a store that tells when it was last tried.
+const triedSuffix = "-plain"
+
+// protectAtTimes is protect in the run that migrated the file, and else once in
+// protectPause; there another process that has the file is no failure to speak of.
+func (s *Store) protectAtTimes(ctx context.Context, patience time.Duration) error {
+	tried := s.path + triedSuffix
+	migrated := s.wrote.Load()
+	if !migrated {
+		if info, err := os.Stat(tried); err == nil && time.Since(info.ModTime()).Abs() < protectPause {
+			return nil
+		}
+		// Before the try: a run that is killed in it has tried too.
+		if err := disk.Write(tried, nil); err != nil {
+			return err
+		}
+		patience = 0
+	}
+	err := s.protect(ctx, patience)
+	switch {
+	case err == nil:
+		s.summed = true
+		_ = os.Remove(tried) // it says nothing any more
+	case !migrated && errors.Is(classify(err), store.ErrLocked):
+		return nil
+	}
+	return err
+}
+
 // protect writes a file of before anew, so that its pages have checksums. That takes
-// as long as reading it does, and is tried once, with the migration: where it cannot be
-// done (a full disk, another process) the file serves as it is.
+// as long as reading it does; where it cannot be done (a full disk, another process)
+// the file serves as it is.
 func (s *Store) protect(ctx context.Context, patience time.Duration) error {
 	// Without a word on the size of pages, which would take back what they reserve.
 	db, err := sql.Open("sqlite", dsn(s.path, pragma("busy_timeout", patience.Milliseconds()), pragma("journal_mode", "WAL")))
@@ -133,9 +169,6 @@ func (s *Store) protect(ctx context.Context, patience time.Duration) error {
 	_, err = db.ExecContext(ctx, `VACUUM`)
 	return errors.Join(err, db.Close())
 }
-
-// firstSummed is the first version of the schema whose files have checksums.
-const firstSummed = 5
 
 // fileMagic opens every SQLite file; its header has 100 bytes, and the version of
 // whoever made it stands at byte 60, the application's id at byte 68
@@ -161,7 +194,7 @@ func inspect(ctx context.Context, path string, f *os.File) (plain bool, err erro
 		if err != nil {
 			return false, err
 		}
-		plain = head.id == applicationID && !head.summed && head.version < firstSummed
+		plain = head.id == applicationID && !head.summed
 		if !head.sound || head.id != applicationID && head.id != 0 {
 			return false, store.ErrForeign
 		}
@@ -194,7 +227,7 @@ func headOf(f *os.File) (head, error) {
 		sound:   strings.HasPrefix(string(bytes), fileMagic),
 		id:      binary.BigEndian.Uint32(bytes[idInHeader:]),
 		version: binary.BigEndian.Uint32(bytes[versionInHeader:]),
-		summed:  bytes[reservedInHeader] > 0,
+		summed:  bytes[reservedInHeader] == pagesum.Reserved,
 	}, nil
 }
 

@@ -2,9 +2,9 @@ package sqlite
 
 import (
 	"database/sql"
-	"encoding/binary"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,26 +14,112 @@ import (
 	"prism/internal/store"
 )
 
-// A file is given checksums by the run that brings it to the version that has them, and
-// by none after it: where it failed once it would cost each command the time again.
-func TestOnlyTheMigrationRewrites(t *testing.T) {
+// plainStore tells a process of this test to make a store whose pages have no
+// checksums, as a rewrite that was killed leaves it.
+const plainStore = "PRISM_TEST_PLAIN_STORE"
+
+// TestPlainProcess is that process.
+func TestPlainProcess(t *testing.T) {
+	path := os.Getenv(plainStore)
+	if path == "" {
+		t.Skip("only in a process that another test starts")
+	}
+	files, err := store.SQLite.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = errors.Join(store.Migrate(t.Context(), db, store.SQLite, files, 0), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func plainFile(t *testing.T) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "prism.db")
-	for version, want := range map[uint32]bool{firstSummed - 1: true, firstSummed: false, firstSummed + 1: false} {
-		head := make([]byte, fileHeader)
-		copy(head, fileMagic)
-		binary.BigEndian.PutUint32(head[idInHeader:], applicationID)
-		binary.BigEndian.PutUint32(head[versionInHeader:], version)
-		if err := os.WriteFile(path, head, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plain, err := inspect(t.Context(), path, f)
-		if err = errors.Join(err, f.Close()); err != nil || plain != want {
-			t.Errorf("version %d: plain %v, %v", version, plain, err)
-		}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPlainProcess$")
+	cmd.Env = append(os.Environ(), plainStore+"="+path)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return path
+}
+
+func summedFile(t *testing.T, path string) bool {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	head, err := headOf(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return head.summed
+}
+
+// protected opens and closes a store, and reports what it says of its checksums.
+func protected(t *testing.T, path string) bool {
+	t.Helper()
+	s := opened(t, path)
+	st, err := s.Stats(t.Context())
+	if err = errors.Join(err, s.Unprotected()); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, s)
+	if *st.Checksums != summedFile(t, path) {
+		t.Errorf("says %v, and has %v", *st.Checksums, summedFile(t, path))
+	}
+	return *st.Checksums
+}
+
+// A file whose migration was done and whose rewrite was not has it made up for by a
+// later run.
+func TestARewriteIsMadeUpFor(t *testing.T) {
+	path := plainFile(t)
+	if summedFile(t, path) {
+		t.Fatal("the file has checksums already")
+	}
+	if !protected(t, path) {
+		t.Error("no checksums")
+	}
+	if _, err := os.Stat(path + triedSuffix); err == nil {
+		t.Error("the note of the try stayed")
+	}
+}
+
+// Where another process is in the way nothing is said, and the next try is on the
+// next day.
+func TestARewriteIsTriedOnceADay(t *testing.T) {
+	path := plainFile(t)
+	other, err := sql.Open("sqlite", dsn(path, "_txlock=immediate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if protected(t, path) {
+		t.Error("checksums while another process writes")
+	}
+	if err = errors.Join(tx.Rollback(), other.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if protected(t, path) {
+		t.Error("tried again at once")
+	}
+	yesterday := time.Now().Add(-protectPause - time.Minute)
+	if err := os.Chtimes(path+triedSuffix, yesterday, yesterday); err != nil {
+		t.Fatal(err)
+	}
+	if !protected(t, path) {
+		t.Error("not tried again a day later")
 	}
 }
 

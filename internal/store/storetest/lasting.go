@@ -300,7 +300,7 @@ func forgetAll(t *testing.T, fresh FreshLasting) {
 	diff(t, "all", store.Forgotten{Units: 2, Verdicts: 3, Titles: 3, Sessions: 2, Views: 4}, done)
 	st, err := s.Stats(t.Context())
 	must(t, err)
-	diff(t, "stats", store.Stats{Path: st.Path, Bytes: st.Bytes, Schema: st.Schema}, st)
+	diff(t, "stats", store.Stats{Path: st.Path, Bytes: st.Bytes, Schema: st.Schema, Checksums: st.Checksums}, st)
 	furnished(t, s) // it can be used on
 }
 
@@ -318,7 +318,7 @@ func stats(t *testing.T, fresh FreshLasting) {
 		t.Errorf("schema %d, %d bytes", st.Schema, st.Bytes)
 	}
 	diff(t, "stats", store.Stats{Path: st.Path, Bytes: st.Bytes, Schema: st.Schema, Units: 2, Gone: 1, Files: 3,
-		Verdicts: 3, Views: 5, Sessions: 3, Saved: time.Unix(99, 0).UTC(), Titles: 3}, st)
+		Verdicts: 3, Views: 5, Sessions: 3, Saved: time.Unix(99, 0).UTC(), Titles: 3, Checksums: st.Checksums}, st)
 }
 
 // twoAtOnce: two runs save over each other; both succeed, the store is whole.
