@@ -26,9 +26,9 @@ import (
 
 // counts is the work of one run by kind, as it was seen at the ports.
 type counts struct {
-	lines, looks, judged, tracked, rows, bytes, asked, hits, loaded, held atomic.Int64
-	before                                                                int64 // bytes held when it began
-	weighs                                                                bool  // bytes held are looked at: that takes a while
+	lines, looks, judged, tracked, rows, bytes, questions, asked, hits, loaded, held atomic.Int64
+	before                                                                           int64 // bytes held when it began
+	weighs                                                                           bool  // bytes held are looked at: that takes a while
 }
 
 // hold notes how many bytes are held now.
@@ -52,7 +52,7 @@ func live() int64 {
 func (c *counts) table(m map[string]int64) map[string]int64 {
 	for name, n := range map[string]*atomic.Int64{
 		"lines decoded": &c.lines, "files looked into": &c.looks, "turns judged": &c.judged, "turns tracked": &c.tracked,
-		"rows written": &c.rows, "bytes written": &c.bytes, "rows asked for": &c.asked, "neighbours told": &c.hits, "rows loaded": &c.loaded, "bytes held": &c.held,
+		"rows written": &c.rows, "bytes written": &c.bytes, "questions": &c.questions, "rows asked for": &c.asked, "neighbours told": &c.hits, "rows loaded": &c.loaded, "bytes held": &c.held,
 	} {
 		m[name] = n.Load()
 	}
@@ -143,18 +143,21 @@ func (s *countedStore) size(v any) {
 
 func (s *countedStore) Load(ctx context.Context, scope store.Scope, rows []string) ([]store.Conversation, error) {
 	out, err := s.Store.Load(ctx, scope, rows)
+	s.to.questions.Add(1)
 	s.to.asked.Add(int64(len(rows)))
 	s.to.loaded.Add(int64(len(out)))
 	return out, err
 }
 
 func (s *countedStore) Known(ctx context.Context, rows []string) ([]store.Conversation, error) {
+	s.to.questions.Add(1)
 	s.to.asked.Add(int64(len(rows)))
 	return s.Store.Known(ctx, rows)
 }
 
 func (s *countedStore) Near(ctx context.Context, scope store.Scope, queries []store.Query) ([]store.Hit, error) {
 	out, err := s.Store.Near(ctx, scope, queries)
+	s.to.questions.Add(1)
 	s.to.asked.Add(int64(len(queries)))
 	s.to.hits.Add(int64(len(out)))
 	return out, err
@@ -162,6 +165,7 @@ func (s *countedStore) Near(ctx context.Context, scope store.Scope, queries []st
 
 func (s *countedStore) SessionsOf(ctx context.Context, scope store.Scope, rows []string) ([]store.Session, error) {
 	out, err := s.Store.SessionsOf(ctx, scope, rows)
+	s.to.questions.Add(1)
 	s.to.asked.Add(int64(len(rows)))
 	s.to.loaded.Add(int64(len(out)))
 	return out, err
@@ -169,11 +173,13 @@ func (s *countedStore) SessionsOf(ctx context.Context, scope store.Scope, rows [
 
 func (s *countedStore) SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error) {
 	out, err := s.Store.SessionsIn(ctx, scope, repo, from, to)
+	s.to.questions.Add(1)
 	s.to.loaded.Add(int64(len(out)))
 	return out, err
 }
 
 func (s *countedStore) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error) {
+	s.to.questions.Add(1)
 	s.to.asked.Add(int64(len(keys)))
 	return s.Store.Verdicts(ctx, keys)
 }
@@ -192,7 +198,7 @@ func (s *countedStore) Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[
 type program struct {
 	judge   judge.Judge
 	tracker *tracker.Tracker
-	prices  *price.Table
+	prices  pipeline.Prices
 	gate    *redact.Redactor
 }
 

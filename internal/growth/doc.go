@@ -6,6 +6,7 @@
 // bytes allocated, and bytes held when the first session is judged and when something
 // is saved. No count is a time, so that a busy machine changes nothing; a count that
 // more than doubles where the input doubles fails.
+// Of many small files it also bounds what each may ask of the store.
 //
 // The same shapes in any size, for a measurement of the whole program:
 //

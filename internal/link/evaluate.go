@@ -50,6 +50,7 @@ func (e *evaluation) settle() {
 			}
 		}
 		e.queue = nil
+		e.load(rowsOf(chains))
 		slices.SortFunc(chains, earlier)
 		for _, c := range chains {
 			if e.done[c] == nil {
@@ -133,15 +134,7 @@ func (e *evaluation) undo(r *run) {
 
 // replace seeds all pieces of the stored sessions of which a run took some.
 func (e *evaluation) replace(r *run) {
-	var rows []string
-	for _, c := range r.chains {
-		for _, p := range c.pieces {
-			if n := len(rows); n == 0 || rows[n-1] != p.c.row {
-				rows = append(rows, p.c.row)
-			}
-		}
-	}
-	e.load(rows) // at once: a session of many rows is told of for each that asks alone
+	e.load(rowsOf(r.chains)) // at once: a session of many rows is told of for each that asks alone
 	for _, c := range r.chains {
 		for _, p := range c.pieces {
 			for _, s := range e.storedWith(p) {
@@ -155,6 +148,19 @@ func (e *evaluation) replace(r *run) {
 			}
 		}
 	}
+}
+
+// rowsOf are the rows that chains have pieces in.
+func rowsOf(chains []*chain) []string {
+	var rows []string
+	for _, c := range chains {
+		for _, p := range c.pieces {
+			if n := len(rows); n == 0 || rows[n-1] != p.c.row {
+				rows = append(rows, p.c.row)
+			}
+		}
+	}
+	return rows
 }
 
 // storedWith returns the stored sessions that have turns of a piece.
