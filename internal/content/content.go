@@ -1,0 +1,178 @@
+// Package content says how what a sender has is kept: as files of lines that only
+// grow.
+//
+// Nouns: a File is what is kept of one file of a sender's; an Append is a piece of it
+// as it comes in; a Receipt says how far the File goes now. Telemetry is kept so too,
+// as a file of events. Promises: pieces in any order, repeated and over several
+// connections come to the same File, without holes: a piece that does not begin where
+// the File ends is known already, or is answered with the place to go on from.
+// Refusals: it reads no lines, keeps nothing itself, and sees text only after the gate.
+package content
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Kind is what the lines of a File are.
+type Kind uint8
+
+// The kinds of Files.
+const (
+	Transcript Kind = iota // an agent's own lines
+	Telemetry              // events, a line each, as they were received
+)
+
+// Bounds of what one Append may hold.
+const (
+	MaxPath   = 1024    // bytes
+	MaxPerson = 128     // bytes
+	MaxData   = 8 << 20 // bytes, of data and of a tail each
+	MaxRoots  = 256     // folders
+)
+
+// Append is a piece of a file as its sender sends it.
+type Append struct {
+	Person string
+	// Path tells the file from others of the person's: with slashes, below the
+	// agent's folder.
+	Path string
+	Kind Kind
+	// Generation is higher where the sender's file was written anew. One that is
+	// higher than the File's replaces it.
+	Generation int64
+	// From and To are the bytes of the sender's file that Data stands for; of
+	// telemetry, which is appended whatever is there, both are 0.
+	From, To int64
+	Data     []byte // whole lines, redacted; nil: only the tail is new
+	// Tail is the beginning of a last line whose end is not written yet, redacted. It
+	// is no part of To: the next Append begins where this one ended.
+	Tail     []byte
+	Modified time.Time         // of the sender's file
+	Roots    map[string]string // folders that occur in it, with their git roots there
+}
+
+// File is what is kept of a file.
+type File struct {
+	Number     int64 // within the tenant
+	Person     string
+	Path       string
+	Kind       Kind
+	Generation int64
+	Source     int64 // bytes of the sender's file that are here, without the tail
+	Size       int64 // bytes that are kept, with the tail
+	Revision   int64 // grows with every change
+	Modified   time.Time
+	Roots      map[string]string
+}
+
+// Status is what became of an Append.
+type Status uint8
+
+// What may become of an Append.
+const (
+	Taken   Status = iota // it is kept
+	Known                 // it was here already
+	Gap                   // it begins after, or crosses, where the File ends
+	Stale                 // the File is of a higher Generation
+	Refused               // it is none that is taken
+)
+
+// String is a Status as it is written to others.
+func (s Status) String() string {
+	switch s {
+	case Taken:
+		return "taken"
+	case Known:
+		return "known"
+	case Gap:
+		return "gap"
+	case Stale:
+		return "stale"
+	}
+	return "refused"
+}
+
+// Receipt says how far a File goes after an Append.
+type Receipt struct {
+	Person, Path string
+	Generation   int64
+	Have         int64 // bytes of the sender's file that are kept: where to go on
+	Status       Status
+}
+
+// Judge says what becomes of an Append that has the right form, by what is kept of its
+// file; known is false where nothing is.
+func Judge(have *File, known bool, a *Append) Status {
+	switch {
+	case a.Kind == Telemetry:
+		return Taken
+	case known && a.Generation < have.Generation:
+		return Stale
+	case !known, a.Generation > have.Generation:
+		if a.From == 0 {
+			return Taken
+		}
+		return Gap
+	case a.From == have.Source && (a.To > a.From || len(a.Tail) > 0):
+		return Taken
+	case a.To <= have.Source:
+		return Known
+	}
+	return Gap
+}
+
+// Check reports what is wrong with an Append's form.
+func (a *Append) Check() error {
+	switch {
+	case a.Person == "" || len(a.Person) > MaxPerson || !plain(a.Person):
+		return errors.New("the person has no name that can be kept")
+	case !isPath(a.Path):
+		return errors.New("the path is none below an agent's folder")
+	case a.Kind > Telemetry:
+		return fmt.Errorf("there is no kind %d of content", a.Kind)
+	case len(a.Data) > MaxData, len(a.Tail) > MaxData:
+		return fmt.Errorf("a piece holds more than %d bytes", MaxData)
+	case len(a.Roots) > MaxRoots:
+		return fmt.Errorf("a piece names more than %d folders", MaxRoots)
+	case len(a.Data) > 0 && a.Data[len(a.Data)-1] != '\n':
+		return errors.New("a piece ends within a line")
+	case bytes.IndexByte(a.Tail, '\n') >= 0:
+		return errors.New("a tail holds a whole line")
+	case a.Kind == Telemetry && (a.From != 0 || a.To != 0 || len(a.Tail) > 0):
+		return errors.New("telemetry has no place in a file")
+	case a.Generation < 0 || a.From < 0 || a.To < a.From || a.To == a.From && len(a.Data) > 0 && a.Kind == Transcript:
+		return errors.New("a piece stands for no stretch of its file")
+	}
+	for dir, root := range a.Roots {
+		if len(dir) > MaxPath || len(root) > MaxPath || !utf8.ValidString(dir) || !utf8.ValidString(root) {
+			return errors.New("a folder has no name that can be kept")
+		}
+	}
+	return nil
+}
+
+// isPath reports whether a path leads to a file below a folder, and nowhere else.
+func isPath(path string) bool {
+	if path == "" || len(path) > MaxPath || !plain(path) || strings.ContainsAny(path, `\:`) {
+		return false
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// plain reports whether a text is one line of letters that are shown.
+func plain(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }) < 0
+}
