@@ -29,6 +29,7 @@ const (
 	oauth2       = "golang.org/x/oauth2"
 	goose        = "github.com/pressly/goose/v3"
 	pgx          = "github.com/jackc/pgx/v5"
+	zstd         = "github.com/klauspost/compress"
 )
 
 // testModules may be imported by the tests of every package.
@@ -109,15 +110,15 @@ var rules = map[string]rule{
 
 	// What is kept.
 	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/rows": {imports: []string{"store", "store/codec", "fact", "redact"}, restore: true}, // what SQL engines have in common
+	"store/rows": {imports: []string{"content", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {imports: []string{"disk", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
-	"store/postgres":  {imports: []string{"store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"fact", "pgtest", "redact", "score", "store/storetest"}},
+	"store/postgres":  {imports: []string{"store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
-	"store/storetest": {imports: []string{"store", "score", "fact", "redact"}, suite: true},
+	"store/storetest": {imports: []string{"content", "store", "score", "fact", "redact"}, suite: true},
 
 	// What ties it together.
 	"pipeline": {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/pgtest"
 	"prism/internal/redact"
@@ -57,6 +58,10 @@ func furnished(t *testing.T, db *Database, tenant string) *rows.Store {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	sent := content.Append{Person: "p", Path: "f", To: 1, Data: []byte("\n"), Roots: map[string]string{"/d": "/"}}
+	if _, err := s.Ingest(t.Context(), []content.Append{sent}, at); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := db.pool.Exec(t.Context(), `INSERT INTO prism.forgettings (tenant, n) VALUES ($1, 0)`, tenant); err != nil { // else the first time makes it
 		t.Fatal(err)

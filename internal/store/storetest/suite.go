@@ -43,6 +43,7 @@ type Store interface {
 // Lasting is what an engine must offer that outlives the process.
 type Lasting interface {
 	Store
+	Contents
 	Titles(context.Context) (map[string]redact.Text, error)
 	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
 	Recall(ctx context.Context, question string) (fact.Answer, bool, error)
@@ -128,6 +129,15 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"FindInAnyScope", findInAnyScope},
 		{"TwoAtOnce", twoAtOnce},
 		{"ReadersSeeOneState", readersSeeOneState},
+		{"ContentInPieces", pieces},
+		{"ContentWrittenAnew", generations},
+		{"ContentWithTails", tails},
+		{"Events", events},
+		{"ContentRefused", refusedContent},
+		{"SendersSideBySide", sendersSideBySide},
+		{"Roots", roots},
+		{"ContentDropped", dropped},
+		{"ContentReplacedWhileRead", replacedWhileRead},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, fresh) })
 	}

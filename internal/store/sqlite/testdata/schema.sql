@@ -41,6 +41,21 @@ CREATE TABLE documents (
     session INTEGER PRIMARY KEY REFERENCES sessions (n) ON DELETE CASCADE,
     doc     BLOB    NOT NULL
 ) STRICT;
+CREATE TABLE files (
+    n           INTEGER PRIMARY KEY AUTOINCREMENT,
+    person      TEXT    NOT NULL,
+    path        TEXT    NOT NULL,
+    kind        INTEGER NOT NULL,
+    generation  INTEGER NOT NULL, -- -1: nothing of it was taken yet
+    source      INTEGER NOT NULL, -- bytes of the sender's file that are here
+    size        INTEGER NOT NULL, -- bytes that are kept, without the tail
+    parts       INTEGER NOT NULL, -- the number of the next part
+    revision    INTEGER NOT NULL, -- grows with every change
+    modified_at INTEGER NOT NULL,
+    seen_at     INTEGER NOT NULL, -- when something of it came last
+    tail        BLOB    NOT NULL, -- of a last line without its end
+    UNIQUE (person, path)
+) STRICT;
 CREATE TABLE forgettings (
     n INTEGER NOT NULL
 ) STRICT;
@@ -123,12 +138,24 @@ CREATE TABLE outside (
     doc          BLOB    NOT NULL
 ) STRICT;
 CREATE INDEX outside_scope ON outside (scope);
+CREATE TABLE parts (
+    file  INTEGER NOT NULL REFERENCES files (n) ON DELETE CASCADE,
+    n     INTEGER NOT NULL,
+    codec INTEGER NOT NULL, -- 0: as it is, 1: zstd
+    size  INTEGER NOT NULL, -- bytes of data, as they are read
+    data  BLOB    NOT NULL,
+    PRIMARY KEY (file, n)
+) STRICT;
 CREATE TABLE pending (
     scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
     day     INTEGER NOT NULL,
     session INTEGER NOT NULL,
     figure  BLOB, -- NULL: the session is not of this day any more
     PRIMARY KEY (scope, day, session)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE roots (
+    dir  TEXT NOT NULL PRIMARY KEY,
+    root TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE scopes (
     n           INTEGER PRIMARY KEY,

@@ -1,0 +1,245 @@
+package rows
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"prism/internal/content"
+	"prism/internal/fact"
+)
+
+// incoming is what came of one file, in the order in which it came.
+type incoming struct {
+	person, path string
+	kind         content.Kind
+	appends      []int // numbers in the list that was handed in
+	parts        []part
+}
+
+// part is one row of parts, packed before the transaction begins.
+type part struct {
+	codec int
+	size  int
+	data  []byte
+}
+
+// Ingest appends to files, in one transaction: what it returns for is kept. Receipts
+// are in the order of the list. An Append whose form is wrong is refused alone.
+func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
+	receipts := make([]content.Receipt, len(list))
+	files, roots := sorted(list, receipts)
+	if len(files) == 0 {
+		return receipts, nil
+	}
+	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
+		w := newSaving(ctx, s, tx)
+		w.ingest(list, files, receipts, now)
+		w.many(`INSERT INTO roots (tenant, dir, root) VALUES (@, ?, ?)
+			ON CONFLICT (tenant, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots, nil)
+		return w.err
+	})
+	return receipts, err
+}
+
+// sorted puts what came of one file together, packed, and files in the one order in
+// which transactions lock them.
+func sorted(list []content.Append, receipts []content.Receipt) (files []*incoming, roots [][]any) {
+	at := make(map[[2]string]*incoming)
+	told := make(map[[2]string]bool)
+	for i := range list {
+		a := &list[i]
+		receipts[i] = content.Receipt{Person: a.Person, Path: a.Path, Status: content.Refused}
+		if a.Check() != nil {
+			continue
+		}
+		f := at[[2]string{a.Person, a.Path}]
+		if f == nil {
+			f = &incoming{person: a.Person, path: a.Path, kind: a.Kind}
+			at[[2]string{a.Person, a.Path}], files = f, append(files, f)
+		}
+		if a.Kind != f.kind {
+			continue
+		}
+		f.appends = append(f.appends, i)
+		for dir, root := range a.Roots {
+			if key := [2]string{dir, root}; !told[key] {
+				told[key], roots = true, append(roots, []any{dir, root})
+			}
+		}
+	}
+	for _, f := range files {
+		f.pack(list)
+	}
+	slices.SortFunc(files, func(a, b *incoming) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.path, b.path)) })
+	slices.SortFunc(roots, func(a, b []any) int {
+		return cmp.Or(cmp.Compare(a[0].(string), b[0].(string)), cmp.Compare(a[1].(string), b[1].(string)))
+	})
+	return files, roots
+}
+
+// pack makes the parts: of events one, of a transcript one for each piece, as some of
+// these may not be taken.
+func (f *incoming) pack(list []content.Append) {
+	if f.kind == content.Telemetry {
+		var all []byte
+		for _, i := range f.appends {
+			all = append(all, list[i].Data...)
+		}
+		f.parts = []part{packed(all)}
+		return
+	}
+	for _, i := range f.appends {
+		f.parts = append(f.parts, packed(list[i].Data))
+	}
+}
+
+// state is what a file's row says while it is written to.
+type state struct {
+	content.File
+	parts int64
+	tail  []byte
+}
+
+func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) {
+	at := fact.Micro(now)
+	have := make([]state, len(files))
+	// Whether it is there or not, its row is this transaction's from here on.
+	w.many(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail)
+		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?)
+		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at
+		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail`,
+		each(files, func(f *incoming) []any { return []any{f.person, f.path, int(f.kind), at, []byte{}} }), func(i int, r Row) error {
+			h := &have[i]
+			var modified int64
+			err := r.Scan(&h.Number, &h.Kind, &h.Generation, &h.Source, &h.Size, &h.parts, &h.Revision, &modified, &h.tail)
+			h.Modified = fact.FromMicro(modified)
+			return err
+		})
+	var parts, anew, updates [][]any
+	for i, f := range files {
+		h := &have[i]
+		changed := false
+		for k, number := range f.appends {
+			a, r := &list[number], &receipts[number]
+			if h.Kind == f.kind {
+				r.Status = content.Judge(&h.File, h.Generation >= 0, a)
+				if a.Kind == content.Transcript && r.Status == content.Taken && a.From == h.Source && len(a.Data) == 0 && bytes.Equal(a.Tail, h.tail) && a.Generation == h.Generation {
+					r.Status = content.Known
+				}
+			}
+			if r.Status == content.Taken {
+				changed = true
+				if a.Generation > h.Generation && h.parts > 0 {
+					anew = append(anew, []any{h.Number, h.parts})
+					parts = slices.DeleteFunc(parts, func(row []any) bool { return row[0] == h.Number })
+					h.Size = 0
+				}
+				h.Generation, h.Source, h.tail, h.Modified = a.Generation, a.To, a.Tail, a.Modified
+				if p := 0; a.Kind == content.Transcript || k == 0 {
+					if a.Kind == content.Transcript {
+						p = k
+					}
+					if x := f.parts[p]; x.size > 0 {
+						parts = append(parts, []any{h.Number, h.parts, x.codec, x.size, x.data})
+						h.Size, h.parts = h.Size+int64(x.size), h.parts+1
+					}
+				}
+			}
+			r.Generation, r.Have = max(h.Generation, 0), h.Source
+		}
+		if changed {
+			updates = append(updates, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.Number})
+		}
+	}
+	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
+	w.many(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
+	w.many(`UPDATE files SET generation = ?, source = ?, size = ?, parts = ?, revision = revision + 1, modified_at = ?, tail = ? WHERE tenant = @ AND n = ?`, updates, nil)
+}
+
+// orEmpty is a value for a column that takes no NULL.
+func orEmpty(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
+
+const selectFile = `SELECT n, person, path, kind, generation, source, size + length(tail), revision, modified_at FROM files WHERE tenant = @ AND generation >= 0`
+
+func file(r Row) (f content.File, err error) {
+	var modified int64
+	err = r.Scan(&f.Number, &f.Person, &f.Path, &f.Kind, &f.Generation, &f.Source, &f.Size, &f.Revision, &modified)
+	f.Modified = fact.FromMicro(modified)
+	return f, err
+}
+
+// Files yields the files that are kept, ordered by person and path.
+func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
+	return func(yield func(content.File, error) bool) {
+		err := s.engine.Read(ctx, func(tx Tx) error {
+			return tx.Query(ctx, selectFile+` ORDER BY person, path`, nil, func(r Row) (bool, error) {
+				f, err := file(r)
+				return err == nil && yield(f, nil), err
+			})
+		})
+		if err != nil {
+			yield(content.File{}, err)
+		}
+	}
+}
+
+// Have says how far files of a person's go, in the order of the paths.
+func (s *Store) Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error) {
+	out := make([]content.Receipt, len(paths))
+	for i, path := range paths {
+		out[i] = content.Receipt{Person: person, Path: path, Status: content.Known}
+	}
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		_, err := tx.Many(ctx, selectFile+` AND person = ? AND path = ?`, each(paths, func(path string) []any { return []any{person, path} }), func(i int, r Row) error {
+			f, err := file(r)
+			out[i].Generation, out[i].Have = f.Generation, f.Source
+			return err
+		})
+		return err
+	})
+	return out, err
+}
+
+// Root is the git root of a folder, as a sender told it; "" nobody did.
+func (s *Store) Root(ctx context.Context, dir string) (root string, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		_, err := one(ctx, tx, `SELECT root FROM roots WHERE tenant = @ AND dir = ?`, []any{dir}, &root)
+		return err
+	})
+	return root, err
+}
+
+// DropFiles removes files of a person's for which gone holds, with all their bytes,
+// and says how many these were. An empty person is everybody.
+func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (dropped int, err error) {
+	err = s.engine.Write(ctx, "drop content from", Beside, func(tx Tx) error {
+		var numbers [][]any
+		err := query(ctx, tx, selectFile, nil, func(r Row) error {
+			f, err := file(r)
+			if err == nil && (person == "" || person == f.Person) && gone(&f) {
+				numbers = append(numbers, []any{f.Number})
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if _, err = tx.Many(ctx, `DELETE FROM parts WHERE tenant = @ AND file = ?`, numbers, nil); err == nil {
+			dropped, err = tx.Many(ctx, `DELETE FROM files WHERE tenant = @ AND n = ?`, numbers, nil)
+		}
+		return err
+	})
+	if err != nil || dropped == 0 {
+		return 0, err
+	}
+	return dropped, s.engine.Scrub(ctx)
+}
