@@ -129,7 +129,7 @@ func Judge(have *File, known bool, a *Append) Status {
 // Check reports what is wrong with an Append's form.
 func (a *Append) Check() error {
 	switch {
-	case a.Person == "" || len(a.Person) > MaxPerson || !plain(a.Person):
+	case a.Person == "" || len(a.Person) > MaxPerson || !plain(a.Person) || strings.Contains(a.Person, "/"):
 		return errors.New("the person has no name that can be kept")
 	case !isPath(a.Path):
 		return errors.New("the path is none below an agent's folder")

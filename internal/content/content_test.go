@@ -85,19 +85,20 @@ func TestCheck(t *testing.T) {
 		return content.Append{Person: "ada", Path: "projects/-work/x.jsonl", Generation: 1, To: 3, Data: []byte("{}\n")}
 	}
 	for name, spoil := range map[string]func(*content.Append){
-		"no person":           func(a *content.Append) { a.Person = "" },
-		"a person of control": func(a *content.Append) { a.Person = "a\x1bb" },
-		"no path":             func(a *content.Append) { a.Path = "" },
-		"upwards":             func(a *content.Append) { a.Path = "projects/../../x" },
-		"from the root":       func(a *content.Append) { a.Path = "/etc/x" },
-		"of Windows":          func(a *content.Append) { a.Path = `c:\x` },
-		"a long path":         func(a *content.Append) { a.Path = strings.Repeat("x", content.MaxPath+1) },
-		"within a line":       func(a *content.Append) { a.Data = []byte("{}") },
-		"a line as a tail":    func(a *content.Append) { a.Tail = []byte("{}\n") },
-		"backwards":           func(a *content.Append) { a.From = 9 },
-		"from nowhere":        func(a *content.Append) { a.From = 3 },
-		"events at a place":   func(a *content.Append) { a.Kind = content.Telemetry },
-		"another kind":        func(a *content.Append) { a.Kind = 9 },
+		"no person":            func(a *content.Append) { a.Person = "" },
+		"a person of control":  func(a *content.Append) { a.Person = "a\x1bb" },
+		"a person in a folder": func(a *content.Append) { a.Person = "a/b" },
+		"no path":              func(a *content.Append) { a.Path = "" },
+		"upwards":              func(a *content.Append) { a.Path = "projects/../../x" },
+		"from the root":        func(a *content.Append) { a.Path = "/etc/x" },
+		"of Windows":           func(a *content.Append) { a.Path = `c:\x` },
+		"a long path":          func(a *content.Append) { a.Path = strings.Repeat("x", content.MaxPath+1) },
+		"within a line":        func(a *content.Append) { a.Data = []byte("{}") },
+		"a line as a tail":     func(a *content.Append) { a.Tail = []byte("{}\n") },
+		"backwards":            func(a *content.Append) { a.From = 9 },
+		"from nowhere":         func(a *content.Append) { a.From = 3 },
+		"events at a place":    func(a *content.Append) { a.Kind = content.Telemetry },
+		"another kind":         func(a *content.Append) { a.Kind = 9 },
 	} {
 		a := good()
 		if spoil(&a); a.Check() == nil {

@@ -71,7 +71,7 @@ var rules = map[string]rule{
 	"transcript/claude":         {imports: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
 	"transcript/claudetest":     {pure: true},                                                                // transcripts written by hand, line for line
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
-	"source":                    {imports: []string{"disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
+	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
 	"content": {pure: true}, // what senders have, kept as files of lines
 
@@ -123,7 +123,7 @@ var rules = map[string]rule{
 	// What ties it together.
 	"pipeline": {
 		imports: []string{"disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"demo", "judge/offline", "redact/redacttest", "score", "store/memory", "store/sqlite"},
+		inTests: []string{"content", "demo", "judge/offline", "pgtest", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},

@@ -147,6 +147,9 @@ func fileOf(f *source.File) store.File {
 }
 
 func exists(path string) bool {
+	if source.IsKept(path) {
+		return false // what is kept was listed
+	}
 	_, err := os.Lstat(path)
 	return err == nil
 }

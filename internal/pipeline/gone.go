@@ -71,7 +71,10 @@ func (u *update) without(ctx context.Context) (*update, fact.Input, error) {
 	if err != nil {
 		return u, fact.Input{}, err
 	}
-	again := newUpdate(u.opts, listing)
+	again, err := newUpdate(ctx, u.opts, listing)
+	if err != nil {
+		return u, fact.Input{}, err
+	}
 	again.bad = make(map[string]bool)
 	var ids []string
 	for s, err := range u.db.Sources(ctx, u.scope) {

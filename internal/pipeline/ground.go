@@ -72,7 +72,7 @@ func (g *gatekeeper) same(kept, basis string) bool {
 	}
 	g.counted = 0
 	clear(g.noted)
-	g.repos = source.NewRepositories()
+	g.repos = g.repos.Again()
 	return false
 }
 
@@ -156,7 +156,11 @@ const longestFolder = 4096
 
 // levels are the folders whose ignore files speak for a session: its repository, and
 // the folder that it ran in with all above it, from the deepest up.
-func levels(repo, dir string) []string {
+// Those of other machines spoke before anything was sent.
+func (g *gatekeeper) levels(repo, dir string) []string {
+	if g.repos.Away() {
+		return nil
+	}
 	var list []string
 	for i, place := range [...]string{dir, repo} {
 		path := filepath.FromSlash(place)

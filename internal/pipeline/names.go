@@ -2,8 +2,6 @@ package pipeline
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -51,7 +49,7 @@ func cleanNames(gate *redact.Redactor, d *digest.Digest, repos *source.Repositor
 		shown[raw] = d.CWDs[i]
 	}
 	for _, raw := range append(was[0], root) {
-		if info, err := os.Stat(filepath.FromSlash(raw)); raw != "" && err == nil && info.IsDir() {
+		if repos.Here(raw) {
 			shown[raw] = raw
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"prism/internal/redact"
+	"prism/internal/source"
 )
 
 // Folders that nobody works in any more are not noted for ever.
@@ -19,7 +20,7 @@ func TestNotesAreBounded(t *testing.T) {
 	kept, most, anew := "", 0, 0
 	const runs, each = 60, 100
 	for run := range runs {
-		g := newGatekeeper(redact.OptOut{}, gate, func(string, error) {})
+		g := newGatekeeper(redact.OptOut{}, gate, source.NewRepositories(), func(string, error) {})
 		if !g.same(kept, "basis") {
 			anew++
 		}

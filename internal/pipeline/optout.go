@@ -50,7 +50,7 @@ func (g *gatekeeper) out(person, repo, dir string) bool {
 	o, seen := g.rules[at]
 	if !seen {
 		o.OptOut = g.base
-		for _, folder := range levels(repo, dir) {
+		for _, folder := range g.levels(repo, dir) {
 			file := g.ignoreOf(folder)
 			o.shut = o.shut || file.shut
 			if file.text != nil {

@@ -68,7 +68,7 @@ func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, 
 	if err != nil {
 		return nil, err
 	}
-	opened := src.Opened(r.dialects)
+	opened := src.Opened(ctx, r.dialects)
 	src = &opened
 	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
 	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {

@@ -28,6 +28,13 @@ func scopeOf(roots []source.Root, o *Options) store.Scope {
 	var paths []string
 	for _, root := range roots {
 		p := root.Path
+		if source.IsKept(p) {
+			// What is kept belongs to the agents' own folders, whether there is any or not.
+			if o.Search.KeptOnly {
+				paths = append(paths, p)
+			}
+			continue
+		}
 		if abs, err := filepath.Abs(p); err == nil {
 			p = abs
 		}

@@ -48,7 +48,10 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 	if err != nil {
 		return Updated{}, err
 	}
-	u := newUpdate(o, listing)
+	u, err := newUpdate(ctx, o, listing)
+	if err != nil {
+		return Updated{}, err
+	}
 	input, err := u.do(ctx)
 	var bad *unreadable
 	if errors.As(err, &bad) {
@@ -117,8 +120,15 @@ type unit struct {
 	digest   int // bytes of the digest that was made in this run
 }
 
-func newUpdate(o Options, files *source.Listing) *update {
-	gate := newGatekeeper(o.OptOut, o.Redactor, o.warn)
+func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, error) {
+	var told map[string]string
+	if o.Search.Kept != nil {
+		var err error
+		if told, err = o.Search.Kept.Roots(ctx); err != nil {
+			return nil, reading(err)
+		}
+	}
+	gate := newGatekeeper(o.OptOut, o.Redactor, source.RepositoriesOf(told, o.Search.KeptOnly), o.warn)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
 		opts: o, db: o.Store, files: files, gate: gate, gateVersion: o.Redactor.Version(), scope: scopeOf(files.Roots(), &o),
@@ -138,7 +148,7 @@ func newUpdate(o Options, files *source.Listing) *update {
 	}
 	u.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	u.fresh.reset()
-	return u
+	return u, nil
 }
 
 func (u *update) do(ctx context.Context) (fact.Input, error) {
@@ -291,6 +301,6 @@ func Failed(err error) (*StoreError, bool) {
 	return failed, errors.As(err, &failed)
 }
 
-func newGatekeeper(base redact.OptOut, redactor *redact.Redactor, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, redactor: redactor, repos: source.NewRepositories(), warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
+func newGatekeeper(base redact.OptOut, redactor *redact.Redactor, repos *source.Repositories, warn func(string, error)) *gatekeeper {
+	return &gatekeeper{base: base, redactor: redactor, repos: repos, warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
 }

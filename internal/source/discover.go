@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"prism/internal/disk"
+	"prism/internal/content"
 	"prism/internal/transcript"
 )
 
@@ -44,15 +45,21 @@ type Options struct {
 	Getenv   func(string) string
 	Home     string // the person's home folder; "" unknown
 	User     string // name of the person who runs the program; owner of last resort
+	// Kept is read with the agents' own folders, or where a path is one of its files;
+	// nil: there is none.
+	Kept     Kept
+	KeptOnly bool // nothing on disk is looked at
 }
 
 // candidate is a file that may be a transcript.
 type candidate struct {
 	path     string // as found, for people
 	real     string // links resolved
-	info     fs.FileInfo
 	size     int64
-	explicit bool // named by a person: taken whatever its name
+	modified time.Time
+	print    Print
+	kept     *content.File // nil: it is on disk
+	explicit bool          // named by a person: taken whatever its name
 	root     int
 	above    string // of the path, what is not the agent's to name
 	id       transcript.Identity
@@ -71,6 +78,7 @@ type Listing struct {
 	visited map[string]bool
 	owners  *owners
 	homes   map[string][]string // by folder: whose it may be, by dialect
+	failed  error               // what is kept could not be listed
 }
 
 // Discover finds the transcripts under opts.Paths, or in the agents' own folders,
@@ -94,10 +102,16 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 		opts: opts, byPath: make(map[string]int), visited: make(map[string]bool),
 		owners: newOwners(opts.User), homes: make(map[string][]string),
 	}
+	var kept []string
 	for _, path := range opts.Paths {
-		f.root(ctx, Root{Path: path}, path)
+		switch {
+		case opts.Kept != nil && IsKept(path):
+			kept = append(kept, path)
+		case !opts.KeptOnly:
+			f.root(ctx, Root{Path: path}, path)
+		}
 	}
-	if len(opts.Paths) == 0 {
+	if len(opts.Paths) == 0 && !opts.KeptOnly {
 		for _, d := range opts.Dialects {
 			for _, root := range d.Roots(getenvSlashed(opts.Getenv), filepath.ToSlash(opts.Home)) {
 				root = filepath.FromSlash(root)
@@ -109,7 +123,10 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 			}
 		}
 	}
-	if err := ctx.Err(); err != nil {
+	if opts.Kept != nil && (len(opts.Paths) == 0 || len(kept) > 0) {
+		f.kept(ctx, kept)
+	}
+	if err := cmp.Or(ctx.Err(), f.failed); err != nil {
 		return nil, fmt.Errorf("search transcripts: %w", err)
 	}
 	return f, nil
@@ -150,7 +167,7 @@ func (f *Listing) root(ctx context.Context, root Root, start string) {
 	case info.IsDir():
 		f.walk(ctx, start, resolved, at, 0)
 	default:
-		f.add(candidate{path: start, real: resolved, info: info, explicit: true, root: at})
+		f.add(candidate{path: start, real: resolved, explicit: true, root: at}, info)
 	}
 }
 
@@ -208,7 +225,7 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 			case ofSystem(target):
 				f.out.Ledger.Skip(path, 0, NotAFile)
 			default:
-				f.add(candidate{path: path, real: target, info: info, root: root})
+				f.add(candidate{path: path, real: target, root: root}, info)
 			}
 			continue
 		}
@@ -223,7 +240,7 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 			}
 			continue
 		}
-		f.add(candidate{path: path, real: realPath, info: info, root: root})
+		f.add(candidate{path: path, real: realPath, root: root}, info)
 	}
 }
 
@@ -264,8 +281,8 @@ func (f *Listing) narrow(dir string, entries []fs.DirEntry) string {
 }
 
 // add takes a file once, however many paths lead to it.
-func (f *Listing) add(c candidate) {
-	if !c.info.Mode().IsRegular() {
+func (f *Listing) add(c candidate, info fs.FileInfo) {
+	if !info.Mode().IsRegular() {
 		f.out.Ledger.Skip(c.path, 0, NotAFile)
 		return
 	}
@@ -273,7 +290,7 @@ func (f *Listing) add(c candidate) {
 		f.files[at].explicit = f.files[at].explicit || c.explicit
 		return
 	}
-	c.size, c.above = c.info.Size(), f.above(&c)
+	c.size, c.modified, c.print, c.above = info.Size(), info.ModTime(), PrintOf(info), f.above(&c)
 	f.byPath[c.real] = len(f.files)
 	f.files = append(f.files, c)
 }
@@ -309,7 +326,7 @@ func (f *Listing) identify(ctx context.Context, files []*candidate) {
 				if i >= len(files) {
 					return
 				}
-				asking.ask(files[i], f.opts.Dialects)
+				asking.ask(ctx, f.opts.Kept, files[i], f.opts.Dialects)
 			}
 		})
 	}
@@ -320,22 +337,22 @@ func (f *Listing) identify(ctx context.Context, files []*candidate) {
 type asker struct{ small, large []byte }
 
 // ask reads as much of a file as it takes to tell whose it is.
-func (a *asker) ask(c *candidate, dialects []transcript.Dialect) {
+func (a *asker) ask(ctx context.Context, kept Kept, c *candidate, dialects []transcript.Dialect) {
 	if a.small == nil {
 		a.small = make([]byte, glanceSize)
 	}
-	c.ask(a.small, dialects)
+	c.ask(ctx, kept, a.small, dialects)
 	if c.err == nil && c.standing == transcript.Unsure {
 		if a.large == nil {
 			a.large = make([]byte, lookSize)
 		}
-		c.ask(a.large, dialects)
+		c.ask(ctx, kept, a.large, dialects)
 	}
 }
 
 // ask reads the beginning of a file and asks the dialects whose it is.
-func (c *candidate) ask(buf []byte, dialects []transcript.Dialect) {
-	head, err := readHead(c.real, buf)
+func (c *candidate) ask(ctx context.Context, kept Kept, buf []byte, dialects []transcript.Dialect) {
+	head, err := c.head(ctx, kept, buf)
 	if err != nil {
 		c.err = err
 		return
@@ -354,8 +371,9 @@ func (c *candidate) ask(buf []byte, dialects []transcript.Dialect) {
 	}
 }
 
-func readHead(path string, buf []byte) ([]byte, error) {
-	file, err := disk.Open(path)
+// head is the beginning of a file, as much as buf has room for.
+func (c *candidate) head(ctx context.Context, kept Kept, buf []byte) ([]byte, error) {
+	file, err := open(ctx, kept, c.kept, c.real)
 	if err != nil {
 		return nil, err
 	}
@@ -390,7 +408,7 @@ func (f *Listing) group() {
 		}
 		d := &f.opts.Dialects[c.dialect]
 		root.Files++
-		root.Bytes += c.info.Size()
+		root.Bytes += c.size
 		if c.known == nil {
 			starts[c.path] = c.id.Start
 		}
@@ -400,9 +418,11 @@ func (f *Listing) group() {
 			at = len(f.out.Units)
 			units[k] = at
 			home := f.home(c, c.dialect)
-			f.out.Units = append(f.out.Units, Unit{
-				Agent: d.Agent, Conversation: c.id.Conversation, Root: home, Person: f.owners.of(home, c.real),
-			})
+			u := Unit{Agent: d.Agent, Conversation: c.id.Conversation, Root: home, kept: f.opts.Kept}
+			if u.Person = f.person(c, home); c.kept != nil {
+				u.Root = keptHome(c.kept)
+			}
+			f.out.Units = append(f.out.Units, u)
 		}
 		u := &f.out.Units[at]
 		if c.known != nil {
@@ -434,10 +454,18 @@ func (f *Listing) group() {
 	}
 }
 
+// person is whose a file is.
+func (f *Listing) person(c *candidate, home string) string {
+	if c.kept != nil {
+		return c.kept.Person
+	}
+	return f.owners.of(home, c.real)
+}
+
 // fileOf is what the search found out of a file; one that was not opened does not
 // tell whose lines it holds.
 func fileOf(c *candidate) File {
-	return File{Path: c.path, Size: c.info.Size(), ModTime: c.info.ModTime(), Subagent: c.id.Subagent, Print: PrintOf(c.info)}
+	return File{Path: c.path, Size: c.size, ModTime: c.modified, Subagent: c.id.Subagent, Print: c.print, kept: c.kept}
 }
 
 // compareFiles orders main transcripts first, by their first event, and

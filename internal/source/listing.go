@@ -37,12 +37,11 @@ func (f *Listing) Fingerprint() string {
 		if c.explicit {
 			b = append(b, 1)
 		}
-		print := PrintOf(c.info)
-		b = binary.LittleEndian.AppendUint64(b, uint64(c.info.Size()))
-		b = binary.LittleEndian.AppendUint64(b, uint64(c.info.ModTime().UnixNano()))
-		b = binary.LittleEndian.AppendUint64(b, print.Node)
-		b = binary.LittleEndian.AppendUint64(b, uint64(print.Changed))
-		if dir := filepath.Dir(c.real); !told[dir] {
+		b = binary.LittleEndian.AppendUint64(b, uint64(c.size))
+		b = binary.LittleEndian.AppendUint64(b, uint64(c.modified.UnixNano()))
+		b = binary.LittleEndian.AppendUint64(b, c.print.Node)
+		b = binary.LittleEndian.AppendUint64(b, uint64(c.print.Changed))
+		if dir := filepath.Dir(c.real); c.kept == nil && !told[dir] {
 			told[dir] = true
 			for d := range f.opts.Dialects {
 				home := f.home(c, d)
@@ -169,13 +168,12 @@ func (f *Listing) recognise(known []Known, since time.Time) map[naming][]*candid
 // isAs reports whether a file is as it was, and was not touched after since. A
 // second is allowed for clocks that tick slowly.
 func (c *candidate) isAs(was *File, since time.Time) bool {
-	print := PrintOf(c.info)
-	return c.info.Size() == was.Size && c.info.ModTime().Equal(was.ModTime) && print == was.Print && print.Changed < since.Add(-time.Second).UnixNano()
+	return c.size == was.Size && c.modified.Equal(was.ModTime) && c.print == was.Print && c.print.Changed < since.Add(-time.Second).UnixNano()
 }
 
 // Opened is the Unit with what its files tell of themselves, which Find leaves
 // out where it does not open them.
-func (u *Unit) Opened(dialects []transcript.Dialect) Unit {
+func (u *Unit) Opened(ctx context.Context, dialects []transcript.Dialect) Unit {
 	out := *u
 	if !u.unopened {
 		return out
@@ -183,8 +181,11 @@ func (u *Unit) Opened(dialects []transcript.Dialect) Unit {
 	out.unopened, out.Files = false, make([]File, len(u.Files))
 	var asking asker
 	for i, file := range u.Files {
-		c := candidate{path: file.Path, real: file.Path, size: file.Size}
-		if asking.ask(&c, dialects); c.err == nil && c.standing == transcript.Ours {
+		c := candidate{path: file.Path, real: file.Path, size: file.Size, kept: file.kept}
+		if c.kept != nil {
+			c.above = keptHome(c.kept)
+		}
+		if asking.ask(ctx, u.kept, &c, dialects); c.err == nil && c.standing == transcript.Ours {
 			file.Subagent = c.id.Subagent
 		}
 		out.Files[i] = file

@@ -93,7 +93,7 @@ func TestFindWithWhatIsKnown(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range got.Units {
-				got.Units[i] = got.Units[i].Opened([]transcript.Dialect{claude.Dialect()})
+				got.Units[i] = got.Units[i].Opened(t.Context(), []transcript.Dialect{claude.Dialect()})
 			}
 			if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Unit{}), cmp.AllowUnexported(transcript.Ledger{})); d != "" {
 				t.Fatalf("seed %d, round %d (-want +got):\n%s", seed, round, d)

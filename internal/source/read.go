@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"prism/internal/disk"
 	"prism/internal/transcript"
 )
 
@@ -25,7 +24,7 @@ func Read(ctx context.Context, u *Unit, feed *transcript.Feed, led *transcript.L
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read %s: %w", u.Conversation, err)
 		}
-		err := readFile(file, i, feed, led, func(r *transcript.Record) error {
+		err := readFile(ctx, u.kept, file, i, feed, led, func(r *transcript.Record) error {
 			if seen++; seen%checkEvery == 0 {
 				if stop = ctx.Err(); stop != nil {
 					return stop
@@ -47,8 +46,8 @@ func Read(ctx context.Context, u *Unit, feed *transcript.Feed, led *transcript.L
 	return nil
 }
 
-func readFile(file *File, index int, feed *transcript.Feed, led *transcript.Ledger, each func(*transcript.Record) error) error {
-	in, err := disk.Open(file.Path)
+func readFile(ctx context.Context, kept Kept, file *File, index int, feed *transcript.Feed, led *transcript.Ledger, each func(*transcript.Record) error) error {
+	in, err := open(ctx, kept, file.kept, file.Path)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("gone since it was found: %w", err)

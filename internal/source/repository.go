@@ -18,12 +18,34 @@ type Repositories struct {
 	mu    sync.Mutex
 	roots map[string]string // folders that were asked about → git root, "" none here
 	tops  map[string]string // folders on the way up from these → git root
+	told  map[string]string // git roots of folders on other machines, as these told them
+	away  bool              // no folder is of this machine
 }
 
-// NewRepositories returns an empty Repositories.
-func NewRepositories() *Repositories {
-	return &Repositories{roots: make(map[string]string), tops: make(map[string]string)}
+// NewRepositories returns a Repositories that asks this machine.
+func NewRepositories() *Repositories { return RepositoriesOf(nil, false) }
+
+// RepositoriesOf returns a Repositories that goes by what other machines told of their
+// folders, too; with away by nothing else, as the folders are none of this machine.
+func RepositoriesOf(told map[string]string, away bool) *Repositories {
+	return &Repositories{roots: make(map[string]string), tops: make(map[string]string), told: told, away: away}
 }
+
+// Again returns a Repositories that asks anew what this one has asked.
+func (r *Repositories) Again() *Repositories { return RepositoriesOf(r.told, r.away) }
+
+// Here reports whether a path is a folder on this machine, if folders are of this
+// machine at all.
+func (r *Repositories) Here(path string) bool {
+	if r.away || path == "" {
+		return false
+	}
+	info, err := os.Stat(filepath.FromSlash(path))
+	return err == nil && info.IsDir()
+}
+
+// Away reports whether no folder is of this machine.
+func (r *Repositories) Away() bool { return r.away }
 
 // Of returns the repository of a conversation by the folders it worked in, in the
 // order of first sight: the git root of the first that has one on this machine,
@@ -109,18 +131,22 @@ func isNowhere(dir string) bool {
 	return false
 }
 
-// Root returns the git root of a folder on this machine as it was when it was first
-// asked for, "" if there is none.
+// Root returns the git root of a folder as it was when it was first asked for: on this
+// machine, else as another one told it. "" if there is none.
 func (r *Repositories) Root(dir string) string {
+	if r.away {
+		return r.told[dir]
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	root, known := r.roots[dir]
 	if !known {
 		path := filepath.FromSlash(dir)
-		// A folder that is gone, or of another machine, has none.
-		if info, err := os.Stat(path); filepath.IsAbs(path) && err == nil && info.IsDir() {
+		// A folder that is gone, or of another machine, has none here.
+		if filepath.IsAbs(path) && r.Here(dir) {
 			root = r.above(path)
 		}
+		root = cmp.Or(root, r.told[dir])
 		r.roots[dir] = root
 	}
 	return root

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/transcript"
 )
 
@@ -16,8 +17,9 @@ type File struct {
 	Path     string
 	Size     int64 // bytes, when it was found
 	ModTime  time.Time
-	Subagent string // id of the subagent whose lines it holds; "" for a main transcript
-	Print    Print  // tells it from another file of its size and time
+	Subagent string        // id of the subagent whose lines it holds; "" for a main transcript
+	Print    Print         // tells it from another file of its size and time
+	kept     *content.File // nil: it is on disk
 }
 
 // Unit is all files of one conversation. A Record's File is an index into Files.
@@ -30,6 +32,7 @@ type Unit struct {
 	// subagents', ordered by path. There may be no main one.
 	Files []File
 
+	kept     Kept // where those of Files lie that are not on disk
 	unopened bool // nobody looked into the files: whose lines they hold is not known
 }
 

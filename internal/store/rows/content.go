@@ -209,13 +209,18 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 	return out, err
 }
 
-// Root is the git root of a folder, as a sender told it; "" nobody did.
-func (s *Store) Root(ctx context.Context, dir string) (root string, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		_, err := one(ctx, tx, `SELECT root FROM roots WHERE tenant = @ AND dir = ?`, []any{dir}, &root)
-		return err
+// Roots are the git roots of folders, as senders told them.
+func (s *Store) Roots(ctx context.Context) (map[string]string, error) {
+	told := make(map[string]string)
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT dir, root FROM roots WHERE tenant = @`, nil, func(r Row) error {
+			var dir, root string
+			err := r.Scan(&dir, &root)
+			told[dir] = root
+			return err
+		})
 	})
-	return root, err
+	return told, err
 }
 
 // DropFiles removes files of a person's for which gone holds, with all their bytes,

@@ -21,7 +21,7 @@ type Contents interface {
 	Files(context.Context) iter.Seq2[content.File, error]
 	OpenFile(context.Context, *content.File) io.ReadCloser
 	Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error)
-	Root(ctx context.Context, dir string) (string, error)
+	Roots(ctx context.Context) (map[string]string, error)
 	DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (int, error)
 }
 
@@ -191,12 +191,9 @@ func roots(t *testing.T, fresh FreshLasting) {
 		a.Roots = map[string]string{"/w/b/src": root}
 		ingested(t, s, a)
 	}
-	got, err := s.Root(t.Context(), "/w/b/src")
+	got, err := s.Roots(t.Context())
 	must(t, err)
-	diff(t, "root", "/w/a", got)
-	got, err = s.Root(t.Context(), "/elsewhere")
-	must(t, err)
-	diff(t, "root of a folder that nobody named", "", got)
+	diff(t, "roots", map[string]string{"/w/b/src": "/w/a"}, got)
 }
 
 // dropped: what goes is gone, and may come again.
