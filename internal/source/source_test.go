@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
@@ -283,7 +284,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"0 u1 true false ", "1 u2 true false ", "2 s1 false true x", "2 s2 false true x"}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(File{})); diff != "" {
 		t.Errorf("records (-want +got):\n%s", diff)
 	}
 	if led.Files != 3 || led.Lines != 4 || led.Decoded != 4 || led.Bytes != u.Size() {
