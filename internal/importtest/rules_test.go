@@ -143,7 +143,11 @@ var rules = map[string]rule{
 	"cli/judgerun": {imports: []string{"cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true}, // asking a model
 	"cli/measure":  {imports: []string{"cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                   // eval and calibrate
 	"cli/doctor":   {imports: []string{"build", "cli/job", "disk", "model", "phrase", "source", "term", "wire"}, modules: []string{cobra}},
-	"conformance":  {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
+	"web": { // pages that a browser shows
+		imports: []string{"fact", "judge", "phrase", "score", "store", "wire"},
+		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
+	},
+	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
 		inTests: []string{"conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
 	},

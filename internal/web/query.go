@@ -1,0 +1,202 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/score"
+	"prism/internal/store"
+)
+
+// query is what an address asks for. It is written back as it was asked, so that
+// "the last 30 days" stays that.
+type query struct {
+	values url.Values // what is set, and means something
+	from   time.Time
+	to     time.Time
+	now    time.Time
+}
+
+// Names of what a query may set, and for each the values that it may have; none: any.
+func terms() map[string][]string {
+	yesNo := []string{"yes", "no"}
+	intents := []string{string(fact.IntentNone)}
+	for _, i := range fact.Intents {
+		intents = append(intents, string(i))
+	}
+	var excluded []string
+	for _, e := range fact.Exclusions {
+		excluded = append(excluded, string(e))
+	}
+	var orders []string
+	for _, o := range store.OrderKeys() {
+		orders = append(orders, string(o))
+	}
+	return map[string][]string{
+		"since": nil, "until": nil, "repo": nil, "branch": nil, "model": nil, "language": nil, "q": nil,
+		"intent": intents, "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
+		"state":    {string(fact.Closed), string(fact.Provisional), string(fact.Open)},
+		"excluded": append([]string{string(store.AnyExclusion)}, excluded...),
+		"sort":     orders, "reverse": yesNo, "offset": nil, "by": score.Dimensions(), "miss": nil,
+	}
+}
+
+// longestValue bounds what one term may hold, in bytes.
+const longestValue = 200
+
+func parseQuery(asked url.Values, now time.Time, window func(since, until string, now time.Time) (time.Time, time.Time, error)) (query, error) {
+	q := query{values: url.Values{}, now: now}
+	for name, allowed := range terms() {
+		for _, v := range asked[name] {
+			v = strings.TrimSpace(v)
+			switch {
+			case v == "":
+			case len(v) > longestValue:
+				return q, fmt.Errorf("%s is longer than %d bytes", name, longestValue)
+			case allowed != nil && !slices.Contains(allowed, v):
+				return q, fmt.Errorf("%s=%q: there are %s", name, v, strings.Join(allowed, ", "))
+			case name == "intent" || len(q.values[name]) == 0:
+				q.values.Add(name, v)
+			}
+		}
+	}
+	if since, until := q.Get("since"), q.Get("until"); since != "" || until != "" {
+		var err error
+		if q.from, q.to, err = window(since, until, now); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+// Get is what was asked for a term, "" nothing.
+func (q query) Get(name string) string { return q.values.Get(name) }
+
+// Has reports whether a term is set to a value.
+func (q query) Has(name, value string) bool { return slices.Contains(q.values[name], value) }
+
+// filter is the query as stores understand it.
+func (q query) filter() store.Filter {
+	f := store.Filter{
+		Since: q.from, Until: q.to, Now: q.now, Repo: q.Get("repo"), Branch: q.Get("branch"), Model: q.Get("model"), Language: q.Get("language"),
+		State: fact.State(q.Get("state")), Excluded: fact.Exclusion(q.Get("excluded")),
+		IncludeOpen: q.Get("open") == "yes", IncludeAutomated: q.Get("automated") == "yes",
+	}
+	yes := func(name string) *bool {
+		if q.Get(name) == "" {
+			return nil
+		}
+		is := q.Get(name) == "yes"
+		return &is
+	}
+	f.Crushed, f.Counted = yes("crushed"), yes("counted")
+	for _, i := range q.values["intent"] {
+		f.Intents = append(f.Intents, fact.Intent(i))
+	}
+	return f
+}
+
+// words are what is searched for.
+func (q query) words() []string { return strings.Fields(strings.ToLower(q.Get("q"))) }
+
+func (q query) order() store.Order {
+	return store.Order{By: store.OrderKey(q.Get("sort")), Reverse: q.Get("reverse") == "yes"}
+}
+
+func (q query) offset() int {
+	n, err := strconv.Atoi(q.Get("offset"))
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
+
+// options are the query as a score understands it.
+func (q query) options(by ...string) score.Options {
+	return score.Options{Since: q.from, Until: q.to, Zone: q.now.Location(), Now: q.now, By: by,
+		IncludeOpen: q.Get("open") == "yes", IncludeAutomated: q.Get("automated") == "yes", AtNow: true}
+}
+
+// scope are the terms that all pages share: whoever goes on to another page goes on
+// with the same sessions.
+var scope = [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "q", "open", "automated"}
+
+// To is the address of a page with what this query is about, and more set: pairs of
+// name and value; the empty value takes a term out.
+func (q query) To(path string, more ...string) string {
+	out := url.Values{}
+	for _, name := range scope {
+		if v := q.values[name]; len(v) > 0 {
+			out[name] = v
+		}
+	}
+	return address(path, out, more)
+}
+
+// With is this page's address with something changed.
+func (q query) With(path string, more ...string) string {
+	out := url.Values{}
+	for name, v := range q.values {
+		if name != "offset" {
+			out[name] = v
+		}
+	}
+	return address(path, out, more)
+}
+
+func address(path string, out url.Values, more []string) string {
+	for i := 0; i+1 < len(more); i += 2 {
+		out.Del(more[i])
+		if more[i+1] != "" {
+			out.Set(more[i], more[i+1])
+		}
+	}
+	if len(out) == 0 {
+		return path
+	}
+	return path + "?" + out.Encode()
+}
+
+// chip is one thing that was asked for, with the address without it.
+type chip struct{ Text, Without string }
+
+// Chips are what narrows a page.
+func (q query) Chips(path string) []chip {
+	var out []chip
+	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "q", "crushed", "counted", "state", "excluded", "open", "automated"} {
+		for _, v := range q.values[name] {
+			text := map[string]string{"since": "since ", "until": "until ", "repo": "repository ", "branch": "branch ", "model": "model ", "language": "in ", "q": "words: ", "state": "", "excluded": "left out: "}[name] + v
+			switch {
+			case name == "intent", name == "excluded":
+				text = phrase.Spoken(text)
+			case v == "yes" && (name == "open" || name == "automated"):
+				text = map[string]string{"open": "open ones counted", "automated": "machine runs counted"}[name]
+			case v == "yes":
+				text = name
+			case v == "no":
+				text = "not " + name
+			}
+			rest := url.Values{}
+			for n, list := range q.values {
+				for _, x := range list {
+					if n != "offset" && (n != name || x != v) {
+						rest.Add(n, x)
+					}
+				}
+			}
+			out = append(out, chip{text, address(path, rest, nil)})
+		}
+	}
+	return out
+}
+
+// Windows are the stretches of time that are offered.
+func (q query) Windows() []struct{ Value, Name string } {
+	return []struct{ Value, Name string }{{"", "all time"}, {"7d", "last 7 days"}, {"30d", "last 30 days"}, {"90d", "last 90 days"}, {"this week", "this week"}, {"this month", "this month"}, {"this year", "this year"}}
+}

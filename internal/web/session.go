@@ -1,0 +1,478 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/phrase"
+	"prism/internal/score"
+	"prism/internal/wire"
+)
+
+// sessionFill fills the page of one session.
+type sessionFill struct {
+	ID        string
+	Title     string
+	Stage     fact.TitleStage
+	Summary   string
+	Standing  standing
+	Intent    string
+	Repo      string
+	Branch    string
+	When      string
+	Facts     []pair
+	Opened    string
+	Closed    string
+	Sentence  string // the verdict in one sentence
+	Likely    string // how probable, and on what that rests
+	Signal    string
+	Complete  string // when a session of its intent is complete
+	Criteria  []criterion
+	Other     []quote
+	For       []wire.Reason
+	Advice    string
+	Rework    *rework
+	Checks    []pair
+	Letter    string
+	Others    []verdictOf
+	Label     *label
+	CanEdit   bool
+	Turns     *turnsFill
+	Gone      string
+	Outline   []outline
+	Back      string
+	Person    string
+	Parts     int
+	FactsOnly bool
+}
+
+type pair struct{ Name, Value string }
+
+type criterion struct {
+	Text  string
+	Met   bool
+	Quote *quote
+}
+
+// quote is a line of the transcript with where it stands; To leads to its turn.
+type quote struct {
+	Text  string
+	Turn  int
+	Where string
+	To    string
+}
+
+type rework struct {
+	Sentence string
+	By       []reworkBy
+}
+
+type reworkBy struct{ Title, To, What, Files, Sample string }
+
+type verdictOf struct {
+	Judge, Version, Word string
+	Complete             bool
+	Likely, Intent       string
+	Quotes               []quote
+}
+
+type label struct {
+	Agrees, Complete bool
+	Note             string
+	At               time.Time
+}
+
+type outline struct {
+	Number int
+	Text   string
+	To     string
+	At     bool // quoted by the verdict
+}
+
+// turnsFill is a chunk of the timeline. Those before and after it are fetched when
+// they come into sight; each has a plain link for where no script runs.
+type turnsFill struct {
+	ID    string
+	List  []turn
+	First int
+	Total int
+	Prev  string
+	Next  string
+}
+
+type turn struct {
+	wire.Turn
+	Clock   string
+	Cited   []quote // what the verdict rests on in it
+	Goes    string  // another conversation begins with it
+	Current bool
+}
+
+// chunk is how many turns are shown at a time.
+const chunk = 50
+
+func sessionPage(r *request) (answer, error) {
+	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return answer{}, err
+	}
+	if s.ID != r.PathValue("id") {
+		return answer{to: r.query.To("/sessions/" + s.ID)}, nil
+	}
+	v := &s.Verdict
+	zone := r.lib.Zone()
+	p := &sessionFill{
+		ID: s.ID, Title: orNone(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
+		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
+		When: when(s.Started.In(zone), s.Ended.In(zone)), Opened: boundary(s.OpenedBy, "the start of the conversation"), Closed: boundary(s.ClosedBy, ""),
+		Signal: signal(v), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.To("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
+	}
+	_, p.CanEdit = r.lib.(Editor)
+	p.Sentence, p.Likely = sentence(s, r.query.switches())
+	if rule, ok := judge.RuleOf(v.Intent); ok {
+		p.Complete = fmt.Sprintf("%s is complete when %s.", capital(phrase.A(v.Intent)), rule.Complete)
+	}
+	turns, gone := r.lib.Turns(r.Context(), s)
+	p.Gone = gone
+	p.verdict(s, v)
+	for _, reason := range v.Reasons {
+		p.For = append(p.For, wire.Reason{For: reason.For, Text: clean(reason.Text.String()), Turn: reason.Turn})
+	}
+	p.facts(s)
+	p.Rework = reworkOf(r, s)
+	p.Checks = checks(&v.Rubric)
+	for _, o := range r.lib.Others(r.Context(), s) {
+		p.Others = append(p.Others, verdictWords(s, &o))
+	}
+	if l := r.lib.Label(r.Context(), s); l != nil {
+		p.Label = &label{Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, Note: clean(l.Note.String()), At: l.At.In(zone)}
+	}
+	if len(turns) > 0 {
+		at, _ := strconv.Atoi(r.URL.Query().Get("at")) // none is the first
+		first := max(0, min(at-1, len(turns)-1)) / chunk * chunk
+		p.Turns = turnsOf(r, s, turns, first)
+		for i := range turns {
+			text := strings.TrimSpace(clean(turns[i].Prompt))
+			if text == "" {
+				continue
+			}
+			n := turns[i].Number
+			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), turnAddress(r, s.ID, n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
+		}
+	}
+	return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)]}, nil
+}
+
+// turnAddress leads to a turn: its chunk is filled by the server.
+func turnAddress(r *request, id string, n int) string {
+	return r.query.To("/sessions/"+id, "at", fmt.Sprint(n)) + fmt.Sprintf("#turn-%d", n)
+}
+
+func turnsPart(r *request) (answer, error) {
+	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return answer{}, err
+	}
+	turns, gone := r.lib.Turns(r.Context(), s)
+	if gone != "" || len(turns) == 0 {
+		return answer{}, &Error{http.StatusNotFound, "There are no turns to show."}
+	}
+	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
+	first := max(0, min(from-1, len(turns)-1)) / chunk * chunk
+	return answer{page: "session", part: "chunk", fill: turnsOf(r, s, turns, first)}, nil
+}
+
+func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFill {
+	last := min(first+chunk, len(turns))
+	t := &turnsFill{ID: s.ID, First: first + 1, Total: len(turns)}
+	if first > 0 {
+		t.Prev = r.query.To("/sessions/"+s.ID, "at", fmt.Sprint(first))
+	}
+	if last < len(turns) {
+		t.Next = r.query.To("/sessions/"+s.ID, "at", fmt.Sprint(last+1))
+	}
+	zone := r.lib.Zone()
+	for i := first; i < last; i++ {
+		x := turn{Turn: turns[i]}
+		x.Prompt, x.Answer = clean(x.Prompt), clean(x.Answer)
+		for k := range x.Done {
+			x.Done[k] = clean(x.Done[k])
+		}
+		if x.StartedAt != nil {
+			if at, err := time.Parse(time.RFC3339Nano, *x.StartedAt); err == nil {
+				x.Clock = at.In(zone).Format("15:04")
+			}
+		}
+		if i > 0 && turns[i].Conversation != turns[i-1].Conversation {
+			x.Goes = clean(turns[i].Conversation)
+		}
+		seen := map[string]bool{}
+		for _, e := range cited(&s.Verdict) {
+			if e.Turn == x.Number && !seen[e.Quote.String()] {
+				seen[e.Quote.String()] = true
+				x.Cited = append(x.Cited, quoteOf(s, e))
+			}
+		}
+		t.List = append(t.List, x)
+	}
+	return t
+}
+
+// cited are all lines that a verdict quotes.
+func cited(v *fact.Verdict) []fact.Evidence {
+	out := slices.Clone(v.Evidence)
+	for _, c := range v.Criteria {
+		if c.Evidence != nil {
+			out = append(out, *c.Evidence)
+		}
+	}
+	return out
+}
+
+func quoteOf(s *fact.Session, e fact.Evidence) quote {
+	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: fmt.Sprintf("/sessions/%s?at=%d#turn-%d", s.ID, e.Turn, e.Turn)}
+	turn := e.Turn
+	for _, part := range s.Parts {
+		n := part.Last - part.First + 1
+		if turn <= n {
+			q.Where = clean(path.Base(strings.ReplaceAll(part.File, `\`, "/")))
+			break
+		}
+		turn -= n
+	}
+	if e.Line > 0 && q.Where != "" {
+		q.Where += fmt.Sprintf(":%d", e.Line)
+	}
+	return q
+}
+
+// verdict fills in the criteria with their lines, and the lines that stand at none.
+func (p *sessionFill) verdict(s *fact.Session, v *fact.Verdict) {
+	rule, _ := judge.RuleOf(v.Intent)
+	asked := map[string]string{}
+	for _, c := range rule.Criteria {
+		asked[c.Name] = c.Shown()
+	}
+	shown := map[fact.Evidence]bool{}
+	for _, c := range v.Criteria {
+		x := criterion{Text: orNone(asked[c.Name], phrase.Spoken(clean(c.Name))), Met: c.Met}
+		if c.Evidence != nil {
+			q := quoteOf(s, *c.Evidence)
+			x.Quote, shown[*c.Evidence] = &q, true
+		}
+		p.Criteria = append(p.Criteria, x)
+	}
+	for _, e := range v.Evidence {
+		if !shown[e] {
+			p.Other = append(p.Other, quoteOf(s, e))
+		}
+	}
+}
+
+func (p *sessionFill) facts(s *fact.Session) {
+	t := score.Tokens(s)
+	p.Facts = []pair{
+		{"lasted", phrase.Lasted(s.Ended.Sub(s.Started))}, {"turns", fmt.Sprint(s.Turns)},
+		{"lines", fmt.Sprintf("+%d −%d", s.Floor.Added, s.Floor.Removed)}, {"changes carried out", fmt.Sprint(s.Floor.MutatingCalls)},
+		{"tokens", phrase.Used(t.Total())}, {"of these written", phrase.Used(t.Output)}, {"from the cache", phrase.Used(t.CacheRead)},
+		{"cost", phrase.SpentBy(s)}, {"model", orNone(clean(s.Model), "—")}, {"language", orNone(s.Languages.Code, "none")}, {"agent", clean(s.Agent)},
+	}
+}
+
+// sentence says what became of a session, and how probable that is.
+func sentence(s *fact.Session, f filterSwitches) (what, likely string) {
+	v := &s.Verdict
+	switch why := s.Exclusion(f.open, f.automated); {
+	case why != fact.NotExcluded:
+		what = "Not counted. " + capital(phrase.Excluded(why)) + "."
+	case s.Crushed():
+		what = "Crushed: the goal was landed and kept."
+	case v.GoalComplete:
+		what = "Landed, but reworked later: not crushed."
+	default:
+		what = "Counted, and the goal was not landed: " + phrase.Missed(s) + "."
+	}
+	if !phrase.Told(v) || v.Intent == "" {
+		return what, ""
+	}
+	likely = phrase.Percent(v.Confidence) + " probable that it landed; "
+	rule, ruled := judge.RuleOf(v.Intent)
+	switch {
+	case v.Basis == fact.Explicit && v.GoalComplete:
+		likely += "the person or the output says so."
+	case v.Basis == fact.Explicit:
+		likely += "the person or the output shows that it was not."
+	case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
+		likely += "nobody said so, and likely is not enough where a condition is unmet."
+	case ruled:
+		likely += fmt.Sprintf("nobody said so. A silent %s needs %s.", phrase.Intent(v.Intent), phrase.Percent(rule.Floor))
+	default:
+		likely += "nobody said so."
+	}
+	return what, likely
+}
+
+func signal(v *fact.Verdict) string {
+	if v.Signal == "" || v.Signal == fact.NoSignal {
+		return ""
+	}
+	text := phrase.Spoken(string(v.Signal))
+	if rule, ok := judge.SignalRuleOf(v.Signal); ok {
+		text += " (" + rule.Text + ")"
+	}
+	return text
+}
+
+func reworkOf(r *request, s *fact.Session) *rework {
+	if len(s.Rework.By) == 0 {
+		return nil
+	}
+	out := &rework{Sentence: fmt.Sprintf("Later sessions took out %d of its %s (%s): ", s.Rework.Undone, phrase.Count(s.Rework.Owned, "line", "lines"), phrase.Percent(s.Rework.Share))}
+	if s.Rework.Reworked {
+		out.Sentence += "it did not keep what it had landed."
+	} else {
+		out.Sentence += "too few to count as rework."
+	}
+	for _, by := range s.Rework.By {
+		x := reworkBy{Title: by.Session[:min(8, len(by.Session))], To: r.query.To("/sessions/" + by.Session), What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
+		if other, err := r.lib.One(r.Context(), by.Session); err == nil {
+			x.Title = orNone(clean(other.Verdict.Title.String()), x.Title)
+		}
+		files := by.Files
+		if len(files) > 4 {
+			files = append(slices.Clone(files[:4]), fmt.Sprintf("%d more", len(by.Files)-4))
+		}
+		x.Files = clean(strings.Join(files, ", "))
+		out.By = append(out.By, x)
+	}
+	return out
+}
+
+func verdictWords(s *fact.Session, v *fact.Verdict) verdictOf {
+	out := verdictOf{Judge: clean(v.Judge), Version: clean(v.Version), Complete: v.GoalComplete, Likely: phrase.Likely(v), Intent: phrase.Intent(v.Intent), Word: "missed"}
+	if v.GoalComplete {
+		out.Word = "landed"
+	}
+	for _, e := range v.Evidence {
+		out.Quotes = append(out.Quotes, quoteOf(s, e))
+	}
+	return out
+}
+
+func checks(r *fact.Rubric) []pair {
+	var out []pair
+	for _, c := range [...]struct {
+		name string
+		mark fact.Mark
+	}{{"goal explicit", r.GoalExplicit}, {"scope bounded", r.ScopeBounded}, {"references concrete", r.ReferencesConcrete}, {"context sufficient", r.ContextSufficient},
+		{"verification requested", r.VerificationRequested}, {"root cause oriented", r.RootCauseOriented}, {"plan first", r.PlanFirst}} {
+		if c.mark == "" {
+			c.mark = fact.NotApplicable
+		}
+		out = append(out, pair{c.name, phrase.Spoken(string(c.mark))})
+	}
+	return out
+}
+
+func boundary(b fact.Boundary, none string) string {
+	switch b {
+	case fact.Clear:
+		return "/clear"
+	case fact.TopicShift:
+		return "a shift of topic"
+	case fact.Commit:
+		return "a commit of its files"
+	}
+	return none
+}
+
+func when(start, end time.Time) string {
+	text := start.Format("Mon 2 Jan 2006 15:04")
+	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
+		return text + end.Format("–15:04")
+	}
+	return text + end.Format(" to 2 Jan 15:04")
+}
+
+func orNone(s, none string) string {
+	if s == "" {
+		return none
+	}
+	return s
+}
+
+func firstLine(s string, most int) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if r := []rune(s); len(r) > most {
+		return strings.TrimSpace(string(r[:most-1])) + "…"
+	}
+	return s
+}
+
+// longestNote bounds what a person may write beside a verdict, in bytes.
+const longestNote = 2000
+
+func setTitle(r *request) (answer, error) {
+	e, s, err := edited(r)
+	if err != nil {
+		return answer{}, err
+	}
+	title := strings.TrimSpace(r.PostFormValue("title"))
+	if len(title) > longestNote {
+		return answer{}, &Error{http.StatusBadRequest, "The title is too long."}
+	}
+	if err := e.SetTitle(r.Context(), s.ID, title); err != nil {
+		return answer{}, err
+	}
+	return answer{to: "/sessions/" + s.ID}, nil
+}
+
+func setLabel(r *request) (answer, error) {
+	e, s, err := edited(r)
+	if err != nil {
+		return answer{}, err
+	}
+	note := strings.TrimSpace(r.PostFormValue("note"))
+	if len(note) > longestNote {
+		return answer{}, &Error{http.StatusBadRequest, "The note is too long."}
+	}
+	var said *bool
+	switch r.PostFormValue("verdict") {
+	case "agree":
+		said = new(bool)
+		*said = s.Verdict.GoalComplete
+	case "disagree":
+		said = new(bool)
+		*said = !s.Verdict.GoalComplete
+	case "none":
+	default:
+		return answer{}, &Error{http.StatusBadRequest, "Say agree, disagree or none."}
+	}
+	if err := e.SetLabel(r.Context(), s.ID, said, note); err != nil {
+		return answer{}, err
+	}
+	return answer{to: "/sessions/" + s.ID + "#verdict"}, nil
+}
+
+// longestForm bounds what a form may send, in bytes.
+const longestForm = 16 << 10
+
+func edited(r *request) (Editor, *fact.Session, error) {
+	e, ok := r.lib.(Editor)
+	if !ok {
+		return nil, nil, &Error{http.StatusForbidden, "You may look at this session, and not change it."}
+	}
+	r.Body = http.MaxBytesReader(nil, r.Body, longestForm)
+	if err := r.ParseForm(); err != nil {
+		return nil, nil, &Error{http.StatusBadRequest, "The form does not read."}
+	}
+	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+	return e, s, err
+}

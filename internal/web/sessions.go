@@ -1,0 +1,174 @@
+package web
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/score"
+	"prism/internal/store"
+)
+
+// pageRows is how many sessions one page holds.
+const pageRows = 50
+
+// sessionsFill fills the list.
+type sessionsFill struct {
+	Rows       []row
+	Found      int
+	From, To   int // of those that are shown, from 1
+	Next, Prev string
+	Columns    []column
+	Chips      []chip
+	Intents    []option
+	CSV        string
+}
+
+// row is one session of a list.
+type row struct {
+	ID, Title string
+	Standing  standing
+	Intent    string
+	Likely    string
+	Repo      string
+	Branch    string
+	Tokens    string
+	Cost      string
+	Lasted    string
+	Turns     int
+	Day       string
+	Ended     time.Time
+	To        string
+	State     fact.State
+}
+
+// column is a heading that orders the list.
+type column struct {
+	Name, To string
+	Sorted   string // ascending, descending or none
+	Right    bool
+}
+
+type option struct {
+	Value, Name string
+	On          bool
+}
+
+func rowOf(r *request, s *fact.Session) row {
+	zone := r.lib.Zone()
+	title := clean(s.Verdict.FullTitle().String())
+	return row{
+		ID: s.ID, Title: cmp.Or(title, "(no title)"), Standing: standingOf(s, r.query.switches()), Intent: phrase.Intent(s.Verdict.Intent),
+		Likely: phrase.Likely(&s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: phrase.Used(score.Tokens(s).Total()), Cost: phrase.SpentBy(s),
+		Lasted: phrase.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: phrase.Day(s.Ended.In(zone), r.lib.Now().In(zone)), Ended: s.Ended,
+		To: r.query.To("/sessions/" + s.ID), State: s.State,
+	}
+}
+
+func sessionsPage(r *request) (answer, error) {
+	offset := r.query.offset()
+	list, found, err := r.lib.Page(r.Context(), r.query.filter(), r.query.words(), r.query.order(), pageRows, offset)
+	if err != nil {
+		return answer{}, err
+	}
+	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv")}
+	for _, s := range list {
+		p.Rows = append(p.Rows, rowOf(r, s))
+	}
+	if len(list) > 0 {
+		p.From, p.To = offset+1, offset+len(list)
+	}
+	if offset+len(list) < found {
+		p.Next = r.query.With("/sessions", "offset", fmt.Sprint(offset+pageRows))
+	}
+	if offset > 0 {
+		back := ""
+		if offset > pageRows {
+			back = fmt.Sprint(offset - pageRows)
+		}
+		p.Prev = r.query.With("/sessions", "offset", back)
+	}
+	order := cmp.Or(r.query.Get("sort"), string(store.ByEnded))
+	for _, c := range [...]struct {
+		key, name string
+		right     bool
+	}{{"", "verdict", false}, {"", "title", false}, {"", "intent", false}, {string(store.ByConfidence), "landed", true}, {"", "repository", false},
+		{string(store.ByTurns), "turns", true}, {string(store.ByTokens), "tokens", true}, {string(store.ByCost), "cost", true}, {string(store.ByEnded), "ended", true}} {
+		col := column{Name: c.name, Right: c.right}
+		if c.key != "" {
+			reverse := ""
+			if order == c.key {
+				col.Sorted = "descending"
+				if r.query.Get("reverse") == "yes" {
+					col.Sorted = "ascending"
+				} else {
+					reverse = "yes"
+				}
+			}
+			col.To = r.query.With("/sessions", "sort", c.key, "reverse", reverse)
+		}
+		p.Columns = append(p.Columns, col)
+	}
+	for _, i := range fact.Intents {
+		p.Intents = append(p.Intents, option{string(i), phrase.Intent(i), r.query.Has("intent", string(i))})
+	}
+	a := answer{page: "sessions", fill: p, title: "Sessions"}
+	if partial(r.Request) && r.Header.Get("HX-Target") == "list" {
+		a.part = "list"
+	}
+	return a, nil
+}
+
+// csvRows bounds what one download holds.
+const csvRows = 100_000
+
+func sessionsCSV(r *request) (answer, error) {
+	list, _, err := r.lib.Page(r.Context(), r.query.filter(), r.query.words(), r.query.order(), csvRows, 0)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{body: func(w http.ResponseWriter) error {
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
+		out := csv.NewWriter(w)
+		if err := out.Write([]string{"id", "ended", "verdict", "why", "probability", "intent", "repository", "branch", "turns", "tokens", "cost_usd", "title"}); err != nil {
+			return err
+		}
+		for _, s := range list {
+			st := standingOf(s, r.query.switches())
+			cost := ""
+			if s.Cost != nil {
+				cost = fmt.Sprintf("%.4f", *s.Cost)
+			}
+			line := []string{s.ID, s.Ended.UTC().Format(time.RFC3339), st.Word, st.Why, fmt.Sprintf("%.3f", s.Verdict.Confidence), string(s.Verdict.Intent),
+				s.Repo.Name, s.Branch, fmt.Sprint(s.Turns), fmt.Sprint(score.Tokens(s).Total()), cost, s.Verdict.FullTitle().String()}
+			for i := range line {
+				line[i] = plainCell(line[i])
+			}
+			if err := out.Write(line); err != nil {
+				return err
+			}
+		}
+		out.Flush()
+		return out.Error()
+	}}, nil
+}
+
+// plainCell is a text that no program that opens tables takes for a formula.
+func plainCell(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		return r
+	}, clean(s))
+	if s != "" && strings.ContainsAny(string([]rune(s)[:1]), "=+-@＝＋－＠") {
+		return "'" + s
+	}
+	return s
+}

@@ -1,0 +1,87 @@
+// Keys, dialogs and small comforts. Every page can be read and used without it.
+"use strict";
+(() => {
+  const $ = (s, of = document) => of.querySelector(s);
+  const root = document.documentElement;
+  const keep = (k, v) => { try { localStorage.setItem(k, v); } catch { /* no storage */ } };
+  const kept = (k) => { try { return localStorage.getItem(k); } catch { return null; } };
+
+  const theme = $("#theme");
+  theme?.addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    keep("prism-theme", root.dataset.theme);
+  });
+
+  const help = $("#help");
+  const letters = $("#letters");
+  if (letters) {
+    letters.checked = kept("prism-letters") !== "off";
+    letters.addEventListener("change", () => keep("prism-letters", letters.checked ? "on" : "off"));
+  }
+  $("#keys")?.addEventListener("click", () => help.showModal());
+
+  document.addEventListener("change", (e) => {
+    if (e.target.matches?.("select.at-once")) e.target.form.requestSubmit();
+  });
+
+  document.addEventListener("click", async (e) => {
+    const b = e.target.closest?.("[data-copy]");
+    if (!b) return;
+    try {
+      await navigator.clipboard.writeText(b.dataset.copy);
+      $("#status").textContent = "copied";
+      b.textContent = "copied";
+    } catch { b.textContent = b.dataset.copy; }
+  });
+
+  // The row or turn that keys move on from.
+  let current = null;
+  const rows = () => [...document.querySelectorAll(".row")];
+  const move = (by) => {
+    const list = rows();
+    if (!list.length) return;
+    let at = list.indexOf(current);
+    at = at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(Math.max(at + by, 0), list.length - 1);
+    current?.classList.remove("current");
+    current = list[at];
+    current.classList.add("current");
+    const link = $("a", current);
+    (link || current).focus({ preventScroll: true });
+    current.scrollIntoView({ block: "nearest" });
+  };
+
+  let going = 0;
+  const places = { s: "/", l: "/sessions", t: "/tokens", v: "/live", p: "/prompts" };
+  document.addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
+    if (e.target.closest?.("input, select, textarea, dialog")) return;
+    if (letters && !letters.checked) return;
+    if (going && Date.now() - going < 1200 && places[e.key]) {
+      location.href = places[e.key];
+      e.preventDefault();
+      going = 0;
+      return;
+    }
+    going = 0;
+    switch (e.key) {
+      case "?": help.showModal(); break;
+      case "/": {
+        const search = $("#search");
+        if (search) { search.focus(); search.select(); } else location.href = "/sessions";
+        break;
+      }
+      case "j": move(1); break;
+      case "k": move(-1); break;
+      case "g": going = Date.now(); break;
+      default: return;
+    }
+    e.preventDefault();
+  });
+
+  // How many there are is told to those who do not see the list change.
+  document.addEventListener("htmx:after:swap", () => {
+    const found = $("#list .found");
+    if (found) $("#status").textContent = found.textContent.trim();
+  });
+})();

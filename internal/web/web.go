@@ -1,0 +1,288 @@
+// Package web is the dashboard: pages that a browser shows, made on the server.
+//
+// Nouns: a Library is what a viewer may ask; a page is one address with a struct that
+// its template is filled from; a query is what its address asks for. Promises: every
+// figure is one that the command line gives, and leads in two clicks to the line it
+// rests on; all that is asked stands in the address; no page needs a script to be
+// read; nothing is loaded from elsewhere. Text of a transcript is shown as text.
+// Refusals: it reads no transcript, opens no store, and decides nothing.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/wire"
+)
+
+// Library is what a viewer's pages ask: only what that viewer may see is in it.
+type Library interface {
+	// Summary works out the score of what passes a filter and holds all of the words.
+	Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error)
+	// Page returns sessions in order, from an offset on, and how many there are.
+	Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error)
+	// One finds a session by its id or a unique beginning of it; ErrNone there is none.
+	One(ctx context.Context, id string) (*fact.Session, error)
+	// Turns tells what was said and done, redacted; gone says why there are none.
+	Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string)
+	// Others are what other judges say of a session.
+	Others(ctx context.Context, s *fact.Session) []fact.Verdict
+	// Label is what the person said of a session's verdict, nil nothing.
+	Label(ctx context.Context, s *fact.Session) *store.Label
+	// Judge names the judge whose verdicts these are, with its measured agreement.
+	Judge(ctx context.Context) wire.Judge
+	Now() time.Time
+	Zone() *time.Location
+}
+
+// Editor is a Library whose viewer may say what a session is called, and whether its
+// verdict is right. The empty title, or no label, takes back what was said.
+type Editor interface {
+	SetTitle(ctx context.Context, session, title string) error
+	SetLabel(ctx context.Context, session string, goalComplete *bool, note string) error
+}
+
+// ErrNone says that there is no such session.
+var ErrNone = errors.New("there is no such session")
+
+// Options of a dashboard.
+type Options struct {
+	// Open gives the library of whoever asks. An error of it is shown as one page:
+	// an *Error with its status, any other as the server's own fault.
+	Open func(r *http.Request) (Library, error)
+	// Window reads what people write for a time; from takes the start of what is
+	// named, to its end.
+	Window func(since, until string, now time.Time) (from, to time.Time, err error)
+	Log    *slog.Logger // faults, without a word of content; nil: nowhere
+}
+
+// Error is one that a person is told of, with the HTTP status that it goes by.
+type Error struct {
+	Status int
+	Text   string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Text }
+
+// Handler serves the dashboard.
+func Handler(o Options) (http.Handler, error) {
+	a, err := newAssets()
+	if err != nil {
+		return nil, err
+	}
+	s := &site{opts: o, assets: a}
+	if s.pages, err = parsePages(a); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	for pattern, page := range s.routes() {
+		mux.Handle(pattern, s.serve(page))
+	}
+	mux.Handle("GET /assets/{name}", a)
+	return mux, nil
+}
+
+// site is what handlers share. It changes no more once it is made.
+type site struct {
+	opts   Options
+	assets *assets
+	pages  map[string]*template.Template
+}
+
+// request is one that is answered.
+type request struct {
+	*http.Request
+	lib   Library
+	query query
+	site  *site
+}
+
+// answer is what a page's handler comes to: a template with what fills it, or where
+// to go on.
+type answer struct {
+	page   string // name of the template
+	part   string // of it, for a request that replaces a part; "" the whole
+	fill   any
+	title  string
+	to     string // redirect
+	status int
+	body   func(w http.ResponseWriter) error // written as it is, e.g. CSV
+}
+
+type handler func(r *request) (answer, error)
+
+// routes is the one table of what there is.
+func (s *site) routes() map[string]handler {
+	return map[string]handler{
+		"GET /{$}":                  scorePage,
+		"GET /sessions":             sessionsPage,
+		"GET /sessions.csv":         sessionsCSV,
+		"GET /sessions/{id}":        sessionPage,
+		"GET /sessions/{id}/turns":  turnsPart,
+		"POST /sessions/{id}/title": setTitle,
+		"POST /sessions/{id}/label": setLabel,
+		"GET /speed":                speedPage,
+		"GET /tokens":               tokensPage,
+		"GET /prompts":              promptsPage,
+		"GET /trivia":               triviaPage,
+		"GET /live":                 livePage,
+		"GET /about":                aboutPage,
+		"GET /_components":          componentsPage,
+		"GET /":                     notFound,
+	}
+}
+
+func notFound(*request) (answer, error) {
+	return answer{}, &Error{http.StatusNotFound, "There is no such page."}
+}
+
+// policy forbids everything but our own files: text of a transcript that slipped out
+// of its place could load and run nothing.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+func headers(h http.Header) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+}
+
+// serve answers by one page's handler: one place for errors, headers and rendering.
+func (s *site) serve(h handler) http.Handler {
+	guard := http.NewCrossOriginProtection()
+	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		headers(w.Header())
+		a, req, err := s.answer(h, r)
+		if err != nil {
+			a = s.failed(r, err)
+		}
+		if a.body != nil {
+			if err := a.body(w); err != nil {
+				s.log(r, err)
+			}
+			return
+		}
+		if a.to != "" {
+			http.Redirect(w, r, a.to, http.StatusSeeOther)
+			return
+		}
+		if err := s.render(w, r, req, a); err != nil {
+			s.log(r, err)
+			http.Error(w, "The page could not be made.", http.StatusInternalServerError)
+		}
+	}))
+}
+
+func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
+	lib, err := s.opts.Open(r)
+	if err != nil {
+		return answer{}, nil, err
+	}
+	req := &request{Request: r, lib: lib, site: s}
+	if req.query, err = parseQuery(r.URL.Query(), lib.Now().In(lib.Zone()), s.opts.Window); err != nil {
+		return answer{}, req, &Error{http.StatusBadRequest, err.Error()}
+	}
+	a, err := h(req)
+	return a, req, err
+}
+
+// failed is the page of an error.
+func (s *site) failed(r *http.Request, err error) answer {
+	var known *Error
+	switch {
+	case errors.As(err, &known):
+	case errors.Is(err, ErrNone):
+		known = &Error{http.StatusNotFound, "There is no session of that id here."}
+	default:
+		s.log(r, err)
+		known = &Error{http.StatusInternalServerError, "Something went wrong on the server; its log says what."}
+	}
+	return answer{page: "error", part: map[bool]string{true: "main", false: ""}[partial(r)], fill: known, title: http.StatusText(known.Status), status: known.Status}
+}
+
+func (s *site) log(r *http.Request, err error) {
+	if s.opts.Log != nil && r.Context().Err() == nil {
+		s.opts.Log.Error("page failed", "route", r.Pattern, "error", fmt.Sprintf("%T", err))
+	}
+}
+
+// partial reports whether a request replaces a part of a page that is shown.
+func partial(r *http.Request) bool {
+	return r.Header.Get("HX-Request") == "true" && r.Header.Get("HX-History-Restore-Request") != "true"
+}
+
+// frame is what every page is filled from.
+type frame struct {
+	Title  string // of the window; nothing of a transcript
+	At     string // the page's address, to tell where one is
+	Query  query
+	Now    time.Time
+	Judge  wire.Judge
+	Static map[string]string // file → its address
+	Page   any
+}
+
+func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a answer) error {
+	f := frame{Title: a.title, At: r.URL.Path, Static: s.assets.addresses, Page: a.fill}
+	if req != nil && req.lib != nil {
+		f.Query, f.Now, f.Judge = req.query, req.lib.Now().In(req.lib.Zone()), req.lib.Judge(r.Context())
+	}
+	t, ok := s.pages[a.page]
+	if !ok {
+		return fmt.Errorf("no page %q", a.page)
+	}
+	name := "frame"
+	if a.part != "" {
+		name = a.part
+	}
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, name, f); err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Add("Vary", "HX-Request, Accept-Encoding")
+	status := a.status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	return packed(w, r, status, b.Bytes())
+}
+
+// leastPacked is from how many bytes on packing pays.
+const leastPacked = 1400
+
+var gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+func packed(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
+	if len(body) < leastPacked || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.WriteHeader(status)
+		_, err := w.Write(body)
+		return err
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	w.WriteHeader(status)
+	z := gzips.Get().(*gzip.Writer)
+	defer gzips.Put(z)
+	z.Reset(w)
+	if _, err := z.Write(body); err != nil {
+		return err
+	}
+	return z.Close()
+}

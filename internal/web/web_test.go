@@ -1,0 +1,351 @@
+package web_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/demo"
+	"prism/internal/fact"
+	"prism/internal/judge/offline"
+	"prism/internal/pipeline"
+	"prism/internal/price"
+	"prism/internal/redact"
+	"prism/internal/score"
+	"prism/internal/source"
+	"prism/internal/store"
+	"prism/internal/store/memory"
+	"prism/internal/transcript"
+	"prism/internal/transcript/claude"
+	"prism/internal/web"
+	"prism/internal/wire"
+)
+
+var now = time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)
+
+// library is one over sessions in memory.
+type library struct {
+	sessions []*fact.Session
+	turns    []wire.Turn
+	title    string
+	label    *store.Label
+}
+
+func (l *library) kept(f store.Filter, words []string) (list []*fact.Session) {
+	for _, s := range l.sessions {
+		text := strings.ToLower(s.Verdict.Title.String())
+		if f.Keeps(s) && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (l *library) Summary(_ context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
+	f.Since, f.Until = time.Time{}, time.Time{}
+	var r fact.Reading
+	for _, s := range l.kept(f, words) {
+		r.Sessions = append(r.Sessions, *s)
+	}
+	return score.Compute(r, o), nil
+}
+
+func (l *library) Page(_ context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
+	list := l.kept(f, words)
+	slices.SortFunc(list, o.Compare)
+	end := min(offset+limit, len(list))
+	return list[min(offset, end):end], len(list), nil
+}
+
+func (l *library) One(_ context.Context, id string) (*fact.Session, error) {
+	for _, s := range l.sessions {
+		if id != "" && strings.HasPrefix(s.ID, id) {
+			return s, nil
+		}
+	}
+	return nil, web.ErrNone
+}
+
+func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { return l.turns, "" }
+func (l *library) Others(context.Context, *fact.Session) []fact.Verdict       { return nil }
+func (l *library) Label(context.Context, *fact.Session) *store.Label          { return l.label }
+func (l *library) Judge(context.Context) wire.Judge {
+	return wire.Judge{Name: "offline", Version: "v1"}
+}
+func (l *library) Now() time.Time       { return now }
+func (l *library) Zone() *time.Location { return time.UTC }
+
+// editor is a library that may be changed.
+type editor struct{ *library }
+
+func (e editor) SetTitle(_ context.Context, _, title string) error { e.title = title; return nil }
+func (e editor) SetLabel(_ context.Context, _ string, said *bool, _ string) error {
+	if e.label = nil; said != nil {
+		e.label = &store.Label{GoalComplete: *said, At: now}
+	}
+	return nil
+}
+
+func demoLibrary(t *testing.T) *library {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := demo.Unpack(dir); err != nil {
+		t.Fatal(err)
+	}
+	judge, err := offline.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	prices, err := price.Bundled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := pipeline.Options{
+		Search:  source.Options{Paths: []string{filepath.Join(dir, "projects")}, Dialects: []transcript.Dialect{claude.Dialect()}},
+		Judging: pipeline.Judging{Judge: judge}, Prices: prices, Redactor: gate, Now: now, Store: memory.New(),
+	}
+	u, err := pipeline.Update(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &library{}
+	for s, err := range o.Store.Each(t.Context(), u.Scope, store.Filter{}, store.Order{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := *s
+		l.sessions = append(l.sessions, &one)
+	}
+	return l
+}
+
+func window(since, until string, now time.Time) (from, to time.Time, err error) {
+	switch since {
+	case "", "all":
+	case "30d":
+		from = now.AddDate(0, 0, -30)
+	default:
+		err = errors.New("no such time")
+	}
+	return from, to, err
+}
+
+func handler(t *testing.T, l web.Library) http.Handler {
+	t.Helper()
+	h, err := web.Handler(web.Options{Open: func(*http.Request) (web.Library, error) { return l, nil }, Window: window})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func get(t *testing.T, h http.Handler, address string, head ...string) (int, string, http.Header) {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, address, nil)
+	for i := 0; i+1 < len(head); i += 2 {
+		r.Header.Set(head[i], head[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	body, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Code, string(body), w.Header()
+}
+
+var links = regexp.MustCompile(`(?:href|src|action|hx-get)="([^"]*)"`)
+
+// Every page is there, with the headers that keep it harmless, and every address on it
+// leads somewhere.
+func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	l := demoLibrary(t)
+	l.turns = manyTurns(120)
+	h := handler(t, editor{l})
+	todo := []string{"/", "/sessions", "/speed", "/tokens", "/prompts", "/trivia", "/live", "/about", "/_components", "/sessions/" + l.sessions[0].ID}
+	seen := map[string]bool{}
+	for len(todo) > 0 && len(seen) < 400 {
+		at := todo[0]
+		todo = todo[1:]
+		if path, _, _ := strings.Cut(at, "#"); seen[path] || strings.HasSuffix(path, "/title") || strings.HasSuffix(path, "/label") {
+			continue
+		} else {
+			at, seen[path] = path, true
+		}
+		code, body, head := get(t, h, at)
+		if code != http.StatusOK {
+			t.Errorf("%s: %d", at, code)
+		}
+		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"} {
+			if head.Get(name) == "" {
+				t.Errorf("%s: no %s", at, name)
+			}
+		}
+		if strings.Contains(body, "<style") || strings.Contains(body, " style=") || strings.Contains(body, " onclick=") {
+			t.Errorf("%s: something inline that the policy forbids", at)
+		}
+		if strings.HasPrefix(at, "/assets/") {
+			continue
+		}
+		for _, m := range links.FindAllStringSubmatch(body, -1) {
+			to := strings.ReplaceAll(m[1], "&amp;", "&")
+			switch {
+			case strings.HasPrefix(to, "/"):
+				todo = append(todo, to)
+			case strings.HasPrefix(to, "?"):
+				path, _, _ := strings.Cut(at, "?")
+				todo = append(todo, path+to)
+			case !strings.HasPrefix(to, "#"):
+				t.Errorf("%s leads to %q", at, to)
+			}
+		}
+	}
+	if len(seen) < 30 {
+		t.Errorf("only %d pages", len(seen))
+	}
+}
+
+func manyTurns(n int) (list []wire.Turn) {
+	for i := range n {
+		list = append(list, wire.Turn{Number: i + 1, Prompt: "prompt", Done: []string{"ran 1 command"}, Answer: "answer"})
+	}
+	return list
+}
+
+// The number on the first page is the command line's, and two clicks lead from it to a
+// quoted line.
+func TestFromTheNumberToTheLine(t *testing.T) {
+	l := demoLibrary(t)
+	l.turns = manyTurns(12)
+	h := handler(t, l)
+	sum, _ := l.Summary(t.Context(), score.Options{Now: now, Zone: time.UTC, AtNow: true}, store.Filter{}, nil)
+	_, body, _ := get(t, h, "/")
+	for _, want := range []string{fmtPoints(*sum.Score), "counted sessions", `href="/sessions?crushed=yes"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the first page lacks %q", want)
+		}
+	}
+	_, body, _ = get(t, h, "/sessions?crushed=yes")
+	rows := regexp.MustCompile(`href="(/sessions/[^"?]+)`).FindAllStringSubmatch(body, -1)
+	if len(rows) != sum.Crushed {
+		t.Fatalf("%d rows for %d crushed sessions", len(rows), sum.Crushed)
+	}
+	_, body, _ = get(t, h, rows[0][1])
+	if !regexp.MustCompile(`<blockquote><a href="/sessions/[^"]+#turn-\d+">[^<]+</a>`).MatchString(body) {
+		t.Error("no quoted line with its turn")
+	}
+}
+
+func fmtPoints(x float64) string {
+	return strings.TrimSpace(regexp.MustCompile(`^-?\d+\.\d`).FindString(timeless(x)))
+}
+
+func timeless(x float64) string {
+	whole := int64(x*10 + 0.5)
+	return string('0'+rune(whole/100%10)) + string('0'+rune(whole/10%10)) + "." + string('0'+rune(whole%10))
+}
+
+// Nothing that a transcript says becomes markup or turns the page round.
+func TestTextOfATranscriptIsText(t *testing.T) {
+	l := demoLibrary(t)
+	evil := "<script>alert(1)</script>\u202e\" onmouseover=\"x"
+	s := l.sessions[0]
+	s.Branch, s.Repo.Name, s.Verdict.Title = evil, evil, redact.Restore(evil)
+	l.turns = []wire.Turn{{Number: 1, Prompt: evil, Done: []string{evil}, Answer: evil, Conversation: evil}}
+	h := handler(t, editor{l})
+	for _, at := range []string{"/", "/sessions", "/sessions/" + s.ID, "/sessions/" + s.ID + "/turns?from=1", "/tokens"} {
+		_, body, _ := get(t, h, at)
+		if strings.Contains(body, "<script>alert") || strings.Contains(body, "\u202e") || strings.Contains(body, `" onmouseover="`) {
+			t.Errorf("%s: what a transcript says is markup", at)
+		}
+	}
+	_, body, _ := get(t, h, "/sessions/"+s.ID)
+	if title := regexp.MustCompile(`<title>[^<]*</title>`).FindString(body); strings.Contains(title, "alert") {
+		t.Errorf("the window is called %s", title)
+	}
+}
+
+// A long session comes in pieces; the one that an address names is there at once.
+func TestLongSessionComesInPieces(t *testing.T) {
+	l := demoLibrary(t)
+	l.turns = manyTurns(2000)
+	h := handler(t, l)
+	id := l.sessions[0].ID
+	_, body, _ := get(t, h, "/sessions/"+id+"?at=1500")
+	if n := strings.Count(body, `<li class="turn`); n != 50 || !strings.Contains(body, `id="turn-1500"`) {
+		t.Errorf("%d turns, that one: %t", n, strings.Contains(body, `id="turn-1500"`))
+	}
+	_, part, _ := get(t, h, "/sessions/"+id+"/turns?from=1551", "HX-Request", "true")
+	if strings.Contains(part, "<html") || !strings.Contains(part, `id="turn-1551"`) || strings.Contains(part, `id="turn-1550"`) {
+		t.Error("the next piece is none")
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, l)
+	for at, want := range map[string]int{
+		"/sessions?intent=nonsense": 400, "/?since=whenever": 400, "/sessions/nosuch": 404, "/nowhere": 404,
+		"/assets/none.js": 404, "/sessions?repo=" + strings.Repeat("x", 300): 400,
+	} {
+		if code, body, _ := get(t, h, at); code != want || strings.Contains(body, "goroutine") {
+			t.Errorf("%s: %d, want %d", at, code, want)
+		}
+	}
+	for _, head := range [][]string{{}, {"Origin", "http://elsewhere.example"}} {
+		r := httptest.NewRequest(http.MethodPost, "/sessions/"+l.sessions[0].ID+"/label", strings.NewReader("verdict=agree"))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if len(head) > 0 {
+			r.Header.Set(head[0], head[1])
+			r.Header.Set("Sec-Fetch-Site", "cross-site")
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusForbidden {
+			t.Errorf("changed by who may only look: %d", w.Code)
+		}
+	}
+}
+
+func TestAgreeAndRename(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, editor{l})
+	post := func(path, form string) int {
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Code
+	}
+	s := l.sessions[0]
+	if code := post("/sessions/"+s.ID+"/label", "verdict=disagree&note=no"); code != http.StatusSeeOther || l.label == nil || l.label.GoalComplete == s.Verdict.GoalComplete {
+		t.Errorf("%d, label %v", code, l.label)
+	}
+	if code := post("/sessions/"+s.ID+"/title", "title=mine"); code != http.StatusSeeOther || l.title != "mine" {
+		t.Errorf("%d, title %q", code, l.title)
+	}
+	if code := post("/sessions/"+s.ID+"/label", "verdict=perhaps"); code != http.StatusBadRequest {
+		t.Errorf("perhaps: %d", code)
+	}
+}
+
+func TestTableForPrograms(t *testing.T) {
+	l := demoLibrary(t)
+	l.sessions[0].Verdict.Title, l.sessions[0].Verdict.Long = redact.Restore("=cmd()"), redact.Text{}
+	_, body, head := get(t, handler(t, l), "/sessions.csv")
+	if !strings.HasPrefix(head.Get("Content-Type"), "text/csv") || strings.Count(body, "\n") != len(l.sessions)+1 || !strings.Contains(body, "'=cmd()") {
+		t.Errorf("%s\n%s", head.Get("Content-Type"), body)
+	}
+}
