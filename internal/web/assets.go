@@ -22,6 +22,7 @@ type assets struct {
 	addresses map[string]string // file name → address
 	files     map[string][]byte // by the last element of the address
 	types     map[string]string
+	packer    packer
 }
 
 func newAssets() (*assets, error) {
@@ -58,7 +59,7 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Add("Vary", "Accept-Encoding")
-		_ = packed(w, r, http.StatusOK, data) // who went away misses nothing
+		_ = a.packer.write(w, r, http.StatusOK, data) // who went away misses nothing
 		return
 	}
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))

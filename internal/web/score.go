@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -96,7 +97,7 @@ func scorePage(r *request) (answer, error) {
 	}
 	p.funnel(r)
 	p.reasons(r)
-	p.Trend = trendChart(score.EveryWeek(sum.Trend), r.lib.Now().In(r.lib.Zone()))
+	p.Trend = trendChart(score.EveryWeek(sum.Trend), r.lib.Now())
 	for _, b := range sum.Groups {
 		p.Groups = append(p.Groups, groupOf(r, b))
 	}
@@ -161,7 +162,8 @@ func (p *scoreFill) reasons(r *request) {
 		p.Missed = append(p.Missed, reason{text, n, r.query.To("/sessions", "counted", "yes", "crushed", "no"), float64(n) / float64(max(missed, 1))})
 	}
 	for why, n := range p.Sum.Excluded {
-		p.Out = append(p.Out, reason{phrase.Excluded(why), n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1))})
+		text, _, _ := strings.Cut(phrase.Excluded(why), "; --") // a page has no flags
+		p.Out = append(p.Out, reason{text, n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1))})
 	}
 	most := func(a, b reason) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Text, b.Text)) }
 	slices.SortFunc(p.Missed, most)

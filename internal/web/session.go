@@ -127,7 +127,7 @@ func sessionPage(r *request) (answer, error) {
 		return answer{to: r.query.To("/sessions/" + s.ID)}, nil
 	}
 	v := &s.Verdict
-	zone := r.lib.Zone()
+	zone := r.lib.Now().Location()
 	p := &sessionFill{
 		ID: s.ID, Title: orNone(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
 		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
@@ -198,7 +198,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 	if last < len(turns) {
 		t.Next = r.query.To("/sessions/"+s.ID, "at", fmt.Sprint(last+1))
 	}
-	zone := r.lib.Zone()
+	zone := r.lib.Now().Location()
 	for i := first; i < last; i++ {
 		x := turn{Turn: turns[i]}
 		x.Prompt, x.Answer = clean(x.Prompt), clean(x.Answer)
@@ -291,7 +291,8 @@ func sentence(s *fact.Session, f filterSwitches) (what, likely string) {
 	v := &s.Verdict
 	switch why := s.Exclusion(f.open, f.automated); {
 	case why != fact.NotExcluded:
-		what = "Not counted. " + capital(phrase.Excluded(why)) + "."
+		text, _, _ := strings.Cut(phrase.Excluded(why), "; --") // a page has no flags
+		what = "Not counted. " + capital(text) + "."
 	case s.Crushed():
 		what = "Crushed: the goal was landed and kept."
 	case v.GoalComplete:

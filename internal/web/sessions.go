@@ -60,12 +60,12 @@ type option struct {
 }
 
 func rowOf(r *request, s *fact.Session) row {
-	zone := r.lib.Zone()
+	zone := r.lib.Now().Location()
 	title := clean(s.Verdict.FullTitle().String())
 	return row{
 		ID: s.ID, Title: cmp.Or(title, "(no title)"), Standing: standingOf(s, r.query.switches()), Intent: phrase.Intent(s.Verdict.Intent),
 		Likely: phrase.Likely(&s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: phrase.Used(score.Tokens(s).Total()), Cost: phrase.SpentBy(s),
-		Lasted: phrase.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: phrase.Day(s.Ended.In(zone), r.lib.Now().In(zone)), Ended: s.Ended,
+		Lasted: phrase.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: phrase.Day(s.Ended.In(zone), r.lib.Now()), Ended: s.Ended,
 		To: r.query.To("/sessions/" + s.ID), State: s.State,
 	}
 }

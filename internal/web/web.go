@@ -29,10 +29,24 @@ import (
 
 // Library is what a viewer's pages ask: only what that viewer may see is in it.
 type Library interface {
+	Lists
+	Details
+	// Judge names the judge whose verdicts these are, with its measured agreement.
+	Judge(ctx context.Context) wire.Judge
+	// Now is the time that pages are of, in the viewer's time zone.
+	Now() time.Time
+}
+
+// Lists are of many sessions.
+type Lists interface {
 	// Summary works out the score of what passes a filter and holds all of the words.
 	Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error)
 	// Page returns sessions in order, from an offset on, and how many there are.
 	Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error)
+}
+
+// Details are of one session.
+type Details interface {
 	// One finds a session by its id or a unique beginning of it; ErrNone there is none.
 	One(ctx context.Context, id string) (*fact.Session, error)
 	// Turns tells what was said and done, redacted; gone says why there are none.
@@ -41,10 +55,6 @@ type Library interface {
 	Others(ctx context.Context, s *fact.Session) []fact.Verdict
 	// Label is what the person said of a session's verdict, nil nothing.
 	Label(ctx context.Context, s *fact.Session) *store.Label
-	// Judge names the judge whose verdicts these are, with its measured agreement.
-	Judge(ctx context.Context) wire.Judge
-	Now() time.Time
-	Zone() *time.Location
 }
 
 // Editor is a Library whose viewer may say what a session is called, and whether its
@@ -194,7 +204,7 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 		return answer{}, nil, err
 	}
 	req := &request{Request: r, lib: lib, site: s}
-	if req.query, err = parseQuery(r.URL.Query(), lib.Now().In(lib.Zone()), s.opts.Window); err != nil {
+	if req.query, err = parseQuery(r.URL.Query(), lib.Now(), s.opts.Window); err != nil {
 		return answer{}, req, &Error{http.StatusBadRequest, err.Error()}
 	}
 	a, err := h(req)
@@ -240,7 +250,7 @@ type frame struct {
 func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a answer) error {
 	f := frame{Title: a.title, At: r.URL.Path, Static: s.assets.addresses, Page: a.fill}
 	if req != nil && req.lib != nil {
-		f.Query, f.Now, f.Judge = req.query, req.lib.Now().In(req.lib.Zone()), req.lib.Judge(r.Context())
+		f.Query, f.Now, f.Judge = req.query, req.lib.Now(), req.lib.Judge(r.Context())
 	}
 	t, ok := s.pages[a.page]
 	if !ok {
@@ -262,15 +272,17 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a an
 	if status == 0 {
 		status = http.StatusOK
 	}
-	return packed(w, r, status, b.Bytes())
+	return s.assets.packer.write(w, r, status, b.Bytes())
 }
 
 // leastPacked is from how many bytes on packing pays.
 const leastPacked = 1400
 
-var gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+// packer keeps what packs answers from one to the next.
+type packer struct{ idle sync.Pool }
 
-func packed(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
+// write sends a body, packed where that pays and is understood.
+func (p *packer) write(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
 	if len(body) < leastPacked || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		w.WriteHeader(status)
 		_, err := w.Write(body)
@@ -278,8 +290,11 @@ func packed(w http.ResponseWriter, r *http.Request, status int, body []byte) err
 	}
 	w.Header().Set("Content-Encoding", "gzip")
 	w.WriteHeader(status)
-	z := gzips.Get().(*gzip.Writer)
-	defer gzips.Put(z)
+	z, ok := p.idle.Get().(*gzip.Writer)
+	if !ok {
+		z = gzip.NewWriter(w)
+	}
+	defer p.idle.Put(z)
 	z.Reset(w)
 	if _, err := z.Write(body); err != nil {
 		return err

@@ -80,8 +80,7 @@ func (l *library) Label(context.Context, *fact.Session) *store.Label          { 
 func (l *library) Judge(context.Context) wire.Judge {
 	return wire.Judge{Name: "offline", Version: "v1"}
 }
-func (l *library) Now() time.Time       { return now }
-func (l *library) Zone() *time.Location { return time.UTC }
+func (l *library) Now() time.Time { return now }
 
 // editor is a library that may be changed.
 type editor struct{ *library }
