@@ -16,6 +16,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/store"
 	"prism/internal/term"
+	"prism/internal/timeline"
 	"prism/internal/wire"
 )
 
@@ -172,10 +173,10 @@ func turnsOf(ctx context.Context, p *job.Program, j *job.Job, s *fact.Session) (
 		}
 		return nil, "The transcript cannot be read again: " + term.Clean(err.Error())
 	}
-	turns, err = view.TurnLines(s.ID, p.Names(), raw)
+	turns, err = timeline.Lines(s.ID, p.Names(), raw)
 	if err != nil {
 		return nil, "The turns are withheld, because they could not be redacted: " + term.Clean(err.Error())
 	}
-	view.PlaceTurns(s, turns)
+	timeline.Place(s, turns)
 	return turns, ""
 }

@@ -9,6 +9,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/fact"
+	"prism/internal/library"
 	"prism/internal/store"
 	"prism/internal/store/rows"
 	"prism/internal/wire"
@@ -64,7 +65,7 @@ func offlineVerdict(ctx context.Context, p *job.Program, cmd *cobra.Command, j *
 
 // labelOf is what the person said of a session, nil where nothing was said.
 func labelOf(ctx context.Context, p *job.Program, j *job.Job, s *fact.Session) *store.Label {
-	if l, ok := job.LabelOf(s, p.Labels(ctx, j)); ok {
+	if l, ok := library.LabelOf(s, p.Labels(ctx, j)); ok {
 		return &l
 	}
 	return nil

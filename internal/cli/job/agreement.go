@@ -4,18 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/wire"
 )
-
-// Decided reports whether a session has a verdict of the judge itself.
-func Decided(s *fact.Session) bool {
-	return s.Floor.Passed && s.Verdict.Status == fact.JudgeOK && !s.Verdict.Fallback
-}
 
 // Agreement is how far the judge in use agrees with the person, measured on the
 // sessions that both decided.
@@ -33,25 +26,6 @@ func (p *Program) Agreement(ctx context.Context, j *Job, l *Library) (Agreement,
 	return t, err
 }
 
-// Labelled finds the sessions that a person labelled and the judge itself decided.
-func (l *Library) Labelled(ctx context.Context, labels map[string]store.Label, each func(*fact.Session, store.Label)) error {
-	seen := map[string]bool{}
-	for _, id := range slices.Sorted(maps.Keys(labels)) {
-		s, err := l.Store.One(ctx, l.Scope, id)
-		switch {
-		case errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous):
-			continue
-		case err != nil:
-			return err
-		}
-		if label, ok := LabelOf(s, labels); ok && Decided(s) && !seen[s.ID] {
-			seen[s.ID] = true
-			each(s, label)
-		}
-	}
-	return nil
-}
-
 // Labels are what the person said of sessions. A store that cannot be read is
 // told by the run itself.
 func (p *Program) Labels(ctx context.Context, j *Job) map[string]store.Label {
@@ -67,16 +41,6 @@ func (p *Program) Labels(ctx context.Context, j *Job) map[string]store.Label {
 		p.Warn("%v", err)
 	}
 	return labels
-}
-
-// LabelOf finds the person's label by the session's id or that of one of its parts.
-func LabelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
-	for _, id := range append([]string{s.ID}, s.Aliases...) {
-		if l, ok := labels[id]; ok {
-			return l, true
-		}
-	}
-	return store.Label{}, false
 }
 
 // share is the agreement from 0 to 1, nil without labels.

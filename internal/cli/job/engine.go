@@ -11,6 +11,7 @@ import (
 	"prism/internal/disk"
 	"prism/internal/fact"
 	"prism/internal/judge/offline"
+	"prism/internal/library"
 	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/redact"
@@ -163,17 +164,21 @@ func (r *Reader) Update(ctx context.Context, opts pipeline.Options) (*Library, e
 	if r.Store != nil && !r.lost {
 		l, err := UpdateOn(ctx, r.Store, opts)
 		if err == nil {
-			if l.titles, err = r.Store.Titles(ctx); err != nil {
+			if l.Titles, err = r.Store.Titles(ctx); err != nil {
 				err = &pipeline.StoreError{Doing: "read the store", Err: err}
 			}
 		}
 		failed, ok := pipeline.Failed(err)
 		if !ok {
 			if l != nil {
-				l.anew = func(ctx context.Context, failed error) (*Library, error) {
+				l.Anew = func(ctx context.Context, failed error) (*library.Library, error) {
 					r.lost = true
 					r.Program.Warn("%v", failed)
-					return UpdateOn(ctx, memory.New(), opts)
+					anew, err := UpdateOn(ctx, memory.New(), opts)
+					if err != nil {
+						return nil, err
+					}
+					return anew.Library, nil
 				}
 			}
 			return l, err
@@ -191,7 +196,7 @@ func UpdateOn(ctx context.Context, db engine, opts pipeline.Options) (*Library, 
 	if err != nil {
 		return nil, err
 	}
-	return &Library{Store: db, Scope: u.Scope, Input: u.Input, Now: opts.Now}, nil
+	return &Library{&library.Library{Store: db, Scope: u.Scope, Input: u.Input, Now: opts.Now}}, nil
 }
 
 // ReadTurns reads the turns of one session again.

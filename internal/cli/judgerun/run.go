@@ -20,6 +20,7 @@ import (
 	"prism/internal/cli/view"
 	"prism/internal/fact"
 	"prism/internal/judge/llm"
+	"prism/internal/library"
 	"prism/internal/model"
 	"prism/internal/model/runner"
 	"prism/internal/phrase"
@@ -238,7 +239,7 @@ func (a *Run) TellOpen(ctx context.Context, l *job.Library) (OpenCount, error) {
 		if err != nil {
 			return n, err
 		}
-		if job.Decided(s) {
+		if library.Decided(s) {
 			n.decided++
 		}
 		switch {

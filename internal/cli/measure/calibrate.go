@@ -16,6 +16,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/llm"
+	"prism/internal/library"
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/store"
@@ -224,7 +225,7 @@ func between(ctx context.Context, names [2]string, a, b *job.Library) (*judgeAgr
 		if err != nil {
 			return nil, err
 		}
-		if job.Decided(s) {
+		if library.Decided(s) {
 			other[s.ID] = view{s.Verdict.GoalComplete, s.Verdict.Intent}
 		}
 	}
@@ -235,7 +236,7 @@ func between(ctx context.Context, names [2]string, a, b *job.Library) (*judgeAgr
 			return nil, err
 		}
 		o, both := other[s.ID]
-		if !both || !job.Decided(s) {
+		if !both || !library.Decided(s) {
 			continue
 		}
 		all.Add(s.Verdict.GoalComplete, o.complete)
@@ -302,7 +303,7 @@ func repeat(ctx context.Context, p *job.Program, a *judgerun.Run, o *calibrateOp
 			if err != nil {
 				return nil, err
 			}
-			if job.Decided(s) {
+			if library.Decided(s) {
 				said[s.ID] = append(said[s.ID], s.Verdict.GoalComplete)
 			}
 		}

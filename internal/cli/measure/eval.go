@@ -28,6 +28,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge/llm"
 	"prism/internal/judge/offline"
+	"prism/internal/library"
 	"prism/internal/pipeline"
 	"prism/internal/store/memory"
 	"prism/internal/tracker"
@@ -271,7 +272,7 @@ func measureJudge(ctx context.Context, p *job.Program, j *job.Job, o *evalOption
 		if readings, err = alone(ctx, p, j, b, opts); err != nil {
 			return nil, err
 		}
-		return &job.Library{Alone: readings, Input: joined(readings)}, nil
+		return &job.Library{Library: &library.Library{Alone: readings, Input: joined(readings)}}, nil
 	}
 	by := func(ctx context.Context, r *job.Reader) (*job.Library, error) {
 		if !j.AsksModel() {

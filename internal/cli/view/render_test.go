@@ -16,14 +16,14 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/config"
-	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/library"
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/store/memory"
 	"prism/internal/term"
-	"prism/internal/transcript"
+	"prism/internal/timeline"
 	"prism/internal/wire"
 )
 
@@ -74,7 +74,7 @@ func shelved(t *testing.T, r *fact.Reading, j *job.Job) *job.Library {
 	if err := db.Save(t.Context(), scope, c); err != nil {
 		t.Fatal(err)
 	}
-	return &job.Library{Store: db, Scope: scope, Input: r.Input, Now: j.Now}
+	return &job.Library{Library: &library.Library{Store: db, Scope: scope, Input: r.Input, Now: j.Now}}
 }
 
 func TestScreens(t *testing.T) {
@@ -231,40 +231,6 @@ func TestCSVCannotRunFormulas(t *testing.T) {
 	}
 }
 
-func TestStepWords(t *testing.T) {
-	turn := conversation.Turn{
-		Prompt: "fix it",
-		Steps: []conversation.Step{
-			{Kind: transcript.CallRead, Tool: "Read", Outcome: transcript.Done},
-			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
-			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &conversation.Edit{File: "b.go", Added: 9}},
-			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Errored},
-			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
-		},
-		Marks: []conversation.Mark{{Kind: conversation.MarkFailure}, {Kind: conversation.MarkInterrupt}, {Kind: conversation.MarkFailure}},
-	}
-	gate, err := redact.New(redact.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := stepWords(&turn, gate.Session("s"))
-	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "the agent's request failed 2 times", "interrupted"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q\nwant %q", got, want)
-	}
-}
-
-func TestCommitted(t *testing.T) {
-	for want, shas := range map[string][]string{
-		"committed": {""}, "committed 2 times": {"", ""}, "committed 41c09be": {"41c09be"},
-		"committed 41c09be, 77aa001": {"41c09be", "77aa001"}, "committed 41c09be, 1 more": {"41c09be", ""},
-	} {
-		if got := committed(shas); got != want {
-			t.Errorf("%q: %q, want %q", shas, got, want)
-		}
-	}
-}
-
 // A verdict that its criteria alone do not explain says so.
 func TestAgainst(t *testing.T) {
 	met, unmet := fact.Criterion{Met: true}, fact.Criterion{}
@@ -294,22 +260,11 @@ func TestRepoFilter(t *testing.T) {
 	}
 }
 
-func TestTurnLinesAreRedacted(t *testing.T) {
-	key := "AKIA" + "QYLPMN5HHHFPZAM2"
-	lines, err := TurnLines("s", nil, []conversation.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []conversation.Say{{Text: "I used " + key}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(lines[0].Prompt+lines[0].Answer, key) {
-		t.Errorf("the key is shown: %+v", lines[0])
-	}
-}
-
 // A session that runs on through a second conversation says where that begins.
 func TestTurnsSayWhereAConversationBegins(t *testing.T) {
 	s := &fact.Session{Parts: []fact.Part{{Conversation: "one", First: 3, Last: 4}, {Conversation: "two", First: 1, Last: 1}, {Conversation: "two", First: 2, Last: 2}}}
 	turns := []wire.Turn{{Number: 1, Prompt: "plan it"}, {Number: 2, Prompt: "yes"}, {Number: 3, Prompt: "build it"}, {Number: 4, Prompt: "commit"}}
-	PlaceTurns(s, turns)
+	timeline.Place(s, turns)
 	p, j, out := on(t, 80, false)
 	showTurns(p, j, s, turns, "")
 	text := out.String()
@@ -320,7 +275,7 @@ func TestTurnsSayWhereAConversationBegins(t *testing.T) {
 		t.Errorf("said at the wrong place:\n%s", text)
 	}
 	grown := []wire.Turn{{Number: 1}, {Number: 2}}
-	PlaceTurns(s, grown)
+	timeline.Place(s, grown)
 	if grown[0].Conversation != "" {
 		t.Errorf("a transcript that has changed: %+v", grown)
 	}

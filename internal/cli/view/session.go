@@ -20,6 +20,9 @@ import (
 	"prism/internal/wire"
 )
 
+// filesShown is how many names of files are shown of a rework.
+const filesShown = 4
+
 // turnsShown bounds the turns on the screen: the first and the last of a long
 // session tell most of it.
 const turnsShown = 40

@@ -1,4 +1,4 @@
-package job
+package library
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/pipeline"
 	"prism/internal/score"
 	"prism/internal/store"
 )
@@ -21,17 +20,11 @@ type narrowed struct {
 	count  int                                             // labels that took the judge's place in the last Summary
 }
 
-// Narrow makes a library see what the job's --search and --labels leave of it.
-func (p *Program) Narrow(ctx context.Context, j *Job, l *Library) {
-	n := &narrowed{}
-	if j.Flags.filters.labels {
-		n.labels = p.Labels(ctx, j)
-	}
-	if words := j.words(); len(words) > 0 {
-		n.match = p.searcher(j, words)
-	}
-	if len(n.labels) > 0 || n.match != nil {
-		l.narrow = n
+// Narrow makes a library see what is left of it: sessions that match, nil all of them,
+// and the person's own labels in the place of the judge's word, nil none.
+func (l *Library) Narrow(labels map[string]store.Label, match func(ctx context.Context, s *fact.Session) bool) {
+	if len(labels) > 0 || match != nil {
+		l.narrow = &narrowed{labels: labels, match: match}
 	}
 }
 
@@ -62,9 +55,9 @@ func (n *narrowed) apply(s *fact.Session) bool {
 // of neighbours in a list are often the same.
 const promptsKept = 64
 
-// searcher looks for words in what is kept of a session, then in its prompts, which
-// are read again since they are not kept.
-func (p *Program) searcher(j *Job, words []string) func(context.Context, *fact.Session) bool {
+// Searcher looks for words, in lower case, in what is kept of a session, then in its
+// prompts, which read reads again since they are not kept.
+func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)) func(context.Context, *fact.Session) bool {
 	type place struct{ file, conversation string }
 	prompts := make(map[place][]string) // by turn
 	of := func(ctx context.Context, s *fact.Session, part fact.Part) []string {
@@ -76,7 +69,7 @@ func (p *Program) searcher(j *Job, words []string) func(context.Context, *fact.S
 		whole := *s
 		part.First, part.Last = 1, int(^uint(0)>>1)
 		whole.Parts = []fact.Part{part}
-		turns, err := pipeline.Turns(ctx, p.Search(j), &whole)
+		turns, err := read(ctx, &whole)
 		if err != nil {
 			turns = nil // gone, or not readable any more: what is kept of it is all there is
 		}
@@ -141,10 +134,10 @@ func (l *Library) looked(ctx context.Context, f store.Filter, o store.Order, yie
 	return errors.Join(err, ctx.Err())
 }
 
-// page is List of a narrowed library.
-func (l *Library) page(ctx context.Context, f store.Filter, o store.Order, limit int) (list []*fact.Session, found int, err error) {
+// page is Page of a narrowed library.
+func (l *Library) page(ctx context.Context, f store.Filter, o store.Order, limit, offset int) (list []*fact.Session, found int, err error) {
 	err = l.looked(ctx, f, o, func(s *fact.Session) bool {
-		if found++; limit <= 0 || len(list) < limit {
+		if found++; found > offset && (limit <= 0 || len(list) < limit) {
 			list = append(list, s)
 		}
 		return true

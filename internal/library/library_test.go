@@ -1,4 +1,4 @@
-package job
+package library
 
 import (
 	"context"
@@ -56,7 +56,7 @@ func TestAStoreThatFailsWhenItIsAsked(t *testing.T) {
 	}
 	warned := 0
 	damaged := func() *Library {
-		return &Library{Store: damagedStore{db}, Scope: "s", anew: func(context.Context, error) (*Library, error) {
+		return &Library{Store: damagedStore{db}, Scope: "s", Anew: func(context.Context, error) (*Library, error) {
 			warned++
 			return &Library{Store: db, Scope: "s"}, nil
 		}}

@@ -1,4 +1,8 @@
-package view
+// Package timeline tells the turns of a session in words, redacted, for screen and page.
+//
+// Nouns: a line is a turn as wire has it. Promises: nothing is shown that has not
+// passed the gate; where it fails, nothing is shown. Refusals: it reads no transcript.
+package timeline
 
 import (
 	"fmt"
@@ -14,9 +18,9 @@ import (
 	"prism/internal/wire"
 )
 
-// PlaceTurns says of each turn in which conversation it stands. Turns come part by
+// Place says of each turn in which conversation it stands. Turns come part by
 // part; where their number is not that of the parts, nothing is said.
-func PlaceTurns(s *fact.Session, turns []wire.Turn) {
+func Place(s *fact.Session, turns []wire.Turn) {
 	n := 0
 	for i := range s.Parts {
 		n += s.Parts[i].Last - s.Parts[i].First + 1
@@ -40,9 +44,10 @@ const (
 	filesShown  = 4   // names of edited files
 )
 
-// TurnLines tells each turn in words; words are hidden in it wherever they stand. Prose passes the gate as one session, so
-// that one secret has one placeholder; where that fails nothing is shown.
-func TurnLines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, error) {
+// Lines tells each turn in words; words are hidden in it wherever they stand. Prose
+// passes the gate as one session, so that one secret has one placeholder; where that
+// fails nothing is shown.
+func Lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, error) {
 	gate, err := redact.New(redact.Options{Words: words})
 	if err != nil {
 		return nil, err

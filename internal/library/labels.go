@@ -1,0 +1,45 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+)
+
+// Decided reports whether a session has a verdict of the judge itself.
+func Decided(s *fact.Session) bool {
+	return s.Floor.Passed && s.Verdict.Status == fact.JudgeOK && !s.Verdict.Fallback
+}
+
+// Labelled finds the sessions that a person labelled and the judge itself decided.
+func (l *Library) Labelled(ctx context.Context, labels map[string]store.Label, each func(*fact.Session, store.Label)) error {
+	seen := map[string]bool{}
+	for _, id := range slices.Sorted(maps.Keys(labels)) {
+		s, err := l.Store.One(ctx, l.Scope, id)
+		switch {
+		case errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous):
+			continue
+		case err != nil:
+			return err
+		}
+		if label, ok := LabelOf(s, labels); ok && Decided(s) && !seen[s.ID] {
+			seen[s.ID] = true
+			each(s, label)
+		}
+	}
+	return nil
+}
+
+// LabelOf finds the person's label by the session's id or that of one of its parts.
+func LabelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
+	for _, id := range append([]string{s.ID}, s.Aliases...) {
+		if l, ok := labels[id]; ok {
+			return l, true
+		}
+	}
+	return store.Label{}, false
+}

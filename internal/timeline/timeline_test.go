@@ -1,0 +1,56 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"prism/internal/conversation"
+	"prism/internal/redact"
+	"prism/internal/transcript"
+)
+
+func TestLinesAreRedacted(t *testing.T) {
+	key := "AKIA" + "QYLPMN5HHHFPZAM2"
+	lines, err := Lines("s", nil, []conversation.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []conversation.Say{{Text: "I used " + key}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(lines[0].Prompt+lines[0].Answer, key) {
+		t.Errorf("the key is shown: %+v", lines[0])
+	}
+}
+
+func TestStepWords(t *testing.T) {
+	turn := conversation.Turn{
+		Prompt: "fix it",
+		Steps: []conversation.Step{
+			{Kind: transcript.CallRead, Tool: "Read", Outcome: transcript.Done},
+			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Done, Mutating: true, Edit: &conversation.Edit{File: `C:\src\a.go`, Added: 3, Removed: 1}},
+			{Kind: transcript.CallEdit, Tool: "Edit", Outcome: transcript.Rejected, Mutating: true, Said: "not that one", Edit: &conversation.Edit{File: "b.go", Added: 9}},
+			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Errored},
+			{Kind: transcript.CallShell, Tool: "Bash", Outcome: transcript.Done, Commits: true, Commit: "41c09be", Pushes: true},
+		},
+		Marks: []conversation.Mark{{Kind: conversation.MarkFailure}, {Kind: conversation.MarkInterrupt}, {Kind: conversation.MarkFailure}},
+	}
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := stepWords(&turn, gate.Session("s"))
+	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "the agent's request failed 2 times", "interrupted"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestCommitted(t *testing.T) {
+	for want, shas := range map[string][]string{
+		"committed": {""}, "committed 2 times": {"", ""}, "committed 41c09be": {"41c09be"},
+		"committed 41c09be, 77aa001": {"41c09be", "77aa001"}, "committed 41c09be, 1 more": {"41c09be", ""},
+	} {
+		if got := committed(shas); got != want {
+			t.Errorf("%q: %q, want %q", shas, got, want)
+		}
+	}
+}
