@@ -73,7 +73,8 @@ var rules = map[string]rule{
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
-	"content": {pure: true}, // what senders have, kept as files of lines
+	"content": {pure: true},                                              // what senders have, kept as files of lines
+	"writer":  {imports: []string{"content"}, clock: true, spawns: true}, // what many sent at once, committed together
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
