@@ -75,12 +75,14 @@ func root(p *job.Program) *cobra.Command {
 	root.AddGroup(
 		&cobra.Group{ID: job.GroupRead, Title: "Read transcripts:"},
 		&cobra.Group{ID: job.GroupJudge, Title: "Ask a model:"},
+		&cobra.Group{ID: job.GroupServe, Title: "Serve:"},
 		&cobra.Group{ID: job.GroupKeep, Title: "What prism keeps:"},
 		&cobra.Group{ID: job.GroupLook, Title: "Set-up:"},
 	)
 	root.AddCommand(
 		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
+		serveCommand(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p),
 		doctor.Command(p), configCommand(p),
 	)

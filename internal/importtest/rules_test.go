@@ -30,6 +30,8 @@ const (
 	goose        = "github.com/pressly/goose/v3"
 	pgx          = "github.com/jackc/pgx/v5"
 	zstd         = "github.com/klauspost/compress"
+	huma         = "github.com/danielgtaylor/huma/v2"
+	fsnotify     = "github.com/fsnotify/fsnotify"
 )
 
 // testModules may be imported by the tests of every package.
@@ -138,7 +140,7 @@ var rules = map[string]rule{
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
-	"cli":          {imports: []string{"library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest"}, modules: []string{cobra, pflag}},
+	"cli":          {imports: []string{"server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest"}, modules: []string{cobra, pflag}, spawns: true},
 	"cli/job":      {imports: []string{"library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true},                           // one run: streams, flags, settings, what was read
 	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                // what a person sees
 	"cli/judgerun": {imports: []string{"library", "cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true}, // asking a model

@@ -6,7 +6,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"prism/internal/transcript"
@@ -15,6 +17,9 @@ import (
 // Roots are the folders and files that were looked at, without what was found in
 // them.
 func (f *Listing) Roots() []Root { return f.out.Roots }
+
+// Folders are those that were looked into, in order.
+func (f *Listing) Folders() []string { return slices.Sorted(maps.Keys(f.visited)) }
 
 // Fingerprint changes when a file comes, goes, grows, is written again or made
 // readable or not, when its owner is another, and with whatever trouble the search

@@ -50,6 +50,14 @@ func (f *ReadFlags) Bind(cmd *cobra.Command, list bool) {
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say more: unknown line types, every unreadable line")
 }
 
+// BindServe adds those of the flags that a server takes.
+func (f *ReadFlags) BindServe(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&f.db, "db", "", "keep the store in `FILE`, or at postgres://USER@HOST/DATABASE")
+	fs.StringVar(&f.tz, "tz", "", "time `ZONE` of days and weeks, such as Europe/Berlin (default: this machine's)")
+	fs.BoolVar(&f.commitBoundary, "commit-boundary", false, "let a commit of a session's files close it")
+}
+
 // BindWindow adds the flags that name a stretch of time.
 func (f *ReadFlags) BindWindow(cmd *cobra.Command) {
 	fs := cmd.Flags()

@@ -5,5 +5,6 @@ const (
 	GroupRead  = "read"
 	GroupJudge = "judge"
 	GroupKeep  = "keep"
+	GroupServe = "serve"
 	GroupLook  = "look"
 )

@@ -1,0 +1,389 @@
+// Package api is what programs ask a server under /api/v1, described by the OpenAPI file
+// that it serves.
+//
+// Nouns: an operation is one method of one address. Promises: answers have the forms
+// that the command line prints (package wire); errors are problems by RFC 9457; a page
+// of a list goes on where the one before ended, whatever came in between. Refusals: it
+// answers from what its caller may see, and knows no other way to sessions.
+package api
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"prism/internal/build"
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/web"
+	"prism/internal/wire"
+)
+
+// Base is what all addresses begin with.
+const Base = "/api/v1"
+
+// Viewer is what one caller sees and may change.
+type Viewer interface {
+	web.Library
+	web.Editor
+}
+
+// State says how far a tenant's sessions are.
+type State struct {
+	Settled   bool    `json:"settled" doc:"nothing is left to do: every session follows from all content"`
+	Reading   float64 `json:"reading" doc:"share of the content of the update under way that was read, 0 to 1"`
+	UpdatedAt *string `json:"updated_at" doc:"when the last update ended"`
+	Failed    bool    `json:"failed" doc:"the last update failed; it is tried again"`
+	Version   string  `json:"version" doc:"of the program"`
+}
+
+// Options of the API.
+type Options struct {
+	// View gives what the caller of a request sees. The context is the request's.
+	View func(ctx context.Context) (Viewer, error)
+	// State says how far the caller's tenant is.
+	State func(ctx context.Context) (State, error)
+	// Window reads what people write for a time.
+	Window func(since, until string, now time.Time) (from, to time.Time, err error)
+	// Busy reports whether an error says to come again later.
+	Busy func(error) bool
+}
+
+// Register adds all operations to a mux, with the OpenAPI file beside them.
+func Register(mux *http.ServeMux, o Options) huma.API {
+	cfg := huma.DefaultConfig("Prism", build.Version())
+	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = Base+"/openapi", "", Base+"/schemas"
+	cfg.Info.Description = "Which share of sessions with coding agents landed its goal, and why."
+	cfg.CreateHooks = nil // no $schema in answers: they are those of the command line
+	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer"}, "key": {Type: "apiKey", In: "header", Name: "X-API-Key"},
+	}
+	cfg.Security = []map[string][]string{{"bearer": {}}, {"key": {}}}
+	a := humago.New(mux, cfg)
+	s := &service{o}
+	s.reading(a)
+	s.editing(a)
+	return a
+}
+
+type service struct{ Options }
+
+// problem is an error as it is answered.
+func (s *service) problem(err error) error {
+	var known huma.StatusError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &known):
+		return err
+	case errors.Is(err, web.ErrNone):
+		return huma.Error404NotFound("There is no session of that id, or several begin so.")
+	case s.Busy != nil && s.Busy(err):
+		return huma.Error503ServiceUnavailable("The transcripts are still being read; come again in a moment.")
+	}
+	return huma.Error500InternalServerError("Something went wrong on the server.")
+}
+
+// Narrow is what lists and scores are narrowed by: the flags of the command line.
+type Narrow struct {
+	Since            string   `query:"since" doc:"from then on: a date, a month, a week, an instant, 7d, \"last week\"" maxLength:"64"`
+	Until            string   `query:"until" doc:"up to the end of it" maxLength:"64"`
+	Repo             string   `query:"repo" doc:"repository, by name or path" maxLength:"1024"`
+	Intent           []string `query:"intent" doc:"one of these kinds of work"`
+	Language         string   `query:"language" doc:"programming language" maxLength:"64"`
+	Model            string   `query:"model" doc:"a part of the model's name" maxLength:"128"`
+	Branch           string   `query:"branch" maxLength:"256"`
+	Crushed          string   `query:"crushed" enum:"true,false" doc:"counted and crushed, or not"`
+	Counted          string   `query:"counted" enum:"true,false"`
+	State            string   `query:"state" enum:"open,provisional,closed"`
+	Excluded         string   `query:"excluded" doc:"the reason for which they are left out; any: whichever" maxLength:"32"`
+	Search           string   `query:"search" doc:"words in title, summary or prompts" maxLength:"256"`
+	IncludeOpen      bool     `query:"include_open"`
+	IncludeAutomated bool     `query:"include_automated"`
+	TZ               string   `query:"tz" doc:"time zone of days and weeks" maxLength:"64"`
+}
+
+// asked is a Narrow that was understood.
+type asked struct {
+	filter store.Filter
+	words  []string
+	zone   *time.Location
+}
+
+func (s *service) asked(n *Narrow, v Viewer) (asked, error) {
+	now := v.Now()
+	a := asked{zone: now.Location(), words: strings.Fields(strings.ToLower(n.Search))}
+	if n.TZ != "" {
+		zone, err := time.LoadLocation(n.TZ)
+		if err != nil {
+			return a, huma.Error422UnprocessableEntity("tz is the name of no time zone")
+		}
+		a.zone = zone
+	}
+	f := store.Filter{Now: now, Repo: n.Repo, Language: n.Language, Model: n.Model, Branch: n.Branch, State: fact.State(n.State),
+		Excluded: fact.Exclusion(n.Excluded), IncludeOpen: n.IncludeOpen, IncludeAutomated: n.IncludeAutomated}
+	for _, i := range n.Intent {
+		if i = strings.ReplaceAll(strings.ToLower(i), "-", "_"); !slices.Contains(fact.Intents[:], fact.Intent(i)) && i != string(fact.IntentNone) {
+			return a, huma.Error422UnprocessableEntity("intent is none that there is")
+		}
+		f.Intents = append(f.Intents, fact.Intent(i))
+	}
+	if f.Excluded != "" && f.Excluded != store.AnyExclusion && !slices.Contains(fact.Exclusions[:], f.Excluded) {
+		return a, huma.Error422UnprocessableEntity("excluded is no reason that there is")
+	}
+	yes := func(text string) *bool {
+		if text == "" {
+			return nil
+		}
+		is := text == "true"
+		return &is
+	}
+	f.Crushed, f.Counted = yes(n.Crushed), yes(n.Counted)
+	var err error
+	if f.Since, f.Until, err = s.Window(n.Since, n.Until, now.In(a.zone)); err != nil {
+		return a, huma.Error422UnprocessableEntity(err.Error())
+	}
+	a.filter = f
+	return a, nil
+}
+
+// cursor is where a page of sessions ended.
+type cursor struct {
+	By      store.OrderKey `json:"b"`
+	Reverse bool           `json:"r,omitempty"`
+	Offset  int            `json:"o"`
+	Last    string         `json:"l"` // id of the last session of the page before
+}
+
+func (c cursor) String() string {
+	text, _ := json.Marshal(c) // it has only plain fields
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+func parseCursor(text string) (c cursor, err error) {
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(raw, &c)
+	}
+	if err != nil || c.Offset < 0 {
+		return c, huma.Error422UnprocessableEntity("cursor is none that was handed out")
+	}
+	return c, nil
+}
+
+// Sessions is a page of sessions.
+type Sessions struct {
+	Sessions []wire.Session `json:"sessions"`
+	Next     *string        `json:"next" doc:"cursor of the next page; null: this is the last"`
+	Found    int            `json:"found" doc:"how many there are in all"`
+}
+
+type body[T any] struct{ Body T }
+
+// most and usual are how many sessions a page holds.
+const (
+	usual = 50
+	most  = 500
+)
+
+func (s *service) reading(a huma.API) {
+	get := func(id, path, text string) huma.Operation {
+		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: Base + path, Summary: text, Errors: []int{401, 403, 404, 422, 503}}
+	}
+	huma.Register(a, get("score", "/score", "The PRISM Score, as prism score --json prints it"), func(ctx context.Context, in *struct {
+		Narrow
+		By []string `query:"by" doc:"break down by these"`
+	}) (*body[wire.Score], error) {
+		v, err := s.View(ctx)
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		q, err := s.asked(&in.Narrow, v)
+		if err != nil {
+			return nil, err
+		}
+		for _, by := range in.By {
+			if !slices.Contains(score.Dimensions(), by) {
+				return nil, huma.Error422UnprocessableEntity("by is none of " + strings.Join(score.Dimensions(), ", "))
+			}
+		}
+		sum, err := v.Summary(ctx, score.Options{Since: q.filter.Since, Until: q.filter.Until, Zone: q.zone, Now: q.filter.Now, By: in.By,
+			IncludeOpen: in.IncludeOpen, IncludeAutomated: in.IncludeAutomated}, q.filter, q.words)
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		return &body[wire.Score]{wire.FromSummary(&sum, v.Judge(ctx))}, nil
+	})
+	huma.Register(a, get("sessions", "/sessions", "Sessions, page by page"), func(ctx context.Context, in *struct {
+		Narrow
+		Sort    string `query:"sort" enum:"ended,started,tokens,cost,confidence,turns"`
+		Reverse bool   `query:"reverse"`
+		Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+		Cursor  string `query:"cursor" maxLength:"512"`
+	}) (*body[Sessions], error) {
+		v, err := s.View(ctx)
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		q, err := s.asked(&in.Narrow, v)
+		if err != nil {
+			return nil, err
+		}
+		at := cursor{By: store.OrderKey(in.Sort), Reverse: in.Reverse}
+		if in.Cursor != "" {
+			if at, err = parseCursor(in.Cursor); err != nil {
+				return nil, err
+			}
+		}
+		out, err := s.page(ctx, v, q, at, min(max(in.Limit, 1), most))
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		return &body[Sessions]{*out}, nil
+	})
+	huma.Register(a, get("session", "/sessions/{id}", "One session, as prism show --json prints it"), func(ctx context.Context, in *one) (*tagged[wire.Shown], error) {
+		v, x, err := s.find(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		turns, _ := v.Turns(ctx, x)
+		rule, _ := judge.RuleOf(x.Verdict.Intent)
+		out := wire.FromShown(x, wire.FromSession(x, false, false), turns, rule.Complete, rule.Floor, v.Others(ctx, x), labelOf(v.Label(ctx, x)))
+		if out.Detail == nil {
+			out.Detail = []wire.Turn{}
+		}
+		return &tagged[wire.Shown]{ETag: etag(x), Body: out}, nil
+	})
+	huma.Register(a, get("timeline", "/sessions/{id}/timeline", "The turns of a session"), func(ctx context.Context, in *struct {
+		one
+		From  int `query:"from" minimum:"1" default:"1"`
+		Limit int `query:"limit" minimum:"1" maximum:"500" default:"100"`
+	}) (*body[Timeline], error) {
+		v, x, err := s.find(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		turns, gone := v.Turns(ctx, x)
+		t := Timeline{Turns: []wire.Turn{}, Total: len(turns), Gone: gone}
+		if first := in.From - 1; first < len(turns) {
+			t.Turns = turns[first:min(first+in.Limit, len(turns))]
+		}
+		return &body[Timeline]{t}, nil
+	})
+	huma.Register(a, get("verdicts", "/sessions/{id}/verdicts", "What each judge says of a session, the one in use first"), func(ctx context.Context, in *one) (*body[[]wire.Verdict], error) {
+		v, x, err := s.find(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		out := []wire.Verdict{wire.FromVerdict(&x.Verdict)}
+		for _, o := range v.Others(ctx, x) {
+			out = append(out, wire.FromVerdict(&o))
+		}
+		return &body[[]wire.Verdict]{out}, nil
+	})
+	huma.Register(a, get("status", "/status", "How far the server is"), func(ctx context.Context, _ *struct{}) (*body[State], error) {
+		st, err := s.State(ctx)
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		st.Version = build.Version()
+		return &body[State]{st}, nil
+	})
+}
+
+// Timeline is a stretch of the turns of a session.
+type Timeline struct {
+	Turns []wire.Turn `json:"turns"`
+	Total int         `json:"total"`
+	Gone  string      `json:"gone" doc:"why there are none; empty where there are"`
+}
+
+// page reads a page of sessions. Where sessions came or went before the one that the
+// page before ended with, it goes on behind that one nevertheless.
+func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit int) (*Sessions, error) {
+	order := store.Order{By: at.By, Reverse: at.Reverse}
+	offset := at.Offset
+	list, found, err := v.Page(ctx, q.filter, q.words, order, limit+1, offset)
+	if err != nil {
+		return nil, err
+	}
+	if at.Last != "" {
+		last, err := v.One(ctx, at.Last)
+		if err == nil && last.ID == at.Last {
+			behind := func(x *fact.Session) bool { return order.Compare(x, last) > 0 }
+			for offset > 0 && len(list) > 0 && behind(list[0]) { // some went: look further up
+				offset = max(0, offset-limit)
+				if list, found, err = v.Page(ctx, q.filter, q.words, order, limit+1, offset); err != nil {
+					return nil, err
+				}
+				if !behind(list[0]) {
+					break
+				}
+			}
+			for { // some came: what stands before was told already
+				n := 0
+				for n < len(list) && !behind(list[n]) {
+					n++
+				}
+				if n == 0 || len(list) == 0 {
+					break
+				}
+				offset += n
+				if list, found, err = v.Page(ctx, q.filter, q.words, order, limit+1, offset); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	out := &Sessions{Sessions: []wire.Session{}, Found: found}
+	for i, x := range list {
+		if i == limit {
+			next := cursor{By: at.By, Reverse: at.Reverse, Offset: offset + limit, Last: list[limit-1].ID}.String()
+			out.Next = &next
+			break
+		}
+		out.Sessions = append(out.Sessions, wire.FromSession(x, q.filter.IncludeOpen, q.filter.IncludeAutomated))
+	}
+	return out, nil
+}
+
+type one struct {
+	ID string `path:"id" maxLength:"64" doc:"id of the session, or a beginning that no other has"`
+}
+
+type tagged[T any] struct {
+	ETag string `header:"ETag"`
+	Body T
+}
+
+func (s *service) find(ctx context.Context, id string) (Viewer, *fact.Session, error) {
+	v, err := s.View(ctx)
+	if err != nil {
+		return nil, nil, s.problem(err)
+	}
+	x, err := v.One(ctx, id)
+	return v, x, s.problem(err)
+}
+
+func labelOf(l *store.Label) *wire.Label {
+	if l == nil {
+		return nil
+	}
+	return &wire.Label{GoalComplete: l.GoalComplete, Note: l.Note.String(), At: wire.Instant(l.At)}
+}
+
+// etag changes with what a person may change of a session.
+func etag(s *fact.Session) string {
+	return fmt.Sprintf("%q", s.ID+"-"+base64.RawURLEncoding.EncodeToString([]byte(string(s.Verdict.TitleStage)+s.Verdict.FullTitle().String())))
+}

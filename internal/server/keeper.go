@@ -1,0 +1,178 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/library"
+	"prism/internal/store"
+)
+
+// Update brings the sessions of one tenant up to date with its content, and gives what
+// is asked of them. progress counts bytes; it may be called from several goroutines.
+type Update func(ctx context.Context, progress func(done, total int64)) (*library.Library, error)
+
+// Keeper keeps the sessions of one tenant up to date: one update at a time, as often as
+// something was touched meanwhile.
+type Keeper struct {
+	update Update
+	now    func() time.Time
+	log    *slog.Logger
+	wake   chan struct{} // holds one: there is something to do
+
+	mu      sync.Mutex
+	lib     *library.Library
+	failed  error // of the last update
+	touched int64 // how often something was touched
+	done    int64 // touched, when the last update began
+	part    [2]int64
+	at      time.Time // when the last update ended
+	seen    map[string]mark
+	events  feed
+}
+
+// mark is what of a session tells whether there is something new about it.
+type mark struct {
+	ended    time.Time
+	complete bool
+	crushed  bool
+	state    fact.State
+	turns    int
+}
+
+// Settling is how far a Keeper is.
+type Settling struct {
+	Settled     bool      // nothing is left to do
+	Done, Total int64     // bytes of the update under way; 0: none, or not known
+	Updated     time.Time // when the last update ended; zero: none did
+	Failed      bool      // the last update did
+}
+
+// NewKeeper makes a Keeper that has everything to do.
+func NewKeeper(update Update, now func() time.Time, log *slog.Logger) *Keeper {
+	k := &Keeper{update: update, now: now, log: log, wake: make(chan struct{}, 1), touched: 1, seen: map[string]mark{}}
+	k.wake <- struct{}{}
+	return k
+}
+
+// Touch says that content has changed.
+func (k *Keeper) Touch() {
+	k.mu.Lock()
+	k.touched++
+	k.mu.Unlock()
+	select {
+	case k.wake <- struct{}{}:
+	default: // it will wake anyway
+	}
+}
+
+// patience is after how long an update is tried again that failed.
+const patience = 5 * time.Second
+
+// Run updates until the context ends; it returns once nothing is under way. every is
+// how often it looks without being touched: what nothing closed grows old, and a change
+// may go unseen.
+func (k *Keeper) Run(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-k.wake:
+		}
+		if err := k.once(ctx); err != nil && ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(patience):
+				k.Touch()
+			}
+		}
+	}
+}
+
+// once is one update.
+func (k *Keeper) once(ctx context.Context) error {
+	k.mu.Lock()
+	began := k.touched
+	k.mu.Unlock()
+	lib, err := k.update(ctx, func(done, total int64) {
+		k.mu.Lock()
+		k.part = [2]int64{done, total}
+		k.mu.Unlock()
+	})
+	var changed []Event
+	if err == nil {
+		changed = k.changes(ctx, lib)
+	} else if ctx.Err() == nil {
+		k.log.Error("update failed", "error", err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.part, k.failed = [2]int64{}, err
+	if err == nil {
+		k.lib, k.done, k.at = lib, began, k.now()
+		k.events.add(changed)
+	}
+	return err
+}
+
+// recent is how many of the latest sessions are looked at for what is new.
+const recent = 200
+
+// changes tells what is new about the latest sessions.
+func (k *Keeper) changes(ctx context.Context, lib *library.Library) []Event {
+	list, _, err := lib.List(ctx, store.Filter{Now: k.now()}, store.Order{}, recent)
+	if err != nil {
+		return nil // it is told by whoever asks next
+	}
+	first := len(k.seen) == 0
+	var out []Event
+	seen := make(map[string]mark, len(list))
+	for _, s := range list {
+		m := mark{s.Ended, s.Verdict.GoalComplete, s.Crushed(), s.State, s.Turns}
+		seen[s.ID] = m
+		if was, known := k.seen[s.ID]; !first && (!known || was != m) {
+			kind := "session.changed"
+			if was.state != fact.Closed && m.state == fact.Closed {
+				kind = "session.closed"
+			}
+			out = append(out, Event{Kind: kind, Session: s.ID})
+		}
+	}
+	k.seen = seen
+	if len(out) > 0 || first {
+		out = append(out, Event{Kind: "updated"})
+	}
+	return out
+}
+
+// Library is what there is, as of now; nil until the first update is done.
+func (k *Keeper) Library() *library.Library {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.lib == nil {
+		return nil
+	}
+	lib := *k.lib
+	lib.Now = k.now()
+	return &lib
+}
+
+// State says how far the Keeper is.
+func (k *Keeper) State() Settling {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return Settling{Settled: k.done == k.touched && k.failed == nil, Done: k.part[0], Total: k.part[1], Updated: k.at, Failed: k.failed != nil}
+}
+
+// Since returns the events after one, and a channel that is closed when there are more.
+func (k *Keeper) Since(last int64) ([]Event, <-chan struct{}) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.events.since(last), k.events.more()
+}

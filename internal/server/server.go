@@ -1,0 +1,179 @@
+// Package server is `prism serve`: sessions kept up to date, and what is asked of them
+// over HTTP.
+//
+// Nouns: a Keeper keeps one tenant's sessions up to date; a Viewer is what one caller
+// sees of them; a Server listens. Promises: what is answered is what the command line
+// answers over the same content; a log line or an error page holds no word of content;
+// who stops it loses nothing that was acknowledged. Refusals: it opens no store and
+// picks no judge: cli hands it both.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Bounds of a connection. Long enough for a slow line, short enough that who holds
+// connections open holds little.
+const (
+	headTime = 10 * time.Second
+	idleTime = 2 * time.Minute
+	headSize = 64 << 10 // bytes
+	// stopTime is how long requests under way may go on once the server stops.
+	stopTime = 10 * time.Second
+	// connections at a time; further ones wait to be accepted.
+	connections = 1024
+)
+
+// Config is a Server's.
+type Config struct {
+	Handler http.Handler
+	// Hosts are names by which it may be called, beside those of the loopback; nil on
+	// a loopback listener, where any other name is a page that plays the server.
+	Hosts []string
+	TLS   [2]string // files of the certificate and its key; empty: none
+	Log   *slog.Logger
+}
+
+// Listen opens a listener and says whether it is the loopback's.
+func Listen(ctx context.Context, address string) (l net.Listener, loopback bool, err error) {
+	var c net.ListenConfig
+	if l, err = c.Listen(ctx, "tcp", address); err != nil {
+		return nil, false, fmt.Errorf("listen on %s: %w", address, err)
+	}
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	return l, err == nil && at.Addr().IsLoopback(), nil
+}
+
+// Serve answers on a listener until the context ends, and then until what is under way
+// is done, or has had its time.
+func Serve(ctx context.Context, l net.Listener, c Config) error {
+	s := &http.Server{
+		Handler:           guarded(c),
+		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
+	}
+	l = &limited{Listener: l, room: make(chan struct{}, connections)}
+	failed := make(chan error, 1)
+	go func() {
+		if c.TLS[0] != "" {
+			failed <- s.ServeTLS(l, c.TLS[0], c.TLS[1])
+			return
+		}
+		failed <- s.Serve(l)
+	}()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	defer cancel()
+	err := s.Shutdown(stop)
+	if err != nil {
+		err = errors.Join(err, s.Close())
+	}
+	<-failed
+	return err
+}
+
+// guarded puts in front of a handler what holds for every request.
+func guarded(c Config) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		out := &outcome{ResponseWriter: w, status: http.StatusOK}
+		defer func() {
+			if p := recover(); p != nil && p != http.ErrAbortHandler {
+				// What it says may hold what somebody wrote: where it was is enough.
+				c.Log.Error("a handler failed", "route", r.Pattern, "kind", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+				if !out.wrote {
+					http.Error(out, "Something went wrong on the server; its log says where.", http.StatusInternalServerError)
+				}
+			}
+			c.Log.Debug("request", "method", r.Method, "route", r.Pattern, "status", out.status, "took", time.Since(began))
+		}()
+		if !calledRight(r.Host, c.Hosts) {
+			http.Error(out, "The server is not called that.", http.StatusMisdirectedRequest)
+			return
+		}
+		c.Handler.ServeHTTP(out, r)
+	})
+}
+
+// calledRight reports whether a Host is one that the server may be called by. A page
+// elsewhere can have its own name lead to the loopback; by that name it gets nothing.
+func calledRight(host string, hosts []string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.ToLower(strings.Trim(name, "[]"))
+	if name == "localhost" || slices.Contains(hosts, name) || slices.Contains(hosts, "*") {
+		return true
+	}
+	at, err := netip.ParseAddr(name)
+	return err == nil && at.IsLoopback()
+}
+
+// outcome notes how a request was answered.
+type outcome struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (o *outcome) WriteHeader(status int) {
+	if !o.wrote {
+		o.status, o.wrote = status, true
+	}
+	o.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (o *outcome) Write(b []byte) (int, error) {
+	o.wrote = true
+	return o.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController through.
+func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
+
+// limited accepts so many connections at a time.
+type limited struct {
+	net.Listener
+	room chan struct{}
+}
+
+// Accept implements net.Listener.
+func (l *limited) Accept() (net.Conn, error) {
+	l.room <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.room
+		return nil, err
+	}
+	return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
+}
+
+type counted struct {
+	net.Conn
+	leave func()
+}
+
+// Close implements net.Conn.
+func (c *counted) Close() error {
+	c.leave()
+	return c.Conn.Close()
+}

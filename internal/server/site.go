@@ -1,0 +1,184 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"prism/internal/server/api"
+	"prism/internal/web"
+	"prism/internal/wire"
+)
+
+// Site is all that a server answers.
+type Site struct {
+	// Tenant gives the tenant of a request's caller, and who that is; the error is
+	// an *AccessError where nobody may.
+	Tenant func(r *http.Request) (*Tenant, error)
+	// Window reads what people write for a time.
+	Window func(since, until string, now time.Time) (from, to time.Time, err error)
+	Log    *slog.Logger
+}
+
+// AccessError says that a caller may not.
+type AccessError struct {
+	Status int // 401: who it is, is not known; 403: it is, and may not
+	Text   string
+}
+
+// Error implements error.
+func (e *AccessError) Error() string { return e.Text }
+
+type tenantKey struct{}
+
+// Handler answers pages, the API and its events. more adds what else is answered.
+func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
+	programs := http.NewServeMux()
+	api.Register(programs, api.Options{View: view, State: state, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }})
+	programs.HandleFunc("GET "+api.Base+"/events", s.events)
+	pages, err := web.Handler(web.Options{Open: s.open, Window: s.Window, Log: s.Log})
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle(api.Base+"/", s.known(programs))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.Handle("/", pages)
+	if more != nil {
+		more(mux)
+	}
+	return mux, nil
+}
+
+// known lets through who may ask the API.
+func (s *Site) known(h http.Handler) http.Handler {
+	guard := http.NewCrossOriginProtection()
+	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t, err := s.Tenant(r)
+		if err != nil {
+			Problem(w, err)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), tenantKey{}, t)))
+	}))
+}
+
+// Problem answers with an error by RFC 9457.
+func Problem(w http.ResponseWriter, err error) {
+	status, text := http.StatusInternalServerError, "Something went wrong on the server."
+	var access *AccessError
+	if errors.As(err, &access) {
+		status, text = access.Status, access.Text
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="prism"`)
+	}
+	w.WriteHeader(status)
+	// Who went away misses nothing.
+	_ = json.NewEncoder(w).Encode(map[string]any{"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": text})
+}
+
+func of(ctx context.Context) *Tenant {
+	t, _ := ctx.Value(tenantKey{}).(*Tenant)
+	return t
+}
+
+func view(ctx context.Context) (api.Viewer, error) { return of(ctx).View(ctx) }
+
+func state(ctx context.Context) (api.State, error) {
+	st := of(ctx).Keeper.State()
+	out := api.State{Settled: st.Settled, Failed: st.Failed, UpdatedAt: wire.Instant(st.Updated)}
+	if st.Total > 0 {
+		out.Reading = float64(st.Done) / float64(st.Total)
+	}
+	return out, nil
+}
+
+// open gives the library of whoever looks at a page.
+func (s *Site) open(r *http.Request) (web.Library, error) {
+	t, err := s.Tenant(r)
+	var access *AccessError
+	if errors.As(err, &access) {
+		return nil, &web.Error{Status: access.Status, Text: access.Text}
+	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := t.View(r.Context())
+	if errors.Is(err, ErrReading) {
+		st := t.Keeper.State()
+		text := "The transcripts are being read. Load this page again in a moment."
+		if st.Total > 0 {
+			text = fmt.Sprintf("The transcripts are being read: %d of %d MB so far. Load this page again in a moment.", st.Done>>20, st.Total>>20)
+		}
+		if st.Failed {
+			text = "The transcripts could not be read; the server's log says why. It is tried again."
+		}
+		return nil, &web.Error{Status: http.StatusServiceUnavailable, Text: text}
+	}
+	return v, err
+}
+
+// beat is how often a stream without news is kept alive.
+const beat = 20 * time.Second
+
+// events streams what is new; who comes back with Last-Event-ID gets what it missed.
+func (s *Site) events(w http.ResponseWriter, r *http.Request) {
+	last := int64(-1)
+	if id := r.Header.Get("Last-Event-ID"); id != "" {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil || n < 0 {
+			Problem(w, &AccessError{http.StatusBadRequest, "Last-Event-ID is none that was sent."})
+			return
+		}
+		last = n
+	}
+	k := of(r.Context()).Keeper
+	out := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	send := func(text string) bool {
+		_ = out.SetWriteDeadline(time.Now().Add(beat)) // where there is none, there is none
+		_, err := w.Write([]byte(text))
+		return err == nil && out.Flush() == nil
+	}
+	if last < 0 {
+		list, _ := k.Since(0)
+		last = 0
+		if n := len(list); n > 0 {
+			last = list[n-1].Number
+		}
+	}
+	if !send(fmt.Sprintf(": hello\nid: %d\n\n", last)) {
+		return
+	}
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		list, more := k.Since(last)
+		for _, e := range list {
+			text, err := json.Marshal(e)
+			if err != nil || !send(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", e.Number, e.Kind, text)) {
+				return
+			}
+			last = e.Number
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-more:
+		case <-tick.C:
+			if !send(": still here\n\n") {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"prism/internal/conversation"
+	"prism/internal/fact"
+	"prism/internal/library"
+	"prism/internal/redact"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/timeline"
+	"prism/internal/web"
+	"prism/internal/wire"
+)
+
+// Kept is what a tenant's store keeps beside sessions.
+type Kept interface {
+	Titles(ctx context.Context) (map[string]redact.Text, error)
+	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
+	Labels(ctx context.Context) (map[string]store.Label, error)
+	SetLabel(ctx context.Context, l store.Label) error
+	RemoveLabel(ctx context.Context, session string) error
+}
+
+// Verdicts are what a tenant's store keeps of judges.
+type Verdicts interface {
+	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
+}
+
+// Tenant is one tenant's sessions and how they are read.
+type Tenant struct {
+	Keeper   *Keeper
+	Kept     Kept
+	Verdicts Verdicts
+	// Read reads the turns of a session again.
+	Read  func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
+	Words []string // that are hidden wherever they stand
+	Judge wire.Judge
+	Zone  *time.Location
+	Gate  *redact.Redactor
+}
+
+// Viewer is what one caller sees of a tenant. It answers for one request.
+type Viewer struct {
+	*library.Library
+	t      *Tenant
+	labels map[string]store.Label
+}
+
+// ErrReading says that the first update is not done yet.
+var ErrReading = errors.New("the transcripts are still being read")
+
+// View gives what a caller sees now.
+func (t *Tenant) View(ctx context.Context) (*Viewer, error) {
+	lib := t.Keeper.Library()
+	if lib == nil {
+		return nil, ErrReading
+	}
+	// What a person types on the command line is seen at once.
+	titles, err := t.Kept.Titles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lib.Titles = titles
+	v := &Viewer{Library: lib, t: t}
+	v.labels, err = t.Kept.Labels(ctx)
+	return v, err
+}
+
+// narrowed is the library of sessions with some words in them.
+func (v *Viewer) narrowed(words []string) *library.Library {
+	lib := *v.Library
+	if len(words) > 0 {
+		lib.Narrow(nil, library.Searcher(words, v.t.Read))
+	}
+	return &lib
+}
+
+// Summary implements web.Lists.
+func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
+	return v.narrowed(words).Summary(ctx, o, f)
+}
+
+// Page implements web.Lists.
+func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
+	return v.narrowed(words).Page(ctx, f, o, limit, offset)
+}
+
+// One implements web.Details.
+func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
+	s, err := v.Library.One(ctx, id)
+	if errors.Is(err, store.ErrNoSession) || errors.Is(err, store.ErrAmbiguous) {
+		err = errors.Join(web.ErrNone, err)
+	}
+	return s, err
+}
+
+// Turns implements web.Details.
+func (v *Viewer) Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string) {
+	if s.SourceGone {
+		return nil, "The transcript is no longer there; this is what is kept of it."
+	}
+	raw, err := v.t.Read(ctx, s)
+	if err != nil {
+		return nil, "The transcript cannot be read again."
+	}
+	if turns, err = timeline.Lines(s.ID, v.t.Words, raw); err != nil {
+		return nil, "The turns are withheld, because they could not be redacted."
+	}
+	timeline.Place(s, turns)
+	return turns, ""
+}
+
+// Others implements web.Details.
+func (v *Viewer) Others(ctx context.Context, s *fact.Session) []fact.Verdict {
+	list, err := v.t.Verdicts.VerdictsOf(ctx, append([]string{s.ID}, s.Aliases...)...)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(list, func(x fact.Verdict) bool { return x.Judge == s.Verdict.Judge })
+}
+
+// Label implements web.Details.
+func (v *Viewer) Label(_ context.Context, s *fact.Session) *store.Label {
+	if l, ok := library.LabelOf(s, v.labels); ok {
+		return &l
+	}
+	return nil
+}
+
+// Judge implements web.Library.
+func (v *Viewer) Judge(ctx context.Context) wire.Judge {
+	j := v.t.Judge
+	said, agreed := 0, 0
+	err := v.Labelled(ctx, v.labels, func(s *fact.Session, l store.Label) {
+		if said++; l.GoalComplete == s.Verdict.GoalComplete {
+			agreed++
+		}
+	})
+	if err == nil && said > 0 {
+		share := float64(agreed) / float64(said)
+		j.Agreement = wire.Figure(&share)
+	}
+	return j
+}
+
+// Now implements web.Library.
+func (v *Viewer) Now() time.Time { return v.Library.Now.In(v.t.Zone) }
+
+// Bounds of what a person types, in characters: as on the command line.
+const (
+	titleMost = 60
+	noteMost  = 240
+)
+
+// SetTitle implements web.Editor.
+func (v *Viewer) SetTitle(ctx context.Context, session, title string) error {
+	text, err := v.gated(session, title)
+	if err != nil {
+		return err
+	}
+	return v.t.Kept.SetTitle(ctx, session, text.Clip(titleMost), v.Library.Now)
+}
+
+// SetLabel implements web.Editor.
+func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *bool, note string) error {
+	if goalComplete == nil {
+		return v.t.Kept.RemoveLabel(ctx, session)
+	}
+	text, err := v.gated(session, note)
+	if err != nil {
+		return err
+	}
+	return v.t.Kept.SetLabel(ctx, store.Label{Session: session, GoalComplete: *goalComplete, Note: text.Clip(noteMost), At: v.Library.Now})
+}
+
+func (v *Viewer) gated(session, text string) (redact.Text, error) {
+	scope := v.t.Gate.Session(session)
+	out := scope.Text(text)
+	return out, scope.Err()
+}
