@@ -238,9 +238,9 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("waited a minute for %s %d", args[0], want)
 }
 
-// stand changes the stand-in: server stop, server says TEXT, server ends after N,
+// changeStand changes the stand-in: server stop, server says TEXT, server ends after N,
 // server expires.
-func stand(ts *testscript.TestScript, neg bool, args []string) {
+func changeStand(ts *testscript.TestScript, neg bool, args []string) {
 	s := standOf(ts)
 	switch {
 	case slices.Equal(args, []string{"stop"}):

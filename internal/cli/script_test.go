@@ -69,7 +69,7 @@ func TestScripts(t *testing.T) {
 			"unsent":  unsent,
 			"unkept":  unkept,
 			"until":   until,
-			"server": stand,
+			"server":  changeStand,
 			"answers": answers,
 			"plant":   plant,
 			"wander":  wander,

@@ -32,6 +32,11 @@ const (
 	zstd         = "github.com/klauspost/compress"
 	huma         = "github.com/danielgtaylor/huma/v2"
 	fsnotify     = "github.com/fsnotify/fsnotify"
+	pdata        = "go.opentelemetry.io/collector/pdata"
+	grpc         = "google.golang.org/grpc"
+	genproto     = "google.golang.org/genproto/googleapis/rpc"
+	protobuf     = "google.golang.org/protobuf"
+	xsync        = "golang.org/x/sync"
 )
 
 // testModules may be imported by the tests of every package.
@@ -75,8 +80,9 @@ var rules = map[string]rule{
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
-	"content": {pure: true},                                              // what senders have, kept as files of lines
-	"writer":  {imports: []string{"content"}, clock: true, spawns: true}, // what many sent at once, committed together
+	"content": {pure: true},                                                                                                                         // what senders have, kept as files of lines
+	"writer":  {imports: []string{"content"}, clock: true, spawns: true},                                                                            // what many sent at once, committed together
+	"otlp":    {imports: []string{"content", "redact"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true}, // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
