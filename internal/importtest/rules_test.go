@@ -37,6 +37,7 @@ const (
 	genproto     = "google.golang.org/genproto/googleapis/rpc"
 	protobuf     = "google.golang.org/protobuf"
 	xsync        = "golang.org/x/sync"
+	riverqueue   = "github.com/riverqueue/river"
 )
 
 // testModules may be imported by the tests of every package.
@@ -119,15 +120,21 @@ var rules = map[string]rule{
 
 	// What is kept.
 	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/rows": {imports: []string{"content", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
+	"store/rows": {imports: []string{"content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
-	"store/postgres":  {imports: []string{"store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest"}},
+	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
+	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {imports: []string{"content", "store", "score", "fact", "redact"}, suite: true},
+
+	// Work that waits, and who does it.
+	"queue":           {clock: true, spawns: true},
+	"queue/lease":     {imports: []string{"queue"}, inTests: []string{"queue/queuetest", "store/sqlite"}, clock: true, spawns: true},
+	"queue/river":     {imports: []string{"queue", "fact"}, modules: []string{riverqueue, pgx}, inTests: []string{"pgtest", "queue/queuetest", "store/postgres"}, clock: true},
+	"queue/queuetest": {imports: []string{"queue", "content"}, suite: true},
 
 	// What ties it together.
 	"pipeline": {

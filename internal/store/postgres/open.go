@@ -25,6 +25,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"prism/internal/queue/river"
 	"prism/internal/store"
 	"prism/internal/store/rows"
 )
@@ -47,6 +48,8 @@ type Database struct {
 	pool *pgxpool.Pool
 	path string // without user and password
 	role string // what transactions act as; "": the user of the connection
+	// inserter asks for jobs in tenants' transactions.
+	inserter *river.Inserter
 	// texts are statements as PostgreSQL wants them, by those of package rows.
 	texts sync.Map
 	// counted are the tables of which this process made statistics.
@@ -121,6 +124,9 @@ func connect(ctx context.Context, address string, migrations fs.FS) (*Database, 
 	if err = db.migrate(ctx, migrations); err == nil {
 		err = db.choose(ctx)
 	}
+	if err == nil {
+		db.inserter, err = river.NewInserter(schema)
+	}
 	if err != nil {
 		db.pool.Close()
 		return nil, db.failed(ctx, "open", err)
@@ -193,6 +199,10 @@ func (db *Database) migrate(ctx context.Context, files fs.FS) error {
 // change makes the schema, migrates it, and lets tenants' transactions use it.
 func (db *Database) change(ctx context.Context, own *sql.DB, files fs.FS) error {
 	if _, err := own.ExecContext(ctx, `CREATE SCHEMA IF NOT EXISTS `+schema); err != nil {
+		return err
+	}
+	// First, as our number says that both are made.
+	if err := river.Migrate(ctx, db.pool, schema); err != nil {
 		return err
 	}
 	if err := store.Migrate(ctx, own, store.Postgres, files, 0); err != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"prism/internal/queue/river"
 )
 
 // tenantRole is whom tenants' transactions act as, whoever connects: it owns no
@@ -34,7 +36,7 @@ func grant(ctx context.Context, own *sql.DB) error {
 		GRANT USAGE ON SCHEMA `+schema+` TO `+tenantRole+`;
 		GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA `+schema+` TO `+tenantRole+`;
 		GRANT USAGE ON ALL SEQUENCES IN SCHEMA `+schema+` TO `+tenantRole+`;
-		REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM `+tenantRole)
+		REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM `+tenantRole+`;`+river.Own(schema, tenantRole))
 	return err
 }
 

@@ -75,7 +75,7 @@ const packedTogether = 20
 // tables are those of tenants.
 func tables(t *testing.T, db *Database) []string {
 	t.Helper()
-	found, err := db.pool.Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'prism' AND tablename NOT LIKE 'goose%' ORDER BY 1`)
+	found, err := db.pool.Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'prism' AND tablename NOT LIKE 'goose%' AND tablename NOT LIKE 'river%' ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +151,42 @@ func TestForgetfulStatements(t *testing.T) {
 	})
 }
 
+// River's tables are not ours: of them, a tenant's transaction sees and asks for its own
+// jobs, and nothing else.
+func TestForgetfulJobs(t *testing.T) {
+	db := connected(t, pgtest.Database(t))
+	furnished(t, db, "one") // with content, which causes a job
+	for tenant, want := range map[string]int{"one": 1, "two": 0, "": 0} {
+		as(t, db, tenantRole, tenant, func(tx pgx.Tx) error {
+			var n int
+			if err := tx.QueryRow(t.Context(), `SELECT count(*) FROM river_job`).Scan(&n); n != want || err != nil {
+				t.Errorf("tenant %q sees %d jobs, %v", tenant, n, err)
+			}
+			done, err := tx.Exec(t.Context(), `UPDATE river_job SET priority = priority`)
+			if err != nil || int(done.RowsAffected()) != want {
+				t.Errorf("tenant %q changes %v, %v", tenant, done, err)
+			}
+			return nil
+		})
+	}
+	for _, statement := range []string{
+		`DELETE FROM river_job`, `SELECT 1 FROM river_leader`, `SELECT 1 FROM river_queue`, `SELECT 1 FROM river_migration`, `SELECT 1 FROM river_notification`,
+		`INSERT INTO river_job (args, kind, max_attempts) VALUES ('{"tenant": "two"}', 'prism', 1)`,
+	} {
+		as(t, db, tenantRole, "one", func(tx pgx.Tx) error {
+			if _, err := tx.Exec(t.Context(), statement); !is(err, codeForbidden) {
+				t.Errorf("%s: %v", statement, err)
+			}
+			return nil
+		})
+	}
+	var names []string
+	if err := db.pool.QueryRow(t.Context(), `SELECT array_agg(tablename::text ORDER BY 1) FROM pg_tables WHERE schemaname = 'prism' AND tablename LIKE 'river%'`).Scan(&names); err != nil ||
+		!slices.Equal(names, []string{"river_job", "river_leader", "river_migration", "river_notification", "river_queue"}) {
+		t.Errorf("%v, %v: say of each what a tenant may do with it", names, err)
+	}
+}
+
 // The first lock: what statements ask for is enough where the second one is open. The
 // suite's stores have ids and scopes in common.
 func TestStatementsNameTheirTenant(t *testing.T) {
@@ -174,26 +210,26 @@ func TestStatementsNameTheirTenant(t *testing.T) {
 func faults(ctx context.Context, tx pgx.Tx) (list []string, err error) {
 	found, err := tx.Query(ctx, `
 		SELECT c.relname || ': row-level security is not on' FROM pg_class AS c WHERE c.relkind = 'r' AND c.relnamespace = 'prism'::regnamespace
-			AND NOT c.relrowsecurity AND c.relname <> 'goose_db_version'
+			AND NOT c.relrowsecurity AND c.relname <> 'goose_db_version' AND c.relname NOT LIKE 'river%'
 		UNION ALL
 		SELECT c.relname || ': row-level security is not forced' FROM pg_class AS c WHERE c.relkind = 'r' AND c.relnamespace = 'prism'::regnamespace
-			AND NOT c.relforcerowsecurity AND c.relname <> 'goose_db_version'
+			AND NOT c.relforcerowsecurity AND c.relname <> 'goose_db_version' AND c.relname NOT LIKE 'river%'
 		UNION ALL
-		SELECT c.relname || ': not the one policy' FROM pg_class AS c WHERE c.relkind = 'r' AND c.relnamespace = 'prism'::regnamespace AND c.relname <> 'goose_db_version'
+		SELECT c.relname || ': not the one policy' FROM pg_class AS c WHERE c.relkind = 'r' AND c.relnamespace = 'prism'::regnamespace AND c.relname <> 'goose_db_version' AND c.relname NOT LIKE 'river%'
 			AND coalesce((SELECT string_agg(p.polcmd::text || p.polpermissive || p.polroles::text || pg_get_expr(p.polqual, p.polrelid)
 					|| coalesce(pg_get_expr(p.polwithcheck, p.polrelid), ''), ',') FROM pg_policy AS p WHERE p.polrelid = c.oid), '')
 				<> '*true{0}(tenant = NULLIF(current_setting(''app.tenant''::text, true), ''''::text))'
 		UNION ALL
 		SELECT i.indexrelid::regclass || ': does not begin with the tenant' FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
 			LEFT JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-			WHERE c.relnamespace = 'prism'::regnamespace AND c.relname <> 'goose_db_version' AND a.attname IS DISTINCT FROM 'tenant'
+			WHERE c.relnamespace = 'prism'::regnamespace AND c.relname <> 'goose_db_version' AND c.relname NOT LIKE 'river%' AND a.attname IS DISTINCT FROM 'tenant'
 		UNION ALL
 		SELECT c.relname || ': has no primary key' FROM pg_class AS c WHERE c.relkind = 'r' AND c.relnamespace = 'prism'::regnamespace
 			AND NOT EXISTS (SELECT 1 FROM pg_index AS i WHERE i.indrelid = c.oid AND i.indisprimary)
 		UNION ALL
 		SELECT k.conrelid::regclass || '.' || k.conname || ': refers across tenants' FROM pg_constraint AS k
 			JOIN pg_attribute AS a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute AS b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
-			WHERE k.contype = 'f' AND k.connamespace = 'prism'::regnamespace AND (a.attname <> 'tenant' OR b.attname <> 'tenant')
+			WHERE k.contype = 'f' AND k.conrelid::regclass::text NOT LIKE '%river%' AND k.connamespace = 'prism'::regnamespace AND (a.attname <> 'tenant' OR b.attname <> 'tenant')
 		UNION ALL
 		SELECT c.relname || ': is no plain table' FROM pg_class AS c WHERE c.relkind IN ('v', 'm', 'f', 'p') AND c.relnamespace = 'prism'::regnamespace
 		UNION ALL
@@ -274,7 +310,7 @@ func TestRoles(t *testing.T) {
 	if db.role != "" {
 		t.Errorf("acts as %q", db.role)
 	}
-	furnished(t, &Database{pool: connected(t, address).pool, path: db.path}, "one")
+	furnished(t, connected(t, address), "one")
 	for _, tenant := range []string{"", "two", "one"} {
 		as(t, db, "none", tenant, func(tx pgx.Tx) error {
 			var n int

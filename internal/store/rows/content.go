@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
+	"prism/internal/queue"
 )
 
 // incoming is what came of one file, in the order in which it came.
@@ -27,7 +28,8 @@ type part struct {
 	data  []byte
 }
 
-// Ingest appends to files, in one transaction: what it returns for is kept. Receipts
+// Ingest appends to files and asks for the work that this causes, in one transaction:
+// what it returns for is kept. Receipts
 // are in the order of the list. An Append whose form is wrong is refused alone.
 func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
 	receipts := make([]content.Receipt, len(list))
@@ -40,6 +42,9 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 		w.ingest(list, files, receipts, now)
 		w.many(`INSERT INTO roots (tenant, dir, root) VALUES (@, ?, ?)
 			ON CONFLICT (tenant, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots, nil)
+		if w.err == nil && slices.ContainsFunc(receipts, func(r content.Receipt) bool { return r.Status == content.Taken }) {
+			w.err = tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
+		}
 		return w.err
 	})
 	return receipts, err

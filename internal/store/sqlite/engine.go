@@ -8,7 +8,9 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
+	"prism/internal/queue"
 	"prism/internal/store"
 	"prism/internal/store/rows"
 )
@@ -44,6 +46,9 @@ func (e *engine) Write(ctx context.Context, op string, _ rows.Writer, f func(row
 	}
 	return e.s.failed(ctx, op, tx.Commit())
 }
+
+// KeepsJobs says that the table of jobs is what is worked on.
+func (e *engine) KeepsJobs() {}
 
 // Scrub rewrites the file without the space of deleted rows and empties the log.
 func (e *engine) Scrub(ctx context.Context) error {
@@ -254,4 +259,9 @@ func (t *transaction) Numbers(ctx context.Context, query string, args []any, f f
 	}
 	_, err = f(piece)
 	return err
+}
+
+// Enqueue implements rows.Tx: it writes to the table of jobs.
+func (t *transaction) Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error {
+	return rows.EnqueueRows(ctx, t, jobs, now)
 }

@@ -49,16 +49,17 @@ func migrationNames(t testing.TB) map[string]string {
 	return m
 }
 
-// TestMigrationsNumberThemselves: from 1, without gaps, each with its number in
-// the header of the file, forward only.
+// TestMigrationsNumberThemselves: each has its number in the header of the file, and
+// goes forward only.
 func TestMigrationsNumberThemselves(t *testing.T) {
 	all := migrationNames(t)
-	for i, name := range slices.Sorted(maps.Keys(all)) {
-		if !strings.HasPrefix(name, fmt.Sprintf("%05d_", i+1)) || !strings.HasSuffix(name, ".sql") {
-			t.Errorf("%s should be number %d", name, i+1)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		number, err := store.Newest(fstest.MapFS{name: &fstest.MapFile{}})
+		if err != nil || !strings.HasPrefix(name, fmt.Sprintf("%05d_", number)) {
+			t.Errorf("%s has no number: %v", name, err)
 		}
-		if !strings.Contains(all[name], fmt.Sprintf("\nPRAGMA user_version = %d;\n", i+1)) {
-			t.Errorf("%s does not set user_version to %d", name, i+1)
+		if !strings.Contains(all[name], fmt.Sprintf("\nPRAGMA user_version = %d;\n", number)) {
+			t.Errorf("%s does not set user_version to %d", name, number)
 		}
 		for _, word := range []string{"+goose Down", "NO TRANSACTION"} {
 			if strings.Contains(all[name], word) {
@@ -121,6 +122,9 @@ func TestUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	for version := int64(1); version <= newest; version++ {
+		if there, err := fs.Glob(files, fmt.Sprintf("%05d_*.sql", version)); err != nil || len(there) == 0 {
+			continue // a number that was left out
+		}
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "prism.db")
 			fixture := fmt.Sprintf("testdata/filled_%d.sql", version)
@@ -363,7 +367,11 @@ func next(t testing.TB, statements string) (files fstest.MapFS, version int64) {
 	for name, text := range migrationNames(t) {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	version = int64(len(files) + 1)
+	newest, err := store.Newest(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	version = newest + 1
 	files[fmt.Sprintf("%05d_next.sql", version)] = &fstest.MapFile{Data: fmt.Appendf(nil, "-- +goose Up\nPRAGMA user_version = %d;\n%s\n", version, statements)}
 	return files, version
 }

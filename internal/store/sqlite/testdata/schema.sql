@@ -66,6 +66,20 @@ CREATE TABLE goose_db_version (
 		tstamp TIMESTAMP DEFAULT (datetime('now'))
 	);
 CREATE UNIQUE INDEX goose_db_version_once ON goose_db_version (version_id) WHERE version_id > 0;
+CREATE TABLE jobs (
+    n       INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind    TEXT    NOT NULL,
+    key     TEXT    NOT NULL,
+    state   INTEGER NOT NULL, -- 0: waits, 1: runs, 2: dead
+    due     INTEGER NOT NULL, -- of one that runs: when its lease ends
+    again   INTEGER,          -- asked for while it runs: when that is due
+    attempt INTEGER NOT NULL, -- how often it was begun
+    claims  INTEGER NOT NULL, -- tells its worker from those before
+    made_at INTEGER NOT NULL,
+    reason  TEXT    NOT NULL  -- why it failed last
+) STRICT;
+CREATE INDEX jobs_due ON jobs (due) WHERE state < 2;
+CREATE UNIQUE INDEX jobs_live ON jobs (kind, key) WHERE state < 2;
 CREATE TABLE labels (
     session       TEXT    NOT NULL PRIMARY KEY,
     goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),

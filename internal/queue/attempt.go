@@ -1,0 +1,138 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ErrLost says that a job went to another worker, or away, while it was being done.
+var ErrLost = errors.New("the job is another worker's by now")
+
+// Lost is why a job failed whose worker was not heard of any more.
+const Lost = "its worker went away"
+
+// Reasoned is an error that can say what went wrong without a word of content.
+type Reasoned interface{ Reason() string }
+
+// Reason is why a job failed. What an error says may quote what it was about, so only
+// what is known to be of the program is told: a Reasoned's words, or types.
+func Reason(err error) string {
+	var told Reasoned
+	switch {
+	case errors.As(err, &told):
+		return told.Reason()
+	case errors.Is(err, context.DeadlineExceeded):
+		return "it took too long"
+	case errors.Is(err, context.Canceled):
+		return "it was stopped"
+	}
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return fmt.Sprintf("%T", err)
+		}
+		err = inner
+	}
+}
+
+// failure is an error of the program itself.
+type failure string
+
+func (f failure) Error() string  { return string(f) }
+func (f failure) Reason() string { return string(f) }
+
+// Attempt does a job once and keeps its lease meanwhile: renew says whether the job is
+// still this worker's. A panic is an error. After the limit of o the job is told to
+// stop and its lease is not renewed any more, so that one that hangs is another
+// worker's soon. ErrLost: nothing may be said of the job.
+func Attempt(ctx context.Context, j Job, o Options, renew func(context.Context) (bool, error), do Handler) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	ctx, cancel := context.WithTimeout(ctx, o.Limit)
+	defer cancel()
+	kept := make(chan struct{})
+	go func() {
+		defer close(kept)
+		heard := time.Now()
+		tick := time.NewTicker(o.Lease / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			switch ours, err := renew(ctx); {
+			case err == nil && ours:
+				heard = time.Now()
+			case err == nil || time.Since(heard) > o.Lease:
+				stop(ErrLost)
+				return
+			}
+		}
+	}()
+	err := guarded(ctx, j, do)
+	lost := errors.Is(context.Cause(ctx), ErrLost)
+	cancel()
+	<-kept
+	if lost {
+		return ErrLost
+	}
+	return err
+}
+
+// ErrHangs says that a process that stops leaves jobs behind that do not heed it.
+var ErrHangs = errors.New("jobs that run do not stop")
+
+// Drain waits for jobs that run: for their grace, then, cancelled, for as long as their
+// lease lasts.
+func Drain(jobs *sync.WaitGroup, o Options, cancel func()) error {
+	done := make(chan struct{})
+	go func() {
+		jobs.Wait()
+		close(done)
+	}()
+	defer cancel()
+	for _, d := range []time.Duration{o.Grace, o.Lease} {
+		select {
+		case <-done:
+			return nil
+		case <-time.After(d):
+			cancel()
+		}
+	}
+	return ErrHangs
+}
+
+// guarded makes an error of a panic.
+func guarded(ctx context.Context, j Job, do Handler) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = failure("panic in " + origin())
+		}
+	}()
+	return do(ctx, j)
+}
+
+// origin is the function that a panic began in. What it was about may be content.
+func origin() string {
+	callers := make([]uintptr, 32)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	panicked := false
+	for {
+		f, more := frames.Next()
+		if panicked && !strings.HasPrefix(f.Function, "runtime.") {
+			return fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return "an unknown place"
+		}
+	}
+}

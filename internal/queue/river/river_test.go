@@ -1,0 +1,58 @@
+package river_test
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"prism/internal/pgtest"
+	"prism/internal/queue/queuetest"
+	"prism/internal/store/postgres"
+)
+
+func connected(t testing.TB, address string) *postgres.Database {
+	t.Helper()
+	db, err := postgres.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+func over(t testing.TB, address string) queuetest.Queue {
+	t.Helper()
+	q, err := connected(t, address).Queue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func fixture(t testing.TB) queuetest.Fixture {
+	address := pgtest.Database(t)
+	return queuetest.Fixture{
+		Open: func(t testing.TB) queuetest.Queue { return over(t, address) },
+		Store: func(t testing.TB, tenant string) queuetest.Store {
+			s, err := connected(t, address).Tenant(t.Context(), tenant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		},
+		Refuse: func(t testing.TB) {
+			conn, err := pgx.Connect(t.Context(), address)
+			if err == nil {
+				_, err = conn.Exec(t.Context(), `ALTER TABLE prism.river_job ADD CHECK (false) NOT VALID`)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := conn.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		},
+	}
+}
+
+func TestSuite(t *testing.T) { queuetest.Run(t, fixture) }

@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"prism/internal/queue"
+	"prism/internal/queue/river"
+)
+
+// Queue is the queue of all tenants. The connections are the database's.
+func (db *Database) Queue() (*river.Queue, error) { return river.New(db.pool, schema) }
+
+// Enqueue implements rows.Tx: River is asked.
+func (t *transaction) Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error {
+	return t.e.db.inserter.Enqueue(ctx, begun{t.conn}, t.e.tenant, jobs, now)
+}
+
+// begun is a transaction that others may use and nobody of them ends.
+type begun struct{ *connection }
+
+// connection is a name for what pgx.Tx has a method for.
+type connection = pgx.Conn
+
+// Conn implements pgx.Tx.
+func (b begun) Conn() *pgx.Conn { return b.connection }
+
+// Begin implements pgx.Tx.
+func (begun) Begin(context.Context) (pgx.Tx, error) { return nil, errors.ErrUnsupported }
+
+// Commit implements pgx.Tx.
+func (begun) Commit(context.Context) error { return errors.ErrUnsupported }
+
+// Rollback implements pgx.Tx.
+func (begun) Rollback(context.Context) error { return errors.ErrUnsupported }
+
+// LargeObjects implements pgx.Tx.
+func (begun) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
