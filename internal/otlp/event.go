@@ -2,9 +2,9 @@ package otlp
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"prism/internal/redact"
@@ -12,63 +12,77 @@ import (
 
 // event is what one record tells, as it is kept.
 type event struct {
-	Time     time.Time
-	Name     string // without the client's prefix
-	Session  string
-	Prompt   string
-	Sequence int64 // -1: not told
-	Attrs    map[string]any
-	Version  string
-	Origin   string
+	time     time.Time
+	name     string // without the client's prefix
+	session  string
+	prompt   string
+	sequence int64 // -1: not told
+	version  string
+	attrs    []attr
 }
 
-// Line is the event as one line of JSON, always the same for the same event.
-func (e *event) Line() []byte {
-	b := make([]byte, 0, 512)
-	b = append(b, `{"prism":"event/1","time":"`...)
-	b = e.Time.UTC().AppendFormat(b, time.RFC3339Nano)
-	b = append(b, '"')
-	field := func(name, value string) {
-		if value != "" {
-			b = append(append(append(b, ',', '"'), name...), `":`...)
-			b = appendString(b, value)
+// sort puts attributes in the order of their names; of equal ones the last counts.
+func (e *event) sort() {
+	slices.SortStableFunc(e.attrs, func(a, b attr) int { return strings.Compare(a.key, b.key) })
+	kept := e.attrs[:0]
+	for i, a := range e.attrs {
+		if i+1 == len(e.attrs) || e.attrs[i+1].key != a.key {
+			kept = append(kept, a)
 		}
 	}
-	field("name", e.Name)
-	field("session", e.Session)
-	field("prompt", e.Prompt)
-	if e.Sequence >= 0 {
-		b = strconv.AppendInt(append(b, `,"sequence":`...), e.Sequence, 10)
+	e.attrs = kept
+}
+
+// appendLine writes the event as one line of JSON, always the same for the same event.
+func (e *event) appendLine(b []byte) []byte {
+	b = append(b, `{"prism":"event/1","time":"`...)
+	b = e.time.UTC().AppendFormat(b, time.RFC3339Nano)
+	b = append(b, '"')
+	b = appendField(b, `,"name":`, e.name)
+	b = appendField(b, `,"session":`, e.session)
+	b = appendField(b, `,"prompt":`, e.prompt)
+	if e.sequence >= 0 {
+		b = appendInt(append(b, `,"sequence":`...), e.sequence)
 	}
-	field("version", e.Version)
-	field("origin", e.Origin)
-	b = append(b, `,"attrs":{`...)
-	for i, key := range slices.Sorted(maps.Keys(e.Attrs)) {
+	b = appendField(b, `,"version":`, e.version)
+	b = append(b, `,"origin":"otlp","attrs":{`...)
+	for i := range e.attrs {
+		a := &e.attrs[i]
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendString(b, key), ':')
-		switch v := e.Attrs[key].(type) {
-		case string:
-			b = appendString(b, v)
-		case int64:
-			b = appendInt(b, v)
-		case bool:
-			b = strconv.AppendBool(b, v)
-		case float64:
-			if n, err := json.Marshal(v); err == nil {
-				b = append(b, n...)
-			} else {
-				b = append(b, "null"...) // neither infinity nor what is no number
-			}
-		default:
-			b = append(b, "null"...)
+		b = append(appendString(b, a.key), ':')
+		switch a.kind {
+		case isText:
+			b = appendString(b, a.text)
+		case isInt:
+			b = appendInt(b, a.n)
+		case isBool:
+			b = strconv.AppendBool(b, a.n == 1)
+		case isDouble:
+			b = appendDouble(b, a.double)
 		}
 	}
 	return append(b, "}}\n"...)
 }
 
+func appendField(b []byte, name, value string) []byte {
+	if value == "" {
+		return b
+	}
+	return appendString(append(b, name...), value)
+}
+
 func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
+
+// appendDouble writes a number; JSON has neither infinity nor what is no number.
+func appendDouble(b []byte, f float64) []byte {
+	n, err := json.Marshal(f)
+	if err != nil {
+		return append(b, "null"...)
+	}
+	return append(b, n...)
+}
 
 // appendString writes a JSON string.
 func appendString(b []byte, s string) []byte {
@@ -90,29 +104,29 @@ func (b *batch) pass(e *event) {
 	var scope *redact.Scope
 	text := func(s string) string {
 		if scope == nil {
-			scope = b.gate.Session(e.Session)
+			scope = b.gate.Session(e.session)
 		}
 		return scope.Text(s).String()
 	}
-	if e.Prompt != "" && !isID(e.Prompt) {
-		e.Prompt = text(e.Prompt)
+	if e.prompt != "" && !isID(e.prompt) {
+		e.prompt = text(e.prompt)
 	}
-	if e.Version != "" && !isName(e.Version) {
-		e.Version = text(e.Version)
+	if e.version != "" && !isName(e.version) {
+		e.version = text(e.version)
 	}
-	for _, key := range slices.Sorted(maps.Keys(e.Attrs)) {
-		s, ok := e.Attrs[key].(string)
-		if !ok || s == "" || isClosed(key, s) {
-			continue
+	e.sort()
+	renamed := false
+	for i := range e.attrs {
+		a := &e.attrs[i]
+		if a.kind == isText && a.text != "" && !isClosed(a.key, a.text) {
+			a.text = text(a.text)
 		}
-		e.Attrs[key] = text(s)
-	}
-	for key := range e.Attrs {
-		if !isWord(key) || len(key) > 40 { // a name that somebody chose
-			v := e.Attrs[key]
-			delete(e.Attrs, key)
-			e.Attrs[text(key)] = v
+		if len(a.key) > 40 || !isWord(a.key) { // a name that somebody chose
+			a.key, renamed = text(a.key), true
 		}
+	}
+	if renamed {
+		e.sort()
 	}
 }
 

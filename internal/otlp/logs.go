@@ -32,10 +32,29 @@ type record struct {
 	attrs          []attr
 }
 
-// attr is one attribute. Value is a string, an int64, a float64 or a bool.
+// attr is one attribute.
 type attr struct {
-	key   string
-	value any
+	key string
+	value
+}
+
+// kind is what a value is.
+type kind uint8
+
+const (
+	isText kind = iota
+	isInt
+	isDouble
+	isBool
+)
+
+// value is what an attribute says. Clients have written the same number as each of
+// the first three.
+type value struct {
+	kind   kind
+	text   string
+	n      int64 // of isInt; of isBool 1 for true
+	double float64
 }
 
 // origin is what holds for all records of a scope.
@@ -53,7 +72,8 @@ type batch struct {
 
 	files map[fileKey]*file
 	order []*file
-	event event
+	event event  // the one at hand
+	line  []byte // its line
 	total int64
 	out   outcome
 }
@@ -68,7 +88,7 @@ type file struct {
 }
 
 func newBatch(gate *redact.Redactor, person string, now time.Time) *batch {
-	return &batch{gate: gate, person: person, now: now, files: make(map[fileKey]*file), event: event{Attrs: make(map[string]any)}}
+	return &batch{gate: gate, person: person, now: now, files: make(map[fileKey]*file)}
 }
 
 // decode reads a body and adds each of its records.
@@ -111,18 +131,21 @@ func (b *batch) decode(form encoding, body []byte) error {
 }
 
 // flat is a value as an event keeps it: what nests becomes its JSON.
-func flat(v pcommon.Value) any {
+func flat(v pcommon.Value) value {
 	switch v.Type() {
 	case pcommon.ValueTypeInt:
-		return v.Int()
+		return value{kind: isInt, n: v.Int()}
 	case pcommon.ValueTypeDouble:
-		return v.Double()
+		return value{kind: isDouble, double: v.Double()}
 	case pcommon.ValueTypeBool:
-		return v.Bool()
+		if v.Bool() {
+			return value{kind: isBool, n: 1}
+		}
+		return value{kind: isBool}
 	case pcommon.ValueTypeStr:
-		return v.Str()
+		return value{text: v.Str()}
 	}
-	return v.AsString()
+	return value{text: v.AsString()}
 }
 
 // resource takes one attribute of a resource.
@@ -154,57 +177,56 @@ func named(have, key, value string) string {
 func (b *batch) add(from *origin, rec *record) {
 	b.total++
 	e := &b.event
-	clear(e.Attrs)
-	*e = event{Attrs: e.Attrs, Version: from.version, Origin: "otlp", Sequence: -1}
+	*e = event{attrs: e.attrs[:0], version: from.version, sequence: -1}
 	if name, ok := strings.CutPrefix(rec.event, eventPrefix); ok {
-		e.Name = name
+		e.name = name
 	} else if name, ok := strings.CutPrefix(rec.body, eventPrefix); ok {
-		e.Name = name
+		e.name = name
 	}
 	who, told := from.person, ""
 	for i := range rec.attrs {
-		key, value := rec.attrs[i].key, rec.attrs[i].value
-		switch key {
+		a := &rec.attrs[i]
+		switch a.key {
 		case "session.id":
-			e.Session = str(value)
+			e.session = a.str()
 		case "prompt.id":
-			e.Prompt = str(value)
+			e.prompt = a.str()
 		case "event.sequence":
-			e.Sequence = whole(value)
+			e.sequence = a.whole()
 		case "event.name":
-			if name := strings.TrimPrefix(str(value), eventPrefix); e.Name == "" && (from.service == service || strings.HasPrefix(from.scope, scopePrefix)) {
-				e.Name = name
+			if name := strings.TrimPrefix(a.str(), eventPrefix); e.name == "" && (from.service == service || strings.HasPrefix(from.scope, scopePrefix)) {
+				e.name = name
 			}
 		case "event.timestamp":
-			told = str(value)
+			told = a.str()
 		case "app.version":
-			if e.Version == "" {
-				e.Version = str(value)
+			if e.version == "" {
+				e.version = a.str()
 			}
 		case "user.email", "user.account_uuid", "user.id":
-			who = named(who, key, str(value))
+			who = named(who, a.key, a.str())
 		case "user.account_id", "organization.id", "anthropic.custom_base_url", "terminal.type":
 			// of the person and the machine, not of the session
 		default:
-			e.Attrs[key] = value
+			e.attrs = append(e.attrs, *a)
 		}
 	}
-	e.Time = b.when(rec, told)
+	e.time = b.when(rec, told)
 	switch {
-	case e.Name == "" || len(e.Name) > 64 || !isWord(e.Name):
+	case e.name == "" || len(e.name) > 64 || !isWord(e.name):
 		b.out.reject(1, "only events of Claude Code are kept here; others are ignored")
 		return
-	case !isName(e.Session):
+	case !isName(e.session):
 		b.out.reject(1, "an event without session.id belongs to no session")
 		return
 	}
 	b.pass(e)
-	line := e.Line()
-	if len(line) > maxLine {
+	b.line = e.appendLine(b.line[:0])
+	if len(b.line) > maxLine {
 		b.out.reject(1, "an event is larger than "+strconv.Itoa(maxLine)+" bytes")
 		return
 	}
-	b.file(who, e.Session).add(line)
+	b.file(who, e.session).add(b.line)
 }
 
 // when is the time of a record: the client's own, else when it was seen, else now.
@@ -264,28 +286,24 @@ func (b *batch) appends() (list []content.Append, events []int64) {
 }
 
 // str is a value that should be a string.
-func str(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case int64:
-		return strconv.FormatInt(v, 10)
+func (v *value) str() string {
+	if v.kind == isInt {
+		return strconv.FormatInt(v.n, 10)
 	}
-	return ""
+	return v.text
 }
 
-// whole is a value that should be a whole number; clients have written it as a
-// string, an integer and a double. -1: it is none.
-func whole(v any) int64 {
-	switch v := v.(type) {
-	case int64:
-		return v
-	case float64:
-		if v >= 0 && v < 1<<53 {
-			return int64(v)
+// whole is a value that should be a whole number; -1: it is none.
+func (v *value) whole() int64 {
+	switch v.kind {
+	case isInt:
+		return v.n
+	case isDouble:
+		if v.double >= 0 && v.double < 1<<53 {
+			return int64(v.double)
 		}
-	case string:
-		if n, err := strconv.ParseInt(v, 10, 64); err == nil {
+	case isText:
+		if n, err := strconv.ParseInt(v.text, 10, 64); err == nil {
 			return n
 		}
 	}

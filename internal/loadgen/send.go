@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+)
+
+// load is what is sent, and how.
+type load struct {
+	to, key, form                string
+	gzip                         bool
+	connections, batch, sessions int
+	warm, lasts, pause           time.Duration
+}
+
+// prepared is how many different requests a connection sends, over and over: made
+// before, so that making them is not measured.
+const prepared = 32
+
+// sender sends the requests of one connection. An answer that is no success is told
+// by a word; again says how long the server wants to be left alone.
+type sender interface {
+	send(ctx context.Context, i int) (answer string, again time.Duration, err error)
+	close()
+}
+
+const ok = "ok"
+
+// tally is what one connection saw.
+type tally struct {
+	took    []time.Duration // of each success
+	answers map[string]int  // what was no success
+}
+
+func (l *load) run(ctx context.Context, out io.Writer) error {
+	if l.connections < 1 || l.batch < 1 || l.sessions < 1 {
+		return errors.New("-connections, -batch and -sessions are at least 1")
+	}
+	senders := make([]sender, l.connections)
+	for i := range senders {
+		s, err := l.connect(i)
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		senders[i] = s
+	}
+	begin := time.Now().Add(l.warm)
+	ctx, cancel := context.WithDeadline(ctx, begin.Add(l.lasts))
+	defer cancel()
+	tallies := make([]tally, l.connections)
+	var wg sync.WaitGroup
+	for i := range senders {
+		wg.Go(func() { tallies[i] = l.work(ctx, senders[i], begin) })
+	}
+	wg.Wait()
+	return l.report(out, time.Since(begin), tallies)
+}
+
+func (l *load) work(ctx context.Context, s sender, begin time.Time) tally {
+	t := tally{answers: make(map[string]int)}
+	for i := 0; ctx.Err() == nil; i++ {
+		from := time.Now()
+		answer, again, err := s.send(ctx, i%prepared)
+		switch {
+		case ctx.Err() != nil:
+			return t
+		case err != nil:
+			// Without the addresses, which differ for each connection.
+			if op := (*net.OpError)(nil); errors.As(err, &op) {
+				err = op.Err
+			}
+			answer, again = "broken: "+err.Error(), 100*time.Millisecond
+		}
+		if from.After(begin) {
+			if answer == ok {
+				t.took = append(t.took, time.Since(from))
+			} else {
+				t.answers[answer]++
+			}
+		}
+		if again > 0 {
+			select {
+			case <-time.After(min(again, l.pause)):
+			case <-ctx.Done():
+			}
+		}
+	}
+	return t
+}
+
+func (l *load) report(out io.Writer, lasted time.Duration, tallies []tally) error {
+	var took []time.Duration
+	answers := make(map[string]int)
+	for _, t := range tallies {
+		took = append(took, t.took...)
+		for answer, n := range t.answers {
+			answers[answer] += n
+		}
+	}
+	slices.Sort(took)
+	at := func(share float64) time.Duration {
+		if len(took) == 0 {
+			return 0
+		}
+		return took[min(int(share*float64(len(took))), len(took)-1)].Round(10 * time.Microsecond)
+	}
+	rate := float64(len(took)) / lasted.Seconds()
+	fmt.Fprintf(out, "%s, %d connections, batches of %d: %.0f records/s, %.0f requests/s; 50 %% in %v, 95 %% in %v, 99 %% in %v, all in %v\n",
+		l.form, l.connections, l.batch, rate*float64(l.batch), rate, at(.5), at(.95), at(.99), at(1))
+	for _, answer := range slices.Sorted(maps.Keys(answers)) {
+		fmt.Fprintf(out, "  %d × %s\n", answers[answer], answer)
+	}
+	if len(took) == 0 {
+		return errors.New("nothing was taken")
+	}
+	return nil
+}
+
+func (l *load) connect(connection int) (sender, error) {
+	if l.form == "grpc" {
+		return l.overGRPC(connection)
+	}
+	u, err := url.Parse(l.to)
+	if err != nil || u.Scheme != "http" {
+		return nil, fmt.Errorf("-to %s is no http URL", l.to)
+	}
+	kind := "application/x-protobuf"
+	if l.form == "json" {
+		kind = "application/json"
+	}
+	head := "POST " + strings.TrimSuffix(u.Path, "/") + "/v1/logs" + " HTTP/1.1\r\nHost: " + u.Host + "\r\nContent-Type: " + kind + "\r\n"
+	if l.key != "" {
+		head += "Authorization: Bearer " + l.key + "\r\n"
+	}
+	if l.gzip {
+		head += "Content-Encoding: gzip\r\n"
+	}
+	h := &overHTTP{host: u.Host}
+	for i := range prepared {
+		body, err := l.body(connection, i)
+		if err != nil {
+			return nil, err
+		}
+		h.requests = append(h.requests, append([]byte(head+"Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...))
+	}
+	return h, nil
+}
+
+// overHTTP writes requests that are ready, as net/http's client would take more than
+// the server does.
+type overHTTP struct {
+	host     string
+	requests [][]byte
+	conn     net.Conn
+	answers  *bufio.Reader
+}
+
+func (h *overHTTP) send(ctx context.Context, i int) (string, time.Duration, error) {
+	if h.conn == nil {
+		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", h.host)
+		if err != nil {
+			return "", 0, err
+		}
+		h.conn, h.answers = conn, bufio.NewReader(conn)
+	}
+	deadline, _ := ctx.Deadline()
+	if err := h.conn.SetDeadline(deadline); err != nil {
+		return "", 0, err
+	}
+	answer, again, err := h.exchange(h.requests[i])
+	if err != nil {
+		h.close()
+	}
+	return answer, again, err
+}
+
+func (h *overHTTP) exchange(request []byte) (string, time.Duration, error) {
+	if _, err := h.conn.Write(request); err != nil {
+		return "", 0, err
+	}
+	resp, err := http.ReadResponse(h.answers, nil)
+	if err != nil {
+		return "", 0, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close() // it is read to its end
+	switch {
+	case err != nil:
+		return "", 0, err
+	case resp.StatusCode == http.StatusOK && len(body) <= len("{}"):
+		return ok, 0, nil
+	}
+	seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After"))
+	if resp.Close {
+		h.close()
+	}
+	return fmt.Sprintf("%d %.200s", resp.StatusCode, body), time.Duration(seconds) * time.Second, nil
+}
+
+func (h *overHTTP) close() {
+	if h.conn != nil {
+		_ = h.conn.Close() // nothing more is wanted of it
+		h.conn = nil
+	}
+}
+
+type overGRPC struct {
+	key      string
+	conn     *grpc.ClientConn
+	client   plogotlp.GRPCClient
+	requests []plogotlp.ExportRequest
+}
+
+func (l *load) overGRPC(connection int) (sender, error) {
+	conn, err := grpc.NewClient(l.to, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	g := &overGRPC{key: l.key, conn: conn, client: plogotlp.NewGRPCClient(conn)}
+	for i := range prepared {
+		g.requests = append(g.requests, l.logs(connection, i))
+	}
+	return g, nil
+}
+
+func (g *overGRPC) send(ctx context.Context, i int) (string, time.Duration, error) {
+	if g.key != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+g.key)
+	}
+	resp, err := g.client.Export(ctx, g.requests[i])
+	switch {
+	case err != nil:
+		return status.Code(err).String() + " " + status.Convert(err).Message(), time.Second, nil
+	case resp.PartialSuccess().ErrorMessage() != "":
+		return resp.PartialSuccess().ErrorMessage(), 0, nil
+	}
+	return ok, 0, nil
+}
+
+func (g *overGRPC) close() { _ = g.conn.Close() }
