@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -24,7 +25,10 @@ func TestMain(m *testing.M) {
 		"prism": func() {
 			p := job.NewProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 			p.Sleep = hasty // a server that is gone would be waited for half a minute
-			os.Exit(run(context.Background(), p, os.Args[1:]))
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			code := run(ctx, p, os.Args[1:])
+			stop()
+			os.Exit(code)
 		},
 		"claude": func() {
 			os.Exit(modeltest.Claude(os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
@@ -73,6 +77,10 @@ func TestScripts(t *testing.T) {
 			"answers": answers,
 			"plant":   plant,
 			"wander":  wander,
+
+			"freeport": freeport,
+			"ask":      ask,
+			"settles":  settles,
 		},
 	})
 }

@@ -252,7 +252,7 @@ func (s *service) reading(a huma.API) {
 		}
 		return &body[Sessions]{*out}, nil
 	})
-	huma.Register(a, get("session", "/sessions/{id}", "One session, as prism show --json prints it"), func(ctx context.Context, in *one) (*tagged[wire.Shown], error) {
+	huma.Register(a, get("session", "/sessions/{id}", "One session, as prism show --json prints it"), func(ctx context.Context, in *Named) (*tagged[wire.Shown], error) {
 		v, x, err := s.find(ctx, in.ID)
 		if err != nil {
 			return nil, err
@@ -266,7 +266,7 @@ func (s *service) reading(a huma.API) {
 		return &tagged[wire.Shown]{ETag: etag(x), Body: out}, nil
 	})
 	huma.Register(a, get("timeline", "/sessions/{id}/timeline", "The turns of a session"), func(ctx context.Context, in *struct {
-		one
+		Named
 		From  int `query:"from" minimum:"1" default:"1"`
 		Limit int `query:"limit" minimum:"1" maximum:"500" default:"100"`
 	}) (*body[Timeline], error) {
@@ -281,7 +281,7 @@ func (s *service) reading(a huma.API) {
 		}
 		return &body[Timeline]{t}, nil
 	})
-	huma.Register(a, get("verdicts", "/sessions/{id}/verdicts", "What each judge says of a session, the one in use first"), func(ctx context.Context, in *one) (*body[[]wire.Verdict], error) {
+	huma.Register(a, get("verdicts", "/sessions/{id}/verdicts", "What each judge says of a session, the one in use first"), func(ctx context.Context, in *Named) (*body[[]wire.Verdict], error) {
 		v, x, err := s.find(ctx, in.ID)
 		if err != nil {
 			return nil, err
@@ -358,7 +358,8 @@ func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit 
 	return out, nil
 }
 
-type one struct {
+// Named is a session by its id.
+type Named struct {
 	ID string `path:"id" maxLength:"64" doc:"id of the session, or a beginning that no other has"`
 }
 

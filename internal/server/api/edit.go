@@ -13,7 +13,7 @@ func (s *service) editing(a huma.API) {
 	}
 	type none struct{}
 	huma.Register(a, operation("set-title", http.MethodPut, "/sessions/{id}/title", "Give a session a title of your own; it is kept whatever a judge says later"), func(ctx context.Context, in *struct {
-		one
+		Named
 		IfMatch string `header:"If-Match" doc:"the ETag that the session had; another: somebody else changed it"`
 		Body    struct {
 			Title string `json:"title" minLength:"1" maxLength:"60"`
@@ -22,13 +22,13 @@ func (s *service) editing(a huma.API) {
 		return nil, s.edit(ctx, in.ID, in.IfMatch, func(v Viewer, id string) error { return v.SetTitle(ctx, id, in.Body.Title) })
 	})
 	huma.Register(a, operation("drop-title", http.MethodDelete, "/sessions/{id}/title", "Take your title back"), func(ctx context.Context, in *struct {
-		one
+		Named
 		IfMatch string `header:"If-Match"`
 	}) (*none, error) {
 		return nil, s.edit(ctx, in.ID, in.IfMatch, func(v Viewer, id string) error { return v.SetTitle(ctx, id, "") })
 	})
 	huma.Register(a, operation("set-label", http.MethodPut, "/sessions/{id}/label", "Say whether the goal was landed; it moves the measured agreement, never the score"), func(ctx context.Context, in *struct {
-		one
+		Named
 		Body struct {
 			GoalComplete bool   `json:"goal_complete"`
 			Note         string `json:"note,omitempty" maxLength:"240"`
@@ -36,7 +36,7 @@ func (s *service) editing(a huma.API) {
 	}) (*none, error) {
 		return nil, s.edit(ctx, in.ID, "", func(v Viewer, id string) error { return v.SetLabel(ctx, id, &in.Body.GoalComplete, in.Body.Note) })
 	})
-	huma.Register(a, operation("drop-label", http.MethodDelete, "/sessions/{id}/label", "Take your label back"), func(ctx context.Context, in *one) (*none, error) {
+	huma.Register(a, operation("drop-label", http.MethodDelete, "/sessions/{id}/label", "Take your label back"), func(ctx context.Context, in *Named) (*none, error) {
 		return nil, s.edit(ctx, in.ID, "", func(v Viewer, id string) error { return v.SetLabel(ctx, id, nil, "") })
 	})
 }
