@@ -57,10 +57,11 @@ var rules = map[string]rule{
 
 	// The leaves: what everything else speaks in.
 	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/secret":           {imports: []string{"redact/decode"}, pure: true}, // finds what must not leave a text; the gate alone asks it
-	"redact/decode":           {pure: true},                                     // base64, hexadecimal, references: is it text
-	"redact/redacttest":       {suite: true},                                    // secrets to plant, of every kind
-	"redact/secret/rules/gen": {modules: []string{toml}},                        // a program: writes the rule data
+	"redact/secret":           {imports: []string{"redact/decode"}, pure: true},                                                // finds what must not leave a text; the gate alone asks it
+	"redact/decode":           {pure: true},                                                                                    // base64, hexadecimal, references: is it text
+	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}}, // lines of JSON through the gate
+	"redact/redacttest":       {suite: true},                                                                                   // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}},                                                                       // a program: writes the rule data
 	"fact":                    {imports: []string{"redact"}, pure: true},
 	"price":                   {imports: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
@@ -81,9 +82,11 @@ var rules = map[string]rule{
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
-	"content": {pure: true},                                                                                                                         // what senders have, kept as files of lines
-	"writer":  {imports: []string{"content"}, clock: true, spawns: true},                                                                            // what many sent at once, committed together
-	"otlp":    {imports: []string{"content", "redact"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true}, // telemetry over HTTP and gRPC
+	"content/frame": {imports: []string{"content"}, pure: true},                                                                                                      // how content travels
+	"uplink":        {imports: []string{"content", "content/frame", "disk", "redact", "redact/lines", "source"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
+	"content":       {pure: true},                                                                                                                                    // what senders have, kept as files of lines
+	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                       // what many sent at once, committed together
+	"otlp":          {imports: []string{"content", "redact"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},            // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
