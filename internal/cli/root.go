@@ -83,7 +83,7 @@ func root(p *job.Program) *cobra.Command {
 		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
 		serveCommand(p),
-		titleCommand(p), labelCommand(p), forgetCommand(p),
+		titleCommand(p), labelCommand(p), forgetCommand(p), jobsCommand(p),
 		doctor.Command(p), configCommand(p),
 	)
 	root.SetHelpCommandGroupID(job.GroupLook)

@@ -36,8 +36,9 @@ func over(stores map[string]*sqlite.Store) queuetest.Queue {
 	})
 }
 
-func fixture(t testing.TB) queuetest.Fixture {
-	dir := t.TempDir()
+func fixture(t testing.TB) queuetest.Fixture { return fixtureIn(t.TempDir()) }
+
+func fixtureIn(dir string) queuetest.Fixture {
 	return queuetest.Fixture{
 		Open:  func(t testing.TB) queuetest.Queue { return over(opened(t, dir)) },
 		Store: func(t testing.TB, tenant string) queuetest.Store { return opened(t, dir)[tenant] },

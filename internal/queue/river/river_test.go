@@ -29,8 +29,9 @@ func over(t testing.TB, address string) queuetest.Queue {
 	return q
 }
 
-func fixture(t testing.TB) queuetest.Fixture {
-	address := pgtest.Database(t)
+func fixture(t testing.TB) queuetest.Fixture { return fixtureIn(pgtest.Database(t)) }
+
+func fixtureIn(address string) queuetest.Fixture {
 	return queuetest.Fixture{
 		Open: func(t testing.TB) queuetest.Queue { return over(t, address) },
 		Store: func(t testing.TB, tenant string) queuetest.Store {

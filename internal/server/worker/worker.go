@@ -1,0 +1,137 @@
+// Package worker does the jobs of a server.
+//
+// Nouns: the steps are what jobs come down to, done for one tenant by whoever wires
+// the server. Promises: at most so many jobs at once as it is told, one of a tenant's
+// kind and key; what is due at times is asked for once, by however many processes.
+// Refusals: it knows no store and no transcript; what a step reads and writes is the
+// step's business, which may be begun again at any point.
+package worker
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"prism/internal/hash"
+	"prism/internal/queue"
+)
+
+// Step does one thing for a tenant.
+type Step func(ctx context.Context, tenant string) error
+
+// Steps are what jobs come down to. One that is nil is not done here, nor asked for.
+type Steps struct {
+	Update    Step // read, relink, judge and rework what changed
+	Judge     Step // ask a model's judge what waits for it
+	Retention Step // let go of what is too old
+}
+
+// How often what is done at times is done.
+const (
+	JudgeEvery     = 15 * time.Minute // a batch that is open is looked at so often
+	RetentionEvery = 24 * time.Hour
+)
+
+// look is between two looks at what is to be done at times: new tenants wait so long.
+const look = time.Minute
+
+// Worker does jobs.
+type Worker struct {
+	Queue   queue.Queue
+	Steps   Steps
+	Options queue.Options
+	// Tenants are those there are by now.
+	Tenants func(context.Context) ([]string, error)
+	// Seen is told of every job that was done, or failed; may be nil.
+	Seen func(j queue.Job, took time.Duration, err error)
+}
+
+// errUnknown is why a job of another version's is dead.
+type errUnknown struct{}
+
+func (errUnknown) Error() string    { return "this program knows no such kind of job" }
+func (e errUnknown) Reason() string { return e.Error() }
+
+// Run works until ctx ends, and a while longer (queue.Options.Grace). The error says
+// that the queue itself could not be worked on, or that jobs do not stop.
+func (w *Worker) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		w.plan(ctx)
+	}()
+	err := w.Queue.Work(ctx, w.Options, w.do)
+	cancel()
+	<-asked
+	return err
+}
+
+// do does one job.
+func (w *Worker) do(ctx context.Context, j queue.Job) error {
+	began := time.Now()
+	err := w.step(ctx, j)
+	if w.Seen != nil {
+		w.Seen(j, time.Since(began), err)
+	}
+	return err
+}
+
+func (w *Worker) step(ctx context.Context, j queue.Job) error {
+	var step Step
+	switch j.Kind {
+	case queue.Update:
+		step = w.Steps.Update
+	case queue.MergeWindow: // one update at a time for a tenant: this is only its time
+		return w.Queue.Enqueue(ctx, j.Tenant, queue.New{Kind: queue.Update})
+	case queue.Judge:
+		step = w.Steps.Judge
+	case queue.Retention:
+		step = w.Steps.Retention
+	}
+	if step == nil {
+		return errUnknown{}
+	}
+	return step(ctx, j.Tenant)
+}
+
+// plan asks, for every tenant, for what is to be done at times.
+func (w *Worker) plan(ctx context.Context) {
+	for {
+		if err := w.ask(ctx, time.Now()); err != nil && ctx.Err() == nil && w.Options.Trouble != nil {
+			w.Options.Trouble(err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(look):
+		}
+	}
+}
+
+// ask asks for the next time of each. The earliest time that is asked for counts, so
+// that asking again changes nothing.
+func (w *Worker) ask(ctx context.Context, now time.Time) (err error) {
+	tenants, err := w.Tenants(ctx)
+	for _, tenant := range tenants {
+		var jobs []queue.New
+		if w.Steps.Judge != nil {
+			jobs = append(jobs, queue.New{Kind: queue.Judge, Due: next(now, JudgeEvery, tenant)})
+		}
+		if w.Steps.Retention != nil {
+			jobs = append(jobs, queue.New{Kind: queue.Retention, Due: next(now, RetentionEvery, tenant)})
+		}
+		if len(jobs) > 0 {
+			err = errors.Join(err, w.Queue.Enqueue(ctx, tenant, jobs...))
+		}
+	}
+	return err
+}
+
+// next is a tenant's next time after now: the same for all processes, another one for
+// other tenants, so that not all come at once.
+func next(now time.Time, every time.Duration, tenant string) time.Time {
+	shift := time.Duration(hash.Of(tenant) % uint64(every))
+	return now.Add(-shift).Truncate(every).Add(every + shift)
+}

@@ -1,0 +1,110 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"prism/internal/queue"
+)
+
+// noted is a queue that takes jobs and hands them to nobody.
+type noted struct {
+	mu   sync.Mutex
+	jobs map[string][]queue.New
+}
+
+func (q *noted) Enqueue(_ context.Context, tenant string, jobs ...queue.New) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.jobs[tenant] = append(q.jobs[tenant], jobs...)
+	return nil
+}
+
+func (q *noted) Work(ctx context.Context, _ queue.Options, do queue.Handler) error {
+	<-ctx.Done()
+	return nil
+}
+
+func worker(q *noted, steps Steps) *Worker {
+	return &Worker{Queue: q, Steps: steps, Tenants: func(context.Context) ([]string, error) { return []string{"one", "two"}, nil }}
+}
+
+func TestKinds(t *testing.T) {
+	q := &noted{jobs: map[string][]queue.New{}}
+	var did []string
+	step := func(name string) Step {
+		return func(_ context.Context, tenant string) error {
+			did = append(did, name+" "+tenant)
+			return nil
+		}
+	}
+	w := worker(q, Steps{Update: step("update"), Retention: step("retention")})
+	errStep := errors.New("step")
+	w.Steps.Judge = func(context.Context, string) error { return errStep }
+	seen := 0
+	w.Seen = func(queue.Job, time.Duration, error) { seen++ }
+	for _, c := range []struct {
+		kind queue.Kind
+		want error
+	}{{queue.Update, nil}, {queue.Retention, nil}, {queue.MergeWindow, nil}, {queue.Judge, errStep}, {"of tomorrow", errUnknown{}}} {
+		if err := w.do(t.Context(), queue.Job{Tenant: "one", Kind: c.kind}); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", c.kind, err)
+		}
+	}
+	if !slices.Equal(did, []string{"update one", "retention one"}) || seen != 5 {
+		t.Error(did, seen)
+	}
+	if got := q.jobs["one"]; !slices.Equal(got, []queue.New{{Kind: queue.Update}}) {
+		t.Errorf("the end of a merge window: %v", got)
+	}
+	if r := queue.Reason(errUnknown{}); r != (errUnknown{}).Error() {
+		t.Error(r)
+	}
+}
+
+// Every process asks for the same times; tenants' times differ.
+func TestTimes(t *testing.T) {
+	q := &noted{jobs: map[string][]queue.New{}}
+	w := worker(q, Steps{Judge: func(context.Context, string) error { return nil }, Retention: func(context.Context, string) error { return nil }})
+	now := time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC)
+	for _, at := range []time.Time{now, now.Add(time.Nanosecond)} {
+		if err := w.ask(t.Context(), at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one := q.jobs["one"]
+	if len(one) != 4 || one[0] != one[2] || one[1] != one[3] || one[0].Kind != queue.Judge || one[1].Kind != queue.Retention {
+		t.Fatal(one)
+	}
+	for i, every := range []time.Duration{JudgeEvery, RetentionEvery} {
+		if d := one[i].Due.Sub(now); d <= 0 || d > every {
+			t.Error(d, " until ", one[i])
+		}
+		if one[i].Due.Equal(q.jobs["two"][i].Due) {
+			t.Error("all tenants at once")
+		}
+		if again := next(one[i].Due, every, "one"); !again.Equal(one[i].Due.Add(every)) {
+			t.Error(again)
+		}
+	}
+}
+
+// What is not done here is not asked for.
+func TestNothingToPlan(t *testing.T) {
+	q := &noted{jobs: map[string][]queue.New{}}
+	if err := worker(q, Steps{}).ask(t.Context(), time.Now()); err != nil || len(q.jobs) != 0 {
+		t.Error(q.jobs, err)
+	}
+}
+
+func TestRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := worker(&noted{jobs: map[string][]queue.New{}}, Steps{}).Run(ctx); err != nil {
+		t.Error(err)
+	}
+}
