@@ -150,8 +150,9 @@ var rules = map[string]rule{
 	"hook":         {imports: []string{"jsoncursor", "folders", "build"}, files: "its spool and log are its own, in a folder of its own, and are appended to"}, // all of prism-hook: see small_test.go
 	"config":       {imports: []string{"disk", "fact"}, modules: []string{toml}},
 	"demo":         {imports: []string{"disk"}},
-	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}}, // a program: writes the sample transcripts
-	"demo/library": {},                                                   // a program: writes a made-up library of any size
+	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}},                                                                                  // a program: writes the sample transcripts
+	"demo/library": {},                                                                                                                                    // a program: writes a made-up library of any size
+	"loadgen":      {imports: []string{"content", "otlp", "redact", "store/sqlite", "writer"}, modules: []string{pdata, grpc}, clock: true, spawns: true}, // a program: sends made-up telemetry, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail

@@ -43,10 +43,10 @@ func (l *load) logs(connection, request int) plogotlp.ExportRequest {
 			a.PutDouble("cost_usd", 0.0016154)
 		case 2:
 			name(r, "tool_decision")
-			put(a, "decision", "accept", "source", "config", "tool_name", "Edit", "tool_use_id", tool, "tool_source", "builtin", "permission_mode", "auto", "request_id", request)
+			put(a, "decision", "accept", "source", "config", "tool_name", "mcp__made__edit", "tool_use_id", tool, "tool_source", "builtin", "permission_mode", "auto", "request_id", request)
 		case 3:
 			name(r, "tool_result")
-			put(a, "tool_name", "Bash", "tool_use_id", tool, "success", "true", "duration_ms", "45", "decision_source", "config", "decision_type", "accept",
+			put(a, "tool_name", "mcp__made__run", "tool_use_id", tool, "success", "true", "duration_ms", "45", "decision_source", "config", "decision_type", "accept",
 				"tool_parameters", `{"bash_command":"go","full_command":"go test ./internal/orders","timeout":120000}`, "tool_input_size_bytes", "42", "request_id", request)
 		}
 	}

@@ -183,7 +183,7 @@ func (h *overHTTP) send(ctx context.Context, i int) (string, time.Duration, erro
 		h.conn, h.answers = conn, bufio.NewReader(conn)
 	}
 	deadline, _ := ctx.Deadline()
-	if err := h.conn.SetDeadline(deadline); err != nil {
+	if err := h.conn.SetDeadline(deadline.Add(time.Second)); err != nil {
 		return "", 0, err
 	}
 	answer, again, err := h.exchange(h.requests[i])

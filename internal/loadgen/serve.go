@@ -33,7 +33,7 @@ func (nowhere) Ingest(_ context.Context, list []content.Append, _ time.Time) ([]
 func (b *bare) run(ctx context.Context, out io.Writer) (err error) {
 	var store writer.Store = nowhere{}
 	if b.db != "" {
-		db, err := sqlite.Open(ctx, b.db)
+		db, err := sqlite.OpenDurable(ctx, b.db)
 		if err != nil {
 			return err
 		}

@@ -70,8 +70,20 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, files, busyTimeout)
 }
 
-// open is Open with its migrations and its patience.
-func open(ctx context.Context, path string, migrations fs.FS, patience time.Duration) (*Store, error) {
+// OpenDurable is Open for a store that keeps what nothing else has: what a write
+// returned for survives a power cut, too. Without, a power cut may take the last
+// writes back, which files would give again.
+func OpenDurable(ctx context.Context, path string) (*Store, error) {
+	files, err := store.SQLite.Migrations()
+	if err != nil {
+		return nil, &store.Error{Path: path, Op: "open", Cause: err}
+	}
+	return open(ctx, path, files, busyTimeout, "FULL")
+}
+
+// open is Open with its migrations, its patience, and how writes reach the disk where
+// that is not the usual NORMAL.
+func open(ctx context.Context, path string, migrations fs.FS, patience time.Duration, sync ...string) (*Store, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, wrap(path, "open", err)
@@ -84,7 +96,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 		return nil, wrap(path, "open", err)
 	}
 	s := &Store{path: abs, summed: !plain}
-	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience)); err != nil {
+	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience, sync...)); err != nil {
 		return nil, wrap(path, "open", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -325,12 +337,12 @@ func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, erro
 // writeDSN: immediate transactions take the write lock when they begin, so that
 // two writers queue up instead of failing half-way; a log checkpointed rarely
 // doubles the speed of bulk writes (docs/dependencies.md).
-func writeDSN(path string, patience time.Duration) string {
+func writeDSN(path string, patience time.Duration, sync ...string) string {
 	return dsn(path, "_txlock=immediate",
 		pragma("busy_timeout", patience.Milliseconds()),
 		pragma("page_size", 8192), // a session with its evidence is 3–5 kB: one row, one page
 		pragma("journal_mode", "WAL"),
-		pragma("synchronous", "NORMAL"),
+		pragma("synchronous", append(sync, "NORMAL")[0]),
 		pragma("foreign_keys", 1),
 		pragma("cache_size", -8192),
 		pragma("temp_store", 2),

@@ -500,3 +500,23 @@ func TestWarmOpen(t *testing.T) {
 		t.Errorf("the file was changed (%v)", err)
 	}
 }
+
+// What is acknowledged to who has no other copy must survive a power cut.
+func TestDurable(t *testing.T) {
+	for name, c := range map[string]struct {
+		open func(context.Context, string) (*Store, error)
+		want int // of PRAGMA synchronous
+	}{"files can give it again": {Open, 1}, "nothing can": {OpenDurable, 2}} {
+		s, err := c.open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got int
+		if err := s.write.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&got); err != nil || got != c.want {
+			t.Errorf("%s: synchronous is %d, %v", name, got, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
