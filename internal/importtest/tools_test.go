@@ -47,7 +47,7 @@ func toolNames(files []*goFile) (names map[string]bool, openings []string) {
 // decodes tells what stands left of the Records: decoders, and the programs that
 // write transcripts to be decoded.
 func decodes(f *goFile) bool {
-	return strings.HasPrefix(f.pkg, "transcript/") || f.pkg == "demo" || strings.HasPrefix(f.pkg, "demo/")
+	return strings.HasPrefix(f.pkg, "transcript/") || f.pkg == "demo" || strings.HasPrefix(f.pkg, "demo/") || f.pkg == "loadgen"
 }
 
 func text(e ast.Node) (string, bool) {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"path/filepath"
 	"sync"
 
@@ -99,4 +100,11 @@ func (g *gatekeeper) optedOut(person string, cwds []string) bool {
 		dir = cwds[0]
 	}
 	return g.out(person, g.repos.Of(cwds), dir)
+}
+
+// Private answers, for whoever sends transcripts elsewhere, whether a conversation is
+// opted out: by base, and by the ignore files where people worked.
+func Private(base redact.OptOut, redactor *redact.Redactor, warn func(error)) func(person string, folders []string) bool {
+	g := newGatekeeper(base, redactor, source.NewRepositories(), func(doing string, err error) { warn(fmt.Errorf("%s: %w", doing, err)) })
+	return g.optedOut
 }

@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/cli/job"
+	"prism/internal/phrase"
+	"prism/internal/term"
+	"prism/internal/uplink"
+	"prism/internal/watch"
+)
+
+const pushExample = `  prism push --server https://prism.example     your own transcripts; the key is in PRISM_KEY
+  prism push --dry-run                          what would leave, and what the gate hides in it
+  prism push --watch                            go on sending what comes`
+
+type pushOptions struct {
+	job.ReadFlags
+	server, key string
+	insecure    bool
+	watch, dry  bool
+	json        bool
+}
+
+func pushCommand(p *job.Program) *cobra.Command {
+	o := &pushOptions{}
+	cmd := &cobra.Command{
+		Use:     "push [PATH…]",
+		GroupID: job.GroupServe,
+		Short:   "Send transcripts to a server, redacted",
+		Long: `Send to a Prism server what it has not yet: every line passes the redaction gate on
+this machine, string by string, before it leaves. Conversations that are opted out
+('opt_out', .prismignore) stay here. Whatever fails, the next push goes on where the
+server's content ends. It returns when all is acknowledged.`,
+		Example: pushExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			return runPush(ctx, p, cmd, o, args)
+		}),
+	}
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringVar(&o.server, "server", "", "the server's `URL` (default: PRISM_SERVER, else this machine's, http://127.0.0.1:7747)")
+	fs.StringVar(&o.key, "key", "", "the `KEY` that the server knows you by (better: PRISM_KEY, which no list of processes shows)")
+	fs.BoolVar(&o.watch, "watch", false, "go on sending what comes, until it is stopped")
+	fs.BoolVar(&o.dry, "dry-run", false, "send nothing; say what would leave")
+	fs.BoolVar(&o.insecure, "insecure", false, "send over http to another machine")
+	fs.BoolVar(&o.json, "json", false, "print JSON")
+	return cmd
+}
+
+// pushed is what a push came to, as scripts read it.
+type pushed struct {
+	Schema        string         `json:"schema"`
+	Files         int            `json:"files"`
+	Conversations int            `json:"conversations"`
+	OptedOut      int            `json:"opted_out"`
+	SentBytes     int64          `json:"sent_bytes"`
+	KnownBytes    int64          `json:"known_bytes"`
+	LeftBytes     int64          `json:"left_bytes"`
+	DroppedLines  int            `json:"dropped_lines"`
+	Hidden        map[string]int `json:"hidden"`
+	Refused       []string       `json:"refused"`
+	DryRun        bool           `json:"dry_run"`
+}
+
+// pushEvery is how often --watch looks without being told of a change.
+const pushEvery = time.Minute
+
+func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions, args []string) error {
+	j, err := p.NewJob(cmd, &o.ReadFlags, args)
+	if err != nil {
+		return err
+	}
+	server := firstOf(o.server, p.Env("PRISM_SERVER"), "http://127.0.0.1:7747")
+	var client *uplink.Client
+	if !o.dry {
+		if client, err = uplink.NewClient(server, firstOf(o.key, p.Env("PRISM_KEY")), o.insecure); err != nil {
+			return job.Usagef("--server: %v", err)
+		}
+	}
+	sender, err := p.Sender(j, client, server, o.json)
+	if err != nil {
+		return err
+	}
+	if !o.watch {
+		r, err := sender.Round(ctx)
+		return told(p, o, &r, err)
+	}
+	for {
+		r, err := sender.Round(ctx)
+		if errors.Is(err, uplink.ErrKey) || errors.Is(err, uplink.ErrServer) {
+			return told(p, o, &r, err)
+		}
+		if ctx.Err() != nil {
+			return nil // it was stopped; what was acknowledged is remembered
+		}
+		if err != nil {
+			p.Warn("%v; it is tried again", err)
+		}
+		wait, cancel := context.WithTimeout(ctx, pushEvery)
+		if err := watch.Run(wait, func(ctx context.Context) ([]string, error) { return p.FoldersOf(ctx, j) }, cancel); err != nil {
+			<-wait.Done() // nothing can be watched here: it looks again in a while
+		}
+		cancel()
+	}
+}
+
+func firstOf(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// told ends a push: what was done, and what went wrong.
+func told(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error {
+	if o.json {
+		out := json.NewEncoder(p.Out)
+		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), o.dry}); err != nil {
+			return fmt.Errorf("write output: %w", err)
+		}
+	} else {
+		what := "sent"
+		if o.dry {
+			what = "would leave"
+		}
+		p.Screen.Para(0, fmt.Sprintf("%s of %s %s; the server had %s.", phrase.Bytes(r.Sent), phrase.Count(r.Files, "file", "files"), what, phrase.Bytes(r.Known)))
+		if r.Private > 0 {
+			p.Screen.Para(0, phrase.Count(r.Private, "conversation is", "conversations are")+" opted out and stay here.")
+		}
+		if rules := r.Rules(); len(rules) > 0 {
+			parts := make([]string, 0, len(rules))
+			for _, rule := range rules {
+				parts = append(parts, fmt.Sprintf("%s %d", rule, r.Hidden[rule]))
+			}
+			p.Screen.Para(0, "The gate hid: "+term.Clean(strings.Join(parts, ", "))+".")
+		}
+		if r.Dropped > 0 {
+			p.Screen.Para(0, phrase.Count(r.Dropped, "line is", "lines are")+" too long to be sent.")
+		}
+	}
+	for _, path := range r.Refused {
+		p.Warn("the server does not take %s", path)
+		p.Code = job.CodeUnreadable
+	}
+	switch {
+	case failed == nil && r.Files == 0 && r.Private == 0:
+		return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no transcript found"), Hint: "'prism doctor' says where prism looked."}
+	case failed == nil:
+		return nil
+	case errors.Is(failed, uplink.ErrKey):
+		return job.Hinted(failed, "An admin makes keys: prism admin key create. Give it in PRISM_KEY.")
+	}
+	return job.Hinted(failed, fmt.Sprintf("%s are still to be sent; the next push goes on there.", phrase.Bytes(r.Left)))
+}

@@ -1,0 +1,215 @@
+package server
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"prism/internal/content"
+	"prism/internal/content/frame"
+	"prism/internal/redact"
+	"prism/internal/redact/lines"
+)
+
+// Sender is who sends content.
+type Sender struct {
+	Tenant string
+	Person string // owns what is sent; empty: the sender says
+	Ingest bool   // may send
+	// FactsOnly says that the tenant takes no transcripts.
+	FactsOnly bool
+}
+
+// Sink keeps what is sent; it returns once that is kept for good.
+type Sink interface {
+	Ingest(ctx context.Context, tenant string, list []content.Append) ([]content.Receipt, error)
+}
+
+// Ingest takes content that senders push.
+type Ingest struct {
+	Sender func(r *http.Request) (Sender, error)
+	Sink   Sink
+	// Have says how far files go.
+	Have func(ctx context.Context, tenant, person string, paths []string) ([]content.Receipt, error)
+	Gate *redact.Redactor
+}
+
+// Bounds of one request, in bytes: as it comes, unpacked, and how many pieces.
+const (
+	mostSent     = 64 << 20
+	mostUnpacked = 128 << 20
+	mostPieces   = 2000
+	// sentTime is how long a request may take to come.
+	sentTime = 2 * time.Minute
+)
+
+// Register adds the addresses to which senders push.
+func (in *Ingest) Register(mux *http.ServeMux) {
+	mux.HandleFunc("POST /api/v1/content", in.take)
+	mux.HandleFunc("POST /api/v1/content/have", in.have)
+}
+
+// sender is who sends a request, with the person whose content it is.
+func (in *Ingest) sender(r *http.Request) (Sender, error) {
+	s, err := in.Sender(r)
+	if err != nil {
+		return s, err
+	}
+	if !s.Ingest {
+		return s, &AccessError{http.StatusForbidden, "This key may not send."}
+	}
+	if s.Person == "" {
+		s.Person = r.Header.Get("X-Prism-Person")
+	}
+	if s.Person == "" {
+		return s, &AccessError{http.StatusUnprocessableEntity, "This key belongs to nobody: X-Prism-Person says whose content it is."}
+	}
+	return s, nil
+}
+
+func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
+	s, err := in.sender(r)
+	if err != nil {
+		Problem(w, err)
+		return
+	}
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != frame.Type {
+		Problem(w, &AccessError{http.StatusUnsupportedMediaType, "Content-Type is not " + frame.Type})
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sentTime)) // a recorder of a test has none
+	body, done, err := unpacked(http.MaxBytesReader(w, r.Body, mostSent), r.Header.Get("Content-Encoding"))
+	if err != nil {
+		Problem(w, err)
+		return
+	}
+	defer done()
+	list, err := in.pieces(body, s)
+	if err != nil {
+		Problem(w, err)
+		return
+	}
+	receipts, err := in.Sink.Ingest(r.Context(), s.Tenant, list)
+	if err != nil {
+		answerLater(w, err)
+		return
+	}
+	answer(w, receipts)
+}
+
+// pieces reads what is sent and passes it through the gate.
+func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
+	limited := &io.LimitedReader{R: body, N: mostUnpacked + 1}
+	frames := frame.NewReader(limited)
+	gates := map[string]*lines.Gate{}
+	var list []content.Append
+	for {
+		a, err := frames.Next()
+		var large *http.MaxBytesError
+		switch {
+		case errors.Is(err, io.EOF):
+			return list, nil
+		case limited.N <= 0, errors.As(err, &large), len(list) == mostPieces:
+			return nil, &AccessError{http.StatusRequestEntityTooLarge, "The request is too large: send less at once."}
+		case errors.Is(err, frame.ErrForm):
+			return nil, &AccessError{http.StatusBadRequest, "The request does not read: " + err.Error() + "."}
+		case err != nil:
+			return nil, &AccessError{http.StatusBadRequest, "The request did not come whole."}
+		}
+		a.Person = s.Person
+		if a.Kind == content.Transcript && s.FactsOnly {
+			return nil, &AccessError{http.StatusForbidden, "This tenant takes no transcripts, only facts."}
+		}
+		names := []*string{&a.Path}
+		roots := make(map[string]string, len(a.Roots))
+		for dir, root := range a.Roots {
+			in.Gate.Names(&dir, &root)
+			roots[dir] = root
+		}
+		if a.Roots != nil {
+			a.Roots = roots
+		}
+		in.Gate.Names(names...)
+		g := gates[a.Path]
+		if g == nil {
+			g = lines.New(in.Gate.Session("content"))
+			gates[a.Path] = g
+		}
+		a.Data, a.Tail = g.Append(nil, a.Data), g.Append(nil, a.Tail)
+		if g.Err() != nil {
+			return nil, errors.New("the gate failed") // nothing is kept that it has not passed
+		}
+		list = append(list, a)
+	}
+}
+
+// unpacked is a body without its encoding.
+func unpacked(body io.Reader, coding string) (io.Reader, func(), error) {
+	none := func() {}
+	switch strings.ToLower(strings.TrimSpace(coding)) {
+	case "", "identity":
+		return body, none, nil
+	case "gzip":
+		z, err := gzip.NewReader(body)
+		if err != nil {
+			return nil, none, &AccessError{http.StatusBadRequest, "The request is no gzip."}
+		}
+		return z, none, nil
+	case "zstd":
+		// The window bounds what a few bytes can ask for (RFC 9659).
+		z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return nil, none, &AccessError{http.StatusBadRequest, "The request is no zstd."}
+		}
+		return z, z.Close, nil
+	}
+	return nil, none, &AccessError{http.StatusUnsupportedMediaType, "Content-Encoding is none of gzip, zstd and identity."}
+}
+
+func (in *Ingest) have(w http.ResponseWriter, r *http.Request) {
+	s, err := in.sender(r)
+	if err != nil {
+		Problem(w, err)
+		return
+	}
+	var asked frame.Paths
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, frame.MaxPaths*(content.MaxPath+16))).Decode(&asked); err != nil || len(asked.Paths) > frame.MaxPaths {
+		Problem(w, &AccessError{http.StatusBadRequest, "The request does not read, or names more than 1000 paths."})
+		return
+	}
+	for i := range asked.Paths {
+		in.Gate.Names(&asked.Paths[i])
+	}
+	receipts, err := in.Have(r.Context(), s.Tenant, s.Person, asked.Paths)
+	if err != nil {
+		answerLater(w, err)
+		return
+	}
+	answer(w, receipts)
+}
+
+func answer(w http.ResponseWriter, receipts []content.Receipt) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(frame.Answer(receipts)) // who went away asks again
+}
+
+// answerLater answers with a failure that may pass: a sender keeps what it has and
+// comes again.
+func answerLater(w http.ResponseWriter, err error) {
+	after := 2 * time.Second
+	var busy interface{ RetryAfter() time.Duration }
+	if errors.As(err, &busy) {
+		after = busy.RetryAfter()
+	}
+	w.Header().Set("Retry-After", strconv.FormatInt(int64((after+time.Second-1)/time.Second), 10))
+	Problem(w, &AccessError{http.StatusServiceUnavailable, "The server cannot keep this now; come again."})
+}

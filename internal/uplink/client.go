@@ -1,0 +1,204 @@
+package uplink
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"prism/internal/content"
+	"prism/internal/content/frame"
+)
+
+// Client talks to one server.
+type Client struct {
+	base *url.URL
+	key  string
+	http *http.Client
+	pack *zstd.Encoder
+	// Patience is for how long a request is tried again.
+	Patience time.Duration
+}
+
+// requestTime bounds one try.
+const requestTime = 2 * time.Minute
+
+// Errors of a server that no waiting mends.
+var (
+	ErrKey    = errors.New("the server does not know this key, or it may not send")
+	ErrServer = errors.New("what answers there is no Prism server")
+)
+
+// NewClient makes a Client of a server's address. Without https it goes to this machine
+// only, unless insecure says that the way is safe.
+func NewClient(address, key string, insecure bool) (*Client, error) {
+	u, err := url.Parse(strings.TrimRight(address, "/"))
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, errors.New("the server's address is none of the form https://HOST")
+	}
+	at, err := netip.ParseAddr(u.Hostname())
+	if local := u.Hostname() == "localhost" || err == nil && at.IsLoopback(); u.Scheme == "http" && !local && !insecure {
+		return nil, errors.New("the way to the server is not encrypted: use https, or --insecure where the network is safe")
+	}
+	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		return nil, err
+	}
+	// A redirect would take the key elsewhere.
+	c := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Timeout: requestTime}
+	return &Client{base: u, key: key, http: c, pack: pack, Patience: time.Minute}, nil
+}
+
+// have asks how far files go.
+func (c *Client) have(ctx context.Context, files []*file) (map[string]content.Receipt, error) {
+	out := make(map[string]content.Receipt, len(files))
+	for at := 0; at < len(files); at += frame.MaxPaths {
+		part := files[at:min(at+frame.MaxPaths, len(files))]
+		asked := frame.Paths{Paths: make([]string, len(part))}
+		for i, f := range part {
+			asked.Paths[i] = f.path
+		}
+		body, err := json.Marshal(asked)
+		if err != nil {
+			return nil, err
+		}
+		list, err := c.post(ctx, "/api/v1/content/have", "application/json", "", body)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) != len(part) {
+			return nil, ErrServer
+		}
+		for i, r := range list {
+			out[part[i].path] = r
+		}
+	}
+	return out, nil
+}
+
+// content sends a piece.
+func (c *Client) content(ctx context.Context, a *content.Append) (content.Receipt, error) {
+	var b bytes.Buffer
+	if err := frame.Write(&b, a); err != nil {
+		return content.Receipt{}, err
+	}
+	list, err := c.post(ctx, "/api/v1/content", frame.Type, "zstd", c.pack.EncodeAll(b.Bytes(), nil))
+	if err == nil && len(list) != 1 {
+		err = ErrServer
+	}
+	if err != nil {
+		return content.Receipt{}, err
+	}
+	return list[0], nil
+}
+
+// answerMost bounds an answer, in bytes.
+const answerMost = 4 << 20
+
+// post sends a request until it is answered, for as long as the Client's patience.
+func (c *Client) post(ctx context.Context, path, kind, coding string, body []byte) ([]content.Receipt, error) {
+	began := time.Now()
+	for try := 0; ; try++ {
+		list, after, err := c.once(ctx, path, kind, coding, body)
+		if err == nil || errors.Is(err, ErrKey) || errors.Is(err, ErrServer) || after < 0 || ctx.Err() != nil {
+			return list, err
+		}
+		wait := max(after, min(time.Duration(1<<min(try, 5))*250*time.Millisecond, 8*time.Second))
+		wait += rand.N(wait/2 + 1) //nolint:gosec // it spreads tries, it hides nothing
+		if time.Since(began)+wait > c.Patience {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(wait):
+		}
+	}
+}
+
+// once is one try; after says when to come again, where the server does; below 0 that
+// it is no use.
+func (c *Client) once(ctx context.Context, path, kind, coding string, body []byte) (list []content.Receipt, after time.Duration, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath(path).String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, -1, err
+	}
+	r.Header.Set("Content-Type", kind)
+	if coding != "" {
+		r.Header.Set("Content-Encoding", coding)
+	}
+	if c.key != "" {
+		r.Header.Set("Authorization", "Bearer "+c.key)
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the server at %s does not answer: %w", c.base.Host, cause(err))
+	}
+	defer answer.Body.Close() //nolint:errcheck // read only
+	data, err := io.ReadAll(io.LimitReader(answer.Body, answerMost))
+	if err != nil {
+		return nil, 0, fmt.Errorf("the server's answer did not come whole: %w", err)
+	}
+	if s, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && s > 0 {
+		after = time.Duration(min(s, 600)) * time.Second
+	}
+	switch code := answer.StatusCode; {
+	case code == http.StatusOK:
+		var got frame.Receipts
+		if json.Unmarshal(data, &got) != nil {
+			return nil, -1, ErrServer
+		}
+		return receipts(got), 0, nil
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		return nil, -1, fmt.Errorf("%w: %s", ErrKey, told(data))
+	case code == http.StatusTooManyRequests || code >= 500:
+		return nil, after, fmt.Errorf("the server at %s cannot take it now (%d): %s", c.base.Host, code, told(data))
+	case code == http.StatusNotFound || code < 400:
+		return nil, -1, ErrServer
+	}
+	return nil, -1, fmt.Errorf("the server refuses it (%d): %s", answer.StatusCode, told(data))
+}
+
+// cause is what a request failed of, without its address.
+func cause(err error) error {
+	var e *url.Error
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// told is what a problem says, bounded.
+func told(data []byte) string {
+	var p struct {
+		Detail string `json:"detail"`
+	}
+	if json.Unmarshal(data, &p) != nil || p.Detail == "" {
+		return "no reason is given"
+	}
+	return p.Detail[:min(len(p.Detail), 300)]
+}
+
+func receipts(got frame.Receipts) []content.Receipt {
+	list := make([]content.Receipt, len(got.Receipts))
+	for i, r := range got.Receipts {
+		list[i] = content.Receipt{Person: r.Person, Path: r.Path, Generation: r.Generation, Have: r.Have, Status: content.Refused}
+		for s := content.Taken; s <= content.Refused; s++ {
+			if s.String() == r.Status {
+				list[i].Status = s
+			}
+		}
+	}
+	return list
+}
