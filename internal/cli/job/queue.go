@@ -26,7 +26,7 @@ func (p *Program) WithJobs(ctx context.Context, place, data string, f func(queue
 			return err
 		}
 		defer db.Close()
-		q, err := db.Queue()
+		q, err := db.Queue(ctx)
 		if err != nil {
 			return err
 		}

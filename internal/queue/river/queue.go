@@ -3,6 +3,7 @@ package river
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -87,7 +88,7 @@ func (q *Queue) Retry(ctx context.Context, tenant string, id int64) (done bool, 
 		var a args
 		var state string
 		err := tx.QueryRow(ctx, `SELECT args, state::text FROM `+q.table+` WHERE id = $1 AND args->>'tenant' = $2 AND state <> 'running' AND `+listed+` FOR UPDATE`, id, tenant).Scan(&a, &state)
-		if err == pgx.ErrNoRows {
+		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
 		if done = err == nil; err != nil {

@@ -116,8 +116,12 @@ func noted(metadata []byte) (n notes) {
 }
 
 func (i *Inserter) enqueue(ctx context.Context, tx pgx.Tx, a args, due, now time.Time) error {
+	later := due
+	if !due.After(now) {
+		later = time.Time{} // with a time, any, it would wait for whoever moves scheduled jobs
+	}
 	made, err := i.client.InsertTx(ctx, tx, a, &river.InsertOpts{
-		MaxAttempts: queue.Tries, ScheduledAt: due, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: live()},
+		MaxAttempts: queue.Tries, ScheduledAt: later, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: live()},
 	})
 	if err != nil || !made.UniqueSkippedAsDuplicate {
 		return err

@@ -4,9 +4,12 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
 
 	"prism/internal/pgtest"
 	"prism/internal/queue/queuetest"
+	"prism/internal/queue/river"
 	"prism/internal/store/postgres"
 )
 
@@ -22,7 +25,7 @@ func connected(t testing.TB, address string) *postgres.Database {
 
 func over(t testing.TB, address string) queuetest.Queue {
 	t.Helper()
-	q, err := connected(t, address).Queue()
+	q, err := connected(t, address).Queue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,6 +56,18 @@ func fixtureIn(address string) queuetest.Fixture {
 				t.Fatal(err)
 			}
 		},
+	}
+}
+
+// Whoever raises River's version sees that its schema needs a number of ours.
+func TestNewestSchema(t *testing.T) {
+	m, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := m.AllVersions()
+	if newest := all[len(all)-1].Version; newest != river.Schema {
+		t.Errorf("River's schema is %d, ours goes to %d: add a migration (an empty one in both folders), then raise river.Schema", newest, river.Schema)
 	}
 }
 

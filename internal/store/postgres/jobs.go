@@ -6,13 +6,31 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"prism/internal/queue"
 	"prism/internal/queue/river"
 )
 
-// Queue is the queue of all tenants. The connections are the database's.
-func (db *Database) Queue() (*river.Queue, error) { return river.New(db.pool, schema) }
+// queueConnections are those of the queue alone: where jobs take all others, their
+// leases are still kept.
+const queueConnections = 6
+
+// Queue is the queue of all tenants. It ends with the database.
+func (db *Database) Queue(ctx context.Context) (*river.Queue, error) {
+	db.queueing.Lock()
+	defer db.queueing.Unlock()
+	if db.queue == nil {
+		cfg := db.pool.Config()
+		cfg.MaxConns = queueConnections
+		pool, err := pgxpool.NewWithConfig(ctx, cfg)
+		if err != nil {
+			return nil, db.failed(ctx, "open the queue of", err)
+		}
+		db.queue = pool
+	}
+	return river.New(db.queue, schema)
+}
 
 // Enqueue implements rows.Tx: River is asked.
 func (t *transaction) Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error {

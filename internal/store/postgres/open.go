@@ -50,6 +50,8 @@ type Database struct {
 	role string // what transactions act as; "": the user of the connection
 	// inserter asks for jobs in tenants' transactions.
 	inserter *river.Inserter
+	queueing sync.Mutex
+	queue    *pgxpool.Pool // nil: nobody asked for the queue
 	// texts are statements as PostgreSQL wants them, by those of package rows.
 	texts sync.Map
 	// counted are the tables of which this process made statistics.
@@ -148,7 +150,14 @@ func (db *Database) tenant(ctx context.Context, name string, owns bool) (*rows.S
 }
 
 // Close lets go of all connections; it waits for those in use.
-func (db *Database) Close() { db.pool.Close() }
+func (db *Database) Close() {
+	db.queueing.Lock()
+	defer db.queueing.Unlock()
+	if db.queue != nil {
+		db.queue.Close()
+	}
+	db.pool.Close()
+}
 
 // version is the number of the newest migration that was made; 0: none.
 func (db *Database) version(ctx context.Context) (server int, made int64, err error) {
