@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -43,10 +44,10 @@ func (l *load) logs(connection, request int) plogotlp.ExportRequest {
 			a.PutDouble("cost_usd", 0.0016154)
 		case 2:
 			name(r, "tool_decision")
-			put(a, "decision", "accept", "source", "config", "tool_name", "mcp__made__edit", "tool_use_id", tool, "tool_source", "builtin", "permission_mode", "auto", "request_id", request)
+			put(a, "decision", "accept", "source", "config", "tool_name", "made_up", "tool_use_id", tool, "tool_source", "builtin", "permission_mode", "auto", "request_id", request)
 		case 3:
 			name(r, "tool_result")
-			put(a, "tool_name", "mcp__made__run", "tool_use_id", tool, "success", "true", "duration_ms", "45", "decision_source", "config", "decision_type", "accept",
+			put(a, "tool_name", "made_up_too", "tool_use_id", tool, "success", "true", "duration_ms", "45", "decision_source", "config", "decision_type", "accept",
 				"tool_parameters", `{"bash_command":"go","full_command":"go test ./internal/orders","timeout":120000}`, "tool_input_size_bytes", "42", "request_id", request)
 		}
 	}
@@ -59,8 +60,8 @@ func name(r plog.LogRecord, event string) {
 }
 
 func put(m pcommon.Map, pairs ...string) {
-	for i := 0; i < len(pairs); i += 2 {
-		m.PutStr(pairs[i], pairs[i+1])
+	for pair := range slices.Chunk(pairs, 2) {
+		m.PutStr(pair[0], pair[len(pair)-1])
 	}
 }
 

@@ -22,7 +22,6 @@ const slowest = 32 << 10
 type sent struct {
 	body     io.Reader
 	control  *http.ResponseController
-	now      func() time.Time
 	begin    time.Time
 	slow     time.Duration
 	deadline time.Time
@@ -57,7 +56,7 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *claim) ([]b
 		return nil, r.tooLarge()
 	}
 	control := http.NewResponseController(w)
-	raw := &sent{body: req.Body, control: control, now: r.opts.Now, begin: r.opts.Now(), slow: r.opts.Slow, limit: r.opts.MaxBody}
+	raw := &sent{body: req.Body, control: control, begin: r.opts.Now(), slow: r.opts.Slow, limit: r.opts.MaxBody}
 	defer func() {
 		r.bytes.Add(raw.n)
 		_ = control.SetReadDeadline(time.Time{})

@@ -166,7 +166,13 @@ func named(have, key, value string) string {
 	if value == "" || len(value) >= content.MaxPerson {
 		return have
 	}
-	rank := map[string]string{"user.email": "a", "user.account_uuid": "b", "user.id": "c"}[key]
+	rank := "c"
+	switch key {
+	case "user.email":
+		rank = "a"
+	case "user.account_uuid":
+		rank = "b"
+	}
 	if have == "" || rank < have[:1] {
 		return rank + value
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // maxDepth bounds how deep values nest in a body of protobuf, whose decoder calls
-// itself for each level: sixteen megabytes of nothing but levels end the process.
+// itself for each level: megabytes of nothing but levels would end the process.
 const maxDepth = 64
 
 // shallow reports whether no value in a body nests deeper than maxDepth.

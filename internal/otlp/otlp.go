@@ -82,10 +82,11 @@ func statusOf(err error) *StatusError {
 
 // Options are the bounds of a Receiver; zero values mean the defaults.
 type Options struct {
-	// MaxBody bounds a body as it is sent, and as it is when unpacked; 16 MB by
-	// default. A client sends 512 records at most, of 60 kB each where it is let.
+	// MaxBody bounds a body as it is sent, and as it is when unpacked; 8 MB by
+	// default. A client sends 512 records at most, of a kilobyte each; only texts that
+	// a person asked it to send are longer, 60 kB at most.
 	MaxBody int64
-	// Memory bounds what all requests under way take together; 128 MB by default.
+	// Memory bounds what all requests under way take together; 64 MB by default.
 	Memory int64
 	// Patience is how long a request waits for its share of Memory; 100 ms.
 	Patience time.Duration
@@ -138,8 +139,8 @@ type Receiver struct {
 
 // New makes a Receiver that hands what callers known to auth send to sink.
 func New(auth Auth, sink Sink, gate *redact.Redactor, opts Options) *Receiver {
-	opts.MaxBody = either(opts.MaxBody, 16<<20)
-	opts.Memory = max(either(opts.Memory, 128<<20), share(opts.MaxBody))
+	opts.MaxBody = either(opts.MaxBody, 8<<20)
+	opts.Memory = max(either(opts.Memory, 64<<20), share(opts.MaxBody))
 	opts.Patience = either(opts.Patience, 100*time.Millisecond)
 	opts.Slow = either(opts.Slow, 10*time.Second)
 	if opts.Now == nil {

@@ -28,7 +28,7 @@ type Store interface {
 
 // Options are the bounds of a Writer; zero values mean the defaults.
 type Options struct {
-	// Queue is how many bytes may wait or be under way; the default is 64 MB. One
+	// Queue is how many bytes may wait or be under way; the default is 32 MB. One
 	// tenant may fill three quarters of it, so that no other finds it full because of
 	// that one.
 	Queue int64
@@ -127,7 +127,7 @@ type Stats struct {
 
 // New starts a Writer in front of the stores that open finds.
 func New(open func(ctx context.Context, tenant string) (Store, error), opts Options) *Writer {
-	opts.Queue = either(opts.Queue, 64<<20)
+	opts.Queue = either(opts.Queue, 32<<20)
 	opts.Group = either(opts.Group, 4<<20)
 	opts.Requests = either(opts.Requests, 256)
 	opts.Workers = either(opts.Workers, 2)
