@@ -92,12 +92,12 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 	}
 	if !o.watch {
 		r, err := sender.Round(ctx)
-		return told(p, o, &r, err)
+		return pushTold(p, o, &r, err)
 	}
 	for {
 		r, err := sender.Round(ctx)
 		if errors.Is(err, uplink.ErrKey) || errors.Is(err, uplink.ErrServer) {
-			return told(p, o, &r, err)
+			return pushTold(p, o, &r, err)
 		}
 		if ctx.Err() != nil {
 			return nil // it was stopped; what was acknowledged is remembered
@@ -122,8 +122,8 @@ func firstOf(list ...string) string {
 	return ""
 }
 
-// told ends a push: what was done, and what went wrong.
-func told(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error {
+// pushTold ends a push: what was done, and what went wrong.
+func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error {
 	if o.json {
 		out := json.NewEncoder(p.Out)
 		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), o.dry}); err != nil {
@@ -161,5 +161,5 @@ func told(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error 
 	case errors.Is(failed, uplink.ErrKey):
 		return job.Hinted(failed, "An admin makes keys: prism admin key create. Give it in PRISM_KEY.")
 	}
-	return job.Hinted(failed, fmt.Sprintf("%s are still to be sent; the next push goes on there.", phrase.Bytes(r.Left)))
+	return job.Hinted(failed, "%s are still to be sent; the next push goes on there.", phrase.Bytes(r.Left))
 }

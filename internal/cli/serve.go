@@ -12,9 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
+	"prism/internal/content"
+	"prism/internal/otlp"
+	"prism/internal/queue"
 	"prism/internal/server"
+	"prism/internal/server/worker"
 	"prism/internal/watch"
 	"prism/internal/wire"
+	"prism/internal/writer"
 )
 
 const serveExample = `  prism serve                                   pages and API on this machine, at http://127.0.0.1:7747
@@ -52,6 +57,9 @@ Nothing leaves the machine: it listens on the loopback only.`,
 	return cmd
 }
 
+// drainTime is how long what was taken may take to be kept when the server stops.
+const drainTime = 10 * time.Second
+
 // lookEvery is how often the server looks at its folders without being told of a
 // change: some file systems tell none, and what nothing closes grows old.
 const lookEvery = 30 * time.Second
@@ -76,15 +84,31 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, live.Store.Close()) }()
+	defer func() { err = errors.Join(err, live.Close()) }()
 	log := slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: map[bool]slog.Level{true: slog.LevelDebug, false: slog.LevelWarn}[o.verbose]}))
 	name, version := j.Judge()
 	tenant := &server.Tenant{
 		Keeper: server.NewKeeper(live.Update, p.Now, log), Kept: live.Store, Verdicts: live.Store, Read: live.Read,
 		Words: p.Names(), Judge: wire.Judge{Name: name, Version: version}, Zone: j.Zone, Gate: live.Gate,
 	}
+	sink := writer.New(func(context.Context, string) (writer.Store, error) { return live.Store, nil }, writer.Options{})
+	defer func() {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+		defer cancel()
+		err = errors.Join(err, sink.Close(stop))
+	}()
+	sender := server.Sender{Tenant: live.Tenant(), Person: live.Person(), Ingest: true}
+	ingest := &server.Ingest{
+		Sender: func(*http.Request) (server.Sender, error) { return sender, nil }, Sink: sink, Gate: live.Gate,
+		Have: func(ctx context.Context, _, person string, paths []string) ([]content.Receipt, error) {
+			return live.Store.Have(ctx, person, paths)
+		},
+	}
+	telemetry := otlp.New(func(*http.Request) (otlp.Caller, error) {
+		return otlp.Caller{Tenant: sender.Tenant, Person: sender.Person, Ingest: true}, nil
+	}, sink, live.Gate, otlp.Options{Failed: func(err error) { log.Error("telemetry was not kept", "error", err) }})
 	site := &server.Site{Tenant: func(*http.Request) (*server.Tenant, error) { return tenant, nil }, Window: job.Window, Log: log}
-	handler, err := site.Handler(nil)
+	handler, err := site.Handler(func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) })
 	if err != nil {
 		return err
 	}
@@ -94,6 +118,16 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	group.Go(func() {
 		if err := watch.Run(work, live.Folders, tenant.Keeper.Touch); err != nil {
 			p.Warn("%v; it looks every %v", err, lookEvery)
+		}
+	})
+	group.Go(func() {
+		jobs := &worker.Worker{
+			Queue: live.Queue, Steps: worker.Steps{Update: func(ctx context.Context, _ string) error { return tenant.Keeper.Do(ctx) }},
+			Options: queue.Options{Trouble: func(err error) { log.Error("jobs", "error", err) }},
+			Tenants: func(context.Context) ([]string, error) { return []string{live.Tenant()}, nil },
+		}
+		if err := jobs.Run(work); err != nil && work.Err() == nil {
+			p.Warn("%v; what is sent is looked at every %v", err, lookEvery)
 		}
 	})
 	defer func() { stop(); group.Wait() }()

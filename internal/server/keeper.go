@@ -23,7 +23,8 @@ type Keeper struct {
 	log    *slog.Logger
 	wake   chan struct{} // holds one: there is something to do
 
-	mu      sync.Mutex
+	one     sync.Mutex // held while an update runs
+	mu      sync.Mutex // over what follows
 	lib     *library.Library
 	failed  error // of the last update
 	touched int64 // how often something was touched
@@ -95,8 +96,18 @@ func (k *Keeper) Run(ctx context.Context, every time.Duration) {
 	}
 }
 
+// Do updates now; it returns once that is done.
+func (k *Keeper) Do(ctx context.Context) error {
+	k.mu.Lock()
+	k.touched++
+	k.mu.Unlock()
+	return k.once(ctx)
+}
+
 // once is one update.
 func (k *Keeper) once(ctx context.Context) error {
+	k.one.Lock()
+	defer k.one.Unlock()
 	k.mu.Lock()
 	began := k.touched
 	k.mu.Unlock()
