@@ -82,7 +82,7 @@ func root(p *job.Program) *cobra.Command {
 	root.AddCommand(
 		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
-		serveCommand(p), pushCommand(p),
+		serveCommand(p), pushCommand(p), adminCommand(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), jobsCommand(p),
 		doctor.Command(p), configCommand(p),
 	)

@@ -81,6 +81,8 @@ func TestScripts(t *testing.T) {
 			"freeport": freeport,
 			"ask":      ask,
 			"settles":  settles,
+			"envfile":  envfile,
+			"pickkey":  pickkey,
 		},
 	})
 }

@@ -17,20 +17,23 @@ import (
 	"prism/internal/queue"
 	"prism/internal/server"
 	"prism/internal/server/worker"
+	"prism/internal/tenant"
 	"prism/internal/watch"
 	"prism/internal/wire"
 	"prism/internal/writer"
 )
 
 const serveExample = `  prism serve                                   pages and API on this machine, at http://127.0.0.1:7747
-  prism serve --listen 127.0.0.1:0              on a port that is free`
+  prism serve --listen 127.0.0.1:0              on a port that is free
+  prism serve --listen :7747 --tls-cert c.pem --tls-key k.pem --host prism.example --db postgres://prism@db/prism`
 
 type serveOptions struct {
 	job.ReadFlags
-	listen  string
-	tls     [2]string
-	hosts   []string
-	verbose bool
+	listen, data string
+	cert, key    string
+	hosts        []string
+	plain        bool
+	verbose      bool
 }
 
 func serveCommand(p *job.Program) *cobra.Command {
@@ -39,12 +42,17 @@ func serveCommand(p *job.Program) *cobra.Command {
 		Use:     "serve",
 		GroupID: job.GroupServe,
 		Short:   "Pages in a browser and an API, always up to date",
-		Long: `A server on this machine: the dashboard, and the API under /api/v1. It watches the
-default folders and shows what changes there within seconds. It answers from the
-same store as the command line: a title typed in one is seen in the other.
-Nothing leaves the machine: it listens on the loopback only.`,
+		Long: `A server: the dashboard, the API under /api/v1, and what takes telemetry (OTLP at
+/v1/logs, /v1/metrics, /v1/traces) and pushed transcripts. On this machine it
+watches the default folders and shows what changes there within seconds, without a
+key. It answers from the same store as the command line: a title typed in one is
+seen in the other.
+
+Beyond the loopback everybody shows a key ('prism admin key create'), and it is
+reached by https: give --tls-cert and --tls-key, or --behind-proxy where something
+in front of it does that.`,
 		Example: serveExample,
-		Args:    cobra.NoArgs,
+		Args:    job.NoArgs,
 		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, _ []string) error {
 			return runServe(ctx, p, cmd, o)
 		}),
@@ -53,6 +61,11 @@ Nothing leaves the machine: it listens on the loopback only.`,
 	fs.SortFlags = false
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:7747", "listen at `HOST:PORT`; port 0: one that is free")
 	o.BindServe(cmd)
+	fs.StringVar(&o.data, "data", "", "keep other tenants' files in `FOLDER` (default: beside the store)")
+	fs.StringSliceVar(&o.hosts, "host", nil, "a `NAME` that the server is called by")
+	fs.StringVar(&o.cert, "tls-cert", "", "the certificate, in `FILE`")
+	fs.StringVar(&o.key, "tls-key", "", "its key, in `FILE`")
+	fs.BoolVar(&o.plain, "behind-proxy", false, "speak http beyond the loopback: something in front speaks https")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "log every request, without its content")
 	return cmd
 }
@@ -64,76 +77,199 @@ const drainTime = 10 * time.Second
 // change: some file systems tell none, and what nothing closes grows old.
 const lookEvery = 30 * time.Second
 
+// serving is a server in the making: what its parts share.
+type serving struct {
+	p      *job.Program
+	j      *job.Job
+	log    *slog.Logger
+	stores *job.Stores
+
+	work  context.Context // of keepers; it ends when the server stops
+	group *sync.WaitGroup
+	mu    sync.Mutex
+	open  map[string]*server.Tenant
+}
+
 func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveOptions) (err error) {
 	j, err := p.NewJob(cmd, &o.ReadFlags, nil)
 	if err != nil {
 		return err
 	}
-	if j.AsksModel() {
-		return job.Usagef("the server judges by the offline judge; what a model said is shown beside it ('prism judge' asks one)")
+	if err := o.check(j); err != nil {
+		return err
 	}
 	l, loopback, err := server.Listen(ctx, o.listen)
 	if err != nil {
 		return job.Hinted(err, "Another server may be there already: 'prism serve --listen 127.0.0.1:0' takes a free port.")
 	}
 	defer l.Close() //nolint:errcheck // it is closed when serving ends
-	if !loopback {
-		return job.Usagef("--listen %s is not on the loopback: whoever reaches this machine could read your sessions", o.listen)
+	if !loopback && o.cert == "" && !o.plain {
+		return job.Usagef("--listen %s is not on the loopback: give --tls-cert and --tls-key, or --behind-proxy where something in front speaks https", o.listen)
 	}
-	live, err := p.Live(ctx, j)
+	stores, err := p.OpenStores(ctx, j.Store, p.DataFolder(j.Store, o.data))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, live.Close()) }()
-	log := slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: map[bool]slog.Level{true: slog.LevelDebug, false: slog.LevelWarn}[o.verbose]}))
-	name, version := j.Judge()
-	tenant := &server.Tenant{
-		Keeper: server.NewKeeper(live.Update, p.Now, log), Kept: live.Store, Verdicts: live.Store, Read: live.Read,
-		Words: p.Names(), Judge: wire.Judge{Name: name, Version: version}, Zone: j.Zone, Gate: live.Gate,
+	defer func() { err = errors.Join(err, stores.Close()) }()
+	level := slog.LevelWarn
+	if o.verbose {
+		level = slog.LevelDebug
 	}
-	sink := writer.New(func(context.Context, string) (writer.Store, error) { return live.Store, nil }, writer.Options{})
+	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, group: &sync.WaitGroup{}}
+	var stop context.CancelFunc
+	s.work, stop = context.WithCancel(ctx)
+	defer func() { stop(); s.group.Wait() }()
+	access := &server.Access{Keys: stores.Control, Now: p.Now}
+	if loopback {
+		access.Here = &server.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
+	}
+	local, err := s.tenant(ctx, tenant.Local)
+	if err != nil {
+		return err
+	}
+	s.watch(local)
+	sink := writer.New(func(ctx context.Context, name string) (writer.Store, error) { return stores.Of(ctx, name) }, writer.Options{})
 	defer func() {
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 		defer cancel()
-		err = errors.Join(err, sink.Close(stop))
+		err = errors.Join(err, sink.Close(end))
 	}()
-	sender := server.Sender{Tenant: live.Tenant(), Person: live.Person(), Ingest: true}
-	ingest := &server.Ingest{
-		Sender: func(*http.Request) (server.Sender, error) { return sender, nil }, Sink: sink, Gate: live.Gate,
-		Have: func(ctx context.Context, _, person string, paths []string) ([]content.Receipt, error) {
-			return live.Store.Have(ctx, person, paths)
-		},
-	}
-	telemetry := otlp.New(func(*http.Request) (otlp.Caller, error) {
-		return otlp.Caller{Tenant: sender.Tenant, Person: sender.Person, Ingest: true}, nil
-	}, sink, live.Gate, otlp.Options{Failed: func(err error) { log.Error("telemetry was not kept", "error", err) }})
-	site := &server.Site{Tenant: func(*http.Request) (*server.Tenant, error) { return tenant, nil }, Window: job.Window, Log: log}
-	handler, err := site.Handler(func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) })
+	more, err := s.receivers(access, sink)
 	if err != nil {
 		return err
 	}
-	work, stop := context.WithCancel(ctx)
-	var group sync.WaitGroup
-	group.Go(func() { tenant.Keeper.Run(work, lookEvery) })
-	group.Go(func() {
-		if err := watch.Run(work, live.Folders, tenant.Keeper.Touch); err != nil {
-			p.Warn("%v; it looks every %v", err, lookEvery)
-		}
-	})
-	group.Go(func() {
-		jobs := &worker.Worker{
-			Queue: live.Queue, Steps: worker.Steps{Update: func(ctx context.Context, _ string) error { return tenant.Keeper.Do(ctx) }},
-			Options: queue.Options{Trouble: func(err error) { log.Error("jobs", "error", err) }},
-			Tenants: func(context.Context) ([]string, error) { return []string{live.Tenant()}, nil },
-		}
-		if err := jobs.Run(work); err != nil && work.Err() == nil {
-			p.Warn("%v; what is sent is looked at every %v", err, lookEvery)
-		}
-	})
-	defer func() { stop(); group.Wait() }()
-	p.Screen.Line("Prism is at ", fmt.Sprintf("http://%s", l.Addr()))
+	site := &server.Site{Access: access, Tenant: s.tenant, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain}
+	handler, err := site.Handler(more)
+	if err != nil {
+		return err
+	}
+	s.jobs()
+	scheme, hosts := "http", o.hosts
+	if o.cert != "" {
+		scheme = "https"
+	}
+	if !loopback && len(hosts) == 0 {
+		hosts = []string{"*"} // who shows a key is no page that plays the server
+	}
+	p.Screen.Line("Prism is at ", fmt.Sprintf("%s://%s", scheme, l.Addr()))
 	if err := p.Screen.Err(); err != nil {
 		return err
 	}
-	return server.Serve(ctx, l, server.Config{Handler: handler, Log: log})
+	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log})
 }
+
+func (o *serveOptions) check(j *job.Job) error {
+	switch {
+	case j.AsksModel():
+		return job.Usagef("the server judges by the offline judge; what a model said is shown beside it ('prism judge' asks one)")
+	case j.Store == "":
+		return job.Usagef("the server needs its store, and the setting no_store turns it off ('prism config' says where that comes from)")
+	case (o.cert == "") != (o.key == ""):
+		return job.Usagef("--tls-cert and --tls-key go together")
+	}
+	return nil
+}
+
+// tenant is one that was made, or this machine's own; its keeper runs from now on.
+func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.open[name]; t != nil {
+		return t, nil
+	}
+	db, err := s.stores.Of(ctx, name)
+	if errors.Is(err, job.ErrNoTenant) {
+		return nil, &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
+	}
+	if err != nil {
+		return nil, err
+	}
+	live, err := s.p.Live(s.j, name, db)
+	if err != nil {
+		return nil, err
+	}
+	judge, version := s.j.Judge()
+	t := &server.Tenant{
+		Keeper: server.NewKeeper(live.Update, s.p.Now, s.log), Kept: db, Verdicts: db, Read: live.Read, Folders: live.Folders,
+		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
+	}
+	s.open[name] = t
+	s.group.Go(func() { t.Keeper.Run(s.work, lookEvery) })
+	return t, nil
+}
+
+// watch has a tenant's keeper look when a file of its folders changes.
+func (s *serving) watch(t *server.Tenant) {
+	s.group.Go(func() {
+		if err := watch.Run(s.work, t.Folders, t.Keeper.Touch); err != nil {
+			s.p.Warn("%v; it looks every %v", err, lookEvery)
+		}
+	})
+}
+
+// receivers are what takes content: pushed, and as telemetry.
+func (s *serving) receivers(access *server.Access, sink *writer.Writer) (func(*http.ServeMux), error) {
+	gate, err := s.p.Gate()
+	if err != nil {
+		return nil, err
+	}
+	ingest := &server.Ingest{
+		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Sink: sink, Gate: gate,
+		Have: func(ctx context.Context, name, person string, paths []string) ([]content.Receipt, error) {
+			db, err := s.stores.Of(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			return db.Have(ctx, person, paths)
+		},
+	}
+	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
+		c, err := access.Caller(r)
+		var no *server.AccessError
+		if errors.As(err, &no) {
+			err = &otlp.StatusError{Status: no.Status, Message: no.Text}
+		}
+		from := c.Sender()
+		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, err
+	}, sink, gate, otlp.Options{Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
+	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) }, nil
+}
+
+// sender is who pushes, and what of it their tenant takes.
+func (s *serving) sender(access *server.Access, r *http.Request) (server.Sender, error) {
+	c, err := access.Caller(r)
+	if err != nil {
+		return server.Sender{}, err
+	}
+	from := c.Sender()
+	made, err := s.stores.Control.Tenants(r.Context())
+	for _, t := range made {
+		if t.Name == from.Tenant {
+			from.FactsOnly = t.FactsOnly
+		}
+	}
+	return from, err
+}
+
+// jobs does the work that content causes.
+func (s *serving) jobs() {
+	s.group.Go(func() {
+		w := &worker.Worker{
+			Queue: s.stores.Queue, Tenants: s.stores.Names,
+			Steps: worker.Steps{Update: func(ctx context.Context, name string) error {
+				t, err := s.tenant(ctx, name)
+				if err != nil {
+					return err
+				}
+				return t.Keeper.Do(ctx)
+			}},
+			Options: queue.Options{Workers: jobsAtOnce, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
+		}
+		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
+			s.p.Warn("%v; what is sent is looked at every %v", err, lookEvery)
+		}
+	})
+}
+
+// jobsAtOnce is how many tenants' updates run at a time.
+const jobsAtOnce = 2

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -80,15 +81,39 @@ func asking(ts *testscript.TestScript, args []string) (status int, text string, 
 	return answer.StatusCode, string(data), err
 }
 
-// settles waits until a server's answer holds a text: settles PATH TEXT.
-func settles(ts *testscript.TestScript, neg bool, args []string) {
+// envfile sets a variable to the first line of a file: envfile NAME FILE.
+func envfile(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
-		ts.Fatalf("usage: settles path text")
+		ts.Fatalf("usage: envfile name file")
+	}
+	line, _, _ := strings.Cut(ts.ReadFile(args[1]), "\n")
+	ts.Setenv(args[0], line)
+}
+
+// pickkey sets a variable to the id of a person's key: pickkey NAME PERSON FILE.
+func pickkey(ts *testscript.TestScript, neg bool, args []string) {
+	var keys []struct{ ID, Person string }
+	if neg || len(args) != 3 || json.Unmarshal([]byte(ts.ReadFile(args[2])), &keys) != nil {
+		ts.Fatalf("usage: pickkey name person file")
+	}
+	for _, k := range keys {
+		if k.Person == args[1] {
+			ts.Setenv(args[0], k.ID)
+			return
+		}
+	}
+	ts.Fatalf("%s has no key", args[1])
+}
+
+// settles waits until a server's answer holds a text: settles PATH TEXT [NAME=VALUE headers…].
+func settles(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: settles path text [header=value...]")
 	}
 	text := ""
 	for range 1500 {
 		var err error
-		if _, text, err = asking(ts, []string{http.MethodGet, args[0]}); err == nil && strings.Contains(text, args[1]) {
+		if _, text, err = asking(ts, append([]string{http.MethodGet, args[0]}, args[2:]...)); err == nil && strings.Contains(text, args[1]) {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)

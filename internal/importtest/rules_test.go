@@ -84,6 +84,7 @@ var rules = map[string]rule{
 
 	"content/frame": {imports: []string{"content"}, pure: true},                                                                                                                    // how content travels
 	"uplink":        {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
+	"tenant":        {pure: true},                                                                                                                                                  // who may do what on a server
 	"content":       {pure: true},                                                                                                                                                  // what senders have, kept as files of lines
 	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                                     // what many sent at once, committed together
 	"otlp":          {imports: []string{"content", "redact"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                          // telemetry over HTTP and gRPC
@@ -123,15 +124,15 @@ var rules = map[string]rule{
 
 	// What is kept.
 	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/rows": {imports: []string{"content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
+	"store/rows": {imports: []string{"tenant", "content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
-	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest"}},
+	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
-	"store/storetest": {imports: []string{"content", "store", "score", "fact", "redact"}, suite: true},
+	"store/storetest": {imports: []string{"content", "tenant", "store", "score", "fact", "redact"}, suite: true},
 
 	// Work that waits, and who does it.
 	"queue":           {clock: true, spawns: true},
@@ -158,16 +159,16 @@ var rules = map[string]rule{
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
-	"cli":          {imports: []string{"content", "otlp", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest", "store/postgres"}, modules: []string{cobra, pflag}, spawns: true},
-	"cli/job":      {imports: []string{"uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
-	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                        // what a person sees
-	"cli/judgerun": {imports: []string{"library", "cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true},         // asking a model
-	"cli/measure":  {imports: []string{"library", "cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                           // eval and calibrate
+	"cli":          {imports: []string{"tenant", "content", "otlp", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest", "store/postgres"}, modules: []string{cobra, pflag}, spawns: true},
+	"cli/job":      {imports: []string{"tenant", "uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
+	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                                  // what a person sees
+	"cli/judgerun": {imports: []string{"library", "cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true},                   // asking a model
+	"cli/measure":  {imports: []string{"library", "cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                                     // eval and calibrate
 	"cli/doctor":   {imports: []string{"build", "cli/job", "disk", "model", "phrase", "source", "term", "wire"}, modules: []string{cobra}},
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "store", "timeline", "web", "wire"}, modules: []string{zstd},
+		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "store", "timeline", "web", "wire"}, modules: []string{zstd},
 		clock: true, spawns: true,
 	},
 	"server/api": {imports: []string{"build", "fact", "judge", "score", "store", "web", "wire"}, modules: []string{huma}}, // what programs ask

@@ -11,15 +11,18 @@ import (
 	"time"
 
 	"prism/internal/server/api"
+	"prism/internal/tenant"
 	"prism/internal/web"
 	"prism/internal/wire"
 )
 
 // Site is all that a server answers.
 type Site struct {
-	// Tenant gives the tenant of a request's caller, and who that is; the error is
-	// an *AccessError where nobody may.
-	Tenant func(r *http.Request) (*Tenant, error)
+	Access *Access
+	// Tenant gives a tenant by its name; the error is an *AccessError where there is
+	// none.
+	Tenant func(ctx context.Context, name string) (*Tenant, error)
+	Secure bool // it is reached by https alone
 	// Window reads what people write for a time.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	Log    *slog.Logger
@@ -34,7 +37,29 @@ type AccessError struct {
 // Error implements error.
 func (e *AccessError) Error() string { return e.Text }
 
-type tenantKey struct{}
+// Forbidden is what a person is told on a page.
+func (e *AccessError) Forbidden() string { return e.Text }
+
+// asking is a caller with its tenant.
+type asking struct {
+	Caller
+	t *Tenant
+}
+
+type askingKey struct{}
+
+// asker tells who asks, and may read.
+func (s *Site) asker(r *http.Request) (*asking, error) {
+	c, err := s.Access.Caller(r)
+	if err != nil {
+		return nil, err
+	}
+	if !c.may(tenant.Read) {
+		return nil, &AccessError{http.StatusForbidden, "This key may not read."}
+	}
+	t, err := s.Tenant(r.Context(), c.Tenant)
+	return &asking{c, t}, err
+}
 
 // Handler answers pages, the API and its events. more adds what else is answered.
 func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
@@ -49,6 +74,9 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	mux.Handle(api.Base+"/", s.known(programs))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle("/", pages)
+	mux.HandleFunc("GET /signin", s.signInPage)
+	mux.Handle("POST /signin", http.NewCrossOriginProtection().Handler(http.HandlerFunc(s.signIn)))
+	mux.Handle("POST /signout", http.NewCrossOriginProtection().Handler(http.HandlerFunc(s.signOut)))
 	if more != nil {
 		more(mux)
 	}
@@ -59,14 +87,14 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 func (s *Site) known(h http.Handler) http.Handler {
 	guard := http.NewCrossOriginProtection()
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t, err := s.Tenant(r)
+		a, err := s.asker(r)
 		if err != nil {
 			Problem(w, err)
 			return
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), tenantKey{}, t)))
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), askingKey{}, a)))
 	}))
 }
 
@@ -86,15 +114,18 @@ func Problem(w http.ResponseWriter, err error) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": text})
 }
 
-func of(ctx context.Context) *Tenant {
-	t, _ := ctx.Value(tenantKey{}).(*Tenant)
-	return t
+func of(ctx context.Context) *asking {
+	a, _ := ctx.Value(askingKey{}).(*asking)
+	return a
 }
 
-func view(ctx context.Context) (api.Viewer, error) { return of(ctx).View(ctx) }
+func view(ctx context.Context) (api.Viewer, error) {
+	a := of(ctx)
+	return a.t.View(ctx, a.Caller)
+}
 
 func state(ctx context.Context) (api.State, error) {
-	st := of(ctx).Keeper.State()
+	st := of(ctx).t.Keeper.State()
 	out := api.State{Settled: st.Settled, Failed: st.Failed, UpdatedAt: wire.Instant(st.Updated)}
 	if st.Total > 0 {
 		out.Reading = float64(st.Done) / float64(st.Total)
@@ -104,15 +135,19 @@ func state(ctx context.Context) (api.State, error) {
 
 // open gives the library of whoever looks at a page.
 func (s *Site) open(r *http.Request) (web.Library, error) {
-	t, err := s.Tenant(r)
+	a, err := s.asker(r)
 	var access *AccessError
 	if errors.As(err, &access) {
+		if access.Status == http.StatusUnauthorized {
+			return nil, &web.Error{Status: access.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
+		}
 		return nil, &web.Error{Status: access.Status, Text: access.Text}
 	}
 	if err != nil {
 		return nil, err
 	}
-	v, err := t.View(r.Context())
+	t := a.t
+	v, err := t.View(r.Context(), a.Caller)
 	if errors.Is(err, ErrReading) {
 		st := t.Keeper.State()
 		text := "The transcripts are being read. Load this page again in a moment."
@@ -141,7 +176,12 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		}
 		last = n
 	}
-	k := of(r.Context()).Keeper
+	a := of(r.Context())
+	if a.Role != tenant.Owner && a.Role != "" {
+		Problem(w, &AccessError{http.StatusForbidden, "Events tell of everybody's sessions: they are for admins."})
+		return
+	}
+	k := a.t.Keeper
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")

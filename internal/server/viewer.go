@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/tenant"
 	"prism/internal/timeline"
 	"prism/internal/web"
 	"prism/internal/wire"
@@ -37,17 +39,20 @@ type Tenant struct {
 	Kept     Kept
 	Verdicts Verdicts
 	// Read reads the turns of a session again.
-	Read  func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
-	Words []string // that are hidden wherever they stand
-	Judge wire.Judge
-	Zone  *time.Location
-	Gate  *redact.Redactor
+	Read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
+	// Folders are those in which transcripts may come and grow.
+	Folders func(ctx context.Context) ([]string, error)
+	Words   []string // that are hidden wherever they stand
+	Judge   wire.Judge
+	Zone    *time.Location
+	Gate    *redact.Redactor
 }
 
 // Viewer is what one caller sees of a tenant. It answers for one request.
 type Viewer struct {
 	*library.Library
 	t      *Tenant
+	caller Caller
 	labels map[string]store.Label
 }
 
@@ -55,7 +60,7 @@ type Viewer struct {
 var ErrReading = errors.New("the transcripts are still being read")
 
 // View gives what a caller sees now.
-func (t *Tenant) View(ctx context.Context) (*Viewer, error) {
+func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
 	lib := t.Keeper.Library()
 	if lib == nil {
 		return nil, ErrReading
@@ -66,7 +71,7 @@ func (t *Tenant) View(ctx context.Context) (*Viewer, error) {
 		return nil, err
 	}
 	lib.Titles = titles
-	v := &Viewer{Library: lib, t: t}
+	v := &Viewer{Library: lib, t: t, caller: c}
 	v.labels, err = t.Kept.Labels(ctx)
 	return v, err
 }
@@ -74,19 +79,75 @@ func (t *Tenant) View(ctx context.Context) (*Viewer, error) {
 // narrowed is the library of sessions with some words in them.
 func (v *Viewer) narrowed(words []string) *library.Library {
 	lib := *v.Library
+	match := func(context.Context, *fact.Session) bool { return true }
 	if len(words) > 0 {
-		lib.Narrow(nil, library.Searcher(words, v.t.Read))
+		match = library.Searcher(words, v.t.Read)
+	}
+	switch {
+	case v.caller.Role == tenant.Member:
+		lib.Narrow(nil, func(ctx context.Context, s *fact.Session) bool { return s.Person == v.caller.Person && match(ctx, s) })
+	case len(words) > 0:
+		lib.Narrow(nil, match)
 	}
 	return &lib
 }
 
+// ErrAggregates says that a caller sees figures of many people only.
+var ErrAggregates = &AccessError{http.StatusForbidden, "A lead sees figures of five people and more, and no session."}
+
+// sees reports whether a caller may see a session.
+func (v *Viewer) sees(s *fact.Session) bool {
+	switch v.caller.Role {
+	case tenant.Member:
+		return s.Person == v.caller.Person
+	case tenant.Lead:
+		return false
+	}
+	return true
+}
+
 // Summary implements web.Lists.
 func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
+	if v.caller.Role == tenant.Lead {
+		return v.aggregate(ctx, o, f, words)
+	}
 	return v.narrowed(words).Summary(ctx, o, f)
+}
+
+// aggregate is Summary for a lead: of five people and more, in breakdowns that tell of
+// as many.
+func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
+	if len(words) > 0 {
+		return score.Summary{}, ErrAggregates // words can name one person's session
+	}
+	people := func(f store.Filter) (int, error) {
+		seen := map[string]bool{}
+		for s, err := range v.Each(ctx, f, store.Order{}) {
+			if err != nil {
+				return 0, err
+			}
+			seen[s.Person] = true
+		}
+		return len(seen), nil
+	}
+	n, err := people(f)
+	if err != nil {
+		return score.Summary{}, err
+	}
+	if n < tenant.LeastPeople {
+		return score.Summary{}, ErrAggregates
+	}
+	o.By = nil // a group may be one person's
+	sum, err := v.Library.Summary(ctx, o, f)
+	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
+	return sum, err
 }
 
 // Page implements web.Lists.
 func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
+	if v.caller.Role == tenant.Lead {
+		return nil, 0, ErrAggregates
+	}
 	return v.narrowed(words).Page(ctx, f, o, limit, offset)
 }
 
@@ -95,6 +156,9 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 	s, err := v.Library.One(ctx, id)
 	if errors.Is(err, store.ErrNoSession) || errors.Is(err, store.ErrAmbiguous) {
 		err = errors.Join(web.ErrNone, err)
+	}
+	if err == nil && !v.sees(s) {
+		return nil, web.ErrNone // it is not told that there is one
 	}
 	return s, err
 }

@@ -182,7 +182,7 @@ func turnsPart(r *request) (answer, error) {
 	}
 	turns, gone := r.lib.Turns(r.Context(), s)
 	if gone != "" || len(turns) == 0 {
-		return answer{}, &Error{http.StatusNotFound, "There are no turns to show."}
+		return answer{}, &Error{Status: http.StatusNotFound, Text: "There are no turns to show."}
 	}
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	first := max(0, min(from-1, len(turns)-1)) / chunk * chunk
@@ -427,7 +427,7 @@ func setTitle(r *request) (answer, error) {
 	}
 	title := strings.TrimSpace(r.PostFormValue("title"))
 	if len(title) > longestNote {
-		return answer{}, &Error{http.StatusBadRequest, "The title is too long."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The title is too long."}
 	}
 	if err := e.SetTitle(r.Context(), s.ID, title); err != nil {
 		return answer{}, err
@@ -442,7 +442,7 @@ func setLabel(r *request) (answer, error) {
 	}
 	note := strings.TrimSpace(r.PostFormValue("note"))
 	if len(note) > longestNote {
-		return answer{}, &Error{http.StatusBadRequest, "The note is too long."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The note is too long."}
 	}
 	var said *bool
 	switch r.PostFormValue("verdict") {
@@ -454,7 +454,7 @@ func setLabel(r *request) (answer, error) {
 		*said = !s.Verdict.GoalComplete
 	case "none":
 	default:
-		return answer{}, &Error{http.StatusBadRequest, "Say agree, disagree or none."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: "Say agree, disagree or none."}
 	}
 	if err := e.SetLabel(r.Context(), s.ID, said, note); err != nil {
 		return answer{}, err
@@ -468,11 +468,11 @@ const longestForm = 16 << 10
 func edited(r *request) (Editor, *fact.Session, error) {
 	e, ok := r.lib.(Editor)
 	if !ok {
-		return nil, nil, &Error{http.StatusForbidden, "You may look at this session, and not change it."}
+		return nil, nil, &Error{Status: http.StatusForbidden, Text: "You may look at this session, and not change it."}
 	}
 	r.Body = http.MaxBytesReader(nil, r.Body, longestForm)
 	if err := r.ParseForm(); err != nil {
-		return nil, nil, &Error{http.StatusBadRequest, "The form does not read."}
+		return nil, nil, &Error{Status: http.StatusBadRequest, Text: "The form does not read."}
 	}
 	s, err := r.lib.One(r.Context(), r.PathValue("id"))
 	return e, s, err

@@ -82,6 +82,7 @@ type Options struct {
 type Error struct {
 	Status int
 	Text   string
+	To     string // where a person goes on instead; empty: nowhere
 }
 
 // Error implements error.
@@ -156,7 +157,7 @@ func (s *site) routes() map[string]handler {
 }
 
 func notFound(*request) (answer, error) {
-	return answer{}, &Error{http.StatusNotFound, "There is no such page."}
+	return answer{}, &Error{Status: http.StatusNotFound, Text: "There is no such page."}
 }
 
 // policy forbids everything but our own files: text of a transcript that slipped out
@@ -178,6 +179,11 @@ func (s *site) serve(h handler) http.Handler {
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		headers(w.Header())
 		a, req, err := s.answer(h, r)
+		var known *Error
+		if errors.As(err, &known) && known.To != "" && r.Method == http.MethodGet && !partial(r) {
+			http.Redirect(w, r, known.To, http.StatusSeeOther)
+			return
+		}
 		if err != nil {
 			a = s.failed(r, err)
 		}
@@ -205,7 +211,7 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 	}
 	req := &request{Request: r, lib: lib, site: s}
 	if req.query, err = parseQuery(r.URL.Query(), lib.Now(), s.opts.Window); err != nil {
-		return answer{}, req, &Error{http.StatusBadRequest, err.Error()}
+		return answer{}, req, &Error{Status: http.StatusBadRequest, Text: err.Error()}
 	}
 	a, err := h(req)
 	return a, req, err
@@ -214,13 +220,16 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 // failed is the page of an error.
 func (s *site) failed(r *http.Request, err error) answer {
 	var known *Error
+	var no interface{ Forbidden() string }
 	switch {
 	case errors.As(err, &known):
+	case errors.As(err, &no):
+		known = &Error{Status: http.StatusForbidden, Text: no.Forbidden()}
 	case errors.Is(err, ErrNone):
-		known = &Error{http.StatusNotFound, "There is no session of that id here."}
+		known = &Error{Status: http.StatusNotFound, Text: "There is no session of that id here."}
 	default:
 		s.log(r, err)
-		known = &Error{http.StatusInternalServerError, "Something went wrong on the server; its log says what."}
+		known = &Error{Status: http.StatusInternalServerError, Text: "Something went wrong on the server; its log says what."}
 	}
 	return answer{page: "error", part: map[bool]string{true: "main", false: ""}[partial(r)], fill: known, title: http.StatusText(known.Status), status: known.Status}
 }

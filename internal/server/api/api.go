@@ -82,11 +82,14 @@ type service struct{ Options }
 // problem is an error as it is answered.
 func (s *service) problem(err error) error {
 	var known huma.StatusError
+	var no interface{ Forbidden() string }
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &known):
 		return err
+	case errors.As(err, &no):
+		return huma.Error403Forbidden(no.Forbidden())
 	case errors.Is(err, web.ErrNone):
 		return huma.Error404NotFound("There is no session of that id, or several begin so.")
 	case s.Busy != nil && s.Busy(err):

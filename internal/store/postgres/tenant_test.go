@@ -18,6 +18,7 @@ import (
 	"prism/internal/store"
 	"prism/internal/store/rows"
 	"prism/internal/store/storetest"
+	tenants "prism/internal/tenant"
 )
 
 // connected is the database of a test.
@@ -62,6 +63,13 @@ func furnished(t *testing.T, db *Database, tenant string) *rows.Store {
 	sent := content.Append{Person: "p", Path: "f", To: 1, Data: []byte("\n"), Roots: map[string]string{"/d": "/"}}
 	if _, err := s.Ingest(t.Context(), []content.Append{sent}, at); err != nil {
 		t.Fatal(err)
+	}
+	for _, err := range []error{
+		s.AddTenant(t.Context(), tenants.Tenant{Name: "t"}), s.AddKey(t.Context(), &tenants.Key{ID: "k", Tenant: "t"}), s.Note(t.Context(), tenants.Entry{Did: "d"}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := db.pool.Exec(t.Context(), `INSERT INTO prism.forgettings (tenant, n) VALUES ($1, 0)`, tenant); err != nil { // else the first time makes it
 		t.Fatal(err)

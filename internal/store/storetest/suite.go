@@ -44,6 +44,8 @@ type Store interface {
 type Lasting interface {
 	Store
 	Contents
+	Control
+	KeyRing
 	Titles(context.Context) (map[string]redact.Text, error)
 	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
 	Recall(ctx context.Context, question string) (fact.Answer, bool, error)
@@ -129,6 +131,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"FindInAnyScope", findInAnyScope},
 		{"TwoAtOnce", twoAtOnce},
 		{"ReadersSeeOneState", readersSeeOneState},
+		{"KeysOfTenants", keysOfTenants},
 		{"ContentInPieces", pieces},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},

@@ -1,3 +1,8 @@
+CREATE TABLE accounts ( -- of tenants
+    name       TEXT    NOT NULL PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    facts_only INTEGER NOT NULL CHECK (facts_only IN (0, 1)) -- takes no transcripts
+) STRICT, WITHOUT ROWID;
 CREATE TABLE aliases (
     scope   INTEGER NOT NULL,
     alias   TEXT    NOT NULL,
@@ -10,6 +15,14 @@ CREATE TABLE answers (
     kept_at  INTEGER NOT NULL,
     doc      BLOB    NOT NULL
 , form INTEGER NOT NULL DEFAULT 1) STRICT, WITHOUT ROWID;
+CREATE TABLE audit (
+    n     INTEGER PRIMARY KEY AUTOINCREMENT,
+    at    INTEGER NOT NULL,
+    who   TEXT    NOT NULL,
+    did   TEXT    NOT NULL,
+    about TEXT    NOT NULL, -- the tenant
+    what  TEXT    NOT NULL
+) STRICT;
 CREATE TABLE batches (
     id           TEXT    NOT NULL PRIMARY KEY, -- as the provider names it
     judge        TEXT    NOT NULL,
@@ -80,6 +93,18 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobs_due ON jobs (due) WHERE state < 2;
 CREATE UNIQUE INDEX jobs_live ON jobs (kind, key) WHERE state < 2;
+CREATE TABLE keys (
+    id         TEXT    NOT NULL PRIMARY KEY, -- its visible part
+    hash       TEXT    NOT NULL, -- of the whole
+    opens      TEXT    NOT NULL, -- the tenant
+    person     TEXT    NOT NULL,
+    role       TEXT    NOT NULL,
+    scopes     TEXT    NOT NULL, -- with commas between
+    name       TEXT    NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    revoked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE labels (
     session       TEXT    NOT NULL PRIMARY KEY,
     goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),

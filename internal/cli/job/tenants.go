@@ -1,0 +1,189 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"prism/internal/queue"
+	"prism/internal/queue/lease"
+	"prism/internal/redact"
+	"prism/internal/store/postgres"
+	"prism/internal/store/rows"
+	"prism/internal/store/sqlite"
+	"prism/internal/tenant"
+)
+
+// Stores are the stores of a server's tenants: in one database, or each in a file. The
+// one of the tenant local holds what stands above tenants, too.
+type Stores struct {
+	Control *rows.Store
+	Queue   queue.Queue
+
+	p     *Program
+	db    *postgres.Database // nil: files
+	data  string             // folder of the files
+	mu    sync.Mutex
+	open  map[string]*rows.Store
+	close []func() error
+}
+
+// ErrNoTenant says that there is no tenant of that name.
+var ErrNoTenant = errors.New("there is no such tenant")
+
+// OpenStores opens what a server keeps: place is the store's, data the folder where
+// other tenants' files lie.
+func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, error) {
+	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}}
+	var err error
+	if InDatabase(place) {
+		if s.db, err = postgres.Connect(ctx, place); err != nil {
+			return nil, err
+		}
+		s.close = append(s.close, func() error { s.db.Close(); return nil })
+		if s.Control, err = s.db.Tenant(ctx, localTenant); err == nil {
+			s.Queue, err = s.db.Queue(ctx)
+		}
+	} else {
+		s.Control, err = s.file(ctx, place)
+		s.Queue = lease.New(s.jobs)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.open[localTenant] = s.Control
+	return s, nil
+}
+
+// file opens the store in a file: what senders sent is nowhere else, so what was
+// acknowledged must survive a power cut.
+func (s *Stores) file(ctx context.Context, file string) (*rows.Store, error) {
+	db, err := sqlite.OpenDurable(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	if db.Unprotected() != nil {
+		s.p.Warn("%v; going on with the store, which has no checksums against a damaged disk", db.Unprotected())
+	}
+	s.close = append(s.close, db.Close)
+	return db.Store, nil
+}
+
+// Of is the store of a tenant that was made, or of this machine's own.
+func (s *Stores) Of(ctx context.Context, name string) (*rows.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if db := s.open[name]; db != nil {
+		return db, nil
+	}
+	if err := tenant.CheckName(name); err != nil {
+		return nil, ErrNoTenant
+	}
+	made, err := s.Control.Tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(made, func(t tenant.Tenant) bool { return t.Name == name }) {
+		return nil, ErrNoTenant
+	}
+	var db *rows.Store
+	if s.db != nil {
+		db, err = s.db.Tenant(ctx, name)
+	} else {
+		db, err = s.file(ctx, s.fileOf(name))
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.open[name] = db
+	return db, nil
+}
+
+func (s *Stores) fileOf(name string) string { return filepath.Join(s.data, tenantFolder, name+".db") }
+
+// Names are the tenants there are, local first.
+func (s *Stores) Names(ctx context.Context) ([]string, error) {
+	made, err := s.Control.Tenants(ctx)
+	names := []string{localTenant}
+	for _, t := range made {
+		if t.Name != localTenant {
+			names = append(names, t.Name)
+		}
+	}
+	return names, err
+}
+
+// jobs are the tables of jobs of all tenants.
+func (s *Stores) jobs(ctx context.Context) ([]lease.Tenant, error) {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]lease.Tenant, 0, len(names))
+	for _, name := range names {
+		db, err := s.Of(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, lease.Tenant{Name: name, Jobs: db.Jobs()})
+	}
+	slices.SortFunc(out, func(a, b lease.Tenant) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// Drop removes a tenant with all its content; its file, where it has one.
+func (s *Stores) Drop(ctx context.Context, name string) error {
+	db, err := s.Of(ctx, name)
+	if err != nil {
+		return err
+	}
+	if _, err := db.ForgetAll(ctx); err != nil {
+		return err
+	}
+	if err := s.Control.DropTenant(ctx, name); err != nil || s.db != nil {
+		return err
+	}
+	s.mu.Lock()
+	delete(s.open, name)
+	s.mu.Unlock()
+	if err := db.Close(); err != nil {
+		return err
+	}
+	for _, end := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(s.fileOf(name) + end); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close lets go of all stores.
+func (s *Stores) Close() (err error) {
+	for _, c := range slices.Backward(s.close) {
+		err = errors.Join(err, c())
+	}
+	return err
+}
+
+// DataFolder is where other tenants' files lie: what was asked for, else beside the
+// store.
+func (p *Program) DataFolder(place, asked string) string {
+	switch {
+	case asked != "":
+		if abs, err := filepath.Abs(p.Expand(asked)); err == nil {
+			return abs
+		}
+		return asked
+	case InDatabase(place):
+		return p.Folders().Data
+	}
+	return filepath.Dir(place)
+}
+
+// Gate is what other machines' content passes: without this machine's own names, which
+// are words in it like others.
+func (p *Program) Gate() (*redact.Redactor, error) { return redact.New(redact.Options{}) }

@@ -1,0 +1,165 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"prism/internal/tenant"
+)
+
+// Caller is who asks.
+type Caller struct {
+	Tenant string
+	Person string
+	Role   tenant.Role
+	Scopes []tenant.Scope
+	Key    string // visible part of the key; empty: nobody showed one, on the loopback
+}
+
+// Keys finds keys by their visible part.
+type Keys interface {
+	Key(ctx context.Context, id string) (tenant.Key, bool, error)
+}
+
+// Access tells who asks, by the key that is shown: in a header, or for a browser by the
+// cookie that a key was changed into. It is safe for concurrent use.
+type Access struct {
+	Keys Keys
+	// Here is who asks without a key, where that is allowed: on the loopback. nil:
+	// nobody may.
+	Here *Caller
+	Now  func() time.Time
+
+	mu      sync.Mutex
+	known   map[string]remembered // by the key's visible part
+	signins map[string]signin     // by the cookie's value
+}
+
+// remembered is a key as it was when it was last looked up.
+type remembered struct {
+	key   tenant.Key
+	found bool
+	at    time.Time
+}
+
+// trusted is how long a key is not looked up again: revoking it holds within a second.
+const trusted = 500 * time.Millisecond
+
+// signin is a browser that showed a key.
+type signin struct {
+	id, hash string
+	until    time.Time
+}
+
+// Sign-ins.
+const (
+	cookieName = "prism"
+	signedIn   = 12 * time.Hour
+	mostKnown  = 10_000 // keys and sign-ins that are remembered
+)
+
+var (
+	errNoKey  = &AccessError{http.StatusUnauthorized, "Show a key: Authorization: Bearer, or X-API-Key."}
+	errBadKey = &AccessError{http.StatusUnauthorized, "This key opens nothing here."}
+)
+
+// Caller tells who asks. The error is an *AccessError where nobody may.
+func (a *Access) Caller(r *http.Request) (Caller, error) {
+	text := r.Header.Get("X-API-Key")
+	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && text == "" {
+		text = strings.TrimSpace(bearer)
+	}
+	if text != "" {
+		id, hash, err := tenant.Parse(text)
+		if err != nil {
+			return Caller{}, errBadKey
+		}
+		return a.by(r.Context(), id, hash)
+	}
+	if c, err := r.Cookie(cookieName); err == nil {
+		a.mu.Lock()
+		s, ok := a.signins[c.Value]
+		a.mu.Unlock()
+		if ok && a.Now().Before(s.until) {
+			return a.by(r.Context(), s.id, s.hash)
+		}
+	}
+	if a.Here != nil {
+		return *a.Here, nil
+	}
+	return Caller{}, errNoKey
+}
+
+// by is the caller of a key.
+func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
+	now := a.Now()
+	a.mu.Lock()
+	known, ok := a.known[id]
+	a.mu.Unlock()
+	if !ok || now.Sub(known.at) > trusted {
+		key, found, err := a.Keys.Key(ctx, id)
+		if err != nil {
+			return Caller{}, err
+		}
+		known = remembered{key, found, now}
+		a.mu.Lock()
+		if a.known == nil || len(a.known) > mostKnown {
+			a.known = map[string]remembered{}
+		}
+		a.known[id] = known
+		a.mu.Unlock()
+	}
+	if !known.found || subtle.ConstantTimeCompare([]byte(known.key.Hash), []byte(hash)) != 1 || !known.key.Valid(now) {
+		return Caller{}, errBadKey
+	}
+	k := &known.key
+	return Caller{Tenant: k.Tenant, Person: k.Person, Role: k.Role, Scopes: k.Scopes, Key: k.ID}, nil
+}
+
+// SignIn changes a key into a cookie.
+func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Cookie, error) {
+	id, hash, err := tenant.Parse(strings.TrimSpace(text))
+	if err != nil {
+		return nil, errBadKey
+	}
+	if _, err := a.by(ctx, id, hash); err != nil {
+		return nil, err
+	}
+	value, until := rand.Text()+rand.Text(), a.Now().Add(signedIn)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.signins == nil || len(a.signins) > mostKnown {
+		a.signins = map[string]signin{}
+	}
+	a.signins[value] = signin{id, hash, until}
+	return &http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, MaxAge: int(signedIn.Seconds())}, nil
+}
+
+// SignOut forgets a browser.
+func (a *Access) SignOut(r *http.Request) {
+	if c, err := r.Cookie(cookieName); err == nil {
+		a.mu.Lock()
+		delete(a.signins, c.Value)
+		a.mu.Unlock()
+	}
+}
+
+// may reports whether a caller has a scope.
+func (c *Caller) may(s tenant.Scope) bool {
+	for _, x := range c.Scopes {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Sender is the caller as one who sends.
+func (c *Caller) Sender() Sender {
+	return Sender{Tenant: c.Tenant, Person: c.Person, Ingest: c.may(tenant.Ingest)}
+}
