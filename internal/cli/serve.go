@@ -120,7 +120,8 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	s.work, stop = context.WithCancel(ctx)
 	defer func() { stop(); s.group.Wait() }()
 	access := &server.Access{Keys: stores.Control, Now: p.Now}
-	if loopback {
+	// What stands in front of a server makes every caller one of the loopback.
+	if loopback && !o.plain && len(o.hosts) == 0 {
 		access.Here = &server.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
 	}
 	local, err := s.tenant(ctx, tenant.Local)
@@ -138,7 +139,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err != nil {
 		return err
 	}
-	site := &server.Site{Access: access, Tenant: s.tenant, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain}
+	site := &server.Site{Access: access, Tenant: s.tenant, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
 	handler, err := site.Handler(more)
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ const (
 	headTime = 10 * time.Second
 	idleTime = 2 * time.Minute
 	headSize = 64 << 10 // bytes
+	bodyTime = 20 * time.Second
 	// stopTime is how long requests under way may go on once the server stops.
 	stopTime = 10 * time.Second
 	// connections at a time; further ones wait to be accepted.
@@ -61,7 +62,8 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 	s := &http.Server{
 		Handler:           guarded(c),
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
-		BaseContext: func(net.Listener) context.Context { return ctx },
+		// Requests under way have their time when the server stops.
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 		ErrorLog:    slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
 	}
 	l = &limited{Listener: l, room: make(chan struct{}, connections)}
@@ -106,6 +108,10 @@ func guarded(c Config) http.Handler {
 		if !calledRight(r.Host, c.Hosts) {
 			http.Error(out, "The server is not called that.", http.StatusMisdirectedRequest)
 			return
+		}
+		if r.Body != nil && r.Body != http.NoBody {
+			// Who expects more gives it more time.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime)) // a recorder of a test has none
 		}
 		c.Handler.ServeHTTP(out, r)
 	})

@@ -23,6 +23,8 @@ type Site struct {
 	// none.
 	Tenant func(ctx context.Context, name string) (*Tenant, error)
 	Secure bool // it is reached by https alone
+	// Stopping is closed when streams are to end; nil: never.
+	Stopping <-chan struct{}
 	// Window reads what people write for a time.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	Log    *slog.Logger
@@ -213,6 +215,8 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		}
 		select {
 		case <-r.Context().Done():
+			return
+		case <-s.Stopping:
 			return
 		case <-more:
 		case <-tick.C:

@@ -81,7 +81,11 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 	lib := *v.Library
 	match := func(context.Context, *fact.Session) bool { return true }
 	if len(words) > 0 {
-		match = library.Searcher(words, v.t.Read)
+		read := v.t.Read
+		if v.unread() {
+			read = func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil }
+		}
+		match = library.Searcher(words, read)
 	}
 	switch {
 	case v.caller.Role == tenant.Member:
@@ -94,6 +98,10 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 
 // ErrAggregates says that a caller sees figures of many people only.
 var ErrAggregates = &AccessError{http.StatusForbidden, "A lead sees figures of five people and more, and no session."}
+
+// unread reports whether a caller sees sessions, and not what people wrote: whoever
+// runs a server for others.
+func (v *Viewer) unread() bool { return v.caller.Role == tenant.Owner && v.caller.Key != "" }
 
 // sees reports whether a caller may see a session.
 func (v *Viewer) sees(s *fact.Session) bool {
@@ -120,21 +128,15 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 	if len(words) > 0 {
 		return score.Summary{}, ErrAggregates // words can name one person's session
 	}
-	people := func(f store.Filter) (int, error) {
-		seen := map[string]bool{}
-		for s, err := range v.Each(ctx, f, store.Order{}) {
-			if err != nil {
-				return 0, err
-			}
-			seen[s.Person] = true
+	counted, yes, people := f, true, map[string]bool{}
+	counted.Counted = &yes
+	for s, err := range v.Each(ctx, counted, store.Order{}) {
+		if err != nil {
+			return score.Summary{}, err
 		}
-		return len(seen), nil
+		people[s.Person] = true
 	}
-	n, err := people(f)
-	if err != nil {
-		return score.Summary{}, err
-	}
-	if n < tenant.LeastPeople {
+	if len(people) < tenant.LeastPeople {
 		return score.Summary{}, ErrAggregates
 	}
 	o.By = nil // a group may be one person's
@@ -165,6 +167,9 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 
 // Turns implements web.Details.
 func (v *Viewer) Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string) {
+	if v.unread() && s.Person != v.caller.Person {
+		return nil, "What was written is for those who wrote it; an admin sees what came of it."
+	}
 	if s.SourceGone {
 		return nil, "The transcript is no longer there; this is what is kept of it."
 	}
@@ -221,8 +226,26 @@ const (
 	noteMost  = 240
 )
 
+// errNotOwn says that a session is another's.
+var errNotOwn = &AccessError{http.StatusForbidden, "A session is named and labelled by whose it is."}
+
+// own reports, by its error, that a caller may not say anything of a session.
+func (v *Viewer) own(ctx context.Context, session string) error {
+	if v.caller.Key == "" {
+		return nil // the person of this machine
+	}
+	s, err := v.One(ctx, session)
+	if err == nil && s.Person != v.caller.Person {
+		err = errNotOwn
+	}
+	return err
+}
+
 // SetTitle implements web.Editor.
 func (v *Viewer) SetTitle(ctx context.Context, session, title string) error {
+	if err := v.own(ctx, session); err != nil {
+		return err
+	}
 	text, err := v.gated(session, title)
 	if err != nil {
 		return err
@@ -232,6 +255,9 @@ func (v *Viewer) SetTitle(ctx context.Context, session, title string) error {
 
 // SetLabel implements web.Editor.
 func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *bool, note string) error {
+	if err := v.own(ctx, session); err != nil {
+		return err
+	}
 	if goalComplete == nil {
 		return v.t.Kept.RemoveLabel(ctx, session)
 	}

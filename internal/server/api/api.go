@@ -330,7 +330,7 @@ func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit 
 				if list, found, err = v.Page(ctx, q.filter, q.words, order, limit+1, offset); err != nil {
 					return nil, err
 				}
-				if !behind(list[0]) {
+				if len(list) == 0 || !behind(list[0]) {
 					break
 				}
 			}
