@@ -99,11 +99,11 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 		if errors.Is(err, uplink.ErrKey) || errors.Is(err, uplink.ErrServer) {
 			return pushTold(p, o, &r, err)
 		}
-		if ctx.Err() != nil {
-			return nil // it was stopped; what was acknowledged is remembered
-		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			p.Warn("%v; it is tried again", err)
+		}
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // it was stopped; what was acknowledged is remembered
 		}
 		wait, cancel := context.WithTimeout(ctx, pushEvery)
 		if err := watch.Run(wait, func(ctx context.Context) ([]string, error) { return p.FoldersOf(ctx, j) }, cancel); err != nil {

@@ -76,7 +76,7 @@ func asking(ts *testscript.TestScript, args []string) (status int, text string, 
 	if err != nil {
 		return 0, "", err
 	}
-	defer answer.Body.Close() //nolint:errcheck // read only
+	defer answer.Body.Close()
 	data, err := io.ReadAll(answer.Body)
 	return answer.StatusCode, string(data), err
 }

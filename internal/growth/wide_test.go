@@ -23,10 +23,10 @@ func (p otherPrices) Version() string { return "other " + p.Prices.Version() }
 
 // wide are shapes of many small files with one session each.
 func wide() []shape {
-	of := func(name string, make func(i int) (who, repo string, cleared bool)) shape {
+	of := func(name string, made func(i int) (who, repo string, cleared bool)) shape {
 		return shape{name, 150, func(l *library, n int) {
 			for i := range n {
-				who, repo, cleared := make(i)
+				who, repo, cleared := made(i)
 				start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC).Add(time.Duration(4*i) * time.Minute)
 				t := claudetest.Begin(fmt.Sprint(name, " ", i), "/home/robin/code/"+repo, "main", "claude-sonnet-4-5-20250929", start.Format(time.RFC3339))
 				if cleared {

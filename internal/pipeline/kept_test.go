@@ -62,7 +62,7 @@ func TestKeptGivesTheSameAnswer(t *testing.T) {
 		for engine, open := range engines {
 			t.Run(set+"/"+engine, func(t *testing.T) {
 				db := open(t)
-				defer db.Close() //nolint:errcheck // the test is over
+				defer db.Close()
 				o := options(t)
 				o.Warn = func(error) {}
 				o.Store, o.Search.Kept, o.Search.KeptOnly = db, db, true
@@ -159,4 +159,3 @@ func tailSent(t *testing.T, db *rows.Store, path, person string, data []byte) bo
 	}
 	return false
 }
-

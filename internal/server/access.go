@@ -35,9 +35,9 @@ type Access struct {
 	Here *Caller
 	Now  func() time.Time
 
-	mu      sync.Mutex
-	known   map[string]remembered // by the key's visible part
-	signins map[string]signin     // by the cookie's value
+	mu       sync.Mutex
+	known    map[string]remembered // by the key's visible part
+	browsers map[string]signin     // by the cookie's value
 }
 
 // remembered is a key as it was when it was last looked up.
@@ -83,7 +83,7 @@ func (a *Access) Caller(r *http.Request) (Caller, error) {
 	}
 	if c, err := r.Cookie(cookieName); err == nil {
 		a.mu.Lock()
-		s, ok := a.signins[c.Value]
+		s, ok := a.browsers[c.Value]
 		a.mu.Unlock()
 		if ok && a.Now().Before(s.until) {
 			return a.by(r.Context(), s.id, s.hash)
@@ -133,10 +133,11 @@ func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Co
 	value, until := rand.Text()+rand.Text(), a.Now().Add(signedIn)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.signins == nil || len(a.signins) > mostKnown {
-		a.signins = map[string]signin{}
+	if a.browsers == nil || len(a.browsers) > mostKnown {
+		a.browsers = map[string]signin{}
 	}
-	a.signins[value] = signin{id, hash, until}
+	a.browsers[value] = signin{id, hash, until}
+	//nolint:gosec // Secure wherever it is reached by https
 	return &http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, MaxAge: int(signedIn.Seconds())}, nil
 }
 
@@ -144,7 +145,7 @@ func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Co
 func (a *Access) SignOut(r *http.Request) {
 	if c, err := r.Cookie(cookieName); err == nil {
 		a.mu.Lock()
-		delete(a.signins, c.Value)
+		delete(a.browsers, c.Value)
 		a.mu.Unlock()
 	}
 }

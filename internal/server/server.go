@@ -86,7 +86,9 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 	if err != nil {
 		err = errors.Join(err, s.Close())
 	}
-	<-failed
+	if ended := <-failed; !errors.Is(ended, http.ErrServerClosed) {
+		err = errors.Join(err, ended)
+	}
 	return err
 }
 
@@ -96,7 +98,7 @@ func guarded(c Config) http.Handler {
 		began := time.Now()
 		out := &outcome{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
-			if p := recover(); p != nil && p != http.ErrAbortHandler {
+			if p := recover(); p != nil {
 				// What it says may hold what somebody wrote: where it was is enough.
 				c.Log.Error("a handler failed", "route", r.Pattern, "kind", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 				if !out.wrote {

@@ -39,6 +39,7 @@ func (s *Site) signIn(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) signOut(w http.ResponseWriter, r *http.Request) {
 	s.Access.SignOut(r)
+	//nolint:gosec // Secure wherever it is reached by https
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteStrictMode})
 	http.Redirect(w, r, "/signin", http.StatusSeeOther)
 }

@@ -35,7 +35,7 @@ func keptPath(f *content.File) string { return KeptRoot + f.Person + "/" + f.Pat
 func (f *Listing) kept(ctx context.Context, paths []string) {
 	at := len(f.out.Roots)
 	f.out.Roots = append(f.out.Roots, Root{Path: KeptRoot, Default: len(paths) == 0})
-	any := false
+	found := false
 	for k, err := range f.opts.Kept.Files(ctx) {
 		if err != nil {
 			f.out.Roots[at].State = Unreadable
@@ -47,14 +47,14 @@ func (f *Listing) kept(ctx context.Context, paths []string) {
 		if !below(paths, path) {
 			continue
 		}
-		any = true
+		found = true
 		c := candidate{path: path, real: path, above: KeptRoot + k.Person, root: at, kept: new(content.File)}
 		*c.kept = k
 		c.size, c.modified, c.print = k.Size, k.Modified, Print{Node: uint64(k.Number), Changed: k.Revision}
 		f.byPath[path] = len(f.files)
 		f.files = append(f.files, c)
 	}
-	if !any && !f.opts.KeptOnly {
+	if !found && !f.opts.KeptOnly {
 		f.out.Roots = f.out.Roots[:at] // nobody asked for it
 	}
 }

@@ -64,7 +64,10 @@ func Run(ctx context.Context, folders func(context.Context) ([]string, error), c
 				first = now
 			}
 			timer.Reset(max(0, min(calm, burst-now.Sub(first))))
-		case <-w.Errors: // some changes were lost: look at all
+		case _, ok := <-w.Errors: // some changes were lost: look at all
+			if !ok {
+				return nil
+			}
 			timer.Reset(calm)
 		case <-timer.C:
 			first = time.Time{}

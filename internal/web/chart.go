@@ -94,7 +94,7 @@ func trendChart(weeks []score.Week, now time.Time) chart {
 		c.Rows = append(c.Rows, row)
 	}
 	b.WriteString(`</svg>`)
-	c.SVG = template.HTML(b.String()) // numbers, dates and our own words
+	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
 	c.Summary = fmt.Sprintf("%d weeks. The band is the 95 %% interval: it covers chance, not the judge's errors. Grey dots are weeks with fewer than %d counted sessions.", len(weeks), least)
 	return c
 }
