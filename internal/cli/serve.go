@@ -30,6 +30,7 @@ const serveExample = `  prism serve                                   pages and 
 type serveOptions struct {
 	job.ReadFlags
 	listen, data string
+	grpc         string
 	cert, key    string
 	hosts        []string
 	plain        bool
@@ -60,6 +61,7 @@ in front of it does that.`,
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:7747", "listen at `HOST:PORT`; port 0: one that is free")
+	fs.StringVar(&o.grpc, "otlp-grpc", grpcUsual, "take telemetry over gRPC at `HOST:PORT`; empty: not at all")
 	o.BindServe(cmd)
 	fs.StringVar(&o.data, "data", "", "keep other tenants' files in `FOLDER` (default: beside the store)")
 	fs.StringSliceVar(&o.hosts, "host", nil, "a `NAME` that the server is called by")
@@ -69,6 +71,9 @@ in front of it does that.`,
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "log every request, without its content")
 	return cmd
 }
+
+// grpcUsual is where telemetry is sent over gRPC unless somebody says otherwise.
+const grpcUsual = "127.0.0.1:4317"
 
 // drainTime is how long what was taken may take to be kept when the server stops.
 const drainTime = 10 * time.Second
@@ -135,8 +140,11 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	more, err := s.receivers(access, sink)
+	more, telemetry, err := s.receivers(access, sink)
 	if err != nil {
+		return err
+	}
+	if err := s.grpc(ctx, o, telemetry); err != nil {
 		return err
 	}
 	site := &server.Site{Access: access, Tenant: s.tenant, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
@@ -209,10 +217,10 @@ func (s *serving) watch(t *server.Tenant) {
 }
 
 // receivers are what takes content: pushed, and as telemetry.
-func (s *serving) receivers(access *server.Access, sink *writer.Writer) (func(*http.ServeMux), error) {
+func (s *serving) receivers(access *server.Access, sink *writer.Writer) (func(*http.ServeMux), *otlp.Receiver, error) {
 	gate, err := s.p.Gate()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ingest := &server.Ingest{
 		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Sink: sink, Gate: gate,
@@ -233,7 +241,32 @@ func (s *serving) receivers(access *server.Access, sink *writer.Writer) (func(*h
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, err
 	}, sink, gate, otlp.Options{Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
-	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) }, nil
+	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) }, telemetry, nil
+}
+
+// grpc takes telemetry over gRPC. At its usual place another collector may listen
+// already: then it is taken over HTTP only, and that is told.
+func (s *serving) grpc(ctx context.Context, o *serveOptions, telemetry *otlp.Receiver) error {
+	if o.grpc == "" {
+		return nil
+	}
+	l, loopback, err := server.Listen(ctx, o.grpc)
+	if err != nil && o.grpc == grpcUsual {
+		s.p.Warn("%v; telemetry is taken over HTTP only (--otlp-grpc takes another place)", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !loopback && o.cert == "" && !o.plain {
+		return errors.Join(l.Close(), job.Usagef("--otlp-grpc %s is not on the loopback: give --tls-cert and --tls-key, or --behind-proxy", o.grpc))
+	}
+	s.group.Go(func() {
+		if err := telemetry.ServeGRPC(s.work, l, o.cert, o.key); err != nil {
+			s.p.Warn("telemetry over gRPC: %v", err)
+		}
+	})
+	return nil
 }
 
 // sender is who pushes, and what of it their tenant takes.

@@ -1,6 +1,8 @@
 package otlp
 
 import (
+	"google.golang.org/grpc/credentials"
+	"net"
 	"context"
 	"errors"
 	"fmt"
@@ -169,4 +171,32 @@ func asHTTP(ctx context.Context, s Signal) *http.Request {
 		req.RemoteAddr = p.Addr.String()
 	}
 	return req
+}
+
+// stopTime is how long calls under way may go on once a server stops.
+const stopTime = 5 * time.Second
+
+// ServeGRPC takes all signals on a listener until the context ends; with files of a
+// certificate and its key over TLS.
+func (r *Receiver) ServeGRPC(ctx context.Context, l net.Listener, cert, key string) error {
+	var more []grpc.ServerOption
+	if cert != "" {
+		c, err := credentials.NewServerTLSFromFile(cert, key)
+		if err != nil {
+			return fmt.Errorf("read the certificate: %w", err)
+		}
+		more = append(more, grpc.Creds(c))
+	}
+	s := r.GRPC(more...)
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	late := time.AfterFunc(stopTime, s.Stop)
+	defer late.Stop()
+	s.GracefulStop()
+	return <-done
 }

@@ -148,6 +148,9 @@ func (p *Program) ReadTranscripts(ctx context.Context, j *Job, by Way, progress 
 	}
 	r.Opts.Progress = progress
 	if r.Store = p.openStore(ctx, j); r.Store != nil {
+		if len(j.Paths) == 0 && j.Demo == "" {
+			r.Opts.Search.Kept = r.Store // what a server took for this machine belongs to its own folders
+		}
 		done = func() {
 			if err := r.Store.Close(); err != nil {
 				p.Warn("%v", err)
@@ -174,6 +177,7 @@ func (r *Reader) Update(ctx context.Context, opts pipeline.Options) (*Library, e
 				l.Anew = func(ctx context.Context, failed error) (*library.Library, error) {
 					r.lost = true
 					r.Program.Warn("%v", failed)
+					opts.Search.Kept = nil
 					anew, err := UpdateOn(ctx, memory.New(), opts)
 					if err != nil {
 						return nil, err
@@ -186,6 +190,7 @@ func (r *Reader) Update(ctx context.Context, opts pipeline.Options) (*Library, e
 		r.lost = true
 		r.Program.Warn("%v", failed)
 	}
+	opts.Search.Kept = nil
 	return UpdateOn(ctx, memory.New(), opts)
 }
 
@@ -200,8 +205,20 @@ func UpdateOn(ctx context.Context, db engine, opts pipeline.Options) (*Library, 
 }
 
 // ReadTurns reads the turns of one session again.
-func (p *Program) ReadTurns(ctx context.Context, j *Job, s *fact.Session) ([]conversation.Turn, error) {
-	return pipeline.Turns(ctx, p.Search(j), s)
+func (p *Program) ReadTurns(ctx context.Context, j *Job, s *fact.Session) (turns []conversation.Turn, err error) {
+	search := p.Search(j)
+	if !slices.ContainsFunc(s.Parts, func(x fact.Part) bool { return source.IsKept(x.File) }) || !HasStore(j.Store) {
+		return pipeline.Turns(ctx, search, s)
+	}
+	err = p.WithStore(ctx, j, func(db *rows.Store) error {
+		if db == nil {
+			return pipeline.ErrGone
+		}
+		search.Kept = db
+		turns, err = pipeline.Turns(ctx, search, s)
+		return err
+	})
+	return turns, err
 }
 
 // Judge is the name and version of the judge whose verdicts the job uses.
