@@ -30,7 +30,8 @@ and shows why it thinks so.
 A session counts when something happened in it (three turns, ten net lines, or one
 change carried out) and its goal can be told. It is crushed when the goal was landed
 by the rule for its kind of work and no later session took its lines out again.
-Everything is read from the transcripts on this machine; nothing leaves it.
+Everything is read from the transcripts on this machine; nothing leaves it unless you
+say where to.
 
 PATH is a transcript, a folder of them at any depth, or a Claude configuration
 folder; several may overlap. Without PATH prism reads CLAUDE_CONFIG_DIR, or

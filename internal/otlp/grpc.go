@@ -1,12 +1,12 @@
 package otlp
 
 import (
-	"google.golang.org/grpc/credentials"
-	"net"
 	"context"
 	"errors"
 	"fmt"
+	"google.golang.org/grpc/credentials"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"time"
