@@ -168,7 +168,7 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "store", "timeline", "web", "wire"}, modules: []string{zstd},
+		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"store/memory"},
 		clock: true, spawns: true,
 	},
 	"server/api": {imports: []string{"build", "fact", "judge", "score", "store", "web", "wire"}, modules: []string{huma}}, // what programs ask
