@@ -77,7 +77,8 @@ var rules = map[string]rule{
 
 	// The way in.
 	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},
-	"transcript/claude":         {imports: []string{"transcript", "jsoncursor", "shell", "fact"}, pure: true},
+	"transcript/telemetry":      {imports: []string{"jsoncursor"}, pure: true}, // the form in which events are kept
+	"transcript/claude":         {imports: []string{"transcript", "transcript/telemetry", "jsoncursor", "shell", "fact"}, pure: true},
 	"transcript/claudetest":     {pure: true},                                                                // transcripts written by hand, line for line
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
@@ -87,7 +88,7 @@ var rules = map[string]rule{
 	"tenant":        {pure: true},                                                                                                                                                  // who may do what on a server
 	"content":       {pure: true},                                                                                                                                                  // what senders have, kept as files of lines
 	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                                     // what many sent at once, committed together
-	"otlp":          {imports: []string{"content", "redact"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                          // telemetry over HTTP and gRPC
+	"otlp":          {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},  // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references

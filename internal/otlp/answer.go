@@ -3,6 +3,7 @@ package otlp
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/encoding/protowire"
@@ -27,7 +28,7 @@ func success(s Signal, form encoding, out outcome) []byte {
 		}
 		b := append([]byte(`{"partialSuccess":{"`), s.rejectedKey()...)
 		b = append(b, `":"`...) // 64 bit numbers are strings in protobuf's JSON
-		b = appendInt(b, out.rejected)
+		b = strconv.AppendInt(b, out.rejected, 10)
 		b = append(b, `","errorMessage":`...)
 		return append(append(b, why...), "}}"...)
 	}

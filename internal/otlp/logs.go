@@ -11,11 +11,11 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/redact"
+	"prism/internal/transcript/telemetry"
 )
 
 // The client's names: the prefix of what a record's body and a scope are called.
 const (
-	eventPrefix = "claude_code."
 	scopePrefix = "com.anthropic.claude_code"
 	service     = "claude-code"
 )
@@ -29,32 +29,7 @@ var errTooDeep = errors.New("values nest too deep")
 type record struct {
 	time, observed uint64 // Unix nanoseconds; 0: not told
 	event, body    string
-	attrs          []attr
-}
-
-// attr is one attribute.
-type attr struct {
-	key string
-	value
-}
-
-// kind is what a value is.
-type kind uint8
-
-const (
-	isText kind = iota
-	isInt
-	isDouble
-	isBool
-)
-
-// value is what an attribute says. Clients have written the same number as each of
-// the first three.
-type value struct {
-	kind   kind
-	text   string
-	n      int64 // of isInt; of isBool 1 for true
-	double float64
+	attrs          []telemetry.Attr
 }
 
 // origin is what holds for all records of a scope.
@@ -72,8 +47,8 @@ type batch struct {
 
 	files map[fileKey]*file
 	order []*file
-	event event  // the one at hand
-	line  []byte // its line
+	event telemetry.Event // the one at hand
+	line  []byte          // its line
 	total int64
 	out   outcome
 }
@@ -121,7 +96,7 @@ func (b *batch) decode(form encoding, body []byte) error {
 				}
 				rec.attrs = rec.attrs[:0]
 				for key, v := range l.Attributes().All() {
-					rec.attrs = append(rec.attrs, attr{key, flat(v)})
+					rec.attrs = append(rec.attrs, telemetry.Attr{Key: key, Value: flat(v)})
 				}
 				b.add(&from, &rec)
 			}
@@ -131,21 +106,21 @@ func (b *batch) decode(form encoding, body []byte) error {
 }
 
 // flat is a value as an event keeps it: what nests becomes its JSON.
-func flat(v pcommon.Value) value {
+func flat(v pcommon.Value) telemetry.Value {
 	switch v.Type() {
 	case pcommon.ValueTypeInt:
-		return value{kind: isInt, n: v.Int()}
+		return telemetry.Value{Kind: telemetry.Int, Int: v.Int()}
 	case pcommon.ValueTypeDouble:
-		return value{kind: isDouble, double: v.Double()}
+		return telemetry.Value{Kind: telemetry.Double, Float: v.Double()}
 	case pcommon.ValueTypeBool:
 		if v.Bool() {
-			return value{kind: isBool, n: 1}
+			return telemetry.Value{Kind: telemetry.Bool, Int: 1}
 		}
-		return value{kind: isBool}
+		return telemetry.Value{Kind: telemetry.Bool}
 	case pcommon.ValueTypeStr:
-		return value{text: v.Str()}
+		return telemetry.Value{Text: v.Str()}
 	}
-	return value{text: v.AsString()}
+	return telemetry.Value{Text: v.AsString()}
 }
 
 // resource takes one attribute of a resource.
@@ -183,56 +158,56 @@ func named(have, key, value string) string {
 func (b *batch) add(from *origin, rec *record) {
 	b.total++
 	e := &b.event
-	*e = event{attrs: e.attrs[:0], version: from.version, sequence: -1}
-	if name, ok := strings.CutPrefix(rec.event, eventPrefix); ok {
-		e.name = name
-	} else if name, ok := strings.CutPrefix(rec.body, eventPrefix); ok {
-		e.name = name
+	*e = telemetry.Event{Attrs: e.Attrs[:0], Version: from.version, Sequence: -1, Origin: telemetry.OTLP}
+	if name, ok := strings.CutPrefix(rec.event, telemetry.Prefix); ok {
+		e.Name = name
+	} else if name, ok := strings.CutPrefix(rec.body, telemetry.Prefix); ok {
+		e.Name = name
 	}
 	who, told := from.person, ""
 	for i := range rec.attrs {
 		a := &rec.attrs[i]
-		switch a.key {
+		switch a.Key {
 		case "session.id":
-			e.session = a.str()
+			e.Session = str(&a.Value)
 		case "prompt.id":
-			e.prompt = a.str()
+			e.Prompt = str(&a.Value)
 		case "event.sequence":
-			e.sequence = a.whole()
+			e.Sequence = whole(&a.Value)
 		case "event.name":
-			if name := strings.TrimPrefix(a.str(), eventPrefix); e.name == "" && (from.service == service || strings.HasPrefix(from.scope, scopePrefix)) {
-				e.name = name
+			if name := strings.TrimPrefix(str(&a.Value), telemetry.Prefix); e.Name == "" && (from.service == service || strings.HasPrefix(from.scope, scopePrefix)) {
+				e.Name = name
 			}
 		case "event.timestamp":
-			told = a.str()
+			told = str(&a.Value)
 		case "app.version":
-			if e.version == "" {
-				e.version = a.str()
+			if e.Version == "" {
+				e.Version = str(&a.Value)
 			}
 		case "user.email", "user.account_uuid", "user.id":
-			who = named(who, a.key, a.str())
+			who = named(who, a.Key, str(&a.Value))
 		case "user.account_id", "organization.id", "anthropic.custom_base_url", "terminal.type":
 			// of the person and the machine, not of the session
 		default:
-			e.attrs = append(e.attrs, *a)
+			e.Attrs = append(e.Attrs, *a)
 		}
 	}
-	e.time = b.when(rec, told)
+	e.Time = b.when(rec, told)
 	switch {
-	case e.name == "" || len(e.name) > 64 || !isWord(e.name):
+	case e.Name == "" || len(e.Name) > 64 || !isWord(e.Name):
 		b.out.reject(1, "only events of Claude Code are kept here; others are ignored")
 		return
-	case !isName(e.session):
+	case !isName(e.Session):
 		b.out.reject(1, "an event without session.id belongs to no session")
 		return
 	}
 	b.pass(e)
-	b.line = e.appendLine(b.line[:0])
+	b.line = append(e.AppendLine(b.line[:0]), '\n')
 	if len(b.line) > maxLine {
 		b.out.reject(1, "an event is larger than "+strconv.Itoa(maxLine)+" bytes")
 		return
 	}
-	b.file(who, e.session).add(b.line)
+	b.file(who, e.Session).add(b.line)
 }
 
 // when is the time of a record: the client's own, else when it was seen, else now.
@@ -292,26 +267,17 @@ func (b *batch) appends() (list []content.Append, events []int64) {
 }
 
 // str is a value that should be a string.
-func (v *value) str() string {
-	if v.kind == isInt {
-		return strconv.FormatInt(v.n, 10)
+func str(v *telemetry.Value) string {
+	if v.Kind == telemetry.Int || v.Kind == telemetry.Text {
+		return v.String()
 	}
-	return v.text
+	return ""
 }
 
-// whole is a value that should be a whole number; -1: it is none.
-func (v *value) whole() int64 {
-	switch v.kind {
-	case isInt:
-		return v.n
-	case isDouble:
-		if v.double >= 0 && v.double < 1<<53 {
-			return int64(v.double)
-		}
-	case isText:
-		if n, err := strconv.ParseInt(v.text, 10, 64); err == nil {
-			return n
-		}
+// whole is a value that should be a number from 0; -1: it is none.
+func whole(v *telemetry.Value) int64 {
+	if n, ok := v.Whole(); ok {
+		return n
 	}
 	return -1
 }
