@@ -78,7 +78,7 @@ var rules = map[string]rule{
 	// The way in.
 	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},
 	"transcript/telemetry":      {imports: []string{"jsoncursor"}, pure: true}, // the form in which events are kept
-	"transcript/claude":         {imports: []string{"transcript", "transcript/telemetry", "jsoncursor", "shell", "fact"}, pure: true},
+	"transcript/claude":         {imports: []string{"transcript", "transcript/telemetry", "transcript/telemetry", "jsoncursor", "shell", "fact"}, pure: true},
 	"transcript/claudetest":     {pure: true},                                                                // transcripts written by hand, line for line
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
@@ -145,7 +145,7 @@ var rules = map[string]rule{
 	// What ties it together.
 	"pipeline": {
 		imports: []string{"disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"content", "demo", "judge/offline", "pgtest", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		inTests: []string{"content", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},

@@ -98,6 +98,9 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 	if opts.Getenv == nil {
 		opts.Getenv = func(string) string { return "" }
 	}
+	if opts.Kept != nil {
+		opts.Kept = told(opts.Kept, opts.Dialects)
+	}
 	f := &Listing{
 		opts: opts, byPath: make(map[string]int), visited: make(map[string]bool),
 		owners: newOwners(opts.User), homes: make(map[string][]string),
@@ -125,6 +128,7 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 	}
 	if opts.Kept != nil && (len(opts.Paths) == 0 || len(kept) > 0) {
 		f.kept(ctx, kept)
+		f.silence()
 	}
 	if err := cmp.Or(ctx.Err(), f.failed); err != nil {
 		return nil, fmt.Errorf("search transcripts: %w", err)

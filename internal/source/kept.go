@@ -4,10 +4,14 @@ import (
 	"context"
 	"io"
 	"iter"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"prism/internal/content"
 	"prism/internal/disk"
+	"prism/internal/transcript"
 )
 
 // Kept is where transcripts lie that were sent from other machines, or events: files
@@ -30,6 +34,48 @@ func IsKept(path string) bool { return strings.HasPrefix(path, KeptRoot) }
 
 // keptPath is the path of a file that is kept. A person's name has no slash in it.
 func keptPath(f *content.File) string { return KeptRoot + f.Person + "/" + f.Path }
+
+// telling reads the events among what is kept as transcripts.
+type telling struct {
+	Kept
+	tell func(io.Reader) io.Reader
+}
+
+// OpenFile implements Kept.
+func (t telling) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
+	in := t.Kept.OpenFile(ctx, f)
+	if f.Kind != content.Telemetry {
+		return in
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{t.tell(in), in}
+}
+
+// told is what is kept, with its events as transcripts where a dialect knows them.
+func told(in Kept, dialects []transcript.Dialect) Kept {
+	for _, d := range dialects {
+		if d.Tell != nil {
+			return telling{in, d.Tell}
+		}
+	}
+	return in
+}
+
+// silence leaves events out of whose session there is a transcript: it tells all that
+// they do, and more.
+func (f *Listing) silence() {
+	transcripts := map[string]bool{}
+	for i := range f.files {
+		if c := &f.files[i]; c.kept == nil || c.kept.Kind == content.Transcript {
+			transcripts[filepath.Base(c.path)] = true
+		}
+	}
+	f.files = slices.DeleteFunc(f.files, func(c candidate) bool {
+		return c.kept != nil && c.kept.Kind == content.Telemetry && transcripts[path.Base(c.kept.Path)]
+	})
+}
 
 // kept takes what is kept and lies below one of the paths; no path: all of it.
 func (f *Listing) kept(ctx context.Context, paths []string) {

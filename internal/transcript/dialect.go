@@ -1,6 +1,9 @@
 package transcript
 
-import "time"
+import (
+	"io"
+	"time"
+)
 
 // Dialect is all that the rest of the program needs to know of one agent:
 // adding an agent is one value of this type. Paths are written with slashes,
@@ -22,6 +25,9 @@ type Dialect struct {
 	// person's own and may have any name. whole tells
 	// that head is all of it.
 	Identify func(path string, head []byte, whole bool) (Identity, Standing)
+	// Tell reads the events of a session as the lines of a transcript that tell as
+	// much; nil: this agent's events are not known.
+	Tell func(events io.Reader) io.Reader
 	// New returns a Decoder.
 	New func() Decoder
 }

@@ -21,6 +21,7 @@ func Dialect() transcript.Dialect {
 		Narrow:   narrow,
 		Home:     homeOf,
 		Identify: Identify,
+		Tell:     Tell,
 		New:      func() transcript.Decoder { return New() },
 	}
 }
