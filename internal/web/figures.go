@@ -99,7 +99,7 @@ func tokensPage(r *request) (answer, error) {
 		p.Finding += "."
 	}
 	p.Tiles = []tile{
-		{"cost per crushed session", phrase.Money(sum.CostPerCrushed), "what did not land is paid for, too"},
+		{"cost per crushed session", phrase.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast()), "what did not land is paid for, too"},
 		{"crush weight", orDash(sum.CrushWeight, func(x float64) string { return phrase.Amount(int64(x)) }), "median tokens of a crushed session"},
 		{"tokens per turn", orDash(sum.TokensPerTurn, func(x float64) string { return phrase.Amount(int64(x)) }), "input and output"},
 	}

@@ -179,7 +179,11 @@ func groupOf(r *request, b score.Breakdown) group {
 			g.More++
 			continue
 		}
-		g.Rows = append(g.Rows, groupRow{Key: clean(phrase.Spoken(x.Key)), Ratio: x.Ratio, Enough: x.Counted >= least,
+		key := clean(x.Key)
+		if b.By == "intent" {
+			key = phrase.Spoken(key)
+		}
+		g.Rows = append(g.Rows, groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
 			Tokens: phrase.Used(x.Tokens.Total()), Cost: phrase.Spent(x.Cost, x.Tokens.Total()), To: r.query.To("/sessions", term, x.Key)})
 	}
 	return g
