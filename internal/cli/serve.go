@@ -148,7 +148,8 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		return err
 	}
 	site := &server.Site{Access: access, Tenant: s.tenant, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
-	handler, err := site.Handler(more)
+	metrics := s.metrics(sink, telemetry)
+	handler, err := site.Handler(func(mux *http.ServeMux) { more(mux); metrics.Register(mux, access) })
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err := p.Screen.Err(); err != nil {
 		return err
 	}
-	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log})
+	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log, Seen: metrics.Seen})
 }
 
 func (o *serveOptions) check(j *job.Job) error {
@@ -283,6 +284,32 @@ func (s *serving) sender(access *server.Access, r *http.Request) (server.Sender,
 		}
 	}
 	return from, err
+}
+
+// metrics are what the parts of the server count.
+func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *server.Metrics {
+	return &server.Metrics{
+		Now: s.p.Now,
+		Depth: func(ctx context.Context) (waiting, running, dead int, oldest time.Time, err error) {
+			d, err := s.stores.Board().Depth(ctx)
+			return d.Waiting, d.Running, d.Dead, d.Oldest, err
+		},
+		Others: func(gauge func(name, help string, value float64)) {
+			w := sink.Stats()
+			gauge("ingest_waiting_requests", "Requests that wait to be committed.", float64(w.Waiting))
+			gauge("ingest_waiting_bytes", "Bytes that wait or are under way.", float64(w.Bytes))
+			gauge("ingest_oldest_seconds", "How long the oldest of them has waited.", w.Oldest.Seconds())
+			gauge("ingest_appends_total", "Pieces of content that were committed.", float64(w.Appends))
+			gauge("ingest_transactions_total", "Transactions that committed them.", float64(w.Groups))
+			gauge("ingest_failed_total", "Requests that could not be committed.", float64(w.Failed))
+			gauge("ingest_busy_total", "Requests that were turned away.", float64(w.Busy))
+			c := telemetry.Counts()
+			for signal := range otlp.Signals {
+				gauge("otlp_"+signal.String()+"_total", "Records of telemetry that were taken.", float64(c.Taken[signal]))
+				gauge("otlp_"+signal.String()+"_refused_total", "Requests of telemetry that were refused.", float64(c.Refused[signal]))
+			}
+		},
+	}
 }
 
 // jobs does the work that content causes.

@@ -44,6 +44,9 @@ type Config struct {
 	Hosts []string
 	TLS   [2]string // files of the certificate and its key; empty: none
 	Log   *slog.Logger
+	// Seen is told of every request that was answered: by which pattern, and how; may
+	// be nil.
+	Seen func(route string, status int)
 }
 
 // Listen opens a listener and says whether it is the loopback's.
@@ -104,6 +107,9 @@ func guarded(c Config) http.Handler {
 				if !out.wrote {
 					http.Error(out, "Something went wrong on the server; its log says where.", http.StatusInternalServerError)
 				}
+			}
+			if c.Seen != nil {
+				c.Seen(r.Pattern, out.status)
 			}
 			c.Log.Debug("request", "method", r.Method, "route", r.Pattern, "status", out.status, "took", time.Since(began))
 		}()

@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/queue"
 	"prism/internal/queue/lease"
+	"prism/internal/queue/river"
 	"prism/internal/redact"
 	"prism/internal/store/postgres"
 	"prism/internal/store/rows"
@@ -24,6 +25,7 @@ type Stores struct {
 	Control *rows.Store
 	Queue   queue.Queue
 
+	board queue.Board
 	p     *Program
 	db    *postgres.Database // nil: files
 	data  string             // folder of the files
@@ -46,11 +48,14 @@ func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, 
 		}
 		s.close = append(s.close, func() error { s.db.Close(); return nil })
 		if s.Control, err = s.db.Tenant(ctx, localTenant); err == nil {
-			s.Queue, err = s.db.Queue(ctx)
+			var q *river.Queue
+			q, err = s.db.Queue(ctx)
+			s.Queue, s.board = q, q
 		}
 	} else {
 		s.Control, err = s.file(ctx, place)
-		s.Queue = lease.New(s.jobs)
+		q := lease.New(s.jobs)
+		s.Queue, s.board = q, q
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -72,6 +77,9 @@ func (s *Stores) file(ctx context.Context, file string) (*rows.Store, error) {
 	s.close = append(s.close, db.Close)
 	return db.Store, nil
 }
+
+// Board is what a person sees of the queue.
+func (s *Stores) Board() queue.Board { return s.board }
 
 // Of is the store of a tenant that was made, or of this machine's own.
 func (s *Stores) Of(ctx context.Context, name string) (*rows.Store, error) {
