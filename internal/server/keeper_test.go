@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,10 +50,13 @@ func shelf(t *testing.T, list ...store.Session) *library.Library {
 
 func TestKeeper(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // over what the keeper's goroutine shares with this one
 		var fail error
 		updates := 0
 		list := []store.Session{counted("a", "ada", true)}
 		k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			updates++
 			return shelf(t, list...), fail
 		}, time.Now, quiet)
@@ -65,7 +69,9 @@ func TestKeeper(t *testing.T) {
 		}
 		first, _ := k.Since(0)
 		// What is new is told, once.
+		mu.Lock()
 		list = append(list, counted("b", "bob", false))
+		mu.Unlock()
 		for range 5 {
 			k.Touch()
 		}
@@ -84,13 +90,17 @@ func TestKeeper(t *testing.T) {
 			t.Errorf("of another process: %+v", lost)
 		}
 		// An update that fails is tried again, and what there was is answered meanwhile.
+		mu.Lock()
 		fail = errors.New("disk")
+		mu.Unlock()
 		k.Touch()
 		synctest.Wait()
 		if k.State().Settled || !k.State().Failed || k.Library() == nil {
 			t.Errorf("after a failure: %+v", k.State())
 		}
+		mu.Lock()
 		fail = nil
+		mu.Unlock()
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		if !k.State().Settled {
