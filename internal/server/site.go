@@ -150,6 +150,9 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 	}
 	t := a.t
 	v, err := t.View(r.Context(), a.Caller)
+	if err == nil {
+		v.kept = true // a page searches while one types
+	}
 	if errors.Is(err, ErrReading) {
 		st := t.Keeper.State()
 		text := "The transcripts are being read. Load this page again in a moment."

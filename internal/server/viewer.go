@@ -53,6 +53,9 @@ type Viewer struct {
 	*library.Library
 	t      *Tenant
 	caller Caller
+	// kept searches in what is kept only, titles and summaries: prompts are read again
+	// for it, which takes long where there are many.
+	kept bool
 	labels map[string]store.Label
 }
 
@@ -82,7 +85,7 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 	match := func(context.Context, *fact.Session) bool { return true }
 	if len(words) > 0 {
 		read := v.t.Read
-		if v.unread() {
+		if v.kept || v.unread() {
 			read = func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil }
 		}
 		match = library.Searcher(words, read)
