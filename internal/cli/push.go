@@ -96,7 +96,7 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 	}
 	for {
 		r, err := sender.Round(ctx)
-		if errors.Is(err, uplink.ErrKey) || errors.Is(err, uplink.ErrServer) {
+		if errors.Is(err, uplink.ErrKey) || errors.Is(err, uplink.ErrServer) || errors.Is(err, uplink.ErrCertificate) {
 			return pushTold(p, o, &r, err)
 		}
 		if err != nil && ctx.Err() == nil {
@@ -160,6 +160,8 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		return nil
 	case errors.Is(failed, uplink.ErrKey):
 		return job.Hinted(failed, "An admin makes keys: prism admin key create. Give it in PRISM_KEY.")
+	case errors.Is(failed, uplink.ErrCertificate):
+		return job.Hinted(failed, "Let this machine trust who issued it; on Linux SSL_CERT_FILE may name a file for that.")
 	}
 	return job.Hinted(failed, "%s are still to be sent; the next push goes on there.", phrase.Bytes(r.Left))
 }

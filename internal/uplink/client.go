@@ -3,6 +3,7 @@ package uplink
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,6 +39,8 @@ const requestTime = 2 * time.Minute
 var (
 	ErrKey    = errors.New("the server does not know this key, or it may not send")
 	ErrServer = errors.New("what answers there is no Prism server")
+	// ErrCertificate is also told of one that nobody here vouches for.
+	ErrCertificate = errors.New("the server's certificate is not trusted")
 )
 
 // NewClient makes a Client of a server's address. Without https it goes to this machine
@@ -142,6 +145,9 @@ func (c *Client) once(ctx context.Context, path, kind, coding string, body []byt
 		r.Header.Set("Authorization", "Bearer "+c.key)
 	}
 	answer, err := c.http.Do(r)
+	if bad := (*tls.CertificateVerificationError)(nil); errors.As(err, &bad) {
+		return nil, -1, fmt.Errorf("%w: %w", ErrCertificate, bad.Err)
+	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("the server at %s does not answer: %w", c.base.Host, cause(err))
 	}
