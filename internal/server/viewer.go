@@ -55,7 +55,7 @@ type Viewer struct {
 	caller Caller
 	// kept searches in what is kept only, titles and summaries: prompts are read again
 	// for it, which takes long where there are many.
-	kept bool
+	kept   bool
 	labels map[string]store.Label
 }
 

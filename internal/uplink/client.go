@@ -83,8 +83,8 @@ func (c *Client) have(ctx context.Context, files []*file) (map[string]content.Re
 		if len(list) != len(part) {
 			return nil, ErrServer
 		}
-		for i, r := range list {
-			out[part[i].path] = r
+		for i, f := range part {
+			out[f.path] = list[i]
 		}
 	}
 	return out, nil
