@@ -360,7 +360,7 @@ func (b *Builder) ask(r *transcript.Record, x *rec) {
 func (b *Builder) answer(r *transcript.Record, at int32, sub bool) {
 	b.bill(r, at)
 	a := &r.Answer
-	if len(a.Text) > 0 && !sub {
+	if (len(a.Text) > 0 || a.Untold) && !sub {
 		b.say(r, at)
 	}
 	for i := range a.Calls {
@@ -373,7 +373,7 @@ func (b *Builder) say(r *transcript.Record, at int32) {
 		b.shorten(&b.says[b.lastSay].Text, sayHead, sayTail)
 	}
 	i := int32(len(b.says))
-	b.says = append(b.says, Say{UUID: r.UUID, Line: r.Line, Time: r.Time, Text: b.keep(clip(r.Answer.Text, b.cap(lastHead), b.cap(lastTail)))})
+	b.says = append(b.says, Say{UUID: r.UUID, Line: r.Line, Time: r.Time, Untold: len(r.Answer.Text) == 0, Text: b.keep(clip(r.Answer.Text, b.cap(lastHead), b.cap(lastTail)))})
 	b.recs[at].ref = i
 	b.lastSay = i
 	if old, ok := b.saying.push(i); ok {

@@ -96,7 +96,9 @@ type Say struct {
 	Line int
 	Time time.Time
 	Text string // bounded: head and tail
-	Seq  int    // order among the turn's Steps, Says and Marks
+	// Untold says that there was a text and nobody told it: Text is "".
+	Untold bool
+	Seq    int // order among the turn's Steps, Says and Marks
 }
 
 // MarkKind says what a Mark is.

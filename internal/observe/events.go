@@ -51,7 +51,7 @@ func Events(dst []Event, t *conversation.Turn, own bool) []Event {
 			}
 			i++
 		case b <= c && j < len(t.Says):
-			if text := t.Says[j].Text; strings.TrimSpace(text) != "" && text != "(no content)" {
+			if text := t.Says[j].Text; t.Says[j].Untold || strings.TrimSpace(text) != "" && text != "(no content)" {
 				dst = append(dst, Event{Say: &t.Says[j]})
 			}
 			j++

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,28 +17,41 @@ import (
 
 const toldSession = "7d0c1a52-0a77-4b6e-9f1e-3c51b1f0a001"
 
+// client tells the events of a session, each seven seconds after the last.
+type client struct {
+	at    time.Time
+	lines [][]byte
+}
+
+func (c *client) tell(name, prompt string, attrs map[string]any) {
+	c.at = c.at.Add(7 * time.Second)
+	e := telemetry.Event{Time: c.at, Name: name, Session: toldSession, Prompt: prompt, Sequence: int64(len(c.lines)), Version: "2.1.330", Origin: telemetry.OTLP}
+	for k, v := range attrs {
+		a := telemetry.Attr{Key: k}
+		switch v := v.(type) {
+		case string:
+			a.Value = telemetry.Value{Kind: telemetry.Text, Text: v}
+		case int:
+			a.Value = telemetry.Value{Kind: telemetry.Int, Int: int64(v)}
+		}
+		e.Attrs = append(e.Attrs, a)
+	}
+	e.Sort()
+	c.lines = append(c.lines, append(e.Line(), '\n'))
+}
+
+// request is an answer's cost.
+func (c *client) request(prompt, speed string) {
+	c.tell("api_request", prompt, map[string]any{"model": "claude-opus-5-5", "request_id": fmt.Sprint("req", len(c.lines)), "input_tokens": 100, "output_tokens": 50, "query_source": "repl_main_thread", "speed": speed})
+}
+
+func newClient() *client { return &client{at: time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)} }
+
 // events are a session of three prompts as a client tells it: an edit, a check that
 // passes, thanks; with its prompts' texts or without.
-func events(texts bool) (lines [][]byte) {
-	n := int64(0)
-	at := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
-	tell := func(name, prompt string, attrs map[string]any) {
-		at = at.Add(7 * time.Second)
-		e := telemetry.Event{Time: at, Name: name, Session: toldSession, Prompt: prompt, Sequence: n, Version: "2.1.330", Origin: telemetry.OTLP}
-		n++
-		for k, v := range attrs {
-			a := telemetry.Attr{Key: k}
-			switch v := v.(type) {
-			case string:
-				a.Value = telemetry.Value{Kind: telemetry.Text, Text: v}
-			case int:
-				a.Value = telemetry.Value{Kind: telemetry.Int, Int: int64(v)}
-			}
-			e.Attrs = append(e.Attrs, a)
-		}
-		e.Sort()
-		lines = append(lines, append(bytes.TrimRight(e.AppendLine(nil), "\n"), '\n'))
-	}
+func events(texts bool) [][]byte {
+	c := newClient()
+	tell := c.tell
 	for i, text := range []string{"Fix the parser: it panics on an empty line in internal/parse/line.go", "run the tests", "works, thanks. commit it please"} {
 		id := fmt.Sprintf("p%d", i)
 		shown := text
@@ -57,7 +71,7 @@ func events(texts bool) (lines [][]byte) {
 			tell("tool_result", id, map[string]any{"tool_name": "Bash", "tool_use_id": "toolu_2", "success": "true", "tool_parameters": `{"full_command":"go test ./..."}`})
 		}
 	}
-	return lines
+	return c.lines
 }
 
 func TestTelemetryAlone(t *testing.T) {
@@ -70,22 +84,7 @@ func TestTelemetryAlone(t *testing.T) {
 				rng.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
 				lines = append(lines, lines[:4]...)
 			}
-			db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			o := options(t)
-			o.Store, o.Search.Kept, o.Search.KeptOnly = db.Store, db.Store, true
-			for _, line := range lines {
-				a := content.Append{Person: "ada", Path: "telemetry/" + toldSession + ".jsonl", Kind: content.Telemetry, Data: line}
-				if _, err := db.Ingest(t.Context(), []content.Append{a}, now); err != nil {
-					t.Fatal(err)
-				}
-			}
-			got := run(t, o)
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			got := runTold(t, lines)
 			if len(got.Sessions) != 1 {
 				t.Fatalf("%d sessions", len(got.Sessions))
 			}
@@ -103,6 +102,109 @@ func TestTelemetryAlone(t *testing.T) {
 				continue
 			}
 			sameAnswer(t, "in another order", first, got)
+		}
+	}
+}
+
+// runTold is what is made of events that come one by one.
+func runTold(t *testing.T, lines [][]byte) *fact.Reading {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	o := options(t)
+	o.Store, o.Search.Kept, o.Search.KeptOnly = db.Store, db.Store, true
+	for _, line := range lines {
+		a := content.Append{Person: "ada", Path: "telemetry/" + toldSession + ".jsonl", Kind: content.Telemetry, Data: line}
+		if _, err := db.Ingest(t.Context(), []content.Append{a}, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return run(t, o)
+}
+
+// What was not sent is not made up: nobody is quoted with words of ours, no language
+// is told of them, and a session without any words is not counted.
+func TestTelemetryWithoutTexts(t *testing.T) {
+	for _, words := range []string{"<REDACTED>", ""} {
+		c := newClient()
+		for i := range 5 {
+			id := fmt.Sprint("p", i)
+			c.tell("user_prompt", id, map[string]any{"prompt": words, "prompt_length": 30 + i})
+			c.request(id, "normal")
+			c.tell("tool_result", id, map[string]any{"tool_name": "Edit", "tool_use_id": fmt.Sprint("toolu_", i), "success": "true"})
+			c.request(id, "normal")
+		}
+		got := runTold(t, c.lines)
+		if len(got.Sessions) != 1 {
+			t.Fatalf("%d sessions", len(got.Sessions))
+		}
+		s := &got.Sessions[0]
+		if s.Turns != 5 || s.Floor.MutatingCalls != 5 || s.Usage[0].Requests != 10 {
+			t.Errorf("%d turns, floor %+v, %+v", s.Turns, s.Floor, s.Usage)
+		}
+		if s.Verdict.Status != fact.JudgeUngrounded || s.Verdict.GoalComplete || len(s.Verdict.Evidence) > 0 || s.Languages.Prompt != "" {
+			t.Errorf("judged %s, %t by %v, in %q", s.Verdict.Status, s.Verdict.GoalComplete, s.Verdict.Evidence, s.Languages.Prompt)
+		}
+	}
+}
+
+// An answer whose text was not sent was given nevertheless, and is not quoted.
+func TestTelemetryOfUntoldAnswers(t *testing.T) {
+	c := newClient()
+	const asked = "Fix the parser: it panics on an empty line"
+	c.tell("user_prompt", "p", map[string]any{"prompt": asked})
+	c.request("p", "fast")
+	c.tell("tool_result", "p", map[string]any{"tool_name": "Edit", "tool_use_id": "toolu_1", "success": "true"})
+	c.request("p", "normal")
+	s := runTold(t, c.lines).Sessions[0]
+	for _, e := range s.Verdict.Evidence {
+		if e.Quote.String() != asked {
+			t.Errorf("%q is quoted", e.Quote)
+		}
+	}
+	if s.Verdict.Summary.String() != asked+". 1 file changed." {
+		t.Errorf("told as %q", s.Verdict.Summary)
+	}
+	if len(s.Usage) != 2 || s.Usage[1].Model != "claude-opus-5-5-fast" {
+		t.Errorf("fast mode has another price: %+v", s.Usage)
+	}
+}
+
+// A call that a rule refused was not stopped by the person.
+func TestTelemetryOfRefusals(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		person bool
+	}{{"config", false}, {"hook", false}, {"user_reject", true}} {
+		x := newClient()
+		x.tell("user_prompt", "p", map[string]any{"prompt": "Fix the parser: it panics on an empty line"})
+		x.request("p", "normal")
+		x.tell("tool_decision", "p", map[string]any{"decision": "reject", "source": c.source, "tool_name": "Bash", "tool_use_id": "toolu_1"})
+		s := runTold(t, x.lines).Sessions[0]
+		if got := strings.Contains(s.Verdict.Summary.String(), "by the person"); got != c.person {
+			t.Errorf("%s: %q", c.source, s.Verdict.Summary)
+		}
+	}
+}
+
+// However a client spells /clear, it closes the session; its other commands ask nothing.
+func TestTelemetryOfCommands(t *testing.T) {
+	for _, attrs := range []map[string]any{
+		{"prompt": "/clear", "command_name": "clear", "command_source": "builtin"},
+		{"prompt": "<REDACTED>", "command_name": "clear", "command_source": "builtin"},
+		{"prompt": "/clear"}, // clients before 2.1.117
+	} {
+		c := newClient()
+		c.tell("user_prompt", "p", map[string]any{"prompt": "Fix the parser: it panics on an empty line"})
+		c.request("p", "normal")
+		c.tell("user_prompt", "q", map[string]any{"prompt": "/compact"})
+		c.tell("user_prompt", "r", attrs)
+		s := runTold(t, c.lines).Sessions[0]
+		if s.Turns != 1 || s.ClosedBy != fact.Clear {
+			t.Errorf("%v: %d turns, closed by %s", attrs, s.Turns, s.ClosedBy)
 		}
 	}
 }

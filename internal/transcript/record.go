@@ -107,6 +107,7 @@ type AnswerPart struct {
 	Usage                       fact.Tokens
 	HasUsage                    bool
 	Text                        []byte // visible text of this line
+	Untold                      bool   // a text was given that nobody told
 	Thinking                    bool
 	Calls                       []Call
 	Stop                        string // stop_reason, "" when not given

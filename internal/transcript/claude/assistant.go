@@ -111,6 +111,7 @@ func (d *Decoder) answer(rec *transcript.Record, m *message) {
 	a.RequestID = d.strs.run(&d.last.request, d.ln.request)
 	a.Model = d.strs.same(&d.last.model, cut(m.model, maxName))
 	a.Synthetic = a.Model == "<synthetic>"
+	a.Untold = d.ln.untold
 	a.Stop = d.strs.word(cut(m.stop, maxName))
 	if m.usage != nil && !a.Synthetic {
 		var odd, fast bool

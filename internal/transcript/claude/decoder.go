@@ -69,6 +69,7 @@ type line struct {
 	deniedEarly, deniedLate       bool
 	clock                         bool // stamp is a number, milliseconds since 1970
 	hasText                       bool
+	untold                        bool // see events.go
 	msg                           message
 	res                           structured
 }
@@ -181,6 +182,8 @@ func (d *Decoder) field(c *jsoncursor.Cursor, key []byte) {
 		ln.meta = c.True()
 	case "isCompactSummary":
 		ln.compacted = c.True()
+	case untold:
+		ln.untold = c.True()
 	case "isApiErrorMessage":
 		ln.apiError = c.True()
 	case "message":

@@ -138,22 +138,18 @@ func (t *telling) event(e *telemetry.Event) {
 	case "user_prompt":
 		t.prompt(e)
 	case "api_request":
-		said := []any{}
-		if t.last[e] {
-			said = append(said, map[string]any{"type": "text", "text": "(the answer is not told)"})
-		}
-		t.line(e, "assistant", "usage", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": said, "usage": usageOf(e)}, nil)
+		t.line(e, "assistant", "usage", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": []any{}, "usage": usageOf(e)}, map[string]any{untold: t.last[e]})
 	case "assistant_response":
 		if text := e.Str("response"); text != "" && text != redacted {
 			t.line(e, "assistant", "says", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": []any{map[string]any{"type": "text", "text": text}}}, nil)
 		}
 	case "tool_decision":
 		if e.Str("decision") == "reject" {
-			t.call(e, "The user doesn't want to proceed with this tool use. The tool use was rejected.", true)
+			t.call(e, refusalBy(e.Str("source")), true)
 		}
 	case "tool_result":
 		failed := e.Str("success") == "false"
-		text := "(the output is not told)"
+		text := ""
 		if failed {
 			text = cmp.Or(e.Str("error"), e.Str("error_type"), "the call failed")
 		}
@@ -166,23 +162,42 @@ func (t *telling) event(e *telemetry.Event) {
 // redacted is what a client says instead of a text that it was not told to send.
 const redacted = "<REDACTED>"
 
+// untold marks a line of ours whose text was not sent: a prompt that was put or an
+// answer that was given, of unknown words. None are made up for it, as a judge would
+// read and quote them.
+const untold = "untold"
+
+// refusalBy is what stands in the place of a result, by who refused the call.
+func refusalBy(source string) string {
+	switch source {
+	case "config", "hook":
+		return "Denied by a rule of the client's." // no person was asked: it failed
+	}
+	return refusal + ". The tool use was rejected."
+}
+
 // prompt tells a prompt. One whose text is not sent is one nevertheless.
 func (t *telling) prompt(e *telemetry.Event) {
 	text := cmp.Or(e.Str("prompt"), e.Str("prompt_text"))
-	if text == redacted || text == "" {
-		text = "(a prompt whose text is not told)"
+	if text == redacted {
+		text = ""
 	}
 	if name := e.Str("command_name"); name != "" {
 		if e.Str("command_source") == "builtin" && name != "clear" {
 			return // of the client's own: nothing is asked by it
 		}
-		args := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "/"+name), name))
-		if strings.HasPrefix(args, "(") || args == text {
+		args, ok := strings.CutPrefix(strings.TrimPrefix(text, "/"), name)
+		if !ok {
 			args = ""
 		}
-		text = fmt.Sprintf("<command-message>%s</command-message>\n<command-name>/%s</command-name>\n<command-args>%s</command-args>", name, name, args)
+		text = fmt.Sprintf("<command-message>%s</command-message>\n<command-name>/%s</command-name>\n<command-args>%s</command-args>", name, name, strings.TrimSpace(args))
+	} else if isBuiltin([]byte(text)) { // clients before 2.1.117 do not say that it is a command
+		if word, _, _ := strings.Cut(strings.TrimSpace(text), " "); word != "/clear" {
+			return
+		}
+		text = "<command-name>/clear</command-name>"
 	}
-	more := map[string]any{"userType": "external"}
+	more := map[string]any{"userType": "external", untold: text == ""}
 	if e.Prompt != "" {
 		more["promptId"] = e.Prompt
 	}
@@ -238,6 +253,9 @@ func usageOf(e *telemetry.Event) map[string]any {
 	u := map[string]any{"input_tokens": n("input_tokens"), "output_tokens": n("output_tokens"), "cache_read_input_tokens": n("cache_read_tokens"), "cache_creation_input_tokens": n("cache_creation_tokens")}
 	if five, hour := n("cache_creation_5m_tokens"), n("cache_creation_1h_tokens"); five+hour > 0 {
 		u["cache_creation"] = map[string]any{"ephemeral_5m_input_tokens": five, "ephemeral_1h_input_tokens": hour}
+	}
+	if e.Str("speed") == "fast" {
+		u["speed"] = "fast"
 	}
 	return u
 }

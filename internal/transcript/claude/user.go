@@ -116,7 +116,7 @@ func (d *Decoder) said(rec *transcript.Record, text []byte, images int) {
 		d.notice(rec, text)
 	case speechNothing:
 		rec.Text = nil
-		if len(text) == 0 && images > 0 && !d.machineOrigin() {
+		if len(text) == 0 && (images > 0 || d.ln.untold) && !d.machineOrigin() {
 			d.prompt(rec, v, images)
 		}
 	case speechCommand, speechPlain:
