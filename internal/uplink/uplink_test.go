@@ -242,7 +242,7 @@ func line(n, i, secret int) string {
 func TestCutConnections(t *testing.T) {
 	for seed := range uint64(6) {
 		m := newMachine(t)
-		rnd := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test's
+		rnd := rand.New(rand.NewPCG(seed, 1))
 		m.server.fails = func(string) string {
 			return [...]string{"", "", "", "before", "after", "busy"}[rnd.IntN(6)]
 		}
