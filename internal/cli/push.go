@@ -68,6 +68,7 @@ type pushed struct {
 	DroppedLines  int            `json:"dropped_lines"`
 	Hidden        map[string]int `json:"hidden"`
 	Refused       []string       `json:"refused"`
+	Unreadable    int            `json:"unreadable"`
 	DryRun        bool           `json:"dry_run"`
 }
 
@@ -126,7 +127,7 @@ func firstOf(list ...string) string {
 func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error {
 	if o.json {
 		out := json.NewEncoder(p.Out)
-		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), o.dry}); err != nil {
+		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), len(r.Unread), o.dry}); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
 	} else {
@@ -153,8 +154,12 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		p.Warn("the server does not take %s", path)
 		p.Code = job.CodeUnreadable
 	}
+	for _, why := range r.Unread {
+		p.Warn("%s", why)
+		p.Code = job.CodeUnreadable
+	}
 	switch {
-	case failed == nil && r.Files == 0 && r.Private == 0:
+	case failed == nil && r.Files == 0 && r.Private == 0 && len(r.Unread) == 0:
 		return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no transcript found"), Hint: "'prism doctor' says where prism looked."}
 	case failed == nil:
 		return nil

@@ -83,12 +83,12 @@ var rules = map[string]rule{
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
-	"content/frame": {imports: []string{"content"}, pure: true},                                                                                                                    // how content travels
-	"uplink":        {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
-	"tenant":        {pure: true},                                                                                                                                                  // who may do what on a server
-	"content":       {pure: true},                                                                                                                                                  // what senders have, kept as files of lines
-	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                                     // what many sent at once, committed together
-	"otlp":          {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},  // telemetry over HTTP and gRPC
+	"content/frame": {imports: []string{"content"}, pure: true},                                                                                                                                                                          // how content travels
+	"uplink":        {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source"}, inTests: []string{"transcript", "transcript/claude"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
+	"tenant":        {pure: true},                                                                                                                                                                                                        // who may do what on a server
+	"content":       {pure: true},                                                                                                                                                                                                        // what senders have, kept as files of lines
+	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                                                                                           // what many sent at once, committed together
+	"otlp":          {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                        // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references

@@ -30,6 +30,8 @@ type Client struct {
 	pack *zstd.Encoder
 	// Patience is for how long a request is tried again.
 	Patience time.Duration
+	// Pause is how long it waits before the second try; it doubles, up to 32 times that.
+	Pause time.Duration
 }
 
 // requestTime bounds one try.
@@ -41,6 +43,8 @@ var (
 	ErrServer = errors.New("what answers there is no Prism server")
 	// ErrCertificate is also told of one that nobody here vouches for.
 	ErrCertificate = errors.New("the server's certificate is not trusted")
+	// ErrRefused is of one request: another may be taken.
+	ErrRefused = errors.New("the server refuses it")
 )
 
 // NewClient makes a Client of a server's address. Without https it goes to this machine
@@ -60,7 +64,7 @@ func NewClient(address, key string, insecure bool) (*Client, error) {
 	}
 	// A redirect would take the key elsewhere.
 	c := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Timeout: requestTime}
-	return &Client{base: u, key: key, http: c, pack: pack, Patience: time.Minute}, nil
+	return &Client{base: u, key: key, http: c, pack: pack, Patience: time.Minute, Pause: 250 * time.Millisecond}, nil
 }
 
 // have asks how far files go.
@@ -117,7 +121,7 @@ func (c *Client) post(ctx context.Context, path, kind, coding string, body []byt
 		if err == nil || errors.Is(err, ErrKey) || errors.Is(err, ErrServer) || after < 0 || ctx.Err() != nil {
 			return list, err
 		}
-		wait := max(after, min(time.Duration(1<<min(try, 5))*250*time.Millisecond, 8*time.Second))
+		wait := max(after, c.Pause<<min(try, 5))
 		wait += rand.N(wait/2 + 1) //nolint:gosec // it spreads tries, it hides nothing
 		if time.Since(began)+wait > c.Patience {
 			return nil, err
@@ -173,7 +177,7 @@ func (c *Client) once(ctx context.Context, path, kind, coding string, body []byt
 	case code == http.StatusNotFound || code < 400:
 		return nil, -1, ErrServer
 	}
-	return nil, -1, fmt.Errorf("the server refuses it (%d): %s", answer.StatusCode, told(data))
+	return nil, -1, fmt.Errorf("%w (%d): %s", ErrRefused, answer.StatusCode, told(data))
 }
 
 // cause is what a request failed of, without its address.

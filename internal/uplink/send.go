@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"prism/internal/content"
@@ -18,10 +17,19 @@ import (
 
 // Sizes, in bytes.
 const (
-	block = 2 << 20 // of a file that is gated at a time
-	// longest is the longest line that is sent; a gated one may be somewhat longer.
+	block = 2 << 20 // of gated lines that are sent at a time
+	// longest is the longest gated line that is sent.
 	longest = content.MaxData / 2
+	// widest is the longest line that is looked at, as a transcript's reader bounds it:
+	// with its pictures emptied it may be short.
+	widest = 64 << 20
 )
+
+// localError is a file here that could not be read: the others are sent.
+type localError struct{ err error }
+
+func (e *localError) Error() string { return e.err.Error() }
+func (e *localError) Unwrap() error { return e.err }
 
 // send sends the rest of one file.
 func (s *Sender) send(ctx context.Context, f *file, have content.Receipt, r *Report) error {
@@ -30,72 +38,104 @@ func (s *Sender) send(ctx context.Context, f *file, have content.Receipt, r *Rep
 		return nil // gone since it was found
 	}
 	if err != nil {
-		return err
+		return &localError{err}
 	}
 	defer in.Close() //nolint:errcheck // read only
-	from, generation, err := s.opts.State.place(f, in, have)
+	at, err := s.opts.State.place(f, in, have)
 	if err != nil {
-		return err
+		return &localError{err}
 	}
-	s.count(r, func() { r.Known += from })
+	s.count(func() { r.Known += at.from })
 	scope := s.opts.Gate.Session(f.path)
 	g := lines.New(scope)
+	if at.hidden {
+		if err := s.pass(in, g, at.from); err != nil {
+			return &localError{err}
+		}
+	}
+	before := scope.Counts()
+	defer s.count(func() {
+		for rule, n := range scope.Counts() {
+			r.Hidden[rule] += n - before[rule]
+		}
+	})
 	for tries := 0; ; {
-		piece, err := s.piece(in, f, g, from, generation)
+		piece, err := s.piece(in, f, g, at)
 		if err != nil {
-			return err
+			return &localError{err}
+		}
+		if err := g.Err(); err != nil {
+			return err // what could not be gated does not leave
 		}
 		if piece == nil {
-			break
+			return nil
 		}
-		s.count(r, func() { r.Dropped += piece.dropped })
 		if s.opts.Client == nil {
-			s.count(r, func() { r.Sent += piece.To - from })
-			if from = piece.To; piece.last {
-				break
+			s.count(func() { r.Sent, r.Dropped = r.Sent+piece.To-at.from, r.Dropped+piece.dropped })
+			at.from = piece.To
+			if piece.last {
+				s.count(func() { r.tails += f.Size - at.from })
+				return nil
 			}
 			continue
 		}
+		if err := s.opts.State.saveOften(); err != nil {
+			return err
+		}
 		receipt, err := s.opts.Client.content(ctx, &piece.Append)
+		if errors.Is(err, ErrRefused) {
+			receipt, err = content.Receipt{Status: content.Refused}, nil
+		}
 		if err != nil {
 			return err
 		}
 		switch receipt.Status {
 		case content.Taken, content.Known:
-			s.count(r, func() { r.Sent += max(0, receipt.Have-from) })
-			s.opts.State.sent(f, generation, receipt.Have)
-			from = receipt.Have
+			s.count(func() { r.Sent, r.Dropped = r.Sent+max(0, receipt.Have-at.from), r.Dropped+piece.dropped })
+			at = place{receipt.Have, at.generation, at.hidden || len(scope.Counts()) > 0}
+			if err := s.opts.State.sent(f, in, at); err != nil {
+				return &localError{err}
+			}
 		case content.Gap, content.Stale:
 			// Somebody else sends this file, too, or the server lost some of it.
 			if tries++; tries > 5 {
 				return errors.New("the server and this machine do not agree on how far a file goes")
 			}
-			if receipt.Status == content.Stale {
-				generation, from = receipt.Generation+1, 0
-			} else {
-				from = receipt.Have
+			if at.from = receipt.Have; receipt.Status == content.Stale {
+				at.from, at.generation = 0, receipt.Generation+1
 			}
 			continue
 		default:
-			s.count(r, func() { r.Refused = append(r.Refused, f.path) })
+			s.count(func() { r.Refused = append(r.Refused, f.path) })
 			return nil
 		}
-		if piece.last {
-			break
+		if piece.last && at.from >= piece.To {
+			s.count(func() { r.tails += max(0, f.Size-at.from) })
+			return nil
 		}
 	}
-	s.count(r, func() {
-		for rule, n := range scope.Counts() {
-			r.Hidden[rule] += n
-		}
-	})
-	return g.Err()
 }
 
-func (s *Sender) count(_ *Report, add func()) {
+func (s *Sender) count(add func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	add()
+}
+
+// pass shows the gate what was sent of a file: what it hid there keeps its placeholders.
+func (s *Sender) pass(in io.ReaderAt, g *lines.Gate, to int64) error {
+	read := bufio.NewReaderSize(io.NewSectionReader(in, 0, to), 256<<10)
+	var gated []byte
+	for {
+		line, _, err := readLine(read)
+		gated = g.Append(gated[:0], line)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // piece is what is sent at a time.
@@ -105,53 +145,61 @@ type piece struct {
 	dropped int
 }
 
-// piece reads a file from an offset on: whole lines, and at its end what is there of a
-// line. nil: there is nothing new.
-func (s *Sender) piece(in *os.File, f *file, g *lines.Gate, from, generation int64) (*piece, error) {
-	if _, err := in.Seek(from, io.SeekStart); err != nil {
-		return nil, err
-	}
-	p := &piece{Append: content.Append{Path: f.path, Generation: generation, From: from, To: from, Modified: f.ModTime, Roots: s.roots(f)}}
-	read := bufio.NewReaderSize(in, 256<<10)
-	var raw []byte
-	for len(raw) < block {
-		line, err := readLine(read)
-		if len(line) > longest { // the line's place is kept, what it says is not
-			p.dropped++
-			if p.To += int64(len(line)); line[len(line)-1] == '\n' {
-				raw = append(raw, '\n')
-			}
-			line = nil
+// piece reads a file from a place on: whole lines, and at its end the whole objects of
+// a last one. It reads no further than to where was looked for whose lines they are. nil:
+// there is nothing new.
+func (s *Sender) piece(in io.ReaderAt, f *file, g *lines.Gate, at place) (*piece, error) {
+	p := &piece{Append: content.Append{Path: f.path, Generation: at.generation, From: at.from, To: at.from, Modified: f.ModTime, Roots: s.roots(f)}}
+	read := bufio.NewReaderSize(io.NewSectionReader(in, at.from, max(0, f.Size-at.from)), 256<<10)
+	for len(p.Data) < block && !p.last {
+		line, size, err := readLine(read)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
 		}
-		if n := len(line); n > 0 && line[n-1] == '\n' {
-			raw, p.To = append(raw, line...), p.To+int64(n)
-			line = nil
+		if size > widest {
+			line = line[:0]
 		}
-		if errors.Is(err, io.EOF) {
-			p.last = true
-			if len(line) > 0 {
-				p.Tail = g.Append(nil, line)
+		had := len(p.Data)
+		if p.last = err != nil; p.last {
+			if p.Tail = g.Append(nil, whole(line)); len(p.Tail) > longest {
+				p.Tail = nil
 			}
 			break
 		}
-		if err != nil {
-			return nil, err
+		p.Data, p.To = g.Append(p.Data, line), p.To+size
+		if len(p.Data)-had > longest || size > widest { // its place is kept, what it says is not
+			p.Data = append(p.Data[:had], '\n')
+			p.dropped++
 		}
 	}
-	if len(raw) == 0 && len(p.Tail) == 0 {
+	if len(p.Data) == 0 && len(p.Tail) == 0 {
 		return nil, nil
 	}
-	p.Data = g.Append(nil, raw)
 	return p, nil
 }
 
-// readLine is a line with its end, however long.
-func readLine(r *bufio.Reader) (line []byte, err error) {
+// whole is the part of a line without end that is read: its whole objects. Half of a
+// secret is none that the gate knows, so half of an object does not leave.
+func whole(line []byte) []byte {
+	end := 0
+	for c := jsoncursor.New(line); c.Peek() == '{'; end = c.Pos() {
+		if c.Skip(); c.Err() != "" {
+			break
+		}
+	}
+	return line[:end]
+}
+
+// readLine is a line with its end, and how long it is; of one that is too long, only
+// its beginning.
+func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
+		if size += int64(len(part)); size <= widest {
+			line = append(line, part...)
+		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
+			return line, size, err
 		}
 	}
 }
@@ -169,22 +217,23 @@ func (s *Sender) roots(f *file) map[string]string {
 	return out
 }
 
-// foldersOf are the folders that the lines of a file name as those they were written in.
-func foldersOf(file string) ([]string, error) {
+// foldersOf are the folders that the lines of a file name as those they were written
+// in, and how far it was read for them.
+func foldersOf(file string) (order []string, size int64, err error) {
 	in, err := disk.Open(file)
 	if disk.Missing(err) {
-		return nil, nil
+		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer in.Close() //nolint:errcheck // read only
 	seen := map[string]bool{}
-	var order []string
 	r := bufio.NewReaderSize(in, 256<<10)
 	var last []byte
 	for {
-		line, err := readLine(r)
+		line, n, err := readLine(r)
+		size += n
 		if dir := folderOf(line); len(dir) > 0 && !bytes.Equal(dir, last) {
 			last = append(last[:0], dir...)
 			text := string(jsoncursor.AppendText(nil, dir))
@@ -194,10 +243,10 @@ func foldersOf(file string) ([]string, error) {
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return order, nil
+			return order, size, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 }

@@ -9,12 +9,14 @@ package uplink
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"prism/internal/content"
 	"prism/internal/redact"
@@ -46,12 +48,25 @@ type Report struct {
 	Dropped       int            // lines longer than a piece may be
 	Hidden        map[string]int // how often a rule hid something, by its id
 	Refused       []string       // paths that the server would not take
+	tails         int64          // bytes of last lines without end that were sent
+	Unread        []string       // why files here could not be read, and were not sent
 }
 
 // Sender sends what is on disk to a server.
 type Sender struct {
 	opts Options
 	mu   sync.Mutex // over the report of the round
+
+	looked map[string]looked // by path; only while a round looks at files
+}
+
+// looked is what looking into a file found.
+type looked struct {
+	size    int64
+	print   source.Print
+	changed time.Time
+	read    int64 // how far it was looked into
+	folders []string
 }
 
 // New makes a Sender.
@@ -59,7 +74,7 @@ func New(o Options) *Sender {
 	if o.Workers <= 0 {
 		o.Workers = 4
 	}
-	return &Sender{opts: o}
+	return &Sender{opts: o, looked: map[string]looked{}}
 }
 
 // file is one that is to be sent.
@@ -82,9 +97,10 @@ func (s *Sender) Round(ctx context.Context) (Report, error) {
 	for i := range found.Units {
 		u := found.Units[i].Opened(ctx, s.opts.Search.Dialects)
 		r.Conversations++
-		list, folders, err := look(&u)
-		if err != nil {
-			return *r, err
+		list, folders, err := s.look(&u)
+		if err != nil { // whether it is opted out is not known, so it stays
+			r.Unread = append(r.Unread, err.Error())
+			continue
 		}
 		if s.opts.Private != nil && s.opts.Private(u.Person, folders) {
 			r.Private++
@@ -124,7 +140,11 @@ func (s *Sender) sendAll(ctx context.Context, files []*file, have map[string]con
 	for range min(s.opts.Workers, max(len(files), 1)) {
 		group.Go(func() {
 			for f := range next {
-				if err := s.send(ctx, f, have[f.path], r); err != nil {
+				err := s.send(ctx, f, have[f.path], r)
+				var local *localError
+				if errors.As(err, &local) {
+					s.count(func() { r.Unread = append(r.Unread, "read "+f.Path+": "+local.Error()) })
+				} else if err != nil {
 					cancel(err)
 					continue
 				}
@@ -147,17 +167,24 @@ feed:
 	}
 	close(next)
 	group.Wait()
-	r.Left = max(0, total-r.Sent-r.Known)
+	r.Left = max(0, total-r.Sent-r.Known-r.tails)
 	return context.Cause(ctx)
 }
 
 // look finds out what of a conversation is sent, and where its people worked.
-func look(u *source.Unit) (files []*file, folders []string, err error) {
+func (s *Sender) look(u *source.Unit) (files []*file, folders []string, err error) {
 	for _, f := range u.Files {
 		x := &file{File: f, path: pathOf(u, f.Path)}
-		if x.folders, err = foldersOf(f.Path); err != nil {
-			return nil, nil, fmt.Errorf("read %s: %w", f.Path, err)
+		s.opts.Gate.Names(&x.path)
+		was, known := s.looked[f.Path]
+		if !known || was.size != f.Size || was.print != f.Print || !was.changed.Equal(f.ModTime) {
+			was = looked{size: f.Size, print: f.Print, changed: f.ModTime}
+			if was.folders, was.read, err = foldersOf(f.Path); err != nil {
+				return nil, nil, fmt.Errorf("read %s: %w", f.Path, err)
+			}
+			s.looked[f.Path] = was
 		}
+		x.Size, x.folders = was.read, was.folders
 		for _, dir := range x.folders {
 			if !slices.Contains(folders, dir) {
 				folders = append(folders, dir)
