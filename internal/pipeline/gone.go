@@ -67,7 +67,7 @@ func (u *update) takeGone(ctx context.Context) error {
 // without begins a run again that met a digest which cannot be read: what has files
 // is read anew, the rest is left out.
 func (u *update) without(ctx context.Context) (*update, fact.Input, error) {
-	listing, err := source.List(ctx, u.opts.Search)
+	listing, err := list(ctx, u.opts.Search)
 	if err != nil {
 		return u, fact.Input{}, err
 	}

@@ -44,7 +44,7 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	listing, err := source.List(ctx, o.Search)
+	listing, err := list(ctx, o.Search)
 	if err != nil {
 		return Updated{}, err
 	}
@@ -64,6 +64,16 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 		err = context.Cause(ctx) // whatever failed over it
 	}
 	return Updated{Scope: u.scope, Input: input}, err
+}
+
+// list looks for the files. Only a store can fail in it: what is wrong on disk is noted
+// in what it finds.
+func list(ctx context.Context, search source.Options) (*source.Listing, error) {
+	listing, err := source.List(ctx, search)
+	if err != nil && ctx.Err() == nil {
+		err = reading(err)
+	}
+	return listing, err
 }
 
 // update is one run of the steps over one scope.
