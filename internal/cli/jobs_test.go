@@ -36,7 +36,7 @@ func boards(t *testing.T, data string) (file, database string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		awaited(t, s.Store, queue.New{Kind: queue.Update}, queue.New{Kind: queue.MergeWindow, Key: key, Due: time.Now().Add(time.Hour)})
+		awaited(t, s.Store, queue.New{Kind: queue.Update}, queue.New{Kind: queue.MergeWindow, Key: key, Due: time.Now().Add(time.Hour - 10*time.Second)}) // in 59 minutes and some, also for a quick look
 		// A poison job.
 		for range queue.Tries {
 			list, _, err := s.Jobs().Claim(t.Context(), time.Now(), time.Now().Add(time.Hour), 1)
@@ -57,7 +57,7 @@ func boards(t *testing.T, data string) (file, database string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		awaited(t, s, queue.New{Kind: queue.Update}, queue.New{Kind: queue.MergeWindow, Key: key, Due: time.Now().Add(time.Hour)})
+		awaited(t, s, queue.New{Kind: queue.Update}, queue.New{Kind: queue.MergeWindow, Key: key, Due: time.Now().Add(time.Hour - 10*time.Second)}) // in 59 minutes and some, also for a quick look
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
