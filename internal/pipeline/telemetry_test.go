@@ -209,6 +209,54 @@ func TestTelemetryOfCommands(t *testing.T) {
 	}
 }
 
+// A name that the client has made for the session is no answer to a prompt.
+func TestTelemetryOfNames(t *testing.T) {
+	finished := func(source string) bool {
+		c := newClient()
+		for i := range 3 {
+			id := fmt.Sprint("p", i)
+			c.tell("user_prompt", id, map[string]any{"prompt": "Fix the parser in line.go, part " + id})
+			c.request(id, "normal")
+			c.tell("tool_result", id, map[string]any{"tool_name": "Edit", "tool_use_id": "toolu_" + id, "success": "true"})
+		}
+		c.tell("api_request", "p2", map[string]any{"model": "claude-opus-5-5", "request_id": "more", "input_tokens": 5, "output_tokens": 2, "query_source": source})
+		got := runTold(t, c.lines)
+		if len(got.Sessions) != 1 || got.Sessions[0].Usage[0].Tokens.Input != 305 {
+			t.Fatalf("%s: %+v", source, got.Sessions)
+		}
+		for _, c := range got.Sessions[0].Verdict.Criteria {
+			if c.Name == "finished" {
+				return c.Met
+			}
+		}
+		t.Fatalf("%s: nothing is said of an end", source)
+		return false
+	}
+	for source, want := range map[string]bool{"repl_main_thread": true, "sdk": true, "": true, "rename_generate_name": false, "compact": false} {
+		if got := finished(source); got != want {
+			t.Errorf("%q: finished %t", source, got)
+		}
+	}
+}
+
+// Clients that do not count their events may tell two of one moment.
+func TestTelemetryWithoutSequence(t *testing.T) {
+	c := newClient()
+	c.tell("user_prompt", "p0", map[string]any{"prompt": "Fix the parser in line.go"})
+	for _, n := range []int64{10, 20, 20} {
+		e := telemetry.Event{Time: c.at.Add(time.Second), Name: "api_request", Session: toldSession, Prompt: "p0", Sequence: -1, Version: "2.0.1", Origin: telemetry.OTLP, Attrs: []telemetry.Attr{
+			{Key: "input_tokens", Value: telemetry.Value{Kind: telemetry.Int, Int: n}},
+			{Key: "model", Value: telemetry.Value{Kind: telemetry.Text, Text: "claude-opus-5-5"}},
+			{Key: "output_tokens", Value: telemetry.Value{Kind: telemetry.Int, Int: 1}},
+		}}
+		c.lines = append(c.lines, append(e.Line(), '\n'))
+	}
+	got := runTold(t, c.lines)
+	if len(got.Sessions) != 1 || got.Sessions[0].Usage[0].Tokens.Input != 30 || got.Sessions[0].Usage[0].Requests != 2 {
+		t.Errorf("%+v", got.Sessions)
+	}
+}
+
 // Where there is a transcript of the session, events add nothing: nothing is counted
 // twice.
 func TestTelemetryBesideATranscript(t *testing.T) {

@@ -105,7 +105,7 @@ func lastRequests(list []telemetry.Event) map[*telemetry.Event]bool {
 		case "user_prompt":
 			end()
 		case "api_request":
-			if e.Str("agent_id") == "" {
+			if e.Str("agent_id") == "" && answers(e.Str("query_source")) {
 				last, told = e, false
 			}
 		case "assistant_response":
@@ -118,6 +118,12 @@ func lastRequests(list []telemetry.Event) map[*telemetry.Event]bool {
 	}
 	end()
 	return out
+}
+
+// answers reports whether a request of this source answers the person. Others (a
+// compaction, a name for the session) are the client's own. Old clients tell none.
+func answers(source string) bool {
+	return source == "" || strings.HasPrefix(source, "repl_main_thread") || source == "sdk"
 }
 
 // linesOf writes events as lines.
@@ -265,7 +271,11 @@ func (t *telling) uuid(e *telemetry.Event, what string) string {
 	if id := e.Str("message.uuid"); isUUID(id) && (what == "prompt" || what == "says") {
 		return id
 	}
-	h := sha256.Sum256([]byte(fmt.Sprint(e.Session, e.Time.UnixNano(), e.Sequence, e.Name, what, e.Str("tool_use_id"))))
+	var all []byte
+	if e.Sequence < 0 { // not counted: only what they tell keeps two events of a moment apart
+		all = e.Line()
+	}
+	h := sha256.Sum256(fmt.Append(all, e.Session, e.Time.UnixNano(), e.Sequence, e.Name, what, e.Str("tool_use_id")))
 	return fmt.Sprintf("%x-%x-4%x-8%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])[:36]
 }
 
