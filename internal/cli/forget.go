@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -121,7 +120,7 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 // agreed acts once a person said yes.
 func agreed(p *job.Program, question string, yes bool, act func() error) error {
 	if !yes {
-		ok, err := confirm(p, question)
+		ok, err := p.Confirm(question)
 		if err != nil {
 			return err
 		}
@@ -175,23 +174,6 @@ func forgetting(ctx context.Context, p *job.Program, db *rows.Store, o *forgetOp
 	}
 	question := fmt.Sprintf("Forget session %s “%s”, and all that was read from its files?", s.ID, term.Clean(s.Verdict.Title.String()))
 	return question, func() (store.Forgotten, error) { return db.ForgetSession(ctx, s.ID) }, nil
-}
-
-// confirm asks a person. Without one to ask it is an error, not a yes.
-func confirm(p *job.Program, question string) (bool, error) {
-	if !term.IsTerminal(p.In) {
-		return false, job.Usagef("%s Standard input is no terminal, so nobody can answer: add --yes", question)
-	}
-	p.Notes.Raw(question + " [y/N] ")
-	line, err := bufio.NewReader(p.In).ReadString('\n')
-	if err != nil && line == "" {
-		return false, nil // end of input is no yes
-	}
-	switch strings.ToLower(strings.TrimSpace(line)) {
-	case "y", "yes":
-		return true, nil
-	}
-	return false, nil
 }
 
 // damaged reports whether a store failed over itself, so that nothing of it can be

@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/build"
 	"prism/internal/cli/doctor"
+	"prism/internal/cli/install"
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/measure"
@@ -85,7 +86,7 @@ func root(p *job.Program) *cobra.Command {
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
 		serveCommand(p), pushCommand(p), adminCommand(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), jobsCommand(p),
-		doctor.Command(p), configCommand(p),
+		install.Command(p), doctor.Command(p), configCommand(p),
 	)
 	root.SetHelpCommandGroupID(job.GroupLook)
 	root.SetCompletionCommandGroupID(job.GroupLook)

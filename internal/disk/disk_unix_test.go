@@ -3,7 +3,9 @@
 package disk
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -82,5 +84,39 @@ func TestDescriptorIsWrittenTo(t *testing.T) {
 	after, err := os.Stat(path)
 	if err != nil || !os.SameFile(before, after) || content(t, path) != "page" {
 		t.Errorf("%q, %v", content(t, path), err)
+	}
+}
+
+// The content of somebody else's file is replaced, and nothing else of it.
+func TestRewrite(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(file, 0o664); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Fatal(err)
+	}
+	if err := Rewrite(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(file)
+	if err != nil || info.Mode() != 0o664 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != "file" {
+		t.Errorf("the link leads to %q: %v", to, err)
+	}
+	if err := os.Chmod(file, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := Rewrite(link, []byte("newer")); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a read-only file: %v", err)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "new" {
+		t.Errorf("%q, %v", text, err)
 	}
 }

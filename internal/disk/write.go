@@ -24,6 +24,7 @@ type Output struct {
 	target string      // the file behind all links; "" for a device or FIFO
 	was    fs.FileInfo // of the file that it replaces; nil: there is none
 	f      *os.File    // nil: over
+	whole  bool        // keeps mode and owner of the file that it replaces
 }
 
 // Create begins a file at path. The folder must be there.
@@ -82,7 +83,10 @@ func (o *Output) Commit() error {
 		return f.Close()
 	}
 	err := o.f.Sync()
-	if o.was != nil {
+	switch {
+	case o.was != nil && o.whole:
+		err = errors.Join(err, keepOwner(o.f, o.was), o.f.Chmod(o.was.Mode().Perm()))
+	case o.was != nil:
 		// Of two modes the stricter: nobody sees more than before, nor more than of
 		// other files of ours.
 		err = errors.Join(err, o.f.Chmod(o.was.Mode().Perm()&private))
@@ -121,6 +125,24 @@ func Write(path string, data []byte) error {
 		return err
 	}
 	defer o.Discard()
+	if _, err := o.Write(data); err != nil {
+		return err
+	}
+	return o.Commit()
+}
+
+// Rewrite replaces the content of somebody else's file at once; its mode and owner
+// stay. A file without the right to be written by its owner is not replaced.
+func Rewrite(path string, data []byte) error {
+	o, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer o.Discard()
+	if o.was != nil && o.was.Mode().Perm()&0o200 == 0 {
+		return fmt.Errorf("%s is read-only: %w", path, fs.ErrPermission)
+	}
+	o.whole = true
 	if _, err := o.Write(data); err != nil {
 		return err
 	}

@@ -47,16 +47,26 @@ var (
 	ErrRefused = errors.New("the server refuses it")
 )
 
-// NewClient makes a Client of a server's address. Without https it goes to this machine
-// only, unless insecure says that the way is safe.
-func NewClient(address, key string, insecure bool) (*Client, error) {
-	u, err := url.Parse(strings.TrimRight(address, "/"))
+// Address reads where a server is. Only this machine's may be reached in the open,
+// unless insecure says that the network is safe.
+func Address(text string, insecure bool) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(text, "/"))
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, errors.New("the server's address is none of the form https://HOST")
 	}
 	at, err := netip.ParseAddr(u.Hostname())
 	if local := u.Hostname() == "localhost" || err == nil && at.IsLoopback(); u.Scheme == "http" && !local && !insecure {
 		return nil, errors.New("the way to the server is not encrypted: use https, or --insecure where the network is safe")
+	}
+	return u, nil
+}
+
+// NewClient makes a Client of a server's address. Without https it goes to this machine
+// only, unless insecure says that the way is safe.
+func NewClient(address, key string, insecure bool) (*Client, error) {
+	u, err := Address(address, insecure)
+	if err != nil {
+		return nil, err
 	}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
