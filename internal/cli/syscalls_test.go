@@ -72,6 +72,7 @@ func TestSystemCalls(t *testing.T) {
 		{line: "label " + id + " --complete=true"},
 		{line: "forget --yes " + id},
 		{line: "doctor", exempt: true}, // there is no folder of Claude Code's
+		{line: "setup --undo --yes"},
 		{line: "config"},
 		{line: "config get tz"},
 		{line: "config path", exempt: true},
