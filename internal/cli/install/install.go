@@ -277,7 +277,7 @@ func agreed(p *job.Program, o *options, s *state, out []byte, key, question stri
 			l.Mark = ' '
 			paint = term.Faint
 		}
-		p.Screen.Line(p.Screen.Paint(paint, string(l.Mark)+" "+term.Clean(strings.ReplaceAll(text, "\t", "  "))))
+		p.Screen.Line(p.Screen.Paint(paint, string(l.Mark)+" "+term.CleanBlock(text)))
 	}
 	if o.dry {
 		p.Screen.Line("Nothing was written.")
