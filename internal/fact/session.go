@@ -112,6 +112,19 @@ func (l Languages) Or(other Languages) Languages {
 	return l
 }
 
+// FileOf is the transcript that holds a turn of the session, "" where none does; turns
+// count from 1 over all parts.
+func (s *Session) FileOf(turn int) string {
+	for _, part := range s.Parts {
+		n := part.Last - part.First + 1
+		if turn <= n {
+			return part.File
+		}
+		turn -= n
+	}
+	return ""
+}
+
 // Rework says how much of a session's own added lines later sessions removed or rewrote.
 type Rework struct {
 	Reworked bool    // Share reached the threshold of package rework

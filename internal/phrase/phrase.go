@@ -6,7 +6,6 @@ package phrase
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -156,7 +155,7 @@ func Excluded(why fact.Exclusion) string {
 	case fact.ExcludeNoIntent:
 		return "no goal can be told"
 	case fact.ExcludeAutomated:
-		return "run by a machine (-p, SDK, scheduled); --include-automated counts them"
+		return "run by a machine (-p, SDK, scheduled)"
 	case fact.ExcludePending:
 		return "not judged yet"
 	case fact.ExcludeError:
@@ -166,9 +165,20 @@ func Excluded(why fact.Exclusion) string {
 	case fact.ExcludeOptedOut:
 		return "opted out"
 	case fact.ExcludeOpen:
-		return "still going on (last event less than 30 minutes ago); --include-open counts them"
+		return "still going on (last event less than 30 minutes ago)"
 	}
 	return string(why)
+}
+
+// ExcludedFlag is Excluded, with the flag that counts such sessions where there is one.
+func ExcludedFlag(why fact.Exclusion) string {
+	switch why {
+	case fact.ExcludeAutomated:
+		return Excluded(why) + "; --include-automated counts them"
+	case fact.ExcludeOpen:
+		return Excluded(why) + "; --include-open counts them"
+	}
+	return Excluded(why)
 }
 
 // ExcludedShort is excludedBecause in a table.
@@ -365,10 +375,10 @@ func AtLeast(usd *float64, more bool) string {
 // Unpriced names a few of the models without a price.
 func Unpriced(models []string) string {
 	const most = 3
-	if len(models) > most+1 {
-		models = append(slices.Clone(models[:most]), fmt.Sprintf("%d more", len(models)-most))
+	if len(models) == most+1 { // its name is no longer than "1 more"
+		return Few(models, most+1)
 	}
-	return strings.Join(models, ", ")
+	return Few(models, most)
 }
 
 // Zone names a time zone; this machine's by its offset or abbreviation at t.

@@ -244,7 +244,7 @@ func (r *Report) outcome(in Input, landed, missed, reworked int) {
 	add("not counted", s.Sessions-s.Counted, none)
 	for _, e := range fact.Exclusions {
 		if n := s.Excluded[e]; n > 0 {
-			r.Excluded = append(r.Excluded, Share{phrase.Excluded(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
+			r.Excluded = append(r.Excluded, Share{phrase.ExcludedFlag(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
 		}
 	}
 }

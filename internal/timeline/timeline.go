@@ -98,11 +98,7 @@ func stepWords(t *conversation.Turn, scope *redact.Scope) []string {
 		out = append(out, "wrote a plan")
 	}
 	if len(d.files) > 0 {
-		names := d.files
-		if len(names) > filesShown {
-			names = append(slices.Clone(names[:filesShown]), fmt.Sprintf("%d more", len(d.files)-filesShown))
-		}
-		out = append(out, fmt.Sprintf("edited %s (+%d −%d)", strings.Join(names, ", "), d.added, d.removed))
+		out = append(out, fmt.Sprintf("edited %s (+%d −%d)", phrase.Few(d.files, filesShown), d.added, d.removed))
 	}
 	if d.shell > 0 {
 		text := "ran " + phrase.Count(d.shell, "command", "commands")

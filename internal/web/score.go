@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -162,8 +161,7 @@ func (p *scoreFill) reasons(r *request) {
 		p.Missed = append(p.Missed, reason{text, n, r.query.To("/sessions", "counted", "yes", "crushed", "no"), float64(n) / float64(max(missed, 1))})
 	}
 	for why, n := range p.Sum.Excluded {
-		text, _, _ := strings.Cut(phrase.Excluded(why), "; --") // a page has no flags
-		p.Out = append(p.Out, reason{text, n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1))})
+		p.Out = append(p.Out, reason{phrase.Excluded(why), n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1))})
 	}
 	most := func(a, b reason) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Text, b.Text)) }
 	slices.SortFunc(p.Missed, most)
@@ -213,7 +211,7 @@ func (p *scoreFill) habits(r *request) {
 	missed := p.Sum.Counted - p.Sum.Crushed
 	for _, m := range p.Missed {
 		if text := advice[m.Text]; text != "" && len(p.Raise) < 2 && m.N > 1 {
-			p.Raise = append(p.Raise, habit{capital(text) + ".", m.N, missed, m.To})
+			p.Raise = append(p.Raise, habit{phrase.Capital(text) + ".", m.N, missed, m.To})
 		}
 	}
 }

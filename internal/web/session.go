@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"path"
@@ -115,6 +116,9 @@ type turn struct {
 	Current bool
 }
 
+// filesShown is how many names of files are shown of a rework.
+const filesShown = 4
+
 // chunk is how many turns are shown at a time.
 const chunk = 50
 
@@ -129,15 +133,15 @@ func sessionPage(r *request) (answer, error) {
 	v := &s.Verdict
 	zone := r.lib.Now().Location()
 	p := &sessionFill{
-		ID: s.ID, Title: orNone(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
+		ID: s.ID, Title: cmp.Or(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
 		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
-		When: when(s.Started.In(zone), s.Ended.In(zone)), Opened: boundary(s.OpenedBy, "the start of the conversation"), Closed: boundary(s.ClosedBy, ""),
-		Signal: signal(v), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.To("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
+		When: phrase.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(phrase.Boundary(s.OpenedBy), "the start of the conversation"), Closed: phrase.Boundary(s.ClosedBy),
+		Signal: phrase.Signal(v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.To("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
 	}
 	_, p.CanEdit = r.lib.(Editor)
 	p.Sentence, p.Likely = sentence(s, r.query.switches())
 	if rule, ok := judge.RuleOf(v.Intent); ok {
-		p.Complete = fmt.Sprintf("%s is complete when %s.", capital(phrase.A(v.Intent)), rule.Complete)
+		p.Complete = fmt.Sprintf("%s is complete when %s.", phrase.Capital(phrase.A(v.Intent)), rule.Complete)
 	}
 	turns, gone := r.lib.Turns(r.Context(), s)
 	p.Gone = gone
@@ -238,14 +242,8 @@ func cited(v *fact.Verdict) []fact.Evidence {
 
 func quoteOf(s *fact.Session, e fact.Evidence) quote {
 	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: fmt.Sprintf("/sessions/%s?at=%d#turn-%d", s.ID, e.Turn, e.Turn)}
-	turn := e.Turn
-	for _, part := range s.Parts {
-		n := part.Last - part.First + 1
-		if turn <= n {
-			q.Where = clean(path.Base(strings.ReplaceAll(part.File, `\`, "/")))
-			break
-		}
-		turn -= n
+	if file := s.FileOf(e.Turn); file != "" {
+		q.Where = clean(path.Base(strings.ReplaceAll(file, `\`, "/")))
 	}
 	if e.Line > 0 && q.Where != "" {
 		q.Where += fmt.Sprintf(":%d", e.Line)
@@ -262,7 +260,7 @@ func (p *sessionFill) verdict(s *fact.Session, v *fact.Verdict) {
 	}
 	shown := map[fact.Evidence]bool{}
 	for _, c := range v.Criteria {
-		x := criterion{Text: orNone(asked[c.Name], phrase.Spoken(clean(c.Name))), Met: c.Met}
+		x := criterion{Text: cmp.Or(asked[c.Name], phrase.Spoken(clean(c.Name))), Met: c.Met}
 		if c.Evidence != nil {
 			q := quoteOf(s, *c.Evidence)
 			x.Quote, shown[*c.Evidence] = &q, true
@@ -282,7 +280,7 @@ func (p *sessionFill) facts(s *fact.Session) {
 		{"lasted", phrase.Lasted(s.Ended.Sub(s.Started))}, {"turns", fmt.Sprint(s.Turns)},
 		{"lines", fmt.Sprintf("+%d −%d", s.Floor.Added, s.Floor.Removed)}, {"changes carried out", fmt.Sprint(s.Floor.MutatingCalls)},
 		{"tokens", phrase.Used(t.Total())}, {"of these written", phrase.Used(t.Output)}, {"from the cache", phrase.Used(t.CacheRead)},
-		{"cost", phrase.SpentBy(s)}, {"model", orNone(clean(s.Model), "—")}, {"language", orNone(s.Languages.Code, "none")}, {"agent", clean(s.Agent)},
+		{"cost", phrase.SpentBy(s)}, {"model", cmp.Or(clean(s.Model), "—")}, {"language", cmp.Or(s.Languages.Code, "none")}, {"agent", clean(s.Agent)},
 	}
 }
 
@@ -291,66 +289,29 @@ func sentence(s *fact.Session, f filterSwitches) (what, likely string) {
 	v := &s.Verdict
 	switch why := s.Exclusion(f.open, f.automated); {
 	case why != fact.NotExcluded:
-		text, _, _ := strings.Cut(phrase.Excluded(why), "; --") // a page has no flags
-		what = "Not counted. " + capital(text) + "."
-	case s.Crushed():
-		what = "Crushed: the goal was landed and kept."
+		what = "Not counted. " + phrase.Capital(phrase.Excluded(why)) + "."
 	case v.GoalComplete:
-		what = "Landed, but reworked later: not crushed."
+		what = phrase.Result(s)
 	default:
-		what = "Counted, and the goal was not landed: " + phrase.Missed(s) + "."
+		what = strings.TrimSuffix(phrase.Result(s), ".") + ": " + phrase.Missed(s) + "."
 	}
-	if !phrase.Told(v) || v.Intent == "" {
-		return what, ""
-	}
-	likely = phrase.Percent(v.Confidence) + " probable that it landed; "
-	rule, ruled := judge.RuleOf(v.Intent)
-	switch {
-	case v.Basis == fact.Explicit && v.GoalComplete:
-		likely += "the person or the output says so."
-	case v.Basis == fact.Explicit:
-		likely += "the person or the output shows that it was not."
-	case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
-		likely += "nobody said so, and likely is not enough where a condition is unmet."
-	case ruled:
-		likely += fmt.Sprintf("nobody said so. A silent %s needs %s.", phrase.Intent(v.Intent), phrase.Percent(rule.Floor))
-	default:
-		likely += "nobody said so."
+	if phrase.Told(v) && v.Intent != "" {
+		likely = phrase.Percent(v.Confidence) + " probable that it landed; " + phrase.Ground(v)
 	}
 	return what, likely
-}
-
-func signal(v *fact.Verdict) string {
-	if v.Signal == "" || v.Signal == fact.NoSignal {
-		return ""
-	}
-	text := phrase.Spoken(string(v.Signal))
-	if rule, ok := judge.SignalRuleOf(v.Signal); ok {
-		text += " (" + rule.Text + ")"
-	}
-	return text
 }
 
 func reworkOf(r *request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: fmt.Sprintf("Later sessions took out %d of its %s (%s): ", s.Rework.Undone, phrase.Count(s.Rework.Owned, "line", "lines"), phrase.Percent(s.Rework.Share))}
-	if s.Rework.Reworked {
-		out.Sentence += "it did not keep what it had landed."
-	} else {
-		out.Sentence += "too few to count as rework."
-	}
+	out := &rework{Sentence: phrase.Undone(&s.Rework)}
 	for _, by := range s.Rework.By {
 		x := reworkBy{Title: by.Session[:min(8, len(by.Session))], To: r.query.To("/sessions/" + by.Session), What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
 		if other, err := r.lib.One(r.Context(), by.Session); err == nil {
-			x.Title = orNone(clean(other.Verdict.Title.String()), x.Title)
+			x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
 		}
-		files := by.Files
-		if len(files) > 4 {
-			files = append(slices.Clone(files[:4]), fmt.Sprintf("%d more", len(by.Files)-4))
-		}
-		x.Files = clean(strings.Join(files, ", "))
+		x.Files = clean(phrase.Few(by.Files, filesShown))
 		out.By = append(out.By, x)
 	}
 	return out
@@ -367,46 +328,13 @@ func verdictWords(s *fact.Session, v *fact.Verdict) verdictOf {
 	return out
 }
 
+// checks are the seven checks of prompting practice with their marks.
 func checks(r *fact.Rubric) []pair {
 	var out []pair
-	for _, c := range [...]struct {
-		name string
-		mark fact.Mark
-	}{{"goal explicit", r.GoalExplicit}, {"scope bounded", r.ScopeBounded}, {"references concrete", r.ReferencesConcrete}, {"context sufficient", r.ContextSufficient},
-		{"verification requested", r.VerificationRequested}, {"root cause oriented", r.RootCauseOriented}, {"plan first", r.PlanFirst}} {
-		if c.mark == "" {
-			c.mark = fact.NotApplicable
-		}
-		out = append(out, pair{c.name, phrase.Spoken(string(c.mark))})
+	for _, c := range r.Checks() {
+		out = append(out, pair{phrase.Spoken(c.Name), phrase.Spoken(string(cmp.Or(c.Mark, fact.NotApplicable)))})
 	}
 	return out
-}
-
-func boundary(b fact.Boundary, none string) string {
-	switch b {
-	case fact.Clear:
-		return "/clear"
-	case fact.TopicShift:
-		return "a shift of topic"
-	case fact.Commit:
-		return "a commit of its files"
-	}
-	return none
-}
-
-func when(start, end time.Time) string {
-	text := start.Format("Mon 2 Jan 2006 15:04")
-	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
-		return text + end.Format("–15:04")
-	}
-	return text + end.Format(" to 2 Jan 15:04")
-}
-
-func orNone(s, none string) string {
-	if s == "" {
-		return none
-	}
-	return s
 }
 
 func firstLine(s string, most int) string {

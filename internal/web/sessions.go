@@ -159,16 +159,7 @@ func sessionsCSV(r *request) (answer, error) {
 	}}, nil
 }
 
-// plainCell is a text that no program that opens tables takes for a formula.
+// plainCell is a text in one line that no program that opens tables takes for a formula.
 func plainCell(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
-		}
-		return r
-	}, clean(s))
-	if s != "" && strings.ContainsAny(string([]rune(s)[:1]), "=+-@＝＋－＠") {
-		return "'" + s
-	}
-	return s
+	return phrase.Cell(strings.NewReplacer("\n", " ", "\t", " ").Replace(clean(s)))
 }

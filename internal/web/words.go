@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -25,7 +24,7 @@ func functions(a *assets) template.FuncMap {
 		"grouped":  func(n int) string { return phrase.Grouped(int64(n)) },
 		"count":    phrase.Count,
 		"spoken":   phrase.Spoken,
-		"capital":  capital,
+		"capital":  phrase.Capital,
 		"percent":  phrase.Percent,
 		"share":    func(x *float64) string { return orDash(x, func(x float64) string { return phrase.Percent(x) }) },
 		"lasted":   phrase.Lasted,
@@ -64,14 +63,6 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
-}
-
-func capital(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
 }
 
 func interval(i *score.Interval) string {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"prism/internal/cli/job"
-	"prism/internal/cli/view"
 	"prism/internal/eval"
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -188,7 +187,7 @@ func showErrors(p *job.Program, o *evalOptions, list []evalError, all int) {
 		return
 	}
 	sc := p.Screen
-	head := view.Capital(phrase.Count(all, "error", "errors")) + " in " + o.errors + ", the surest first"
+	head := phrase.Capital(phrase.Count(all, "error", "errors")) + " in " + o.errors + ", the surest first"
 	if len(list) < all {
 		head = fmt.Sprintf("%d errors in %s, the surest %d", all, o.errors, len(list))
 	}

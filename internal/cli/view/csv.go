@@ -6,9 +6,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"prism/internal/cli/job"
+	"prism/internal/phrase"
 	"prism/internal/term"
 )
 
@@ -23,16 +23,8 @@ func writeCSV(p *job.Program, rows [][]string) error {
 // csvText makes text of a transcript safe for a cell: one line, and never read as
 // a formula by a spreadsheet.
 func csvText(s string) string {
-	s = term.Clean(s)
-	if first, _ := utf8.DecodeRuneInString(s); strings.ContainsRune(formulas, first) {
-		return "'" + s
-	}
-	return s
+	return phrase.Cell(term.Clean(s))
 }
-
-// formulas are what a cell begins with that a spreadsheet computes; the wide ones are
-// taken for the narrow where the language of the program is Chinese or Japanese.
-const formulas = "=+-@＝＋－＠"
 
 // csvList is several names in one cell.
 func csvList(names []string) string { return csvText(strings.Join(names, " ")) }

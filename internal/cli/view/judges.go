@@ -101,7 +101,7 @@ func judgeEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
 	what, paint := verdictWords(v)
 	sc := p.Screen
 	sc.Heading("By " + term.Clean(v.Judge))
-	text := Capital(what)
+	text := phrase.Capital(what)
 	if rule, ok := judge.RuleOf(v.Intent); ok {
 		text += fmt.Sprintf("; %s is complete when %s", phrase.A(v.Intent), rule.Complete)
 	}

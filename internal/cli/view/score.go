@@ -166,7 +166,7 @@ func outcome(p *job.Program, sum *score.Summary) {
 	line(excluded, "not counted", "", term.Faint)
 	for _, e := range fact.Exclusions {
 		if n := sum.Excluded[e]; n > 0 {
-			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.Excluded(e))+because(sum.Unjudged[e])))
+			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.ExcludedFlag(e))+because(sum.Unjudged[e])))
 		}
 	}
 }

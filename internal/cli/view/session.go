@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"prism/internal/cli/job"
 	"prism/internal/fact"
@@ -51,12 +49,6 @@ func showHead(p *job.Program, j *job.Job, s *fact.Session) {
 	sc.Hang("", sc.Paint(term.Strong, title)+"  "+sc.Paint(paint, "["+verdict+"]"))
 	zone := j.Cfg.Zone()
 	start, end := s.Started.In(zone), s.Ended.In(zone)
-	when := start.Format("Mon 2 Jan 2006 15:04")
-	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
-		when += end.Format("–15:04")
-	} else {
-		when += end.Format(" to 2 Jan 15:04")
-	}
 	var parts []string
 	if silence(&s.Verdict) == "" {
 		parts = append(parts, phrase.Intent(s.Verdict.Intent))
@@ -65,7 +57,7 @@ func showHead(p *job.Program, j *job.Job, s *fact.Session) {
 	if s.Branch != "" {
 		parts = append(parts, term.Clean(s.Branch))
 	}
-	parts = append(parts, when+" ("+phrase.Lasted(s.Ended.Sub(s.Started))+")", phrase.Count(s.Turns, "turn", "turns"))
+	parts = append(parts, phrase.When(start, end)+" ("+phrase.Lasted(s.Ended.Sub(s.Started))+")", phrase.Count(s.Turns, "turn", "turns"))
 	sc.Hang("", sc.Paint(term.Faint, strings.Join(parts, " · ")))
 	sc.Hang("", sc.Paint(term.Faint, "id "+s.ID))
 	if text := term.Clean(phrase.Summary(s.Verdict.Title.String(), s.Verdict.Summary.String())); text != "" {
@@ -80,46 +72,23 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	sc.Heading("Verdict")
 	why := j.Exclusion(s)
 	rule, ruled := judge.RuleOf(v.Intent)
-	switch {
-	case why != fact.NotExcluded:
-		sc.Para(2, "Not counted. "+Capital(phrase.Excluded(why))+".")
-	case s.Crushed():
-		sc.Para(2, "Crushed: the goal was landed and kept.")
-	case v.GoalComplete:
-		sc.Para(2, "Landed, but reworked later: not crushed.")
-	default:
-		sc.Para(2, "Counted, and the goal was not landed.")
+	if why != fact.NotExcluded {
+		sc.Para(2, "Not counted. "+phrase.Capital(phrase.ExcludedFlag(why))+".")
+	} else {
+		sc.Para(2, phrase.Result(s))
 	}
 	if why != fact.ExcludeNoIntent && phrase.Told(v) {
-		text := fmt.Sprintf("Probability that the goal was landed: %s; ", phrase.Percent(v.Confidence))
-		switch {
-		case v.Basis == fact.Explicit && v.GoalComplete:
-			text += "explicit: the person or the output says so."
-		case v.Basis == fact.Explicit:
-			text += "explicit: the person or the output shows that it was not."
-		case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
-			text += "silent: nobody said so, and likely is not enough where a condition below is unmet."
-		default:
-			text += "silent: nobody said so, nothing shows it."
-			if ruled {
-				text += fmt.Sprintf(" A silent %s needs %s.", phrase.Intent(v.Intent), phrase.Percent(rule.Floor))
-			}
-		}
-		sc.Para(2, text)
+		sc.Para(2, fmt.Sprintf("Probability that the goal was landed: %s; %s", phrase.Percent(v.Confidence), phrase.Ground(v)))
 	}
-	if v.Signal != "" && v.Signal != fact.NoSignal {
-		text := "Failure signal: " + phrase.Spoken(string(v.Signal))
-		if rule, ok := judge.SignalRuleOf(v.Signal); ok {
-			text += " (" + rule.Text + ")"
-		}
-		sc.Para(2, sc.Paint(term.Bad, text+"."))
+	if text := phrase.Signal(v.Signal); text != "" {
+		sc.Para(2, sc.Paint(term.Bad, "Failure signal: "+text+"."))
 	}
 	if v.Reason != "" {
-		sc.Para(2, Capital(term.Clean(v.Reason))+".")
+		sc.Para(2, phrase.Capital(term.Clean(v.Reason))+".")
 	}
 	if ruled {
 		sc.Line()
-		sc.Para(2, fmt.Sprintf("%s is complete when %s.", Capital(phrase.A(v.Intent)), rule.Complete))
+		sc.Para(2, fmt.Sprintf("%s is complete when %s.", phrase.Capital(phrase.A(v.Intent)), rule.Complete))
 	}
 	criteria(p, s, v)
 	if text := against(v); text != "" && why == fact.NotExcluded {
@@ -200,21 +169,12 @@ func against(v *fact.Verdict) string {
 	return "Each of these can be seen, and yet what speaks against the session outweighs them."
 }
 
-// Capital begins a sentence.
-func Capital(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
-}
-
 // quote prints a quoted line and where it stands.
 func quote(p *job.Program, s *fact.Session, e fact.Evidence, indent string) {
 	sc := p.Screen
 	sc.Hang(indent, "“"+term.Clean(e.Quote.String())+"”")
 	where := fmt.Sprintf("turn %d", e.Turn)
-	if file := fileOfTurn(s, e.Turn); file != "" {
+	if file := s.FileOf(e.Turn); file != "" {
 		where += " · " + term.Clean(filepath.Base(file))
 		if e.Line > 0 {
 			where += fmt.Sprintf(":%d", e.Line)
@@ -226,19 +186,6 @@ func quote(p *job.Program, s *fact.Session, e fact.Evidence, indent string) {
 	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 52)) { // ids and names stay whole
 		sc.Line(indent, sc.Paint(term.Faint, l))
 	}
-}
-
-// fileOfTurn is the transcript that holds a turn of the session; turns count from
-// 1 over all parts.
-func fileOfTurn(s *fact.Session, turn int) string {
-	for _, part := range s.Parts {
-		n := part.Last - part.First + 1
-		if turn <= n {
-			return part.File
-		}
-		turn -= n
-	}
-	return ""
 }
 
 // showReasons prints what moved the verdict, and what would have made it crush.
@@ -270,13 +217,7 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	}
 	sc := p.Screen
 	sc.Heading("Rework")
-	text := fmt.Sprintf("Later sessions took out %d of its %s (%.0f %%)", s.Rework.Undone, phrase.Count(s.Rework.Owned, "line", "lines"), 100*s.Rework.Share)
-	if s.Rework.Reworked {
-		text += ": it did not keep what it had landed."
-	} else {
-		text += ": too few to count as rework."
-	}
-	sc.Para(2, text)
+	sc.Para(2, phrase.Undone(&s.Rework))
 	for _, by := range s.Rework.By {
 		what := l.ShortID(ctx, by.Session)
 		if other, err := l.One(ctx, by.Session); err == nil {
@@ -286,12 +227,8 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 			what += ", " + phrase.Day(other.Ended.In(j.Cfg.Zone()), j.Now)
 		}
 		sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))
-		files := by.Files
-		if len(files) > filesShown {
-			files = append(slices.Clone(files[:filesShown]), fmt.Sprintf("%d more", len(by.Files)-filesShown))
-		}
-		if len(files) > 0 {
-			sc.Hang("      ", sc.Paint(term.Faint, "in "+term.Clean(strings.Join(files, ", "))))
+		if len(by.Files) > 0 {
+			sc.Hang("      ", sc.Paint(term.Faint, "in "+term.Clean(phrase.Few(by.Files, filesShown))))
 		}
 		if q := term.Clean(by.Sample.String()); q != "" {
 			sc.Hang("      ", sc.Paint(term.Faint, "for example: "+q))
@@ -299,23 +236,10 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	}
 }
 
-// boundaryWords says what opened or closed a session.
-func boundaryWords(b fact.Boundary) string {
-	switch b {
-	case fact.Clear:
-		return "/clear"
-	case fact.TopicShift:
-		return "a shift of topic"
-	case fact.Commit:
-		return "a commit of its files"
-	}
-	return ""
-}
-
 func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, gone string) {
 	sc := p.Screen
 	sc.Heading("Turns")
-	opened := boundaryWords(s.OpenedBy)
+	opened := phrase.Boundary(s.OpenedBy)
 	if opened == "" {
 		opened = "the start of the conversation"
 	}
@@ -375,7 +299,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 			sc.Line("              ", sc.Paint(term.Faint, term.Fit(term.Clean(t.Answer), sc.Prose()-14)))
 		}
 	}
-	closed := boundaryWords(s.ClosedBy)
+	closed := phrase.Boundary(s.ClosedBy)
 	switch {
 	case closed != "":
 		closed = "closed by " + closed

@@ -1,0 +1,112 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+)
+
+// Capital begins a sentence.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// Few joins names: the first few where there are more than most, and how many more.
+func Few(names []string, most int) string {
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", len(names)-most))
+	}
+	return strings.Join(names, ", ")
+}
+
+// formulas are what a cell begins with that a spreadsheet computes; the wide ones are
+// taken for the narrow where the language of the program is Chinese or Japanese.
+const formulas = "=+-@＝＋－＠"
+
+// Cell is a text of one line that no spreadsheet reads as a formula.
+func Cell(line string) string {
+	if first, _ := utf8.DecodeRuneInString(line); strings.ContainsRune(formulas, first) {
+		return "'" + line
+	}
+	return line
+}
+
+// Boundary says what opened or closed a session; "" where nothing did.
+func Boundary(b fact.Boundary) string {
+	switch b {
+	case fact.Clear:
+		return "/clear"
+	case fact.TopicShift:
+		return "a shift of topic"
+	case fact.Commit:
+		return "a commit of its files"
+	}
+	return ""
+}
+
+// When is from when to when a session lasted.
+func When(start, end time.Time) string {
+	text := start.Format("Mon 2 Jan 2006 15:04")
+	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
+		return text + end.Format("–15:04")
+	}
+	return text + end.Format(" to 2 Jan 15:04")
+}
+
+// Result says in a sentence what a session that counts came to.
+func Result(s *fact.Session) string {
+	switch {
+	case s.Crushed():
+		return "Crushed: the goal was landed and kept."
+	case s.Verdict.GoalComplete:
+		return "Landed, but reworked later: not crushed."
+	}
+	return "Counted, and the goal was not landed."
+}
+
+// Ground says what the probability of a verdict rests on.
+func Ground(v *fact.Verdict) string {
+	rule, ruled := judge.RuleOf(v.Intent)
+	switch {
+	case v.Basis == fact.Explicit && v.GoalComplete:
+		return "explicit: the person or the output says so."
+	case v.Basis == fact.Explicit:
+		return "explicit: the person or the output shows that it was not."
+	case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
+		return "silent: nobody said so, and likely is not enough where a condition below is unmet."
+	case ruled:
+		return fmt.Sprintf("silent: nobody said so, nothing shows it. A silent %s needs %s.", Intent(v.Intent), Percent(rule.Floor))
+	}
+	return "silent: nobody said so, nothing shows it."
+}
+
+// Signal is a failure signal with what it stands for; "" where there is none.
+func Signal(signal fact.FailureSignal) string {
+	if signal == "" || signal == fact.NoSignal {
+		return ""
+	}
+	text := Spoken(string(signal))
+	if rule, ok := judge.SignalRuleOf(signal); ok {
+		text += " (" + rule.Text + ")"
+	}
+	return text
+}
+
+// Undone says in a sentence how much of a session's lines later ones took out.
+func Undone(r *fact.Rework) string {
+	text := fmt.Sprintf("Later sessions took out %d of its %s (%s)", r.Undone, Count(r.Owned, "line", "lines"), Percent(r.Share))
+	if r.Reworked {
+		return text + ": it did not keep what it had landed."
+	}
+	return text + ": too few to count as rework."
+}

@@ -1,0 +1,51 @@
+package phrase
+
+import (
+	"testing"
+
+	"prism/internal/fact"
+)
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{{nil, ""}, {[]string{"a", "b"}, "a, b"}, {[]string{"a", "b", "c", "d"}, "a, b, 2 more"}} {
+		before := len(c.names)
+		if got := Few(c.names, 2); got != c.want || len(c.names) != before {
+			t.Errorf("Few(%q, 2) = %q, want %q", c.names, got, c.want)
+		}
+	}
+	if got := Unpriced([]string{"a", "b", "c", "d"}); got != "a, b, c, d" {
+		t.Errorf("four models are %q", got)
+	}
+	if got := Unpriced([]string{"a", "b", "c", "d", "e"}); got != "a, b, c, 2 more" {
+		t.Errorf("five models are %q", got)
+	}
+}
+
+func TestCell(t *testing.T) {
+	for line, want := range map[string]string{"": "", "plain": "plain", "=1+1": "'=1+1", "＝SUM(A1)": "'＝SUM(A1)", "-x": "'-x", "a=b": "a=b"} {
+		if got := Cell(line); got != want {
+			t.Errorf("Cell(%q) = %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestResult(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		verdict fact.Verdict
+		ground  string
+	}{
+		{"landed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit, GoalComplete: true}, "explicit: the person or the output says so."},
+		{"missed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit}, "explicit: the person or the output shows that it was not."},
+		{"likely, and not enough", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.9}, "silent: nobody said so, and likely is not enough where a condition below is unmet."},
+		{"silent", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.6}, "silent: nobody said so, nothing shows it. A silent bug fix needs 75 %."},
+		{"no intent", fact.Verdict{Basis: fact.Silent}, "silent: nobody said so, nothing shows it."},
+	} {
+		if got := Ground(&c.verdict); got != c.ground {
+			t.Errorf("%s: %q, want %q", c.name, got, c.ground)
+		}
+	}
+}
