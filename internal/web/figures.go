@@ -213,7 +213,7 @@ func livePage(r *request) (answer, error) {
 		p.Rows = append(p.Rows, x)
 	}
 	a := answer{page: "live", fill: p, title: "Live"}
-	if partial(r.Request) && r.Header.Get("HX-Target") == "list" {
+	if replaces(r.Request, "list") {
 		a.part = "list"
 	}
 	return a, nil

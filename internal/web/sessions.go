@@ -118,7 +118,7 @@ func sessionsPage(r *request) (answer, error) {
 		p.Intents = append(p.Intents, option{string(i), phrase.Intent(i), r.query.Has("intent", string(i))})
 	}
 	a := answer{page: "sessions", fill: p, title: "Sessions"}
-	if partial(r.Request) && r.Header.Get("HX-Target") == "list" {
+	if replaces(r.Request, "list") {
 		a.part = "list"
 	}
 	return a, nil

@@ -245,6 +245,12 @@ func partial(r *http.Request) bool {
 	return r.Header.Get("HX-Request") == "true" && r.Header.Get("HX-History-Restore-Request") != "true"
 }
 
+// replaces reports whether a script asks for the part of a page that has an id: it
+// names the element, as htmx does since version 4, "div#list".
+func replaces(r *http.Request, id string) bool {
+	return partial(r) && strings.HasSuffix(r.Header.Get("HX-Target"), "#"+id)
+}
+
 // frame is what every page is filled from.
 type frame struct {
 	Title  string // of the window; nothing of a transcript

@@ -55,7 +55,10 @@
   const places = { s: "/", l: "/sessions", t: "/tokens", v: "/live", p: "/prompts" };
   document.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
-    if (e.target.closest?.("input, select, textarea, dialog")) return;
+    if (e.target.closest?.("input, select, textarea, dialog")) {
+      if (e.key === "Escape" && e.target.id === "search") e.target.blur();
+      return;
+    }
     if (letters && !letters.checked) return;
     if (going && Date.now() - going < 1200 && places[e.key]) {
       location.href = places[e.key];
@@ -77,6 +80,13 @@
       default: return;
     }
     e.preventDefault();
+  });
+
+  // An address says what is asked for, and nothing of what is not.
+  document.addEventListener("htmx:config:request", (e) => {
+    const body = e.detail.ctx.request.body;
+    if (!(body instanceof FormData)) return;
+    for (const name of new Set(body.keys())) if (body.getAll(name).every((v) => v === "")) body.delete(name);
   });
 
   // How many there are is told to those who do not see the list change.

@@ -1,0 +1,177 @@
+// The dashboard in a real browser, over the demo's sessions and over none.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { browser, demo, serve } from './prism.mjs';
+import { pages } from './pages.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let chromium, server, empty;
+
+before(async () => {
+  [chromium, server, empty] = await Promise.all([browser(), serve(demo), serve()]);
+});
+after(async () => {
+  await chromium?.close();
+  await Promise.all([server?.stop(), empty?.stop()]);
+});
+
+// look opens a tab that takes down what goes wrong in it.
+async function look({ width = 1280, height = 900, theme = 'light', ...more } = {}) {
+  const context = await chromium.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', ...more });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  const wrong = [];
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && wrong.push(m.text()));
+  page.on('pageerror', (e) => wrong.push(String(e)));
+  page.on('request', (r) => { if (!r.url().startsWith(server.url) && !r.url().startsWith(empty.url)) wrong.push('asks elsewhere: ' + r.url()); });
+  return { page, wrong, close: () => context.close() };
+}
+
+// broken is what axe finds, one line for each element.
+async function broken(page) {
+  const found = await page.evaluate(async (source) => {
+    // Run as the test's own, which the page's policy does not forbid.
+    (0, eval)(source);
+    const r = await globalThis.axe.run(document, { resultTypes: ['violations', 'incomplete'] });
+    // Contrast over a drawing, and the name of a button that shows a sign, axe leaves to people.
+    const unsure = r.incomplete.filter((v) => !['color-contrast', 'label-content-name-mismatch'].includes(v.id));
+    return [...r.violations, ...unsure].flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary ?? ''}`));
+  }, axe);
+  return found;
+}
+
+describe('every page', () => {
+  for (const theme of ['light', 'dark']) {
+    for (const width of [1280, 768, 390]) {
+      it(`is accessible, fits and loads nothing from elsewhere: ${theme}, ${width} px`, async () => {
+        const tab = await look({ theme, width });
+        for (const at of [server, empty]) {
+          for (const [name, address] of await pages(at.url)) {
+            await tab.page.goto(at.url + address, { waitUntil: 'load' });
+            assert.deepEqual(await broken(tab.page), [], `${name} of ${at === empty ? 'nothing' : 'the demo'}`);
+            const wide = await tab.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+          }
+        }
+        assert.deepEqual(tab.wrong.filter((w) => !w.includes('404')), []);
+        await tab.close();
+      });
+    }
+  }
+
+  it('is light: 250 kB the first time, 30 kB after, nothing shifts', async () => {
+    const tab = await look();
+    const client = await tab.page.context().newCDPSession(tab.page);
+    await client.send('Network.enable');
+    let bytes = 0;
+    client.on('Network.loadingFinished', (e) => { bytes += e.encodedDataLength; });
+    await tab.page.addInitScript(() => {
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((e) => { globalThis.shift += e.value; })).observe({ type: 'layout-shift', buffered: true });
+    });
+    let first = true;
+    for (const [name, address] of await pages(server.url)) {
+      bytes = 0;
+      await tab.page.goto(server.url + address, { waitUntil: 'networkidle' });
+      assert.ok(bytes <= (first ? 250_000 : 30_000), `${name}: ${bytes} bytes`);
+      assert.equal(await tab.page.evaluate(() => globalThis.shift), 0, `${name} shifts`);
+      first = false;
+    }
+    await tab.close();
+  });
+});
+
+describe('a person', () => {
+  it('comes from the number to the line in two clicks', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/');
+    assert.match(await page.textContent('.hero .big'), /^\d+\.\d/);
+    await page.click('.row a >> nth=0');
+    const quote = page.locator('#verdict blockquote a').first();
+    const text = (await quote.textContent()).trim();
+    await quote.click();
+    await page.waitForURL(/#turn-\d+$/);
+    const turn = page.locator(new URL(page.url()).hash);
+    await turn.waitFor();
+    assert.ok(text.length > 0);
+    assert.ok(await turn.evaluate((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }), 'the turn is in sight');
+    await close();
+  });
+
+  it('renames a session, and the name stays', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions');
+    await page.click('.row a >> nth=0');
+    await page.click('details.rename summary');
+    await page.fill('details.rename input[name=title]', 'A name of my own');
+    await page.click('details.rename button');
+    await page.waitForLoadState('load');
+    assert.match(await page.textContent('h1'), /A name of my own/);
+    await page.reload();
+    assert.match(await page.textContent('h1'), /A name of my own/);
+    await page.goto(server.url + '/sessions?q=my+own');
+    assert.equal(await page.locator('.row').count(), 1);
+    await close();
+  });
+
+  it('disagrees, and takes it back', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions?crushed=no&counted=yes');
+    await page.click('.row a >> nth=0');
+    await page.click('form.label button[value=disagree]');
+    await page.waitForSelector('form.label button[value=disagree][aria-pressed=true]');
+    await page.click('form.label button[value=none]');
+    await page.waitForFunction(() => !document.querySelector('form.label [aria-pressed=true]'));
+    await close();
+  });
+
+  it('filters, and finds the filter in the address and with Back', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions');
+    const all = await page.locator('.row').count();
+    await page.selectOption('select[name=crushed]', 'yes');
+    await page.waitForURL(/crushed=yes/);
+    await page.waitForFunction((n) => document.querySelectorAll('.row').length < n, all);
+    const some = await page.locator('.row').count();
+    await page.reload();
+    assert.equal(await page.locator('.row').count(), some);
+    assert.equal(await page.inputValue('select[name=crushed]'), 'yes');
+    await page.goBack();
+    await page.waitForFunction((n) => document.querySelectorAll('.row').length === n, all);
+    await close();
+  });
+
+  it('needs nothing but the keyboard', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.waitForURL(/\/sessions/);
+    await page.keyboard.press('/');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'search');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/sessions\/[0-9a-f]/);
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog#help[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog#help:not([open])', { state: 'attached' });
+    await close();
+  });
+
+  it('reads everything without a script', async () => {
+    const { page, close } = await look({ javaScriptEnabled: false });
+    await page.goto(server.url + '/sessions');
+    await page.selectOption('select[name=crushed]', 'yes');
+    await page.click('form.filters button');
+    await page.waitForURL(/crushed=yes/);
+    await page.click('.row a >> nth=0');
+    assert.ok(await page.locator('.turn').count() > 0);
+    await close();
+  });
+});

@@ -1,0 +1,13 @@
+// pages lists every page there is, with a session of each kind.
+export async function pages(url) {
+  const of = async (query) => (await (await fetch(`${url}/api/v1/sessions?limit=1&${query}`)).json()).sessions?.[0]?.id;
+  const list = [
+    ['score', '/'], ['sessions', '/sessions'], ['live', '/live'], ['speed', '/speed'], ['tokens', '/tokens'],
+    ['prompts', '/prompts'], ['trivia', '/trivia'], ['about', '/about'], ['missing', '/no-such-page'],
+  ];
+  for (const [name, query] of [['crushed', 'crushed=true'], ['missed', 'crushed=false&counted=true']]) {
+    const id = await of(query);
+    if (id) list.push([`session-${name}`, `/sessions/${id}`]);
+  }
+  return list;
+}
