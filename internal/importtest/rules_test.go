@@ -172,11 +172,12 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"store/memory"},
+		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "server/classic", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"store/memory"},
 		clock: true, spawns: true,
 	},
-	"server/api": {imports: []string{"build", "fact", "judge", "score", "store", "web", "wire"}, modules: []string{huma}}, // what programs ask
-	"watch":      {modules: []string{fsnotify}, clock: true},                                                              // files that change
+	"server/classic": {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}}, // the original's published endpoints
+	"server/api":     {imports: []string{"build", "fact", "judge", "score", "store", "web", "wire"}, modules: []string{huma}},       // what programs ask
+	"watch":          {modules: []string{fsnotify}, clock: true},                                                                    // files that change
 	"web": { // pages that a browser shows
 		imports: []string{"fact", "judge", "phrase", "score", "store", "wire"},
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},

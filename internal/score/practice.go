@@ -169,6 +169,19 @@ func TriviaBand(percent float64) Band {
 	return band(percent, Band{"low", 0, 10}, Band{"normal", 10, 30}, Band{"elevated", 30, 50}, Band{"high", 50, 0})
 }
 
+// TokensBand is of the tokens of a crushed session: the one whose limits are published
+// (product reference 6.3).
+func TokensBand(tokens float64) Band {
+	return band(tokens, Band{"tight", 0, 15_000}, Band{"healthy", 15_000, 35_000}, Band{"heavy", 35_000, 70_000}, Band{"bloated", 70_000, 0})
+}
+
+// TierBand is of the score, 0–100, as the published API tells a person of it. Of its
+// words only "scaling" is public, for a score of 62.5 (product reference 5.4): it is
+// taken as what lies between half of the work and the letter B, the baseline.
+func TierBand(score float64) Band {
+	return band(score, Band{"starting", 0, 50}, Band{"scaling", 50, 70}, Band{"established", 70, 0})
+}
+
 func band(x float64, bands ...Band) Band {
 	for _, b := range bands {
 		if x < b.To {

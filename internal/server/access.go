@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -64,8 +65,11 @@ const (
 )
 
 var (
-	errNoKey  = &AccessError{http.StatusUnauthorized, "Show a key: Authorization: Bearer, or X-API-Key."}
-	errBadKey = &AccessError{http.StatusUnauthorized, "This key opens nothing here."}
+	errNoKey  = &AccessError{Status: http.StatusUnauthorized, Text: "Show a key: Authorization: Bearer, or X-API-Key.", Published: "Missing API key"}
+	errForm   = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "Invalid API key format"}
+	errBadKey = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "Invalid API key"}
+	// errEnded is told to nobody but who has the whole of the key.
+	errEnded = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "API key not active or expired"}
 )
 
 // Caller tells who asks. The error is an *AccessError where nobody may.
@@ -77,7 +81,7 @@ func (a *Access) Caller(r *http.Request) (Caller, error) {
 	if text != "" {
 		id, hash, err := tenant.Parse(text)
 		if err != nil {
-			return Caller{}, errBadKey
+			return Caller{}, errForm
 		}
 		return a.by(r.Context(), id, hash)
 	}
@@ -114,8 +118,11 @@ func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
 		a.known[id] = known
 		a.mu.Unlock()
 	}
-	if !known.found || subtle.ConstantTimeCompare([]byte(known.key.Hash), []byte(hash)) != 1 || !known.key.Valid(now) {
+	if !known.found || subtle.ConstantTimeCompare([]byte(known.key.Hash), []byte(hash)) != 1 {
 		return Caller{}, errBadKey
+	}
+	if !known.key.Valid(now) {
+		return Caller{}, errEnded
 	}
 	k := &known.key
 	return Caller{Tenant: k.Tenant, Person: k.Person, Role: k.Role, Scopes: k.Scopes, Key: k.ID}, nil
@@ -125,7 +132,7 @@ func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
 func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Cookie, error) {
 	id, hash, err := tenant.Parse(strings.TrimSpace(text))
 	if err != nil {
-		return nil, errBadKey
+		return nil, errForm
 	}
 	if _, err := a.by(ctx, id, hash); err != nil {
 		return nil, err
@@ -151,14 +158,7 @@ func (a *Access) SignOut(r *http.Request) {
 }
 
 // may reports whether a caller has a scope.
-func (c *Caller) may(s tenant.Scope) bool {
-	for _, x := range c.Scopes {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
+func (c *Caller) may(s tenant.Scope) bool { return slices.Contains(c.Scopes, s) }
 
 // Sender is the caller as one who sends.
 func (c *Caller) Sender() Sender {

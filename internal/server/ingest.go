@@ -64,13 +64,13 @@ func (in *Ingest) sender(r *http.Request) (Sender, error) {
 		return s, err
 	}
 	if !s.Ingest {
-		return s, &AccessError{http.StatusForbidden, "This key may not send."}
+		return s, &AccessError{Status: http.StatusForbidden, Text: "This key may not send."}
 	}
 	if s.Person == "" {
 		s.Person = r.Header.Get("X-Prism-Person")
 	}
 	if s.Person == "" {
-		return s, &AccessError{http.StatusUnprocessableEntity, "This key belongs to nobody: X-Prism-Person says whose content it is."}
+		return s, &AccessError{Status: http.StatusUnprocessableEntity, Text: "This key belongs to nobody: X-Prism-Person says whose content it is."}
 	}
 	return s, nil
 }
@@ -82,7 +82,7 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != frame.Type {
-		Problem(w, &AccessError{http.StatusUnsupportedMediaType, "Content-Type is not " + frame.Type})
+		Problem(w, &AccessError{Status: http.StatusUnsupportedMediaType, Text: "Content-Type is not " + frame.Type})
 		return
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sentTime)) // a recorder of a test has none
@@ -118,15 +118,15 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 		case errors.Is(err, io.EOF):
 			return list, nil
 		case limited.N <= 0, errors.As(err, &large), len(list) == mostPieces:
-			return nil, &AccessError{http.StatusRequestEntityTooLarge, "The request is too large: send less at once."}
+			return nil, &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
 		case errors.Is(err, frame.ErrForm):
-			return nil, &AccessError{http.StatusBadRequest, "The request does not read: " + err.Error() + "."}
+			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request does not read: " + err.Error() + "."}
 		case err != nil:
-			return nil, &AccessError{http.StatusBadRequest, "The request did not come whole."}
+			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request did not come whole."}
 		}
 		a.Person = s.Person
 		if a.Kind == content.Transcript && s.FactsOnly {
-			return nil, &AccessError{http.StatusForbidden, "This tenant takes no transcripts, only facts."}
+			return nil, &AccessError{Status: http.StatusForbidden, Text: "This tenant takes no transcripts, only facts."}
 		}
 		names := []*string{&a.Path}
 		roots := make(map[string]string, len(a.Roots))
@@ -160,18 +160,18 @@ func unpacked(body io.Reader, coding string) (io.Reader, func(), error) {
 	case "gzip":
 		z, err := gzip.NewReader(body)
 		if err != nil {
-			return nil, none, &AccessError{http.StatusBadRequest, "The request is no gzip."}
+			return nil, none, &AccessError{Status: http.StatusBadRequest, Text: "The request is no gzip."}
 		}
 		return z, none, nil
 	case "zstd":
 		// The window bounds what a few bytes can ask for (RFC 9659).
 		z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			return nil, none, &AccessError{http.StatusBadRequest, "The request is no zstd."}
+			return nil, none, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
 		}
 		return z, z.Close, nil
 	}
-	return nil, none, &AccessError{http.StatusUnsupportedMediaType, "Content-Encoding is none of gzip, zstd and identity."}
+	return nil, none, &AccessError{Status: http.StatusUnsupportedMediaType, Text: "Content-Encoding is none of gzip, zstd and identity."}
 }
 
 func (in *Ingest) have(w http.ResponseWriter, r *http.Request) {
@@ -182,7 +182,7 @@ func (in *Ingest) have(w http.ResponseWriter, r *http.Request) {
 	}
 	var asked frame.Paths
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, frame.MaxPaths*(content.MaxPath+16))).Decode(&asked); err != nil || len(asked.Paths) > frame.MaxPaths {
-		Problem(w, &AccessError{http.StatusBadRequest, "The request does not read, or names more than 1000 paths."})
+		Problem(w, &AccessError{Status: http.StatusBadRequest, Text: "The request does not read, or names more than 1000 paths."})
 		return
 	}
 	for i := range asked.Paths {
@@ -211,5 +211,5 @@ func answerLater(w http.ResponseWriter, err error) {
 		after = busy.RetryAfter()
 	}
 	w.Header().Set("Retry-After", strconv.FormatInt(int64((after+time.Second-1)/time.Second), 10))
-	Problem(w, &AccessError{http.StatusServiceUnavailable, "The server cannot keep this now; come again."})
+	Problem(w, &AccessError{Status: http.StatusServiceUnavailable, Text: "The server cannot keep this now; come again."})
 }

@@ -50,7 +50,7 @@ func (m *Metrics) Register(mux *http.ServeMux, access *Access) {
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		c, err := access.Caller(r)
 		if err == nil && !c.may(tenant.Admin) {
-			err = &AccessError{http.StatusForbidden, "This key may not administer."}
+			err = &AccessError{Status: http.StatusForbidden, Text: "This key may not administer."}
 		}
 		if err != nil {
 			Problem(w, err)

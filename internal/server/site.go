@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"prism/internal/server/api"
+	"prism/internal/server/classic"
 	"prism/internal/tenant"
 	"prism/internal/web"
 	"prism/internal/wire"
@@ -34,6 +35,8 @@ type Site struct {
 type AccessError struct {
 	Status int // 401: who it is, is not known; 403: it is, and may not
 	Text   string
+	// Published is how the original's API words it; empty: as Text.
+	Published string
 }
 
 // Error implements error.
@@ -57,7 +60,7 @@ func (s *Site) asker(r *http.Request) (*asking, error) {
 		return nil, err
 	}
 	if !c.may(tenant.Read) {
-		return nil, &AccessError{http.StatusForbidden, "This key may not read."}
+		return nil, &AccessError{Status: http.StatusForbidden, Text: "This key may not read."}
 	}
 	t, err := s.Tenant(r.Context(), c.Tenant)
 	return &asking{c, t}, err
@@ -74,6 +77,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle(api.Base+"/", s.known(programs))
+	(&classic.API{View: s.own, Problem: published}).Register(mux)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle("/", pages)
 	mux.HandleFunc("GET /signin", s.signInPage)
@@ -176,14 +180,14 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	if id := r.Header.Get("Last-Event-ID"); id != "" {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil || n < 0 {
-			Problem(w, &AccessError{http.StatusBadRequest, "Last-Event-ID is none that was sent."})
+			Problem(w, &AccessError{Status: http.StatusBadRequest, Text: "Last-Event-ID is none that was sent."})
 			return
 		}
 		last = n
 	}
 	a := of(r.Context())
 	if a.Role != tenant.Owner && a.Role != "" {
-		Problem(w, &AccessError{http.StatusForbidden, "Events tell of everybody's sessions: they are for admins."})
+		Problem(w, &AccessError{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."})
 		return
 	}
 	k := a.t.Keeper

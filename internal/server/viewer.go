@@ -100,7 +100,7 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
-var ErrAggregates = &AccessError{http.StatusForbidden, "A lead sees figures of five people and more, and no session."}
+var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of five people and more, and no session."}
 
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
 // runs a server for others.
@@ -164,6 +164,9 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 	}
 	if err == nil && !v.sees(s) {
 		return nil, web.ErrNone // it is not told that there is one
+	}
+	if err == nil && v.caller.Role == tenant.Member && s.ID != id && !slices.Contains(s.Aliases, id) {
+		return nil, web.ErrNone // whether a beginning is unique tells of others' sessions
 	}
 	return s, err
 }
@@ -230,7 +233,7 @@ const (
 )
 
 // errNotOwn says that a session is another's.
-var errNotOwn = &AccessError{http.StatusForbidden, "A session is named and labelled by whose it is."}
+var errNotOwn = &AccessError{Status: http.StatusForbidden, Text: "A session is named and labelled by whose it is."}
 
 // own reports, by its error, that a caller may not say anything of a session.
 func (v *Viewer) own(ctx context.Context, session string) error {

@@ -35,18 +35,27 @@ type Trivium struct {
 
 // FromReport joins the parts of a report.
 func FromReport(s *score.Summary, weeks []score.Week, findings []string, sessions []Session, judge Judge) Report {
-	r := Report{Schema: ReportSchema, Score: FromSummary(s, judge), Weeks: []Week{}, Findings: list(findings), Checks: []Check{}, Pillars: []Check{}, Trivia: []Trivium{}, Sessions: sessions}
+	r := Report{Schema: ReportSchema, Score: FromSummary(s, judge), Weeks: []Week{}, Findings: list(findings), Checks: FromRates(s.Skill.Checks), Pillars: FromRates(s.Skill.Pillars), Trivia: FromReasons(s.Trivia.Reasons), Sessions: sessions}
 	for _, p := range weeks {
 		r.Weeks = append(r.Weeks, Week{p.Key(), Figure(p.Score), p.Crushed, p.Counted})
 	}
-	for _, c := range s.Skill.Checks {
-		r.Checks = append(r.Checks, Check{c.Name, c.Pillar, c.Hits, c.Applicable, Figure(c.Rate)})
-	}
-	for _, c := range s.Skill.Pillars {
-		r.Pillars = append(r.Pillars, Check{c.Name, c.Pillar, c.Hits, c.Applicable, Figure(c.Rate)})
-	}
-	for _, x := range s.Trivia.Reasons {
-		r.Trivia = append(r.Trivia, Trivium{x.Name, x.Sessions})
-	}
 	return r
+}
+
+// FromRates is how often each of some practices was met.
+func FromRates(rates []score.Rate) []Check {
+	out := []Check{}
+	for _, c := range rates {
+		out = append(out, Check{c.Name, c.Pillar, c.Hits, c.Applicable, Figure(c.Rate)})
+	}
+	return out
+}
+
+// FromReasons counts sessions below the floor by label.
+func FromReasons(reasons []score.Reason) []Trivium {
+	out := []Trivium{}
+	for _, x := range reasons {
+		out = append(out, Trivium{x.Name, x.Sessions})
+	}
+	return out
 }
