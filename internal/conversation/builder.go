@@ -54,6 +54,7 @@ type Builder struct {
 	spent     int    // bytes of prose held
 	thinned   thinned
 	tight     bool
+	diffs     int // bytes of changes that may still be kept; 0 none are
 	scratch   []byte
 }
 
@@ -115,6 +116,9 @@ func NewBuilder(agent, id, file string) *Builder {
 	}
 	return b
 }
+
+// KeepDiffs makes the Builder keep the lines of changes, to be shown.
+func (b *Builder) KeepDiffs() { b.diffs = diffsMost }
 
 // Maxima of lists that a hostile file could grow without end.
 const (

@@ -165,8 +165,10 @@ type Edit struct {
 	Removed     int
 	AddedHash   []uint64 // of each weighty line (rework): normalised, blank and trivial ones left out
 	RemovedHash []uint64
-	Language    string // programming language of the file by its name; "" unknown
-	Line        string // one line of the change, "+ " or "- " before it, to be shown; "" none that tells anything
+	Language    string   // programming language of the file by its name; "" unknown
+	Line        string   // one line of the change, "+ " or "- " before it, to be shown; "" none that tells anything
+	Diff        []string // its lines, "+" or "-" before each and "" between hunks; bounded, and only where the Builder keeps them
+	DiffCut     int      // lines of the change that Diff leaves out
 }
 
 // Usage is one API message, once.

@@ -178,6 +178,12 @@ func (b *Builder) result(r *transcript.Record, res *transcript.Result) {
 	if s.Edit = newEdit(res); s.Edit != nil && s.Edit.Plan && s.Edit.Created {
 		b.planFile = PlanKey(res.Content)
 	}
+	if s.Edit != nil && b.diffs > 0 {
+		s.Edit.Diff, s.Edit.DiffCut = diffOf(res, min(b.diffs, diffMost))
+		for _, l := range s.Edit.Diff {
+			b.diffs = max(b.diffs-len(l), 1)
+		}
+	}
 }
 
 // bill enters the usage of an answer's line, once per message: not nested before

@@ -21,6 +21,7 @@ type reader struct {
 	gate     *gatekeeper
 	redactor *redact.Redactor
 	passing  *verdicts // nil: what is read is judged later
+	diffs    bool      // changes are kept line by line, to be shown
 }
 
 // readOut is what the read step makes of one conversation.
@@ -71,6 +72,9 @@ func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, 
 	opened := src.Opened(ctx, r.dialects)
 	src = &opened
 	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
+	if r.diffs {
+		b.KeepDiffs()
+	}
 	err = source.Read(ctx, src, feed, led, func(rec *transcript.Record) error {
 		b.Add(rec)
 		return nil

@@ -13,7 +13,7 @@ import (
 // Turns reads a session's turns again from its transcripts, in order: what a
 // person is shown of them. ErrGone when a transcript is no longer there.
 func Turns(ctx context.Context, search source.Options, s *fact.Session) ([]conversation.Turn, error) {
-	r := reader{dialects: search.Dialects}
+	r := reader{dialects: search.Dialects, diffs: true}
 	w := &worker{feeds: make(map[string]*transcript.Feed)}
 	var turns []conversation.Turn
 	var c *conversation.Conversation

@@ -173,20 +173,45 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 
 // Turns implements web.Details.
 func (v *Viewer) Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string) {
+	raw, gone := v.read(ctx, s)
+	if gone != "" {
+		return nil, gone
+	}
+	turns, err := timeline.Lines(s.ID, v.t.Words, raw)
+	if err != nil {
+		return nil, unredacted
+	}
+	timeline.Place(s, turns)
+	return turns, ""
+}
+
+// Steps implements web.Details.
+func (v *Viewer) Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string) {
+	raw, gone := v.read(ctx, s)
+	if gone != "" {
+		return nil, 0, gone
+	}
+	steps, cut, err := timeline.Steps(s.ID, v.t.Words, raw, turn)
+	if err != nil {
+		return nil, 0, unredacted
+	}
+	return steps, cut, ""
+}
+
+const unredacted = "The turns are withheld, because they could not be redacted."
+
+// read reads a session's turns again; gone says why a caller does not get them.
+func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversation.Turn, gone string) {
 	if v.unread() && s.Person != v.caller.Person {
 		return nil, "What was written is for those who wrote it; an admin sees what came of it."
 	}
 	if s.SourceGone {
 		return nil, "The transcript is no longer there; this is what is kept of it."
 	}
-	raw, err := v.t.Read(ctx, s)
+	turns, err := v.t.Read(ctx, s)
 	if err != nil {
 		return nil, "The transcript cannot be read again."
 	}
-	if turns, err = timeline.Lines(s.ID, v.t.Words, raw); err != nil {
-		return nil, "The turns are withheld, because they could not be redacted."
-	}
-	timeline.Place(s, turns)
 	return turns, ""
 }
 

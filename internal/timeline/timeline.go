@@ -48,9 +48,15 @@ const (
 // passes the gate as one session, so that one secret has one placeholder; where that
 // fails nothing is shown.
 func Lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, error) {
+	out, _, err := lines(id, words, turns)
+	return out, err
+}
+
+// lines is Lines, with the scope that the texts passed.
+func lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, *redact.Scope, error) {
 	gate, err := redact.New(redact.Options{Words: words})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	scope := gate.Session(id)
 	out := make([]wire.Turn, 0, len(turns))
@@ -76,9 +82,9 @@ func Lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, e
 		out = append(out, w)
 	}
 	if err := scope.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return out, nil
+	return out, scope, nil
 }
 
 // stepWords says what was done in a turn, a few words each.

@@ -51,6 +51,8 @@ type Details interface {
 	One(ctx context.Context, id string) (*fact.Session, error)
 	// Turns tells what was said and done, redacted; gone says why there are none.
 	Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string)
+	// Steps tells what was done in one turn, redacted, and how many steps that leaves out.
+	Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string)
 	// Others are what other judges say of a session.
 	Others(ctx context.Context, s *fact.Session) []fact.Verdict
 	// Label is what the person said of a session's verdict, nil nothing.
@@ -138,21 +140,22 @@ type handler func(r *request) (answer, error)
 // routes is the one table of what there is.
 func (s *site) routes() map[string]handler {
 	return map[string]handler{
-		"GET /{$}":                  scorePage,
-		"GET /sessions":             sessionsPage,
-		"GET /sessions.csv":         sessionsCSV,
-		"GET /sessions/{id}":        sessionPage,
-		"GET /sessions/{id}/turns":  turnsPart,
-		"POST /sessions/{id}/title": setTitle,
-		"POST /sessions/{id}/label": setLabel,
-		"GET /speed":                speedPage,
-		"GET /tokens":               tokensPage,
-		"GET /prompts":              promptsPage,
-		"GET /trivia":               triviaPage,
-		"GET /live":                 livePage,
-		"GET /about":                aboutPage,
-		"GET /_components":          componentsPage,
-		"GET /":                     notFound,
+		"GET /{$}":                        scorePage,
+		"GET /sessions":                   sessionsPage,
+		"GET /sessions.csv":               sessionsCSV,
+		"GET /sessions/{id}":              sessionPage,
+		"GET /sessions/{id}/turns":        turnsPart,
+		"GET /sessions/{id}/turns/{turn}": turnPage,
+		"POST /sessions/{id}/title":       setTitle,
+		"POST /sessions/{id}/label":       setLabel,
+		"GET /speed":                      speedPage,
+		"GET /tokens":                     tokensPage,
+		"GET /prompts":                    promptsPage,
+		"GET /trivia":                     triviaPage,
+		"GET /live":                       livePage,
+		"GET /about":                      aboutPage,
+		"GET /_components":                componentsPage,
+		"GET /":                           notFound,
 	}
 }
 

@@ -35,6 +35,7 @@ var now = time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)
 type library struct {
 	sessions []*fact.Session
 	turns    []wire.Turn
+	steps    []wire.Step
 	title    string
 	label    *store.Label
 }
@@ -75,6 +76,9 @@ func (l *library) One(_ context.Context, id string) (*fact.Session, error) {
 }
 
 func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { return l.turns, "" }
+func (l *library) Steps(context.Context, *fact.Session, int) ([]wire.Step, int, string) {
+	return l.steps, 0, ""
+}
 func (l *library) Others(context.Context, *fact.Session) []fact.Verdict       { return nil }
 func (l *library) Label(context.Context, *fact.Session) *store.Label          { return l.label }
 func (l *library) Judge(context.Context) wire.Judge {
@@ -172,6 +176,9 @@ var links = regexp.MustCompile(`(?:href|src|action|hx-get)="([^"]*)"`)
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	l := demoLibrary(t)
 	l.turns = manyTurns(120)
+	for _, s := range l.sessions {
+		s.Turns = len(l.turns)
+	}
 	h := handler(t, editor{l})
 	todo := []string{"/", "/sessions", "/speed", "/tokens", "/prompts", "/trivia", "/live", "/about", "/_components", "/sessions/" + l.sessions[0].ID}
 	seen := map[string]bool{}
@@ -299,6 +306,34 @@ func TestListAlone(t *testing.T) {
 		_, part, _ := get(t, h, at, "HX-Request", "true", "HX-Target", "div#list")
 		if strings.Contains(part, "<html") || strings.Contains(part, `id="list"`) {
 			t.Errorf("%s: more than the list came: %.200s", at, part)
+		}
+	}
+}
+
+// What was done in a turn is told step by step, on a page of its own and as a part.
+func TestStepsOfATurn(t *testing.T) {
+	l := demoLibrary(t)
+	exit := 1
+	l.steps = []wire.Step{
+		{Kind: "edit", Tool: "Edit", Target: "/x/tide.go", Outcome: "done", Added: 1, Removed: 1, Diff: []string{"-old <b>line</b>", "", "+new line"}, Cut: 3},
+		{Kind: "command", Tool: "Bash", Target: "go test ./...", Outcome: "failed", Exit: &exit, Output: "FAIL"},
+		{Kind: "command", Tool: "Bash", Target: "rm x", Outcome: "refused", Said: "no"},
+	}
+	h := handler(t, l)
+	at := "/sessions/" + l.sessions[0].ID + "/turns/1"
+	_, page, _ := get(t, h, at)
+	_, part, _ := get(t, h, at, "HX-Request", "true", "HX-Target", "div")
+	if !strings.Contains(page, "<html") || strings.Contains(part, "<html") {
+		t.Error("a page is no page, or a part one")
+	}
+	for _, want := range []string{"1 −1", "old &lt;b&gt;line", "new line", "and 3 lines more", "failed, exit 1", "FAIL", "refused", "you:", "⋯"} {
+		if !strings.Contains(part, want) {
+			t.Errorf("the steps lack %q", want)
+		}
+	}
+	for _, none := range []string{"/turns/0", "/turns/x", "/turns/999999"} {
+		if code, _, _ := get(t, h, "/sessions/"+l.sessions[0].ID+none); code != 404 {
+			t.Errorf("%s: %d", none, code)
 		}
 	}
 }

@@ -52,6 +52,25 @@ type Turn struct {
 	Abandoned    bool     `json:"abandoned"`
 }
 
+// Step is one thing that was done in a turn, redacted. Kind is one of edit, command,
+// read, search, web, question, plan, subagent, other; outcome one of done, failed,
+// refused, aborted, unknown.
+type Step struct {
+	Kind     string   `json:"kind"`
+	Tool     string   `json:"tool"`   // as the agent calls it
+	Target   string   `json:"target"` // path, command, pattern or address; shortened
+	Outcome  string   `json:"outcome"`
+	Exit     *int     `json:"exit"`   // of a command, null where none was told
+	Output   string   `json:"output"` // what came back, its beginning and end; "" where it is not kept
+	Said     string   `json:"said"`   // what the person said to it
+	Subagent bool     `json:"subagent"`
+	Added    int      `json:"added"`
+	Removed  int      `json:"removed"`
+	Diff     []string `json:"diff"` // lines with "+" or "-" before each, "" between hunks
+	Cut      int      `json:"diff_cut"`
+	Line     int      `json:"line"` // of the call in its transcript
+}
+
 // Lines counts the lines a session wrote and what became of them.
 type Lines struct {
 	Added   int `json:"added"`

@@ -100,6 +100,18 @@ describe('a person', () => {
     await close();
   });
 
+  it('sees what was done in a turn, step by step, with the changed lines', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions?crushed=yes&intent=feature');
+    await page.click('.row a >> nth=0');
+    const steps = page.locator('details.more-of').first();
+    await steps.locator('summary').click();
+    await steps.locator('.steps > li').first().waitFor();
+    assert.ok(await page.locator('.diff .added').count() > 0);
+    assert.deepEqual(await broken(page), []);
+    await close();
+  });
+
   it('renames a session, and the name stays', async () => {
     const { page, close } = await look();
     await page.goto(server.url + '/sessions');

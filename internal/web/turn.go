@@ -1,0 +1,90 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"prism/internal/phrase"
+	"prism/internal/wire"
+)
+
+// turnFill is what was done in one turn.
+type turnFill struct {
+	ID     string
+	Number int
+	Steps  []shownStep
+	Cut    int
+	Gone   string
+	Back   string
+}
+
+// shownStep is a wire.Step with the words and signs that it is shown by.
+type shownStep struct {
+	wire.Step
+	Sign   string
+	Class  string
+	Result string // what came of it, in a few words
+	Lines  []diffLine
+}
+
+// diffLine is one line of a change: Sign is "+", "−" or "" between hunks.
+type diffLine struct{ Sign, Class, Text string }
+
+func turnPage(r *request) (answer, error) {
+	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return answer{}, err
+	}
+	n, err := strconv.Atoi(r.PathValue("turn"))
+	if err != nil || n < 1 || n > s.Turns {
+		return answer{}, &Error{Status: http.StatusNotFound, Text: "There is no such turn."}
+	}
+	p := &turnFill{ID: s.ID, Number: n, Back: turnAddress(r, s.ID, n)}
+	steps, cut, gone := r.lib.Steps(r.Context(), s, n)
+	p.Cut, p.Gone = cut, gone
+	for i := range steps {
+		p.Steps = append(p.Steps, stepOf(steps[i]))
+	}
+	a := answer{page: "turn", fill: p, title: fmt.Sprintf("Turn %d of session %s", n, s.ID[:min(len(s.ID), 8)])}
+	if partial(r.Request) {
+		a.part = "steps"
+	}
+	return a, nil
+}
+
+func stepOf(w wire.Step) shownStep {
+	w.Tool, w.Target, w.Output, w.Said = clean(w.Tool), clean(w.Target), clean(w.Output), clean(w.Said)
+	s := shownStep{Step: w, Sign: "·", Class: "wait"}
+	switch w.Outcome {
+	case "failed":
+		s.Sign, s.Class, s.Result = "✗", "bad", "failed"
+		if w.Exit != nil && *w.Exit > 0 {
+			s.Result = fmt.Sprintf("failed, exit %d", *w.Exit)
+		}
+	case "refused", "aborted":
+		s.Sign, s.Class, s.Result = "⊘", "bad", w.Outcome
+	case "done":
+		if w.Kind == "command" || w.Kind == "edit" {
+			s.Sign, s.Class = "✓", "good"
+		}
+	}
+	if w.Added+w.Removed > 0 {
+		s.Result = fmt.Sprintf("+%d −%d", w.Added, w.Removed)
+	}
+	if w.Subagent {
+		s.Result = phrase.Spoken("by a subagent " + s.Result)
+	}
+	for _, line := range w.Diff {
+		d := diffLine{Text: clean(line)}
+		if line != "" {
+			d.Text = clean(line[1:])
+			d.Sign, d.Class = "+", "added"
+			if line[0] == '-' {
+				d.Sign, d.Class = "−", "removed"
+			}
+		}
+		s.Lines = append(s.Lines, d)
+	}
+	return s
+}
