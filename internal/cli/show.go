@@ -92,7 +92,11 @@ func runShow(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Rea
 func shownJSON(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job.Job, s *fact.Session) wire.Shown {
 	turns, _ := turnsOf(ctx, p, j, s)
 	rule, _ := judge.RuleOf(s.Verdict.Intent)
-	return wire.FromShown(s, j.WireSession(s), turns, rule.Complete, rule.Floor, otherVerdicts(ctx, p, cmd, j, s), wireLabel(labelOf(ctx, p, j, s)))
+	var said *wire.Label
+	if l := labelOf(ctx, p, j, s); l != nil {
+		said = wire.FromLabel(l.GoalComplete, l.Note, l.At)
+	}
+	return wire.FromShown(s, j.WireSession(s), turns, rule.Complete, rule.Floor, otherVerdicts(ctx, p, cmd, j, s), said)
 }
 
 func writeJSON(p *job.Program, v any) error {

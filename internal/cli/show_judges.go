@@ -12,7 +12,6 @@ import (
 	"prism/internal/library"
 	"prism/internal/store"
 	"prism/internal/store/rows"
-	"prism/internal/wire"
 )
 
 // otherVerdicts are what other judges than the one in use said of a session: the
@@ -69,11 +68,4 @@ func labelOf(ctx context.Context, p *job.Program, j *job.Job, s *fact.Session) *
 		return &l
 	}
 	return nil
-}
-
-func wireLabel(l *store.Label) *wire.Label {
-	if l == nil {
-		return nil
-	}
-	return &wire.Label{GoalComplete: l.GoalComplete, Note: l.Note.String(), At: wire.Instant(l.At)}
 }

@@ -34,6 +34,21 @@ func (l *Library) Labelled(ctx context.Context, labels map[string]store.Label, e
 	return nil
 }
 
+// Agreement is how many sessions a person labelled and the judge itself decided, of
+// those that of keeps (nil: all), and of how many both say the same.
+func (l *Library) Agreement(ctx context.Context, labels map[string]store.Label, of func(*fact.Session) bool) (labelled, agreed int, err error) {
+	err = l.Labelled(ctx, labels, func(s *fact.Session, label store.Label) {
+		if of != nil && !of(s) {
+			return
+		}
+		labelled++
+		if label.GoalComplete == s.Verdict.GoalComplete {
+			agreed++
+		}
+	})
+	return labelled, agreed, err
+}
+
 // LabelOf finds the person's label by the session's id or that of one of its parts.
 func LabelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
 	for _, id := range append([]string{s.ID}, s.Aliases...) {

@@ -7,39 +7,47 @@ import (
 	"prism/internal/web"
 )
 
-// signInPage asks for a key.
-func (s *Site) signInPage(w http.ResponseWriter, r *http.Request) {
-	s.showSignIn(w, http.StatusOK, "")
+// door is where browsers sign in and out.
+type door struct {
+	*Site
+	pages *web.Dashboard
 }
 
-func (s *Site) showSignIn(w http.ResponseWriter, status int, trouble string) {
-	if err := web.SignIn(w, status, trouble); err != nil {
-		s.Log.Error("page failed", "route", "/signin")
+func (d *door) register(mux *http.ServeMux) {
+	guard := http.NewCrossOriginProtection()
+	mux.HandleFunc("GET /signin", func(w http.ResponseWriter, r *http.Request) { d.show(w, r, http.StatusOK, "") })
+	mux.Handle("POST /signin", guard.Handler(http.HandlerFunc(d.signIn)))
+	mux.Handle("POST /signout", guard.Handler(http.HandlerFunc(d.signOut)))
+}
+
+func (d *door) show(w http.ResponseWriter, r *http.Request, status int, trouble string) {
+	if err := d.pages.SignIn(w, r, status, web.SignIn{Trouble: trouble}); err != nil {
+		d.Log.Error("page failed", "route", "/signin")
 	}
 }
 
 // longestKey bounds the form that a key comes in, in bytes.
 const longestKey = 4 << 10
 
-func (s *Site) signIn(w http.ResponseWriter, r *http.Request) {
+func (d *door) signIn(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, longestKey)
-	cookie, err := s.Access.SignIn(r.Context(), r.PostFormValue("key"), s.Secure)
+	cookie, err := d.Access.SignIn(r.Context(), r.PostFormValue("key"), d.Secure)
 	var access *AccessError
 	switch {
 	case errors.As(err, &access):
-		s.showSignIn(w, http.StatusUnauthorized, access.Text)
+		d.show(w, r, http.StatusUnauthorized, access.Text)
 		return
 	case err != nil:
-		s.showSignIn(w, http.StatusServiceUnavailable, "The keys cannot be looked up now.")
+		d.show(w, r, http.StatusServiceUnavailable, "The keys cannot be looked up now.")
 		return
 	}
 	http.SetCookie(w, cookie)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-func (s *Site) signOut(w http.ResponseWriter, r *http.Request) {
-	s.Access.SignOut(r)
+func (d *door) signOut(w http.ResponseWriter, r *http.Request) {
+	d.Access.SignOut(r)
 	//nolint:gosec // Secure wherever it is reached by https
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: d.Secure, SameSite: http.SameSiteStrictMode})
 	http.Redirect(w, r, "/signin", http.StatusSeeOther)
 }

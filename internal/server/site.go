@@ -71,7 +71,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
 	api.Register(programs, api.Options{View: view, State: state, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }})
 	programs.HandleFunc("GET "+api.Base+"/events", s.events)
-	pages, err := web.Handler(web.Options{Open: s.open, Window: s.Window, Log: s.Log})
+	pages, err := web.New(web.Options{Open: s.open, Window: s.Window, Log: s.Log})
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +80,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	(&classic.API{View: s.own, Problem: published}).Register(mux)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle("/", pages)
-	mux.HandleFunc("GET /signin", s.signInPage)
-	mux.Handle("POST /signin", http.NewCrossOriginProtection().Handler(http.HandlerFunc(s.signIn)))
-	mux.Handle("POST /signout", http.NewCrossOriginProtection().Handler(http.HandlerFunc(s.signOut)))
+	(&door{s, pages}).register(mux)
 	if more != nil {
 		more(mux)
 	}

@@ -57,6 +57,7 @@ type Viewer struct {
 	// for it, which takes long where there are many.
 	kept   bool
 	labels map[string]store.Label
+	judge  *wire.Judge // once it was asked for
 }
 
 // ErrReading says that the first update is not done yet.
@@ -232,20 +233,16 @@ func (v *Viewer) Label(_ context.Context, s *fact.Session) *store.Label {
 	return nil
 }
 
-// Judge implements web.Library.
+// Judge implements web.Library. The agreement is of what the caller sees.
 func (v *Viewer) Judge(ctx context.Context) wire.Judge {
-	j := v.t.Judge
-	said, agreed := 0, 0
-	err := v.Labelled(ctx, v.labels, func(s *fact.Session, l store.Label) {
-		if said++; l.GoalComplete == s.Verdict.GoalComplete {
-			agreed++
+	if v.judge == nil {
+		j := v.t.Judge
+		if labelled, agreed, err := v.Agreement(ctx, v.labels, v.sees); err == nil {
+			j.Agreement = wire.Share(agreed, labelled)
 		}
-	})
-	if err == nil && said > 0 {
-		share := float64(agreed) / float64(said)
-		j.Agreement = wire.Figure(&share)
+		v.judge = &j
 	}
-	return j
+	return *v.judge
 }
 
 // Now implements web.Library.

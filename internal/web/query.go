@@ -26,24 +26,12 @@ type query struct {
 // Names of what a query may set, and for each the values that it may have; none: any.
 func terms() map[string][]string {
 	yesNo := []string{"yes", "no"}
-	intents := []string{string(fact.IntentNone)}
-	for _, i := range fact.Intents {
-		intents = append(intents, string(i))
-	}
-	var excluded []string
-	for _, e := range fact.Exclusions {
-		excluded = append(excluded, string(e))
-	}
-	var orders []string
-	for _, o := range store.OrderKeys() {
-		orders = append(orders, string(o))
-	}
 	return map[string][]string{
 		"since": nil, "until": nil, "repo": nil, "branch": nil, "model": nil, "language": nil, "q": nil,
-		"intent": intents, "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
-		"state":    {string(fact.Closed), string(fact.Provisional), string(fact.Open)},
-		"excluded": append([]string{string(store.AnyExclusion)}, excluded...),
-		"sort":     orders, "reverse": yesNo, "offset": nil, "by": score.Dimensions(), "miss": nil,
+		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
+		"state":    store.StateNames(),
+		"excluded": store.ExclusionNames(),
+		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(), "miss": nil,
 	}
 }
 

@@ -6,24 +6,21 @@ import (
 	"net/http"
 )
 
-// SignIn writes the page that asks for a key, with what went wrong, if anything did.
-func SignIn(w http.ResponseWriter, status int, trouble string) error {
-	a, err := newAssets()
-	if err != nil {
-		return err
-	}
-	pages, err := parsePages(a)
-	if err != nil {
-		return err
-	}
+// SignIn is the page that asks who comes.
+type SignIn struct {
+	Provider string // who vouches for people, by name; empty: nobody but keys do
+	Trouble  string // what went wrong, if anything did
+}
+
+// SignIn writes the page that asks who comes.
+func (d *Dashboard) SignIn(w http.ResponseWriter, r *http.Request, status int, fill SignIn) error {
+	s := d.site
 	var b bytes.Buffer
-	if err := pages["signin"].ExecuteTemplate(&b, "frame", frame{Title: "Sign in", At: "/signin", Static: a.addresses, Page: trouble}); err != nil {
+	if err := s.pages["signin"].ExecuteTemplate(&b, "frame", frame{Title: "Sign in", At: "/signin", Static: s.assets.addresses, Page: fill}); err != nil {
 		return fmt.Errorf("make the page: %w", err)
 	}
 	headers(w.Header())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, err = w.Write(b.Bytes())
-	return err
+	return s.assets.packer.write(w, r, status, b.Bytes())
 }

@@ -90,8 +90,14 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return e.Text }
 
-// Handler serves the dashboard.
-func Handler(o Options) (http.Handler, error) {
+// Dashboard answers all pages.
+type Dashboard struct {
+	http.Handler
+	site *site
+}
+
+// New makes a dashboard.
+func New(o Options) (*Dashboard, error) {
 	a, err := newAssets()
 	if err != nil {
 		return nil, err
@@ -105,7 +111,7 @@ func Handler(o Options) (http.Handler, error) {
 		mux.Handle(pattern, s.serve(page))
 	}
 	mux.Handle("GET /assets/{name}", a)
-	return mux, nil
+	return &Dashboard{mux, s}, nil
 }
 
 // site is what handlers share. It changes no more once it is made.

@@ -147,7 +147,7 @@ func window(since, until string, now time.Time) (from, to time.Time, err error) 
 
 func handler(t *testing.T, l web.Library) http.Handler {
 	t.Helper()
-	h, err := web.Handler(web.Options{Open: func(*http.Request) (web.Library, error) { return l, nil }, Window: window})
+	h, err := web.New(web.Options{Open: func(*http.Request) (web.Library, error) { return l, nil }, Window: window})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,15 @@ func Figure(x *float64) *float64 {
 	return &v
 }
 
+// Share is a part of a whole, 0–1; nil of nothing.
+func Share(part, whole int) *float64 {
+	if whole == 0 {
+		return nil
+	}
+	x := round(float64(part) / float64(whole))
+	return &x
+}
+
 func round(x float64) float64 {
 	if math.Abs(x) > 1e6 { // there the digits of a float64 end before the ninth decimal
 		return x

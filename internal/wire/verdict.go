@@ -1,6 +1,11 @@
 package wire
 
-import "prism/internal/fact"
+import (
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/redact"
+)
 
 // Verdict is what one judge said of a session, beside the others.
 type Verdict struct {
@@ -30,6 +35,11 @@ type Label struct {
 	GoalComplete bool    `json:"goal_complete"`
 	Note         string  `json:"note"`
 	At           *string `json:"at"`
+}
+
+// FromLabel is the wire form of what a person said.
+func FromLabel(goalComplete bool, note redact.Text, at time.Time) *Label {
+	return &Label{goalComplete, note.String(), Instant(at)}
 }
 
 // FromVerdict is the wire form of a verdict.

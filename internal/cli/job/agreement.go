@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/wire"
 )
@@ -16,14 +15,8 @@ type Agreement struct{ labels, agree int }
 
 // Agreement compares verdicts with the person's labels; no store, no labels.
 func (p *Program) Agreement(ctx context.Context, j *Job, l *Library) (Agreement, error) {
-	var t Agreement
-	err := l.Labelled(ctx, p.Labels(ctx, j), func(s *fact.Session, label store.Label) {
-		t.labels++
-		if label.GoalComplete == s.Verdict.GoalComplete {
-			t.agree++
-		}
-	})
-	return t, err
+	labels, agree, err := l.Agreement(ctx, p.Labels(ctx, j), nil)
+	return Agreement{labels, agree}, err
 }
 
 // Labels are what the person said of sessions. A store that cannot be read is
@@ -43,15 +36,6 @@ func (p *Program) Labels(ctx context.Context, j *Job) map[string]store.Label {
 	return labels
 }
 
-// share is the agreement from 0 to 1, nil without labels.
-func (t Agreement) share() *float64 {
-	if t.labels == 0 {
-		return nil
-	}
-	share := float64(t.agree) / float64(t.labels)
-	return wire.Figure(&share)
-}
-
 // Words tells a person; "" without labels.
 func (t Agreement) Words() string {
 	switch {
@@ -68,5 +52,5 @@ func (t Agreement) Words() string {
 // WireJudge is the job's judge with its measured agreement.
 func (j *Job) WireJudge(t Agreement) wire.Judge {
 	name, version := j.Judge()
-	return wire.Judge{Name: name, Version: version, Agreement: t.share()}
+	return wire.Judge{Name: name, Version: version, Agreement: wire.Share(t.agree, t.labels)}
 }

@@ -33,20 +33,20 @@ func (f *ReadFlags) BindFilters(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	fs.StringVar(&o.repo, "repo", "", "only this repository, by `NAME` or path")
-	fs.StringSliceVar(&o.intents, "intent", nil, "only this `INTENT`: "+strings.Join(intentNames(), ", "))
+	fs.StringSliceVar(&o.intents, "intent", nil, "only this `INTENT`: "+strings.Join(store.IntentNames(), ", "))
 	fs.StringVar(&o.language, "language", "", "only this programming `LANGUAGE`")
 	fs.StringVar(&o.model, "model-used", "", "only what ran on models whose name has `TEXT` in it")
 	fs.StringVar(&o.branch, "branch", "", "only this branch, by `NAME`")
 	fs.BoolVar(&o.counted, "counted", false, "only counted ones; --counted=false: only the others")
 	fs.BoolVar(&o.crushed, "crushed", false, "only crushed ones; --crushed=false: only the others")
-	fs.StringVar(&o.state, "state", "", "only those in this `STATE`: "+strings.Join(stateNames(), ", "))
-	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: "+strings.Join(exclusionNames(), ", "))
+	fs.StringVar(&o.state, "state", "", "only those in this `STATE`: "+strings.Join(store.StateNames(), ", "))
+	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: "+strings.Join(store.ExclusionNames(), ", "))
 	fs.StringVar(&o.search, "search", "", "only those with all these `WORDS` in title, summary or prompts, in any case")
 	fs.BoolVar(&o.labels, "labels", false, "let your own labels ('prism label') stand for the judge's word, marked")
 	fs.Lookup("model-used").Annotations = map[string][]string{OwnFlag: {}} // not the judge's model
-	Complete(cmd, "intent", intentNames()...)
-	Complete(cmd, "state", stateNames()...)
-	Complete(cmd, "excluded", exclusionNames()...)
+	Complete(cmd, "intent", store.IntentNames()...)
+	Complete(cmd, "state", store.StateNames()...)
+	Complete(cmd, "excluded", store.ExclusionNames()...)
 }
 
 // Complete offers the values that a flag takes to the shell.
@@ -86,14 +86,14 @@ func cond(is bool, yes, no string) string {
 // check refuses values that no session can have.
 func (o *filterFlags) check() (err error) {
 	for i, name := range o.intents {
-		if o.intents[i], err = OneOf("intent", name, intentNames()); err != nil {
+		if o.intents[i], err = OneOf("intent", name, store.IntentNames()); err != nil {
 			return err
 		}
 	}
-	if o.state, err = OneOf("state", o.state, stateNames()); err != nil {
+	if o.state, err = OneOf("state", o.state, store.StateNames()); err != nil {
 		return err
 	}
-	o.excluded, err = OneOf("excluded", o.excluded, exclusionNames())
+	o.excluded, err = OneOf("excluded", o.excluded, store.ExclusionNames())
 	return err
 }
 
@@ -204,24 +204,4 @@ func Breakdowns(by []string) ([]string, error) {
 		by[i] = score.Dimensions()[known]
 	}
 	return by, nil
-}
-
-func intentNames() []string {
-	names := make([]string, 0, len(fact.Intents)+1)
-	for _, i := range fact.Intents {
-		names = append(names, string(i))
-	}
-	return append(names, string(fact.IntentNone))
-}
-
-func stateNames() []string {
-	return []string{string(fact.Closed), string(fact.Provisional), string(fact.Open)}
-}
-
-func exclusionNames() []string {
-	names := []string{string(store.AnyExclusion)}
-	for _, e := range fact.Exclusions {
-		names = append(names, string(e))
-	}
-	return names
 }

@@ -124,8 +124,17 @@ type asked struct {
 	zone   *time.Location
 }
 
-func (s *service) asked(n *Narrow, v Viewer) (asked, error) {
-	now := v.Now()
+// ask gives what the caller sees, and what is asked of it.
+func (s *service) ask(ctx context.Context, n *Narrow) (Viewer, asked, error) {
+	v, err := s.View(ctx)
+	if err != nil {
+		return nil, asked{}, s.problem(err)
+	}
+	q, err := s.asked(n, v.Now())
+	return v, q, err
+}
+
+func (s *service) asked(n *Narrow, now time.Time) (asked, error) {
 	a := asked{zone: now.Location(), words: strings.Fields(strings.ToLower(n.Search))}
 	if n.TZ != "" {
 		zone, err := time.LoadLocation(n.TZ)
@@ -137,12 +146,12 @@ func (s *service) asked(n *Narrow, v Viewer) (asked, error) {
 	f := store.Filter{Now: now, Repo: n.Repo, Language: n.Language, Model: n.Model, Branch: n.Branch, State: fact.State(n.State),
 		Excluded: fact.Exclusion(n.Excluded), IncludeOpen: n.IncludeOpen, IncludeAutomated: n.IncludeAutomated}
 	for _, i := range n.Intent {
-		if i = strings.ReplaceAll(strings.ToLower(i), "-", "_"); !slices.Contains(fact.Intents[:], fact.Intent(i)) && i != string(fact.IntentNone) {
+		if i = strings.ReplaceAll(strings.ToLower(i), "-", "_"); !slices.Contains(store.IntentNames(), i) {
 			return a, huma.Error422UnprocessableEntity("intent is none that there is")
 		}
 		f.Intents = append(f.Intents, fact.Intent(i))
 	}
-	if f.Excluded != "" && f.Excluded != store.AnyExclusion && !slices.Contains(fact.Exclusions[:], f.Excluded) {
+	if n.Excluded != "" && !slices.Contains(store.ExclusionNames(), n.Excluded) {
 		return a, huma.Error422UnprocessableEntity("excluded is no reason that there is")
 	}
 	yes := func(text string) *bool {
@@ -208,11 +217,7 @@ func (s *service) reading(a huma.API) {
 		Narrow
 		By []string `query:"by" doc:"break down by these"`
 	}) (*body[wire.Score], error) {
-		v, err := s.View(ctx)
-		if err != nil {
-			return nil, s.problem(err)
-		}
-		q, err := s.asked(&in.Narrow, v)
+		v, q, err := s.ask(ctx, &in.Narrow)
 		if err != nil {
 			return nil, err
 		}
@@ -235,11 +240,7 @@ func (s *service) reading(a huma.API) {
 		Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 		Cursor  string `query:"cursor" maxLength:"512"`
 	}) (*body[Sessions], error) {
-		v, err := s.View(ctx)
-		if err != nil {
-			return nil, s.problem(err)
-		}
-		q, err := s.asked(&in.Narrow, v)
+		v, q, err := s.ask(ctx, &in.Narrow)
 		if err != nil {
 			return nil, err
 		}
@@ -262,10 +263,11 @@ func (s *service) reading(a huma.API) {
 		}
 		turns, _ := v.Turns(ctx, x)
 		rule, _ := judge.RuleOf(x.Verdict.Intent)
-		out := wire.FromShown(x, wire.FromSession(x, false, false), turns, rule.Complete, rule.Floor, v.Others(ctx, x), labelOf(v.Label(ctx, x)))
-		if out.Detail == nil {
-			out.Detail = []wire.Turn{}
+		var said *wire.Label
+		if l := v.Label(ctx, x); l != nil {
+			said = wire.FromLabel(l.GoalComplete, l.Note, l.At)
 		}
+		out := wire.FromShown(x, wire.FromSession(x, false, false), turns, rule.Complete, rule.Floor, v.Others(ctx, x), said)
 		return &tagged[wire.Shown]{ETag: etag(x), Body: out}, nil
 	})
 	huma.Register(a, get("timeline", "/sessions/{id}/timeline", "The turns of a session"), func(ctx context.Context, in *struct {
@@ -378,13 +380,6 @@ func (s *service) find(ctx context.Context, id string) (Viewer, *fact.Session, e
 	}
 	x, err := v.One(ctx, id)
 	return v, x, s.problem(err)
-}
-
-func labelOf(l *store.Label) *wire.Label {
-	if l == nil {
-		return nil
-	}
-	return &wire.Label{GoalComplete: l.GoalComplete, Note: l.Note.String(), At: wire.Instant(l.At)}
 }
 
 // etag changes with what a person may change of a session.
