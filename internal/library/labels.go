@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"prism/internal/fact"
+	"prism/internal/redact"
 	"prism/internal/store"
 )
 
@@ -51,10 +52,19 @@ func (l *Library) Agreement(ctx context.Context, labels map[string]store.Label, 
 
 // LabelOf finds the person's label by the session's id or that of one of its parts.
 func LabelOf(s *fact.Session, labels map[string]store.Label) (store.Label, bool) {
+	return said(s, labels)
+}
+
+// TitleOf finds the title that a person typed, likewise.
+func TitleOf(s *fact.Session, titles map[string]redact.Text) (redact.Text, bool) {
+	return said(s, titles)
+}
+
+func said[T any](s *fact.Session, by map[string]T) (what T, ok bool) {
 	for _, id := range append([]string{s.ID}, s.Aliases...) {
-		if l, ok := labels[id]; ok {
-			return l, true
+		if what, ok = by[id]; ok {
+			break
 		}
 	}
-	return store.Label{}, false
+	return what, ok
 }

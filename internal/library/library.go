@@ -89,11 +89,8 @@ func (l *Library) Present(s *fact.Session) *fact.Session {
 	if l.narrow != nil {
 		l.narrow.apply(s)
 	}
-	for _, id := range append([]string{s.ID}, s.Aliases...) {
-		if title, ok := l.Titles[id]; ok {
-			s.Verdict.Title, s.Verdict.Long, s.Verdict.TitleStage = title, redact.Text{}, fact.TitlePerson
-			break
-		}
+	if title, ok := TitleOf(s, l.Titles); ok {
+		s.Verdict.Title, s.Verdict.Long, s.Verdict.TitleStage = title, redact.Text{}, fact.TitlePerson
 	}
 	return s
 }

@@ -17,11 +17,12 @@ import (
 	"prism/internal/tenant"
 )
 
-// answers is a site of one tenant, as it is asked with a key.
-func answers(t *testing.T, keys ring, tenants map[string]*server.Tenant) func(method, path, key, body string) *httptest.ResponseRecorder {
+// handler is a site of some tenants.
+func handler(t *testing.T, keys ring, tenants map[string]*server.Tenant) http.Handler {
 	t.Helper()
 	site := &server.Site{
 		Access: &server.Access{Keys: keys, Now: func() time.Time { return noon.Add(time.Hour) }}, Log: quiet,
+		Window: func(string, string, time.Time) (from, to time.Time, err error) { return from, to, nil },
 		Tenant: func(_ context.Context, name string) (*server.Tenant, error) {
 			if tn := tenants[name]; tn != nil {
 				return tn, nil
@@ -33,6 +34,13 @@ func answers(t *testing.T, keys ring, tenants map[string]*server.Tenant) func(me
 	if err != nil {
 		t.Fatal(err)
 	}
+	return h
+}
+
+// answers asks a site with a key.
+func answers(t *testing.T, keys ring, tenants map[string]*server.Tenant) func(method, path, key, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	h := handler(t, keys, tenants)
 	return func(method, path, key, body string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, strings.NewReader(body))
 		if key != "" {

@@ -112,14 +112,34 @@ func TestKeeper(t *testing.T) {
 }
 
 // kept is what a store keeps beside sessions.
-type kept struct{ labels map[string]store.Label }
+type kept struct {
+	labels map[string]store.Label
+	titles map[string]redact.Text
+}
 
-func (kept) Titles(context.Context) (map[string]redact.Text, error)         { return nil, nil }
-func (kept) SetTitle(context.Context, string, redact.Text, time.Time) error { return nil }
-func (k kept) Labels(context.Context) (map[string]store.Label, error)       { return k.labels, nil }
-func (k kept) SetLabel(_ context.Context, l store.Label) error              { k.labels[l.Session] = l; return nil }
-func (k kept) RemoveLabel(_ context.Context, id string) error               { delete(k.labels, id); return nil }
-func (kept) VerdictsOf(context.Context, ...string) ([]fact.Verdict, error)  { return nil, nil }
+func (k kept) Titles(context.Context) (map[string]redact.Text, error) { return k.titles, nil }
+func (k kept) Labels(context.Context) (map[string]store.Label, error) { return k.labels, nil }
+
+func (k kept) Type(_ context.Context, ids []string, _ time.Time, change func(store.Typed) (store.Typed, error)) error {
+	was := store.Typed{Title: k.titles[ids[0]]}
+	if l, ok := k.labels[ids[0]]; ok {
+		was.Label = &l
+	}
+	is, err := change(was)
+	if err != nil {
+		return err
+	}
+	delete(k.labels, ids[0])
+	if is.Label != nil {
+		k.labels[ids[0]] = *is.Label
+	}
+	k.titles[ids[0]] = is.Title
+	if is.Title.IsZero() {
+		delete(k.titles, ids[0])
+	}
+	return nil
+}
+func (kept) VerdictsOf(context.Context, ...string) ([]fact.Verdict, error) { return nil, nil }
 
 // of makes a tenant of sessions, all read.
 func of(t *testing.T, list ...store.Session) *server.Tenant {
@@ -133,7 +153,7 @@ func of(t *testing.T, list ...store.Session) *server.Tenant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := kept{map[string]store.Label{}}
+	x := kept{map[string]store.Label{}, map[string]redact.Text{}}
 	return &server.Tenant{Keeper: k, Kept: x, Verdicts: x, Zone: time.UTC, Gate: gate, Judge: wire.Judge{Name: "offline"},
 		Read: func(context.Context, *fact.Session) ([]conversation.Turn, error) {
 			return []conversation.Turn{{Prompt: "what was written"}}, nil

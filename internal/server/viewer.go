@@ -2,7 +2,10 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -22,10 +25,9 @@ import (
 // Kept is what a tenant's store keeps beside sessions.
 type Kept interface {
 	Titles(ctx context.Context) (map[string]redact.Text, error)
-	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
 	Labels(ctx context.Context) (map[string]store.Label, error)
-	SetLabel(ctx context.Context, l store.Label) error
-	RemoveLabel(ctx context.Context, session string) error
+	// Type changes what was typed of a session, which has several ids, in one step.
+	Type(ctx context.Context, ids []string, at time.Time, change func(was store.Typed) (store.Typed, error)) error
 }
 
 // Verdicts are what a tenant's store keeps of judges.
@@ -257,47 +259,65 @@ const (
 // errNotOwn says that a session is another's.
 var errNotOwn = &AccessError{Status: http.StatusForbidden, Text: "A session is named and labelled by whose it is."}
 
-// own reports, by its error, that a caller may not say anything of a session.
-func (v *Viewer) own(ctx context.Context, session string) error {
-	if v.caller.Key == "" {
-		return nil // the person of this machine
-	}
+// own finds a session that a caller may say something of.
+func (v *Viewer) own(ctx context.Context, session string) (*fact.Session, error) {
 	s, err := v.One(ctx, session)
-	if err == nil && s.Person != v.caller.Person {
+	if err == nil && v.caller.Key != "" && s.Person != v.caller.Person { // without a key: the person of this machine
 		err = errNotOwn
 	}
-	return err
+	return s, err
+}
+
+// Revision implements api.Viewer.
+func (v *Viewer) Revision(s *fact.Session) string {
+	var was store.Typed
+	was.Title, _ = library.TitleOf(s, v.Titles)
+	if l, ok := library.LabelOf(s, v.labels); ok {
+		was.Label = &l
+	}
+	return revision(s.ID, was)
+}
+
+// revision changes with whatever was typed of a session.
+func revision(id string, was store.Typed) string {
+	text := was.Title.String() + "\x00"
+	if l := was.Label; l != nil {
+		text += fmt.Sprint(l.GoalComplete, " ", l.Note)
+	}
+	sum := sha256.Sum256([]byte(text))
+	return id + "-" + hex.EncodeToString(sum[:6])
+}
+
+// edit changes what was typed of a session, if it is still at one of some revisions, or
+// whatever it is where there are none.
+func (v *Viewer) edit(ctx context.Context, session string, match []string, change func(scope *redact.Scope, is *store.Typed)) error {
+	s, err := v.own(ctx, session)
+	if err != nil {
+		return err
+	}
+	return v.t.Kept.Type(ctx, append([]string{s.ID}, s.Aliases...), v.Library.Now, func(was store.Typed) (store.Typed, error) {
+		if len(match) > 0 && !slices.Contains(match, revision(s.ID, was)) {
+			return was, web.ErrChanged
+		}
+		scope := v.t.Gate.Session(s.ID)
+		change(scope, &was)
+		return was, scope.Err()
+	})
 }
 
 // SetTitle implements web.Editor.
-func (v *Viewer) SetTitle(ctx context.Context, session, title string) error {
-	if err := v.own(ctx, session); err != nil {
-		return err
-	}
-	text, err := v.gated(session, title)
-	if err != nil {
-		return err
-	}
-	return v.t.Kept.SetTitle(ctx, session, text.Clip(titleMost), v.Library.Now)
+func (v *Viewer) SetTitle(ctx context.Context, session, title string, match ...string) error {
+	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) {
+		is.Title = scope.Text(title).Clip(titleMost)
+	})
 }
 
 // SetLabel implements web.Editor.
-func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *bool, note string) error {
-	if err := v.own(ctx, session); err != nil {
-		return err
-	}
-	if goalComplete == nil {
-		return v.t.Kept.RemoveLabel(ctx, session)
-	}
-	text, err := v.gated(session, note)
-	if err != nil {
-		return err
-	}
-	return v.t.Kept.SetLabel(ctx, store.Label{Session: session, GoalComplete: *goalComplete, Note: text.Clip(noteMost), At: v.Library.Now})
-}
-
-func (v *Viewer) gated(session, text string) (redact.Text, error) {
-	scope := v.t.Gate.Session(session)
-	out := scope.Text(text)
-	return out, scope.Err()
+func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *bool, note string, match ...string) error {
+	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) {
+		is.Label = nil
+		if goalComplete != nil {
+			is.Label = &store.Label{GoalComplete: *goalComplete, Note: scope.Text(note).Clip(noteMost), At: v.Library.Now}
+		}
+	})
 }

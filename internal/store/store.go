@@ -122,6 +122,12 @@ type Label struct {
 	At           time.Time
 }
 
+// Typed is what a person typed of one session.
+type Typed struct {
+	Title redact.Text // empty: none
+	Label *Label      // nil: none
+}
+
 // Batch is a message batch that was sent and whose answers are still to come.
 type Batch struct {
 	ID        string // as the provider names it

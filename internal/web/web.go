@@ -60,11 +60,16 @@ type Details interface {
 }
 
 // Editor is a Library whose viewer may say what a session is called, and whether its
-// verdict is right. The empty title, or no label, takes back what was said.
+// verdict is right. The empty title, or no label, takes back what was said. Where match
+// names revisions and what was said is at none of them any more, nothing is changed:
+// ErrChanged.
 type Editor interface {
-	SetTitle(ctx context.Context, session, title string) error
-	SetLabel(ctx context.Context, session string, goalComplete *bool, note string) error
+	SetTitle(ctx context.Context, session, title string, match ...string) error
+	SetLabel(ctx context.Context, session string, goalComplete *bool, note string, match ...string) error
 }
+
+// ErrChanged says that somebody else changed it meanwhile.
+var ErrChanged = errors.New("somebody else has changed it")
 
 // ErrNone says that there is no such session.
 var ErrNone = errors.New("there is no such session")

@@ -12,9 +12,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +37,8 @@ const Base = "/api/v1"
 type Viewer interface {
 	web.Library
 	web.Editor
+	// Revision changes with what a person says of a session.
+	Revision(s *fact.Session) string
 }
 
 // State says how far a tenant's sessions are.
@@ -92,6 +94,8 @@ func (s *service) problem(err error) error {
 		return huma.Error403Forbidden(no.Forbidden())
 	case errors.Is(err, web.ErrNone):
 		return huma.Error404NotFound("There is no session of that id, or several begin so.")
+	case errors.Is(err, web.ErrChanged):
+		return huma.Error412PreconditionFailed("The session has changed meanwhile; ask for it again.")
 	case s.Busy != nil && s.Busy(err):
 		return huma.Error503ServiceUnavailable("The transcripts are still being read; come again in a moment.")
 	}
@@ -268,7 +272,7 @@ func (s *service) reading(a huma.API) {
 			said = wire.FromLabel(l.GoalComplete, l.Note, l.At)
 		}
 		out := wire.FromShown(x, wire.FromSession(x, false, false), turns, rule.Complete, rule.Floor, v.Others(ctx, x), said)
-		return &tagged[wire.Shown]{ETag: etag(x), Body: out}, nil
+		return &tagged[wire.Shown]{ETag: strconv.Quote(v.Revision(x)), Body: out}, nil
 	})
 	huma.Register(a, get("timeline", "/sessions/{id}/timeline", "The turns of a session"), func(ctx context.Context, in *struct {
 		Named
@@ -380,9 +384,4 @@ func (s *service) find(ctx context.Context, id string) (Viewer, *fact.Session, e
 	}
 	x, err := v.One(ctx, id)
 	return v, x, s.problem(err)
-}
-
-// etag changes with what a person may change of a session.
-func etag(s *fact.Session) string {
-	return fmt.Sprintf("%q", s.ID+"-"+base64.RawURLEncoding.EncodeToString([]byte(string(s.Verdict.TitleStage)+s.Verdict.FullTitle().String())))
 }

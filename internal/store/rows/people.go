@@ -14,17 +14,19 @@ import (
 // SetTitle keeps the title that a person gave a session; the empty text takes it
 // away again.
 func (s *Store) SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error {
-	return s.engine.Write(ctx, "save title in", Beside, func(tx Tx) (err error) {
-		if title.IsZero() {
-			_, err = run(ctx, tx, `DELETE FROM titles WHERE tenant = @ AND session = ?`, session)
-			return err
-		}
-		_, err = run(ctx, tx, `
-			INSERT INTO titles (tenant, session, title, typed_at) VALUES (@, ?, ?, ?)
-			ON CONFLICT (tenant, session) DO UPDATE SET title = excluded.title, typed_at = excluded.typed_at`,
-			session, Prose(title.String()), fact.Micro(at))
+	return s.engine.Write(ctx, "save title in", Beside, func(tx Tx) error { return setTitle(ctx, tx, session, title, at) })
+}
+
+func setTitle(ctx context.Context, tx Tx, session string, title redact.Text, at time.Time) (err error) {
+	if title.IsZero() {
+		_, err = run(ctx, tx, `DELETE FROM titles WHERE tenant = @ AND session = ?`, session)
 		return err
-	})
+	}
+	_, err = run(ctx, tx, `
+		INSERT INTO titles (tenant, session, title, typed_at) VALUES (@, ?, ?, ?)
+		ON CONFLICT (tenant, session) DO UPDATE SET title = excluded.title, typed_at = excluded.typed_at`,
+		session, Prose(title.String()), fact.Micro(at))
+	return err
 }
 
 // Titles returns the titles that a person typed, by session id.
@@ -44,13 +46,15 @@ func (s *Store) Titles(ctx context.Context) (map[string]redact.Text, error) {
 // SetLabel keeps what a person said of a session's verdict; a later one replaces
 // it.
 func (s *Store) SetLabel(ctx context.Context, l store.Label) error {
-	return s.engine.Write(ctx, "save label in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `
-			INSERT INTO labels (tenant, session, goal_complete, note, typed_at) VALUES (@, ?, ?, ?, ?)
-			ON CONFLICT (tenant, session) DO UPDATE SET goal_complete = excluded.goal_complete, note = excluded.note, typed_at = excluded.typed_at`,
-			l.Session, l.GoalComplete, Prose(l.Note.String()), fact.Micro(l.At))
-		return err
-	})
+	return s.engine.Write(ctx, "save label in", Beside, func(tx Tx) error { return setLabel(ctx, tx, l) })
+}
+
+func setLabel(ctx context.Context, tx Tx, l store.Label) error {
+	_, err := run(ctx, tx, `
+		INSERT INTO labels (tenant, session, goal_complete, note, typed_at) VALUES (@, ?, ?, ?, ?)
+		ON CONFLICT (tenant, session) DO UPDATE SET goal_complete = excluded.goal_complete, note = excluded.note, typed_at = excluded.typed_at`,
+		l.Session, l.GoalComplete, Prose(l.Note.String()), fact.Micro(l.At))
+	return err
 }
 
 // RemoveLabel takes a label back. It is no error when there is none.
@@ -76,4 +80,59 @@ func (s *Store) Labels(ctx context.Context) (map[string]store.Label, error) {
 		})
 	})
 	return out, err
+}
+
+// Type changes what a person typed of a session in one transaction: ids are its own and
+// those of its parts, any of which may hold it. An error of change leaves all as it is.
+func (s *Store) Type(ctx context.Context, ids []string, at time.Time, change func(was store.Typed) (store.Typed, error)) error {
+	// Nobody types meanwhile, so that what change was shown is what it changes.
+	return s.engine.Write(ctx, "save what was typed in", Alone, func(tx Tx) error {
+		var was store.Typed
+		for _, id := range ids {
+			if err := typedOf(ctx, tx, id, &was); err != nil {
+				return err
+			}
+		}
+		is, err := change(was)
+		if err != nil {
+			return err
+		}
+		for i, id := range ids {
+			if i > 0 {
+				is = store.Typed{} // it stands under the session's own id from now on
+			}
+			if err := setTitle(ctx, tx, id, is.Title, at); err != nil {
+				return err
+			}
+			if is.Label == nil {
+				_, err = run(ctx, tx, `DELETE FROM labels WHERE tenant = @ AND session = ?`, id)
+			} else {
+				l := *is.Label
+				l.Session = id
+				err = setLabel(ctx, tx, l)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// typedOf fills in what is typed under an id, where nothing is known yet.
+func typedOf(ctx context.Context, tx Tx, id string, into *store.Typed) error {
+	var title, note string
+	var l store.Label
+	var at int64
+	if found, err := one(ctx, tx, `SELECT title FROM titles WHERE tenant = @ AND session = ?`, []any{id}, &title); err != nil {
+		return err
+	} else if found && into.Title.IsZero() {
+		into.Title = redact.Restore(title)
+	}
+	found, err := one(ctx, tx, `SELECT session, goal_complete, note, typed_at FROM labels WHERE tenant = @ AND session = ?`, []any{id}, &l.Session, &l.GoalComplete, &note, &at)
+	if found && into.Label == nil {
+		l.Note, l.At = redact.Restore(note), fact.FromMicro(at)
+		into.Label = &l
+	}
+	return err
 }

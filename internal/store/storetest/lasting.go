@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -41,6 +42,48 @@ func titles(t *testing.T, fresh FreshLasting) {
 	got, err := opened(t, open).Titles(t.Context())
 	must(t, err)
 	diff(t, "titles", map[string]redact.Text{"one": redact.Restore("second")}, got)
+}
+
+// What is typed is changed in one step: an error changes nothing, what stood under the
+// id of a part stands under the session's own afterwards, and of many who count up at
+// once none is lost.
+func typed(t *testing.T, fresh FreshLasting) {
+	open := fresh(t)
+	s := opened(t, open)
+	must(t, s.SetTitle(t.Context(), "part", redact.Restore("0"), time.Unix(1, 0)))
+	must(t, s.SetLabel(t.Context(), store.Label{Session: "part", GoalComplete: true, At: time.Unix(2, 0)}))
+	ids := []string{"whole", "part"}
+	refused := errors.New("refused")
+	if err := s.Type(t.Context(), ids, time.Unix(3, 0), func(was store.Typed) (store.Typed, error) {
+		if was.Title.String() != "0" || was.Label == nil || !was.Label.GoalComplete {
+			t.Errorf("typed was %+v", was)
+		}
+		return store.Typed{}, refused
+	}); !errors.Is(err, refused) {
+		t.Errorf("refused: %v", err)
+	}
+	var all sync.WaitGroup
+	const many = 8
+	for range many {
+		all.Go(func() {
+			if err := s.Type(t.Context(), ids, time.Unix(4, 0), func(was store.Typed) (store.Typed, error) {
+				n, err := strconv.Atoi(was.Title.String())
+				was.Title = redact.Restore(strconv.Itoa(n + 1))
+				return was, err
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got, err := s.Titles(t.Context())
+	must(t, err)
+	diff(t, "titles", map[string]redact.Text{"whole": redact.Restore(strconv.Itoa(many))}, got)
+	said, err := s.Labels(t.Context())
+	must(t, err)
+	if len(said) != 1 || !said["whole"].GoalComplete {
+		t.Errorf("labels %v", said)
+	}
 }
 
 func answers(t *testing.T, fresh FreshLasting) {

@@ -48,6 +48,7 @@ type Lasting interface {
 	KeyRing
 	Titles(context.Context) (map[string]redact.Text, error)
 	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
+	Type(ctx context.Context, ids []string, at time.Time, change func(store.Typed) (store.Typed, error)) error
 	Recall(ctx context.Context, question string) (fact.Answer, bool, error)
 	Keep(context.Context, fact.Answer) error
 	SetBatch(context.Context, store.Batch) error
@@ -120,6 +121,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 	}{
 		{"Lasts", lasts},
 		{"Titles", titles},
+		{"Typed", typed},
 		{"Answers", answers},
 		{"Batches", batches},
 		{"Labels", labels},
