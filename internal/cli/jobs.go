@@ -125,7 +125,7 @@ func listJobs(ctx context.Context, p *job.Program, cmd *cobra.Command, o *jobsOp
 		}
 		now := p.Now()
 		if o.json {
-			return wire.Write(p.Out, wireJobs(list, now))
+			return wire.Write(p.Out, wire.FromJobs(list, now))
 		}
 		if len(list) == 0 {
 			p.Screen.Line("Nothing is to be done.")
@@ -156,20 +156,4 @@ func due(j *queue.Job, now time.Time) string {
 		return "in " + d.String()
 	}
 	return "now"
-}
-
-// wireJobs is a list as others read it.
-func wireJobs(list []queue.Job, now time.Time) wire.Jobs {
-	out := wire.Jobs{Schema: wire.JobsSchema, Jobs: make([]wire.Job, len(list))}
-	var d queue.Depth
-	for i := range list {
-		j := &list[i]
-		d.Count(j, now)
-		out.Jobs[i] = wire.Job{
-			Tenant: j.Tenant, ID: j.ID, Kind: string(j.Kind), Key: j.Key, State: j.State.String(),
-			Attempt: j.Attempt, Due: j.Due.UTC(), Made: j.Made.UTC(), Reason: j.Reason,
-		}
-	}
-	out.Waiting, out.Running, out.Dead = d.Waiting, d.Running, d.Dead
-	return out
 }

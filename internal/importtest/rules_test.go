@@ -158,9 +158,9 @@ var rules = map[string]rule{
 	"demo/library": {},                                                                                                                                    // a program: writes a made-up library of any size
 	"loadgen":      {imports: []string{"content", "otlp", "redact", "store/sqlite", "writer"}, modules: []string{pdata, grpc}, clock: true, spawns: true}, // a program: sends made-up telemetry, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
-	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
-	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
-	"wire":         {imports: []string{"score", "fact", "redact"}, pure: true},           // the JSON that others read: neither facts nor rows
+	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},                     // facts in words and figures, for screen and report
+	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true},          // Markdown and HTML to mail
+	"wire":         {imports: []string{"score", "fact", "queue", "redact", "tenant"}, pure: true}, // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
 	"cli":          {imports: []string{"tenant", "content", "otlp", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest", "store/postgres"}, modules: []string{cobra, pflag}, spawns: true},
 	"cli/job":      {imports: []string{"queue/river", "tenant", "uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
@@ -172,12 +172,12 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "redact", "redact/lines", "score", "server/api", "server/classic", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"store/memory"},
+		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"store/memory"},
 		clock: true, spawns: true,
 	},
-	"server/classic": {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}}, // the original's published endpoints
-	"server/api":     {imports: []string{"build", "fact", "judge", "score", "store", "web", "wire"}, modules: []string{huma}},       // what programs ask
-	"watch":          {modules: []string{fsnotify}, clock: true},                                                                    // files that change
+	"server/classic": {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}},              // the original's published endpoints
+	"server/api":     {imports: []string{"build", "fact", "judge", "queue", "score", "store", "tenant", "web", "wire"}, modules: []string{huma}}, // what programs ask
+	"watch":          {modules: []string{fsnotify}, clock: true},                                                                                 // files that change
 	"web": { // pages that a browser shows
 		imports: []string{"fact", "judge", "phrase", "score", "store", "wire"},
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},

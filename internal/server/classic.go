@@ -15,7 +15,7 @@ import (
 // own gives the sessions of the person who asks, whatever their role: the original's
 // endpoints are each person's own.
 func (s *Site) own(r *http.Request) (classic.Library, error) {
-	a, err := s.asker(r)
+	a, err := s.reader(r)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"prism/internal/queue"
 	"prism/internal/server/api"
 	"prism/internal/server/classic"
 	"prism/internal/tenant"
@@ -23,7 +24,10 @@ type Site struct {
 	// Tenant gives a tenant by its name; the error is an *AccessError where there is
 	// none.
 	Tenant func(ctx context.Context, name string) (*Tenant, error)
-	Secure bool // it is reached by https alone
+	// Control is what stands above tenants; nil: nobody administers here.
+	Control Control
+	Board   queue.Board
+	Secure  bool // it is reached by https alone
 	// Stopping is closed when streams are to end; nil: never.
 	Stopping <-chan struct{}
 	// Window reads what people write for a time.
@@ -42,8 +46,8 @@ type AccessError struct {
 // Error implements error.
 func (e *AccessError) Error() string { return e.Text }
 
-// Forbidden is what a person is told on a page.
-func (e *AccessError) Forbidden() string { return e.Text }
+// Refusal is what a person is told, with the HTTP status that it goes by.
+func (e *AccessError) Refusal() (status int, text string) { return e.Status, e.Text }
 
 // asking is a caller with its tenant.
 type asking struct {
@@ -53,23 +57,29 @@ type asking struct {
 
 type askingKey struct{}
 
-// asker tells who asks, and may read.
+// asker tells who asks.
 func (s *Site) asker(r *http.Request) (*asking, error) {
 	c, err := s.Access.Caller(r)
 	if err != nil {
 		return nil, err
 	}
-	if !c.may(tenant.Read) {
-		return nil, &AccessError{Status: http.StatusForbidden, Text: "This key may not read."}
-	}
 	t, err := s.Tenant(r.Context(), c.Tenant)
 	return &asking{c, t}, err
+}
+
+// reader is asker of whoever may read.
+func (s *Site) reader(r *http.Request) (*asking, error) {
+	a, err := s.asker(r)
+	if err == nil {
+		err = a.allowed(tenant.Read)
+	}
+	return a, err
 }
 
 // Handler answers pages, the API and its events. more adds what else is answered.
 func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
-	api.Register(programs, api.Options{View: view, State: state, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }})
+	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }})
 	programs.HandleFunc("GET "+api.Base+"/events", s.events)
 	pages, err := web.New(web.Options{Open: s.open, Window: s.Window, Log: s.Log})
 	if err != nil {
@@ -123,6 +133,19 @@ func of(ctx context.Context) *asking {
 	return a
 }
 
+// may says, by its error, that the caller may not do something.
+func may(ctx context.Context, scope tenant.Scope) error { return of(ctx).allowed(scope) }
+
+// allowed says, by its error, that a caller lacks a scope.
+func (c *Caller) allowed(scope tenant.Scope) error {
+	if c.may(scope) {
+		return nil
+	}
+	return &AccessError{Status: http.StatusForbidden, Text: map[tenant.Scope]string{
+		tenant.Read: "This key may not read.", tenant.Ingest: "This key may not send.", tenant.Admin: "This key may not administer.",
+	}[scope]}
+}
+
 func view(ctx context.Context) (api.Viewer, error) {
 	a := of(ctx)
 	return a.t.View(ctx, a.Caller)
@@ -139,7 +162,7 @@ func state(ctx context.Context) (api.State, error) {
 
 // open gives the library of whoever looks at a page.
 func (s *Site) open(r *http.Request) (web.Library, error) {
-	a, err := s.asker(r)
+	a, err := s.reader(r)
 	var access *AccessError
 	if errors.As(err, &access) {
 		if access.Status == http.StatusUnauthorized {
@@ -184,6 +207,10 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		last = n
 	}
 	a := of(r.Context())
+	if err := a.allowed(tenant.Read); err != nil {
+		Problem(w, err)
+		return
+	}
 	if a.Role != tenant.Owner && a.Role != "" {
 		Problem(w, &AccessError{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."})
 		return

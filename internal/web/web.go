@@ -234,11 +234,12 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 // failed is the page of an error.
 func (s *site) failed(r *http.Request, err error) answer {
 	var known *Error
-	var no interface{ Forbidden() string }
+	var no interface{ Refusal() (int, string) }
 	switch {
 	case errors.As(err, &known):
 	case errors.As(err, &no):
-		known = &Error{Status: http.StatusForbidden, Text: no.Forbidden()}
+		known = &Error{}
+		known.Status, known.Text = no.Refusal()
 	case errors.Is(err, ErrNone):
 		known = &Error{Status: http.StatusNotFound, Text: "There is no session of that id here."}
 	default:

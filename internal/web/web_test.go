@@ -89,7 +89,10 @@ func (l *library) Now() time.Time { return now }
 // editor is a library that may be changed.
 type editor struct{ *library }
 
-func (e editor) SetTitle(_ context.Context, _, title string, _ ...string) error { e.title = title; return nil }
+func (e editor) SetTitle(_ context.Context, _, title string, _ ...string) error {
+	e.title = title
+	return nil
+}
 func (e editor) SetLabel(_ context.Context, _ string, said *bool, _ string, _ ...string) error {
 	if e.label = nil; said != nil {
 		e.label = &store.Label{GoalComplete: *said, At: now}

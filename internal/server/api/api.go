@@ -26,6 +26,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/tenant"
 	"prism/internal/web"
 	"prism/internal/wire"
 )
@@ -56,6 +57,10 @@ type Options struct {
 	View func(ctx context.Context) (Viewer, error)
 	// State says how far the caller's tenant is.
 	State func(ctx context.Context) (State, error)
+	// May says, by its error, that the caller of a request may not do something.
+	May func(ctx context.Context, scope tenant.Scope) error
+	// Admin gives what the caller may do with the tenant.
+	Admin func(ctx context.Context) (Admin, error)
 	// Window reads what people write for a time.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	// Busy reports whether an error says to come again later.
@@ -71,12 +76,41 @@ func Register(mux *http.ServeMux, o Options) huma.API {
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer"}, "key": {Type: "apiKey", In: "header", Name: "X-API-Key"},
 	}
-	cfg.Security = []map[string][]string{{"bearer": {}}, {"key": {}}}
+	cfg.Security = needs(tenant.Read)
 	a := humago.New(mux, cfg)
 	s := &service{o}
+	a.UseMiddleware(s.admit(a))
 	s.reading(a)
 	s.editing(a)
+	s.administering(a)
 	return a
+}
+
+// needs says in the OpenAPI file which scope a key must have.
+func needs(scope tenant.Scope) []map[string][]string {
+	return []map[string][]string{{"bearer": {string(scope)}}, {"key": {string(scope)}}}
+}
+
+// admit turns away whose key lacks the scope that the OpenAPI file says, before anything
+// else of a request is looked at.
+func (s *service) admit(a huma.API) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		security := ctx.Operation().Security
+		if security == nil {
+			security = a.OpenAPI().Security
+		}
+		for _, scope := range security[0]["key"] {
+			if err := s.problem(s.May(ctx.Context(), tenant.Scope(scope))); err != nil {
+				var known huma.StatusError
+				if errors.As(err, &known) {
+					// Who went away misses nothing.
+					_ = huma.WriteErr(a, ctx, known.GetStatus(), known.Error())
+				}
+				return
+			}
+		}
+		next(ctx)
+	}
 }
 
 type service struct{ Options }
@@ -84,14 +118,14 @@ type service struct{ Options }
 // problem is an error as it is answered.
 func (s *service) problem(err error) error {
 	var known huma.StatusError
-	var no interface{ Forbidden() string }
+	var no interface{ Refusal() (int, string) }
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &no):
-		return huma.Error403Forbidden(no.Forbidden())
+		return huma.NewError(no.Refusal())
 	case errors.Is(err, web.ErrNone):
 		return huma.Error404NotFound("There is no session of that id, or several begin so.")
 	case errors.Is(err, web.ErrChanged):

@@ -1,0 +1,123 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"prism/internal/queue"
+	"prism/internal/server/api"
+	"prism/internal/tenant"
+)
+
+// Control is what stands above tenants.
+type Control interface {
+	Keys(ctx context.Context) ([]tenant.Key, error)
+	AddKey(ctx context.Context, k *tenant.Key) error
+	RevokeKey(ctx context.Context, id string, at time.Time) (bool, error)
+	Note(ctx context.Context, e tenant.Entry) error
+	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
+}
+
+// steward is what one caller may do with its tenant: api.Admin.
+type steward struct {
+	*asking
+	control Control
+	board   queue.Board
+	now     time.Time
+}
+
+func (s *Site) admin(ctx context.Context) (api.Admin, error) {
+	a := of(ctx)
+	if err := a.allowed(tenant.Admin); err != nil {
+		return nil, err
+	}
+	if s.Control == nil {
+		return nil, &AccessError{Status: http.StatusForbidden, Text: "This server is not administered from here."}
+	}
+	return &steward{a, s.Control, s.Board, s.Access.Now()}, nil
+}
+
+// Now implements api.Admin.
+func (s *steward) Now() time.Time { return s.now }
+
+// note adds to the audit log what was done.
+func (s *steward) note(ctx context.Context, did, what string) error {
+	who := s.Key
+	if who == "" {
+		who = s.Person
+	}
+	return s.control.Note(ctx, tenant.Entry{At: s.now, Who: who, Did: did, Tenant: s.Tenant, What: what})
+}
+
+// Keys implements api.Admin.
+func (s *steward) Keys(ctx context.Context) ([]tenant.Key, error) {
+	list, err := s.control.Keys(ctx)
+	return slices.DeleteFunc(list, func(k tenant.Key) bool { return k.Tenant != s.Tenant }), err
+}
+
+// MakeKey implements api.Admin.
+func (s *steward) MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error) {
+	if k.Role == "" {
+		k.Role = tenant.Owner
+		if k.Person != "" {
+			k.Role = tenant.Member
+		}
+	}
+	switch {
+	case k.Role == tenant.Member && k.Person == "":
+		return "", k, &AccessError{Status: http.StatusUnprocessableEntity, Text: "A member's key is somebody's: say whose."}
+	case !k.Expires.IsZero() && !k.Expires.After(s.now):
+		return "", k, &AccessError{Status: http.StatusUnprocessableEntity, Text: "The key would have ended before it was made."}
+	}
+	k.Tenant, k.Created = s.Tenant, s.now
+	if text, k.ID, k.Hash, err = tenant.NewSecret(rand.Reader); err != nil {
+		return "", k, err
+	}
+	if err = s.control.AddKey(ctx, &k); err == nil {
+		err = s.note(ctx, "key.create", k.ID)
+	}
+	return text, k, err
+}
+
+// RevokeKey implements api.Admin.
+func (s *steward) RevokeKey(ctx context.Context, id string) (ok bool, err error) {
+	list, err := s.Keys(ctx)
+	if err != nil || !slices.ContainsFunc(list, func(k tenant.Key) bool { return k.ID == id }) {
+		return false, err
+	}
+	if ok, err = s.control.RevokeKey(ctx, id, s.now); ok && err == nil {
+		err = s.note(ctx, "key.revoke", id)
+	}
+	return ok, err
+}
+
+// Notes implements api.Admin.
+func (s *steward) Notes(ctx context.Context, most int) ([]tenant.Entry, error) {
+	list, err := s.control.Notes(ctx, most)
+	return slices.DeleteFunc(list, func(e tenant.Entry) bool { return e.Tenant != s.Tenant }), err
+}
+
+// Jobs implements api.Admin.
+func (s *steward) Jobs(ctx context.Context) ([]queue.Job, error) { return s.board.Jobs(ctx, s.Tenant) }
+
+// RetryJob implements api.Admin.
+func (s *steward) RetryJob(ctx context.Context, id int64) (bool, error) {
+	return s.changed(ctx, id, "job.retry", s.board.Retry)
+}
+
+// DropJob implements api.Admin.
+func (s *steward) DropJob(ctx context.Context, id int64) (bool, error) {
+	return s.changed(ctx, id, "job.drop", s.board.Drop)
+}
+
+func (s *steward) changed(ctx context.Context, id int64, did string, change func(ctx context.Context, tenant string, id int64) (bool, error)) (bool, error) {
+	ok, err := change(ctx, s.Tenant, id)
+	if ok && err == nil {
+		err = s.note(ctx, did, strconv.FormatInt(id, 10))
+	}
+	return ok, err
+}
