@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/queue"
+	"prism/internal/server/api"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -125,7 +126,7 @@ func listJobs(ctx context.Context, p *job.Program, cmd *cobra.Command, o *jobsOp
 		}
 		now := p.Now()
 		if o.json {
-			return wire.Write(p.Out, wire.FromJobs(list, now))
+			return wire.Write(p.Out, api.Jobs(list, now))
 		}
 		if len(list) == 0 {
 			p.Screen.Line("Nothing is to be done.")

@@ -1,10 +1,6 @@
 package wire
 
-import (
-	"time"
-
-	"prism/internal/queue"
-)
+import "time"
 
 // JobsSchema names the form of Jobs.
 const JobsSchema = "prism.jobs/1"
@@ -29,20 +25,4 @@ type Job struct {
 	Due     time.Time `json:"due"`
 	Made    time.Time `json:"made"`
 	Reason  string    `json:"reason"` // why it failed last; quotes nothing
-}
-
-// FromJobs is the wire form of a list of jobs.
-func FromJobs(list []queue.Job, now time.Time) Jobs {
-	out := Jobs{Schema: JobsSchema, Jobs: make([]Job, len(list))}
-	var d queue.Depth
-	for i := range list {
-		j := &list[i]
-		d.Count(j, now)
-		out.Jobs[i] = Job{
-			Tenant: j.Tenant, ID: j.ID, Kind: string(j.Kind), Key: j.Key, State: j.State.String(),
-			Attempt: j.Attempt, Due: j.Due.UTC(), Made: j.Made.UTC(), Reason: j.Reason,
-		}
-	}
-	out.Waiting, out.Running, out.Dead = d.Waiting, d.Running, d.Dead
-	return out
 }

@@ -15,18 +15,28 @@ import (
 // Admin is what whoever runs a tenant may do with it. All of it is of the caller's
 // tenant alone, and what changes something stands in the audit log.
 type Admin interface {
+	KeyAdmin
+	JobAdmin
+	// Notes are the latest lines of the audit log, the newest first.
+	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
+	Now() time.Time
+}
+
+// KeyAdmin is Admin of keys.
+type KeyAdmin interface {
 	Keys(ctx context.Context) ([]tenant.Key, error)
 	// MakeKey makes a key as k says, whose text is told this once.
 	MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error)
 	// RevokeKey makes a key open nothing; false: there is none that does.
 	RevokeKey(ctx context.Context, id string) (bool, error)
-	// Notes are the latest lines of the audit log, the newest first.
-	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
+}
+
+// JobAdmin is Admin of jobs. Both changes report whether there is such a job that does
+// not run.
+type JobAdmin interface {
 	Jobs(ctx context.Context) ([]queue.Job, error)
-	// RetryJob and DropJob report whether there is such a job that does not run.
 	RetryJob(ctx context.Context, id int64) (bool, error)
 	DropJob(ctx context.Context, id int64) (bool, error)
-	Now() time.Time
 }
 
 // administration adds an operation for which a key needs the scope admin.
@@ -91,7 +101,7 @@ func (s *service) administering(a huma.API) {
 	})
 	administration(s, a, "jobs", http.MethodGet, "/jobs", "What is to be done for the tenant, and could not be", http.StatusOK, func(ctx context.Context, admin Admin, _ *struct{}) (*body[wire.Jobs], error) {
 		list, err := admin.Jobs(ctx)
-		return &body[wire.Jobs]{wire.FromJobs(list, admin.Now())}, err
+		return &body[wire.Jobs]{Jobs(list, admin.Now())}, err
 	})
 	administration(s, a, "retry-job", http.MethodPost, "/jobs/{id}/retry", "Do a job at once that waits or is dead", http.StatusNoContent, func(ctx context.Context, admin Admin, in *jobID) (*struct{}, error) {
 		ok, err := admin.RetryJob(ctx, in.ID)
@@ -136,4 +146,20 @@ type MadeKey struct {
 // Audit is the audit log of a tenant.
 type Audit struct {
 	Entries []wire.Entry `json:"entries"`
+}
+
+// Jobs is the wire form of a list of jobs.
+func Jobs(list []queue.Job, now time.Time) wire.Jobs {
+	out := wire.Jobs{Schema: wire.JobsSchema, Jobs: make([]wire.Job, len(list))}
+	var d queue.Depth
+	for i := range list {
+		j := &list[i]
+		d.Count(j, now)
+		out.Jobs[i] = wire.Job{
+			Tenant: j.Tenant, ID: j.ID, Kind: string(j.Kind), Key: j.Key, State: j.State.String(),
+			Attempt: j.Attempt, Due: j.Due.UTC(), Made: j.Made.UTC(), Reason: j.Reason,
+		}
+	}
+	out.Waiting, out.Running, out.Dead = d.Waiting, d.Running, d.Dead
+	return out
 }
