@@ -158,8 +158,8 @@ var rules = map[string]rule{
 	"demo/library": {},                                                                                                                                    // a program: writes a made-up library of any size
 	"loadgen":      {imports: []string{"content", "otlp", "redact", "store/sqlite", "writer"}, modules: []string{pdata, grpc}, clock: true, spawns: true}, // a program: sends made-up telemetry, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
-	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},                     // facts in words and figures, for screen and report
-	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true},          // Markdown and HTML to mail
+	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
+	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact", "tenant"}, pure: true}, // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
 	"cli":          {imports: []string{"tenant", "content", "otlp", "server/api", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire"}, inTests: []string{"model/modeltest", "pgtest", "redact/redacttest", "store/postgres"}, modules: []string{cobra, pflag}, spawns: true},

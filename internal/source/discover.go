@@ -99,7 +99,7 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 		opts.Getenv = func(string) string { return "" }
 	}
 	if opts.Kept != nil {
-		opts.Kept = told(opts.Kept, opts.Dialects)
+		opts.Kept = tellings(opts.Kept, opts.Dialects)
 	}
 	f := &Listing{
 		opts: opts, byPath: make(map[string]int), visited: make(map[string]bool),
@@ -128,7 +128,6 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 	}
 	if opts.Kept != nil && (len(opts.Paths) == 0 || len(kept) > 0) {
 		f.kept(ctx, kept)
-		f.silence()
 	}
 	if err := cmp.Or(ctx.Err(), f.failed); err != nil {
 		return nil, fmt.Errorf("search transcripts: %w", err)
@@ -377,7 +376,7 @@ func (c *candidate) ask(ctx context.Context, kept Kept, buf []byte, dialects []t
 
 // head is the beginning of a file, as much as buf has room for.
 func (c *candidate) head(ctx context.Context, kept Kept, buf []byte) ([]byte, error) {
-	file, err := open(ctx, kept, c.kept, c.real)
+	file, err := open(ctx, kept, c.kept, c.real, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -405,6 +404,8 @@ func (f *Listing) group() {
 			continue
 		case c.standing == transcript.Aside && !c.explicit:
 			continue
+		case c.standing != transcript.Ours && c.kept != nil && c.kept.Kind == content.Telemetry:
+			continue // events of which no line is made
 		case c.standing != transcript.Ours:
 			root.Other++
 			f.out.Ledger.Skip(c.path, 0, transcript.NotATranscript)
@@ -472,14 +473,11 @@ func fileOf(c *candidate) File {
 	return File{Path: c.path, Size: c.size, ModTime: c.modified, Subagent: c.id.Subagent, Print: c.print, kept: c.kept}
 }
 
-// compareFiles orders main transcripts first, by their first event, and
-// subagents' by path.
+// compareFiles orders main transcripts first, by their first event, then events, and
+// subagents' transcripts by path.
 func compareFiles(a, b File, starts map[string]time.Time) int {
-	if (a.Subagent == "") != (b.Subagent == "") {
-		if a.Subagent == "" {
-			return -1
-		}
-		return 1
+	if n := cmp.Compare(a.place(), b.place()); n != 0 {
+		return n
 	}
 	if a.Subagent == "" {
 		if n := starts[a.Path].Compare(starts[b.Path]); n != 0 {

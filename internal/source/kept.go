@@ -4,9 +4,6 @@ import (
 	"context"
 	"io"
 	"iter"
-	"path"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"prism/internal/content"
@@ -38,11 +35,16 @@ func keptPath(f *content.File) string { return KeptRoot + f.Person + "/" + f.Pat
 // telling reads the events among what is kept as transcripts.
 type telling struct {
 	Kept
-	tell func(io.Reader) io.Reader
+	tell func(io.Reader, *transcript.Told) io.Reader
 }
 
 // OpenFile implements Kept.
 func (t telling) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
+	return t.beside(ctx, f, nil)
+}
+
+// beside opens a file; of events that which transcripts do not tell.
+func (t telling) beside(ctx context.Context, f *content.File, told *transcript.Told) io.ReadCloser {
 	in := t.Kept.OpenFile(ctx, f)
 	if f.Kind != content.Telemetry {
 		return in
@@ -50,31 +52,17 @@ func (t telling) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
 	return struct {
 		io.Reader
 		io.Closer
-	}{t.tell(in), in}
+	}{t.tell(in, told), in}
 }
 
-// told is what is kept, with its events as transcripts where a dialect knows them.
-func told(in Kept, dialects []transcript.Dialect) Kept {
+// tellings is what is kept, with its events as transcripts where a dialect knows them.
+func tellings(in Kept, dialects []transcript.Dialect) Kept {
 	for _, d := range dialects {
 		if d.Tell != nil {
 			return telling{in, d.Tell}
 		}
 	}
 	return in
-}
-
-// silence leaves events out of whose session there is a transcript: it tells all that
-// they do, and more.
-func (f *Listing) silence() {
-	transcripts := map[string]bool{}
-	for i := range f.files {
-		if c := &f.files[i]; c.kept == nil || c.kept.Kind == content.Transcript {
-			transcripts[filepath.Base(c.path)] = true
-		}
-	}
-	f.files = slices.DeleteFunc(f.files, func(c candidate) bool {
-		return c.kept != nil && c.kept.Kind == content.Telemetry && transcripts[path.Base(c.kept.Path)]
-	})
 }
 
 // kept takes what is kept and lies below one of the paths; no path: all of it.
@@ -115,12 +103,16 @@ func below(paths []string, path string) bool {
 	return len(paths) == 0
 }
 
-// open opens a file, on disk or where it is kept.
-func open(ctx context.Context, in Kept, file *content.File, path string) (io.ReadCloser, error) {
-	if file != nil {
-		return in.OpenFile(ctx, file), nil
+// open opens a file, on disk or where it is kept; told is what its events need not
+// tell.
+func open(ctx context.Context, in Kept, file *content.File, path string, told *transcript.Told) (io.ReadCloser, error) {
+	if file == nil {
+		return disk.Open(path)
 	}
-	return disk.Open(path)
+	if events, ok := in.(telling); ok {
+		return events.beside(ctx, file, told), nil
+	}
+	return in.OpenFile(ctx, file), nil
 }
 
 // keptHome is the folder that stands for all of a person's that is kept.

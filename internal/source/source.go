@@ -22,14 +22,28 @@ type File struct {
 	kept     *content.File // nil: it is on disk
 }
 
+// events reports whether a File holds events, and no transcript.
+func (f *File) events() bool { return f.kept != nil && f.kept.Kind == content.Telemetry }
+
+// place is where a File stands in a Unit.
+func (f *File) place() int {
+	switch {
+	case f.Subagent != "":
+		return 2
+	case f.events():
+		return 1
+	}
+	return 0
+}
+
 // Unit is all files of one conversation. A Record's File is an index into Files.
 type Unit struct {
 	Agent        string
 	Conversation string
 	Person       string // owner of the agent's folder
 	Root         string // the agent's folder; "" when the path did not tell
-	// Files holds the main transcripts, ordered by their first event, and then the
-	// subagents', ordered by path. There may be no main one.
+	// Files holds the main transcripts, ordered by their first event, then events, and
+	// then the subagents', ordered by path. There may be no main one.
 	Files []File
 
 	kept     Kept // where those of Files lie that are not on disk

@@ -26,8 +26,9 @@ type Dialect struct {
 	// that head is all of it.
 	Identify func(path string, head []byte, whole bool) (Identity, Standing)
 	// Tell reads the events of a session as the lines of a transcript that tell as
-	// much; nil: this agent's events are not known.
-	Tell func(events io.Reader) io.Reader
+	// much, but for what its transcripts tell already (nil: there are none). A Dialect
+	// without Tell knows no events.
+	Tell func(events io.Reader, told *Told) io.Reader
 	// New returns a Decoder.
 	New func() Decoder
 }

@@ -79,8 +79,8 @@ func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { 
 func (l *library) Steps(context.Context, *fact.Session, int) ([]wire.Step, int, string) {
 	return l.steps, 0, ""
 }
-func (l *library) Others(context.Context, *fact.Session) []fact.Verdict       { return nil }
-func (l *library) Label(context.Context, *fact.Session) *store.Label          { return l.label }
+func (l *library) Others(context.Context, *fact.Session) []fact.Verdict { return nil }
+func (l *library) Label(context.Context, *fact.Session) *store.Label    { return l.label }
 func (l *library) Judge(context.Context) wire.Judge {
 	return wire.Judge{Name: "offline", Version: "v1"}
 }

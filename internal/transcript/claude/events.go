@@ -19,12 +19,16 @@ import (
 // Tell reads the events of one session (package telemetry) as the lines of a transcript
 // that tell as much: prompts, answers with what they cost, calls with what became of
 // them. What events do not tell is left out: what an edit changed, what a command put
-// out, where it all happened. Events may come in any order and more than once.
-func Tell(events io.Reader) io.Reader { return &teller{events: events} }
+// out, where it all happened. Events may come in any order and more than once; those
+// of what transcripts tell already are passed over.
+func Tell(events io.Reader, told *transcript.Told) io.Reader {
+	return &teller{events: events, told: told}
+}
 
 // teller makes its lines when they are first asked for.
 type teller struct {
 	events io.Reader
+	told   *transcript.Told
 	lines  *bytes.Reader
 }
 
@@ -35,7 +39,7 @@ func (t *teller) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		t.lines = bytes.NewReader(linesOf(list))
+		t.lines = bytes.NewReader(linesOf(list, t.told))
 	}
 	return t.lines.Read(p)
 }
@@ -127,16 +131,40 @@ func answers(source string) bool {
 }
 
 // linesOf writes events as lines.
-func linesOf(list []telemetry.Event) []byte {
+func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
 	t := &telling{calls: map[string]bool{}}
+	if told != nil {
+		t.parent = told.Last
+	}
 	for i := range list {
 		t.sdk = t.sdk || list[i].Str("query_source") == "sdk"
 	}
 	t.last = lastRequests(list)
 	for i := range list {
-		t.event(&list[i])
+		if !isTold(&list[i], told) {
+			t.event(&list[i])
+		}
 	}
 	return t.out.Bytes()
+}
+
+// late is how long after the last line of a transcript an event may come that tells of
+// it: a request's is sent when its answer has ended.
+const late = 10 * time.Second
+
+// isTold reports whether transcripts tell what an event does: they name it, or go on
+// after it. Of what has no name, a little longer.
+func isTold(e *telemetry.Event, told *transcript.Told) bool {
+	until := told.Until(e.Str("agent_id"))
+	names := []string{e.Str("request_id"), e.Str("tool_use_id"), e.Str("message.uuid")}
+	if e.Name == "user_prompt" {
+		names = append(names, e.Prompt)
+	}
+	if told.Named(names...) || !e.Time.After(until) {
+		return true
+	}
+	unnamed := !slices.ContainsFunc(names, func(name string) bool { return name != "" })
+	return unnamed && !until.IsZero() && !e.Time.After(until.Add(late))
 }
 
 func (t *telling) event(e *telemetry.Event) {
