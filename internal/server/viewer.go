@@ -156,7 +156,26 @@ func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o sto
 	if v.caller.Role == tenant.Lead {
 		return nil, 0, ErrAggregates
 	}
-	return v.narrowed(words).Page(ctx, f, o, limit, offset)
+	list, found, err := v.narrowed(words).Page(ctx, f, o, limit, offset)
+	for _, s := range list {
+		v.veil(ctx, s)
+	}
+	return list, found, err
+}
+
+// veil takes out of a session what it tells of sessions that the caller does not see:
+// that others undid its lines is told, which ones is not.
+func (v *Viewer) veil(ctx context.Context, s *fact.Session) {
+	if v.caller.Role != tenant.Member || len(s.Rework.By) == 0 {
+		return
+	}
+	s.Rework.By = slices.Clone(s.Rework.By) // the store's own may be shared
+	for i := range s.Rework.By {
+		by := &s.Rework.By[i]
+		if other, err := v.Library.One(ctx, by.Session); err != nil || !v.sees(other) {
+			by.Session = ""
+		}
+	}
 }
 
 // One implements web.Details.
@@ -170,6 +189,9 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 	}
 	if err == nil && v.caller.Role == tenant.Member && s.ID != id && !slices.Contains(s.Aliases, id) {
 		return nil, web.ErrNone // whether a beginning is unique tells of others' sessions
+	}
+	if err == nil {
+		v.veil(ctx, s)
 	}
 	return s, err
 }

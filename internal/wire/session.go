@@ -85,6 +85,34 @@ type ReworkBy struct {
 	Kind    string   `json:"kind"`
 }
 
+// Undone is all that is known of the rework of a session.
+type Undone struct {
+	Reworked bool     `json:"reworked"`
+	Share    float64  `json:"share"`
+	Owned    int      `json:"owned" doc:"lines that it added and that carry weight"`
+	Undone   int      `json:"undone" doc:"of these, taken out by other sessions"`
+	By       []Undoer `json:"by"`
+}
+
+// Undoer is one later session's part in it, with one of the lines.
+type Undoer struct {
+	ReworkBy
+	Sample string `json:"sample"`
+}
+
+// FromRework is the wire form of the rework of a session.
+func FromRework(r *fact.Rework) Undone {
+	out := Undone{r.Reworked, round(r.Share), r.Owned, r.Undone, []Undoer{}}
+	for i := range r.By {
+		out.By = append(out.By, Undoer{fromReworkBy(&r.By[i]), r.By[i].Sample.String()})
+	}
+	return out
+}
+
+func fromReworkBy(b *fact.ReworkBy) ReworkBy {
+	return ReworkBy{b.Session, b.Lines, list(b.Files), b.Kind}
+}
+
 // Languages of a session: Code by name, Prompt by ISO 639-1.
 type Languages struct {
 	Code   string `json:"code"`
@@ -165,8 +193,8 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 	for _, e := range v.Evidence {
 		w.Evidence = append(w.Evidence, fromEvidence(e))
 	}
-	for _, b := range s.Rework.By {
-		w.Rework.By = append(w.Rework.By, ReworkBy{b.Session, b.Lines, list(b.Files), b.Kind})
+	for i := range s.Rework.By {
+		w.Rework.By = append(w.Rework.By, fromReworkBy(&s.Rework.By[i]))
 	}
 	return w
 }

@@ -335,6 +335,13 @@ func (s *service) reading(a huma.API) {
 		}
 		return &body[[]wire.Verdict]{out}, nil
 	})
+	huma.Register(a, get("rework", "/sessions/{id}/rework", "Whether later sessions undid what a session landed, and which"), func(ctx context.Context, in *Named) (*body[wire.Undone], error) {
+		_, x, err := s.find(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &body[wire.Undone]{wire.FromRework(&x.Rework)}, nil
+	})
 	huma.Register(a, get("status", "/status", "How far the server is"), func(ctx context.Context, _ *struct{}) (*body[State], error) {
 		st, err := s.State(ctx)
 		if err != nil {
