@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"sync"
 	"time"
@@ -33,6 +34,7 @@ type Keeper struct {
 	at      time.Time // when the last update ended
 	seen    map[string]mark
 	events  feed
+	stream  string // tells this process's events of this tenant from all others
 }
 
 // mark is what of a session tells whether there is something new about it.
@@ -54,7 +56,7 @@ type Settling struct {
 
 // NewKeeper makes a Keeper that has everything to do.
 func NewKeeper(update Update, now func() time.Time, log *slog.Logger) *Keeper {
-	k := &Keeper{update: update, now: now, log: log, wake: make(chan struct{}, 1), touched: 1, seen: map[string]mark{}}
+	k := &Keeper{update: update, now: now, log: log, wake: make(chan struct{}, 1), touched: 1, seen: map[string]mark{}, stream: rand.Text()[:8]}
 	k.wake <- struct{}{}
 	return k
 }
@@ -180,6 +182,9 @@ func (k *Keeper) State() Settling {
 	defer k.mu.Unlock()
 	return Settling{Settled: k.done == k.touched && k.failed == nil, Done: k.part[0], Total: k.part[1], Updated: k.at, Failed: k.failed != nil}
 }
+
+// Stream tells the events of this process and tenant from all others.
+func (k *Keeper) Stream() string { return k.stream }
 
 // Since returns the events after one, and a channel that is closed when there are more.
 func (k *Keeper) Since(last int64) ([]Event, <-chan struct{}) {

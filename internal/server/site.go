@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"prism/internal/queue"
@@ -197,15 +199,6 @@ const beat = 20 * time.Second
 
 // events streams what is new; who comes back with Last-Event-ID gets what it missed.
 func (s *Site) events(w http.ResponseWriter, r *http.Request) {
-	last := int64(-1)
-	if id := r.Header.Get("Last-Event-ID"); id != "" {
-		n, err := strconv.ParseInt(id, 10, 64)
-		if err != nil || n < 0 {
-			Problem(w, &AccessError{Status: http.StatusBadRequest, Text: "Last-Event-ID is none that was sent."})
-			return
-		}
-		last = n
-	}
 	a := of(r.Context())
 	if err := a.allowed(tenant.Read); err != nil {
 		Problem(w, err)
@@ -216,6 +209,15 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	k := a.t.Keeper
+	last := int64(-1)
+	if id := r.Header.Get("Last-Event-ID"); id != "" {
+		last = math.MaxInt64 // of another process, or another tenant's: something was missed
+		if n, ok := strings.CutPrefix(id, k.Stream()+"-"); ok {
+			if at, err := strconv.ParseInt(n, 10, 64); err == nil && at >= 0 {
+				last = at
+			}
+		}
+	}
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
@@ -224,14 +226,16 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write([]byte(text))
 		return err == nil && out.Flush() == nil
 	}
+	hello := ": hello\n\n"
 	if last < 0 {
 		list, _ := k.Since(0)
 		last = 0
 		if n := len(list); n > 0 {
 			last = list[n-1].Number
 		}
+		hello = fmt.Sprintf(": hello\nid: %s-%d\n\n", k.Stream(), last)
 	}
-	if !send(fmt.Sprintf(": hello\nid: %d\n\n", last)) {
+	if !send(hello) {
 		return
 	}
 	tick := time.NewTicker(beat)
@@ -240,7 +244,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		list, more := k.Since(last)
 		for _, e := range list {
 			text, err := json.Marshal(e)
-			if err != nil || !send(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", e.Number, e.Kind, text)) {
+			if err != nil || !send(fmt.Sprintf("id: %s-%d\nevent: %s\ndata: %s\n\n", k.Stream(), e.Number, e.Kind, text)) {
 				return
 			}
 			last = e.Number

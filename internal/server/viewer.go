@@ -300,6 +300,12 @@ func (v *Viewer) Revision(s *fact.Session) string {
 	return revision(s.ID, was)
 }
 
+// Audience implements api.Viewer: nothing that tells of the tenant to who has it.
+func (v *Viewer) Audience() string {
+	sum := sha256.Sum256([]byte(v.caller.Tenant + "\x00" + v.caller.Person + "\x00" + string(v.caller.Role)))
+	return hex.EncodeToString(sum[:6])
+}
+
 // revision changes with whatever was typed of a session.
 func revision(id string, was store.Typed) string {
 	text := was.Title.String() + "\x00"

@@ -307,9 +307,12 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	}
 	out := &rework{Sentence: phrase.Undone(&s.Rework)}
 	for _, by := range s.Rework.By {
-		x := reworkBy{Title: by.Session[:min(8, len(by.Session))], To: r.query.To("/sessions/" + by.Session), What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
-		if other, err := r.lib.One(r.Context(), by.Session); err == nil {
-			x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
+		x := reworkBy{What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
+		if x.Title = "Somebody else's session"; by.Session != "" { // the viewer may see it
+			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.query.To("/sessions/"+by.Session)
+			if other, err := r.lib.One(r.Context(), by.Session); err == nil {
+				x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
+			}
 		}
 		x.Files = clean(phrase.Few(by.Files, filesShown))
 		out.By = append(out.By, x)

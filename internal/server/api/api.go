@@ -40,6 +40,8 @@ type Viewer interface {
 	web.Editor
 	// Revision changes with what a person says of a session.
 	Revision(s *fact.Session) string
+	// Audience tells callers apart that see different sessions.
+	Audience() string
 }
 
 // State says how far a tenant's sessions are.
@@ -214,6 +216,7 @@ type cursor struct {
 	Reverse bool           `json:"r,omitempty"`
 	Offset  int            `json:"o"`
 	Last    string         `json:"l"` // id of the last session of the page before
+	For     string         `json:"f"` // audience that it was handed out to
 }
 
 func (c cursor) String() string {
@@ -221,13 +224,15 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-func parseCursor(text string) (c cursor, err error) {
+// parseCursor reads a cursor. One that was handed out to others is answered as one that
+// never was.
+func parseCursor(text, audience string) (c cursor, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err == nil {
 		err = json.Unmarshal(raw, &c)
 	}
-	if err != nil || c.Offset < 0 {
-		return c, huma.Error422UnprocessableEntity("cursor is none that was handed out")
+	if err != nil || c.Offset < 0 || c.For != audience {
+		return c, huma.Error404NotFound("cursor is none that was handed out")
 	}
 	return c, nil
 }
@@ -282,9 +287,9 @@ func (s *service) reading(a huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		at := cursor{By: store.OrderKey(in.Sort), Reverse: in.Reverse}
+		at := cursor{By: store.OrderKey(in.Sort), Reverse: in.Reverse, For: v.Audience()}
 		if in.Cursor != "" {
-			if at, err = parseCursor(in.Cursor); err != nil {
+			if at, err = parseCursor(in.Cursor, at.For); err != nil {
 				return nil, err
 			}
 		}
@@ -399,7 +404,7 @@ func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit 
 	out := &Sessions{Sessions: []wire.Session{}, Found: found}
 	for i, x := range list {
 		if i == limit {
-			next := cursor{By: at.By, Reverse: at.Reverse, Offset: offset + limit, Last: list[limit-1].ID}.String()
+			next := cursor{By: at.By, Reverse: at.Reverse, Offset: offset + limit, Last: list[limit-1].ID, For: at.For}.String()
 			out.Next = &next
 			break
 		}
