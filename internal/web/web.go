@@ -16,7 +16,9 @@ import (
 	"fmt"
 	"html/template"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -169,6 +171,9 @@ func (s *site) routes() map[string]handler {
 		"GET /":                           notFound,
 	}
 }
+
+// Routes are the patterns of all pages, as net/http writes them.
+func Routes() []string { return slices.Sorted(maps.Keys((*site)(nil).routes())) }
 
 func notFound(*request) (answer, error) {
 	return answer{}, &Error{Status: http.StatusNotFound, Text: "There is no such page."}

@@ -101,15 +101,14 @@ func (s *service) admit(a huma.API) func(huma.Context, func(huma.Context)) {
 		if security == nil {
 			security = a.OpenAPI().Security
 		}
-		for _, scope := range security[0]["key"] {
-			if err := s.problem(s.May(ctx.Context(), tenant.Scope(scope))); err != nil {
-				var known huma.StatusError
-				if errors.As(err, &known) {
-					// Who went away misses nothing.
-					_ = huma.WriteErr(a, ctx, known.GetStatus(), known.Error())
-				}
-				return
+		scope := tenant.Scope(security[0]["bearer"][0]) // of the key it is the same: needs
+		if err := s.problem(s.May(ctx.Context(), scope)); err != nil {
+			var known huma.StatusError
+			if errors.As(err, &known) {
+				// Who went away misses nothing.
+				_ = huma.WriteErr(a, ctx, known.GetStatus(), known.Error())
 			}
+			return
 		}
 		next(ctx)
 	}
