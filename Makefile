@@ -17,7 +17,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test test-apart browser pictures fmt vet lint vuln race build check-binary cross fuzz bench eval mutate tidy-check clean
+.PHONY: help test test-apart browser faults pictures fmt vet lint vuln race build check-binary cross fuzz bench eval mutate tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -31,6 +31,9 @@ test-apart: ## tests that live in modules of their own, so that what they need n
 
 browser: build ## the dashboard in a real browser (needs npm and the system's Chromium)
 	cd test/browser && npm ci --no-audit --no-fund --silent && npm test
+
+faults: ## a server killed a hundred times on each engine while transcripts and telemetry come in
+	PRISM_SERVER_KILLS=100 PRISM_SEED=$(SEED) $(GO) test ./internal/cli -run 'TestKilledServer|TestHostileClients' -v -count=1 -timeout 30m
 
 pictures: build ## pictures of every page in test/browser/shots, to be looked at
 	cd test/browser && npm ci --no-audit --no-fund --silent && node shots.mjs

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -201,6 +202,10 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	judge, version := s.j.Judge()
 	t := &server.Tenant{
 		Keeper: server.NewKeeper(live.Update, s.p.Now, s.log), Kept: db, Verdicts: db, Read: live.Read, Folders: live.Folders,
+		Waits: func(ctx context.Context) (bool, error) {
+			list, err := s.stores.Board().Jobs(ctx, name)
+			return slices.ContainsFunc(list, func(j queue.Job) bool { return j.Kind == queue.Update && j.State != queue.Dead }), err
+		},
 		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
 	}
 	s.open[name] = t

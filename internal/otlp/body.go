@@ -56,7 +56,7 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *claim) ([]b
 		return nil, r.tooLarge()
 	}
 	control := http.NewResponseController(w)
-	raw := &sent{body: req.Body, control: control, begin: r.opts.Now(), slow: r.opts.Slow, limit: r.opts.MaxBody}
+	raw := &sent{body: req.Body, control: control, begin: time.Now(), slow: r.opts.Slow, limit: r.opts.MaxBody}
 	defer func() {
 		r.bytes.Add(raw.n)
 		_ = control.SetReadDeadline(time.Time{})
@@ -111,14 +111,17 @@ func (r *Receiver) fill(ctx context.Context, from io.Reader, size int64, c *clai
 		buf = make([]byte, 0, 32<<10)
 	}
 	for {
-		if err := c.grow(ctx, int64(len(buf))); err != nil {
+		if err := c.grow(ctx, min(int64(len(buf)), r.opts.MaxBody)); err != nil {
 			return nil, err
 		}
 		if len(buf) == cap(buf) {
-			if err := c.grow(ctx, int64(2*cap(buf))); err != nil {
+			// One byte beyond the limit tells that a body is too large: no room is
+			// asked for that will never be used, or may be more than there is.
+			next := min(int64(2*cap(buf)), r.opts.MaxBody+1)
+			if err := c.grow(ctx, min(next, r.opts.MaxBody)); err != nil {
 				return nil, err
 			}
-			buf = append(make([]byte, 0, 2*cap(buf)), buf...)
+			buf = append(make([]byte, 0, next), buf...)
 		}
 		n, err := from.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]

@@ -31,7 +31,6 @@ func (d dribble) Read(p []byte) (int, error) {
 
 func TestSlowSendersAreCutOff(t *testing.T) {
 	r := newReceiver(t, &shelf{}, Options{Slow: 200 * time.Millisecond})
-	r.opts.Now = time.Now
 	s := serve(t, r)
 	begin := time.Now()
 	req, _ := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/logs", dribble{20 * time.Millisecond})
@@ -95,7 +94,6 @@ func TestBodiesComeInPiecesToo(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	const body = 64 << 10
 	r := newReceiver(t, &shelf{}, Options{MaxBody: body, Memory: share(body), Patience: time.Millisecond})
-	r.opts.Now = time.Now
 	s := serve(t, r)
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()

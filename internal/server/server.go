@@ -97,6 +97,8 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 
 // guarded puts in front of a handler what holds for every request.
 func guarded(c Config) http.Handler {
+	// A page of another site changes nothing here, whatever it can make a browser send.
+	own := http.NewCrossOriginProtection().Handler(c.Handler)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		out := &outcome{ResponseWriter: w, status: http.StatusOK}
@@ -123,7 +125,7 @@ func guarded(c Config) http.Handler {
 			// Who expects more gives it more time.
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime)) // a recorder of a test has none
 		}
-		c.Handler.ServeHTTP(out, r)
+		own.ServeHTTP(out, r)
 	})
 }
 

@@ -154,7 +154,18 @@ func view(ctx context.Context) (api.Viewer, error) {
 }
 
 func state(ctx context.Context) (api.State, error) {
-	st := of(ctx).t.Keeper.State()
+	t := of(ctx).t
+	// Work is asked for with the content that causes it, and done a little later: what
+	// waits is looked at first, so that nothing can slip between the two looks.
+	waits := false
+	if t.Waits != nil {
+		var err error
+		if waits, err = t.Waits(ctx); err != nil {
+			return api.State{}, err
+		}
+	}
+	st := t.Keeper.State()
+	st.Settled = st.Settled && !waits
 	out := api.State{Settled: st.Settled, Failed: st.Failed, UpdatedAt: wire.Instant(st.Updated)}
 	if st.Total > 0 {
 		out.Reading = float64(st.Done) / float64(st.Total)

@@ -42,6 +42,8 @@ type Tenant struct {
 	Verdicts Verdicts
 	// Read reads the turns of a session again.
 	Read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
+	// Waits reports whether content is kept that no update has read yet; nil: never.
+	Waits func(ctx context.Context) (bool, error)
 	// Folders are those in which transcripts may come and grow.
 	Folders func(ctx context.Context) ([]string, error)
 	Words   []string // that are hidden wherever they stand
