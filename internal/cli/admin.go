@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -76,7 +75,7 @@ func adminTenant(p *job.Program, o *adminOptions) *cobra.Command {
 				return job.Usagef("%q: %v", args[0], err)
 			}
 			return o.on(ctx, p, cmd, func(s *job.Stores) (tenant.Entry, error) {
-				if err := s.Control.AddTenant(ctx, tenant.Tenant{Name: args[0], Created: p.Now(), FactsOnly: factsOnly}); err != nil {
+				if err := s.Control.AddTenant(ctx, tenant.Tenant{Name: args[0], Created: p.Now(), Policy: tenant.Policy{FactsOnly: factsOnly}}); err != nil {
 					return tenant.Entry{}, err
 				}
 				if _, err := s.Of(ctx, args[0]); err != nil {
@@ -101,7 +100,7 @@ func adminTenant(p *job.Program, o *adminOptions) *cobra.Command {
 					for _, t := range made {
 						out = append(out, map[string]any{"name": t.Name, "created_at": wire.Instant(t.Created), "facts_only": t.FactsOnly})
 					}
-					return tenant.Entry{}, printJSON(p, out)
+					return tenant.Entry{}, writeJSON(p, out)
 				}
 				for _, t := range made {
 					p.Screen.Line(t.Name)
@@ -178,7 +177,7 @@ func adminKey(p *job.Program, o *adminOptions) *cobra.Command {
 		Use: "list", Short: "All keys, without what opens", Example: "  prism admin key list --json", Args: job.NoArgs,
 		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, _ []string) error {
 			return o.on(ctx, p, cmd, func(s *job.Stores) (tenant.Entry, error) {
-				keys, err := s.Control.Keys(ctx)
+				keys, err := s.Control.Keys(ctx, "")
 				if err != nil {
 					return tenant.Entry{}, err
 				}
@@ -254,7 +253,7 @@ func createKey(ctx context.Context, p *job.Program, cmd *cobra.Command, o *admin
 		if o.json {
 			out := wireKey(&key, p.Now())
 			out["key"] = text
-			return e, printJSON(p, out)
+			return e, writeJSON(p, out)
 		}
 		p.Screen.Line(text)
 		p.Notes.Linef("This key is shown once. It opens %s for %s as %s.", key.Tenant, strings.Join(k.scopes, ", "), key.Role)
@@ -287,7 +286,7 @@ func showKeys(p *job.Program, o *adminOptions, keys []tenant.Key) error {
 		for i := range keys {
 			out = append(out, wireKey(&keys[i], now))
 		}
-		return printJSON(p, out)
+		return writeJSON(p, out)
 	}
 	rows := make([][]term.Cell, 0, len(keys))
 	for i := range keys {
@@ -317,7 +316,7 @@ func adminAudit(p *job.Program, o *adminOptions) *cobra.Command {
 		Use: "audit", Short: "What was done, the newest first", Example: "  prism admin audit --json", Args: job.NoArgs,
 		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, _ []string) error {
 			return o.on(ctx, p, cmd, func(s *job.Stores) (tenant.Entry, error) {
-				list, err := s.Control.Notes(ctx, notesShown)
+				list, err := s.Control.Notes(ctx, "", notesShown)
 				if err != nil {
 					return tenant.Entry{}, err
 				}
@@ -326,7 +325,7 @@ func adminAudit(p *job.Program, o *adminOptions) *cobra.Command {
 					for _, e := range list {
 						out = append(out, map[string]any{"at": wire.Instant(e.At), "who": e.Who, "did": e.Did, "tenant": e.Tenant, "what": e.What})
 					}
-					return tenant.Entry{}, printJSON(p, out)
+					return tenant.Entry{}, writeJSON(p, out)
 				}
 				for _, e := range list {
 					p.Screen.Line(term.Clean(fmt.Sprintf("%s  %s  %s %s %s", e.At.Format(time.DateTime), e.Who, e.Did, e.Tenant, e.What)))
@@ -335,13 +334,4 @@ func adminAudit(p *job.Program, o *adminOptions) *cobra.Command {
 			})
 		}),
 	}
-}
-
-func printJSON(p *job.Program, v any) error {
-	out := json.NewEncoder(p.Out)
-	out.SetIndent("", "  ")
-	if err := out.Encode(v); err != nil {
-		return fmt.Errorf("write output: %w", err)
-	}
-	return nil
 }

@@ -181,6 +181,8 @@ func (o *serveOptions) check(j *job.Job) error {
 	return nil
 }
 
+var errTenantGone = &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
+
 // tenant is one that was made, or this machine's own; its keeper runs from now on.
 func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, error) {
 	s.mu.Lock()
@@ -190,7 +192,7 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	}
 	db, err := s.stores.Of(ctx, name)
 	if errors.Is(err, job.ErrNoTenant) {
-		return nil, &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
+		return nil, errTenantGone
 	}
 	if err != nil {
 		return nil, err
@@ -282,12 +284,11 @@ func (s *serving) sender(access *server.Access, r *http.Request) (server.Sender,
 		return server.Sender{}, err
 	}
 	from := c.Sender()
-	made, err := s.stores.Control.Tenants(r.Context())
-	for _, t := range made {
-		if t.Name == from.Tenant {
-			from.FactsOnly = t.FactsOnly
-		}
+	account, err := s.stores.Account(r.Context(), from.Tenant)
+	if errors.Is(err, job.ErrNoTenant) {
+		return from, errTenantGone
 	}
+	from.FactsOnly = account.FactsOnly
 	return from, err
 }
 

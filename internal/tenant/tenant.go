@@ -1,8 +1,10 @@
 // Package tenant says who may do what on a server: tenants, their people, and the keys
 // by which these are known.
 //
-// Nouns: a Tenant is a company's, or a machine's, own part of a server; a Key opens some
-// of one tenant to whoever shows it; a Role says how much of it. Promises: a key is
+// Nouns: a Tenant is a company's, or a machine's, own part of a server; its Policy says
+// what it takes and how long that is kept; a Person is known in it, in Groups; an OptOut
+// leaves somebody or something alone; a Key opens some of one tenant to whoever shows
+// it; a Role says how much of it; a Limiter holds a key to its Limits. Promises: a key is
 // shown once, and kept as a hash; a mistyped one is told without a look at what is kept.
 // Refusals: it keeps nothing and asks nobody.
 package tenant
@@ -28,8 +30,13 @@ const Local = "local"
 type Tenant struct {
 	Name    string
 	Created time.Time
-	// FactsOnly refuses transcripts.
-	FactsOnly bool
+	Policy
+}
+
+// Account is all that is asked of a tenant while it is served.
+type Account struct {
+	Tenant
+	OptOuts []OptOut
 }
 
 // names are what tenants may be called: they stand in file names and in every row.
@@ -69,9 +76,6 @@ const (
 // Roles are all there are.
 func Roles() []Role { return []Role{Member, Lead, Owner} }
 
-// LeastPeople is of how many people figures are that a lead sees.
-const LeastPeople = 5
-
 // Key is what is kept of a key.
 type Key struct {
 	ID      string // its visible part
@@ -84,6 +88,13 @@ type Key struct {
 	Created time.Time
 	Expires time.Time // zero: never
 	Revoked time.Time // zero: it is not
+	Limits
+}
+
+// Limits bound what comes with one key in a minute; 0: nothing does.
+type Limits struct {
+	Requests int64
+	Bytes    int64
 }
 
 // May reports whether a key may do something now.
@@ -141,5 +152,6 @@ type Entry struct {
 	Who    string // the id of a key, or the person at the server's own command line
 	Did    string
 	Tenant string
-	What   string // no secret, and nothing of content
+	Person string // whom it is about; empty: nobody
+	What   string // no secret, nothing of content, and nobody's name
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"prism/internal/queue"
 	"prism/internal/queue/lease"
@@ -25,13 +26,48 @@ type Stores struct {
 	Control *rows.Store
 	Queue   queue.Queue
 
-	board queue.Board
-	p     *Program
-	db    *postgres.Database // nil: files
-	data  string             // folder of the files
-	mu    sync.Mutex
-	open  map[string]*rows.Store
-	close []func() error
+	board    queue.Board
+	p        *Program
+	db       *postgres.Database // nil: files
+	data     string             // folder of the files
+	mu       sync.Mutex
+	accounts sync.Mutex // over known
+	open     map[string]*rows.Store
+	known    map[string]knownAccount
+	close    []func() error
+}
+
+// knownAccount is an account as it was when it was last looked up.
+type knownAccount struct {
+	tenant.Account
+	at time.Time
+}
+
+// accountTime is how long an account is not looked up again: a policy holds, and an
+// opt-out, within a second.
+const accountTime = 500 * time.Millisecond
+
+// Account is what holds for a tenant, as it was less than a second ago. This machine's
+// own need not have been made.
+func (s *Stores) Account(ctx context.Context, name string) (tenant.Account, error) {
+	now := s.p.Now()
+	s.accounts.Lock()
+	known, ok := s.known[name]
+	s.accounts.Unlock()
+	if ok && now.Sub(known.at) < accountTime {
+		return known.Account, nil
+	}
+	a, made, err := s.Control.Account(ctx, name)
+	if err == nil && !made && name != localTenant {
+		err = ErrNoTenant
+	}
+	if err != nil {
+		return a, err
+	}
+	s.accounts.Lock()
+	s.known[name] = knownAccount{a, now} // as many as there are tenants
+	s.accounts.Unlock()
+	return a, nil
 }
 
 // ErrNoTenant says that there is no tenant of that name.
@@ -40,7 +76,7 @@ var ErrNoTenant = errors.New("there is no such tenant")
 // OpenStores opens what a server keeps: place is the store's, data the folder where
 // other tenants' files lie.
 func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, error) {
-	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}}
+	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}, known: map[string]knownAccount{}}
 	var err error
 	if InDatabase(place) {
 		if s.db, err = postgres.Connect(ctx, place); err != nil {
@@ -91,11 +127,11 @@ func (s *Stores) Of(ctx context.Context, name string) (*rows.Store, error) {
 	if err := tenant.CheckName(name); err != nil {
 		return nil, ErrNoTenant
 	}
-	made, err := s.Control.Tenants(ctx)
+	_, made, err := s.Control.Account(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(made, func(t tenant.Tenant) bool { return t.Name == name }) {
+	if !made {
 		return nil, ErrNoTenant
 	}
 	var db *rows.Store

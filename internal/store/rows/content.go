@@ -40,8 +40,8 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
 		w.ingest(list, files, receipts, now)
-		w.many(`INSERT INTO roots (tenant, dir, root) VALUES (@, ?, ?)
-			ON CONFLICT (tenant, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots, nil)
+		w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
+			ON CONFLICT (tenant, person, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots, nil)
 		if w.err == nil && slices.ContainsFunc(receipts, func(r content.Receipt) bool { return r.Status == content.Taken }) {
 			w.err = tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
 		}
@@ -54,7 +54,7 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 // which transactions lock them.
 func sorted(list []content.Append, receipts []content.Receipt) (files []*incoming, roots [][]any) {
 	at := make(map[[2]string]*incoming)
-	told := make(map[[2]string]bool)
+	told := make(map[[3]string]bool)
 	for i := range list {
 		a := &list[i]
 		receipts[i] = content.Receipt{Person: a.Person, Path: a.Path, Status: content.Refused}
@@ -71,8 +71,8 @@ func sorted(list []content.Append, receipts []content.Receipt) (files []*incomin
 		}
 		f.appends = append(f.appends, i)
 		for dir, root := range a.Roots {
-			if key := [2]string{dir, root}; !told[key] {
-				told[key], roots = true, append(roots, []any{dir, root})
+			if key := [3]string{a.Person, dir, root}; !told[key] {
+				told[key], roots = true, append(roots, []any{a.Person, dir, root})
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func sorted(list []content.Append, receipts []content.Receipt) (files []*incomin
 	}
 	slices.SortFunc(files, func(a, b *incoming) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.path, b.path)) })
 	slices.SortFunc(roots, func(a, b []any) int {
-		return cmp.Or(cmp.Compare(a[0].(string), b[0].(string)), cmp.Compare(a[1].(string), b[1].(string)))
+		return slices.CompareFunc(a, b, func(x, y any) int { return cmp.Compare(x.(string), y.(string)) })
 	})
 	return files, roots
 }
@@ -218,7 +218,7 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 func (s *Store) Roots(ctx context.Context) (map[string]string, error) {
 	told := make(map[string]string)
 	err := s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT dir, root FROM roots WHERE tenant = @`, nil, func(r Row) error {
+		return query(ctx, tx, `SELECT dir, min(root) FROM roots WHERE tenant = @ GROUP BY dir`, nil, func(r Row) error {
 			var dir, root string
 			err := r.Scan(&dir, &root)
 			told[dir] = root

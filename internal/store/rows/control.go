@@ -11,23 +11,33 @@ import (
 
 // What stands above tenants is kept in the store that a server was given.
 
-// AddTenant keeps a tenant; one of its name is changed.
+// columns of accounts, but for the name.
+const accountColumns = `created_at, facts_only, content_days, facts_days, provider, model, day_budget, month_budget, prompts_visible, group_minimum, delete_opted_out`
+
+// AddTenant keeps a tenant with its policy; one of its name gets that policy.
 func (s *Store) AddTenant(ctx context.Context, t tenant.Tenant) error {
 	return s.engine.Write(ctx, "keep a tenant in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO accounts (tenant, name, created_at, facts_only) VALUES (@, ?, ?, ?)
-			ON CONFLICT (tenant, name) DO UPDATE SET facts_only = excluded.facts_only`, t.Name, fact.Micro(t.Created), t.FactsOnly)
+		_, err := run(ctx, tx, `INSERT INTO accounts (tenant, name, `+accountColumns+`) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (tenant, name) DO UPDATE SET facts_only = excluded.facts_only, content_days = excluded.content_days, facts_days = excluded.facts_days,
+				provider = excluded.provider, model = excluded.model, day_budget = excluded.day_budget, month_budget = excluded.month_budget,
+				prompts_visible = excluded.prompts_visible, group_minimum = excluded.group_minimum, delete_opted_out = excluded.delete_opted_out`,
+			t.Name, fact.Micro(t.Created), t.FactsOnly, t.ContentDays, t.FactsDays, t.Provider, t.Model, t.DayBudget, t.MonthBudget, t.PromptsVisible, t.GroupMinimum, t.DeleteOptedOut)
 		return err
 	})
+}
+
+func account(r Row) (t tenant.Tenant, err error) {
+	var at int64
+	err = r.Scan(&t.Name, &at, &t.FactsOnly, &t.ContentDays, &t.FactsDays, &t.Provider, &t.Model, &t.DayBudget, &t.MonthBudget, &t.PromptsVisible, &t.GroupMinimum, &t.DeleteOptedOut)
+	t.Created = fact.FromMicro(at)
+	return t, err
 }
 
 // Tenants are those that were made, by name.
 func (s *Store) Tenants(ctx context.Context) (list []tenant.Tenant, err error) {
 	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT name, created_at, facts_only FROM accounts WHERE tenant = @ ORDER BY name`, nil, func(r Row) error {
-			var t tenant.Tenant
-			var at int64
-			err := r.Scan(&t.Name, &at, &t.FactsOnly)
-			t.Created = fact.FromMicro(at)
+		return query(ctx, tx, `SELECT name, `+accountColumns+` FROM accounts WHERE tenant = @ ORDER BY name`, nil, func(r Row) error {
+			t, err := account(r)
 			list = append(list, t)
 			return err
 		})
@@ -35,36 +45,63 @@ func (s *Store) Tenants(ctx context.Context) (list []tenant.Tenant, err error) {
 	return list, err
 }
 
-// DropTenant removes a tenant and its keys; its content is another store's.
+// Account is one tenant, with whom and what it leaves alone; false: it was not made. The
+// tenant of this machine may leave somebody alone without having been made.
+func (s *Store) Account(ctx context.Context, name string) (a tenant.Account, found bool, err error) {
+	a.Name = name
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		err := query(ctx, tx, `SELECT name, `+accountColumns+` FROM accounts WHERE tenant = @ AND name = ?`, []any{name}, func(r Row) error {
+			found = true
+			a.Tenant, err = account(r)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return query(ctx, tx, `SELECT subject, pattern, since_at FROM opt_outs WHERE tenant = @ AND account = ? ORDER BY subject, pattern`, []any{name}, func(r Row) error {
+			var o tenant.OptOut
+			var at int64
+			err := r.Scan(&o.Of, &o.Pattern, &at)
+			o.Since = fact.FromMicro(at)
+			a.OptOuts = append(a.OptOuts, o)
+			return err
+		})
+	})
+	return a, found && err == nil, err
+}
+
+// DropTenant removes a tenant with its keys, its people and its opt-outs; its content is
+// another store's.
 func (s *Store) DropTenant(ctx context.Context, name string) error {
 	return s.engine.Write(ctx, "drop a tenant from", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `DELETE FROM accounts WHERE tenant = @ AND name = ?`, name)
-		if err == nil {
-			_, err = run(ctx, tx, `DELETE FROM keys WHERE tenant = @ AND opens = ?`, name)
-		}
-		return err
+		return runAll(ctx, tx, []any{name}, `DELETE FROM accounts WHERE tenant = @ AND name = ?`, `DELETE FROM keys WHERE tenant = @ AND opens = ?`,
+			`DELETE FROM people WHERE tenant = @ AND account = ?`, `DELETE FROM group_people WHERE tenant = @ AND account = ?`, `DELETE FROM opt_outs WHERE tenant = @ AND account = ?`)
 	})
 }
 
+const keyColumns = `id, hash, opens, person, role, scopes, name, created_at, expires_at, revoked_at, requests, bytes`
+
 // AddKey keeps a key.
 func (s *Store) AddKey(ctx context.Context, k *tenant.Key) error {
+	return s.engine.Write(ctx, "keep a key in", Beside, func(tx Tx) error { return addKey(ctx, tx, k) })
+}
+
+func addKey(ctx context.Context, tx Tx, k *tenant.Key) error {
 	scopes := make([]string, len(k.Scopes))
 	for i, x := range k.Scopes {
 		scopes[i] = string(x)
 	}
-	return s.engine.Write(ctx, "keep a key in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO keys (tenant, id, hash, opens, person, role, scopes, name, created_at, expires_at, revoked_at) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			k.ID, k.Hash, k.Tenant, k.Person, string(k.Role), strings.Join(scopes, ","), k.Name, fact.Micro(k.Created), fact.Micro(k.Expires), fact.Micro(k.Revoked))
-		return err
-	})
+	_, err := run(ctx, tx, `INSERT INTO keys (tenant, `+keyColumns+`) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		k.ID, k.Hash, k.Tenant, k.Person, string(k.Role), strings.Join(scopes, ","), k.Name, fact.Micro(k.Created), fact.Micro(k.Expires), fact.Micro(k.Revoked), k.Requests, k.Bytes)
+	return err
 }
 
-const selectKey = `SELECT id, hash, opens, person, role, scopes, name, created_at, expires_at, revoked_at FROM keys WHERE tenant = @`
+const selectKey = `SELECT ` + keyColumns + ` FROM keys WHERE tenant = @`
 
 func key(r Row) (k tenant.Key, err error) {
 	var scopes string
 	var at [3]int64
-	err = r.Scan(&k.ID, &k.Hash, &k.Tenant, &k.Person, &k.Role, &scopes, &k.Name, &at[0], &at[1], &at[2])
+	err = r.Scan(&k.ID, &k.Hash, &k.Tenant, &k.Person, &k.Role, &scopes, &k.Name, &at[0], &at[1], &at[2], &k.Requests, &k.Bytes)
 	for _, x := range strings.Split(scopes, ",") {
 		k.Scopes = append(k.Scopes, tenant.Scope(x))
 	}
@@ -84,16 +121,31 @@ func (s *Store) Key(ctx context.Context, id string) (k tenant.Key, found bool, e
 	return k, found && err == nil, err
 }
 
-// Keys are all keys, by tenant and age.
-func (s *Store) Keys(ctx context.Context) (list []tenant.Key, err error) {
+// Keys are the keys of a tenant, or of all where name is empty, by tenant and age.
+func (s *Store) Keys(ctx context.Context, name string) (list []tenant.Key, err error) {
 	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, selectKey+` ORDER BY opens, created_at, id`, nil, func(r Row) error {
+		return query(ctx, tx, selectKey+` AND (?1 = '' OR opens = ?1) ORDER BY opens, created_at, id`, []any{name}, func(r Row) error {
 			k, err := key(r)
 			list = append(list, k)
 			return err
 		})
 	})
 	return list, err
+}
+
+// RotateKey keeps a key that takes the place of another one, which ends at a time, or
+// when it was to end before; false: there is no such key that opens anything.
+func (s *Store) RotateKey(ctx context.Context, old string, next *tenant.Key, until time.Time) (done bool, err error) {
+	never := fact.Micro(time.Time{})
+	err = s.engine.Write(ctx, "rotate a key in", Beside, func(tx Tx) error {
+		n, err := run(ctx, tx, `UPDATE keys SET expires_at = CASE WHEN expires_at = ?1 OR expires_at > ?2 THEN ?2 ELSE expires_at END
+			WHERE tenant = @ AND id = ?3 AND revoked_at = ?1 AND (expires_at = ?1 OR expires_at > ?4)`, never, fact.Micro(until), old, fact.Micro(next.Created))
+		if done = n > 0; err != nil || !done {
+			return err
+		}
+		return addKey(ctx, tx, next)
+	})
+	return done && err == nil, err
 }
 
 // RevokeKey makes a key open nothing any more; false: there is no such key that did.
@@ -109,18 +161,19 @@ func (s *Store) RevokeKey(ctx context.Context, id string, at time.Time) (done bo
 // Note adds to the audit log.
 func (s *Store) Note(ctx context.Context, e tenant.Entry) error {
 	return s.engine.Write(ctx, "note in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO audit (tenant, at, who, did, about, what) VALUES (@, ?, ?, ?, ?, ?)`, fact.Micro(e.At), e.Who, e.Did, e.Tenant, e.What)
+		_, err := run(ctx, tx, `INSERT INTO audit (tenant, at, who, did, about, person, what) VALUES (@, ?, ?, ?, ?, ?, ?)`, fact.Micro(e.At), e.Who, e.Did, e.Tenant, e.Person, e.What)
 		return err
 	})
 }
 
-// Notes are the latest lines of the audit log, the newest first.
-func (s *Store) Notes(ctx context.Context, most int) (list []tenant.Entry, err error) {
+// Notes are the latest lines of the audit log about a tenant, or about all where name is
+// empty, the newest first.
+func (s *Store) Notes(ctx context.Context, name string, most int) (list []tenant.Entry, err error) {
 	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT at, who, did, about, what FROM audit WHERE tenant = @ ORDER BY n DESC LIMIT ?`, []any{most}, func(r Row) error {
+		return query(ctx, tx, `SELECT at, who, did, about, person, what FROM audit WHERE tenant = @ AND (?1 = '' OR about = ?1) ORDER BY n DESC LIMIT ?2`, []any{name, most}, func(r Row) error {
 			var e tenant.Entry
 			var at int64
-			err := r.Scan(&at, &e.Who, &e.Did, &e.Tenant, &e.What)
+			err := r.Scan(&at, &e.Who, &e.Did, &e.Tenant, &e.Person, &e.What)
 			e.At = fact.FromMicro(at)
 			list = append(list, e)
 			return err

@@ -69,6 +69,16 @@ func run(ctx context.Context, tx Tx, statement string, args ...any) (int, error)
 	return tx.Many(ctx, statement, [][]any{args}, nil)
 }
 
+// runAll executes statements, each with the same arguments.
+func runAll(ctx context.Context, tx Tx, args []any, statements ...string) error {
+	for _, statement := range statements {
+		if _, err := run(ctx, tx, statement, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // numbers reads one column of numbers.
 func numbers(ctx context.Context, tx Tx, statement string, args ...any) (list []int64, err error) {
 	err = query(ctx, tx, statement, args, func(r Row) error {

@@ -46,6 +46,7 @@ type Lasting interface {
 	Contents
 	Control
 	KeyRing
+	Persons
 	Titles(context.Context) (map[string]redact.Text, error)
 	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
 	Type(ctx context.Context, ids []string, at time.Time, change func(store.Typed) (store.Typed, error)) error
@@ -134,6 +135,9 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"TwoAtOnce", twoAtOnce},
 		{"ReadersSeeOneState", readersSeeOneState},
 		{"KeysOfTenants", keysOfTenants},
+		{"Accounts", accounts},
+		{"People", persons},
+		{"KeysRotated", rotated},
 		{"ContentInPieces", pieces},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},

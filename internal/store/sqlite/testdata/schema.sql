@@ -2,7 +2,7 @@ CREATE TABLE accounts ( -- of tenants
     name       TEXT    NOT NULL PRIMARY KEY,
     created_at INTEGER NOT NULL,
     facts_only INTEGER NOT NULL CHECK (facts_only IN (0, 1)) -- takes no transcripts
-) STRICT, WITHOUT ROWID;
+, content_days     INTEGER NOT NULL DEFAULT 0, facts_days       INTEGER NOT NULL DEFAULT 0, provider         TEXT    NOT NULL DEFAULT '', model            TEXT    NOT NULL DEFAULT '', day_budget       INTEGER NOT NULL DEFAULT 0, month_budget     INTEGER NOT NULL DEFAULT 0, prompts_visible  INTEGER NOT NULL DEFAULT 0 CHECK (prompts_visible IN (0, 1)), group_minimum    INTEGER NOT NULL DEFAULT 0, delete_opted_out INTEGER NOT NULL DEFAULT 0 CHECK (delete_opted_out IN (0, 1))) STRICT, WITHOUT ROWID;
 CREATE TABLE aliases (
     scope   INTEGER NOT NULL,
     alias   TEXT    NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE audit (
     did   TEXT    NOT NULL,
     about TEXT    NOT NULL, -- the tenant
     what  TEXT    NOT NULL
-) STRICT;
+, person TEXT NOT NULL DEFAULT '') STRICT;
 CREATE TABLE batches (
     id           TEXT    NOT NULL PRIMARY KEY, -- as the provider names it
     judge        TEXT    NOT NULL,
@@ -66,7 +66,7 @@ CREATE TABLE files (
     revision    INTEGER NOT NULL, -- grows with every change
     modified_at INTEGER NOT NULL,
     seen_at     INTEGER NOT NULL, -- when something of it came last
-    tail        BLOB    NOT NULL, -- of a last line without its end
+    tail        BLOB    NOT NULL, let_go INTEGER NOT NULL DEFAULT 0 CHECK (let_go IN (0, 1)), -- of a last line without its end
     UNIQUE (person, path)
 ) STRICT;
 CREATE TABLE forgettings (
@@ -79,6 +79,12 @@ CREATE TABLE goose_db_version (
 		tstamp TIMESTAMP DEFAULT (datetime('now'))
 	);
 CREATE UNIQUE INDEX goose_db_version_once ON goose_db_version (version_id) WHERE version_id > 0;
+CREATE TABLE group_people (
+    account TEXT NOT NULL,
+    team    TEXT NOT NULL, -- the group's name
+    person  TEXT NOT NULL,
+    PRIMARY KEY (account, team, person)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE jobs (
     n       INTEGER PRIMARY KEY AUTOINCREMENT,
     kind    TEXT    NOT NULL,
@@ -104,7 +110,7 @@ CREATE TABLE keys (
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     revoked_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, requests INTEGER NOT NULL DEFAULT 0, bytes    INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 CREATE TABLE labels (
     session       TEXT    NOT NULL PRIMARY KEY,
     goal_complete INTEGER NOT NULL CHECK (goal_complete IN (0, 1)),
@@ -171,6 +177,13 @@ CREATE TABLE "old_verdicts" (
     files         BLOB    NOT NULL, -- a doc: the files it was said of
     doc           BLOB    NOT NULL
 ) STRICT;
+CREATE TABLE opt_outs (
+    account  TEXT    NOT NULL,
+    subject  TEXT    NOT NULL,
+    pattern  TEXT    NOT NULL,
+    since_at INTEGER NOT NULL,
+    PRIMARY KEY (account, subject, pattern)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE outside (
     conversation INTEGER PRIMARY KEY REFERENCES conversations (n) ON DELETE CASCADE,
     scope        INTEGER NOT NULL,
@@ -192,9 +205,18 @@ CREATE TABLE pending (
     figure  BLOB, -- NULL: the session is not of this day any more
     PRIMARY KEY (scope, day, session)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE people (
+    account    TEXT    NOT NULL, -- the tenant that knows them
+    name       TEXT    NOT NULL,
+    role       TEXT    NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (account, name)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE roots (
-    dir  TEXT NOT NULL PRIMARY KEY,
-    root TEXT NOT NULL
+    person TEXT NOT NULL,
+    dir    TEXT NOT NULL,
+    root   TEXT NOT NULL,
+    PRIMARY KEY (person, dir)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE scopes (
     n           INTEGER PRIMARY KEY,

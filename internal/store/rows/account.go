@@ -1,0 +1,124 @@
+package rows
+
+import (
+	"context"
+
+	"prism/internal/fact"
+	"prism/internal/tenant"
+)
+
+// The people of tenants, and whom these leave alone, are kept beside the tenants.
+
+// SetPerson keeps a person of a tenant with their groups, and gives their role to their
+// keys.
+func (s *Store) SetPerson(ctx context.Context, account string, p *tenant.Person) error {
+	return s.engine.Write(ctx, "keep a person in", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `INSERT INTO people (tenant, account, name, role, created_at) VALUES (@, ?, ?, ?, ?)
+			ON CONFLICT (tenant, account, name) DO UPDATE SET role = excluded.role`, account, p.Name, string(p.Role), fact.Micro(p.Created))
+		if err == nil {
+			_, err = run(ctx, tx, `UPDATE keys SET role = ? WHERE tenant = @ AND opens = ? AND person = ?`, string(p.Role), account, p.Name)
+		}
+		if err == nil {
+			_, err = run(ctx, tx, `DELETE FROM group_people WHERE tenant = @ AND account = ? AND person = ?`, account, p.Name)
+		}
+		if err == nil {
+			_, err = tx.Many(ctx, `INSERT INTO group_people (tenant, account, team, person) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, account, team, person) DO NOTHING`,
+				each(p.Groups, func(team string) []any { return []any{account, team, p.Name} }), nil)
+		}
+		return err
+	})
+}
+
+// People are those whom a tenant knows, by name.
+func (s *Store) People(ctx context.Context, account string) (list []tenant.Person, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) (err error) {
+		list, err = people(ctx, tx, ` AND account = ? ORDER BY name`, account)
+		return err
+	})
+	return list, err
+}
+
+// Person is somebody whom a tenant knows; false: nobody of that name.
+func (s *Store) Person(ctx context.Context, account, name string) (p tenant.Person, found bool, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		list, err := people(ctx, tx, ` AND account = ? AND name = ?`, account, name)
+		if found = len(list) > 0; found {
+			p = list[0]
+		}
+		return err
+	})
+	return p, found && err == nil, err
+}
+
+// people reads those that a condition chooses; its first argument is the account.
+func people(ctx context.Context, tx Tx, where string, args ...any) (list []tenant.Person, err error) {
+	at := make(map[string]int)
+	err = query(ctx, tx, `SELECT name, role, created_at FROM people WHERE tenant = @`+where, args, func(r Row) error {
+		var p tenant.Person
+		var made int64
+		err := r.Scan(&p.Name, &p.Role, &made)
+		p.Created = fact.FromMicro(made)
+		at[p.Name], list = len(list), append(list, p)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, query(ctx, tx, `SELECT person, team FROM group_people WHERE tenant = @ AND account = ? ORDER BY team`, args[:1], func(r Row) error {
+		var person, team string
+		err := r.Scan(&person, &team)
+		if i, ok := at[person]; ok {
+			list[i].Groups = append(list[i].Groups, team)
+		}
+		return err
+	})
+}
+
+// Groups are those of a tenant that have somebody in them, by name.
+func (s *Store) Groups(ctx context.Context, account string) (list []tenant.Group, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT team, person FROM group_people WHERE tenant = @ AND account = ? ORDER BY team, person`, []any{account}, func(r Row) error {
+			var team, person string
+			err := r.Scan(&team, &person)
+			if len(list) == 0 || list[len(list)-1].Name != team {
+				list = append(list, tenant.Group{Name: team})
+			}
+			g := &list[len(list)-1]
+			g.People = append(g.People, person)
+			return err
+		})
+	})
+	return list, err
+}
+
+// RemovePerson removes what is kept above tenants of a person: themselves, their keys and
+// groups, what opts them out, and their name where the audit log has it.
+func (s *Store) RemovePerson(ctx context.Context, account, name string) error {
+	return s.engine.Write(ctx, "remove a person from", Beside, func(tx Tx) error {
+		return runAll(ctx, tx, []any{account, name},
+			`DELETE FROM people WHERE tenant = @ AND account = ? AND name = ?`,
+			`DELETE FROM group_people WHERE tenant = @ AND account = ? AND person = ?`,
+			`DELETE FROM keys WHERE tenant = @ AND opens = ? AND person = ?`,
+			`DELETE FROM opt_outs WHERE tenant = @ AND account = ? AND subject = 'person' AND pattern = ?`,
+			`UPDATE audit SET person = '' WHERE tenant = @ AND about = ? AND person = ?`)
+	})
+}
+
+// AddOptOut keeps what a tenant leaves alone.
+func (s *Store) AddOptOut(ctx context.Context, account string, o tenant.OptOut) error {
+	return s.engine.Write(ctx, "keep an opt-out in", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `INSERT INTO opt_outs (tenant, account, subject, pattern, since_at) VALUES (@, ?, ?, ?, ?) ON CONFLICT (tenant, account, subject, pattern) DO NOTHING`,
+			account, string(o.Of), o.Pattern, fact.Micro(o.Since))
+		return err
+	})
+}
+
+// RemoveOptOut takes an opt-out back; false: there is none.
+func (s *Store) RemoveOptOut(ctx context.Context, account string, of tenant.Subject, pattern string) (done bool, err error) {
+	err = s.engine.Write(ctx, "remove an opt-out from", Beside, func(tx Tx) error {
+		n, err := run(ctx, tx, `DELETE FROM opt_outs WHERE tenant = @ AND account = ? AND subject = ? AND pattern = ?`, account, string(of), pattern)
+		done = n > 0
+		return err
+	})
+	return done, err
+}
