@@ -15,11 +15,11 @@ import (
 
 // Control is what stands above tenants.
 type Control interface {
-	Keys(ctx context.Context) ([]tenant.Key, error)
+	Keys(ctx context.Context, account string) ([]tenant.Key, error)
 	AddKey(ctx context.Context, k *tenant.Key) error
 	RevokeKey(ctx context.Context, id string, at time.Time) (bool, error)
 	Note(ctx context.Context, e tenant.Entry) error
-	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
+	Notes(ctx context.Context, account string, most int) ([]tenant.Entry, error)
 }
 
 // steward is what one caller may do with its tenant: api.Admin.
@@ -45,40 +45,30 @@ func (s *Site) admin(ctx context.Context) (api.Admin, error) {
 func (s *steward) Now() time.Time { return s.now }
 
 // note adds to the audit log what was done.
-func (s *steward) note(ctx context.Context, did, what string) error {
+func (s *steward) note(ctx context.Context, did, person, what string) error {
 	who := s.Key
 	if who == "" {
 		who = s.Person
 	}
-	return s.control.Note(ctx, tenant.Entry{At: s.now, Who: who, Did: did, Tenant: s.Tenant, What: what})
+	return s.control.Note(ctx, tenant.Entry{At: s.now, Who: who, Did: did, Tenant: s.Tenant, Person: person, What: what})
 }
 
 // Keys implements api.Admin.
 func (s *steward) Keys(ctx context.Context) ([]tenant.Key, error) {
-	list, err := s.control.Keys(ctx)
-	return slices.DeleteFunc(list, func(k tenant.Key) bool { return k.Tenant != s.Tenant }), err
+	return s.control.Keys(ctx, s.Tenant)
 }
 
 // MakeKey implements api.Admin.
 func (s *steward) MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error) {
-	if k.Role == "" {
-		k.Role = tenant.Owner
-		if k.Person != "" {
-			k.Role = tenant.Member
-		}
-	}
-	switch {
-	case k.Role == tenant.Member && k.Person == "":
-		return "", k, &AccessError{Status: http.StatusUnprocessableEntity, Text: "A member's key is somebody's: say whose."}
-	case !k.Expires.IsZero() && !k.Expires.After(s.now):
-		return "", k, &AccessError{Status: http.StatusUnprocessableEntity, Text: "The key would have ended before it was made."}
+	if err := k.Check(s.now); err != nil {
+		return "", k, &AccessError{Status: http.StatusUnprocessableEntity, Text: "No key is made: " + err.Error() + "."}
 	}
 	k.Tenant, k.Created = s.Tenant, s.now
 	if text, k.ID, k.Hash, err = tenant.NewSecret(rand.Reader); err != nil {
 		return "", k, err
 	}
 	if err = s.control.AddKey(ctx, &k); err == nil {
-		err = s.note(ctx, "key.create", k.ID)
+		err = s.note(ctx, "key.create", k.Person, k.ID)
 	}
 	return text, k, err
 }
@@ -90,15 +80,14 @@ func (s *steward) RevokeKey(ctx context.Context, id string) (ok bool, err error)
 		return false, err
 	}
 	if ok, err = s.control.RevokeKey(ctx, id, s.now); ok && err == nil {
-		err = s.note(ctx, "key.revoke", id)
+		err = s.note(ctx, "key.revoke", "", id)
 	}
 	return ok, err
 }
 
 // Notes implements api.Admin.
 func (s *steward) Notes(ctx context.Context, most int) ([]tenant.Entry, error) {
-	list, err := s.control.Notes(ctx, most)
-	return slices.DeleteFunc(list, func(e tenant.Entry) bool { return e.Tenant != s.Tenant }), err
+	return s.control.Notes(ctx, s.Tenant, most)
 }
 
 // Jobs implements api.Admin.
@@ -117,7 +106,7 @@ func (s *steward) DropJob(ctx context.Context, id int64) (bool, error) {
 func (s *steward) changed(ctx context.Context, id int64, did string, change func(ctx context.Context, tenant string, id int64) (bool, error)) (bool, error) {
 	ok, err := change(ctx, s.Tenant, id)
 	if ok && err == nil {
-		err = s.note(ctx, did, strconv.FormatInt(id, 10))
+		err = s.note(ctx, did, "", strconv.FormatInt(id, 10))
 	}
 	return ok, err
 }

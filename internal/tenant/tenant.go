@@ -82,7 +82,7 @@ type Key struct {
 	Hash    string // of the whole, SHA-256
 	Tenant  string
 	Person  string // whose it is; empty: nobody's, and who sends says whose content it is
-	Role    Role
+	Role    Role   // empty, of one that is to be made: the person's, and of nobody's admin
 	Scopes  []Scope
 	Name    string // what it is for
 	Created time.Time
@@ -103,6 +103,27 @@ func (k *Key) May(s Scope, now time.Time) bool { return k.Valid(now) && slices.C
 // Valid reports whether a key opens anything now.
 func (k *Key) Valid(now time.Time) bool {
 	return k.Revoked.IsZero() && (k.Expires.IsZero() || now.Before(k.Expires))
+}
+
+// Check reports what is wrong with a key that is to be made.
+func (k *Key) Check(now time.Time) error {
+	switch {
+	case k.Person != "" && CheckLabel(k.Person) != nil:
+		return CheckLabel(k.Person)
+	case k.Name != "" && CheckLabel(k.Name) != nil:
+		return CheckLabel(k.Name)
+	case len(k.Scopes) == 0 || slices.ContainsFunc(k.Scopes, func(s Scope) bool { return !slices.Contains(Scopes(), s) }):
+		return errors.New("a key may do some of ingest, read, admin")
+	case k.Role != "" && !slices.Contains(Roles(), k.Role):
+		return errors.New("there are the roles member, lead, admin")
+	case k.Role == Member && k.Person == "":
+		return errors.New("a member's key is somebody's: say whose")
+	case !k.Expires.IsZero() && !k.Expires.After(now):
+		return errors.New("the key would have ended before it was made")
+	case k.Requests < 0 || k.Bytes < 0:
+		return errors.New("a limit is 0, for none, or more")
+	}
+	return nil
 }
 
 // The form of a key: prism_ID_SECRET_CHECK, of 256 random bits.

@@ -9,13 +9,15 @@ import (
 
 // The people of tenants, and whom these leave alone, are kept beside the tenants.
 
-// SetPerson keeps a person of a tenant with their groups, and gives their role to their
-// keys.
+// SetPerson keeps a person of a tenant with their groups. Where that changes their role,
+// their keys get it.
 func (s *Store) SetPerson(ctx context.Context, account string, p *tenant.Person) error {
 	return s.engine.Write(ctx, "keep a person in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO people (tenant, account, name, role, created_at) VALUES (@, ?, ?, ?, ?)
-			ON CONFLICT (tenant, account, name) DO UPDATE SET role = excluded.role`, account, p.Name, string(p.Role), fact.Micro(p.Created))
+		before, err := people(ctx, tx, ` AND account = ? AND name = ?`, account, p.Name)
 		if err == nil {
+			err = addPerson(ctx, tx, account, p)
+		}
+		if err == nil && len(before) > 0 && before[0].Role != p.Role {
 			_, err = run(ctx, tx, `UPDATE keys SET role = ? WHERE tenant = @ AND opens = ? AND person = ?`, string(p.Role), account, p.Name)
 		}
 		if err == nil {
@@ -27,6 +29,12 @@ func (s *Store) SetPerson(ctx context.Context, account string, p *tenant.Person)
 		}
 		return err
 	})
+}
+
+func addPerson(ctx context.Context, tx Tx, account string, p *tenant.Person) error {
+	_, err := run(ctx, tx, `INSERT INTO people (tenant, account, name, role, created_at) VALUES (@, ?, ?, ?, ?)
+		ON CONFLICT (tenant, account, name) DO UPDATE SET role = excluded.role`, account, p.Name, string(p.Role), fact.Micro(p.Created))
+	return err
 }
 
 // People are those whom a tenant knows, by name.

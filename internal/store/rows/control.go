@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -81,9 +82,28 @@ func (s *Store) DropTenant(ctx context.Context, name string) error {
 
 const keyColumns = `id, hash, opens, person, role, scopes, name, created_at, expires_at, revoked_at, requests, bytes`
 
-// AddKey keeps a key.
+// AddKey keeps a key. Whose it is the tenant knows from then on; without a role it has
+// theirs, and one of nobody is an admin's.
 func (s *Store) AddKey(ctx context.Context, k *tenant.Key) error {
-	return s.engine.Write(ctx, "keep a key in", Beside, func(tx Tx) error { return addKey(ctx, tx, k) })
+	return s.engine.Write(ctx, "keep a key in", Beside, func(tx Tx) error {
+		role := k.Role
+		if k.Person != "" {
+			known, err := people(ctx, tx, ` AND account = ? AND name = ?`, k.Tenant, k.Person)
+			switch {
+			case err != nil:
+				return err
+			case len(known) > 0:
+				role = cmp.Or(role, known[0].Role)
+			default:
+				role = cmp.Or(role, tenant.Member)
+				if err := addPerson(ctx, tx, k.Tenant, &tenant.Person{Name: k.Person, Role: role, Created: k.Created}); err != nil {
+					return err
+				}
+			}
+		}
+		k.Role = cmp.Or(role, tenant.Owner)
+		return addKey(ctx, tx, k)
+	})
 }
 
 func addKey(ctx context.Context, tx Tx, k *tenant.Key) error {

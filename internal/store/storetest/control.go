@@ -129,6 +129,9 @@ func persons(t *testing.T, fresh FreshLasting) {
 	key := tenant.Key{ID: "1", Tenant: "a", Person: "ada", Role: tenant.Member, Scopes: []tenant.Scope{tenant.Read}, Created: noon}
 	must(t, s.AddKey(t.Context(), &key))
 	must(t, s.SetPerson(t.Context(), "a", &bob))
+	made, _, err := s.Person(t.Context(), "a", "ada") // by the key
+	must(t, err)
+	diff(t, "made", tenant.Person{Name: "ada", Role: tenant.Member, Created: noon}, made)
 	must(t, s.SetPerson(t.Context(), "a", &ada))
 	must(t, s.SetPerson(t.Context(), "b", &tenant.Person{Name: "ada", Role: tenant.Owner, Groups: []string{"else"}, Created: noon}))
 	list, err := s.People(t.Context(), "a")
@@ -146,6 +149,9 @@ func persons(t *testing.T, fresh FreshLasting) {
 	k, _, err := s.Key(t.Context(), "1")
 	must(t, err)
 	diff(t, "role of the key", tenant.Owner, k.Role)
+	theirs := tenant.Key{ID: "2", Tenant: "a", Person: "ada", Scopes: []tenant.Scope{tenant.Read}, Created: noon}
+	must(t, s.AddKey(t.Context(), &theirs))
+	diff(t, "role of another", tenant.Owner, theirs.Role)
 	must(t, s.Note(t.Context(), tenant.Entry{At: noon, Tenant: "a", Person: "ada"}))
 	must(t, s.AddOptOut(t.Context(), "a", tenant.OptOut{Of: tenant.OfPerson, Pattern: "ada", Since: noon}))
 	must(t, s.RemovePerson(t.Context(), "a", "ada"))
