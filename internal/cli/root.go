@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"prism/internal/build"
+	"prism/internal/cli/admin"
 	"prism/internal/cli/doctor"
 	"prism/internal/cli/install"
 	"prism/internal/cli/job"
@@ -84,7 +85,7 @@ func root(p *job.Program) *cobra.Command {
 	root.AddCommand(
 		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
-		serveCommand(p), pushCommand(p), adminCommand(p),
+		serveCommand(p), pushCommand(p), admin.Command(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), jobsCommand(p),
 		install.Command(p), doctor.Command(p), configCommand(p),
 	)

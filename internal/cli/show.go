@@ -81,7 +81,7 @@ func runShow(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Rea
 		return readElsewhere(ctx, p, j, id, err)
 	}
 	if o.Json {
-		return writeJSON(p, shownJSON(ctx, p, cmd, j, s))
+		return wire.Write(p.Out, shownJSON(ctx, p, cmd, j, s))
 	}
 	turns, gone := turnsOf(ctx, p, j, s)
 	view.Session(ctx, p, j, l, s, turns, gone, otherVerdicts(ctx, p, cmd, j, s), labelOf(ctx, p, j, s))
@@ -99,13 +99,6 @@ func shownJSON(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job.J
 	return wire.FromShown(s, j.WireSession(s), turns, rule.Complete, rule.Floor, otherVerdicts(ctx, p, cmd, j, s), said)
 }
 
-func writeJSON(p *job.Program, v any) error {
-	if err := wire.Write(p.Out, v); err != nil {
-		return fmt.Errorf("write output: %w", err)
-	}
-	return nil
-}
-
 // showSeveral lists the sessions that stand in a conversation; for a script, an array of
 // all that is known of each.
 func showSeveral(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job.Job, l *job.Library, id string, list []*fact.Session) error {
@@ -114,7 +107,7 @@ func showSeveral(ctx context.Context, p *job.Program, cmd *cobra.Command, j *job
 		for i, s := range list {
 			all[i] = shownJSON(ctx, p, cmd, j, s)
 		}
-		return writeJSON(p, all)
+		return wire.Write(p.Out, all)
 	}
 	p.Screen.Para(0, fmt.Sprintf("%d sessions stand in the conversation %s:", len(list), term.Clean(id)))
 	return view.Sessions(ctx, p, j, l, list, len(list))

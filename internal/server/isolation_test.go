@@ -31,9 +31,11 @@ type control struct {
 	notes []tenant.Entry
 }
 
-func (c *control) Keys(context.Context) (list []tenant.Key, err error) {
+func (c *control) Keys(_ context.Context, account string) (list []tenant.Key, err error) {
 	for _, k := range c.ring {
-		list = append(list, k)
+		if k.Tenant == account {
+			list = append(list, k)
+		}
 	}
 	return list, nil
 }
@@ -55,8 +57,8 @@ func (c *control) Note(_ context.Context, e tenant.Entry) error {
 	return nil
 }
 
-func (c *control) Notes(context.Context, int) ([]tenant.Entry, error) {
-	return slices.Clone(c.notes), nil
+func (c *control) Notes(_ context.Context, account string, _ int) ([]tenant.Entry, error) {
+	return slices.DeleteFunc(slices.Clone(c.notes), func(e tenant.Entry) bool { return e.Tenant != account }), nil
 }
 
 // board is jobs by tenant and number.

@@ -83,7 +83,7 @@ func (s *service) administering(a huma.API) {
 		}
 		return &body[Keys]{out}, err
 	})
-	administration(s, a, "make-key", http.MethodPost, "/keys", "Make a key; it is told this once", http.StatusCreated, func(ctx context.Context, admin Admin, in *struct{ Body NewKey }) (*body[MadeKey], error) {
+	administration(s, a, "make-key", http.MethodPost, "/keys", "Make a key; it is told this once", http.StatusCreated, func(ctx context.Context, admin Admin, in *struct{ Body NewKey }) (*body[wire.MadeKey], error) {
 		n := &in.Body
 		k := tenant.Key{Person: n.Person, Role: tenant.Role(n.Role), Name: n.Name}
 		if n.ExpiresAt != nil {
@@ -93,7 +93,7 @@ func (s *service) administering(a huma.API) {
 			k.Scopes = append(k.Scopes, tenant.Scope(x))
 		}
 		text, made, err := admin.MakeKey(ctx, k)
-		return &body[MadeKey]{MadeKey{text, wire.FromKey(&made, admin.Now())}}, err
+		return &body[wire.MadeKey]{wire.MadeKey{Text: text, Key: wire.FromKey(&made, admin.Now())}}, err
 	})
 	administration(s, a, "revoke-key", http.MethodDelete, "/keys/{id}", "Make a key open nothing any more, within a second", http.StatusNoContent, func(ctx context.Context, admin Admin, in *keyID) (*struct{}, error) {
 		ok, err := admin.RevokeKey(ctx, in.ID)
@@ -135,12 +135,6 @@ type NewKey struct {
 	Scopes    []string   `json:"scopes" enum:"ingest,read,admin" minItems:"1" maxItems:"3" uniqueItems:"true"`
 	Name      string     `json:"name,omitempty" maxLength:"100" doc:"what it is for"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty" doc:"from then on it opens nothing; never where nothing is said"`
-}
-
-// MadeKey is a key with its text, which is told this once.
-type MadeKey struct {
-	Text string `json:"key" doc:"what opens"`
-	wire.Key
 }
 
 // Audit is the audit log of a tenant.
