@@ -27,6 +27,7 @@ const (
 	anthropic    = "github.com/anthropics/anthropic-sdk-go"
 	aws          = "github.com/aws/aws-sdk-go-v2"
 	oauth2       = "golang.org/x/oauth2"
+	gooidc       = "github.com/coreos/go-oidc/v3"
 	goose        = "github.com/pressly/goose/v3"
 	pgx          = "github.com/jackc/pgx/v5"
 	zstd         = "github.com/klauspost/compress"
@@ -173,9 +174,10 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"content/frame", "otlp", "store/memory"},
+		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "library", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"content/frame", "otlp", "store/memory"},
 		clock: true, spawns: true,
 	},
+	"server/oidc":    {imports: []string{"tenant"}, modules: []string{gooidc, oauth2}},                                                           // people for whom an identity provider vouches
 	"server/classic": {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}},              // the original's published endpoints
 	"server/api":     {imports: []string{"build", "fact", "judge", "queue", "score", "store", "tenant", "web", "wire"}, modules: []string{huma}}, // what programs ask
 	"watch":          {modules: []string{fsnotify}, clock: true},                                                                                 // files that change

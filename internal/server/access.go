@@ -34,7 +34,10 @@ type Access struct {
 	// Here is who asks without a key, where that is allowed: on the loopback. nil:
 	// nobody may.
 	Here *Caller
-	Now  func() time.Time
+	// Known tells the role of a person whom a tenant knows, for people for whom an
+	// identity provider vouches; nil: nobody is known.
+	Known func(ctx context.Context, tenant, person string) (role tenant.Role, known bool, err error)
+	Now   func() time.Time
 
 	mu       sync.Mutex
 	known    map[string]remembered // by the key's visible part
@@ -51,9 +54,10 @@ type remembered struct {
 // trusted is how long a key is not looked up again: revoking it holds within a second.
 const trusted = 500 * time.Millisecond
 
-// signin is a browser that showed a key.
+// signin is a browser that showed a key, or whose person is vouched for.
 type signin struct {
-	id, hash string
+	id, hash string // of the key
+	vouched  Vouched
 	until    time.Time
 }
 
@@ -90,6 +94,9 @@ func (a *Access) Caller(r *http.Request) (Caller, error) {
 		s, ok := a.browsers[c.Value]
 		a.mu.Unlock()
 		if ok && a.Now().Before(s.until) {
+			if s.vouched.Person != "" {
+				return a.vouched(r.Context(), s.vouched)
+			}
 			return a.by(r.Context(), s.id, s.hash)
 		}
 	}
@@ -137,15 +144,21 @@ func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Co
 	if _, err := a.by(ctx, id, hash); err != nil {
 		return nil, err
 	}
-	value, until := rand.Text()+rand.Text(), a.Now().Add(signedIn)
+	return a.remember(signin{id: id, hash: hash}, secure), nil
+}
+
+// remember makes the cookie of a browser.
+func (a *Access) remember(s signin, secure bool) *http.Cookie {
+	value := rand.Text() + rand.Text()
+	s.until = a.Now().Add(signedIn)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.browsers == nil || len(a.browsers) > mostKnown {
 		a.browsers = map[string]signin{}
 	}
-	a.browsers[value] = signin{id, hash, until}
+	a.browsers[value] = s
 	//nolint:gosec // Secure wherever it is reached by https
-	return &http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, MaxAge: int(signedIn.Seconds())}, nil
+	return &http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, MaxAge: int(signedIn.Seconds())}
 }
 
 // SignOut forgets a browser.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"prism/internal/server/oidc"
 	"prism/internal/web"
 )
 
@@ -17,11 +18,19 @@ func (d *door) register(mux *http.ServeMux) {
 	guard := http.NewCrossOriginProtection()
 	mux.HandleFunc("GET /signin", func(w http.ResponseWriter, r *http.Request) { d.show(w, r, http.StatusOK, "") })
 	mux.Handle("POST /signin", guard.Handler(http.HandlerFunc(d.signIn)))
+	if d.Provider != nil {
+		mux.HandleFunc("GET /signin/oidc", d.leave)
+		mux.HandleFunc("GET "+oidc.Back, d.back)
+	}
 	mux.Handle("POST /signout", guard.Handler(http.HandlerFunc(d.signOut)))
 }
 
 func (d *door) show(w http.ResponseWriter, r *http.Request, status int, trouble string) {
-	if err := d.pages.SignIn(w, r, status, web.SignIn{Trouble: trouble}); err != nil {
+	fill := web.SignIn{Trouble: trouble}
+	if d.Provider != nil {
+		fill.Provider = d.Provider.Name
+	}
+	if err := d.pages.SignIn(w, r, status, fill); err != nil {
 		d.Log.Error("page failed", "route", "/signin")
 	}
 }

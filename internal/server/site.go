@@ -15,6 +15,7 @@ import (
 	"prism/internal/queue"
 	"prism/internal/server/api"
 	"prism/internal/server/classic"
+	"prism/internal/server/oidc"
 	"prism/internal/tenant"
 	"prism/internal/web"
 	"prism/internal/wire"
@@ -29,7 +30,9 @@ type Site struct {
 	// Control is what stands above tenants; nil: nobody administers here.
 	Control Control
 	Board   queue.Board
-	Secure  bool // it is reached by https alone
+	// Provider vouches for people who sign in; nil: they show a key.
+	Provider *oidc.Provider
+	Secure   bool // it is reached by https alone
 	// Stopping is closed when streams are to end; nil: never.
 	Stopping <-chan struct{}
 	// Window reads what people write for a time.

@@ -10,6 +10,7 @@ import (
 type SignIn struct {
 	Provider string // who vouches for people, by name; empty: nobody but keys do
 	Trouble  string // what went wrong, if anything did
+	Done     bool   // it is done: the way on is a page of our own, which the cookie goes to
 }
 
 // SignIn writes the page that asks who comes.
