@@ -33,6 +33,7 @@ type serveOptions struct {
 	listen, data string
 	grpc         string
 	cert, key    string
+	oidc         string
 	hosts        []string
 	plain        bool
 	verbose      bool
@@ -68,6 +69,7 @@ in front of it does that.`,
 	fs.StringSliceVar(&o.hosts, "host", nil, "a `NAME` that the server is called by")
 	fs.StringVar(&o.cert, "tls-cert", "", "the certificate, in `FILE`")
 	fs.StringVar(&o.key, "tls-key", "", "its key, in `FILE`")
+	fs.StringVar(&o.oidc, "oidc", "", "people may sign in by the identity provider that is set up in `FILE` (JSON)")
 	fs.BoolVar(&o.plain, "behind-proxy", false, "speak http beyond the loopback: something in front speaks https")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "log every request, without its content")
 	return cmd
@@ -125,7 +127,11 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	var stop context.CancelFunc
 	s.work, stop = context.WithCancel(ctx)
 	defer func() { stop(); s.group.Wait() }()
-	access := &server.Access{Keys: stores.Control, Now: p.Now}
+	access := &server.Access{Keys: stores.Control, Now: p.Now, Known: s.known}
+	provider, err := o.provider(p)
+	if err != nil {
+		return err
+	}
 	// What stands in front of a server makes every caller one of the loopback.
 	if loopback && !o.plain && len(o.hosts) == 0 {
 		access.Here = &server.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
@@ -148,7 +154,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err := s.grpc(ctx, o, telemetry); err != nil {
 		return err
 	}
-	site := &server.Site{Access: access, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
+	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
 	metrics := s.metrics(sink, telemetry)
 	handler, err := site.Handler(func(mux *http.ServeMux) { more(mux); metrics.Register(mux, access) })
 	if err != nil {

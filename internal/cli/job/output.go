@@ -55,3 +55,11 @@ func (p *Program) inputAt(ctx context.Context, j *Job, l *Library, path string) 
 	}
 	return "", nil
 }
+
+// configMost bounds a file that says how something is set up, in bytes.
+const configMost = 1 << 20
+
+// ReadFile reads a small file that a person names.
+func (p *Program) ReadFile(path string) ([]byte, error) {
+	return disk.Read(p.Expand(path), configMost)
+}
