@@ -215,6 +215,11 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 			return slices.ContainsFunc(list, func(j queue.Job) bool { return j.Kind == queue.Update && j.State != queue.Dead }), err
 		},
 		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
+		Policy: func(ctx context.Context) (tenant.Policy, error) {
+			a, err := s.stores.Account(ctx, name)
+			return a.Policy, err
+		},
+		Groups: func(ctx context.Context) ([]tenant.Group, error) { return s.stores.Control.Groups(ctx, name) },
 	}
 	s.open[name] = t
 	s.group.Go(func() { t.Keeper.Run(s.work, lookEvery) })

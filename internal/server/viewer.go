@@ -15,6 +15,7 @@ import (
 	"prism/internal/library"
 	"prism/internal/redact"
 	"prism/internal/score"
+	"prism/internal/server/api"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/timeline"
@@ -50,6 +51,10 @@ type Tenant struct {
 	Judge   wire.Judge
 	Zone    *time.Location
 	Gate    *redact.Redactor
+	// Policy is what holds for the tenant now; nil: what holds where nobody said anything.
+	Policy func(ctx context.Context) (tenant.Policy, error)
+	// Groups are those of its people; nil: there are none.
+	Groups func(ctx context.Context) ([]tenant.Group, error)
 }
 
 // Viewer is what one caller sees of a tenant. It answers for one request.
@@ -62,6 +67,8 @@ type Viewer struct {
 	kept   bool
 	labels map[string]store.Label
 	judge  *wire.Judge // once it was asked for
+	policy tenant.Policy
+	people map[string]bool // whose sessions it is about; nil: everybody's
 }
 
 // ErrReading says that the first update is not done yet.
@@ -80,14 +87,50 @@ func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
 	}
 	lib.Titles = titles
 	v := &Viewer{Library: lib, t: t, caller: c}
-	v.labels, err = t.Kept.Labels(ctx)
+	if v.labels, err = t.Kept.Labels(ctx); err == nil && t.Policy != nil {
+		v.policy, err = t.Policy(ctx)
+	}
 	return v, err
+}
+
+// errNoGroup says that there is no such group.
+var errNoGroup = &AccessError{Status: http.StatusNotFound, Text: "There is no group of that name."}
+
+// OfGroup implements api.Viewer.
+func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
+	if v.caller.Role == tenant.Member {
+		return nil, errNoGroup
+	}
+	var groups []tenant.Group
+	if v.t.Groups != nil {
+		var err error
+		if groups, err = v.t.Groups(ctx); err != nil {
+			return nil, err
+		}
+	}
+	i := slices.IndexFunc(groups, func(g tenant.Group) bool { return g.Name == name })
+	if i < 0 && v.caller.Role == tenant.Lead {
+		return nil, ErrAggregates // as for one of too few
+	}
+	if i < 0 {
+		return nil, errNoGroup
+	}
+	some := *v
+	some.people = map[string]bool{}
+	for _, person := range groups[i].People {
+		some.people[person] = true
+	}
+	return &some, nil
 }
 
 // narrowed is the library of sessions with some words in them.
 func (v *Viewer) narrowed(words []string) *library.Library {
 	lib := *v.Library
 	match := func(context.Context, *fact.Session) bool { return true }
+	people := v.people
+	if v.caller.Role == tenant.Member {
+		people = map[string]bool{v.caller.Person: true}
+	}
 	if len(words) > 0 {
 		read := v.t.Read
 		if v.kept || v.unread() {
@@ -96,8 +139,8 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 		match = library.Searcher(words, read)
 	}
 	switch {
-	case v.caller.Role == tenant.Member:
-		lib.Narrow(nil, func(ctx context.Context, s *fact.Session) bool { return s.Person == v.caller.Person && match(ctx, s) })
+	case people != nil:
+		lib.Narrow(nil, func(ctx context.Context, s *fact.Session) bool { return people[s.Person] && match(ctx, s) })
 	case len(words) > 0:
 		lib.Narrow(nil, match)
 	}
@@ -105,11 +148,13 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
-var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of five people and more, and no session."}
+var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, and no session."}
 
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
-// runs a server for others.
-func (v *Viewer) unread() bool { return v.caller.Role == tenant.Owner && v.caller.Key != "" }
+// runs a server for others, unless the tenant says so.
+func (v *Viewer) unread() bool {
+	return v.caller.Role == tenant.Owner && v.caller.Key != "" && !v.policy.PromptsVisible
+}
 
 // sees reports whether a caller may see a session.
 func (v *Viewer) sees(s *fact.Session) bool {
@@ -136,19 +181,21 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 	if len(words) > 0 {
 		return score.Summary{}, ErrAggregates // words can name one person's session
 	}
+	lib := v.narrowed(nil)
 	counted, yes, people := f, true, map[string]bool{}
 	counted.Counted = &yes
-	for s, err := range v.Each(ctx, counted, store.Order{}) {
+	counted.Since, counted.Until = o.Since, o.Until
+	for s, err := range lib.Each(ctx, counted, store.Order{}) {
 		if err != nil {
 			return score.Summary{}, err
 		}
 		people[s.Person] = true
 	}
-	if len(people) < tenant.LeastPeople {
+	if len(people) < v.policy.People() {
 		return score.Summary{}, ErrAggregates
 	}
 	o.By = nil // a group may be one person's
-	sum, err := v.Library.Summary(ctx, o, f)
+	sum, err := lib.Summary(ctx, o, f)
 	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
 	return sum, err
 }

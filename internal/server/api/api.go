@@ -40,6 +40,8 @@ type Viewer interface {
 	web.Editor
 	// Revision changes with what a person says of a session.
 	Revision(s *fact.Session) string
+	// OfGroup is of the sessions of a group's people alone.
+	OfGroup(ctx context.Context, name string) (Viewer, error)
 	// Audience tells callers apart that see different sessions.
 	Audience() string
 }
@@ -151,6 +153,7 @@ type Narrow struct {
 	State            string   `query:"state" enum:"open,provisional,closed"`
 	Excluded         string   `query:"excluded" doc:"the reason for which they are left out; any: whichever" maxLength:"32"`
 	Search           string   `query:"search" doc:"words in title, summary or prompts" maxLength:"256"`
+	Group            string   `query:"group" doc:"people of this group, for leads and admins" maxLength:"100"`
 	IncludeOpen      bool     `query:"include_open"`
 	IncludeAutomated bool     `query:"include_automated"`
 	TZ               string   `query:"tz" doc:"time zone of days and weeks" maxLength:"64"`
@@ -166,6 +169,9 @@ type asked struct {
 // ask gives what the caller sees, and what is asked of it.
 func (s *service) ask(ctx context.Context, n *Narrow) (Viewer, asked, error) {
 	v, err := s.View(ctx)
+	if err == nil && n.Group != "" {
+		v, err = v.OfGroup(ctx, n.Group)
+	}
 	if err != nil {
 		return nil, asked{}, s.problem(err)
 	}

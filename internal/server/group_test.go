@@ -1,0 +1,78 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"prism/internal/store"
+	"prism/internal/tenant"
+)
+
+// Figures of a group: of as many people as the tenant says for a lead, any for an admin,
+// none for a member; a group that is too small is as one that is not there.
+func TestGroups(t *testing.T) {
+	w := newWorld(t)
+	var list []store.Session
+	groups := []tenant.Group{{Name: "large"}, {Name: "small"}}
+	for i := range 7 {
+		person := fmt.Sprintf("person%d", i)
+		list = append(list, counted(fmt.Sprintf("%016x", i), person, i < 3))
+		if i < 6 {
+			groups[0].People = append(groups[0].People, person)
+		} else {
+			groups[1].People = append(groups[1].People, person)
+		}
+	}
+	acme := of(t, list...)
+	acme.Groups = func(context.Context) ([]tenant.Group, error) { return groups, nil }
+	var policy tenant.Policy
+	acme.Policy = func(context.Context) (tenant.Policy, error) { return policy, nil }
+	w.tenants["acmetenant"] = acme
+	keys := map[tenant.Role]string{}
+	for _, role := range tenant.Roles() {
+		keys[role] = w.key(t, "acmetenant", "person0", role, tenant.Read)
+	}
+	for _, c := range []struct {
+		role  tenant.Role
+		group string
+		least int
+		want  int
+		has   string
+	}{
+		{tenant.Lead, "large", 0, http.StatusOK, `"crushed":3,"counted":6`},
+		{tenant.Lead, "large", 7, http.StatusForbidden, ""},
+		{tenant.Lead, "small", 0, http.StatusForbidden, ""},
+		{tenant.Lead, "nowhere", 0, http.StatusForbidden, ""},
+		{tenant.Lead, "", 7, http.StatusOK, `"counted":7`},
+		{tenant.Owner, "small", 0, http.StatusOK, `"crushed":0,"counted":1`},
+		{tenant.Owner, "nowhere", 0, http.StatusNotFound, ""},
+		{tenant.Member, "large", 0, http.StatusNotFound, ""},
+	} {
+		policy.GroupMinimum = c.least
+		status, text := w.told(call{"GET", "/api/v1/score?by=person&group=" + c.group, keys[c.role], "", ""})
+		if status != c.want || !strings.Contains(text, c.has) {
+			t.Errorf("a %s of %q, of %d and more: %d %s", c.role, c.group, c.least, status, text)
+		}
+		if c.role == tenant.Lead && strings.Contains(text, "person") {
+			t.Errorf("a lead is told of people: %s", text)
+		}
+	}
+	_, small := w.told(call{"GET", "/api/v1/score?group=small", keys[tenant.Lead], "", ""})
+	if _, none := w.told(call{"GET", "/api/v1/score?group=nowhere", keys[tenant.Lead], "", ""}); small != none {
+		t.Errorf("a lead is told which groups there are: %s, %s", small, none)
+	}
+	if status, text := w.told(call{"GET", "/api/v1/sessions?group=small", keys[tenant.Owner], "", ""}); status != http.StatusOK || strings.Count(text, `"id":`) != 1 {
+		t.Errorf("sessions of a group: %d %s", status, text)
+	}
+	// What people wrote is shown to admins where the tenant says so, and nowhere else.
+	const turns = "/api/v1/sessions/0000000000000003/timeline"
+	for _, shown := range []bool{false, true} {
+		policy.PromptsVisible = shown
+		if _, text := w.told(call{"GET", turns, keys[tenant.Owner], "", ""}); strings.Contains(text, "what was written") != shown {
+			t.Errorf("an admin, prompts visible %v: %s", shown, text)
+		}
+	}
+}
