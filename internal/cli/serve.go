@@ -154,7 +154,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err := s.grpc(ctx, o, telemetry); err != nil {
 		return err
 	}
-	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
+	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
 	metrics := s.metrics(sink, telemetry)
 	handler, err := site.Handler(func(mux *http.ServeMux) { more(mux); metrics.Register(mux, access) })
 	if err != nil {

@@ -15,11 +15,19 @@ import (
 
 // Control is what stands above tenants.
 type Control interface {
-	Keys(ctx context.Context, account string) ([]tenant.Key, error)
-	AddKey(ctx context.Context, k *tenant.Key) error
-	RevokeKey(ctx context.Context, id string, at time.Time) (bool, error)
+	KeyControl
+	PeopleControl
+	PolicyControl
 	Note(ctx context.Context, e tenant.Entry) error
 	Notes(ctx context.Context, account string, most int) ([]tenant.Entry, error)
+}
+
+// KeyControl is what stands above tenants, of their keys.
+type KeyControl interface {
+	Keys(ctx context.Context, account string) ([]tenant.Key, error)
+	AddKey(ctx context.Context, k *tenant.Key) error
+	RotateKey(ctx context.Context, old string, next *tenant.Key, until time.Time) (bool, error)
+	RevokeKey(ctx context.Context, id string, at time.Time) (bool, error)
 }
 
 // steward is what one caller may do with its tenant: api.Admin.
@@ -27,6 +35,7 @@ type steward struct {
 	*asking
 	control Control
 	board   queue.Board
+	settle  func(ctx context.Context, tenant string) error
 	now     time.Time
 }
 
@@ -38,7 +47,7 @@ func (s *Site) admin(ctx context.Context) (api.Admin, error) {
 	if s.Control == nil {
 		return nil, &AccessError{Status: http.StatusForbidden, Text: "This server is not administered from here."}
 	}
-	return &steward{a, s.Control, s.Board, s.Access.Now()}, nil
+	return &steward{a, s.Control, s.Board, s.Settle, s.Access.Now()}, nil
 }
 
 // Now implements api.Admin.
@@ -61,7 +70,7 @@ func (s *steward) Keys(ctx context.Context) ([]tenant.Key, error) {
 // MakeKey implements api.Admin.
 func (s *steward) MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error) {
 	if err := k.Check(s.now); err != nil {
-		return "", k, &AccessError{Status: http.StatusUnprocessableEntity, Text: "No key is made: " + err.Error() + "."}
+		return "", k, unfit(err)
 	}
 	k.Tenant, k.Created = s.Tenant, s.now
 	if text, k.ID, k.Hash, err = tenant.NewSecret(rand.Reader); err != nil {
@@ -75,14 +84,44 @@ func (s *steward) MakeKey(ctx context.Context, k tenant.Key) (text string, made 
 
 // RevokeKey implements api.Admin.
 func (s *steward) RevokeKey(ctx context.Context, id string) (ok bool, err error) {
-	list, err := s.Keys(ctx)
-	if err != nil || !slices.ContainsFunc(list, func(k tenant.Key) bool { return k.ID == id }) {
+	k, ok, err := s.key(ctx, id)
+	if err != nil || !ok {
 		return false, err
 	}
 	if ok, err = s.control.RevokeKey(ctx, id, s.now); ok && err == nil {
-		err = s.note(ctx, "key.revoke", "", id)
+		err = s.note(ctx, "key.revoke", k.Person, id)
 	}
 	return ok, err
+}
+
+// key is one of the tenant's own.
+func (s *steward) key(ctx context.Context, id string) (k tenant.Key, ok bool, err error) {
+	list, err := s.Keys(ctx)
+	i := slices.IndexFunc(list, func(k tenant.Key) bool { return k.ID == id })
+	if i >= 0 {
+		k = list[i]
+	}
+	return k, i >= 0, err
+}
+
+// RotateKey implements api.KeyAdmin.
+func (s *steward) RotateKey(ctx context.Context, id string, overlap time.Duration) (text string, made tenant.Key, ok bool, err error) {
+	old, ok, err := s.key(ctx, id)
+	if err != nil || !ok {
+		return "", made, false, err
+	}
+	text, next, hash, err := tenant.NewSecret(rand.Reader)
+	if err != nil {
+		return "", made, false, err
+	}
+	made = old.Rotated(next, hash, s.now)
+	if ok, err = s.control.RotateKey(ctx, id, &made, s.now.Add(overlap)); ok && err == nil {
+		err = s.note(ctx, "key.rotate", old.Person, id+" "+next)
+	}
+	if !ok || err != nil {
+		text = ""
+	}
+	return text, made, ok, err
 }
 
 // Notes implements api.Admin.

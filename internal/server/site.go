@@ -30,6 +30,8 @@ type Site struct {
 	// Control is what stands above tenants; nil: nobody administers here.
 	Control Control
 	Board   queue.Board
+	// Settle asks that a tenant's sessions are worked out again.
+	Settle func(ctx context.Context, tenant string) error
 	// Provider vouches for people who sign in; nil: they show a key.
 	Provider *oidc.Provider
 	Secure   bool // it is reached by https alone

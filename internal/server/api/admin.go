@@ -17,6 +17,8 @@ import (
 type Admin interface {
 	KeyAdmin
 	JobAdmin
+	PeopleAdmin
+	PolicyAdmin
 	// Notes are the latest lines of the audit log, the newest first.
 	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
 	Now() time.Time
@@ -27,6 +29,9 @@ type KeyAdmin interface {
 	Keys(ctx context.Context) ([]tenant.Key, error)
 	// MakeKey makes a key as k says, whose text is told this once.
 	MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error)
+	// RotateKey makes a key that takes the place of another one, which opens so much
+	// longer; false: there is none that does.
+	RotateKey(ctx context.Context, id string, overlap time.Duration) (text string, made tenant.Key, ok bool, err error)
 	// RevokeKey makes a key open nothing; false: there is none that does.
 	RevokeKey(ctx context.Context, id string) (bool, error)
 }
@@ -69,9 +74,6 @@ const (
 const notesMost = 1000
 
 func (s *service) administering(a huma.API) {
-	type keyID struct {
-		ID string `path:"id" maxLength:"64" doc:"visible part of the key"`
-	}
 	type jobID struct {
 		ID int64 `path:"id" doc:"number of the job"`
 	}
@@ -95,7 +97,17 @@ func (s *service) administering(a huma.API) {
 		text, made, err := admin.MakeKey(ctx, k)
 		return &body[wire.MadeKey]{wire.MadeKey{Text: text, Key: wire.FromKey(&made, admin.Now())}}, err
 	})
-	administration(s, a, "revoke-key", http.MethodDelete, "/keys/{id}", "Make a key open nothing any more, within a second", http.StatusNoContent, func(ctx context.Context, admin Admin, in *keyID) (*struct{}, error) {
+	administration(s, a, "rotate-key", http.MethodPost, "/keys/{id}/rotate", "Make a key that takes the place of another one, which ends a while later", http.StatusCreated, func(ctx context.Context, admin Admin, in *struct {
+		KeyID
+		OverlapDays int `query:"overlap_days" minimum:"0" maximum:"90" default:"7" doc:"how long the other one opens yet"`
+	}) (*body[wire.MadeKey], error) {
+		text, made, ok, err := admin.RotateKey(ctx, in.ID, time.Duration(in.OverlapDays)*24*time.Hour)
+		if err == nil && !ok {
+			err = huma.Error404NotFound(noKey)
+		}
+		return &body[wire.MadeKey]{wire.MadeKey{Text: text, Key: wire.FromKey(&made, admin.Now())}}, err
+	})
+	administration(s, a, "revoke-key", http.MethodDelete, "/keys/{id}", "Make a key open nothing any more, within a second", http.StatusNoContent, func(ctx context.Context, admin Admin, in *KeyID) (*struct{}, error) {
 		ok, err := admin.RevokeKey(ctx, in.ID)
 		return done(ok, err, noKey)
 	})
@@ -121,6 +133,11 @@ func (s *service) administering(a huma.API) {
 		}
 		return &body[Audit]{out}, err
 	})
+}
+
+// KeyID names a key.
+type KeyID struct {
+	ID string `path:"id" maxLength:"64" doc:"visible part of the key"`
 }
 
 // Keys are a tenant's.

@@ -87,6 +87,7 @@ func Register(mux *http.ServeMux, o Options) huma.API {
 	s.reading(a)
 	s.editing(a)
 	s.administering(a)
+	s.governing(a)
 	return a
 }
 

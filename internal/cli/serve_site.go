@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"prism/internal/cli/job"
+	"prism/internal/queue"
 	"prism/internal/server/oidc"
 	"prism/internal/tenant"
 )
@@ -28,4 +29,9 @@ func (o *serveOptions) provider(p *job.Program) (*oidc.Provider, error) {
 func (s *serving) known(ctx context.Context, name, person string) (tenant.Role, bool, error) {
 	who, found, err := s.stores.Control.Person(ctx, name, person)
 	return who.Role, found, err
+}
+
+// settle asks that a tenant's sessions are worked out again.
+func (s *serving) settle(ctx context.Context, name string) error {
+	return s.stores.Queue.Enqueue(ctx, name, queue.New{Kind: queue.Update})
 }
