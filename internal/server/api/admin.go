@@ -21,7 +21,6 @@ type Admin interface {
 	PolicyAdmin
 	// Notes are the latest lines of the audit log, the newest first.
 	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
-	Now() time.Time
 }
 
 // KeyAdmin is Admin of keys.
@@ -34,6 +33,7 @@ type KeyAdmin interface {
 	RotateKey(ctx context.Context, id string, overlap time.Duration) (text string, made tenant.Key, ok bool, err error)
 	// RevokeKey makes a key open nothing; false: there is none that does.
 	RevokeKey(ctx context.Context, id string) (bool, error)
+	Now() time.Time // by which keys open something
 }
 
 // JobAdmin is Admin of jobs. Both changes report whether there is such a job that does
