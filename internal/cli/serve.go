@@ -15,18 +15,22 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/content"
 	"prism/internal/otlp"
-	"prism/internal/queue"
 	"prism/internal/server"
-	"prism/internal/server/worker"
 	"prism/internal/tenant"
-	"prism/internal/watch"
-	"prism/internal/wire"
 	"prism/internal/writer"
 )
 
 const serveExample = `  prism serve                                   pages and API on this machine, at http://127.0.0.1:7747
   prism serve --listen 127.0.0.1:0              on a port that is free
+  prism serve --roles worker --listen 127.0.0.1:0 --db postgres://prism@db/prism
   prism serve --listen :7747 --tls-cert c.pem --tls-key k.pem --host prism.example --db postgres://prism@db/prism`
+
+// The roles of a process.
+const (
+	roleIngest = "ingest"
+	roleWorker = "worker"
+	roleWeb    = "web"
+)
 
 type serveOptions struct {
 	job.ReadFlags
@@ -37,6 +41,7 @@ type serveOptions struct {
 	hosts        []string
 	plain        bool
 	verbose      bool
+	roles        []string
 }
 
 func serveCommand(p *job.Program) *cobra.Command {
@@ -50,6 +55,9 @@ func serveCommand(p *job.Program) *cobra.Command {
 watches the default folders and shows what changes there within seconds, without a
 key. It answers from the same store as the command line: a title typed in one is
 seen in the other.
+
+Several processes may share the work of one store: --roles says what each does. A
+worker answers nothing but /healthz, /readyz and /metrics.
 
 Beyond the loopback everybody shows a key ('prism admin key create'), and it is
 reached by https: give --tls-cert and --tls-key, or --behind-proxy where something
@@ -65,6 +73,7 @@ in front of it does that.`,
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:7747", "listen at `HOST:PORT`; port 0: one that is free")
 	fs.StringVar(&o.grpc, "otlp-grpc", grpcUsual, "take telemetry over gRPC at `HOST:PORT`; empty: not at all")
 	o.BindServe(cmd)
+	fs.StringSliceVar(&o.roles, "roles", []string{roleIngest, roleWorker, roleWeb}, "what this process does: ingest (takes content), worker (makes sessions of it),\nweb (pages and API)")
 	fs.StringVar(&o.data, "data", "", "keep other tenants' files in `FOLDER` (default: beside the store)")
 	fs.StringSliceVar(&o.hosts, "host", nil, "a `NAME` that the server is called by")
 	fs.StringVar(&o.cert, "tls-cert", "", "the certificate, in `FILE`")
@@ -96,6 +105,8 @@ type serving struct {
 	group *sync.WaitGroup
 	mu    sync.Mutex
 	open  map[string]*server.Tenant
+	lives map[string]*job.Live
+	own   bool // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
 func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveOptions) (err error) {
@@ -123,7 +134,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if o.verbose {
 		level = slog.LevelDebug
 	}
-	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, group: &sync.WaitGroup{}}
+	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, group: &sync.WaitGroup{}}
 	var stop context.CancelFunc
 	s.work, stop = context.WithCancel(ctx)
 	defer func() { stop(); s.group.Wait() }()
@@ -136,31 +147,45 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if loopback && !o.plain && len(o.hosts) == 0 {
 		access.Here = &server.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
 	}
-	local, err := s.tenant(ctx, tenant.Local)
-	if err != nil {
+	if err := s.keep(ctx, o); err != nil {
 		return err
 	}
-	s.watch(local)
-	sink := writer.New(func(ctx context.Context, name string) (writer.Store, error) { return stores.Of(ctx, name) }, writer.Options{})
+	sink := writer.New(stores.Ingest, writer.Options{})
 	defer func() {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	more, telemetry, err := s.receivers(access, sink)
+	receive, telemetry, err := s.receivers(access, sink)
 	if err != nil {
 		return err
 	}
-	if err := s.grpc(ctx, o, telemetry); err != nil {
-		return err
+	metrics := s.metrics(sink, telemetry)
+	more := func(mux *http.ServeMux) {
+		metrics.Register(mux, access)
+		if o.is(roleIngest) {
+			receive(mux)
+		}
+	}
+	if o.is(roleIngest) {
+		if err := s.grpc(ctx, o, telemetry); err != nil {
+			return err
+		}
 	}
 	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
-	metrics := s.metrics(sink, telemetry)
-	handler, err := site.Handler(func(mux *http.ServeMux) { more(mux); metrics.Register(mux, access) })
-	if err != nil {
-		return err
+	var handler http.Handler
+	if o.is(roleWeb) {
+		if handler, err = site.Handler(more); err != nil {
+			return err
+		}
+	} else {
+		mux := server.Bare()
+		more(mux)
+		handler = mux
 	}
-	s.jobs()
+	if o.is(roleWorker) {
+		s.jobs()
+	}
 	scheme, hosts := "http", o.hosts
 	if o.cert != "" {
 		scheme = "https"
@@ -175,64 +200,25 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log, Seen: metrics.Seen})
 }
 
+func (o *serveOptions) is(role string) bool { return slices.Contains(o.roles, role) }
+
 func (o *serveOptions) check(j *job.Job) error {
 	switch {
 	case j.AsksModel():
 		return job.Usagef("the server judges by the offline judge; what a model said is shown beside it ('prism judge' asks one)")
 	case j.Store == "":
 		return job.Usagef("the server needs its store, and the setting no_store turns it off ('prism config' says where that comes from)")
+	case len(o.roles) == 0:
+		return job.Usagef("--roles names nothing to do; there are ingest, worker and web")
 	case (o.cert == "") != (o.key == ""):
 		return job.Usagef("--tls-cert and --tls-key go together")
 	}
-	return nil
-}
-
-var errTenantGone = &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
-
-// tenant is one that was made, or this machine's own; its keeper runs from now on.
-func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if t := s.open[name]; t != nil {
-		return t, nil
-	}
-	db, err := s.stores.Of(ctx, name)
-	if errors.Is(err, job.ErrNoTenant) {
-		return nil, errTenantGone
-	}
-	if err != nil {
-		return nil, err
-	}
-	live, err := s.p.Live(s.j, name, db)
-	if err != nil {
-		return nil, err
-	}
-	judge, version := s.j.Judge()
-	t := &server.Tenant{
-		Keeper: server.NewKeeper(live.Update, s.p.Now, s.log), Kept: db, Verdicts: db, Read: live.Read, Folders: live.Folders,
-		Waits: func(ctx context.Context) (bool, error) {
-			list, err := s.stores.Board().Jobs(ctx, name)
-			return slices.ContainsFunc(list, func(j queue.Job) bool { return j.Kind == queue.Update && j.State != queue.Dead }), err
-		},
-		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
-		Policy: func(ctx context.Context) (tenant.Policy, error) {
-			a, err := s.stores.Account(ctx, name)
-			return a.Policy, err
-		},
-		Groups: func(ctx context.Context) ([]tenant.Group, error) { return s.stores.Control.Groups(ctx, name) },
-	}
-	s.open[name] = t
-	s.group.Go(func() { t.Keeper.Run(s.work, lookEvery) })
-	return t, nil
-}
-
-// watch has a tenant's keeper look when a file of its folders changes.
-func (s *serving) watch(t *server.Tenant) {
-	s.group.Go(func() {
-		if err := watch.Run(s.work, t.Folders, t.Keeper.Touch); err != nil {
-			s.p.Warn("%v; it looks every %v", err, lookEvery)
+	for _, r := range o.roles {
+		if !slices.Contains([]string{roleIngest, roleWorker, roleWeb}, r) {
+			return job.Usagef("--roles: there is no %q; there are ingest, worker and web", r)
 		}
-	})
+	}
+	return nil
 }
 
 // receivers are what takes content: pushed, and as telemetry.
@@ -328,26 +314,3 @@ func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *server
 		},
 	}
 }
-
-// jobs does the work that content causes.
-func (s *serving) jobs() {
-	s.group.Go(func() {
-		w := &worker.Worker{
-			Queue: s.stores.Queue, Tenants: s.stores.Names,
-			Steps: worker.Steps{Update: func(ctx context.Context, name string) error {
-				t, err := s.tenant(ctx, name)
-				if err != nil {
-					return err
-				}
-				return t.Keeper.Do(ctx)
-			}},
-			Options: queue.Options{Workers: jobsAtOnce, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
-		}
-		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
-			s.p.Warn("%v; what is sent is looked at every %v", err, lookEvery)
-		}
-	})
-}
-
-// jobsAtOnce is how many tenants' updates run at a time.
-const jobsAtOnce = 2

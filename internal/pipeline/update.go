@@ -226,13 +226,16 @@ func (u *update) finish(ctx context.Context, next *store.State) error {
 	return u.save(ctx, c)
 }
 
+// underWay begins the basis of a scope that is being saved.
+const underWay = "under way: "
+
 // save writes to the scope. From the first time on until the run is done, the
 // scope's basis is the run's own: a run that is ended in the middle leaves a scope
 // that the next one makes again, and so do two that write at once.
 func (u *update) save(ctx context.Context, c store.Changes) error {
 	switch {
 	case u.claim == "":
-		c.After, u.claim = &u.before.Basis, "under way: "+rand.Text()
+		c.After, u.claim = &u.before.Basis, underWay+rand.Text()
 		if c.State == nil {
 			c.State = &store.State{Basis: u.claim, Input: u.before.Input, Saved: u.before.Saved, Default: u.isDefault()}
 		}

@@ -16,15 +16,30 @@ import (
 // is asked of them. progress counts bytes; it may be called from several goroutines.
 type Update func(ctx context.Context, progress func(done, total int64)) (*library.Library, error)
 
+// Standing is what a store holds of a tenant's sessions, whoever made them.
+type Standing struct {
+	Library *library.Library
+	Saved   time.Time // when an update was last completed; zero: none was
+	Stamp   string    // another one after each update; "" while one is being saved
+}
+
+// Look gives what the store holds now.
+type Look func(ctx context.Context) (Standing, error)
+
 // Keeper keeps the sessions of one tenant up to date: one update at a time, as often as
-// something was touched meanwhile.
+// something was touched meanwhile; or sees how others do.
 type Keeper struct {
-	update Update
+	update Update // nil: others do it
+	look   Look   // nil: nobody else does it
 	now    func() time.Time
 	log    *slog.Logger
 	wake   chan struct{} // holds one: there is something to do
 
 	one     sync.Mutex // held while an update runs
+	looking sync.Mutex // held while it looks; over the next two
+	looked  time.Time
+	stamp   string
+	telling sync.Mutex // over seen
 	mu      sync.Mutex // over what follows
 	lib     *library.Library
 	failed  error // of the last update
@@ -59,6 +74,53 @@ func NewKeeper(update Update, now func() time.Time, log *slog.Logger) *Keeper {
 	k := &Keeper{update: update, now: now, log: log, wake: make(chan struct{}, 1), touched: 1, seen: map[string]mark{}, stream: rand.Text()[:8]}
 	k.wake <- struct{}{}
 	return k
+}
+
+// NewFollower makes a Keeper of what other processes, or the jobs of this one, make.
+func NewFollower(look Look, now func() time.Time, log *slog.Logger) *Keeper {
+	k := NewKeeper(nil, now, log)
+	k.look = look
+	return k
+}
+
+// Follow has a Keeper see what others save, too, before it is used.
+func (k *Keeper) Follow(look Look) { k.look = look }
+
+// LookEvery is how long what others saved may go unseen: a prompt shows within two
+// seconds, and a job's beginning (queue.DefaultPoll) and the update itself are in that.
+const LookEvery = 500 * time.Millisecond
+
+// Refresh looks at what others saved, where the last look is older than a time.
+func (k *Keeper) Refresh(ctx context.Context, older time.Duration) error {
+	if k.look == nil {
+		return nil
+	}
+	k.looking.Lock()
+	defer k.looking.Unlock()
+	if !k.looked.IsZero() && time.Since(k.looked) < older {
+		return nil
+	}
+	st, err := k.look(ctx)
+	if err != nil {
+		return err
+	}
+	k.looked = time.Now()
+	if st.Saved.IsZero() && k.update != nil {
+		return nil // the first update is this process's own: until it is done there is nothing
+	}
+	if k.Library() != nil && (st.Stamp == "" || st.Stamp == k.stamp) {
+		return nil
+	}
+	changed := k.changes(ctx, st.Library)
+	k.stamp = st.Stamp
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.lib, k.at = st.Library, st.Saved
+	if k.update == nil {
+		k.done = k.touched
+	}
+	k.events.add(changed)
+	return nil
 }
 
 // Touch says that content has changed.
@@ -143,6 +205,8 @@ func (k *Keeper) changes(ctx context.Context, lib *library.Library) []Event {
 	if err != nil {
 		return nil // it is told by whoever asks next
 	}
+	k.telling.Lock()
+	defer k.telling.Unlock()
 	first := len(k.seen) == 0
 	var out []Event
 	seen := make(map[string]mark, len(list))
@@ -164,7 +228,7 @@ func (k *Keeper) changes(ctx context.Context, lib *library.Library) []Event {
 	return out
 }
 
-// Library is what there is, as of now; nil until the first update is done.
+// Library is what there is, as of now; nil until an update was done.
 func (k *Keeper) Library() *library.Library {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -52,7 +52,11 @@ type Config struct {
 // Listen opens a listener and says whether it is the loopback's.
 func Listen(ctx context.Context, address string) (l net.Listener, loopback bool, err error) {
 	var c net.ListenConfig
-	if l, err = c.Listen(ctx, "tcp", address); err != nil {
+	network := "tcp"
+	if asked, err := netip.ParseAddrPort(address); err == nil && asked.Addr().Is4() {
+		network = "tcp4" // of 0.0.0.0 it would make [::], which is more than was asked for
+	}
+	if l, err = c.Listen(ctx, network, address); err != nil {
 		return nil, false, fmt.Errorf("listen on %s: %w", address, err)
 	}
 	at, err := netip.ParseAddrPort(l.Addr().String())

@@ -92,16 +92,22 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux := http.NewServeMux()
+	mux := Bare()
 	mux.Handle(api.Base+"/", s.known(programs))
 	(&classic.API{View: s.own, Problem: published}).Register(mux)
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle("/", pages)
 	(&door{s, pages}).register(mux)
 	if more != nil {
 		more(mux)
 	}
 	return mux, nil
+}
+
+// Bare answers that the process does, and nothing else yet.
+func Bare() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	return mux
 }
 
 // known lets through who may ask the API.
@@ -159,18 +165,10 @@ func view(ctx context.Context) (api.Viewer, error) {
 }
 
 func state(ctx context.Context) (api.State, error) {
-	t := of(ctx).t
-	// Work is asked for with the content that causes it, and done a little later: what
-	// waits is looked at first, so that nothing can slip between the two looks.
-	waits := false
-	if t.Waits != nil {
-		var err error
-		if waits, err = t.Waits(ctx); err != nil {
-			return api.State{}, err
-		}
+	st, err := of(ctx).t.State(ctx)
+	if err != nil {
+		return api.State{}, err
 	}
-	st := t.Keeper.State()
-	st.Settled = st.Settled && !waits
 	out := api.State{Settled: st.Settled, Failed: st.Failed, UpdatedAt: wire.Instant(st.Updated)}
 	if st.Total > 0 {
 		out.Reading = float64(st.Done) / float64(st.Total)
@@ -254,8 +252,9 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	if !send(hello) {
 		return
 	}
-	tick := time.NewTicker(beat)
+	tick, look := time.NewTicker(beat), time.NewTicker(LookEvery)
 	defer tick.Stop()
+	defer look.Stop()
 	for {
 		list, more := k.Since(last)
 		for _, e := range list {
@@ -271,6 +270,8 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		case <-s.Stopping:
 			return
 		case <-more:
+		case <-look.C:
+			_ = k.Refresh(r.Context(), LookEvery) // whoever asks for sessions is told
 		case <-tick.C:
 			if !send(": still here\n\n") {
 				return

@@ -38,13 +38,15 @@ type Verdicts interface {
 
 // Tenant is one tenant's sessions and how they are read.
 type Tenant struct {
-	Keeper   *Keeper
+	Keeper *Keeper
+	// Pending tells whether an update is asked for that is not done, and whether one
+	// failed; nil: the Keeper knows. It is asked first, so that nothing slips between the
+	// two looks.
+	Pending  func(ctx context.Context) (waits, failed bool, err error)
 	Kept     Kept
 	Verdicts Verdicts
 	// Read reads the turns of a session again.
 	Read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
-	// Waits reports whether content is kept that no update has read yet; nil: never.
-	Waits func(ctx context.Context) (bool, error)
 	// Folders are those in which transcripts may come and grow.
 	Folders func(ctx context.Context) ([]string, error)
 	Words   []string // that are hidden wherever they stand
@@ -74,8 +76,29 @@ type Viewer struct {
 // ErrReading says that the first update is not done yet.
 var ErrReading = errors.New("the transcripts are still being read")
 
+// State says how far the tenant's updates are. What was acknowledged before it is asked
+// for is done, and seen here, where it is settled.
+func (t *Tenant) State(ctx context.Context) (Settling, error) {
+	var waits, failed bool
+	if t.Pending != nil {
+		var err error
+		if waits, failed, err = t.Pending(ctx); err != nil {
+			return Settling{}, err
+		}
+	}
+	if err := t.Keeper.Refresh(ctx, 0); err != nil {
+		return Settling{}, err
+	}
+	st := t.Keeper.State()
+	st.Settled, st.Failed = st.Settled && !waits && !failed, st.Failed || failed
+	return st, nil
+}
+
 // View gives what a caller sees now.
 func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
+	if err := t.Keeper.Refresh(ctx, LookEvery); err != nil {
+		return nil, err
+	}
 	lib := t.Keeper.Library()
 	if lib == nil {
 		return nil, ErrReading

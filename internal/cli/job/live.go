@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"sync"
 	"time"
 
 	"prism/internal/conversation"
@@ -21,6 +22,9 @@ type Live struct {
 	Gate  *redact.Redactor
 	opts  pipeline.Options
 	p     *Program
+
+	mu   sync.Mutex
+	seen pipeline.Kept // its Scope is "" until it was looked for
 }
 
 // Live makes the sessions of a tenant from a job's settings: of the tenant of this
@@ -48,7 +52,30 @@ func (l *Live) Update(ctx context.Context, progress func(done, total int64)) (*l
 	if err != nil {
 		return nil, err
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.seen.Scope != lib.Scope { // a folder came, or went
+		l.seen = pipeline.Kept{}
+	}
 	return lib.Library, nil
+}
+
+// Look gives the sessions as the store holds them, whoever made them.
+func (l *Live) Look(ctx context.Context) (*library.Library, pipeline.Kept, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var err error
+	if l.seen.Scope == "" {
+		opts := l.opts
+		opts.Store = l.Store
+		l.seen, err = pipeline.Look(ctx, opts)
+	} else {
+		err = l.seen.Again(ctx, l.Store)
+	}
+	if err != nil {
+		return nil, pipeline.Kept{}, err
+	}
+	return &library.Library{Store: l.Store, Scope: l.seen.Scope, Input: l.seen.Input, Now: l.p.Now()}, l.seen, nil
 }
 
 // Read reads the turns of a session again.

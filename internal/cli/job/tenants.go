@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/queue"
 	"prism/internal/queue/lease"
 	"prism/internal/queue/river"
@@ -18,6 +19,7 @@ import (
 	"prism/internal/store/rows"
 	"prism/internal/store/sqlite"
 	"prism/internal/tenant"
+	"prism/internal/writer"
 )
 
 // Stores are the stores of a server's tenants: in one database, or each in a file. The
@@ -112,6 +114,34 @@ func (s *Stores) file(ctx context.Context, file string) (*rows.Store, error) {
 	}
 	s.close = append(s.close, db.Close)
 	return db.Store, nil
+}
+
+// Shared reports whether other machines may work on the same stores.
+func (s *Stores) Shared() bool { return s.db != nil }
+
+// Ingest is the store of a tenant for content that comes in; the jobs that it causes
+// are begun at once where this process does jobs.
+func (s *Stores) Ingest(ctx context.Context, name string) (writer.Store, error) {
+	db, err := s.Of(ctx, name)
+	if q, ok := s.Queue.(*lease.Queue); ok && err == nil {
+		return &waking{db, func() { q.Wake(name) }}, nil
+	}
+	return db, err
+}
+
+// waking is a store that tells of what was written to it.
+type waking struct {
+	*rows.Store
+	wake func()
+}
+
+// Ingest implements writer.Store.
+func (w *waking) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
+	got, err := w.Store.Ingest(ctx, list, now)
+	if err == nil {
+		w.wake()
+	}
+	return got, err
 }
 
 // Board is what a person sees of the queue.

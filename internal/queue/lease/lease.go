@@ -46,11 +46,23 @@ type Tenant struct {
 type Queue struct {
 	tenants func(context.Context) ([]Tenant, error) // as they are by now
 	now     func() time.Time
+	mu      sync.Mutex
+	workers map[*worker]bool // that are at work in this process
 }
 
 // New makes a queue. What tenants returns is in a steady order.
 func New(tenants func(context.Context) ([]Tenant, error)) *Queue {
-	return &Queue{tenants: tenants, now: time.Now}
+	return &Queue{tenants: tenants, now: time.Now, workers: map[*worker]bool{}}
+}
+
+// Wake has the workers of this process look at a tenant's table at once: somebody wrote
+// to it without the Queue.
+func (q *Queue) Wake(tenant string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for w := range q.workers {
+		w.wake(tenant)
+	}
 }
 
 // table finds a tenant's table; nil: there is no such tenant.
@@ -73,6 +85,7 @@ func (q *Queue) Enqueue(ctx context.Context, tenant string, jobs ...queue.New) e
 	if err != nil {
 		return err
 	}
+	defer q.Wake(tenant)
 	return t.Enqueue(ctx, q.now(), jobs...)
 }
 
@@ -99,6 +112,7 @@ func (q *Queue) Retry(ctx context.Context, tenant string, id int64) (bool, error
 	if err != nil || t == nil {
 		return false, err
 	}
+	defer q.Wake(tenant)
 	return t.Retry(ctx, id, q.now())
 }
 
@@ -126,7 +140,15 @@ func (q *Queue) Work(ctx context.Context, o queue.Options, do queue.Handler) err
 	// Jobs outlive the word to stop by their grace.
 	jobs, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	w := &worker{q: q, o: o, do: do, slots: make(chan struct{}, o.Workers), free: make(chan struct{}, 1)}
+	w := &worker{q: q, o: o, do: do, slots: make(chan struct{}, o.Workers), free: make(chan struct{}, 1), looks: map[string]time.Time{}}
+	q.mu.Lock()
+	q.workers[w] = true
+	q.mu.Unlock()
+	defer func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		delete(q.workers, w)
+	}()
 	for ctx.Err() == nil {
 		pause, err := w.round(ctx, jobs)
 		if err != nil && ctx.Err() == nil {
@@ -150,26 +172,99 @@ type worker struct {
 	o     queue.Options
 	do    queue.Handler
 	slots chan struct{} // one for each job that runs
-	free  chan struct{} // one of them became free
+	free  chan struct{} // one of them became free, or there is something to look at
 	wait  sync.WaitGroup
 	first int // the tenant whose turn it is
+
+	tenants []Tenant
+	listed  time.Time // when they were
+
+	mu    sync.Mutex           // over what follows
+	looks map[string]time.Time // when a tenant's table is looked at next; missing: now
+	stale bool                 // there may be a tenant that is not among tenants
+}
+
+// Between two looks in polls: at a table in which nothing is due, and at who the tenants
+// are. What this process itself writes wakes it; these are for what others write.
+const (
+	idlePolls   = 2
+	tenantPolls = 20
+)
+
+// wake has a table looked at now. A tenant that is not known is new.
+func (w *worker) wake(tenant string) {
+	w.mu.Lock()
+	_, known := w.looks[tenant]
+	w.stale = w.stale || !known
+	delete(w.looks, tenant)
+	w.mu.Unlock()
+	w.freed()
+}
+
+func (w *worker) freed() {
+	select {
+	case w.free <- struct{}{}:
+	default: // it looks anyway
+	}
+}
+
+// known are the tenants; they are seldom asked for, as their stores may be many files.
+func (w *worker) known(ctx context.Context, now time.Time) (err error) {
+	w.mu.Lock()
+	stale := w.stale
+	w.stale = false
+	w.mu.Unlock()
+	if stale || w.listed.IsZero() || now.Sub(w.listed) >= tenantPolls*w.o.Poll {
+		if w.tenants, err = w.q.tenants(ctx); err == nil {
+			w.listed = now
+		}
+	}
+	return err
+}
+
+// look says how long a tenant's table is not to be looked at.
+func (w *worker) look(tenant string, now time.Time) time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at, ok := w.looks[tenant]
+	if !ok || !at.After(now) {
+		w.looks[tenant] = now.Add(idlePolls * w.o.Poll) // whoever wakes it meanwhile is heard
+		return 0
+	}
+	return at.Sub(now)
+}
+
+// until has a table looked at no later than after a wait.
+func (w *worker) until(tenant string, at time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if was, ok := w.looks[tenant]; ok && at.Before(was) {
+		w.looks[tenant] = at
+	}
 }
 
 // round claims one job of each tenant in turn, while there are any and slots for
 // them, and says how long nothing is due.
 func (w *worker) round(ctx, jobs context.Context) (pause time.Duration, err error) {
-	tenants, err := w.q.tenants(ctx)
+	err = w.known(ctx, w.q.now())
 	pause = w.o.Poll
 	for claimed := true; claimed && err == nil; {
 		claimed = false
-		for range tenants {
+		for range w.tenants {
 			if len(w.slots) == cap(w.slots) {
 				return w.o.Lease, err // until one becomes free
 			}
 			w.first++
-			t := tenants[w.first%len(tenants)]
+			t := w.tenants[w.first%len(w.tenants)]
+			if wait := w.look(t.Name, w.q.now()); wait > 0 {
+				pause = min(pause, wait)
+				continue
+			}
 			did, wait, trouble := w.claim(ctx, jobs, t)
-			claimed = claimed || did
+			if claimed = claimed || did; did {
+				wait = 0
+			}
+			w.until(t.Name, w.q.now().Add(wait))
 			pause = min(pause, wait)
 			err = errors.Join(err, trouble) // of one tenant; the others go on
 		}
@@ -181,8 +276,8 @@ func (w *worker) round(ctx, jobs context.Context) (pause time.Duration, err erro
 func (w *worker) claim(ctx, jobs context.Context, t Tenant) (did bool, wait time.Duration, err error) {
 	now := w.q.now()
 	list, next, err := t.Jobs.Claim(ctx, now, now.Add(w.o.Lease), 1)
-	if wait = w.o.Poll; !next.IsZero() {
-		wait = next.Sub(now)
+	if wait = idlePolls * w.o.Poll; !next.IsZero() {
+		wait = min(wait, next.Sub(now))
 	}
 	for _, j := range list {
 		j.Tenant = t.Name
@@ -190,10 +285,8 @@ func (w *worker) claim(ctx, jobs context.Context, t Tenant) (did bool, wait time
 		w.wait.Go(func() {
 			w.work(jobs, t.Jobs, j)
 			<-w.slots
-			select {
-			case w.free <- struct{}{}:
-			default:
-			}
+			w.until(t.Name, w.q.now()) // it may be asked for once more
+			w.freed()
 		})
 	}
 	return len(list) > 0, wait, err

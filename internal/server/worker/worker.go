@@ -44,6 +44,8 @@ type Worker struct {
 	Tenants func(context.Context) ([]string, error)
 	// Seen is told of every job that was done, or failed; may be nil.
 	Seen func(j queue.Job, took time.Duration, err error)
+
+	met map[string]bool // tenants that were asked for by this process
 }
 
 // errUnknown is why a job of another version's is dead.
@@ -116,6 +118,9 @@ func (w *Worker) ask(ctx context.Context, now time.Time) (err error) {
 	tenants, err := w.Tenants(ctx)
 	for _, tenant := range tenants {
 		var jobs []queue.New
+		if w.Steps.Update != nil && !w.met[tenant] {
+			jobs = append(jobs, queue.New{Kind: queue.Update}) // this program may know more than the one before
+		}
 		if w.Steps.Judge != nil {
 			jobs = append(jobs, queue.New{Kind: queue.Judge, Due: next(now, JudgeEvery, tenant)})
 		}
@@ -123,8 +128,15 @@ func (w *Worker) ask(ctx context.Context, now time.Time) (err error) {
 			jobs = append(jobs, queue.New{Kind: queue.Retention, Due: next(now, RetentionEvery, tenant)})
 		}
 		if len(jobs) > 0 {
-			err = errors.Join(err, w.Queue.Enqueue(ctx, tenant, jobs...))
+			trouble := w.Queue.Enqueue(ctx, tenant, jobs...)
+			if err = errors.Join(err, trouble); trouble != nil {
+				continue
+			}
 		}
+		if w.met == nil {
+			w.met = map[string]bool{}
+		}
+		w.met[tenant] = true
 	}
 	return err
 }

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"prism/internal/cli/job"
+	"prism/internal/fact"
+	"prism/internal/library"
+	"prism/internal/link"
+	"prism/internal/queue"
+	"prism/internal/server"
+	"prism/internal/server/worker"
+	"prism/internal/store"
+	"prism/internal/tenant"
+	"prism/internal/watch"
+	"prism/internal/wire"
+)
+
+// jobsAtOnce is how many tenants' updates run at a time.
+const jobsAtOnce = 2
+
+var errTenantGone = &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
+
+// keep opens the tenant of this machine and, where this process makes sessions, watches
+// its folders. Where machines share the work, the folders of one that has none are no
+// reason to have the tenant made by each of them: its jobs are anybody's then.
+func (s *serving) keep(ctx context.Context, o *serveOptions) error {
+	live, err := s.live(ctx, tenant.Local)
+	if err != nil {
+		return err
+	}
+	folders, err := live.Folders(ctx)
+	if err != nil {
+		return err
+	}
+	s.own = o.is(roleWorker) && (!s.stores.Shared() || len(folders) > 0)
+	if !s.own && !o.is(roleWeb) {
+		return nil
+	}
+	t, err := s.tenant(ctx, tenant.Local)
+	if err != nil || !s.own {
+		return err
+	}
+	s.group.Go(func() { t.Keeper.Run(s.work, lookEvery) })
+	s.group.Go(func() {
+		if err := watch.Run(s.work, t.Folders, t.Keeper.Touch); err != nil {
+			s.p.Warn("%v; it looks every %v", err, lookEvery)
+		}
+	})
+	return nil
+}
+
+// live is how a tenant's sessions are made, of one that was made or this machine's own.
+func (s *serving) live(ctx context.Context, name string) (*job.Live, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.liveOf(ctx, name)
+}
+
+// liveOf is live under the lock.
+func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
+	if l := s.lives[name]; l != nil {
+		return l, nil
+	}
+	db, err := s.stores.Of(ctx, name)
+	if errors.Is(err, job.ErrNoTenant) {
+		return nil, errTenantGone
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.p.Live(s.j, name, db)
+	if err == nil {
+		s.lives[name] = l
+	}
+	return l, err
+}
+
+// tenant is one as it is asked for.
+func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.open[name]; t != nil {
+		return t, nil
+	}
+	live, err := s.liveOf(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	judge, version := s.j.Judge()
+	t := &server.Tenant{
+		Kept: live.Store, Verdicts: live.Store, Read: live.Read, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
+		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
+		Policy: func(ctx context.Context) (tenant.Policy, error) {
+			a, err := s.stores.Account(ctx, name)
+			return a.Policy, err
+		},
+		Groups: func(ctx context.Context) ([]tenant.Group, error) { return s.stores.Control.Groups(ctx, name) },
+	}
+	look := func(ctx context.Context) (server.Standing, error) {
+		lib, kept, err := live.Look(ctx)
+		return server.Standing{Library: lib, Saved: kept.Saved, Stamp: kept.Stamp}, err
+	}
+	if name == tenant.Local && s.own {
+		t.Keeper = server.NewKeeper(func(ctx context.Context, progress func(done, total int64)) (*library.Library, error) {
+			return s.update(ctx, name, live, progress)
+		}, s.p.Now, s.log)
+		t.Keeper.Follow(look)
+	} else {
+		t.Keeper = server.NewFollower(look, s.p.Now, s.log)
+	}
+	s.open[name] = t
+	return t, nil
+}
+
+// pending tells whether an update of a tenant is asked for, and whether one failed.
+func (s *serving) pending(ctx context.Context, name string) (waits, failed bool, err error) {
+	list, err := s.stores.Board().Jobs(ctx, name)
+	for _, j := range list {
+		if j.Kind == queue.Update {
+			waits = waits || j.State != queue.Dead
+			failed = failed || j.State == queue.Dead || j.State == queue.Waiting && j.Attempt > 0
+		}
+	}
+	return waits, failed, err
+}
+
+// update brings a tenant's sessions up to date and asks for what is to be done later.
+func (s *serving) update(ctx context.Context, name string, live *job.Live, progress func(done, total int64)) (*library.Library, error) {
+	lib, err := live.Update(ctx, progress)
+	if err != nil {
+		return nil, err
+	}
+	windows, err := mergeWindows(ctx, lib, s.p.Now())
+	if err == nil && len(windows) > 0 {
+		err = s.stores.Queue.Enqueue(ctx, name, windows...)
+	}
+	return lib, err
+}
+
+// mergeWindows are the ends of the times in which sessions that /clear closed may still
+// be merged with what follows them. It is known only that they were closed after their
+// last event, so a window that began later ends early here: an update finds that out,
+// and costs nothing where nothing changed.
+func mergeWindows(ctx context.Context, lib *library.Library, now time.Time) (list []queue.New, err error) {
+	f := store.Filter{Since: now.Add(-link.MergeWithin), State: fact.Closed}
+	for s, err := range lib.Each(ctx, f, store.Order{}) {
+		if err != nil {
+			return nil, err
+		}
+		if s.ClosedBy == fact.Clear {
+			list = append(list, queue.New{Kind: queue.MergeWindow, Key: s.ID, Due: s.Ended.Add(link.MergeWithin)})
+		}
+	}
+	return list, nil
+}
+
+// jobs does the work that content causes.
+func (s *serving) jobs() {
+	s.group.Go(func() {
+		w := &worker.Worker{
+			Queue: s.stores.Queue, Tenants: s.stores.Names,
+			Steps:   worker.Steps{Update: s.updateJob},
+			Options: queue.Options{Workers: jobsAtOnce, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
+		}
+		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
+			s.p.Warn("%v; what is sent waits for another worker", err)
+		}
+	})
+}
+
+func (s *serving) updateJob(ctx context.Context, name string) error {
+	if name == tenant.Local && s.own {
+		t, err := s.tenant(ctx, name)
+		if err != nil {
+			return err
+		}
+		return t.Keeper.Do(ctx)
+	}
+	live, err := s.live(ctx, name)
+	if err == nil {
+		_, err = s.update(ctx, name, live, nil)
+	}
+	return err
+}
