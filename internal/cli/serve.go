@@ -15,6 +15,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/content"
 	"prism/internal/otlp"
+	"prism/internal/redact"
 	"prism/internal/server"
 	"prism/internal/tenant"
 	"prism/internal/writer"
@@ -156,7 +157,13 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	receive, telemetry, err := s.receivers(access, sink)
+	receive, telemetry, err := s.receivers(access, server.Gated{Sink: sink, OptOut: func(ctx context.Context, name string) (redact.OptOut, error) {
+		account, err := stores.Account(ctx, name)
+		if err != nil {
+			return redact.OptOut{}, err
+		}
+		return tenant.Gate(account.OptOuts)
+	}})
 	if err != nil {
 		return err
 	}
@@ -222,7 +229,7 @@ func (o *serveOptions) check(j *job.Job) error {
 }
 
 // receivers are what takes content: pushed, and as telemetry.
-func (s *serving) receivers(access *server.Access, sink *writer.Writer) (func(*http.ServeMux), *otlp.Receiver, error) {
+func (s *serving) receivers(access *server.Access, sink server.Sink) (func(*http.ServeMux), *otlp.Receiver, error) {
 	gate, err := s.p.Gate()
 	if err != nil {
 		return nil, nil, err

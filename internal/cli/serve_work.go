@@ -65,14 +65,10 @@ func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
 	if l := s.lives[name]; l != nil {
 		return l, nil
 	}
-	db, err := s.stores.Of(ctx, name)
+	l, err := s.p.Live(ctx, s.j, name, s.stores)
 	if errors.Is(err, job.ErrNoTenant) {
 		return nil, errTenantGone
 	}
-	if err != nil {
-		return nil, err
-	}
-	l, err := s.p.Live(s.j, name, db)
 	if err == nil {
 		s.lives[name] = l
 	}
@@ -94,10 +90,7 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	t := &server.Tenant{
 		Kept: live.Store, Verdicts: live.Store, Read: live.Read, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
 		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
-		Policy: func(ctx context.Context) (tenant.Policy, error) {
-			a, err := s.stores.Account(ctx, name)
-			return a.Policy, err
-		},
+		Policy: live.Policy,
 		Groups: func(ctx context.Context) ([]tenant.Group, error) { return s.stores.Control.Groups(ctx, name) },
 	}
 	look := func(ctx context.Context) (server.Standing, error) {
@@ -163,13 +156,21 @@ func (s *serving) jobs() {
 	s.group.Go(func() {
 		w := &worker.Worker{
 			Queue: s.stores.Queue, Tenants: s.stores.Names,
-			Steps:   worker.Steps{Update: s.updateJob},
+			Steps:   worker.Steps{Update: s.updateJob, Retention: s.retentionJob},
 			Options: queue.Options{Workers: jobsAtOnce, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
 		}
 		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
 			s.p.Warn("%v; what is sent waits for another worker", err)
 		}
 	})
+}
+
+func (s *serving) retentionJob(ctx context.Context, name string) error {
+	live, err := s.live(ctx, name)
+	if err != nil {
+		return err
+	}
+	return live.Retain(ctx)
 }
 
 func (s *serving) updateJob(ctx context.Context, name string) error {

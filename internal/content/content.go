@@ -11,8 +11,10 @@ package content
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -68,6 +70,51 @@ type File struct {
 	Revision   int64 // grows with every change
 	Modified   time.Time
 	Roots      map[string]string
+}
+
+// KeptRoot is what the places of Files begin with: the person's name follows, then the
+// path that the sender gave.
+const KeptRoot = "kept:"
+
+// Place tells the File from all other files that are read. A person's name has no slash
+// in it.
+func (f *File) Place() string { return KeptRoot + f.Person + "/" + f.Path }
+
+// OfPlace takes a File's place apart; false: it is none.
+func OfPlace(place string) (person, path string, ok bool) {
+	rest, ok := strings.CutPrefix(place, KeptRoot)
+	if ok {
+		person, path, ok = strings.Cut(rest, "/")
+	}
+	return person, path, ok
+}
+
+// folderKey is the name by which lines of agents tell the folder that is worked in.
+const folderKey = `"cwd":`
+
+// Folders yields the folders that lines say were worked in, as often as they do. A name
+// within a text that a line quotes is none: its marks are escaped there.
+func Folders(lines []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			at := bytes.Index(lines, []byte(folderKey))
+			if at < 0 {
+				return
+			}
+			lines = bytes.TrimLeft(lines[at+len(folderKey):], " \t")
+			var dir string
+			end := 1
+			for end < len(lines) && lines[end] != '"' && lines[end] != '\n' {
+				if lines[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if end < len(lines) && lines[0] == '"' && json.Unmarshal(lines[:end+1], &dir) == nil && dir != "" && !yield(dir) {
+				return
+			}
+		}
+	}
 }
 
 // Status is what became of an Append.

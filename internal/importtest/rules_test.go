@@ -88,7 +88,7 @@ var rules = map[string]rule{
 
 	"content/frame": {imports: []string{"content"}, pure: true},                                                                                                                                                                          // how content travels
 	"uplink":        {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source"}, inTests: []string{"transcript", "transcript/claude"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
-	"tenant":        {pure: true},                                                                                                                                                                                                        // who may do what on a server
+	"tenant":        {imports: []string{"redact"}, pure: true},                                                                                                                                                                           // who may do what on a server
 	"content":       {pure: true},                                                                                                                                                                                                        // what senders have, kept as files of lines
 	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                                                                                           // what many sent at once, committed together
 	"otlp":          {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                        // telemetry over HTTP and gRPC
@@ -136,7 +136,7 @@ var rules = map[string]rule{
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
-	"store/storetest": {imports: []string{"content", "tenant", "store", "score", "fact", "redact"}, suite: true},
+	"store/storetest": {imports: []string{"content", "tenant", "store", "store/rows", "score", "fact", "redact"}, suite: true},
 
 	// Work that waits, and who does it.
 	"queue":           {clock: true, spawns: true},

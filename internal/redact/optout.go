@@ -3,6 +3,7 @@ package redact
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -77,6 +78,13 @@ func NewOptOut(tenants, persons, repositories []string) (OptOut, error) {
 		}
 	}
 	return o, nil
+}
+
+// And opts out whom and what either of two does.
+func (o OptOut) And(more OptOut) OptOut {
+	o.tenants, o.persons = slices.Concat(o.tenants, more.tenants), slices.Concat(o.persons, more.persons)
+	o.repositories, o.ignored = slices.Concat(o.repositories, more.repositories), slices.Concat(o.ignored, more.ignored)
+	return o
 }
 
 // WithIgnoreFile adds the content of an ignore file that stands in root. Lines

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"prism/internal/redact"
 	"prism/internal/tenant"
 )
 
@@ -96,9 +95,6 @@ func (s *steward) SetPolicy(ctx context.Context, p tenant.Policy) error {
 func (s *steward) OptOut(ctx context.Context, o tenant.OptOut) error {
 	o.Since = s.now
 	if err := o.Check(); err != nil {
-		return unfit(err)
-	}
-	if _, err := redact.NewOptOut(tenant.Patterns([]tenant.OptOut{o}, s.Tenant)); err != nil {
 		return unfit(err)
 	}
 	if err := s.control.AddOptOut(ctx, s.Tenant, o); err != nil {

@@ -64,12 +64,12 @@ type Viewer struct {
 	*library.Library
 	t      *Tenant
 	caller Caller
+	policy tenant.Policy
 	// kept searches in what is kept only, titles and summaries: prompts are read again
 	// for it, which takes long where there are many.
 	kept   bool
 	labels map[string]store.Label
 	judge  *wire.Judge // once it was asked for
-	policy tenant.Policy
 	people map[string]bool // whose sessions it is about; nil: everybody's
 }
 
@@ -302,6 +302,9 @@ func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversatio
 	if v.unread() && s.Person != v.caller.Person {
 		return nil, "What was written is for those who wrote it; an admin sees what came of it."
 	}
+	if s.Verdict.Status == fact.JudgeOptedOut {
+		return nil, "It is left alone: whose session it is, or its repository, is opted out."
+	}
 	if s.SourceGone {
 		return nil, "The transcript is no longer there; this is what is kept of it."
 	}
@@ -314,6 +317,9 @@ func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversatio
 
 // Others implements web.Details.
 func (v *Viewer) Others(ctx context.Context, s *fact.Session) []fact.Verdict {
+	if s.Verdict.Status == fact.JudgeOptedOut {
+		return nil
+	}
 	list, err := v.t.Verdicts.VerdictsOf(ctx, append([]string{s.ID}, s.Aliases...)...)
 	if err != nil {
 		return nil

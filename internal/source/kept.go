@@ -23,14 +23,11 @@ type Kept interface {
 }
 
 // KeptRoot is the Path of the Root that stands for what is kept, and what the paths of
-// its files begin with: the person's name follows, then the path that the sender gave.
-const KeptRoot = "kept:"
+// its files begin with.
+const KeptRoot = content.KeptRoot
 
 // IsKept reports whether a path is one of a file that is kept.
 func IsKept(path string) bool { return strings.HasPrefix(path, KeptRoot) }
-
-// keptPath is the path of a file that is kept. A person's name has no slash in it.
-func keptPath(f *content.File) string { return KeptRoot + f.Person + "/" + f.Path }
 
 // telling reads the events among what is kept as transcripts.
 type telling struct {
@@ -77,7 +74,7 @@ func (f *Listing) kept(ctx context.Context, paths []string) {
 			f.failed = err
 			return
 		}
-		path := keptPath(&k)
+		path := k.Place()
 		if !below(paths, path) {
 			continue
 		}

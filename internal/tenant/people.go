@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/redact"
 )
 
 // Person is somebody whom a tenant knows.
@@ -63,8 +65,7 @@ type OptOut struct {
 	Since   time.Time
 }
 
-// Check reports what is wrong with an opt-out's form; whether its pattern makes sense
-// says who matches it.
+// Check reports what is wrong with an opt-out.
 func (o *OptOut) Check() error {
 	switch {
 	case !slices.Contains(Subjects(), o.Of):
@@ -74,23 +75,27 @@ func (o *OptOut) Check() error {
 	case len(o.Pattern) > 4*MaxName || strings.ContainsFunc(o.Pattern, unicode.IsControl) || !utf8.ValidString(o.Pattern):
 		return errors.New("this is no pattern of names")
 	}
-	return nil
+	_, err := Gate([]OptOut{*o})
+	return err
 }
 
-// Patterns are those of opt-outs for tenants, persons and repositories, for the gate of
-// the tenant that is called name.
-func Patterns(list []OptOut, name string) (tenants, persons, repositories []string) {
+// everybody is a pattern that matches whatever somebody is called.
+const everybody = "**"
+
+// Gate tells whom and what opt-outs leave alone; a tenant's is of all its people.
+func Gate(list []OptOut) (redact.OptOut, error) {
+	var persons, repositories []string
 	for _, o := range list {
 		switch o.Of {
 		case OfTenant:
-			tenants = append(tenants, name)
+			persons = append(persons, everybody)
 		case OfPerson:
 			persons = append(persons, o.Pattern)
 		case OfRepository:
 			repositories = append(repositories, o.Pattern)
 		}
 	}
-	return tenants, persons, repositories
+	return redact.NewOptOut(nil, persons, repositories)
 }
 
 // Rotated is a key that takes the place of another: it opens the same, and has a text of

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/redact"
 	"prism/internal/tenant"
 )
 
@@ -57,15 +58,34 @@ func TestOptOutCheck(t *testing.T) {
 		ok bool
 	}{
 		{tenant.OptOut{Of: tenant.OfTenant}, true}, {tenant.OptOut{Of: tenant.OfPerson, Pattern: "ada"}, true}, {tenant.OptOut{Of: tenant.OfRepository, Pattern: "secret/*"}, true},
-		{tenant.OptOut{Of: tenant.OfTenant, Pattern: "acme"}, false}, {tenant.OptOut{Of: tenant.OfPerson}, false}, {tenant.OptOut{Of: "team", Pattern: "x"}, false}, {tenant.OptOut{Of: tenant.OfPerson, Pattern: "a\nb"}, false},
+		{tenant.OptOut{Of: tenant.OfTenant, Pattern: "acme"}, false}, {tenant.OptOut{Of: tenant.OfPerson}, false}, {tenant.OptOut{Of: "team", Pattern: "x"}, false}, {tenant.OptOut{Of: tenant.OfPerson, Pattern: "[x"}, false}, {tenant.OptOut{Of: tenant.OfPerson, Pattern: "a\nb"}, false},
 	} {
 		if err := c.o.Check(); (err == nil) != c.ok {
 			t.Errorf("%+v: %v", c.o, err)
 		}
 	}
-	tenants, persons, repositories := tenant.Patterns([]tenant.OptOut{{Of: tenant.OfTenant}, {Of: tenant.OfPerson, Pattern: "p"}, {Of: tenant.OfRepository, Pattern: "r"}}, "acme")
-	if strings.Join(append(append(tenants, persons...), repositories...), " ") != "acme p r" {
-		t.Error(tenants, persons, repositories)
+}
+
+func TestGate(t *testing.T) {
+	bob, ada := redact.Subject{Person: "bob", Repository: "/w/open"}, redact.Subject{Person: "ada", Repository: "/w/secret-plan"}
+	for _, c := range []struct {
+		list     []tenant.OptOut
+		bob, ada bool
+	}{
+		{nil, false, false},
+		{[]tenant.OptOut{{Of: tenant.OfPerson, Pattern: "Bob"}}, true, false},
+		{[]tenant.OptOut{{Of: tenant.OfRepository, Pattern: "secret-*"}}, false, true},
+		{[]tenant.OptOut{{Of: tenant.OfTenant}}, true, true},
+	} {
+		gate, err := tenant.Gate(c.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, isBob := gate.Match(bob)
+		_, isAda := gate.Match(ada)
+		if isBob != c.bob || isAda != c.ada {
+			t.Errorf("%+v: bob %t, ada %t", c.list, isBob, isAda)
+		}
 	}
 }
 

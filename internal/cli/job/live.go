@@ -3,6 +3,8 @@ package job
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store/rows"
+	"prism/internal/tenant"
 )
 
 // Live is a tenant whose sessions are made again and again as its content grows.
@@ -22,14 +25,22 @@ type Live struct {
 	Gate  *redact.Redactor
 	opts  pipeline.Options
 	p     *Program
+	name  string
+	all   *Stores
+	swept string // the opt-outs by which the content was looked through
 
-	mu   sync.Mutex
+	one  sync.Mutex    // held while content is read, or let go of
+	mu   sync.Mutex    // over what follows
 	seen pipeline.Kept // its Scope is "" until it was looked for
 }
 
 // Live makes the sessions of a tenant from a job's settings: of the tenant of this
 // machine the folders are read, too, of others only what was sent.
-func (p *Program) Live(j *Job, name string, db *rows.Store) (*Live, error) {
+func (p *Program) Live(ctx context.Context, j *Job, name string, all *Stores) (*Live, error) {
+	db, err := all.Of(ctx, name)
+	if err != nil {
+		return nil, err
+	}
 	opts, err := p.options(j)
 	if err != nil {
 		return nil, err
@@ -38,7 +49,7 @@ func (p *Program) Live(j *Job, name string, db *rows.Store) (*Live, error) {
 	if name != localTenant {
 		opts.Search.Paths = nil
 	}
-	return &Live{Store: db, Gate: opts.Redactor, opts: opts, p: p}, nil
+	return &Live{Store: db, Gate: opts.Redactor, opts: opts, p: p, name: name, all: all}, nil
 }
 
 // Person is who runs the program.
@@ -46,8 +57,25 @@ func (p *Program) Person() string { return cmp.Or(p.user(), localTenant) }
 
 // Update brings the sessions up to date.
 func (l *Live) Update(ctx context.Context, progress func(done, total int64)) (*library.Library, error) {
+	l.one.Lock()
+	defer l.one.Unlock()
 	opts := l.opts
 	opts.Now, opts.Progress = l.p.Now(), progress
+	if err := l.Store.Renew(ctx); err != nil {
+		return nil, err
+	}
+	account, _, err := l.all.Control.Account(ctx, l.name) // as it is now: a change of it may be why this runs
+	if err != nil {
+		return nil, err
+	}
+	out, err := tenant.Gate(account.OptOuts)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.leaveAlone(ctx, &account, out); err != nil {
+		return nil, err
+	}
+	opts.OptOut = opts.OptOut.And(out)
 	lib, err := UpdateOn(ctx, l.Store, opts)
 	if err != nil {
 		return nil, err
@@ -78,8 +106,50 @@ func (l *Live) Look(ctx context.Context) (*library.Library, pipeline.Kept, error
 	return &library.Library{Store: l.Store, Scope: l.seen.Scope, Input: l.seen.Input, Now: l.p.Now()}, l.seen, nil
 }
 
-// Read reads the turns of a session again.
+// underWay is how long something may wait that was taken before an opt-out held.
+const underWay = time.Minute
+
+// leaveAlone lets go of what waits of whom or what is opted out, once for what is opted
+// out, and of what is there where the policy says so.
+func (l *Live) leaveAlone(ctx context.Context, a *tenant.Account, out redact.OptOut) error {
+	this := fmt.Sprint(a.DeleteOptedOut, a.OptOuts)
+	if out.IsZero() || this == l.swept {
+		return nil
+	}
+	_, err := l.Store.LeaveAlone(ctx, func(x rows.Subject) bool {
+		_, is := out.Match(redact.Subject{Person: x.Person, Repository: x.Repo, Dir: x.Dir})
+		return is
+	}, a.DeleteOptedOut)
+	if last := slices.MaxFunc(a.OptOuts, func(x, y tenant.OptOut) int { return x.Since.Compare(y.Since) }); err == nil && l.p.Now().Sub(last.Since) > underWay {
+		l.swept = this
+	}
+	return err
+}
+
+// Retain lets go of what the tenant's policy keeps no longer.
+func (l *Live) Retain(ctx context.Context) error {
+	l.one.Lock()
+	defer l.one.Unlock()
+	account, err := l.all.Account(ctx, l.name)
+	if err != nil {
+		return err
+	}
+	contents, facts := account.Cutoffs(l.p.Now())
+	_, err = l.Store.Retain(ctx, contents, facts)
+	return err
+}
+
+// Policy is what holds for the tenant.
+func (l *Live) Policy(ctx context.Context) (tenant.Policy, error) {
+	account, err := l.all.Account(ctx, l.name)
+	return account.Policy, err
+}
+
+// Read reads the turns of a session again; of one that is opted out nobody does.
 func (l *Live) Read(ctx context.Context, s *fact.Session) ([]conversation.Turn, error) {
+	if s.Verdict.Status == fact.JudgeOptedOut {
+		return nil, nil
+	}
 	return pipeline.Turns(ctx, l.opts.Search, s)
 }
 

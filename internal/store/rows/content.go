@@ -107,6 +107,7 @@ type state struct {
 	content.File
 	parts int64
 	tail  []byte
+	letGo bool // its bytes are not here any more
 }
 
 func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) {
@@ -116,11 +117,11 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 	w.many(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail)
 		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?)
 		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at
-		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail`,
+		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail, let_go`,
 		each(files, func(f *incoming) []any { return []any{f.person, f.path, int(f.kind), at, []byte{}} }), func(i int, r Row) error {
 			h := &have[i]
 			var modified int64
-			err := r.Scan(&h.Number, &h.Kind, &h.Generation, &h.Source, &h.Size, &h.parts, &h.Revision, &modified, &h.tail)
+			err := r.Scan(&h.Number, &h.Kind, &h.Generation, &h.Source, &h.Size, &h.parts, &h.Revision, &modified, &h.tail, &h.letGo)
 			h.Modified = fact.FromMicro(modified)
 			return err
 		})
@@ -130,6 +131,9 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 		changed := false
 		for k, number := range f.appends {
 			a, r := &list[number], &receipts[number]
+			if h.letGo && a.Kind == content.Transcript && a.Generation == h.Generation && (a.To > h.Source || a.To == h.Source && len(a.Tail) > 0) {
+				h.Source, changed = 0, true // it goes on: it is asked for from its beginning
+			}
 			if h.Kind == f.kind {
 				r.Status = content.Judge(&h.File, h.Generation >= 0, a)
 				if a.Kind == content.Transcript && r.Status == content.Taken && a.From == h.Source && len(a.Data) == 0 && bytes.Equal(a.Tail, h.tail) && a.Generation == h.Generation {
@@ -137,7 +141,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 				}
 			}
 			if r.Status == content.Taken {
-				changed = true
+				changed, h.letGo = true, false
 				if a.Generation > h.Generation && h.parts > 0 {
 					anew = append(anew, []any{h.Number, h.parts})
 					parts = slices.DeleteFunc(parts, func(row []any) bool { return row[0] == h.Number })
@@ -157,12 +161,12 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			r.Generation, r.Have = max(h.Generation, 0), h.Source
 		}
 		if changed {
-			updates = append(updates, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.Number})
+			updates = append(updates, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.letGo, h.Number})
 		}
 	}
 	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
 	w.many(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
-	w.many(`UPDATE files SET generation = ?, source = ?, size = ?, parts = ?, revision = revision + 1, modified_at = ?, tail = ? WHERE tenant = @ AND n = ?`, updates, nil)
+	w.many(`UPDATE files SET generation = ?, source = ?, size = ?, parts = ?, revision = revision + 1, modified_at = ?, tail = ?, let_go = ? WHERE tenant = @ AND n = ?`, updates, nil)
 }
 
 // orEmpty is a value for a column that takes no NULL.
@@ -186,7 +190,7 @@ func file(r Row) (f content.File, err error) {
 func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
 	return func(yield func(content.File, error) bool) {
 		err := s.engine.Read(ctx, func(tx Tx) error {
-			return tx.Query(ctx, selectFile+` ORDER BY person, path`, nil, func(r Row) (bool, error) {
+			return tx.Query(ctx, selectFile+` AND NOT let_go ORDER BY person, path`, nil, func(r Row) (bool, error) {
 				f, err := file(r)
 				return err == nil && yield(f, nil), err
 			})

@@ -59,7 +59,16 @@ func (w *saving) forgetEarlier(done *store.Forgotten, session, file, judged func
 
 // forget removes rows in one transaction and then sees to it that no deleted byte
 // stays.
-func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
+func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (store.Forgotten, error) {
+	done, err := s.forgetRows(ctx, remove)
+	if err != nil {
+		return done, err
+	}
+	return done, s.engine.Scrub(ctx)
+}
+
+// forgetRows is forget that leaves the bytes of deleted rows to be written over.
+func (s *Store) forgetRows(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
 	err = s.engine.Write(ctx, "forget in", Alone, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
 		if done, err = remove(w); err == nil {
@@ -74,7 +83,7 @@ func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotte
 		return store.Forgotten{}, err
 	}
 	s.forgettings.Add(1) // what was forgotten is not in this process
-	return done, s.engine.Scrub(ctx)
+	return done, nil
 }
 
 func forgettings(ctx context.Context, tx Tx) (n int64, err error) {

@@ -47,6 +47,7 @@ type Lasting interface {
 	Control
 	KeyRing
 	Persons
+	LettingGo
 	Titles(context.Context) (map[string]redact.Text, error)
 	SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error
 	Type(ctx context.Context, ids []string, at time.Time, change func(store.Typed) (store.Typed, error)) error
@@ -138,6 +139,10 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"Accounts", accounts},
 		{"People", persons},
 		{"KeysRotated", rotated},
+		{"Retained", retained},
+		{"LeftAlone", leftAlone},
+		{"PersonForgotten", personForgotten},
+		{"GoesOn", goesOn},
 		{"ContentInPieces", pieces},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},

@@ -1,0 +1,68 @@
+package server
+
+import (
+	"context"
+
+	"prism/internal/content"
+	"prism/internal/redact"
+)
+
+// Gated is a Sink that takes nothing of whom or what a tenant leaves alone.
+type Gated struct {
+	Sink
+	OptOut func(ctx context.Context, tenant string) (redact.OptOut, error)
+}
+
+// Ingest implements Sink.
+func (g Gated) Ingest(ctx context.Context, tenant string, list []content.Append) ([]content.Receipt, error) {
+	out, err := g.OptOut(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	if out.IsZero() {
+		return g.Sink.Ingest(ctx, tenant, list)
+	}
+	receipts := make([]content.Receipt, len(list))
+	var taken []content.Append
+	var at []int
+	for i := range list {
+		a := &list[i]
+		if receipts[i] = (content.Receipt{Person: a.Person, Path: a.Path, Status: content.Refused}); !optedOut(out, a) {
+			taken, at = append(taken, *a), append(at, i)
+		}
+	}
+	kept, err := g.Sink.Ingest(ctx, tenant, taken)
+	if err != nil {
+		return nil, err
+	}
+	for k, i := range at {
+		receipts[i] = kept[k]
+	}
+	return receipts, nil
+}
+
+// optedOut reports whether a piece is of somebody who is left alone, or of work in a
+// repository that is: one folder is enough, as what was meant to stay private must not
+// slip in beside the rest.
+func optedOut(out redact.OptOut, a *content.Append) bool {
+	is := func(repository, dir string) bool {
+		_, is := out.Match(redact.Subject{Person: a.Person, Repository: repository, Dir: dir})
+		return is
+	}
+	if is("", "") {
+		return true
+	}
+	for _, lines := range [][]byte{a.Data, a.Tail} {
+		for dir := range content.Folders(lines) {
+			if root := a.Roots[dir]; root != "" && is(root, dir) || is(dir, "") {
+				return true
+			}
+		}
+	}
+	for dir, root := range a.Roots {
+		if is(root, dir) {
+			return true
+		}
+	}
+	return false
+}

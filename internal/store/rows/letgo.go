@@ -1,0 +1,282 @@
+package rows
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/content"
+	"prism/internal/fact"
+	"prism/internal/store"
+)
+
+// What was sent and what came of it goes when it is too old, when its person or
+// repository is opted out, and when its person is deleted.
+
+// Renew begins a run anew in a process that goes on: what others forgot before it is not
+// in it.
+func (s *Store) Renew(ctx context.Context) error {
+	return s.engine.Read(ctx, func(tx Tx) error {
+		n, err := forgettings(ctx, tx)
+		s.forgettings.Store(n)
+		return err
+	})
+}
+
+// LetGo says what was let go of.
+type LetGo struct {
+	Files int // whose content was
+	store.Forgotten
+}
+
+// pathsAtOnce bounds how many files' conversations one transaction forgets.
+const pathsAtOnce = 500
+
+// Retain lets go of files of which nothing came since a time, and of the sessions that
+// ended before another, with what they were made of; a zero time keeps all. A file's
+// name stays, so that nobody sends it again; one that goes on is asked for anew, whole.
+// Conversations whose files are on disk stay: they would be read again.
+func (s *Store) Retain(ctx context.Context, contents, facts time.Time) (done LetGo, err error) {
+	if !facts.IsZero() {
+		paths, err := s.outdated(ctx, facts)
+		if err != nil {
+			return done, err
+		}
+		for some := range slices.Chunk(paths, pathsAtOnce) {
+			emptied := 0
+			n, err := s.forgetRows(ctx, func(w *saving) (store.Forgotten, error) {
+				var files [][]any
+				for _, place := range some {
+					if person, path, ok := content.OfPlace(place); ok {
+						files = append(files, []any{[]byte{}, person, path})
+					}
+				}
+				emptied = w.letGo(files, ` AND person = ? AND path = ?`)
+				return newTraces(w, some, "").forget()
+			})
+			if err != nil {
+				return done, err
+			}
+			done.add(emptied, &n)
+		}
+	}
+	if contents.IsZero() {
+		return done, nil
+	}
+	emptied := 0
+	err = s.engine.Write(ctx, "let go of content in", Beside, func(tx Tx) error {
+		w := newSaving(ctx, s, tx)
+		emptied = w.letGo([][]any{{[]byte{}, fact.Micro(contents)}}, ` AND seen_at < ?`)
+		return w.err
+	})
+	if err != nil {
+		return done, err
+	}
+	done.Files += emptied
+	return done, nil
+}
+
+func (d *LetGo) add(files int, n *store.Forgotten) {
+	d.Files += files
+	d.Units, d.Sessions, d.Verdicts, d.Titles, d.Labels, d.Views = d.Units+n.Units, d.Sessions+n.Sessions, d.Verdicts+n.Verdicts, d.Titles+n.Titles, d.Labels+n.Labels, max(d.Views, n.Views)
+}
+
+// letGo empties the files that a condition chooses; the first argument of each list is
+// the tail that they have then, none.
+func (w *saving) letGo(lists [][]any, where string) (n int) {
+	var numbers [][]any
+	w.many(`UPDATE files SET let_go = true, size = 0, revision = revision + 1, tail = ? WHERE tenant = @ AND NOT let_go`+where+` RETURNING n`, lists, func(_ int, r Row) error {
+		var n int64
+		err := r.Scan(&n)
+		numbers = append(numbers, []any{n})
+		return err
+	})
+	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ?`, numbers, nil)
+	return len(numbers)
+}
+
+// outdated are the files of conversations, in whatever scope, of which no session ended
+// after a time; where there is no session, of which no file was written after it.
+func (s *Store) outdated(ctx context.Context, before time.Time) (paths []string, err error) {
+	young, old := map[string]bool{}, map[string][]string{}
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, selectConversation+`, (SELECT max(s.ended_at) FROM members AS m JOIN sessions AS s ON s.tenant = m.tenant AND s.n = m.session
+			WHERE m.tenant = @ AND m.conversation = c.n) FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
+			var ended *int64
+			c, err := source(r, &ended)
+			if err != nil || !c.Gone && !strings.HasPrefix(c.Path, content.KeptRoot) {
+				return err
+			}
+			last := time.Time{}
+			if ended != nil {
+				last = fact.FromMicro(*ended)
+			} else {
+				for _, f := range c.Files {
+					last = later(last, time.Unix(0, f.ModTime))
+				}
+			}
+			if !last.Before(before) {
+				young[c.Path] = true
+			}
+			for _, f := range c.Files {
+				old[c.Path] = append(old[c.Path], f.Path)
+			}
+			old[c.Path] = append(old[c.Path], c.Path)
+			return nil
+		})
+	})
+	for path, files := range old {
+		if !young[path] {
+			paths = append(paths, files...)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths), err
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// Subject is whose a conversation is, or will be when it is read.
+type Subject struct {
+	Person string
+	Repo   string // its root, as far as it is known
+	Dir    string // where it was worked in; empty: not known
+}
+
+// LeaveAlone lets go of content of subjects that are out and that no session was made of
+// yet; where all is set, of the sessions of such subjects, too, with their content.
+func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool) (done LetGo, err error) {
+	roots, err := s.Roots(ctx)
+	if err != nil {
+		return done, err
+	}
+	type version struct {
+		number uint64
+		at     int64
+	}
+	read, paths := map[version]bool{}, map[string]bool{}
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, selectConversation+` FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
+			c, err := source(r)
+			if err != nil {
+				return err
+			}
+			for _, f := range c.Files {
+				if strings.HasPrefix(f.Path, content.KeptRoot) {
+					read[version{f.Node, f.Changed}] = true
+				}
+			}
+			if !all {
+				return nil
+			}
+			x := Subject{Person: c.Person, Repo: c.Repo.Key}
+			if len(c.Folders) > 0 {
+				x.Dir = c.Folders[0]
+			}
+			if out(x) {
+				paths[c.Path] = true
+				for _, f := range c.Files {
+					paths[f.Path] = true
+				}
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return done, err
+	}
+	drop := map[int64]bool{}
+	for f, err := range s.Files(ctx) {
+		if err != nil {
+			return done, err
+		}
+		if paths[f.Place()] {
+			drop[f.Number] = true
+			continue
+		}
+		if read[version{uint64(f.Number), f.Revision}] { //nolint:gosec // as it is listed
+			continue
+		}
+		if drop[f.Number], err = s.worksOut(ctx, &f, roots, out); err != nil {
+			return done, err
+		}
+	}
+	if len(paths) > 0 {
+		n, err := s.forgetRows(ctx, func(w *saving) (store.Forgotten, error) {
+			list := make([]string, 0, len(paths))
+			for path := range paths {
+				list = append(list, path)
+			}
+			return newTraces(w, list, "").forget()
+		})
+		if err != nil {
+			return done, err
+		}
+		done.add(0, &n)
+	}
+	done.Files, err = s.DropFiles(ctx, "", func(f *content.File) bool { return drop[f.Number] })
+	if err == nil && len(paths) > 0 && done.Files == 0 {
+		err = s.engine.Scrub(ctx) // else dropping them did
+	}
+	return done, err
+}
+
+// worksOut reports whether a file is of a subject that is out, by its person or by a
+// folder in it.
+func (s *Store) worksOut(ctx context.Context, f *content.File, roots map[string]string, out func(Subject) bool) (bool, error) {
+	if out(Subject{Person: f.Person}) {
+		return true, nil
+	}
+	for in := (&fileReader{ctx: ctx, s: s, file: f.Number, generation: f.Generation}); !in.done; {
+		if err := in.fill(); err != nil { // whole lines
+			return false, err
+		}
+		for dir := range content.Folders(in.rest) {
+			if out(In(f.Person, dir, roots)) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// In is a person at work in a folder: in its git root, if that was told.
+func In(person, dir string, roots map[string]string) Subject {
+	if root := roots[dir]; root != "" {
+		return Subject{person, root, dir}
+	}
+	return Subject{person, dir, ""}
+}
+
+// ForgetPerson removes all that is kept of a person: what they sent, what came of it,
+// and what they typed. Nothing of it remains in the file. A transcript of theirs that is
+// on this machine's disk is read again by the next run over it.
+func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, err error) {
+	done.Forgotten, err = s.forget(ctx, func(w *saving) (store.Forgotten, error) {
+		paths := []string{content.KeptRoot + person}
+		w.query(`SELECT path FROM conversations WHERE tenant = @ AND person = ?`, []any{person}, func(r Row) error {
+			var path string
+			err := r.Scan(&path)
+			paths = append(paths, path)
+			return err
+		})
+		if w.err != nil {
+			return store.Forgotten{}, w.err
+		}
+		n, err := newTraces(w, paths, "").forget()
+		if err != nil {
+			return n, err
+		}
+		w.run(`DELETE FROM parts WHERE tenant = @ AND file IN (SELECT n FROM files WHERE tenant = @ AND person = ?)`, person)
+		done.Files = w.run(`DELETE FROM files WHERE tenant = @ AND person = ?`, person)
+		w.run(`DELETE FROM roots WHERE tenant = @ AND person = ?`, person)
+		return n, w.err
+	})
+	return done, err
+}
