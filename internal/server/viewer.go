@@ -69,7 +69,7 @@ type Viewer struct {
 	// for it, which takes long where there are many.
 	kept   bool
 	labels map[string]store.Label
-	judge  *wire.Judge // once it was asked for
+	judge  *wire.Judge     // once it was asked for
 	people map[string]bool // whose sessions it is about; nil: everybody's
 }
 
