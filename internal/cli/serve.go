@@ -157,13 +157,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	receive, telemetry, err := s.receivers(access, server.Gated{Sink: sink, OptOut: func(ctx context.Context, name string) (redact.OptOut, error) {
-		account, err := stores.Account(ctx, name)
-		if err != nil {
-			return redact.OptOut{}, err
-		}
-		return tenant.Gate(account.OptOuts)
-	}})
+	receive, telemetry, err := s.receivers(access, server.Gated{Sink: sink, OptOut: s.optOut})
 	if err != nil {
 		return err
 	}
@@ -228,6 +222,15 @@ func (o *serveOptions) check(j *job.Job) error {
 	return nil
 }
 
+// optOut is whom and what a tenant leaves alone.
+func (s *serving) optOut(ctx context.Context, name string) (redact.OptOut, error) {
+	account, err := s.stores.Account(ctx, name)
+	if err != nil {
+		return redact.OptOut{}, err
+	}
+	return tenant.Gate(account.OptOuts)
+}
+
 // receivers are what takes content: pushed, and as telemetry.
 func (s *serving) receivers(access *server.Access, sink server.Sink) (func(*http.ServeMux), *otlp.Receiver, error) {
 	gate, err := s.p.Gate()
@@ -248,7 +251,7 @@ func (s *serving) receivers(access *server.Access, sink server.Sink) (func(*http
 		c, err := access.Caller(r)
 		var no *server.AccessError
 		if errors.As(err, &no) {
-			err = &otlp.StatusError{Status: no.Status, Message: no.Text}
+			err = &otlp.StatusError{Status: no.Status, Message: no.Text, After: no.After}
 		}
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, err

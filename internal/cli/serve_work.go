@@ -156,21 +156,19 @@ func (s *serving) jobs() {
 	s.group.Go(func() {
 		w := &worker.Worker{
 			Queue: s.stores.Queue, Tenants: s.stores.Names,
-			Steps:   worker.Steps{Update: s.updateJob, Retention: s.retentionJob},
+			Steps: worker.Steps{Update: s.updateJob, Retention: func(ctx context.Context, name string) error {
+				live, err := s.live(ctx, name)
+				if err == nil {
+					err = live.Retain(ctx)
+				}
+				return err
+			}},
 			Options: queue.Options{Workers: jobsAtOnce, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
 		}
 		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
 			s.p.Warn("%v; what is sent waits for another worker", err)
 		}
 	})
-}
-
-func (s *serving) retentionJob(ctx context.Context, name string) error {
-	live, err := s.live(ctx, name)
-	if err != nil {
-		return err
-	}
-	return live.Retain(ctx)
 }
 
 func (s *serving) updateJob(ctx context.Context, name string) error {

@@ -20,6 +20,7 @@ type Caller struct {
 	Role   tenant.Role
 	Scopes []tenant.Scope
 	Key    string // visible part of the key; empty: nobody showed one, on the loopback
+	limits tenant.Limits
 }
 
 // Keys finds keys by their visible part.
@@ -39,6 +40,7 @@ type Access struct {
 	Known func(ctx context.Context, tenant, person string) (role tenant.Role, known bool, err error)
 	Now   func() time.Time
 
+	limiter  tenant.Limiter
 	mu       sync.Mutex
 	known    map[string]remembered // by the key's visible part
 	browsers map[string]signin     // by the cookie's value
@@ -76,8 +78,19 @@ var (
 	errEnded = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "API key not active or expired"}
 )
 
-// Caller tells who asks. The error is an *AccessError where nobody may.
+// Caller tells who asks. The error is an *AccessError where nobody may, or not so much.
 func (a *Access) Caller(r *http.Request) (Caller, error) {
+	c, err := a.caller(r)
+	if err == nil {
+		err = a.admit(r, c)
+	}
+	if err != nil {
+		return Caller{}, err
+	}
+	return c, nil
+}
+
+func (a *Access) caller(r *http.Request) (Caller, error) {
 	text := r.Header.Get("X-API-Key")
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && text == "" {
 		text = strings.TrimSpace(bearer)
@@ -132,7 +145,7 @@ func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
 		return Caller{}, errEnded
 	}
 	k := &known.key
-	return Caller{Tenant: k.Tenant, Person: k.Person, Role: k.Role, Scopes: k.Scopes, Key: k.ID}, nil
+	return Caller{Tenant: k.Tenant, Person: k.Person, Role: k.Role, Scopes: k.Scopes, Key: k.ID, limits: k.Limits}, nil
 }
 
 // SignIn changes a key into a cookie.

@@ -44,10 +44,11 @@ type Site struct {
 
 // AccessError says that a caller may not.
 type AccessError struct {
-	Status int // 401: who it is, is not known; 403: it is, and may not
+	Status int // 401: who it is, is not known; 403: it is, and may not; 429: not so much
 	Text   string
 	// Published is how the original's API words it; empty: as Text.
 	Published string
+	After     time.Duration // of 429: when to come again
 }
 
 // Error implements error.
@@ -100,7 +101,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	if more != nil {
 		more(mux)
 	}
-	return mux, nil
+	return s.Access.Limited(mux), nil
 }
 
 // Bare answers that the process does, and nothing else yet.

@@ -27,10 +27,10 @@ type Live struct {
 	p     *Program
 	name  string
 	all   *Stores
-	swept string // the opt-outs by which the content was looked through
+	one   sync.Mutex // held while content is read, or let go of
+	swept string     // the opt-outs by which the content was looked through
 
-	one  sync.Mutex    // held while content is read, or let go of
-	mu   sync.Mutex    // over what follows
+	mu   sync.Mutex
 	seen pipeline.Kept // its Scope is "" until it was looked for
 }
 
@@ -128,12 +128,12 @@ func (l *Live) leaveAlone(ctx context.Context, a *tenant.Account, out redact.Opt
 
 // Retain lets go of what the tenant's policy keeps no longer.
 func (l *Live) Retain(ctx context.Context) error {
-	l.one.Lock()
-	defer l.one.Unlock()
 	account, err := l.all.Account(ctx, l.name)
 	if err != nil {
 		return err
 	}
+	l.one.Lock()
+	defer l.one.Unlock()
 	contents, facts := account.Cutoffs(l.p.Now())
 	_, err = l.Store.Retain(ctx, contents, facts)
 	return err
