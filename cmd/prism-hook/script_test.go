@@ -1,9 +1,7 @@
 package main
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,10 +17,6 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("PRISM_HOME", filepath.Join(e.WorkDir, "kept"))
-			return nil
-		},
 	})
 }
 
@@ -32,8 +26,7 @@ func TestEndsByItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), name, "event")
-	cmd.Env = append(os.Environ(), "PRISM_HOME="+t.TempDir())
+	cmd := exec.CommandContext(t.Context(), name, "--data", t.TempDir(), "event")
 	pipe, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

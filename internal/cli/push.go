@@ -26,6 +26,8 @@ type pushOptions struct {
 	server, key string
 	insecure    bool
 	watch, dry  bool
+	spool       bool
+	idle        time.Duration
 	json        bool
 }
 
@@ -47,9 +49,11 @@ server's content ends. It returns when all is acknowledged.`,
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.StringVar(&o.server, "server", "", "the server's `URL` (default: PRISM_SERVER, else this machine's, http://127.0.0.1:7747)")
+	fs.StringVar(&o.server, "server", "", "the server's `URL` (default: PRISM_SERVER, else what was set up, else this machine's, http://127.0.0.1:7747)")
 	fs.StringVar(&o.key, "key", "", "the `KEY` that the server knows you by (better: PRISM_KEY, which no list of processes shows)")
 	fs.BoolVar(&o.watch, "watch", false, "go on sending what comes, until it is stopped")
+	fs.BoolVar(&o.spool, "spool", false, "send what prism-hook notes, and the transcripts of its sessions, to the server that was set up; end when there is nothing to send")
+	fs.DurationVar(&o.idle, "idle", 10*time.Minute, "with --spool: how long there is nothing before it ends")
 	fs.BoolVar(&o.dry, "dry-run", false, "send nothing; say what would leave")
 	fs.BoolVar(&o.insecure, "insecure", false, "send over http to another machine")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
@@ -76,14 +80,20 @@ type pushed struct {
 const pushEvery = time.Minute
 
 func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions, args []string) error {
+	if o.spool {
+		if len(args) > 0 || o.watch || o.dry || o.server != "" || o.key != "" {
+			return job.Usagef("--spool sends what 'prism setup --server' set up; it goes without PATH, --server, --key, --watch and --dry-run")
+		}
+		return runSpool(ctx, p, cmd, o)
+	}
 	j, err := p.NewJob(cmd, &o.ReadFlags, args)
 	if err != nil {
 		return err
 	}
-	server := firstOf(o.server, p.Env("PRISM_SERVER"), "http://127.0.0.1:7747")
+	server, key := destination(p, o)
 	var client *uplink.Client
 	if !o.dry {
-		if client, err = uplink.NewClient(server, firstOf(o.key, p.Env("PRISM_KEY")), o.insecure); err != nil {
+		if client, err = uplink.NewClient(server, key, o.insecure); err != nil {
 			return job.Usagef("--server: %v", err)
 		}
 	}

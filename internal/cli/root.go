@@ -86,7 +86,7 @@ func root(p *job.Program) *cobra.Command {
 		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
 		serveCommand(p), pushCommand(p), admin.Command(p),
-		titleCommand(p), labelCommand(p), forgetCommand(p), jobsCommand(p),
+		titleCommand(p), labelCommand(p), forgetCommand(p), privateCommand(p), jobsCommand(p),
 		install.Command(p), doctor.Command(p), configCommand(p),
 	)
 	root.SetHelpCommandGroupID(job.GroupLook)

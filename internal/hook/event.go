@@ -1,51 +1,29 @@
 package hook
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode"
 
+	"prism/internal/folders"
 	"prism/internal/jsoncursor"
-)
-
-// Record is one event as it stands in the spool, a line of JSON.
-type Record struct {
-	V          int    `json:"v"`  // 1
-	At         string `json:"at"` // when the hook ran, RFC 3339 in UTC
-	Event      string `json:"event"`
-	Session    string `json:"session_id"`
-	Prompt     string `json:"prompt_id,omitempty"`
-	Agent      string `json:"agent_id,omitempty"` // of a subagent; the session is its parent's
-	Tool       string `json:"tool_name,omitempty"`
-	Call       string `json:"tool_use_id,omitempty"`
-	Source     string `json:"source,omitempty"`  // why a session began
-	Reason     string `json:"reason,omitempty"`  // why it ended
-	Trigger    string `json:"trigger,omitempty"` // who asked for a compaction
-	Transcript string `json:"transcript_path,omitempty"`
-	Cwd        string `json:"cwd,omitempty"`
-	// Client is the client's process: by it alone a session that /clear began is
-	// known to follow the one that it ended.
-	Client string `json:"client_pid,omitempty"`
-}
-
-const (
-	maxWord = 128  // bytes of a name or an id
-	maxPath = 4096 // bytes of a path
+	"prism/internal/spool"
 )
 
 var (
 	errNotJSON   = errors.New("standard input is not one JSON object")
 	errNoEvent   = errors.New("the JSON has no hook_event_name that is a word")
-	errNoSession = errors.New("the JSON has no session_id that is a word")
+	errNoSession = errors.New("the JSON has no session_id that is an id")
 )
 
-// event notes the hook event on in.
-func event(s spool, env func(string) string, in io.Reader, now time.Time) error {
+// account is who the system says is at work.
+type account struct{ home, name string }
+
+// event notes the hook event on in, and sees to it that somebody sends it.
+func event(at folders.Folders, who account, env func(string) string, in io.Reader, now time.Time) error {
 	text, cut, err := input(in)
 	if err != nil {
 		return err
@@ -54,26 +32,58 @@ func event(s spool, env func(string) string, in io.Reader, now time.Time) error 
 	if err != nil {
 		return err
 	}
-	r.V, r.At = 1, now.UTC().Format("2006-01-02T15:04:05.000000Z")
-	if pid := env("CLAUDE_PID"); isWord(pid) {
+	r.Stamp(now)
+	if r.Root == filepath.Join(who.home, ".claude") {
+		r.Root = ""
+	}
+	if pid := env("CLAUDE_PID"); spool.IsNumber(pid) {
 		r.Client = pid
 	}
-	line, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("write an event: %w", err)
+	if env("PRISM_PRIVATE") == "1" {
+		return spool.Keep(at.Private(), r.Session)
 	}
-	return s.add(append(line, '\n'), r.boundary())
+	s := spool.At(at.Spool())
+	if err := s.Add(r); err != nil {
+		return err
+	}
+	return send(s, at, who, now)
 }
 
-// boundary tells the events that no transcript tells as well: they go last.
-// /clear is a SessionEnd and a SessionStart.
-func (r *Record) boundary() bool { return r.Event == "SessionStart" || r.Event == "SessionEnd" }
+// send starts what sends the spool, where a server was set up and nothing sends yet.
+func send(s spool.Folder, at folders.Folders, who account, now time.Time) error {
+	if _, err := os.Stat(at.Server()); err != nil || s.Alive(now) {
+		return nil //nolint:nilerr // nothing was set up
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find prism: %w", err)
+	}
+	program := filepath.Join(filepath.Dir(self), "prism"+filepath.Ext(self))
+	if _, err := os.Stat(program); err != nil {
+		return fmt.Errorf("find prism: %w", err)
+	}
+	if err := s.Claim(); err != nil {
+		return err
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("start prism: %w", err)
+	}
+	defer func() { _ = null.Close() }() // it has a copy of its own
+	p, err := os.StartProcess(program, []string{program, "push", "--spool"}, &os.ProcAttr{
+		Dir: at.Data, Env: append(at.Environment(), systemVariables(who)...), Files: []*os.File{null, null, null}, Sys: apart(),
+	})
+	if err != nil {
+		return fmt.Errorf("start prism: %w", err)
+	}
+	return p.Release()
+}
 
 // parse takes what is kept out of a hook's JSON. A value that is not what its key
 // promises is left out; without event and session there is nothing to note. Where
 // the JSON was cut, what stands before the cut counts.
-func parse(text []byte, cut bool) (*Record, error) {
-	r := &Record{}
+func parse(text []byte, cut bool) (*spool.Record, error) {
+	r := &spool.Record{}
 	c := jsoncursor.New(text)
 	if c.Peek() != '{' {
 		return nil, errNotJSON
@@ -84,22 +94,23 @@ func parse(text []byte, cut bool) (*Record, error) {
 		if !ok {
 			break
 		}
-		into, fits := r.field(string(key))
+		into, fits := field(r, string(key))
 		if into == nil {
 			c.Skip()
 			continue
 		}
 		*into = ""
-		if raw := c.Str(); len(raw) <= 6*maxPath { // as escapes it may be longer than it is
+		if raw := c.Str(); len(raw) <= maxRaw {
 			if value := string(jsoncursor.AppendText(nil, raw)); fits(value) {
 				*into = value
 			}
 		}
 	}
+	r.Root = agentFolder(r.Root)
 	switch {
 	case !cut && (c.Err() != "" || c.Peek() != 0 || c.Pos() != len(text)):
 		return nil, errNotJSON
-	case strings.ContainsFunc(r.Event, func(ch rune) bool { return !letter(ch) }) || r.Event == "":
+	case r.Event == "":
 		return nil, errNoEvent
 	case r.Session == "":
 		return nil, errNoSession
@@ -107,46 +118,41 @@ func parse(text []byte, cut bool) (*Record, error) {
 	return r, nil
 }
 
+// maxRaw bounds a value that is looked at, in bytes: as escapes, it may be six times as
+// long as it is.
+const maxRaw = 24 << 10
+
 // field is where the value of a key is kept and what it has to look like; nil: it
 // is not kept.
-func (r *Record) field(key string) (into *string, fits func(string) bool) {
+func field(r *spool.Record, key string) (into *string, fits func(string) bool) {
 	switch key {
 	case "hook_event_name":
-		return &r.Event, isWord
+		return &r.Event, spool.IsWord
 	case "session_id":
-		return &r.Session, isWord
+		return &r.Session, spool.IsID
 	case "prompt_id":
-		return &r.Prompt, isWord
+		return &r.Prompt, spool.IsID
 	case "agent_id":
-		return &r.Agent, isWord
-	case "tool_name":
-		return &r.Tool, isWord
-	case "tool_use_id":
-		return &r.Call, isWord
+		return &r.Agent, spool.IsID
 	case "source":
-		return &r.Source, isWord
+		return &r.Source, spool.IsWord
 	case "reason":
-		return &r.Reason, isWord
+		return &r.Reason, spool.IsWord
 	case "trigger":
-		return &r.Trigger, isWord
+		return &r.Trigger, spool.IsWord
 	case "transcript_path":
-		return &r.Transcript, isPath
-	case "cwd":
-		return &r.Cwd, isPath
+		return &r.Root, filepath.IsAbs
 	}
 	return nil, nil
 }
 
-// isWord refuses whatever could be prose: names and ids have no blanks.
-func isWord(s string) bool {
-	return s != "" && len(s) <= maxWord && !strings.ContainsFunc(s, func(ch rune) bool {
-		return !letter(ch) && (ch < '0' || ch > '9') && !strings.ContainsRune("_-.:", ch)
-	})
-}
-
-func letter(ch rune) bool { return ch >= 'a' && ch <= 'z' || ch >= 'A' && ch <= 'Z' }
-
-// isPath takes absolute paths on one line.
-func isPath(s string) bool {
-	return len(s) <= maxPath && filepath.IsAbs(s) && !strings.ContainsFunc(s, unicode.IsControl)
+// agentFolder is the folder above projects/PROJECT/SESSION.jsonl: what the project is
+// called is not kept.
+func agentFolder(transcript string) string {
+	if projects := filepath.Dir(filepath.Dir(transcript)); filepath.Base(projects) == "projects" {
+		if root := filepath.Dir(projects); spool.IsPath(root) {
+			return root
+		}
+	}
+	return ""
 }

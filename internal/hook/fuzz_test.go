@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/spool"
 )
 
 // FuzzEvent holds that whatever a hook is handed, the agent sees nothing of it, and
@@ -25,14 +27,9 @@ func FuzzEvent(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		dir := t.TempDir()
-		env := func(key string) string {
-			if key == "PRISM_HOME" {
-				return dir
-			}
-			return ""
-		}
+		env := func(string) string { return "" }
 		var out bytes.Buffer
-		if code := Run([]string{"event"}, env, bytes.NewReader(in), &out, &out, noon); code != 0 || out.Len() > 0 {
+		if code := Run([]string{"--data", dir, "--config", dir, "event"}, env, bytes.NewReader(in), &out, &out, noon); code != 0 || out.Len() > 0 {
 			t.Fatalf("exit code %d, out %q", code, out.String())
 		}
 		lines := append(spooled(t, dir, "event"), spooled(t, dir, "boundary")...)
@@ -43,7 +40,7 @@ func FuzzEvent(f *testing.F) {
 		valid := json.Unmarshal(in, &asked) == nil && in[0] == '{'
 		e, _ := asked.E.(string)
 		s, _ := asked.S.(string)
-		if valid && len(lines) == 0 && isWord(e) && isWord(s) && !strings.ContainsAny(e, "0123456789_-.:") && !strings.Contains(string(in), `\`) && plainKeys(in) {
+		if valid && len(lines) == 0 && spool.IsWord(e) && spool.IsID(s) && !strings.Contains(string(in), `\`) && plainKeys(in) {
 			t.Fatalf("an event was not noted: %q", in)
 		}
 		if len(lines) == 0 {
@@ -52,7 +49,7 @@ func FuzzEvent(f *testing.F) {
 		if len(lines) > 1 {
 			t.Fatalf("%d lines: %q", len(lines), lines)
 		}
-		var r Record
+		var r spool.Record
 		dec := json.NewDecoder(strings.NewReader(lines[0]))
 		dec.DisallowUnknownFields()
 		if err := dec.Decode(&r); err != nil {
@@ -64,7 +61,7 @@ func FuzzEvent(f *testing.F) {
 			if text.Kind() != reflect.String {
 				continue
 			}
-			if s := text.String(); len(s) > maxPath || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+			if s := text.String(); len(s) > 1024 || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
 				t.Errorf("%s is %q", v.Type().Field(i).Name, s)
 			}
 		}
@@ -92,7 +89,7 @@ func FuzzStatusLine(f *testing.F) {
 	f.Add([]byte(`{"model":{"display_name":"Opus 5.5"},"cost":{"total_cost_usd":1.5}}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var out, errs bytes.Buffer
-		code := Run([]string{"statusline"}, func(string) string { return "" }, bytes.NewReader(in), &out, &errs, noon)
+		code := Run([]string{"--data", "/nowhere", "statusline"}, func(string) string { return "" }, bytes.NewReader(in), &out, &errs, noon)
 		if code != 0 || errs.Len() > 0 {
 			t.Fatalf("exit code %d, errors %q", code, errs.String())
 		}
@@ -109,10 +106,10 @@ func FuzzStatusLine(f *testing.F) {
 // BenchmarkEvent is one event with a tool's output of 100 KB, all but the start of
 // the process.
 func BenchmarkEvent(b *testing.B) {
-	_, env := home(b)
+	dir, env := home(b)
 	in := `{"session_id":"5f1c2b1e-0000-4000-8000-000000000001","hook_event_name":"PostToolUse","tool_response":"` + strings.Repeat(`a line of code\n`, 7000) + `"}`
 	b.SetBytes(int64(len(in)))
 	for b.Loop() {
-		Run([]string{"event"}, env, strings.NewReader(in), io.Discard, io.Discard, noon)
+		Run([]string{"--data", dir, "--config", dir, "event"}, env, strings.NewReader(in), io.Discard, io.Discard, noon)
 	}
 }

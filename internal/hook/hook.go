@@ -2,14 +2,19 @@
 // and for its status line, many times an hour and while a person waits.
 //
 // It harms nobody: it prints nothing into a conversation, ends with 0 whatever
-// happens, and takes milliseconds; it opens no connection and starts nothing. It
-// knows neither the command line nor judges, words or rules (internal/importtest).
+// happens, and takes milliseconds; it opens no connection. It knows neither the
+// command line nor judges, words or rules (internal/importtest).
 //
-// It keeps no prose. Of an event only names, ids, paths and the time are noted:
-// which hook, which session, transcript, folder, tool and call, why a session
-// began or ended. Prompts, commands, answers and tool output pass by unread, since
-// the gate that could redact them is not here; who reads the spool finds them in
-// the transcript, and passes paths through the gate before they leave the machine.
+// It keeps no prose. Of an event only ids, words of lists and the time are noted
+// (package spool): prompts, commands, answers, tool output and the names of files and
+// projects pass by unread, since the gate that could redact them is not here; who
+// reads the spool finds them in the transcript, and sends that through the gate.
+//
+// Where a person set a server up, the first event that finds no sender at work starts
+// one, `prism push --spool`, which outlives it. Where things are kept, which program is
+// started and what its environment is follow from the person's account and from what
+// they set up, never from the environment of the event: a project's settings may set
+// that.
 //
 // An event is lost where the disk is full or the machine loses its power in the
 // moment: nothing is synced, because the transcript holds the same and a sync
@@ -46,12 +51,16 @@ const help = `prism-hook notes what a coding agent does, and prints a status lin
   prism-hook --version
 
 'event' prints nothing and always ends with 0. It appends one line to the folder
-spool where prism keeps its data (PRISM_HOME moves it): the hook's name, the
-session, its transcript and folder, the tool, why a session began or ended, and
-the time. It never keeps a prompt, a command, an answer or a tool's output. The
+spool where prism keeps its data: the hook's name, the
+ids of session and prompt, why a session began or ended, and the time. It never keeps
+a prompt, a command, an answer, a tool's output or the name of a file or a project. The
 spool stays under 32 MB; what is oldest goes first, where sessions begin and end
 goes last; 'prism forget --all' removes it. PRISM_HOOK_LOG=1 writes errors to
-hook.log beside it.
+hook.log beside it. PRISM_PRIVATE=1 keeps a session out of all that is sent.
+
+--data DIR and --config DIR before either say where prism keeps what it keeps, where that
+is not the system's own place. No variable of the environment says it: a project's
+settings may set those.
 
 In ~/.claude/settings.json:
 
@@ -62,11 +71,20 @@ In ~/.claude/settings.json:
 // Run runs prism-hook with the arguments behind its name and returns the exit
 // code, which is never 2: an agent takes that of a hook as a veto.
 func Run(args []string, env func(string) string, in io.Reader, out, errOut io.Writer, now time.Time) (code int) {
+	home, name := folders.Account()
+	places := folders.Fixed(home)
+	for len(args) > 1 && (args[0] == "--data" || args[0] == "--config") {
+		if args[0] == "--data" {
+			places.Data = args[1]
+		} else {
+			places.Config = args[1]
+		}
+		args = args[2:]
+	}
 	what := ""
 	if len(args) > 0 {
 		what = args[0]
 	}
-	places := folders.Find(env)
 	note := func(err error) {
 		if err != nil && env("PRISM_HOOK_LOG") == "1" {
 			log(filepath.Join(places.Data, "hook.log"), now, what, err)
@@ -80,7 +98,7 @@ func Run(args []string, env func(string) string, in io.Reader, out, errOut io.Wr
 	}()
 	switch what {
 	case "event":
-		note(event(spool{dir: places.Spool(), total: maxSpool, segment: maxSegment}, env, in, now))
+		note(event(places, account{home, name}, env, in, now))
 	case "statusline":
 		note(statusLine(in, out))
 	case "--version":

@@ -4,28 +4,26 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"prism/internal/folders"
+	"prism/internal/spool"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 123456000, time.UTC)
 
-// home is a folder for everything Prism keeps, and an environment that names it.
+// home is a folder for everything Prism keeps, and an environment.
 func home(t testing.TB, more ...string) (dir string, env func(string) string) {
 	dir = filepath.Join(t.TempDir(), "kept")
 	return dir, func(key string) string {
-		if key == "PRISM_HOME" {
-			return dir
-		}
 		for _, kv := range more {
 			if v, ok := strings.CutPrefix(kv, key+"="); ok {
 				return v
@@ -36,10 +34,10 @@ func home(t testing.TB, more ...string) (dir string, env func(string) string) {
 }
 
 // silent runs the event command and holds it to its promises.
-func silent(t testing.TB, env func(string) string, in string) {
+func silent(t testing.TB, dir string, env func(string) string, in string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := Run([]string{"event"}, env, strings.NewReader(in), &out, &errs, noon); code != 0 || out.Len()+errs.Len() > 0 {
+	if code := Run([]string{"--data", dir, "--config", dir, "event"}, env, strings.NewReader(in), &out, &errs, noon); code != 0 || out.Len()+errs.Len() > 0 {
 		t.Fatalf("exit code %d, out %q, errors %q", code, out.String(), errs.String())
 	}
 }
@@ -76,22 +74,22 @@ func quote(s string) string { b, _ := json.Marshal(s); return string(b) }
 
 func TestEventKeepsNoProse(t *testing.T) {
 	dir, env := home(t, "CLAUDE_PID=4711")
-	base := `"session_id":"5f1c2b1e-0000-4000-8000-000000000001","transcript_path":` + quote(abs("/home/robin/.claude/x.jsonl")) + `,"cwd":` + quote(abs("/home/robin/shop")) + `,"prompt_id":"fe09a1b2"`
+	base := `"session_id":"5f1c2b1e-0000-4000-8000-000000000001","transcript_path":` + quote(abs("/home/robin/.claude/projects/-home-robin-SECRET/x.jsonl")) + `,"cwd":` + quote(abs("/home/robin/SECRET")) + `,"prompt_id":"fe09a1b2"`
 	ins := []string{
 		`{` + base + `,"hook_event_name":"UserPromptSubmit","prompt":"SECRET words","session_title":"SECRET"}`,
 		`{` + base + `,"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"echo SECRET","source":"SECRET","deep":[{"cwd":"SECRET"}]},"tool_use_id":"toolu_01"}`,
-		`{` + base + `,"hook_event_name":"PostToolUse","tool_name":"mcp__files__read","tool_response":"SECRET \"quoted\\","tool_use_id":"toolu_02","agent_id":"a1"}`,
+		`{` + base + `,"hook_event_name":"SubagentStop","tool_response":"SECRET \"quoted\\","agent_id":"a1","trigger":"auto"}`,
 		`{` + base + `,"hook_event_name":"PostToolUseFailure","error":"SECRET","is_interrupt":false}`,
 		`{` + base + `,"hook_event_name":"Stop","last_assistant_message":"SECRET","background_tasks":["SECRET"]}`,
 		`{` + base + `,"hook_event_name":"PreCompact","trigger":"manual","custom_instructions":"SECRET"}`,
 		`{` + base + `,"hook_event_name":"PostCompact","compact_summary":"SECRET"}`,
 		`{` + base + `,"hook_event_name":"Notification","message":"SECRET","notification_type":"idle_prompt"}`,
 		// A value that is more than a name is no name, wherever it stands.
-		`{` + base + `,"hook_event_name":"PreToolUse","tool_name":"a SECRET","source":"SECRET\nx","reason":{"a":"SECRET"},"trigger":["SECRET"],"tool_use_id":"` + strings.Repeat("SECRET", 100) + `"}`,
-		`{` + base + `,"hook_event_name":"Stop","agent_id":"/etc/SECRET"}`,
+		`{` + base + `,"hook_event_name":"PreToolUse","tool_name":"a SECRET","source":"SECRET\nx","reason":{"a":"SECRET"},"trigger":["SECRET"],"prompt_id":"` + strings.Repeat("SECRET", 100) + `"}`,
+		`{` + base + `,"hook_event_name":"Stop","agent_id":"/etc/SECRET","source":"SECRET1","trigger":"SECRET-words"}`,
 	}
 	for _, in := range ins {
-		silent(t, env, in)
+		silent(t, dir, env, in)
 	}
 	lines := spooled(t, dir, "event")
 	if len(lines) != len(ins) {
@@ -100,25 +98,57 @@ func TestEventKeepsNoProse(t *testing.T) {
 	if all := strings.Join(lines, "\n"); strings.Contains(all, "SECRET") {
 		t.Errorf("prose in the spool:\n%s", all)
 	}
-	var got Record
+	var got spool.Record
 	if err := json.Unmarshal([]byte(lines[2]), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := Record{
-		V: 1, At: "2026-11-20T12:00:00.123456Z", Event: "PostToolUse", Session: "5f1c2b1e-0000-4000-8000-000000000001",
-		Prompt: "fe09a1b2", Agent: "a1", Tool: "mcp__files__read", Call: "toolu_02",
-		Transcript: abs("/home/robin/.claude/x.jsonl"), Cwd: abs("/home/robin/shop"), Client: "4711",
+	want := spool.Record{
+		V: 1, At: "2026-11-20T12:00:00.123456Z", Event: "SubagentStop", Session: "5f1c2b1e-0000-4000-8000-000000000001",
+		Prompt: "fe09a1b2", Agent: "a1", Trigger: "auto", Root: abs("/home/robin/.claude"), Client: "4711",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("−want +got:\n%s", diff)
+	}
+	if !got.Sound() {
+		t.Error("what was written is not what is read")
+	}
+}
+
+// A session that is kept private leaves its id, so that no push sends it, and no event.
+func TestPrivate(t *testing.T) {
+	dir, env := home(t, "PRISM_PRIVATE=1")
+	silent(t, dir, env, `{"session_id":"5f1c","hook_event_name":"SessionStart","source":"startup"}`)
+	if n := len(spooled(t, dir, "boundary")); n != 0 {
+		t.Errorf("%d events", n)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "private", "5f1c")); err != nil {
+		t.Error(err)
+	}
+}
+
+// Without a server nothing is started, and where one is set up but prism is not there,
+// the agent does not notice.
+func TestNothingIsStarted(t *testing.T) {
+	dir, env := home(t, "PRISM_HOOK_LOG=1")
+	silent(t, dir, env, `{"session_id":"5f1c","hook_event_name":"Stop"}`)
+	if spool.At(filepath.Join(dir, "spool")).Alive(time.Now()) {
+		t.Error("a sender was claimed though none is set up")
+	}
+	if err := os.WriteFile(folders.Folders{Data: dir, Config: dir}.Server(), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	silent(t, dir, env, `{"session_id":"5f1c","hook_event_name":"Stop"}`)
+	log, err := os.ReadFile(filepath.Join(dir, "hook.log"))
+	if err != nil || !strings.Contains(string(log), "find prism") {
+		t.Errorf("%q, %v", log, err)
 	}
 }
 
 func TestBoundariesStandApart(t *testing.T) {
 	dir, env := home(t)
-	silent(t, env, `{"session_id":"a","hook_event_name":"SessionEnd","reason":"clear"}`)
-	silent(t, env, `{"session_id":"b","hook_event_name":"SessionStart","source":"clear","model":"m"}`)
-	silent(t, env, `{"session_id":"b","hook_event_name":"Stop"}`)
+	silent(t, dir, env, `{"session_id":"a","hook_event_name":"SessionEnd","reason":"clear"}`)
+	silent(t, dir, env, `{"session_id":"b","hook_event_name":"SessionStart","source":"clear","model":"m"}`)
+	silent(t, dir, env, `{"session_id":"b","hook_event_name":"Stop"}`)
 	got := spooled(t, dir, "boundary")
 	if len(got) != 2 || !strings.Contains(got[0], `"reason":"clear"`) || !strings.Contains(got[1], `"source":"clear"`) {
 		t.Errorf("boundaries: %q", got)
@@ -146,7 +176,7 @@ func TestWhatIsNoEvent(t *testing.T) {
 		strings.Repeat(`{"a":`, 2000),
 	} {
 		dir, env := home(t)
-		silent(t, env, in)
+		silent(t, dir, env, in)
 		if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%.60q left something: %v", in, err)
 		}
@@ -155,9 +185,9 @@ func TestWhatIsNoEvent(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	silent(t, env, `{"session_id":"a SECRET","hook_event_name":"Stop"}`)
+	silent(t, dir, env, `{"session_id":"a SECRET","hook_event_name":"Stop"}`)
 	log, err := os.ReadFile(filepath.Join(dir, "hook.log"))
-	if want := "2026-11-20T12:00:00Z event: the JSON has no session_id that is a word\n"; err != nil || string(log) != want {
+	if want := "2026-11-20T12:00:00Z event: the JSON has no session_id that is an id\n"; err != nil || string(log) != want {
 		t.Errorf("log %q, %v; want %q", log, err, want)
 	}
 }
@@ -167,7 +197,7 @@ func TestWhatIsNoEvent(t *testing.T) {
 func TestLongInput(t *testing.T) {
 	dir, env := home(t)
 	in := strings.NewReader(`{"session_id":"a","hook_event_name":"PostToolUse","tool_response":"` + strings.Repeat("x", maxInput+1<<20) + `"}`)
-	if code := Run([]string{"event"}, env, in, io.Discard, io.Discard, noon); code != 0 || in.Len() != 0 {
+	if code := Run([]string{"--data", dir, "--config", dir, "event"}, env, in, io.Discard, io.Discard, noon); code != 0 || in.Len() != 0 {
 		t.Errorf("exit code %d, %d bytes not taken", code, in.Len())
 	}
 	if n := len(spooled(t, dir, "event")); n != 1 {
@@ -177,15 +207,15 @@ func TestLongInput(t *testing.T) {
 
 // A disk that refuses, and a reader that fails, are nobody's trouble.
 func TestNothingBreaksTheAgent(t *testing.T) {
-	_, env := home(t, "PRISM_HOOK_LOG=1")
-	if err := os.WriteFile(env("PRISM_HOME"), nil, 0o600); err != nil { // a file where the folder should be
+	dir, env := home(t, "PRISM_HOOK_LOG=1")
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file where the folder should be
 		t.Fatal(err)
 	}
-	silent(t, env, `{"session_id":"a","hook_event_name":"Stop"}`)
+	silent(t, dir, env, `{"session_id":"a","hook_event_name":"Stop"}`)
 	for _, what := range []string{"event", "statusline"} {
 		for _, in := range []io.Reader{broken{}, nil} { // nil: it panics
 			var out bytes.Buffer
-			if code := Run([]string{what}, env, in, &out, &out, noon); code != 0 || out.Len() > 0 {
+			if code := Run([]string{"--data", dir, "--config", dir, what}, env, in, &out, &out, noon); code != 0 || out.Len() > 0 {
 				t.Errorf("%s: exit code %d, %q", what, code, out.String())
 			}
 		}
@@ -197,7 +227,7 @@ type broken struct{}
 func (broken) Read([]byte) (int, error) { return 0, errors.New("broken") }
 
 func TestUsage(t *testing.T) {
-	_, env := home(t)
+	dir, env := home(t)
 	for _, c := range []struct {
 		args      []string
 		code      int
@@ -209,69 +239,17 @@ func TestUsage(t *testing.T) {
 		{[]string{"evnt"}, 1, "", "say what to do"}, // never 2: that would be a veto
 	} {
 		var out, errs bytes.Buffer
-		code := Run(c.args, env, strings.NewReader(""), &out, &errs, noon)
+		code := Run(append([]string{"--data", dir, "--config", dir}, c.args...), env, strings.NewReader(""), &out, &errs, noon)
 		if code != c.code || !strings.Contains(out.String(), c.out) || !strings.Contains(errs.String(), c.errs) {
 			t.Errorf("%v: exit code %d, out %q, errors %q", c.args, code, out.String(), errs.String())
 		}
 	}
 }
 
-func TestSpoolStaysUnderItsBound(t *testing.T) {
-	s := spool{dir: filepath.Join(t.TempDir(), "spool"), total: 10_000, segment: 1000}
-	line := func(kind string, i int) []byte { return fmt.Appendf(nil, "{\"kind\":%q,\"i\":%06d}\n", kind, i) }
-	size := func() (total int64) {
-		kept, err := s.segments()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, g := range kept {
-			st, err := os.Stat(filepath.Join(s.dir, g.name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			total += st.Size()
-		}
-		return total
-	}
-	add := func(kind string, i int) {
-		if err := s.add(line(kind, i), kind == "boundary"); err != nil {
-			t.Fatal(err)
-		}
-		if n := size(); n > s.total+int64(2*len(line(kind, i))) {
-			t.Fatalf("%d bytes of %d", n, s.total)
-		}
-	}
-	for i := range 2000 {
-		add("event", i)
-		if i%20 == 0 {
-			add("boundary", i)
-		}
-	}
-	dir := filepath.Dir(s.dir)
-	if got := spooled(t, dir, "boundary"); len(got) != 100 {
-		t.Errorf("%d boundaries of 100 while there were events to drop", len(got))
-	}
-	got := spooled(t, dir, "event")
-	if last := string(line("event", 1999)); len(got) == 0 || got[len(got)-1]+"\n" != last {
-		t.Fatal("the newest event is gone")
-	}
-	for i, l := range got { // no hole: the oldest went
-		if want := line("event", 2000-len(got)+i); l+"\n" != string(want) {
-			t.Fatalf("line %d is %s, want %s", i, l, want)
-		}
-	}
-	for i := range 2000 { // now the boundaries alone fill it
-		add("boundary", 2000+i)
-	}
-	if got := spooled(t, dir, "boundary"); got[len(got)-1]+"\n" != string(line("boundary", 3999)) {
-		t.Error("the newest boundary is gone")
-	}
-}
-
 // A torn line costs itself, not the next one.
 func TestTornLine(t *testing.T) {
 	dir, env := home(t)
-	silent(t, env, `{"session_id":"a","hook_event_name":"Stop"}`)
+	silent(t, dir, env, `{"session_id":"a","hook_event_name":"Stop"}`)
 	file := filepath.Join(dir, "spool", "000001.event.jsonl")
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -281,52 +259,15 @@ func TestTornLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	silent(t, env, `{"session_id":"b","hook_event_name":"Stop"}`)
+	silent(t, dir, env, `{"session_id":"b","hook_event_name":"Stop"}`)
 	got := spooled(t, dir, "event")
 	if len(got) != 3 || !json.Valid([]byte(got[2])) || !strings.Contains(got[2], `"session_id":"b"`) {
 		t.Errorf("%q", got)
 	}
 }
 
-// Ten at once lose nothing and mix nothing.
-func TestManyWriters(t *testing.T) {
-	s := spool{dir: filepath.Join(t.TempDir(), "spool"), total: 1 << 20, segment: 2000}
-	const writers, each = 10, 100
-	var wg sync.WaitGroup
-	for w := range writers {
-		wg.Go(func() {
-			for i := range each {
-				if err := s.add(fmt.Appendf(nil, "{\"w\":%d,\"i\":%d,\"pad\":%q}\n", w, i, strings.Repeat("x", w*7)), i%10 == 0); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	seen := map[[2]int]int{}
-	for _, kind := range []string{"event", "boundary"} {
-		for _, line := range spooled(t, filepath.Dir(s.dir), kind) {
-			var v struct{ W, I int }
-			if line == "" {
-				continue
-			}
-			if err := json.Unmarshal([]byte(line), &v); err != nil {
-				t.Fatalf("%q: %v", line, err)
-			}
-			seen[[2]int{v.W, v.I}]++
-		}
-	}
-	for w := range writers {
-		for i := range each {
-			if n := seen[[2]int{w, i}]; n != 1 {
-				t.Fatalf("line %d of writer %d stands %d times", i, w, n)
-			}
-		}
-	}
-}
-
 func TestStatusLine(t *testing.T) {
-	_, env := home(t)
+	dir, env := home(t)
 	for _, c := range []struct{ in, want string }{
 		{`{"session_id":"x","model":{"id":"claude-opus-5-5","display_name":"Opus 5.5"},"cost":{"total_cost_usd":1.2345,"total_lines_added":120,"total_lines_removed":30},"context_window":{"used_percentage":34.4}}`, "Opus 5.5 · $1.23 · +120 −30 · context 34 %\n"},
 		{`{"model":{"id":"claude-opus-5-5"}}`, "claude-opus-5-5\n"},
@@ -338,7 +279,7 @@ func TestStatusLine(t *testing.T) {
 		{`{}`, ""}, {``, ""}, {`{"model":{"id":"a"}`, ""}, {`{"model":{"id":"a"}} b`, ""}, {`null`, ""},
 	} {
 		var out, errs bytes.Buffer
-		if code := Run([]string{"statusline"}, env, strings.NewReader(c.in), &out, &errs, noon); code != 0 || errs.Len() > 0 || out.String() != c.want {
+		if code := Run([]string{"--data", dir, "--config", dir, "statusline"}, env, strings.NewReader(c.in), &out, &errs, noon); code != 0 || errs.Len() > 0 || out.String() != c.want {
 			t.Errorf("%.80s: exit code %d, %q, want %q; errors %q", c.in, code, out.String(), c.want, errs.String())
 		}
 	}

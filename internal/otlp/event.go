@@ -45,7 +45,7 @@ func isClosed(key, s string) bool {
 	case "message.uuid", "agent_id", "parent_agent_id", "request_id", "tool_use_id":
 		return isID(s)
 	case "success", "decision", "source", "decision_source", "decision_type", "query_source", "speed", "effort",
-		"tool_source", "permission_mode", "trigger", "from_mode", "to_mode", "delivery.mode", "command_source",
+		"tool_source", "permission_mode", "trigger", "reason", "from_mode", "to_mode", "delivery.mode", "command_source",
 		"hook_event", "invocation_trigger", "anthropic.provider", "error_type", "is_async", "start_type":
 		return len(s) <= 40 && isWord(s)
 	case "tool_name", "model":

@@ -18,6 +18,8 @@ import (
 const (
 	scopePrefix = "com.anthropic.claude_code"
 	service     = "claude-code"
+	// hookScope is the scope of what Prism's own hooks tell.
+	hookScope = "prism.hook"
 )
 
 // maxLine bounds one event: the client cuts its texts at 60 kB each.
@@ -159,6 +161,9 @@ func (b *batch) add(from *origin, rec *record) {
 	b.total++
 	e := &b.event
 	*e = telemetry.Event{Attrs: e.Attrs[:0], Version: from.version, Sequence: -1, Origin: telemetry.OTLP}
+	if from.scope == hookScope {
+		e.Origin = telemetry.Hook
+	}
 	if name, ok := strings.CutPrefix(rec.event, telemetry.Prefix); ok {
 		e.Name = name
 	} else if name, ok := strings.CutPrefix(rec.body, telemetry.Prefix); ok {

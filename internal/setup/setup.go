@@ -28,9 +28,19 @@ type Wish struct {
 	StatusLine bool
 	Telemetry  bool
 	Hook       string // the path of prism-hook
+	Data       string // where Prism keeps its data, and its settings, where that is
+	Config     string // not the system's own place; else ""
 	Server     string // URL, for telemetry
 	Key        string // "": a server on this machine
 	Replace    bool   // telemetry that goes elsewhere may be turned here
+}
+
+// program is how prism-hook is called.
+func (w *Wish) program() string {
+	if w.Data == "" {
+		return Quote(w.Hook)
+	}
+	return Quote(w.Hook) + " --data " + Quote(w.Data) + " --config " + Quote(w.Config)
 }
 
 // Change is one value that was put into the settings.
@@ -119,10 +129,11 @@ func (b *writer) hooks(w Wish) (notes []string, err error) {
 	if off {
 		notes = append(notes, "disableAllHooks is on in these settings: no hook will run, and no status line.")
 	}
-	if on, err := pluginOn(b.text); err != nil || on {
+	// What the plugin brings knows the system's own places alone.
+	if on, err := pluginOn(b.text); err != nil || on && w.Data == "" {
 		return append(notes, "The plugin is enabled and brings the hooks; they are not written twice."), err
 	}
-	command := Quote(w.Hook) + " event"
+	command := w.program() + " event"
 	for _, event := range events() {
 		there, err := hookThere(b.text, event, command)
 		if err != nil {
@@ -166,7 +177,7 @@ func hookThere(text []byte, event, command string) (bool, error) {
 	}
 	for _, g := range groups {
 		for _, h := range g.Hooks {
-			if h.Command == command || strings.HasSuffix(h.Command, "prism-hook event") && g.Matcher == "" {
+			if h.Command == command || strings.HasSuffix(h.Command, "prism-hook event") && g.Matcher == "" && !strings.Contains(command, " --data ") {
 				return true, nil
 			}
 		}
@@ -176,7 +187,7 @@ func hookThere(text []byte, event, command string) (bool, error) {
 
 // statusLine shows ours, behind the one that is there.
 func (b *writer) statusLine(w Wish) (notes []string, err error) {
-	ours := Quote(w.Hook) + " statusline"
+	ours := w.program() + " statusline"
 	line := map[string]json.RawMessage{}
 	there, err := jsonc.Decode(b.text, &line, "statusLine")
 	if err != nil {

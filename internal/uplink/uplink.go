@@ -29,9 +29,9 @@ type Options struct {
 	Client *Client // nil: nothing is sent (a dry run)
 	Gate   *redact.Redactor
 	State  *State
-	// Private reports whether a conversation is opted out, by its person and the
+	// Private reports whether a conversation is opted out, by its id, its person and the
 	// folders that it worked in.
-	Private func(person string, folders []string) bool
+	Private func(conversation, person string, folders []string) bool
 	// Progress is told of bytes that were sent or need not be; may be nil.
 	Progress func(done, total int64)
 	Workers  int // files at a time; 0: four
@@ -50,6 +50,7 @@ type Report struct {
 	Refused       []string       // paths that the server would not take
 	tails         int64          // bytes of last lines without end that were sent
 	Unread        []string       // why files here could not be read, and were not sent
+	Admitted      []string       // ids of the conversations that are not opted out
 }
 
 // Sender sends what is on disk to a server.
@@ -77,6 +78,9 @@ func New(o Options) *Sender {
 	return &Sender{opts: o, looked: map[string]looked{}}
 }
 
+// Only has the next rounds look at these files and folders alone.
+func (s *Sender) Only(paths []string) { s.opts.Search.Paths = paths }
+
 // file is one that is to be sent.
 type file struct {
 	source.File
@@ -102,10 +106,11 @@ func (s *Sender) Round(ctx context.Context) (Report, error) {
 			r.Unread = append(r.Unread, err.Error())
 			continue
 		}
-		if s.opts.Private != nil && s.opts.Private(u.Person, folders) {
+		if s.opts.Private != nil && s.opts.Private(u.Conversation, u.Person, folders) {
 			r.Private++
 			continue
 		}
+		r.Admitted = append(r.Admitted, u.Conversation)
 		for _, f := range list {
 			r.Files++
 			total += f.Size

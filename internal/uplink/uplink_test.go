@@ -136,7 +136,7 @@ type machine struct {
 	server *keeper
 	url    string
 	gate   *redact.Redactor
-	opted  func(person string, folders []string) bool
+	opted  func(conversation, person string, folders []string) bool
 }
 
 func newMachine(t *testing.T) *machine {
@@ -429,7 +429,7 @@ func TestOptedOut(t *testing.T) {
 		m.write(n, line(n, 1, 0), false)
 	}
 	asked := 0
-	m.opted = func(_ string, folders []string) bool {
+	m.opted = func(_, _ string, folders []string) bool {
 		if asked++; asked == 3 {
 			for n := range 3 {
 				m.write(n, strings.ReplaceAll(line(n, 2, 0), "orchard", "hidden"), true)

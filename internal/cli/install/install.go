@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/disk"
+	"prism/internal/folders"
 	"prism/internal/setup"
 	"prism/internal/term"
 	"prism/internal/uplink"
@@ -55,8 +57,9 @@ func Command(p *job.Program) *cobra.Command {
 		GroupID: job.GroupLook,
 		Short:   "Put Prism's hooks, status line or telemetry into Claude Code's settings",
 		Long: `Write into Claude Code's settings.json (your own, of this machine): the hooks and the
-status line, by prism-hook, which notes on this machine alone; or telemetry, which Claude Code
-itself sends to a Prism server; or both. Without a word: the hooks.
+status line, by prism-hook, which notes on this machine, and with --server has 'prism push' send
+the transcripts of its sessions there, redacted; or telemetry, which Claude Code itself sends to a
+Prism server; or both. Without a word: the hooks.
 
 What changes is shown, and asked for, first. Comments, order and everything else in the file stay
 byte for byte; a status line of yours stays, with Prism's below it. 'prism setup --undo' takes it
@@ -91,9 +94,9 @@ they made of it without Prism.`,
 	fs.StringVar(&o.settings, "settings", "", "the client's settings are in `FILE` (default: settings.json in CLAUDE_CONFIG_DIR, else in ~/.claude)")
 	fs.StringVar(&o.hook, "hook", "", "prism-hook is `FILE` (default: the one beside prism, else the one in PATH)")
 	fs.BoolVar(&o.noStatusLine, "no-status-line", false, "leave the status line as it is")
-	fs.StringVar(&o.server, "server", "", "telemetry goes to `URL` (default: PRISM_SERVER, else this machine's, http://127.0.0.1:7747)")
+	fs.StringVar(&o.server, "server", "", "telemetry, and what hooks note with the transcripts of their sessions, go to `URL` (default: PRISM_SERVER; else hooks note on this machine alone, and telemetry goes to http://127.0.0.1:7747)")
 	fs.StringVar(&o.key, "key", "", "the `KEY` that the server knows you by (better: PRISM_KEY, which no list of processes shows)")
-	fs.BoolVar(&o.insecure, "insecure", false, "telemetry over http to another machine")
+	fs.BoolVar(&o.insecure, "insecure", false, "over http to another machine")
 	fs.BoolVar(&o.replace, "replace", false, "turn telemetry here that goes elsewhere now")
 	return cmd
 }
@@ -115,9 +118,18 @@ func apply(p *job.Program, o *options, what string) error {
 		if w.Hook, err = hookProgram(o.hook); err != nil {
 			return err
 		}
+		if home, _ := folders.Account(); p.Folders() != folders.Fixed(home) {
+			w.Data, w.Config = p.Folders().Data, p.Folders().Config
+		}
 	}
 	if w.Telemetry {
 		if w.Server, w.Key, err = destination(p, o); err != nil {
+			return err
+		}
+	}
+	var send *uplink.Destination
+	if w.Hooks {
+		if send, err = sending(p, o); err != nil {
 			return err
 		}
 	}
@@ -143,13 +155,21 @@ func apply(p *job.Program, o *options, what string) error {
 	for _, n := range notes {
 		p.Say(n)
 	}
-	if string(out) == string(s.text) {
+	if string(out) == string(s.text) && send == nil {
 		p.Screen.Linef("%s is set up already.", p.Short(s.file))
 		return nil
 	}
 	r.File, r.Existed = s.file, existed
-	if ok, err := agreed(p, o, s, out, w.Key, "Write this?"); err != nil || !ok {
+	if send != nil {
+		p.Screen.Para(0, "What hooks note, and the transcripts of their sessions, will be sent to "+term.Clean(send.Server)+", redacted on this machine.")
+	}
+	if ok, err := agreed(p, o, s, out, cmp.Or(w.Key, o.key), "Write this?"); err != nil || !ok {
 		return err
+	}
+	if send != nil {
+		if err := send.Write(p.Folders().Server()); err != nil {
+			return err
+		}
 	}
 	if err := s.keep(&r, base); err != nil {
 		return err
@@ -171,11 +191,16 @@ func undo(p *job.Program, o *options) error {
 		return err
 	}
 	if s.record == nil {
+		if !o.dry {
+			if err := noSending(p); err != nil {
+				return err
+			}
+		}
 		p.Screen.Linef("Nothing is set up in %s.", p.Short(s.file))
 		return nil
 	}
 	if !s.existed { // somebody deleted it: there is nothing to take out
-		return s.forget()
+		return errors.Join(s.forget(), noSending(p))
 	}
 	out, kept, err := s.record.Undo(s.text, s.original)
 	if err != nil {
@@ -195,7 +220,7 @@ func undo(p *job.Program, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.forget(); err != nil {
+	if err := errors.Join(s.forget(), noSending(p)); err != nil {
 		return err
 	}
 	p.Screen.Linef("%s is what it was without Prism.", p.Short(s.file))
@@ -370,6 +395,37 @@ func hookProgram(named string) (string, error) {
 		}
 	}
 	return "", job.Hinted(errors.New("prism-hook is not there"), "It comes beside prism; --hook FILE says where it is.")
+}
+
+// sending is where what hooks note is to be sent; nil: nowhere new.
+func sending(p *job.Program, o *options) (*uplink.Destination, error) {
+	server := cmp.Or(o.server, p.Env("PRISM_SERVER"))
+	if server == "" {
+		return nil, nil
+	}
+	server, key, err := destination(p, o)
+	if err != nil {
+		return nil, err
+	}
+	d := &uplink.Destination{Server: server, Key: key, Insecure: o.insecure, Variables: map[string]string{}}
+	for _, name := range uplink.Kept() {
+		if v := p.Env(name); v != "" {
+			d.Variables[name] = v
+		}
+	}
+	now, err := uplink.ReadDestination(p.Folders().Server())
+	if err == nil && d.Same(now) && maps.Equal(d.Variables, now.Variables) {
+		return nil, nil
+	}
+	return d, nil
+}
+
+// noSending takes out where what hooks note was sent.
+func noSending(p *job.Program) error {
+	if err := os.Remove(p.Folders().Server()); err != nil && !disk.Missing(err) {
+		return err
+	}
+	return nil
 }
 
 // destination is where telemetry goes, and what the server knows the person by.

@@ -9,6 +9,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
 	"prism/internal/source"
+	"prism/internal/spool"
 	"prism/internal/uplink"
 )
 
@@ -19,11 +20,14 @@ func (p *Program) Sender(j *Job, client *uplink.Client, server string, quiet boo
 	if err != nil {
 		return nil, err
 	}
-	id := sha256.Sum256([]byte(server))
-	state := filepath.Join(p.Folders().Data, "push", hex.EncodeToString(id[:8])+".json")
+	state := p.sent(server) + ".json"
+	optedOut := pipeline.Private(opts.OptOut, opts.Redactor, func(err error) { p.Warn("%v", err) })
+	private := p.Folders().Private()
 	o := uplink.Options{
 		Search: opts.Search, Client: client, Gate: opts.Redactor, State: uplink.LoadState(state),
-		Private: pipeline.Private(opts.OptOut, opts.Redactor, func(err error) { p.Warn("%v", err) }),
+		Private: func(conversation, person string, folders []string) bool {
+			return spool.Kept(private, conversation) || optedOut(person, folders)
+		},
 	}
 	if !quiet {
 		bar := p.Progress()
@@ -34,6 +38,26 @@ func (p *Program) Sender(j *Job, client *uplink.Client, server string, quiet boo
 		}
 	}
 	return uplink.New(o), nil
+}
+
+// sent is where is kept what was sent to a server, without its end.
+func (p *Program) sent(server string) string {
+	id := sha256.Sum256([]byte(server))
+	return filepath.Join(p.Folders().Sending(), hex.EncodeToString(id[:8]))
+}
+
+// Following is the file in which the sender of the spool keeps how far it is.
+func (p *Program) Following(server string) string { return p.sent(server) + ".spool.json" }
+
+// AgentRoots are the folders in which agents keep what is the person's.
+func (p *Program) AgentRoots() []string {
+	var out []string
+	for _, d := range dialects() {
+		for _, root := range d.Roots(p.Env, filepath.ToSlash(p.home())) {
+			out = append(out, filepath.FromSlash(root))
+		}
+	}
+	return out
 }
 
 // FoldersOf are the folders in which a job's transcripts may come and grow.

@@ -1,7 +1,8 @@
-package hook
+package spool
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,7 +14,7 @@ import (
 )
 
 const (
-	// maxSpool is what the spool may take on disk: some 60,000 events, a heavy week.
+	// maxSpool is what the spool may take on disk: some 150,000 events, weeks of work.
 	maxSpool = 32 << 20
 	// maxSegment is where a file of the spool ends and the next begins.
 	maxSegment = 1 << 20
@@ -21,7 +22,7 @@ const (
 	maxNumber = 1_000_000_000
 )
 
-// spool is a folder of numbered files to which any number of processes append
+// Folder is a folder of numbered files to which any number of processes append
 // without waiting for each other: NUMBER.boundary.jsonl for where sessions begin
 // and end, NUMBER.event.jsonl for all else. Only the newest of a kind is written
 // to. Where the bound is reached, whole files go: events before boundaries, the
@@ -32,10 +33,13 @@ const (
 // and is then a line that is no JSON. Whoever reads the spool keeps its own place,
 // puts both kinds in order by "at", and removes no file that is the newest of its
 // kind or was written to within the last minute.
-type spool struct {
+type Folder struct {
 	dir            string
 	total, segment int64
 }
+
+// At is the spool in a folder.
+func At(dir string) Folder { return Folder{dir: dir, total: maxSpool, segment: maxSegment} }
 
 // segment is one file of the spool.
 type segment struct {
@@ -51,8 +55,16 @@ func (g segment) name() string {
 	return fmt.Sprintf("%06d.%s.jsonl", g.number, kind)
 }
 
-// add appends a line to the newest file of its kind, or begins another.
-func (s spool) add(line []byte, boundary bool) error {
+// Add appends an event to the newest file of its kind, or begins another.
+func (s Folder) Add(r *Record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("write an event: %w", err)
+	}
+	return s.add(append(line, '\n'), r.Boundary())
+}
+
+func (s Folder) add(line []byte, boundary bool) error {
 	kept, err := s.segments()
 	if err != nil {
 		return err
@@ -77,7 +89,7 @@ func (s spool) add(line []byte, boundary bool) error {
 }
 
 // write appends a line unless the file is full.
-func (s spool) write(g segment, line []byte) (full bool, err error) {
+func (s Folder) write(g segment, line []byte) (full bool, err error) {
 	f, err := os.OpenFile(filepath.Join(s.dir, g.name()), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return false, fmt.Errorf("open the spool: %w", err)
@@ -108,7 +120,7 @@ func (s spool) write(g segment, line []byte) (full bool, err error) {
 }
 
 // segments lists the files, and makes the folder where it is not there.
-func (s spool) segments() ([]segment, error) {
+func (s Folder) segments() ([]segment, error) {
 	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(s.dir, 0o700)
@@ -116,6 +128,11 @@ func (s spool) segments() ([]segment, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the spool: %w", err)
 	}
+	return segmentsOf(entries), nil
+}
+
+// segmentsOf are the files of the spool among others.
+func segmentsOf(entries []os.DirEntry) []segment {
 	var out []segment
 	for _, e := range entries {
 		number, kind, _ := strings.Cut(e.Name(), ".")
@@ -125,12 +142,12 @@ func (s spool) segments() ([]segment, error) {
 			out = append(out, g)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // evict makes room for one more file of each kind. Another process may be at it
 // too. A file that cannot be removed is an error only where the bound is passed.
-func (s spool) evict(kept []segment) error {
+func (s Folder) evict(kept []segment) error {
 	slices.SortFunc(kept, func(a, b segment) int {
 		if a.boundary != b.boundary {
 			if b.boundary {
