@@ -1,5 +1,5 @@
 # Everything a contributor runs. Only Go is needed, but for `race` (a C compiler)
-# and the peer in `bench` (npm; skipped with a word where it is absent).
+# and for `e2e` and the peer in `bench` (npm; skipped with a word where it is absent).
 
 GO        ?= go
 BIN       ?= bin/prism
@@ -17,7 +17,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test test-apart browser faults pictures fmt vet lint vuln race build check-binary cross fuzz bench eval mutate tidy-check clean
+.PHONY: help test test-apart browser faults pictures fmt vet lint vuln race build check-binary cross fuzz bench eval e2e mutate tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -76,6 +76,9 @@ bench: build ## Go benchmarks, then prism beside ccusage over PRISM_CORPUS
 
 eval: build ## accuracy over labelled transcripts, refitted without what is measured (PRISM_GOLD, PRISM_CORPUS)
 	BIN="$(BIN)" scripts/eval.sh
+
+e2e: build ## the real Claude Code, from npm, with the plugin and a server (npm and tmux; skipped with a word without)
+	GO="$(GO)" BIN_DIR="$(CURDIR)/bin" scripts/e2e.sh
 
 mutate: ## would the tests of PKG notice a wrong line? N random ones by SEED; SKIP='regexp' leaves tests out, MIN=75 fails below
 	$(GO) -C tools run ./mutate -dir $(CURDIR) -n $(N) -seed $(SEED) -min $(MIN) -skip '$(SKIP)' $(PKG)

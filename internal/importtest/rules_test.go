@@ -187,6 +187,7 @@ var rules = map[string]rule{
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
 	},
 	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
+	"e2e":         {inTests: []string{"pgtest", "uplink"}},             // the real client, the plugin and a server
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
 		inTests: []string{"conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
 	},

@@ -1,0 +1,42 @@
+#!/bin/sh
+# The real Claude Code, with the plugin, against a stand-in and a server: internal/e2e.
+# CLIENTS are the versions that are fetched with npm (pinned, newest); the tests run in a
+# network namespace that has loopback only, where that can be made. Skips with a word where
+# npm, its registry or tmux is not there.
+set -eu
+cd "$(dirname "$0")/.."
+clients=${CLIENTS:-"2.1.330 latest"}
+go=${GO:-go}
+bin=${BIN_DIR:-$PWD/bin}
+command -v npm >/dev/null || { echo "e2e: skipped: npm is not there"; exit 0; }
+command -v tmux >/dev/null || { echo "e2e: skipped: tmux is not there"; exit 0; }
+keep=${E2E_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/prism-e2e}
+list=
+last=
+for version in $clients; do
+	exact=$(npm view "@anthropic-ai/claude-code@$version" version 2>/dev/null | tail -1) || exact=
+	[ -n "$exact" ] || { echo "e2e: skipped: npm's registry does not answer for $version"; exit 0; }
+	[ "$exact" != "$last" ] || continue # the newest is the pinned one
+	last=$exact
+	dir=$keep/$exact
+	if ! ls "$dir"/node_modules/@anthropic-ai/claude-code-*/claude >/dev/null 2>&1; then
+		mkdir -p "$dir"
+		npm install --no-save --no-audit --no-fund --prefix "$dir" "@anthropic-ai/claude-code@$exact" >/dev/null 2>&1 ||
+			{ echo "e2e: skipped: Claude Code $exact could not be fetched"; exit 0; }
+	fi
+	list=$list${list:+:}$(ls "$dir"/node_modules/@anthropic-ai/claude-code-*/claude | head -1)
+done
+echo "e2e: Claude Code $clients"
+test=$(mktemp)
+trap 'rm -f "$test"' EXIT
+$go test -c -o "$test" ./internal/e2e
+unset CLAUDECODE CLAUDE_CODE_SESSION_ID CLAUDE_CODE_ENTRYPOINT CLAUDE_CONFIG_DIR || :
+export PRISM_E2E="$list" PRISM_E2E_BIN="$bin" PRISM_E2E_POSTGRES="${PRISM_E2E_POSTGRES-1}"
+run="cd internal/e2e && exec $test -test.v -test.timeout 40m ${E2E_FLAGS:-}"
+if unshare -rn true 2>/dev/null && command -v ip >/dev/null; then
+	if [ "$(id -u)" = 0 ]; then ALONE="unshare -n"; else ALONE="unshare -rn"; fi
+	$ALONE sh -c "ip link set lo up && $run"
+else
+	echo "e2e: no network namespace can be made here; it runs beside the network"
+	sh -c "$run"
+fi
