@@ -130,7 +130,7 @@ var rules = map[string]rule{
 	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
 	"store/rows": {imports: []string{"tenant", "content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"score", "store/codec", "store/storetest"}, restore: true, clock: true},
+	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
 	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},

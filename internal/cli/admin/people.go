@@ -67,7 +67,7 @@ func personCommand(p *job.Program, o *options) *cobra.Command {
 		}),
 	}
 	o.ofTenant(list)
-	return family("person", "The people of a tenant", create, list)
+	return family("person", "The people of a tenant", create, list, exportPerson(p, o), deletePerson(p, o))
 }
 
 func groupCommand(p *job.Program, o *options) *cobra.Command {

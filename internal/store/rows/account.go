@@ -100,9 +100,10 @@ func (s *Store) Groups(ctx context.Context, account string) (list []tenant.Group
 }
 
 // RemovePerson removes what is kept above tenants of a person: themselves, their keys and
-// groups, what opts them out, and their name where the audit log has it.
+// groups, what opts them out, and their name where the audit log has it. Nothing of it
+// remains in the file.
 func (s *Store) RemovePerson(ctx context.Context, account, name string) error {
-	return s.engine.Write(ctx, "remove a person from", Beside, func(tx Tx) error {
+	err := s.engine.Write(ctx, "remove a person from", Beside, func(tx Tx) error {
 		return runAll(ctx, tx, []any{account, name},
 			`DELETE FROM people WHERE tenant = @ AND account = ? AND name = ?`,
 			`DELETE FROM group_people WHERE tenant = @ AND account = ? AND person = ?`,
@@ -110,6 +111,10 @@ func (s *Store) RemovePerson(ctx context.Context, account, name string) error {
 			`DELETE FROM opt_outs WHERE tenant = @ AND account = ? AND subject = 'person' AND pattern = ?`,
 			`UPDATE audit SET person = '' WHERE tenant = @ AND about = ? AND person = ?`)
 	})
+	if err != nil {
+		return err
+	}
+	return s.engine.Scrub(ctx)
 }
 
 // AddOptOut keeps what a tenant leaves alone.

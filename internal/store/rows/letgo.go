@@ -280,3 +280,17 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 	})
 	return done, err
 }
+
+// IDsOfPerson are the ids of the sessions of a person, in whatever scope.
+func (s *Store) IDsOfPerson(ctx context.Context, person string) (ids []string, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT DISTINCT s.id FROM conversations AS c JOIN members AS m ON m.tenant = c.tenant AND m.conversation = c.n
+			JOIN sessions AS s ON s.tenant = m.tenant AND s.n = m.session WHERE c.tenant = @ AND c.person = ? ORDER BY s.id`, []any{person}, func(r Row) error {
+			var id string
+			err := r.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	})
+	return ids, err
+}

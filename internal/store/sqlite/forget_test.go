@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/redact"
 	"prism/internal/store"
+	"prism/internal/tenant"
 )
 
 // TestForgetLeavesNoBytes looks into the files themselves.
@@ -113,4 +115,64 @@ func TestWhatWasForgottenDoesNotComeBack(t *testing.T) {
 	}
 	savedTo(t, forgetting, place, sample(3, "again")) // what it forgot it knows
 	savedTo(t, opened(t, path), place, sample(3, "later"))
+}
+
+// TestDeletedPersonLeavesNoBytes looks into the files, for a person's name, what they sent
+// and what came of it.
+func TestDeletedPersonLeavesNoBytes(t *testing.T) {
+	const who = "marker-person"
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	at := time.Unix(1_700_000_000, 0)
+	for round := range 4 { // written over and over
+		for _, person := range []string{who, "other"} {
+			line := fmt.Sprintf("{\"said\":\"%s %d\"}\n", person, round)
+			a := content.Append{Person: person, Path: "projects/" + person + ".jsonl", Generation: int64(round), To: int64(len(line)), Data: []byte(line), Tail: []byte(person), Modified: at, Roots: map[string]string{"/home/" + person: "/home/" + person}}
+			if _, err := s.Ingest(t.Context(), []content.Append{a}, at); err != nil {
+				t.Fatal(err)
+			}
+			c := sample(30, person)
+			for i := range c.Conversations {
+				c.Conversations[i].Person = person
+			}
+			for i := range c.Sessions {
+				c.Sessions[i].Person = person
+			}
+			savedTo(t, s, store.Scope(fmt.Sprint(round)), c)
+		}
+	}
+	key := tenant.Key{ID: "k", Tenant: "t", Person: who, Scopes: tenant.Scopes(), Created: at}
+	for _, err := range []error{
+		s.AddKey(t.Context(), &key), s.SetPerson(t.Context(), "t", &tenant.Person{Name: who, Groups: []string{"g"}}),
+		s.AddOptOut(t.Context(), "t", tenant.OptOut{Of: tenant.OfPerson, Pattern: who}), s.Note(t.Context(), tenant.Entry{Tenant: "t", Person: who}),
+		s.SetTitle(t.Context(), who+"-0003", redact.Restore(who+" typed"), at), s.SetLabel(t.Context(), store.Label{Session: who + "-0004", Note: redact.Restore(who)}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader := opened(t, path) // somebody else looks on
+	if _, err := reader.Stats(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if found(t, path, who) == 0 {
+		t.Fatal("nothing was written")
+	}
+	if err := s.RemovePerson(t.Context(), "t", who); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ForgetPerson(t.Context(), who); err != nil {
+		t.Fatal(err)
+	}
+	if n := found(t, path, who); n > 0 {
+		t.Errorf("%d traces left", n)
+	}
+	if found(t, path, "other") == 0 {
+		t.Error("nothing of the other is left")
+	}
+	closed(t, reader)
+	closed(t, s)
+	if n := found(t, path, who); n > 0 {
+		t.Errorf("%d traces left when it is closed", n)
+	}
 }

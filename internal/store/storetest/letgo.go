@@ -20,6 +20,7 @@ type LettingGo interface {
 	Retain(ctx context.Context, contents, facts time.Time) (rows.LetGo, error)
 	LeaveAlone(ctx context.Context, out func(rows.Subject) bool, all bool) (rows.LetGo, error)
 	ForgetPerson(ctx context.Context, person string) (rows.LetGo, error)
+	IDsOfPerson(ctx context.Context, person string) ([]string, error)
 }
 
 // sent makes a file of a person's that came at a time, and what was read of it: a session
@@ -133,6 +134,9 @@ func personForgotten(t *testing.T, fresh FreshLasting) {
 		must(t, s.SetTitle(t.Context(), person+"f.jsonl", redact.Restore("typed"), noon))
 		must(t, s.SetLabel(t.Context(), store.Label{Session: person + "f.jsonl"}))
 	}
+	ids, err := s.IDsOfPerson(t.Context(), "ada")
+	must(t, err)
+	diff(t, "theirs", []string{"adaf.jsonl"}, ids)
 	done, err := s.ForgetPerson(t.Context(), "ada")
 	must(t, err)
 	diff(t, "done", rows.LetGo{Files: 2, Forgotten: store.Forgotten{Units: 1, Sessions: 1, Titles: 1, Labels: 1, Views: 1}}, done)
