@@ -68,7 +68,8 @@ func (g *graph) join(p *piece) {
 }
 
 // continues returns what a piece may continue: only the first of a conversation
-// continues anything.
+// continues anything, and only what the same person began. Whose session it is sees all
+// of it.
 func (g *graph) continues(s *piece) []edge {
 	if s.edged {
 		return s.edges
@@ -77,10 +78,11 @@ func (g *graph) continues(s *piece) []edge {
 	if s.index != 0 {
 		return nil
 	}
-	if p := g.planner(s.c); p != nil {
+	own := func(p *piece) bool { return p != nil && p.c.d.Person == s.c.d.Person }
+	if p := g.planner(s.c); own(p) {
 		s.edges = append(s.edges, edge{p, s, nanos(s.c.d.Turns[0].Start)})
 	}
-	if p := s.c.resumed(); p != nil {
+	if p := s.c.resumed(); own(p) {
 		s.edges = append(s.edges, edge{p, s, s.start})
 	}
 	return s.edges
@@ -102,7 +104,7 @@ func (g *graph) planner(c *conv) *piece {
 		return nil
 	}
 	made := g.latest(markMade, planOf(d, d.Head.PlanKey), start+int64(handOver), func(m *conv) bool {
-		return m != c && m.same == m && len(m.pieces) > 0
+		return m != c && m.same == m && len(m.pieces) > 0 && m.d.Person == d.Person
 	})
 	if made == nil {
 		return nil

@@ -105,6 +105,11 @@ func TestLink(t *testing.T) {
 			a := transcripttest.Start("a", 0).Prompt("x").Prompt("new: y")
 			return []*digest.Digest{digested(t, "a", planned(a, plan)), digested(t, "b", handed(transcripttest.Start("b", 50), plan, ""))}
 		}, "none:a[1-1]:topic_shift topic_shift:a[2-3]+b[1-1]:none"},
+		{"nobody continues another person's, named or by its plan", func() []*digest.Digest {
+			b, c := digested(t, "b", handed(transcripttest.Start("b", 50), "another wording", "/x/y/a.jsonl")), digested(t, "c", handed(transcripttest.Start("c", 60), plan, ""))
+			b.Person, c.Person = "bob", "bob"
+			return []*digest.Digest{digested(t, "a", planned(transcripttest.Start("a", 0), plan)), b, c}
+		}, "none:a[1-1]:none none:b[1-1]:none none:c[1-1]:none"},
 		{"two that name each other end somewhere", func() []*digest.Digest {
 			return []*digest.Digest{digested(t, "a", handed(transcripttest.Start("a", 0), plan, "b.jsonl")), digested(t, "b", handed(transcripttest.Start("b", 0), plan, "a.jsonl"))}
 		}, "none:b[1-1]+a[1-1]:none"},

@@ -28,6 +28,8 @@ const (
 	DeepFolder transcript.Reason = "folder_too_deep"
 	// NotAFile is a FIFO, device, socket or link to one in a transcript's place.
 	NotAFile transcript.Reason = "not_a_file"
+	// OfAnotherPerson is a file that one person sent of a conversation that is another's.
+	OfAnotherPerson transcript.Reason = "of_another_person"
 )
 
 const (
@@ -388,10 +390,29 @@ func (c *candidate) head(ctx context.Context, kept Kept, buf []byte) ([]byte, er
 	return buf[:n], nil
 }
 
+// firsts tell of each conversation of which something is kept whose it is: theirs who
+// sent its first transcript, or its first events where there is none. Another sender who
+// knows its name adds nothing to it, and sees nothing of it. That events alone give way
+// is for keys that are nobody's: their telemetry may call a person otherwise.
+func (f *Listing) firsts() map[naming]*content.File {
+	out := make(map[naming]*content.File)
+	for i := range f.files {
+		c := &f.files[i]
+		if c.kept == nil || c.err != nil || c.standing != transcript.Ours {
+			continue
+		}
+		k := naming{f.opts.Dialects[c.dialect].Agent, c.id.Conversation}
+		if was := out[k]; was == nil || cmp.Or(cmp.Compare(c.kept.Kind, was.Kind), cmp.Compare(c.kept.Number, was.Number)) < 0 {
+			out[k] = c.kept
+		}
+	}
+	return out
+}
+
 // group puts the files of one conversation together.
 func (f *Listing) group() {
-	type key struct{ agent, conversation string }
-	units := make(map[key]int)
+	units := make(map[naming]int)
+	firsts := f.firsts()
 	starts := make(map[string]time.Time)
 	for i := range f.files {
 		c := &f.files[i]
@@ -417,7 +438,11 @@ func (f *Listing) group() {
 		if c.known == nil {
 			starts[c.path] = c.id.Start
 		}
-		k := key{d.Agent, c.id.Conversation}
+		k := naming{d.Agent, c.id.Conversation}
+		if first := firsts[k]; c.kept != nil && c.kept.Person != first.Person {
+			f.out.Ledger.Skip(c.path, 0, OfAnotherPerson)
+			continue
+		}
 		at, known := units[k]
 		if !known {
 			at = len(f.out.Units)
