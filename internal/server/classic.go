@@ -8,7 +8,6 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/server/classic"
-	"prism/internal/tenant"
 	"prism/internal/web"
 )
 
@@ -19,13 +18,11 @@ func (s *Site) own(r *http.Request) (classic.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Key != "" {
-		if a.Person == "" {
-			return nil, &AccessError{Status: http.StatusForbidden, Text: "This key belongs to nobody, who has no sessions of their own."}
-		}
-		a.Role = tenant.Member
+	own, err := a.own()
+	if err != nil {
+		return nil, err
 	}
-	return a.t.View(r.Context(), a.Caller)
+	return a.t.View(r.Context(), own)
 }
 
 // published puts an error into the original's words.

@@ -39,6 +39,11 @@ func (c *control) Person(_ context.Context, account, name string) (tenant.Person
 	return p, ok, nil
 }
 
+func (c *control) RemovePerson(_ context.Context, account, name string) error {
+	delete(c.people[account], name)
+	return nil
+}
+
 func (c *control) Groups(_ context.Context, account string) (list []tenant.Group, err error) {
 	for _, p := range c.people[account] {
 		for _, g := range p.Groups {

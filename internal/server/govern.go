@@ -15,6 +15,7 @@ type PeopleControl interface {
 	People(ctx context.Context, account string) ([]tenant.Person, error)
 	Person(ctx context.Context, account, name string) (tenant.Person, bool, error)
 	Groups(ctx context.Context, account string) ([]tenant.Group, error)
+	RemovePerson(ctx context.Context, account, name string) error
 }
 
 // PolicyControl is what stands above tenants, of what holds for all of one.
@@ -63,6 +64,30 @@ func (s *steward) SetPerson(ctx context.Context, p tenant.Person) (tenant.Person
 // Groups implements api.PeopleAdmin.
 func (s *steward) Groups(ctx context.Context) ([]tenant.Group, error) {
 	return s.control.Groups(ctx, s.Tenant)
+}
+
+// ForgetPerson implements api.PeopleAdmin.
+func (s *steward) ForgetPerson(ctx context.Context, name string) (bool, error) {
+	_, known, err := s.control.Person(ctx, s.Tenant, name)
+	if err != nil {
+		return false, err
+	}
+	some := false
+	if s.t.Forget != nil {
+		if some, err = s.t.Forget(ctx, name); err != nil {
+			return false, err
+		}
+	}
+	if !known && !some {
+		return false, nil
+	}
+	if err := s.control.RemovePerson(ctx, s.Tenant, name); err != nil {
+		return true, err
+	}
+	if err := s.note(ctx, "person.forget", "", ""); err != nil { // without the name, which is gone
+		return true, err
+	}
+	return true, s.settle(ctx, s.Tenant)
 }
 
 // Account implements api.PolicyAdmin.

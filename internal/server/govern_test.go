@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,8 @@ func TestGovern(t *testing.T) {
 		{"a job", "POST", fmt.Sprintf("/jobs/%d/retry", adasJob), "", 204, ""},
 		{"jobs", "GET", "/jobs", "", 200, `"dead":1,"jobs":[{"tenant":"acmetenant","id":41`},
 		{"without it", "DELETE", fmt.Sprintf("/jobs/%d", adasJob), "", 204, ""},
+		{"a person gone", "DELETE", "/people/dora%20d", "", 204, ""},
+		{"gone already", "DELETE", "/people/dora%20d", "", 404, ""},
 		{"what was done", "GET", "/audit", "", 200, `"did":"key.rotate"`},
 	} {
 		status, text := w.told(call{c.method, "/api/v1" + strings.ReplaceAll(c.path, "KEY", ids["KEY"]), admin, "application/json", c.body})
@@ -54,6 +57,9 @@ func TestGovern(t *testing.T) {
 			ids["KEY"], _, _ = strings.Cut(after, "_")
 		}
 	}
+	if want := []string{"acmetenant/dora d", "acmetenant/dora d"}; !slices.Equal(w.forgotten, want) {
+		t.Errorf("forgotten: %v", w.forgotten)
+	}
 	var did []string
 	for _, e := range w.control.notes[1:] {
 		did = append(did, e.Did)
@@ -61,13 +67,43 @@ func TestGovern(t *testing.T) {
 			t.Errorf("noted %+v", e)
 		}
 	}
-	if want := []string{"key.create", "key.rotate", "key.revoke", "person.set", "optout.add", "optout.remove", "policy.set", "job.retry", "job.drop"}; !slices.Equal(did, want) {
+	if want := []string{"key.create", "key.rotate", "key.revoke", "person.set", "optout.add", "optout.remove", "policy.set", "job.retry", "job.drop", "person.forget"}; !slices.Equal(did, want) {
 		t.Errorf("noted %v, want %v", did, want)
 	}
-	if want := []string{"acmetenant", "acmetenant"}; !slices.Equal(w.settled, want) {
+	if want := []string{"acmetenant", "acmetenant", "acmetenant"}; !slices.Equal(w.settled, want) {
 		t.Errorf("worked out again: %v", w.settled)
 	}
 	if k := w.control.ring[ids["KEY"]]; k.Revoked.IsZero() || k.Tenant != "acmetenant" {
 		t.Errorf("the key %+v", k)
+	}
+}
+
+// Each gets what is kept of them, whatever their role, and nothing of anybody else's.
+func TestExport(t *testing.T) {
+	w := newWorld(t)
+	for _, role := range tenant.Roles() {
+		status, text := w.told(call{"GET", "/api/v1/export", w.key(t, "acmetenant", "adaperson", role, tenant.Read), "", ""})
+		_, body, _ := strings.Cut(text, "\n\n")
+		var got struct {
+			Schema, Person string
+			Sessions       []struct {
+				ID     string
+				Rework struct{ By []struct{ Session string } }
+			}
+			Files []struct {
+				Path, Kind string
+				Lines      []any
+			}
+		}
+		if err := json.Unmarshal([]byte(body[strings.Index(body, "{"):]), &got); err != nil || status != 200 {
+			t.Fatalf("%s: %d %v: %s", role, status, err, text)
+		}
+		if got.Schema != "prism.export/1" || got.Person != "adaperson" || len(got.Sessions) != 1 || got.Sessions[0].ID != adasSession || got.Sessions[0].Rework.By[0].Session != "" ||
+			len(got.Files) != 1 || got.Files[0].Kind != "transcript" || len(got.Files[0].Lines) != 2 || got.Files[0].Lines[1] != "half a li" || strings.Contains(body, "bob") {
+			t.Errorf("%s: %s", role, body)
+		}
+	}
+	if status, text := w.told(call{"GET", "/api/v1/export", w.key(t, "acmetenant", "", tenant.Owner, tenant.Read), "", ""}); status != 403 || strings.Contains(text, "sessions\":") {
+		t.Errorf("nobody's: %d %s", status, text)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -25,6 +27,23 @@ import (
 	"prism/internal/web"
 )
 
+// shelves are a tenant's files in memory, one for each person.
+type shelves map[string]string
+
+func (s shelves) Files(context.Context) iter.Seq2[content.File, error] {
+	return func(yield func(content.File, error) bool) {
+		for _, person := range slices.Sorted(maps.Keys(s)) {
+			if !yield(content.File{Person: person, Path: "projects/x/" + person + ".jsonl"}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s shelves) OpenFile(_ context.Context, f *content.File) io.ReadCloser {
+	return io.NopCloser(strings.NewReader(`{"text":"` + s[f.Person] + `"}` + "\nhalf a li"))
+}
+
 // inbox notes for which tenant and person something was kept.
 type inbox struct{ from map[string]bool }
 
@@ -42,7 +61,9 @@ type world struct {
 	inbox   *inbox
 	tenants map[string]*server.Tenant
 	handler http.Handler
-	settled []string // tenants whose sessions were to be worked out again
+	// forgotten are people of whom all that is kept was to be removed.
+	forgotten []string
+	settled   []string // tenants whose sessions were to be worked out again
 }
 
 // Of the tenant that is asked for what is not the asker's: nothing of it may be seen.
@@ -65,7 +86,16 @@ func newWorld(t *testing.T) *world {
 	w.tenants["acmetenant"].Read = func(_ context.Context, s *fact.Session) ([]conversation.Turn, error) {
 		return []conversation.Turn{{Prompt: "written by " + s.Person}}, nil
 	}
+	w.tenants["acmetenant"].Contents = shelves{"adaperson": "acmeline of adaperson", "bobperson": "acmeline of bobperson"}
+	forgotten := func(in string) func(context.Context, string) (bool, error) {
+		return func(_ context.Context, person string) (bool, error) {
+			w.forgotten = append(w.forgotten, in+"/"+person)
+			return false, nil
+		}
+	}
+	w.tenants["acmetenant"].Forget = forgotten("acmetenant")
 	w.tenants["rival"] = of(t, counted("5e5510e000000003", "mallory", true))
+	w.tenants["rival"].Forget = forgotten("rival")
 	w.board["acmetenant41"] = queue.Job{ID: adasJob, Tenant: "acmetenant", Kind: "acmekind", State: queue.Dead, Reason: "acmereason"}
 	w.board["rival7"] = queue.Job{ID: 7, Tenant: "rival", State: queue.Dead}
 	w.control.people["acmetenant"] = map[string]tenant.Person{"adaperson": {Name: "adaperson", Role: tenant.Owner, Groups: []string{"acmegroup"}}}
@@ -368,6 +398,9 @@ func TestIsolation(t *testing.T) {
 			}
 			free(t, name+" by "+a.what, first)
 		}
+	}
+	if slices.ContainsFunc(w.forgotten, func(who string) bool { return strings.HasPrefix(who, "acme") }) {
+		t.Errorf("forgotten: %v", w.forgotten)
 	}
 	if after := w.state(t); after != before {
 		t.Errorf("the other tenant is another now:\n%s\n%s", before, after)

@@ -57,6 +57,11 @@ type Tenant struct {
 	Policy func(ctx context.Context) (tenant.Policy, error)
 	// Groups are those of its people; nil: there are none.
 	Groups func(ctx context.Context) ([]tenant.Group, error)
+	// Contents is what senders sent; nil: nothing is kept.
+	Contents Contents
+	// Forget removes all that is kept of a person; false: there was nothing. nil: there
+	// is nothing to remove.
+	Forget func(ctx context.Context, person string) (bool, error)
 }
 
 // Viewer is what one caller sees of a tenant. It answers for one request.

@@ -12,6 +12,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -23,7 +24,6 @@ import (
 
 	"prism/internal/build"
 	"prism/internal/fact"
-	"prism/internal/judge"
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/tenant"
@@ -38,12 +38,26 @@ const Base = "/api/v1"
 type Viewer interface {
 	web.Library
 	web.Editor
+	Sessions
+	Callers
+}
+
+// Sessions is Viewer of one session.
+type Sessions interface {
+	// Shown is a session with all that is known of it.
+	Shown(ctx context.Context, s *fact.Session, turns []wire.Turn) wire.Shown
 	// Revision changes with what a person says of a session.
 	Revision(s *fact.Session) string
+}
+
+// Callers is Viewer of who asks.
+type Callers interface {
 	// OfGroup is of the sessions of a group's people alone.
 	OfGroup(ctx context.Context, name string) (Viewer, error)
 	// Audience tells callers apart that see different sessions.
 	Audience() string
+	// Export writes all that is kept of the caller as one JSON object.
+	Export(ctx context.Context, w io.Writer) error
 }
 
 // State says how far a tenant's sessions are.
@@ -243,8 +257,8 @@ func parseCursor(text, audience string) (c cursor, err error) {
 	return c, nil
 }
 
-// Sessions is a page of sessions.
-type Sessions struct {
+// Page is a page of sessions.
+type Page struct {
 	Sessions []wire.Session `json:"sessions"`
 	Next     *string        `json:"next" doc:"cursor of the next page; null: this is the last"`
 	Found    int            `json:"found" doc:"how many there are in all"`
@@ -288,7 +302,7 @@ func (s *service) reading(a huma.API) {
 		Reverse bool   `query:"reverse"`
 		Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 		Cursor  string `query:"cursor" maxLength:"512"`
-	}) (*body[Sessions], error) {
+	}) (*body[Page], error) {
 		v, q, err := s.ask(ctx, &in.Narrow)
 		if err != nil {
 			return nil, err
@@ -303,7 +317,7 @@ func (s *service) reading(a huma.API) {
 		if err != nil {
 			return nil, s.problem(err)
 		}
-		return &body[Sessions]{*out}, nil
+		return &body[Page]{*out}, nil
 	})
 	huma.Register(a, get("session", "/sessions/{id}", "One session, as prism show --json prints it"), func(ctx context.Context, in *Named) (*tagged[wire.Shown], error) {
 		v, x, err := s.find(ctx, in.ID)
@@ -311,13 +325,7 @@ func (s *service) reading(a huma.API) {
 			return nil, err
 		}
 		turns, _ := v.Turns(ctx, x)
-		rule, _ := judge.RuleOf(x.Verdict.Intent)
-		var said *wire.Label
-		if l := v.Label(ctx, x); l != nil {
-			said = wire.FromLabel(l.GoalComplete, l.Note, l.At)
-		}
-		out := wire.FromShown(x, wire.FromSession(x, false, false), turns, rule.Complete, rule.Floor, v.Others(ctx, x), said)
-		return &tagged[wire.Shown]{ETag: strconv.Quote(v.Revision(x)), Body: out}, nil
+		return &tagged[wire.Shown]{ETag: strconv.Quote(v.Revision(x)), Body: v.Shown(ctx, x, turns)}, nil
 	})
 	huma.Register(a, get("timeline", "/sessions/{id}/timeline", "The turns of a session"), func(ctx context.Context, in *struct {
 		Named
@@ -353,6 +361,22 @@ func (s *service) reading(a huma.API) {
 		}
 		return &body[wire.Undone]{wire.FromRework(&x.Rework)}, nil
 	})
+	huma.Register(a, get("export", "/export", "All that is kept of you: sessions, labels, and the lines that were sent"), func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+		v, err := s.View(ctx)
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		return &huma.StreamResponse{Body: func(out huma.Context) {
+			// It begins when the first bytes are there: until then it may fail as others do.
+			w := &late{to: out}
+			if err := v.Export(ctx, w); err != nil && !w.begun {
+				var known huma.StatusError
+				if errors.As(s.problem(err), &known) {
+					_ = huma.WriteErr(a, out, known.GetStatus(), known.Error()) // who went away misses nothing
+				}
+			}
+		}}, nil
+	})
 	huma.Register(a, get("status", "/status", "How far the server is"), func(ctx context.Context, _ *struct{}) (*body[State], error) {
 		st, err := s.State(ctx)
 		if err != nil {
@@ -361,6 +385,22 @@ func (s *service) reading(a huma.API) {
 		st.Version = build.Version()
 		return &body[State]{st}, nil
 	})
+}
+
+// late writes the head of an answer when its body begins.
+type late struct {
+	to    huma.Context
+	begun bool
+}
+
+// Write implements io.Writer.
+func (l *late) Write(b []byte) (int, error) {
+	if !l.begun {
+		l.begun = true
+		l.to.SetHeader("Content-Type", "application/json")
+		l.to.SetHeader("Content-Disposition", `attachment; filename="prism-export.json"`)
+	}
+	return l.to.BodyWriter().Write(b)
 }
 
 // Timeline is a stretch of the turns of a session.
@@ -372,7 +412,7 @@ type Timeline struct {
 
 // page reads a page of sessions. Where sessions came or went before the one that the
 // page before ended with, it goes on behind that one nevertheless.
-func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit int) (*Sessions, error) {
+func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit int) (*Page, error) {
 	order := store.Order{By: at.By, Reverse: at.Reverse}
 	offset := at.Offset
 	list, found, err := v.Page(ctx, q.filter, q.words, order, limit+1, offset)
@@ -407,7 +447,7 @@ func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit 
 			}
 		}
 	}
-	out := &Sessions{Sessions: []wire.Session{}, Found: found}
+	out := &Page{Sessions: []wire.Session{}, Found: found}
 	for i, x := range list {
 		if i == limit {
 			next := cursor{By: at.By, Reverse: at.Reverse, Offset: offset + limit, Last: list[limit-1].ID, For: at.For}.String()

@@ -17,6 +17,8 @@ type PeopleAdmin interface {
 	// SetPerson keeps a person, who need not have been known, and says how they are kept.
 	SetPerson(ctx context.Context, p tenant.Person) (tenant.Person, error)
 	Groups(ctx context.Context) ([]tenant.Group, error)
+	// ForgetPerson removes a person with all that is kept of them; false: nothing is.
+	ForgetPerson(ctx context.Context, name string) (bool, error)
 }
 
 // PolicyAdmin is Admin of what holds for all of a tenant.
@@ -49,7 +51,10 @@ type NewOptOut struct {
 	Pattern string `json:"pattern,omitempty" maxLength:"400" doc:"of names, as the setting opt_out has them; none for the tenant"`
 }
 
-const noOptOut = "There is no such opt-out."
+const (
+	noOptOut = "There is no such opt-out."
+	noPerson = "Nobody of that name is known, and nothing of theirs is kept."
+)
 
 func (s *service) governing(a huma.API) {
 	administration(s, a, "people", http.MethodGet, "/people", "Those whom the tenant knows", http.StatusOK, func(ctx context.Context, admin Admin, _ *struct{}) (*body[People], error) {
@@ -65,6 +70,12 @@ func (s *service) governing(a huma.API) {
 	}) (*body[wire.Person], error) {
 		p, err := admin.SetPerson(ctx, tenant.Person{Name: in.Person, Role: tenant.Role(in.Body.Role), Groups: in.Body.Groups})
 		return &body[wire.Person]{wire.FromPerson(&p)}, err
+	})
+	administration(s, a, "forget-person", http.MethodDelete, "/people/{person}", "Remove a person with their keys and all that is kept of them; there is no way back", http.StatusNoContent, func(ctx context.Context, admin Admin, in *struct {
+		Person string `path:"person" maxLength:"100"`
+	}) (*struct{}, error) {
+		ok, err := admin.ForgetPerson(ctx, in.Person)
+		return done(ok, err, noPerson)
 	})
 	administration(s, a, "groups", http.MethodGet, "/groups", "Groups of people", http.StatusOK, func(ctx context.Context, admin Admin, _ *struct{}) (*body[Groups], error) {
 		list, err := admin.Groups(ctx)
