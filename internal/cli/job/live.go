@@ -139,6 +139,15 @@ func (l *Live) Retain(ctx context.Context) error {
 	return err
 }
 
+// Forget removes all that is kept of a person; false: there was nothing. An update that
+// has some of it in hand elsewhere fails for that, and is made again.
+func (l *Live) Forget(ctx context.Context, person string) (bool, error) {
+	l.one.Lock()
+	defer l.one.Unlock()
+	done, err := l.Store.ForgetPerson(ctx, person)
+	return done.Files > 0 || !done.Nothing(), err
+}
+
 // Policy is what holds for the tenant.
 func (l *Live) Policy(ctx context.Context) (tenant.Policy, error) {
 	account, err := l.all.Account(ctx, l.name)
