@@ -102,12 +102,13 @@ type serving struct {
 	log    *slog.Logger
 	stores *job.Stores
 
-	work  context.Context // of keepers; it ends when the server stops
-	group *sync.WaitGroup
-	mu    sync.Mutex
-	open  map[string]*server.Tenant
-	lives map[string]*job.Live
-	own   bool // this process reads folders of this machine, and keeps the tenant of it up to date
+	work    context.Context // of keepers; it ends when the server stops
+	group   *sync.WaitGroup
+	mu      sync.Mutex
+	open    map[string]*server.Tenant
+	lives   map[string]*job.Live
+	judging chan struct{} // holds one for each judge that is asked just now
+	own     bool          // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
 func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveOptions) (err error) {
@@ -135,7 +136,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if o.verbose {
 		level = slog.LevelDebug
 	}
-	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, group: &sync.WaitGroup{}}
+	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, group: &sync.WaitGroup{}, judging: make(chan struct{}, 1)}
 	var stop context.CancelFunc
 	s.work, stop = context.WithCancel(ctx)
 	defer func() { stop(); s.group.Wait() }()

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"prism/internal/cli/job"
+	"prism/internal/cli/judgerun"
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/link"
+	"prism/internal/pipeline"
 	"prism/internal/queue"
 	"prism/internal/server"
 	"prism/internal/server/worker"
@@ -156,14 +158,14 @@ func (s *serving) jobs() {
 	s.group.Go(func() {
 		w := &worker.Worker{
 			Queue: s.stores.Queue, Tenants: s.stores.Names,
-			Steps: worker.Steps{Update: s.updateJob, Retention: func(ctx context.Context, name string) error {
+			Steps: worker.Steps{Update: s.updateJob, Judge: s.judgeJob, Retention: func(ctx context.Context, name string) error {
 				live, err := s.live(ctx, name)
 				if err == nil {
 					err = live.Retain(ctx)
 				}
 				return err
 			}},
-			Options: queue.Options{Workers: jobsAtOnce, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
+			Options: queue.Options{Workers: jobsAtOnce + cap(s.judging), Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
 		}
 		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
 			s.p.Warn("%v; what is sent waits for another worker", err)
@@ -185,3 +187,53 @@ func (s *serving) updateJob(ctx context.Context, name string) error {
 	}
 	return err
 }
+
+// judgeJob asks the judge of a tenant's policy about what is due.
+func (s *serving) judgeJob(ctx context.Context, name string) error {
+	account, err := s.stores.Account(ctx, name)
+	if err != nil || account.Policy.Provider == "" {
+		return err
+	}
+	of := &account.Policy
+	r := judgerun.Resident{Provider: of.Provider, Model: of.Model, DayBudget: of.DayBudget, MonthBudget: of.MonthBudget}
+	live, err := s.live(ctx, name)
+	if err != nil {
+		return err
+	}
+	select {
+	case s.judging <- struct{}{}:
+		defer func() { <-s.judging }()
+	default:
+		return s.judgeAgain(ctx, name)
+	}
+	within, cancel := context.WithTimeout(ctx, judgeFor)
+	defer cancel()
+	asked, err := r.Ask(within, s.p, s.j, live.Options(), live.Store)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil: // what was answered is kept
+		return s.judgeAgain(ctx, name)
+	case errors.Is(err, pipeline.ErrUnsettled): // content comes in: it is asked about when it is read
+		return s.judgeAgain(ctx, name)
+	case err != nil:
+		return err
+	}
+	if asked.Spent.Calls > 0 {
+		s.log.Info("asked", "tenant", name, "judge", r.Provider, "questions", asked.Spent.Calls, "usd", asked.Spent.USD, "verdicts", asked.Verdicts)
+	}
+	if asked.Stopped != nil {
+		s.log.Warn("the judge asks no more for now", "tenant", name, "judge", r.Provider, "why", asked.Stopped)
+	}
+	return nil
+}
+
+// judgeAgain asks for what could not be asked about now.
+func (s *serving) judgeAgain(ctx context.Context, name string) error {
+	return s.stores.Queue.Enqueue(ctx, name, queue.New{Kind: queue.Judge, Due: s.p.Now().Add(judgePause)})
+}
+
+// One judge is asked at a time by a process, so that updates always find a worker; for
+// so long at most, so that others come to it; and again after a pause.
+const (
+	judgeFor   = 10 * time.Minute
+	judgePause = 5 * time.Second
+)

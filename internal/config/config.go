@@ -151,6 +151,17 @@ func Load(src Sources) (*Config, error) {
 	return c, nil
 }
 
+// With is the settings with another value of one, which from says the place of.
+func (c *Config) With(key, text string, from Origin) (*Config, error) {
+	with := &Config{values: slices.Clone(c.values), leftOut: c.leftOut}
+	for i := range with.values {
+		if v := &with.values[i]; v.Key == key {
+			return with, v.set(text, from)
+		}
+	}
+	return nil, unknownKey(key)
+}
+
 // Values lists every setting in order.
 func (c *Config) Values() []Value { return slices.Clone(c.values) }
 

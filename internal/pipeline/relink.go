@@ -304,6 +304,15 @@ func (u *update) subject(l *link.Linkage) subject {
 	return s
 }
 
+// again is what the judge step needs of a session that is stored.
+func (u *update) again(s *store.Session) subject {
+	x := subject{id: s.ID, agent: s.Agent, opened: s.OpenedBy, closed: s.ClosedBy, automated: s.Automated, revision: s.Revision}
+	for _, p := range s.Parts {
+		x.parts = append(x.parts, part{unit: u.units[rowOf(s.Agent, p.Conversation, p.File)], first: p.First, last: p.Last})
+	}
+	return x
+}
+
 // knows reports whether all of a session was found by this run; another one may have
 // found more.
 func (u *update) knows(s *fact.Session) bool {
@@ -339,12 +348,8 @@ func (u *update) judgeWaiting(ctx context.Context) error {
 		some = slices.DeleteFunc(some, func(s store.Session) bool { return !waits[s.ID] || !u.knows(&s.Session) })
 		subjects := make([]subject, len(some))
 		for i := range some {
-			s := &some[i]
-			delete(waits, s.ID)
-			subjects[i] = subject{id: s.ID, agent: s.Agent, opened: s.OpenedBy, closed: s.ClosedBy, automated: s.Automated, revision: s.Revision}
-			for _, p := range s.Parts {
-				subjects[i].parts = append(subjects[i].parts, part{unit: u.units[rowOf(s.Agent, p.Conversation, p.File)], first: p.First, last: p.Last})
-			}
+			delete(waits, some[i].ID)
+			subjects[i] = u.again(&some[i])
 		}
 		said, keep, err := u.judge.all(ctx, subjects)
 		if err != nil {

@@ -88,15 +88,20 @@ func (l *Live) Update(ctx context.Context, progress func(done, total int64)) (*l
 	return lib.Library, nil
 }
 
+// Options are those by which updates are made, as of now.
+func (l *Live) Options() pipeline.Options {
+	opts := l.opts
+	opts.Store, opts.Now = l.Store, l.p.Now()
+	return opts
+}
+
 // Look gives the sessions as the store holds them, whoever made them.
 func (l *Live) Look(ctx context.Context) (*library.Library, pipeline.Kept, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var err error
 	if l.seen.Scope == "" {
-		opts := l.opts
-		opts.Store = l.Store
-		l.seen, err = pipeline.Look(ctx, opts)
+		l.seen, err = pipeline.Look(ctx, l.Options())
 	} else {
 		err = l.seen.Again(ctx, l.Store)
 	}

@@ -24,11 +24,20 @@ type Memory interface {
 	Keep(ctx context.Context, a fact.Answer) error
 }
 
+// Claims keep processes that share a Memory from asking the same question at once.
+type Claims interface {
+	// Claim has a question be the caller's to ask. False: somebody else asks it.
+	Claim(ctx context.Context, question string) (ours bool, err error)
+	// Unclaim ends that, once the answer is kept or there is none.
+	Unclaim(ctx context.Context, question string) error
+}
+
 // Judge asks a model about one session at a time. It is safe for concurrent use.
 type Judge struct {
 	p      *Protocol
 	client model.Client
 	memory Memory
+	claims Claims
 	clock  func() time.Time
 	due    func(Question)
 
@@ -44,6 +53,7 @@ type Options struct {
 	// without an answer stay pending: what an export and a count of costs want.
 	Client model.Client
 	Memory Memory           // may be nil
+	Claims Claims           // beside a Memory; nil: nobody else asks for it
 	Clock  func() time.Time // when answers came, for the prices; nil: at no known time
 	// Due is told of every question that nobody has answered yet, once for each
 	// session that asks it; may be nil. It may be called from several goroutines.
@@ -55,7 +65,7 @@ func Judging(p *Protocol, o Options) *Judge {
 	if o.Clock == nil {
 		o.Clock = func() time.Time { return time.Time{} }
 	}
-	return &Judge{p: p, client: o.Client, memory: o.Memory, clock: o.Clock, due: o.Due}
+	return &Judge{p: p, client: o.Client, memory: o.Memory, claims: o.Claims, clock: o.Clock, due: o.Due}
 }
 
 var _ judge.Judge = (*Judge)(nil)
@@ -131,6 +141,17 @@ func (j *Judge) ask(ctx context.Context, q Question) (fact.Answer, error) {
 			}
 		}
 		defer j.leave(q.ID)
+		if j.claims != nil {
+			ours, err := j.claims.Claim(ctx, q.ID)
+			if err != nil {
+				return fact.Answer{}, fmt.Errorf("claim a question: %w", err)
+			}
+			if !ours {
+				return fact.Answer{}, &judge.Failure{Status: fact.JudgePending, Reason: "another process asks it"}
+			}
+			// One that cannot be given back is anybody's when its time is over.
+			defer func() { _ = j.claims.Unclaim(context.WithoutCancel(ctx), q.ID) }()
+		}
 		// The one before may have left between the look and the entry.
 		a, ok, err := j.memory.Recall(ctx, q.ID)
 		if err != nil {

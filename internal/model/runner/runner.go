@@ -37,6 +37,9 @@ type Options struct {
 	// only if what was spent, and the most that it and all in flight can cost,
 	// stay below it. Price must know the model then.
 	MaxCost float64
+	// Purse bounds what several runs may cost together, beside MaxCost; nil: nothing
+	// does. Price must know the model then, too.
+	Purse Purse
 	// Price tells the USD of one request; ok is false where it is not known.
 	Price func(modelID string, at time.Time, t fact.Tokens) (usd float64, ok bool)
 	// Retried is told of each failure that is tried again; may be nil. It is
@@ -46,6 +49,13 @@ type Options struct {
 	Now    func() time.Time
 	Sleep  func(ctx context.Context, d time.Duration) error
 	Jitter func() float64 // in [0, 1)
+}
+
+// Purse is what several runs pay from, in whatever processes.
+type Purse interface {
+	// Reserve sets USD aside; false: too little is left. settle gives back what was not
+	// spent of it. What is never settled counts as spent.
+	Reserve(ctx context.Context, usd float64) (settle func(ctx context.Context, spent float64) error, ok bool, err error)
 }
 
 // Spend is what a run has used so far.
@@ -153,14 +163,28 @@ func (r *Runner) Complete(ctx context.Context, q model.Request) (model.Response,
 		if err != nil {
 			return model.Response{}, err
 		}
+		settle, err := r.draw(ctx, most)
+		if err != nil {
+			e := r.failed(err, most)
+			r.stopFor(e)
+			return model.Response{}, e
+		}
 		res, took, err := r.once(ctx, q, r.o.Patience-asked)
 		asked += took
 		if err == nil {
 			r.settle(q, res, most)
+			usd, known := r.Cost(q, res)
+			if !known {
+				usd = most
+			}
+			settle(usd)
 			res.Attempts = attempt
 			return res, nil
 		}
 		e := r.failed(err, most)
+		if !e.Billable {
+			settle(0)
+		}
 		e.Attempts = attempt
 		if e.Class != model.Retryable {
 			r.stopFor(e)
@@ -266,12 +290,12 @@ func (r *Runner) reserve(ctx context.Context, q model.Request) (most float64, er
 			return 0, r.stopped
 		}
 		most = 0
-		if r.o.MaxCost > 0 || r.o.Price != nil {
+		if r.o.MaxCost > 0 || r.o.Purse != nil || r.o.Price != nil {
 			t := model.Ceiling(q)
 			t.Input = int64(float64(t.Input) * r.perByte)
 			t.CacheWrite5m = int64(float64(t.CacheWrite5m) * r.perByte)
 			usd, ok := r.price(q.Model, t)
-			if !ok && r.o.MaxCost > 0 {
+			if !ok && (r.o.MaxCost > 0 || r.o.Purse != nil) {
 				r.stopped = &model.Error{Class: model.Unavailable, Message: "the model has no known price, so a cap on cost cannot be kept: add it to a price file, or leave the cap off"}
 				r.wake()
 				return 0, r.stopped
@@ -300,6 +324,27 @@ func (r *Runner) reserve(ctx context.Context, q model.Request) (most float64, er
 			return 0, model.Dropped(ctx, ctx.Err(), false)
 		}
 	}
+}
+
+// draw takes what was reserved from the purse, too.
+func (r *Runner) draw(ctx context.Context, most float64) (settle func(spent float64), err error) {
+	if r.o.Purse == nil {
+		return func(float64) {}, nil
+	}
+	give, ok, err := r.o.Purse.Reserve(ctx, most)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = model.Dropped(ctx, ctx.Err(), false)
+	case err != nil:
+		err = &model.Error{Class: model.Unavailable, Message: "what it may cost cannot be reserved", Err: err}
+	case !ok:
+		err = &model.Error{Class: model.Budget, Message: "the budget leaves no room for another request"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	// What cannot be given back stays spent: the budget is a promise.
+	return func(spent float64) { _ = give(context.WithoutCancel(ctx), spent) }, nil
 }
 
 func (r *Runner) price(id string, t fact.Tokens) (float64, bool) {

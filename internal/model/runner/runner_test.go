@@ -269,6 +269,66 @@ func TestCapHolds(t *testing.T) {
 	})
 }
 
+// pot is a purse of several runs.
+type pot struct {
+	mu   sync.Mutex
+	left float64
+}
+
+func (p *pot) Reserve(_ context.Context, usd float64) (func(context.Context, float64) error, bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if usd > p.left {
+		return nil, false, nil
+	}
+	p.left -= usd
+	return func(_ context.Context, spent float64) error {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.left += usd - spent
+		return nil
+	}, true, nil
+}
+
+// What several runs pay from is never overdrawn; what may have been charged is not
+// given back.
+func TestPurse(t *testing.T) {
+	one, _ := perToken("", time.Time{}, model.Ceiling(question()))
+	paid, _ := perToken("", time.Time{}, answer(100, 10).Usage)
+	p := &pot{left: one + 10*paid}
+	answers := 0
+	for range 3 {
+		s := &script{results: func(n int, _ model.Request) (model.Response, error) {
+			if n == 2 {
+				return model.Response{}, &model.Error{Class: model.BadRequest} // costs nothing
+			}
+			return answer(100, 10), nil
+		}}
+		r := New(s, Options{Parallel: 1, Purse: p, Price: perToken})
+		for range 6 {
+			if _, err := r.Complete(t.Context(), question()); err == nil {
+				answers++
+			} else if c := model.ClassOf(err); c != model.Budget && c != model.BadRequest {
+				t.Error(err)
+			}
+		}
+	}
+	if answers < 10 || answers > 11 || p.left < 0 {
+		t.Errorf("%d answers, %f left", answers, p.left)
+	}
+	was := p.left + 100
+	p.left = was
+	r := New(&script{results: func(int, model.Request) (model.Response, error) {
+		return model.Response{}, &model.Error{Class: model.BadRequest, Billable: true}
+	}}, Options{Purse: p, Price: perToken})
+	if _, err := r.Complete(t.Context(), question()); err == nil || p.left >= was {
+		t.Errorf("%v, and %f of %f left", err, p.left, was)
+	}
+	if _, err := New(&script{}, Options{Purse: p}).Complete(t.Context(), question()); model.ClassOf(err) != model.Unavailable {
+		t.Errorf("without a price: %v", err)
+	}
+}
+
 func TestCapNeedsAPrice(t *testing.T) {
 	s := &script{}
 	r := New(s, Options{MaxCost: 1, Price: func(string, time.Time, fact.Tokens) (float64, bool) { return 0, false }})

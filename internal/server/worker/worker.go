@@ -32,6 +32,9 @@ const (
 	RetentionEvery = 24 * time.Hour
 )
 
+// judgeAfter leaves an update time to be done before its sessions are asked about.
+const judgeAfter = 5 * time.Second
+
 // look is between two looks at what is to be done at times: new tenants wait so long.
 const look = time.Minute
 
@@ -86,7 +89,11 @@ func (w *Worker) step(ctx context.Context, j queue.Job) error {
 	case queue.Update:
 		step = w.Steps.Update
 	case queue.MergeWindow: // one update at a time for a tenant: this is only its time
-		return w.Queue.Enqueue(ctx, j.Tenant, queue.New{Kind: queue.Update})
+		jobs := []queue.New{{Kind: queue.Update}}
+		if w.Steps.Judge != nil { // what was merged, or was not, may be asked about now
+			jobs = append(jobs, queue.New{Kind: queue.Judge, Due: time.Now().Add(judgeAfter)})
+		}
+		return w.Queue.Enqueue(ctx, j.Tenant, jobs...)
 	case queue.Judge:
 		step = w.Steps.Judge
 	case queue.Retention:

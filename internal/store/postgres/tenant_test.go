@@ -72,6 +72,14 @@ func furnished(t *testing.T, db *Database, tenant string) *rows.Store {
 			t.Fatal(err)
 		}
 	}
+	for _, f := range []func() (bool, error){
+		func() (bool, error) { return s.Reserve(t.Context(), at, 1, 1, 1) },
+		func() (bool, error) { return s.Claim(t.Context(), "q", "h", at, at.Add(time.Hour)) },
+	} {
+		if ok, err := f(); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+	}
 	if _, err := db.pool.Exec(t.Context(), `INSERT INTO prism.forgettings (tenant, n) VALUES ($1, 0)`, tenant); err != nil { // else the first time makes it
 		t.Fatal(err)
 	}

@@ -40,6 +40,7 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 		done.Views, done.Verdicts, done.Titles, done.Labels = w.clear("scopes"), w.clear("verdicts"), w.clear("titles"), w.clear("labels")
 		w.clear("answers")
 		w.clear("batches")
+		w.clear("asked") // what was spent stays: a budget is a promise
 		w.forgetEarlier(&done, nil, nil, nil)
 		return done, w.err
 	})

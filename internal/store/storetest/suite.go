@@ -42,6 +42,7 @@ type Store interface {
 
 // Lasting is what an engine must offer that outlives the process.
 type Lasting interface {
+	Askings
 	Store
 	Contents
 	Control
@@ -143,6 +144,8 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"LeftAlone", leftAlone},
 		{"PersonForgotten", personForgotten},
 		{"GoesOn", goesOn},
+		{"Budgets", budgets},
+		{"Claims", claims},
 		{"ContentInPieces", pieces},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},

@@ -15,6 +15,11 @@ CREATE TABLE answers (
     kept_at  INTEGER NOT NULL,
     doc      BLOB    NOT NULL
 , form INTEGER NOT NULL DEFAULT 1) STRICT, WITHOUT ROWID;
+CREATE TABLE asked (
+    question TEXT    NOT NULL PRIMARY KEY,
+    holder   TEXT    NOT NULL,
+    until    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE audit (
     n     INTEGER PRIMARY KEY AUTOINCREMENT,
     at    INTEGER NOT NULL,
@@ -266,6 +271,10 @@ CREATE INDEX sessions_ended ON sessions (scope, ended_at DESC, id);
 CREATE INDEX sessions_repo ON sessions (scope, repo_key, bin);
 CREATE INDEX sessions_tokens ON sessions (scope, tokens DESC, id);
 CREATE INDEX sessions_unsaid ON sessions (scope) WHERE verdict IS NULL;
+CREATE TABLE spent (
+    period TEXT    NOT NULL PRIMARY KEY,
+    micro  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE titles (
     session  TEXT    NOT NULL PRIMARY KEY,
     title    TEXT    NOT NULL,

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/model/modeltest"
+	"prism/internal/queue"
+	"prism/internal/store/postgres"
+)
+
+// Two processes have a model look at one tenant's sessions, and are killed in the middle;
+// two others go on. No question is asked twice, and what is spent stays below the budget.
+func TestAskedOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	x := newTeam(t)
+	h := newHome(t)
+	recent(t, filepath.Join(h.dir, ".claude"))
+	model := modeltest.New()
+	defer model.Close()
+	model.Answer(func(q modeltest.Question) string {
+		time.Sleep(30 * time.Millisecond) // so that there is a middle
+		return sayYes(q.User, q.Schema, "All is well.")
+	})
+	x.env = append(x.env, "CLAUDE_CONFIG_DIR="+filepath.Join(h.dir, ".claude"), "ANTHROPIC_BASE_URL="+model.URL, "ANTHROPIC_API_KEY=key-of-the-stand-in")
+	address := ""
+	for _, e := range x.env {
+		if a, ok := strings.CutPrefix(e, "PRISM_DB="); ok {
+			address = a
+		}
+	}
+	db, err := postgres.Open(t.Context(), address, "local")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	x.key = "" // of this machine's own tenant
+	x.prism(t, "admin", "policy", "set", "--provider", "anthropic", "--day-budget", "3", "--month-budget", "30")
+	two := func() []*process {
+		list := []*process{x.serve(t, "worker,web"), x.serve(t, "worker")}
+		x.settled(t, list[0], 20*time.Second)
+		if err := db.Enqueue(t.Context(), time.Now(), queue.New{Kind: queue.Judge}); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	until := func(what string, done func() bool) {
+		t.Helper()
+		for began := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
+			if time.Since(began) > queue.DefaultLease*4/3+20*time.Second {
+				t.Fatal(what, " never: ", len(model.Calls()), " questions")
+			}
+		}
+	}
+	first := two()
+	until("the middle", func() bool { return len(model.Calls()) >= 8 })
+	for _, p := range first {
+		if err := p.cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := len(model.Calls())
+	second := two()
+	until("the rest", func() bool { return len(model.Calls()) > before }) // the lease of the job ends first
+	for n := 0; n != len(model.Calls()); time.Sleep(3 * time.Second) {
+		n = len(model.Calls())
+	}
+	asked := map[string]int{}
+	for _, c := range model.Calls() {
+		asked[c.Body]++
+	}
+	_, text := x.ask(t, second[0], "/api/v1/sessions?limit=100")
+	var page struct{ Sessions []struct{ ID string } }
+	if err := json.Unmarshal([]byte(text), &page); err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, one := range page.Sessions {
+		if _, text := x.ask(t, second[0], "/api/v1/sessions/"+one.ID+"/verdicts"); strings.Contains(text, `"anthropic"`) {
+			shown++
+		}
+	}
+	if shown < 5 {
+		t.Errorf("%d sessions of %d show what the model says", shown, len(page.Sessions))
+	}
+	twice := 0
+	for _, n := range asked {
+		if n > 1 {
+			twice++
+		}
+	}
+	day, month, err := db.Spent(t.Context(), time.Now())
+	if err != nil || twice > 0 || day == 0 || day != month || day > 3_000_000 {
+		t.Errorf("%d questions were asked twice; spent %d and %d; %v", twice, day, month, err)
+	}
+	t.Logf("%d questions, %d of them before the kill, %d asked twice, %d sessions show it, %.4f dollars", len(asked), before, twice, shown, float64(day)/1e6)
+}
+
+// recent moves what transcripts tell to the last days.
+func recent(t *testing.T, folder string) {
+	t.Helper()
+	stamp := regexp.MustCompile(`20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z`)
+	var last time.Time
+	each := func(f func(text string) string) {
+		for name, text := range files(t, folder) {
+			if strings.HasSuffix(name, ".jsonl") {
+				if err := os.WriteFile(filepath.Join(folder, name), []byte(stamp.ReplaceAllStringFunc(string(text), f)), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	each(func(text string) string {
+		if at, err := time.Parse(time.RFC3339Nano, text); err == nil && at.After(last) {
+			last = at
+		}
+		return text
+	})
+	shift := time.Since(last) - 24*time.Hour
+	each(func(text string) string {
+		at, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at.Add(shift).Format("2006-01-02T15:04:05.000Z")
+	})
+}

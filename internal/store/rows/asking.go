@@ -1,0 +1,96 @@
+package rows
+
+import (
+	"context"
+	"time"
+
+	"prism/internal/fact"
+)
+
+// periods are what the money of a moment counts to.
+func periods(at time.Time) (day, month string) {
+	day = at.UTC().Format(time.DateOnly)
+	return day, day[:len("2006-01")]
+}
+
+// Reserve sets money aside, in millionths of a dollar, where neither the day nor the
+// month then passes its limit; false: one would. Of many who ask at once, in many
+// processes, no two are promised the same.
+func (s *Store) Reserve(ctx context.Context, at time.Time, micro, dayLimit, monthLimit int64) (ok bool, err error) {
+	day, month := periods(at)
+	err = s.engine.Write(ctx, "reserve money in", Beside, func(tx Tx) error {
+		ok = false
+		for _, x := range []struct {
+			period string
+			limit  int64
+		}{{month, monthLimit}, {day, dayLimit}} {
+			if _, err := run(ctx, tx, `INSERT INTO spent (tenant, period, micro) VALUES (@, ?, 0) ON CONFLICT (tenant, period) DO NOTHING`, x.period); err != nil {
+				return err
+			}
+			n, err := run(ctx, tx, `UPDATE spent SET micro = micro + ? WHERE tenant = @ AND period = ? AND micro + ? <= ?`, micro, x.period, micro, x.limit)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				if x.period == day { // the month had room
+					_, err = run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, month)
+				}
+				return err
+			}
+		}
+		ok = true
+		return nil
+	})
+	return ok && err == nil, err
+}
+
+// Refund gives back what of a reservation of a moment was not spent; less than nothing
+// where it was too little.
+func (s *Store) Refund(ctx context.Context, at time.Time, micro int64) error {
+	day, month := periods(at)
+	return s.engine.Write(ctx, "refund money in", Beside, func(tx Tx) error {
+		for _, period := range []string{month, day} {
+			if _, err := run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, period); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Spent is what was spent and is set aside, of the day and month of a moment.
+func (s *Store) Spent(ctx context.Context, at time.Time) (inDay, inMonth int64, err error) {
+	day, month := periods(at)
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		for _, x := range []struct {
+			period string
+			into   *int64
+		}{{month, &inMonth}, {day, &inDay}} {
+			if _, err := one(ctx, tx, `SELECT micro FROM spent WHERE tenant = @ AND period = ?`, []any{x.period}, x.into); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return inDay, inMonth, err
+}
+
+// Claim has a question be its holder's to ask until a time. False: it is another's.
+func (s *Store) Claim(ctx context.Context, question, holder string, now, until time.Time) (ours bool, err error) {
+	err = s.engine.Write(ctx, "claim a question in", Beside, func(tx Tx) error {
+		n, err := run(ctx, tx, `INSERT INTO asked (tenant, question, holder, until) VALUES (@, ?, ?, ?)
+			ON CONFLICT (tenant, question) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE asked.until <= ? OR asked.holder = excluded.holder`,
+			question, holder, fact.Micro(until), fact.Micro(now))
+		ours = n > 0
+		return err
+	})
+	return ours && err == nil, err
+}
+
+// Unclaim ends a holder's claim.
+func (s *Store) Unclaim(ctx context.Context, question, holder string) error {
+	return s.engine.Write(ctx, "end a claim in", Beside, func(tx Tx) error {
+		_, err := run(ctx, tx, `DELETE FROM asked WHERE tenant = @ AND question = ? AND holder = ?`, question, holder)
+		return err
+	})
+}
