@@ -58,7 +58,7 @@ func TestKinds(t *testing.T) {
 	if !slices.Equal(did, []string{"update one", "retention one"}) || seen != 5 {
 		t.Error(did, seen)
 	}
-	if got := q.jobs["one"]; !slices.Equal(got, []queue.New{{Kind: queue.Update}}) {
+	if got := q.jobs["one"]; len(got) != 2 || got[0] != (queue.New{Kind: queue.Update}) || got[1].Kind != queue.Judge || got[1].Due.IsZero() {
 		t.Errorf("the end of a merge window: %v", got)
 	}
 	if r := queue.Reason(errUnknown{}); r != (errUnknown{}).Error() {
