@@ -308,6 +308,7 @@ func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *server
 			d, err := s.stores.Board().Depth(ctx)
 			return d.Waiting, d.Running, d.Dead, d.Oldest, err
 		},
+		LastIngest: func() time.Time { return sink.Stats().Last },
 		Others: func(gauge func(name, help string, value float64)) {
 			w := sink.Stats()
 			gauge("ingest_waiting_requests", "Requests that wait to be committed.", float64(w.Waiting))

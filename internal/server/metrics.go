@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"prism/internal/tenant"
+	"prism/internal/wire"
 )
 
 // Metrics counts what a server does and says how it stands, for whoever watches it:
@@ -19,7 +21,10 @@ import (
 type Metrics struct {
 	// Depth tells what waits to be done: how much of it, and since when.
 	Depth func(ctx context.Context) (waiting, running, dead int, oldest time.Time, err error)
-	// Others adds what the parts of the server count.
+	// LastIngest is when content was last committed by this process; zero: it was not.
+	LastIngest func() time.Time
+	// Others adds what the parts of the server count; a name that ends in _total is a
+	// counter's.
 	Others func(gauge func(name, help string, value float64))
 	Now    func() time.Time
 
@@ -43,8 +48,8 @@ func (m *Metrics) Seen(route string, status int) {
 	m.requests[request{route, status}]++
 }
 
-// Register adds /metrics, in the text form of Prometheus, and /readyz. Where access is
-// not nil, the former asks for a key that may administer.
+// Register adds /metrics, in the text form of Prometheus, and /readyz. The former
+// is for a caller of access who may administer.
 func (m *Metrics) Register(mux *http.ServeMux, access *Access) {
 	mux.HandleFunc("GET /readyz", m.ready)
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
@@ -63,7 +68,11 @@ func (m *Metrics) Register(mux *http.ServeMux, access *Access) {
 func (m *Metrics) expose(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	gauge := func(name, help string, value float64) {
-		fmt.Fprintf(&b, "# HELP prism_%s %s\n# TYPE prism_%s gauge\nprism_%s %s\n", name, help, name, name, strconv.FormatFloat(value, 'g', -1, 64))
+		kind := "gauge"
+		if strings.HasSuffix(name, "_total") { // it only grows
+			kind = "counter"
+		}
+		fmt.Fprintf(&b, "# HELP prism_%s %s\n# TYPE prism_%s %s\nprism_%s %s\n", name, help, name, kind, name, strconv.FormatFloat(value, 'g', -1, 64))
 	}
 	fmt.Fprint(&b, "# HELP prism_requests_total Requests that were answered, by route and status.\n# TYPE prism_requests_total counter\n")
 	m.mu.Lock()
@@ -89,6 +98,10 @@ func (m *Metrics) expose(w http.ResponseWriter, r *http.Request) {
 		gauge("jobs_running", "Jobs that run.", float64(running))
 		gauge("jobs_dead", "Jobs that failed for good.", float64(dead))
 		gauge("jobs_oldest_seconds", "How long the oldest job that is due has waited.", m.age(oldest).Seconds())
+	}
+	if m.LastIngest != nil {
+		at := m.LastIngest()
+		gauge("ingest_last_timestamp_seconds", "When this process last committed content, in seconds since 1970; 0: never.", float64(max(0, at.Unix())))
 	}
 	m.Others(gauge)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -119,7 +132,11 @@ func (m *Metrics) ready(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
+	var last *string
+	if m.LastIngest != nil {
+		last = wire.Instant(m.LastIngest())
+	}
 	_ = json.NewEncoder(w).Encode(map[string]any{ // who went away asks again
-		"ready": ok, "store": err == nil, "jobs_waiting": waiting, "jobs_running": running, "jobs_dead": dead, "oldest_job_seconds": int(age.Seconds()),
+		"ready": ok, "store": err == nil, "jobs_waiting": waiting, "jobs_running": running, "jobs_dead": dead, "oldest_job_seconds": int(age.Seconds()), "last_ingest_at": last,
 	})
 }

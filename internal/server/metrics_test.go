@@ -17,9 +17,13 @@ func TestMetrics(t *testing.T) {
 	var failed error
 	oldest := noon
 	m := &server.Metrics{
-		Now:    func() time.Time { return noon.Add(time.Minute) },
-		Depth:  func(context.Context) (int, int, int, time.Time, error) { return 3, 1, 2, oldest, failed },
-		Others: func(gauge func(name, help string, value float64)) { gauge("appends", "What was kept.", 7) },
+		Now:   func() time.Time { return noon.Add(time.Minute) },
+		Depth: func(context.Context) (int, int, int, time.Time, error) { return 3, 1, 2, oldest, failed },
+		Others: func(gauge func(name, help string, value float64)) {
+			gauge("appends", "What was kept.", 7)
+			gauge("taken_total", "What came.", 9)
+		},
+		LastIngest: func() time.Time { return noon },
 	}
 	m.Seen("GET /", 200)
 	m.Seen("GET /", 200)
@@ -41,7 +45,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("a reader: %d", code)
 	}
 	code, text := ask("/metrics", admin)
-	for _, want := range []string{`prism_requests_total{route="GET /",status="200"} 2`, `status="404"} 1`, "prism_jobs_waiting 3", "prism_jobs_dead 2", "prism_jobs_oldest_seconds 60", "prism_appends 7"} {
+	for _, want := range []string{`prism_requests_total{route="GET /",status="200"} 2`, `status="404"} 1`, "prism_jobs_waiting 3", "prism_jobs_dead 2", "prism_jobs_oldest_seconds 60", "prism_appends 7", "# TYPE prism_appends gauge", "# TYPE prism_taken_total counter", "prism_ingest_last_timestamp_seconds 1.77"} {
 		if code != http.StatusOK || !strings.Contains(text, want) {
 			t.Errorf("%d, without %s:\n%s", code, want, text)
 		}

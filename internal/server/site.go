@@ -122,7 +122,11 @@ func (s *Site) known(h http.Handler) http.Handler {
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), askingKey{}, a)))
+		inner := r.WithContext(context.WithValue(r.Context(), askingKey{}, a))
+		h.ServeHTTP(w, inner)
+		if inner.Pattern != "" {
+			r.Pattern = inner.Pattern // the operation's, for the log and what is counted
+		}
 	}))
 }
 

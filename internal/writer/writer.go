@@ -118,11 +118,12 @@ type Stats struct {
 	Bytes   int64         // bytes that wait or are under way
 	Oldest  time.Duration // how long the oldest waiting request has waited
 
-	Groups   int64 // transactions that were committed
-	Requests int64 // requests that were answered by one
-	Appends  int64 // what they held
-	Failed   int64 // requests that failed
-	Busy     int64 // requests that were turned away
+	Groups   int64     // transactions that were committed
+	Last     time.Time // when the latest was; zero: none was
+	Requests int64     // requests that were answered by one
+	Appends  int64     // what they held
+	Failed   int64     // requests that failed
+	Busy     int64     // requests that were turned away
 }
 
 // New starts a Writer in front of the stores that open finds.
@@ -327,6 +328,7 @@ func (w *Writer) halve(store Store, group []*request, left *int) {
 		}
 		w.mu.Lock()
 		w.stats.Groups++
+		w.stats.Last = time.Now()
 		w.mu.Unlock()
 		return
 	}
