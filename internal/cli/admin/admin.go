@@ -50,7 +50,7 @@ stands in an audit log. A key is shown once, when it is made.`,
 	fs.StringVar(&o.db, "db", "", "the server's store, in `FILE` or at postgres://USER@HOST/DATABASE")
 	fs.StringVar(&o.data, "data", "", "the server's data `FOLDER` (default: beside the store)")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
-	cmd.AddCommand(tenantCommand(p, o), personCommand(p, o), groupCommand(p, o), keyCommand(p, o), optOutCommand(p, o), policyCommand(p, o), auditCommand(p, o))
+	cmd.AddCommand(tenantCommand(p, o), personCommand(p, o), groupCommand(p, o), keyCommand(p, o), optOutCommand(p, o), policyCommand(p, o), auditCommand(p, o), backupCommand(p, o), restoreCommand(p, o))
 	return cmd
 }
 

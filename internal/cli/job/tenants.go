@@ -35,6 +35,7 @@ type Stores struct {
 	mu       sync.Mutex
 	accounts sync.Mutex // over known
 	open     map[string]*rows.Store
+	files    map[string]*sqlite.Store // of tenants that have one each
 	known    map[string]knownAccount
 	close    []func() error
 }
@@ -78,7 +79,7 @@ var ErrNoTenant = errors.New("there is no such tenant")
 // OpenStores opens what a server keeps: place is the store's, data the folder where
 // other tenants' files lie.
 func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, error) {
-	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}, known: map[string]knownAccount{}}
+	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}, known: map[string]knownAccount{}, files: map[string]*sqlite.Store{}}
 	var err error
 	if InDatabase(place) {
 		if s.db, err = postgres.Connect(ctx, place); err != nil {
@@ -91,7 +92,7 @@ func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, 
 			s.Queue, s.board = q, q
 		}
 	} else {
-		s.Control, err = s.file(ctx, place)
+		s.Control, err = s.file(ctx, localTenant, place)
 		q := lease.New(s.jobs)
 		s.Queue, s.board = q, q
 	}
@@ -104,7 +105,7 @@ func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, 
 
 // file opens the store in a file: what senders sent is nowhere else, so what was
 // acknowledged must survive a power cut.
-func (s *Stores) file(ctx context.Context, file string) (*rows.Store, error) {
+func (s *Stores) file(ctx context.Context, name, file string) (*rows.Store, error) {
 	db, err := sqlite.OpenDurable(ctx, file)
 	if err != nil {
 		return nil, err
@@ -113,6 +114,7 @@ func (s *Stores) file(ctx context.Context, file string) (*rows.Store, error) {
 		s.p.Warn("%v; going on with the store, which has no checksums against a damaged disk", db.Unprotected())
 	}
 	s.close = append(s.close, db.Close)
+	s.files[name] = db
 	return db.Store, nil
 }
 
@@ -168,7 +170,7 @@ func (s *Stores) Of(ctx context.Context, name string) (*rows.Store, error) {
 	if s.db != nil {
 		db, err = s.db.Tenant(ctx, name)
 	} else {
-		db, err = s.file(ctx, s.fileOf(name))
+		db, err = s.file(ctx, name, fileOf(s.data, name))
 	}
 	if err != nil {
 		return nil, err
@@ -177,7 +179,7 @@ func (s *Stores) Of(ctx context.Context, name string) (*rows.Store, error) {
 	return db, nil
 }
 
-func (s *Stores) fileOf(name string) string { return filepath.Join(s.data, tenantFolder, name+".db") }
+func fileOf(data, name string) string { return filepath.Join(data, tenantFolder, name+storeEnd) }
 
 // Names are the tenants there are, local first.
 func (s *Stores) Names(ctx context.Context) ([]string, error) {
@@ -223,12 +225,13 @@ func (s *Stores) Drop(ctx context.Context, name string) error {
 	}
 	s.mu.Lock()
 	delete(s.open, name)
+	delete(s.files, name)
 	s.mu.Unlock()
 	if err := db.Close(); err != nil {
 		return err
 	}
 	for _, end := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(s.fileOf(name) + end); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := os.Remove(fileOf(s.data, name) + end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
