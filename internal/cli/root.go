@@ -83,7 +83,7 @@ func root(p *job.Program) *cobra.Command {
 		&cobra.Group{ID: job.GroupLook, Title: "Set-up:"},
 	)
 	root.AddCommand(
-		scoreCommand(p), sessionsCommand(p), showCommand(p), reportCommand(p),
+		scoreCommand(p), sessionsCommand(p), showCommand(p), whyCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
 		serveCommand(p), pushCommand(p), admin.Command(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), privateCommand(p), jobsCommand(p),

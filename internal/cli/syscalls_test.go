@@ -70,6 +70,8 @@ func TestSystemCalls(t *testing.T) {
 		{line: "eval --gold " + gold + " " + samples, exempt: true},
 		{line: "title " + id + " A name"},
 		{line: "label " + id + " --complete=true"},
+		{line: "why " + id + " " + samples},
+		{line: "private 5f1c2b1e-0000-4000-8000-000000000001"},
 		{line: "forget --yes " + id},
 		{line: "doctor", exempt: true}, // there is no folder of Claude Code's
 		{line: "setup --undo --yes"},

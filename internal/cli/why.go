@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"prism/internal/cli/job"
+	"prism/internal/cli/judgerun"
+	"prism/internal/cli/view"
+	"prism/internal/fact"
+	"prism/internal/term"
+	"prism/internal/wire"
+)
+
+func whyCommand(p *job.Program) *cobra.Command {
+	o := &job.ReadFlags{}
+	cmd := &cobra.Command{
+		Use:     "why [ID [PATH…]]",
+		GroupID: job.GroupRead,
+		Short:   "What stands between a session and crushed",
+		Long: `What stands between a session and crushed, in a few lines: whether it counts, which
+conditions of its kind of work are unmet, what says that it failed, and what would make it crush.
+ID is a session's, or a conversation's as the agent's client names it; of a conversation it is the
+last session. Without ID: the conversation in which the agent runs this. Sessions that are still
+open are looked at, too.`,
+		Example: `  prism why 3f2a91c0
+  prism why 78e58f9a-61f3-4d0e-8d8c-0d1f5d6f9a10    a conversation`,
+		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			id := p.Env("CLAUDE_CODE_SESSION_ID")
+			if len(args) > 0 {
+				id, args = cmp.Or(args[0], id), args[1:]
+			}
+			if strings.TrimSpace(id) == "" {
+				return job.Usagef("name a session: prism why ID; 'prism sessions' lists the ids")
+			}
+			return runWhy(ctx, p, cmd, o, id, args)
+		}),
+	}
+	cmd.ValidArgsFunction = completeID(p, o, true)
+	o.Bind(cmd, false)
+	o.BindJudge(cmd)
+	return cmd
+}
+
+func runWhy(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.ReadFlags, id string, paths []string) error {
+	j, err := p.NewJob(cmd, o, paths)
+	if err != nil {
+		return err
+	}
+	l, done, err := judgerun.Read(ctx, p, j)
+	defer done()
+	if err != nil {
+		return err
+	}
+	// A conversation first: what is asked for is most often the one that goes on.
+	var s *fact.Session
+	list, err := l.OfConversation(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, x := range list {
+		if s == nil || x.Ended.After(s.Ended) {
+			s = x
+		}
+	}
+	if s == nil {
+		s, err = find(ctx, p, j, l, id)
+		var f *job.Failure
+		if errors.As(err, &f) && f.Code == job.CodeNoSession && f.Hint == "" {
+			f.Hint = "The agent's client writes a conversation down after its first answer; ask again then."
+		}
+		if err != nil {
+			return readElsewhere(ctx, p, j, id, err)
+		}
+	}
+	if o.Json {
+		return wire.Write(p.Out, shownJSON(ctx, p, cmd, j, s))
+	}
+	view.Why(p, j, s)
+	if len(list) > 1 {
+		p.Screen.Para(0, p.Screen.Paint(term.Faint, "It is the last session of the conversation; 'prism show "+term.Clean(id)+"' lists all."))
+	}
+	return nil
+}
