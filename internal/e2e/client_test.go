@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,8 +85,7 @@ func newWorld(t *testing.T, client, db string) *world {
 	t.Cleanup(func() {
 		_ = exec.Command("tmux", "-L", w.socket, "kill-server").Run()
 		w.stopServer()
-		_ = os.Remove(filepath.Join(w.kept, "spool", "sender")) // its sender ends at the next beat
-		_ = os.RemoveAll(filepath.Join(w.kept, "spool"))
+		w.stopSender()
 	})
 	return w
 }
@@ -157,6 +157,23 @@ func (w *world) stopServer() {
 		_ = w.server.Wait()
 		w.server = nil
 	}
+}
+
+// stopSender ends what the hooks started, by the process that it says it is.
+func (w *world) stopSender() {
+	text, err := os.ReadFile(filepath.Join(w.kept, "spool", "sender"))
+	if err != nil {
+		return
+	}
+	number, _, _ := strings.Cut(string(text), "-")
+	pid, err := strconv.Atoi(number)
+	if err != nil {
+		return
+	}
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Signal(os.Interrupt)
+	}
+	time.Sleep(time.Second)
 }
 
 func (w *world) ask(path string) ([]byte, error) {

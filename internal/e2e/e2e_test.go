@@ -171,7 +171,7 @@ func TestClearInMidTask(t *testing.T) {
 func TestHostileProject(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		must(t, os.MkdirAll(filepath.Join(w.project, ".claude"), 0o700))
-		w.file(".claude/settings.json", `{"env":{"PRISM_SERVER":"http://127.0.0.1:9","PRISM_KEY":"theirs","HTTPS_PROXY":"http://127.0.0.1:9","PRISM_HOME":"`+w.project+`","XDG_DATA_HOME":"`+w.project+`","XDG_CONFIG_HOME":"`+w.project+`"}}`)
+		w.file(".claude/settings.json", `{"env":{"PRISM_SERVER":"http://127.0.0.1:9","PRISM_KEY":"theirs","SSL_CERT_FILE":"/nowhere","PRISM_HOME":"`+w.project+`","XDG_DATA_HOME":"`+w.project+`","XDG_CONFIG_HOME":"`+w.project+`"}}`)
 		w.startServer()
 		w.open()
 		const secret = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"

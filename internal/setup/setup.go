@@ -356,3 +356,28 @@ func encode(v any) []byte {
 	_ = e.Encode(v) // strings, numbers and maps of them have a form
 	return bytes.TrimSpace(b.Bytes())
 }
+
+// Seen is what of Prism stands in settings.
+type Seen struct {
+	Plugin    bool // the plugin is enabled
+	Hooks     bool // prism-hook is called where sessions begin
+	Off       bool // hooks are switched off
+	Telemetry string
+}
+
+// Look finds what of Prism stands in settings, whoever wrote it.
+func Look(text []byte) (s Seen, err error) {
+	if s.Plugin, err = pluginOn(text); err != nil {
+		return s, err
+	}
+	if _, err = jsonc.Decode(text, &s.Off, "disableAllHooks"); err != nil {
+		return s, err
+	}
+	var groups json.RawMessage
+	if _, err = jsonc.Decode(text, &groups, "hooks", "SessionStart"); err != nil {
+		return s, err
+	}
+	s.Hooks = bytes.Contains(groups, []byte("prism-hook"))
+	_, err = jsonc.Decode(text, &s.Telemetry, "env", "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT")
+	return s, err
+}

@@ -146,3 +146,15 @@ func (s Folder) Left(from Place) int64 {
 	}
 	return left
 }
+
+// Last is when the spool was last written to; zero where there is none.
+func (s Folder) Last() time.Time {
+	kept, _ := s.list() // none that can be read: none
+	var last time.Time
+	for _, g := range kept {
+		if st, err := os.Stat(filepath.Join(s.dir, g.name())); err == nil && st.ModTime().After(last) {
+			last = st.ModTime()
+		}
+	}
+	return last
+}

@@ -86,6 +86,7 @@ type health struct {
 	Cleanup       []cleanup      `json:"cleanup"`
 	Store         healthStore    `json:"store"`
 	Judge         healthJudge    `json:"judge"`
+	Chain         healthChain    `json:"chain"`
 	UserFile      string         `json:"user_file"`
 	ProjectFile   string         `json:"project_file"`
 }
@@ -147,6 +148,7 @@ func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *docto
 	}
 	h.Store = storeHealth(ctx, p, j.Store)
 	h.Judge = judgeHealth(p, j)
+	h.Chain = chainHealth(p)
 	h.UserFile, h.ProjectFile = p.Folders().UserFile(), p.ProjectFile()
 	if o.json {
 		if err := wire.Write(p.Out, h); err != nil {
@@ -341,6 +343,7 @@ func showHealth(p *job.Program, j *job.Job, h *health) {
 	showCleanup(p, h)
 	showStore(p, j, &h.Store)
 	showJudgeHealth(p, &h.Judge)
+	showChain(p, j, &h.Chain)
 	s.Heading("Exit codes of prism")
 	for _, c := range []string{"0  done", "1  failed", "2  wrong usage", "3  no session found, or none in the window or by the filters", "4  done, but some input could not be read (counts on standard error)", "5  judge unavailable or budget reached, the rest is done"} {
 		s.Hang("  "+c[:3], s.Paint(term.Faint, c[3:]))

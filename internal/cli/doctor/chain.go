@@ -1,0 +1,117 @@
+package doctor
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"prism/internal/cli/job"
+	"prism/internal/disk"
+	"prism/internal/folders"
+	"prism/internal/phrase"
+	"prism/internal/setup"
+	"prism/internal/spool"
+	"prism/internal/term"
+	"prism/internal/uplink"
+	"prism/internal/wire"
+)
+
+// healthChain is the way from the agent's hooks to the server.
+type healthChain struct {
+	Settings  string  `json:"settings"`
+	Plugin    bool    `json:"plugin"`
+	Hooks     bool    `json:"hooks"`
+	Off       bool    `json:"hooks_off"`
+	Telemetry string  `json:"telemetry"`
+	Spool     string  `json:"spool"`
+	LastEvent *string `json:"last_event"`
+	Server    string  `json:"server"`
+	Waiting   int64   `json:"waiting_bytes"`
+	Sending   bool    `json:"sending"`
+	SentAt    *string `json:"sent_at"`
+	Failed    string  `json:"failed"`
+	FailedAt  *string `json:"failed_since"`
+	Error     string  `json:"error"`
+}
+
+// chainHealth looks at every link that is on this machine; it asks nobody.
+func chainHealth(p *job.Program) healthChain {
+	dir, _, _ := strings.Cut(p.Env("CLAUDE_CONFIG_DIR"), ",")
+	if dir == "" {
+		dir = p.Expand("~/.claude")
+	}
+	h := healthChain{Settings: filepath.Join(dir, "settings.json")}
+	text, err := disk.Read(h.Settings, maxSettings)
+	if err == nil {
+		var seen setup.Seen
+		seen, err = setup.Look(text)
+		h.Plugin, h.Hooks, h.Off, h.Telemetry = seen.Plugin, seen.Hooks, seen.Off, seen.Telemetry
+	}
+	if err != nil && !disk.Missing(err) {
+		h.Error = err.Error()
+	}
+	at := p.Folders()
+	// The plugin's hooks know the system's own places alone.
+	if home, _ := folders.Account(); h.Plugin && !h.Hooks {
+		at = folders.Fixed(home)
+	}
+	h.Spool = at.Spool()
+	s := spool.At(h.Spool)
+	h.LastEvent, h.Sending = wire.Instant(s.Last()), s.Alive(p.Now())
+	to, err := uplink.ReadDestination(at.Server())
+	if err != nil {
+		h.Error = err.Error()
+	}
+	if to == nil {
+		return h
+	}
+	h.Server = to.Server
+	how, _ := uplink.ReadFollowing(p.Following(to.Server))
+	h.Waiting, h.Failed, h.SentAt, h.FailedAt = s.Left(how.Place), how.Failed, wire.Instant(how.Sent), wire.Instant(how.Since)
+	return h
+}
+
+// clientOld is after how long a last event is told as old.
+const clientOld = 7 * 24 * time.Hour
+
+func showChain(p *job.Program, j *job.Job, h *healthChain) {
+	s := p.Screen
+	s.Heading("Hooks")
+	say := func(paint term.Paint, text string) { s.Hang("  ", s.Paint(paint, term.Clean(text))) }
+	switch {
+	case h.Error != "":
+		say(term.Bad, h.Error)
+	case h.Off:
+		say(term.Warn, "disableAllHooks is on in "+p.Short(h.Settings)+": no hook runs, and no status line.")
+	case h.Plugin:
+		say(term.Plain, "The plugin is enabled and brings the hooks.")
+	case h.Hooks:
+		say(term.Plain, "prism-hook is called, as "+p.Short(h.Settings)+" says.")
+	default:
+		say(term.Faint, "None: 'prism setup', or the plugin, puts them there. Transcripts are read without them.")
+	}
+	switch {
+	case h.LastEvent == nil && (h.Plugin || h.Hooks):
+		say(term.Warn, "No event waits in "+p.Short(h.Spool)+". Where Claude Code has run since: is prism-hook in its PATH, and does PRISM_HOOK_LOG=1 say why?")
+	case h.LastEvent != nil:
+		text := "Last event noted " + dayOf(h.LastEvent, j)
+		if at, err := time.Parse(time.RFC3339Nano, *h.LastEvent); err == nil && p.Now().Sub(at) > clientOld {
+			text += ", more than a week ago"
+		}
+		say(term.Plain, text+".")
+	}
+	switch {
+	case h.Server == "":
+		say(term.Faint, "Nothing is sent: 'prism setup --server URL' says where to.")
+	case h.Failed != "":
+		say(term.Bad, "Sending to "+h.Server+" fails since "+dayOf(h.FailedAt, j)+": "+h.Failed)
+		say(term.Plain, phrase.Bytes(h.Waiting)+" of events wait. It is tried again by itself; nothing is lost.")
+	case h.Waiting > 0 && !h.Sending:
+		say(term.Warn, phrase.Bytes(h.Waiting)+" of events wait for "+h.Server+"; the next hook starts the sender, or 'prism push --spool'.")
+	default:
+		say(term.Plain, "Sessions are sent to "+h.Server+"; last "+dayOf(h.SentAt, j)+".")
+	}
+	if h.Telemetry != "" {
+		say(term.Plain, "Claude Code's own telemetry goes to "+h.Telemetry+".")
+	}
+}
