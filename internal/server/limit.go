@@ -38,7 +38,9 @@ func (c metered) Read(p []byte) (int, error) {
 func (a *Access) Limited(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := &tally{header: w.Header()}
+		outer := r
 		r = r.WithContext(context.WithValue(r.Context(), tallyKey{}, t))
+		defer func() { outer.Pattern = r.Pattern }() // for the log and what is counted
 		if r.Body != nil && r.Body != http.NoBody {
 			r.Body = metered{r.Body, &t.bytes}
 		}
