@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -92,7 +93,10 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	t := &server.Tenant{
 		Kept: live.Store, Verdicts: live.Store, Read: live.Read, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
 		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
-		Policy: live.Policy, Contents: live.Store, Forget: live.Forget,
+		Policy: live.Policy, Forget: live.Forget,
+		Export: func(ctx context.Context, w io.Writer, person string) (bool, error) {
+			return s.stores.ExportPerson(ctx, w, name, person)
+		},
 		Groups: func(ctx context.Context) ([]tenant.Group, error) { return s.stores.Control.Groups(ctx, name) },
 	}
 	look := func(ctx context.Context) (server.Standing, error) {

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -26,23 +24,6 @@ import (
 	"prism/internal/tenant"
 	"prism/internal/web"
 )
-
-// shelves are a tenant's files in memory, one for each person.
-type shelves map[string]string
-
-func (s shelves) Files(context.Context) iter.Seq2[content.File, error] {
-	return func(yield func(content.File, error) bool) {
-		for _, person := range slices.Sorted(maps.Keys(s)) {
-			if !yield(content.File{Person: person, Path: "projects/x/" + person + ".jsonl"}, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (s shelves) OpenFile(_ context.Context, f *content.File) io.ReadCloser {
-	return io.NopCloser(strings.NewReader(`{"text":"` + s[f.Person] + `"}` + "\nhalf a li"))
-}
 
 // inbox notes for which tenant and person something was kept.
 type inbox struct{ from map[string]bool }
@@ -86,7 +67,12 @@ func newWorld(t *testing.T) *world {
 	w.tenants["acmetenant"].Read = func(_ context.Context, s *fact.Session) ([]conversation.Turn, error) {
 		return []conversation.Turn{{Prompt: "written by " + s.Person}}, nil
 	}
-	w.tenants["acmetenant"].Contents = shelves{"adaperson": "acmeline of adaperson", "bobperson": "acmeline of bobperson"}
+	for name, x := range w.tenants {
+		x.Export = func(_ context.Context, out io.Writer, person string) (bool, error) {
+			_, err := fmt.Fprintf(out, `{"of":%q}`, name+"/"+person)
+			return true, err
+		}
+	}
 	forgotten := func(in string) func(context.Context, string) (bool, error) {
 		return func(_ context.Context, person string) (bool, error) {
 			w.forgotten = append(w.forgotten, in+"/"+person)
@@ -120,7 +106,7 @@ func newWorld(t *testing.T) *world {
 		},
 		Have: func(_ context.Context, name, person string, paths []string) ([]content.Receipt, error) {
 			if name == "acmetenant" {
-				return []content.Receipt{{Path: paths[0], Have: 4711}}, nil
+				return []content.Receipt{{Path: paths[0], Have: 47110815}}, nil
 			}
 			return []content.Receipt{{Path: paths[0]}}, nil
 		},
@@ -296,7 +282,7 @@ func (w *world) things(key string) map[string][2]string {
 
 // marks must not be seen by who is not of the tenant.
 func marks() []string {
-	return []string{"acme", "ada", "bob", adasSession, bobsSession, "4711", "written by"}
+	return []string{"acme", "adaperson", "bobperson", adasSession, bobsSession, "47110815", "written by"} // no hexadecimal that a random id may hold
 }
 
 // Whoever asks for what is another tenant's gets what one gets who asks for what is

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -57,8 +58,9 @@ type Tenant struct {
 	Policy func(ctx context.Context) (tenant.Policy, error)
 	// Groups are those of its people; nil: there are none.
 	Groups func(ctx context.Context) ([]tenant.Group, error)
-	// Contents is what senders sent; nil: nothing is kept.
-	Contents Contents
+	// Export writes all that is kept of a person as JSON; false: nothing is, and nothing is
+	// written. nil: nothing is kept.
+	Export func(ctx context.Context, w io.Writer, person string) (bool, error)
 	// Forget removes all that is kept of a person; false: there was nothing. nil: there
 	// is nothing to remove.
 	Forget func(ctx context.Context, person string) (bool, error)

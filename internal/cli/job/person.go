@@ -145,6 +145,12 @@ func (e *exporting) sessions(ids []string) error {
 		if err != nil {
 			return err
 		}
+		s.Rework.By = slices.Clone(s.Rework.By)
+		for i := range s.Rework.By { // that others undid its lines is theirs to know, whose session did is not
+			if by := &s.Rework.By[i]; !slices.Contains(ids, by.Session) {
+				by.Session = ""
+			}
+		}
 		text, err := e.session(s, titles, labels)
 		if err != nil {
 			return err
