@@ -145,7 +145,7 @@ func (s *served) kill() {
 }
 
 func fetch(url string) (status int, body []byte, err error) {
-	res, err := http.Get(url) //nolint:noctx // the process behind it is killed
+	res, err := http.Get(url)
 	if err != nil {
 		return 0, nil, err
 	}

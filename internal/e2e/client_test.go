@@ -28,14 +28,14 @@ const key = "made-up-key-00000000000000000000"
 // world is one machine: a person's home with the client and the plugin, a project, a
 // server, and the stand-in.
 type world struct {
-	t                          *testing.T
-	client                     string
-	dir, home, kept, project   string
-	bin, address, tmux, socket string
-	api                        *messages
-	env                        []string
-	server                     *exec.Cmd
-	db                         string
+	t                        *testing.T
+	client                   string
+	dir, home, kept, project string
+	bin, address, socket     string
+	api                      *messages
+	env                      []string
+	server                   *exec.Cmd
+	db                       string
 }
 
 // newWorld sets one up for a client. db is the server's database; "": a file.
@@ -105,7 +105,7 @@ func repository(t *testing.T) string {
 }
 
 func (w *world) program(name, script string) {
-	must(w.t, os.WriteFile(filepath.Join(w.bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700)) //nolint:gosec // a program
+	must(w.t, os.WriteFile(filepath.Join(w.bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 }
 
 func (w *world) file(name, text string) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 )
@@ -52,18 +51,6 @@ func (m *messages) waiting() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.queue)
-}
-
-// asked tells whether a request of the conversation held a text.
-func (m *messages) asked(text string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, body := range m.seen {
-		if strings.Contains(body, text) {
-			return true
-		}
-	}
-	return false
 }
 
 func (m *messages) next(body []byte, tools int) (a answer, n int) {

@@ -52,7 +52,7 @@ func event(at folders.Folders, who account, env func(string) string, in io.Reade
 // send starts what sends the spool, where a server was set up and nothing sends yet.
 func send(s spool.Folder, at folders.Folders, who account, now time.Time) error {
 	if _, err := os.Stat(at.Server()); err != nil || s.Alive(now) {
-		return nil //nolint:nilerr // nothing was set up
+		return nil // nothing was set up
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -61,7 +61,7 @@ func (r *Resident) Ask(ctx context.Context, p *job.Program, j *job.Job, opts pip
 	for key, text := range map[string]string{"judge": r.Provider, "model": r.Model, "track": "offline"} {
 		cfg, err := asking.Cfg.With(key, text, config.Origin{Layer: "policy"})
 		if err != nil {
-			return Asked{Stopped: err}, nil
+			return Asked{Stopped: err}, nil //nolint:nilerr // it is told, and no fault of the store
 		}
 		asking.Cfg = cfg
 	}
@@ -76,7 +76,7 @@ func (r *Resident) Ask(ctx context.Context, p *job.Program, j *job.Job, opts pip
 		err = errors.New("the judge files is asked by hand")
 	}
 	if err != nil {
-		return Asked{Stopped: err}, nil // what it wants, a key or an address, may be there the next time
+		return Asked{Stopped: err}, nil //nolint:nilerr // what it wants, a key or an address, may be there the next time
 	}
 	prices, _ := opts.Prices.(*price.Table)
 	patient := patience(r.Provider)

@@ -172,7 +172,7 @@ func (p *Provider) Begin(ctx context.Context) (to string, ticket Ticket, err err
 	if err != nil {
 		return "", "", fmt.Errorf("make a ticket: %w", err)
 	}
-	sealed := base64.RawURLEncoding.EncodeToString(p.seal.Seal(nil, nil, raw, nil))
+	sealed := base64.RawURLEncoding.EncodeToString(p.seal.Seal(nil, nil, raw, nil)) //nolint:gosec // it draws its nonce itself
 	return conf.AuthCodeURL(a.State, gooidc.Nonce(a.Nonce), oauth2.S256ChallengeOption(a.Verifier)), Ticket(sealed), nil
 }
 

@@ -200,7 +200,7 @@ func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool
 			drop[f.Number] = true
 			continue
 		}
-		if read[version{uint64(f.Number), f.Revision}] { //nolint:gosec // as it is listed
+		if read[version{uint64(f.Number), f.Revision}] {
 			continue
 		}
 		if drop[f.Number], err = s.worksOut(ctx, &f, roots, out); err != nil {

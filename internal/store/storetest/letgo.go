@@ -43,7 +43,7 @@ func readAgain(t testing.TB, s Lasting, person, path, repo string, ended time.Ti
 		}
 		c := conversation(person + path)
 		c.Person, c.Path, c.Repo.Key, c.Folders = person, f.Place(), repo, []string{repo}
-		c.Files = []store.File{{Path: f.Place(), Size: f.Size, Node: uint64(f.Number), Changed: f.Revision, ModTime: ended.UnixNano()}} //nolint:gosec // a small number
+		c.Files = []store.File{{Path: f.Place(), Size: f.Size, Node: uint64(f.Number), Changed: f.Revision, ModTime: ended.UnixNano()}}
 		x := session(person+path, person+path)
 		x.Person, x.Ended = person, ended
 		must(t, s.Save(t.Context(), scope, store.Changes{Conversations: []store.Conversation{c}, Sessions: []store.Session{x}, State: &store.State{Default: true}}))
