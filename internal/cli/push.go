@@ -72,6 +72,8 @@ type pushed struct {
 	DroppedLines  int            `json:"dropped_lines"`
 	Hidden        map[string]int `json:"hidden"`
 	Refused       []string       `json:"refused"`
+	NotTaken      int            `json:"opted_out_on_server"`
+	Another       []string       `json:"of_another_person"`
 	Unreadable    int            `json:"unreadable"`
 	DryRun        bool           `json:"dry_run"`
 }
@@ -95,6 +97,9 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 	if !o.dry {
 		if client, err = uplink.NewClient(server, key, o.insecure); err != nil {
 			return job.Usagef("--server: %v", err)
+		}
+		client.Waits = func(why error, wait time.Duration) {
+			p.Warn("%v; it is tried again in %s", why, wait.Round(time.Second))
 		}
 	}
 	sender, err := p.Sender(j, client, server, o.json)
@@ -137,17 +142,17 @@ func firstOf(list ...string) string {
 func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error {
 	if o.json {
 		out := json.NewEncoder(p.Out)
-		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), len(r.Unread), o.dry}); err != nil {
+		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), r.OptedOut, append([]string{}, r.Another...), len(r.Unread), o.dry}); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
 	} else {
-		what := "sent"
+		told := "%s of %s sent; the server had %s of them."
 		if o.dry {
-			what = "would leave"
+			told = "%s of %s would leave; by what this machine remembers, %s of them went there before."
 		}
-		p.Screen.Para(0, fmt.Sprintf("%s of %s %s; the server had %s.", phrase.Bytes(r.Sent), phrase.Count(r.Files, "file", "files"), what, phrase.Bytes(r.Known)))
+		p.Screen.Para(0, fmt.Sprintf(told, phrase.Bytes(r.Sent), phrase.Count(r.Files, "file", "files"), phrase.Bytes(r.Known)))
 		if r.Private > 0 {
-			p.Screen.Para(0, phrase.Count(r.Private, "conversation is", "conversations are")+" opted out and stay here.")
+			p.Screen.Para(0, phrase.Count(r.Private, "conversation is opted out and stays", "conversations are opted out and stay")+" here.")
 		}
 		if rules := r.Rules(); len(rules) > 0 {
 			parts := make([]string, 0, len(rules))
@@ -159,6 +164,13 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		if r.Dropped > 0 {
 			p.Screen.Para(0, phrase.Count(r.Dropped, "line is", "lines are")+" too long to be sent.")
 		}
+	}
+	if r.OptedOut > 0 && !o.json {
+		p.Screen.Para(0, phrase.Count(r.OptedOut, "file was", "files were")+" not taken: the server leaves you, or where that work was done, alone (opted out there).")
+	}
+	for _, path := range r.Another {
+		p.Warn("not sent: on the server %s is another person's; a key of theirs sends it, or an admin removes it there", path)
+		p.Code = job.CodeUnreadable
 	}
 	for _, path := range r.Refused {
 		p.Warn("the server does not take %s", path)

@@ -245,6 +245,13 @@ func (s *serving) receivers(access *server.Access, sink server.Sink) (func(*http
 			if err != nil {
 				return nil, err
 			}
+			out, err := s.optOut(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			if receipts := server.LeftAlone(out, person, paths); receipts != nil {
+				return receipts, nil
+			}
 			return db.Have(ctx, person, paths)
 		},
 	}

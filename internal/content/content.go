@@ -122,12 +122,17 @@ type Status uint8
 
 // What may become of an Append.
 const (
-	Taken   Status = iota // it is kept
-	Known                 // it was here already
-	Gap                   // it begins after, or crosses, where the File ends
-	Stale                 // the File is of a higher Generation
-	Refused               // it is none that is taken
+	Taken    Status = iota // it is kept
+	Known                  // it was here already
+	Gap                    // it begins after, or crosses, where the File ends
+	Stale                  // the File is of a higher Generation
+	Refused                // it is none that is taken
+	OptedOut               // its person, or where the work was done, is opted out
+	Another                // its conversation is another person's
 )
+
+// Declined tells that it is not kept, and will not be by sending it again.
+func (s Status) Declined() bool { return s >= Refused }
 
 // String is a Status as it is written to others.
 func (s Status) String() string {
@@ -140,8 +145,22 @@ func (s Status) String() string {
 		return "gap"
 	case Stale:
 		return "stale"
+	case OptedOut:
+		return "opted_out"
+	case Another:
+		return "of_another_person"
 	}
 	return "refused"
+}
+
+// StatusOf reads a Status as others write it; what is not known is Refused.
+func StatusOf(text string) Status {
+	for s := Taken; s <= Another; s++ {
+		if s.String() == text {
+			return s
+		}
+	}
+	return Refused
 }
 
 // Receipt says how far a File goes after an Append.

@@ -206,21 +206,30 @@ func (l *Library) One(ctx context.Context, prefix string) (*fact.Session, error)
 	return l.Present(s), nil
 }
 
-// OfConversation returns the sessions that stand in the conversations whose id, as the
-// agent's client names it, begins with prefix, in the order in which they began.
-func (l *Library) OfConversation(ctx context.Context, prefix string) ([]*fact.Session, error) {
+// Conversations are those whose id, as the agent's client names it, begins with prefix.
+func (l *Library) Conversations(ctx context.Context, prefix string) (list []store.Source, err error) {
 	prefix = strings.ToLower(strings.TrimSpace(prefix))
-	var rows []string
 	for src, err := range l.Store.Sources(ctx, l.Scope) {
 		if err != nil {
 			return nil, err
 		}
 		if strings.HasPrefix(strings.ToLower(src.Name), prefix) {
-			rows = append(rows, src.ID)
+			list = append(list, src)
 		}
 	}
-	if len(rows) == 0 {
-		return nil, nil
+	return list, nil
+}
+
+// OfConversation returns the sessions that stand in the conversations whose id, as the
+// agent's client names it, begins with prefix, in the order in which they began.
+func (l *Library) OfConversation(ctx context.Context, prefix string) ([]*fact.Session, error) {
+	sources, err := l.Conversations(ctx, prefix)
+	if err != nil || len(sources) == 0 {
+		return nil, err
+	}
+	rows := make([]string, len(sources))
+	for i, src := range sources {
+		rows[i] = src.ID
 	}
 	found, err := l.Store.SessionsOf(ctx, l.Scope, rows)
 	if err != nil {

@@ -251,7 +251,10 @@ func (r *Receiver) take(ctx context.Context, s Signal, caller Caller, form encod
 			return outcome{}, statusOf(err)
 		}
 		for i, receipt := range receipts {
-			if receipt.Status == content.Refused {
+			switch {
+			case receipt.Status == content.OptedOut:
+				b.out.reject(owners[i], "their person is opted out")
+			case receipt.Status.Declined():
 				b.out.reject(owners[i], "the store refused them")
 			}
 		}

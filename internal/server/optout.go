@@ -27,7 +27,7 @@ func (g Gated) Ingest(ctx context.Context, tenant string, list []content.Append)
 	var at []int
 	for i := range list {
 		a := &list[i]
-		if receipts[i] = (content.Receipt{Person: a.Person, Path: a.Path, Status: content.Refused}); !optedOut(out, a) {
+		if receipts[i] = (content.Receipt{Person: a.Person, Path: a.Path, Status: content.OptedOut}); !optedOut(out, a) {
 			taken, at = append(taken, *a), append(at, i)
 		}
 	}
@@ -39,6 +39,19 @@ func (g Gated) Ingest(ctx context.Context, tenant string, list []content.Append)
 		receipts[i] = kept[k]
 	}
 	return receipts, nil
+}
+
+// LeftAlone answers for the files of somebody who is opted out, so that nothing of them is
+// sent; nil for anybody else.
+func LeftAlone(out redact.OptOut, person string, paths []string) []content.Receipt {
+	if _, is := out.Match(redact.Subject{Person: person}); !is {
+		return nil
+	}
+	receipts := make([]content.Receipt, len(paths))
+	for i, path := range paths {
+		receipts[i] = content.Receipt{Person: person, Path: path, Status: content.OptedOut}
+	}
+	return receipts
 }
 
 // optedOut reports whether a piece is of somebody who is left alone, or of work in a

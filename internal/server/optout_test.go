@@ -60,7 +60,7 @@ func TestOptedOutIsNotTaken(t *testing.T) {
 			for _, path := range sink.paths {
 				taken = taken || path == list[i].Path
 			}
-			if r.Path != list[i].Path || (r.Status == content.Taken) != taken || !taken && r.Status != content.Refused {
+			if r.Path != list[i].Path || (r.Status == content.Taken) != taken || !taken && r.Status != content.OptedOut {
 				t.Errorf("%s: %+v", name, r)
 			}
 		}

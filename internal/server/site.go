@@ -111,8 +111,27 @@ func Bare() *http.ServeMux {
 	return mux
 }
 
+// nothing answers what no operation answers: as the mux would, in the form of a problem.
+func nothing(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
+	said := &silent{header: make(http.Header)}
+	mux.ServeHTTP(said, r)
+	if allow := said.header.Get("Allow"); allow != "" {
+		w.Header().Set("Allow", allow)
+		Problem(w, &AccessError{Status: http.StatusMethodNotAllowed, Text: "The address takes " + allow + "."})
+		return
+	}
+	Problem(w, &AccessError{Status: http.StatusNotFound, Text: "There is no such address; " + api.Base + "/openapi.yaml lists all."})
+}
+
+// silent is an answer that nobody reads but its head.
+type silent struct{ header http.Header }
+
+func (s *silent) Header() http.Header         { return s.header }
+func (s *silent) Write(b []byte) (int, error) { return len(b), nil }
+func (s *silent) WriteHeader(int)             {}
+
 // known lets through who may ask the API.
-func (s *Site) known(h http.Handler) http.Handler {
+func (s *Site) known(programs *http.ServeMux) http.Handler {
 	guard := http.NewCrossOriginProtection()
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.asker(r)
@@ -123,7 +142,11 @@ func (s *Site) known(h http.Handler) http.Handler {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		inner := r.WithContext(context.WithValue(r.Context(), askingKey{}, a))
-		h.ServeHTTP(w, inner)
+		if _, pattern := programs.Handler(inner); pattern == "" {
+			nothing(w, inner, programs)
+			return
+		}
+		programs.ServeHTTP(w, inner)
 		if inner.Pattern != "" {
 			r.Pattern = inner.Pattern // the operation's, for the log and what is counted
 		}

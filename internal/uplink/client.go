@@ -32,7 +32,13 @@ type Client struct {
 	Patience time.Duration
 	// Pause is how long it waits before the second try; it doubles, up to 32 times that.
 	Pause time.Duration
+	// Waits is told of a wait that somebody may wonder about (two seconds and more),
+	// and why; may be nil.
+	Waits func(why error, wait time.Duration)
 }
+
+// longWait is from where on a wait is told of.
+const longWait = 2 * time.Second
 
 // requestTime bounds one try.
 const requestTime = 2 * time.Minute
@@ -136,6 +142,9 @@ func (c *Client) post(ctx context.Context, path, kind, coding string, body []byt
 		if time.Since(began)+wait > c.Patience {
 			return nil, err
 		}
+		if c.Waits != nil && wait >= longWait {
+			c.Waits(err, wait)
+		}
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
@@ -213,12 +222,7 @@ func told(data []byte) string {
 func receipts(got frame.Receipts) []content.Receipt {
 	list := make([]content.Receipt, len(got.Receipts))
 	for i, r := range got.Receipts {
-		list[i] = content.Receipt{Person: r.Person, Path: r.Path, Generation: r.Generation, Have: r.Have, Status: content.Refused}
-		for s := content.Taken; s <= content.Refused; s++ {
-			if s.String() == r.Status {
-				list[i].Status = s
-			}
-		}
+		list[i] = content.Receipt{Person: r.Person, Path: r.Path, Generation: r.Generation, Have: r.Have, Status: content.StatusOf(r.Status)}
 	}
 	return list
 }

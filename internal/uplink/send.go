@@ -33,6 +33,14 @@ func (e *localError) Unwrap() error { return e.err }
 
 // send sends the rest of one file.
 func (s *Sender) send(ctx context.Context, f *file, have content.Receipt, r *Report) error {
+	switch have.Status {
+	case content.Another: // no session would come of it
+		s.count(func() { r.Another = append(r.Another, f.path) })
+		return nil
+	case content.OptedOut:
+		s.count(func() { r.OptedOut++ })
+		return nil
+	}
 	in, err := disk.Open(f.Path)
 	if disk.Missing(err) {
 		return nil // gone since it was found
@@ -105,6 +113,9 @@ func (s *Sender) send(ctx context.Context, f *file, have content.Receipt, r *Rep
 				at.from, at.generation = 0, receipt.Generation+1
 			}
 			continue
+		case content.OptedOut:
+			s.count(func() { r.OptedOut++ })
+			return nil
 		default:
 			s.count(func() { r.Refused = append(r.Refused, f.path) })
 			return nil

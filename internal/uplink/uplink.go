@@ -48,6 +48,8 @@ type Report struct {
 	Dropped       int            // lines longer than a piece may be
 	Hidden        map[string]int // how often a rule hid something, by its id
 	Refused       []string       // paths that the server would not take
+	OptedOut      int            // files of whom or what is opted out on the server
+	Another       []string       // paths of conversations that are another person's on the server
 	tails         int64          // bytes of last lines without end that were sent
 	Unread        []string       // why files here could not be read, and were not sent
 	Admitted      []string       // ids of the conversations that are not opted out

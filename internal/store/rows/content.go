@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"regexp"
 	"slices"
 	"time"
 
@@ -201,22 +202,45 @@ func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
 	}
 }
 
-// Have says how far files of a person's go, in the order of the paths.
+// Have says how far files of a person's go, in the order of the paths, and which are of a
+// conversation that another person sent first: sessions are made of theirs alone
+// (source.OfAnotherPerson).
 func (s *Store) Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error) {
 	out := make([]content.Receipt, len(paths))
 	for i, path := range paths {
 		out[i] = content.Receipt{Person: person, Path: path, Status: content.Known}
 	}
+	numbers := make([]int64, len(paths))
 	err := s.engine.Read(ctx, func(tx Tx) error {
 		_, err := tx.Many(ctx, selectFile+` AND person = ? AND path = ?`, each(paths, func(path string) []any { return []any{person, path} }), func(i int, r Row) error {
 			f, err := file(r)
-			out[i].Generation, out[i].Have = f.Generation, f.Source
+			out[i].Generation, out[i].Have, numbers[i] = f.Generation, f.Source, f.Number
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		var named []int // whose names say which conversation they are of
+		for i, path := range paths {
+			if transcriptName.MatchString(path) {
+				named = append(named, i)
+			}
+		}
+		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind = ? AND person <> ? ORDER BY n LIMIT 1`, each(named, func(i int) []any { return []any{paths[i], int(content.Transcript), person} }), func(k int, r Row) error {
+			var first int64
+			err := r.Scan(&first)
+			if i := named[k]; err == nil && (numbers[i] == 0 || first < numbers[i]) {
+				out[i].Status = content.Another
+			}
 			return err
 		})
 		return err
 	})
 	return out, err
 }
+
+// transcriptName is of a conversation's own file, by the id that the agent gave it.
+var transcriptName = regexp.MustCompile(`(?:^|/)[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\.jsonl$`)
 
 // Roots are the git roots of folders, as senders told them.
 func (s *Store) Roots(ctx context.Context) (map[string]string, error) {

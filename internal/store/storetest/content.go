@@ -115,6 +115,31 @@ func generations(t *testing.T, fresh FreshLasting) {
 	diff(t, "files", map[string]string{"ada:f.jsonl": "{\"c\":1}\n"}, held(t, opened(t, open)))
 }
 
+// anothers: a conversation's own file is theirs who sent it first, and others are told.
+func anothers(t *testing.T, fresh FreshLasting) {
+	s := opened(t, fresh(t))
+	const path = "projects/-code/0b1c2d3e-0000-4000-8000-000000000001.jsonl"
+	const plain = "projects/-code/agent-1.jsonl"
+	first, second := piece(path, 1, 0, "{}\n"), piece(path, 1, 0, "{}\n")
+	second.Person = "bob"
+	telemetry := content.Append{Person: "cy", Path: path, Kind: content.Telemetry, Data: []byte("{}\n"), Modified: noon}
+	asked := func(person string) (out []content.Status) {
+		list, err := s.Have(t.Context(), person, []string{path, plain})
+		must(t, err)
+		return []content.Status{list[0].Status, list[1].Status}
+	}
+	ingested(t, s, telemetry)
+	diff(t, "of which somebody's events are here", []content.Status{content.Known, content.Known}, asked("bob"))
+	other := piece(plain, 1, 0, "{}\n")
+	other.Person = "bob"
+	ingested(t, s, first, other)
+	diff(t, "theirs who was first", []content.Status{content.Known, content.Known}, asked("ada"))
+	diff(t, "another's", []content.Status{content.Another, content.Known}, asked("bob"))
+	ingested(t, s, second)
+	diff(t, "also where both are here", []content.Status{content.Another, content.Known}, asked("bob"))
+	diff(t, "theirs still", []content.Status{content.Known, content.Known}, asked("ada"))
+}
+
 // tails: a last line without its end is there until its end comes.
 func tails(t *testing.T, fresh FreshLasting) {
 	s := opened(t, fresh(t))

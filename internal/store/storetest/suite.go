@@ -147,6 +147,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"Budgets", budgets},
 		{"Claims", claims},
 		{"ContentInPieces", pieces},
+		{"ContentOfAnother", anothers},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},
 		{"Events", events},

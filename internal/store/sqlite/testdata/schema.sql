@@ -74,6 +74,7 @@ CREATE TABLE files (
     tail        BLOB    NOT NULL, let_go INTEGER NOT NULL DEFAULT 0 CHECK (let_go IN (0, 1)), -- of a last line without its end
     UNIQUE (person, path)
 ) STRICT;
+CREATE INDEX files_path ON files (path);
 CREATE TABLE forgettings (
     n INTEGER NOT NULL
 ) STRICT;

@@ -1,0 +1,4 @@
+-- +goose Up
+
+-- Whether a conversation's file is another person's is asked by its path.
+CREATE INDEX files_path ON files (tenant, path);
