@@ -67,6 +67,16 @@ func TestGroups(t *testing.T) {
 	if status, text := w.told(call{"GET", "/api/v1/sessions?group=small", keys[tenant.Owner], "", ""}); status != http.StatusOK || strings.Count(text, `"id":`) != 1 {
 		t.Errorf("sessions of a group: %d %s", status, text)
 	}
+	// A lead is one of the people, too: of sessions they see their own.
+	if status, text := w.told(call{"GET", "/api/v1/sessions?group=large", keys[tenant.Lead], "", ""}); status != http.StatusOK || strings.Count(text, `"id":`) != 1 || !strings.Contains(text, `"0000000000000000"`) {
+		t.Errorf("a lead's own sessions: %d %s", status, text)
+	}
+	if status, _ := w.told(call{"GET", "/api/v1/sessions/0000000000000000", keys[tenant.Lead], "", ""}); status != http.StatusOK {
+		t.Errorf("a lead's own session: %d", status)
+	}
+	if status, text := w.told(call{"GET", "/api/v1/sessions/0000000000000003", keys[tenant.Lead], "", ""}); status != http.StatusNotFound {
+		t.Errorf("another's session for a lead: %d %s", status, text)
+	}
 	// What people wrote is shown to admins where the tenant says so, and nowhere else.
 	const turns = "/api/v1/sessions/0000000000000003/timeline"
 	for _, shown := range []bool{false, true} {

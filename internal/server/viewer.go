@@ -178,7 +178,7 @@ func (v *Viewer) narrowed(words []string) *library.Library {
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
-var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, and no session."}
+var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, and no session but their own."}
 
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
 // runs a server for others, unless the tenant says so.
@@ -189,10 +189,8 @@ func (v *Viewer) unread() bool {
 // sees reports whether a caller may see a session.
 func (v *Viewer) sees(s *fact.Session) bool {
 	switch v.caller.Role {
-	case tenant.Member:
-		return s.Person == v.caller.Person
-	case tenant.Lead:
-		return false
+	case tenant.Member, tenant.Lead:
+		return v.caller.Person != "" && s.Person == v.caller.Person
 	}
 	return true
 }
@@ -233,7 +231,12 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 // Page implements web.Lists.
 func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
 	if v.caller.Role == tenant.Lead {
-		return nil, 0, ErrAggregates
+		if v.caller.Person == "" {
+			return nil, 0, ErrAggregates
+		}
+		own := *v // a lead is one of the people, too
+		own.caller.Role = tenant.Member
+		return own.Page(ctx, f, words, o, limit, offset)
 	}
 	list, found, err := v.narrowed(words).Page(ctx, f, o, limit, offset)
 	for _, s := range list {
@@ -245,7 +248,7 @@ func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o sto
 // veil takes out of a session what it tells of sessions that the caller does not see:
 // that others undid its lines is told, which ones is not.
 func (v *Viewer) veil(ctx context.Context, s *fact.Session) {
-	if v.caller.Role != tenant.Member || len(s.Rework.By) == 0 {
+	if v.caller.Role == tenant.Owner || len(s.Rework.By) == 0 {
 		return
 	}
 	s.Rework.By = slices.Clone(s.Rework.By) // the store's own may be shared

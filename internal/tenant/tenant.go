@@ -69,7 +69,7 @@ type Role string
 // The roles.
 const (
 	Member Role = "member" // one's own sessions
-	Lead   Role = "lead"   // figures of five people and more, no session
+	Lead   Role = "lead"   // figures of five people and more, no session but their own
 	Owner  Role = "admin"  // all
 )
 
