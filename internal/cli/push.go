@@ -154,9 +154,12 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		if r.Private > 0 {
 			p.Screen.Para(0, phrase.Count(r.Private, "conversation is opted out and stays", "conversations are opted out and stay")+" here.")
 		}
-		if rules := r.Rules(); len(rules) > 0 {
+		if rules := r.Rules(); len(rules) > 0 && r.Hidden[rules[0]] > 0 {
 			parts := make([]string, 0, len(rules))
 			for _, rule := range rules {
+				if r.Hidden[rule] <= 0 {
+					continue
+				}
 				parts = append(parts, fmt.Sprintf("%s %d", rule, r.Hidden[rule]))
 			}
 			p.Screen.Para(0, "The gate hid: "+term.Clean(strings.Join(parts, ", "))+".")
@@ -186,7 +189,7 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 	case failed == nil:
 		return nil
 	case errors.Is(failed, uplink.ErrKey):
-		return job.Hinted(failed, "An admin makes keys: prism admin key create. Give it in PRISM_KEY.")
+		return job.Hinted(failed, "An admin makes keys: prism admin key create --tenant NAME --person YOU --scope ingest,read. Give it in PRISM_KEY.")
 	case errors.Is(failed, uplink.ErrCertificate):
 		return job.Hinted(failed, "Let this machine trust who issued it; on Linux SSL_CERT_FILE may name a file for that.")
 	}

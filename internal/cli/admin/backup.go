@@ -53,7 +53,7 @@ func restoreCommand(p *job.Program, o *options) *cobra.Command {
 			if err := p.Restore(args[0], place, p.DataFolder(place, o.data)); err != nil {
 				return told(err, args[0])
 			}
-			p.Screen.Linef("The stores of %s are back.", term.Clean(args[0]))
+			p.Screen.Linef("What %s holds is at %s; start the server with that --db.", term.Clean(args[0]), term.Clean(place))
 			return nil
 		}),
 	}

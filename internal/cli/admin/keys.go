@@ -3,7 +3,6 @@ package admin
 import (
 	"context"
 	"crypto/rand"
-	"strconv"
 	"strings"
 	"time"
 
@@ -145,7 +144,7 @@ func rotateKey(p *job.Program, o *options) *cobra.Command {
 				n, ok = 0, true
 			}
 			if !ok || n > longestOverlap {
-				return tenant.Entry{}, job.Usagef("--overlap %q: write 0d to %s", overlap, strconv.Itoa(longestOverlap)+"d")
+				return tenant.Entry{}, job.Usagef("--overlap %q: it is in whole days, 0d to %dd", overlap, longestOverlap)
 			}
 			old, found, err := s.Control.Key(ctx, idOf(args[0]))
 			if err == nil && !found {
@@ -170,7 +169,7 @@ func rotateKey(p *job.Program, o *options) *cobra.Command {
 			return tenant.Entry{Did: "key.rotate", Tenant: old.Tenant, Person: old.Person, What: old.ID + " " + next.ID}, showSecret(p, o, text, &next)
 		}),
 	}
-	cmd.Flags().StringVar(&overlap, "overlap", overlap, "the key before opens so much longer")
+	cmd.Flags().StringVar(&overlap, "overlap", overlap, "the key before opens so much longer, in whole `DAYS` (0d: it ends now)")
 	return cmd
 }
 

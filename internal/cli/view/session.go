@@ -53,7 +53,9 @@ func showHead(p *job.Program, j *job.Job, s *fact.Session) {
 	if silence(&s.Verdict) == "" {
 		parts = append(parts, phrase.Intent(s.Verdict.Intent))
 	}
-	parts = append(parts, term.Clean(s.Repo.Name))
+	if s.Repo.Name != "" {
+		parts = append(parts, term.Clean(s.Repo.Name))
+	}
 	if s.Branch != "" {
 		parts = append(parts, term.Clean(s.Branch))
 	}
