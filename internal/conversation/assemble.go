@@ -146,6 +146,10 @@ func (a *assembly) turns() {
 			continue
 		}
 		a.turn[i] = cur
+		if cur > 0 {
+			from := &c.Turns[cur-1].Source
+			from.Lines, from.Events, from.Missed = from.Lines || !x.event, from.Events || x.event, from.Missed || x.missed
+		}
 		if x.time > last {
 			last = x.time
 		}

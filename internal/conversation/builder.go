@@ -69,6 +69,7 @@ type rec struct {
 	kind                transcript.Kind
 	sub                 bool // by or to a subagent
 	own                 bool // marks a line of the conversation, not a nested repetition
+	event, missed       bool // of an event, beside which others are missing
 }
 
 // ask is a prompt, or text that was queued and may become one.
@@ -164,7 +165,7 @@ func (b *Builder) Add(r *transcript.Record) {
 		hash: uuid, parent: parent, time: Nanos(r.Time),
 		file: int32(r.File), line: int32(r.Line),
 		agent: b.agents.id(r.Agent), prompt: b.prompts.id(r.PromptID),
-		ref: -1, kind: r.Kind, sub: sub, own: !r.Nested,
+		ref: -1, kind: r.Kind, sub: sub, own: !r.Nested, event: r.ByEvent, missed: r.Missed,
 	})
 	at := int32(len(b.recs) - 1)
 	x := &b.recs[at]

@@ -67,6 +67,7 @@ type Turn struct {
 	Branch    string
 	Abandoned bool // on a branch left by a rewind: billed, but outside floor, judge and rubric
 	Automated bool // not asked by a person
+	Source    Source
 
 	Named  string // the name that the person gave the conversation in this turn; the last one
 	Called string // the same of the agent's client
@@ -81,6 +82,13 @@ type Turn struct {
 
 	ClearedAfter bool // /clear was typed after this turn, in mid-file
 	ClearedAt    time.Time
+}
+
+// Source says what a turn's lines are known from.
+type Source struct {
+	Lines  bool // some from a transcript
+	Events bool // some from telemetry alone
+	Missed bool // events between these did not come
 }
 
 // Omitted counts calls that were left out of Turn.Steps for their number.

@@ -168,7 +168,7 @@ func (w *writer) turn(t *Turn) {
 	w.hash(t.Key)
 	w.time(t.Start)
 	w.time(t.End)
-	w.bits(t.Abandoned, t.Automated, t.Pushed, !t.Cleared.IsZero(), t.Claim != 0)
+	w.bits(t.Abandoned, t.Automated, t.Pushed, !t.Cleared.IsZero(), t.Claim != 0, t.Events, t.Mixed, t.Missed)
 	w.buf = append(w.buf, byte(t.Origin))
 	if !t.Cleared.IsZero() {
 		w.time(t.Cleared)
@@ -408,7 +408,7 @@ func (r *reader) digest(d *Digest) {
 func (r *reader) turn(t *Turn, paths int) {
 	t.UUID, t.Key, t.Start, t.End = r.str(), r.hash(), r.time(), r.time()
 	var cleared, claimed bool
-	r.bits(&t.Abandoned, &t.Automated, &t.Pushed, &cleared, &claimed)
+	r.bits(&t.Abandoned, &t.Automated, &t.Pushed, &cleared, &claimed, &t.Events, &t.Mixed, &t.Missed)
 	t.Origin = transcript.Origin(r.byte())
 	if cleared {
 		t.Cleared = r.time()

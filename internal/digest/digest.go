@@ -73,6 +73,9 @@ type Turn struct {
 	Origin     transcript.Origin
 	Abandoned  bool
 	Automated  bool
+	Events     bool      // some of it is known from telemetry alone
+	Mixed      bool      // and some from a transcript
+	Missed     bool      // some of its events did not come
 	Cleared    time.Time // /clear typed after it; zero none
 	Claim      uint64    // Hash of the conversation its lines say they were copied from; 0 none
 	Lines      int
@@ -191,6 +194,7 @@ func (f *folder) path(p string) int {
 func (f *folder) turn(x *Turn, t *conversation.Turn, number int) {
 	*x = Turn{
 		UUID: t.UUID, Start: t.Start, End: t.End, Origin: t.Origin, Abandoned: t.Abandoned, Automated: t.Automated,
+		Events: t.Source.Events, Mixed: t.Source.Events && t.Source.Lines, Missed: t.Source.Missed,
 		Calls: len(t.Steps) + t.Omitted.Calls, Mutating: t.Omitted.Mutating,
 	}
 	switch {

@@ -42,7 +42,18 @@ type Session struct {
 	Languages Languages
 	Pulls     []string // pull-request URLs linked to it
 	Folder    string   // the working folder that its first conversation began in
+	Gaps      []Gap    // what could not be seen, in the order of Gaps
 }
+
+// Gap is a part of what happened that nobody told: it is said, not guessed.
+type Gap string
+
+// The gaps there are.
+const (
+	GapTranscript Gap = "no_transcript"         // telemetry is all there is
+	GapPart       Gap = "transcript_incomplete" // telemetry tells more than the transcript that is here
+	GapEvents     Gap = "events_skipped"        // numbers of events are missing between those that came
+)
 
 // Part is a run of turns of one conversation that belongs to a session.
 type Part struct {

@@ -27,6 +27,7 @@ func Facts(s *Linkage, price Price) fact.Session {
 	var sum digest.Tally
 	seen := make(map[*digest.Digest]bool)
 	told := make(map[string]bool) // conversations
+	var events, lines, missed bool
 	for _, r := range s.Parts {
 		d := r.Digest
 		f.Parts = append(f.Parts, fact.Part{
@@ -50,8 +51,19 @@ func Facts(s *Linkage, price Price) fact.Session {
 		}
 		f.Turns += r.Last - r.First + 1
 		for t := r.First - 1; t < r.Last; t++ {
-			sum.Add(&d.Turns[t])
+			x := &d.Turns[t]
+			sum.Add(x)
+			events, lines, missed = events || x.Events, lines || !x.Events || x.Mixed, missed || x.Missed
 		}
+	}
+	switch {
+	case events && lines:
+		f.Gaps = append(f.Gaps, fact.GapPart)
+	case events:
+		f.Gaps = append(f.Gaps, fact.GapTranscript)
+	}
+	if missed {
+		f.Gaps = append(f.Gaps, fact.GapEvents)
 	}
 	if len(first.CWDs) > 0 {
 		f.Folder = first.CWDs[0]

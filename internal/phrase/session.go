@@ -54,6 +54,19 @@ func Boundary(b fact.Boundary) string {
 	return ""
 }
 
+// Gap says what of a session could not be seen, and what follows.
+func Gap(g fact.Gap) string {
+	switch g {
+	case fact.GapTranscript:
+		return "Known from telemetry alone: no changed line and no output is seen, so there are no line counts and no rework."
+	case fact.GapPart:
+		return "Telemetry tells more than the transcript that is here: of the rest no changed line and no output is seen."
+	case fact.GapEvents:
+		return "Some of its telemetry did not arrive, for its numbers skip: calls, answers or tokens may be missing."
+	}
+	return ""
+}
+
 // When is from when to when a session lasted.
 func When(start, end time.Time) string {
 	text := start.Format("Mon 2 Jan 2006 15:04")

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,7 +143,7 @@ func TestTelemetryTellsTheRest(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	tried, every := 0, 2 // half of them take long enough
+	tried, parts, every := 0, 0, 2 // half of them take long enough
 	if testing.Short() {
 		every = 8
 	}
@@ -164,7 +165,13 @@ func TestTelemetryTellsTheRest(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, uint64(len(data))))
 		rng.Shuffle(len(events), func(i, k int) { events[i], events[k] = events[k], events[i] })
 		events = append(events, events[:len(events)/3]...)
-		sameAnswer(t, "with all events", want, readSent(t, session, map[string][]byte{path: data}, events))
+		all := readSent(t, session, map[string][]byte{path: data}, events)
+		sameAnswer(t, "with all events", want, all)
+		for i := range all.Sessions {
+			if gaps := all.Sessions[i].Gaps; len(gaps) > 0 {
+				t.Errorf("%s: the whole transcript is here, and yet %v", session, gaps)
+			}
+		}
 		tokens, requests, turns := spent(want)
 		lines := bytes.SplitAfter(data, []byte("\n"))
 		n := 0
@@ -177,12 +184,24 @@ func TestTelemetryTellsTheRest(t *testing.T) {
 				given = nil
 			}
 			got := readSent(t, session, given, events)
+			for i := range got.Sessions {
+				gaps := got.Sessions[i].Gaps
+				if n == 0 && !slices.Contains(gaps, fact.GapTranscript) {
+					t.Errorf("%s: nobody is told that there is no transcript: %v", session, gaps)
+				}
+				if slices.Contains(gaps, fact.GapPart) {
+					parts++
+				}
+			}
 			gotTokens, gotRequests, gotTurns := spent(got)
 			if sumOf(gotTokens) != sumOf(tokens) || gotRequests != requests || gotTurns != turns {
 				t.Errorf("%s after %d lines: %+v, %d requests, %d turns; whole %+v, %d, %d", session, n, gotTokens, gotRequests, gotTurns, tokens, requests, turns)
 			}
 		}
 		tried++
+	}
+	if parts == 0 {
+		t.Error("nobody was told that a part of a transcript is missing")
 	}
 	if tried < 2 {
 		t.Errorf("only %d conversations were tried", tried)

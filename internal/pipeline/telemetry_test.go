@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +73,35 @@ func events(texts bool) [][]byte {
 		}
 	}
 	return c.lines
+}
+
+// What could not be seen is said: that there was no transcript, and that events of a
+// prompt did not come. What another session of the same client did in between is no gap.
+func TestGapsAreTold(t *testing.T) {
+	gaps := func(list [][]byte) []fact.Gap {
+		got := runTold(t, list)
+		if len(got.Sessions) != 1 {
+			t.Fatalf("%d sessions", len(got.Sessions))
+		}
+		return got.Sessions[0].Gaps
+	}
+	whole := events(true)
+	if got := gaps(whole); !slices.Equal(got, []fact.Gap{fact.GapTranscript}) {
+		t.Errorf("all events: %v", got)
+	}
+	if got := gaps(slices.Delete(slices.Clone(whole), 2, 3)); !slices.Equal(got, []fact.Gap{fact.GapTranscript, fact.GapEvents}) {
+		t.Errorf("one is missing within a prompt: %v", got)
+	}
+	c := newClient()
+	c.tell("user_prompt", "p0", map[string]any{"prompt": "List the files, please"})
+	c.request("p0", "normal")
+	c.lines = append(c.lines, nil, nil) // two of another session
+	c.tell("user_prompt", "p1", map[string]any{"prompt": "and now the folders"})
+	c.request("p1", "normal")
+	list := slices.DeleteFunc(c.lines, func(l []byte) bool { return l == nil })
+	if got := gaps(list); !slices.Equal(got, []fact.Gap{fact.GapTranscript}) {
+		t.Errorf("another session between two prompts: %v", got)
+	}
 }
 
 func TestTelemetryAlone(t *testing.T) {

@@ -80,6 +80,8 @@ type Record struct {
 	Agent                       string // subagent id
 	Nested                      bool   // known only from a progress line of an old client
 	Automated                   bool   // marks a machine run (sdk entrypoint or prompt source, scheduled)
+	ByEvent                     bool   // told by telemetry and by no transcript
+	Missed                      bool   // telemetry of the same prompt did not come: its numbers skip
 
 	Text       []byte // Prompt, Enqueued, Popped, Interrupted, Failed, Shell, Title, Notice: decoded text
 	Origin     Origin

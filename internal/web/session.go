@@ -19,39 +19,39 @@ import (
 
 // sessionFill fills the page of one session.
 type sessionFill struct {
-	ID        string
-	Title     string
-	Stage     fact.TitleStage
-	Summary   string
-	Standing  standing
-	Intent    string
-	Repo      string
-	Branch    string
-	When      string
-	Facts     []pair
-	Opened    string
-	Closed    string
-	Sentence  string // the verdict in one sentence
-	Likely    string // how probable, and on what that rests
-	Signal    string
-	Complete  string // when a session of its intent is complete
-	Criteria  []criterion
-	Other     []quote
-	For       []wire.Reason
-	Advice    string
-	Rework    *rework
-	Checks    []pair
-	Letter    string
-	Others    []verdictOf
-	Label     *label
-	CanEdit   bool
-	Turns     *turnsFill
-	Gone      string
-	Outline   []outline
-	Back      string
-	Person    string
-	Parts     int
-	FactsOnly bool
+	ID       string
+	Title    string
+	Stage    fact.TitleStage
+	Summary  string
+	Standing standing
+	Intent   string
+	Repo     string
+	Branch   string
+	When     string
+	Facts    []pair
+	Opened   string
+	Closed   string
+	Sentence string // the verdict in one sentence
+	Likely   string // how probable, and on what that rests
+	Signal   string
+	Complete string // when a session of its intent is complete
+	Criteria []criterion
+	Other    []quote
+	For      []wire.Reason
+	Advice   string
+	Rework   *rework
+	Checks   []pair
+	Letter   string
+	Others   []verdictOf
+	Label    *label
+	CanEdit  bool
+	Turns    *turnsFill
+	Gone     string
+	Outline  []outline
+	Back     string
+	Person   string
+	Parts    int
+	Gaps     []string // what could not be seen
 }
 
 type pair struct{ Name, Value string }
@@ -137,6 +137,9 @@ func sessionPage(r *request) (answer, error) {
 		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
 		When: phrase.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(phrase.Boundary(s.OpenedBy), "the start of the conversation"), Closed: phrase.Boundary(s.ClosedBy),
 		Signal: phrase.Signal(v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.To("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
+	}
+	for _, g := range s.Gaps {
+		p.Gaps = append(p.Gaps, phrase.Gap(g))
 	}
 	_, p.CanEdit = r.lib.(Editor)
 	p.Sentence, p.Likely = sentence(s, r.query.switches())

@@ -44,6 +44,7 @@ type Session struct {
 	OpenedBy      string       `json:"opened_by"`
 	Automated     bool         `json:"automated"`
 	SourceGone    bool         `json:"source_gone"`
+	Gaps          []string     `json:"gaps"`
 	TitleStage    string       `json:"title_stage"`
 	Judge         SessionJudge `json:"judge"`
 	PullRequests  []string     `json:"pull_requests"`
@@ -179,6 +180,7 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 		OpenedBy:      boundary(s.OpenedBy),
 		Automated:     s.Automated,
 		SourceGone:    s.SourceGone,
+		Gaps:          make([]string, len(s.Gaps)),
 		TitleStage:    string(v.TitleStage),
 		Judge:         fromJudge(v),
 		PullRequests:  list(s.Pulls),
@@ -189,6 +191,9 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 	if said(v) {
 		w.Intent, w.Basis, w.FailureSignal = text(string(v.Intent)), text(string(v.Basis)), text(string(v.Signal))
 		w.GoalComplete, w.Confidence = &v.GoalComplete, Figure(&v.Confidence)
+	}
+	for i, g := range s.Gaps {
+		w.Gaps[i] = string(g)
 	}
 	for _, e := range v.Evidence {
 		w.Evidence = append(w.Evidence, fromEvidence(e))

@@ -82,6 +82,9 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	if why != fact.ExcludeNoIntent && phrase.Told(v) {
 		sc.Para(2, fmt.Sprintf("Probability that the goal was landed: %s; %s", phrase.Percent(v.Confidence), phrase.Ground(v)))
 	}
+	for _, g := range s.Gaps {
+		sc.Para(2, phrase.Gap(g))
+	}
 	if text := phrase.Signal(v.Signal); text != "" {
 		sc.Para(2, sc.Paint(term.Bad, "Failure signal: "+text+"."))
 	}

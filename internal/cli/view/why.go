@@ -24,6 +24,9 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 	if text := phrase.Signal(v.Signal); text != "" {
 		sc.Para(2, sc.Paint(term.Bad, "Failure signal: "+text+"."))
 	}
+	for _, g := range s.Gaps {
+		sc.Para(2, phrase.Gap(g))
+	}
 	if rule, ruled := judge.RuleOf(v.Intent); ruled {
 		sc.Para(2, phrase.Capital(phrase.A(v.Intent))+" is complete when "+rule.Complete+".")
 	}

@@ -69,7 +69,7 @@ type line struct {
 	deniedEarly, deniedLate       bool
 	clock                         bool // stamp is a number, milliseconds since 1970
 	hasText                       bool
-	untold                        bool // see events.go
+	untold, byEvent, missed       bool // see events.go
 	msg                           message
 	res                           structured
 }
@@ -184,6 +184,10 @@ func (d *Decoder) field(c *jsoncursor.Cursor, key []byte) {
 		ln.compacted = c.True()
 	case untold:
 		ln.untold = c.True()
+	case byEvent:
+		ln.byEvent = c.True()
+	case missed:
+		ln.missed = c.True()
 	case "isApiErrorMessage":
 		ln.apiError = c.True()
 	case "message":
@@ -303,7 +307,7 @@ func (d *Decoder) head(rec *transcript.Record) {
 	rec.Version = d.strs.same(&d.last.version, cut(ln.version, maxName))
 	rec.Entrypoint = d.strs.same(&d.last.entrypoint, cut(ln.entrypoint, maxName))
 	rec.Agent = d.strs.word(cut(ln.agent, maxName))
-	rec.Sidechain = ln.sidechain
+	rec.Sidechain, rec.ByEvent, rec.Missed = ln.sidechain, ln.byEvent, ln.missed
 	rec.Automated = d.automated(rec.Entrypoint)
 	if ln.stamp != nil && string(ln.stamp) != "null" {
 		at, ok := parseTime(ln.stamp, ln.clock)

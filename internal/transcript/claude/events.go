@@ -89,6 +89,41 @@ type telling struct {
 	sdk    bool
 	calls  map[string]bool
 	last   map[*telemetry.Event]bool // requests that end a turn with an answer that is not told
+	missed map[string]bool           // prompts of which events did not come
+}
+
+// Marks of a line that is made of an event, and of one beside which events are missing.
+const (
+	byEvent = "toldByEvent"
+	missed  = "eventsMissed"
+)
+
+// missedIn are the prompts between whose events numbers are skipped: a client counts
+// all that it tells, and while it works on one prompt all of that is of its session.
+func missedIn(list []telemetry.Event) map[string]bool {
+	type span struct{ first, last, n int64 }
+	spans := map[string]*span{}
+	seen := map[string]map[int64]bool{}
+	for i := range list {
+		e := &list[i]
+		if e.Origin != telemetry.OTLP || e.Prompt == "" || e.Sequence < 0 || seen[e.Prompt][e.Sequence] {
+			continue
+		}
+		s := spans[e.Prompt]
+		if s == nil {
+			s = &span{e.Sequence, e.Sequence, 0}
+			spans[e.Prompt], seen[e.Prompt] = s, map[int64]bool{}
+		}
+		seen[e.Prompt][e.Sequence] = true
+		s.first, s.last, s.n = min(s.first, e.Sequence), max(s.last, e.Sequence), s.n+1
+	}
+	out := map[string]bool{}
+	for prompt, s := range spans {
+		if s.last-s.first >= s.n {
+			out[prompt] = true
+		}
+	}
+	return out
 }
 
 // lastRequests are, of each prompt, the request that answered last, where what it
@@ -139,7 +174,7 @@ func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
 	for i := range list {
 		t.sdk = t.sdk || list[i].Str("query_source") == "sdk"
 	}
-	t.last = lastRequests(list)
+	t.last, t.missed = lastRequests(list), missedIn(list)
 	for i := range list {
 		if !isTold(&list[i], told) {
 			t.event(&list[i])
@@ -324,6 +359,10 @@ func (t *telling) line(e *telemetry.Event, kind, what string, message, more map[
 	}
 	if t.sdk {
 		line["entrypoint"] = "sdk-cli"
+	}
+	line[byEvent] = true
+	if t.missed[e.Prompt] {
+		line[missed] = true
 	}
 	for k, v := range more {
 		line[k] = v
