@@ -293,6 +293,25 @@ func (l *Library) folded(ctx context.Context, o score.Options, f store.Filter) (
 	}, o)
 }
 
+// People is of how many people the sessions are that pass a filter, whatever is searched
+// for.
+func (l *Library) People(ctx context.Context, f store.Filter) (int, error) {
+	names, err := l.Store.AllNames(ctx, l.Scope)
+	if err != nil {
+		return 0, err
+	}
+	people := make(map[uint32]bool)
+	for batch, err := range store.Kept(l.Store.Figures(ctx, l.Scope, f.Since, f.Until), f.OfFigures(names)) {
+		if err != nil {
+			return 0, err
+		}
+		for i := range batch {
+			people[batch[i].Person] = true
+		}
+	}
+	return len(people), nil
+}
+
 // Some hands out the sessions of a list, at most limit of them; 0 is all.
 func (l *Library) Some(ctx context.Context, f store.Filter, o store.Order, limit int) iter.Seq2[*fact.Session, error] {
 	if limit == 0 {

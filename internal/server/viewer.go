@@ -76,8 +76,8 @@ type Viewer struct {
 	// for it, which takes long where there are many.
 	kept   bool
 	labels map[string]store.Label
-	judge  *wire.Judge     // once it was asked for
-	people map[string]bool // whose sessions it is about; nil: everybody's
+	judge  *wire.Judge // once it was asked for
+	people []string    // whose sessions it is about; nil: everybody's
 }
 
 // ErrReading says that the first update is not done yet.
@@ -146,35 +146,26 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 		return nil, errNoGroup
 	}
 	some := *v
-	some.people = map[string]bool{}
-	for _, person := range groups[i].People {
-		some.people[person] = true
-	}
+	some.people = append([]string{}, groups[i].People...)
 	return &some, nil
 }
 
-// narrowed is the library of sessions with some words in them.
-func (v *Viewer) narrowed(words []string) *library.Library {
+// narrowed is the library of sessions with some words in them, and a filter that keeps
+// those of whom the caller sees.
+func (v *Viewer) narrowed(f store.Filter, words []string) (*library.Library, store.Filter) {
 	lib := *v.Library
-	match := func(context.Context, *fact.Session) bool { return true }
-	people := v.people
+	f.People = v.people
 	if v.caller.Role == tenant.Member {
-		people = map[string]bool{v.caller.Person: true}
+		f.People = []string{v.caller.Person}
 	}
 	if len(words) > 0 {
 		read := v.t.Read
 		if v.kept || v.unread() {
 			read = func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil }
 		}
-		match = library.Searcher(words, read)
+		lib.Narrow(nil, library.Searcher(words, read))
 	}
-	switch {
-	case people != nil:
-		lib.Narrow(nil, func(ctx context.Context, s *fact.Session) bool { return people[s.Person] && match(ctx, s) })
-	case len(words) > 0:
-		lib.Narrow(nil, match)
-	}
-	return &lib
+	return &lib, f
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
@@ -200,7 +191,8 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 	if v.caller.Role == tenant.Lead {
 		return v.aggregate(ctx, o, f, words)
 	}
-	return v.narrowed(words).Summary(ctx, o, f)
+	lib, f := v.narrowed(f, words)
+	return lib.Summary(ctx, o, f)
 }
 
 // aggregate is Summary for a lead: of five people and more, in breakdowns that tell of
@@ -209,17 +201,15 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 	if len(words) > 0 {
 		return score.Summary{}, ErrAggregates // words can name one person's session
 	}
-	lib := v.narrowed(nil)
-	counted, yes, people := f, true, map[string]bool{}
+	lib, f := v.narrowed(f, nil)
+	counted, yes := f, true
 	counted.Counted = &yes
 	counted.Since, counted.Until = o.Since, o.Until
-	for s, err := range lib.Each(ctx, counted, store.Order{}) {
-		if err != nil {
-			return score.Summary{}, err
-		}
-		people[s.Person] = true
+	people, err := lib.People(ctx, counted)
+	if err != nil {
+		return score.Summary{}, err
 	}
-	if len(people) < v.policy.People() {
+	if people < v.policy.People() {
 		return score.Summary{}, ErrAggregates
 	}
 	o.By = nil // a group may be one person's
@@ -238,7 +228,8 @@ func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o sto
 		own.caller.Role = tenant.Member
 		return own.Page(ctx, f, words, o, limit, offset)
 	}
-	list, found, err := v.narrowed(words).Page(ctx, f, o, limit, offset)
+	lib, f := v.narrowed(f, words)
+	list, found, err := lib.Page(ctx, f, o, limit, offset)
 	for _, s := range list {
 		v.veil(ctx, s)
 	}

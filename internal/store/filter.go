@@ -23,6 +23,7 @@ type Filter struct {
 	Language     string        // programming language, in any case; fact.NoLanguage: also those of none
 	State        fact.State
 	Excluded     fact.Exclusion // AnyExclusion: whichever
+	People       []string       // one of them; nil: anybody
 
 	// The moment and the switches by which a session is counted.
 	Now              time.Time // decides what is open; zero: states stand as they are kept
@@ -36,7 +37,7 @@ const AnyExclusion fact.Exclusion = "any"
 // Plain reports whether f asks for nothing but a window.
 func (f *Filter) Plain() bool {
 	return f.Crushed == nil && f.Counted == nil && len(f.Intents) == 0 && f.Repo == "" && f.Branch == "" && f.Model == "" &&
-		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded
+		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.People == nil
 }
 
 // Keeps reports whether s passes f. It is what every engine's list answers to.
@@ -59,7 +60,8 @@ func (f *Filter) Keeps(s *fact.Session) bool {
 		f.Language != "" && !strings.EqualFold(cmp.Or(s.Languages.Code, fact.NoLanguage), f.Language),
 		f.State != "" && now.State != f.State,
 		f.Excluded == AnyExclusion && counted,
-		f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded:
+		f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded,
+		f.People != nil && !slices.Contains(f.People, s.Person):
 		return false
 	}
 	return true
@@ -86,6 +88,7 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 	intent := passing(len(f.Intents) > 0, func(text string) bool { return slices.Contains(f.Intents, fact.Intent(text)) })
 	branch := passing(f.Branch != "", func(text string) bool { return text == f.Branch })
 	model := passing(f.Model != "", func(text string) bool { return HasFold(text, f.Model) })
+	person := passing(f.People != nil, func(text string) bool { return slices.Contains(f.People, text) })
 	language := passing(f.Language != "", func(text string) bool { return strings.EqualFold(text, f.Language) })
 	type place struct{ key, name uint32 }
 	places := make(map[place]bool)
@@ -112,7 +115,7 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 			!f.Until.IsZero() && x.Ended >= ceilMicro(f.Until),
 			f.Crushed != nil && (counted && x.Flags.Has(fact.FigureCrushed)) != *f.Crushed,
 			f.Counted != nil && counted != *f.Counted,
-			!intent(x.Intent), f.Repo != "" && !repo(x.Repo, x.RepoName), !branch(x.Branch), !model(x.Model), !language(x.Code),
+			!intent(x.Intent), f.Repo != "" && !repo(x.Repo, x.RepoName), !branch(x.Branch), !model(x.Model), !language(x.Code), !person(x.Person),
 			f.State != "" && one.Life != state,
 			f.Excluded == AnyExclusion && counted,
 			f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded:
@@ -144,7 +147,7 @@ func Kept(all iter.Seq2[[]fact.Figure, error], keep func(*fact.Figure) bool) ite
 // OfOutside reports whether usage that belongs to no session passes f. What only a
 // session has, it has not.
 func (f *Filter) OfOutside(u *fact.OutsideUsage) bool {
-	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" {
+	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.People != nil {
 		return false
 	}
 	return (f.Repo == "" || OfRepo(u.Repo, f.Repo)) && (f.Model == "" || HasFold(cmp.Or(u.Usage.Model, fact.Unknown), f.Model))

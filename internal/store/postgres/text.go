@@ -24,6 +24,9 @@ func key(s string) string {
 	return strings.ToValidUTF8(kept[:min(len(kept), keyMost-len(end))], "") + end
 }
 
+// Text implements rows.Tx.
+func (t *transaction) Text(s string) string { return key(s) }
+
 // clean is a text as PostgreSQL takes it: in UTF-8 and without NUL.
 func clean(s string) string {
 	if utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {

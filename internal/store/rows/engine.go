@@ -64,6 +64,8 @@ type Tx interface {
 	// Numbers runs a query for one column of numbers and hands these to f in pieces
 	// that grow, until it returns false. f may use the transaction.
 	Numbers(ctx context.Context, query string, args []any, f func([]int64) (bool, error)) error
+	// Text is a text as the engine keeps it where it may be indexed.
+	Text(s string) string
 	// Enqueue asks for work, which is there if the transaction commits.
 	Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error
 }

@@ -232,7 +232,14 @@ func (s *Store) Figures(ctx context.Context, scope store.Scope, since, until tim
 	return func(yield func([]fact.Figure, error) bool) {
 		err := s.look(ctx, scope, func(tx Tx, n int64) error {
 			from, to := days(since, until)
-			return figures(ctx, tx, n, from, to, yield)
+			var list []fact.Figure
+			return segments(ctx, tx, n, from, to, func(rows []codec.Row) (bool, error) {
+				list = list[:0]
+				for i := range rows {
+					list = append(list, rows[i].Figure)
+				}
+				return yield(list, nil), nil
+			})
 		})
 		if err != nil {
 			yield(nil, err)
@@ -252,13 +259,14 @@ func days(since, until time.Time) (from, to int64) {
 	return from, to
 }
 
-func figures(ctx context.Context, tx Tx, scope, from, to int64, yield func([]fact.Figure, error) bool) error {
+// segments hands out the figures of days, as Figures does. What visit is given is good
+// until it returns.
+func segments(ctx context.Context, tx Tx, scope, from, to int64, visit func([]codec.Row) (bool, error)) error {
 	waiting := make(map[int64][]change)
 	if err := query(ctx, tx, selectPending, []any{scope, from, to}, func(r Row) error { return appendPending(waiting, r) }); err != nil {
 		return err
 	}
 	var unpacked []codec.Row
-	var list []fact.Figure
 	return tx.Query(ctx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{scope, from, to}, func(r Row) (bool, error) {
 		var day int64
 		var packed []byte
@@ -266,14 +274,10 @@ func figures(ctx context.Context, tx Tx, scope, from, to int64, yield func([]fac
 		if err == nil {
 			unpacked, err = merge(unpacked[:0], packed, waiting[day])
 		}
-		if err != nil {
-			return false, err
+		if err != nil || len(unpacked) == 0 {
+			return true, err
 		}
-		list = list[:0]
-		for i := range unpacked {
-			list = append(list, unpacked[i].Figure)
-		}
-		return len(list) == 0 || yield(list, nil), nil
+		return visit(unpacked)
 	})
 }
 
@@ -301,15 +305,22 @@ func (s *Store) Names(ctx context.Context, scope store.Scope, numbers []uint32) 
 
 // AllNames returns all names that figures of the scope have, by their numbers.
 func (s *Store) AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error) {
+	var texts map[uint32]string
+	err := s.look(ctx, scope, func(tx Tx, n int64) (err error) {
+		texts, err = allNames(ctx, tx, n)
+		return err
+	})
+	return texts, err
+}
+
+func allNames(ctx context.Context, tx Tx, scope int64) (map[uint32]string, error) {
 	texts := make(map[uint32]string)
-	err := s.look(ctx, scope, func(tx Tx, n int64) error {
-		return query(ctx, tx, `SELECT n, text FROM names WHERE tenant = @ AND scope = ?`, []any{n}, func(r Row) error {
-			var number uint32
-			var text string
-			err := r.Scan(&number, &text)
-			texts[number] = text
-			return err
-		})
+	err := query(ctx, tx, `SELECT n, text FROM names WHERE tenant = @ AND scope = ?`, []any{scope}, func(r Row) error {
+		var number uint32
+		var text string
+		err := r.Scan(&number, &text)
+		texts[number] = text
+		return err
 	})
 	return texts, err
 }

@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/store"
@@ -28,112 +26,21 @@ func fold(text string) string {
 
 func lower(text string) string { return strings.ToLower(text) }
 
-// condition is a WHERE in the making: the conditions, all of which must hold, and
-// their values.
-type condition struct {
-	text []string
-	args []any
-}
-
-func (c *condition) and(text string, args ...any) {
-	c.text = append(c.text, text)
-	c.args = append(c.args, args...)
-}
-
-// where puts a filter into SQL. It says the same as store.Filter.Keeps.
-func where(scope int64, f *store.Filter) (string, []any) {
-	c := &condition{}
-	c.and(`tenant = @ AND scope = ?`, scope)
-	if !f.Since.IsZero() {
-		c.and(`ended_at >= ?`, ceilMicro(f.Since))
-	}
-	if !f.Until.IsZero() {
-		c.and(`ended_at < ?`, ceilMicro(f.Until))
-	}
-	state, stateArgs := `state`, []any(nil)
-	if !f.Now.IsZero() {
-		now := fact.Micro(f.Now)
-		state = `CASE WHEN state = 'closed' THEN 'closed' WHEN ended_at > ? AND ended_at <= ? THEN 'open' ELSE 'provisional' END`
-		stateArgs = []any{now - fact.OpenFor.Microseconds(), now}
-	}
-	why := `CASE WHEN out IN ('below_floor', 'no_intent') THEN out WHEN automated AND NOT ? THEN 'automated' WHEN out <> '' THEN out
-		WHEN NOT ? AND ` + state + ` = 'open' THEN 'open' ELSE '' END`
-	whyArgs := append([]any{f.IncludeAutomated, f.IncludeOpen}, stateArgs...)
-	if f.Crushed != nil {
-		c.and(`(crushed AND `+why+` = '') = ?`, append(whyArgs[:len(whyArgs):len(whyArgs)], *f.Crushed)...)
-	}
-	if f.Counted != nil {
-		c.and(`(`+why+` = '') = ?`, append(whyArgs[:len(whyArgs):len(whyArgs)], *f.Counted)...)
-	}
-	switch f.Excluded {
-	case fact.NotExcluded:
-	case store.AnyExclusion:
-		c.and(why+` <> ''`, whyArgs...)
-	default:
-		c.and(why+` = ?`, append(whyArgs[:len(whyArgs):len(whyArgs)], string(f.Excluded))...)
-	}
-	if len(f.Intents) > 0 {
-		var list []any
-		for _, i := range f.Intents {
-			list = append(list, string(i))
-		}
-		c.and(`CASE WHEN intent = '' THEN 'none' ELSE intent END IN (?`+strings.Repeat(`, ?`, len(list)-1)+`)`, list...)
-	}
-	if f.Repo != "" {
-		c.repo(strings.TrimSuffix(f.Repo, "/"))
-	}
-	if f.Branch != "" {
-		c.and(`CASE WHEN branch = '' THEN ? ELSE branch END = ?`, fact.Unknown, f.Branch)
-	}
-	if f.Model != "" {
-		c.and(`(replace(model_low, ?, '') <> model_low OR model_low = '' AND ?)`, lower(f.Model), store.HasFold(fact.Unknown, f.Model))
-	}
-	if f.Language != "" {
-		c.and(`CASE WHEN code_fold = '' THEN ? ELSE code_fold END = ?`, fold(fact.NoLanguage), fold(f.Language))
-	}
-	if f.State != "" {
-		c.and(state+` = ?`, append(stateArgs[:len(stateArgs):len(stateArgs)], string(f.State))...)
-	}
-	return ` WHERE ` + strings.Join(c.text, ` AND `), c.args
-}
-
-// repo is store.OfRepo.
-func (c *condition) repo(name string) {
-	if !strings.Contains(name, "/") {
-		c.and(`(repo_fold = ? OR repo_key = ?)`, fold(name), name)
-		return
-	}
-	end := "/" + strings.TrimPrefix(name, "/")
-	c.and(`(repo_fold = ? OR repo_key = ? OR substr(repo_key, length(repo_key) + 1 - ?) = ?)`, fold(name), name, utf8.RuneCountInString(end), end)
-}
-
-// orderBy puts an order into SQL.
-func orderBy(o store.Order) string {
-	column := map[store.OrderKey]string{store.ByStarted: "started_at", store.ByTokens: "tokens", store.ByCost: "cost_usd",
-		store.ByConfidence: "confidence", store.ByTurns: "turns"}[o.By]
-	if column == "" {
-		column = "ended_at"
-	}
-	way := ` DESC`
-	if o.Reverse {
-		way = ` ASC`
-	}
-	return ` ORDER BY ` + column + way + `, id`
-}
-
 // List returns a page of the sessions that pass a filter, in an order, and how many
 // pass it in all. limit 0: to the end.
 func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {
 	err = s.look(ctx, scope, func(tx Tx, n int64) error {
-		if found, err = count(ctx, tx, n, &f); err != nil {
-			return err
+		var page []int64
+		var err error
+		if inIndex(&f, o) {
+			page, found, err = pageOf(ctx, tx, n, &f, o, limit, offset)
+		} else if page, err = pick(ctx, tx, n, &f, o); err == nil {
+			found = len(page)
+			page = page[min(offset, found):]
+			if limit > 0 {
+				page = page[:min(limit, len(page))]
+			}
 		}
-		condition, args := where(n, &f)
-		most := int64(limit)
-		if limit <= 0 {
-			most = math.MaxInt64
-		}
-		page, err := numbers(ctx, tx, `SELECT n FROM sessions`+condition+orderBy(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
 		if err != nil {
 			return err
 		}
@@ -149,11 +56,39 @@ func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o s
 // Each yields the sessions that pass a filter one by one, in an order. Who needs
 // the first few by ByEnded stops, and no more than these is read.
 func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o store.Order) iter.Seq2[*fact.Session, error] {
-	return s.each(ctx, scope, func(n int64) (string, []any) {
-		condition, args := where(n, &f)
-		return condition + orderBy(o), args
-	})
+	if inIndex(&f, o) {
+		return s.each(ctx, scope, func(n int64) (string, []any) {
+			condition, args := ended(n, &f)
+			return condition + byEnded(o), args
+		})
+	}
+	return func(yield func(*fact.Session, error) bool) {
+		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+			numbers, err := pick(ctx, tx, n, &f, o)
+			if err != nil {
+				return err
+			}
+			for piece := range slices.Chunk(numbers, sessionsAtOnce) {
+				sessions, err := sessionsOf(ctx, tx, selectSession, piece)
+				for _, one := range sessions {
+					if !yield(&one.Session, nil) {
+						return nil
+					}
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}
 }
+
+// sessionsAtOnce is how many sessions are read together.
+const sessionsAtOnce = 256
 
 // Unsaid yields the sessions whose verdict is none that is kept: among them all
 // that wait for one or for which another judge stands in.
@@ -184,14 +119,9 @@ func (s *Store) each(ctx context.Context, scope store.Scope, choose func(scope i
 	}
 }
 
-// count counts the sessions that pass a filter. A window alone is counted by its
-// days, and only on the first and the last of them session by session.
+// count counts the sessions of a window: by its days, and only on the first and the
+// last of them session by session.
 func count(ctx context.Context, tx Tx, scope int64, f *store.Filter) (n int, err error) {
-	if !f.Plain() {
-		condition, args := where(scope, f)
-		_, err = one(ctx, tx, `SELECT count(*) FROM sessions`+condition, args, &n)
-		return n, err
-	}
 	from, to := days(f.Since, f.Until)
 	_, err = one(ctx, tx, `SELECT coalesce(sum(rows), 0) FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ?`, []any{scope, from, to}, &n)
 	if err != nil {

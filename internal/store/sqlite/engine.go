@@ -261,6 +261,9 @@ func (t *transaction) Numbers(ctx context.Context, query string, args []any, f f
 	return err
 }
 
+// Text implements rows.Tx: SQLite takes any.
+func (t *transaction) Text(s string) string { return s }
+
 // Enqueue implements rows.Tx: it writes to the table of jobs.
 func (t *transaction) Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error {
 	return rows.EnqueueRows(ctx, t, jobs, now)

@@ -1,0 +1,202 @@
+package rows
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+	"prism/internal/store/codec"
+)
+
+// inIndex reports whether an index has a list: a window in the order of the ends.
+func inIndex(f *store.Filter, o store.Order) bool {
+	return f.Plain() && (o.By == "" || o.By == store.ByEnded)
+}
+
+// ended puts a window into SQL.
+func ended(scope int64, f *store.Filter) (string, []any) {
+	text, args := ` WHERE tenant = @ AND scope = ?`, []any{scope}
+	if !f.Since.IsZero() {
+		text, args = text+` AND ended_at >= ?`, append(args, ceilMicro(f.Since))
+	}
+	if !f.Until.IsZero() {
+		text, args = text+` AND ended_at < ?`, append(args, ceilMicro(f.Until))
+	}
+	return text, args
+}
+
+// byEnded puts the order of the ends into SQL.
+func byEnded(o store.Order) string {
+	if o.Reverse {
+		return ` ORDER BY ended_at ASC, id`
+	}
+	return ` ORDER BY ended_at DESC, id`
+}
+
+// pageOf is a page of a list that an index has. Whole days before it are passed over
+// by the number of their sessions.
+func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order, limit, offset int) (page []int64, found int, err error) {
+	if found, err = count(ctx, tx, scope, f); err != nil || offset >= found {
+		return nil, found, err
+	}
+	condition, args := ended(scope, f)
+	if f.Since.IsZero() && f.Until.IsZero() && offset > 0 {
+		order, beyond := ` ORDER BY day DESC`, ` AND ended_at < ?`
+		if o.Reverse {
+			order, beyond = ` ORDER BY day`, ` AND ended_at >= ?`
+		}
+		err = tx.Query(ctx, `SELECT day, rows FROM segments WHERE tenant = @ AND scope = ?`+order, []any{scope}, func(r Row) (bool, error) {
+			var day int64
+			var rows int
+			if err := r.Scan(&day, &rows); err != nil || rows > offset {
+				at := day * dayMicro
+				if !o.Reverse {
+					at = endOf(day)
+				}
+				condition, args = condition+beyond, append(args, at)
+				return false, err
+			}
+			offset -= rows
+			return true, nil
+		})
+		if err != nil {
+			return nil, found, err
+		}
+	}
+	most := int64(limit)
+	if limit <= 0 {
+		most = math.MaxInt64
+	}
+	page, err = numbers(ctx, tx, `SELECT n FROM sessions`+condition+byEnded(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
+	return page, found, err
+}
+
+// chosen is a session that passes a filter, by what it is put in order.
+type chosen struct {
+	by  float64
+	key uint64 // of its id
+	n   int64
+}
+
+// pick lists, in an order, the numbers of the sessions that pass a filter. It goes
+// over the figures: a hundred thousand of them are looked at in the time in which SQL
+// looks at ten thousand rows.
+func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order) ([]int64, error) {
+	var names map[uint32]string
+	var err error
+	if len(f.Intents) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
+		if names, err = allNames(ctx, tx, scope); err != nil {
+			return nil, err
+		}
+	}
+	spelled := *f // as names are kept
+	for _, text := range []*string{&spelled.Repo, &spelled.Branch, &spelled.Model, &spelled.Language} {
+		*text = tx.Text(*text)
+	}
+	if f.People != nil {
+		spelled.People = slices.Clone(f.People)
+		for i := range spelled.People {
+			spelled.People[i] = tx.Text(spelled.People[i])
+		}
+	}
+	keep := spelled.OfFigures(names)
+	var list []chosen
+	from, to := days(f.Since, f.Until)
+	err = segments(ctx, tx, scope, from, to, func(rows []codec.Row) (bool, error) {
+		for i := range rows {
+			if x := &rows[i].Figure; keep(x) {
+				list = append(list, chosen{orderValue(o.By, x), x.Key, rows[i].Session})
+			}
+		}
+		return true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.By == store.ByConfidence {
+		return byConfidence(ctx, tx, scope, o, list)
+	}
+	way := -1
+	if o.Reverse {
+		way = 1
+	} else {
+		slices.Reverse(list) // they come in the order of the ends: nearly sorted is sorted soon
+	}
+	slices.SortFunc(list, func(a, b chosen) int { return cmp.Or(way*cmp.Compare(a.by, b.by), cmp.Compare(a.key, b.key)) })
+	return untie(ctx, tx, list)
+}
+
+// orderValue is by what a session is put in order. Times are whole numbers of
+// microseconds below 2^53 until the year 2255, so nothing of them is lost.
+func orderValue(by store.OrderKey, f *fact.Figure) float64 {
+	switch by {
+	case store.ByStarted:
+		return float64(f.Started)
+	case store.ByTokens:
+		return float64(f.Tokens.Total())
+	case store.ByCost:
+		if !f.Flags.Has(fact.FigureCostKnown) {
+			return -1
+		}
+		return f.Cost
+	case store.ByTurns:
+		return float64(f.Turns)
+	}
+	return float64(f.Ended)
+}
+
+// untie lists the numbers of sorted sessions; those whose keys do not tell them apart
+// are put in order by their ids.
+func untie(ctx context.Context, tx Tx, list []chosen) ([]int64, error) {
+	out := make([]int64, len(list))
+	for i := range list {
+		out[i] = list[i].n
+	}
+	for i := 0; i < len(list); {
+		k := i + 1
+		for k < len(list) && list[k].by == list[i].by && list[k].key == list[i].key {
+			k++
+		}
+		if k-i > 1 {
+			ids := make(map[int64]string, k-i)
+			_, err := tx.Many(ctx, `SELECT id FROM sessions WHERE tenant = @ AND n = ?`, each(out[i:k], func(n int64) []any { return []any{n} }), func(at int, r Row) error {
+				var id string
+				err := r.Scan(&id)
+				ids[out[i+at]] = id
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+			slices.SortFunc(out[i:k], func(a, b int64) int { return strings.Compare(ids[a], ids[b]) })
+		}
+		i = k
+	}
+	return out, nil
+}
+
+// byConfidence puts sessions in the order of what figures do not have.
+func byConfidence(ctx context.Context, tx Tx, scope int64, o store.Order, list []chosen) ([]int64, error) {
+	in := make(map[int64]bool, len(list))
+	for i := range list {
+		in[list[i].n] = true
+	}
+	way := ` DESC`
+	if o.Reverse {
+		way = ` ASC`
+	}
+	out := make([]int64, 0, len(list))
+	err := tx.Numbers(ctx, `SELECT n FROM sessions WHERE tenant = @ AND scope = ? ORDER BY confidence`+way+`, id`, []any{scope}, func(piece []int64) (bool, error) {
+		for _, n := range piece {
+			if in[n] {
+				out = append(out, n)
+			}
+		}
+		return len(out) < len(in), nil
+	})
+	return out, err
+}
