@@ -34,7 +34,7 @@ type lists interface {
 type figures interface {
 	Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error]
 	Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error)
-	AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error)
+	Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error]
 	OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) ([]fact.OutsideUsage, error)
 }
 
@@ -278,11 +278,8 @@ func (l *Library) folded(ctx context.Context, o score.Options, f store.Filter) (
 	}
 	figures := l.Store.Figures(ctx, l.Scope, since, until)
 	if !f.Plain() {
-		names, err := l.Store.AllNames(ctx, l.Scope)
-		if err != nil {
-			return score.Summary{}, err
-		}
-		figures = store.Kept(figures, f.OfFigures(names))
+		f.Since, f.Until = since, until
+		figures = l.Store.Passing(ctx, l.Scope, f)
 	}
 	return score.Fold(score.Source{
 		Figures: figures,
@@ -293,15 +290,34 @@ func (l *Library) folded(ctx context.Context, o score.Options, f store.Filter) (
 	}, o)
 }
 
+// Search adds to a filter that words, in lower case, stand in what is shown as a session's
+// title, or in its summary.
+func (l *Library) Search(ctx context.Context, f store.Filter, words []string) (store.Filter, error) {
+	if len(words) == 0 {
+		return f, nil
+	}
+	f.Words, f.Titled = words, make(map[string]string, len(l.Titles))
+	for id, title := range l.Titles {
+		s, err := l.Store.One(ctx, l.Scope, id)
+		switch {
+		case errors.Is(err, store.ErrNoSession), errors.Is(err, store.ErrAmbiguous):
+			continue
+		case err != nil:
+			return f, err
+		}
+		if shown, ok := TitleOf(s, l.Titles); ok {
+			title = shown
+		}
+		f.Titled[s.ID] = strings.ToLower(title.String())
+	}
+	return f, nil
+}
+
 // People is of how many people the sessions are that pass a filter, whatever is searched
 // for.
 func (l *Library) People(ctx context.Context, f store.Filter) (int, error) {
-	names, err := l.Store.AllNames(ctx, l.Scope)
-	if err != nil {
-		return 0, err
-	}
 	people := make(map[uint32]bool)
-	for batch, err := range store.Kept(l.Store.Figures(ctx, l.Scope, f.Since, f.Until), f.OfFigures(names)) {
+	for batch, err := range l.Store.Passing(ctx, l.Scope, f) {
 		if err != nil {
 			return 0, err
 		}

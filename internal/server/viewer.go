@@ -152,20 +152,20 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 
 // narrowed is the library of sessions with some words in them, and a filter that keeps
 // those of whom the caller sees.
-func (v *Viewer) narrowed(f store.Filter, words []string) (*library.Library, store.Filter) {
+func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (*library.Library, store.Filter, error) {
 	lib := *v.Library
 	f.People = v.people
 	if v.caller.Role == tenant.Member {
 		f.People = []string{v.caller.Person}
 	}
-	if len(words) > 0 {
-		read := v.t.Read
-		if v.kept || v.unread() {
-			read = func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil }
-		}
-		lib.Narrow(nil, library.Searcher(words, read))
+	if v.kept || v.unread() {
+		f, err := lib.Search(ctx, f, words)
+		return &lib, f, err
 	}
-	return &lib, f
+	if len(words) > 0 {
+		lib.Narrow(nil, library.Searcher(words, v.t.Read))
+	}
+	return &lib, f, nil
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
@@ -191,7 +191,10 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 	if v.caller.Role == tenant.Lead {
 		return v.aggregate(ctx, o, f, words)
 	}
-	lib, f := v.narrowed(f, words)
+	lib, f, err := v.narrowed(ctx, f, words)
+	if err != nil {
+		return score.Summary{}, err
+	}
 	return lib.Summary(ctx, o, f)
 }
 
@@ -201,7 +204,10 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 	if len(words) > 0 {
 		return score.Summary{}, ErrAggregates // words can name one person's session
 	}
-	lib, f := v.narrowed(f, nil)
+	lib, f, err := v.narrowed(ctx, f, nil)
+	if err != nil {
+		return score.Summary{}, err
+	}
 	counted, yes := f, true
 	counted.Counted = &yes
 	counted.Since, counted.Until = o.Since, o.Until
@@ -228,7 +234,10 @@ func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o sto
 		own.caller.Role = tenant.Member
 		return own.Page(ctx, f, words, o, limit, offset)
 	}
-	lib, f := v.narrowed(f, words)
+	lib, f, err := v.narrowed(ctx, f, words)
+	if err != nil {
+		return nil, 0, err
+	}
 	list, found, err := lib.Page(ctx, f, o, limit, offset)
 	for _, s := range list {
 		v.veil(ctx, s)

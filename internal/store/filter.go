@@ -24,6 +24,10 @@ type Filter struct {
 	State        fact.State
 	Excluded     fact.Exclusion // AnyExclusion: whichever
 	People       []string       // one of them; nil: anybody
+	// Words, in lower case, all of which stand in the title or the summary. Titled are
+	// titles, in lower case, in the place of what is kept, by session.
+	Words  []string
+	Titled map[string]string
 
 	// The moment and the switches by which a session is counted.
 	Now              time.Time // decides what is open; zero: states stand as they are kept
@@ -37,7 +41,7 @@ const AnyExclusion fact.Exclusion = "any"
 // Plain reports whether f asks for nothing but a window.
 func (f *Filter) Plain() bool {
 	return f.Crushed == nil && f.Counted == nil && len(f.Intents) == 0 && f.Repo == "" && f.Branch == "" && f.Model == "" &&
-		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.People == nil
+		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.People == nil && len(f.Words) == 0
 }
 
 // Keeps reports whether s passes f. It is what every engine's list answers to.
@@ -61,13 +65,31 @@ func (f *Filter) Keeps(s *fact.Session) bool {
 		f.State != "" && now.State != f.State,
 		f.Excluded == AnyExclusion && counted,
 		f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded,
-		f.People != nil && !slices.Contains(f.People, s.Person):
+		f.People != nil && !slices.Contains(f.People, s.Person),
+		len(f.Words) > 0 && !f.HasWords(s.ID, SearchText(s)):
 		return false
 	}
 	return true
 }
 
-// OfFigures is Keeps for figures; names has the texts of all their numbers.
+// SearchText is what a search for words looks through: the title, and from the next
+// line on the summary, in lower case.
+func SearchText(s *fact.Session) string {
+	return strings.ToLower(strings.ReplaceAll(s.Verdict.Title.String(), "\n", " ") + "\n" + s.Verdict.Summary.String())
+}
+
+// HasWords reports whether all words stand in a session's SearchText, or in what is
+// titled in its place.
+func (f *Filter) HasWords(id, text string) bool {
+	if title, ok := f.Titled[id]; ok {
+		_, summary, _ := strings.Cut(text, "\n")
+		text = title + "\n" + summary
+	}
+	return !slices.ContainsFunc(f.Words, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// OfFigures is Keeps for figures, which have no words; names has the texts of all their
+// numbers.
 func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 	// Of each name it is worked out once whether it passes.
 	passing := func(asked bool, passes func(text string) bool) func(n uint32) bool {
@@ -147,7 +169,7 @@ func Kept(all iter.Seq2[[]fact.Figure, error], keep func(*fact.Figure) bool) ite
 // OfOutside reports whether usage that belongs to no session passes f. What only a
 // session has, it has not.
 func (f *Filter) OfOutside(u *fact.OutsideUsage) bool {
-	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.People != nil {
+	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.People != nil || len(f.Words) > 0 {
 		return false
 	}
 	return (f.Repo == "" || OfRepo(u.Repo, f.Repo)) && (f.Model == "" || HasFold(cmp.Or(u.Usage.Model, fact.Unknown), f.Model))

@@ -431,8 +431,12 @@ const figuresAtOnce = 1000
 // ended in [since, until), zero: open on that side. What it yields is good until the
 // next step.
 func (s *Store) Figures(ctx context.Context, name store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error] {
+	return s.figures(ctx, name, store.Filter{Since: since, Until: until})
+}
+
+func (s *Store) figures(ctx context.Context, name store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error] {
 	return func(yield func([]fact.Figure, error) bool) {
-		list, _, err := s.List(ctx, name, store.Filter{Since: since, Until: until}, store.Order{Reverse: true}, 0, 0)
+		list, _, err := s.List(ctx, name, f, store.Order{Reverse: true}, 0, 0)
 		var figures []fact.Figure
 		for part := range slices.Chunk(list, figuresAtOnce) {
 			figures = figures[:0]
@@ -451,6 +455,11 @@ func (s *Store) Figures(ctx context.Context, name store.Scope, since, until time
 			yield(nil, err)
 		}
 	}
+}
+
+// Passing is Figures of those that pass a filter.
+func (s *Store) Passing(ctx context.Context, name store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error] {
+	return s.figures(ctx, name, f)
 }
 
 // Names returns the texts of the numbers of names that figures of the scope have.

@@ -29,7 +29,7 @@ func lower(text string) string { return strings.ToLower(text) }
 // List returns a page of the sessions that pass a filter, in an order, and how many
 // pass it in all. limit 0: to the end.
 func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+	err = s.search(ctx, scope, &f, func(tx Tx, n int64) error {
 		var page []int64
 		var err error
 		if inIndex(&f, o) {
@@ -63,7 +63,7 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 		})
 	}
 	return func(yield func(*fact.Session, error) bool) {
-		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		err := s.search(ctx, scope, &f, func(tx Tx, n int64) error {
 			numbers, err := pick(ctx, tx, n, &f, o)
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package rows
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -82,15 +83,15 @@ type chosen struct {
 	n   int64
 }
 
-// pick lists, in an order, the numbers of the sessions that pass a filter. It goes
-// over the figures: a hundred thousand of them are looked at in the time in which SQL
-// looks at ten thousand rows.
-func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order) ([]int64, error) {
+// passing hands out, as segments does, the figures of the sessions that pass a filter: a
+// hundred thousand of them are looked at in the time in which SQL looks at ten thousand
+// rows.
+func passing(ctx context.Context, tx Tx, scope int64, f *store.Filter, visit func([]codec.Row) (bool, error)) error {
 	var names map[uint32]string
 	var err error
 	if len(f.Intents) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
 		if names, err = allNames(ctx, tx, scope); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	spelled := *f // as names are kept
@@ -104,13 +105,54 @@ func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Orde
 		}
 	}
 	keep := spelled.OfFigures(names)
-	var list []chosen
+	var found map[int64]bool
+	if len(f.Words) > 0 {
+		if found, err = worded(ctx, tx, scope, f); err != nil {
+			return err
+		}
+	}
 	from, to := days(f.Since, f.Until)
-	err = segments(ctx, tx, scope, from, to, func(rows []codec.Row) (bool, error) {
+	return segments(ctx, tx, scope, from, to, func(rows []codec.Row) (bool, error) {
+		return visit(slices.DeleteFunc(rows, func(r codec.Row) bool { return found != nil && !found[r.Session] || !keep(&r.Figure) }))
+	})
+}
+
+// Passing is Figures of those that pass a filter.
+func (s *Store) Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error] {
+	return func(yield func([]fact.Figure, error) bool) {
+		err := s.search(ctx, scope, &f, func(tx Tx, n int64) error {
+			var list []fact.Figure
+			return passing(ctx, tx, n, &f, func(rows []codec.Row) (bool, error) {
+				list = list[:0]
+				for i := range rows {
+					list = append(list, rows[i].Figure)
+				}
+				return yield(list, nil), nil
+			})
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// search is look, where a filter may ask for words.
+func (s *Store) search(ctx context.Context, scope store.Scope, f *store.Filter, do func(tx Tx, scope int64) error) error {
+	if len(f.Words) > 0 {
+		if err := s.texted(ctx, scope); err != nil {
+			return err
+		}
+	}
+	return s.look(ctx, scope, do)
+}
+
+// pick lists, in an order, the numbers of the sessions that pass a filter.
+func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order) ([]int64, error) {
+	var list []chosen
+	err := passing(ctx, tx, scope, f, func(rows []codec.Row) (bool, error) {
 		for i := range rows {
-			if x := &rows[i].Figure; keep(x) {
-				list = append(list, chosen{orderValue(o.By, x), x.Key, rows[i].Session})
-			}
+			x := &rows[i].Figure
+			list = append(list, chosen{orderValue(o.By, x), x.Key, rows[i].Session})
 		}
 		return true, nil
 	})

@@ -372,10 +372,12 @@ func (w *saving) sessions(list []store.Session) {
 		}
 	}
 	document := func(i int) []any { return []any{numbers[i], docs[i]} }
+	text := func(i int) []any { return []any{numbers[i], w.scope, Prose(store.SearchText(&list[i].Session))} }
 	for _, i := range fresh {
 		w.change(dayOf(figures[i].Ended), numbers[i], &figures[i], 1)
 	}
 	w.many(`INSERT INTO documents (tenant, session, doc) VALUES (@, ?, ?)`, each(fresh, document), nil)
+	w.many(insertText, each(fresh, text), nil)
 	if len(stale) > 0 {
 		w.replaced(list, stale, figures, numbers)
 		w.many(`UPDATE sessions SET verdict = ?3, started_at = ?4, ended_at = ?5, bin = ?6, repo_key = ?7, repo_fold = ?8, branch = ?9, model_low = ?10,
@@ -383,6 +385,7 @@ func (w *saving) sessions(list []store.Session) {
 				turns = ?20, undone_by = ?21
 			WHERE tenant = @ AND scope = ?1 AND id = ?2`, each(stale, func(i int) []any { return lists[i] }), nil)
 		w.many(`UPDATE documents SET doc = ?2 WHERE tenant = @ AND session = ?1`, each(stale, document), nil)
+		w.many(insertText+` ON CONFLICT (tenant, session) DO UPDATE SET text = excluded.text`, each(stale, text), nil)
 	}
 	w.places(list, numbers)
 }

@@ -36,7 +36,7 @@ func Numbered(statement string) (text string, tenanted bool) {
 		n, _ := strconv.Atoi(p[1:]) // digits
 		return "$" + strconv.Itoa(first+n-1)
 	})
-	return text, tenanted
+	return strings.ReplaceAll(text, "instr(", "strpos("), tenanted
 }
 
 // Untenanted writes a statement for an engine whose tables have no tenant and which

@@ -3,6 +3,7 @@ package rows
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"prism/internal/fact"
@@ -18,6 +19,8 @@ type Store struct {
 	// forgettings is how often something had been forgotten when the store was
 	// opened, but for what this process forgot itself.
 	forgettings atomic.Int64
+
+	searched sync.Map // scopes of which all can be searched
 }
 
 // Open makes a store of an engine whose schema is the newest. Where it fails the

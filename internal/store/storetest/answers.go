@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"prism/internal/fact"
+	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/store"
 )
@@ -51,6 +52,7 @@ func drawn(t *rapid.T, id string) fact.Session {
 	v.Confidence = float64(rapid.IntRange(0, 4).Draw(t, "confidence")) / 4
 	v.Rubric.Letter = pick("letter", "", "F", "B", "A+")
 	v.Rubric.PlanFirst, v.Rubric.GoalExplicit = fact.Mark(pick("mark", "present", "absent", "")), fact.Mark(pick("mark", "present", "not_applicable"))
+	v.Title, v.Summary = redact.Restore(pick("title", "", "Fix the Parser", "ÄRGER\nwith it")), redact.Restore(pick("summary", "", "Tests pass.", "the parser"))
 	s.Rework.Reworked = rapid.Bool().Draw(t, "reworked")
 	for range rapid.IntRange(0, 2).Draw(t, "models") {
 		u := fact.ModelUsage{Model: s.Model, Tokens: fact.Tokens{Input: rapid.Int64Range(0, 3).Draw(t, "in"), Output: rapid.Int64Range(0, 1e5).Draw(t, "out")},
@@ -86,6 +88,16 @@ func drawnFilter(t *rapid.T) store.Filter {
 		f.Branch, f.Model, f.Language = pick("branch", "main", "ma", "unknown"), pick("model", "opus", "NET", "ẞ", "unk"), pick("language", "GO", "SQL", "none")
 		f.State = fact.State(pick("state", "closed", "provisional", "open"))
 		f.Excluded = fact.Exclusion(pick("excluded", "any", "below_floor", "open", "automated", "error", "no_intent"))
+		if rapid.IntRange(0, 2).Draw(t, "people asked") == 0 {
+			f.People = rapid.SampledFrom([][]string{{}, {"ann"}, {"bo", "cy"}, {""}}).Draw(t, "people")
+		}
+		if w := pick("word", "parser", "ärger with", "pass.", "r\nt", "own"); w != "" {
+			f.Words = append(f.Words, w)
+			if w := pick("other word", "the", "nothing"); w != "" {
+				f.Words = append(f.Words, w)
+			}
+			f.Titled = map[string]string{fmt.Sprintf("%016x", rapid.IntRange(0, 30).Draw(t, "titled")*0x0123456789abc): "my own", "0000": "of none"}
+		}
 		if i := pick("intent", "feature", "none", "review"); i != "" {
 			f.Intents = []fact.Intent{fact.Intent(i), fact.BugFix}
 		}
@@ -209,12 +221,9 @@ func sameScore(t *testing.T, rt *rapid.T, s Store, scope store.Scope, r fact.Rea
 	f := drawnFilter(rt)
 	f.Since, f.Until = time.Time{}, time.Time{}
 	r.Sessions = slices.DeleteFunc(slices.Clone(r.Sessions), func(x fact.Session) bool { return !f.Keeps(&x) })
-	names, err := s.AllNames(t.Context(), scope)
-	if err != nil {
-		rt.Fatal(err)
-	}
+	f.Since, f.Until = since, until
 	got, err := score.Fold(score.Source{
-		Figures: store.Kept(s.Figures(t.Context(), scope, since, until), f.OfFigures(names)),
+		Figures: s.Passing(t.Context(), scope, f),
 		Names:   func(numbers []uint32) (map[uint32]string, error) { return s.Names(t.Context(), scope, numbers) },
 	}, o)
 	if err != nil {

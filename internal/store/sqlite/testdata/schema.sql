@@ -276,6 +276,11 @@ CREATE TABLE spent (
     period TEXT    NOT NULL PRIMARY KEY,
     micro  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE texts (
+    session INTEGER PRIMARY KEY REFERENCES sessions (n) ON DELETE CASCADE,
+    scope   INTEGER NOT NULL,
+    text    TEXT    NOT NULL
+) STRICT;
 CREATE TABLE titles (
     session  TEXT    NOT NULL PRIMARY KEY,
     title    TEXT    NOT NULL,
