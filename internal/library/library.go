@@ -32,7 +32,7 @@ type lists interface {
 
 // figures is what a score asks.
 type figures interface {
-	Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error]
+	Days(ctx context.Context, scope store.Scope, since, until time.Time, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error]
 	Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error)
 	Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error]
 	OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) ([]fact.OutsideUsage, error)
@@ -58,6 +58,7 @@ type Library struct {
 	Input  fact.Input
 	Now    time.Time
 	Titles map[string]redact.Text // that a person typed, by session
+	Parts  *Parts                 // what days came to in earlier scores; nil: nobody remembers
 	Alone  []*fact.Reading        // of transcripts that were read each by itself; then there is no db
 	// Anew makes the same library without the store, which failed; nil: it has none,
 	// or that was done already.
@@ -276,18 +277,21 @@ func (l *Library) folded(ctx context.Context, o score.Options, f store.Filter) (
 	if l.narrow != nil {
 		return l.computed(ctx, o, f, fact.Reading{Outside: outside, Input: l.Input})
 	}
-	figures := l.Store.Figures(ctx, l.Scope, since, until)
-	if !f.Plain() {
-		f.Since, f.Until = since, until
-		figures = l.Store.Passing(ctx, l.Scope, f)
-	}
-	return score.Fold(score.Source{
-		Figures: figures,
+	src := score.Source{
 		Names: func(numbers []uint32) (map[uint32]string, error) {
 			return l.Store.Names(ctx, l.Scope, numbers)
 		},
 		Outside: outside, Input: l.Input,
-	}, o)
+	}
+	if f.Plain() {
+		src.Days = l.Parts.days(o, func(known func(int64, uint64) bool) iter.Seq2[store.Day, error] {
+			return l.Store.Days(ctx, l.Scope, since, until, known)
+		})
+	} else {
+		f.Since, f.Until = since, until
+		src.Figures = l.Store.Passing(ctx, l.Scope, f)
+	}
+	return score.Fold(src, o)
 }
 
 // Search adds to a filter that words, in lower case, stand in what is shown as a session's

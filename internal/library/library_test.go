@@ -40,7 +40,11 @@ func (f damagedStore) Each(ctx context.Context, scope store.Scope, filter store.
 	}
 }
 
-func (f damagedStore) Figures(context.Context, store.Scope, time.Time, time.Time) iter.Seq2[[]fact.Figure, error] {
+func (f damagedStore) Days(context.Context, store.Scope, time.Time, time.Time, func(int64, uint64) bool) iter.Seq2[store.Day, error] {
+	return func(yield func(store.Day, error) bool) { yield(store.Day{}, errDamaged) }
+}
+
+func (f damagedStore) Passing(context.Context, store.Scope, store.Filter) iter.Seq2[[]fact.Figure, error] {
 	return func(yield func([]fact.Figure, error) bool) { yield(nil, errDamaged) }
 }
 
@@ -80,7 +84,10 @@ func TestAStoreThatFailsWhenItIsAsked(t *testing.T) {
 	if _, err := damaged().Summary(t.Context(), score.Options{Now: time.Unix(0, 0)}, store.Filter{}); err != nil {
 		t.Errorf("a score: %v", err)
 	}
-	if warned != 4 {
+	if _, err := damaged().Summary(t.Context(), score.Options{Now: time.Unix(0, 0)}, store.Filter{Branch: "main"}); err != nil {
+		t.Errorf("a filtered score: %v", err)
+	}
+	if warned != 5 {
 		t.Errorf("warned %d times", warned)
 	}
 }

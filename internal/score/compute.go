@@ -15,6 +15,7 @@ import (
 // next one is asked for.
 type Source struct {
 	Figures iter.Seq2[[]fact.Figure, error] // at least those of Options.Span
+	Days    iter.Seq2[Day, error]           // the same, in the place of Figures, by their days
 	Names   func(numbers []uint32) (map[uint32]string, error)
 	Outside []fact.OutsideUsage
 	Input   fact.Input
@@ -59,23 +60,24 @@ func Fold(src Source, o Options) (Summary, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	t, prior := newTally(o, o.By), newTally(o, nil)
-	window := newSpan(o.Since, o.Until)
-	since, until, bounded := previous(o)
-	before := newSpan(since, until)
-	for batch, err := range src.Figures {
-		if err != nil {
-			return Summary{}, err
-		}
-		for i := range batch {
-			f := &batch[i]
-			if inside(f.Ended, window) {
-				t.add(f)
-			} else if bounded && inside(f.Ended, before) {
-				prior.add(f)
+	s := newSumming(o)
+	if src.Days != nil {
+		for day, err := range src.Days {
+			if err != nil {
+				return Summary{}, err
 			}
+			s.add(&day)
+		}
+	} else {
+		for batch, err := range src.Figures {
+			if err != nil {
+				return Summary{}, err
+			}
+			s.add(&Day{Figures: batch})
 		}
 	}
+	s.flush()
+	t := s.t
 	for _, u := range outside(src.Outside, o) {
 		t.addOutside(&u.Usage)
 	}
@@ -90,8 +92,8 @@ func Fold(src Source, o Options) (Summary, error) {
 		sum.CostPerCrushed = ptr(*sum.Cost.USD / float64(sum.Crushed))
 	}
 	sum.Speed.CrushedPerWeek = perWeek(sum.Ratio, o, sum.Window.First, sum.Window.Last)
-	if bounded {
-		compare(&sum, prior.close(nil), until.Sub(since))
+	if since, until, bounded := previous(o); bounded {
+		compare(&sum, s.prior.close(nil), until.Sub(since))
 	}
 	return sum, nil
 }

@@ -25,21 +25,23 @@ func Monday(t time.Time, zone *time.Location) time.Time {
 type calendar struct {
 	by       string
 	zone     *time.Location
-	from, to int64 // of the stretch at hand, microseconds since 1970
-	n        int   // how many there were
+	from, to int64  // of the stretch at hand, microseconds since 1970
+	n        uint32 // of the stretch at hand; 0: there was none yet
 	begin    time.Time
 }
 
-// at is the number, from 1, of the stretch that a session ended in; 0 where it has no
-// end.
-func (c *calendar) at(ended int64) int {
+// at is the number of the stretch that a session ended in, the same whatever came before
+// it: the hour in which it begins, and never 0; 0 where the session has no end.
+func (c *calendar) at(ended int64) uint32 {
 	if ended == fact.NoTime {
 		return 0
 	}
 	if c.n == 0 || ended < c.from || ended >= c.to {
 		from, next := Begin(c.by, fact.FromMicro(ended), c.zone)
 		c.begin, c.from, c.to = from, fact.Micro(from), fact.Micro(next)
-		c.n++
+		if c.n = uint32(from.Unix() / 3600); c.n == 0 {
+			c.n--
+		}
 	}
 	return c.n
 }
@@ -51,14 +53,24 @@ type weekTally struct {
 }
 
 func (t *weekTally) add(ended int64, counted, crushed bool) {
-	n := t.at(ended)
-	if n == 0 {
+	if t.at(ended) == 0 {
 		return
 	}
-	if n > len(t.out) {
-		t.out = append(t.out, Week{Monday: t.begin})
+	t.of(t.begin).add(counted, crushed)
+}
+
+// of is the week that begins on a Monday, the last one or a later one.
+func (t *weekTally) of(monday time.Time) *Week {
+	if n := len(t.out); n == 0 || !t.out[n-1].Monday.Equal(monday) {
+		t.out = append(t.out, Week{Monday: monday})
 	}
-	t.out[n-1].add(counted, crushed)
+	return &t.out[len(t.out)-1]
+}
+
+func (t *weekTally) merge(o *weekTally) {
+	for i := range o.out {
+		t.of(o.out[i].Monday).merge(o.out[i].Ratio)
+	}
 }
 
 // EveryWeek is a trend with the weeks in which no session ended between its first and
@@ -159,7 +171,21 @@ func (t *groupTally) key(f *fact.Figure) uint32 {
 	case "folder":
 		return f.Folder
 	}
-	return uint32(t.dates.at(f.Ended))
+	return t.dates.at(f.Ended)
+}
+
+// merge takes in the groups of a later day.
+func (t *groupTally) merge(o *groupTally) {
+	for id, x := range o.at {
+		g := t.at[id]
+		if g == nil {
+			g = &building{shown: x.shown, date: x.date}
+			t.at[id] = g
+		}
+		g.group.merge(x.group.Ratio)
+		g.group.Tokens, g.group.Nested = g.group.Tokens.Plus(x.group.Tokens), g.group.Nested.Plus(x.group.Nested)
+		g.cost.merge(&x.cost)
+	}
 }
 
 // numbers lists the names that close needs.

@@ -39,6 +39,14 @@ func (t *skillTally) add(f *fact.Figure) {
 	}
 }
 
+func (t *skillTally) merge(o *skillTally) {
+	t.sum, t.square, t.graded = t.sum+o.sum, t.square+o.square, t.graded+o.graded
+	for i := range t.checks {
+		t.checks[i].Hits += o.checks[i].Hits
+		t.checks[i].Applicable += o.checks[i].Applicable
+	}
+}
+
 func (t *skillTally) close() Skill {
 	s := Skill{Graded: t.graded}
 	for i, c := range (fact.Rubric{}).Checks() {
@@ -126,6 +134,12 @@ func (t *triviaTally) add(f *fact.Figure) {
 		t.reasons[noMutatingCalls]++
 	default:
 		t.reasons[noRealWork]++
+	}
+}
+
+func (t *triviaTally) merge(o *triviaTally) {
+	for i := range t.reasons {
+		t.reasons[i] += o.reasons[i]
 	}
 }
 

@@ -46,6 +46,11 @@ func (r *Ratio) add(counted, crushed bool) {
 	}
 }
 
+// merge takes another ratio's sessions in.
+func (r *Ratio) merge(o Ratio) {
+	r.Sessions, r.Counted, r.Crushed = r.Sessions+o.Sessions, r.Counted+o.Counted, r.Crushed+o.Crushed
+}
+
 // close works out score and interval.
 func (r *Ratio) close() {
 	if r.Counted == 0 {
@@ -74,6 +79,14 @@ func (b *bill) add(model uint32, spent, known bool, usd float64) {
 			b.unpriced = make(map[uint32]bool)
 		}
 		b.unpriced[model] = true
+	}
+}
+
+// merge takes in what another one added up.
+func (b *bill) merge(o *bill) {
+	b.known, b.priced = b.known+o.known, b.priced || o.priced
+	for model := range o.unpriced {
+		b.add(model, true, false, 0)
 	}
 }
 
@@ -141,22 +154,27 @@ func spreadOf(v []float64) *Spread {
 	return &Spread{at(0.25), at(0.5), at(0.75)}
 }
 
-// logNoise is the standard error of the logarithm of the median of v: 1.2533 times
-// that of a mean, as of a normal distribution. One value alone tells nothing of it:
-// then it is the spread of a factor of e.
-func logNoise(v []float64) float64 {
-	n, sum, squares := 0.0, 0.0, 0.0
-	for _, x := range v {
-		if x > 0 {
-			l := math.Log(x)
-			n, sum, squares = n+1, sum+l, squares+l*l
-		}
+// logs adds up logarithms.
+type logs struct{ n, sum, squares float64 }
+
+func (l *logs) add(x float64) {
+	if x > 0 {
+		x = math.Log(x)
+		l.n, l.sum, l.squares = l.n+1, l.sum+x, l.squares+x*x
 	}
-	if n < 2 {
+}
+
+func (l *logs) merge(o logs) { l.n, l.sum, l.squares = l.n+o.n, l.sum+o.sum, l.squares+o.squares }
+
+// noise is the standard error of the logarithm of the median: 1.2533 times that of a
+// mean, as of a normal distribution. One value alone tells nothing of it: then it is the
+// spread of a factor of e.
+func (l *logs) noise() float64 {
+	if l.n < 2 {
 		return 1
 	}
-	variance := max(0, (squares-sum*sum/n)/(n-1))
-	return math.Sqrt(math.Pi/2) * math.Sqrt(variance/n)
+	variance := max(0, (l.squares-l.sum*l.sum/l.n)/(l.n-1))
+	return math.Sqrt(math.Pi/2) * math.Sqrt(variance/l.n)
 }
 
 // place puts into v[k] what would stand there if v were sorted, nothing larger

@@ -18,6 +18,7 @@ type tally struct {
 	cost, nestedCost bill
 
 	weights, costs, times []float64 // of crushed sessions
+	noise                 logs      // of weights
 	crushedTokens         int64
 	spent, turns          int64 // of sessions above the floor
 	unpriced              bool  // a crushed session has no cost
@@ -29,7 +30,7 @@ type tally struct {
 	judges        map[judgeKey]*JudgeUse
 	judge         *JudgeUse // of the session before: most have the same
 	judged        judgeKey
-	conversations map[uint64]struct{}
+	conversations keys
 	conversation  uint64 // of the session before
 	repos         map[uint32]struct{}
 	repo          uint32
@@ -43,7 +44,7 @@ func newTally(o Options, by []string) *tally {
 	t := &tally{
 		o: o, now: fact.Micro(o.Now), first: fact.NoTime, last: fact.NoTime,
 		skill: newSkillTally(), weeks: weekTally{calendar: calendar{by: "week", zone: o.Zone}},
-		judges: make(map[judgeKey]*JudgeUse), conversations: make(map[uint64]struct{}), repos: make(map[uint32]struct{}),
+		judges: make(map[judgeKey]*JudgeUse), repos: make(map[uint32]struct{}),
 		missed: make(map[uint32]int), unjudged: make(map[fact.Exclusion]map[uint32]int),
 	}
 	t.sum.Excluded = make(map[fact.Exclusion]int)
@@ -118,6 +119,7 @@ func (t *tally) add(f *fact.Figure) {
 func (t *tally) crushed(f *fact.Figure) {
 	total := f.Tokens.Total()
 	t.weights = append(t.weights, float64(total))
+	t.noise.add(float64(total))
 	t.times = append(t.times, max(0, (time.Duration(f.Ended-f.Started)*time.Microsecond).Seconds()))
 	t.crushedTokens += total
 	t.costs = append(t.costs, f.Cost)
@@ -130,10 +132,10 @@ func (t *tally) crushed(f *fact.Figure) {
 func (t *tally) count(f *fact.Figure) {
 	if f.Conversation != 0 && f.Conversation != t.conversation {
 		t.conversation = f.Conversation
-		t.conversations[f.Conversation] = struct{}{}
+		t.conversations.add(f.Conversation)
 	}
 	for _, c := range f.Continued {
-		t.conversations[c] = struct{}{}
+		t.conversations.add(c)
 	}
 	if len(t.repos) == 0 || f.Repo != t.repo {
 		t.repo = f.Repo
@@ -203,8 +205,8 @@ func (t *tally) close(names map[uint32]string) Summary {
 		sum.Letter = fact.Letter(*sum.Score / 10)
 	}
 	sum.Window.First, sum.Window.Last = fact.FromMicro(t.first), fact.FromMicro(t.last)
-	sum.Conversations, sum.Repositories = len(t.conversations), len(t.repos)
-	sum.WeightNoise = logNoise(t.weights)
+	sum.Conversations, sum.Repositories = t.conversations.n, len(t.repos)
+	sum.WeightNoise = t.noise.noise()
 	sum.CrushWeight, sum.Weights = median(t.weights), spreadOf(t.weights)
 	if !t.unpriced {
 		sum.CrushedCost = median(t.costs)

@@ -50,6 +50,8 @@ type Keeper struct {
 	seen    map[string]mark
 	events  feed
 	stream  string // tells this process's events of this tenant from all others
+
+	parts library.Parts // what days came to
 }
 
 // mark is what of a session tells whether there is something new about it.
@@ -236,7 +238,7 @@ func (k *Keeper) Library() *library.Library {
 		return nil
 	}
 	lib := *k.lib
-	lib.Now = k.now()
+	lib.Now, lib.Parts = k.now(), &k.parts
 	return &lib
 }
 

@@ -14,6 +14,15 @@ import (
 // no part of it: they are its State's Basis.
 type Scope string
 
+// Day is the figures of the sessions that ended on one day.
+type Day struct {
+	Number int64 // since 1970, in UTC
+	// Digest is of what the figures are: while it stays, they do. 0: nothing says so.
+	Digest  uint64
+	Known   bool          // whoever asked knows them: there are no Figures
+	Figures []fact.Figure // in the order in which they ended; good until the next Day
+}
+
 // KeptScopes is how many scopes a store keeps, by last use. Default scopes do not
 // give way to others, and of them as many are kept.
 const KeptScopes = 8

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/hash"
 	"prism/internal/store"
 	"prism/internal/store/codec"
 )
@@ -149,13 +150,17 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 		if len(merged) == 0 {
 			empty = append(empty, []any{w.scope, day})
 		} else {
-			full = append(full, []any{w.scope, day, len(merged), codec.PackFigures(nil, merged)})
+			packed := codec.PackFigures(nil, merged)
+			full = append(full, []any{w.scope, day, len(merged), digestOf(packed), packed})
 		}
 	}
 	w.many(`DELETE FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, empty, nil)
-	w.many(`INSERT INTO segments (tenant, scope, day, rows, figures) VALUES (@, ?, ?, ?, ?)
-		ON CONFLICT (tenant, scope, day) DO UPDATE SET rows = excluded.rows, figures = excluded.figures`, full, nil)
+	w.many(`INSERT INTO segments (tenant, scope, day, rows, digest, figures) VALUES (@, ?, ?, ?, ?, ?)
+		ON CONFLICT (tenant, scope, day) DO UPDATE SET rows = excluded.rows, digest = excluded.digest, figures = excluded.figures`, full, nil)
 }
+
+// digestOf is the digest of packed figures, as a column takes it.
+func digestOf(packed []byte) int64 { return int64(hash.Of(packed)) } //nolint:gosec // its bits are kept
 
 // pending reads what waits in stretches of days.
 func (w *saving) pending(into map[int64][]change, stretches [][]any) {
@@ -245,6 +250,78 @@ func (s *Store) Figures(ctx context.Context, scope store.Scope, since, until tim
 			yield(nil, err)
 		}
 	}
+}
+
+// Days yields the days of [since, until), in their order, with their figures; of those that
+// known says it knows, without.
+func (s *Store) Days(ctx context.Context, scope store.Scope, since, until time.Time, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error] {
+	return func(yield func(store.Day, error) bool) {
+		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+			from, to := days(since, until)
+			waiting := make(map[int64][]change)
+			if err := query(ctx, tx, selectPending, []any{n, from, to}, func(r Row) error { return appendPending(waiting, r) }); err != nil {
+				return err
+			}
+			var list []store.Day
+			err := query(ctx, tx, `SELECT day, digest FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{n, from, to}, func(r Row) error {
+				var d store.Day
+				var digest int64
+				err := r.Scan(&d.Number, &digest)
+				if digest != 0 && len(waiting[d.Number]) == 0 {
+					d.Digest = hash.Join(uint64(digest), uint64(n)) //nolint:gosec // its bits are kept
+					d.Known = known(d.Number, d.Digest)
+				}
+				list = append(list, d)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			for some := range slices.Chunk(list, daysAtOnce) {
+				if more, err := readDays(ctx, tx, n, some, waiting, yield); err != nil || !more {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			yield(store.Day{}, err)
+		}
+	}
+}
+
+// readDays yields some days with the figures of those that are not known.
+func readDays(ctx context.Context, tx Tx, scope int64, list []store.Day, waiting map[int64][]change, yield func(store.Day, error) bool) (more bool, err error) {
+	packed := make([][]byte, len(list))
+	var asked []int
+	for i := range list {
+		if !list[i].Known {
+			asked = append(asked, i)
+		}
+	}
+	_, err = tx.Many(ctx, `SELECT figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, each(asked, func(i int) []any { return []any{scope, list[i].Number} }),
+		func(k int, r Row) error { return r.Scan(&packed[asked[k]]) })
+	if err != nil {
+		return false, err
+	}
+	var rows []codec.Row
+	var figures []fact.Figure
+	for i, d := range list {
+		if !d.Known {
+			if rows, err = merge(rows[:0], packed[i], waiting[d.Number]); err != nil {
+				return false, err
+			}
+			figures = figures[:0]
+			for k := range rows {
+				figures = append(figures, rows[k].Figure)
+			}
+			d.Figures = figures
+		}
+		if !yield(d, nil) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // days are the first and the last day that hold anything of a window.

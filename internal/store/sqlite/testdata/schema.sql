@@ -235,10 +235,11 @@ CREATE TABLE scopes (
     saved_at    INTEGER NOT NULL,
     doc         BLOB    NOT NULL                          -- counts of the input
 ) STRICT;
-CREATE TABLE segments (
+CREATE TABLE "segments" (
     scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
     day     INTEGER NOT NULL, -- since 1970
     rows    INTEGER NOT NULL,
+    digest  INTEGER NOT NULL,
     figures BLOB    NOT NULL,
     PRIMARY KEY (scope, day)
 ) STRICT;

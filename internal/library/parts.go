@@ -1,0 +1,129 @@
+package library
+
+import (
+	"fmt"
+	"iter"
+	"sync"
+
+	"prism/internal/score"
+	"prism/internal/store"
+)
+
+// PartsMost is how much memory Parts takes at the most, in bytes: a million sessions of
+// three years without a breakdown take about a quarter of it.
+const PartsMost = 96 << 20
+
+// Parts remembers what days came to, so that a score over years reads the days that
+// changed. It may be used by many at once. The zero value is ready; nil remembers nothing.
+type Parts struct {
+	mu    sync.Mutex
+	kinds map[string]*kind // of scores, by what else than their window they were asked
+	size  int
+	asked int64
+}
+
+// kind is the days of one kind of score.
+type kind struct {
+	name string
+	days map[int64]part // by number
+	size int
+	used int64 // when it was asked for last
+}
+
+// part is what a day came to while its figures had a digest.
+type part struct {
+	digest uint64
+	came   *score.Part
+}
+
+// days are the days of a store, as a score takes them.
+func (p *Parts) days(o score.Options, read func(known func(int64, uint64) bool) iter.Seq2[store.Day, error]) iter.Seq2[score.Day, error] {
+	if p == nil {
+		return func(yield func(score.Day, error) bool) {
+			for d, err := range read(func(int64, uint64) bool { return false }) {
+				if !yield(score.Day{Figures: d.Figures}, err) {
+					return
+				}
+			}
+		}
+	}
+	k := p.kind(o)
+	return func(yield func(score.Day, error) bool) {
+		had := make(map[int64]*score.Part)
+		known := func(day int64, digest uint64) bool {
+			if !o.Whole(day) {
+				return false
+			}
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			x, ok := k.days[day]
+			if ok = ok && x.digest == digest; ok {
+				had[day] = x.came
+			}
+			return ok
+		}
+		for d, err := range read(known) {
+			day := score.Day{Figures: d.Figures}
+			switch {
+			case d.Known:
+				day.Part = had[d.Number]
+			case d.Digest != 0:
+				day.Keep = func(came *score.Part) { p.keep(k, d.Number, part{d.Digest, came}) }
+			}
+			if !yield(day, err) {
+				return
+			}
+		}
+	}
+}
+
+// kind is that of a score.
+func (p *Parts) kind(o score.Options) *kind {
+	name := fmt.Sprint(o.By, o.IncludeOpen, o.IncludeAutomated, o.AtNow, o.Zone)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.kinds[name]
+	if k == nil {
+		if p.kinds == nil {
+			p.kinds = make(map[string]*kind)
+		}
+		k = &kind{name: name, days: make(map[int64]part)}
+		p.kinds[name] = k
+	}
+	p.asked++
+	k.used = p.asked
+	return k
+}
+
+// keep remembers a day. Where there is no more room, what was asked for longest ago makes
+// some; one kind of score that needs more than all of it is remembered in part.
+func (p *Parts) keep(k *kind, day int64, x part) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kinds[k.name] != k {
+		return // it made room meanwhile
+	}
+	size := x.came.Size() - k.days[day].size()
+	for p.size+size > PartsMost {
+		var oldest string
+		for name, other := range p.kinds {
+			if other != k && (oldest == "" || other.used < p.kinds[oldest].used) {
+				oldest = name
+			}
+		}
+		if oldest == "" {
+			return
+		}
+		p.size -= p.kinds[oldest].size
+		delete(p.kinds, oldest)
+	}
+	k.days[day] = x
+	k.size, p.size = k.size+size, p.size+size
+}
+
+func (x part) size() int {
+	if x.came == nil {
+		return 0
+	}
+	return x.came.Size()
+}
