@@ -32,7 +32,7 @@ trap 'rm -f "$test"' EXIT
 $go test -c -o "$test" ./internal/e2e
 unset CLAUDECODE CLAUDE_CODE_SESSION_ID CLAUDE_CODE_ENTRYPOINT CLAUDE_CONFIG_DIR || :
 export PRISM_E2E="$list" PRISM_E2E_BIN="$bin" PRISM_E2E_POSTGRES="${PRISM_E2E_POSTGRES-1}"
-run="cd internal/e2e && exec $test -test.v -test.timeout 40m ${E2E_FLAGS:-}"
+run="cd internal/e2e && exec $test -test.v -test.timeout 40m -test.parallel ${E2E_PARALLEL:-4} ${E2E_FLAGS:-}"
 if unshare -rn true 2>/dev/null && command -v ip >/dev/null; then
 	if [ "$(id -u)" = 0 ]; then ALONE="unshare -n"; else ALONE="unshare -rn"; fi
 	$ALONE sh -c "ip link set lo up && $run"

@@ -5,31 +5,73 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
-// answer is what the stand-in says to one request: words, a call of a tool, or both.
+// answer is what the stand-in says to one request: words, calls of tools, or both.
 type answer struct {
 	text  string
+	calls []call
+	fails int                              // HTTP status of an error instead
+	to    string                           // only to a conversation whose first prompt holds this
+	after time.Duration                    // how long it thinks, having said that it will answer
+	with  func(body string) map[string]any // the input of its only call, made of the request
+	aside bool                             // a request that no transcript tells (a compaction)
+}
+
+// call is the call of a tool.
+type call struct {
 	tool  string
 	input map[string]any
-	fails int // HTTP status of an error instead
 }
 
 func says(text string) answer { return answer{text: text} }
 
-func calls(tool string, input map[string]any) answer { return answer{tool: tool, input: input} }
+func calls(tool string, input map[string]any) answer {
+	return answer{calls: []call{{tool, input}}}
+}
+
+// made is the call of a tool whose input is made of the request.
+func made(tool string, with func(body string) map[string]any) answer {
+	return answer{calls: []call{{tool: tool}}, with: with}
+}
+
+func fails(status int) answer { return answer{fails: status} }
+
+// to directs answers to the conversation whose first prompt holds a text: that of a
+// subagent, or of one of several clients.
+func to(text string, list ...answer) []answer {
+	for i := range list {
+		list[i].to = text
+	}
+	return list
+}
+
+// slow has the stand-in think for a while.
+func slow(d time.Duration, a answer) answer {
+	a.after = d
+	return a
+}
+
+// What each answer costs, in tokens. The parts differ, so that none is taken for another.
+const (
+	costIn, costWrite, costRead, costOut = 100, 20, 7, 50
+)
 
 // messages is the stand-in for the Messages API: it gives the answers that it was handed,
-// one to each request of the conversation, and "Done." when there are none. Requests
-// without tools are the client's own (a title).
+// one to each request of the conversation. Requests without tools are the client's own (a
+// title).
 type messages struct {
 	*httptest.Server
-	mu    sync.Mutex
-	queue []answer
-	seen  []string // bodies of the conversation's requests
-	count int
+	mu     sync.Mutex
+	queue  []answer
+	count  int
+	billed int      // answers that were given to the end, and stand in a transcript
+	story  []string // all that was asked and answered, in short
+	odd    []string // what was asked without an answer being there
 }
 
 func newMessages(t *testing.T) *messages {
@@ -53,32 +95,70 @@ func (m *messages) waiting() int {
 	return len(m.queue)
 }
 
-func (m *messages) next(body []byte, tools int) (a answer, n int) {
+// given is how many answers are in a transcript.
+func (m *messages) given() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.billed
+}
+
+// unasked are the requests that nobody foresaw.
+func (m *messages) unasked() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.odd
+}
+
+// request is what is looked at of one.
+type request struct {
+	Model    string            `json:"model"`
+	Tools    []json.RawMessage `json:"tools"`
+	Messages []struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+	} `json:"messages"`
+}
+
+func (m *messages) next(asked *request) (a answer, n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.count++
-	if tools == 0 {
-		return says("A title"), m.count
+	if len(asked.Tools) == 0 {
+		a = says("A title")
+		a.aside = true
+		return a, m.count
 	}
-	m.seen = append(m.seen, string(body))
-	if len(m.queue) == 0 {
+	first, last := "", ""
+	if len(asked.Messages) > 0 {
+		first, last = string(asked.Messages[0].Content), string(asked.Messages[len(asked.Messages)-1].Content)
+	}
+	best := -1
+	for i := range m.queue {
+		if want := m.queue[i].to; want != "" && strings.Contains(first, want) {
+			best = i
+			break
+		} else if want == "" && best < 0 {
+			best = i
+		}
+	}
+	defer func() { m.story = append(m.story, fmt.Sprintf("%d: …%s => %s%v", m.count, last[max(0, len(last)-300):], a.text, a.calls)) }()
+	if best < 0 {
+		m.odd = append(m.odd, last[max(0, len(last)-2000):])
 		return says("Done."), m.count
 	}
-	a, m.queue = m.queue[0], m.queue[1:]
+	a = m.queue[best]
+	m.queue = append(m.queue[:best:best], m.queue[best+1:]...)
 	return a, m.count
 }
 
 func (m *messages) serve(w http.ResponseWriter, r *http.Request) {
-	var asked struct {
-		Model string            `json:"model"`
-		Tools []json.RawMessage `json:"tools"`
-	}
+	var asked request
 	var raw json.RawMessage
 	if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&raw) != nil || json.Unmarshal(raw, &asked) != nil {
 		http.NotFound(w, r)
 		return
 	}
-	a, n := m.next(raw, len(asked.Tools))
+	a, n := m.next(&asked)
 	w.Header().Set("Request-Id", fmt.Sprintf("req_%04d", n))
 	if a.fails != 0 {
 		w.WriteHeader(a.fails)
@@ -91,8 +171,18 @@ func (m *messages) serve(w http.ResponseWriter, r *http.Request) {
 		text, _ := json.Marshal(body)
 		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", kind, text)
 	}
-	usage := map[string]any{"input_tokens": 100, "cache_creation_input_tokens": 20, "cache_read_input_tokens": 7, "output_tokens": 1}
+	usage := map[string]any{"input_tokens": costIn, "cache_creation_input_tokens": costWrite, "cache_read_input_tokens": costRead, "output_tokens": 1}
 	event("message_start", map[string]any{"message": map[string]any{"id": fmt.Sprintf("msg_%04d", n), "type": "message", "role": "assistant", "model": asked.Model, "content": []any{}, "stop_reason": nil, "usage": usage}})
+	if a.after > 0 {
+		if f, ok := w.(http.Flusher); ok {
+			f.Flush()
+		}
+		select {
+		case <-time.After(a.after):
+		case <-r.Context().Done():
+			return // it was interrupted: nothing is billed that a transcript could tell
+		}
+	}
 	index, stop := 0, "end_turn"
 	block := func(start, delta map[string]any) {
 		event("content_block_start", map[string]any{"index": index, "content_block": start})
@@ -103,11 +193,19 @@ func (m *messages) serve(w http.ResponseWriter, r *http.Request) {
 	if a.text != "" {
 		block(map[string]any{"type": "text", "text": ""}, map[string]any{"type": "text_delta", "text": a.text})
 	}
-	if a.tool != "" {
-		input, _ := json.Marshal(a.input)
-		block(map[string]any{"type": "tool_use", "id": fmt.Sprintf("toolu_%04d", n), "name": a.tool, "input": map[string]any{}}, map[string]any{"type": "input_json_delta", "partial_json": string(input)})
+	for i, c := range a.calls {
+		if a.with != nil {
+			c.input = a.with(string(raw))
+		}
+		input, _ := json.Marshal(c.input)
+		block(map[string]any{"type": "tool_use", "id": fmt.Sprintf("toolu_%04d_%d", n, i), "name": c.tool, "input": map[string]any{}}, map[string]any{"type": "input_json_delta", "partial_json": string(input)})
 		stop = "tool_use"
 	}
-	event("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": 50}})
+	if !a.aside {
+		m.mu.Lock()
+		m.billed++
+		m.mu.Unlock()
+	}
+	event("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": costOut}})
 	event("message_stop", map[string]any{})
 }

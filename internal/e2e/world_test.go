@@ -16,11 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/pgtest"
 	"prism/internal/uplink"
 )
 
 // patience is how long anything may take.
-const patience = 60 * time.Second
+const patience = 90 * time.Second
 
 // key is the made-up key of the stand-in.
 const key = "made-up-key-00000000000000000000"
@@ -31,24 +32,40 @@ type world struct {
 	t                        *testing.T
 	client                   string
 	dir, home, kept, project string
+	heard                    string // where the witnesses write
 	bin, address, socket     string
 	api                      *messages
 	env                      []string
+	settings                 map[string]any // more of the person's settings
 	server                   *exec.Cmd
 	db                       string
+	bare                     bool // without the plugin
+	hidden                   bool // the gate hides some of what is said
 }
 
+// how a world may differ from the usual one.
+type how func(*world)
+
+// withoutPlugin leaves the plugin out: nobody sends transcripts.
+func withoutPlugin(w *world) { w.bare = true }
+
+// withSettings adds to the person's settings.
+func withSettings(more map[string]any) how { return func(w *world) { w.settings = more } }
+
 // newWorld sets one up for a client. db is the server's database; "": a file.
-func newWorld(t *testing.T, client, db string) *world {
+func newWorld(t *testing.T, client, db string, more ...how) *world {
 	dir := t.TempDir()
 	w := &world{
 		t: t, client: client, dir: dir, home: filepath.Join(dir, "home"), kept: filepath.Join(dir, "kept"), project: filepath.Join(dir, "shop"),
-		bin: filepath.Join(dir, "bin"), api: newMessages(t), socket: filepath.Base(dir) + fmt.Sprint(os.Getpid()), db: db,
+		heard: filepath.Join(dir, "heard"), bin: filepath.Join(dir, "bin"), api: newMessages(t), socket: filepath.Base(filepath.Dir(dir)) + fmt.Sprint(os.Getpid()), db: db,
+	}
+	for _, m := range more {
+		m(w)
 	}
 	if db == "" {
 		w.db = filepath.Join(dir, "served.db")
 	}
-	for _, d := range []string{w.home, w.kept, w.project, w.bin, filepath.Join(dir, "tmp")} {
+	for _, d := range []string{w.home, w.kept, w.project, w.bin, filepath.Join(w.home, ".claude"), filepath.Join(dir, "tmp")} {
 		must(t, os.MkdirAll(d, 0o700))
 	}
 	root := repository(t)
@@ -58,34 +75,37 @@ func newWorld(t *testing.T, client, db string) *world {
 	w.program("prism-hook", fmt.Sprintf("exec %s/prism-hook --data %s --config %s \"$@\"", real, w.kept, w.kept))
 	w.program("prism", fmt.Sprintf("PRISM_HOME=%s exec %s/prism \"$@\"", w.kept, real))
 	w.program("pytest", `if grep -q 'round(' shop.py 2>/dev/null; then echo "===== 3 passed in 0.02s ====="; else echo "FAILED test_shop.py::test_total - assert 10.004 == 10.0"; echo "===== 1 failed, 2 passed in 0.03s ====="; exit 1; fi`)
+	w.program("slowtest", `echo begun >>`+dir+`/slow; sleep ${1:-30}; echo "===== 9 passed in $1.00s ====="`)
 	w.file("shop.py", "def total(prices):\n    return sum(prices)\n")
 	w.env = []string{
 		"HOME=" + w.home, "PATH=" + w.bin + ":/usr/local/bin:/usr/bin:/bin", "TERM=xterm-256color", "LANG=C.UTF-8", "TMPDIR=" + filepath.Join(dir, "tmp"), "USER=robin",
+		"GIT_AUTHOR_NAME=Robin", "GIT_AUTHOR_EMAIL=robin@example.org", "GIT_COMMITTER_NAME=Robin", "GIT_COMMITTER_EMAIL=robin@example.org",
 		"ANTHROPIC_BASE_URL=" + w.api.URL, "ANTHROPIC_API_KEY=" + key, "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_MAX_RETRIES=1",
 	}
-	git := exec.Command("git", "init", "-q")
-	git.Dir = w.project
-	must(t, git.Run())
-	trusted := map[string]any{
-		"hasCompletedOnboarding": true, "lastOnboardingVersion": "2.1.330", "theme": "dark",
-		"customApiKeyResponses": map[string]any{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
-		"projects":              map[string]any{w.project: map[string]any{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}},
-	}
-	text, _ := json.Marshal(trusted)
-	must(t, os.WriteFile(filepath.Join(w.home, ".claude.json"), text, 0o600))
+	w.git("init", "-q", "-b", "main")
+	w.git("add", "-A")
+	w.git("commit", "-q", "-m", "A shop")
+	w.trusts(w.project)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	w.address = l.Addr().String()
 	must(t, l.Close())
-	to := uplink.Destination{Server: "http://" + w.address, Variables: map[string]string{"CLAUDE_CONFIG_DIR": filepath.Join(w.home, ".claude")}}
-	must(t, to.Write(filepath.Join(w.kept, "server.json")))
-	w.claude("plugin", "validate", root)
-	w.claude("plugin", "marketplace", "add", root)
-	w.claude("plugin", "install", "prism@prism", "--scope", "user")
+	if !w.bare {
+		to := uplink.Destination{Server: "http://" + w.address, Variables: map[string]string{"CLAUDE_CONFIG_DIR": filepath.Join(w.home, ".claude")}}
+		must(t, to.Write(filepath.Join(w.kept, "server.json")))
+		w.claude("plugin", "validate", root)
+		w.claude("plugin", "marketplace", "add", root)
+		w.claude("plugin", "install", "prism@prism", "--scope", "user")
+	}
+	w.witnesses()
 	t.Cleanup(func() {
 		_ = exec.Command("tmux", "-L", w.socket, "kill-server").Run()
 		w.stopServer()
 		w.stopSender()
+		if to := os.Getenv("PRISM_E2E_KEEP"); to != "" { // to look at what the client wrote
+			_ = os.WriteFile(filepath.Join(dir, "api"), []byte(strings.Join(w.api.story, "\n")), 0o600)
+			_ = os.CopyFS(filepath.Join(to, t.Name()), os.DirFS(dir))
+		}
 	})
 	return w
 }
@@ -95,6 +115,50 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// clients are the versions of Claude Code that are here, by PRISM_E2E: a list of programs.
+func clients(t *testing.T) []string {
+	list := os.Getenv("PRISM_E2E")
+	if list == "" {
+		t.Skip("PRISM_E2E names no client; 'make e2e' fetches it")
+	}
+	return filepath.SplitList(list)
+}
+
+// each runs a scenario with every client, beside other scenarios, the server on SQLite.
+func each(t *testing.T, run func(t *testing.T, w *world), more ...how) {
+	t.Parallel()
+	for _, client := range clients(t) {
+		t.Run(version(client)+"/sqlite", func(t *testing.T) {
+			t.Parallel()
+			run(t, newWorld(t, client, "", more...))
+		})
+	}
+}
+
+// both does so on PostgreSQL, too.
+func both(t *testing.T, run func(t *testing.T, w *world), more ...how) {
+	each(t, run, more...)
+	for _, client := range clients(t) {
+		if os.Getenv("PRISM_E2E_POSTGRES") != "" {
+			t.Run(version(client)+"/postgres", func(t *testing.T) {
+				t.Parallel()
+				run(t, newWorld(t, client, pgtest.Database(t), more...))
+			})
+		}
+	}
+}
+
+// version is the client's, by the folder that it was fetched into.
+func version(client string) string {
+	for dir := client; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if filepath.Base(filepath.Dir(dir)) == "node_modules" || filepath.Base(dir) != "node_modules" {
+			continue
+		}
+		return filepath.Base(filepath.Dir(dir))
+	}
+	return filepath.Base(client)
 }
 
 // repository is the root of this repository.
@@ -108,22 +172,56 @@ func (w *world) program(name, script string) {
 	must(w.t, os.WriteFile(filepath.Join(w.bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 }
 
+// file writes a file of the project.
 func (w *world) file(name, text string) {
-	must(w.t, os.WriteFile(filepath.Join(w.project, name), []byte(text), 0o600))
+	file := w.path(name)
+	must(w.t, os.MkdirAll(filepath.Dir(file), 0o700))
+	must(w.t, os.WriteFile(file, []byte(text), 0o600))
+}
+
+func (w *world) path(name string) string { return filepath.Join(w.project, name) }
+
+func (w *world) git(args ...string) {
+	w.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = w.project, w.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+}
+
+// trusts answers what the client asks when it is first started in a folder.
+func (w *world) trusts(folders ...string) {
+	trusted := map[string]any{}
+	for _, f := range folders {
+		trusted[f] = map[string]any{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}
+	}
+	text, err := json.Marshal(map[string]any{
+		"hasCompletedOnboarding": true, "lastOnboardingVersion": "2.1.330", "theme": "dark",
+		"customApiKeyResponses": map[string]any{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
+		"projects":              trusted,
+	})
+	must(w.t, err)
+	must(w.t, os.WriteFile(filepath.Join(w.home, ".claude.json"), text, 0o600))
 }
 
 // claude runs the client once, and returns what it printed.
 func (w *world) claude(args ...string) string {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, w.client, args...)
-	cmd.Dir, cmd.Env = w.project, w.env
-	out, err := cmd.CombinedOutput()
+	out, err := w.run(w.client, args...)
 	if err != nil {
 		w.t.Fatalf("claude %q: %v\n%s", args, err, out)
 	}
 	return string(out)
+}
+
+// run runs a program in the project, with nothing on its standard input.
+func (w *world) run(program string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env = w.project, w.env
+	return cmd.CombinedOutput()
 }
 
 // prism runs prism on this machine's files.
@@ -194,71 +292,5 @@ func (w *world) until(what string, there func() bool) {
 		}
 	}
 	log, _ := os.ReadFile(filepath.Join(w.dir, "server.log"))
-	w.t.Fatalf("it does not come to this: %s\n%s\n%s", what, w.screen(), log)
-}
-
-// open starts the client in a terminal.
-func (w *world) open(args ...string) {
-	w.t.Helper()
-	line := append([]string{w.client, "--permission-mode", "default", "--allowedTools", "Bash,Edit,Write,Read"}, args...)
-	tmux := append([]string{"-L", w.socket, "-f", "/dev/null", "new-session", "-d", "-x", "160", "-y", "50", "-s", "main"}, line...)
-	cmd := exec.Command("tmux", tmux...)
-	cmd.Dir, cmd.Env = w.project, w.env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		w.t.Fatalf("tmux: %v %s", err, out)
-	}
-	w.until("the client is ready", func() bool { return strings.Contains(w.screen(), "❯") })
-	time.Sleep(time.Second)
-}
-
-func (w *world) screen() string {
-	out, _ := exec.Command("tmux", "-L", w.socket, "capture-pane", "-p", "-t", "main").Output()
-	return string(out)
-}
-
-// keys sends keys by their names.
-func (w *world) keys(names ...string) {
-	w.t.Helper()
-	if out, err := exec.Command("tmux", append([]string{"-L", w.socket, "send-keys", "-t", "main"}, names...)...).CombinedOutput(); err != nil {
-		w.t.Fatalf("tmux: %v %s", err, out)
-	}
-}
-
-// types a line, and sends it.
-func (w *world) types(text string) {
-	w.t.Helper()
-	w.keys("-l", text)
-	time.Sleep(600 * time.Millisecond)
-	w.keys("Enter")
-}
-
-// turn is a prompt with the answers that it gets; it waits for the end of the turn.
-func (w *world) turn(prompt string, list ...answer) {
-	w.t.Helper()
-	before := w.noted("Stop")
-	w.api.script(list...)
-	w.types(prompt)
-	w.until("the turn ends: "+prompt, func() bool { return w.api.waiting() == 0 && w.noted("Stop") > before })
-	time.Sleep(300 * time.Millisecond)
-}
-
-// noted counts the events of a name in the spool.
-func (w *world) noted(event string) int {
-	files, _ := filepath.Glob(filepath.Join(w.kept, "spool", "*.jsonl"))
-	n := 0
-	for _, f := range files {
-		text, _ := os.ReadFile(f)
-		n += strings.Count(string(text), `"event":"`+event+`"`)
-	}
-	return n
-}
-
-// exits the client.
-func (w *world) exit() {
-	w.t.Helper()
-	before := w.noted("SessionEnd")
-	w.types("/exit")
-	w.until("the client ends", func() bool {
-		return exec.Command("tmux", "-L", w.socket, "has-session", "-t", "main").Run() != nil && w.noted("SessionEnd") > before
-	})
+	w.t.Fatalf("it does not come to this: %s\n%s\n%s\nheard: %s\nunasked: %q", what, w.screen(), log, w.story(), w.api.unasked())
 }
