@@ -60,7 +60,7 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 			begun = begun || t.Edits > 0
 			continue
 		}
-		if t.Raw.Automated || t.Raw.Origin == transcript.Machine || t.Trivial {
+		if t.Raw.Automated || t.Raw.Origin == transcript.Machine || t.Trivial || untold(t.Raw) {
 			continue
 		}
 		if handed && isChore(t) {
@@ -81,6 +81,11 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 		begun = begun || t.Edits > 0
 	}
 	return w
+}
+
+// untold tells of a prompt of which nobody said what it was: telemetry without words.
+func untold(t *conversation.Turn) bool {
+	return t.Prompt == "" && t.Command == "" && t.Images == 0
 }
 
 // asksFor reports whether a prompt says what is to come of it: a request, a

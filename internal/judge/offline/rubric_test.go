@@ -92,8 +92,9 @@ func TestRubricReadsPeopleOnly(t *testing.T) {
 	b := newBench(t)
 	const plan = "# Plan: fix the total in cart.go\n\nFind the root cause first. Only touch `cart.go`. Run the tests and make sure they pass."
 	for name, k := range map[string]*talk{
-		"a plan handed on":   new(talk).handPlan(plan).edit("cart.go", 6).run("go test ./...", goGreen).say("Done."),
-		"a machine's prompt": new(talk).machine(plan).edit("cart.go", 6).run("go test ./...", goGreen).say("Done."),
+		"a plan handed on":       new(talk).handPlan(plan).edit("cart.go", 6).run("go test ./...", goGreen).say("Done."),
+		"words that nobody told": new(talk).ask("").edit("cart.go", 6).run("go test ./...", goGreen).say("Done."),
+		"a machine's prompt":     new(talk).machine(plan).edit("cart.go", 6).run("go test ./...", goGreen).say("Done."),
 	} {
 		v := b.verdict(k)
 		for _, c := range v.Rubric.Checks() {
