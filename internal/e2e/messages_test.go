@@ -141,7 +141,9 @@ func (m *messages) next(asked *request) (a answer, n int) {
 			best = i
 		}
 	}
-	defer func() { m.story = append(m.story, fmt.Sprintf("%d: …%s => %s%v", m.count, last[max(0, len(last)-300):], a.text, a.calls)) }()
+	defer func() {
+		m.story = append(m.story, fmt.Sprintf("%d: …%s => %s%v", m.count, last[max(0, len(last)-300):], a.text, a.calls))
+	}()
 	if best < 0 {
 		m.odd = append(m.odd, last[max(0, len(last)-2000):])
 		return says("Done."), m.count

@@ -167,3 +167,8 @@ func (w *world) ends(crushed, counted int) []session {
 	}
 	return list
 }
+
+// contains tells whether a text holds one of some words.
+func contains(text []byte, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}

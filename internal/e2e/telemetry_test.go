@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"testing"
+)
+
+// tells has the client send telemetry, as docs/telemetry.md says.
+func (w *world) tells(more ...string) {
+	w.env = append(w.env,
+		"CLAUDE_CODE_ENABLE_TELEMETRY=1", "OTEL_LOGS_EXPORTER=otlp", "OTEL_EXPORTER_OTLP_PROTOCOL=http/json",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=http://"+w.address, "OTEL_LOGS_EXPORT_INTERVAL=500")
+	w.env = append(w.env, more...)
+}
+
+// withWords are the switches by which telemetry tells what was said and done.
+var withWords = []string{"OTEL_LOG_USER_PROMPTS=1", "OTEL_LOG_TOOL_DETAILS=1"}
+
+// told are the sessions that the server has, in the order of their beginning.
+func (w *world) told() []session {
+	body, err := w.ask("/api/v1/sessions?limit=500&include_open=true")
+	var page struct{ Sessions []session }
+	if err != nil || json.Unmarshal(body, &page) != nil {
+		return nil
+	}
+	slices.Reverse(page.Sessions)
+	return page.Sessions
+}
+
+// Telemetry beside the plugin changes nothing: what both tell is told once.
+func TestTelemetryBesidePlugin(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		w.startServer()
+		w.tells(withWords...)
+		w.open()
+		w.fix()
+		w.compact()
+		w.docstring()
+		w.clear()
+		w.readme()
+		w.exit()
+		w.open("--continue")
+		w.turn("One thing is left: say in README.md which file is tested.",
+			calls("Edit", map[string]any{"file_path": w.path("README.md"), "old_string": "    pytest\n", "new_string": "    pytest\n\nThey test shop.py.\n"}),
+			says("README.md says so."))
+		w.turn("Thanks.", says("You are welcome."))
+		w.exit()
+		w.ends(2, 2)
+	})
+}
+
+// Telemetry alone makes the sessions, turns, tokens and verdicts that the files would give;
+// what it cannot tell is missing, and nothing is made up.
+func TestTelemetryAlone(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		w.startServer()
+		w.tells(withWords...)
+		w.open()
+		w.fix()
+		w.clear()
+		w.readme()
+		w.exit()
+		w.alone(2, 2)
+	}, withoutPlugin)
+}
+
+// alone waits until the server has by telemetry alone what the files tell.
+func (w *world) alone(crushed, counted int) {
+	w.t.Helper()
+	type known struct {
+		ID, ClosedBy                     string
+		Turns, Input, Output, Total, Mut int
+		Crushed                          bool
+	}
+	of := func(list []session) (out []known) {
+		for _, s := range list {
+			out = append(out, known{s.ID, s.ClosedBy, s.Turns, s.Tokens.Input, s.Tokens.Output, s.Tokens.Total, s.Floor.MutatingCalls, s.Crushed && crushed > 0})
+		}
+		slices.SortFunc(out, func(a, b known) int { return cmp.Compare(a.ID, b.ID) })
+		return out
+	}
+	want := w.sessions()
+	var got []session
+	w.t.Cleanup(func() {
+		if w.t.Failed() {
+			w.t.Logf("%+v from files, %+v by telemetry", of(want), of(got))
+		}
+	})
+	w.until("telemetry tells what the files tell", func() bool { got = w.told(); return slices.Equal(of(want), of(got)) })
+	var s score
+	body, err := w.ask("/api/v1/score?include_open=true")
+	must(w.t, err)
+	must(w.t, json.Unmarshal(body, &s))
+	if s.Crushed != crushed || s.Counted != counted {
+		w.t.Errorf("%+v", s)
+	}
+	if odd := w.api.unasked(); len(odd) > 0 {
+		w.t.Errorf("requests that nobody foresaw: %q", odd)
+	}
+}
+
+// Without words, telemetry tells turns, tokens and calls; a session of which nobody knows
+// what was said has no verdict that rests on anything, and is not counted.
+func TestTelemetryWithoutPrompts(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.startServer()
+		w.tells("OTEL_LOG_TOOL_DETAILS=1")
+		w.open()
+		w.fix()
+		w.clear()
+		w.readme()
+		w.exit()
+		w.alone(0, 0)
+		for _, s := range w.told() {
+			if s.JudgeStatus != "ungrounded" || s.ExcludedBy == nil || *s.ExcludedBy != "ungrounded" {
+				t.Errorf("%+v", s)
+			}
+		}
+		if body, err := w.ask("/api/v1/sessions?include_open=true"); err != nil || contains(body, "decimals", "Thank", "exactly") {
+			t.Errorf("%s, %v", body, err)
+		}
+	}, withoutPlugin)
+}
+
+// Off, nothing comes but what the plugin sends: without it, nothing.
+func TestTelemetryOff(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.startServer()
+		w.open()
+		w.fix()
+		w.exit()
+		if list := w.told(); len(list) != 0 || len(w.sessions()) != 1 {
+			t.Errorf("%+v", list)
+		}
+	}, withoutPlugin)
+}
