@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long anything may take.
-const patience = 90 * time.Second
+const patience = 40 * time.Second
 
 // key is the made-up key of the stand-in.
 const key = "made-up-key-00000000000000000000"
@@ -98,6 +98,9 @@ func newWorld(t *testing.T, client, db string, more ...how) *world {
 		w.claude("plugin", "install", "prism@prism", "--scope", "user")
 	}
 	w.witnesses()
+	if os.Getenv("PRISM_E2E_TELEMETRY") != "" && !w.bare {
+		w.tells(withWords...)
+	}
 	t.Cleanup(func() {
 		_ = exec.Command("tmux", "-L", w.socket, "kill-server").Run()
 		w.stopServer()

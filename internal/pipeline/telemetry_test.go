@@ -288,7 +288,8 @@ func TestTelemetryWithoutSequence(t *testing.T) {
 }
 
 // Where there is a transcript of the session, events add nothing: nothing is counted
-// twice.
+// twice, and a request of the client's own that comes when the transcript has ended, which
+// tells none of them, is not counted.
 func TestTelemetryBesideATranscript(t *testing.T) {
 	dir := filepath.Dir(samples(t))
 	want := run(t, options(t, dir))
@@ -302,7 +303,10 @@ func TestTelemetryBesideATranscript(t *testing.T) {
 	sendAll(t, db.Store, dir, want.Sessions[0].Person, func() {})
 	for _, s := range want.Sessions {
 		name := s.Conversations[0]
-		for _, line := range events(true) {
+		own := newClient()
+		own.at = now.Add(-time.Minute) // after all of the transcript
+		own.tell("api_request", "", map[string]any{"model": "claude-haiku-5-5", "request_id": "name", "input_tokens": 40, "output_tokens": 5, "query_source": "rename_generate_name"})
+		for _, line := range append(events(true), own.lines...) {
 			line = bytes.ReplaceAll(line, []byte(toldSession), []byte(name))
 			a := content.Append{Person: want.Sessions[0].Person, Path: "telemetry/" + name + ".jsonl", Kind: content.Telemetry, Data: line}
 			if _, err := db.Ingest(t.Context(), []content.Append{a}, now); err != nil {

@@ -165,6 +165,12 @@ func answers(source string) bool {
 	return source == "" || strings.HasPrefix(source, "repl_main_thread") || source == "sdk"
 }
 
+// isOwn reports whether a request of this source is the client's own: it answers neither
+// the person nor a subagent.
+func isOwn(source string) bool {
+	return !answers(source) && !strings.HasPrefix(source, "agent:")
+}
+
 // linesOf writes events as lines.
 func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
 	t := &telling{calls: map[string]bool{}}
@@ -188,9 +194,14 @@ func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
 const late = 10 * time.Second
 
 // isTold reports whether transcripts tell what an event does: they name it, or go on
-// after it. Of what has no name, a little longer.
+// after it. Of what has no name, a little longer. Requests of the client's own (a name for
+// the session while it ends) stand in no transcript: where there is one, they are left out
+// wherever they come, so that a session costs what its transcript says.
 func isTold(e *telemetry.Event, told *transcript.Told) bool {
 	until := told.Until(e.Str("agent_id"))
+	if e.Name == "api_request" && !until.IsZero() && isOwn(e.Str("query_source")) {
+		return true
+	}
 	names := []string{e.Str("request_id"), e.Str("tool_use_id"), e.Str("message.uuid")}
 	if e.Name == "user_prompt" {
 		names = append(names, e.Prompt)
