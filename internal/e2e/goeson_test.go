@@ -64,7 +64,7 @@ func TestFork(t *testing.T) {
 		if turns != 6 {
 			t.Errorf("%d turns in %+v", turns, list)
 		}
-	})
+	}, withTelemetry)
 }
 
 // The client is killed in mid-work, and says nothing: what it did is there, and --continue
@@ -93,7 +93,7 @@ func TestKilled(t *testing.T) {
 		if list := w.ends(1, 1); len(list) != 1 || list[0].Turns != 4 {
 			t.Errorf("%+v", list)
 		}
-	})
+	}, withTelemetry)
 }
 
 // A session in a worktree is one of the repository that it is a worktree of.

@@ -52,7 +52,7 @@ func TestBackgroundAgent(t *testing.T) {
 		if list := w.ends(1, 1); len(list) != 1 || list[0].Turns != 2 || list[0].Floor.MutatingCalls != 1 {
 			t.Errorf("%+v", list)
 		}
-	})
+	}, withTelemetry)
 }
 
 // A command of the project's own is a prompt, a skill that the model calls is none; so is
@@ -79,5 +79,5 @@ func TestCommandAndSkill(t *testing.T) {
 		if list := w.ends(1, 1); len(list) != 1 || list[0].Turns != 4 {
 			t.Errorf("%+v", list)
 		}
-	})
+	}, withTelemetry)
 }

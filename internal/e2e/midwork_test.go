@@ -45,7 +45,7 @@ func TestQueued(t *testing.T) {
 		if len(list) != 1 || list[0].Turns != 7 {
 			t.Errorf("%+v", list)
 		}
-	})
+	}, withTelemetry)
 }
 
 // Esc while a tool runs ends the turn; Esc before the first word of an answer takes the
@@ -83,7 +83,7 @@ func TestEscape(t *testing.T) {
 		if list := w.ends(1, 1); len(list) != 1 || list[0].Turns != 5 || list[0].Floor.Turns != 4 {
 			t.Errorf("%+v", list)
 		}
-	})
+	}, withTelemetry)
 }
 
 // An API that fails ends a turn without an answer; the next prompt goes on.

@@ -82,5 +82,5 @@ func TestPlanCleared(t *testing.T) {
 		if list := w.ends(1, 1); len(list) != 1 || len(list[0].Conversations) != 2 {
 			t.Errorf("%+v", list)
 		}
-	}, withSettings(map[string]any{"showClearContextOnPlanAccept": true, "permissions": map[string]any{"disableAutoMode": "disable"}}))
+	}, withTelemetry, withSettings(map[string]any{"showClearContextOnPlanAccept": true, "permissions": map[string]any{"disableAutoMode": "disable"}}))
 }

@@ -36,7 +36,7 @@ func TestRuns(t *testing.T) {
 		if len(list) != 2 || list[0].ExcludedBy == nil || *list[0].ExcludedBy != "automated" || list[0].Turns != 2 || list[1].Turns != 3 || !list[1].Crushed {
 			t.Errorf("%+v", list)
 		}
-	})
+	}, withTelemetry)
 }
 
 // runs runs the client once, without a person.

@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long anything may take.
-const patience = 40 * time.Second
+const patience = 90 * time.Second
 
 // key is the made-up key of the stand-in.
 const key = "made-up-key-00000000000000000000"
@@ -40,6 +40,7 @@ type world struct {
 	server                   *exec.Cmd
 	db                       string
 	bare                     bool // without the plugin
+	telling                  bool // with telemetry besides
 	hidden                   bool // the gate hides some of what is said
 }
 
@@ -48,6 +49,9 @@ type how func(*world)
 
 // withoutPlugin leaves the plugin out: nobody sends transcripts.
 func withoutPlugin(w *world) { w.bare = true }
+
+// withTelemetry has the client send telemetry, too: it changes nothing.
+func withTelemetry(w *world) { w.telling = true }
 
 // withSettings adds to the person's settings.
 func withSettings(more map[string]any) how { return func(w *world) { w.settings = more } }
@@ -98,7 +102,7 @@ func newWorld(t *testing.T, client, db string, more ...how) *world {
 		w.claude("plugin", "install", "prism@prism", "--scope", "user")
 	}
 	w.witnesses()
-	if os.Getenv("PRISM_E2E_TELEMETRY") != "" && !w.bare {
+	if w.telling {
 		w.tells(withWords...)
 	}
 	t.Cleanup(func() {
