@@ -70,6 +70,7 @@ type messages struct {
 	queue  []answer
 	count  int
 	billed int      // answers that were given to the end, and stand in a transcript
+	asides int      // that stand in none
 	story  []string // all that was asked and answered, in short
 	odd    []string // what was asked without an answer being there
 }
@@ -100,6 +101,13 @@ func (m *messages) given() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.billed
+}
+
+// aside is how many requests of the client's own were answered.
+func (m *messages) aside() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.asides
 }
 
 // unasked are the requests that nobody foresaw.
@@ -203,11 +211,13 @@ func (m *messages) serve(w http.ResponseWriter, r *http.Request) {
 		block(map[string]any{"type": "tool_use", "id": fmt.Sprintf("toolu_%04d_%d", n, i), "name": c.tool, "input": map[string]any{}}, map[string]any{"type": "input_json_delta", "partial_json": string(input)})
 		stop = "tool_use"
 	}
-	if !a.aside {
-		m.mu.Lock()
+	m.mu.Lock()
+	if a.aside {
+		m.asides++
+	} else {
 		m.billed++
-		m.mu.Unlock()
 	}
+	m.mu.Unlock()
 	event("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": costOut}})
 	event("message_stop", map[string]any{})
 }

@@ -53,7 +53,7 @@ func TestServerAway(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		w.open()
 		w.fix()
-		w.compact()
+		w.compact("")
 		w.turn("Now say in the docstring that it is rounded.",
 			calls("Edit", map[string]any{"file_path": w.path("shop.py"), "old_string": "def total(prices):\n", "new_string": "def total(prices):\n    \"\"\"Return the sum, rounded.\"\"\"\n"}),
 			says("The docstring says so."))

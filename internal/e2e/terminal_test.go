@@ -74,14 +74,14 @@ func (w *world) clear() {
 	w.until("/clear is noted", func() bool { return w.count("SessionEnd") > ends && w.count("SessionStart") > starts })
 }
 
-// compact gives /compact.
-func (w *world) compact() {
+// compact gives /compact, with a wish or "".
+func (w *world) compact(wish string) {
 	w.t.Helper()
 	summary := says("<summary>The total of shop.py was rounded, and the tests pass.</summary>")
 	summary.aside = true
 	w.api.script(summary)
 	starts := w.count("SessionStart")
-	w.types("/compact")
+	w.types(strings.TrimSpace("/compact " + wish))
 	w.until("/compact is done", func() bool { return w.count("PreCompact") > 0 && w.count("SessionStart") > starts })
 }
 

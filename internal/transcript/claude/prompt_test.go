@@ -104,6 +104,11 @@ func TestUserLines(t *testing.T) {
 		{"the desktop app drives the sdk, a person types", typed("fix it", `"entrypoint":"claude-desktop","promptSource":"sdk","origin":{"kind":"human"},`), prompt("fix it")},
 		{"an editor drives the sdk", typed("fix it", `"entrypoint":"claude-vscode","promptSource":"sdk",`), prompt("fix it")},
 
+		{"compaction, as 2.1.288 writes it before the boundary", typed("/compact", ""), none},
+		{"compaction with a wish", typed("/compact keep what was tested", `"promptId":"p1",`), none},
+		{"words that begin like it", typed("/compaction.go panics", ""), prompt("/compaction.go panics")},
+		{"its name typed and sent to the agent", typed("/compact", `"origin":{"kind":"human"},"promptSource":"typed",`), prompt("/compact")},
+
 		{"editor blocks", blocks("", `[{"type":"text","text":"<ide_opened_file>a.go</ide_opened_file>"},{"type":"text","text":"<ide_selection>x</ide_selection>"},{"type":"text","text":"why?"}]`), prompt("why?")},
 		{"editor block in one text", typed("<ide_opened_file>a.go</ide_opened_file>\nwhy?", ""), prompt("why?")},
 		{"only an editor block", blocks("", `[{"type":"text","text":"<ide_opened_file>a.go</ide_opened_file>"}]`), none},

@@ -150,6 +150,13 @@ func commandName(text []byte) string {
 	return name
 }
 
+// isBareCompact reports whether a text is /compact without its tags. Clients around 2.1.288
+// write it so in front of the boundary, without an origin, and with its tags behind it.
+func isBareCompact(text []byte) bool {
+	word, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte(" "))
+	return string(word) == "/compact"
+}
+
 // isBuiltin reports whether a typed text is one of the client's own commands.
 func isBuiltin(text []byte) bool {
 	word, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte(" "))

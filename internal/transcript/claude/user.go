@@ -100,6 +100,9 @@ func (d *Decoder) attached(rec *transcript.Record) {
 // said fills rec with what a text that stands in a person's place is.
 func (d *Decoder) said(rec *transcript.Record, text []byte, images int) {
 	v := classify(text)
+	if v.kind == speechPlain && d.ln.origin == nil && d.ln.source == nil && isBareCompact(text) {
+		v = utterance{kind: speechNothing}
+	}
 	rec.Text = v.text
 	switch v.kind {
 	case speechInterrupt:
