@@ -1,11 +1,13 @@
 #!/bin/sh
 # The real Claude Code, with the plugin, against a stand-in and a server: internal/e2e.
-# CLIENTS are the versions that are fetched with npm (pinned, newest); the tests run in a
-# network namespace that has loopback only, where that can be made. Skips with a word where
+# CLIENTS are the versions that are fetched with npm (pinned, newest); all scenarios run with
+# each on SQLite, E2E_PARALLEL at a time (4), and some with the last one on PostgreSQL. They
+# run in a network namespace that has loopback only, where that can be made.
+# E2E_FLAGS='-test.run Fork' runs some; PRISM_E2E_KEEP=DIR keeps what each left behind. Skips with a word where
 # npm, its registry or tmux is not there.
 set -eu
 cd "$(dirname "$0")/.."
-clients=${CLIENTS:-"2.1.330 latest"}
+clients=${CLIENTS:-"2.1.288 latest"}
 go=${GO:-go}
 bin=${BIN_DIR:-$PWD/bin}
 command -v npm >/dev/null || { echo "e2e: skipped: npm is not there"; exit 0; }

@@ -72,6 +72,7 @@ type messages struct {
 	billed int      // answers that were given to the end, and stand in a transcript
 	asides int      // that stand in none
 	story  []string // all that was asked and answered, in short
+	asked  string   // the last message that came
 	odd    []string // what was asked without an answer being there
 }
 
@@ -110,6 +111,13 @@ func (m *messages) aside() int {
 	return m.asides
 }
 
+// was is the last message that came, as JSON.
+func (m *messages) was() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.asked
+}
+
 // unasked are the requests that nobody foresaw.
 func (m *messages) unasked() []string {
 	m.mu.Lock()
@@ -140,6 +148,7 @@ func (m *messages) next(asked *request) (a answer, n int) {
 	if len(asked.Messages) > 0 {
 		first, last = string(asked.Messages[0].Content), string(asked.Messages[len(asked.Messages)-1].Content)
 	}
+	m.asked = last
 	best := -1
 	for i := range m.queue {
 		if want := m.queue[i].to; want != "" && strings.Contains(first, want) {

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"testing"
@@ -76,9 +75,11 @@ func (w *world) alone(crushed, counted int) {
 	}
 	of := func(list []session) (out []known) {
 		for _, s := range list {
+			if !w.since(2, 1, 214) {
+				s.ID = "" // before, events did not tell the prompt's own name
+			}
 			out = append(out, known{s.ID, s.ClosedBy, s.Turns, s.Floor.MutatingCalls, s.Crushed && crushed > 0})
 		}
-		slices.SortFunc(out, func(a, b known) int { return cmp.Compare(a.ID, b.ID) })
 		return out
 	}
 	want := w.sessions()

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,6 +42,7 @@ type world struct {
 	db                       string
 	bare                     bool // without the plugin
 	telling                  bool // with telemetry besides
+	twice                    bool // set-up's hooks note all that the plugin's do
 	hidden                   bool // the gate hides some of what is said
 }
 
@@ -144,17 +146,18 @@ func each(t *testing.T, run func(t *testing.T, w *world), more ...how) {
 	}
 }
 
-// both does so on PostgreSQL, too.
+// both does so on PostgreSQL, too, with the newest client.
 func both(t *testing.T, run func(t *testing.T, w *world), more ...how) {
 	each(t, run, more...)
-	for _, client := range clients(t) {
-		if os.Getenv("PRISM_E2E_POSTGRES") != "" {
-			t.Run(version(client)+"/postgres", func(t *testing.T) {
-				t.Parallel()
-				run(t, newWorld(t, client, pgtest.Database(t), more...))
-			})
-		}
+	if os.Getenv("PRISM_E2E_POSTGRES") == "" {
+		return
 	}
+	list := clients(t)
+	newest := list[len(list)-1]
+	t.Run(version(newest)+"/postgres", func(t *testing.T) {
+		t.Parallel()
+		run(t, newWorld(t, newest, pgtest.Database(t), more...))
+	})
 }
 
 // version is the client's, by the folder that it was fetched into.
@@ -166,6 +169,15 @@ func version(client string) string {
 		return filepath.Base(filepath.Dir(dir))
 	}
 	return filepath.Base(client)
+}
+
+// since tells whether the client is of a version or later.
+func (w *world) since(major, minor, patch int) bool {
+	var a, b, c int
+	if _, err := fmt.Sscanf(version(w.client), "%d.%d.%d", &a, &b, &c); err != nil {
+		w.t.Fatalf("what version is %s? %v", w.client, err)
+	}
+	return slices.Compare([]int{a, b, c}, []int{major, minor, patch}) >= 0
 }
 
 // repository is the root of this repository.
