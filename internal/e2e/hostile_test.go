@@ -35,7 +35,7 @@ func TestHostileProject(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(w.project, "prism")); err == nil {
 			t.Error("the project says where Prism keeps its data")
 		}
-		w.env = append(w.env, "PRISM_PRIVATE=1")
+		w.env = append(w.env, "PRISM_PRIVATE=1", "CLAUDE_CODE_ENABLE_TELEMETRY=0") // the client's own is the client's
 		w.open()
 		w.api.script(says("Noted."))
 		w.types("This one is mine alone.")
@@ -46,5 +46,5 @@ func TestHostileProject(t *testing.T) {
 		if body, err := w.ask("/api/v1/sessions?search=mine+alone"); err != nil || !strings.Contains(string(body), `"found":0`) {
 			t.Errorf("%s, %v", body, err)
 		}
-	})
+	}, withTelemetry)
 }
