@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,12 +45,7 @@ var number atomic.Int64
 func Database(t testing.TB) string {
 	t.Helper()
 	s, err := server()
-	if errors.Is(err, errAbsent) && os.Getenv("CI") != "true" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name := fmt.Sprintf("prism_test_%d_%d", os.Getpid(), number.Add(1))
 	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE template0`)
 	t.Cleanup(func() { ask(t, s.address, `DROP DATABASE `+name+` WITH (FORCE)`) })
@@ -59,6 +55,17 @@ func Database(t testing.TB) string {
 	}
 	of.Path = "/" + name
 	return of.String()
+}
+
+// must ends a test that has no server: it is skipped where none can be had.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if errors.Is(err, errAbsent) && os.Getenv("CI") != "true" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // ask runs a statement that can stand in no transaction.
@@ -77,16 +84,18 @@ func ask(t testing.TB, address, statement string) {
 
 // script is the life of a cluster: until its input ends, which it does with the
 // process that holds the other end, even one that was killed. Nothing is synced to
-// disk: it need not outlive anything.
+// disk: it need not outlive the machine. Its folder goes with it unless the last that it
+// hears is to keep it. Its arguments: the folder of the binaries, its own, and whether a
+// transaction is in the hands of the system when it is done.
 const script = `trap "" INT TERM HUP
-"$1/initdb" -N -D "$2/data" -U postgres -A trust -E UTF8 --locale=C >"$2/log" 2>&1 && {
-	"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \
+{ [ -d "$2/data" ] || "$1/initdb" -N -D "$2/data" -U postgres -A trust -E UTF8 --locale=C >"$2/log" 2>&1; } && {
+	"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=$3 \
 		-c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
-	cat >/dev/null
+	last=$(cat)
 	kill -QUIT $!
 	wait
 }
-rm -rf "$2"`
+[ "$last" = keep ] || rm -rf "$2"`
 
 // running is a server in use.
 type running struct {
@@ -107,29 +116,46 @@ func start() (s running, err error) {
 	if err != nil {
 		return s, err
 	}
-	command := []string{"sh", "-c", script, "sh", bin, dir}
-	if os.Geteuid() == 0 { // whom initdb refuses
-		prefix, err := unprivileged(dir)
-		if err != nil {
-			return s, errors.Join(err, os.RemoveAll(dir))
-		}
-		command = append(prefix, command...)
+	prefix, err := unprivileged(dir)
+	if err == nil {
+		s.life, err = live(prefix, bin, dir, "off")
 	}
-	life := exec.Command(command[0], command[1:]...) //nolint:noctx // it lives as long as the process
-	life.Dir = dir
-	if s.life, err = life.StdinPipe(); err != nil {
-		return s, err
-	}
-	if err := life.Start(); err != nil {
+	if err != nil {
 		return s, errors.Join(err, os.RemoveAll(dir))
 	}
-	s.address = "postgres://postgres@/postgres?host=" + url.QueryEscape(dir)
+	s.address = addressOf(dir)
 	return s, await(s.address, filepath.Join(dir, "log"))
 }
 
-// unprivileged is how a command is run by a user who is not root, to whom the folder
-// then belongs.
+func addressOf(dir string) string {
+	return "postgres://postgres@/postgres?host=" + url.QueryEscape(dir)
+}
+
+// life is a server that runs; it ends where its input does.
+type life struct {
+	io.WriteCloser
+	process *exec.Cmd
+}
+
+// live runs the script.
+func live(prefix []string, args ...string) (*life, error) {
+	command := slices.Concat(prefix, []string{"sh", "-c", script, "sh"}, args)
+	l := &life{process: exec.Command(command[0], command[1:]...)} //nolint:noctx // it lives as long as the process
+	l.process.Dir = args[1]
+	in, err := l.process.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	l.WriteCloser = in
+	return l, l.process.Start()
+}
+
+// unprivileged is how a command is run by a user who is not root, whom initdb refuses,
+// and to whom the folder then belongs; nothing where nobody is root.
 func unprivileged(dir string) ([]string, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
 	if _, err := exec.LookPath("setpriv"); err != nil {
 		return nil, fmt.Errorf("%w: as root it needs setpriv", errAbsent)
 	}

@@ -1,0 +1,87 @@
+package pgtest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Server is a cluster of one test's own, to be stopped and started again.
+type Server struct {
+	Address string // of its database postgres
+
+	t      testing.TB
+	bin    string
+	dir    string
+	prefix []string
+	life   *life // nil: it is stopped
+}
+
+// Own starts a cluster for one test, always of the binaries of this machine: what is
+// done to it nobody else is to feel. A transaction that it called committed outlives
+// Stop.
+func Own(t testing.TB) *Server {
+	t.Helper()
+	bin, err := binaries()
+	must(t, err)
+	s := &Server{t: t, bin: bin}
+	s.dir, err = os.MkdirTemp("", "prism-pg-own-") // a socket's path has 107 bytes at most
+	must(t, err)
+	t.Cleanup(func() {
+		if s.life != nil {
+			s.Stop()
+		}
+		if err := os.RemoveAll(s.dir); err != nil {
+			t.Error(err)
+		}
+	})
+	s.prefix, err = unprivileged(s.dir)
+	must(t, err)
+	s.Address = addressOf(s.dir)
+	s.Start()
+	return s
+}
+
+// Stop ends it as a crash does: in the middle of whatever it is at.
+func (s *Server) Stop() {
+	s.t.Helper()
+	if _, err := s.life.Write([]byte("keep")); err != nil {
+		s.t.Error(err)
+	}
+	if err := s.life.Close(); err != nil {
+		s.t.Error(err)
+	}
+	_ = s.life.process.Wait() // how it ends is not told
+	s.life = nil
+}
+
+// Start starts it where it was stopped, and waits until it answers.
+func (s *Server) Start() {
+	s.t.Helper()
+	var err error
+	if s.life, err = live(s.prefix, s.bin, s.dir, "on"); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := await(s.Address, filepath.Join(s.dir, "log")); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Cut ends all connections, as a fail-over or a pooler does, and lets new ones come.
+func (s *Server) Cut() {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.t.Context()), time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.Address)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer conn.Close(ctx) //nolint:errcheck // the statement is done
+	if _, err := conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`); err != nil {
+		s.t.Fatal(err)
+	}
+}
