@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -33,15 +34,7 @@ func TestKilledServer(t *testing.T) {
 	}
 	t.Parallel() // jobs of a killed server wait for their lease to end
 	kills := number(t, "PRISM_SERVER_KILLS", 3)
-	calm := newServed(t, t.TempDir()+"/prism.db")
-	calm.start()
-	load := newLoad(t, 1)
-	load.send(calm.url, nil)
-	want := calm.settled()
-	calm.kill()
-	if len(want) < 20 {
-		t.Fatalf("only %d sessions", len(want))
-	}
+	want := undisturbed(t)
 	for _, engine := range []struct {
 		name string
 		db   func(t *testing.T) string
@@ -73,6 +66,20 @@ func TestKilledServer(t *testing.T) {
 			same(t, want, s.settled())
 		})
 	}
+}
+
+// undisturbed are the sessions of a load by a server to which nothing happens.
+func undisturbed(t *testing.T) map[string]string {
+	t.Helper()
+	calm := newServed(t, t.TempDir()+"/prism.db")
+	calm.start()
+	newLoad(t, 1).send(calm.url, nil)
+	want := calm.settled()
+	calm.kill()
+	if len(want) < 20 {
+		t.Fatalf("only %d sessions", len(want))
+	}
+	return want
 }
 
 // same holds two servers to the same sessions.
@@ -221,6 +228,19 @@ type load struct {
 	files  []*sent
 	random *rand.Rand
 	events [][]byte // requests of OTLP
+
+	acknowledged, refused int
+	// after is told how much was acknowledged, before anything more is sent; nil: nobody is.
+	after func(acknowledged int)
+}
+
+// halves are two senders of one load, each of what the other does not send.
+func (l *load) halves() [2]*load {
+	a, b := *l, *l
+	b.random = rand.New(rand.NewPCG(l.random.Uint64(), 6))
+	a.files, b.files = l.files[:len(l.files)/2], l.files[len(l.files)/2:]
+	a.events, b.events = l.events[:len(l.events)/2], l.events[len(l.events)/2:]
+	return [2]*load{&a, &b}
 }
 
 // sent is a file as its sender knows it.
@@ -356,15 +376,26 @@ func (l *load) post(url, kind string, body []byte, into any) {
 		text, err := io.ReadAll(res.Body)
 		_ = res.Body.Close()
 		switch {
-		case err != nil || res.StatusCode == http.StatusServiceUnavailable:
+		case err != nil:
+			continue
+		case res.StatusCode == http.StatusServiceUnavailable || res.StatusCode == http.StatusInsufficientStorage:
+			if n, err := strconv.Atoi(res.Header.Get("Retry-After")); err != nil || n < 1 || n > 60 {
+				l.t.Errorf("%d without a word when to come again: %v", res.StatusCode, res.Header)
+				return
+			}
+			l.refused++
 			continue
 		case res.StatusCode != http.StatusOK:
 			l.t.Errorf("%s: %d %.300s", strings.TrimPrefix(url, "http://"), res.StatusCode, text)
 			return
-		case into != nil:
+		}
+		if into != nil {
 			if err := json.Unmarshal(text, into); err != nil {
 				l.t.Errorf("%.200s: %v", text, err)
 			}
+		}
+		if l.acknowledged++; l.after != nil {
+			l.after(l.acknowledged)
 		}
 		return
 	}

@@ -71,8 +71,12 @@ func statusOf(err error) *StatusError {
 	if errors.As(err, &e) {
 		return e
 	}
-	// Nothing of the error's own words: they may name a host or a table.
+	// Nothing of the error's own words: they may name a host or a table. What it gives
+	// as its reason quotes nothing.
 	e = &StatusError{Status: http.StatusServiceUnavailable, Message: "cannot be stored now; send it again later", After: time.Second}
+	if told := interface{ Reason() string }(nil); errors.As(err, &told) {
+		e.Message = "cannot be stored now (" + told.Reason() + "); send it again later"
+	}
 	var wait interface{ RetryAfter() time.Duration }
 	if errors.As(err, &wait) {
 		e.After = wait.RetryAfter()

@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/server/classic"
+	"prism/internal/store"
 	"prism/internal/web"
 )
 
@@ -38,6 +39,8 @@ func published(err error) *classic.Error {
 		return &classic.Error{Code: access.Status, Message: access.Text}
 	case errors.Is(err, web.ErrNone):
 		return &classic.Error{Code: http.StatusNotFound, Message: "Not found"}
+	case store.Passing(err):
+		return &classic.Error{Code: http.StatusServiceUnavailable, Message: "The store cannot be used now"}
 	case errors.Is(err, ErrReading):
 		return &classic.Error{Code: http.StatusServiceUnavailable, Message: "The transcripts are still being read"}
 	}

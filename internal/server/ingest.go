@@ -17,6 +17,7 @@ import (
 	"prism/internal/content/frame"
 	"prism/internal/redact"
 	"prism/internal/redact/lines"
+	"prism/internal/store"
 )
 
 // Sender is who sends content.
@@ -210,6 +211,10 @@ func answerLater(w http.ResponseWriter, err error) {
 	if errors.As(err, &busy) {
 		after = busy.RetryAfter()
 	}
+	text := "The server cannot keep this now; come again."
+	if store.Passing(err) {
+		text = away(err)
+	}
 	w.Header().Set("Retry-After", strconv.FormatInt(int64((after+time.Second-1)/time.Second), 10))
-	Problem(w, &AccessError{Status: http.StatusServiceUnavailable, Text: "The server cannot keep this now; come again."})
+	Problem(w, &AccessError{Status: http.StatusServiceUnavailable, Text: text})
 }

@@ -16,6 +16,7 @@ import (
 	"prism/internal/server/api"
 	"prism/internal/server/classic"
 	"prism/internal/server/oidc"
+	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web"
 	"prism/internal/wire"
@@ -87,7 +88,7 @@ func (s *Site) reader(r *http.Request) (*asking, error) {
 // Handler answers pages, the API and its events. more adds what else is answered.
 func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
-	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }})
+	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }, Failed: s.failed})
 	programs.HandleFunc("GET "+api.Base+"/events", s.events)
 	pages, err := web.New(web.Options{Open: s.open, Window: s.Window, Log: s.Log})
 	if err != nil {
@@ -123,6 +124,9 @@ func nothing(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
 	Problem(w, &AccessError{Status: http.StatusNotFound, Text: "There is no such address; " + api.Base + "/openapi.yaml lists all."})
 }
 
+// failed tells the log of a failure, without what the engine says of it: it may quote.
+func (s *Site) failed(err error) { s.Log.Error("the API failed", "why", queue.Reason(err)) }
+
 // silent is an answer that nobody reads but its head.
 type silent struct{ header http.Header }
 
@@ -136,6 +140,9 @@ func (s *Site) known(programs *http.ServeMux) http.Handler {
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.asker(r)
 		if err != nil {
+			if access := (*AccessError)(nil); !errors.As(err, &access) {
+				s.failed(err)
+			}
 			Problem(w, err)
 			return
 		}
@@ -157,8 +164,12 @@ func (s *Site) known(programs *http.ServeMux) http.Handler {
 func Problem(w http.ResponseWriter, err error) {
 	status, text := http.StatusInternalServerError, "Something went wrong on the server."
 	var access *AccessError
-	if errors.As(err, &access) {
+	switch {
+	case errors.As(err, &access):
 		status, text = access.Status, access.Text
+	case store.Passing(err):
+		status, text = http.StatusServiceUnavailable, away(err)
+		w.Header().Set("Retry-After", api.Again)
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	if status == http.StatusUnauthorized {
@@ -167,6 +178,14 @@ func Problem(w http.ResponseWriter, err error) {
 	w.WriteHeader(status)
 	// Who went away misses nothing.
 	_ = json.NewEncoder(w).Encode(map[string]any{"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": text})
+}
+
+// away says that the store cannot be used now.
+func away(err error) string {
+	if errors.Is(err, store.ErrFull) {
+		return "The server has no space left to keep anything; come again."
+	}
+	return "The server cannot use its store now; come again."
 }
 
 func of(ctx context.Context) *asking {

@@ -102,6 +102,36 @@ func (e *Error) Unwrap() []error {
 	return list
 }
 
+// Reason says what happened in words of this program alone: neither the place nor what
+// the engine says, which may quote what was being stored.
+func (e *Error) Reason() string {
+	if e.Kind == nil {
+		return fmt.Sprintf("%s store: it failed (%T)", e.Op, innermost(e.Cause))
+	}
+	return fmt.Sprintf("%s store: %v", e.Op, e.Kind)
+}
+
+func innermost(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
+
+// Passing reports whether an error says that the store cannot be used now, whatever was
+// asked of it: it may be had again without a change of what was asked.
+func Passing(err error) bool {
+	for _, kind := range []error{ErrAway, ErrFull, ErrLocked, ErrIO, ErrReadOnly} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
 // Wrap gives an engine's error its class, the place and what was being done; once.
 // What is no failure of the store itself (a look-up, a cancelled context) passes as it
 // is. classify finds the class of what only the engine knows; nil: none.

@@ -247,6 +247,9 @@ func (s *site) failed(r *http.Request, err error) answer {
 		known.Status, known.Text = no.Refusal()
 	case errors.Is(err, ErrNone):
 		known = &Error{Status: http.StatusNotFound, Text: "There is no session of that id here."}
+	case store.Passing(err):
+		s.log(r, err)
+		known = &Error{Status: http.StatusServiceUnavailable, Text: "The server cannot use its store now; its log says why. Load this page again in a moment."}
 	default:
 		s.log(r, err)
 		known = &Error{Status: http.StatusInternalServerError, Text: "Something went wrong on the server; its log says what."}
@@ -256,7 +259,11 @@ func (s *site) failed(r *http.Request, err error) answer {
 
 func (s *site) log(r *http.Request, err error) {
 	if s.opts.Log != nil && r.Context().Err() == nil {
-		s.opts.Log.Error("page failed", "route", r.Pattern, "error", fmt.Sprintf("%T", err))
+		why := fmt.Sprintf("%T", err)
+		if told := interface{ Reason() string }(nil); errors.As(err, &told) {
+			why = told.Reason() // which quotes nothing
+		}
+		s.opts.Log.Error("page failed", "route", r.Pattern, "why", why)
 	}
 }
 

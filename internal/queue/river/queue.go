@@ -18,22 +18,24 @@ type Queue struct {
 	*Inserter
 	pool  *pgxpool.Pool
 	table string
+	class func(error) error
 }
 
-// New makes a queue of the tables of a schema. The pool stays the caller's.
-func New(pool *pgxpool.Pool, schema string) (*Queue, error) {
+// New makes a queue of the tables of a schema. The pool stays the caller's. class gives
+// an error the kind by which others know what is wrong with the database.
+func New(pool *pgxpool.Pool, schema string, class func(error) error) (*Queue, error) {
 	i, err := NewInserter(schema)
 	if err != nil {
 		return nil, err
 	}
-	return &Queue{i, pool, schema + ".river_job"}, nil
+	return &Queue{i, pool, schema + ".river_job", class}, nil
 }
 
 // Enqueue implements queue.Queue.
 func (q *Queue) Enqueue(ctx context.Context, tenant string, jobs ...queue.New) error {
-	return pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
+	return q.class(pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
 		return q.Inserter.Enqueue(ctx, tx, tenant, jobs, time.Now())
-	})
+	}))
 }
 
 // listed are the states of jobs that are not done.
@@ -44,9 +46,9 @@ func (q *Queue) Jobs(ctx context.Context, tenant string) ([]queue.Job, error) {
 	found, err := q.pool.Query(ctx, `SELECT id, args, state::text, attempt, scheduled_at, created_at, errors[array_upper(errors, 1)] FROM `+q.table+`
 		WHERE `+listed+` AND ($1 = '' OR args->>'tenant' = $1) ORDER BY args->>'tenant' COLLATE "C", id`, tenant)
 	if err != nil {
-		return nil, err
+		return nil, q.class(err)
 	}
-	return pgx.CollectRows(found, func(r pgx.CollectableRow) (queue.Job, error) {
+	list, err := pgx.CollectRows(found, func(r pgx.CollectableRow) (queue.Job, error) {
 		var row rivertype.JobRow
 		var state string
 		var last []byte
@@ -63,6 +65,7 @@ func (q *Queue) Jobs(ctx context.Context, tenant string) ([]queue.Job, error) {
 		}
 		return job(&row)
 	})
+	return list, q.class(err)
 }
 
 // job is one of River's.
@@ -103,13 +106,13 @@ func (q *Queue) Retry(ctx context.Context, tenant string, id int64) (done bool, 
 		}
 		return q.enqueue(ctx, tx, a, time.Time{}, time.Now())
 	})
-	return done && err == nil, err
+	return done && err == nil, q.class(err)
 }
 
 // Drop implements queue.Queue.
 func (q *Queue) Drop(ctx context.Context, tenant string, id int64) (bool, error) {
 	done, err := q.pool.Exec(ctx, `DELETE FROM `+q.table+` WHERE id = $1 AND args->>'tenant' = $2 AND state <> 'running' AND `+listed, id, tenant)
-	return done.RowsAffected() > 0, err
+	return done.RowsAffected() > 0, q.class(err)
 }
 
 // Depth implements queue.Queue.
@@ -120,5 +123,5 @@ func (q *Queue) Depth(ctx context.Context) (d queue.Depth, err error) {
 	if oldest != nil {
 		d.Oldest = *oldest
 	}
-	return d, err
+	return d, q.class(err)
 }

@@ -83,7 +83,12 @@ type Options struct {
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	// Busy reports whether an error says to come again later.
 	Busy func(error) bool
+	// Failed is told of what is answered with a failure of the server's own.
+	Failed func(error)
 }
+
+// Again is after how many seconds somebody comes again who asked in vain.
+const Again = "2"
 
 // Register adds all operations to a mux, with the OpenAPI file beside them.
 func Register(mux *http.ServeMux, o Options) huma.API {
@@ -149,9 +154,20 @@ func (s *service) problem(err error) error {
 	case errors.Is(err, web.ErrChanged):
 		return huma.Error412PreconditionFailed("The session has changed meanwhile; ask for it again.")
 	case s.Busy != nil && s.Busy(err):
-		return huma.Error503ServiceUnavailable("The transcripts are still being read; come again in a moment.")
+		return later("The transcripts are still being read; come again in a moment.")
+	}
+	if s.Failed != nil {
+		s.Failed(err)
+	}
+	if store.Passing(err) {
+		return later("The server cannot use its store now; come again.")
 	}
 	return huma.Error500InternalServerError("Something went wrong on the server.")
+}
+
+// later has whoever asked come again.
+func later(text string) error {
+	return huma.ErrorWithHeaders(huma.Error503ServiceUnavailable(text), http.Header{"Retry-After": {Again}})
 }
 
 // Narrow is what lists and scores are narrowed by: the flags of the command line.

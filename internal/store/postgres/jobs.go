@@ -29,7 +29,7 @@ func (db *Database) Queue(ctx context.Context) (*river.Queue, error) {
 		}
 		db.queue = pool
 	}
-	return river.New(db.queue, schema)
+	return river.New(db.queue, schema, func(err error) error { return wrap(db.path, "read the jobs of", err) })
 }
 
 // Enqueue implements rows.Tx: River is asked.
