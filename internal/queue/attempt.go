@@ -41,6 +41,20 @@ func Reason(err error) string {
 	}
 }
 
+// Passing reports whether an error says of itself that it is no fault of the job, and
+// goes by without it: the store was away, or full. Such an attempt costs no try, so that
+// no outage, however long, makes dead ones of what is to be done.
+func Passing(err error) bool {
+	var told interface{ Passing() bool }
+	return errors.As(err, &told) && told.Passing()
+}
+
+// Pause is how long a job waits after an attempt that was not its fault.
+func (o *Options) Pause() time.Duration { return o.Backoff(passingPause) }
+
+// passingPause is the number of tries by which that is counted.
+const passingPause = 2
+
 // failure is an error of the program itself.
 type failure string
 

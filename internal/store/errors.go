@@ -124,6 +124,9 @@ func innermost(err error) error {
 // Passing reports whether an error says that the store cannot be used now, whatever was
 // asked of it: it may be had again without a change of what was asked.
 func Passing(err error) bool {
+	if err == nil {
+		return false
+	}
 	for _, kind := range []error{ErrAway, ErrFull, ErrLocked, ErrIO, ErrReadOnly} {
 		if errors.Is(err, kind) {
 			return true
@@ -131,6 +134,9 @@ func Passing(err error) bool {
 	}
 	return false
 }
+
+// Passing is Passing of it.
+func (e *Error) Passing() bool { return Passing(e.Kind) }
 
 // Wrap gives an engine's error its class, the place and what was being done; once.
 // What is no failure of the store itself (a look-up, a cancelled context) passes as it

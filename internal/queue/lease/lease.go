@@ -300,18 +300,41 @@ func (w *worker) work(ctx context.Context, t Claims, j queue.Job) {
 	// It is told even while the process stops, for as long as the lease may last.
 	told, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.o.Lease)
 	defer cancel()
+	for first := true; ; first = false {
+		trouble := w.tell(told, ctx.Err() != nil, t, &j, err)
+		if trouble == nil {
+			return
+		}
+		if first {
+			w.o.Trouble(trouble)
+		}
+		if !queue.Passing(trouble) {
+			return // the lease ends, and it is done once more
+		}
+		select {
+		case <-told.Done():
+			return
+		case <-time.After(telling * w.o.Poll):
+		}
+	}
+}
+
+// telling is how many polls pass before a table that could not be told is told again.
+const telling = 2
+
+// tell tells a job's table how it went.
+func (w *worker) tell(ctx context.Context, stopped bool, t Claims, j *queue.Job, went error) (err error) {
 	now := w.q.now()
 	switch {
-	case err == nil:
-		_, err = t.Done(told, &j)
-	case errors.Is(err, queue.ErrLost):
-		return
-	case ctx.Err() != nil: // it was not the job's fault
-		_, err = t.Return(told, &j, now)
+	case went == nil:
+		_, err = t.Done(ctx, j)
+	case errors.Is(went, queue.ErrLost):
+	case stopped: // it was not the job's fault
+		_, err = t.Return(ctx, j, now)
+	case queue.Passing(went):
+		_, err = t.Return(ctx, j, now.Add(w.o.Pause()))
 	default:
-		_, err = t.Fail(told, &j, queue.Reason(err), now.Add(w.o.Backoff(j.Attempt)))
+		_, err = t.Fail(ctx, j, queue.Reason(went), now.Add(w.o.Backoff(j.Attempt)))
 	}
-	if err != nil {
-		w.o.Trouble(err) // the lease ends, and it is done once more
-	}
+	return err
 }

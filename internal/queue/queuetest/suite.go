@@ -66,6 +66,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Fixture) {
 		"with the transaction":     transaction,
 		"a failure has its reason": failure,
 		"a panic is a failure":     panics,
+		"an outage costs no try":   outage,
 		"dead, then done":          revived,
 		"dead, and asked for more": deadAgain,
 		"retry and drop":           retryAndDrop,
@@ -369,6 +370,31 @@ func panics(t *testing.T, f Fixture) {
 	}
 	if others.Load() != 1 {
 		t.Error("its neighbour ran ", others.Load(), " times")
+	}
+}
+
+// away is an error of a store that cannot be used now.
+type away struct{ error }
+
+func (away) Passing() bool { return true }
+
+// However often a job's store was away, it is done when that is back, and no dead letter.
+func outage(t *testing.T, f Fixture) {
+	q := f.Open(t)
+	enqueue(t, q, "one", queue.New{Kind: queue.Update})
+	var runs atomic.Int32
+	work(t, q, hurried(1), func(_ context.Context, j queue.Job) error {
+		if j.Attempt != 1 {
+			t.Errorf("an outage cost a try: %+v", j)
+		}
+		if runs.Add(1) <= 2*queue.Tries {
+			return fmt.Errorf("update: %w", away{errors.New("secret words")})
+		}
+		return nil
+	})
+	empty(t, q)
+	if n := runs.Load(); n != 2*queue.Tries+1 {
+		t.Errorf("%d runs", n)
 	}
 }
 

@@ -124,6 +124,9 @@ func (w *worker) Work(ctx context.Context, r *river.Job[args]) error {
 	case errors.Is(err, queue.ErrLost):
 		return failed(queue.Lost)
 	}
+	if queue.Passing(err) {
+		return river.JobSnooze(w.o.Pause())
+	}
 	reason := failed(queue.Reason(err))
 	if r.Attempt >= r.MaxAttempts {
 		err = w.over(told, r, func(tx pgx.Tx) error {
