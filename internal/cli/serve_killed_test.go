@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,6 +101,8 @@ func same(t *testing.T, want, got map[string]string) {
 type served struct {
 	t       *testing.T
 	db      string
+	roles   string   // "": all
+	flags   []string // more of them
 	home    string
 	address string
 	url     string
@@ -125,11 +128,16 @@ func newServed(t *testing.T, db string) *served {
 	return s
 }
 
+// env is that of the server, and of commands on its store.
+func (s *served) env() []string {
+	return append(os.Environ(), "HOME="+s.home, "PRISM_HOME="+s.home, "CLAUDE_CONFIG_DIR="+s.home+"/claude", "PRISM_TZ=UTC")
+}
+
 // start starts it and waits until it answers.
 func (s *served) start() {
 	s.t.Helper()
-	s.process = exec.CommandContext(context.WithoutCancel(s.t.Context()), "prism", "serve", "--listen", s.address, "--otlp-grpc", "", "--db", s.db)
-	s.process.Env = append(os.Environ(), "PRISM_HOME="+s.home, "CLAUDE_CONFIG_DIR="+s.home+"/claude", "PRISM_TZ=UTC")
+	s.process = exec.CommandContext(context.WithoutCancel(s.t.Context()), "prism", append([]string{"serve", "--listen", s.address, "--otlp-grpc", "", "--db", s.db, "--roles", cmp.Or(s.roles, "ingest,worker,web")}, s.flags...)...)
+	s.process.Env = s.env()
 	s.process.Stderr = &s.said
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)

@@ -121,6 +121,9 @@ type Options struct {
 	Poll    time.Duration // between looks for work; 0: DefaultPoll
 	Backoff func(attempt int) time.Duration
 	Trouble func(error) // told what goes wrong with the queue itself; nil: nobody is
+	// Late is told of a job that ended here after it went to another worker: what it
+	// wrote last may be older than what the other one wrote. nil: nobody is.
+	Late func(ctx context.Context, j Job)
 }
 
 // What Options mean where they say nothing.
@@ -145,6 +148,9 @@ func (o Options) Filled() Options {
 	o.Workers = max(o.Workers, 1)
 	if o.Backoff == nil {
 		o.Backoff = Backoff
+	}
+	if o.Late == nil {
+		o.Late = func(context.Context, Job) {}
 	}
 	if o.Trouble == nil {
 		o.Trouble = func(error) {}

@@ -324,17 +324,20 @@ const telling = 2
 
 // tell tells a job's table how it went.
 func (w *worker) tell(ctx context.Context, stopped bool, t Claims, j *queue.Job, went error) (err error) {
-	now := w.q.now()
+	now, ours := w.q.now(), false
 	switch {
 	case went == nil:
-		_, err = t.Done(ctx, j)
+		ours, err = t.Done(ctx, j)
 	case errors.Is(went, queue.ErrLost):
 	case stopped: // it was not the job's fault
-		_, err = t.Return(ctx, j, now)
+		ours, err = t.Return(ctx, j, now)
 	case queue.Passing(went):
-		_, err = t.Return(ctx, j, now.Add(w.o.Pause()))
+		ours, err = t.Return(ctx, j, now.Add(w.o.Pause()))
 	default:
-		_, err = t.Fail(ctx, j, queue.Reason(went), now.Add(w.o.Backoff(j.Attempt)))
+		ours, err = t.Fail(ctx, j, queue.Reason(went), now.Add(w.o.Backoff(j.Attempt)))
+	}
+	if err == nil && !ours {
+		w.o.Late(ctx, *j)
 	}
 	return err
 }

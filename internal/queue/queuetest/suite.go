@@ -535,6 +535,8 @@ func takenOver(t *testing.T, f Fixture) {
 	hung, began, hold := atomic.Bool{}, make(chan struct{}), make(chan struct{})
 	o := hurried(1)
 	o.Limit = 100 * time.Millisecond
+	late := make(chan queue.Job, 1)
+	o.Late = func(_ context.Context, j queue.Job) { late <- j }
 	work(t, q, o, func(context.Context, queue.Job) error {
 		if !hung.Swap(true) {
 			close(began)
@@ -560,6 +562,14 @@ func takenOver(t *testing.T, f Fixture) {
 	defer freed.Do(func() { close(hold) })
 	begun(t, second)
 	empty(t, q)
+	select {
+	case j := <-late:
+		if j.Tenant != "one" || j.Kind != queue.Update {
+			t.Errorf("%+v", j)
+		}
+	case <-time.After(patient):
+		t.Error("nobody is told that the first one ended late")
+	}
 }
 
 // A job that is stopped goes back to the queue and has cost no attempt.

@@ -117,11 +117,17 @@ func (w *worker) Work(ctx context.Context, r *river.Job[args]) error {
 	defer cancel()
 	switch {
 	case err == nil:
-		return w.over(told, r, func(tx pgx.Tx) error {
+		return w.over(told, r, j, func(tx pgx.Tx) error {
 			_, err := river.JobCompleteTx[*riverpgxv5.Driver](told, tx, r)
 			return err
 		})
 	case errors.Is(err, queue.ErrLost):
+		w.o.Late(told, j)
+		return failed(queue.Lost)
+	}
+	var held bool
+	if trouble := w.q.pool.QueryRow(told, `SELECT EXISTS (SELECT FROM `+w.q.table+` WHERE id = $1 AND state = 'running')`, j.ID).Scan(&held); trouble == nil && !held {
+		w.o.Late(told, j)
 		return failed(queue.Lost)
 	}
 	if queue.Passing(err) {
@@ -129,7 +135,7 @@ func (w *worker) Work(ctx context.Context, r *river.Job[args]) error {
 	}
 	reason := failed(queue.Reason(err))
 	if r.Attempt >= r.MaxAttempts {
-		err = w.over(told, r, func(tx pgx.Tx) error {
+		err = w.over(told, r, j, func(tx pgx.Tx) error {
 			_, err := tx.Exec(told, `UPDATE `+w.q.table+` SET state = 'discarded', finalized_at = now(),
 				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', $2::text, 'trace', '')) WHERE id = $1`, j.ID, string(reason))
 			return err
@@ -149,11 +155,12 @@ func (f failed) Error() string { return string(f) }
 // over ends a job: dead ones of its kind and key go, and where it was asked for while
 // it ran it is asked for anew. Its row is locked first: whoever asks for it waits, and
 // then finds it over, or has noted that before.
-func (w *worker) over(ctx context.Context, r *river.Job[args], end func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, w.q.pool, func(tx pgx.Tx) error {
+func (w *worker) over(ctx context.Context, r *river.Job[args], j queue.Job, end func(pgx.Tx) error) error {
+	ours := true
+	err := pgx.BeginFunc(ctx, w.q.pool, func(tx pgx.Tx) error {
 		var metadata []byte
 		err := tx.QueryRow(ctx, `SELECT metadata FROM `+w.q.table+` WHERE id = $1 AND state = 'running' FOR UPDATE`, r.ID).Scan(&metadata)
-		if errors.Is(err, pgx.ErrNoRows) {
+		if ours = !errors.Is(err, pgx.ErrNoRows); !ours {
 			return nil
 		}
 		if err != nil {
@@ -170,6 +177,10 @@ func (w *worker) over(ctx context.Context, r *river.Job[args], end func(pgx.Tx) 
 		}
 		return nil
 	})
+	if err == nil && !ours {
+		w.o.Late(ctx, j)
+	}
+	return err
 }
 
 // troubles hands on what River warns of. Of jobs it knows names and reasons only.

@@ -67,10 +67,25 @@ func (w *Worker) Run(ctx context.Context) error {
 		defer close(asked)
 		w.plan(ctx)
 	}()
-	err := w.Queue.Work(ctx, w.Options, w.do)
+	o := w.Options
+	if o.Late == nil {
+		o.Late = w.late
+	}
+	err := w.Queue.Work(ctx, o, w.do)
 	cancel()
 	<-asked
 	return err
+}
+
+// late has made again what a job wrote that hung, and went on when another worker had
+// done it already: the last to write knew less.
+func (w *Worker) late(ctx context.Context, j queue.Job) {
+	if j.Kind != queue.Update {
+		return // what they do cannot be undone by doing it late
+	}
+	if err := w.Queue.Enqueue(ctx, j.Tenant, queue.New{Kind: j.Kind, Key: j.Key}); err != nil && w.Options.Trouble != nil {
+		w.Options.Trouble(err)
+	}
 }
 
 // do does one job.

@@ -93,6 +93,18 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// What a worker wrote that hung is looked at again.
+func TestLate(t *testing.T) {
+	q := &noted{jobs: map[string][]queue.New{}}
+	w := worker(q, Steps{})
+	for _, kind := range []queue.Kind{queue.Update, queue.Judge, queue.Retention, queue.MergeWindow} {
+		w.late(t.Context(), queue.Job{Tenant: "one", Kind: kind, Key: "k"})
+	}
+	if got := q.jobs["one"]; len(got) != 1 || got[0] != (queue.New{Kind: queue.Update, Key: "k"}) {
+		t.Errorf("%v", got)
+	}
+}
+
 // What is not done here is not asked for.
 func TestNothingToPlan(t *testing.T) {
 	q := &noted{jobs: map[string][]queue.New{}}

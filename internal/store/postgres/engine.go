@@ -27,14 +27,15 @@ func (e *engine) Read(ctx context.Context, f func(rows.Tx) error) error {
 }
 
 // Write calls f with a transaction. Those of one tenant go on beside each other, but
-// where one asks to be alone.
+// where one asks to be alone. The locks of a process that hangs in the middle of one go
+// after a while: others need them.
 func (e *engine) Write(ctx context.Context, op string, as rows.Writer, f func(rows.Tx) error) (err error) {
 	lock := `pg_advisory_xact_lock_shared`
 	if as == rows.Alone {
 		lock = `pg_advisory_xact_lock`
 	}
 	// The number keeps clear of other locks of the database.
-	more := `, set_config('lock_timeout', '` + patience + `', true); select ` + lock + `(` + lockClass + `, hashtext(current_setting('app.tenant')))`
+	more := `, set_config('lock_timeout', '` + patience + `', true), set_config('idle_in_transaction_session_timeout', '` + patience + `', true); select ` + lock + `(` + lockClass + `, hashtext(current_setting('app.tenant')))`
 	for range tries {
 		if err = e.transact(ctx, `begin isolation level read committed read write`, more, f); !givesWay(err) {
 			break

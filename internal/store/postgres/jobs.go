@@ -16,6 +16,9 @@ import (
 // leases are still kept.
 const queueConnections = 6
 
+// hangs is how long a transaction of the queue may say nothing: as long as a lease.
+const hangs = "30s"
+
 // Queue is the queue of all tenants. It ends with the database.
 func (db *Database) Queue(ctx context.Context) (*river.Queue, error) {
 	db.queueing.Lock()
@@ -23,6 +26,12 @@ func (db *Database) Queue(ctx context.Context) (*river.Queue, error) {
 	if db.queue == nil {
 		cfg := db.pool.Config()
 		cfg.MaxConns = queueConnections
+		// A process that hangs in the middle of a transaction has the row of a job, for
+		// which senders wait.
+		cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, `SET idle_in_transaction_session_timeout = '`+hangs+`'`)
+			return err
+		}
 		pool, err := pgxpool.NewWithConfig(ctx, cfg)
 		if err != nil {
 			return nil, db.failed(ctx, "open the queue of", err)

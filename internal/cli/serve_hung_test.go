@@ -1,0 +1,89 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"prism/internal/pgtest"
+	"prism/internal/queue"
+)
+
+// TestHungWorker stops a worker in the middle of its work, as a machine that swaps or is
+// suspended does: it holds its job and its connections and says nothing. Its lease ends
+// and another worker does the work. Then it wakes, and goes on with what it had in hand:
+// the sessions are those of a server that nobody disturbed, each judged once.
+func TestHungWorker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes, and waits for a lease to end")
+	}
+	t.Parallel()
+	want := undisturbed(t)
+	s := newServed(t, pgtest.Database(t))
+	s.roles = "ingest,web"
+	s.start()
+	worker := func() *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), "prism", "serve", "--roles", "worker", "--listen", "127.0.0.1:0", "--otlp-grpc", "", "--db", s.db)
+		cmd.Env = s.env()
+		cmd.Stderr = os.Stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			_ = cmd.Process.Kill() // a stopped one goes, too
+			_ = cmd.Wait()
+		})
+		return cmd
+	}
+	hung := worker()
+	signal := func(what syscall.Signal) {
+		t.Helper()
+		if err := hung.Process.Signal(what); err != nil {
+			t.Fatal(err)
+		}
+	}
+	running := func() bool {
+		_, text, err := fetch(s.url + "/api/v1/jobs")
+		return err == nil && bytes.Contains(text, []byte(`"state":"running"`))
+	}
+	// It is stopped wherever it is just then; if it has no job in hand, once more.
+	load := newLoad(t, 1)
+	caught := false
+	load.after = func(n int) {
+		for range 20 {
+			if caught || !running() {
+				return
+			}
+			signal(syscall.SIGSTOP)
+			time.Sleep(20 * time.Millisecond) // what it had sent is answered
+			if caught = running(); !caught {
+				signal(syscall.SIGCONT)
+			}
+		}
+	}
+	load.send(s.url, nil)
+	if !caught {
+		t.Fatal("the worker was never at work")
+	}
+	if status, text, err := fetch(s.url + "/api/v1/status"); err != nil || status != 200 || strings.Contains(string(text), `"settled":true`) {
+		t.Errorf("settled, and nobody works: %s %v", text, err)
+	}
+	worker()
+	began := time.Now()
+	same(t, want, s.settled())
+	took := time.Since(began)
+	t.Logf("another one was done after %v", took.Round(time.Second/10))
+	if took > queue.DefaultLease*4/3+20*time.Second {
+		t.Errorf("that is more than a lease")
+	}
+	signal(syscall.SIGCONT)
+	time.Sleep(2 * time.Second) // it ends what it had in hand
+	same(t, want, s.settled())
+	s.judgedOnce()
+}
