@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"prism": func() {
 			p := job.NewProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+			if word := os.Getenv(poisonEnv); word != "" {
+				p.Decoder = poisonable(word)
+			}
 			p.Sleep = hasty // a server that is gone would be waited for half a minute
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			code := run(ctx, p, os.Args[1:])

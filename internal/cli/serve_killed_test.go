@@ -103,6 +103,7 @@ type served struct {
 	db      string
 	roles   string   // "": all
 	flags   []string // more of them
+	more    []string // of the environment
 	home    string
 	address string
 	url     string
@@ -130,7 +131,7 @@ func newServed(t *testing.T, db string) *served {
 
 // env is that of the server, and of commands on its store.
 func (s *served) env() []string {
-	return append(os.Environ(), "HOME="+s.home, "PRISM_HOME="+s.home, "CLAUDE_CONFIG_DIR="+s.home+"/claude", "PRISM_TZ=UTC")
+	return append(append(os.Environ(), s.more...), "HOME="+s.home, "PRISM_HOME="+s.home, "CLAUDE_CONFIG_DIR="+s.home+"/claude", "PRISM_TZ=UTC")
 }
 
 // start starts it and waits until it answers.

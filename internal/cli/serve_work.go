@@ -129,15 +129,36 @@ func (s *serving) pending(ctx context.Context, name string) (waits, failed bool,
 
 // update brings a tenant's sessions up to date and asks for what is to be done later.
 func (s *serving) update(ctx context.Context, name string, live *job.Live, progress func(done, total int64)) (*library.Library, error) {
-	lib, err := live.Update(ctx, progress)
+	lib, bad, err := live.Update(ctx, progress)
 	if err != nil {
 		return nil, err
 	}
-	windows, err := mergeWindows(ctx, lib, s.p.Now())
-	if err == nil && len(windows) > 0 {
-		err = s.stores.Queue.Enqueue(ctx, name, windows...)
+	asked, err := mergeWindows(ctx, lib, s.p.Now())
+	for _, p := range bad {
+		s.log.Error("a conversation cannot be read; the others are", "tenant", name, "row", p.Row, "why", p.Err.Reason())
+		asked = append(asked, queue.New{Kind: queue.Read, Key: p.Row, Due: s.p.Now().Add(queue.Backoff(1))})
+	}
+	if err == nil && len(asked) > 0 {
+		err = s.stores.Queue.Enqueue(ctx, name, asked...)
 	}
 	return lib, err
+}
+
+// readJob reads a conversation again over which an update failed: where that fails each
+// time, a dead letter is what is left of it, and all others are read.
+func (s *serving) readJob(ctx context.Context, name, row string) error {
+	live, err := s.live(ctx, name)
+	if err == nil {
+		err = live.Again(ctx, row)
+	}
+	if err == nil && name == tenant.Local && s.own {
+		t, err := s.tenant(ctx, name)
+		if err != nil {
+			return err
+		}
+		t.Keeper.Touch()
+	}
+	return err
 }
 
 // mergeWindows are the ends of the times in which sessions that /clear closed may still
@@ -162,7 +183,7 @@ func (s *serving) jobs() {
 	s.group.Go(func() {
 		w := &worker.Worker{
 			Queue: s.stores.Queue, Tenants: s.stores.Names,
-			Steps: worker.Steps{Update: s.updateJob, Judge: s.judgeJob, Retention: func(ctx context.Context, name string) error {
+			Steps: worker.Steps{Update: s.updateJob, Read: s.readJob, Judge: s.judgeJob, Retention: func(ctx context.Context, name string) error {
 				live, err := s.live(ctx, name)
 				if err == nil {
 					err = live.Retain(ctx)

@@ -123,4 +123,6 @@ type Options struct {
 	Workers  int                     // 0: one for each processor
 	Progress func(done, total int64) // bytes; may be nil; called from several goroutines
 	Warn     func(error)             // what went wrong and did no harm; may be nil
+	Poison   func(Poison)            // told of each conversation over which the program failed; may be nil
+	Again    string                  // row of a conversation that is read although nothing changed; "": none
 }

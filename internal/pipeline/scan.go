@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -43,11 +46,19 @@ func (u *update) readAll(ctx context.Context, stale []*unit) error {
 		workers = max(workers, u.opts.Judging.SideBySide) // most of them wait for an answer
 	}
 	out := &rowWriter{u: u}
+	var bad []poisoned
+	var marking sync.Mutex // over bad
 	err = parallel(ctx, workers, len(stale), func(ctx context.Context, w *worker, i int) error {
 		c := stale[i]
-		row, said, err := u.readOne(ctx, w, c)
+		row, said, poison, err := u.readTrapped(ctx, w, c)
 		if err != nil {
 			return err
+		}
+		if poison != nil {
+			marking.Lock()
+			defer marking.Unlock()
+			bad = append(bad, poisoned{c, poison})
+			return nil
 		}
 		if err := out.add(ctx, row, said); err != nil {
 			return err
@@ -60,6 +71,7 @@ func (u *update) readAll(ctx context.Context, stale []*unit) error {
 	if err != nil {
 		return err
 	}
+	u.leave(bad)
 	return out.flush(ctx)
 }
 
@@ -141,6 +153,103 @@ func place(d *digest.Digest, person string, repos *source.Repositories) {
 	d.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
 }
 
+// Poison is a conversation over which the program itself failed. It is left as it was
+// when it was last read; all others go on.
+type Poison struct {
+	Row string // of the conversation: a hash
+	Err *PanicError
+}
+
+// PanicError says where the program failed, and nothing of what it was about.
+type PanicError struct{ Where string }
+
+// Error says where.
+func (e *PanicError) Error() string { return "panic in " + e.Where }
+
+// Reason says where: it quotes nothing.
+func (e *PanicError) Reason() string { return e.Error() }
+
+// reasonPanic is what the Input counts such a file by.
+const reasonPanic = "program_failed"
+
+// trapped calls f and makes an error of a panic: in a goroutine of ours it would end the
+// process, and with it the work of everybody.
+func trapped(f func() error) (err error) {
+	defer func() {
+		if recover() != nil { // what it says may quote what was read
+			err = &PanicError{panicked()}
+		}
+	}()
+	return f()
+}
+
+// panicked is the function that a panic began in; it is called where that is recovered.
+func panicked() string {
+	callers := make([]uintptr, 32)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for began := false; ; {
+		f, more := frames.Next()
+		if began && !strings.HasPrefix(f.Function, "runtime.") {
+			return fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
+		}
+		began = began || f.Function == "runtime.gopanic"
+		if !more {
+			return "an unknown place"
+		}
+	}
+}
+
+// poisoned is a unit over which the program failed.
+type poisoned struct {
+	unit *unit
+	err  *PanicError
+}
+
+// readTrapped is readOne of a unit that may be poison: then nothing is read.
+func (u *update) readTrapped(ctx context.Context, w *worker, c *unit) (row store.Conversation, said []store.Judged, bad *PanicError, err error) {
+	err = trapped(func() (err error) {
+		row, said, err = u.readOne(ctx, w, c)
+		return err
+	})
+	if p, ok := err.(*PanicError); ok { //nolint:errorlint // of trapped itself, else a step's failure
+		clear(w.feeds) // in whatever state they are
+		return row, nil, p, nil
+	}
+	return row, said, nil, err
+}
+
+// leave leaves poison as it was when it was last read, if it was, and tells of it.
+func (u *update) leave(list []poisoned) {
+	for _, p := range list {
+		c := p.unit
+		c.read = false
+		u.poison.add(c)
+		switch {
+		case c.was != nil && c.was.Person == c.src.Person:
+			c.repo = c.was.Repo
+			u.keep(c, c.was, c.all)
+		case c.was != nil:
+			u.removed = append(u.removed, c.id)
+			delete(u.units, c.id)
+		default:
+			delete(u.units, c.id)
+		}
+		if u.opts.Poison != nil {
+			u.opts.Poison(Poison{c.id, p.err})
+		}
+	}
+}
+
+// poisons are the files over which the program failed, to be counted.
+type poisons struct{ counts []store.Counts }
+
+func (p *poisons) add(c *unit) {
+	c.counts = store.Counts{}
+	p.counts = append(p.counts, store.Counts{
+		Skipped: map[string]int{reasonPanic: 1}, Troubles: []fact.Trouble{{File: c.src.Main(), Reason: reasonPanic}},
+	})
+}
+
 // rowWriter saves rows, so many at a time, for several goroutines: while one of them
 // saves, the others go on.
 type rowWriter struct {
@@ -195,7 +304,7 @@ type worker struct {
 	feeds map[string]*transcript.Feed // by agent
 }
 
-// parallel calls f for 0 ≤ i < n on so many workers. The first error ends it.
+// parallel calls f for 0 ≤ i < n on so many workers. The first error, or panic, ends it.
 func parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w *worker, i int) error) error {
 	if n == 0 {
 		return nil
@@ -212,7 +321,7 @@ func parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w
 				if i >= n || ctx.Err() != nil {
 					return
 				}
-				if err := f(ctx, w, i); err != nil {
+				if err := trapped(func() error { return f(ctx, w, i) }); err != nil {
 					cancel(err)
 					return
 				}

@@ -104,6 +104,7 @@ type update struct {
 	fresh   fresh                            // sessions that are not saved yet
 	touched map[string]map[rework.Block]bool // by repository
 	outside []store.Outside
+	poison  poisons
 	asked   map[string]bool // sessions that were judged in this run, and still wait
 }
 
@@ -127,7 +128,9 @@ type unit struct {
 	gone     bool // its files are no longer there
 	cut      cut  // where it was read in this run
 	read     bool
-	digest   int // bytes of the digest that was made in this run
+	digest   int           // bytes of the digest that was made in this run
+	was      *store.Source // as it is stored, of one that is to be read again; nil: it is not
+	all      bool          // what is stored of it would be linked again
 }
 
 func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, error) {
@@ -169,7 +172,7 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	u.before = state
 	print := u.files.Fingerprint()
 	same := known && u.gate.same(state.Basis, u.basis())
-	if same && state.Fingerprint == print && !u.opts.Judging.Again {
+	if same && state.Fingerprint == print && !u.opts.Judging.Again && u.opts.Again == "" {
 		return state.Input, nil
 	}
 	u.all = !same
@@ -279,6 +282,9 @@ func (u *update) input() fact.Input {
 		in.Files += len(c.src.Files)
 		in.Conversations++
 		fold(&in, c.counts)
+	}
+	for _, c := range u.poison.counts {
+		fold(&in, c)
 	}
 	return in
 }

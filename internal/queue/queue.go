@@ -22,6 +22,7 @@ type Kind string
 // The kinds. What their keys are is said here.
 const (
 	Update      Kind = "update"       // read, relink, judge and rework what changed; key "": one at a time for a tenant
+	Read        Kind = "read"         // read a conversation over which an Update failed, apart from all others; key: its row
 	MergeWindow Kind = "merge-window" // an Update due when a conversation may no longer be merged; key: whatever tells the windows apart
 	Judge       Kind = "judge"        // ask a model's judge in batches; key ""
 	Retention   Kind = "retention"    // let go of what is too old; key ""

@@ -25,11 +25,19 @@ import (
 
 // dialects is the table of agents whose transcripts are understood: adding one is
 // a folder beside transcript/claude and a line here.
-func dialects() []transcript.Dialect { return []transcript.Dialect{claude.Dialect()} }
+func (p *Program) dialects() []transcript.Dialect {
+	list := []transcript.Dialect{claude.Dialect()}
+	for i := range list {
+		if p.Decoder != nil {
+			list[i].New = p.Decoder(list[i].New)
+		}
+	}
+	return list
+}
 
 // Search is where a job's transcripts lie.
 func (p *Program) Search(j *Job) source.Options {
-	return source.Options{Paths: j.Paths, Dialects: dialects(), Getenv: p.Env, Home: p.home(), User: p.user()}
+	return source.Options{Paths: j.Paths, Dialects: p.dialects(), Getenv: p.Env, Home: p.home(), User: p.user()}
 }
 
 // home is the person's home folder by the environment.

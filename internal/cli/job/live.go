@@ -56,36 +56,54 @@ func (p *Program) Live(ctx context.Context, j *Job, name string, all *Stores) (*
 func (p *Program) Person() string { return cmp.Or(p.user(), localTenant) }
 
 // Update brings the sessions up to date.
-func (l *Live) Update(ctx context.Context, progress func(done, total int64)) (*library.Library, error) {
+func (l *Live) Update(ctx context.Context, progress func(done, total int64)) (*library.Library, []pipeline.Poison, error) {
+	return l.update(ctx, progress, "")
+}
+
+// Again is Update with one conversation that is read although nothing changed. The
+// error is its *pipeline.PanicError where the program fails over it once more.
+func (l *Live) Again(ctx context.Context, row string) error {
+	_, bad, err := l.update(ctx, nil, row)
+	for _, p := range bad {
+		if p.Row == row && err == nil {
+			err = p.Err
+		}
+	}
+	return err
+}
+
+func (l *Live) update(ctx context.Context, progress func(done, total int64), again string) (*library.Library, []pipeline.Poison, error) {
 	l.one.Lock()
 	defer l.one.Unlock()
 	opts := l.opts
-	opts.Now, opts.Progress = l.p.Now(), progress
+	var bad []pipeline.Poison
+	opts.Now, opts.Progress, opts.Again = l.p.Now(), progress, again
+	opts.Poison = func(p pipeline.Poison) { bad = append(bad, p) }
 	if err := l.Store.Renew(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	account, _, err := l.all.Control.Account(ctx, l.name) // as it is now: a change of it may be why this runs
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out, err := tenant.Gate(account.OptOuts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := l.leaveAlone(ctx, &account, out); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	opts.OptOut = opts.OptOut.And(out)
 	lib, err := UpdateOn(ctx, l.Store, opts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.seen.Scope != lib.Scope { // a folder came, or went
 		l.seen = pipeline.Kept{}
 	}
-	return lib.Library, nil
+	return lib.Library, bad, nil
 }
 
 // Options are those by which updates are made, as of now.

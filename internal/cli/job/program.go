@@ -27,6 +27,7 @@ import (
 
 	"prism/internal/folders"
 	"prism/internal/term"
+	"prism/internal/transcript"
 )
 
 // Act wraps a command's own code: from here on an error is no longer one of usage.
@@ -47,11 +48,12 @@ type Program struct {
 	Environ []string
 	Env     func(string) string
 	Now     func() time.Time
-	Sleep   func(context.Context, time.Duration) error // between attempts and polls; nil: as long as it says
-	dir     string                                     // working folder
-	Command string                                     // as it was called: "prism score"; "" before that is known
-	started bool                                       // a command's own code was reached; errors before it are usage errors
-	Code    int                                        // exit code of a run that ended without an error
+	Sleep   func(context.Context, time.Duration) error                      // between attempts and polls; nil: as long as it says
+	Decoder func(usual func() transcript.Decoder) func() transcript.Decoder // stands in front of an agent's, in tests; nil: nothing does
+	dir     string                                                          // working folder
+	Command string                                                          // as it was called: "prism score"; "" before that is known
+	started bool                                                            // a command's own code was reached; errors before it are usage errors
+	Code    int                                                             // exit code of a run that ended without an error
 
 	toldSettings bool // that the project's file was left out
 }

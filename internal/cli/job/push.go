@@ -52,7 +52,7 @@ func (p *Program) Following(server string) string { return p.sent(server) + ".sp
 // AgentRoots are the folders in which agents keep what is the person's.
 func (p *Program) AgentRoots() []string {
 	var out []string
-	for _, d := range dialects() {
+	for _, d := range p.dialects() {
 		for _, root := range d.Roots(p.Env, filepath.ToSlash(p.home())) {
 			out = append(out, filepath.FromSlash(root))
 		}

@@ -21,7 +21,10 @@ type Step func(ctx context.Context, tenant string) error
 
 // Steps are what jobs come down to. One that is nil is not done here, nor asked for.
 type Steps struct {
-	Update    Step // read, relink, judge and rework what changed
+	Update Step // read, relink, judge and rework what changed
+	// Read reads one conversation again that Update could not read; it is asked for by
+	// that.
+	Read      func(ctx context.Context, tenant, row string) error
 	Judge     Step // ask a model's judge what waits for it
 	Retention Step // let go of what is too old
 }
@@ -103,6 +106,11 @@ func (w *Worker) step(ctx context.Context, j queue.Job) error {
 	switch j.Kind {
 	case queue.Update:
 		step = w.Steps.Update
+	case queue.Read:
+		if w.Steps.Read == nil {
+			return errUnknown{}
+		}
+		return w.Steps.Read(ctx, j.Tenant, j.Key)
 	case queue.MergeWindow: // one update at a time for a tenant: this is only its time
 		jobs := []queue.New{{Kind: queue.Update}}
 		if w.Steps.Judge != nil { // what was merged, or was not, may be asked about now
