@@ -143,7 +143,7 @@ func forgetNotes(p *job.Program) error {
 	if !hasNotes(p) {
 		return nil
 	}
-	if err := os.RemoveAll(p.Folders().Spool()); err != nil {
+	if err := errors.Join(os.RemoveAll(p.Folders().Spool()), p.ForgetStanding()); err != nil {
 		return fmt.Errorf("forget what prism-hook noted: %w", err)
 	}
 	p.Screen.Line("Forgotten: what prism-hook noted.")

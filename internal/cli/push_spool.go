@@ -3,67 +3,132 @@ package cli
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
+	"prism/internal/cli/live"
 	"prism/internal/spool"
 	"prism/internal/uplink"
 )
 
 // errNoDestination is of a machine where hooks only note.
-var errNoDestination = errors.New("no server is set up for what hooks note")
+var errNoDestination = errors.New("no server is set up for what hooks note, and no status line")
 
-// runSpool is `prism push --spool`. Where to, and by which key, is what was set up, and
-// no variable says otherwise: prism-hook starts it within an agent.
+// lookAnyway is how often the transcripts are looked at for the status line without
+// being told of a change.
+const lookAnyway = time.Minute
+
+// runSpool is `prism push --spool`: it sends what hooks noted, and looks how sessions stand
+// for the status line; whichever of the two was set up. Where to, and by which key, is what
+// was set up, and no variable says otherwise: prism-hook starts it within an agent.
 func runSpool(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions) error {
-	file := p.Folders().Server()
 	for {
-		to, err := uplink.ReadDestination(file)
+		to, err := uplink.ReadDestination(p.Folders().Server())
 		if err != nil {
 			return err
 		}
-		if to == nil {
-			return job.Hinted(errNoDestination, "'prism setup --server URL' sets one up.")
-		}
-		client, err := uplink.NewClient(to.Server, to.Key, to.Insecure)
+		wish, err := p.WantsStatus()
 		if err != nil {
 			return err
+		}
+		variables := map[string]string{}
+		if wish != nil {
+			maps.Copy(variables, wish.Variables)
+		}
+		if to != nil {
+			maps.Copy(variables, to.Variables)
 		}
 		env := p.Env
-		for name, value := range to.Variables {
-			if slices.Contains(uplink.Kept(), name) {
-				if err := os.Setenv(name, value); err != nil { // for what reaches the server
-					return err
-				}
-			}
+		p.Env = func(name string) string { return firstOf(variables[name], env(name)) }
+		switch {
+		case to == nil && wish == nil:
+			return job.Hinted(errNoDestination, "'prism setup' sets a status line up, 'prism setup --server URL' a server.")
+		case to == nil:
+			err = lookOn(ctx, p, cmd, o)
+		default:
+			err = sendOn(ctx, p, cmd, o, to, wish != nil)
 		}
-		p.Env = func(name string) string { return firstOf(to.Variables[name], env(name)) }
-		j, err := p.NewJob(cmd, &o.ReadFlags, nil)
-		if err != nil {
-			return err
-		}
-		sender, err := p.Sender(j, client, to.Server, true)
-		if err != nil {
-			return err
-		}
-		f := uplink.Follower{
-			Spool: spool.At(p.Folders().Spool()), Sender: sender, Client: client, File: p.Following(to.Server),
-			Roots: p.AgentRoots(), Warn: func(err error) { p.Warn("%v", err) }, Now: p.Now, Idle: o.idle,
-			Other: func() bool {
-				now, err := uplink.ReadDestination(file)
-				return err == nil && !to.Same(now)
-			},
-		}
-		err = f.Run(ctx)
 		p.Env = env
 		if !errors.Is(err, uplink.ErrElsewhere) {
 			return err
 		}
 	}
+}
+
+// standings looks how sessions stand for the status line, while somebody wants one.
+func standings(p *job.Program, cmd *cobra.Command, o *pushOptions, idle time.Duration) *live.Looker {
+	return &live.Looker{Program: p, Command: cmd, Flags: &o.ReadFlags, Every: min(lookAnyway, o.idle), Idle: idle, Over: func() bool {
+		wish, err := p.WantsStatus()
+		return err == nil && wish == nil
+	}}
+}
+
+// lookOn looks how sessions stand, until nothing happens any more or a server was set up.
+func lookOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions) error {
+	k := standings(p, cmd, o, o.idle)
+	elsewhere := false
+	wanted := k.Over
+	k.Over = func() bool {
+		to, err := uplink.ReadDestination(p.Folders().Server())
+		elsewhere = err == nil && to != nil
+		return elsewhere || wanted()
+	}
+	err := uplink.Alone(ctx, spool.At(p.Folders().Spool()), p.Now, k.Run)
+	if err == nil && elsewhere {
+		err = uplink.ErrElsewhere
+	}
+	return err
+}
+
+// sendOn sends what hooks noted, and looks meanwhile how sessions stand.
+func sendOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions, to *uplink.Destination, look bool) error {
+	client, err := uplink.NewClient(to.Server, to.Key, to.Insecure)
+	if err != nil {
+		return err
+	}
+	for name, value := range to.Variables {
+		if slices.Contains(uplink.Kept(), name) {
+			if err := os.Setenv(name, value); err != nil { // for what reaches the server
+				return err
+			}
+		}
+	}
+	j, err := p.NewJob(cmd, &o.ReadFlags, nil)
+	if err != nil {
+		return err
+	}
+	sender, err := p.Sender(j, client, to.Server, true)
+	if err != nil {
+		return err
+	}
+	file := p.Folders().Server()
+	f := uplink.Follower{
+		Spool: spool.At(p.Folders().Spool()), Sender: sender, Client: client, File: p.Following(to.Server),
+		Roots: p.AgentRoots(), Warn: func(err error) { p.Warn("%v", err) }, Now: p.Now, Idle: o.idle,
+		Other: func() bool {
+			now, err := uplink.ReadDestination(file)
+			return err == nil && !to.Same(now)
+		},
+	}
+	if !look {
+		return f.Run(ctx)
+	}
+	within, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := standings(p, cmd, o, 0).Run(within); err != nil && within.Err() == nil {
+			p.Warn("the status line: %v", err)
+		}
+	})
+	defer func() { cancel(); group.Wait() }()
+	return f.Run(ctx)
 }
 
 // destination is where a push goes, and by which key. A key that was set up for one

@@ -71,6 +71,11 @@ func runScore(ctx context.Context, p *job.Program, cmd *cobra.Command, o *scoreO
 	if err != nil {
 		return err
 	}
+	if !j.AsksModel() { // the status line is the offline judge's
+		if err := p.SaveStatus(ctx, j, l.Library, j.Now); err != nil {
+			p.Warn("the status line: %v", err)
+		}
+	}
 	p.Narrow(ctx, j, l)
 	sum, err := l.Summary(ctx, j.ScoreOptions(by), j.Wanted())
 	if err != nil {

@@ -129,9 +129,15 @@ func (s *serving) pending(ctx context.Context, name string) (waits, failed bool,
 
 // update brings a tenant's sessions up to date and asks for what is to be done later.
 func (s *serving) update(ctx context.Context, name string, live *job.Live, progress func(done, total int64)) (*library.Library, error) {
+	began := s.p.Now()
 	lib, bad, err := live.Update(ctx, progress)
 	if err != nil {
 		return nil, err
+	}
+	if name == tenant.Local && s.own {
+		if err := s.p.SaveStatus(ctx, s.j, lib, began); err != nil {
+			s.log.Warn("the status line", "error", err)
+		}
 	}
 	asked, err := mergeWindows(ctx, lib, s.p.Now())
 	for _, p := range bad {

@@ -56,6 +56,11 @@ func runWhy(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Read
 	if err != nil {
 		return err
 	}
+	if !j.AsksModel() {
+		if err := p.SaveStatus(ctx, j, l.Library, j.Now); err != nil {
+			p.Warn("the status line: %v", err)
+		}
+	}
 	// A conversation first: what is asked for is most often the one that goes on.
 	var s *fact.Session
 	list, err := l.OfConversation(ctx, id)

@@ -66,6 +66,7 @@ func Settings() []Setting {
 		{Key: "include_open", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_OPEN", Flag: "include-open", Project: true, Help: "count sessions that are still going on"},
 		{Key: "include_automated", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_AUTOMATED", Flag: "include-automated", Project: true, Help: "count machine runs (-p, SDK, scheduled)"},
 		{Key: "commit_boundary", Kind: Bool, Default: "false", Env: "PRISM_COMMIT_BOUNDARY", Flag: "commit-boundary", Project: true, Help: "let a commit of a session's files close it"},
+		{Key: "nudge", Kind: Bool, Default: "false", Env: "PRISM_NUDGE", Help: "say once a session, when the agent stops, what it lacks to be crushed"},
 		{Key: "prices", Kind: String, Env: "PRISM_PRICES", Help: "file with prices that go before the bundled ones"},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"prism/internal/folders"
 	"prism/internal/jsoncursor"
 	"prism/internal/spool"
+	"prism/internal/status"
 )
 
 var (
@@ -23,12 +24,12 @@ var (
 type account struct{ home, name string }
 
 // event notes the hook event on in, and sees to it that somebody sends it.
-func event(at folders.Folders, who account, env func(string) string, in io.Reader, now time.Time) error {
+func event(at folders.Folders, who account, env func(string) string, in io.Reader, out io.Writer, now time.Time) error {
 	text, cut, err := input(in)
 	if err != nil {
 		return err
 	}
-	r, err := parse(text, cut)
+	r, transcript, err := parse(text, cut)
 	if err != nil {
 		return err
 	}
@@ -46,13 +47,20 @@ func event(at folders.Folders, who account, env func(string) string, in io.Reade
 	if err := s.Add(r); err != nil {
 		return err
 	}
-	return send(s, at, who, now)
+	err = send(s, at, who, now)
+	if r.Event == "Stop" {
+		err = errors.Join(err, nudge(at, r, transcript, out))
+	}
+	return err
 }
 
-// send starts what sends the spool, where a server was set up and nothing sends yet.
+// send starts what sends the spool and looks how sessions stand, where a server or the
+// status line was set up and nothing does so yet.
 func send(s spool.Folder, at folders.Folders, who account, now time.Time) error {
-	if _, err := os.Stat(at.Server()); err != nil || s.Alive(now) {
-		return nil // nothing was set up
+	_, toSend := os.Stat(at.Server())
+	_, toLook := os.Stat(filepath.Join(at.Status(), status.Wish))
+	if toSend != nil && toLook != nil || s.Alive(now) {
+		return nil // nothing was set up, or it is at work
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -79,14 +87,14 @@ func send(s spool.Folder, at folders.Folders, who account, now time.Time) error 
 	return p.Release()
 }
 
-// parse takes what is kept out of a hook's JSON. A value that is not what its key
+// parse takes what is kept out of a hook's JSON, and where the transcript is, which is not. A value that is not what its key
 // promises is left out; without event and session there is nothing to note. Where
 // the JSON was cut, what stands before the cut counts.
-func parse(text []byte, cut bool) (*spool.Record, error) {
-	r := &spool.Record{}
+func parse(text []byte, cut bool) (r *spool.Record, transcript string, err error) {
+	r = &spool.Record{}
 	c := jsoncursor.New(text)
 	if c.Peek() != '{' {
-		return nil, errNotJSON
+		return nil, "", errNotJSON
 	}
 	c.Object()
 	for {
@@ -106,16 +114,16 @@ func parse(text []byte, cut bool) (*spool.Record, error) {
 			}
 		}
 	}
-	r.Root = agentFolder(r.Root)
+	transcript, r.Root = r.Root, agentFolder(r.Root)
 	switch {
 	case !cut && (c.Err() != "" || c.Peek() != 0 || c.Pos() != len(text)):
-		return nil, errNotJSON
+		return nil, "", errNotJSON
 	case r.Event == "":
-		return nil, errNoEvent
+		return nil, "", errNoEvent
 	case r.Session == "":
-		return nil, errNoSession
+		return nil, "", errNoSession
 	}
-	return r, nil
+	return r, transcript, nil
 }
 
 // maxRaw bounds a value that is looked at, in bytes: as escapes, it may be six times as

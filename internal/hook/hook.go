@@ -10,8 +10,10 @@
 // projects pass by unread, since the gate that could redact them is not here; who
 // reads the spool finds them in the transcript, and sends that through the gate.
 //
-// Where a person set a server up, the first event that finds no sender at work starts
-// one, `prism push --spool`, which outlives it. Where things are kept, which program is
+// Where a person set a server or the status line up, the first event that finds nobody at
+// work starts `prism push --spool`, which outlives it: it sends, and looks how sessions
+// stand. How they stand is read from a small file that it, or any other run that judges,
+// leaves (package status). Where things are kept, which program is
 // started and what its environment is follow from the person's account and from what
 // they set up, never from the environment of the event: a project's settings may set
 // that.
@@ -50,13 +52,19 @@ const help = `prism-hook notes what a coding agent does, and prints a status lin
   prism-hook statusline   read the client's status JSON and print one line
   prism-hook --version
 
-'event' prints nothing and always ends with 0. It appends one line to the folder
+'event' always ends with 0 and prints nothing, but where you asked for it ('prism config
+set nudge true') one line at the end of a turn, once a session, on what the session lacks
+to be crushed: you see it, the agent does not. It appends one line to the folder
 spool where prism keeps its data: the hook's name, the
 ids of session and prompt, why a session began or ended, and the time. It never keeps
 a prompt, a command, an answer, a tool's output or the name of a file or a project. The
 spool stays under 32 MB; what is oldest goes first, where sessions begin and end
 goes last; 'prism forget --all' removes it. PRISM_HOOK_LOG=1 writes errors to
 hook.log beside it. PRISM_PRIVATE=1 keeps a session out of all that is sent.
+
+'statusline' shows model, cost, lines and context as the client tells them, how the
+session stands and what it lacks, and the score of the day. What may have changed since it
+was looked at stands with its time, and after half an hour not at all.
 
 --data DIR and --config DIR before either say where prism keeps what it keeps, where that
 is not the system's own place. No variable of the environment says it: a project's
@@ -98,9 +106,9 @@ func Run(args []string, env func(string) string, in io.Reader, out, errOut io.Wr
 	}()
 	switch what {
 	case "event":
-		note(event(places, account{home, name}, env, in, now))
+		note(event(places, account{home, name}, env, in, out, now))
 	case "statusline":
-		note(statusLine(in, out))
+		note(statusLine(places, in, out, now))
 	case "--version":
 		fmt.Fprintln(out, "prism-hook", build.Version())
 	case "--help", "-h", "help":

@@ -4,27 +4,34 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
+	"prism/internal/folders"
 	"prism/internal/jsoncursor"
+	"prism/internal/spool"
+	"prism/internal/status"
 )
 
 // maxModel is how many characters of a model's name are shown.
 const maxModel = 40
 
-// status is what is shown of the client's status JSON. Figures are NaN until told.
-type status struct {
+// told is what is shown of the client's status JSON. Figures are NaN until told.
+type told struct {
+	session        string
+	transcript     string
 	model          string
 	cost           float64
 	added, removed float64
 	context        float64 // percent of the context window in use
 }
 
-// statusLine prints one line made of what the client tells, nothing where it tells
-// nothing. A score is not in it: no run of prism leaves one where this could read it.
-func statusLine(in io.Reader, out io.Writer) error {
+// statusLine prints one line made of what the client tells and of what whoever judges
+// left; nothing where there is neither.
+func statusLine(at folders.Folders, in io.Reader, out io.Writer, now time.Time) error {
 	text, cut, err := input(in)
 	if err != nil {
 		return err
@@ -33,22 +40,62 @@ func statusLine(in io.Reader, out io.Writer) error {
 	if st == nil || cut {
 		return errNotJSON
 	}
-	if line := st.String(); line != "" {
+	parts := append(st.parts(), judged(readStanding(at), st, now)...)
+	if line := strings.Join(parts, " · "); line != "" {
 		fmt.Fprintln(out, line)
 	}
 	return nil
 }
 
+// fresh is for how long the score of the day is shown without the time it is of.
+const fresh = 10 * time.Minute
+
+// judged is how the conversation stands, and the score of the day. What is no longer
+// known to be so stands with its time, and soon not at all.
+func judged(s *status.State, st *told, now time.Time) []string {
+	if s == nil || s.At.After(now.Add(time.Minute)) {
+		return nil
+	}
+	var parts []string
+	when := " at " + s.At.In(now.Location()).Format("15:04")
+	old := now.Sub(s.At)
+	if c := s.Of(st.session); c != nil && c.Says != "" {
+		says := status.Line(c.Says, status.MaxSays)
+		switch {
+		case holds(c, st.transcript):
+			parts = append(parts, says)
+		case old < status.Remembered:
+			parts = append(parts, says+when)
+		}
+	}
+	if t := s.Today; t.Holds(now) {
+		text := fmt.Sprintf("today %.0f (%d of %d)", t.Score, t.Crushed, t.Counted)
+		if old > fresh {
+			text += when
+		}
+		parts = append(parts, text)
+	}
+	return parts
+}
+
 // readStatus returns nil for what is not one JSON object.
-func readStatus(text []byte) *status {
+func readStatus(in []byte) *told {
 	none := math.NaN()
-	st := &status{cost: none, added: none, removed: none, context: none}
-	c := jsoncursor.New(text)
+	st := &told{cost: none, added: none, removed: none, context: none}
+	c := jsoncursor.New(in)
 	if c.Peek() != '{' {
 		return nil
 	}
 	each(&c, func(key string) {
 		switch key {
+		case "session_id":
+			if id := text(&c); spool.IsID(id) {
+				st.session = id
+			}
+		case "transcript_path":
+			if path := text(&c); filepath.IsAbs(path) {
+				st.transcript = path
+			}
 		case "model":
 			id := ""
 			each(&c, func(key string) {
@@ -89,7 +136,7 @@ func readStatus(text []byte) *status {
 			c.Skip()
 		}
 	})
-	if c.Err() != "" || c.Peek() != 0 || c.Pos() != len(text) {
+	if c.Err() != "" || c.Peek() != 0 || c.Pos() != len(in) {
 		return nil
 	}
 	return st
@@ -107,6 +154,15 @@ func each(c *jsoncursor.Cursor, take func(key string)) {
 		}
 		take(string(key))
 	}
+}
+
+// text is a value that is no longer than it may be, or "".
+func text(c *jsoncursor.Cursor) string {
+	raw := c.Str()
+	if len(raw) > maxRaw {
+		return ""
+	}
+	return string(jsoncursor.AppendText(nil, raw))
 }
 
 // figure is a number that may be shown, or NaN.
@@ -136,8 +192,8 @@ func shown(raw []byte) string {
 	return strings.TrimSpace(text)
 }
 
-// String is the line.
-func (st *status) String() string {
+// parts are those of the line.
+func (st *told) parts() []string {
 	var parts []string
 	if st.model != "" {
 		parts = append(parts, st.model)
@@ -151,5 +207,5 @@ func (st *status) String() string {
 	if !math.IsNaN(st.context) {
 		parts = append(parts, fmt.Sprintf("context %.0f %%", st.context))
 	}
-	return strings.Join(parts, " · ")
+	return parts
 }

@@ -10,7 +10,7 @@ import (
 // whatever joins it is paid for some thousand times a day: no command line, no
 // judge, no words, no rules of the gate, no database.
 var (
-	hookPackages = []string{"cmd/prism-hook", "hook", "spool", "jsoncursor", "folders", "build"}
+	hookPackages = []string{"cmd/prism-hook", "hook", "spool", "status", "jsoncursor", "folders", "build"}
 	hookModules  = []string{xdg}
 	// Of the standard library: no connection, no other program, nothing that is
 	// compiled or unpacked at the start.

@@ -87,6 +87,39 @@ func Result(s *fact.Session) string {
 	return "Counted, and the goal was not landed."
 }
 
+// Lacks says in a few words what a session that may still go on lacks, where its goal
+// does not count as landed.
+func Lacks(s *fact.Session) string {
+	switch miss := s.Verdict.Miss(); miss {
+	case fact.MissSilent:
+		return "no check and no word yet"
+	case judge.CriterionFinished:
+		return "in mid-work"
+	default:
+		return MissedFor(miss)
+	}
+}
+
+// Standing says in a line how a session stands that may still go on: "bug fix: not
+// verified". "" where there is nothing to say of it.
+func Standing(s *fact.Session, includeAutomated bool) string {
+	switch why := s.Exclusion(true, includeAutomated); {
+	case why == fact.ExcludeFloor:
+		return "too little yet to count"
+	case why == fact.ExcludeNoIntent:
+		return "no goal told yet"
+	case why == fact.ExcludeAutomated:
+		return ""
+	case why != fact.NotExcluded:
+		return ExcludedShort(why)
+	case s.Crushed():
+		return Intent(s.Verdict.Intent) + ": landed so far"
+	case s.Verdict.GoalComplete:
+		return Intent(s.Verdict.Intent) + ": landed, reworked since"
+	}
+	return Intent(s.Verdict.Intent) + ": " + Lacks(s)
+}
+
 // Ground says what the probability of a verdict rests on.
 func Ground(v *fact.Verdict) string {
 	rule, ruled := judge.RuleOf(v.Intent)

@@ -77,6 +77,11 @@ func events() []string {
 // hookSeconds is how long the client waits for prism-hook, which gives up after one.
 const hookSeconds = 5
 
+// refreshSeconds is how often the client asks for the status line while nothing happens:
+// how a session stands is known a moment after its turn has ended. Clients before 2.1.97
+// pass the value over.
+const refreshSeconds = 5
+
 // Sum is how a Record names a content.
 func Sum(text []byte) string {
 	sum := sha256.Sum256(text)
@@ -194,7 +199,7 @@ func (b *writer) statusLine(w Wish) (notes []string, err error) {
 		return nil, err
 	}
 	if !there {
-		return nil, b.put(encode(map[string]any{"type": "command", "command": ours}), "statusLine")
+		return nil, b.put(encode(map[string]any{"type": "command", "command": ours, "refreshInterval": refreshSeconds}), "statusLine")
 	}
 	var kind, command string
 	_ = json.Unmarshal(line["type"], &kind) // of another kind: it stays ""

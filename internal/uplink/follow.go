@@ -77,17 +77,24 @@ const (
 // another process sends. Whatever fails is tried again.
 func (f *Follower) Run(ctx context.Context) error {
 	f.Look, f.Idle, f.Back = cmp.Or(f.Look, 3*time.Second), cmp.Or(f.Idle, 10*time.Minute), cmp.Or(f.Back, 10*time.Second)
-	name := fmt.Sprintf("%d-%d", os.Getpid(), f.Now().UnixNano())
-	if err := f.Spool.Hold(name); err != nil {
+	return Alone(ctx, f.Spool, f.Now, f.run)
+}
+
+// Alone runs what one process at a time does for all hooks: it calls run, unless another
+// process does so, and ends run's context where another takes its place. A run that was
+// told to stop is no error.
+func Alone(ctx context.Context, s spool.Folder, now func() time.Time, run func(context.Context) error) error {
+	name := fmt.Sprintf("%d-%d", os.Getpid(), now().UnixNano())
+	if err := s.Hold(name); err != nil {
 		return err
 	}
-	defer f.Spool.Release(name)
+	defer s.Release(name)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if !pause(ctx, 300*time.Millisecond) { // two that began at once: the later stays
 		return nil
 	}
-	if err := f.Spool.Held(name); err != nil {
+	if err := s.Held(name); err != nil {
 		return taken(err)
 	}
 	beats := make(chan struct{})
@@ -95,17 +102,26 @@ func (f *Follower) Run(ctx context.Context) error {
 	go func() {
 		defer close(beats)
 		for pause(ctx, spool.Beat) {
-			if err := f.Spool.Held(name); err != nil {
+			if err := s.Held(name); err != nil {
 				cancel(err)
 			}
 		}
 	}()
+	err := run(ctx)
+	if ctx.Err() != nil {
+		return taken(context.Cause(ctx))
+	}
+	return err
+}
+
+// run is Run, alone.
+func (f *Follower) run(ctx context.Context) error {
 	f.load()
 	last, failures := f.Now(), 0
 	for {
 		sent, err := f.once(ctx)
 		if ctx.Err() != nil {
-			return taken(context.Cause(ctx))
+			return ctx.Err()
 		}
 		wait := f.Look
 		switch {
@@ -129,7 +145,7 @@ func (f *Follower) Run(ctx context.Context) error {
 			}
 		}
 		if !pause(ctx, wait) {
-			return taken(context.Cause(ctx))
+			return ctx.Err()
 		}
 		if f.Other() {
 			return ErrElsewhere

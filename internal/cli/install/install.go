@@ -156,10 +156,16 @@ func apply(p *job.Program, o *options, what string) error {
 		p.Say(n)
 	}
 	if string(out) == string(s.text) && send == nil {
+		if err := wishStatus(p, o, w); err != nil {
+			return err
+		}
 		p.Screen.Linef("%s is set up already.", p.Short(s.file))
 		return nil
 	}
 	r.File, r.Existed = s.file, existed
+	if w.StatusLine {
+		p.Screen.Para(0, "For the status line, a process in the background looks how this machine's sessions stand while hooks tell of any; it sends nothing.")
+	}
 	if send != nil {
 		p.Screen.Para(0, "What hooks note, and the transcripts of their sessions, will be sent to "+term.Clean(send.Server)+", redacted on this machine.")
 	}
@@ -170,6 +176,9 @@ func apply(p *job.Program, o *options, what string) error {
 		if err := send.Write(p.Folders().Server()); err != nil {
 			return err
 		}
+	}
+	if err := wishStatus(p, o, w); err != nil {
+		return err
 	}
 	if err := s.keep(&r, base); err != nil {
 		return err
@@ -192,7 +201,7 @@ func undo(p *job.Program, o *options) error {
 	}
 	if s.record == nil {
 		if !o.dry {
-			if err := noSending(p); err != nil {
+			if err := errors.Join(noSending(p), p.ForgetStatus()); err != nil {
 				return err
 			}
 		}
@@ -200,7 +209,7 @@ func undo(p *job.Program, o *options) error {
 		return nil
 	}
 	if !s.existed { // somebody deleted it: there is nothing to take out
-		return errors.Join(s.forget(), noSending(p))
+		return errors.Join(s.forget(), noSending(p), p.ForgetStatus())
 	}
 	out, kept, err := s.record.Undo(s.text, s.original)
 	if err != nil {
@@ -220,11 +229,22 @@ func undo(p *job.Program, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.forget(), noSending(p)); err != nil {
+	if err := errors.Join(s.forget(), noSending(p), p.ForgetStatus()); err != nil {
 		return err
 	}
 	p.Screen.Linef("%s is what it was without Prism.", p.Short(s.file))
 	return nil
+}
+
+// wishStatus says for prism-hook whether somebody wants to know how sessions stand.
+func wishStatus(p *job.Program, o *options, w setup.Wish) error {
+	switch {
+	case o.dry || !w.Hooks:
+		return nil
+	case w.StatusLine:
+		return p.WantStatus()
+	}
+	return p.ForgetStatus()
 }
 
 // look reads the settings and what is kept of them.
