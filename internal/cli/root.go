@@ -85,7 +85,7 @@ func root(p *job.Program) *cobra.Command {
 	root.AddCommand(
 		scoreCommand(p), sessionsCommand(p), showCommand(p), whyCommand(p), reportCommand(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
-		serveCommand(p), pushCommand(p), admin.Command(p),
+		serveCommand(p), pushCommand(p), mcpCommand(p), admin.Command(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), privateCommand(p), jobsCommand(p),
 		install.Command(p), doctor.Command(p), configCommand(p),
 	)

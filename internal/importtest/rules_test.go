@@ -39,6 +39,7 @@ const (
 	protobuf     = "google.golang.org/protobuf"
 	xsync        = "golang.org/x/sync"
 	riverqueue   = "github.com/riverqueue/river"
+	mcpsdk       = "github.com/modelcontextprotocol/go-sdk"
 )
 
 // testModules may be imported by the tests of every package.
@@ -165,7 +166,7 @@ var rules = map[string]rule{
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact", "tenant"}, pure: true}, // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
-	"cli":          {imports: []string{"cli/live", "server/oidc", "cli/admin", "tenant", "content", "otlp", "server/api", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire", "link", "pipeline", "spool"}, inTests: []string{"content/frame", "model/modeltest", "pgtest", "redact/redacttest", "store/postgres", "transcript"}, modules: []string{cobra, pflag}, spawns: true},
+	"cli":          {imports: []string{"mcp", "cli/live", "server/oidc", "cli/admin", "tenant", "content", "otlp", "server/api", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire", "link", "pipeline", "spool"}, inTests: []string{"content/frame", "model/modeltest", "pgtest", "redact/redacttest", "store/postgres", "transcript"}, modules: []string{cobra, pflag}, spawns: true},
 	"cli/admin":    {imports: []string{"cli/job", "queue", "tenant", "term", "wire", "redact"}, modules: []string{cobra, pflag}},                                                                                                                                                                                                                                                                                                                                                              // tenants, their people, keys and policies
 	"cli/job":      {imports: []string{"status", "queue/river", "tenant", "uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire", "content", "writer", "spool"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
 	"cli/view":     {imports: []string{"cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                                                                                         // what a person sees
@@ -177,13 +178,14 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"content/frame", "otlp", "store/memory"},
+		imports: []string{"tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"content/frame", "otlp", "store/memory"},
 		clock: true, spawns: true,
 	},
-	"server/oidc":    {imports: []string{"tenant"}, modules: []string{gooidc, oauth2}},                                                           // people for whom an identity provider vouches
-	"server/classic": {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}},              // the original's published endpoints
-	"server/api":     {imports: []string{"build", "fact", "judge", "queue", "score", "store", "tenant", "web", "wire"}, modules: []string{huma}}, // what programs ask
-	"watch":          {modules: []string{fsnotify}, clock: true},                                                                                 // files that change
+	"server/oidc":    {imports: []string{"tenant"}, modules: []string{gooidc, oauth2}},                                                                                            // people for whom an identity provider vouches
+	"server/classic": {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}},                                               // the original's published endpoints
+	"server/api":     {imports: []string{"build", "fact", "judge", "queue", "score", "store", "tenant", "web", "wire"}, modules: []string{huma}},                                  // what programs ask
+	"mcp":            {imports: []string{"build", "fact", "judge", "phrase", "report", "score", "store", "term", "wire"}, inTests: []string{"redact"}, modules: []string{mcpsdk}}, // what agents ask about their own record
+	"watch":          {modules: []string{fsnotify}, clock: true},                                                                                                                  // files that change
 	"web": { // pages that a browser shows
 		imports: []string{"fact", "judge", "phrase", "score", "store", "wire"},
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},

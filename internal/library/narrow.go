@@ -55,6 +55,11 @@ func (n *narrowed) apply(s *fact.Session) bool {
 // of neighbours in a list are often the same.
 const promptsKept = 64
 
+// KeptSearcher looks for words, in lower case, in what is kept of a session alone.
+func KeptSearcher(words []string) func(context.Context, *fact.Session) bool {
+	return Searcher(words, func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil })
+}
+
 // Searcher looks for words, in lower case, in what is kept of a session, then in its
 // prompts, which read reads again since they are not kept.
 func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)) func(context.Context, *fact.Session) bool {
