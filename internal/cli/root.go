@@ -14,6 +14,7 @@ import (
 	"prism/internal/cli/install"
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
+	"prism/internal/cli/live"
 	"prism/internal/cli/measure"
 	"prism/internal/config"
 )
@@ -83,7 +84,7 @@ func root(p *job.Program) *cobra.Command {
 		&cobra.Group{ID: job.GroupLook, Title: "Set-up:"},
 	)
 	root.AddCommand(
-		scoreCommand(p), sessionsCommand(p), showCommand(p), whyCommand(p), reportCommand(p),
+		scoreCommand(p), sessionsCommand(p), showCommand(p), whyCommand(p), reportCommand(p), live.Command(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
 		serveCommand(p), pushCommand(p), mcpCommand(p), admin.Command(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), privateCommand(p), jobsCommand(p),

@@ -80,6 +80,8 @@ func TestScripts(t *testing.T) {
 			"answers": answers,
 			"plant":   plant,
 			"wander":  wander,
+			"lately":  lately,
+			"sleeps":  sleeps,
 
 			"freeport": freeport,
 			"ask":      ask,

@@ -71,6 +71,7 @@ func TestSystemCalls(t *testing.T) {
 		{line: "title " + id + " A name"},
 		{line: "label " + id + " --complete=true"},
 		{line: "why " + id + " " + samples},
+		{line: "watch --once " + samples, reads: true},
 		{line: "mcp " + samples, reads: true}, // nobody asks it anything
 		{line: "private 5f1c2b1e-0000-4000-8000-000000000001"},
 		{line: "forget --yes " + id},

@@ -90,7 +90,9 @@ func TestAgentsSeeWhatTheirKeyMay(t *testing.T) {
 			t.Errorf("%s: %d", method, rec.Code)
 		}
 	}
-	var answer struct{ Result struct{ StructuredContent struct{ Note string } } }
+	var answer struct {
+		Result struct{ StructuredContent struct{ Note string } }
+	}
 	_, text := w.agent(t, owner, "score", `{}`)
 	if err := json.Unmarshal([]byte(text), &answer); err != nil || !strings.Contains(answer.Result.StructuredContent.Note, "data") {
 		t.Errorf("%v: %s", err, text)

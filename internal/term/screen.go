@@ -88,6 +88,20 @@ func IsTerminal(w any) bool {
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
+// Size is how many cells wide and lines high a terminal is now; 0, 0 where w is none or
+// does not tell.
+func Size(w any) (width, height int) {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0, 0
+	}
+	width, height, err := xterm.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0, 0
+	}
+	return width, height
+}
+
 // Width is the number of cells of a line; 0 in a pipe: no limit.
 func (s *Screen) Width() int { return s.width }
 

@@ -14,6 +14,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/phrase"
+	"prism/internal/score"
 	"prism/internal/source"
 	"prism/internal/status"
 	"prism/internal/store"
@@ -126,20 +127,24 @@ func (p *Program) forgetNudges(dir string) {
 	}
 }
 
+// Today works out the score of the sessions that ended on the person's day of a time.
+func Today(ctx context.Context, j *Job, l *library.Library, at time.Time) (score.Summary, error) {
+	now := at.In(j.Zone)
+	o := j.ScoreOptions(nil)
+	o.Since = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, j.Zone)
+	o.Until, o.Now = o.Since.AddDate(0, 0, 1), at
+	return l.Summary(ctx, o, store.Filter{Now: at, IncludeOpen: o.IncludeOpen, IncludeAutomated: o.IncludeAutomated})
+}
+
 // standing is the state of the latest conversations.
 func (p *Program) standing(ctx context.Context, j *Job, l *library.Library, began time.Time) (status.State, error) {
 	s := status.State{At: began, Nudges: j.Cfg.On("nudge")}
-	now := began.In(j.Zone)
-	from := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, j.Zone)
-	until := from.AddDate(0, 0, 1)
-	o := j.ScoreOptions(nil)
-	o.Since, o.Until, o.Now = from, until, began
-	sum, err := l.Summary(ctx, o, store.Filter{Now: began, IncludeOpen: o.IncludeOpen, IncludeAutomated: o.IncludeAutomated})
+	sum, err := Today(ctx, j, l, began)
 	if err != nil {
 		return s, err
 	}
 	if sum.Score != nil {
-		s.Today = &status.Today{From: from, Until: until, Score: *sum.Score, Crushed: sum.Crushed, Counted: sum.Counted}
+		s.Today = &status.Today{From: sum.Window.Since, Until: sum.Window.Until, Score: *sum.Score, Crushed: sum.Crushed, Counted: sum.Counted}
 	}
 	list, _, err := l.List(ctx, store.Filter{Since: began.Add(-status.Within), Now: began}, store.Order{}, status.MaxConversations)
 	if err != nil {
