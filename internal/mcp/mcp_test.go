@@ -27,6 +27,8 @@ type shelf struct {
 	list  []*fact.Session
 	limit int // that was asked for
 	err   error
+	// hidden is how many of the first are in figures alone.
+	hidden int
 }
 
 func (s *shelf) Summary(_ context.Context, o score.Options, _ store.Filter, _ []string) (score.Summary, error) {
@@ -39,7 +41,8 @@ func (s *shelf) Summary(_ context.Context, o score.Options, _ store.Filter, _ []
 
 func (s *shelf) Page(_ context.Context, _ store.Filter, _ []string, _ store.Order, limit, _ int) ([]*fact.Session, int, error) {
 	s.limit = limit
-	return s.list[:min(limit, len(s.list))], len(s.list), s.err
+	list := s.list[s.hidden:]
+	return list[:min(limit, len(list))], len(list), s.err
 }
 
 func (s *shelf) One(_ context.Context, id string) (*fact.Session, error) {
@@ -198,6 +201,14 @@ func TestErrors(t *testing.T) {
 		if _, refused := call[any](t, client(t, s, failing), name, map[string]any{}); refused == "" {
 			t.Errorf("%s answered of nothing", name)
 		}
+	}
+}
+
+// Who sees figures of more sessions than they see gets no report of them.
+func TestReportIsOfWhatOneSees(t *testing.T) {
+	s := &shelf{list: []*fact.Session{session(1, "theirs"), session(2, "one's own")}, hidden: 1}
+	if rep, refused := call[Reported](t, client(t, s, Options{}), "report", map[string]any{}); !strings.Contains(refused, "ask for the score") {
+		t.Errorf("%q %+v", refused, rep)
 	}
 }
 

@@ -280,6 +280,7 @@ type Explained struct {
 	Confidence    *float64    `json:"confidence" jsonschema:"how probable it is that the goal was landed, 0 to 1"`
 	Reasons       []string    `json:"reasons"`
 	Rework        string      `json:"rework"`
+	Unseen        []string    `json:"unseen" jsonschema:"what of the session nobody told"`
 	Advice        string      `json:"advice" jsonschema:"what would make it crush; empty: it is"`
 }
 
@@ -317,7 +318,10 @@ func find(ctx context.Context, l Library, id string) (*fact.Session, error) {
 
 func (t *tools) explained(s *fact.Session) Explained {
 	v := &s.Verdict
-	e := Explained{Session: t.row(s), Conditions: []Condition{}, FailureSignal: phrase.Signal(v.Signal), Reasons: []string{}}
+	e := Explained{Session: t.row(s), Conditions: []Condition{}, FailureSignal: phrase.Signal(v.Signal), Reasons: []string{}, Unseen: []string{}}
+	for _, g := range s.Gaps {
+		e.Unseen = append(e.Unseen, phrase.Gap(g))
+	}
 	rule, ruled := judge.RuleOf(v.Intent)
 	if !ruled {
 		return e
@@ -382,6 +386,9 @@ func (t *tools) report(ctx context.Context, in Window) (out Answer[Reported], er
 	list, found, err := a.Page(ctx, a.filter, nil, store.Order{}, mostInReport, 0)
 	if err != nil {
 		return out, err
+	}
+	if found < sum.Sessions { // a lead's figures are of many, the sessions that they see their own
+		return out, errSaid("A report quotes sessions, and of those that its figures are of you see some alone; ask for the score.")
 	}
 	j := a.Judge(ctx)
 	only := ""

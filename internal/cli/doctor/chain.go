@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/setup"
 	"prism/internal/spool"
+	"prism/internal/status"
 	"prism/internal/term"
 	"prism/internal/uplink"
 	"prism/internal/wire"
@@ -32,6 +34,8 @@ type healthChain struct {
 	Failed    string  `json:"failed"`
 	FailedAt  *string `json:"failed_since"`
 	Error     string  `json:"error"`
+	Status    bool    `json:"status_line"` // a status line was set up
+	LookedAt  *string `json:"looked_at"`   // when it was last told how sessions stand
 }
 
 // chainHealth looks at every link that is on this machine; it asks nobody.
@@ -58,6 +62,13 @@ func chainHealth(p *job.Program) healthChain {
 	h.Spool = at.Spool()
 	s := spool.At(h.Spool)
 	h.LastEvent, h.Sending = wire.Instant(s.Last()), s.Alive(p.Now())
+	_, err = os.Stat(filepath.Join(at.Status(), status.Wish))
+	h.Status = err == nil
+	if text, err := disk.Read(filepath.Join(at.Status(), status.File), status.MaxBytes); err == nil {
+		if seen, err := status.Decode(text); err == nil {
+			h.LookedAt = wire.Instant(seen.At)
+		}
+	}
 	to, err := uplink.ReadDestination(at.Server())
 	if err != nil {
 		h.Error = err.Error()
@@ -110,6 +121,12 @@ func showChain(p *job.Program, j *job.Job, h *healthChain) {
 		say(term.Warn, phrase.Bytes(h.Waiting)+" of events wait for "+h.Server+"; the next hook starts the sender, or 'prism push --spool'.")
 	default:
 		say(term.Plain, "Sessions are sent to "+h.Server+"; last "+dayOf(h.SentAt, j)+".")
+	}
+	switch {
+	case h.Status && h.LookedAt == nil:
+		say(term.Warn, "The status line was not yet told how sessions stand: the next hook starts who looks, or 'prism score'. Is prism beside prism-hook?")
+	case h.Status:
+		say(term.Plain, "The status line was told how sessions stand "+dayOf(h.LookedAt, j)+".")
 	}
 	if h.Telemetry != "" {
 		say(term.Plain, "Claude Code's own telemetry goes to "+h.Telemetry+".")
