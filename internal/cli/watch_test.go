@@ -97,7 +97,7 @@ func TestWatchOnATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home, err := os.MkdirTemp("", "w") // a socket's path is short
+	home, err := os.MkdirTemp("", "w") //nolint:usetesting // a socket's path is short
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -223,7 +223,7 @@ func TestHandler(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close() //nolint:errcheck // it is gone
+	defer c.Close()
 	if page, _ := call[Page](t, c, "sessions", map[string]any{}); page.Answer.Found != 1 || opened < 2 {
 		t.Errorf("%+v after %d requests", page, opened)
 	}

@@ -18,8 +18,8 @@ const maxLine = 1 << 20
 func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	t := &sdk.IOTransport{Reader: io.NopCloser(in), Writer: open{out}, MaxLineLength: maxLine}
 	err := server(o, nil).Run(ctx, patient{t})
-	if errors.Is(err, io.EOF) || ctx.Err() != nil {
-		return nil
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
+		err = nil // the client went away, or it was told to end
 	}
 	return err
 }

@@ -295,12 +295,11 @@ func (pic *picture) tell(sc *term.Screen, before *picture) {
 			told = true
 		}
 		old, known := was[s.ID]
-		turns := 0
+		turns := s.Turns - 1 // of a session that is new the last
 		if known {
 			turns = old.Turns
 		} else {
 			say(joined(s.Verdict.Title.String(), s.Repo.Name))
-			turns = s.Turns - 1
 		}
 		for _, t := range s.last {
 			if t.Number > turns {
