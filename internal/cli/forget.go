@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/phrase"
+	"prism/internal/status"
 	"prism/internal/store"
 	"prism/internal/store/rows"
 	"prism/internal/store/sqlite"
@@ -113,7 +114,7 @@ func runForget(ctx context.Context, p *job.Program, cmd *cobra.Command, o *forge
 		if o.all {
 			return forgetNotes(p)
 		}
-		return nil
+		return p.ForgetStanding() // it may tell of what was forgotten; who looks next writes it anew
 	})
 }
 
@@ -132,10 +133,11 @@ func agreed(p *job.Program, question string, yes bool, act func() error) error {
 	return act()
 }
 
-// hasNotes reports whether prism-hook has left something.
+// hasNotes reports whether prism-hook has left something, or something was left for it.
 func hasNotes(p *job.Program) bool {
-	_, err := os.Stat(p.Folders().Spool())
-	return err == nil
+	_, noted := os.Stat(p.Folders().Spool())
+	_, seen := os.Stat(filepath.Join(p.Folders().Status(), status.File))
+	return noted == nil || seen == nil
 }
 
 // forgetNotes removes what prism-hook left, if anything.

@@ -90,7 +90,7 @@ func runWatch(ctx context.Context, p *job.Program, cmd *cobra.Command, o *watchO
 		_, err := k.look(ctx, p.Now())
 		return err
 	}
-	if !o.Json && p.Screen.Terminal() {
+	if !o.Json && p.Screen.Terminal() && p.Env("TERM") != "dumb" {
 		return v.draw(ctx, k)
 	}
 	var before *picture
