@@ -81,7 +81,7 @@ func TestScripts(t *testing.T) {
 			"plant":   plant,
 			"wander":  wander,
 			"lately":  lately,
-			"sleeps":  sleeps,
+			"appears": appears,
 
 			"freeport": freeport,
 			"ask":      ask,

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -44,14 +43,20 @@ func moved(text string, end time.Time) string {
 	})
 }
 
-// sleeps waits for what runs in the background: sleeps SECONDS.
-func sleeps(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: sleeps SECONDS")
+// appears waits for a text in a file that something in the background writes: appears FILE TEXT.
+func appears(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: appears FILE TEXT")
 	}
-	n, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	time.Sleep(time.Duration(n) * time.Second)
+	text := ""
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if b, err := os.ReadFile(ts.MkAbs(args[0])); err == nil {
+			if text = string(b); strings.Contains(text, args[1]) {
+				return
+			}
+		}
+	}
+	ts.Fatalf("%q does not come into %s: %s", args[1], args[0], text)
 }
 
 // pane is a terminal in which something runs.
