@@ -2,7 +2,7 @@
 // that reads or keeps: an options struct, a thin builder and a run function. What
 // commands share stands in the folders below: job (one run: streams, flags,
 // settings, what was read), view (what a person sees), judgerun (asking a model),
-// measure (eval and calibrate) and doctor.
+// measure (eval and calibrate), live (what looks again as transcripts grow) and doctor.
 //
 // Promises: cli and its folders alone pick engines, dialects and judges, and they
 // alone speak to a person. Nothing outlives a call of Run.

@@ -152,7 +152,7 @@ func TestNudgeWaitsForWhoJudges(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond)
 		at.write(t, late)
 	}()
 	defer func() { <-done }()
