@@ -129,7 +129,7 @@ var rules = map[string]rule{
 
 	// What is kept.
 	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/rows": {imports: []string{"tenant", "content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
+	"store/rows": {imports: []string{"hash", "tenant", "content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
 	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
