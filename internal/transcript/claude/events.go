@@ -87,6 +87,8 @@ type telling struct {
 	out    bytes.Buffer
 	parent string
 	sdk    bool
+	cwd    string // the folder that was told last; "": none was
+	branch string
 	calls  map[string]bool
 	last   map[*telemetry.Event]bool // requests that end a turn with an answer that is not told
 	missed map[string]bool           // prompts of which events did not come
@@ -174,6 +176,7 @@ func isOwn(source string) bool {
 // linesOf writes events as lines.
 func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
 	t := &telling{calls: map[string]bool{}}
+	list = withPlugin(list, told)
 	if told != nil {
 		t.parent = told.Last
 	}
@@ -182,7 +185,9 @@ func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
 	}
 	t.last, t.missed = lastRequests(list), missedIn(list)
 	for i := range list {
-		if !isTold(&list[i], told) {
+		// What the plugin tells of a turn is told or not as its prompt is: see withPlugin.
+		of := list[i].Origin == telemetry.Plugin && list[i].Name != "user_prompt"
+		if of || !isTold(&list[i], told) {
 			t.event(&list[i])
 		}
 	}
@@ -234,6 +239,12 @@ func (t *telling) event(e *telemetry.Event) {
 			text = cmp.Or(e.Str("error"), e.Str("error_type"), "the call failed")
 		}
 		t.call(e, text, failed)
+	case interrupted:
+		mark := interruptMark + "]"
+		if e.Str("marker_kind") == "tool_use" {
+			mark = interruptMark + " for tool use]"
+		}
+		t.line(e, "user", interrupted, map[string]any{"role": "user", "content": []any{map[string]any{"type": "text", "text": mark}}}, nil)
 	case "api_error", "api_retries_exhausted":
 		t.line(e, "assistant", "error", map[string]any{"id": "", "type": "message", "role": "assistant", "model": "<synthetic>", "content": []any{map[string]any{"type": "text", "text": "API Error: " + cmp.Or(e.Str("error"), "the request failed")}}}, map[string]any{"isApiErrorMessage": true})
 	}
@@ -364,6 +375,13 @@ func (t *telling) line(e *telemetry.Event, kind, what string, message, more map[
 	}
 	if request := e.Str("request_id"); request != "" && kind == "assistant" {
 		line["requestId"] = request
+	}
+	t.cwd, t.branch = cmp.Or(e.Str("cwd"), t.cwd), cmp.Or(e.Str("branch"), t.branch)
+	if t.cwd != "" {
+		line["cwd"] = t.cwd
+	}
+	if t.branch != "" {
+		line["gitBranch"] = t.branch
 	}
 	if e.Version != "" {
 		line["version"] = e.Version

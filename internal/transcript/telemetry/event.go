@@ -30,6 +30,24 @@ const Prefix = "claude_code."
 const (
 	OTLP = "otlp" // a log record
 	Hook = "hook" // a hook; Name is the hook's own, and attributes are the keys of its JSON
+	// Plugin: a request of the original's plugin; see the names below.
+	Plugin = "plugin"
+)
+
+// Names of Events of the original's plugin. What is told beside them under the same
+// session over OTLP is one thing told twice, which the dialect's reader sees to.
+const (
+	// PluginPrompt: attributes prompt (the text), cwd, branch; event_id and id, by which
+	// a PluginResponse names it; Prompt where the plugin knows the client's own id.
+	PluginPrompt = "prompt"
+	// PluginResponse is how the turn of a prompt ended: response (the text), model, the
+	// token counts of an api_request, elapsed_ms; event_id and prompt_id name the prompt,
+	// operation_id the response. Without any of these it is of the prompt before it.
+	PluginResponse = "response"
+	// PluginInterrupt: the person stopped the agent; marker_kind is user or tool_use.
+	PluginInterrupt = "turn_interrupt"
+	// PluginEnd: the client's conversation ended, for a reason.
+	PluginEnd = "session_end"
 )
 
 // Event is what an agent told of one moment.
@@ -40,7 +58,7 @@ type Event struct {
 	Prompt   string // id of the prompt that it belongs to; "" none
 	Sequence int64  // counts the events of one process from 0; −1 when not told
 	Version  string // of the client
-	Origin   string // OTLP or Hook
+	Origin   string // OTLP, Hook or Plugin
 	Attrs    []Attr // by key, each once: see Sort
 }
 
