@@ -158,7 +158,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	receive, telemetry, err := s.receivers(access, server.Gated{Sink: sink, OptOut: s.optOut})
+	receive, telemetry, err := s.receivers(access, o.cert != "" || o.plain, server.Gated{Sink: sink, OptOut: s.optOut})
 	if err != nil {
 		return err
 	}
@@ -232,8 +232,9 @@ func (s *serving) optOut(ctx context.Context, name string) (redact.OptOut, error
 	return tenant.Gate(account.OptOuts)
 }
 
-// receivers are what takes content: pushed, and as telemetry.
-func (s *serving) receivers(access *server.Access, sink server.Sink) (func(*http.ServeMux), *otlp.Receiver, error) {
+// receivers are what takes content: pushed, as telemetry, and of the original's plugin.
+// secure says that they are reached by https alone.
+func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink) (func(*http.ServeMux), *otlp.Receiver, error) {
 	gate, err := s.p.Gate()
 	if err != nil {
 		return nil, nil, err
@@ -264,7 +265,9 @@ func (s *serving) receivers(access *server.Access, sink server.Sink) (func(*http
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, err
 	}, sink, gate, otlp.Options{Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
-	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) }, telemetry, nil
+	plugin := s.capture(access, sink, gate)
+	plugin.Secure = secure
+	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux); plugin.Register(mux) }, telemetry, nil
 }
 
 // grpc takes telemetry over gRPC. At its usual place another collector may listen

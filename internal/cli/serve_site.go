@@ -2,10 +2,15 @@ package cli
 
 import (
 	"context"
+	"net/http"
+	"slices"
 
 	"prism/internal/cli/job"
 	"prism/internal/queue"
+	"prism/internal/redact"
+	"prism/internal/server"
 	"prism/internal/server/oidc"
+	"prism/internal/server/original"
 	"prism/internal/tenant"
 )
 
@@ -29,6 +34,20 @@ func (o *serveOptions) provider(p *job.Program) (*oidc.Provider, error) {
 func (s *serving) known(ctx context.Context, name, person string) (tenant.Role, bool, error) {
 	who, found, err := s.stores.Control.Person(ctx, name, person)
 	return who.Role, found, err
+}
+
+// capture takes what the original's plugin sends.
+func (s *serving) capture(access *server.Access, sink server.Sink, gate *redact.Redactor) *server.Capture {
+	return &server.Capture{
+		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) },
+		Leaves: func(ctx context.Context, name string) (bool, error) {
+			account, err := s.stores.Account(ctx, name)
+			return slices.ContainsFunc(account.OptOuts, func(o tenant.OptOut) bool { return o.Of == tenant.OfRepository }), err
+		},
+		Sink: sink, Gate: gate, Now: s.p.Now,
+		Kept:   func(ctx context.Context, name string) (original.Events, error) { return s.stores.Of(ctx, name) },
+		Failed: func(err error) { s.log.Error("what the original's plugin sent was not kept", "error", err) },
+	}
 }
 
 // settle asks that a tenant's sessions are worked out again.

@@ -93,7 +93,7 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	t := &server.Tenant{
 		Kept: live.Store, Verdicts: live.Store, Read: live.Read, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
 		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
-		Policy: live.Policy, Forget: live.Forget,
+		Policy: live.Policy, Forget: live.Forget, Events: live.Store,
 		Export: func(ctx context.Context, w io.Writer, person string) (bool, error) {
 			return s.stores.ExportPerson(ctx, w, name, person)
 		},

@@ -176,6 +176,27 @@ func (t *Table) Version() string { return t.version }
 // Models returns the canonical ids that have a price, sorted.
 func (t *Table) Models() []string { return slices.Sorted(maps.Keys(t.models)) }
 
+// Listed is a price of a model for prompts of any length that no other price is for,
+// in USD per million tokens.
+type Listed struct {
+	Model                                 string
+	From                                  time.Time // zero: from the beginning
+	Input, Output, Write5m, Write1h, Read float64
+}
+
+// List returns the prices of a table for short prompts, by model, then time.
+func (t *Table) List() (list []Listed) {
+	million := func(x float64) float64 { return math.Round(x*1e12) / 1e6 } // as it was written
+	for _, m := range t.Models() {
+		for _, r := range t.models[m] {
+			if r.over == 0 {
+				list = append(list, Listed{m, r.from, million(r.input), million(r.output), million(r.write5m), million(r.write1h), million(r.read)})
+			}
+		}
+	}
+	return list
+}
+
 // Cost returns the USD of one request: of tokens spent by a model at a time.
 // The tier is chosen by the request's own prompt length, so tokens of several
 // requests may not be summed before. A zero time takes the first price. ok is

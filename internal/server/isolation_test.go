@@ -21,6 +21,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/server"
 	"prism/internal/server/classic"
+	"prism/internal/server/original"
 	"prism/internal/tenant"
 	"prism/internal/web"
 )
@@ -42,6 +43,7 @@ type world struct {
 	inbox   *inbox
 	tenants map[string]*server.Tenant
 	handler http.Handler
+	plugin  *server.Capture
 	// forgotten are people of whom all that is kept was to be removed.
 	forgotten []string
 	settled   []string // tenants whose sessions were to be worked out again
@@ -119,10 +121,72 @@ func newWorld(t *testing.T) *world {
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, nil
 	}, w.inbox, gate, otlp.Options{})
-	if w.handler, err = site.Handler(func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux) }); err != nil {
+	w.tenants["acmetenant"].Events, w.tenants["rival"].Events = toldOf{"acmetenant"}, toldOf{"rival"}
+	w.plugin = &server.Capture{Sender: ingest.Sender, Sink: w.inbox, Gate: gate, Now: access.Now,
+		Leaves: func(context.Context, string) (bool, error) { return false, nil },
+		Kept: func(_ context.Context, name string) (original.Events, error) {
+			return toldOf{name}, nil
+		},
+	}
+	if w.handler, err = site.Handler(func(mux *http.ServeMux) {
+		ingest.Register(mux)
+		telemetry.Register(mux)
+		w.plugin.Register(mux)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return w
+}
+
+// toldOf are events that a tenant's people were told by: one session of whoever asks.
+type toldOf struct{ tenant string }
+
+func (o toldOf) FileAt(_ context.Context, person, path string) (content.File, bool, error) {
+	return content.File{Person: person, Path: path, Kind: content.Telemetry, Size: 1000}, true, nil
+}
+
+func (o toldOf) FilesOf(_ context.Context, person string, kind content.Kind, _ time.Time) ([]content.File, error) {
+	return []content.File{{Person: person, Path: "telemetry/x.jsonl", Kind: kind, Size: 1000}}, nil
+}
+
+func (o toldOf) OpenFile(_ context.Context, f *content.File) io.ReadCloser {
+	at := noon.Format(time.RFC3339)
+	return io.NopCloser(strings.NewReader(fmt.Sprintf(`{"prism":"event/1","time":%q,"name":"user_prompt","session":"x","origin":"otlp","attrs":{"prompt":"told by %s of %s"}}`+"\n"+
+		`{"prism":"event/1","time":%q,"name":"git_evidence","session":"x","origin":"plugin","attrs":{"event_id":%q,"digest":"of %s"}}`+"\n", at, f.Person, o.tenant, at, evidenceID(o.tenant), o.tenant)))
+}
+
+// evidenceID is the id of git evidence that came before.
+func evidenceID(tenant string) string {
+	if tenant == "acmetenant" {
+		return "5e551041-0000-4000-8000-000000000001"
+	}
+	return "5e551041-0000-4000-8000-000000000002"
+}
+
+// ofPlugin are the requests of the original's plugin that take a key.
+func (w *world) ofPlugin() (list []operation) {
+	bodies := map[string]string{
+		"/v1/prompts":               `{"prompt_text":"x","source":"claude-code","tool_session_id":"x","client_event_id":"5e551041-0000-4000-8000-000000000003"}`,
+		"/v1/prompts/response":      `{"tool_session_id":"x","response_text":"x"}`,
+		"/v1/prompt-evidence":       `{"source_session_id":"x","client_event_id":"5e551041-0000-4000-8000-000000000003"}`,
+		"/v1/git-evidence":          `{"schema_version":"git-evidence/v1","event_id":"` + evidenceID("acmetenant") + `","session_id":"x"}`,
+		"/v1/host-observations/":    `{"source_session_id":"x","reason":"clear"}`,
+		"/v1/setup-complete":        `{}`,
+		"/v1/insights/report/quick": `{}`,
+	}
+	add := func(scope string, patterns []string) {
+		for _, pattern := range patterns {
+			method, path, _ := strings.Cut(pattern, " ")
+			o := operation{method: method, path: strings.ReplaceAll(path, "{kind}", "session-end"), scope: scope}
+			if method == http.MethodPost {
+				o.kind, o.body = "application/json", bodies[strings.TrimSuffix(path, "{kind}")]
+			}
+			list = append(list, o)
+		}
+	}
+	add("ingest", w.plugin.API().Patterns())
+	add("read", (&original.Reading{}).Patterns())
+	return list
 }
 
 // key makes a key in the ring of the world.
@@ -192,6 +256,7 @@ func (w *world) operations(t *testing.T) (list []operation) {
 	for _, path := range classic.Paths() {
 		list = append(list, operation{method: "GET", path: path, scope: "read"})
 	}
+	list = append(list, w.ofPlugin()...)
 	for _, pattern := range web.Routes() {
 		method, path, _ := strings.Cut(pattern, " ")
 		o := operation{method: method, path: strings.TrimSuffix(path, "{$}"), scope: "read", page: true}

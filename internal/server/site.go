@@ -98,6 +98,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	mux.Handle(api.Base+"/", s.known(programs))
 	mux.Handle(agentsAt, s.agents())
 	(&classic.API{View: s.own, Problem: published}).Register(mux)
+	s.reading().Register(mux)
 	mux.Handle("/", pages)
 	(&door{s, pages}).register(mux)
 	if more != nil {

@@ -17,6 +17,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/server/api"
+	"prism/internal/server/original"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/timeline"
@@ -61,6 +62,8 @@ type Tenant struct {
 	// Export writes all that is kept of a person as JSON; false: nothing is, and nothing is
 	// written. nil: nothing is kept.
 	Export func(ctx context.Context, w io.Writer, person string) (bool, error)
+	// Events are those that are kept of what its people's agents told.
+	Events original.Events
 	// Forget removes all that is kept of a person; false: there was nothing. nil: there
 	// is nothing to remove.
 	Forget func(ctx context.Context, person string) (bool, error)

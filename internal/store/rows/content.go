@@ -202,6 +202,33 @@ func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
 	}
 }
 
+// FileAt finds a person's file by its path; false: none is kept.
+func (s *Store) FileAt(ctx context.Context, person, path string) (f content.File, found bool, err error) {
+	list, err := s.filesOf(ctx, ` AND path = ?`, person, path)
+	if len(list) > 0 {
+		return list[0], true, err
+	}
+	return f, false, err
+}
+
+// FilesOf are a person's files of a kind that came, or grew, since a time: the latest
+// first.
+func (s *Store) FilesOf(ctx context.Context, person string, kind content.Kind, since time.Time) ([]content.File, error) {
+	return s.filesOf(ctx, ` AND kind = ? AND modified_at >= ? ORDER BY modified_at DESC, path`, person, int(kind), fact.Micro(since))
+}
+
+func (s *Store) filesOf(ctx context.Context, where string, values ...any) (list []content.File, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		list = nil
+		return query(ctx, tx, selectFile+` AND NOT let_go AND person = ?`+where, values, func(r Row) error {
+			f, err := file(r)
+			list = append(list, f)
+			return err
+		})
+	})
+	return list, err
+}
+
 // Have says how far files of a person's go, in the order of the paths, and which are of a
 // conversation that another person sent first: sessions are made of theirs alone
 // (source.OfAnotherPerson).

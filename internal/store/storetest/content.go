@@ -19,6 +19,8 @@ import (
 type Contents interface {
 	Ingest(context.Context, []content.Append, time.Time) ([]content.Receipt, error)
 	Files(context.Context) iter.Seq2[content.File, error]
+	FileAt(ctx context.Context, person, path string) (content.File, bool, error)
+	FilesOf(ctx context.Context, person string, kind content.Kind, since time.Time) ([]content.File, error)
 	OpenFile(context.Context, *content.File) io.ReadCloser
 	Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error)
 	Roots(ctx context.Context) (map[string]string, error)
@@ -57,6 +59,38 @@ func ingested(t testing.TB, s Contents, list ...content.Append) []content.Status
 		out[i] = r.Status
 	}
 	return out
+}
+
+// ofPerson: a person's files are found by path, and the latest first by kind and time.
+func ofPerson(t *testing.T, fresh FreshLasting) {
+	s := opened(t, fresh(t))
+	told := func(person, path string, at time.Time) content.Append {
+		return content.Append{Person: person, Path: path, Kind: content.Telemetry, Data: []byte("{}\n"), Modified: at}
+	}
+	ingested(t, s, told("ada", "telemetry/old.jsonl", noon.Add(-time.Hour)), told("ada", "telemetry/mid.jsonl", noon), told("ada", "telemetry/new.jsonl", noon.Add(time.Hour)),
+		told("bob", "telemetry/his.jsonl", noon.Add(2*time.Hour)), piece("projects/x.jsonl", 1, 0, "{}\n"))
+	for since, want := range map[time.Time]string{
+		noon.Add(-2 * time.Hour):   "[telemetry/new.jsonl telemetry/mid.jsonl telemetry/old.jsonl]",
+		noon:                       "[telemetry/new.jsonl telemetry/mid.jsonl]",
+		noon.Add(90 * time.Minute): "[]",
+	} {
+		list, err := s.FilesOf(t.Context(), "ada", content.Telemetry, since)
+		must(t, err)
+		paths := []string{}
+		for _, f := range list {
+			paths = append(paths, f.Path)
+		}
+		if got := fmt.Sprint(paths); got != want {
+			t.Errorf("since %s: %s, want %s", since, got, want)
+		}
+	}
+	for path, want := range map[string]bool{"telemetry/mid.jsonl": true, "projects/x.jsonl": true, "telemetry/his.jsonl": false, "": false} {
+		f, found, err := s.FileAt(t.Context(), "ada", path)
+		must(t, err)
+		if found != want || found && (f.Path != path || f.Person != "ada" || f.Size != 3) {
+			t.Errorf("%s: %t, %+v", path, found, f)
+		}
+	}
 }
 
 // pieces: whatever is cut, repeated and out of order, comes to the whole.

@@ -150,6 +150,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"Claims", claims},
 		{"ContentInPieces", pieces},
 		{"ContentOfAnother", anothers},
+		{"ContentOfAPerson", ofPerson},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},
 		{"Events", events},

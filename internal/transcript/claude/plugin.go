@@ -121,7 +121,7 @@ func (j *joining) askings() {
 		}
 		if id := cmp.Or(e.Str("event_id"), e.Prompt); id != "" {
 			seen[id] = true
-		} else if last != nil && e.Time.Sub(last.Time) < again && e.Str("prompt") == last.Str("prompt") {
+		} else if last != nil && same(e, last) {
 			continue
 		} else {
 			last = e
@@ -243,7 +243,7 @@ func (j *joining) responses() {
 			continue
 		}
 		id := cmp.Or(e.Str("operation_id"), e.Str("prompt_id"), e.Str("event_id"))
-		if seen[id] || id == "" && last != nil && e.Time.Sub(last.Time) < again && e.Str("response") == last.Str("response") {
+		if seen[id] || id == "" && last != nil && same(e, last) {
 			continue
 		}
 		if id == "" {
@@ -333,6 +333,11 @@ func (j *joining) ends() {
 		j.out = append(j.out, telemetry.Event{Time: e.Time, Name: "user_prompt", Session: e.Session, Sequence: -1, Version: e.Version, Origin: telemetry.Plugin,
 			Attrs: []telemetry.Attr{attr("command_name", "clear"), attr("command_source", "builtin"), attr("prompt", "/clear")}})
 	}
+}
+
+// same reports whether a request without an id of its own is one that was sent before.
+func same(e, last *telemetry.Event) bool {
+	return e.Time.Sub(last.Time) < again && slices.Equal(e.Attrs, last.Attrs)
 }
 
 // spoken is what a prompt's event says, "" where it does not tell.
