@@ -35,8 +35,8 @@ func (c *Capture) config(r *http.Request, _ Caller, _ []byte) (reply, error) {
 
 // setUp is POST /v1/setup-complete: that it came is all that is asked.
 func setUp(_ *http.Request, _ Caller, raw []byte) (reply, error) {
-	var any struct{}
-	if err := decode(raw, &any); err != nil {
+	var nothing struct{}
+	if err := decode(raw, &nothing); err != nil {
 		return reply{}, err
 	}
 	return reply{http.StatusOK, map[string]string{"status": "ok"}}, nil

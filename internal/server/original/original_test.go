@@ -82,7 +82,7 @@ type server struct {
 	mux  *http.ServeMux
 }
 
-func newServer(t *testing.T) *server {
+func newServer(t testing.TB) *server {
 	t.Helper()
 	gate, err := redact.New(redact.Options{})
 	if err != nil {

@@ -77,6 +77,8 @@ func (c *Capture) prompt(r *http.Request, from Caller, raw []byte) (reply, error
 	if event != "" {
 		put(e, "event_id", event)
 		put(e, "id", id)
+	} else { // nothing will refer to it
+		id = named("prompt", from.Tenant, from.Person, session, host, e.Time.String(), string(b.Text))
 	}
 	e.Attrs = append(e.Attrs, telemetry.Attr{Key: "prompt_length", Value: telemetry.Value{Kind: telemetry.Int, Int: int64(utf8.RuneCountInString(string(b.Text)))}})
 	put(e, "cwd", dir)
@@ -98,8 +100,7 @@ func (c *Capture) prompt(r *http.Request, from Caller, raw []byte) (reply, error
 }
 
 // idOf is the id by which a prompt is answered to: the same when it comes again. It
-// says whether the prompt told its folder. One without an event has an id that nothing
-// refers to.
+// says whether the prompt told its folder.
 func idOf(from Caller, session, event string, folder bool) string {
 	in := "nowhere"
 	if folder {
