@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"prism/internal/content"
 	"prism/internal/redact"
@@ -119,7 +120,11 @@ func (s *server) ask(request, body string) (status int, answer string) {
 	r.Header.Set("X-Prism-Plugin-Version", "0.7.3")
 	w := httptest.NewRecorder()
 	s.mux.ServeHTTP(w, r)
-	return w.Code, strings.TrimSpace(w.Body.String())
+	answer = strings.TrimSpace(w.Body.String())
+	if kind := w.Header().Get("Content-Type"); (kind == "application/json") != json.Valid([]byte(answer)) {
+		answer = "as " + kind + ": " + answer
+	}
+	return w.Code, answer
 }
 
 // Requests of both generations, as they are described; what is expected of an answer is
@@ -232,6 +237,43 @@ func TestWhatIsKept(t *testing.T) {
 		if !strings.HasPrefix(strings.ReplaceAll(got, "[GITHUB", "[SECRET"), want) || e.Origin != telemetry.Plugin {
 			t.Errorf("%s\nwant %s", got, want)
 		}
+	}
+}
+
+// Of observations and evidence the words that can hold no prose are kept.
+func TestObservationsKept(t *testing.T) {
+	s := newServer(t)
+	s.ask("POST /v1/host-observations/turn-interrupt", `{"session_id":"s1","marker_kind":"user","host_prompt_id":"h1","host_version":"2.1.330","observed_at":"2026-11-20T11:59:30Z"}`)
+	s.ask("POST /v1/git-evidence", `{"schema_version":"git-evidence/v1","event_id":"5b1d7c34-1111-4222-8333-444455550000","event_type":"committed_change_observation","session_id":"s1","client_event_id":"5b1d7c34-1111-4222-8333-444455556666","repository":{"host":"secret.example","branch":"secret"},"diff":{"base_head":"aaaaaaaa","head":"not one","ancestry":"linear","coverage":"ready","reason":"some words","commits":[{"commit_sha":"bbbbbbbb","added_lines":12,"deleted_lines":"3"},{"commit_sha":"cccccccc","added_lines":1}]}}`)
+	var got []string
+	for _, e := range s.events(t, "s1") {
+		text := fmt.Sprintf("%s %s %s %s", e.Time.Format(time.RFC3339), e.Name, e.Prompt, e.Version)
+		for _, a := range e.Attrs {
+			if a.Key != "digest" {
+				text += " " + a.Key + "=" + a.String()
+			}
+		}
+		got = append(got, text)
+	}
+	want := []string{
+		"2026-11-20T11:59:30Z turn_interrupt h1 2.1.330 host_prompt_id=h1 host_version=2.1.330 marker_kind=user session_id=s1",
+		"2026-11-20T12:00:00Z git_evidence   added_lines=13 ancestry=linear base_head=aaaaaaaa client_event_id=5b1d7c34-1111-4222-8333-444455556666 commits=bbbbbbbb cccccccc coverage=ready deleted_lines=3 event_id=5b1d7c34-1111-4222-8333-444455550000 event_type=committed_change_observation",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// A long text is cut behind the gate, between two letters.
+func TestLongText(t *testing.T) {
+	s := newServer(t)
+	s.ask("POST /v1/prompts", `{"prompt_text":"a`+strings.Repeat("é", 600<<10)+`","source":"claude-code","tool_session_id":"s1"}`)
+	list := s.events(t, "s1")
+	if len(list) != 1 {
+		t.Fatalf("%d events", len(list))
+	}
+	if text := list[0].Str("prompt"); len(text) != 1<<20-1 || !utf8.ValidString(text) || strings.Trim(text[1:], "é") != "" {
+		t.Errorf("%d bytes", len(text))
 	}
 }
 
