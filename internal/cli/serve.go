@@ -14,6 +14,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/content"
+	"prism/internal/evaluation"
 	"prism/internal/otlp"
 	"prism/internal/redact"
 	"prism/internal/server"
@@ -43,6 +44,7 @@ type serveOptions struct {
 	plain        bool
 	verbose      bool
 	roles        []string
+	evaluations  string
 }
 
 func serveCommand(p *job.Program) *cobra.Command {
@@ -80,6 +82,7 @@ in front of it does that.`,
 	fs.StringVar(&o.cert, "tls-cert", "", "the certificate, in `FILE`")
 	fs.StringVar(&o.key, "tls-key", "", "its key, in `FILE`")
 	fs.StringVar(&o.oidc, "oidc", "", "people may sign in by the identity provider that is set up in `FILE` (JSON)")
+	fs.StringVar(&o.evaluations, "evaluations", "", "tell verdicts, as events gen_ai.evaluation.result, to the OTLP endpoint at `URL`\n(https://HOST/v1/logs; PRISM_EVALUATIONS_HEADER holds a header \"Name: value\" for it)")
 	fs.BoolVar(&o.plain, "behind-proxy", false, "speak http beyond the loopback: something in front speaks https")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "log every request, without its content")
 	return cmd
@@ -108,6 +111,7 @@ type serving struct {
 	open    map[string]*server.Tenant
 	lives   map[string]*job.Live
 	judging chan struct{} // holds one for each judge that is asked just now
+	told    *evaluation.Teller // nil: nobody is told of verdicts
 	own     bool          // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
@@ -139,6 +143,10 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, group: &sync.WaitGroup{}, judging: make(chan struct{}, 1)}
 	var stop context.CancelFunc
 	s.work, stop = context.WithCancel(ctx)
+	if o.evaluations != "" && o.is(roleWorker) {
+		s.told = evaluation.New(o.evaluations, evaluation.Header(p.Env("PRISM_EVALUATIONS_HEADER")), s.log)
+		s.group.Go(func() { s.told.Run(s.work) })
+	}
 	defer func() { stop(); s.group.Wait() }()
 	access := &server.Access{Keys: stores.Control, Now: p.Now, Known: s.known}
 	provider, err := o.provider(p)
@@ -212,6 +220,8 @@ func (o *serveOptions) check(j *job.Job) error {
 		return job.Usagef("the server needs its store, and the setting no_store turns it off ('prism config' says where that comes from)")
 	case len(o.roles) == 0:
 		return job.Usagef("--roles names nothing to do; there are ingest, worker and web")
+	case o.evaluations != "" && !evaluation.Endpoint(o.evaluations):
+		return job.Usagef("--evaluations %q is no address of the form https://HOST/v1/logs (http to this machine only)", o.evaluations)
 	case (o.cert == "") != (o.key == ""):
 		return job.Usagef("--tls-cert and --tls-key go together")
 	}

@@ -139,6 +139,9 @@ func (s *serving) update(ctx context.Context, name string, live *job.Live, progr
 			s.log.Warn("the status line", "error", err)
 		}
 	}
+	if s.told != nil {
+		s.told.Tell(ctx, name, lib, s.p.Now())
+	}
 	asked, err := mergeWindows(ctx, lib, s.p.Now())
 	for _, p := range bad {
 		s.log.Error("a conversation cannot be read; the others are", "tenant", name, "row", p.Row, "why", p.Err.Reason())

@@ -1,0 +1,241 @@
+// Package evaluation tells an observability backend what came of sessions: each verdict as
+// an OpenTelemetry event, gen_ai.evaluation.result.
+//
+// Nouns: a Teller tells one endpoint. Promises: it tells ids, words of lists and numbers,
+// never a title, a quote or a prompt, and nothing of who is opted out; a backend that is
+// away costs a verdict its telling, never the server its work. Refusals: it judges
+// nothing, and is no ledger: what changed while the server was down is not told later.
+package evaluation
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+
+	"prism/internal/fact"
+	"prism/internal/library"
+	"prism/internal/store"
+)
+
+// Teller tells one endpoint of verdicts.
+type Teller struct {
+	endpoint string
+	header   http.Header
+	http     *http.Client
+	log      *slog.Logger
+	queue    chan plog.Logs
+
+	mu   sync.Mutex
+	seen map[string]map[string]mark // by tenant and session
+}
+
+// mark is what of a session was told.
+type mark struct {
+	version                     string
+	complete, crushed, reworked bool
+	status                      fact.JudgeStatus
+	state                       fact.State
+	confidence                  float64
+	intent                      fact.Intent
+	signal                      fact.FailureSignal
+	ended                       time.Time
+}
+
+const (
+	// recent is how many of the latest sessions of a tenant are looked at for what is new.
+	recent = 1000
+	// waiting is how many updates may wait to be told; more are let go.
+	waiting = 64
+	tellIn  = 10 * time.Second
+	tries   = 4
+)
+
+// New makes a Teller of an endpoint that takes OTLP logs over HTTP, its whole address
+// ("https://collector.example/v1/logs").
+func New(endpoint string, header http.Header, log *slog.Logger) *Teller {
+	return &Teller{endpoint: endpoint, header: header, http: &http.Client{Timeout: tellIn, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, log: log,
+		queue: make(chan plog.Logs, waiting), seen: map[string]map[string]mark{}}
+}
+
+// Endpoint reports whether verdicts can be told to an address: over https, or over http to
+// this machine.
+func Endpoint(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil {
+		return false
+	}
+	at, err := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || err == nil && at.IsLoopback())
+}
+
+// Header reads "Name: value"; nil where it is none.
+func Header(text string) http.Header {
+	name, value, ok := strings.Cut(text, ":")
+	if !ok || strings.TrimSpace(name) == "" {
+		return nil
+	}
+	return http.Header{http.CanonicalHeaderKey(strings.TrimSpace(name)): {strings.TrimSpace(value)}}
+}
+
+// Tell looks for what changed since it was told the last time; the first time nothing is
+// told. It does not wait for the endpoint.
+func (t *Teller) Tell(ctx context.Context, tenant string, lib *library.Library, now time.Time) {
+	list, _, err := lib.List(ctx, store.Filter{Now: now}, store.Order{}, recent)
+	if err != nil {
+		return // whoever asks next is told
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before, first := t.seen[tenant], t.seen[tenant] == nil
+	seen := make(map[string]mark, len(list))
+	var changed []*fact.Session
+	for _, s := range list {
+		m := markOf(s)
+		seen[s.ID] = m
+		if was, known := before[s.ID]; !first && (!known || was != m) && s.Verdict.Status != fact.JudgeOptedOut && s.State != fact.Open {
+			changed = append(changed, s)
+		}
+	}
+	t.seen[tenant] = seen
+	if len(changed) == 0 {
+		return
+	}
+	select {
+	case t.queue <- records(tenant, changed, now):
+	default:
+		t.log.Warn("verdicts are not told: the endpoint is behind", "sessions", len(changed))
+	}
+}
+
+func markOf(s *fact.Session) mark {
+	v := &s.Verdict
+	return mark{v.Judge + " " + v.Version, v.GoalComplete, s.Crushed(), s.Rework.Reworked, v.Status, s.State, v.Confidence, v.Intent, v.Signal, s.Ended}
+}
+
+// Run sends what is told until the context ends.
+func (t *Teller) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case logs := <-t.queue:
+			if err := t.send(ctx, logs); err != nil && ctx.Err() == nil {
+				t.log.Warn("verdicts were not told", "error", err)
+			}
+		}
+	}
+}
+
+// send sends one request, and again after a while where the endpoint cannot take it now.
+func (t *Teller) send(ctx context.Context, logs plog.Logs) error {
+	body, err := plogotlp.NewExportRequestFromLogs(logs).MarshalProto()
+	if err != nil {
+		return err
+	}
+	for try := 1; ; try++ {
+		again, err := t.once(ctx, body)
+		if err == nil || !again || try == tries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second << (2 * (try - 1))):
+		}
+	}
+}
+
+func (t *Teller) once(ctx context.Context, body []byte) (again bool, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, t.endpoint, bytes.NewReader(body))
+	if err != nil {
+		return false, err
+	}
+	for name, values := range t.header {
+		r.Header[name] = values
+	}
+	r.Header.Set("Content-Type", "application/x-protobuf")
+	answer, err := t.http.Do(r)
+	if err != nil {
+		return true, err
+	}
+	defer answer.Body.Close() //nolint:errcheck // nothing of it is read
+	switch code := answer.StatusCode; {
+	case code < http.StatusMultipleChoices:
+		return false, nil
+	case code == http.StatusTooManyRequests || code >= http.StatusInternalServerError:
+		return true, fmt.Errorf("the endpoint answers %d", code)
+	default:
+		return false, fmt.Errorf("the endpoint answers %d", code)
+	}
+}
+
+// records are the events of sessions. The names are those of OpenTelemetry's semantic
+// conventions for generative AI (event gen_ai.evaluation.result); what these have no
+// name for is under prism.
+func records(tenant string, list []*fact.Session, now time.Time) plog.Logs {
+	logs := plog.NewLogs()
+	resource := logs.ResourceLogs().AppendEmpty()
+	resource.Resource().Attributes().PutStr("service.name", "prism")
+	scope := resource.ScopeLogs().AppendEmpty()
+	scope.Scope().SetName("prism.evaluation")
+	for _, s := range list {
+		v := &s.Verdict
+		r := scope.LogRecords().AppendEmpty()
+		at := s.Ended
+		if at.IsZero() {
+			at = now
+		}
+		r.SetTimestamp(stamp(at))
+		r.SetObservedTimestamp(stamp(now))
+		r.SetEventName("gen_ai.evaluation.result")
+		a := r.Attributes()
+		a.PutStr("gen_ai.evaluation.name", "prism.goal_complete")
+		if v.Status == fact.JudgeOK {
+			a.PutDouble("gen_ai.evaluation.score.value", v.Confidence)
+		} else {
+			a.PutStr("error.type", string(v.Status))
+		}
+		a.PutStr("gen_ai.evaluation.score.label", label(s))
+		if len(s.Conversations) > 0 {
+			a.PutStr("gen_ai.conversation.id", s.Conversations[0])
+		}
+		a.PutStr("prism.tenant", tenant)
+		a.PutStr("prism.session.id", s.ID)
+		a.PutStr("prism.session.state", string(s.State))
+		a.PutStr("prism.judge", v.Judge)
+		a.PutStr("prism.judge.version", v.Version)
+		a.PutStr("prism.intent", string(v.Intent))
+		a.PutStr("prism.basis", string(v.Basis))
+		a.PutStr("prism.failure_signal", string(v.Signal))
+		a.PutInt("prism.turns", int64(s.Turns))
+		a.PutBool("prism.crushed", s.Crushed() && s.Exclusion(false, false) == fact.NotExcluded)
+		a.PutStr("prism.excluded_by", string(s.Exclusion(false, false)))
+	}
+	return logs
+}
+
+func stamp(t time.Time) pcommon.Timestamp { return pcommon.NewTimestampFromTime(t) }
+
+// label is the verdict in a word.
+func label(s *fact.Session) string {
+	switch why := s.Exclusion(false, false); {
+	case why != fact.NotExcluded:
+		return "not_counted"
+	case s.Crushed():
+		return "crushed"
+	case s.Verdict.GoalComplete:
+		return "reworked"
+	}
+	return "missed"
+}
