@@ -11,8 +11,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/server/classic"
-	"prism/internal/store"
 	"prism/internal/server/original"
+	"prism/internal/store"
 	"prism/internal/web"
 )
 

@@ -194,7 +194,7 @@ func (c *Capture) keep(ctx context.Context, from Caller, e *telemetry.Event) (ta
 		}
 		return false, errKeep
 	}
-	return len(receipts) == 1 && receipts[0].Status != content.Refused, nil
+	return len(receipts) == 1 && !receipts[0].Status.Declined(), nil
 }
 
 // pathOf is the file of a session's events, which OTLP's lie in, too.

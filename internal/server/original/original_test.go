@@ -28,14 +28,16 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 type kept struct {
 	files map[string][]byte // by person and path
 	err   error
-	none  bool // nobody wants it
+	none  content.Status // why nobody wants it; Taken: somebody does
 }
 
 func (k *kept) Ingest(_ context.Context, _ string, list []content.Append) ([]content.Receipt, error) {
 	out := make([]content.Receipt, len(list))
 	for i, a := range list {
-		if err := a.Check(); err != nil || k.none {
+		if err := a.Check(); err != nil {
 			out[i].Status = content.Refused
+		} else if out[i].Status = k.none; k.none != content.Taken {
+			continue
 		} else if k.err == nil {
 			k.files[a.Person+"/"+a.Path] = append(k.files[a.Person+"/"+a.Path], a.Data...)
 		}
@@ -281,11 +283,13 @@ func TestLongText(t *testing.T) {
 func TestWhatIsNotKept(t *testing.T) {
 	const asked = `{"prompt_text":"some words","source":"claude-code","tool_session_id":"s1","client_event_id":"e1"`
 	s := newServer(t)
-	s.none = true
-	if status, answer := s.ask("POST /v1/prompts", asked+`}`); status != 201 || answer != `{"id":"00000000-0000-0000-0000-000000000000"}` {
-		t.Errorf("opted out: %d %s", status, answer)
+	for _, why := range []content.Status{content.Refused, content.OptedOut, content.Another} {
+		s.none = why
+		if status, answer := s.ask("POST /v1/prompts", asked+`}`); status != 201 || answer != `{"id":"00000000-0000-0000-0000-000000000000"}` {
+			t.Errorf("%s: %d %s", why, status, answer)
+		}
 	}
-	s.none = false
+	s.none = content.Taken
 	if status, _ := s.ask("POST /v1/prompts/response", `{"tool_session_id":"s1","response_text":"some words","prompt_id":"00000000-0000-0000-0000-000000000000"}`); status != 202 || len(s.files) > 0 {
 		t.Errorf("the answer to it: %d, %d files", status, len(s.files))
 	}
