@@ -1,7 +1,7 @@
 #!/bin/sh
 # The real Claude Code, with the plugin, against a stand-in and a server: internal/e2e.
 # CLIENTS are the versions that are fetched with npm (pinned, newest); all scenarios run with
-# each on SQLite, E2E_PARALLEL at a time (4), and some with the last one on PostgreSQL. They
+# each on SQLite, E2E_PARALLEL at a time (6), and some with the last one on PostgreSQL. They
 # run in a network namespace that has loopback only, where that can be made.
 # E2E_FLAGS='-test.run Fork' runs some; PRISM_E2E_KEEP=DIR keeps what each left behind. Skips with a word where
 # npm, its registry or tmux is not there.
@@ -34,7 +34,7 @@ trap 'rm -f "$test"' EXIT
 $go test -c -o "$test" ./internal/e2e
 unset CLAUDECODE CLAUDE_CODE_SESSION_ID CLAUDE_CODE_ENTRYPOINT CLAUDE_CONFIG_DIR || :
 export PRISM_E2E="$list" PRISM_E2E_BIN="$bin" PRISM_E2E_POSTGRES="${PRISM_E2E_POSTGRES-1}"
-run="cd internal/e2e && exec $test -test.v -test.timeout 40m -test.parallel ${E2E_PARALLEL:-4} ${E2E_FLAGS:-}"
+run="cd internal/e2e && exec $test -test.v -test.timeout 40m -test.parallel ${E2E_PARALLEL:-6} ${E2E_FLAGS:-}"
 if unshare -rn true 2>/dev/null && command -v ip >/dev/null; then
 	if [ "$(id -u)" = 0 ]; then ALONE="unshare -n"; else ALONE="unshare -rn"; fi
 	$ALONE sh -c "ip link set lo up && $run"
