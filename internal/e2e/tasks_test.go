@@ -48,21 +48,29 @@ func TestTwoTasks(t *testing.T) {
 }
 
 // The server is away from the beginning to the end, and back: nothing is lost. On the
-// way: /compact, exit, and --continue go on with the same session.
+// way: /compact, exit and --continue, which go on with the same session; /clear, a second
+// task, the client killed, and a fork of what it left.
 func TestServerAway(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		w.open()
 		w.fix()
 		w.compact("")
-		w.turn("Now say in the docstring that it is rounded.",
-			calls("Edit", map[string]any{"file_path": w.path("shop.py"), "old_string": "def total(prices):\n", "new_string": "def total(prices):\n    \"\"\"Return the sum, rounded.\"\"\"\n"}),
-			says("The docstring says so."))
+		w.docstring()
 		w.exit()
 		w.open("--continue")
 		w.turn("Perfect, thank you.", says("You are welcome."))
+		w.clear()
+		w.readme()
+		w.kill()
+		w.open("--continue", "--fork-session")
+		w.turn("One thing is left: say in README.md which file is tested.",
+			calls("Edit", map[string]any{"file_path": w.path("README.md"), "old_string": "    pytest\n", "new_string": "    pytest\n\nThey test shop.py.\n"}),
+			says("README.md says so."))
+		w.turn("Thanks, that is all.", says("You are welcome."))
 		w.exit()
 		w.startServer()
-		if list := w.ends(1, 1); len(list) != 1 || list[0].Turns != 4 {
+		list := w.ends(2, 2)
+		if len(list) != 2 || list[0].Turns != 4 || list[0].ClosedBy != "clear" || list[1].Turns != 4 || len(list[1].Conversations) != 2 {
 			t.Errorf("%+v", list)
 		}
 	})

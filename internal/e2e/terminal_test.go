@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"os/exec"
 	"slices"
 	"strings"
@@ -98,9 +99,14 @@ func (w *world) exit() {
 	w.until("the client ends", func() bool { return w.gone() && w.count("SessionEnd") > before })
 }
 
-// kill ends the client without a chance to say anything.
+// kill ends the client without a chance to say anything; what it was answered it has written.
 func (w *world) kill() {
 	w.t.Helper()
+	w.until("the transcript is written", func() bool {
+		var s score
+		must(w.t, json.Unmarshal(w.fromFiles("score"), &s))
+		return s.Tokens.Input == w.api.given()*costIn
+	})
 	pid, err := exec.Command("tmux", "-L", w.socket, "display-message", "-p", "-t", "main", "#{pane_pid}").Output()
 	must(w.t, err)
 	must(w.t, exec.Command("kill", "-9", strings.TrimSpace(string(pid))).Run())

@@ -21,8 +21,9 @@ import (
 	"prism/internal/uplink"
 )
 
-// patience is how long anything may take.
-const patience = 90 * time.Second
+// patience is how long anything may take: a sender that found no server for a while waits
+// longer and longer.
+const patience = 3 * time.Minute
 
 // key is the made-up key of the stand-in.
 const key = "made-up-key-00000000000000000000"
