@@ -50,12 +50,25 @@ const (
 	inRefusal
 	inThought
 	inReply // not in a transcript: said by the model or by a failing server
+	inBranch
+	inFileName
+	inRoots
+	inEvent
+	inAttribute // its name, and what stands round the events
+	inHook
+	inSpan
+	inMetric
+	inTyped // titles and labels
+	inAsked // addresses and their queries
+	inHeader
+	inGarbage // what is no request
 	places
 )
 
 var placeNames = [places]string{
 	"prompt", "agent's text", "command", "output", "output in base64", "output cut in the middle of it", "file content", "file path",
 	"tool error", "plan", "queued prompt", "title", "rejection", "thinking", "model's reply",
+	"branch", "file name", "folders", "event", "event's attribute", "hook event", "span", "metric", "typed text", "address", "header", "garbage",
 }
 
 // perTalk is how many kinds stand in one conversation: few, so that the reduced

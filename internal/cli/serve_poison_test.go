@@ -137,9 +137,7 @@ func (s *served) dead() (found listedJob) {
 			default:
 				live++
 				if j.State == "waiting" {
-					cmd := exec.CommandContext(s.t.Context(), "prism", "jobs", "retry", fmt.Sprint(j.ID), "--db", s.db)
-					cmd.Env = s.env()
-					_ = cmd.Run() // it may have begun just now
+					_ = s.command("jobs", "retry", fmt.Sprint(j.ID), "--db", s.db).Run() // it may have begun just now
 				}
 			}
 		}
@@ -151,12 +149,19 @@ func (s *served) dead() (found listedJob) {
 	return found
 }
 
+// command is one in the server's surroundings.
+func (s *served) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(s.t.Context(), "prism", args...)
+	cmd.Env = s.env()
+	return cmd
+}
+
 // prism runs a command on the server's store.
 func (s *served) prism(args ...string) string {
 	s.t.Helper()
-	cmd := exec.CommandContext(s.t.Context(), "prism", append(args, "--db", s.db)...)
+	cmd := s.command(append(args, "--db", s.db)...)
 	var said bytes.Buffer
-	cmd.Env, cmd.Stderr = s.env(), &said
+	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
 		s.t.Fatalf("prism %s: %v\n%s", strings.Join(args, " "), err, said.String())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,4 +86,31 @@ func (s *Server) Cut() {
 	if _, err := conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// Dump is every row of every table of a database as text, of whomever it is.
+func Dump(t testing.TB, address string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context()) //nolint:errcheck // only read
+	texts := func(query string) (list []string) {
+		found, err := conn.Query(t.Context(), query)
+		if err == nil {
+			list, err = pgx.CollectRows(found, pgx.RowTo[string])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	var all strings.Builder
+	for _, table := range texts(`SELECT format('%I.%I', schemaname, tablename) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`) {
+		for _, row := range texts(`SELECT t::text FROM ` + table + ` AS t`) {
+			all.WriteString(row + "\n")
+		}
+	}
+	return all.String()
 }

@@ -205,7 +205,11 @@ func (e *WindowError) Error() string { return e.Text }
 // Window reads what people write for a stretch of time, as --since and --until do.
 func Window(since, until string, now time.Time) (from, to time.Time, err error) {
 	if from, to, err = parseWindow(since, until, now); err != nil {
-		err = &WindowError{strings.TrimPrefix(strings.TrimPrefix(err.Error(), "--since: "), "--until: ")}
+		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "--since: "), "--until: ")
+		if _, rest, ok := strings.Cut(text, noTime); ok {
+			text = "That" + noTime + rest // what was asked may be anything
+		}
+		err = &WindowError{text}
 	}
 	return from, to, err
 }

@@ -23,6 +23,9 @@ func Pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
+// noTime is what is said of what is no time.
+const noTime = " is no time that prism knows"
+
 // parseSpan reads what a person types for a time: a date, a month, an ISO week, an
 // RFC 3339 instant, "7d", "2 weeks ago", "today", "yesterday", "this week", "last
 // month". now stands in the zone that days and weeks are counted in.
@@ -95,7 +98,7 @@ func parseSpan(text string, now time.Time) (span, error) {
 	if t, err := time.ParseInLocation("2006-01", s, now.Location()); err == nil {
 		return span{t, t.AddDate(0, 1, 0)}, nil
 	}
-	return span{}, fmt.Errorf("%q is no time that prism knows; write a date (2026-11-14), a month (2026-11), a week (2026-W46), an instant (2026-11-14T09:00:00Z), \"7d\", \"yesterday\" or \"last week\"", text)
+	return span{}, fmt.Errorf("%q"+noTime+"; write a date (2026-11-14), a month (2026-11), a week (2026-W46), an instant (2026-11-14T09:00:00Z), \"7d\", \"yesterday\" or \"last week\"", text)
 }
 
 // MondayOf is the first instant of t's week.

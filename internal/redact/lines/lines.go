@@ -37,14 +37,31 @@ func (g *Gate) Append(dst, all []byte) []byte {
 		if i := bytes.IndexByte(all, '\n'); i >= 0 {
 			line, end = all[:i], all[i:i+1]
 		}
-		all = all[len(line)+len(end):]
-		dst = append(g.line(dst, line), end...)
+		out, ok := g.line(dst, line)
+		if ok {
+			dst, all = append(out, end...), all[len(line)+len(end):]
+			continue
+		}
+		// No JSON, or half of a line. Without keys around it, all of it is one text, with
+		// the lines that follow: a secret may have several.
+		n := len(line) + len(end)
+		for n < len(all) && all[n] != '{' {
+			i := bytes.IndexByte(all[n:], '\n')
+			if i < 0 {
+				i = len(all) - n - 1
+			}
+			n += i + 1
+		}
+		text := bytes.TrimSuffix(all[:n], []byte("\n"))
+		dst = append(dst, g.scope.Text(string(text)).String()...)
+		dst, all = append(dst, all[len(text):n]...), all[n:]
 	}
 	return dst
 }
 
-// line gates one line. Several values on it, one after the other, are one line still.
-func (g *Gate) line(dst, line []byte) []byte {
+// line gates one line, if it is JSON. Several values on it, one after the other, are one
+// line still.
+func (g *Gate) line(dst, line []byte) ([]byte, bool) {
 	from := len(dst)
 	c := jsoncursor.New(line)
 	at := 0
@@ -57,10 +74,9 @@ func (g *Gate) line(dst, line []byte) []byte {
 		at = c.Pos()
 	}
 	if c.Err() == "" {
-		return append(dst, line[at:]...)
+		return append(dst, line[at:]...), true
 	}
-	// No JSON, or half of a line. Without keys around it, all of it is one text.
-	return append(dst[:from], g.scope.Text(string(line)).String()...)
+	return dst[:from], false
 }
 
 // value gates the value that comes next. key is what it is called.

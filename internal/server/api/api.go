@@ -95,6 +95,7 @@ func Register(mux *http.ServeMux, o Options) huma.API {
 	cfg := huma.DefaultConfig("Prism", build.Version())
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = Base+"/openapi", "", Base+"/schemas"
 	cfg.Info.Description = "Which share of sessions with coding agents landed its goal, and why."
+	cfg.Transformers = append(cfg.Transformers, unquoted)
 	cfg.CreateHooks = nil // no $schema in answers: they are those of the command line
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer"}, "key": {Type: "apiKey", In: "header", Name: "X-API-Key"},
@@ -108,6 +109,20 @@ func Register(mux *http.ServeMux, o Options) huma.API {
 	s.administering(a)
 	s.governing(a)
 	return a
+}
+
+// unquoted takes what was sent out of what is said against it: it may be a secret in the
+// wrong place, and answers are kept in logs on the way.
+func unquoted(_ huma.Context, _ string, v any) (any, error) {
+	if problem, ok := v.(*huma.ErrorModel); ok {
+		for _, e := range problem.Errors {
+			e.Value = nil
+			if strings.HasPrefix(e.Location, "body") { // names of what is sent may be anything
+				e.Location = "body"
+			}
+		}
+	}
+	return v, nil
 }
 
 // needs says in the OpenAPI file which scope a key must have.
