@@ -32,8 +32,10 @@ test-apart: ## tests that live in modules of their own, so that what they need n
 browser: build ## the dashboard in a real browser (needs npm and the system's Chromium)
 	cd test/browser && npm ci --no-audit --no-fund --silent && npm test
 
-faults: ## a server killed a hundred times on each engine while transcripts and telemetry come in
-	PRISM_SERVER_KILLS=100 PRISM_SEED=$(SEED) $(GO) test ./internal/cli -run 'TestKilledServer|TestHostileClients' -v -count=1 -timeout 30m
+faults: ## servers that are killed, stopped, full, poisoned, a day wrong, without their database; migrations that break off
+	PRISM_SERVER_KILLS=100 PRISM_DATABASE_STOPS=20 PRISM_PLANTED=1 PRISM_SEED=$(SEED) $(GO) test ./internal/cli -v -count=1 -timeout 30m \
+		-run 'TestKilledServer|TestHostileClients|TestDatabaseGone|TestFullDisk|TestHungWorker|TestPoison|TestClockSkew|TestPlantedSecretsInAServer|TestPasswordsOfDatabases'
+	PRISM_MIGRATION_KILLS=100 $(GO) test ./internal/store/sqlite ./internal/store/postgres -run TestInterruptedMigrations -v -count=1 -timeout 30m
 
 pictures: build ## pictures of every page in test/browser/shots, to be looked at
 	cd test/browser && npm ci --no-audit --no-fund --silent && node shots.mjs

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,6 +27,9 @@ func TestMain(m *testing.M) {
 			p := job.NewProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 			if word := os.Getenv(poisonEnv); word != "" {
 				p.Decoder = poisonable(word)
+			}
+			if skew, err := time.ParseDuration(os.Getenv(skewEnv)); err == nil {
+				p.Now = func() time.Time { return time.Now().Add(skew) }
 			}
 			p.Sleep = hasty // a server that is gone would be waited for half a minute
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

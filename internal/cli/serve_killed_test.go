@@ -256,7 +256,8 @@ func (l *load) halves() [2]*load {
 type sent struct {
 	path string
 	data []byte
-	have int64 // acknowledged
+	have int64     // acknowledged
+	at   time.Time // when it was last written; zero: long ago
 }
 
 func newLoad(t *testing.T, seed uint64) *load {
@@ -351,6 +352,9 @@ func (l *load) piece(url string, f *sent) bool {
 	}
 	end = min(end, int64(len(f.data)))
 	a := content.Append{Path: f.path, Generation: 1, From: f.have, To: end, Data: f.data[f.have:end], Modified: time.Unix(1_700_000_000, 0).UTC()}
+	if !f.at.IsZero() {
+		a.Modified = f.at
+	}
 	var body bytes.Buffer
 	if err := frame.Write(&body, &a); err != nil {
 		l.t.Error(err)
