@@ -240,9 +240,13 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 	default:
 		return s.judgeAgain(ctx, name)
 	}
+	opts, err := live.Asking(ctx)
+	if err != nil {
+		return err
+	}
 	within, cancel := context.WithTimeout(ctx, judgeFor)
 	defer cancel()
-	asked, err := r.Ask(within, s.p, s.j, live.Options(), live.Store)
+	asked, err := r.Ask(within, s.p, s.j, opts, live.Store)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil: // what was answered is kept
 		return s.judgeAgain(ctx, name)

@@ -82,11 +82,7 @@ func (l *Live) update(ctx context.Context, progress func(done, total int64), aga
 	if err := l.Store.Renew(ctx); err != nil {
 		return nil, nil, err
 	}
-	account, _, err := l.all.Control.Account(ctx, l.name) // as it is now: a change of it may be why this runs
-	if err != nil {
-		return nil, nil, err
-	}
-	out, err := tenant.Gate(account.OptOuts)
+	account, out, err := l.optedOut(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,8 +102,28 @@ func (l *Live) update(ctx context.Context, progress func(done, total int64), aga
 	return lib.Library, bad, nil
 }
 
-// Options are those by which updates are made, as of now.
-func (l *Live) Options() pipeline.Options {
+// optedOut is what holds for the tenant and whom and what it leaves alone, as it is now: a
+// change of that may be why somebody asks.
+func (l *Live) optedOut(ctx context.Context) (tenant.Account, redact.OptOut, error) {
+	account, _, err := l.all.Control.Account(ctx, l.name)
+	if err != nil {
+		return account, redact.OptOut{}, err
+	}
+	out, err := tenant.Gate(account.OptOuts)
+	return account, out, err
+}
+
+// Asking are the options by which an update would be made now, for whoever asks another
+// judge: sessions that were made by other opt-outs are none that it may ask about.
+func (l *Live) Asking(ctx context.Context) (pipeline.Options, error) {
+	_, out, err := l.optedOut(ctx)
+	opts := l.options()
+	opts.OptOut = opts.OptOut.And(out)
+	return opts, err
+}
+
+// options are those of every update, without what the tenant leaves alone.
+func (l *Live) options() pipeline.Options {
 	opts := l.opts
 	opts.Store, opts.Now = l.Store, l.p.Now()
 	return opts
@@ -119,7 +135,7 @@ func (l *Live) Look(ctx context.Context) (*library.Library, pipeline.Kept, error
 	defer l.mu.Unlock()
 	var err error
 	if l.seen.Scope == "" {
-		l.seen, err = pipeline.Look(ctx, l.Options())
+		l.seen, err = pipeline.Look(ctx, l.options())
 	} else {
 		err = l.seen.Again(ctx, l.Store)
 	}
