@@ -77,6 +77,19 @@ func TestGroups(t *testing.T) {
 	if status, text := w.told(call{"GET", "/api/v1/sessions/0000000000000003", keys[tenant.Lead], "", ""}); status != http.StatusNotFound {
 		t.Errorf("another's session for a lead: %d %s", status, text)
 	}
+	// Whose sessions do not count is a question about less than as many people as count.
+	if status, text := w.told(call{"GET", "/api/v1/score?counted=false", keys[tenant.Lead], "", ""}); status != http.StatusForbidden {
+		t.Errorf("a lead is told of what does not count: %d %s", status, text)
+	}
+	// How an id goes on tells of others' sessions, where a beginning of one's own is unique.
+	if status, _ := w.told(call{"GET", "/api/v1/sessions/000000000000000", keys[tenant.Lead], "", ""}); status != http.StatusNotFound {
+		t.Errorf("a beginning that several have, for a lead: %d", status)
+	}
+	w.tenants["acmetenant"] = of(t, list[:1]...)
+	if status, _ := w.told(call{"GET", "/api/v1/sessions/000000000000000", keys[tenant.Lead], "", ""}); status != http.StatusNotFound {
+		t.Errorf("a beginning that nobody else has, for a lead: %d", status)
+	}
+	w.tenants["acmetenant"] = acme
 	// What people wrote is shown to admins where the tenant says so, and nowhere else.
 	const turns = "/api/v1/sessions/0000000000000003/timeline"
 	for _, shown := range []bool{false, true} {

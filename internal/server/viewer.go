@@ -204,8 +204,8 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 // aggregate is Summary for a lead: of five people and more, in breakdowns that tell of
 // as many.
 func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
-	if len(words) > 0 {
-		return score.Summary{}, ErrAggregates // words can name one person's session
+	if len(words) > 0 || f.Counted != nil && !*f.Counted {
+		return score.Summary{}, ErrAggregates // words can name one person's session; of how many people those are that do not count, nothing says
 	}
 	lib, f, err := v.narrowed(ctx, f, nil)
 	if err != nil {
@@ -272,7 +272,7 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 	if err == nil && !v.sees(s) {
 		return nil, web.ErrNone // it is not told that there is one
 	}
-	if err == nil && v.caller.Role == tenant.Member && s.ID != id && !slices.Contains(s.Aliases, id) {
+	if err == nil && v.caller.Role != tenant.Owner && s.ID != id && !slices.Contains(s.Aliases, id) {
 		return nil, web.ErrNone // whether a beginning is unique tells of others' sessions
 	}
 	if err == nil {
