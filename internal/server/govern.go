@@ -66,23 +66,31 @@ func (s *steward) Groups(ctx context.Context) ([]tenant.Group, error) {
 	return s.control.Groups(ctx, s.Tenant)
 }
 
-// ForgetPerson implements api.PeopleAdmin.
+// ForgetPerson implements api.PeopleAdmin. Their keys go first, so that nothing comes after
+// what was removed; who asks again where that failed in the middle has the rest removed.
 func (s *steward) ForgetPerson(ctx context.Context, name string) (bool, error) {
 	_, known, err := s.control.Person(ctx, s.Tenant, name)
 	if err != nil {
 		return false, err
 	}
+	if known {
+		if err := s.control.RemovePerson(ctx, s.Tenant, name); err != nil {
+			return true, err
+		}
+	}
 	some := false
 	if s.t.Forget != nil {
 		if some, err = s.t.Forget(ctx, name); err != nil {
-			return false, err
+			return known, err
 		}
 	}
 	if !known && !some {
 		return false, nil
 	}
-	if err := s.control.RemovePerson(ctx, s.Tenant, name); err != nil {
-		return true, err
+	if !known {
+		if err := s.control.RemovePerson(ctx, s.Tenant, name); err != nil {
+			return true, err
+		}
 	}
 	if err := s.note(ctx, "person.forget", "", ""); err != nil { // without the name, which is gone
 		return true, err
@@ -112,8 +120,11 @@ func (s *steward) SetPolicy(ctx context.Context, p tenant.Policy) error {
 	if err := s.control.AddTenant(ctx, a.Tenant); err != nil {
 		return err
 	}
-	return s.note(ctx, "policy.set", "", "content-days="+strconv.Itoa(p.ContentDays)+" facts-days="+strconv.Itoa(p.FactsDays)+" transcripts="+strconv.FormatBool(!p.FactsOnly)+
-		" prompts-visible="+strconv.FormatBool(p.PromptsVisible)+" provider="+p.Provider)
+	if err := s.note(ctx, "policy.set", "", "content-days="+strconv.Itoa(p.ContentDays)+" facts-days="+strconv.Itoa(p.FactsDays)+" transcripts="+strconv.FormatBool(!p.FactsOnly)+
+		" prompts-visible="+strconv.FormatBool(p.PromptsVisible)+" provider="+p.Provider); err != nil {
+		return err
+	}
+	return s.settle(ctx, s.Tenant) // what is opted out may be to be deleted from now on
 }
 
 // OptOut implements api.PolicyAdmin.

@@ -77,6 +77,9 @@ func newWorld(t *testing.T) *world {
 	}
 	forgotten := func(in string) func(context.Context, string) (bool, error) {
 		return func(_ context.Context, person string) (bool, error) {
+			if _, known := w.control.people[in][person]; known {
+				person += ", who may still send"
+			}
 			w.forgotten = append(w.forgotten, in+"/"+person)
 			return false, nil
 		}

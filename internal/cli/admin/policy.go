@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"prism/internal/cli/job"
+	"prism/internal/queue"
 	"prism/internal/tenant"
 	"prism/internal/wire"
 )
@@ -59,7 +60,12 @@ func policyCommand(p *job.Program, o *options) *cobra.Command {
 				given += " " + flag.Name + "=" + flag.Value.String()
 			}
 		})
-		return tenant.Entry{Did: "policy.set", What: cmp.Or(given, " ")[1:]}, showPolicy(p, o, &a.Policy)
+		e := tenant.Entry{Did: "policy.set", What: cmp.Or(given, " ")[1:]}
+		// What is opted out may be to be deleted from now on.
+		if err := s.Queue.Enqueue(ctx, o.tenant, queue.New{Kind: queue.Update}); err != nil {
+			return e, err
+		}
+		return e, showPolicy(p, o, &a.Policy)
 	})
 	o.ofTenant(set)
 	return family("policy", "What a tenant takes, how long that is kept, and who asks a model", get, set)

@@ -27,7 +27,9 @@ func tenantCommand(p *job.Program, o *options) *cobra.Command {
 			if !found {
 				t.Created = p.Now()
 			}
-			t.FactsOnly = factsOnly
+			if !found || factsOnly { // who makes it once more takes nothing back of what holds for it
+				t.FactsOnly = factsOnly
+			}
 			if err := s.Control.AddTenant(ctx, t.Tenant); err != nil {
 				return tenant.Entry{}, err
 			}
