@@ -94,7 +94,7 @@ func (a *Access) vouched(ctx context.Context, v Vouched) (Caller, error) {
 	if !known {
 		return Caller{}, errUnknown
 	}
-	c := Caller{Tenant: v.Tenant, Person: v.Person, Role: role, Scopes: []tenant.Scope{tenant.Read}, Key: "oidc:" + v.Person}
+	c := Caller{Tenant: v.Tenant, Person: v.Person, Role: role, Scopes: []tenant.Scope{tenant.Read}, Key: tenant.Vouched + v.Person}
 	if v.Role != "" {
 		c.Role = v.Role
 	}

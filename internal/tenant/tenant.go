@@ -167,10 +167,14 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Vouched is what stands before a person's name where an identity provider vouches for
+// them, in the place of a key's visible part.
+const Vouched = "oidc:"
+
 // Entry is one line of the audit log: what somebody with power did.
 type Entry struct {
 	At     time.Time
-	Who    string // the id of a key, or the person at the server's own command line
+	Who    string // the id of a key, or Vouched with a name, or the person at the server's own command line
 	Did    string
 	Tenant string
 	Person string // whom it is about; empty: nobody

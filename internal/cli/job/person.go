@@ -137,7 +137,8 @@ func (e *exporting) sessions(ids []string) error {
 	if err != nil {
 		return err
 	}
-	for i, id := range ids {
+	first := true
+	for _, id := range ids {
 		s, err := e.db.Find(e.ctx, id)
 		if errors.Is(err, store.ErrNoSession) {
 			continue // it went meanwhile
@@ -155,9 +156,10 @@ func (e *exporting) sessions(ids []string) error {
 		if err != nil {
 			return err
 		}
-		if i > 0 {
+		if !first {
 			_ = e.WriteByte(',')
 		}
+		first = false
 		_, _ = e.Write(text)
 	}
 	return nil

@@ -104,6 +104,9 @@ func (s *Store) Groups(ctx context.Context, account string) (list []tenant.Group
 // remains in the file.
 func (s *Store) RemovePerson(ctx context.Context, account, name string) error {
 	err := s.engine.Write(ctx, "remove a person from", Beside, func(tx Tx) error {
+		if _, err := run(ctx, tx, `UPDATE audit SET who = ? WHERE tenant = @ AND about = ? AND who = ?`, tenant.Vouched, account, tenant.Vouched+name); err != nil {
+			return err
+		}
 		return runAll(ctx, tx, []any{account, name},
 			`DELETE FROM people WHERE tenant = @ AND account = ? AND name = ?`,
 			`DELETE FROM group_people WHERE tenant = @ AND account = ? AND person = ?`,

@@ -152,7 +152,7 @@ func persons(t *testing.T, fresh FreshLasting) {
 	theirs := tenant.Key{ID: "2", Tenant: "a", Person: "ada", Scopes: []tenant.Scope{tenant.Read}, Created: noon}
 	must(t, s.AddKey(t.Context(), &theirs))
 	diff(t, "role of another", tenant.Owner, theirs.Role)
-	must(t, s.Note(t.Context(), tenant.Entry{At: noon, Tenant: "a", Person: "ada"}))
+	must(t, s.Note(t.Context(), tenant.Entry{At: noon, Who: tenant.Vouched + "ada", Tenant: "a", Person: "ada"}))
 	must(t, s.AddOptOut(t.Context(), "a", tenant.OptOut{Of: tenant.OfPerson, Pattern: "ada", Since: noon}))
 	must(t, s.RemovePerson(t.Context(), "a", "ada"))
 	if _, found, err := s.Person(t.Context(), "a", "ada"); found || err != nil {
@@ -164,7 +164,7 @@ func persons(t *testing.T, fresh FreshLasting) {
 	must(t, err)
 	account, _, err := s.Account(t.Context(), "a")
 	must(t, err)
-	if len(keys) > 0 || len(notes) != 1 || notes[0].Person != "" || len(account.OptOuts) > 0 {
+	if len(keys) > 0 || len(notes) != 1 || notes[0].Person != "" || notes[0].Who != tenant.Vouched || len(account.OptOuts) > 0 {
 		t.Errorf("left: %+v, %+v, %+v", keys, notes, account)
 	}
 	list, err = s.People(t.Context(), "b")
