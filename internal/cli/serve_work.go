@@ -65,13 +65,17 @@ func (s *serving) live(ctx context.Context, name string) (*job.Live, error) {
 
 // liveOf is live under the lock.
 func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
-	if l := s.lives[name]; l != nil {
-		return l, nil
-	}
-	l, err := s.p.Live(ctx, s.j, name, s.stores)
+	db, err := s.stores.Of(ctx, name)
 	if errors.Is(err, job.ErrNoTenant) {
 		return nil, errTenantGone
 	}
+	if err != nil {
+		return nil, err
+	}
+	if l := s.lives[name]; l != nil && l.Store == db {
+		return l, nil
+	}
+	l, err := s.p.Live(ctx, s.j, name, s.stores)
 	if err == nil {
 		s.lives[name] = l
 	}
@@ -82,12 +86,12 @@ func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
 func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.open[name]; t != nil {
-		return t, nil
-	}
 	live, err := s.liveOf(ctx, name)
 	if err != nil {
 		return nil, err
+	}
+	if t := s.open[name]; t != nil && t.Kept == server.Kept(live.Store) { // else it was dropped and made again
+		return t, nil
 	}
 	judge, version := s.j.Judge()
 	t := &server.Tenant{

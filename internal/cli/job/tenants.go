@@ -36,6 +36,7 @@ type Stores struct {
 	accounts sync.Mutex // over known
 	open     map[string]*rows.Store
 	files    map[string]*sqlite.Store // of tenants that have one each
+	infos    map[string]os.FileInfo   // of those files, as they were opened
 	known    map[string]knownAccount
 	close    []func() error
 }
@@ -79,7 +80,7 @@ var ErrNoTenant = errors.New("there is no such tenant")
 // OpenStores opens what a server keeps: place is the store's, data the folder where
 // other tenants' files lie.
 func (p *Program) OpenStores(ctx context.Context, place, data string) (*Stores, error) {
-	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}, known: map[string]knownAccount{}, files: map[string]*sqlite.Store{}}
+	s := &Stores{p: p, data: data, open: map[string]*rows.Store{}, known: map[string]knownAccount{}, files: map[string]*sqlite.Store{}, infos: map[string]os.FileInfo{}}
 	var err error
 	if InDatabase(place) {
 		if s.db, err = postgres.Connect(ctx, place); err != nil {
@@ -115,7 +116,22 @@ func (s *Stores) file(ctx context.Context, name, file string) (*rows.Store, erro
 	}
 	s.close = append(s.close, db.Close)
 	s.files[name] = db
+	if s.infos[name], err = os.Stat(file); err != nil {
+		return nil, err
+	}
 	return db.Store, nil
+}
+
+// stands reports whether the file of a tenant's open store is the one that there is: the
+// tenant may have been dropped, and made again, by another process, and what is written to
+// a file that was removed is kept for nobody. The store of that file stays open until the
+// end: closed earlier, it would remove the log of the one that has its name now.
+func (s *Stores) stands(name string) bool {
+	if s.db != nil || name == localTenant {
+		return true
+	}
+	is, err := os.Stat(fileOf(s.data, name))
+	return err == nil && os.SameFile(is, s.infos[name])
 }
 
 // Shared reports whether other machines may work on the same stores.
@@ -153,7 +169,7 @@ func (s *Stores) Board() queue.Board { return s.board }
 func (s *Stores) Of(ctx context.Context, name string) (*rows.Store, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if db := s.open[name]; db != nil {
+	if db := s.open[name]; db != nil && s.stands(name) {
 		return db, nil
 	}
 	if err := tenant.CheckName(name); err != nil {
