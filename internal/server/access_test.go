@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"prism/internal/server"
@@ -134,4 +135,28 @@ func TestRevoked(t *testing.T) {
 	if _, err := a.Caller(browser); status(err) != 401 {
 		t.Errorf("after half a day: %v", err)
 	}
+}
+
+// A stream of events ends within a second of the key that opened it.
+func TestStreamEndsWithItsKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		keys := ring{}
+		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role, k.Expires = tenant.Owner, time.Now().Add(time.Minute) })
+		acme := of(t, counted("a", "ada", true))
+		site := &server.Site{Access: &server.Access{Keys: keys, Now: time.Now}, Log: quiet,
+			Tenant: func(context.Context, string) (*server.Tenant, error) { return acme, nil }}
+		handler, err := site.Handler(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/v1/events", nil)
+		r.Header.Set("X-API-Key", text)
+		began := time.Now()
+		handler.ServeHTTP(httptest.NewRecorder(), r)
+		if took := time.Since(began); took < time.Minute || took > time.Minute+time.Second {
+			t.Errorf("it ends after %v", took)
+		}
+	})
 }

@@ -257,18 +257,25 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 	return v, err
 }
 
+// streams says, by its error, that a caller may not be told of events.
+func (c *Caller) streams() error {
+	if err := c.allowed(tenant.Read); err != nil {
+		return err
+	}
+	if c.Role != tenant.Owner && c.Role != "" {
+		return &AccessError{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."}
+	}
+	return nil
+}
+
 // beat is how often a stream without news is kept alive.
 const beat = 20 * time.Second
 
 // events streams what is new; who comes back with Last-Event-ID gets what it missed.
 func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	a := of(r.Context())
-	if err := a.allowed(tenant.Read); err != nil {
+	if err := a.streams(); err != nil {
 		Problem(w, err)
-		return
-	}
-	if a.Role != tenant.Owner && a.Role != "" {
-		Problem(w, &AccessError{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."})
 		return
 	}
 	k := a.t.Keeper
@@ -320,6 +327,11 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-more:
 		case <-look.C:
+			// A stream ends with what opened it: a key, or what its person may see.
+			var no *AccessError
+			if c, err := s.Access.Caller(r); errors.As(err, &no) || err == nil && c.streams() != nil {
+				return
+			}
 			_ = k.Refresh(r.Context(), LookEvery) // whoever asks for sessions is told
 		case <-tick.C:
 			if !send(": still here\n\n") {
