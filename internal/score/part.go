@@ -28,7 +28,7 @@ type Part struct{ t *tally }
 
 // Size is about how much memory a Part takes, in bytes.
 func (p *Part) Size() int {
-	n := 1500 + 8*(3*len(p.t.weights)+len(p.t.conversations.list))
+	n := 1500 + 8*(3*len(p.t.weights.own)+len(p.t.conversations.own))
 	for i := range p.t.groups {
 		n += 320 * len(p.t.groups[i].at)
 	}
@@ -109,7 +109,7 @@ func (s *summing) add(d *Day) {
 		for i := range d.Figures {
 			whole.add(&d.Figures[i])
 		}
-		whole.conversations.settle()
+		whole.settle()
 		s.merge(whole)
 		d.Keep(&Part{whole})
 		return
@@ -134,15 +134,25 @@ func (s *summing) merge(t *tally) {
 // flush takes in the day at hand.
 func (s *summing) flush() {
 	if s.now != nil {
+		s.now.settle()
 		s.t.merge(s.now)
 	}
 	if s.then != nil {
+		s.then.settle()
 		s.prior.merge(s.then)
 	}
 	s.now, s.then = nil, nil
 }
 
-// merge takes in the sessions of a later day, without changing what it is handed. Groups
+// settle puts the lists of a day in order, once all of it is there.
+func (t *tally) settle() {
+	for _, v := range [...]*values{&t.weights, &t.costs, &t.times} {
+		v.settle()
+	}
+	t.conversations.settle()
+}
+
+// merge takes in the sessions of a later day that is settled, without changing what it is handed. Groups
 // that are not asked for are passed over.
 func (t *tally) merge(o *tally) {
 	sum := &t.sum
@@ -161,7 +171,9 @@ func (t *tally) merge(o *tally) {
 	t.last = max(t.last, o.last)
 	t.cost.merge(&o.cost)
 	t.nestedCost.merge(&o.nestedCost)
-	t.weights, t.costs, t.times = append(t.weights, o.weights...), append(t.costs, o.costs...), append(t.times, o.times...)
+	t.weights.merge(&o.weights)
+	t.costs.merge(&o.costs)
+	t.times.merge(&o.times)
 	t.noise.merge(o.noise)
 	t.crushedTokens, t.spent, t.turns, t.unpriced = t.crushedTokens+o.crushedTokens, t.spent+o.spent, t.turns+o.turns, t.unpriced || o.unpriced
 	t.skill.merge(&o.skill)
@@ -190,67 +202,6 @@ func (t *tally) merge(o *tally) {
 		}
 		for reason, n := range reasons {
 			t.unjudged[why][reason] += n
-		}
-	}
-}
-
-// keys is a set of numbers but 0: a table of which at most half is taken, looked through
-// from where the number itself says. Hashes, as keys of conversations are, lie evenly.
-type keys struct {
-	table []uint64
-	n     int
-	list  []uint64 // all of them, in the place of the table, once it is settled
-}
-
-func (k *keys) add(key uint64) {
-	if 2*(k.n+1) > len(k.table) {
-		k.grow(max(16, 4*k.n))
-	}
-	mask := uint64(len(k.table) - 1)
-	at := (key * 0x9e3779b97f4a7c15) >> 32 & mask
-	for k.table[at] != 0 {
-		if k.table[at] == key {
-			return
-		}
-		at = (at + 1) & mask
-	}
-	k.table[at] = key
-	k.n++
-}
-
-// grow makes room for a power of two of at least n.
-func (k *keys) grow(n int) {
-	size := 16
-	for size < n {
-		size *= 2
-	}
-	old := k.table
-	k.table, k.n = make([]uint64, size), 0
-	for _, key := range old {
-		if key != 0 {
-			k.add(key)
-		}
-	}
-}
-
-// settle gives back the room of what does not grow any more.
-func (k *keys) settle() {
-	k.list = make([]uint64, 0, k.n)
-	for _, key := range k.table {
-		if key != 0 {
-			k.list = append(k.list, key)
-		}
-	}
-	k.table = nil
-}
-
-func (k *keys) merge(o *keys) {
-	for _, key := range o.list {
-		k.add(key)
-	}
-	for _, key := range o.table {
-		if key != 0 {
-			k.add(key)
 		}
 	}
 }

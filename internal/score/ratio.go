@@ -126,34 +126,6 @@ func (b *bill) cost(names map[uint32]string) Cost {
 	return c
 }
 
-// median returns the middle of v, the mean of the two middles for an even
-// number; nil when v is empty. It changes the order of v.
-func median(v []float64) *float64 {
-	if len(v) == 0 {
-		return nil
-	}
-	m := len(v) / 2
-	place(v, m)
-	if len(v)%2 == 1 {
-		return ptr(v[m])
-	}
-	below := slices.Max(v[:m])
-	return ptr(below + (v[m]-below)/2)
-}
-
-// spreadOf is how v lies; nil when it is empty. It changes the order of v.
-func spreadOf(v []float64) *Spread {
-	if len(v) == 0 {
-		return nil
-	}
-	at := func(share float64) float64 {
-		k := min(int(share*float64(len(v))), len(v)-1)
-		place(v, k)
-		return v[k]
-	}
-	return &Spread{at(0.25), at(0.5), at(0.75)}
-}
-
 // logs adds up logarithms.
 type logs struct{ n, sum, squares float64 }
 
@@ -175,39 +147,6 @@ func (l *logs) noise() float64 {
 	}
 	variance := max(0, (l.squares-l.sum*l.sum/l.n)/(l.n-1))
 	return math.Sqrt(math.Pi/2) * math.Sqrt(variance/l.n)
-}
-
-// place puts into v[k] what would stand there if v were sorted, nothing larger
-// before it and nothing smaller after it (Hoare 1961). A sort of a million takes
-// six times as long.
-func place(v []float64, k int) {
-	for lo, hi := 0, len(v)-1; lo < hi; {
-		// The middle of three, so that what is sorted already is no worst case.
-		a, b, c := v[lo], v[lo+(hi-lo)/2], v[hi]
-		pivot := max(min(a, b), min(max(a, b), c))
-		i, j := lo, hi
-		for i <= j {
-			for v[i] < pivot {
-				i++
-			}
-			for v[j] > pivot {
-				j--
-			}
-			if i <= j {
-				v[i], v[j] = v[j], v[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return
-		}
-	}
 }
 
 func ptr[T any](v T) *T { return &v }

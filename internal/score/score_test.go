@@ -436,11 +436,11 @@ func TestNewcombe(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	v := []float64{9, 1, 8, 2, 7, 3, 6, 4, 5}
-	if got := *spreadOf(v); got != (Spread{3, 5, 7}) {
+	v := sorted{{1, 8, 9}, {2, 7}, {}, {3, 4, 5, 6}}
+	if got := *v.spread(); got != (Spread{3, 5, 7}) {
 		t.Errorf("%+v", got)
 	}
-	if spreadOf(nil) != nil || *spreadOf([]float64{4}) != (Spread{4, 4, 4}) {
+	if (sorted{}).spread() != nil || *(sorted{{4}}).spread() != (Spread{4, 4, 4}) {
 		t.Error("of nothing, or of one")
 	}
 }

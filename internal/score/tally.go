@@ -17,8 +17,8 @@ type tally struct {
 	first, last      int64
 	cost, nestedCost bill
 
-	weights, costs, times []float64 // of crushed sessions
-	noise                 logs      // of weights
+	weights, costs, times values // of crushed sessions
+	noise                 logs   // of weights
 	crushedTokens         int64
 	spent, turns          int64 // of sessions above the floor
 	unpriced              bool  // a crushed session has no cost
@@ -118,11 +118,11 @@ func (t *tally) add(f *fact.Figure) {
 // crushed takes in what is asked of crushed sessions alone.
 func (t *tally) crushed(f *fact.Figure) {
 	total := f.Tokens.Total()
-	t.weights = append(t.weights, float64(total))
+	t.weights.add(float64(total))
 	t.noise.add(float64(total))
-	t.times = append(t.times, max(0, (time.Duration(f.Ended-f.Started)*time.Microsecond).Seconds()))
+	t.times.add(max(0, (time.Duration(f.Ended-f.Started) * time.Microsecond).Seconds()))
 	t.crushedTokens += total
-	t.costs = append(t.costs, f.Cost)
+	t.costs.add(f.Cost)
 	for i := range f.Bills {
 		t.unpriced = t.unpriced || f.Bills[i].Unpriced()
 	}
@@ -205,11 +205,11 @@ func (t *tally) close(names map[uint32]string) Summary {
 		sum.Letter = fact.Letter(*sum.Score / 10)
 	}
 	sum.Window.First, sum.Window.Last = fact.FromMicro(t.first), fact.FromMicro(t.last)
-	sum.Conversations, sum.Repositories = t.conversations.n, len(t.repos)
+	sum.Conversations, sum.Repositories = distinct(t.conversations.days), len(t.repos)
 	sum.WeightNoise = t.noise.noise()
-	sum.CrushWeight, sum.Weights = median(t.weights), spreadOf(t.weights)
+	sum.CrushWeight, sum.Weights = t.weights.days.median(), t.weights.days.spread()
 	if !t.unpriced {
-		sum.CrushedCost = median(t.costs)
+		sum.CrushedCost = t.costs.days.median()
 	}
 	if all := sum.Tokens.Total(); all > 0 {
 		sum.CrushedShare = ptr(float64(t.crushedTokens) / float64(all))
@@ -219,7 +219,7 @@ func (t *tally) close(names map[uint32]string) Summary {
 	if t.turns > 0 {
 		sum.TokensPerTurn = ptr(float64(t.spent) / float64(t.turns))
 	}
-	if m := median(t.times); m != nil {
+	if m := t.times.days.median(); m != nil {
 		sum.Speed.TimeToCrush = ptr(time.Duration(*m * float64(time.Second)))
 	}
 	sum.Skill = t.skill.close()
