@@ -332,10 +332,21 @@ func (l *Library) People(ctx context.Context, f store.Filter) (int, error) {
 	return len(people), nil
 }
 
-// Some hands out the sessions of a list, at most limit of them; 0 is all.
+// Some hands out the sessions of a list, at most limit of them; 0 is all. How many there
+// are in all is not looked for.
 func (l *Library) Some(ctx context.Context, f store.Filter, o store.Order, limit int) iter.Seq2[*fact.Session, error] {
 	if limit == 0 {
 		return l.Each(ctx, f, o)
+	}
+	if l.narrow == nil && (o.By == "" || o.By == store.ByEnded) {
+		return func(yield func(*fact.Session, error) bool) {
+			n := 0
+			for s, err := range l.Each(ctx, f, o) {
+				if n++; !yield(s, err) || err != nil || n == limit {
+					return
+				}
+			}
+		}
 	}
 	return func(yield func(*fact.Session, error) bool) {
 		list, _, err := l.List(ctx, f, o, limit)

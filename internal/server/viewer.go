@@ -248,6 +248,29 @@ func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o sto
 	return list, found, err
 }
 
+// First implements web.Lists.
+func (v *Viewer) First(ctx context.Context, f store.Filter, words []string, o store.Order, limit int) ([]*fact.Session, error) {
+	if v.caller.Role == tenant.Lead {
+		list, _, err := v.Page(ctx, f, words, o, limit, 0)
+		return list, err
+	}
+	lib, f, err := v.narrowed(ctx, f, words)
+	if err != nil {
+		return nil, err
+	}
+	var list []*fact.Session
+	for s, err := range lib.Some(ctx, f, o, limit) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	for _, s := range list { // once the list is read to its end: it asks the store, too
+		v.veil(ctx, s)
+	}
+	return list, nil
+}
+
 // veil takes out of a session what it tells of sessions that the caller does not see:
 // that others undid its lines is told, which ones is not.
 func (v *Viewer) veil(ctx context.Context, s *fact.Session) {

@@ -64,7 +64,7 @@ func speedPage(r *request) (answer, error) {
 	yes := true
 	f := r.query.filter()
 	f.Crushed = &yes
-	list, _, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, 10, 0)
+	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
 	if err != nil {
 		return answer{}, err
 	}
@@ -120,7 +120,7 @@ func tokensPage(r *request) (answer, error) {
 		slices.SortStableFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(b.Tokens.Total(), a.Tokens.Total()) })
 		p.Tables = append(p.Tables, groupOf(r, b))
 	}
-	list, _, err := r.lib.Page(r.Context(), r.query.filter(), r.query.words(), store.Order{By: store.ByCost}, 5, 0)
+	list, err := r.lib.First(r.Context(), r.query.filter(), r.query.words(), store.Order{By: store.ByCost}, 5)
 	if err != nil {
 		return answer{}, err
 	}
@@ -184,7 +184,7 @@ func triviaPage(r *request) (answer, error) {
 	}
 	f := r.query.filter()
 	f.Excluded = fact.ExcludeFloor
-	list, _, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, 10, 0)
+	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
 	if err != nil {
 		return answer{}, err
 	}

@@ -105,7 +105,7 @@ func scorePage(r *request) (answer, error) {
 	f := r.query.filter()
 	f.Crushed, f.Counted = &no, new(bool)
 	*f.Counted = true
-	list, _, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, 5, 0)
+	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 5)
 	if err != nil {
 		return answer{}, err
 	}

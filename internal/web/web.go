@@ -45,6 +45,8 @@ type Lists interface {
 	Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error)
 	// Page returns sessions in order, from an offset on, and how many there are.
 	Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error)
+	// First returns the first sessions in order, at most limit, without counting the rest.
+	First(ctx context.Context, f store.Filter, words []string, o store.Order, limit int) ([]*fact.Session, error)
 }
 
 // Details are of one session.

@@ -59,6 +59,11 @@ func (l *library) Summary(_ context.Context, o score.Options, f store.Filter, wo
 	return score.Compute(r, o), nil
 }
 
+func (l *library) First(ctx context.Context, f store.Filter, words []string, o store.Order, limit int) ([]*fact.Session, error) {
+	list, _, err := l.Page(ctx, f, words, o, limit, 0)
+	return list, err
+}
+
 func (l *library) Page(_ context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
 	list := l.kept(f, words)
 	slices.SortFunc(list, o.Compare)

@@ -59,27 +59,36 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 	if inIndex(&f, o) {
 		return s.each(ctx, scope, func(n int64) (string, []any) {
 			condition, args := ended(n, &f)
-			return condition + byEnded(o), args
+			return condition + ordered(o), args
 		})
 	}
 	return func(yield func(*fact.Session, error) bool) {
 		err := s.search(ctx, scope, &f, func(tx Tx, n int64) error {
-			numbers, err := pick(ctx, tx, n, &f, o)
-			if err != nil {
-				return err
-			}
-			for piece := range slices.Chunk(numbers, sessionsAtOnce) {
-				sessions, err := sessionsOf(ctx, tx, selectSession, piece)
-				for _, one := range sessions {
-					if !yield(&one.Session, nil) {
-						return nil
+			most := fewSessions
+			visit := func(numbers []int64) (more bool, err error) {
+				for len(numbers) > 0 {
+					piece := numbers[:min(most, len(numbers))]
+					numbers, most = numbers[len(piece):], min(2*most, sessionsAtOnce)
+					sessions, err := sessionsOf(ctx, tx, selectSession, piece)
+					for _, one := range sessions {
+						if !yield(&one.Session, nil) {
+							return false, nil
+						}
+					}
+					if err != nil {
+						return false, err
 					}
 				}
-				if err != nil {
-					return err
-				}
+				return true, nil
 			}
-			return nil
+			if byEnd(o) {
+				return stretches(ctx, tx, n, &f, o, visit)
+			}
+			numbers, err := pick(ctx, tx, n, &f, o)
+			if err == nil {
+				_, err = visit(numbers)
+			}
+			return err
 		})
 		if err != nil {
 			yield(nil, err)
@@ -87,8 +96,12 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 	}
 }
 
-// sessionsAtOnce is how many sessions are read together.
-const sessionsAtOnce = 256
+// sessionsAtOnce is how many sessions are read together, and fewSessions how many at
+// first, as many ask for no more.
+const (
+	sessionsAtOnce = 256
+	fewSessions    = 8
+)
 
 // Unsaid yields the sessions whose verdict is none that is kept: among them all
 // that wait for one or for which another judge stands in.

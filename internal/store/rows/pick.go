@@ -13,9 +13,16 @@ import (
 	"prism/internal/store/codec"
 )
 
-// inIndex reports whether an index has a list: a window in the order of the ends.
+// inIndex reports whether an index has a list: a window in the order of the ends, or all
+// sessions from the most tokens, or the highest cost, down.
 func inIndex(f *store.Filter, o store.Order) bool {
-	return f.Plain() && (o.By == "" || o.By == store.ByEnded)
+	switch o.By {
+	case "", store.ByEnded:
+		return f.Plain()
+	case store.ByTokens, store.ByCost:
+		return f.Plain() && f.Since.IsZero() && f.Until.IsZero() && !o.Reverse // ids ascend either way
+	}
+	return false
 }
 
 // ended puts a window into SQL.
@@ -30,9 +37,14 @@ func ended(scope int64, f *store.Filter) (string, []any) {
 	return text, args
 }
 
-// byEnded puts the order of the ends into SQL.
-func byEnded(o store.Order) string {
-	if o.Reverse {
+// ordered puts the order of a list that an index has into SQL.
+func ordered(o store.Order) string {
+	switch {
+	case o.By == store.ByTokens:
+		return ` ORDER BY tokens DESC, id`
+	case o.By == store.ByCost:
+		return ` ORDER BY cost_usd DESC, id`
+	case o.Reverse:
 		return ` ORDER BY ended_at ASC, id`
 	}
 	return ` ORDER BY ended_at DESC, id`
@@ -45,7 +57,7 @@ func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Or
 		return nil, found, err
 	}
 	condition, args := ended(scope, f)
-	if f.Since.IsZero() && f.Until.IsZero() && offset > 0 {
+	if byEnd(o) && f.Since.IsZero() && f.Until.IsZero() && offset > 0 {
 		order, beyond := ` ORDER BY day DESC`, ` AND ended_at < ?`
 		if o.Reverse {
 			order, beyond = ` ORDER BY day`, ` AND ended_at >= ?`
@@ -72,7 +84,7 @@ func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Or
 	if limit <= 0 {
 		most = math.MaxInt64
 	}
-	page, err = numbers(ctx, tx, `SELECT n FROM sessions`+condition+byEnded(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
+	page, err = numbers(ctx, tx, `SELECT n FROM sessions`+condition+ordered(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
 	return page, found, err
 }
 
@@ -83,15 +95,13 @@ type chosen struct {
 	n   int64
 }
 
-// passing hands out, as segments does, the figures of the sessions that pass a filter: a
-// hundred thousand of them are looked at in the time in which SQL looks at ten thousand
-// rows.
-func passing(ctx context.Context, tx Tx, scope int64, f *store.Filter, visit func([]codec.Row) (bool, error)) error {
+// keeping is what leaves of figures those of the sessions that pass a filter.
+func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
 	var names map[uint32]string
 	var err error
 	if len(f.Intents) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
 		if names, err = allNames(ctx, tx, scope); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	spelled := *f // as names are kept
@@ -108,13 +118,24 @@ func passing(ctx context.Context, tx Tx, scope int64, f *store.Filter, visit fun
 	var found map[int64]bool
 	if len(f.Words) > 0 {
 		if found, err = worded(ctx, tx, scope, f); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	return func(rows []codec.Row) []codec.Row {
+		return slices.DeleteFunc(rows, func(r codec.Row) bool { return found != nil && !found[r.Session] || !keep(&r.Figure) })
+	}, nil
+}
+
+// passing hands out, as segments does, the figures of the sessions that pass a filter: a
+// hundred thousand of them are looked at in the time in which SQL looks at ten thousand
+// rows.
+func passing(ctx context.Context, tx Tx, scope int64, f *store.Filter, visit func([]codec.Row) (bool, error)) error {
+	keep, err := keeping(ctx, tx, scope, f)
+	if err != nil {
+		return err
+	}
 	from, to := days(f.Since, f.Until)
-	return segments(ctx, tx, scope, from, to, func(rows []codec.Row) (bool, error) {
-		return visit(slices.DeleteFunc(rows, func(r codec.Row) bool { return found != nil && !found[r.Session] || !keep(&r.Figure) }))
-	})
+	return segments(ctx, tx, scope, from, to, func(rows []codec.Row) (bool, error) { return visit(keep(rows)) })
 }
 
 // Passing is Figures of those that pass a filter.
@@ -162,14 +183,64 @@ func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Orde
 	if o.By == store.ByConfidence {
 		return byConfidence(ctx, tx, scope, o, list)
 	}
+	return inOrder(ctx, tx, list, o)
+}
+
+// inOrder lists the numbers of sessions that come in the order of their ends in another
+// order.
+func inOrder(ctx context.Context, tx Tx, list []chosen, o store.Order) ([]int64, error) {
 	way := -1
 	if o.Reverse {
 		way = 1
 	} else {
-		slices.Reverse(list) // they come in the order of the ends: nearly sorted is sorted soon
+		slices.Reverse(list) // nearly sorted is sorted soon
 	}
 	slices.SortFunc(list, func(a, b chosen) int { return cmp.Or(way*cmp.Compare(a.by, b.by), cmp.Compare(a.key, b.key)) })
 	return untie(ctx, tx, list)
+}
+
+// byEnd reports whether an order is that of the ends.
+func byEnd(o store.Order) bool { return o.By == "" || o.By == store.ByEnded }
+
+// stretches hands out, piece by piece, the numbers of the sessions that pass a filter in
+// the order of their ends. Who needs the first few looks at the days that have them, and
+// at some more: twice as many each time.
+func stretches(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order, visit func([]int64) (bool, error)) error {
+	keep, err := keeping(ctx, tx, scope, f)
+	if err != nil {
+		return err
+	}
+	from, to := days(f.Since, f.Until)
+	way := ` DESC`
+	if o.Reverse {
+		way = ` ASC`
+	}
+	list, err := numbers(ctx, tx, `SELECT day FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`+way, scope, from, to)
+	if err != nil {
+		return err
+	}
+	for most := 1; len(list) > 0; most = min(2*most, daysAtOnce) {
+		some := list[:min(most, len(list))]
+		list = list[len(some):]
+		var found []chosen
+		err := segments(ctx, tx, scope, slices.Min(some), slices.Max(some), func(rows []codec.Row) (bool, error) {
+			for _, r := range keep(rows) {
+				found = append(found, chosen{orderValue(o.By, &r.Figure), r.Figure.Key, r.Session})
+			}
+			return true, nil
+		})
+		if err != nil {
+			return err
+		}
+		piece, err := inOrder(ctx, tx, found, o)
+		if err != nil {
+			return err
+		}
+		if more, err := visit(piece); err != nil || !more {
+			return err
+		}
+	}
+	return nil
 }
 
 // orderValue is by what a session is put in order. Times are whole numbers of

@@ -192,6 +192,18 @@ func sameList(t *testing.T, rt *rapid.T, s Store, scope store.Scope, sessions []
 	if d := cmp.Diff(ids(want), ids(every)); d != "" {
 		rt.Fatalf("each of %+v by %+v (-want +got):\n%s", f, o, d)
 	}
+	var few []*fact.Session // who stops gets the first of them
+	for x, err := range s.Each(t.Context(), scope, f, o) {
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if few = append(few, x); len(few) > limit {
+			break
+		}
+	}
+	if d := cmp.Diff(ids(want[:min(limit+1, len(want))]), ids(few)); d != "" {
+		rt.Fatalf("the first %d of %+v by %+v (-want +got):\n%s", limit+1, f, o, d)
+	}
 	got, found, err := s.List(t.Context(), scope, f, o, limit, offset)
 	if err != nil {
 		rt.Fatal(err)
