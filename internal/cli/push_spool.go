@@ -64,7 +64,7 @@ func runSpool(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOp
 
 // standings looks how sessions stand for the status line, while somebody wants one.
 func standings(p *job.Program, cmd *cobra.Command, o *pushOptions, idle time.Duration) *live.Looker {
-	return &live.Looker{Program: p, Command: cmd, Flags: &o.ReadFlags, Every: min(lookAnyway, o.idle), Idle: idle, Over: func() bool {
+	return &live.Looker{Program: p, Command: cmd, Flags: &o.ReadFlags, Every: min(lookAnyway, o.idle), Idle: idle, Hurry: p.Folders().Spool(), Over: func() bool {
 		wish, err := p.WantsStatus()
 		return err == nil && wish == nil
 	}}

@@ -7,6 +7,7 @@ package live
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,9 @@ type Looker struct {
 	Every time.Duration
 	// Idle is for how long nothing may happen until it ends; 0: for ever.
 	Idle time.Duration
+	// Hurry is a folder in which a change ends the pause between two looks, "" none: what
+	// hooks note there is that a turn has ended, and somebody may wait for what it came to.
+	Hurry string
 	// Over tells that it is to end; nil: never.
 	Over func() bool
 }
@@ -49,18 +53,24 @@ func offlineWay(ctx context.Context, r *job.Reader) (*job.Library, error) {
 // Run looks until there is nothing to see, or it is told to stop.
 func (k *Looker) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	changes, ended := make(chan struct{}, 1), make(chan struct{})
-	defer func() { cancel(); <-ended }()
-	go func() {
-		defer close(ended)
-		// Where nothing can be watched, it looks now and then.
-		_ = watch.Run(ctx, k.folders, func() {
-			select {
-			case changes <- struct{}{}:
-			default: // it will look anyway
-			}
+	changes, hurry := make(chan struct{}, 1), make(chan struct{}, 1)
+	var group sync.WaitGroup
+	defer func() { cancel(); group.Wait() }()
+	follow := func(folders func(context.Context) ([]string, error), tell chan struct{}) {
+		group.Go(func() {
+			// Where nothing can be watched, it looks now and then.
+			_ = watch.Run(ctx, folders, func() {
+				select {
+				case tell <- struct{}{}:
+				default: // it will look anyway
+				}
+			})
 		})
-	}()
+	}
+	follow(k.folders, changes)
+	if k.Hurry != "" {
+		follow(func(context.Context) ([]string, error) { return []string{k.Hurry}, nil }, hurry)
+	}
 	last := k.Program.Now()
 	for {
 		began := k.Program.Now()
@@ -71,12 +81,23 @@ func (k *Looker) Run(ctx context.Context) error {
 		if latest.After(last) {
 			last = latest
 		}
-		if !wait(ctx, max(leastPause, pauseShare*k.Program.Now().Sub(began))) {
+		hurried := false
+		select {
+		case <-ctx.Done():
 			return nil
+		case <-hurry:
+			hurried = true
+		case <-time.After(max(leastPause, pauseShare*k.Program.Now().Sub(began))):
+		}
+		if hurried {
+			last = k.Program.Now()
+			continue
 		}
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-hurry:
+			last = k.Program.Now()
 		case <-changes:
 			last = k.Program.Now()
 		case <-time.After(k.Every):

@@ -205,3 +205,36 @@ func TestLookerEnds(t *testing.T) {
 		}
 	}
 }
+
+// What a hook notes has it look at once, though no transcript changed.
+func TestLookerHurries(t *testing.T) {
+	m := newMachine(t)
+	m.fix()
+	m.save(t)
+	noted := t.TempDir()
+	looks := make(chan struct{}, 100)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		ended <- (&Looker{Program: m.program(), Command: &cobra.Command{}, Flags: &job.ReadFlags{}, Every: time.Hour, Hurry: noted, Show: func(context.Context, *job.Job, *job.Library) error {
+			looks <- struct{}{}
+			return nil
+		}}).Run(ctx)
+	}()
+	<-looks
+	until(t, "a second look", func() bool {
+		if err := os.WriteFile(filepath.Join(noted, "000001.event.jsonl"), []byte(time.Now().String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-looks:
+			return true
+		case <-time.After(500 * time.Millisecond):
+			return false
+		}
+	})
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
