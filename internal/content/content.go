@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/url"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ type Kind uint8
 const (
 	Transcript Kind = iota // an agent's own lines
 	Telemetry              // events, a line each, as they were received
+	Facts                  // what was made of a conversation where it happened, whole: package factfile
 )
 
 // Bounds of what one Append may hold.
@@ -36,6 +38,39 @@ const (
 	MaxData   = 8 << 20 // bytes, of data and of a tail each
 	MaxRoots  = 256     // folders
 )
+
+// factsFolder and factsEnding are around the name of a file of Facts.
+const (
+	factsFolder = "facts/"
+	factsEnding = ".facts"
+)
+
+// escaped is what of a conversation's name a path cannot hold.
+var escaped = strings.NewReplacer("%", "%25", "/", "%2F", `\`, "%5C", ":", "%3A")
+
+// FactsPath is the Path of the Facts of a conversation.
+func FactsPath(agent, conversation string) string {
+	return factsFolder + agent + "/" + escaped.Replace(conversation) + factsEnding
+}
+
+// OfFacts takes the Path of Facts apart; false: it is none.
+func OfFacts(path string) (agent, conversation string, ok bool) {
+	rest, in := strings.CutPrefix(path, factsFolder)
+	rest, is := strings.CutSuffix(rest, factsEnding)
+	agent, name, has := strings.Cut(rest, "/")
+	if !in || !is || !has {
+		return "", "", false
+	}
+	conversation, err := url.PathUnescape(name)
+	return agent, conversation, err == nil && FactsPath(agent, conversation) == path
+}
+
+// IsFacts reports whether a place (File.Place) is that of Facts.
+func IsFacts(place string) bool {
+	_, path, kept := OfPlace(place)
+	_, _, is := OfFacts(path)
+	return kept && is
+}
 
 // Append is a piece of a file as its sender sends it.
 type Append struct {
@@ -199,7 +234,7 @@ func (a *Append) Check() error {
 		return errors.New("the person has no name that can be kept")
 	case !isPath(a.Path):
 		return errors.New("the path is none below an agent's folder")
-	case a.Kind > Telemetry:
+	case a.Kind > Facts:
 		return fmt.Errorf("there is no kind %d of content", a.Kind)
 	case len(a.Data) > MaxData, len(a.Tail) > MaxData:
 		return fmt.Errorf("a piece holds more than %d bytes", MaxData)
@@ -211,6 +246,8 @@ func (a *Append) Check() error {
 		return errors.New("a tail holds a whole line")
 	case a.Kind == Telemetry && (a.From != 0 || a.To != 0 || len(a.Tail) > 0):
 		return errors.New("telemetry has no place in a file")
+	case a.Kind == Facts && !a.whole():
+		return errors.New("facts come whole, under the name of their conversation")
 	case a.Generation < 0 || a.From < 0 || a.To < a.From || a.To == a.From && len(a.Data) > 0 && a.Kind == Transcript:
 		return errors.New("a piece stands for no stretch of its file")
 	}
@@ -220,6 +257,12 @@ func (a *Append) Check() error {
 		}
 	}
 	return nil
+}
+
+// whole reports whether Facts have the form that they have to have.
+func (a *Append) whole() bool {
+	_, _, named := OfFacts(a.Path)
+	return named && a.From == 0 && len(a.Data) > 0 && len(a.Tail) == 0
 }
 
 // isPath reports whether a path leads to a file below a folder, and nowhere else.

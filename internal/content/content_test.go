@@ -109,3 +109,36 @@ func TestCheck(t *testing.T) {
 		t.Error(a.Check())
 	}
 }
+
+// TestNamesOfFacts: a conversation is told from the path of its facts, whatever it is
+// called, and from no other path.
+func TestNamesOfFacts(t *testing.T) {
+	for _, name := range []string{"0b8a3f04-0000-4000-8000-000000000001", "a/b", `c\d`, "e:f", "50%", "%2F", "."} {
+		path := content.FactsPath("claude", name)
+		a := content.Append{Person: "ada", Path: path, Kind: content.Facts, To: 1, Data: []byte("x\n")}
+		if err := a.Check(); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+		if agent, got, ok := content.OfFacts(path); !ok || agent != "claude" || got != name {
+			t.Errorf("%q is read as %q of %q, %t", name, got, agent, ok)
+		}
+	}
+	for _, path := range []string{"facts/claude/a", "facts/a.facts", "projects/claude/a.facts", "facts/claude/%41.facts", "facts/claude/%zz.facts", "facts/claude/a/b.facts"} {
+		if agent, name, ok := content.OfFacts(path); ok {
+			t.Errorf("%s is read as %q of %q", path, name, agent)
+		}
+	}
+	for why, a := range map[string]content.Append{
+		"a piece":      {From: 1, To: 2, Data: []byte("x\n")},
+		"a tail":       {To: 2, Data: []byte("x\n"), Tail: []byte("y")},
+		"nothing":      {To: 2},
+		"another name": {Path: "projects/x.jsonl", To: 2, Data: []byte("x\n")},
+	} {
+		if a.Person, a.Kind = "ada", content.Facts; a.Path == "" {
+			a.Path = content.FactsPath("claude", "c")
+		}
+		if a.Check() == nil {
+			t.Errorf("%s is taken", why)
+		}
+	}
+}

@@ -343,6 +343,10 @@ type asker struct{ small, large []byte }
 
 // ask reads as much of a file as it takes to tell whose it is.
 func (a *asker) ask(ctx context.Context, kept Kept, c *candidate, dialects []transcript.Dialect) {
+	if c.kept != nil && c.kept.Kind == content.Facts {
+		c.named(dialects)
+		return
+	}
 	if a.small == nil {
 		a.small = make([]byte, glanceSize)
 	}
@@ -352,6 +356,15 @@ func (a *asker) ask(ctx context.Context, kept Kept, c *candidate, dialects []tra
 			a.large = make([]byte, lookSize)
 		}
 		c.ask(ctx, kept, a.large, dialects)
+	}
+}
+
+// named takes the conversation whose facts a file holds from the file's name.
+func (c *candidate) named(dialects []transcript.Dialect) {
+	agent, conversation, _ := content.OfFacts(c.kept.Path)
+	c.standing = transcript.Strange
+	if i := slices.IndexFunc(dialects, func(d transcript.Dialect) bool { return d.Agent == agent }); i >= 0 {
+		c.id, c.standing, c.dialect = transcript.Identity{Conversation: conversation}, transcript.Ours, i
 	}
 }
 
@@ -390,8 +403,19 @@ func (c *candidate) head(ctx context.Context, kept Kept, buf []byte) ([]byte, er
 	return buf[:n], nil
 }
 
+// compareBools puts what does not hold first.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
 // firsts tell of each conversation of which something is kept whose it is: theirs who
-// sent its first transcript, or its first events where there is none. Another sender who
+// sent its first transcript or facts of it, or its first events where there is none. Another sender who
 // knows its name adds nothing to it, and sees nothing of it. That events alone give way
 // is for keys that are nobody's: their telemetry may call a person otherwise.
 func (f *Listing) firsts() map[naming]*content.File {
@@ -402,7 +426,7 @@ func (f *Listing) firsts() map[naming]*content.File {
 			continue
 		}
 		k := naming{f.opts.Dialects[c.dialect].Agent, c.id.Conversation}
-		if was := out[k]; was == nil || cmp.Or(cmp.Compare(c.kept.Kind, was.Kind), cmp.Compare(c.kept.Number, was.Number)) < 0 {
+		if was := out[k]; was == nil || cmp.Or(compareBools(c.kept.Kind == content.Telemetry, was.Kind == content.Telemetry), cmp.Compare(c.kept.Number, was.Number)) < 0 {
 			out[k] = c.kept
 		}
 	}
@@ -498,8 +522,8 @@ func fileOf(c *candidate) File {
 	return File{Path: c.path, Size: c.size, ModTime: c.modified, Subagent: c.id.Subagent, Print: c.print, kept: c.kept}
 }
 
-// compareFiles orders main transcripts first, by their first event, then events, and
-// subagents' transcripts by path.
+// compareFiles orders main transcripts first, by their first event, then facts, events,
+// and subagents' transcripts by path.
 func compareFiles(a, b File, starts map[string]time.Time) int {
 	if n := cmp.Compare(a.place(), b.place()); n != 0 {
 		return n

@@ -61,6 +61,9 @@ func (r *reading) ahead(from int) error {
 
 func (r *reading) file(i int, led *transcript.Ledger, each func(*transcript.Record) error) error {
 	file := &r.unit.Files[i]
+	if file.facts() {
+		return nil // it has no lines
+	}
 	if err := r.ctx.Err(); err != nil {
 		return fmt.Errorf("read %s: %w", r.unit.Conversation, err)
 	}

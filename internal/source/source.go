@@ -4,8 +4,10 @@
 package source
 
 import (
+	"context"
 	"encoding/binary"
 	"hash/fnv"
+	"io"
 	"time"
 
 	"prism/internal/content"
@@ -25,13 +27,18 @@ type File struct {
 // events reports whether a File holds events, and no transcript.
 func (f *File) events() bool { return f.kept != nil && f.kept.Kind == content.Telemetry }
 
+// facts reports whether a File holds what was made of a conversation elsewhere.
+func (f *File) facts() bool { return f.kept != nil && f.kept.Kind == content.Facts }
+
 // place is where a File stands in a Unit.
 func (f *File) place() int {
 	switch {
-	case f.Subagent != "":
-		return 2
-	case f.events():
+	case f.facts():
 		return 1
+	case f.Subagent != "":
+		return 3
+	case f.events():
+		return 2
 	}
 	return 0
 }
@@ -42,8 +49,9 @@ type Unit struct {
 	Conversation string
 	Person       string // owner of the agent's folder
 	Root         string // the agent's folder; "" when the path did not tell
-	// Files holds the main transcripts, ordered by their first event, then events, and
-	// then the subagents', ordered by path. There may be no main one.
+	// Files holds the main transcripts, ordered by their first event, then what was made
+	// of them elsewhere (see Told), then events, and then the subagents', ordered by path.
+	// There may be no main one.
 	Files []File
 
 	kept     Kept // where those of Files lie that are not on disk
@@ -65,6 +73,15 @@ func (u *Unit) Main() string {
 		return ""
 	}
 	return u.Files[0].Path
+}
+
+// Told reports whether all that is here of the conversation itself is what was made of
+// it elsewhere: facts, and no transcript. Where there is one, it alone is read.
+func (u *Unit) Told() bool { return len(u.Files) > 0 && u.Files[0].facts() }
+
+// OpenTold opens the facts of a Unit that is Told.
+func (u *Unit) OpenTold(ctx context.Context) io.ReadCloser {
+	return u.kept.OpenFile(ctx, u.Files[0].kept)
 }
 
 // Fingerprint changes when a file of the Unit comes, goes, grows or is written

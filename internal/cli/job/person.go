@@ -187,7 +187,7 @@ func (e *exporting) session(s *fact.Session, titles map[string]redact.Text, labe
 
 // file writes a file: lines of JSON as they are, any other as texts.
 func (e *exporting) file(f *content.File) error {
-	kind := map[content.Kind]string{content.Transcript: "transcript", content.Telemetry: "telemetry"}[f.Kind]
+	kind := map[content.Kind]string{content.Transcript: "transcript", content.Telemetry: "telemetry", content.Facts: "facts"}[f.Kind]
 	text, err := json.Marshal(exportedFile{f.Path, kind, wire.Instant(f.Modified)})
 	if err != nil {
 		return err

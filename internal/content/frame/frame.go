@@ -37,7 +37,7 @@ type head struct {
 	Roots      map[string]string `json:"roots,omitempty"`
 }
 
-var kinds = [...]string{content.Transcript: "transcript", content.Telemetry: "telemetry"}
+var kinds = [...]string{content.Transcript: "transcript", content.Telemetry: "telemetry", content.Facts: "facts"}
 
 // Write writes one piece.
 func Write(w io.Writer, a *content.Append) error {
@@ -83,6 +83,8 @@ func (r *Reader) Next() (content.Append, error) {
 	case kinds[content.Transcript]:
 	case kinds[content.Telemetry]:
 		a.Kind = content.Telemetry
+	case kinds[content.Facts]:
+		a.Kind = content.Facts
 	default:
 		return a, fmt.Errorf("%w: there is no such kind of content", ErrForm)
 	}

@@ -149,8 +149,8 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 					h.Size = 0
 				}
 				h.Generation, h.Source, h.tail, h.Modified = a.Generation, a.To, a.Tail, a.Modified
-				if p := 0; a.Kind == content.Transcript || k == 0 {
-					if a.Kind == content.Transcript {
+				if p := 0; a.Kind != content.Telemetry || k == 0 {
+					if a.Kind != content.Telemetry {
 						p = k
 					}
 					if x := f.parts[p]; x.size > 0 {
@@ -253,7 +253,7 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 				named = append(named, i)
 			}
 		}
-		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind = ? AND person <> ? ORDER BY n LIMIT 1`, each(named, func(i int) []any { return []any{paths[i], int(content.Transcript), person} }), func(k int, r Row) error {
+		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind <> ? AND person <> ? ORDER BY n LIMIT 1`, each(named, func(i int) []any { return []any{paths[i], int(content.Telemetry), person} }), func(k int, r Row) error {
 			var first int64
 			err := r.Scan(&first)
 			if i := named[k]; err == nil && (numbers[i] == 0 || first < numbers[i]) {
@@ -266,8 +266,9 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 	return out, err
 }
 
-// transcriptName is of a conversation's own file, by the id that the agent gave it.
-var transcriptName = regexp.MustCompile(`(?:^|/)[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\.jsonl$`)
+// transcriptName is of a conversation's own file, by the id that the agent gave it, or of
+// the facts of it.
+var transcriptName = regexp.MustCompile(`(?:^|/)[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\.(?:jsonl|facts)$`)
 
 // Roots are the git roots of folders, as senders told them.
 func (s *Store) Roots(ctx context.Context) (map[string]string, error) {

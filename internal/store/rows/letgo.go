@@ -67,7 +67,7 @@ func (s *Store) Retain(ctx context.Context, contents, facts time.Time) (done Let
 	emptied := 0
 	err = s.engine.Write(ctx, "let go of content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
-		emptied = w.letGo([][]any{{[]byte{}, fact.Micro(contents)}}, ` AND seen_at < ?`)
+		emptied = w.letGo([][]any{{[]byte{}, fact.Micro(contents), int(content.Facts)}}, ` AND seen_at < ? AND kind <> ?`) // facts go with the sessions
 		return w.err
 	})
 	if err != nil {
