@@ -87,13 +87,14 @@ var rules = map[string]rule{
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
-	"content/frame": {imports: []string{"content"}, pure: true},                                                                                                                                                                                   // how content travels
-	"uplink":        {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source", "spool"}, inTests: []string{"transcript", "transcript/claude"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
-	"tenant":        {imports: []string{"redact"}, pure: true},                                                                                                                                                                                    // who may do what on a server
-	"content":       {pure: true},                                                                                                                                                                                                                 // what senders have, kept as files of lines
-	"writer":        {imports: []string{"content"}, clock: true, spawns: true},                                                                                                                                                                    // what many sent at once, committed together
-	"evaluation":    {imports: []string{"fact", "library", "store"}, inTests: []string{"redact", "store/memory"}, modules: []string{pdata}, clock: true, spawns: true},                                                                            // verdicts to an observability backend
-	"otlp":          {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                                 // telemetry over HTTP and gRPC
+	"content/factfile": {imports: []string{"conversation", "digest", "fact", "redact", "store/codec", "transcript"}, inTests: []string{"lang"}, pure: true, restore: true},                                                                           // what was made of a conversation, in its place
+	"content/frame":    {imports: []string{"content"}, pure: true},                                                                                                                                                                                   // how content travels
+	"uplink":           {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source", "spool"}, inTests: []string{"transcript", "transcript/claude"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
+	"tenant":           {imports: []string{"redact"}, pure: true},                                                                                                                                                                                    // who may do what on a server
+	"content":          {pure: true},                                                                                                                                                                                                                 // what senders have, kept as files of lines
+	"writer":           {imports: []string{"content"}, clock: true, spawns: true},                                                                                                                                                                    // what many sent at once, committed together
+	"evaluation":       {imports: []string{"fact", "library", "store"}, inTests: []string{"redact", "store/memory"}, modules: []string{pdata}, clock: true, spawns: true},                                                                            // verdicts to an observability backend
+	"otlp":             {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                                 // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
@@ -149,14 +150,14 @@ var rules = map[string]rule{
 
 	// What ties it together.
 	"pipeline": {
-		imports: []string{"disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"content", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		inTests: []string{"demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
-	"status":       {pure: true},                                                                                                                                                                            // how sessions stand, as prism-hook reads it
-	"hook":         {imports: []string{"jsoncursor", "folders", "spool", "status", "build"}, files: "its log is its own, in a folder of its own, and is appended to, and so is what it reads", clock: true}, // all of prism-hook: see small_test.go
-	"spool":        {files: "its files are its own, in a folder of its own, and are appended to", clock: true},                                                                                              // what prism-hook leaves until it is sent
+	"status":       {pure: true},                                                                                                                                                                                    // how sessions stand, as prism-hook reads it
+	"hook":         {imports: []string{"fact", "jsoncursor", "folders", "spool", "status", "build"}, files: "its log is its own, in a folder of its own, and is appended to, and so is what it reads", clock: true}, // all of prism-hook: see small_test.go
+	"spool":        {files: "its files are its own, in a folder of its own, and are appended to", clock: true},                                                                                                      // what prism-hook leaves until it is sent
 	"config":       {imports: []string{"disk", "fact"}, modules: []string{toml}},
 	"demo":         {imports: []string{"disk"}},
 	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}},                                                                                  // a program: writes the sample transcripts

@@ -22,6 +22,8 @@ type subject struct {
 	opened, closed fact.Boundary
 	automated      bool
 	private        bool // nobody is to judge it
+	// told are the keys under which a verdict on it stands that came with its facts.
+	told []store.VerdictKey
 }
 
 // part is a run of turns of one conversation.
@@ -87,7 +89,10 @@ func (j *judgeStep) all(ctx context.Context, subjects []subject) ([]fact.Verdict
 			open = append(open, i)
 		}
 	}
-	open, err := j.stored(ctx, keys, open, said)
+	open, err := j.toldOf(ctx, subjects, open, said)
+	if err == nil {
+		open, err = j.stored(ctx, keys, open, said)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -138,7 +143,7 @@ func (j *judgeStep) stored(ctx context.Context, keys []store.VerdictKey, open []
 
 // composition changes with whatever a judge reads of a session: its parts and the
 // state of their files.
-func (j *judgeStep) composition(parts []part) string {
+func composition(parts []part) string {
 	h := sha256.New()
 	_, _ = fmt.Fprintf(h, "%d\n", digest.Version)
 	for _, p := range parts {
@@ -180,6 +185,8 @@ func (j *judgeStep) anew(ctx context.Context, w *worker, s *subject) (fact.Verdi
 	}
 	id := s.parts[0].unit.src.Conversation
 	switch {
+	case d == nil && s.parts[0].unit.told():
+		return j.verdicts.unjudged(fact.JudgePending, "only facts were shared, and no verdict on the whole of it"), nil
 	case d == nil:
 		return j.verdicts.unjudged(fact.JudgePending, "its transcript is gone and it was not judged before"), nil
 	case s.waits():
@@ -197,7 +204,7 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversa
 	d := &conversation.Draft{Agent: s.agent, First: s.parts[0].first, OpenedBy: s.opened, ClosedBy: s.closed}
 	left := false
 	for _, p := range s.parts {
-		if p.unit.gone {
+		if p.unit.gone || p.unit.told() {
 			for range p.last - p.first + 1 {
 				d.Turns = append(d.Turns, conversation.Turn{Abandoned: true})
 			}

@@ -64,6 +64,9 @@ func (u *update) quoteFrom(ctx context.Context, w *worker, c *unit, list []*samp
 	if c == nil || c.gone {
 		return nil
 	}
+	if c.told() {
+		return u.quoteTold(ctx, c, list)
+	}
 	want := make(map[uint64][]wanted)
 	for _, s := range list {
 		for n, hashes := range s.lines[:min(len(s.lines), len(s.rework.By))] {

@@ -3,7 +3,11 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
+	"prism/internal/content/factfile"
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
@@ -65,6 +69,9 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 
 // conversation reads a unit's files into a Conversation.
 func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, led *transcript.Ledger) (*conversation.Conversation, error) {
+	if src.Told() {
+		return nil, ErrTold
+	}
 	feed, err := w.feed(r.dialects, src.Agent)
 	if err != nil {
 		return nil, err
@@ -100,3 +107,42 @@ func countsOf(led *transcript.Ledger) store.Counts {
 	}
 	return c
 }
+
+// Prose passes the gate where it is quoted. What a transcript calls by name (branches,
+// models, versions, addresses, paths) may be anything that a transcript says; it passes
+// the gate before it is kept.
+
+// namesVersion changes with what names of a digest are kept as; conversations are then
+// read again, and those whose files are gone keep what they have.
+const namesVersion = "2"
+
+// cleanNames passes the names that a digest holds through the gate. A folder that is
+// there on this machine keeps its name: by it its repository and ignore files are
+// found. It is shown as cleanPlace has it.
+func cleanNames(gate *redact.Redactor, d *digest.Digest, repos *source.Repositories) {
+	factfile.Clean(gate, d, repos.Of(d.CWDs), repos.Here)
+}
+
+// veiled reports whether the gate may have hidden something of a folder's name: it has
+// square brackets, as a placeholder has, and some names of their own. Whether a folder is
+// opted out is decided on its whole name, so only where its transcript is read.
+func veiled(folders []string) bool {
+	return slices.ContainsFunc(folders, func(f string) bool {
+		_, rest, open := strings.Cut(f, "[")
+		return open && strings.Contains(rest, "]")
+	})
+}
+
+// cleanKeys is cleanNames for the names that something is counted by.
+func cleanKeys(gate *redact.Redactor, counts map[string]int) map[string]int {
+	out := make(map[string]int, len(counts))
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		n := counts[name]
+		gate.Names(&name)
+		out[name] += n
+	}
+	return out
+}
+
+// cleanPlace passes through the gate what is shown of a session's place.
+func cleanPlace(gate *redact.Redactor, s *fact.Session) { gate.Names(&s.Folder, &s.Repo.Name) }

@@ -236,7 +236,7 @@ func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[s
 		cleanPlace(u.opts.Redactor, &s.Session)
 		seen := make(map[*unit]bool)
 		for _, p := range x.parts {
-			s.SourceGone = s.SourceGone || p.unit.gone
+			s.SourceGone = s.SourceGone || p.unit.gone || p.unit.told()
 			if !seen[p.unit] {
 				seen[p.unit] = true
 				s.Rows = append(s.Rows, p.unit.id)
@@ -300,7 +300,8 @@ func (u *update) subject(l *link.Linkage) subject {
 		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
 		s.parts = append(s.parts, part{unit: u.units[p.Row], first: p.First, last: p.Last})
 	}
-	s.revision = u.judge.composition(s.parts)
+	s.revision = composition(s.parts)
+	s.told = u.judge.told(l, s.parts)
 	return s
 }
 

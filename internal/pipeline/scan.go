@@ -113,6 +113,9 @@ func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) 
 
 // readOne is the read step of one unit: its row, and what was said of its drafts.
 func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Conversation, []store.Judged, error) {
+	if c.src.Told() {
+		return u.readTold(ctx, c)
+	}
 	r, err := u.read.read(ctx, w, &c.src)
 	if err != nil {
 		return store.Conversation{}, nil, err
@@ -127,13 +130,7 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 	if r.drafts != nil {
 		u.judge.prose.keep(c, r.conversation, d)
 	}
-	row := store.Conversation{
-		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
-		Revision: c.revision, Reader: r.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: r.counts, Folders: d.CWDs,
-	}
-	for i := range c.src.Files {
-		row.Files = append(row.Files, fileOf(&c.src.Files[i]))
-	}
+	row := c.row(d, blob)
 	var said []store.Judged
 	for i, v := range r.drafts {
 		m := d.Drafts[i]
@@ -141,9 +138,21 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 			continue
 		}
 		one := subject{parts: []part{{unit: c, first: m.First, last: m.Last}}}
-		said = append(said, store.Judged{Composition: u.judge.composition(one.parts), Session: link.ID(d, m.First), Files: one.files(), Verdict: v})
+		said = append(said, store.Judged{Composition: composition(one.parts), Session: link.ID(d, m.First), Files: one.files(), Verdict: v})
 	}
 	return row, said, nil
+}
+
+// row is what is stored of a unit that was read.
+func (c *unit) row(d *digest.Digest, blob []byte) store.Conversation {
+	row := store.Conversation{
+		ID: c.id, Agent: c.src.Agent, Name: c.src.Conversation, Path: c.src.Main(), Person: c.src.Person, Repo: d.Repo,
+		Revision: c.revision, Reader: c.cut.by, Digest: blob, Marks: storeMarks(link.Marks(d)), Counts: c.counts, Folders: d.CWDs,
+	}
+	for i := range c.src.Files {
+		row.Files = append(row.Files, fileOf(&c.src.Files[i]))
+	}
+	return row
 }
 
 // place says whose a digest is and where it lies.

@@ -39,6 +39,9 @@ func Turns(ctx context.Context, search source.Options, s *fact.Session) ([]conve
 // ErrGone says that a transcript is no longer there.
 var ErrGone = errors.New("the transcript is no longer there")
 
+// ErrTold says that only facts were shared of a conversation: no transcript is here.
+var ErrTold = errors.New("only facts were shared: no transcript is here")
+
 // find looks up the files of one part's conversation: the transcript, and the
 // folder of the same name beside it, where its subagents are.
 func find(ctx context.Context, search source.Options, s *fact.Session, p *fact.Part) (*source.Unit, error) {

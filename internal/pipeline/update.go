@@ -108,6 +108,9 @@ type update struct {
 	asked   map[string]bool // sessions that were judged in this run, and still wait
 }
 
+// told reports whether nothing but facts is known of it.
+func (c *unit) told() bool { return c.counts.Told != "" }
+
 // latest is when one of its files was last written.
 func (c *unit) latest() (at time.Time) {
 	for _, f := range c.src.Files {

@@ -38,6 +38,9 @@ type Counts struct {
 	Skipped      map[string]int // lines not decoded, by reason
 	UnknownTypes map[string]int
 	Troubles     []fact.Trouble
+	// Told is the version of the judge elsewhere whose verdicts came with the
+	// conversation's facts; "" where the conversation itself was read.
+	Told string
 }
 
 // VerdictKey names a verdict: what was judged, by whom, in which version.
