@@ -250,7 +250,7 @@ func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink
 		return nil, nil, err
 	}
 	ingest := &server.Ingest{
-		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Sink: sink, Gate: gate,
+		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Sink: sink, Gate: gate, Now: s.p.Now,
 		Have: func(ctx context.Context, name, person string, paths []string) ([]content.Receipt, error) {
 			db, err := s.stores.Of(ctx, name)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/view"
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/store"
@@ -160,6 +162,9 @@ func readElsewhere(ctx context.Context, p *job.Program, j *job.Job, id string, w
 // turnsOf reads the session's transcripts once more; gone says why there are no
 // turns, "" where there are.
 func turnsOf(ctx context.Context, p *job.Program, j *job.Job, s *fact.Session) (turns []wire.Turn, gone string) {
+	if slices.ContainsFunc(s.Parts, func(p fact.Part) bool { return content.IsFacts(p.File) }) {
+		return nil, "Only facts were shared: no transcript is here."
+	}
 	if s.SourceGone {
 		return nil, "The transcript is no longer there; this is what prism kept of it."
 	}

@@ -180,7 +180,7 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "redact", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "transcript", "wire"}, pure: true},          // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"server/original", "tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"content/frame", "otlp", "store/memory"},
+		imports: []string{"content/factfile", "server/original", "tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "redact/lines", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"digest", "content/frame", "otlp", "store/memory"},
 		clock: true, spawns: true,
 	},
 	"server/oidc":     {imports: []string{"tenant"}, modules: []string{gooidc, oauth2}},                                                                                            // people for whom an identity provider vouches

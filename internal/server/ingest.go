@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -9,11 +10,13 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
 	"prism/internal/content"
+	"prism/internal/content/factfile"
 	"prism/internal/content/frame"
 	"prism/internal/redact"
 	"prism/internal/redact/lines"
@@ -41,6 +44,9 @@ type Ingest struct {
 	// Have says how far files go.
 	Have func(ctx context.Context, tenant, person string, paths []string) ([]content.Receipt, error)
 	Gate *redact.Redactor
+	Now  func() time.Time // nil: no facts are taken
+
+	facts sync.Mutex // what a few bytes of facts may ask for is asked for once at a time
 }
 
 // Bounds of one request, in bytes: as it comes, unpacked, and how many pieces.
@@ -139,6 +145,13 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 			a.Roots = roots
 		}
 		in.Gate.Names(names...)
+		if a.Kind == content.Facts {
+			if err := in.row(&a); err != nil {
+				return nil, err
+			}
+			list = append(list, a)
+			continue
+		}
 		g := gates[a.Path]
 		if g == nil {
 			g = lines.New(in.Gate.Session("content"))
@@ -150,6 +163,46 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 		}
 		list = append(list, a)
 	}
+}
+
+var errNoFacts = errors.New("no facts are taken here")
+
+// row looks through facts: what is kept is what was understood of them, gated, and
+// nothing else of what came.
+func (in *Ingest) row(a *content.Append) error {
+	no := func(err error) error {
+		return &AccessError{Status: http.StatusUnprocessableEntity, Text: "What was shared is not taken: " + err.Error() + "."}
+	}
+	if err := a.Check(); err != nil || in.Now == nil {
+		return no(cmp.Or(err, errNoFacts))
+	}
+	in.facts.Lock()
+	defer in.facts.Unlock()
+	row, err := factfile.Decode(a.Data)
+	if errors.Is(err, factfile.ErrVersion) {
+		return &AccessError{Status: http.StatusConflict, Text: "What was shared was made by another version of Prism than this server's: renew the older of the two."}
+	}
+	if err == nil {
+		err = row.Check(in.Now())
+	}
+	if err == nil && content.FactsPath(row.Agent, row.Conversation) != a.Path {
+		err = errors.New("it is of another conversation than its name says")
+	}
+	if err != nil {
+		return no(err)
+	}
+	name := row.Conversation
+	if err := row.Gate(in.Gate); err != nil {
+		return err
+	}
+	if row.Conversation != name {
+		return no(errors.New("its conversation has no name that may be kept"))
+	}
+	a.Data, err = row.Encode()
+	if err == nil {
+		err = a.Check() // it is written otherwise here
+	}
+	return err
 }
 
 // unpacked is a body without its encoding.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/library"
@@ -340,6 +341,9 @@ func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversatio
 	}
 	if s.Verdict.Status == fact.JudgeOptedOut {
 		return nil, "It is left alone: whose session it is, or its repository, is opted out."
+	}
+	if slices.ContainsFunc(s.Parts, func(p fact.Part) bool { return content.IsFacts(p.File) }) {
+		return nil, "Only facts were shared: no transcript is here."
 	}
 	if s.SourceGone {
 		return nil, "The transcript is no longer there; this is what is kept of it."

@@ -133,8 +133,8 @@ var (
 // Bounds of a document. A line is taken apart alone, so that what its numbers ask for is
 // bounded by what one line may hold.
 const (
-	MaxDocument = 6 << 20   // bytes
-	maxDigest   = 4 << 20   // bytes of the binary form
+	MaxDocument = 4 << 20   // bytes; sixty times the largest of our corpus
+	maxDigest   = 5 << 19   // bytes of the binary form
 	maxLine     = 128 << 10 // bytes of any other line
 	maxSaid     = 4000
 	maxSamples  = 4000
