@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
+	"prism/internal/content/factfile"
 	"prism/internal/phrase"
 	"prism/internal/term"
 	"prism/internal/uplink"
@@ -19,16 +20,26 @@ import (
 
 const pushExample = `  prism push --server https://prism.example     your own transcripts; the key is in PRISM_KEY
   prism push --dry-run                          what would leave, and what the gate hides in it
-  prism push --watch                            go on sending what comes`
+  prism push --watch                            go on sending what comes
+  prism push --share facts                      no transcript: what was made of it here
+  prism push --share facts --dry-run            all of that which can be read`
+
+// What is shared.
+const (
+	shareTranscripts = "transcripts"
+	shareFacts       = "facts"
+)
 
 type pushOptions struct {
 	job.ReadFlags
 	server, key string
+	share       string
 	insecure    bool
 	watch, dry  bool
 	spool       bool
 	idle        time.Duration
 	json        bool
+	shown       []factfile.View // what would leave
 }
 
 func pushCommand(p *job.Program) *cobra.Command {
@@ -40,7 +51,10 @@ func pushCommand(p *job.Program) *cobra.Command {
 		Long: `Send to a Prism server what it has not yet: every line passes the redaction gate on
 this machine, string by string, before it leaves. Conversations that are opted out
 ('opt_out', .prismignore) stay here. Whatever fails, the next push goes on where the
-server's content ends. It returns when all is acknowledged.`,
+server's content ends. It returns when all is acknowledged.
+
+With --share facts no transcript leaves: this machine reads and judges, and sends
+digests, verdicts, titles, summaries and quotes, redacted; the server links and counts.`,
 		Example: pushExample,
 		Args:    cobra.ArbitraryArgs,
 		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
@@ -51,6 +65,8 @@ server's content ends. It returns when all is acknowledged.`,
 	fs.SortFlags = false
 	fs.StringVar(&o.server, "server", "", "the server's `URL` (default: PRISM_SERVER, else what was set up, else this machine's, http://127.0.0.1:7747)")
 	fs.StringVar(&o.key, "key", "", "the `KEY` that the server knows you by (better: PRISM_KEY, which no list of processes shows)")
+	fs.StringVar(&o.share, "share", shareTranscripts, "`WHAT` is sent: transcripts, or facts (digests, verdicts, titles, summaries, quotes)")
+	job.Complete(cmd, "share", shareTranscripts, shareFacts)
 	fs.BoolVar(&o.watch, "watch", false, "go on sending what comes, until it is stopped")
 	fs.BoolVar(&o.spool, "spool", false, "send what prism-hook notes, and the transcripts of its sessions, to the server that was set up; end when there is nothing to send")
 	fs.DurationVar(&o.idle, "idle", 10*time.Minute, "with --spool: how long there is nothing before it ends")
@@ -76,6 +92,9 @@ type pushed struct {
 	Another       []string       `json:"of_another_person"`
 	Unreadable    int            `json:"unreadable"`
 	DryRun        bool           `json:"dry_run"`
+	Share         string         `json:"share"`
+	// Facts are all that would leave and can be read, of a dry run of facts.
+	Facts []factfile.View `json:"facts,omitempty"`
 }
 
 // pushEvery is how often --watch looks without being told of a change.
@@ -83,8 +102,8 @@ const pushEvery = time.Minute
 
 func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions, args []string) error {
 	if o.spool {
-		if len(args) > 0 || o.watch || o.dry || o.server != "" || o.key != "" {
-			return job.Usagef("--spool sends what 'prism setup --server' set up; it goes without PATH, --server, --key, --watch and --dry-run")
+		if len(args) > 0 || o.watch || o.dry || o.server != "" || o.key != "" || o.share != shareTranscripts {
+			return job.Usagef("--spool sends what 'prism setup --server' set up; it goes without PATH, --server, --key, --share, --watch and --dry-run")
 		}
 		return runSpool(ctx, p, cmd, o)
 	}
@@ -102,16 +121,16 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 			p.Warn("%v; it is tried again in %s", why, wait.Round(time.Second))
 		}
 	}
-	sender, err := p.Sender(j, client, server, o.json)
+	round, err := rounds(p, j, o, client, server)
 	if err != nil {
 		return err
 	}
 	if !o.watch {
-		r, err := sender.Round(ctx)
+		r, err := round(ctx)
 		return pushTold(p, o, &r, err)
 	}
 	for {
-		r, err := sender.Round(ctx)
+		r, err := round(ctx)
 		if errors.Is(err, uplink.ErrKey) || errors.Is(err, uplink.ErrServer) || errors.Is(err, uplink.ErrCertificate) {
 			return pushTold(p, o, &r, err)
 		}
@@ -129,6 +148,29 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 	}
 }
 
+// rounds is what sends all that the server has not, once each time that it is called.
+func rounds(p *job.Program, j *job.Job, o *pushOptions, client *uplink.Client, server string) (func(context.Context) (uplink.Report, error), error) {
+	switch o.share {
+	case shareTranscripts:
+		sender, err := p.Sender(j, client, server, o.json)
+		if err != nil {
+			return nil, err
+		}
+		return sender.Round, nil
+	case shareFacts:
+		var each func(factfile.View)
+		if o.dry {
+			each = o.show(p)
+		}
+		return func(ctx context.Context) (uplink.Report, error) {
+			now := *j // what is read again is read as of now
+			now.Now = p.Now()
+			return p.Facts(ctx, &now, client, server, o.json, each)
+		}, nil
+	}
+	return nil, job.Usagef("--share: there is no %q; there are %s and %s", o.share, shareTranscripts, shareFacts)
+}
+
 func firstOf(list ...string) string {
 	for _, s := range list {
 		if s != "" {
@@ -142,7 +184,7 @@ func firstOf(list ...string) string {
 func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) error {
 	if o.json {
 		out := json.NewEncoder(p.Out)
-		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), r.OptedOut, append([]string{}, r.Another...), len(r.Unread), o.dry}); err != nil {
+		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), r.OptedOut, append([]string{}, r.Another...), len(r.Unread), o.dry, o.share, o.shown}); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
 	} else {
@@ -150,7 +192,11 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		if o.dry {
 			told = "%s of %s would leave; by what this machine remembers, %s of them went there before."
 		}
-		p.Screen.Para(0, fmt.Sprintf(told, phrase.Bytes(r.Sent), phrase.Count(r.Files, "file", "files"), phrase.Bytes(r.Known)))
+		of := phrase.Count(r.Files, "file", "files")
+		if o.share == shareFacts {
+			of = "facts of " + phrase.Count(r.Files, "conversation", "conversations")
+		}
+		p.Screen.Para(0, fmt.Sprintf(told, phrase.Bytes(r.Sent), of, phrase.Bytes(r.Known)))
 		if r.Private > 0 {
 			p.Screen.Para(0, phrase.Count(r.Private, "conversation is opted out and stays", "conversations are opted out and stay")+" here.")
 		}

@@ -13,6 +13,7 @@ import (
 	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/link"
+	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
@@ -25,6 +26,14 @@ type Shared struct {
 	// Folders are those that it was worked in, by their own names, each beside its name
 	// in the Row's digest.
 	Folders []string
+
+	gate *redact.Redactor
+}
+
+// Names is a name that goes with it, gated as its own are.
+func (s *Shared) Names(name string) string {
+	s.gate.Names(&name)
+	return name
 }
 
 // Share yields what a scope holds of conversations, as facts for others: digests, what
@@ -83,7 +92,7 @@ func (s *sharing) one(ctx context.Context, c *store.Source, private func(convers
 	if len(d.Turns) == 0 && len(d.Usage) == 0 || d.Private || private(c.Name, c.Person, d.CWDs) {
 		return Shared{}, false, nil
 	}
-	out := Shared{Person: c.Person, Folders: slices.Clone(d.CWDs)}
+	out := Shared{Person: c.Person, Folders: slices.Clone(d.CWDs), gate: s.opts.Redactor}
 	judge := s.opts.Judging.Judge
 	out.Row = &factfile.Row{Agent: c.Agent, Conversation: c.Name, Judge: judge.Name(), JudgeVersion: judge.Version(), Lines: c.Counts.Lines, Bytes: c.Counts.Bytes, Skipped: c.Counts.Skipped, Digest: &d}
 	if err := s.sessions(ctx, c, out.Row); err != nil {

@@ -7,9 +7,7 @@ import (
 	"path/filepath"
 
 	"prism/internal/phrase"
-	"prism/internal/pipeline"
 	"prism/internal/source"
-	"prism/internal/spool"
 	"prism/internal/uplink"
 )
 
@@ -21,13 +19,9 @@ func (p *Program) Sender(j *Job, client *uplink.Client, server string, quiet boo
 		return nil, err
 	}
 	state := p.sent(server) + ".json"
-	optedOut := pipeline.Private(opts.OptOut, opts.Redactor, func(err error) { p.Warn("%v", err) })
-	private := p.Folders().Private()
 	o := uplink.Options{
 		Search: opts.Search, Client: client, Gate: opts.Redactor, State: uplink.LoadState(state),
-		Private: func(conversation, person string, folders []string) bool {
-			return spool.Kept(private, conversation) || optedOut(person, folders)
-		},
+		Private: p.private(&opts),
 	}
 	if !quiet {
 		bar := p.Progress()
