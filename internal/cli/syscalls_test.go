@@ -86,6 +86,7 @@ func TestSystemCalls(t *testing.T) {
 		{line: "completion fish"},
 		{line: "completion powershell"},
 		{line: "completion zsh"},
+		{line: "push --share facts --dry-run " + samples},
 		{line: "push --dry-run " + samples}, // what is sent is sent by it alone, without --dry-run
 		{line: "jobs"},
 		{line: "jobs list"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"prism/internal/cli/job"
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/phrase"
 	"prism/internal/score"
@@ -149,7 +150,10 @@ func listTitle(s *fact.Session) string {
 	if s.Verdict.Labelled {
 		title += " (your own label)"
 	}
-	if s.SourceGone {
+	switch {
+	case slices.ContainsFunc(s.Parts, func(p fact.Part) bool { return content.IsFacts(p.File) }):
+		title += " (facts only)"
+	case s.SourceGone:
 		title += " (file gone)"
 	}
 	return title

@@ -90,6 +90,33 @@ func retained(t *testing.T, fresh FreshLasting) {
 	diff(t, "what goes on", []content.Receipt{{Person: "ada", Path: "mid.jsonl", Generation: 1, Status: content.Gap}}, receipts)
 	diff(t, "is asked for", []content.Status{content.Taken, content.Taken}, ingested(t, s, piece("mid.jsonl", 1, 0, first), piece("mid.jsonl", 1, int64(len(first)), "{}\n")))
 	diff(t, "and whole", map[string]string{"ada:mid.jsonl": first + "{}\n", "ada:new.jsonl": first}, held(t, s))
+	factsStay(t, s)
+}
+
+// factsStay: what was made of a conversation elsewhere is no content that goes before
+// its sessions do; what is newer of it takes its place, whole.
+func factsStay(t *testing.T, s Lasting) {
+	path := content.FactsPath("claude", "c")
+	came := noon.AddDate(0, 0, -40)
+	for generation, text := range []string{"one\n", "another\n"} {
+		a := content.Append{Person: "bob", Path: path, Kind: content.Facts, Generation: int64(generation + 1), To: 9, Data: []byte(text)}
+		for _, want := range []content.Status{content.Taken, content.Known} {
+			receipts, err := s.Ingest(t.Context(), []content.Append{a}, came)
+			must(t, err)
+			diff(t, "facts", []content.Receipt{{Person: "bob", Path: path, Generation: a.Generation, Have: 9, Status: want}}, receipts)
+		}
+	}
+	_, err := s.Retain(t.Context(), noon.AddDate(0, 0, -30), time.Time{})
+	must(t, err)
+	diff(t, "facts are kept", "another\n", held(t, s)["bob:"+path])
+	have, err := s.Have(t.Context(), "eve", []string{path})
+	must(t, err)
+	diff(t, "no name of an agent's", content.Known, have[0].Status)
+	id := content.FactsPath("claude", "0b8a3f04-0000-4000-8000-000000000001")
+	diff(t, "a conversation's", []content.Status{content.Taken}, ingested(t, s, content.Append{Person: "bob", Path: id, Kind: content.Facts, Generation: 1, To: 2, Data: []byte("x\n")}))
+	have, err = s.Have(t.Context(), "eve", []string{id})
+	must(t, err)
+	diff(t, "is its first sender's", content.Another, have[0].Status)
 }
 
 // leftAlone: what waits of whom or what is opted out goes before it is read, and what is
