@@ -160,7 +160,7 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 }
 
 // digestOf is the digest of packed figures, as a column takes it.
-func digestOf(packed []byte) int64 { return int64(hash.Of(packed)) } //nolint:gosec // its bits are kept
+func digestOf(packed []byte) int64 { return int64(hash.Of(packed)) }
 
 // pending reads what waits in stretches of days.
 func (w *saving) pending(into map[int64][]change, stretches [][]any) {
@@ -268,7 +268,7 @@ func (s *Store) Days(ctx context.Context, scope store.Scope, since, until time.T
 				var digest int64
 				err := r.Scan(&d.Number, &digest)
 				if digest != 0 && len(waiting[d.Number]) == 0 {
-					d.Digest = hash.Join(uint64(digest), uint64(n)) //nolint:gosec // its bits are kept
+					d.Digest = hash.Join(uint64(digest), uint64(n))
 					d.Known = known(d.Number, d.Digest)
 				}
 				list = append(list, d)
