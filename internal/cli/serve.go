@@ -110,9 +110,9 @@ type serving struct {
 	mu      sync.Mutex
 	open    map[string]*server.Tenant
 	lives   map[string]*job.Live
-	judging chan struct{} // holds one for each judge that is asked just now
+	judging chan struct{}      // holds one for each judge that is asked just now
 	told    *evaluation.Teller // nil: nobody is told of verdicts
-	own     bool          // this process reads folders of this machine, and keeps the tenant of it up to date
+	own     bool               // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
 func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveOptions) (err error) {
