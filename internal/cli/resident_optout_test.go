@@ -3,25 +3,32 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"io"
+	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
 	"prism/internal/model/modeltest"
 	"prism/internal/pipeline"
+	"prism/internal/server"
 	"prism/internal/tenant"
 )
 
-// What somebody is opted out of is no reason not to ask about all others; and from when
-// it holds nothing is asked of whom it is about, whether an update was made by it or not.
-func TestAskedBesideOptOuts(t *testing.T) {
+// asker is a server of the samples, and a model that takes its time.
+func asker(t *testing.T, slow time.Duration) (*modeltest.Server, *serving) {
+	t.Helper()
 	h := newHome(t)
 	recent(t, filepath.Join(h.dir, ".claude"))
 	model := modeltest.New()
-	defer model.Close()
-	model.Answer(func(q modeltest.Question) string { return sayYes(q.User, q.Schema, "All is well.") })
+	t.Cleanup(model.Close)
+	model.Answer(func(q modeltest.Question) string {
+		time.Sleep(slow)
+		return sayYes(q.User, q.Schema, "All is well.")
+	})
 	env := append(h.env, "ANTHROPIC_BASE_URL="+model.URL, "ANTHROPIC_API_KEY=key-of-the-stand-in")
 	var said bytes.Buffer
 	p := job.NewProgram(env, strings.NewReader(""), &said, &said)
@@ -35,12 +42,21 @@ func TestAskedBesideOptOuts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		if err := stores.Close(); err != nil {
 			t.Error(err)
 		}
-	}()
-	live, err := p.Live(t.Context(), j, tenant.Local, stores)
+	})
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	return model, &serving{p: p, j: j, log: log, stores: stores, open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, judging: make(chan struct{}, 1)}
+}
+
+// What somebody is opted out of is no reason not to ask about all others; and from when
+// it holds nothing is asked of whom it is about, whether an update was made by it or not.
+func TestAskedBesideOptOuts(t *testing.T) {
+	model, s := asker(t, 0)
+	p, stores := s.p, s.stores
+	live, err := s.live(t.Context(), tenant.Local)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +66,7 @@ func TestAskedBesideOptOuts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.Ask(t.Context(), p, j, opts, live.Store)
+		return r.Ask(t.Context(), p, s.j, opts, live.Store)
 	}
 	update := func() {
 		t.Helper()
@@ -76,5 +92,36 @@ func TestAskedBesideOptOuts(t *testing.T) {
 	update()
 	if got, err := ask(); err != nil || got.Verdicts == 0 {
 		t.Errorf("beside an opt-out of something else: %+v, %v", got, err)
+	}
+}
+
+// What is under way when somebody is opted out ends within a second.
+func TestAskedNoMore(t *testing.T) {
+	model, s := asker(t, 300*time.Millisecond)
+	live, err := s.live(t.Context(), tenant.Local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := live.Update(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	policy := tenant.Policy{Provider: "anthropic", DayBudget: 3 * tenant.MicroDollars, MonthBudget: 30 * tenant.MicroDollars}
+	if err := s.stores.Control.AddTenant(t.Context(), tenant.Tenant{Name: tenant.Local, Created: s.p.Now(), Policy: policy}); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- s.judgeJob(t.Context(), tenant.Local) }()
+	for len(model.Calls()) == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err := s.stores.Control.AddOptOut(t.Context(), tenant.Local, tenant.OptOut{Of: tenant.OfTenant, Since: s.p.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if took, n := time.Since(began), len(model.Calls()); n >= 29 { // as many as there are when nobody is opted out
+		t.Errorf("%d questions, the last after %v", n, took)
 	}
 }

@@ -250,9 +250,13 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 	}
 	within, cancel := context.WithTimeout(ctx, judgeFor)
 	defer cancel()
+	go server.WhileOptedOut(within, cancel, account.OptOuts, func(ctx context.Context) ([]tenant.OptOut, error) {
+		now, err := s.stores.Account(ctx, name)
+		return now.OptOuts, err
+	})
 	asked, err := r.Ask(within, s.p, s.j, opts, live.Store)
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil: // what was answered is kept
+	case err != nil && within.Err() != nil && ctx.Err() == nil: // what was answered is kept
 		return s.judgeAgain(ctx, name)
 	case errors.Is(err, pipeline.ErrUnsettled): // content comes in: it is asked about when it is read
 		return s.judgeAgain(ctx, name)

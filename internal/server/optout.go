@@ -2,9 +2,12 @@ package server
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"prism/internal/content"
 	"prism/internal/redact"
+	"prism/internal/tenant"
 )
 
 // Gated is a Sink that takes nothing of whom or what a tenant leaves alone.
@@ -78,4 +81,23 @@ func optedOut(out redact.OptOut, a *content.Append) bool {
 		}
 	}
 	return false
+}
+
+// WhileOptedOut ends what is done by a tenant's opt-outs once there are others: nothing of
+// whom one is about is handed on from then on. It returns when ctx ends, at the latest.
+func WhileOptedOut(ctx context.Context, end func(), by []tenant.OptOut, now func(context.Context) ([]tenant.OptOut, error)) {
+	same := func(a, b tenant.OptOut) bool { return a.Of == b.Of && a.Pattern == b.Pattern }
+	tick := time.NewTicker(LookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if is, err := now(ctx); err == nil && !slices.EqualFunc(is, by, same) {
+			end()
+			return
+		}
+	}
 }
