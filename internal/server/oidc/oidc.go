@@ -136,8 +136,12 @@ func (p *Provider) asked(ctx context.Context) (*gooidc.Provider, *oauth2.Config,
 	if p.found == nil {
 		// Its keys are fetched again later, when this request is over.
 		found, err := gooidc.NewProvider(p.through(context.WithoutCancel(ctx)), p.Issuer)
+		if on := (*url.Error)(nil); errors.As(err, &on) {
+			return nil, nil, fmt.Errorf("ask the provider: %w", on)
+		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("ask the provider: %w", err)
+			// What it answered stands in the error, whatever and however long that is.
+			return nil, nil, errors.New("ask the provider: what it answers is no description of itself, or one of another issuer")
 		}
 		p.found = found
 	}
