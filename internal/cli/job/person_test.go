@@ -19,7 +19,7 @@ func TestExportOfWhatWent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // of a test
+	defer db.Close()
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	kept := store.Session{Session: fact.Session{ID: "a", Person: "ada", Started: now, Ended: now}, Revision: "r", Rows: []string{"c"}}
 	if err := db.Save(t.Context(), "s", store.Changes{Conversations: []store.Conversation{{ID: "c", Name: "c"}}, Sessions: []store.Session{kept}, State: &store.State{}}); err != nil {

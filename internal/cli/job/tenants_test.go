@@ -22,7 +22,7 @@ func TestTenantMadeAgain(t *testing.T) {
 		return s
 	}
 	server, admin := open(), open()
-	defer server.Close() //nolint:errcheck // of a test
+	defer server.Close()
 	again := func() {
 		if err := admin.Control.AddTenant(t.Context(), tenant.Tenant{Name: "acme", Created: p.Now()}); err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestTenantMadeAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := open()
-	defer later.Close() //nolint:errcheck // of a test
+	defer later.Close()
 	db, err := later.Of(t.Context(), "acme")
 	if err != nil {
 		t.Fatal(err)
