@@ -63,7 +63,9 @@ func (p *Program) openStore(ctx context.Context, j *Job) *rows.Store {
 	}
 	db, err := p.Open(ctx, j.Store)
 	if err != nil {
-		p.Warn("%v; going on without it", err)
+		if ctx.Err() == nil { // else somebody stopped it, and nothing is the matter
+			p.Warn("%v; going on without it", err)
+		}
 		return nil
 	}
 	return db

@@ -67,7 +67,7 @@ func TestInterruptedMigrations(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer conn.Close(t.Context()) //nolint:errcheck // only read
+				defer conn.Close(t.Context())
 				var made, kept int64
 				if err := conn.QueryRow(t.Context(), `SELECT max(version_id), (SELECT count(*) FROM prism.titles JOIN prism.labels USING (tenant, session) WHERE title = 'typed' AND note = 'noted') FROM prism.goose_db_version WHERE is_applied`).Scan(&made, &kept); err != nil || made != at || kept != 1 {
 					t.Errorf("number %d, want %d; %d rows, %v", made, at, kept, err)
@@ -112,7 +112,7 @@ func cut(t *testing.T, address string, files fstest.MapFS) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(context.WithoutCancel(t.Context())) //nolint:errcheck // its statements are done
+	defer conn.Close(context.WithoutCancel(t.Context()))
 	const others = ` FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		var there bool
