@@ -251,7 +251,8 @@ func (g *graph) goOn(f *family) map[*piece][]*piece {
 }
 
 // takers returns who may go on with a plan made by a conversation that ended at a
-// moment: whoever began after it, but for those that a later maker is nearer to.
+// moment: whoever began after it, but for those that a later maker is nearer to. Another
+// person's plan of the same words has another key.
 func (g *graph) takers(key uint64, end int64) []*conv {
 	var out []*conv
 	to := int64(math.MaxInt64)

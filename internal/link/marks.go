@@ -30,7 +30,7 @@ const (
 	markID                       // the conversation's id
 	markBill                     // an API message: the first, the last before any prompt, the last
 	markNames                    // the id of the conversation whose transcript the first prompt names
-	markMade                     // agent, repository and plan with which it ends, at its end
+	markMade                     // agent, person, repository and plan with which it ends, at its end
 	markTaken                    // the same of a plan that was handed to it, at its first prompt
 	markEnd                      // agent, person and folder, at its end
 	markCleared                  // the same of a /clear at its head
@@ -132,7 +132,7 @@ func keyOf(words ...string) uint64 {
 	return h
 }
 
-func planOf(d *digest.Digest, plan uint64) uint64  { return hash.Join(keyOf(d.Agent, d.Repo.Key), plan) }
+func planOf(d *digest.Digest, plan uint64) uint64  { return hash.Join(placeOf(d), plan) }
 func folderOf(d *digest.Digest, dir string) uint64 { return keyOf(d.Agent, d.Person, dir) }
 func placeOf(d *digest.Digest) uint64              { return keyOf(d.Agent, d.Person, d.Repo.Key) }
 func makesPlan(d *digest.Digest) bool              { return d.Tail.HandedOver && d.Tail.PlanKey != 0 }

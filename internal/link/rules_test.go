@@ -215,3 +215,28 @@ func TestNoMergeUndoesACommit(t *testing.T) {
 		t.Errorf("after two: %s", got)
 	}
 }
+
+// Two people made a plan of the same words in one repository: each goes on with their own,
+// in whatever order the conversations are looked at.
+func TestPlansOfTwoPeople(t *testing.T) {
+	const plan = "Rename the parser and move its tests"
+	made := func(id, person string, second int) *digest.Digest {
+		d := digested(t, id, planned(transcripttest.Start(id, second), plan))
+		d.Person = person
+		return d
+	}
+	taken := digested(t, "c", handed(transcripttest.Start("c", 500), plan, ""))
+	taken.Person = "ann"
+	all := []*digest.Digest{made("a", "ann", 0), made("b", "bob", 200), taken}
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		list := []*digest.Digest{all[order[0]], all[order[1]], all[order[2]]}
+		ids := map[string]int{}
+		l := Link(list, later)
+		for i := range l.Sessions {
+			ids[l.Sessions[i].ID]++
+		}
+		if len(l.Sessions) != 2 || len(ids) != 2 {
+			t.Errorf("in the order %v: %s", order, drawing(l))
+		}
+	}
+}
