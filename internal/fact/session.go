@@ -51,7 +51,7 @@ type Gap string
 // The gaps there are.
 const (
 	GapTranscript Gap = "no_transcript"         // telemetry is all there is
-	GapPart       Gap = "transcript_incomplete" // telemetry tells more than the transcript that is here
+	GapPart       Gap = "transcript_incomplete" // telemetry tells turns that the transcript which is here does not
 	GapEvents     Gap = "events_skipped"        // numbers of events are missing between those that came
 )
 

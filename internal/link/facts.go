@@ -53,7 +53,8 @@ func Facts(s *Linkage, price Price) fact.Session {
 		for t := r.First - 1; t < r.Last; t++ {
 			x := &d.Turns[t]
 			sum.Add(x)
-			events, lines, missed = events || x.Events, lines || !x.Events || x.Mixed, missed || x.Missed
+			alone := x.Events && !x.Mixed // an event more in a turn that a transcript tells is no gap
+			events, lines, missed = events || alone, lines || !alone, missed || alone && x.Missed
 		}
 	}
 	switch {

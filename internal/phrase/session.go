@@ -60,7 +60,7 @@ func Gap(g fact.Gap) string {
 	case fact.GapTranscript:
 		return "Known from telemetry alone: no changed line and no output is seen, so there are no line counts and no rework."
 	case fact.GapPart:
-		return "Telemetry tells more than the transcript that is here: of the rest no changed line and no output is seen."
+		return "Telemetry tells turns that the transcript which is here does not: of these no changed line and no output is seen."
 	case fact.GapEvents:
 		return "Some of its telemetry did not arrive, for its numbers skip: calls, answers or tokens may be missing."
 	}

@@ -204,8 +204,11 @@ const late = 10 * time.Second
 // wherever they come, so that a session costs what its transcript says.
 func isTold(e *telemetry.Event, told *transcript.Told) bool {
 	until := told.Until(e.Str("agent_id"))
-	if e.Name == "api_request" && !until.IsZero() && isOwn(e.Str("query_source")) {
-		return true
+	if !until.IsZero() && isOwn(e.Str("query_source")) {
+		switch e.Name {
+		case "api_request", "assistant_response", "api_error", "api_retries_exhausted":
+			return true
+		}
 	}
 	names := []string{e.Str("request_id"), e.Str("tool_use_id"), e.Str("message.uuid")}
 	if e.Name == "user_prompt" {
@@ -225,6 +228,9 @@ func (t *telling) event(e *telemetry.Event) {
 	case "api_request":
 		t.line(e, "assistant", "usage", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": []any{}, "usage": usageOf(e)}, map[string]any{untold: t.last[e]})
 	case "assistant_response":
+		if isOwn(e.Str("query_source")) {
+			return // a name for the session, a summary: nobody was told it
+		}
 		if text := e.Str("response"); text != "" && text != redacted {
 			t.line(e, "assistant", "says", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": []any{map[string]any{"type": "text", "text": text}}}, nil)
 		}
