@@ -173,7 +173,7 @@ func fetch(url string) (status int, body []byte, err error) {
 // settled are all sessions, by id, once there is nothing left to do.
 func (s *served) settled() map[string]string {
 	s.t.Helper()
-	for end := time.Now().Add(90 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(4 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		_, body, err := fetch(s.url + "/api/v1/status")
 		if err == nil && bytes.Contains(body, []byte(`"settled":true`)) {
 			break
