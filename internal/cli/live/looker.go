@@ -36,6 +36,15 @@ type Looker struct {
 	Hurry string
 	// Over tells that it is to end; nil: never.
 	Over func() bool
+
+	flags sync.Mutex // what a command's flags say is asked by one at a time
+}
+
+// job takes the flags and settings as they are now.
+func (k *Looker) job() (*job.Job, error) {
+	k.flags.Lock()
+	defer k.flags.Unlock()
+	return k.Program.NewJob(k.Command, k.Flags, k.Args)
 }
 
 // Pauses between two looks: at least leastPause, and so much longer than a look took
@@ -110,7 +119,7 @@ func (k *Looker) Run(ctx context.Context) error {
 
 // look reads once; latest is when the last event was that there is.
 func (k *Looker) look(ctx context.Context, began time.Time) (latest time.Time, err error) {
-	j, err := k.Program.NewJob(k.Command, k.Flags, k.Args)
+	j, err := k.job()
 	if err != nil {
 		return latest, err
 	}
@@ -137,7 +146,7 @@ func (k *Looker) look(ctx context.Context, began time.Time) (latest time.Time, e
 
 // folders are those in which something may change.
 func (k *Looker) folders(ctx context.Context) ([]string, error) {
-	j, err := k.Program.NewJob(k.Command, k.Flags, k.Args)
+	j, err := k.job()
 	if err != nil {
 		return nil, err
 	}

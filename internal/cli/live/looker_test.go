@@ -194,7 +194,7 @@ func TestLookerEnds(t *testing.T) {
 	m := newMachine(t)
 	m.fix()
 	m.save(t)
-	for _, k := range []Looker{{Idle: 500 * time.Millisecond}, {Over: func() bool { return true }}} {
+	for _, k := range []*Looker{{Idle: 500 * time.Millisecond}, {Over: func() bool { return true }}} {
 		k.Program, k.Command, k.Flags, k.Every = m.program(), &cobra.Command{}, &job.ReadFlags{}, 100*time.Millisecond
 		began := time.Now()
 		if err := k.Run(t.Context()); err != nil {

@@ -153,10 +153,11 @@ func (g *Gate) str(dst, raw []byte, key string) []byte {
 	}
 	was := string(text)
 	shown := g.scope.Text(was).String()
-	if shown == was && len(was) <= telling && tells(key) {
-		// As a setting it says what it is: password = "…".
+	if len(shown) <= telling && tells(key) {
+		// As a setting it says what it is: password = "…". What was changed already is
+		// asked about as it is now: the gate that reads it next sees nothing else.
 		before := key + `: "`
-		if whole := g.scope.Text(before + was + `"`).String(); strings.HasPrefix(whole, before) && strings.HasSuffix(whole, `"`) {
+		if whole := g.scope.Text(before + shown + `"`).String(); strings.HasPrefix(whole, before) && strings.HasSuffix(whole, `"`) {
 			shown = whole[len(before) : len(whole)-1]
 		}
 	}

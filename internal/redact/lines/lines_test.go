@@ -78,6 +78,7 @@ func TestPlantedSecrets(t *testing.T) {
 func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"a":["x",{"password":"abc"}]}`))
 	f.Add([]byte("{\"a\":\"\\ud800\"}\n{\"b\""))
+	f.Add([]byte("{\"\":[{\"pAss\":\"0\x9f00\"}]}"))
 	r, err := redact.New(redact.Options{Words: []string{"robin"}})
 	if err != nil {
 		f.Fatal(err)
