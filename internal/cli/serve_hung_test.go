@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -41,6 +40,9 @@ func TestHungWorker(t *testing.T) {
 		})
 		return cmd
 	}
+	// All of the work waits for it, so that it has a job in hand for long enough to be
+	// stopped in it; if it was done just then, it goes on to the next.
+	newLoad(t, 1).send(s.url, nil)
 	hung := worker()
 	signal := func(what syscall.Signal) {
 		t.Helper()
@@ -52,27 +54,26 @@ func TestHungWorker(t *testing.T) {
 		_, text, err := fetch(s.url + "/api/v1/jobs")
 		return err == nil && bytes.Contains(text, []byte(`"state":"running"`))
 	}
-	// It is stopped wherever it is just then; if it has no job in hand, once more.
-	load := newLoad(t, 1)
+	unsettled := func() bool {
+		status, text, err := fetch(s.url + "/api/v1/status")
+		return err != nil || status != 200 || !bytes.Contains(text, []byte(`"settled":true`))
+	}
 	caught := false
-	load.after = func(n int) {
-		for range 20 {
-			if caught || !running() {
-				return
-			}
-			signal(syscall.SIGSTOP)
-			time.Sleep(20 * time.Millisecond) // what it had sent is answered
-			if caught = running(); !caught {
-				signal(syscall.SIGCONT)
-			}
+	for !caught && unsettled() {
+		if !running() {
+			continue
+		}
+		signal(syscall.SIGSTOP)
+		time.Sleep(20 * time.Millisecond) // what it had sent is answered
+		if caught = running(); !caught {
+			signal(syscall.SIGCONT)
 		}
 	}
-	load.send(s.url, nil)
 	if !caught {
 		t.Fatal("the worker was never at work")
 	}
-	if status, text, err := fetch(s.url + "/api/v1/status"); err != nil || status != 200 || strings.Contains(string(text), `"settled":true`) {
-		t.Errorf("settled, and nobody works: %s %v", text, err)
+	if !unsettled() {
+		t.Error("settled, and nobody works")
 	}
 	worker()
 	began := time.Now()
