@@ -149,6 +149,15 @@ func unserved(t *observe.Turn) bool {
 	return t != nil && (t.Failures > 0 || t.Closing != nil && observe.ApiTrouble(t.Closing.Text))
 }
 
+// unservedEnd reports whether the error that the record ends on is the service's: no
+// command of the work failed that could be run again.
+func (c *view) unservedEnd() bool {
+	if c.sign.turn != c.end.Turn || c.brokenOffAt(c.end.Turn) || c.reportedAt(c.end.Turn) || c.unknownAt(c.end.Turn) {
+		return false
+	}
+	return c.end.Kind == observe.EndFailure || c.end.Kind == observe.EndPrompt && unserved(c.before) && !c.reported()
+}
+
 // stoppedOnError reports whether the person stopped a command that had printed an
 // error by then.
 func (c *view) stoppedOnError() bool {

@@ -334,6 +334,11 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if observe.UnknownCommand(t.Raw.Prompt) != "" {
 			return promptQuote(t)
 		}
+		if v.unservedEnd() {
+			if q := anyQuote(troubleQuote(t), troubleQuote(v.before)); q != nil {
+				return q
+			}
+		}
 		if q := wordsQuote(v.last, observe.Broken); q != nil && v.reported() {
 			return q
 		}
@@ -343,6 +348,14 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
 	}
 	return nil
+}
+
+// troubleQuote quotes what the client wrote for the answer that a turn did not get.
+func troubleQuote(t *observe.Turn) *judge.Quote {
+	if t == nil || t.Closing == nil || !observe.ApiTrouble(t.Closing.Text) {
+		return nil
+	}
+	return sayQuote(t, t.Closing)
 }
 
 // erredQuote quotes the last call of a turn that went wrong: the line that tells what

@@ -78,10 +78,10 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	}
 	first := ""
 	switch {
+	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
+		return "Resume it once the service answers again, and let the work come to an end."
 	case op.Signal != fact.NoSignal:
 		return rule.AdviceUnder(op.Signal)
-	case v.end.Kind == observe.EndFailure:
-		return "Resume it once the service answers again, and let the work come to an end."
 	case v.missing() != nil:
 		first = "Have the part done, too, that the agent names as left."
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && v.last.Answer.Question:

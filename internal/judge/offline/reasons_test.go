@@ -1,9 +1,11 @@
 package offline
 
 import (
+	"strings"
 	"testing"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/observe"
 )
 
@@ -135,6 +137,35 @@ func TestAQuestionAgreesWithNothing(t *testing.T) {
 		for _, r := range b.verdict(new(talk).ask("Add a tide clock to the page").edit("a.tsx", 9).say("Added.").ask(last).failure("API Error: 400")).Reasons {
 			if r.Text.String() == "The person agrees." {
 				t.Errorf("%q agrees with nothing", last)
+			}
+		}
+	}
+}
+
+// What the service did not answer is nothing that could be run again, and what is quoted
+// for it is the service's word.
+func TestAdviceWhereTheServiceFailed(t *testing.T) {
+	b := newBench(t)
+	const resume, again = "Resume it once the service answers again", "Have the failing command run again"
+	fix := func() *talk { return new(talk).ask("Fix the total in cart.go, it is off by one").edit("cart.go", 3) }
+	for name, c := range map[string]struct {
+		of     *talk
+		advice string
+		quote  string
+	}{
+		"it failed twice":              {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 402 no credit"), resume, ""},
+		"it failed, and was asked":     {fix().say("Fixed.").ask("add a test").say("API Error: 500 Internal server error").ask("add a test"), resume, "API Error: 500"},
+		"a test failed and that is it": {fix().fails("go test ./...", "--- FAIL: TestTotal\n    cart_test.go:9: got 3, want 4\nFAIL").say("The test still fails."), again, ""},
+	} {
+		v := b.verdict(c.of)
+		if v.Signal != fact.UnresolvedError || !strings.HasPrefix(v.Advice.String(), c.advice) {
+			t.Errorf("%s: %s, %q", name, v.Signal, v.Advice)
+		}
+		if c.quote != "" {
+			for _, x := range v.Criteria {
+				if x.Name == judge.CriterionNoFailure && (x.Evidence == nil || !strings.HasPrefix(x.Evidence.Quote.String(), c.quote)) {
+					t.Errorf("%s: quoted is %+v", name, x.Evidence)
+				}
 			}
 		}
 	}
