@@ -14,19 +14,20 @@ func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
 		return
 	}
 	add := func(format string, args ...any) { r.Findings = append(r.Findings, fmt.Sprintf(format, args...)) }
-	switch text, n := commonest(missed); {
-	case len(missed) == 1:
+	not := s.Counted - s.Crushed - s.Reworked
+	switch text, n := commonest(s.Missed); {
+	case not == 1 && n == 1:
 		add("One session did not land: %s.", text)
 	case n > 1:
-		add("%d sessions did not land; most often (%d): %s.", len(missed), n, text)
+		add("%d sessions did not land; most often (%d): %s.", not, n, text)
 	}
 	if lost := lostTokens(missed) + lostTokens(reworked); lost > 0 && s.Tokens.Total() > 0 {
 		if share := float64(lost) / float64(s.Tokens.Total()); share >= 0.05 {
 			add("%.0f %% of all tokens (%s) went into sessions that did not land or were undone.", 100*share, phrase.Amount(lost))
 		}
 	}
-	if len(reworked) > 0 {
-		add("What %s had landed was taken out again later.", phrase.Count(len(reworked), "session", "sessions"))
+	if s.Reworked > 0 {
+		add("What %s had landed was taken out again later.", phrase.Count(s.Reworked, "session", "sessions"))
 	}
 	if worst := weakest(s.Groups); worst != "" {
 		add("%s", worst)
@@ -44,11 +45,12 @@ func lostTokens(list []*fact.Session) int64 {
 	return n
 }
 
-// commonest is the most frequent reason for not landing.
-func commonest(missed []*fact.Session) (string, int) {
+// commonest is the most frequent reason for not landing, in words, of counts by
+// fact.Verdict.Miss: several of these may be told by the same words.
+func commonest(missed map[string]int) (string, int) {
 	n := map[string]int{}
-	for _, s := range missed {
-		n[phrase.Missed(s)]++
+	for miss, k := range missed {
+		n[phrase.MissedFor(miss)] += k
 	}
 	best := ""
 	for k, v := range n {

@@ -33,6 +33,12 @@ type Input struct {
 	History          *score.Spread       // tokens of the person's crushed sessions up to the window's end; nil: none
 	Only             string              // a sentence: what the window was narrowed to
 	Clean            func(string) string // makes text of a transcript printable
+	// Figures says that the Sessions are not those of the Summary, as whoever reads it may
+	// not see them: then there are figures, and no session is told of.
+	Figures bool
+	// Made says where and of what it was made, in a sentence; empty: on this machine, of
+	// what lies on it.
+	Made string
 }
 
 // How much of everything a page shows; what is left out is said.
@@ -126,6 +132,7 @@ type Check struct {
 
 // Story is one session.
 type Story struct {
+	Session                  string // its id, whole
 	ID, Title, Meta, Summary string
 	Why                      string
 	Quote, Where             string
@@ -151,12 +158,18 @@ func New(in Input) Report {
 		r.Headline = fmt.Sprintf("%d of %s landed the goal and kept it.", s.Crushed, phrase.Count(s.Counted, "counted session", "counted sessions"))
 		r.LetterMeaning = phrase.LetterMeaning(s.Letter)
 	}
+	if in.Figures {
+		in.Sessions = nil
+	}
 	repos := map[string]bool{}
 	for _, x := range in.Sessions {
 		repos[x.Repo.Key] = true
 	}
-	r.Scope = fmt.Sprintf("%s in %s, %s", phrase.Count(s.Sessions, "session", "sessions"), phrase.Count(len(repos), "repository", "repositories"),
-		phrase.Days(s.Window.First.In(in.Zone), s.Window.Last.In(in.Zone)))
+	r.Scope = phrase.Count(s.Sessions, "session", "sessions")
+	if !in.Figures {
+		r.Scope += " in " + phrase.Count(len(repos), "repository", "repositories")
+	}
+	r.Scope += ", " + phrase.Days(s.Window.First.In(in.Zone), s.Window.Last.In(in.Zone))
 	if in.Only != "" {
 		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
 	}
@@ -167,7 +180,7 @@ func New(in Input) Report {
 		}
 	}
 	landed, missed, reworked := in.divide()
-	r.outcome(in, len(landed), len(missed), len(reworked))
+	r.outcome(s)
 	r.figures(in)
 	r.weeks(in)
 	for _, b := range s.Groups {
@@ -181,7 +194,7 @@ func New(in Input) Report {
 	r.stories(in, landed, missed, reworked)
 	r.Footer = []string{
 		"A session counts when something happened in it (three turns, ten net lines, or one change carried out) and its goal can be told. It is crushed when the goal was landed by the rule for its kind of work and no later session took its lines out again.",
-		fmt.Sprintf("Judge: %s. Written %s. Times are of %s. Made on this machine from local transcripts; nothing was sent anywhere.", in.Judge, in.Now.In(in.Zone).Format("2 Jan 2006 15:04"), phrase.Zone(in.Zone, in.Now)),
+		fmt.Sprintf("Judge: %s. Written %s. Times are of %s. %s", in.Judge, in.Now.In(in.Zone).Format("2 Jan 2006 15:04"), phrase.Zone(in.Zone, in.Now), cmp.Or(in.Made, "Made on this machine from local transcripts; nothing was sent anywhere.")),
 		"The score is for looking at one's own work; few sessions make a wide interval.",
 	}
 	return r
@@ -231,16 +244,15 @@ func toneOf(x *float64) Tone {
 	return bad
 }
 
-func (r *Report) outcome(in Input, landed, missed, reworked int) {
-	s := &in.Summary
+func (r *Report) outcome(s *score.Summary) {
 	add := func(name string, n int, t Tone) {
 		if n > 0 {
 			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t})
 		}
 	}
-	add("crushed", landed, good)
-	add("not landed", missed, bad)
-	add("reworked later", reworked, warn)
+	add("crushed", s.Crushed, good)
+	add("not landed", s.Counted-s.Crushed-s.Reworked, bad)
+	add("reworked later", s.Reworked, warn)
 	add("not counted", s.Sessions-s.Counted, none)
 	for _, e := range fact.Exclusions {
 		if n := s.Excluded[e]; n > 0 {
@@ -459,8 +471,9 @@ func (r *Report) stories(in Input, landed, missed, reworked []*fact.Session) {
 func (in *Input) story(s *fact.Session) Story {
 	v := &s.Verdict
 	t := Story{
-		ID:    s.ID[:min(8, len(s.ID))],
-		Title: in.Clean(v.FullTitle().String()),
+		Session: s.ID,
+		ID:      s.ID[:min(8, len(s.ID))],
+		Title:   in.Clean(v.FullTitle().String()),
 		Meta: fmt.Sprintf("%s · %s · %s · %s · %s tokens · %s", phrase.Intent(v.Intent), in.Clean(s.Repo.Name), s.Ended.In(in.Zone).Format("Mon 2 Jan"),
 			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.SpentBy(s)),
 		Summary: in.Clean(phrase.Summary(v.Title.String(), v.Summary.String())),

@@ -154,6 +154,10 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 	return &some, nil
 }
 
+// Figures implements web.Aggregates: a lead's are of many people, and their sessions are
+// not among what a lead sees.
+func (v *Viewer) Figures() bool { return v.caller.Role == tenant.Lead }
+
 // narrowed is the library of sessions with some words in them, and a filter that keeps
 // those of whom the caller sees.
 func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (*library.Library, store.Filter, error) {

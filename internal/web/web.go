@@ -168,6 +168,8 @@ func (s *site) routes() map[string]handler {
 		"GET /prompts":                    promptsPage,
 		"GET /trivia":                     triviaPage,
 		"GET /live":                       livePage,
+		"GET /report":                     reportPage,
+		"GET /report/{form}":              reportFile,
 		"GET /about":                      aboutPage,
 		"GET /_components":                componentsPage,
 		"GET /":                           notFound,

@@ -1,0 +1,236 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/phrase"
+	"prism/internal/report"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/wire"
+)
+
+// Aggregates is a Library whose figures may be of more people than its sessions: a lead
+// sees how a group does, and no session but their own.
+type Aggregates interface {
+	// Figures reports whether they are.
+	Figures() bool
+}
+
+// mostReported bounds how many sessions one report is made of: it looks at each.
+const mostReported = 50_000
+
+// errLong says that a report would be of too many sessions.
+var errLong = &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("There are more than %s sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.", phrase.Grouped(mostReported))}
+
+// Report is a report with what it was made of.
+type Report struct {
+	report.Report
+	From, To time.Time
+	Form     wire.Report
+	Sessions int // of the time, counted or not
+	trend    []score.Week
+	first    time.Time // when the first session ended that is there at all
+}
+
+// ReportOf makes the report of a stretch of the calendar from what a viewer may see. only
+// narrows it, in a filter and in words for it.
+func ReportOf(ctx context.Context, lib Library, span report.Span, at time.Time, f store.Filter, only string) (*Report, error) {
+	r := &Report{}
+	r.From, r.To = span.Around(at)
+	now := lib.Now()
+	o := score.Options{Since: r.From, Until: r.To, Zone: now.Location(), Now: now, By: []string{"repo", "intent", "model"}, IncludeOpen: f.IncludeOpen, IncludeAutomated: f.IncludeAutomated}
+	f.Since, f.Until, f.Now = r.From, r.To, now
+	sum, err := lib.Summary(ctx, o, f, nil)
+	if err != nil {
+		return nil, err
+	}
+	// The trend looks back beyond the stretch, so that it is seen among others.
+	before, all := o, f
+	before.Since, before.By, all.Since = time.Time{}, nil, time.Time{}
+	earlier, err := lib.Summary(ctx, before, all, nil)
+	if err != nil {
+		return nil, err
+	}
+	in := report.Input{
+		Summary: sum, Weeks: earlier.Trend, IncludeOpen: f.IncludeOpen, IncludeAutomated: f.IncludeAutomated,
+		Zone: now.Location(), Now: now, History: earlier.Weights, Only: only, Clean: clean,
+		Made: "Made by a Prism server from what was sent to it or read there.",
+	}
+	judge := lib.Judge(ctx)
+	in.Judge = strings.TrimSpace(judge.Name + " " + judge.Version)
+	if x, ok := lib.(Aggregates); ok {
+		in.Figures = x.Figures()
+	}
+	list := []wire.Session{}
+	if !in.Figures {
+		found := 0
+		if in.Sessions, found, err = lib.Page(ctx, f, nil, store.Order{}, mostReported, 0); err != nil {
+			return nil, err
+		}
+		if found > len(in.Sessions) {
+			return nil, errLong
+		}
+		for _, s := range in.Sessions {
+			list = append(list, wire.FromSession(s, f.IncludeOpen, f.IncludeAutomated))
+		}
+	}
+	r.Report, r.Sessions, r.trend, r.first = report.New(in), sum.Sessions, earlier.Trend, earlier.Window.First
+	r.Form = wire.FromReport(&sum, earlier.Trend, r.Findings, list, judge)
+	return r, nil
+}
+
+func spanNames() (names []string) {
+	for _, s := range report.Spans() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+// reportFill fills the page of a report.
+type reportFill struct {
+	*Report
+	Span       report.Span
+	Spans      []option
+	When       string // the stretch, in words
+	Prev, Next string // the stretches beside it; "" there is nothing
+	Over       bool   // it has ended
+	Trend      chart
+	Files      []option // forms to take away, by address
+	Value      string   // its first day
+	AllMissed  string   // the list of what did not land in it
+}
+
+// asked makes the report that an address asks for.
+func asked(r *request) (*reportFill, error) {
+	now := r.lib.Now()
+	p := &reportFill{Span: report.Span(r.query.Get("span"))}
+	if p.Span == "" {
+		p.Span = report.OfWeek
+	}
+	at, _ := p.Span.Before(now)
+	if day := r.query.Get("at"); day != "" {
+		var err error
+		if at, err = time.ParseInLocation(time.DateOnly, day, now.Location()); err != nil {
+			return nil, &Error{Status: http.StatusBadRequest, Text: "The day of a report is written as 2026-11-23."}
+		}
+		if at.After(now) {
+			at = now
+		}
+	}
+	if len(r.query.words()) > 0 {
+		return nil, &Error{Status: http.StatusBadRequest, Text: "A report is not searched in; the list of sessions is.", To: r.query.With("/report", "q", "")}
+	}
+	var only []string
+	for _, c := range r.query.Chips("/report") {
+		only = append(only, c.Text)
+	}
+	words := ""
+	if r.narrows() {
+		words = "Only: " + strings.Join(only, ", ")
+	}
+	var err error
+	if p.Report, err = ReportOf(r.Context(), r.lib, p.Span, at, r.query.filter(), words); err != nil {
+		return nil, err
+	}
+	p.When, p.Over, p.Value = stretch(p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
+	return p, nil
+}
+
+// narrows reports whether an address asks for less than everything of a time.
+func (r *request) narrows() bool {
+	return slices.ContainsFunc([]string{"repo", "branch", "model", "language", "intent", "open", "automated"}, func(name string) bool { return r.query.Get(name) != "" })
+}
+
+// stretch names a stretch of the calendar.
+func stretch(span report.Span, from time.Time) string {
+	switch span {
+	case report.OfDay:
+		return from.Format("Monday, 2 January 2006")
+	case report.OfMonth:
+		return from.Format("January 2006")
+	}
+	year, week := from.ISOWeek()
+	return fmt.Sprintf("Week %d of %d, %s", week, year, phrase.Days(from, from.AddDate(0, 0, 6)))
+}
+
+func reportPage(r *request) (answer, error) {
+	if r.query.Get("since") != "" || r.query.Get("until") != "" {
+		// Its time is a stretch of the calendar: that of other pages is left behind.
+		return answer{to: r.query.With("/report", "since", "", "until", "")}, nil
+	}
+	p, err := asked(r)
+	if err != nil {
+		return answer{}, err
+	}
+	to := func(at time.Time, span report.Span) string {
+		return r.query.With("/report", "span", string(span), "at", at.Format(time.DateOnly))
+	}
+	p.AllMissed = r.query.To("/sessions", "since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly), "counted", "yes", "crushed", "no")
+	if p.first.Before(p.From) && !p.first.IsZero() {
+		before, _ := p.Span.Before(p.From)
+		p.Prev = to(before, p.Span)
+	}
+	if p.Over {
+		p.Next = to(p.To, p.Span)
+	}
+	for _, s := range report.Spans() {
+		at := p.From
+		if s == report.OfDay && p.Span != s { // its last day, or today
+			at = p.To.Add(-time.Nanosecond)
+			if now := r.lib.Now(); at.After(now) {
+				at = now
+			}
+		}
+		p.Spans = append(p.Spans, option{to(at, s), string(s), s == p.Span})
+	}
+	for _, form := range [...]string{"html", "md", "json"} {
+		p.Files = append(p.Files, option{Value: r.query.With("/report/"+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
+	}
+	p.Trend = trendChart(score.EveryWeek(p.Report.trend), r.lib.Now())
+	return answer{page: "report", fill: p, title: "Report"}, nil
+}
+
+// reportFile is a report to take away.
+func reportFile(r *request) (answer, error) {
+	form := r.PathValue("form")
+	kind := map[string]string{"html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "json": "application/json"}[form]
+	if kind == "" {
+		return answer{}, &Error{Status: http.StatusNotFound, Text: "A report is there as html, md and json."}
+	}
+	p, err := asked(r)
+	if err != nil {
+		return answer{}, err
+	}
+	var b bytes.Buffer
+	if err := p.write(&b, form); err != nil {
+		return answer{}, err
+	}
+	return answer{body: func(w http.ResponseWriter) error {
+		h := w.Header()
+		h.Set("Content-Type", kind)
+		h.Set("Cache-Control", "no-store")
+		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="prism-%s-%s.%s"`, p.Span, p.Value, form))
+		return r.site.assets.packer.write(w, r.Request, http.StatusOK, b.Bytes())
+	}}, nil
+}
+
+func (p *Report) write(w io.Writer, form string) error {
+	switch form {
+	case "html":
+		return report.HTML(w, p.Report)
+	case "md":
+		return report.Markdown(w, p.Report)
+	case "json":
+		return wire.Write(w, p.Form)
+	}
+	return errors.New("no such form")
+}

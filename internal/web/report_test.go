@@ -1,0 +1,125 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/redact"
+	"prism/internal/store"
+	"prism/internal/wire"
+)
+
+// spanOf is the query of the stretch in which a library's last session ended.
+func spanOf(l *library, span string) string {
+	last := slices.MaxFunc(l.sessions, func(a, b *fact.Session) int { return a.Ended.Compare(b.Ended) })
+	return "?span=" + span + "&at=" + last.Ended.Format(time.DateOnly)
+}
+
+// A report's page, its files and the score say the same of the same time.
+func TestReport(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, l)
+	for _, span := range []string{"day", "week", "month"} {
+		query := spanOf(l, span)
+		_, text, head := get(t, h, "/report/json"+query)
+		var form wire.Report
+		if err := json.Unmarshal([]byte(text), &form); err != nil {
+			t.Fatal(err)
+		}
+		if got := head.Get("Content-Disposition"); !strings.Contains(got, "attachment; filename=\"prism-"+span+"-") {
+			t.Errorf("%s: %q", span, got)
+		}
+		inside := 0
+		for _, s := range form.Sessions {
+			if s.Counted {
+				inside++
+			}
+		}
+		if form.Score.Counted == 0 || form.Score.Counted != inside {
+			t.Errorf("%s: %d counted, listed are %d of %d", span, form.Score.Counted, inside, len(form.Sessions))
+		}
+		_, page, _ := get(t, h, "/report"+query)
+		_, markdown, _ := get(t, h, "/report/md"+query)
+		_, html, _ := get(t, h, "/report/html"+query)
+		headline := regexp.MustCompile(`\d+ of \d+ counted sessions? landed the goal and kept it\.`).FindString(page)
+		if headline == "" || !strings.Contains(markdown, headline) || !strings.Contains(html, headline) {
+			t.Errorf("%s: %q is not everywhere", span, headline)
+		}
+		if strings.Contains(html, "on this machine") || !strings.Contains(html, "Made by a Prism server") {
+			t.Errorf("%s: where it was made is not told", span)
+		}
+	}
+}
+
+// What was asked for wrongly is said; what is over has a next one.
+func TestReportOfWhen(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, l)
+	for at, want := range map[string]int{
+		"/report": 200, "/report?at=yesterday": 400, "/report?span=decade": 400, "/report/pdf": 404,
+		"/report?at=9999-01-01": 200, "/report?at=0001-01-01&span=day": 200, "/report?q=words": 303, "/report?since=30d": 303,
+	} {
+		if code, body, _ := get(t, h, at); code != want {
+			t.Errorf("%s: %d, %s", at, code, body[:min(len(body), 200)])
+		}
+	}
+	_, body, _ := get(t, h, "/report"+spanOf(l, "month"))
+	if !strings.Contains(body, `rel="next"`) {
+		t.Error("a month that is over has no next one")
+	}
+	_, body, _ = get(t, h, "/report?span=week&at="+now.Format(time.DateOnly))
+	if strings.Contains(body, `rel="next"`) {
+		t.Error("the week that runs has a next one")
+	}
+	if !strings.Contains(body, "No session ended in this time") {
+		t.Errorf("an empty week does not say that it is: %s", body)
+	}
+}
+
+// figures is a library whose viewer sees figures of many, and nobody's sessions.
+type figures struct{ *library }
+
+func (figures) Figures() bool { return true }
+
+func (f figures) Page(context.Context, store.Filter, []string, store.Order, int, int) ([]*fact.Session, int, error) {
+	panic("a report of figures asks for sessions")
+}
+
+// A report of figures names no session.
+func TestReportOfFigures(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, figures{l})
+	for _, at := range []string{"/report", "/report/html", "/report/md", "/report/json"} {
+		code, body, _ := get(t, h, at+spanOf(l, "month"))
+		if code != http.StatusOK {
+			t.Fatalf("%s: %d", at, code)
+		}
+		for _, s := range l.sessions {
+			if title := s.Verdict.Title.String(); strings.Contains(body, s.ID[:8]) || title != "" && strings.Contains(body, title) {
+				t.Errorf("%s tells of %s", at, s.ID)
+			}
+		}
+	}
+}
+
+// A title that is markup stays text in every form.
+func TestHostileReport(t *testing.T) {
+	l := demoLibrary(t)
+	for _, s := range l.sessions {
+		s.Verdict.Title, s.Verdict.Long = redact.Restore("<script>alert(1)</script> \u202e <b>x</b>"), redact.Text{}
+	}
+	h := handler(t, l)
+	for _, at := range []string{"/report", "/report/html", "/report/md"} {
+		_, body, _ := get(t, h, at+spanOf(l, "month"))
+		if strings.Contains(body, "<script>alert") || strings.Contains(body, "\u202e") {
+			t.Errorf("%s: %s", at, body)
+		}
+	}
+}
