@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"prism/internal/store"
 	"prism/internal/tenant"
@@ -77,6 +78,16 @@ func TestGroups(t *testing.T) {
 	if status, text := w.told(call{"GET", "/api/v1/sessions/0000000000000003", keys[tenant.Lead], "", ""}); status != http.StatusNotFound {
 		t.Errorf("another's session for a lead: %d %s", status, text)
 	}
+	// Nor does a report name any: it has figures, of as many people as any other answer.
+	day := list[0].Ended.Format(time.DateOnly)
+	if status, text := w.told(call{"GET", "/report.json?span=month&at=" + day, keys[tenant.Lead], "", ""}); status != http.StatusOK || !strings.Contains(text, `"counted": 7`) || strings.Contains(text, "00000000") || strings.Contains(text, "person") {
+		t.Errorf("a lead's report: %d %s", status, text)
+	}
+	policy.GroupMinimum = 8
+	if status, text := w.told(call{"GET", "/report.json?span=month&at=" + day, keys[tenant.Lead], "", ""}); status != http.StatusForbidden {
+		t.Errorf("a lead's report of too few: %d %s", status, text)
+	}
+	policy.GroupMinimum = 0
 	// Whose sessions do not count is a question about less than as many people as count.
 	if status, text := w.told(call{"GET", "/api/v1/score?counted=false", keys[tenant.Lead], "", ""}); status != http.StatusForbidden {
 		t.Errorf("a lead is told of what does not count: %d %s", status, text)

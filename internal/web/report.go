@@ -193,7 +193,7 @@ func reportPage(r *request) (answer, error) {
 		p.Spans = append(p.Spans, option{to(at, s), string(s), s == p.Span})
 	}
 	for _, form := range [...]string{"html", "md", "json"} {
-		p.Files = append(p.Files, option{Value: r.query.With("/report/"+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
+		p.Files = append(p.Files, option{Value: r.query.With("/report."+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
 	}
 	p.Trend = trendChart(score.EveryWeek(p.Report.trend), r.lib.Now())
 	return answer{page: "report", fill: p, title: "Report"}, nil
@@ -201,11 +201,8 @@ func reportPage(r *request) (answer, error) {
 
 // reportFile is a report to take away.
 func reportFile(r *request) (answer, error) {
-	form := r.PathValue("form")
+	form := strings.TrimPrefix(r.URL.Path, "/report.")
 	kind := map[string]string{"html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "json": "application/json"}[form]
-	if kind == "" {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: "A report is there as html, md and json."}
-	}
 	p, err := asked(r)
 	if err != nil {
 		return answer{}, err

@@ -28,7 +28,7 @@ func TestReport(t *testing.T) {
 	h := handler(t, l)
 	for _, span := range []string{"day", "week", "month"} {
 		query := spanOf(l, span)
-		_, text, head := get(t, h, "/report/json"+query)
+		_, text, head := get(t, h, "/report.json"+query)
 		var form wire.Report
 		if err := json.Unmarshal([]byte(text), &form); err != nil {
 			t.Fatal(err)
@@ -46,8 +46,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s: %d counted, listed are %d of %d", span, form.Score.Counted, inside, len(form.Sessions))
 		}
 		_, page, _ := get(t, h, "/report"+query)
-		_, markdown, _ := get(t, h, "/report/md"+query)
-		_, html, _ := get(t, h, "/report/html"+query)
+		_, markdown, _ := get(t, h, "/report.md"+query)
+		_, html, _ := get(t, h, "/report.html"+query)
 		headline := regexp.MustCompile(`\d+ of \d+ counted sessions? landed the goal and kept it\.`).FindString(page)
 		if headline == "" || !strings.Contains(markdown, headline) || !strings.Contains(html, headline) {
 			t.Errorf("%s: %q is not everywhere", span, headline)
@@ -63,7 +63,7 @@ func TestReportOfWhen(t *testing.T) {
 	l := demoLibrary(t)
 	h := handler(t, l)
 	for at, want := range map[string]int{
-		"/report": 200, "/report?at=yesterday": 400, "/report?span=decade": 400, "/report/pdf": 404,
+		"/report": 200, "/report?at=yesterday": 400, "/report?span=decade": 400, "/report.pdf": 404,
 		"/report?at=9999-01-01": 200, "/report?at=0001-01-01&span=day": 200, "/report?q=words": 303, "/report?since=30d": 303,
 	} {
 		if code, body, _ := get(t, h, at); code != want {
@@ -96,7 +96,7 @@ func (f figures) Page(context.Context, store.Filter, []string, store.Order, int,
 func TestReportOfFigures(t *testing.T) {
 	l := demoLibrary(t)
 	h := handler(t, figures{l})
-	for _, at := range []string{"/report", "/report/html", "/report/md", "/report/json"} {
+	for _, at := range []string{"/report", "/report.html", "/report.md", "/report.json"} {
 		code, body, _ := get(t, h, at+spanOf(l, "month"))
 		if code != http.StatusOK {
 			t.Fatalf("%s: %d", at, code)
@@ -116,7 +116,7 @@ func TestHostileReport(t *testing.T) {
 		s.Verdict.Title, s.Verdict.Long = redact.Restore("<script>alert(1)</script> \u202e <b>x</b>"), redact.Text{}
 	}
 	h := handler(t, l)
-	for _, at := range []string{"/report", "/report/html", "/report/md"} {
+	for _, at := range []string{"/report", "/report.html", "/report.md"} {
 		_, body, _ := get(t, h, at+spanOf(l, "month"))
 		if strings.Contains(body, "<script>alert") || strings.Contains(body, "\u202e") {
 			t.Errorf("%s: %s", at, body)
