@@ -45,6 +45,7 @@ type serveOptions struct {
 	verbose      bool
 	roles        []string
 	evaluations  string
+	reports      string
 }
 
 func serveCommand(p *job.Program) *cobra.Command {
@@ -83,6 +84,7 @@ in front of it does that.`,
 	fs.StringVar(&o.key, "tls-key", "", "its key, in `FILE`")
 	fs.StringVar(&o.oidc, "oidc", "", "people may sign in by the identity provider that is set up in `FILE` (JSON)")
 	fs.StringVar(&o.evaluations, "evaluations", "", "tell verdicts, as events gen_ai.evaluation.result, to the OTLP endpoint at `URL`\n(https://HOST/v1/logs; PRISM_EVALUATIONS_HEADER holds a header \"Name: value\" for it)")
+	fs.StringVar(&o.reports, "reports", "", "send reports by mail and to webhooks as `FILE` says (JSON; docs/operate.md)")
 	fs.BoolVar(&o.plain, "behind-proxy", false, "speak http beyond the loopback: something in front speaks https")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "log every request, without its content")
 	return cmd
@@ -112,6 +114,7 @@ type serving struct {
 	lives   map[string]*job.Live
 	judging chan struct{}      // holds one for each judge that is asked just now
 	told    *evaluation.Teller // nil: nobody is told of verdicts
+	reports *server.Reports    // nil: none are sent
 	own     bool               // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
@@ -151,6 +154,9 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	access := &server.Access{Keys: stores.Control, Now: p.Now, Known: s.known}
 	provider, err := o.provider(p)
 	if err != nil {
+		return err
+	}
+	if s.reports, err = s.plans(o); err != nil {
 		return err
 	}
 	// What stands in front of a server makes every caller one of the loopback.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"prism/internal/cli/job"
+	"prism/internal/delivery"
 	"prism/internal/queue"
 	"prism/internal/redact"
 	"prism/internal/server"
@@ -28,6 +29,22 @@ func (o *serveOptions) provider(p *job.Program) (*oidc.Provider, error) {
 		return nil, job.Usagef("--oidc %s: %v", o.oidc, err)
 	}
 	return oidc.New(conf, p.Now)
+}
+
+// plans are the reports that are sent, by a file; nil: none are.
+func (s *serving) plans(o *serveOptions) (*server.Reports, error) {
+	if o.reports == "" {
+		return nil, nil //nolint:nilnil // none are sent
+	}
+	text, err := s.p.ReadFile(o.reports)
+	if err != nil {
+		return nil, err
+	}
+	plans, err := delivery.Parse(text)
+	if err != nil {
+		return nil, job.Usagef("--reports %s: %v", o.reports, err)
+	}
+	return &server.Reports{Plans: plans, Tenant: s.tenant, Board: s.stores.Board(), Note: s.stores.Control.Note, Now: s.p.Now, Log: s.log}, nil
 }
 
 // known tells the role of a person whom a tenant knows.

@@ -97,7 +97,7 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	t := &server.Tenant{
 		Kept: live.Store, Verdicts: live.Store, Read: live.Read, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
 		Words: s.p.Names(), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
-		Policy: live.Policy, Forget: live.Forget, Events: live.Store,
+		Policy: live.Policy, Forget: live.Forget, Events: live.Store, Reports: s.reports,
 		Export: func(ctx context.Context, w io.Writer, person string) (bool, error) {
 			return s.stores.ExportPerson(ctx, w, name, person)
 		},
@@ -204,6 +204,9 @@ func (s *serving) jobs() {
 				return err
 			}},
 			Options: queue.Options{Workers: jobsAtOnce + cap(s.judging), Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
+		}
+		if s.reports != nil {
+			w.Steps.Report, w.Due = s.reports.Do, s.reports.Due
 		}
 		if err := w.Run(s.work); err != nil && s.work.Err() == nil {
 			s.p.Warn("%v; what is sent waits for another worker", err)

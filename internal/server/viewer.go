@@ -63,6 +63,8 @@ type Tenant struct {
 	// Export writes all that is kept of a person as JSON; false: nothing is, and nothing is
 	// written. nil: nothing is kept.
 	Export func(ctx context.Context, w io.Writer, person string) (bool, error)
+	// Reports are those that are sent; nil: none are.
+	Reports *Reports
 	// Events are those that are kept of what its people's agents told.
 	Events original.Events
 	// Forget removes all that is kept of a person; false: there was nothing. nil: there

@@ -31,6 +31,39 @@ const mostReported = 50_000
 // errLong says that a report would be of too many sessions.
 var errLong = &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("There are more than %s sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.", phrase.Grouped(mostReported))}
 
+// Sent is a report that is sent at times.
+type Sent struct {
+	Name  string
+	Of    string // what it tells of, in words
+	Where string // where to, without what opens it
+	Due   time.Time
+	// Failed is why it could not be sent the last time; "" it could.
+	Failed string
+}
+
+// Postman is a Library whose viewer may see which reports are sent, and have one sent now.
+type Postman interface {
+	// Sent are those of the viewer's tenant; none for who does not administer it.
+	Sent(ctx context.Context) ([]Sent, error)
+	// Try sends the last whole stretch of one now, marked as a test. Its error says what a
+	// person may know.
+	Try(ctx context.Context, name string) error
+}
+
+// tryReport sends one now, as a test.
+func tryReport(r *request) (answer, error) {
+	x, ok := r.lib.(Postman)
+	if !ok {
+		return answer{}, &Error{Status: http.StatusForbidden, Text: "No report is sent from here."}
+	}
+	r.Body = http.MaxBytesReader(nil, r.Body, 4<<10)
+	name := r.PostFormValue("name")
+	if err := x.Try(r.Context(), name); err != nil {
+		return answer{}, err
+	}
+	return answer{to: r.query.With("/report", "tried", name)}, nil
+}
+
 // Report is a report with what it was made of.
 type Report struct {
 	report.Report
@@ -41,12 +74,11 @@ type Report struct {
 	first    time.Time // when the first session ended that is there at all
 }
 
-// ReportOf makes the report of a stretch of the calendar from what a viewer may see. only
-// narrows it, in a filter and in words for it.
-func ReportOf(ctx context.Context, lib Library, span report.Span, at time.Time, f store.Filter, only string) (*Report, error) {
+// ReportOf makes the report of the stretch of the calendar that a time lies in, from what
+// a viewer may see, in now's time zone. f narrows it, only says so in words.
+func ReportOf(ctx context.Context, lib Library, span report.Span, at, now time.Time, f store.Filter, only string) (*Report, error) {
 	r := &Report{}
-	r.From, r.To = span.Around(at)
-	now := lib.Now()
+	r.From, r.To = span.Around(at.In(now.Location()))
 	o := score.Options{Since: r.From, Until: r.To, Zone: now.Location(), Now: now, By: []string{"repo", "intent", "model"}, IncludeOpen: f.IncludeOpen, IncludeAutomated: f.IncludeAutomated}
 	f.Since, f.Until, f.Now = r.From, r.To, now
 	sum, err := lib.Summary(ctx, o, f, nil)
@@ -72,7 +104,7 @@ func ReportOf(ctx context.Context, lib Library, span report.Span, at time.Time, 
 	}
 	list := []wire.Session{}
 	if !in.Figures {
-		found := 0
+		var found int
 		if in.Sessions, found, err = lib.Page(ctx, f, nil, store.Order{}, mostReported, 0); err != nil {
 			return nil, err
 		}
@@ -106,6 +138,8 @@ type reportFill struct {
 	Trend      chart
 	Files      []option // forms to take away, by address
 	Value      string   // its first day
+	Sent       []Sent   // reports that are sent, for whom they are shown to
+	Tried      string   // what came of one that was tried
 	AllMissed  string   // the list of what did not land in it
 }
 
@@ -138,10 +172,10 @@ func asked(r *request) (*reportFill, error) {
 		words = "Only: " + strings.Join(only, ", ")
 	}
 	var err error
-	if p.Report, err = ReportOf(r.Context(), r.lib, p.Span, at, r.query.filter(), words); err != nil {
+	if p.Report, err = ReportOf(r.Context(), r.lib, p.Span, at, now, r.query.filter(), words); err != nil {
 		return nil, err
 	}
-	p.When, p.Over, p.Value = stretch(p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
+	p.When, p.Over, p.Value = Stretch(p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
 	return p, nil
 }
 
@@ -150,8 +184,8 @@ func (r *request) narrows() bool {
 	return slices.ContainsFunc([]string{"repo", "branch", "model", "language", "intent", "open", "automated"}, func(name string) bool { return r.query.Get(name) != "" })
 }
 
-// stretch names a stretch of the calendar.
-func stretch(span report.Span, from time.Time) string {
+// Stretch names a stretch of the calendar by its first day.
+func Stretch(span report.Span, from time.Time) string {
 	switch span {
 	case report.OfDay:
 		return from.Format("Monday, 2 January 2006")
@@ -195,6 +229,16 @@ func reportPage(r *request) (answer, error) {
 	for _, form := range [...]string{"html", "md", "json"} {
 		p.Files = append(p.Files, option{Value: r.query.With("/report."+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
 	}
+	if x, ok := r.lib.(Postman); ok {
+		if p.Sent, err = x.Sent(r.Context()); err != nil {
+			return answer{}, err
+		}
+		for _, s := range p.Sent {
+			if s.Name == r.query.Get("tried") {
+				p.Tried = s.Name
+			}
+		}
+	}
 	p.Trend = trendChart(score.EveryWeek(p.Report.trend), r.lib.Now())
 	return answer{page: "report", fill: p, title: "Report"}, nil
 }
@@ -208,7 +252,7 @@ func reportFile(r *request) (answer, error) {
 		return answer{}, err
 	}
 	var b bytes.Buffer
-	if err := p.write(&b, form); err != nil {
+	if err := p.Write(&b, form); err != nil {
 		return answer{}, err
 	}
 	return answer{body: func(w http.ResponseWriter) error {
@@ -220,7 +264,8 @@ func reportFile(r *request) (answer, error) {
 	}}, nil
 }
 
-func (p *Report) write(w io.Writer, form string) error {
+// Write writes a report as html, md or json.
+func (p *Report) Write(w io.Writer, form string) error {
 	switch form {
 	case "html":
 		return report.HTML(w, p.Report)

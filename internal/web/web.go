@@ -169,6 +169,7 @@ func (s *site) routes() map[string]handler {
 		"GET /trivia":                     triviaPage,
 		"GET /live":                       livePage,
 		"GET /report":                     reportPage,
+		"POST /report/try":                tryReport,
 		"GET /report.html":                reportFile,
 		"GET /report.md":                  reportFile,
 		"GET /report.json":                reportFile,

@@ -27,6 +27,9 @@ type Steps struct {
 	Read      func(ctx context.Context, tenant, row string) error
 	Judge     Step // ask a model's judge what waits for it
 	Retention Step // let go of what is too old
+	// Report sends a report to one place. Where it is nil, reports wait for a process that
+	// sends them.
+	Report func(ctx context.Context, tenant, key string) error
 }
 
 // How often what is done at times is done.
@@ -48,6 +51,8 @@ type Worker struct {
 	Options queue.Options
 	// Tenants are those there are by now.
 	Tenants func(context.Context) ([]string, error)
+	// Due are further jobs of a tenant, each at its next time after now; nil: there are none.
+	Due func(tenant string, now time.Time) []queue.New
 	// Seen is told of every job that was done, or failed; may be nil.
 	Seen func(j queue.Job, took time.Duration, err error)
 
@@ -117,6 +122,11 @@ func (w *Worker) step(ctx context.Context, j queue.Job) error {
 			jobs = append(jobs, queue.New{Kind: queue.Judge, Due: time.Now().Add(judgeAfter)})
 		}
 		return w.Queue.Enqueue(ctx, j.Tenant, jobs...)
+	case queue.Report:
+		if w.Steps.Report == nil {
+			return w.Queue.Enqueue(ctx, j.Tenant, queue.New{Kind: j.Kind, Key: j.Key, Due: time.Now().Add(look)})
+		}
+		return w.Steps.Report(ctx, j.Tenant, j.Key)
 	case queue.Judge:
 		step = w.Steps.Judge
 	case queue.Retention:
@@ -156,6 +166,9 @@ func (w *Worker) ask(ctx context.Context, now time.Time) (err error) {
 		}
 		if w.Steps.Retention != nil {
 			jobs = append(jobs, queue.New{Kind: queue.Retention, Due: next(now, RetentionEvery, tenant)})
+		}
+		if w.Due != nil {
+			jobs = append(jobs, w.Due(tenant, now)...)
 		}
 		if len(jobs) > 0 {
 			trouble := w.Queue.Enqueue(ctx, tenant, jobs...)

@@ -93,6 +93,31 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// Reports are asked for at their times, sent where that is set up, and wait for a process
+// that does where it is not.
+func TestReports(t *testing.T) {
+	q := &noted{jobs: map[string][]queue.New{}}
+	w := worker(q, Steps{})
+	j := queue.Job{Tenant: "one", Kind: queue.Report, Key: "weekly/mail"}
+	if err := w.do(t.Context(), j); err != nil || len(q.jobs["one"]) != 1 || q.jobs["one"][0].Key != j.Key || !q.jobs["one"][0].Due.After(time.Now()) {
+		t.Errorf("%v %v", err, q.jobs)
+	}
+	sent := ""
+	w.Steps.Report = func(_ context.Context, tenant, key string) error {
+		sent = tenant + " " + key
+		return nil
+	}
+	if err := w.do(t.Context(), j); err != nil || sent != "one weekly/mail" {
+		t.Errorf("%v %q", err, sent)
+	}
+	w.Due = func(tenant string, now time.Time) []queue.New {
+		return []queue.New{{Kind: queue.Report, Key: "of " + tenant, Due: now.Add(time.Hour)}}
+	}
+	if err := w.ask(t.Context(), time.Now()); err != nil || q.jobs["two"][0].Key != "of two" {
+		t.Errorf("%v %v", err, q.jobs)
+	}
+}
+
 // What a worker wrote that hung is looked at again.
 func TestLate(t *testing.T) {
 	q := &noted{jobs: map[string][]queue.New{}}

@@ -1,0 +1,79 @@
+package delivery
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// The places that a plan may go to.
+const (
+	ByMail    = "mail"
+	ByWebhook = "webhook"
+)
+
+// Places are those that a plan goes to: each is sent to by itself, so that one that is
+// away does not have the others told twice.
+func (p *Plan) Places() (list []string) {
+	if p.Mail != nil {
+		list = append(list, ByMail)
+	}
+	if p.Webhook != nil {
+		list = append(list, ByWebhook)
+	}
+	return list
+}
+
+// Send sends a message to one place of a plan; its error is an *Error.
+func (p *Plan) Send(ctx context.Context, place string, msg *Message, now time.Time) error {
+	switch {
+	case place == ByMail && p.Mail != nil:
+		return p.Mail.send(ctx, msg, now)
+	case place == ByWebhook && p.Webhook != nil:
+		return p.Webhook.send(ctx, msg)
+	}
+	return &Error{"the report goes there no more"}
+}
+
+// send posts a message.
+func (w *Webhook) send(ctx context.Context, msg *Message) error {
+	body := []byte(msg.JSON)
+	if w.Form == "slack" {
+		var err error
+		if body, err = json.Marshal(map[string]string{"text": escaped(msg.Short)}); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendIn)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.URL, bytes.NewReader(body))
+	if err != nil {
+		return &Error{"the webhook's address is none"}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "Prism")
+	r.Header.Set("Idempotency-Key", msg.Key)
+	// A redirect would lead elsewhere than the file says.
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Do(r)
+	if err != nil {
+		return &Error{"the webhook cannot be reached"}
+	}
+	defer answer.Body.Close() //nolint:errcheck // nothing of it is used
+	_, _ = io.CopyN(io.Discard, answer.Body, 64<<10)
+	if answer.StatusCode < 200 || answer.StatusCode > 299 {
+		return &Error{fmt.Sprintf("the webhook answered %d", answer.StatusCode)}
+	}
+	return nil
+}
+
+// escaped is a text that a chat shows as it stands: what would call people or make links
+// is taken apart.
+func escaped(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}

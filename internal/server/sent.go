@@ -1,0 +1,219 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/delivery"
+	"prism/internal/queue"
+	"prism/internal/store"
+	"prism/internal/tenant"
+	"prism/internal/web"
+)
+
+// Reports sends reports at the times that a file of plans says.
+type Reports struct {
+	Plans  []delivery.Plan
+	Tenant func(ctx context.Context, name string) (*Tenant, error)
+	Board  queue.Board
+	// Note adds to the audit log; nil: nobody keeps one.
+	Note func(ctx context.Context, e tenant.Entry) error
+	Now  func() time.Time
+	Log  *slog.Logger
+}
+
+// owner is whose a plan is.
+func owner(p *delivery.Plan) string { return cmp.Or(p.Tenant, tenant.Local) }
+
+// Due are the jobs of a tenant's plans, one for each place, at their next times.
+func (r *Reports) Due(name string, now time.Time) (jobs []queue.New) {
+	for i := range r.Plans {
+		p := &r.Plans[i]
+		if owner(p) != name {
+			continue
+		}
+		for _, place := range p.Places() {
+			jobs = append(jobs, queue.New{Kind: queue.Report, Key: p.Name + "/" + place, Due: p.Next(now)})
+		}
+	}
+	return jobs
+}
+
+// plan finds the one of a name.
+func (r *Reports) plan(of, name string) *delivery.Plan {
+	i := slices.IndexFunc(r.Plans, func(p delivery.Plan) bool { return owner(&p) == of && p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &r.Plans[i]
+}
+
+// Do sends what a job of Due asks for: the last stretch that is over. Where nothing ended
+// in it, or of too few people to tell, nothing is sent.
+func (r *Reports) Do(ctx context.Context, of, key string) error {
+	name, place, _ := strings.Cut(key, "/")
+	p := r.plan(of, name)
+	if p == nil {
+		return nil // the file says no more of it
+	}
+	msg, err := r.message(ctx, p)
+	if err != nil || msg == nil {
+		return err
+	}
+	if err := p.Send(ctx, place, msg, r.Now()); err != nil {
+		r.Log.Warn("a report was not sent", "tenant", of, "report", name, "by", place, "why", err)
+		return err
+	}
+	return nil
+}
+
+// message makes the message of a plan; nil: there is nothing to tell.
+func (r *Reports) message(ctx context.Context, p *delivery.Plan) (*delivery.Message, error) {
+	t, err := r.Tenant(ctx, owner(p))
+	if err != nil {
+		return nil, err
+	}
+	// Who reads a mail is not known here: it tells what a lead sees, or one person's own.
+	c := Caller{Tenant: owner(p), Role: tenant.Lead, Key: "report"}
+	switch {
+	case p.Person != "":
+		c.Role, c.Person = tenant.Member, p.Person
+	case p.Tenant == "": // one person's machine, and their own plan
+		c = Caller{Tenant: tenant.Local, Role: tenant.Owner}
+	}
+	v, err := t.View(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	now := r.Now().In(p.In())
+	from, _ := p.Every.Before(now)
+	only := ""
+	if p.Repo != "" {
+		only = "Only: repository " + p.Repo
+	}
+	made, err := web.ReportOf(ctx, v, p.Every, from, now, store.Filter{Repo: p.Repo}, only)
+	switch {
+	case errors.Is(err, ErrAggregates):
+		r.Log.Info("a report was not sent: it would be of too few people", "tenant", owner(p), "report", p.Name)
+		return nil, nil //nolint:nilnil // nothing to tell is no failure
+	case err != nil:
+		return nil, err
+	case made.Sessions == 0:
+		return nil, nil //nolint:nilnil // as above
+	}
+	var forms [3]bytes.Buffer
+	for i, form := range [...]string{"md", "html", "json"} {
+		if err := made.Write(&forms[i], form); err != nil {
+			return nil, err
+		}
+	}
+	when := web.Stretch(p.Every, made.From)
+	score := made.Score
+	if made.Letter != "" {
+		score += " (" + made.Letter + ")"
+	}
+	short := []string{"PRISM, " + when + ": " + score, made.Headline}
+	if made.Change != "" {
+		short = append(short, made.Change+".")
+	}
+	for _, f := range made.Findings {
+		short = append(short, "• "+f)
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{owner(p), p.Name, string(p.Every), made.From.Format(time.DateOnly)}, "\x00")))
+	return &delivery.Message{
+		Key: hex.EncodeToString(sum[:16]), Subject: "PRISM " + score + " · " + when,
+		Short: strings.Join(short, "\n"), Text: forms[0].String(), HTML: forms[1].String(), JSON: forms[2].Bytes(),
+	}, nil
+}
+
+// sent are a tenant's plans as its admin sees them.
+func (r *Reports) sent(ctx context.Context, of string) (list []web.Sent, err error) {
+	jobs, err := r.Board.Jobs(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Plans {
+		p := &r.Plans[i]
+		if owner(p) != of {
+			continue
+		}
+		x := web.Sent{Name: p.Name, Of: "every " + string(p.Every), Where: p.Where(), Due: p.Next(r.Now())}
+		switch {
+		case p.Person != "":
+			x.Of += ", of what " + p.Person + " did"
+		case p.Tenant != "":
+			x.Of += ", figures of all"
+		}
+		if p.Repo != "" {
+			x.Of += ", in " + p.Repo
+		}
+		for _, j := range jobs {
+			if name, _, _ := strings.Cut(j.Key, "/"); j.Kind == queue.Report && name == p.Name && j.Reason != "" {
+				x.Failed = j.Reason
+				if j.State == queue.Dead {
+					x.Failed += "; it is not tried again by itself"
+				}
+			}
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// reports gives the plans that a caller sees: those who administer.
+func (v *Viewer) reports() *Reports {
+	if v.t.Reports == nil || v.caller.Role != tenant.Owner || v.caller.allowed(tenant.Admin) != nil {
+		return nil
+	}
+	return v.t.Reports
+}
+
+// Sent implements web.Postman.
+func (v *Viewer) Sent(ctx context.Context) ([]web.Sent, error) {
+	r := v.reports()
+	if r == nil {
+		return nil, nil
+	}
+	return r.sent(ctx, v.caller.Tenant)
+}
+
+// Try implements web.Postman.
+func (v *Viewer) Try(ctx context.Context, name string) error {
+	r := v.reports()
+	if r == nil {
+		return &AccessError{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
+	}
+	p := r.plan(v.caller.Tenant, name)
+	if p == nil {
+		return &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
+	}
+	msg, err := r.message(ctx, p)
+	if err != nil {
+		return err
+	}
+	if msg == nil {
+		return &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
+	}
+	msg.Subject, msg.Short, msg.Key = "Test: "+msg.Subject, "Test: "+msg.Short, msg.Key+"-test-"+r.Now().UTC().Format("20060102T150405.000")
+	if r.Note != nil {
+		who := cmp.Or(v.caller.Key, v.caller.Person)
+		if err := r.Note(ctx, tenant.Entry{At: r.Now(), Who: who, Did: "report.try", Tenant: v.caller.Tenant, What: name}); err != nil {
+			return err
+		}
+	}
+	for _, place := range p.Places() {
+		if err := p.Send(ctx, place, msg, r.Now()); err != nil {
+			return &AccessError{Status: http.StatusBadGateway, Text: "It was not sent: " + err.Error() + "."}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/delivery"
+	"prism/internal/queue"
+	"prism/internal/server"
+	"prism/internal/store"
+	"prism/internal/tenant"
+)
+
+// posted is a webhook that keeps what it is told.
+type posted struct {
+	status int
+	keys   []string
+	bodies []string
+}
+
+func newPosted(t *testing.T) (*posted, string) {
+	t.Helper()
+	p := &posted{status: http.StatusOK}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		p.keys, p.bodies = append(p.keys, r.Header.Get("Idempotency-Key")), append(p.bodies, string(body))
+		w.WriteHeader(p.status)
+	}))
+	t.Cleanup(s.Close)
+	return p, s.URL
+}
+
+// reporting is a tenant of seven people, and reports of it that go to one webhook.
+func reporting(t *testing.T, now time.Time) (*world, *server.Reports, *posted) {
+	t.Helper()
+	hook, at := newPosted(t)
+	plans, err := delivery.Parse(fmt.Appendf(nil, `{"reports": [
+		{"name": "all", "tenant": "acmetenant", "every": "week", "webhook": {"url": %[1]q}},
+		{"name": "chat", "tenant": "acmetenant", "every": "week", "webhook": {"url": %[1]q, "form": "slack"}},
+		{"name": "one", "tenant": "acmetenant", "person": "person3", "every": "week", "webhook": {"url": %[1]q}},
+		{"name": "all", "tenant": "rivaltenant", "every": "week", "webhook": {"url": %[1]q}}]}`, at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	var list []store.Session
+	for i := range 7 {
+		list = append(list, counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3))
+	}
+	w.tenants["acmetenant"], w.tenants["rivaltenant"] = of(t, list...), of(t, list[:1]...)
+	r := &server.Reports{Plans: plans, Board: w.board, Note: w.control.Note, Now: func() time.Time { return now }, Log: quiet,
+		Tenant: func(_ context.Context, name string) (*server.Tenant, error) { return w.tenants[name], nil }}
+	for _, x := range w.tenants {
+		x.Reports = r
+	}
+	return w, r, hook
+}
+
+// The week after noon's.
+var after = time.Date(2026, 5, 11, 8, 0, 30, 0, time.UTC)
+
+// A report to all holds figures and names no session; one to a person their sessions; one
+// of too few people is not sent.
+func TestReportsAreSent(t *testing.T) {
+	_, r, hook := reporting(t, after)
+	for _, c := range []struct {
+		tenant, key string
+		has         []string
+		not         []string
+	}{
+		{"acmetenant", "all/webhook", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000"}},
+		{"acmetenant", "chat/webhook", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
+		{"acmetenant", "one/webhook", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
+	} {
+		before := len(hook.bodies)
+		if err := r.Do(t.Context(), c.tenant, c.key); err != nil || len(hook.bodies) != before+1 {
+			t.Fatalf("%s: %v, %d sent", c.key, err, len(hook.bodies)-before)
+		}
+		body := hook.bodies[before]
+		for _, want := range c.has {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s lacks %q: %s", c.key, want, body)
+			}
+		}
+		for _, no := range c.not {
+			if strings.Contains(body, no) {
+				t.Errorf("%s tells %q: %s", c.key, no, body)
+			}
+		}
+	}
+	sent := len(hook.bodies)
+	for _, c := range [][2]string{{"rivaltenant", "all/webhook"}, {"acmetenant", "gone/webhook"}} {
+		if err := r.Do(t.Context(), c[0], c[1]); err != nil || len(hook.bodies) != sent {
+			t.Errorf("%v: %v, %d sent", c, err, len(hook.bodies)-sent)
+		}
+	}
+	// The same report, sent again after a failure, is known by its key.
+	if err := r.Do(t.Context(), "acmetenant", "all/webhook"); err != nil || hook.keys[sent] != hook.keys[0] || hook.keys[0] == hook.keys[1] {
+		t.Errorf("%v: %q", err, hook.keys)
+	}
+	hook.status = http.StatusForbidden
+	err := r.Do(t.Context(), "acmetenant", "all/webhook")
+	var why interface{ Reason() string }
+	if !errors.As(err, &why) || why.Reason() != "the webhook answered 403" {
+		t.Errorf("a refusal: %v", err)
+	}
+}
+
+// An empty week is not told of.
+func TestNothingToReport(t *testing.T) {
+	_, r, hook := reporting(t, after.AddDate(0, 0, 7))
+	for _, key := range []string{"all/webhook", "one/webhook"} {
+		if err := r.Do(t.Context(), "acmetenant", key); err != nil || len(hook.bodies) > 0 {
+			t.Errorf("%s: %v %q", key, err, hook.bodies)
+		}
+	}
+}
+
+// Each is asked for at its time, by however many processes: the same each time.
+func TestReportsAreDue(t *testing.T) {
+	_, r, _ := reporting(t, after)
+	jobs := r.Due("acmetenant", noon)
+	if len(jobs) != 3 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
+		t.Errorf("%+v", jobs)
+	}
+	if jobs := r.Due("nobodystenant", noon); len(jobs) != 0 {
+		t.Errorf("%+v", jobs)
+	}
+}
+
+// An admin sees what is sent, of their tenant, and may try it; nobody else does.
+func TestWhoSeesSentReports(t *testing.T) {
+	w, _, hook := reporting(t, after)
+	w.board["acmetenant7"] = queue.Job{ID: 7, Tenant: "acmetenant", Kind: queue.Report, Key: "chat/webhook", State: queue.Dead, Reason: "the webhook answered 404"}
+	const page = "/report?span=week&at=2026-05-04"
+	for _, c := range []struct {
+		role   tenant.Role
+		scopes []tenant.Scope
+		sees   bool
+	}{
+		{tenant.Owner, []tenant.Scope{tenant.Read, tenant.Admin}, true},
+		{tenant.Owner, []tenant.Scope{tenant.Read}, false},
+		{tenant.Lead, []tenant.Scope{tenant.Read}, false},
+		{tenant.Member, []tenant.Scope{tenant.Read}, false},
+	} {
+		key := w.key(t, "acmetenant", "person0", c.role, c.scopes...)
+		status, text := w.told(call{"GET", page, key, "", ""})
+		if status != http.StatusOK || strings.Contains(text, "Sent reports") != c.sees || strings.Contains(text, "the webhook answered 404") != c.sees {
+			t.Errorf("a %s with %v: %d %s", c.role, c.scopes, status, text)
+		}
+		if strings.Contains(text, "http://127.0.0.1") {
+			t.Errorf("a %s is told the webhook's address", c.role)
+		}
+		before := len(hook.bodies)
+		status, _ = w.told(call{"POST", "/report/try", key, "application/x-www-form-urlencoded", "name=all"})
+		if want := map[bool]int{true: http.StatusSeeOther, false: http.StatusForbidden}[c.sees]; status != want || (len(hook.bodies) > before) != c.sees {
+			t.Errorf("a %s with %v tries one: %d, %d sent", c.role, c.scopes, status, len(hook.bodies)-before)
+		}
+	}
+	if n := len(w.control.notes); n == 0 || w.control.notes[n-1].Did != "report.try" || w.control.notes[n-1].What != "all" {
+		t.Errorf("the log: %+v", w.control.notes)
+	}
+	admin := w.key(t, "acmetenant", "person0", tenant.Owner, tenant.Read, tenant.Admin)
+	if status, _ := w.told(call{"POST", "/report/try", admin, "application/x-www-form-urlencoded", "name=nothere"}); status != http.StatusNotFound {
+		t.Errorf("one that is not there: %d", status)
+	}
+	hook.status = http.StatusInternalServerError
+	if status, text := w.told(call{"POST", "/report/try", admin, "application/x-www-form-urlencoded", "name=chat"}); status != http.StatusBadGateway || !strings.Contains(text, "the webhook answered 500") {
+		t.Errorf("one that fails: %d %s", status, text)
+	}
+	var chat struct{ Text string }
+	if err := json.Unmarshal([]byte(hook.bodies[len(hook.bodies)-1]), &chat); err != nil || !strings.HasPrefix(chat.Text, "Test: ") {
+		t.Errorf("a test is not marked: %v %q", err, chat.Text)
+	}
+}
