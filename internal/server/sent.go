@@ -118,11 +118,14 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan) (*delivery.Mess
 	}
 	when := web.Stretch(p.Every, made.From)
 	score := made.Score
-	if made.Letter != "" {
+	switch {
+	case !made.Enough:
+		score = "too few sessions for a score"
+	case made.Letter != "":
 		score += " (" + made.Letter + ")"
 	}
 	short := []string{"PRISM, " + when + ": " + score, made.Headline}
-	if made.Change != "" {
+	if made.Change != "" && made.Enough {
 		short = append(short, made.Change+".")
 	}
 	for _, f := range made.Findings {

@@ -69,7 +69,8 @@ type Report struct {
 	report.Report
 	From, To time.Time
 	Form     wire.Report
-	Sessions int // of the time, counted or not
+	Sessions int  // of the time, counted or not
+	Enough   bool // sessions counted for a percentage to tell something
 	trend    []score.Week
 	first    time.Time // when the first session ended that is there at all
 }
@@ -116,6 +117,7 @@ func ReportOf(ctx context.Context, lib Library, span report.Span, at, now time.T
 		}
 	}
 	r.Report, r.Sessions, r.trend, r.first = report.New(in), sum.Sessions, earlier.Trend, earlier.Window.First
+	r.Enough = sum.Counted >= least
 	r.Form = wire.FromReport(&sum, earlier.Trend, r.Findings, list, judge)
 	return r, nil
 }
