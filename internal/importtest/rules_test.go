@@ -191,7 +191,7 @@ var rules = map[string]rule{
 	"watch":           {modules: []string{fsnotify}, clock: true},                                                                                                                  // files that change
 	"server/original": {imports: []string{"content", "fact", "price", "redact", "score", "server/classic", "store", "transcript", "transcript/telemetry", "wire"}, clock: true},    // what the original's plugin asks; it waits for room
 	"web": { // pages that a browser shows
-		imports: []string{"fact", "judge", "phrase", "report", "score", "store", "wire"},
+		imports: []string{"fact", "judge", "phrase", "queue", "report", "score", "store", "tenant", "wire"},
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
 	},
 	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm

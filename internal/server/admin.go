@@ -30,7 +30,7 @@ type KeyControl interface {
 	RevokeKey(ctx context.Context, id string, at time.Time) (bool, error)
 }
 
-// steward is what one caller may do with its tenant: api.Admin.
+// steward is what one caller may do with its tenant: api.Admin and web.Steward.
 type steward struct {
 	*asking
 	control Control

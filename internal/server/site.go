@@ -90,7 +90,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
 	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }, Failed: s.failed})
 	programs.HandleFunc("GET "+api.Base+"/events", s.events)
-	pages, err := web.New(web.Options{Open: s.open, Window: s.Window, Log: s.Log})
+	pages, err := web.New(web.Options{Open: s.open, Steward: s.steward, Window: s.Window, Log: s.Log})
 	if err != nil {
 		return nil, err
 	}
@@ -255,6 +255,21 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 		return nil, &web.Error{Status: http.StatusServiceUnavailable, Text: text}
 	}
 	return v, err
+}
+
+// steward gives who administers, for the pages of the settings.
+func (s *Site) steward(r *http.Request) (web.Steward, error) {
+	a, err := s.asker(r)
+	if err == nil {
+		err = a.allowed(tenant.Admin)
+	}
+	if err == nil && s.Control == nil {
+		err = &AccessError{Status: http.StatusForbidden, Text: "This server is not administered from here."}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &steward{a, s.Control, s.Board, s.Settle, s.Access.Now()}, nil
 }
 
 // streams says, by its error, that a caller may not be told of events.

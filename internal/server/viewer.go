@@ -160,6 +160,19 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 // not among what a lead sees.
 func (v *Viewer) Figures() bool { return v.caller.Role == tenant.Lead }
 
+// Who implements web.Known.
+func (v *Viewer) Who() web.Who {
+	c := &v.caller
+	return web.Who{Tenant: c.Tenant, Person: c.Person, Role: c.Role, Admin: c.allowed(tenant.Admin) == nil, Signed: c.Key != ""}
+}
+
+// Preview implements web.Known.
+func (v *Viewer) Preview(text string) (string, error) {
+	scope := v.t.Gate.Session("preview")
+	shown := scope.Text(text).String()
+	return shown, scope.Err()
+}
+
 // narrowed is the library of sessions with some words in them, and a filter that keeps
 // those of whom the caller sees.
 func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (*library.Library, store.Filter, error) {

@@ -32,7 +32,7 @@ func terms() map[string][]string {
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
 		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(), "miss": nil,
-		"span": spanNames(), "at": nil, "tried": nil,
+		"span": spanNames(), "at": nil, "tried": nil, "done": nil,
 	}
 }
 

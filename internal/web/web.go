@@ -83,6 +83,9 @@ type Options struct {
 	// Open gives the library of whoever asks. An error of it is shown as one page:
 	// an *Error with its status, any other as the server's own fault.
 	Open func(r *http.Request) (Library, error)
+	// Steward gives who administers the tenant of whoever asks; the error is as Open's.
+	// nil: nobody administers here.
+	Steward func(r *http.Request) (Steward, error)
 	// Window reads what people write for a time; from takes the start of what is
 	// named, to its end.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
@@ -154,7 +157,8 @@ type handler func(r *request) (answer, error)
 
 // routes is the one table of what there is.
 func (s *site) routes() map[string]handler {
-	return map[string]handler{
+	all := settingsRoutes()
+	maps.Copy(all, map[string]handler{
 		"GET /{$}":                        scorePage,
 		"GET /sessions":                   sessionsPage,
 		"GET /sessions.csv":               sessionsCSV,
@@ -176,7 +180,8 @@ func (s *site) routes() map[string]handler {
 		"GET /about":                      aboutPage,
 		"GET /_components":                componentsPage,
 		"GET /":                           notFound,
-	}
+	})
+	return all
 }
 
 // Routes are the patterns of all pages, as net/http writes them.

@@ -3,7 +3,9 @@ export async function pages(url) {
   const of = async (query) => (await (await fetch(`${url}/api/v1/sessions?limit=1&${query}`)).json()).sessions?.[0]?.id;
   const list = [
     ['score', '/'], ['sessions', '/sessions'], ['live', '/live'], ['speed', '/speed'], ['tokens', '/tokens'],
-    ['prompts', '/prompts'], ['trivia', '/trivia'], ['report', '/report'], ['report-month', '/report?span=month&at=2026-10-20'], ['about', '/about'], ['missing', '/no-such-page'],
+    ['prompts', '/prompts'], ['trivia', '/trivia'], ['report', '/report'], ['report-month', '/report?span=month&at=2026-10-20'], ['about', '/about'], ['settings', '/settings'],
+    ...['keys', 'people', 'opt-outs', 'policy', 'jobs', 'audit'].map((x) => [`settings-${x}`, `/settings/${x}`]),
+    ['missing', '/no-such-page'],
   ];
   for (const [name, query] of [['crushed', 'crushed=true'], ['missed', 'crushed=false&counted=true']]) {
     const id = await of(query);

@@ -1,0 +1,316 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"prism/internal/phrase"
+	"prism/internal/queue"
+	"prism/internal/tenant"
+)
+
+// Steward administers the tenant of whoever asks. Errors that a person may read have a
+// Refusal; all that changes something is in the audit log.
+type Steward interface {
+	Now() time.Time
+	Keys(ctx context.Context) ([]tenant.Key, error)
+	MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error)
+	RotateKey(ctx context.Context, id string, overlap time.Duration) (text string, made tenant.Key, ok bool, err error)
+	RevokeKey(ctx context.Context, id string) (bool, error)
+	People(ctx context.Context) ([]tenant.Person, error)
+	SetPerson(ctx context.Context, p tenant.Person) (tenant.Person, error)
+	ForgetPerson(ctx context.Context, name string) (bool, error)
+	Account(ctx context.Context) (tenant.Account, error)
+	SetPolicy(ctx context.Context, p tenant.Policy) error
+	OptOut(ctx context.Context, o tenant.OptOut) error
+	OptIn(ctx context.Context, of tenant.Subject, pattern string) (bool, error)
+	Jobs(ctx context.Context) ([]queue.Job, error)
+	RetryJob(ctx context.Context, id int64) (bool, error)
+	DropJob(ctx context.Context, id int64) (bool, error)
+	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
+}
+
+// Who is who looks at a page.
+type Who struct {
+	Tenant, Person string
+	Role           tenant.Role
+	Admin          bool // they may administer
+	Signed         bool // by a key or a provider: they can sign out
+}
+
+// Known is a Library that knows who looks.
+type Known interface {
+	Who() Who
+	// Preview is a text as the gate leaves it; it is kept nowhere.
+	Preview(text string) (string, error)
+}
+
+// The parts of the settings, by the last element of their address.
+const (
+	partKeys     = "keys"
+	partPeople   = "people"
+	partOptOuts  = "opt-outs"
+	partPolicy   = "policy"
+	partJobs     = "jobs"
+	partAudit    = "audit"
+	settingsRoot = "/settings"
+)
+
+// settingsFill fills every part; what a part does not show is empty.
+type settingsFill struct {
+	Who     Who
+	Part    string // "" the first page
+	Parts   []option
+	Done    string // what was done just now
+	Wrong   string // why nothing was done
+	Secret  string // a key that was made, this once
+	Asked   string // a person that is to be forgotten, before that is done
+	Keys    []keyRow
+	People  []tenant.Person
+	Roles   []tenant.Role
+	OptOuts []tenant.OptOut
+	Policy  tenant.Policy
+	Budgets [2]string // a day's and a month's, in dollars
+	Jobs    []jobRow
+	Notes   []tenant.Entry
+	Text    string // that was pasted
+	Gated   string // and what the gate leaves of it
+	Hidden  []reason
+}
+
+type keyRow struct {
+	tenant.Key
+	State string // "valid", "revoked", "expired"
+	Opens bool
+	May   string
+}
+
+type jobRow struct {
+	queue.Job
+	When string
+	Dead bool
+	Runs bool
+}
+
+// settingsRoutes are the routes of the settings.
+func settingsRoutes() map[string]handler {
+	return map[string]handler{
+		"GET /settings":                    settingsPage,
+		"POST /settings/preview":           previewText,
+		"GET /settings/keys":               administered(partKeys, nil),
+		"POST /settings/keys":              administered(partKeys, makeKey),
+		"POST /settings/keys/rotate":       administered(partKeys, rotateKey),
+		"POST /settings/keys/revoke":       administered(partKeys, revokeKey),
+		"GET /settings/people":             administered(partPeople, nil),
+		"POST /settings/people":            administered(partPeople, setPerson),
+		"POST /settings/people/forget":     administered(partPeople, forgetPerson),
+		"GET /settings/opt-outs":           administered(partOptOuts, nil),
+		"POST /settings/opt-outs":          administered(partOptOuts, addOptOut),
+		"POST /settings/opt-outs/takeback": administered(partOptOuts, removeOptOut),
+		"GET /settings/policy":             administered(partPolicy, nil),
+		"POST /settings/policy":            administered(partPolicy, setPolicy),
+		"GET /settings/jobs":               administered(partJobs, nil),
+		"POST /settings/jobs/retry":        administered(partJobs, retryJob),
+		"POST /settings/jobs/drop":         administered(partJobs, dropJob),
+		"GET /settings/audit":              administered(partAudit, nil),
+	}
+}
+
+// longestSettings bounds what a form brings, in bytes.
+const longestSettings = 128 << 10
+
+// newSettings fills what every part shows.
+func newSettings(r *request, part string) *settingsFill {
+	p := &settingsFill{Part: part, Roles: tenant.Roles()}
+	if x, ok := r.lib.(Known); ok {
+		p.Who = x.Who()
+	}
+	p.Parts = append(p.Parts, option{settingsRoot, "You", part == ""})
+	if p.Who.Admin {
+		for _, x := range [...][2]string{{partKeys, "Keys"}, {partPeople, "People"}, {partOptOuts, "Opt-outs"}, {partPolicy, "Policy"}, {partJobs, "Jobs"}, {partAudit, "Audit log"}} {
+			p.Parts = append(p.Parts, option{settingsRoot + "/" + x[0], x[1], part == x[0]})
+		}
+	}
+	p.Done = map[string]string{
+		"key-revoked": "The key opens nothing any more.", "person-set": "The person is known with that role.", "person-forgotten": "All that was kept of the person is gone, and so are their keys.",
+		"opted-out": "It is left alone from now on.", "opted-in": "The opt-out is taken back.", "policy-set": "The policy holds.", "job-retried": "The job is done again at once.", "job-dropped": "The job is dropped.",
+	}[r.query.Get("done")]
+	return p
+}
+
+func (p *settingsFill) answer() answer {
+	return answer{page: "settings", fill: p, title: "Settings"}
+}
+
+func settingsPage(r *request) (answer, error) { return newSettings(r, "").answer(), nil }
+
+// placeholder is what the gate puts in place of a secret.
+var placeholder = regexp.MustCompile(`\[([A-Z][A-Z0-9_]*?)(?:_\d+)?\]`)
+
+func previewText(r *request) (answer, error) {
+	x, ok := r.lib.(Known)
+	if !ok {
+		return answer{}, &Error{Status: http.StatusForbidden, Text: "There is no gate to look through here."}
+	}
+	text, err := r.form("text")
+	if err != nil {
+		return answer{}, err
+	}
+	p := newSettings(r, "")
+	p.Text = text
+	if p.Gated, err = x.Preview(text); err != nil {
+		return answer{}, err
+	}
+	p.Gated = clean(p.Gated)
+	was, n := map[string]int{}, map[string]int{}
+	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+		was[m[1]]++
+	}
+	for _, m := range placeholder.FindAllStringSubmatch(p.Gated, -1) {
+		n[m[1]]++
+	}
+	for kind, k := range n {
+		if k -= was[kind]; k > 0 { // else it was written so
+			p.Hidden = append(p.Hidden, reason{Text: strings.ToLower(phrase.Spoken(kind)), N: k})
+		}
+	}
+	slices.SortFunc(p.Hidden, func(a, b reason) int { return strings.Compare(a.Text, b.Text) })
+	return p.answer(), nil
+}
+
+// form is a field of what a form brought.
+func (r *request) form(name string) (string, error) {
+	if r.PostForm == nil {
+		r.Body = http.MaxBytesReader(nil, r.Body, longestSettings)
+		if err := r.ParseForm(); err != nil {
+			return "", &Error{Status: http.StatusRequestEntityTooLarge, Text: fmt.Sprintf("A form of at most %d kB is taken.", longestSettings>>10)}
+		}
+	}
+	return strings.TrimSpace(r.PostForm.Get(name)), nil
+}
+
+// change does what a form asks for, and tells what was done by a name, or fills in what
+// is shown once.
+type change func(ctx context.Context, s Steward, r *request, p *settingsFill) (done string, err error)
+
+// administered is a part of the settings that admins see, with a change to make first.
+func administered(part string, do change) handler {
+	return func(r *request) (answer, error) {
+		if r.site.opts.Steward == nil {
+			return answer{}, &Error{Status: http.StatusForbidden, Text: "This server is not administered from here."}
+		}
+		s, err := r.site.opts.Steward(r.Request)
+		if err != nil {
+			return answer{}, err
+		}
+		p := newSettings(r, part)
+		if do != nil {
+			p.Done = ""
+			if _, err := r.form(""); err != nil {
+				return answer{}, err
+			}
+			done, err := do(r.Context(), s, r, p)
+			var no interface{ Refusal() (int, string) }
+			switch x := asRefusal(err); {
+			case x != nil: // it stands beside the form
+				no = x
+				_, p.Wrong = no.Refusal()
+			case err != nil:
+				return answer{}, err
+			case done != "":
+				return answer{to: settingsRoot + "/" + part + "?done=" + done}, nil
+			}
+		}
+		if err := p.fill(r.Context(), s); err != nil {
+			return answer{}, err
+		}
+		a := p.answer()
+		if p.Wrong != "" {
+			a.status = http.StatusUnprocessableEntity
+		}
+		return a, nil
+	}
+}
+
+// notesShown is how many lines of the audit log a page holds.
+const notesShown = 500
+
+// fill reads what a part shows.
+func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
+	now := s.Now()
+	switch p.Part {
+	case partKeys:
+		var list []tenant.Key
+		if list, err = s.Keys(ctx); err != nil {
+			return err
+		}
+		for _, k := range list {
+			x := keyRow{Key: k, State: "valid", Opens: k.Valid(now)}
+			switch {
+			case !k.Revoked.IsZero() && !k.Revoked.After(now):
+				x.State = "revoked"
+			case !x.Opens:
+				x.State = "expired"
+			case !k.Revoked.IsZero():
+				x.State = "valid until " + k.Revoked.Format("2 Jan 2006")
+			case !k.Expires.IsZero():
+				x.State = "valid until " + k.Expires.Format("2 Jan 2006")
+			}
+			var may []string
+			for _, scope := range k.Scopes {
+				may = append(may, string(scope))
+			}
+			x.May = strings.Join(may, ", ")
+			p.Keys = append(p.Keys, x)
+		}
+		slices.SortStableFunc(p.Keys, func(a, b keyRow) int { // what opens first, the newest first
+			if a.Opens != b.Opens {
+				return map[bool]int{true: -1, false: 1}[a.Opens]
+			}
+			return b.Created.Compare(a.Created)
+		})
+		p.People, err = s.People(ctx)
+	case partPeople:
+		p.People, err = s.People(ctx)
+	case partOptOuts, partPolicy:
+		var a tenant.Account
+		a, err = s.Account(ctx)
+		p.OptOuts = a.OptOuts
+		if p.Wrong == "" {
+			p.Policy = a.Policy
+		}
+		for i, n := range [...]int64{p.Policy.DayBudget, p.Policy.MonthBudget} {
+			p.Budgets[i] = strconv.FormatFloat(float64(n)/tenant.MicroDollars, 'f', -1, 64)
+		}
+	case partJobs:
+		var list []queue.Job
+		list, err = s.Jobs(ctx)
+		for _, j := range list {
+			p.Jobs = append(p.Jobs, jobRow{Job: j, When: dueIn(j, now), Dead: j.State == queue.Dead, Runs: j.State == queue.Running})
+		}
+		slices.SortStableFunc(p.Jobs, func(a, b jobRow) int { return cmp.Compare(b.State, a.State) }) // dead, running, waiting
+	case partAudit:
+		p.Notes, err = s.Notes(ctx, notesShown)
+	}
+	return err
+}
+
+// dueIn says when a job is done.
+func dueIn(j queue.Job, now time.Time) string {
+	switch {
+	case j.State == queue.Running:
+		return "runs"
+	case j.State == queue.Dead:
+		return "is not tried again"
+	case !j.Due.After(now):
+		return "now"
+	}
+	return "in " + phrase.Lasted(j.Due.Sub(now))
+}
