@@ -247,13 +247,14 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 		if err != nil {
 			return err
 		}
+		// Of what was sent and not taken there may be a row, and nothing in it: nobody's it is.
 		var named []int // whose names say which conversation they are of
 		for i, path := range paths {
 			if transcriptName.MatchString(path) {
 				named = append(named, i)
 			}
 		}
-		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind <> ? AND person <> ? ORDER BY n LIMIT 1`, each(named, func(i int) []any { return []any{paths[i], int(content.Telemetry), person} }), func(k int, r Row) error {
+		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind <> ? AND person <> ? AND generation >= 0 ORDER BY n LIMIT 1`, each(named, func(i int) []any { return []any{paths[i], int(content.Telemetry), person} }), func(k int, r Row) error {
 			var first int64
 			err := r.Scan(&first)
 			if i := named[k]; err == nil && (numbers[i] == 0 || first < numbers[i]) {

@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"prism/internal/store"
@@ -24,5 +26,27 @@ func TestSearchOfEarlier(t *testing.T) {
 	list, found, err := s.List(t.Context(), place, store.Filter{Words: []string{word}}, store.Order{}, 0, 0)
 	if err != nil || found == 0 || len(list) != found {
 		t.Errorf("%d found, %v", found, err)
+	}
+}
+
+// Nobody says how many words a search may have.
+func TestSearchOfManyWords(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "prism.db"))
+	defer closed(t, s)
+	c := sample(3, "x")
+	saved(t, s, c)
+	text := strings.Fields(store.SearchText(&c.Sessions[2].Session))
+	words := slices.Repeat(text, 1+2000/len(text))
+	_, all, err := s.List(t.Context(), place, store.Filter{Words: text}, store.Order{}, 0, 0)
+	if err != nil || all == 0 {
+		t.Fatal(all, err)
+	}
+	for _, tt := range []struct {
+		words []string
+		found int
+	}{{words, all}, {append(slices.Clone(words), "it is in none"), 0}, {append([]string{"it is in none"}, words...), 0}} {
+		if _, found, err := s.List(t.Context(), place, store.Filter{Words: tt.words}, store.Order{}, 0, 0); err != nil || found != tt.found {
+			t.Errorf("of %d words: %d found, not %d: %v", len(tt.words), found, tt.found, err)
+		}
 	}
 }

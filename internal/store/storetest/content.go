@@ -164,6 +164,10 @@ func anothers(t *testing.T, fresh FreshLasting) {
 	}
 	ingested(t, s, telemetry)
 	diff(t, "of which somebody's events are here", []content.Status{content.Known, content.Known}, asked("bob"))
+	middle := piece(path, 1, 3, "{}\n")
+	middle.Person = "cleo"
+	diff(t, "a middle", []content.Status{content.Gap}, ingested(t, s, middle))
+	diff(t, "of which somebody sent what was not taken", []content.Status{content.Known, content.Known}, asked("bob"))
 	other := piece(plain, 1, 0, "{}\n")
 	other.Person = "bob"
 	ingested(t, s, first, other)
