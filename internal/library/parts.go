@@ -13,6 +13,10 @@ import (
 // three years without a breakdown take about a quarter of it.
 const PartsMost = 96 << 20
 
+// kindsMost is how many kinds of scores are remembered at the most: how many there may
+// be is up to whoever asks.
+const kindsMost = 1000
+
 // Parts remembers what days came to, so that a score over years reads the days that
 // changed. It may be used by many at once. The zero value is ready; nil remembers nothing.
 type Parts struct {
@@ -87,6 +91,9 @@ func (p *Parts) kind(o score.Options) *kind {
 		if p.kinds == nil {
 			p.kinds = make(map[string]*kind)
 		}
+		if len(p.kinds) >= kindsMost {
+			p.forget(p.oldest(nil))
+		}
 		k = &kind{name: name, days: make(map[int64]part)}
 		p.kinds[name] = k
 	}
@@ -105,20 +112,31 @@ func (p *Parts) keep(k *kind, day int64, x part) {
 	}
 	size := x.came.Size() - k.days[day].size()
 	for p.size+size > PartsMost {
-		var oldest string
-		for name, other := range p.kinds {
-			if other != k && (oldest == "" || other.used < p.kinds[oldest].used) {
-				oldest = name
-			}
-		}
-		if oldest == "" {
+		oldest := p.oldest(k)
+		if oldest == nil {
 			return
 		}
-		p.size -= p.kinds[oldest].size
-		delete(p.kinds, oldest)
+		p.forget(oldest)
 	}
 	k.days[day] = x
 	k.size, p.size = k.size+size, p.size+size
+}
+
+// oldest is the kind that was asked for longest ago, but for one; nil: there is none. p.mu
+// is held.
+func (p *Parts) oldest(but *kind) (oldest *kind) {
+	for _, k := range p.kinds {
+		if k != but && (oldest == nil || k.used < oldest.used) {
+			oldest = k
+		}
+	}
+	return oldest
+}
+
+// forget makes the room of a kind. p.mu is held.
+func (p *Parts) forget(k *kind) {
+	p.size -= k.size
+	delete(p.kinds, k.name)
 }
 
 func (x part) size() int {

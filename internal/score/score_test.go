@@ -181,6 +181,14 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// Whoever asks for the same breakdown many times has it worked out once.
+func TestGroupsOnce(t *testing.T) {
+	s := Compute(fact.Reading{}, Options{By: []string{"repo", "nothing", "intent", "repo", "repo", "intent"}})
+	if len(s.Groups) != 2 || s.Groups[0].By != "repo" || s.Groups[1].By != "intent" {
+		t.Errorf("%+v", s.Groups)
+	}
+}
+
 func TestGroups(t *testing.T) {
 	a, b, c, d := landed("a", 5), failed("b", 12), landed("c", 13), trivial("d", 14, 1)
 	b.Repo = fact.Repo{Key: "/other/app", Name: "app"}

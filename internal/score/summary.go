@@ -17,7 +17,7 @@ type Options struct {
 	Until time.Time      // exclusive; zero: to the end
 	Zone  *time.Location // of the person: weeks and days; nil is UTC
 	Now   time.Time      // ends a window that has Since and no Until; may be zero
-	By    []string       // of Dimensions; others are passed over
+	By    []string       // of Dimensions, each once; others are passed over
 
 	IncludeOpen      bool
 	IncludeAutomated bool

@@ -48,8 +48,8 @@ func newTally(o Options, by []string) *tally {
 		missed: make(map[uint32]int), unjudged: make(map[fact.Exclusion]map[uint32]int),
 	}
 	t.sum.Excluded = make(map[fact.Exclusion]int)
-	for _, name := range by {
-		if slices.Contains(Dimensions(), name) {
+	for i, name := range by {
+		if slices.Contains(Dimensions(), name) && !slices.Contains(by[:i], name) {
 			t.groups = append(t.groups, newGroupTally(name, o.Zone))
 		}
 	}

@@ -273,6 +273,16 @@ const mostLook = 64 << 20
 
 // known is the digest of git evidence that came before under an id; "": none did.
 func (c *Capture) known(ctx context.Context, from Caller, session, id string) (digest string, err error) {
+	wait := time.NewTimer(patience)
+	defer wait.Stop()
+	select {
+	case c.look <- struct{}{}:
+		defer func() { <-c.look }()
+	case <-wait.C:
+		return "", errBusy
+	case <-ctx.Done():
+		return "", errBusy
+	}
 	kept, err := c.Kept(ctx, from.Tenant)
 	if err != nil {
 		return "", err

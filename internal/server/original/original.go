@@ -66,6 +66,7 @@ type Capture struct {
 	Failed func(error)
 
 	room chan struct{}
+	look chan struct{} // what was kept of a session is looked through by few at a time
 }
 
 // refusal is an answer in the plugin's second shape: {"error":{"code":"…"}}.
@@ -131,7 +132,7 @@ func (c *Capture) Patterns() (list []string) {
 
 // Register adds the addresses to a mux.
 func (c *Capture) Register(mux *http.ServeMux) {
-	c.room = make(chan struct{}, atATime)
+	c.room, c.look = make(chan struct{}, atATime), make(chan struct{}, 2)
 	for _, to := range c.routes() {
 		mux.HandleFunc(to.pattern, func(w http.ResponseWriter, r *http.Request) {
 			caller, err := c.Caller(r)

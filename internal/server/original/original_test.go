@@ -29,6 +29,7 @@ type kept struct {
 	files map[string][]byte // by person and path
 	err   error
 	none  content.Status // why nobody wants it; Taken: somebody does
+	open  func()         // before a file is read; may be nil
 }
 
 func (k *kept) Ingest(_ context.Context, _ string, list []content.Append) ([]content.Receipt, error) {
@@ -62,6 +63,9 @@ func (k *kept) FilesOf(ctx context.Context, person string, kind content.Kind, _ 
 }
 
 func (k *kept) OpenFile(_ context.Context, f *content.File) io.ReadCloser {
+	if k.open != nil {
+		k.open()
+	}
 	return io.NopCloser(bytes.NewReader(k.files[f.Person+"/"+f.Path]))
 }
 

@@ -158,3 +158,40 @@ func TestManyLargeBodies(t *testing.T) {
 		t.Errorf("once there is room: %d", w.Code)
 	}
 }
+
+// A few bytes of evidence have all that was kept of a session looked through: that goes on
+// for two at a time.
+func TestManyLooksForEvidence(t *testing.T) {
+	s := newServer(t)
+	on, off := make(chan struct{}, 3), make(chan struct{})
+	s.open = func() { on <- struct{}{}; <-off }
+	send := func() int { // the same each time: once it is found, nothing is kept
+		status, _ := s.ask("POST /v1/git-evidence", `{"schema_version":"git-evidence/v1","event_id":"5b1d7c34-1111-4222-8333-444455550000","session_id":"s1"}`)
+		return status
+	}
+	if status := send(); status != 202 { // nothing is kept yet
+		t.Fatal(status)
+	}
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			if status := send(); status != 200 {
+				t.Errorf("one that looks: %d", status)
+			}
+		})
+	}
+	<-on
+	<-on
+	said := make(chan int, 1)
+	go func() { said <- send() }()
+	select {
+	case status := <-said:
+		if status != 503 {
+			t.Errorf("a third: %d", status)
+		}
+	case <-on:
+		t.Error("a third looks, too")
+	}
+	close(off)
+	all.Wait()
+}
