@@ -10,6 +10,7 @@ package evaluation
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -166,6 +167,10 @@ func (t *Teller) once(ctx context.Context, body []byte) (again bool, err error) 
 	}
 	r.Header.Set("Content-Type", "application/x-protobuf")
 	answer, err := t.http.Do(r)
+	var told *url.Error
+	if errors.As(err, &told) {
+		err = told.Err // without the address, in which a key may stand
+	}
 	if err != nil {
 		return true, err
 	}

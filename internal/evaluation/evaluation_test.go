@@ -104,3 +104,14 @@ func TestEndpoints(t *testing.T) {
 		}
 	}
 }
+
+// What the log says of an endpoint that is away is not its address: a key may stand there.
+func TestAddressIsNotLogged(t *testing.T) {
+	endpoint := httptest.NewServer(http.NotFoundHandler())
+	endpoint.Close()
+	teller := New(endpoint.URL+"/v1/logs?key=word", nil, slog.New(slog.DiscardHandler))
+	again, err := teller.once(t.Context(), nil)
+	if err == nil || !again || strings.Contains(err.Error(), "word") {
+		t.Errorf("%v, %v", again, err)
+	}
+}

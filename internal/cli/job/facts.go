@@ -44,7 +44,8 @@ func (p *Program) Facts(ctx context.Context, j *Job, client *uplink.Client, serv
 		}
 		return is
 	})
-	return r, sender.Facts(ctx, documents(rows, each, &r), &r)
+	err = sender.Facts(ctx, documents(rows, each, &r), &r)
+	return r, err // r as it is then
 }
 
 // private reports whether a conversation is opted out, by its id, its person and the
