@@ -318,7 +318,7 @@ func (l *Library) Search(ctx context.Context, f store.Filter, words []string) (s
 }
 
 // People is of how many people the sessions are that pass a filter, whatever is searched
-// for.
+// for. Of whom nobody knows is none of them: they may be one who is counted already.
 func (l *Library) People(ctx context.Context, f store.Filter) (int, error) {
 	people := make(map[uint32]bool)
 	for batch, err := range l.Store.Passing(ctx, l.Scope, f) {
@@ -326,7 +326,9 @@ func (l *Library) People(ctx context.Context, f store.Filter) (int, error) {
 			return 0, err
 		}
 		for i := range batch {
-			people[batch[i].Person] = true
+			if batch[i].Person != 0 {
+				people[batch[i].Person] = true
+			}
 		}
 	}
 	return len(people), nil
