@@ -42,7 +42,7 @@ func (s *Shared) Names(name string) string {
 // shared with this machine.
 func Share(ctx context.Context, o Options, scope store.Scope, private func(conversation, person string, folders []string) bool) iter.Seq2[Shared, error] {
 	return func(yield func(Shared, error) bool) {
-		s := &sharing{db: o.Store, scope: scope, opts: &o}
+		s := &sharing{db: o.Store, scope: scope, opts: &o, private: private, stays: make(map[spot]bool)}
 		s.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
 			return o.Store.Load(ctx, scope, ids)
 		}
@@ -58,7 +58,7 @@ func Share(ctx context.Context, o Options, scope store.Scope, private func(conve
 		}
 		for some := range slices.Chunk(list, askRows) {
 			for i := range some {
-				out, ok, err := s.one(ctx, &some[i], private)
+				out, ok, err := s.one(ctx, &some[i])
 				if err != nil {
 					yield(Shared{}, err)
 					return
@@ -77,10 +77,25 @@ type sharing struct {
 	scope   store.Scope
 	opts    *Options
 	digests digests
+	private func(conversation, person string, folders []string) bool
+	stays   map[spot]bool // conversations of which private was asked
+}
+
+// keeps reports whether a conversation stays here: it is asked about once.
+func (s *sharing) keeps(at spot, person string, d *digest.Digest) bool {
+	if source.IsKept(at.file) || d.Private {
+		return true
+	}
+	is, known := s.stays[at]
+	if !known {
+		is = s.private(at.conversation, person, d.CWDs)
+		s.stays[at] = is
+	}
+	return is
 }
 
 // one makes those of a conversation; false: it is not shared.
-func (s *sharing) one(ctx context.Context, c *store.Source, private func(conversation, person string, folders []string) bool) (Shared, bool, error) {
+func (s *sharing) one(ctx context.Context, c *store.Source) (Shared, bool, error) {
 	rows, err := s.db.Load(ctx, s.scope, []string{c.ID})
 	if err != nil || len(rows) == 0 {
 		return Shared{}, false, err
@@ -89,7 +104,7 @@ func (s *sharing) one(ctx context.Context, c *store.Source, private func(convers
 	if err := d.UnmarshalBinary(rows[0].Digest); err != nil {
 		return Shared{}, false, reading(err)
 	}
-	if len(d.Turns) == 0 && len(d.Usage) == 0 || d.Private || private(c.Name, c.Person, d.CWDs) {
+	if len(d.Turns) == 0 && len(d.Usage) == 0 || s.keeps(spot{c.Name, c.Path}, c.Person, &d) {
 		return Shared{}, false, nil
 	}
 	out := Shared{Person: c.Person, Folders: slices.Clone(d.CWDs), gate: s.opts.Redactor}
@@ -104,7 +119,8 @@ func (s *sharing) one(ctx context.Context, c *store.Source, private func(convers
 	return out, true, out.Row.Gate(s.opts.Redactor)
 }
 
-// sessions adds what is known of the sessions that begin in a conversation.
+// sessions adds what is known of the sessions that begin in a conversation, and of which
+// no part stays here: a verdict quotes any of them, and a line that was undone is of any.
 func (s *sharing) sessions(ctx context.Context, c *store.Source, row *factfile.Row) error {
 	list, err := s.db.SessionsOf(ctx, s.scope, []string{c.ID})
 	if err != nil {
@@ -116,6 +132,17 @@ func (s *sharing) sessions(ctx context.Context, c *store.Source, row *factfile.R
 		if first := &x.Parts[0]; first.Conversation != c.Name || first.File != c.Path {
 			continue
 		}
+		of, err := s.digests.of(ctx, x.Rows)
+		if err != nil {
+			return err
+		}
+		at := digestsOf(new(x.Stretch()), of)
+		if slices.ContainsFunc(x.Parts, func(p fact.Part) bool {
+			part := spot{p.Conversation, p.File}
+			return at[part] == nil || s.keeps(part, c.Person, at[part])
+		}) {
+			continue
+		}
 		for _, by := range x.Rework.By {
 			if !by.Sample.IsZero() {
 				row.Samples = append(row.Samples, factfile.Sample{Session: x.ID, By: by.Session, Kind: by.Kind, Text: by.Sample})
@@ -124,20 +151,11 @@ func (s *sharing) sessions(ctx context.Context, c *store.Source, row *factfile.R
 		if !s.said(&x.Verdict) {
 			continue
 		}
-		of, err := s.digests.of(ctx, x.Rows)
-		if err != nil {
-			return err
-		}
 		said := factfile.Said{Verdict: x.Verdict}
-		at := digestsOf(new(x.Stretch()), of)
 		for _, p := range x.Parts {
-			if d := at[spot{p.Conversation, p.File}]; d != nil {
-				said.Parts = append(said.Parts, sharedPart(d, p.First, p.Last))
-			}
+			said.Parts = append(said.Parts, sharedPart(at[spot{p.Conversation, p.File}], p.First, p.Last))
 		}
-		if len(said.Parts) == len(x.Parts) {
-			row.Said = append(row.Said, said)
-		}
+		row.Said = append(row.Said, said)
 	}
 	return nil
 }

@@ -295,6 +295,12 @@ func TestOptedOutIsNotShared(t *testing.T) {
 			hidden = s.Conversations[1]
 		}
 	}
+	var within []string // sessions that it is a part of
+	for _, s := range want.Sessions {
+		if slices.Contains(s.Conversations, hidden) {
+			within = append(within, s.ID)
+		}
+	}
 	if hidden == "" {
 		t.Fatal("no session has two conversations")
 	}
@@ -302,6 +308,20 @@ func TestOptedOutIsNotShared(t *testing.T) {
 	for _, a := range list {
 		if a.Path == content.FactsPath("claude", hidden) {
 			t.Error("it is shared")
+		}
+		row, err := factfile.Decode(a.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range row.Said {
+			if slices.ContainsFunc(x.Parts, func(p factfile.Part) bool { return p.Conversation == hidden }) {
+				t.Errorf("what was said of it is shared: %s", x.Verdict.Title)
+			}
+		}
+		for _, x := range row.Samples {
+			if slices.Contains(within, x.Session) {
+				t.Errorf("a line of it may be shared: %s", x.Text)
+			}
 		}
 	}
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
