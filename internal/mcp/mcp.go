@@ -9,9 +9,12 @@
 package mcp
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -107,8 +110,40 @@ func add[In, Out any](s *sdk.Server, name, title, text string, answer func(conte
 // asks. Whether they may is asked before.
 func Handler(of func(r *http.Request) Options) http.Handler {
 	cache := sdk.NewSchemaCache()
-	return sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return server(of(r), cache) }, &sdk.StreamableHTTPOptions{
+	return single(sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return server(of(r), cache) }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxRequest, PropagateRequestCancellation: true,
 		DisableLocalhostProtection: true, // the server checks by which name it is called
+	}))
+}
+
+// single lets through requests of one message. Earlier versions of the protocol have
+// lists of them: hundreds of questions would then be asked at once, and count as one by
+// the limits of a key.
+func single(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil && r.Method == http.MethodPost {
+			body := bufio.NewReader(http.MaxBytesReader(w, r.Body, maxRequest))
+			c, err := body.ReadByte()
+			for err == nil && (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+				c, err = body.ReadByte()
+			}
+			if c == '[' {
+				http.Error(w, "One message in a request: lists of them are not taken.", http.StatusBadRequest)
+				return
+			}
+			if err == nil {
+				err = body.UnreadByte()
+			}
+			if err != nil && !errors.Is(err, io.EOF) {
+				http.Error(w, "The request did not come whole, or is too large.", http.StatusBadRequest)
+				return
+			}
+			r = r.WithContext(r.Context()) // the caller's own stays as it is
+			r.Body = struct {
+				io.Reader
+				io.Closer
+			}{body, r.Body}
+		}
+		h.ServeHTTP(w, r)
 	})
 }

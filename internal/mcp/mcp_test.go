@@ -231,3 +231,29 @@ func TestHandler(t *testing.T) {
 		t.Error("a request of any size is read")
 	}
 }
+
+// A request is one message, in every version of the protocol: a list of them would ask
+// hundreds of questions at once.
+func TestOneMessageInARequest(t *testing.T) {
+	asked := 0
+	h := Handler(func(*http.Request) Options {
+		return Options{Open: func(context.Context) (Library, func(), error) { asked++; return nil, nil, errors.New("no") }}
+	})
+	const one = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"score","arguments":{}}}`
+	for _, version := range []string{"", "2024-11-05", "2025-03-26", "2025-06-18"} {
+		for body, most := range map[string]int{one: 1, " \n" + one: 1, "[" + one + "]": 0, strings.Repeat(" ", 9000) + "\r\n[" + one + "," + one + "]": 0} {
+			asked = 0
+			r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept", "application/json, text/event-stream")
+			if version != "" {
+				r.Header.Set("Mcp-Protocol-Version", version)
+			}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			if want := map[int]int{0: http.StatusBadRequest, 1: http.StatusOK}[most]; w.Code != want || asked != most {
+				t.Errorf("version %q, %.40q: %d, %d asked: %s", version, strings.TrimSpace(body), w.Code, asked, w.Body)
+			}
+		}
+	}
+}
