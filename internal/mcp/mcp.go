@@ -138,7 +138,6 @@ func single(h http.Handler) http.Handler {
 				http.Error(w, "The request did not come whole, or is too large.", http.StatusBadRequest)
 				return
 			}
-			r = r.WithContext(r.Context()) // the caller's own stays as it is
 			r.Body = struct {
 				io.Reader
 				io.Closer
