@@ -26,6 +26,11 @@ const (
 	maxPath    = 64 << 10 // bytes of a path or branch: a command may name anything
 	maxList    = 64       // quotes, criteria, reasons of one verdict
 	maxCount   = 1 << 40  // of tokens, lines, calls: sums stay numbers
+	// maxNames is how many names, paths and branches a digest has, and maxNamed of how many
+	// bytes all of them are together: it holds each text once, and a byte for each place
+	// where that stands again, and all of them are looked through.
+	maxNames = 100_000
+	maxNamed = 2 * MaxDocument
 )
 
 // oldest and ahead bound its times: agents of this kind are younger, and a clock may be
@@ -177,7 +182,15 @@ func (c *checking) digest(d *digest.Digest) error {
 		}
 		times = append(times, conversation.Moment(u.Time), conversation.Moment(u.Last))
 	}
+	all := 0
+	for _, list := range [...][]string{names, paths} {
+		for _, s := range list {
+			all += len(s)
+		}
+	}
 	switch {
+	case len(names)+len(paths) > maxNames, all > maxNamed:
+		return wrong("it names too much")
 	case slices.ContainsFunc(names, func(s string) bool { return !isName(s) }), slices.ContainsFunc(paths, func(s string) bool { return len(s) > maxPath || !utf8.ValidString(s) }):
 		return wrong("a name of it is none")
 	case slices.ContainsFunc(times, func(t time.Time) bool { return !c.time(t) }):

@@ -3,6 +3,8 @@ package factfile_test
 import (
 	"bytes"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -157,4 +159,31 @@ func FuzzDecode(f *testing.F) {
 			t.Error("it is read otherwise than it was written")
 		}
 	})
+}
+
+// A digest holds a text once and then its number: a few bytes of it are not looked through
+// for what they come to.
+func TestNamesAreBounded(t *testing.T) {
+	for what, c := range map[string]struct {
+		paths []string
+		taken bool
+	}{
+		"many":          {slices.Repeat([]string{"/w/x"}, 90_000), true},
+		"too many":      {slices.Repeat([]string{"/w/x"}, 100_001), false},
+		"long":          {slices.Repeat([]string{"/" + strings.Repeat("x", 60<<10)}, 100), true},
+		"long and many": {slices.Repeat([]string{"/" + strings.Repeat("x", 60<<10)}, 200), false},
+	} {
+		r := &factfile.Row{Agent: "claude", Conversation: "c", Judge: "j", JudgeVersion: "v", Digest: &digest.Digest{ID: "c", Agent: "claude", Paths: c.paths}}
+		doc, err := r.Encode()
+		if err != nil || len(doc) > 300<<10 {
+			t.Fatal(len(doc), err)
+		}
+		back, err := factfile.Decode(doc)
+		if err == nil {
+			err = back.Check(time.Now())
+		}
+		if (err == nil) != c.taken || err != nil && !errors.Is(err, factfile.ErrForm) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 }
