@@ -342,6 +342,7 @@ func (doc *openAPI) sample(s *schema) json.RawMessage {
 func (w *world) things(key string) map[string][2]string {
 	return map[string][2]string{
 		"sessions/{id}":   {adasSession, nowhere},
+		"undone/{by}":     {bobsSession, nowhere},
 		"keys/{id}":       {key, nowhere},
 		"jobs/{id}":       {fmt.Sprint(adasJob), fmt.Sprint(noJob)},
 		"people/{person}": {"adaperson", "nobodyhere"},
@@ -381,7 +382,7 @@ func TestIsolation(t *testing.T) {
 		for kind, id := range things {
 			if strings.Contains(o.path, kind) {
 				at, _, _ := strings.Cut(kind, "{")
-				theirs, none, named = strings.ReplaceAll(o.path, kind, at+id[0]), strings.ReplaceAll(o.path, kind, at+id[1]), true
+				theirs, none, named = strings.ReplaceAll(theirs, kind, at+id[0]), strings.ReplaceAll(none, kind, at+id[1]), true
 			}
 		}
 		theirs, none = strings.ReplaceAll(theirs, "{turn}", "1"), strings.ReplaceAll(none, "{turn}", "1")

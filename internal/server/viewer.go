@@ -351,6 +351,23 @@ func (v *Viewer) Steps(ctx context.Context, s *fact.Session, turn int) (steps []
 	return steps, cut, ""
 }
 
+// Undone implements web.Details.
+func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.UndoneFile, gone string) {
+	first, gone := v.read(ctx, s)
+	if gone != "" {
+		return nil, gone
+	}
+	later, gone := v.read(ctx, by)
+	if gone != "" {
+		return nil, gone
+	}
+	files, err := timeline.Undone(timeline.Telling{ID: s.ID, Words: v.t.Words, Turns: first}, timeline.Telling{ID: by.ID, Words: v.t.Words, Turns: later})
+	if err != nil {
+		return nil, unredacted
+	}
+	return files, ""
+}
+
 const unredacted = "The turns are withheld, because they could not be redacted."
 
 // read reads a session's turns again; gone says why a caller does not get them.

@@ -75,7 +75,7 @@ type rework struct {
 	By       []reworkBy
 }
 
-type reworkBy struct{ Title, To, What, Files, Sample string }
+type reworkBy struct{ Title, To, What, Files, Sample, Beside string }
 
 type verdictOf struct {
 	Judge, Version, Word string
@@ -313,6 +313,7 @@ func reworkOf(r *request, s *fact.Session) *rework {
 		x := reworkBy{What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
 		if x.Title = "Somebody else's session"; by.Session != "" { // the viewer may see it
 			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.query.To("/sessions/"+by.Session)
+			x.Beside = "/sessions/" + s.ID + "/undone/" + by.Session
 			if other, err := r.lib.One(r.Context(), by.Session); err == nil {
 				x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
 			}

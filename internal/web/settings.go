@@ -19,21 +19,42 @@ import (
 // Steward administers the tenant of whoever asks. Errors that a person may read have a
 // Refusal; all that changes something is in the audit log.
 type Steward interface {
-	Now() time.Time
+	KeySteward
+	PeopleSteward
+	PolicySteward
+	JobSteward
+}
+
+// KeySteward is Steward of keys.
+type KeySteward interface {
+	Now() time.Time // by which keys open something
 	Keys(ctx context.Context) ([]tenant.Key, error)
 	MakeKey(ctx context.Context, k tenant.Key) (text string, made tenant.Key, err error)
 	RotateKey(ctx context.Context, id string, overlap time.Duration) (text string, made tenant.Key, ok bool, err error)
 	RevokeKey(ctx context.Context, id string) (bool, error)
+}
+
+// PeopleSteward is Steward of people.
+type PeopleSteward interface {
 	People(ctx context.Context) ([]tenant.Person, error)
 	SetPerson(ctx context.Context, p tenant.Person) (tenant.Person, error)
 	ForgetPerson(ctx context.Context, name string) (bool, error)
+}
+
+// PolicySteward is Steward of what holds for all.
+type PolicySteward interface {
 	Account(ctx context.Context) (tenant.Account, error)
 	SetPolicy(ctx context.Context, p tenant.Policy) error
 	OptOut(ctx context.Context, o tenant.OptOut) error
 	OptIn(ctx context.Context, of tenant.Subject, pattern string) (bool, error)
+}
+
+// JobSteward is Steward of what is done, and was.
+type JobSteward interface {
 	Jobs(ctx context.Context) ([]queue.Job, error)
 	RetryJob(ctx context.Context, id int64) (bool, error)
 	DropJob(ctx context.Context, id int64) (bool, error)
+	// Notes are the latest lines of the audit log, the newest first.
 	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
 }
 

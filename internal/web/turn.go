@@ -76,15 +76,18 @@ func stepOf(w wire.Step) shownStep {
 		s.Result = phrase.Spoken("by a subagent " + s.Result)
 	}
 	for _, line := range w.Diff {
-		d := diffLine{Text: clean(line)}
-		if line != "" {
-			d.Text = clean(line[1:])
-			d.Sign, d.Class = "+", "added"
-			if line[0] == '-' {
-				d.Sign, d.Class = "−", "removed"
-			}
-		}
-		s.Lines = append(s.Lines, d)
+		s.Lines = append(s.Lines, diffOf(line))
 	}
 	return s
+}
+
+// diffOf is a line of a change, "+" or "-" before it; the empty one stands between hunks.
+func diffOf(line string) diffLine {
+	switch {
+	case line == "":
+		return diffLine{}
+	case line[0] == '-':
+		return diffLine{"−", "removed", clean(line[1:])}
+	}
+	return diffLine{"+", "added", clean(line[1:])}
 }

@@ -53,14 +53,21 @@ type Lists interface {
 type Details interface {
 	// One finds a session by its id or a unique beginning of it; ErrNone there is none.
 	One(ctx context.Context, id string) (*fact.Session, error)
-	// Turns tells what was said and done, redacted; gone says why there are none.
-	Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string)
-	// Steps tells what was done in one turn, redacted, and how many steps that leaves out.
-	Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string)
+	Written
 	// Others are what other judges say of a session.
 	Others(ctx context.Context, s *fact.Session) []fact.Verdict
 	// Label is what the person said of a session's verdict, nil nothing.
 	Label(ctx context.Context, s *fact.Session) *store.Label
+}
+
+// Written is what was written in a session, redacted; gone says why there is nothing.
+type Written interface {
+	// Turns tells what was said and done, redacted; gone says why there are none.
+	Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string)
+	// Steps tells what was done in one turn, redacted, and how many steps that leaves out.
+	Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string)
+	// Undone tells which lines of a session another one took out, redacted.
+	Undone(ctx context.Context, s, by *fact.Session) (files []wire.UndoneFile, gone string)
 }
 
 // Editor is a Library whose viewer may say what a session is called, and whether its
@@ -165,6 +172,7 @@ func (s *site) routes() map[string]handler {
 		"GET /sessions/{id}":              sessionPage,
 		"GET /sessions/{id}/turns":        turnsPart,
 		"GET /sessions/{id}/turns/{turn}": turnPage,
+		"GET /sessions/{id}/undone/{by}":  undonePage,
 		"POST /sessions/{id}/title":       setTitle,
 		"POST /sessions/{id}/label":       setLabel,
 		"GET /speed":                      speedPage,

@@ -38,6 +38,7 @@ type library struct {
 	steps    []wire.Step
 	title    string
 	label    *store.Label
+	undone   []wire.UndoneFile
 }
 
 func (l *library) kept(f store.Filter, words []string) (list []*fact.Session) {
@@ -83,6 +84,9 @@ func (l *library) One(_ context.Context, id string) (*fact.Session, error) {
 func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { return l.turns, "" }
 func (l *library) Steps(context.Context, *fact.Session, int) ([]wire.Step, int, string) {
 	return l.steps, 0, ""
+}
+func (l *library) Undone(context.Context, *fact.Session, *fact.Session) ([]wire.UndoneFile, string) {
+	return l.undone, ""
 }
 func (l *library) Others(context.Context, *fact.Session) []fact.Verdict { return nil }
 func (l *library) Label(context.Context, *fact.Session) *store.Label    { return l.label }
@@ -403,5 +407,32 @@ func TestTableForPrograms(t *testing.T) {
 	_, body, head := get(t, handler(t, l), "/sessions.csv")
 	if !strings.HasPrefix(head.Get("Content-Type"), "text/csv") || strings.Count(body, "\n") != len(l.sessions)+1 || !strings.Contains(body, "'=cmd()") {
 		t.Errorf("%s\n%s", head.Get("Content-Type"), body)
+	}
+}
+
+// What was undone stands side by side, with a link to each turn; where no lines are there
+// a sentence says so, and of sessions that did not undo anything there is no such page.
+func TestUndoneSideBySide(t *testing.T) {
+	l := demoLibrary(t)
+	first, later := l.sessions[0], l.sessions[1]
+	first.Rework = fact.Rework{Reworked: true, Owned: 8, Undone: 5, By: []fact.ReworkBy{{Session: later.ID, Lines: 5, Kind: "edit", Files: []string{"cart.go"}, Sample: redact.Restore("sum += p")}}}
+	h := handler(t, l)
+	at := "/sessions/" + first.ID + "/undone/" + later.ID
+	if _, body, _ := get(t, h, "/sessions/"+first.ID); !strings.Contains(body, `href="`+at+`"`) {
+		t.Error("the session does not lead there")
+	}
+	code, body, _ := get(t, h, at)
+	if code != http.StatusOK || !strings.Contains(body, "by edits of which the transcript keeps no lines; one of the lines: sum &#43;= p") {
+		t.Errorf("%d %s", code, body)
+	}
+	l.undone = []wire.UndoneFile{{File: "cart.go", Lines: 1, Wrote: []wire.Hunk{{Turn: 2, Lines: []wire.HunkLine{{Text: "+	for <b>", Undone: true}, {}, {Text: "+	}"}}}}, Took: []wire.Hunk{{Turn: 3, Lines: []wire.HunkLine{{Text: "-	for <b>", Undone: true}}}}}}
+	_, body, _ = get(t, h, at)
+	for _, want := range []string{"5 lines were undone by edit, of 8", `<tr class="added undone">`, `<tr class="removed undone">`, "for &lt;b&gt;", "/sessions/" + first.ID + "?at=2#turn-2", "/sessions/" + later.ID + "?at=3#turn-3"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %q: %s", want, body)
+		}
+	}
+	if code, _, _ := get(t, h, "/sessions/"+later.ID+"/undone/"+first.ID); code != http.StatusNotFound {
+		t.Errorf("of what was not undone: %d", code)
 	}
 }

@@ -1,0 +1,182 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"prism/internal/conversation"
+	"prism/internal/redact"
+	"prism/internal/wire"
+)
+
+// Bounds of what is shown of an undoing.
+const (
+	undoneFiles = 20
+	undoneHunks = 20  // of a file, on either side
+	undoneLines = 120 // of a change
+	around      = 2   // lines beside those that were undone
+)
+
+// Telling is a session's turns with what its texts are hidden by.
+type Telling struct {
+	ID    string
+	Words []string
+	Turns []conversation.Turn
+}
+
+// Undone tells which lines of one session's edits a later one took out, by file: beside
+// each other, how the first wrote them and what the later one did to them. Lines are
+// known by what they say, white space aside, as rework knows them; what was undone by a
+// command leaves no lines, and is not told here.
+func Undone(first, later Telling) ([]wire.UndoneFile, error) {
+	wrote := map[string]map[string]bool{} // by a file's name, lines that the first added
+	for _, e := range edits(first.Turns) {
+		for _, line := range e.Diff {
+			if key := said(line, '+'); key != "" {
+				name := base(e.File)
+				if wrote[name] == nil {
+					wrote[name] = map[string]bool{}
+				}
+				wrote[name][key] = true
+			}
+		}
+	}
+	taken := map[string]map[string]bool{} // of these, those that the later one removed
+	for _, e := range edits(later.Turns) {
+		name := base(e.File)
+		for _, line := range e.Diff {
+			if key := said(line, '-'); wrote[name][key] && !slices.ContainsFunc(e.Diff, func(l string) bool { return said(l, '+') == key }) {
+				if taken[name] == nil {
+					taken[name] = map[string]bool{}
+				}
+				taken[name][key] = true
+			}
+		}
+	}
+	if len(taken) == 0 {
+		return nil, nil
+	}
+	left, err := hunks(first, taken, '+')
+	if err != nil {
+		return nil, err
+	}
+	right, err := hunks(later, taken, '-')
+	if err != nil {
+		return nil, err
+	}
+	var out []wire.UndoneFile
+	for name := range taken {
+		out = append(out, wire.UndoneFile{File: name, Lines: len(taken[name]), Wrote: left[name], Took: right[name]})
+	}
+	slices.SortFunc(out, func(a, b wire.UndoneFile) int {
+		if a.Lines != b.Lines {
+			return b.Lines - a.Lines
+		}
+		return strings.Compare(a.File, b.File)
+	})
+	return out[:min(len(out), undoneFiles)], nil
+}
+
+// edit is a change with the turn that it was made in.
+type edit struct {
+	*conversation.Edit
+	turn int // from 1
+}
+
+func edits(turns []conversation.Turn) (list []edit) {
+	for i := range turns {
+		for k := range turns[i].Steps {
+			if e := turns[i].Steps[k].Edit; e != nil && !e.Plan {
+				list = append(list, edit{e, i + 1})
+			}
+		}
+	}
+	return list
+}
+
+// hunks are a telling's edits that hold some lines, by file, with these marked.
+func hunks(t Telling, marked map[string]map[string]bool, sign byte) (map[string][]wire.Hunk, error) {
+	_, scope, err := lines(t.ID, t.Words, t.Turns)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]wire.Hunk{}
+	for _, e := range edits(t.Turns) {
+		name := base(e.File)
+		if len(marked[name]) == 0 || len(out[name]) == undoneHunks {
+			continue
+		}
+		var at []bool
+		some := false
+		for _, line := range e.Diff {
+			is := marked[name][said(line, sign)]
+			at, some = append(at, is), some || is
+		}
+		if some {
+			out[name] = append(out[name], wire.Hunk{Turn: e.turn, Lines: near(gated(e.Diff, at, scope))})
+		}
+	}
+	return out, scope.Err()
+}
+
+// gated is a change as the gate leaves it, whole: a key may stand over several lines.
+// Where it leaves other lines, none is marked.
+func gated(diff []string, at []bool, scope *redact.Scope) (list []wire.HunkLine) {
+	shown := strings.Split(scope.Text(strings.Join(diff, "\n")).String(), "\n")
+	for i, line := range shown {
+		list = append(list, wire.HunkLine{Text: clipRunes(line, lineShown), Undone: len(shown) == len(diff) && at[i]})
+	}
+	return list
+}
+
+// near is what stands beside the marked lines; what is left out is one empty line.
+func near(list []wire.HunkLine) (out []wire.HunkLine) {
+	if !slices.ContainsFunc(list, func(l wire.HunkLine) bool { return l.Undone }) {
+		return list[:min(len(list), undoneLines)]
+	}
+	gap := false
+	for i := range list {
+		close := slices.ContainsFunc(list[max(0, i-around):min(len(list), i+around+1)], func(l wire.HunkLine) bool { return l.Undone })
+		switch {
+		case len(out) == undoneLines:
+			return out
+		case close:
+			if gap && len(out) > 0 {
+				out = append(out, wire.HunkLine{})
+			}
+			out, gap = append(out, list[i]), false
+		default:
+			gap = true
+		}
+	}
+	return out
+}
+
+// least is how many letters and digits a line needs to say something of its own.
+const least = 6
+
+// said is what a line of a change with a sign says, white space aside; "" it has another
+// sign, or says too little to be known again.
+func said(line string, sign byte) string {
+	if line == "" || line[0] != sign {
+		return ""
+	}
+	text := strings.Join(strings.Fields(line[1:]), " ")
+	n := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	if n < least {
+		return ""
+	}
+	return text
+}
+
+// base is a file's name: folders differ between clones and worktrees.
+func base(file string) string {
+	file = strings.ReplaceAll(file, `\`, "/")
+	return file[strings.LastIndexByte(file, '/')+1:]
+}

@@ -1,0 +1,93 @@
+package timeline
+
+import (
+	"strings"
+	"testing"
+
+	"prism/internal/conversation"
+	"prism/internal/transcript"
+)
+
+func change(file string, diff ...string) conversation.Step {
+	return conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Edit: &conversation.Edit{File: file, Diff: diff}}
+}
+
+func told(id string, steps ...conversation.Step) Telling {
+	t := Telling{ID: id}
+	for _, s := range steps {
+		t.Turns = append(t.Turns, conversation.Turn{Prompt: "go on", Steps: []conversation.Step{s}})
+	}
+	return t
+}
+
+// The lines of the first that the later took out stand on both sides, marked, with the
+// turns in which it happened; what it only moved, or what is another file's, does not.
+func TestUndone(t *testing.T) {
+	first := told("a",
+		change("/a/cart.go", "+func total(prices []float64) float64 {", "+	sum := 0.0", "+	for _, p := range prices {", "+		sum += p", "+	}", "+	return sum", "+}"),
+		change("/a/other.go", "+	sum := totally(different, things)"))
+	later := told("b",
+		change("/a/read.go", "-	return sum of something"),
+		change("/clone/cart.go", "-	for _, p := range prices {", "-		sum += p", "+	return fold(prices)", "-	sum := 0.0", "+	sum   :=   0.0"))
+	got, err := Undone(first, later)
+	if err != nil || len(got) != 1 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	u := got[0]
+	if u.File != "cart.go" || u.Lines != 1 || len(u.Wrote) != 1 || len(u.Took) != 1 || u.Wrote[0].Turn != 1 || u.Took[0].Turn != 2 {
+		t.Fatalf("%+v", u)
+	}
+	marked := func(i int) (list []string) {
+		side := u.Wrote
+		if i == 1 {
+			side = u.Took
+		}
+		for _, l := range side[0].Lines {
+			if l.Undone {
+				list = append(list, l.Text)
+			}
+		}
+		return list
+	}
+	if w, k := marked(0), marked(1); len(w) != 1 || w[0] != "+	for _, p := range prices {" || len(k) != 1 || k[0] != "-	for _, p := range prices {" {
+		t.Errorf("%q, %q", w, k)
+	}
+	for name, pair := range map[string][2]Telling{
+		"nothing of it":  {first, told("b", change("/a/cart.go", "-	something(of, its, own)"))},
+		"another file":   {first, told("b", change("/a/shop.go", "-	for _, p := range prices {"))},
+		"nothing at all": {told("a"), told("b")},
+		"a bracket":      {told("a", change("/a/x.go", "+}")), told("b", change("/a/x.go", "-}"))},
+	} {
+		if got, err := Undone(pair[0], pair[1]); err != nil || len(got) != 0 {
+			t.Errorf("%s: %+v %v", name, got, err)
+		}
+	}
+}
+
+// What is shown has passed the gate, also where a key stands over several lines; a change
+// without end is cut round what counts.
+func TestUndoneIsGated(t *testing.T) {
+	pem := []string{"+-----BEGIN RSA PRIVATE KEY-----", "+" + strings.Repeat("MIIEowIBAAKCAQEA", 4), "+-----END RSA PRIVATE KEY-----"}
+	long := make([]string, 0, 2000)
+	for range 1000 {
+		long = append(long, "+	another line of the same change")
+	}
+	first := told("a", change("/a/key.pem", pem...), change("/a/long.go", append(append(long, "+	the one that is taken out"), long...)...))
+	later := told("b", change("/a/key.pem", "-"+pem[1][1:]), change("/a/long.go", "-	the one that is taken out"))
+	got, err := Undone(first, later)
+	if err != nil || len(got) != 2 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	for _, u := range got {
+		for _, h := range append(u.Wrote, u.Took...) {
+			if len(h.Lines) > 2*around+1 && u.File == "long.go" {
+				t.Errorf("%d lines round one", len(h.Lines))
+			}
+			for _, l := range h.Lines {
+				if strings.Contains(l.Text, "MIIEow") && u.File == "key.pem" && strings.HasPrefix(l.Text, "+") {
+					t.Errorf("a key is shown: %q", l.Text)
+				}
+			}
+		}
+	}
+}
