@@ -172,7 +172,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	receive, telemetry, err := s.receivers(access, o.cert != "" || o.plain, server.Gated{Sink: sink, OptOut: s.optOut})
+	receive, telemetry, err := s.receivers(access, o.cert != "" || o.plain, server.Gated{Sink: sink, OptOut: s.optOut, Now: p.Now, Memory: func(ctx context.Context, name string) (server.Memory, error) { return stores.Of(ctx, name) }})
 	if err != nil {
 		return err
 	}

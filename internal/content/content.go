@@ -11,7 +11,6 @@ package content
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -75,6 +74,8 @@ func IsFacts(place string) bool {
 // Append is a piece of a file as its sender sends it.
 type Append struct {
 	Person string
+	// Anyone says that the key is nobody's: Person is what the sender calls them.
+	Anyone bool
 	// Path tells the file from others of the person's: with slashes, below the
 	// agent's folder.
 	Path string
@@ -105,6 +106,7 @@ type File struct {
 	Revision   int64 // grows with every change
 	Modified   time.Time
 	Roots      map[string]string
+	Anyone     bool // some of it came with a key that is nobody's (Append.Anyone), or that is not known
 }
 
 // KeptRoot is what the places of Files begin with: the person's name follows, then the
@@ -129,28 +131,7 @@ const folderKey = `"cwd":`
 
 // Folders yields the folders that lines say were worked in, as often as they do. A name
 // within a text that a line quotes is none: its marks are escaped there.
-func Folders(lines []byte) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for {
-			at := bytes.Index(lines, []byte(folderKey))
-			if at < 0 {
-				return
-			}
-			lines = bytes.TrimLeft(lines[at+len(folderKey):], " \t")
-			var dir string
-			end := 1
-			for end < len(lines) && lines[end] != '"' && lines[end] != '\n' {
-				if lines[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			if end < len(lines) && lines[0] == '"' && json.Unmarshal(lines[:end+1], &dir) == nil && dir != "" && !yield(dir) {
-				return
-			}
-		}
-	}
-}
+func Folders(lines []byte) iter.Seq[string] { return values(lines, folderKey) }
 
 // Status is what became of an Append.
 type Status uint8

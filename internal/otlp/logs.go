@@ -264,7 +264,7 @@ func (f *file) add(line []byte) {
 func (b *batch) appends() (list []content.Append, events []int64) {
 	for _, f := range b.order {
 		for i, data := range f.pieces {
-			list = append(list, content.Append{Person: f.person, Path: "telemetry/" + f.session + ".jsonl", Kind: content.Telemetry, Data: data, Modified: b.now})
+			list = append(list, content.Append{Person: f.person, Anyone: b.person == "", Path: content.EventsPath(f.session), Kind: content.Telemetry, Data: data, Modified: b.now})
 			events = append(events, f.events[i])
 		}
 	}

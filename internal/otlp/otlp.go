@@ -257,7 +257,7 @@ func (r *Receiver) take(ctx context.Context, s Signal, caller Caller, form encod
 		for i, receipt := range receipts {
 			switch {
 			case receipt.Status == content.OptedOut:
-				b.out.reject(owners[i], "their person is opted out")
+				b.out.reject(owners[i], "their person or conversation is opted out")
 			case receipt.Status.Declined():
 				b.out.reject(owners[i], "the store refused them")
 			}

@@ -22,8 +22,8 @@ type broken struct{}
 func (broken) Files(context.Context) iter.Seq2[content.File, error] {
 	return func(yield func(content.File, error) bool) { yield(content.File{}, errors.New("a page is damaged")) }
 }
-func (broken) OpenFile(context.Context, *content.File) io.ReadCloser { return nil }
-func (broken) Roots(context.Context) (map[string]string, error)      { return nil, nil }
+func (broken) OpenFile(context.Context, *content.File) io.ReadCloser       { return nil }
+func (broken) Roots(context.Context) (map[string]map[string]string, error) { return nil, nil }
 
 // Where what is kept cannot be listed, it is the store that failed: without it the run
 // may succeed.

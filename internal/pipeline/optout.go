@@ -99,7 +99,7 @@ func (g *gatekeeper) optedOut(person string, cwds []string) bool {
 	if len(cwds) > 0 {
 		dir = cwds[0]
 	}
-	return g.out(person, g.repos.Of(cwds), dir)
+	return g.out(person, g.repos.OfPerson(person, cwds), dir)
 }
 
 // Private answers, for whoever sends transcripts elsewhere, whether a conversation is

@@ -52,7 +52,7 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 	}
 	out.cut, out.counts = cut, countsOf(&led)
 	out.digest = digest.New(c, drafts)
-	cleanNames(r.redactor, out.digest, r.gate.repos)
+	cleanNames(r.redactor, out.digest, src.Person, r.gate.repos)
 	out.digest.Private = private && veiled(out.digest.CWDs)
 	out.counts.UnknownTypes = cleanKeys(r.redactor, out.counts.UnknownTypes)
 	if r.passing == nil || private {
@@ -119,8 +119,8 @@ const namesVersion = "2"
 // cleanNames passes the names that a digest holds through the gate. A folder that is
 // there on this machine keeps its name: by it its repository and ignore files are
 // found. It is shown as cleanPlace has it.
-func cleanNames(gate *redact.Redactor, d *digest.Digest, repos *source.Repositories) {
-	factfile.Clean(gate, d, repos.Of(d.CWDs), repos.Here)
+func cleanNames(gate *redact.Redactor, d *digest.Digest, person string, repos *source.Repositories) {
+	factfile.Clean(gate, d, repos.OfPerson(person, d.CWDs), repos.Here)
 }
 
 // veiled reports whether the gate may have hidden something of a folder's name: it has

@@ -94,7 +94,7 @@ func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) 
 		}
 		for _, row := range rows {
 			c := at[row.ID]
-			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.repos.Of(row.Folders) != row.Repo.Key || veiled(row.Folders) || !readable(row.Digest) {
+			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.repos.OfPerson(row.Person, row.Folders) != row.Repo.Key || veiled(row.Folders) || !readable(row.Digest) {
 				continue
 			}
 			row.Gone = false
@@ -158,7 +158,7 @@ func (c *unit) row(d *digest.Digest, blob []byte) store.Conversation {
 // place says whose a digest is and where it lies.
 func place(d *digest.Digest, person string, repos *source.Repositories) {
 	d.Person = person
-	key := repos.Of(d.CWDs)
+	key := repos.OfPerson(person, d.CWDs)
 	d.Repo = fact.Repo{Key: key, Name: source.RepositoryName(key)}
 }
 

@@ -221,7 +221,7 @@ func (u *update) readTold(ctx context.Context, c *unit) (store.Conversation, []s
 		return store.Conversation{}, nil, reading(fmt.Errorf("the facts of %s: %w", c.src.Conversation, err))
 	}
 	d := row.Digest
-	cleanNames(u.opts.Redactor, d, u.gate.repos)
+	cleanNames(u.opts.Redactor, d, c.src.Person, u.gate.repos)
 	d.File = c.src.Main()
 	blob, err := d.MarshalBinary()
 	if err != nil {

@@ -137,7 +137,7 @@ type unit struct {
 }
 
 func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, error) {
-	var told map[string]string
+	var told map[string]map[string]string
 	if o.Search.Kept != nil {
 		var err error
 		if told, err = o.Search.Kept.Roots(ctx); err != nil {

@@ -161,6 +161,27 @@ func (o OptOut) Match(s Subject) (because string, out bool) {
 	return "", false
 }
 
+// Repositories are the patterns for repositories that o holds.
+func (o OptOut) Repositories() []string {
+	list := make([]string, 0, len(o.repositories))
+	for _, g := range o.repositories {
+		list = append(list, g.source)
+	}
+	return list
+}
+
+// RepositoriesOf are those of Repositories that match s, all of them: s is opted out until
+// each of them is gone.
+func (o OptOut) RepositoriesOf(s Subject) (list []string) {
+	repository := strings.TrimSuffix(fold(s.Repository), "/")
+	for _, g := range o.repositories {
+		if g.repository(repository) {
+			list = append(list, g.source)
+		}
+	}
+	return list
+}
+
 // fold brings a pattern or a path into the form they are compared in.
 func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, `\`, "/")) }
 

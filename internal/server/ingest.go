@@ -28,6 +28,8 @@ type Sender struct {
 	Tenant string
 	Person string // owns what is sent; empty: the sender says
 	Ingest bool   // may send
+	// Anyone says that the key is nobody's: Person is what the sender calls them.
+	Anyone bool
 	// FactsOnly says that the tenant takes no transcripts.
 	FactsOnly bool
 }
@@ -74,6 +76,7 @@ func (in *Ingest) sender(r *http.Request) (Sender, error) {
 		return s, &AccessError{Status: http.StatusForbidden, Text: "This key may not send."}
 	}
 	if s.Person == "" {
+		s.Anyone = true
 		s.Person = r.Header.Get("X-Prism-Person")
 	}
 	if s.Person == "" {
@@ -131,7 +134,7 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 		case err != nil:
 			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request did not come whole."}
 		}
-		a.Person = s.Person
+		a.Person, a.Anyone = s.Person, s.Anyone
 		if a.Kind == content.Transcript && s.FactsOnly {
 			return nil, &AccessError{Status: http.StatusForbidden, Text: "This tenant takes no transcripts, only facts."}
 		}

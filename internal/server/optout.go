@@ -14,6 +14,20 @@ import (
 type Gated struct {
 	Sink
 	OptOut func(ctx context.Context, tenant string) (redact.OptOut, error)
+	// Memory is where a tenant's private conversations are remembered.
+	Memory func(ctx context.Context, tenant string) (Memory, error)
+	Now    func() time.Time
+}
+
+// Memory remembers which conversations worked in a repository that is opted out: their
+// events tell no folder. The store of a tenant is one.
+type Memory interface {
+	Remember(ctx context.Context, list []content.Private, now time.Time) error
+	// Remembered says which pieces are of events of such a conversation, or of a file
+	// that told one, by opt-outs of some patterns.
+	Remembered(ctx context.Context, list []content.Append, patterns []string) ([]bool, error)
+	// Unremember ends what files told of which pieces are taken now.
+	Unremember(ctx context.Context, taken []content.Append) error
 }
 
 // Ingest implements Sink.
@@ -28,20 +42,56 @@ func (g Gated) Ingest(ctx context.Context, tenant string, list []content.Append)
 	receipts := make([]content.Receipt, len(list))
 	var taken []content.Append
 	var at []int
+	var private []content.Private
 	for i := range list {
 		a := &list[i]
-		if receipts[i] = (content.Receipt{Person: a.Person, Path: a.Path, Status: content.OptedOut}); !optedOut(out, a) {
+		receipts[i] = content.Receipt{Person: a.Person, Path: a.Path, Status: content.OptedOut}
+		p, is := leftAlone(out, a)
+		if !is {
 			taken, at = append(taken, *a), append(at, i)
+		} else if len(p.Patterns) > 0 && len(p.Conversations) > 0 {
+			private = append(private, p)
 		}
+	}
+	told := make(map[int]bool) // by places in list: of files that told of a private conversation
+	patterns := out.Repositories()
+	var memory Memory
+	if len(patterns) > 0 {
+		if memory, err = g.Memory(ctx, tenant); err == nil && len(private) > 0 {
+			err = memory.Remember(ctx, private, g.Now()) // before it is answered: it is not sent again
+		}
+		var is []bool
+		if err == nil {
+			is, err = memory.Remembered(ctx, taken, patterns)
+		}
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		for k, i := range at {
+			if is[k] && taken[k].Kind == content.Telemetry {
+				continue
+			}
+			told[i] = is[k]
+			taken[n], at[n] = taken[k], i
+			n++
+		}
+		taken, at = taken[:n], at[:n]
 	}
 	kept, err := g.Sink.Ingest(ctx, tenant, taken)
 	if err != nil {
 		return nil, err
 	}
+	var again []content.Append
 	for k, i := range at {
-		receipts[i] = kept[k]
+		if receipts[i] = kept[k]; told[i] && kept[k].Status == content.Taken {
+			again = append(again, list[i])
+		}
 	}
-	return receipts, nil
+	if len(again) > 0 {
+		err = memory.Unremember(ctx, again)
+	}
+	return receipts, err
 }
 
 // LeftAlone answers for the files of somebody who is opted out, so that nothing of them is
@@ -57,30 +107,63 @@ func LeftAlone(out redact.OptOut, person string, paths []string) []content.Recei
 	return receipts
 }
 
-// optedOut reports whether a piece is of somebody who is left alone, or of work in a
+// leftAlone reports whether a piece is of somebody who is left alone, or of work in a
 // repository that is: one folder is enough, as what was meant to stay private must not
-// slip in beside the rest.
-func optedOut(out redact.OptOut, a *content.Append) bool {
-	is := func(repository, dir string) bool {
-		_, is := out.Match(redact.Subject{Person: a.Person, Repository: repository, Dir: dir})
-		return is
+// slip in beside the rest. Of the latter with what is to be remembered.
+func leftAlone(out redact.OptOut, a *content.Append) (p content.Private, is bool) {
+	if _, is := out.Match(redact.Subject{Person: a.Person}); is {
+		return p, true
 	}
-	if is("", "") {
+	p = content.Private{Person: a.Owner(), Path: a.Path, Generation: a.Generation, From: a.From}
+	private := make(map[string]bool)
+	try := func(repository, dir string) bool {
+		s := redact.Subject{Person: a.Person, Repository: repository, Dir: dir}
+		if _, is := out.Match(s); !is {
+			return false
+		}
+		for _, pattern := range out.RepositoriesOf(s) {
+			if !slices.Contains(p.Patterns, pattern) {
+				p.Patterns = append(p.Patterns, pattern)
+			}
+		}
 		return true
 	}
-	for _, lines := range [][]byte{a.Data, a.Tail} {
+	looked := make(map[string]bool)
+	look := func(dir string) {
+		if looked[dir] {
+			return
+		}
+		looked[dir] = true
+		root := a.Roots[dir]
+		inRoot := root != "" && try(root, dir)
+		if inDir := try(dir, ""); inRoot || inDir {
+			private[dir], is = true, true
+		}
+	}
+	pieces := [][]byte{a.Data, a.Tail}
+	for _, lines := range pieces {
 		for dir := range content.Folders(lines) {
-			if root := a.Roots[dir]; root != "" && is(root, dir) || is(dir, "") {
-				return true
-			}
+			look(dir)
 		}
 	}
 	for dir, root := range a.Roots {
-		if is(root, dir) {
-			return true
+		if try(root, dir) {
+			private[dir], is = true, true
 		}
 	}
-	return false
+	if !is {
+		return p, false
+	}
+	p.Conversations = content.Named(a.Path)
+	for _, lines := range pieces {
+		p.Conversations = append(p.Conversations, content.Sessions(lines, func(dir string) bool { return private[dir] })...)
+	}
+	for _, lines := range pieces { // where only the roots told, and the name does not
+		if len(p.Conversations) == 0 {
+			p.Conversations = content.Sessions(lines, nil)
+		}
+	}
+	return p, true
 }
 
 // WhileOptedOut ends what is done by a tenant's opt-outs once there are others: nothing of

@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,6 +22,15 @@ func (s *taking) Ingest(_ context.Context, _ string, list []content.Append) ([]c
 		out[i] = content.Receipt{Person: a.Person, Path: a.Path, Have: a.To, Status: content.Taken}
 	}
 	return out, nil
+}
+
+// forgetful is a Memory that holds nothing.
+type forgetful struct{}
+
+func (forgetful) Remember(context.Context, []content.Private, time.Time) error { return nil }
+func (forgetful) Unremember(context.Context, []content.Append) error           { return nil }
+func (forgetful) Remembered(_ context.Context, list []content.Append, _ []string) ([]bool, error) {
+	return make([]bool, len(list)), nil
 }
 
 func TestOptedOutIsNotTaken(t *testing.T) {
@@ -48,7 +58,8 @@ func TestOptedOutIsNotTaken(t *testing.T) {
 		"nobody": {redact.OptOut{}, []string{"bob", "open", "folder", "root", "root without a line", "quoted", "tail"}},
 	} {
 		sink := &taking{}
-		got, err := server.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return c.out, nil }}.Ingest(t.Context(), "t", list)
+		got, err := server.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return c.out, nil }, Now: time.Now,
+			Memory: func(context.Context, string) (server.Memory, error) { return forgetful{}, nil }}.Ingest(t.Context(), "t", list)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,8 +18,8 @@ type Kept interface {
 	Files(ctx context.Context) iter.Seq2[content.File, error]
 	// OpenFile reads a file from its beginning.
 	OpenFile(ctx context.Context, f *content.File) io.ReadCloser
-	// Roots are the git roots of folders, as senders told them.
-	Roots(ctx context.Context) (map[string]string, error)
+	// Roots are the git roots of folders by person, as each told those of their own.
+	Roots(ctx context.Context) (map[string]map[string]string, error)
 }
 
 // KeptRoot is the Path of the Root that stands for what is kept, and what the paths of

@@ -16,18 +16,19 @@ import (
 // and remembers the answers; it is safe for several goroutines.
 type Repositories struct {
 	mu    sync.Mutex
-	roots map[string]string // folders that were asked about → git root, "" none here
-	tops  map[string]string // folders on the way up from these → git root
-	told  map[string]string // git roots of folders on other machines, as these told them
-	away  bool              // no folder is of this machine
+	roots map[string]string            // folders that were asked about → git root, "" none here
+	tops  map[string]string            // folders on the way up from these → git root
+	told  map[string]map[string]string // git roots of folders on other machines, by the person who told them
+	away  bool                         // no folder is of this machine
 }
 
 // NewRepositories returns a Repositories that asks this machine.
 func NewRepositories() *Repositories { return RepositoriesOf(nil, false) }
 
-// RepositoriesOf returns a Repositories that goes by what other machines told of their
-// folders, too; with away by nothing else, as the folders are none of this machine.
-func RepositoriesOf(told map[string]string, away bool) *Repositories {
+// RepositoriesOf returns a Repositories that goes by what people told of their folders on
+// other machines, too, each for their own conversations; with away by nothing else, as
+// the folders are none of this machine.
+func RepositoriesOf(told map[string]map[string]string, away bool) *Repositories {
 	return &Repositories{roots: make(map[string]string), tops: make(map[string]string), told: told, away: away}
 }
 
@@ -47,12 +48,15 @@ func (r *Repositories) Here(path string) bool {
 // Away reports whether no folder is of this machine.
 func (r *Repositories) Away() bool { return r.away }
 
-// Of returns the repository of a conversation by the folders it worked in, in the
-// order of first sight: the git root of the first that has one on this machine,
-// worktrees folded into their main tree; else the shallowest of the folders with
+// Of is OfPerson for whoever told nothing of their folders.
+func (r *Repositories) Of(cwds []string) string { return r.OfPerson("", cwds) }
+
+// OfPerson returns the repository of a person's conversation by the folders it worked in,
+// in the order of first sight: the git root of the first that has one on this machine, or
+// had where that person told it, worktrees folded into their main tree; else the shallowest of the folders with
 // worktree paths cut off. Folders that are nobody's project (the file system's
 // root, a home, temporary folders) are asked last. "" when there is no folder.
-func (r *Repositories) Of(cwds []string) string {
+func (r *Repositories) OfPerson(person string, cwds []string) string {
 	var cut []string
 	for _, cwd := range cwds {
 		if dir := outsideWorktree(cwd); dir != "" {
@@ -60,7 +64,7 @@ func (r *Repositories) Of(cwds []string) string {
 		}
 	}
 	for _, dir := range cut {
-		if root := r.Root(dir); root != "" {
+		if root := cmp.Or(r.Root(dir), r.told[person][dir]); root != "" {
 			return root
 		}
 	}
@@ -131,11 +135,11 @@ func isNowhere(dir string) bool {
 	return false
 }
 
-// Root returns the git root of a folder as it was when it was first asked for: on this
-// machine, else as another one told it. "" if there is none.
+// Root returns the git root of a folder on this machine, as it was when it was first
+// asked for. "" if there is none.
 func (r *Repositories) Root(dir string) string {
 	if r.away {
-		return r.told[dir]
+		return ""
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,7 +150,6 @@ func (r *Repositories) Root(dir string) string {
 		if filepath.IsAbs(path) && r.Here(dir) {
 			root = r.above(path)
 		}
-		root = cmp.Or(root, r.told[dir])
 		r.roots[dir] = root
 	}
 	return root

@@ -149,16 +149,23 @@ func (l *Live) Look(ctx context.Context) (*library.Library, pipeline.Kept, error
 const underWay = time.Minute
 
 // leaveAlone lets go of what waits of whom or what is opted out, once for what is opted
-// out, and of what is there where the policy says so.
+// out, and of what is there where the policy says so; and each time of events of
+// conversations that were found to be private since.
 func (l *Live) leaveAlone(ctx context.Context, a *tenant.Account, out redact.OptOut) error {
-	this := fmt.Sprint(a.DeleteOptedOut, a.OptOuts)
-	if out.IsZero() || this == l.swept {
-		return nil
+	if err := l.Store.Lifted(ctx, out.Repositories()); err != nil || out.IsZero() {
+		return err
 	}
-	_, err := l.Store.LeaveAlone(ctx, func(x rows.Subject) bool {
-		_, is := out.Match(redact.Subject{Person: x.Person, Repository: x.Repo, Dir: x.Dir})
-		return is
-	}, a.DeleteOptedOut)
+	is := func(x rows.Subject) ([]string, bool) {
+		s := redact.Subject{Person: x.Person, Repository: x.Repo, Dir: x.Dir}
+		_, is := out.Match(s)
+		return out.RepositoriesOf(s), is
+	}
+	this := fmt.Sprint(a.DeleteOptedOut, a.OptOuts)
+	if this == l.swept {
+		_, err := l.Store.LeaveEvents(ctx, is)
+		return err
+	}
+	_, err := l.Store.LeaveAlone(ctx, is, a.DeleteOptedOut, l.p.Now())
 	if last := slices.MaxFunc(a.OptOuts, func(x, y tenant.OptOut) int { return x.Since.Compare(y.Since) }); err == nil && l.p.Now().Sub(last.Since) > underWay {
 		l.swept = this
 	}

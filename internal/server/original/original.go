@@ -199,7 +199,7 @@ func (c *Capture) keep(ctx context.Context, from Caller, e *telemetry.Event) (ta
 }
 
 // pathOf is the file of a session's events, which OTLP's lie in, too.
-func pathOf(session string) string { return "telemetry/" + session + ".jsonl" }
+func pathOf(session string) string { return content.EventsPath(session) }
 
 // nobody is the id of what was taken and dropped.
 const nobody = "00000000-0000-0000-0000-000000000000"

@@ -67,6 +67,7 @@ func furnished(t *testing.T, db *Database, tenant string) *rows.Store {
 	for _, err := range []error{
 		s.AddTenant(t.Context(), tenants.Tenant{Name: "t"}), s.AddKey(t.Context(), &tenants.Key{ID: "k", Tenant: "t"}), s.Note(t.Context(), tenants.Entry{Did: "d"}),
 		s.SetPerson(t.Context(), "t", &tenants.Person{Name: "p", Groups: []string{"g"}}), s.AddOptOut(t.Context(), "t", tenants.OptOut{Of: tenants.OfTenant}),
+		s.Remember(t.Context(), []content.Private{{Person: "p", Conversations: []string{"c"}, Patterns: []string{"r"}}}, at),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 type incoming struct {
 	person, path string
 	kind         content.Kind
+	anyone       bool  // some of it came with a key that is nobody's
 	appends      []int // numbers in the list that was handed in
 	parts        []part
 }
@@ -70,7 +71,7 @@ func sorted(list []content.Append, receipts []content.Receipt) (files []*incomin
 		if a.Kind != f.kind {
 			continue
 		}
-		f.appends = append(f.appends, i)
+		f.appends, f.anyone = append(f.appends, i), f.anyone || a.Anyone
 		for dir, root := range a.Roots {
 			if key := [3]string{a.Person, dir, root}; !told[key] {
 				told[key], roots = true, append(roots, []any{a.Person, dir, root})
@@ -115,11 +116,11 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 	at := fact.Micro(now)
 	have := make([]state, len(files))
 	// Whether it is there or not, its row is this transaction's from here on.
-	w.many(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail)
-		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?)
-		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at
+	w.many(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
+		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?, ?)
+		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at, anyone = files.anyone OR excluded.anyone
 		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail, let_go`,
-		each(files, func(f *incoming) []any { return []any{f.person, f.path, int(f.kind), at, []byte{}} }), func(i int, r Row) error {
+		each(files, func(f *incoming) []any { return []any{f.person, f.path, int(f.kind), at, []byte{}, f.anyone} }), func(i int, r Row) error {
 			h := &have[i]
 			var modified int64
 			err := r.Scan(&h.Number, &h.Kind, &h.Generation, &h.Source, &h.Size, &h.parts, &h.Revision, &modified, &h.tail, &h.letGo)
@@ -178,11 +179,11 @@ func orEmpty(b []byte) []byte {
 	return b
 }
 
-const selectFile = `SELECT n, person, path, kind, generation, source, size + length(tail), revision, modified_at FROM files WHERE tenant = @ AND generation >= 0`
+const selectFile = `SELECT n, person, path, kind, generation, source, size + length(tail), revision, modified_at, anyone FROM files WHERE tenant = @ AND generation >= 0`
 
 func file(r Row) (f content.File, err error) {
 	var modified int64
-	err = r.Scan(&f.Number, &f.Person, &f.Path, &f.Kind, &f.Generation, &f.Source, &f.Size, &f.Revision, &modified)
+	err = r.Scan(&f.Number, &f.Person, &f.Path, &f.Kind, &f.Generation, &f.Source, &f.Size, &f.Revision, &modified, &f.Anyone)
 	f.Modified = fact.FromMicro(modified)
 	return f, err
 }
@@ -271,14 +272,17 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 // the facts of it.
 var transcriptName = regexp.MustCompile(`(?:^|/)[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\.(?:jsonl|facts)$`)
 
-// Roots are the git roots of folders, as senders told them.
-func (s *Store) Roots(ctx context.Context) (map[string]string, error) {
-	told := make(map[string]string)
+// Roots are the git roots of folders by person, as each told those of their own.
+func (s *Store) Roots(ctx context.Context) (map[string]map[string]string, error) {
+	told := make(map[string]map[string]string)
 	err := s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT dir, min(root) FROM roots WHERE tenant = @ GROUP BY dir`, nil, func(r Row) error {
-			var dir, root string
-			err := r.Scan(&dir, &root)
-			told[dir] = root
+		return query(ctx, tx, `SELECT person, dir, root FROM roots WHERE tenant = @`, nil, func(r Row) error {
+			var person, dir, root string
+			err := r.Scan(&person, &dir, &root)
+			if told[person] == nil {
+				told[person] = make(map[string]string)
+			}
+			told[person][dir] = root
 			return err
 		})
 	})

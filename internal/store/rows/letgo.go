@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -149,9 +150,15 @@ type Subject struct {
 	Dir    string // where it was worked in; empty: not known
 }
 
+// Out says whether a subject is left alone, and by which patterns for repositories; none:
+// by something else.
+type Out func(Subject) (patterns []string, is bool)
+
 // LeaveAlone lets go of content of subjects that are out and that no session was made of
-// yet; where all is set, of the sessions of such subjects, too, with their content.
-func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool) (done LetGo, err error) {
+// yet; where all is set, of the sessions of such subjects, too, with their content. The
+// conversations of those that are out by their repository are remembered (Remember), and
+// with them goes what LeaveEvents lets go of.
+func (s *Store) LeaveAlone(ctx context.Context, out Out, all bool, now time.Time) (done LetGo, err error) {
 	roots, err := s.Roots(ctx)
 	if err != nil {
 		return done, err
@@ -161,6 +168,7 @@ func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool
 		at     int64
 	}
 	read, paths := map[version]bool{}, map[string]bool{}
+	private := make(map[string]content.Private) // by place
 	err = s.engine.Read(ctx, func(tx Tx) error {
 		return query(ctx, tx, selectConversation+` FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
 			c, err := source(r)
@@ -172,14 +180,15 @@ func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool
 					read[version{f.Node, f.Changed}] = true
 				}
 			}
-			if !all {
-				return nil
+			patterns, is := out(subjectOf(&c))
+			if is && len(patterns) > 0 && content.IsID(c.Name) {
+				p := content.Private{Person: c.Person, Conversations: []string{c.Name}, Path: c.Path, Patterns: patterns}
+				if _, path, kept := content.OfPlace(c.Path); kept {
+					p.Path = path
+				}
+				private[c.Path] = p
 			}
-			x := Subject{Person: c.Person, Repo: c.Repo.Key}
-			if len(c.Folders) > 0 {
-				x.Dir = c.Folders[0]
-			}
-			if out(x) {
+			if is && all {
 				paths[c.Path] = true
 				for _, f := range c.Files {
 					paths[f.Path] = true
@@ -196,6 +205,10 @@ func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool
 		if err != nil {
 			return done, err
 		}
+		if p, is := private[f.Place()]; is && f.Anyone {
+			p.Person = ""
+			private[f.Place()] = p
+		}
 		if paths[f.Place()] {
 			drop[f.Number] = true
 			continue
@@ -203,9 +216,17 @@ func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool
 		if read[version{uint64(f.Number), f.Revision}] {
 			continue
 		}
-		if drop[f.Number], err = s.worksOut(ctx, &f, roots, out); err != nil {
+		p, is, err := s.worksOut(ctx, &f, roots, out)
+		if err != nil {
 			return done, err
 		}
+		if drop[f.Number] = is; len(p.Patterns) > 0 {
+			p.Conversations = append(p.Conversations, private[f.Place()].Conversations...)
+			private[f.Place()] = p
+		}
+	}
+	if err := s.remember(ctx, slices.Collect(maps.Values(private)), now, func(*saving) {}); err != nil {
+		return done, err
 	}
 	if len(paths) > 0 {
 		n, err := s.forgetRows(ctx, func(w *saving) (store.Forgotten, error) {
@@ -220,33 +241,61 @@ func (s *Store) LeaveAlone(ctx context.Context, out func(Subject) bool, all bool
 		}
 		done.add(0, &n)
 	}
-	done.Files, err = s.DropFiles(ctx, "", func(f *content.File) bool { return drop[f.Number] })
-	if err == nil && len(paths) > 0 && done.Files == 0 {
+	if done.Files, err = s.DropFiles(ctx, "", func(f *content.File) bool { return drop[f.Number] }); err != nil {
+		return done, err
+	}
+	events, err := s.LeaveEvents(ctx, out)
+	if err != nil {
+		return done, err
+	}
+	done.add(events.Files, &events.Forgotten)
+	if len(paths) > 0 && done.Files == events.Files || events.Files > 0 {
 		err = s.engine.Scrub(ctx) // else dropping them did
 	}
 	return done, err
 }
 
 // worksOut reports whether a file is of a subject that is out, by its person or by a
-// folder in it.
-func (s *Store) worksOut(ctx context.Context, f *content.File, roots map[string]string, out func(Subject) bool) (bool, error) {
-	if out(Subject{Person: f.Person}) {
-		return true, nil
+// folder in it; where it is by its repository, with what is to be remembered of it.
+func (s *Store) worksOut(ctx context.Context, f *content.File, roots map[string]map[string]string, out Out) (p content.Private, is bool, err error) {
+	p = content.Private{Person: f.Person, Path: f.Path, Generation: f.Generation}
+	if f.Anyone {
+		p.Person = ""
 	}
+	if _, is := out(Subject{Person: f.Person}); is {
+		return p, true, nil
+	}
+	ids := make(map[string]bool)
 	for in := (&fileReader{ctx: ctx, s: s, file: f.Number, generation: f.Generation}); !in.done; {
 		if err := in.fill(); err != nil { // whole lines
-			return false, err
+			return p, false, err
 		}
+		private := make(map[string]bool)
 		for dir := range content.Folders(in.rest) {
-			if out(In(f.Person, dir, roots)) {
-				return true, nil
+			patterns, here := out(In(f.Person, dir, roots[f.Person]))
+			if is = is || here; !here {
+				continue
+			}
+			private[dir] = true
+			for _, pattern := range patterns {
+				if !slices.Contains(p.Patterns, pattern) {
+					p.Patterns = append(p.Patterns, pattern)
+				}
+			}
+		}
+		if len(private) > 0 {
+			for _, id := range content.Sessions(in.rest, func(dir string) bool { return private[dir] }) {
+				ids[id] = true
 			}
 		}
 	}
-	return false, nil
+	if p.Conversations = content.Named(f.Path); len(ids) <= content.MaxPrivate {
+		p.Conversations = append(p.Conversations, slices.Sorted(maps.Keys(ids))...)
+	}
+	return p, is, nil
 }
 
-// In is a person at work in a folder: in its git root, if that was told.
+// In is a person at work in a folder: in its git root, if they told it.
 func In(person, dir string, roots map[string]string) Subject {
 	if root := roots[dir]; root != "" {
 		return Subject{person, root, dir}
@@ -276,6 +325,7 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 		w.run(`DELETE FROM parts WHERE tenant = @ AND file IN (SELECT n FROM files WHERE tenant = @ AND person = ?)`, person)
 		done.Files = w.run(`DELETE FROM files WHERE tenant = @ AND person = ?`, person)
 		w.run(`DELETE FROM roots WHERE tenant = @ AND person = ?`, person)
+		w.run(`DELETE FROM left_alone WHERE tenant = @ AND person = ?`, person)
 		return n, w.err
 	})
 	return done, err

@@ -23,7 +23,7 @@ type Contents interface {
 	FilesOf(ctx context.Context, person string, kind content.Kind, since time.Time) ([]content.File, error)
 	OpenFile(context.Context, *content.File) io.ReadCloser
 	Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error)
-	Roots(ctx context.Context) (map[string]string, error)
+	Roots(ctx context.Context) (map[string]map[string]string, error)
 	DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (int, error)
 }
 
@@ -246,7 +246,8 @@ func sendersSideBySide(t *testing.T, fresh FreshLasting) {
 	diff(t, "files", want, held(t, s))
 }
 
-// roots: of several that senders tell of one folder the same stands, whoever came last.
+// roots: of several that a person tells of one folder the same stands, whoever came last;
+// and each tells of their own.
 func roots(t *testing.T, fresh FreshLasting) {
 	s := opened(t, fresh(t))
 	for i, root := range []string{"/w/b", "/w/a", "/w/c"} {
@@ -254,9 +255,12 @@ func roots(t *testing.T, fresh FreshLasting) {
 		a.Roots = map[string]string{"/w/b/src": root}
 		ingested(t, s, a)
 	}
+	b := piece("f.jsonl", 1, 0, "{}\n")
+	b.Person, b.Roots = "bob", map[string]string{"/w/b/src": "/w"}
+	ingested(t, s, b)
 	got, err := s.Roots(t.Context())
 	must(t, err)
-	diff(t, "roots", map[string]string{"/w/b/src": "/w/a"}, got)
+	diff(t, "roots", map[string]map[string]string{"ada": {"/w/b/src": "/w/a"}, "bob": {"/w/b/src": "/w"}}, got)
 }
 
 // dropped: what goes is gone, and may come again.

@@ -18,7 +18,12 @@ import (
 type LettingGo interface {
 	Renew(context.Context) error
 	Retain(ctx context.Context, contents, facts time.Time) (rows.LetGo, error)
-	LeaveAlone(ctx context.Context, out func(rows.Subject) bool, all bool) (rows.LetGo, error)
+	LeaveAlone(ctx context.Context, out rows.Out, all bool, now time.Time) (rows.LetGo, error)
+	LeaveEvents(ctx context.Context, out rows.Out) (rows.LetGo, error)
+	Lifted(ctx context.Context, patterns []string) error
+	Remember(ctx context.Context, list []content.Private, now time.Time) error
+	Remembered(ctx context.Context, list []content.Append, patterns []string) ([]bool, error)
+	Unremember(ctx context.Context, taken []content.Append) error
 	ForgetPerson(ctx context.Context, person string) (rows.LetGo, error)
 	IDsOfPerson(ctx context.Context, person string) ([]string, error)
 }
@@ -119,10 +124,20 @@ func factsStay(t *testing.T, s Lasting) {
 	diff(t, "is its first sender's", content.Another, have[0].Status)
 }
 
+// outOf leaves a repository and a person alone.
+func outOf(repo, person string) rows.Out {
+	return func(x rows.Subject) (patterns []string, is bool) {
+		if x.Repo == repo {
+			patterns = []string{repo}
+		}
+		return patterns, x.Repo == repo || x.Person == person
+	}
+}
+
 // leftAlone: what waits of whom or what is opted out goes before it is read, and what is
 // there where all of it is to go.
 func leftAlone(t *testing.T, fresh FreshLasting) {
-	out := func(x rows.Subject) bool { return x.Person == "bob" || x.Repo == "/secret" }
+	out := outOf("/secret", "bob")
 	for _, whole := range []bool{false, true} {
 		s := opened(t, fresh(t))
 		for _, person := range []string{"ada", "bob"} {
@@ -137,7 +152,7 @@ func leftAlone(t *testing.T, fresh FreshLasting) {
 			a.Person, b.Person, c.Person = person, person, person
 			ingested(t, s, a, b, c)
 		}
-		done, err := s.LeaveAlone(t.Context(), out, whole)
+		done, err := s.LeaveAlone(t.Context(), out, whole, noon)
 		must(t, err)
 		files, sessions := left(t, s)
 		if whole {
@@ -172,7 +187,7 @@ func personForgotten(t *testing.T, fresh FreshLasting) {
 	diff(t, "sessions", []string{"bobf.jsonl"}, sessions)
 	roots, err := s.Roots(t.Context())
 	must(t, err)
-	diff(t, "roots", map[string]string{"/bob": "/bob"}, roots)
+	diff(t, "roots", map[string]map[string]string{"bob": {"/bob": "/bob"}}, roots)
 	titles, err := s.Titles(t.Context())
 	must(t, err)
 	labels, err := s.Labels(t.Context())

@@ -71,7 +71,7 @@ CREATE TABLE files (
     revision    INTEGER NOT NULL, -- grows with every change
     modified_at INTEGER NOT NULL,
     seen_at     INTEGER NOT NULL, -- when something of it came last
-    tail        BLOB    NOT NULL, let_go INTEGER NOT NULL DEFAULT 0 CHECK (let_go IN (0, 1)), -- of a last line without its end
+    tail        BLOB    NOT NULL, let_go INTEGER NOT NULL DEFAULT 0 CHECK (let_go IN (0, 1)), anyone INTEGER NOT NULL DEFAULT 1 CHECK (anyone IN (0, 1)), -- of a last line without its end
     UNIQUE (person, path)
 ) STRICT;
 CREATE INDEX files_path ON files (path);
@@ -123,6 +123,18 @@ CREATE TABLE labels (
     note          TEXT    NOT NULL,
     typed_at      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE left_alone (
+    conversation TEXT    NOT NULL,
+    person       TEXT    NOT NULL, -- '': whoever it is, as the key that told of it is nobody's
+    file         INTEGER NOT NULL, -- a hash of the path of the file that told it
+    pattern      TEXT    NOT NULL, -- of the opt-out
+    generation   INTEGER NOT NULL, -- of that file
+    source       INTEGER NOT NULL, -- where in it the piece began
+    seen_at      INTEGER NOT NULL,
+    PRIMARY KEY (conversation, person, file, pattern)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX left_alone_file ON left_alone (person, file);
+CREATE INDEX left_alone_seen ON left_alone (person, seen_at);
 CREATE TABLE marks (
     scope        INTEGER NOT NULL,
     kind         INTEGER NOT NULL,

@@ -1,0 +1,246 @@
+package rows
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/content"
+	"prism/internal/fact"
+	"prism/internal/queue"
+	"prism/internal/store"
+)
+
+// What is remembered of conversations that worked where nobody looks, so that their
+// events are left alone, too.
+
+// mostPrivate bounds what is remembered of one person; what was told the longest ago goes
+// first. Nobody can crowd out what another told.
+const mostPrivate = 10_000
+
+// Remember keeps which conversations are private. Where events of one are here already,
+// an update is asked for, which lets go of them (LeaveEvents).
+func (s *Store) Remember(ctx context.Context, list []content.Private, now time.Time) error {
+	return s.remember(ctx, list, now, func(w *saving) {
+		some := false
+		w.many(selectEvents+` AND l.conversation = ? LIMIT 1`, privateIDs(list), func(int, Row) error {
+			some = true
+			return nil
+		})
+		if w.err == nil && some {
+			w.err = w.tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
+		}
+	})
+}
+
+// remember keeps which conversations are private, and does something in the same
+// transaction.
+func (s *Store) remember(ctx context.Context, list []content.Private, now time.Time, then func(*saving)) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return s.engine.Write(ctx, "remember an opt-out in", Beside, func(tx Tx) error {
+		w := newSaving(ctx, s, tx)
+		w.rememberAll(list, now)
+		then(w)
+		return w.err
+	})
+}
+
+// privateIDs are the conversations of a list, once each.
+func privateIDs(list []content.Private) (ids [][]any) {
+	seen := make(map[string]bool)
+	for i := range list {
+		for _, id := range list[i].Conversations {
+			if !seen[id] {
+				seen[id], ids = true, append(ids, []any{id})
+			}
+		}
+	}
+	return ids
+}
+
+func (w *saving) rememberAll(list []content.Private, now time.Time) {
+	at := fact.Micro(now)
+	people := make(map[string]bool)
+	var told [][]any
+	for i := range list {
+		p := &list[i]
+		for _, id := range p.Conversations {
+			for _, pattern := range p.Patterns {
+				people[p.Person] = true
+				told = append(told, []any{id, p.Person, content.PathHash(p.Path), pattern, p.Generation, p.From, at})
+			}
+		}
+	}
+	slices.SortFunc(told, func(a, b []any) int { // in one order, so that no two wait for each other
+		for k := range 2 {
+			if n := strings.Compare(a[k].(string), b[k].(string)); n != 0 {
+				return n
+			}
+		}
+		return 0
+	})
+	// Of two pieces of one file the later is to be taken before the conversation is
+	// private no more.
+	w.many(`INSERT INTO left_alone (tenant, conversation, person, file, pattern, generation, source, seen_at) VALUES (@, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (tenant, conversation, person, file, pattern) DO UPDATE SET seen_at = excluded.seen_at,
+			source = CASE WHEN excluded.generation > left_alone.generation OR excluded.generation = left_alone.generation AND excluded.source > left_alone.source
+				THEN excluded.source ELSE left_alone.source END,
+			generation = CASE WHEN excluded.generation > left_alone.generation THEN excluded.generation ELSE left_alone.generation END`, told, nil)
+	for person := range people {
+		var spare [][]any
+		w.query(`SELECT conversation, file, pattern FROM left_alone WHERE tenant = @ AND person = ? ORDER BY seen_at DESC, conversation, file, pattern LIMIT ? OFFSET ?`,
+			[]any{person, mostPrivate, mostPrivate}, func(r Row) error {
+				var id, pattern string
+				var file int64
+				err := r.Scan(&id, &file, &pattern)
+				spare = append(spare, []any{person, id, file, pattern})
+				return err
+			})
+		w.many(`DELETE FROM left_alone WHERE tenant = @ AND person = ? AND conversation = ? AND file = ? AND pattern = ?`, spare, nil)
+	}
+}
+
+// Remembered says of pieces which are of a private conversation, by opt-outs of some
+// patterns: of events all that are; of other files those which told it.
+func (s *Store) Remembered(ctx context.Context, list []content.Append, patterns []string) ([]bool, error) {
+	is := make([]bool, len(list))
+	var ids, files [][]any
+	var of, in []int
+	for i := range list {
+		a := &list[i]
+		if a.Kind != content.Telemetry {
+			in, files = append(in, i), append(files, []any{a.Owner(), content.PathHash(a.Path)})
+			continue
+		}
+		for _, id := range content.Named(a.Path) {
+			of, ids = append(of, i), append(ids, []any{id})
+		}
+	}
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		_, err := tx.Many(ctx, `SELECT person, pattern FROM left_alone WHERE tenant = @ AND conversation = ?`, ids, func(k int, r Row) error {
+			var person, pattern string
+			err := r.Scan(&person, &pattern)
+			a := &list[of[k]]
+			is[of[k]] = is[of[k]] || (person == a.Person || person == "" || a.Anyone) && slices.Contains(patterns, pattern)
+			return err
+		})
+		if err == nil {
+			_, err = tx.Many(ctx, `SELECT n FROM (SELECT count(*) AS n FROM left_alone WHERE tenant = @ AND person = ? AND file = ?) AS told WHERE told.n > 0`, files, func(k int, _ Row) error {
+				is[in[k]] = true
+				return nil
+			})
+		}
+		return err
+	})
+	return is, err
+}
+
+// Unremember ends what pieces told that are taken now.
+func (s *Store) Unremember(ctx context.Context, taken []content.Append) error {
+	return s.engine.Write(ctx, "take an opt-out back in", Beside, func(tx Tx) error {
+		_, err := tx.Many(ctx, `DELETE FROM left_alone WHERE tenant = @ AND person = ?1 AND file = ?2
+			AND (generation < ?3 AND ?4 = 0 OR generation = ?3 AND source >= ?4 AND source < ?5)`, each(taken, func(a content.Append) []any {
+			return []any{a.Owner(), content.PathHash(a.Path), a.Generation, a.From, a.To}
+		}), nil)
+		return err
+	})
+}
+
+// Lifted ends what opt-outs of other patterns than these made private.
+func (s *Store) Lifted(ctx context.Context, patterns []string) error {
+	var over [][]any
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		return query(ctx, tx, `SELECT DISTINCT pattern FROM left_alone WHERE tenant = @`, nil, func(r Row) error {
+			var pattern string
+			err := r.Scan(&pattern)
+			if !slices.Contains(patterns, pattern) {
+				over = append(over, []any{pattern})
+			}
+			return err
+		})
+	})
+	if err != nil || len(over) == 0 {
+		return err
+	}
+	return s.engine.Write(ctx, "take an opt-out back in", Beside, func(tx Tx) error {
+		_, err := tx.Many(ctx, `DELETE FROM left_alone WHERE tenant = @ AND pattern = ?`, over, nil)
+		return err
+	})
+}
+
+// selectEvents finds the events that are here of private conversations.
+const selectEvents = `SELECT f.n, f.person, f.path FROM left_alone AS l JOIN files AS f ON f.tenant = l.tenant AND f.path = 'telemetry/' || l.conversation || '.jsonl'
+	WHERE l.tenant = @ AND NOT f.let_go AND (l.person = f.person OR l.person = '' OR f.anyone)`
+
+// LeaveEvents lets go of the events of private conversations and of the sessions that
+// were made of these alone. A session whose events told themselves where it was, and
+// which is out by that, is left as others are that are hidden.
+func (s *Store) LeaveEvents(ctx context.Context, out Out) (done LetGo, err error) {
+	numbers := make(map[string]int64) // by place
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		err := query(ctx, tx, selectEvents, nil, func(r Row) error {
+			var f content.File
+			err := r.Scan(&f.Number, &f.Person, &f.Path)
+			numbers[f.Place()] = f.Number
+			return err
+		})
+		if err != nil || len(numbers) == 0 {
+			return err
+		}
+		return query(ctx, tx, selectConversation+` FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
+			c, err := source(r)
+			if err == nil && numbers[c.Path] != 0 && c.Repo.Key != "" {
+				if _, is := out(subjectOf(&c)); is {
+					delete(numbers, c.Path)
+				}
+			}
+			return err
+		})
+	})
+	if err != nil || len(numbers) == 0 {
+		return done, err
+	}
+	// An update elsewhere that has some of it in hand keeps nothing of it.
+	n, err := s.forgetRows(ctx, func(w *saving) (store.Forgotten, error) {
+		var files [][]any
+		alone := make(map[string]bool) // places of conversations of which there are events alone
+		for _, number := range numbers {
+			files = append(files, []any{number})
+		}
+		w.query(`SELECT path FROM conversations WHERE tenant = @`, nil, func(r Row) error {
+			var path string
+			err := r.Scan(&path)
+			if numbers[path] != 0 {
+				alone[path] = true
+			}
+			return err
+		})
+		w.many(`DELETE FROM parts WHERE tenant = @ AND file = ?`, files, nil)
+		done.Files = w.many(`DELETE FROM files WHERE tenant = @ AND n = ?`, files, nil)
+		if w.err != nil || len(alone) == 0 {
+			return store.Forgotten{}, w.err
+		}
+		paths := make([]string, 0, len(alone))
+		for path := range alone {
+			paths = append(paths, path)
+		}
+		return newTraces(w, paths, "").forget()
+	})
+	if err != nil {
+		return LetGo{}, err
+	}
+	done.add(0, &n)
+	return done, nil
+}
+
+// subjectOf is whose a conversation is, by what was read of it.
+func subjectOf(c *store.Source) Subject {
+	x := Subject{Person: c.Person, Repo: c.Repo.Key}
+	if len(c.Folders) > 0 {
+		x.Dir = c.Folders[0]
+	}
+	return x
+}
