@@ -14,6 +14,7 @@ import (
 	"prism/internal/cli/judgerun"
 	"prism/internal/model/modeltest"
 	"prism/internal/pipeline"
+	"prism/internal/queue"
 	"prism/internal/server"
 	"prism/internal/tenant"
 )
@@ -123,5 +124,63 @@ func TestAskedNoMore(t *testing.T) {
 	}
 	if took, n := time.Since(began), len(model.Calls()); n >= 29 { // as many as there are when nobody is opted out
 		t.Errorf("%d questions, the last after %v", n, took)
+	}
+}
+
+// A judge that waits for an update which never succeeds asks less and less often; once it
+// need not wait, as often as ever.
+func TestAskedLessOften(t *testing.T) {
+	_, s := asker(t, 0)
+	live, err := s.live(t.Context(), tenant.Local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := tenant.Policy{Provider: "anthropic", DayBudget: 3 * tenant.MicroDollars, MonthBudget: 30 * tenant.MicroDollars}
+	if err := s.stores.Control.AddTenant(t.Context(), tenant.Tenant{Name: tenant.Local, Created: s.p.Now(), Policy: policy}); err != nil {
+		t.Fatal(err)
+	}
+	// waited is how long the judge waits after a job of it.
+	waited := func() time.Duration {
+		t.Helper()
+		began := time.Now()
+		if err := s.judgeJob(t.Context(), tenant.Local); err != nil {
+			t.Fatal(err)
+		}
+		jobs, err := s.stores.Board().Jobs(t.Context(), tenant.Local)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wait time.Duration
+		for _, j := range jobs {
+			if j.Kind == queue.Judge {
+				wait = j.Due.Sub(began)
+				if ok, err := s.stores.Board().Drop(t.Context(), tenant.Local, j.ID); !ok || err != nil {
+					t.Fatal(ok, err)
+				}
+			}
+		}
+		return wait.Round(5 * time.Second)
+	}
+	var got []time.Duration
+	for range 9 {
+		got = append(got, waited())
+	}
+	want := []time.Duration{5, 10, 20, 40, 80, 160, 300, 300, 300}
+	for i := range want {
+		if got[i] != want[i]*time.Second {
+			t.Fatalf("waits %v", got)
+		}
+	}
+	if _, _, err := live.Update(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if wait := waited(); wait != 0 {
+		t.Errorf("it asked, and waits %v", wait)
+	}
+	if err := s.stores.Control.AddOptOut(t.Context(), tenant.Local, tenant.OptOut{Of: tenant.OfTenant, Since: s.p.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	if wait := waited(); wait != 5*time.Second {
+		t.Errorf("then it waits %v", wait)
 	}
 }

@@ -107,15 +107,16 @@ type serving struct {
 	log    *slog.Logger
 	stores *job.Stores
 
-	work    context.Context // of keepers; it ends when the server stops
-	group   *sync.WaitGroup
-	mu      sync.Mutex
-	open    map[string]*server.Tenant
-	lives   map[string]*job.Live
-	judging chan struct{}      // holds one for each judge that is asked just now
-	told    *evaluation.Teller // nil: nobody is told of verdicts
-	reports *server.Reports    // nil: none are sent
-	own     bool               // this process reads folders of this machine, and keeps the tenant of it up to date
+	work      context.Context // of keepers; it ends when the server stops
+	group     *sync.WaitGroup
+	mu        sync.Mutex
+	open      map[string]*server.Tenant
+	lives     map[string]*job.Live
+	unsettled waits              // of judges for an update
+	judging   chan struct{}      // holds one for each judge that is asked just now
+	told      *evaluation.Teller // nil: nobody is told of verdicts
+	reports   *server.Reports    // nil: none are sent
+	own       bool               // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
 func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveOptions) (err error) {
@@ -256,7 +257,7 @@ func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink
 		return nil, nil, err
 	}
 	ingest := &server.Ingest{
-		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Sink: sink, Gate: gate, Now: s.p.Now,
+		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Still: access.Still, Sink: sink, Gate: gate, Now: s.p.Now,
 		Have: func(ctx context.Context, name, person string, paths []string) ([]content.Receipt, error) {
 			db, err := s.stores.Of(ctx, name)
 			if err != nil {
@@ -272,15 +273,18 @@ func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink
 			return db.Have(ctx, person, paths)
 		},
 	}
-	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
-		c, err := access.Caller(r)
+	status := func(err error) error {
 		var no *server.AccessError
 		if errors.As(err, &no) {
-			err = &otlp.StatusError{Status: no.Status, Message: no.Text, After: no.After}
+			return &otlp.StatusError{Status: no.Status, Message: no.Text, After: no.After}
 		}
+		return err
+	}
+	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
+		c, err := access.Caller(r)
 		from := c.Sender()
-		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, err
-	}, sink, gate, otlp.Options{Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
+		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, status(err)
+	}, sink, gate, otlp.Options{Still: func(r *http.Request) error { return status(access.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
 	plugin := s.capture(access, sink, gate)
 	plugin.Secure = secure
 	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux); plugin.Register(mux) }, telemetry, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"prism/internal/cli/job"
@@ -147,6 +148,9 @@ func (s *serving) update(ctx context.Context, name string, live *job.Live, progr
 		s.told.Tell(ctx, name, lib, s.p.Now())
 	}
 	asked, err := mergeWindows(ctx, lib, s.p.Now())
+	if s.unsettled.clear(name) {
+		asked = append(asked, queue.New{Kind: queue.Judge, Due: s.p.Now().Add(judgePause)})
+	}
 	for _, p := range bad {
 		s.log.Error("a conversation cannot be read; the others are", "tenant", name, "row", p.Row, "why", p.Err.Reason())
 		asked = append(asked, queue.New{Kind: queue.Read, Key: p.Row, Due: s.p.Now().Add(queue.Backoff(1))})
@@ -245,7 +249,7 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 	case s.judging <- struct{}{}:
 		defer func() { <-s.judging }()
 	default:
-		return s.judgeAgain(ctx, name)
+		return s.judgeAgain(ctx, name, judgePause)
 	}
 	opts, err := live.Asking(ctx)
 	if err != nil {
@@ -258,11 +262,14 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 		return now.OptOuts, err
 	})
 	asked, err := r.Ask(within, s.p, s.j, opts, live.Store)
+	if !errors.Is(err, pipeline.ErrUnsettled) {
+		s.unsettled.clear(name)
+	}
 	switch {
 	case err != nil && within.Err() != nil && ctx.Err() == nil: // what was answered is kept
-		return s.judgeAgain(ctx, name)
+		return s.judgeAgain(ctx, name, judgePause)
 	case errors.Is(err, pipeline.ErrUnsettled): // content comes in: it is asked about when it is read
-		return s.judgeAgain(ctx, name)
+		return s.judgeAgain(ctx, name, s.unsettled.pause(name))
 	case err != nil:
 		return err
 	}
@@ -275,14 +282,48 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 	return nil
 }
 
-// judgeAgain asks for what could not be asked about now.
-func (s *serving) judgeAgain(ctx context.Context, name string) error {
-	return s.stores.Queue.Enqueue(ctx, name, queue.New{Kind: queue.Judge, Due: s.p.Now().Add(judgePause)})
+// judgeAgain asks, after a pause, for what could not be asked about now.
+func (s *serving) judgeAgain(ctx context.Context, name string, pause time.Duration) error {
+	return s.stores.Queue.Enqueue(ctx, name, queue.New{Kind: queue.Judge, Due: s.p.Now().Add(pause)})
 }
 
 // One judge is asked at a time by a process, so that updates always find a worker; for
-// so long at most, so that others come to it; and again after a pause.
+// so long at most, so that others come to it; and again after a pause, which grows to
+// the longest while no update of this process succeeds.
 const (
-	judgeFor   = 10 * time.Minute
-	judgePause = 5 * time.Second
+	judgeFor     = 10 * time.Minute
+	judgePause   = 5 * time.Second
+	judgeLongest = 5 * time.Minute
 )
+
+// waits are how often in a row something waited for others, by tenant.
+type waits struct {
+	mu sync.Mutex
+	n  map[string]int
+}
+
+// pause is how long to wait, each time longer than the last.
+func (w *waits) pause(tenant string) time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.n == nil {
+		w.n = make(map[string]int)
+	}
+	pause := judgePause
+	for range w.n[tenant] {
+		pause = min(2*pause, judgeLongest)
+	}
+	if pause < judgeLongest {
+		w.n[tenant]++
+	}
+	return pause
+}
+
+// clear ends that something waits; false: nothing did.
+func (w *waits) clear(tenant string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := w.n[tenant]
+	delete(w.n, tenant)
+	return n > 0
+}

@@ -97,6 +97,9 @@ type Options struct {
 	// Slow is how long a sender may take to send anything, beside a second for each
 	// 32 kB; 10 seconds.
 	Slow time.Duration
+	// Still tells, once all of a request has come over HTTP, that who sent it still may;
+	// nil: nobody is asked.
+	Still func(r *http.Request) error
 	// Now is the clock.
 	Now func() time.Time
 	// Failed is told why a Sink or Auth failed; nil: nobody is.

@@ -112,9 +112,10 @@ func countsOf(led *transcript.Ledger) store.Counts {
 // models, versions, addresses, paths) may be anything that a transcript says; it passes
 // the gate before it is kept.
 
-// namesVersion changes with what names of a digest are kept as; conversations are then
+// namesVersion changes with what names of a digest are kept as, and with the names that
+// lines have which are made of events; conversations are then
 // read again, and those whose files are gone keep what they have.
-const namesVersion = "2"
+const namesVersion = "3"
 
 // cleanNames passes the names that a digest holds through the gate. A folder that is
 // there on this machine keeps its name: by it its repository and ignore files are

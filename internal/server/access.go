@@ -44,6 +44,7 @@ type Access struct {
 	mu       sync.Mutex
 	known    map[string]remembered // by the key's visible part
 	browsers map[string]signin     // by the cookie's value
+	signIns  int64                 // how many there were
 }
 
 // remembered is a key as it was when it was last looked up.
@@ -53,14 +54,12 @@ type remembered struct {
 	at    time.Time
 }
 
-// trusted is how long a key is not looked up again: revoking it holds within a second.
-const trusted = 500 * time.Millisecond
-
 // signin is a browser that showed a key, or whose person is vouched for.
 type signin struct {
 	id, hash string // of the key
 	vouched  Vouched
 	until    time.Time
+	n        int64 // how many there had been, with it
 }
 
 // Sign-ins.
@@ -88,6 +87,13 @@ func (a *Access) Caller(r *http.Request) (Caller, error) {
 		return Caller{}, err
 	}
 	return c, nil
+}
+
+// Still tells that who was let in with a request may still: it may have taken its time
+// to come.
+func (a *Access) Still(r *http.Request) error {
+	_, err := a.caller(r)
+	return err
 }
 
 func (a *Access) caller(r *http.Request) (Caller, error) {
@@ -125,7 +131,7 @@ func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
 	a.mu.Lock()
 	known, ok := a.known[id]
 	a.mu.Unlock()
-	if !ok || now.Sub(known.at) > trusted {
+	if !ok || now.Sub(known.at) > tenant.Trusted {
 		key, found, err := a.Keys.Key(ctx, id)
 		if err != nil {
 			return Caller{}, err
@@ -166,9 +172,20 @@ func (a *Access) remember(s signin, secure bool) *http.Cookie {
 	s.until = a.Now().Add(signedIn)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.browsers == nil || len(a.browsers) > mostKnown {
+	if a.browsers == nil {
 		a.browsers = map[string]signin{}
 	}
+	for len(a.browsers) >= mostKnown { // who signed in the longest ago does so again
+		oldest := ""
+		for v, other := range a.browsers {
+			if was := a.browsers[oldest]; oldest == "" || other.until.Before(was.until) || other.until.Equal(was.until) && other.n < was.n {
+				oldest = v
+			}
+		}
+		delete(a.browsers, oldest)
+	}
+	a.signIns++
+	s.n = a.signIns
 	a.browsers[value] = s
 	//nolint:gosec // Secure wherever it is reached by https
 	return &http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, MaxAge: int(signedIn.Seconds())}

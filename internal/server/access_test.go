@@ -160,3 +160,44 @@ func TestStreamEndsWithItsKey(t *testing.T) {
 		}
 	})
 }
+
+// One sign-in more than are remembered takes the place of the oldest, and of no other.
+func TestSignInsAreBounded(t *testing.T) {
+	keys := ring{}
+	now := time.Unix(1_000_000, 0)
+	a := &server.Access{Keys: keys, Now: func() time.Time { return now }}
+	text := keys.made(t, "ada", nil)
+	const most = 10_000
+	var cookies []*http.Cookie
+	signIn := func() {
+		t.Helper()
+		c, err := a.SignIn(t.Context(), text, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cookies = append(cookies, c)
+	}
+	in := func(n int) bool {
+		browser := shown("", "")
+		browser.AddCookie(cookies[n])
+		_, err := a.Caller(browser)
+		return err == nil
+	}
+	for range most { // all at one moment
+		signIn()
+	}
+	if !in(0) || !in(most-1) {
+		t.Fatal("somebody is out before there are too many")
+	}
+	for more := range 3 {
+		signIn()
+		if in(more) {
+			t.Errorf("%d too many, and the oldest is in", more+1)
+		}
+		for _, n := range []int{more + 1, more + 2, most / 2, most - 1, most + more} {
+			if !in(n) {
+				t.Errorf("%d too many, and number %d is out", more+1, n)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -76,7 +77,10 @@ func (s *steward) MakeKey(ctx context.Context, k tenant.Key) (text string, made 
 	if text, k.ID, k.Hash, err = tenant.NewSecret(rand.Reader); err != nil {
 		return "", k, err
 	}
-	if err = s.control.AddKey(ctx, &k); err == nil {
+	if err = s.control.AddKey(ctx, &k); errors.Is(err, tenant.ErrRole) {
+		return "", k, unfit(err)
+	}
+	if err == nil {
 		err = s.note(ctx, "key.create", k.Person, k.ID)
 	}
 	return text, k, err

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"prism/internal/tenant"
 )
@@ -79,6 +80,11 @@ func (s *steward) ForgetPerson(ctx context.Context, name string) (bool, error) {
 		}
 	}
 	some := false
+	if known { // a process may go by a key of theirs for as long as that
+		if err := keysEnd(ctx); err != nil {
+			return true, err
+		}
+	}
 	if s.t.Forget != nil {
 		if some, err = s.t.Forget(ctx, name); err != nil {
 			return known, err
@@ -159,4 +165,15 @@ func (s *steward) noteOptOut(ctx context.Context, did string, of tenant.Subject,
 		return err
 	}
 	return s.settle(ctx, s.Tenant)
+}
+
+// keysEnd waits until removed keys open nothing more and what came by them is kept: what
+// it is for may be removed then, and nothing comes after it.
+func keysEnd(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(tenant.Ended):
+		return nil
+	}
 }

@@ -42,7 +42,10 @@ type Sink interface {
 // Ingest takes content that senders push.
 type Ingest struct {
 	Sender func(r *http.Request) (Sender, error)
-	Sink   Sink
+	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
+	// is asked.
+	Still func(r *http.Request) error
+	Sink  Sink
 	// Have says how far files go.
 	Have func(ctx context.Context, tenant, person string, paths []string) ([]content.Receipt, error)
 	Gate *redact.Redactor
@@ -106,6 +109,12 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		Problem(w, err)
 		return
+	}
+	if in.Still != nil {
+		if err := in.Still(r); err != nil {
+			Problem(w, err)
+			return
+		}
 	}
 	receipts, err := in.Sink.Ingest(r.Context(), s.Tenant, list)
 	if err != nil {

@@ -105,6 +105,17 @@ func (k *Key) Valid(now time.Time) bool {
 	return k.Revoked.IsZero() && (k.Expires.IsZero() || now.Before(k.Expires))
 }
 
+// ErrRole says that a key was to have another role than its person.
+var ErrRole = errors.New("all keys of a person have the person's role: change that, or leave the key's out")
+
+// Trusted is how long a process may go by a key that it has looked up: one that is revoked
+// opens nothing within a second. Ended is how long after that what came by it is kept, or
+// never will be.
+const (
+	Trusted = 500 * time.Millisecond
+	Ended   = 2 * Trusted
+)
+
 // Check reports what is wrong with a key that is to be made.
 func (k *Key) Check(now time.Time) error {
 	switch {

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"strings"
 	"time"
 
@@ -45,7 +46,9 @@ func createKey(p *job.Program, o *options) *cobra.Command {
 			if text, k.ID, k.Hash, err = tenant.NewSecret(rand.Reader); err != nil {
 				return tenant.Entry{}, err
 			}
-			if err := s.Control.AddKey(ctx, &k); err != nil {
+			if err := s.Control.AddKey(ctx, &k); errors.Is(err, tenant.ErrRole) {
+				return tenant.Entry{}, checked(err, "no key is made")
+			} else if err != nil {
 				return tenant.Entry{}, err
 			}
 			return tenant.Entry{Did: "key.create", Person: k.Person, What: k.ID}, showSecret(p, o, text, &k)

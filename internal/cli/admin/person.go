@@ -41,7 +41,7 @@ func deletePerson(p *job.Program, o *options) *cobra.Command {
 				return tenant.Entry{}, err
 			}
 			// Their keys first: nothing comes after what was deleted.
-			if err := s.Control.RemovePerson(ctx, o.tenant, args[0]); err != nil {
+			if err := s.RemovePerson(ctx, o.tenant, args[0]); err != nil {
 				return tenant.Entry{}, err
 			}
 			done, err := db.ForgetPerson(ctx, args[0])

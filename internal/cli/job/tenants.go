@@ -254,6 +254,21 @@ func (s *Stores) Drop(ctx context.Context, name string) error {
 	return nil
 }
 
+// RemovePerson removes what is kept above tenants of a person, and returns once their keys
+// open nothing more in any process and what came by them is kept: what is removed of it
+// then does not come back.
+func (s *Stores) RemovePerson(ctx context.Context, account, name string) error {
+	if err := s.Control.RemovePerson(ctx, account, name); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(tenant.Ended):
+		return nil
+	}
+}
+
 // Close lets go of all stores.
 func (s *Stores) Close() (err error) {
 	for _, c := range slices.Backward(s.close) {

@@ -82,8 +82,8 @@ func (s *Store) DropTenant(ctx context.Context, name string) error {
 
 const keyColumns = `id, hash, opens, person, role, scopes, name, created_at, expires_at, revoked_at, requests, bytes`
 
-// AddKey keeps a key. Whose it is the tenant knows from then on; without a role it has
-// theirs, and one of nobody is an admin's.
+// AddKey keeps a key. Whose it is the tenant knows from then on; it has their role, and
+// another one is tenant.ErrRole. One of nobody is an admin's where nothing is said.
 func (s *Store) AddKey(ctx context.Context, k *tenant.Key) error {
 	return s.engine.Write(ctx, "keep a key in", Beside, func(tx Tx) error {
 		role := k.Role
@@ -92,8 +92,10 @@ func (s *Store) AddKey(ctx context.Context, k *tenant.Key) error {
 			switch {
 			case err != nil:
 				return err
+			case len(known) > 0 && role != "" && role != known[0].Role:
+				return tenant.ErrRole
 			case len(known) > 0:
-				role = cmp.Or(role, known[0].Role)
+				role = known[0].Role
 			default:
 				role = cmp.Or(role, tenant.Member)
 				if err := addPerson(ctx, tx, k.Tenant, &tenant.Person{Name: k.Person, Role: role, Created: k.Created}); err != nil {

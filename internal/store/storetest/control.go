@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -152,6 +153,18 @@ func persons(t *testing.T, fresh FreshLasting) {
 	theirs := tenant.Key{ID: "2", Tenant: "a", Person: "ada", Scopes: []tenant.Scope{tenant.Read}, Created: noon}
 	must(t, s.AddKey(t.Context(), &theirs))
 	diff(t, "role of another", tenant.Owner, theirs.Role)
+	for _, role := range []tenant.Role{tenant.Member, tenant.Lead} {
+		if err := s.AddKey(t.Context(), &tenant.Key{ID: "3", Tenant: "a", Person: "ada", Role: role, Scopes: []tenant.Scope{tenant.Read}, Created: noon}); !errors.Is(err, tenant.ErrRole) {
+			t.Errorf("a key of another role, %s: %v", role, err)
+		}
+	}
+	must(t, s.AddKey(t.Context(), &tenant.Key{ID: "4", Tenant: "a", Person: "ada", Role: tenant.Owner, Scopes: []tenant.Scope{tenant.Read}, Created: noon}))
+	if _, found, err := s.Key(t.Context(), "3"); found || err != nil {
+		t.Errorf("it is there: %t, %v", found, err)
+	}
+	kept, _, err := s.Person(t.Context(), "a", "ada")
+	must(t, err)
+	diff(t, "their role", tenant.Owner, kept.Role)
 	must(t, s.Note(t.Context(), tenant.Entry{At: noon, Who: tenant.Vouched + "ada", Tenant: "a", Person: "ada"}))
 	must(t, s.AddOptOut(t.Context(), "a", tenant.OptOut{Of: tenant.OfPerson, Pattern: "ada", Since: noon}))
 	must(t, s.RemovePerson(t.Context(), "a", "ada"))

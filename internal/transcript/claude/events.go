@@ -367,7 +367,8 @@ func (t *telling) uuid(e *telemetry.Event, what string) string {
 		all = e.Line()
 	}
 	h := sha256.Sum256(fmt.Append(all, e.Session, e.Time.UnixNano(), e.Sequence, e.Name, what, e.Str("tool_use_id")))
-	return fmt.Sprintf("%x-%x-4%x-8%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])[:36]
+	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80 // version 8, of whoever makes it (RFC 9562)
+	return fmt.Sprintf("%x-%x-%x-%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])
 }
 
 func (t *telling) line(e *telemetry.Event, kind, what string, message, more map[string]any) {
