@@ -92,6 +92,25 @@ func TestRepositoryOnDisk(t *testing.T) {
 	}
 }
 
+// What somebody told of folders elsewhere is of their own conversations.
+func TestRepositoryOfAPerson(t *testing.T) {
+	told := map[string]map[string]string{"ada": {"/gone/shop/web": "/gone/shop"}, "eve": {"/gone/shop/web": "/gone", "/gone/else": "/evil"}}
+	for _, away := range []bool{true, false} {
+		repos := RepositoriesOf(told, away)
+		for range 2 {
+			for person, want := range map[string]string{"eve": "/gone", "ada": "/gone/shop", "bob": "/gone/shop/web", "": "/gone/shop/web"} {
+				if got := repos.OfPerson(person, []string{"/gone/shop/web"}); got != want {
+					t.Errorf("away %t: %q of %q, want %q", away, got, person, want)
+				}
+			}
+			if got := repos.Of([]string{"/gone/else"}); got != "/gone/else" {
+				t.Errorf("away %t: %q of nobody", away, got)
+			}
+		}
+		repos = repos.Again()
+	}
+}
+
 func TestHomeOwner(t *testing.T) {
 	for folder, want := range map[string]string{
 		"/home/ann/.claude":         "ann",

@@ -152,17 +152,21 @@ func leftAlone(t *testing.T, fresh FreshLasting) {
 			a.Person, b.Person, c.Person = person, person, person
 			ingested(t, s, a, b, c)
 		}
+		// What another says of a folder of that name is of their own machine.
+		e := piece("e.jsonl", 1, 0, "{\"cwd\":\"/else\"}\n")
+		e.Person, e.Roots = "eve", map[string]string{"/open": "/secret"}
+		ingested(t, s, e)
 		done, err := s.LeaveAlone(t.Context(), out, whole, noon)
 		must(t, err)
 		files, sessions := left(t, s)
 		if whole {
 			diff(t, "done", rows.LetGo{Files: 8, Forgotten: store.Forgotten{Units: 5, Sessions: 5, Views: 1}}, done)
-			diff(t, "files", []string{"ada:plain.jsonl", "ada:read.jsonl"}, files)
+			diff(t, "files", []string{"ada:plain.jsonl", "ada:read.jsonl", "eve:e.jsonl"}, files)
 			diff(t, "sessions", []string{"adaread.jsonl"}, sessions)
 			continue
 		}
 		diff(t, "done", rows.LetGo{Files: 5}, done)
-		diff(t, "files", []string{"ada:plain.jsonl", "ada:read.jsonl", "ada:secret.jsonl", "bob:read.jsonl", "bob:secret.jsonl"}, files)
+		diff(t, "files", []string{"ada:plain.jsonl", "ada:read.jsonl", "ada:secret.jsonl", "bob:read.jsonl", "bob:secret.jsonl", "eve:e.jsonl"}, files)
 		diff(t, "sessions", 6, len(sessions))
 	}
 }
