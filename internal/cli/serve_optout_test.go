@@ -58,6 +58,7 @@ func TestRepositoryLeftAlone(t *testing.T) {
 			x.setLater()
 			x.deleted()
 			x.lifted()
+			x.taken()
 		})
 	}
 }
@@ -98,8 +99,17 @@ func (x *leaving) post(key, path, kind string, body []byte, head ...string) stri
 // push sends a transcript of a conversation that worked in a folder.
 func (x *leaving) push(person string, n int, dir, want string, head ...string) {
 	x.t.Helper()
+	x.pushIn(person, n, dir, "", want, head...)
+}
+
+// pushIn is push of a folder in a git root; "" it is in none.
+func (x *leaving) pushIn(person string, n int, dir, root, want string, head ...string) {
+	x.t.Helper()
 	data := fmt.Appendf(nil, `{"type":"user","uuid":"5e2f1c00-0000-4000-8000-%012d","sessionId":%q,"cwd":%q,"timestamp":"2026-01-02T10:00:00.000Z","message":{"role":"user","content":"Paint the wind vane"}}`+"\n", n, id(n), dir)
 	a := content.Append{Path: "projects/p/" + id(n) + ".jsonl", Generation: 1, To: int64(len(data)), Data: data, Modified: time.Unix(1_700_000_000, 0).UTC()}
+	if root != "" {
+		a.Roots = map[string]string{dir: root}
+	}
 	var body bytes.Buffer
 	if err := frame.Write(&body, &a); err != nil {
 		x.t.Fatal(err)
@@ -249,4 +259,30 @@ func (x *leaving) lifted() {
 	x.tell("ada", 3, true)
 	x.tell("ada", 5, false)
 	x.has("again", "1", "2", "3", "8")
+}
+
+// taken: by another root it is in another repository, and taken; its events then, too. Who
+// it was that was left alone their export says.
+func (x *leaving) taken() {
+	x.pushIn("ada", 9, openDir, secretDir, "opted_out")
+	x.tell("ada", 9, false)
+	var told struct {
+		Private []string `json:"left_alone"`
+	}
+	if err := json.Unmarshal([]byte(x.prism("admin", "person", "export", "ada", "--tenant", "acme")), &told); err != nil || !slices.Contains(told.Private, id(9)) {
+		x.t.Errorf("%v, %v", told, err)
+	}
+	x.push("ada", 9, openDir, "taken")
+	x.tell("ada", 9, true)
+	x.has("taken", "1", "2", "3", "8", "9")
+	// A root is the word of who told it, for their own work.
+	x.pushIn("eve", 10, openDir+"/sub", "/home/zzz", "taken")
+	x.push("ada", 11, openDir+"/sub", "taken")
+	x.has("roots", "1", "10", "11", "2", "3", "8", "9")
+	x.optOut("add", "zzz")
+	x.has("of eve's", "1", "11", "2", "3", "8", "9")
+	x.tell("eve", 10, false)
+	x.push("ada", 12, openDir+"/sub", "taken")
+	x.tell("ada", 11, true)
+	x.has("and of nobody else's", "1", "11", "12", "2", "3", "8", "9")
 }

@@ -2,7 +2,9 @@ package content_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,5 +142,49 @@ func TestNamesOfFacts(t *testing.T) {
 		if a.Check() == nil {
 			t.Errorf("%s is taken", why)
 		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	const id, other = "0b8a3f04-0000-4000-8000-00000000000a", "0B8A3F04-0000-4000-8000-00000000000B"
+	for path, want := range map[string][]string{
+		"projects/p/" + id + ".jsonl":                     {id},
+		"projects/p/" + id + "/subagents/agent-1.jsonl":   {id},
+		"projects/" + other + "/" + id + ".jsonl":         {other, id},
+		content.EventsPath("a.b-c_1"):                     {"a.b-c_1"},
+		content.EventsPath("../x"):                        nil,
+		content.FactsPath("claude", id):                   {id},
+		content.FactsPath("claude", "not one of events/"): nil,
+		"projects/p/agent-1.jsonl":                        nil,
+		"projects/p/" + id + "x.jsonl":                    nil,
+		"projects/p/0b8a3f0g" + id[8:] + ".jsonl":         nil,
+	} {
+		if got := content.Named(path); !slices.Equal(got, want) {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}
+
+func TestSessions(t *testing.T) {
+	lines := []byte(`{"sessionId":"a","cwd":"/x"}
+{"sessionId": "b","cwd":"/y"}
+{"cwd":"/x","sessionId":"c","text":"\"sessionId\":\"quoted\",\"cwd\":\"/x\""}
+{"sessionId":"a","cwd":"/x"}
+{"sessionId":"no/name","cwd":"/x"}
+{"text":"{\"sessionId\":\"quoted\"}","cwd":"/x"}
+{"cwd":"/x","sessionId":"half`)
+	in := func(dir string) bool { return dir == "/x" }
+	if got := content.Sessions(lines, in); !slices.Equal(got, []string{"a", "c"}) {
+		t.Errorf("in one folder: %v", got)
+	}
+	if got := content.Sessions(lines, nil); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("all: %v", got)
+	}
+	var many []byte
+	for i := range 500 {
+		many = fmt.Appendf(many, "{\"sessionId\":\"s%d\",\"cwd\":\"/x\"}\n", i)
+	}
+	if got := content.Sessions(many, in); len(got) != content.MaxPrivate {
+		t.Errorf("%d of many", len(got))
 	}
 }

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,6 +75,99 @@ func TestOptedOutIsNotTaken(t *testing.T) {
 			if r.Path != list[i].Path || (r.Status == content.Taken) != taken || !taken && r.Status != content.OptedOut {
 				t.Errorf("%s: %+v", name, r)
 			}
+		}
+	}
+}
+
+// remembering is a Memory that tells what it was told, and holds two conversations' events.
+type remembering struct {
+	private []content.Private
+	again   []content.Append
+	err     error
+}
+
+func (m *remembering) Remember(_ context.Context, list []content.Private, _ time.Time) error {
+	m.private = append(m.private, list...)
+	return m.err
+}
+
+func (m *remembering) Unremember(_ context.Context, taken []content.Append) error {
+	m.again = append(m.again, taken...)
+	return m.err
+}
+
+func (m *remembering) Remembered(_ context.Context, list []content.Append, _ []string) ([]bool, error) {
+	is := make([]bool, len(list))
+	for i, a := range list {
+		is[i] = strings.Contains(a.Path, "held")
+	}
+	return is, m.err
+}
+
+// What is remembered of a piece that is refused, of whom, and what of it is taken later.
+func TestPrivateIsRemembered(t *testing.T) {
+	const uuid, other = "0b8a3f04-0000-4000-8000-000000000001", "0b8a3f04-0000-4000-8000-000000000002"
+	out, err := redact.NewOptOut(nil, []string{"bob"}, []string{"secret-*", "*-plan", "else"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := []byte(`{"sessionId":"copied","cwd":"/w/secret-plan"}` + "\n" + `{"sessionId":"open","cwd":"/w/open"}` + "\n")
+	both := []string{"secret-*", "*-plan"}
+	ingest := func(m *remembering, list ...content.Append) ([]string, []content.Receipt, error) {
+		sink := &taking{}
+		got, err := server.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return out, nil }, Now: time.Now,
+			Memory: func(context.Context, string) (server.Memory, error) { return m, nil }}.Ingest(t.Context(), "t", list)
+		return sink.paths, got, err
+	}
+	for name, c := range map[string]struct {
+		a    content.Append
+		want []content.Private
+	}{
+		"a transcript": {content.Append{Person: "ada", Path: "p/" + uuid + ".jsonl", Generation: 3, From: 5, To: 9, Data: secret},
+			[]content.Private{{Person: "ada", Conversations: []string{uuid, "copied"}, Path: "p/" + uuid + ".jsonl", Generation: 3, From: 5, Patterns: both}}},
+		"by a key of nobody's": {content.Append{Person: "ada", Anyone: true, Path: "p/" + uuid + ".jsonl", Data: secret},
+			[]content.Private{{Conversations: []string{uuid, "copied"}, Path: "p/" + uuid + ".jsonl", Patterns: both}}},
+		"a subagent's": {content.Append{Person: "ada", Path: "p/" + uuid + "/subagents/agent-1.jsonl", Tail: []byte(`{"sessionId":"` + other + `","cwd":"/w/secret-plan"`)},
+			[]content.Private{{Person: "ada", Conversations: []string{uuid, other}, Path: "p/" + uuid + "/subagents/agent-1.jsonl", Patterns: both}}},
+		"facts": {content.Append{Person: "ada", Kind: content.Facts, Path: content.FactsPath("claude", uuid), Data: []byte(`{"cwd":"/w/secret-x"}` + "\n")},
+			[]content.Private{{Person: "ada", Conversations: []string{uuid}, Path: content.FactsPath("claude", uuid), Patterns: both[:1]}}},
+		"events that tell": {content.Append{Person: "ada", Kind: content.Telemetry, Path: content.EventsPath("s"), Data: []byte(`{"cwd":"/w/else"}` + "\n")},
+			[]content.Private{{Person: "ada", Conversations: []string{"s"}, Path: content.EventsPath("s"), Patterns: []string{"else"}}}},
+		"a root alone, and no name": {content.Append{Person: "ada", Path: "agent-1.jsonl", Data: []byte(`{"sessionId":"s"}` + "\n"), Roots: map[string]string{"/w": "/w/else"}},
+			[]content.Private{{Person: "ada", Conversations: []string{"s"}, Path: "agent-1.jsonl", Patterns: []string{"else"}}}},
+		"a person who is out": {content.Append{Person: "bob", Path: "p/" + uuid + ".jsonl", Data: secret}, nil},
+		"another folder":      {content.Append{Person: "ada", Path: "p/" + uuid + ".jsonl", Data: []byte(`{"cwd":"/w/open"}` + "\n")}, nil},
+	} {
+		m := &remembering{}
+		if _, _, err := ingest(m, c.a); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(c.want, m.private); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+	events := content.Append{Person: "ada", Kind: content.Telemetry, Path: content.EventsPath("held"), Data: []byte("{}\n")}
+	free := content.Append{Person: "ada", Kind: content.Telemetry, Path: content.EventsPath("free"), Data: []byte("{}\n")}
+	file := content.Append{Person: "ada", Path: "held.jsonl", To: 3, Data: []byte("{}\n")}
+	m := &remembering{}
+	paths, got, err := ingest(m, events, free, file)
+	if d := cmp.Diff([]string{free.Path, file.Path}, paths); d != "" || err != nil {
+		t.Errorf("taken: %v %s", err, d)
+	}
+	var statuses []content.Status
+	for _, r := range got {
+		statuses = append(statuses, r.Status)
+	}
+	if d := cmp.Diff([]content.Status{content.OptedOut, content.Taken, content.Taken}, statuses); d != "" {
+		t.Error(d)
+	}
+	if len(m.again) != 1 || m.again[0].Path != file.Path {
+		t.Errorf("taken after all: %+v", m.again)
+	}
+	// Where it cannot be remembered it is not answered: it is sent again.
+	for _, a := range []content.Append{events, {Person: "ada", Path: "p/" + uuid + ".jsonl", Data: secret}} {
+		if _, _, err := ingest(&remembering{err: context.DeadlineExceeded}, a); err == nil {
+			t.Errorf("%s: answered without a memory", a.Path)
 		}
 	}
 }

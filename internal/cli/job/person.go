@@ -28,6 +28,9 @@ type exported struct {
 	Person  wire.Person   `json:"person"`
 	Keys    []wire.Key    `json:"keys"`
 	OptOuts []wire.OptOut `json:"opt_outs"`
+	// Private are the conversations that are known to have worked in a repository that is
+	// opted out: their ids are all that is kept of them.
+	Private []string `json:"left_alone"`
 }
 
 // exportedSession is a session with what was said of it.
@@ -90,7 +93,13 @@ func (s *Stores) ExportPerson(ctx context.Context, to io.Writer, account, name s
 			files = append(files, f)
 		}
 	}
-	if !known && len(head.Keys)+len(ids)+len(files) == 0 {
+	if head.Private, err = db.PrivateOf(ctx, name); err != nil {
+		return false, err
+	}
+	if head.Private == nil {
+		head.Private = []string{}
+	}
+	if !known && len(head.Keys)+len(ids)+len(files)+len(head.Private) == 0 {
 		return false, nil
 	}
 	out := &exporting{ctx: ctx, db: db, Writer: bufio.NewWriter(to)}

@@ -64,7 +64,8 @@ func TestDeletedPersonLeavesNoRow(t *testing.T) {
 			s.SetTitle(t.Context(), x.ID, redact.Restore(person), at), s.SetLabel(t.Context(), store.Label{Session: x.ID, Note: redact.Restore(person)}),
 			s.AddKey(t.Context(), &tenants.Key{ID: person[:1], Tenant: "one", Person: person, Scopes: tenants.Scopes()}),
 			s.SetPerson(t.Context(), "one", &tenants.Person{Name: person, Groups: []string{"g"}}),
-			s.AddOptOut(t.Context(), "one", tenants.OptOut{Of: tenants.OfPerson, Pattern: person}), s.Note(t.Context(), tenants.Entry{Tenant: "one", Person: person}),
+			s.AddOptOut(t.Context(), "one", tenants.OptOut{Of: tenants.OfPerson, Pattern: person}),
+			s.Remember(t.Context(), []content.Private{{Person: person, Conversations: []string{person}, Path: person, Patterns: []string{"x"}}}, at), s.Note(t.Context(), tenants.Entry{Tenant: "one", Person: person}),
 		} {
 			if err != nil {
 				t.Fatal(err)

@@ -138,6 +138,20 @@ func (s *Store) Remembered(ctx context.Context, list []content.Append, patterns 
 	return is, err
 }
 
+// PrivateOf are the conversations of a person's that are remembered.
+func (s *Store) PrivateOf(ctx context.Context, person string) (ids []string, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		ids = nil
+		return query(ctx, tx, `SELECT DISTINCT conversation FROM left_alone WHERE tenant = @ AND person = ? ORDER BY conversation`, []any{person}, func(r Row) error {
+			var id string
+			err := r.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	})
+	return ids, err
+}
+
 // Unremember ends what pieces told that are taken now.
 func (s *Store) Unremember(ctx context.Context, taken []content.Append) error {
 	return s.engine.Write(ctx, "take an opt-out back in", Beside, func(tx Tx) error {

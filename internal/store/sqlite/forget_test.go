@@ -144,7 +144,8 @@ func TestDeletedPersonLeavesNoBytes(t *testing.T) {
 	key := tenant.Key{ID: "k", Tenant: "t", Person: who, Scopes: tenant.Scopes(), Created: at}
 	for _, err := range []error{
 		s.AddKey(t.Context(), &key), s.SetPerson(t.Context(), "t", &tenant.Person{Name: who, Groups: []string{"g"}}),
-		s.AddOptOut(t.Context(), "t", tenant.OptOut{Of: tenant.OfPerson, Pattern: who}), s.Note(t.Context(), tenant.Entry{Tenant: "t", Person: who}),
+		s.AddOptOut(t.Context(), "t", tenant.OptOut{Of: tenant.OfPerson, Pattern: who}), s.Remember(t.Context(), []content.Private{{Person: who, Conversations: []string{who}, Path: who, Patterns: []string{"x"}}}, at),
+		s.Note(t.Context(), tenant.Entry{Tenant: "t", Person: who}),
 		s.SetTitle(t.Context(), who+"-0003", redact.Restore(who+" typed"), at), s.SetLabel(t.Context(), store.Label{Session: who + "-0004", Note: redact.Restore(who)}),
 	} {
 		if err != nil {
