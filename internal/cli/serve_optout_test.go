@@ -136,7 +136,7 @@ func (x *leaving) tell(person string, n int, taken bool) {
 func (x *leaving) has(what string, want ...string) {
 	x.t.Helper()
 	var got string
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if !strings.Contains(x.ask("/api/v1/status"), `"settled":true`) {
 			continue
 		}
@@ -276,7 +276,7 @@ func (x *leaving) taken() {
 	x.tell("ada", 9, true)
 	x.has("taken", "1", "2", "3", "8", "9")
 	// A root is the word of who told it, for their own work.
-	x.pushIn("eve", 10, openDir+"/sub", "/home/zzz", "taken")
+	x.pushIn("eve", 10, openDir+"/sub", "/srv/zzz", "taken")
 	x.push("ada", 11, openDir+"/sub", "taken")
 	x.has("roots", "1", "10", "11", "2", "3", "8", "9")
 	x.optOut("add", "zzz")

@@ -147,16 +147,15 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 		if a.Kind == content.Transcript && s.FactsOnly {
 			return nil, &AccessError{Status: http.StatusForbidden, Text: "This tenant takes no transcripts, only facts."}
 		}
-		names := []*string{&a.Path}
-		roots := make(map[string]string, len(a.Roots))
-		for dir, root := range a.Roots {
+		told := a.Roots
+		if told != nil {
+			a.Roots = make(map[string]string, len(told))
+		}
+		for dir, root := range told {
 			in.Gate.Names(&dir, &root)
-			roots[dir] = root
+			a.Roots[dir] = root
 		}
-		if a.Roots != nil {
-			a.Roots = roots
-		}
-		in.Gate.Names(names...)
+		in.Gate.Names(&a.Path)
 		if a.Kind == content.Facts {
 			if err := in.row(&a); err != nil {
 				return nil, err
@@ -172,6 +171,14 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 		a.Data, a.Tail = g.Append(nil, a.Data), g.Append(nil, a.Tail)
 		if g.Err() != nil {
 			return nil, errors.New("the gate failed") // nothing is kept that it has not passed
+		}
+		for dir, root := range told { // as the lines name them now, where their sender did not hide it
+			if shown := g.Text(dir); a.Roots[shown] == "" && len(a.Roots) < content.MaxRoots {
+				a.Roots[shown] = g.Text(root)
+			}
+		}
+		if g.Err() != nil {
+			return nil, errors.New("the gate failed")
 		}
 		list = append(list, a)
 	}

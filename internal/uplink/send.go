@@ -160,7 +160,7 @@ type piece struct {
 // a last one. It reads no further than to where was looked for whose lines they are. nil:
 // there is nothing new.
 func (s *Sender) piece(in io.ReaderAt, f *file, g *lines.Gate, at place) (*piece, error) {
-	p := &piece{Append: content.Append{Path: f.path, Generation: at.generation, From: at.from, To: at.from, Modified: f.ModTime, Roots: s.roots(f)}}
+	p := &piece{Append: content.Append{Path: f.path, Generation: at.generation, From: at.from, To: at.from, Modified: f.ModTime}}
 	read := bufio.NewReaderSize(io.NewSectionReader(in, at.from, max(0, f.Size-at.from)), 256<<10)
 	for len(p.Data) < block && !p.last {
 		line, size, err := readLine(read)
@@ -186,6 +186,7 @@ func (s *Sender) piece(in io.ReaderAt, f *file, g *lines.Gate, at place) (*piece
 	if len(p.Data) == 0 && len(p.Tail) == 0 {
 		return nil, nil
 	}
+	p.Roots = s.roots(f, g)
 	return p, nil
 }
 
@@ -215,14 +216,17 @@ func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
 	}
 }
 
-// roots are the git roots of the folders of a file, gated as its lines are.
-func (s *Sender) roots(f *file) map[string]string {
+// roots are the git roots of the folders of a file: as its lines name them, by which they
+// are found, and with the home folder that these do not tell, by which a server knows what
+// it leaves alone.
+func (s *Sender) roots(f *file, g *lines.Gate) map[string]string {
 	out := map[string]string{}
 	for _, dir := range f.folders {
-		if root := s.opts.State.repos.Root(dir); root != "" && len(out) < content.MaxRoots {
+		if root := s.opts.State.repos.Root(dir); root != "" && len(out)+2 <= content.MaxRoots {
 			shown, at := dir, root
 			s.opts.Gate.Names(&shown, &at)
 			out[shown] = at
+			out[g.Text(dir)] = g.Text(root)
 		}
 	}
 	return out

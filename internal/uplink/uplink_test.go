@@ -36,6 +36,7 @@ type keeper struct {
 	tail   map[string][]byte
 	pieces int
 	seen   bytes.Buffer // all that came in
+	roots  map[string]string
 	// fails says what goes wrong with a piece: "" nothing.
 	fails func(path string) string
 	auth  []string
@@ -77,6 +78,7 @@ func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if err := a.Check(); err != nil {
 			panic(err)
 		}
+		k.roots = a.Roots
 		_, _ = k.seen.Write(a.Data)
 		_, _ = k.seen.Write(a.Tail)
 		fault := ""

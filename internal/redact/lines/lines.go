@@ -59,6 +59,9 @@ func (g *Gate) Append(dst, all []byte) []byte {
 	return dst
 }
 
+// Text is a text as it stands in gated lines: with the placeholders that these have.
+func (g *Gate) Text(text string) string { return g.scope.Text(text).String() }
+
 // line gates one line, if it is JSON. Several values on it, one after the other, are one
 // line still.
 func (g *Gate) line(dst, line []byte) ([]byte, bool) {
