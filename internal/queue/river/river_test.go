@@ -1,13 +1,16 @@
 package river_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
 	"prism/internal/pgtest"
+	"prism/internal/queue"
 	"prism/internal/queue/queuetest"
 	"prism/internal/queue/river"
 	"prism/internal/store/postgres"
@@ -72,3 +75,54 @@ func TestNewestSchema(t *testing.T) {
 }
 
 func TestSuite(t *testing.T) { queuetest.Run(t, fixture) }
+
+// Who begins while the database is not to be used works once it is.
+func TestBeginsAgain(t *testing.T) {
+	address := pgtest.Database(t)
+	q := over(t, address)
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(sql string) {
+		t.Helper()
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(`ALTER TABLE prism.river_queue RENAME TO away`)
+	if err := q.Enqueue(t.Context(), "one", queue.New{Kind: queue.Update}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	trouble, did, ended := make(chan error, 100), make(chan string, 1), make(chan error, 1)
+	go func() {
+		ended <- q.Work(ctx, queue.Options{Trouble: func(err error) {
+			select {
+			case trouble <- err:
+			default:
+			}
+		}}, func(_ context.Context, j queue.Job) error {
+			did <- j.Tenant
+			return nil
+		})
+	}()
+	<-trouble // it could not begin, and says so
+	run(`ALTER TABLE prism.away RENAME TO river_queue`)
+	if got := <-did; got != "one" {
+		t.Errorf("did that of %q", got)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	// Told to stop before it could begin, it stops.
+	run(`ALTER TABLE prism.river_queue RENAME TO away`)
+	ctx, cancel = context.WithCancel(t.Context())
+	go func() { ended <- q.Work(ctx, queue.Options{}, nil) }()
+	time.Sleep(100 * time.Millisecond)
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

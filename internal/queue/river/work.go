@@ -25,23 +25,8 @@ const (
 func (q *Queue) Work(ctx context.Context, o queue.Options, do queue.Handler) error {
 	o = o.Filled()
 	w := &worker{q: q, o: o, do: do}
-	workers := river.NewWorkers()
-	if err := river.AddWorkerSafely(workers, w); err != nil {
-		return err
-	}
-	client, err := river.NewClient(riverpgxv5.New(q.pool), &river.Config{
-		Schema: q.schema, Logger: slog.New(troubles{o.Trouble}), Workers: workers,
-		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: o.Workers}},
-		// Each fetch takes what there are slots for; without listening it need not hold
-		// a connection (see seldom), and works behind any pooler.
-		PollOnly: true, FetchPollInterval: o.Poll, FetchCooldown: min(o.Poll, fetchPause),
-		MaxAttempts: queue.Tries, JobTimeout: -1, RescueStuckJobsAfter: seldom, // leases do that
-		SoftStopTimeout: o.Grace, CompletedJobRetentionPeriod: keepDone, DiscardedJobRetentionPeriod: keepDead,
-	})
-	if err != nil {
-		return err
-	}
-	if err := client.Start(ctx); err != nil {
+	client, err := w.start(ctx)
+	if err != nil || client == nil {
 		return err
 	}
 	w.takeOver(ctx)
@@ -51,6 +36,49 @@ func (q *Queue) Work(ctx context.Context, o queue.Options, do queue.Handler) err
 	case <-time.After(o.Grace + o.Lease):
 		return queue.ErrHangs
 	}
+}
+
+// startAgain is between two tries to begin, while the database is away: a process that
+// was started, or restarted, just then works once it is back.
+const startAgain = time.Second
+
+// start begins to work; nil: ctx ended before it could.
+func (w *worker) start(ctx context.Context) (*river.Client[pgx.Tx], error) {
+	for {
+		client, err := w.client()
+		if err != nil {
+			return nil, err
+		}
+		if err = client.Start(ctx); err == nil {
+			return client, nil
+		}
+		if ctx.Err() == nil {
+			w.o.Trouble(err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, nil //nolint:nilnil // it was told to stop, which is no failure
+		case <-time.After(startAgain):
+		}
+	}
+}
+
+// client is a worker as River knows it.
+func (w *worker) client() (*river.Client[pgx.Tx], error) {
+	q, o := w.q, w.o
+	workers := river.NewWorkers()
+	if err := river.AddWorkerSafely(workers, w); err != nil {
+		return nil, err
+	}
+	return river.NewClient(riverpgxv5.New(q.pool), &river.Config{
+		Schema: q.schema, Logger: slog.New(troubles{o.Trouble}), Workers: workers,
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: o.Workers}},
+		// Each fetch takes what there are slots for; without listening it need not hold
+		// a connection (see seldom), and works behind any pooler.
+		PollOnly: true, FetchPollInterval: o.Poll, FetchCooldown: min(o.Poll, fetchPause),
+		MaxAttempts: queue.Tries, JobTimeout: -1, RescueStuckJobsAfter: seldom, // leases do that
+		SoftStopTimeout: o.Grace, CompletedJobRetentionPeriod: keepDone, DiscardedJobRetentionPeriod: keepDead,
+	})
 }
 
 // fetchPause is the least time between two looks for work while there is some.
