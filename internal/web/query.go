@@ -32,7 +32,7 @@ func terms() map[string][]string {
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
 		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(), "miss": nil,
-		"span": spanNames(), "at": nil, "tried": nil, "done": nil,
+		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil,
 	}
 }
 
@@ -132,7 +132,7 @@ func (q query) To(path string, more ...string) string {
 func (q query) With(path string, more ...string) string {
 	out := url.Values{}
 	for name, v := range q.values {
-		if name != "offset" {
+		if name != "offset" && name != "said" {
 			out[name] = v
 		}
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -26,7 +27,11 @@ type sessionsFill struct {
 	Columns    []column
 	Chips      []chip
 	Intents    []option
+	Excluded   []option
 	CSV        string
+	CanEdit    bool
+	Label      string // where to say whether verdicts are right, of several at once
+	Said       string // of how many that was said just now; "" of none
 }
 
 // row is one session of a list.
@@ -76,7 +81,17 @@ func sessionsPage(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv")}
+	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label")}
+	_, p.CanEdit = r.lib.(Editor)
+	if said := r.query.Get("said"); said != "" {
+		var n, left int
+		if _, err := fmt.Sscanf(said, "%d-%d", &n, &left); err == nil {
+			p.Said = "Said of " + phrase.Count(n, "session", "sessions") + "."
+			if left > 0 {
+				p.Said += " " + phrase.Count(left, "was", "were") + " left as " + map[bool]string{true: "it is", false: "they are"}[left == 1] + ": only whose session it is may say that."
+			}
+		}
+	}
 	for _, s := range list {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
@@ -117,11 +132,53 @@ func sessionsPage(r *request) (answer, error) {
 	for _, i := range fact.Intents {
 		p.Intents = append(p.Intents, option{string(i), phrase.Intent(i), r.query.Has("intent", string(i))})
 	}
+	for _, name := range store.ExclusionNames() {
+		p.Excluded = append(p.Excluded, option{name, phrase.ExcludedShort(fact.Exclusion(name)), r.query.Has("excluded", name)})
+	}
 	a := answer{page: "sessions", fill: p, title: "Sessions"}
 	if replaces(r.Request, "list") {
 		a.part = "list"
 	}
 	return a, nil
+}
+
+// labelSeveral says of several sessions at once whether their verdicts are right. What is
+// another's stays as it is.
+func labelSeveral(r *request) (answer, error) {
+	e, ok := r.lib.(Editor)
+	if !ok {
+		return answer{}, &Error{Status: http.StatusForbidden, Text: "You may look at sessions, and not change them."}
+	}
+	r.Body = http.MaxBytesReader(nil, r.Body, longestForm)
+	if err := r.ParseForm(); err != nil {
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The form does not read."}
+	}
+	agrees := r.PostForm.Get("verdict") == "agree"
+	if !agrees && r.PostForm.Get("verdict") != "disagree" {
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: "Say agree or disagree."}
+	}
+	ids := r.PostForm["id"]
+	if len(ids) == 0 || len(ids) > pageRows {
+		return answer{}, &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("Choose 1 to %d sessions.", pageRows)}
+	}
+	said, left := 0, 0
+	for _, id := range ids {
+		s, err := r.lib.One(r.Context(), id)
+		if err == nil {
+			landed := s.Verdict.GoalComplete == agrees
+			err = e.SetLabel(r.Context(), s.ID, &landed, "")
+		}
+		var no interface{ Refusal() (int, string) }
+		switch {
+		case errors.As(err, &no), errors.Is(err, ErrNone):
+			left++
+		case err != nil:
+			return answer{}, err
+		default:
+			said++
+		}
+	}
+	return answer{to: r.query.With("/sessions", "said", fmt.Sprintf("%d-%d", said, left))}, nil
 }
 
 // csvRows bounds what one download holds.

@@ -169,6 +169,7 @@ func (s *site) routes() map[string]handler {
 		"GET /{$}":                        scorePage,
 		"GET /sessions":                   sessionsPage,
 		"GET /sessions.csv":               sessionsCSV,
+		"POST /sessions/label":            labelSeveral,
 		"GET /sessions/{id}":              sessionPage,
 		"GET /sessions/{id}/turns":        turnsPart,
 		"GET /sessions/{id}/turns/{turn}": turnPage,

@@ -197,7 +197,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	for len(todo) > 0 && len(seen) < 400 {
 		at := todo[0]
 		todo = todo[1:]
-		if path, _, _ := strings.Cut(at, "#"); seen[path] || strings.HasSuffix(path, "/title") || strings.HasSuffix(path, "/label") || path == "/settings/preview" {
+		if path, _, _ := strings.Cut(at, "#"); seen[path] || strings.HasSuffix(path, "/title") || strings.HasSuffix(path, "/label") || strings.HasPrefix(path, "/sessions/label") || path == "/settings/preview" {
 			continue
 		} else {
 			at, seen[path] = path, true
@@ -436,3 +436,44 @@ func TestUndoneSideBySide(t *testing.T) {
 		t.Errorf("of what was not undone: %d", code)
 	}
 }
+
+// Of several sessions at once one says whether their verdicts are right; who may not
+// change them has no such form.
+func TestLabelSeveral(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, editor{l})
+	_, body, _ := get(t, h, "/sessions?counted=yes")
+	ids := regexp.MustCompile(`type="checkbox" name="id" value="([^"]+)" form="bulk"`).FindAllStringSubmatch(body, -1)
+	if len(ids) < 3 || !strings.Contains(body, `action="/sessions/label?counted=yes"`) {
+		t.Fatalf("%d to choose: %s", len(ids), body)
+	}
+	post := func(h http.Handler, form string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodPost, "/sessions/label?counted=yes", strings.NewReader(form))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	w := post(h, "verdict=disagree&id="+ids[0][1]+"&id=nothere&id="+ids[1][1])
+	to := w.Header().Get("Location")
+	if w.Code != http.StatusSeeOther || to != "/sessions?counted=yes&said=2-1" || l.label == nil {
+		t.Errorf("%d %q", w.Code, to)
+	}
+	if one, _ := l.One(t.Context(), ids[1][1]); l.label.GoalComplete == one.Verdict.GoalComplete {
+		t.Error("to disagree is to say the same")
+	}
+	if _, body, _ := get(t, h, to); !strings.Contains(body, "Said of 2 sessions. 1 was left as it is") || strings.Contains(body, "&amp;said=") {
+		t.Error("it is not told, or told for ever")
+	}
+	for form, want := range map[string]int{"verdict=agree": 422, "verdict=maybe&id=x": 400, "verdict=agree" + strings.Repeat("&id=x", pageOf+1): 422} {
+		if w := post(h, form); w.Code != want {
+			t.Errorf("%s: %d", form[:13], w.Code)
+		}
+	}
+	if w := post(handler(t, l), "verdict=agree&id="+ids[0][1]); w.Code != http.StatusForbidden {
+		t.Errorf("who may only look: %d", w.Code)
+	}
+}
+
+// pageOf is how many sessions a page holds.
+const pageOf = 50
