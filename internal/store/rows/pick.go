@@ -99,7 +99,7 @@ type chosen struct {
 func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
 	var names map[uint32]string
 	var err error
-	if len(f.Intents) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
+	if len(f.Intents) > 0 || len(f.Misses) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
 		if names, err = allNames(ctx, tx, scope); err != nil {
 			return nil, err
 		}

@@ -91,6 +91,7 @@ func drawnFilter(t *rapid.T) store.Filter {
 		if rapid.IntRange(0, 2).Draw(t, "people asked") == 0 {
 			f.People = rapid.SampledFrom([][]string{{}, {"ann"}, {"bo", "cy"}, {""}}).Draw(t, "people")
 		}
+		f.Complete = yesNo("complete")
 		if w := pick("word", "parser", "ärger with", "pass.", "r\nt", "own"); w != "" {
 			f.Words = append(f.Words, w)
 			if w := pick("other word", "the", "nothing"); w != "" {
@@ -101,6 +102,9 @@ func drawnFilter(t *rapid.T) store.Filter {
 		if i := pick("intent", "feature", "none", "review"); i != "" {
 			f.Intents = []fact.Intent{fact.Intent(i), fact.BugFix}
 		}
+	}
+	if m := pick("miss", fact.MissShown, "loop", "not_undone"); m != "" {
+		f.Misses = []string{m, "verified"}
 	}
 	f.IncludeOpen, f.IncludeAutomated = rapid.Bool().Draw(t, "with open"), rapid.Bool().Draw(t, "with automated")
 	if rapid.Bool().Draw(t, "at a moment") {
