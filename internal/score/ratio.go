@@ -35,6 +35,9 @@ func newcombe(a, b Ratio) Change {
 	}
 }
 
+// Compare is how far the score of one ratio lies from another's, both of which have one.
+func Compare(a, b Ratio) Change { return newcombe(a, b) }
+
 // add takes one session into the ratio.
 func (r *Ratio) add(counted, crushed bool) {
 	r.Sessions++

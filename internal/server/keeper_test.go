@@ -164,7 +164,7 @@ func of(t *testing.T, list ...store.Session) *server.Tenant {
 func TestRoles(t *testing.T) {
 	var list []store.Session
 	for i := range 5 {
-		list = append(list, counted(fmt.Sprintf("s%d", i), fmt.Sprintf("person%d", i), i > 0))
+		list = append(list, earlier(counted(fmt.Sprintf("s%d", i), fmt.Sprintf("person%d", i), i > 0)))
 	}
 	tn := of(t, list...)
 	view := func(c server.Caller) *server.Viewer {

@@ -94,6 +94,7 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan) (*delivery.Mess
 	if err != nil {
 		return nil, err
 	}
+	v.set = true
 	now := r.Now().In(p.In())
 	from, _ := p.Every.Before(now)
 	only := ""

@@ -242,6 +242,9 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 	v, err := t.View(r.Context(), a.Caller)
 	if err == nil {
 		v.kept = true // a page searches while one types
+		if a.Role == tenant.Lead && a.Person != "" {
+			v.leads, v.caller.Role = true, tenant.Member // pages show a lead their own; Team what many do
+		}
 	}
 	if errors.Is(err, ErrReading) {
 		st := t.Keeper.State()

@@ -84,6 +84,9 @@ type Viewer struct {
 	labels map[string]store.Label
 	judge  *wire.Judge // once it was asked for
 	people []string    // whose sessions it is about; nil: everybody's
+	group  string      // whose people these are; "" no group's
+	leads  bool        // a lead, who is shown what is their own
+	set    bool        // what is told was set up by whoever runs the server: see stretch
 }
 
 // ErrReading says that the first update is not done yet.
@@ -152,7 +155,7 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 		return nil, errNoGroup
 	}
 	some := *v
-	some.people = append([]string{}, groups[i].People...)
+	some.people, some.group = append([]string{}, groups[i].People...), name
 	return &some, nil
 }
 
@@ -177,7 +180,13 @@ func (v *Viewer) Preview(text string) (string, error) {
 // those of whom the caller sees.
 func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (*library.Library, store.Filter, error) {
 	lib := *v.Library
-	f.People = v.people
+	switch {
+	case v.people == nil: // who is asked for
+	case f.People == nil:
+		f.People = v.people
+	default:
+		f.People = slices.DeleteFunc(slices.Clone(f.People), func(p string) bool { return !slices.Contains(v.people, p) })
+	}
 	if v.caller.Role == tenant.Member {
 		f.People = []string{v.caller.Person}
 	}
@@ -192,7 +201,7 @@ func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
-var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, and no session but their own."}
+var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, in whole months that are over and narrowed by nothing but a group, and no session but their own."}
 
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
 // runs a server for others, unless the tenant says so.
@@ -212,6 +221,9 @@ func (v *Viewer) sees(s *fact.Session) bool {
 // Summary implements web.Lists.
 func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
 	if v.caller.Role == tenant.Lead {
+		if v.set {
+			return v.stretch(ctx, o, f)
+		}
 		return v.aggregate(ctx, o, f, words)
 	}
 	lib, f, err := v.narrowed(ctx, f, words)
@@ -219,32 +231,6 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 		return score.Summary{}, err
 	}
 	return lib.Summary(ctx, o, f)
-}
-
-// aggregate is Summary for a lead: of five people and more, in breakdowns that tell of
-// as many.
-func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
-	if len(words) > 0 || f.Counted != nil && !*f.Counted {
-		return score.Summary{}, ErrAggregates // words can name one person's session; of how many people those are that do not count, nothing says
-	}
-	lib, f, err := v.narrowed(ctx, f, nil)
-	if err != nil {
-		return score.Summary{}, err
-	}
-	counted, yes := f, true
-	counted.Counted = &yes
-	counted.Since, counted.Until = o.Since, o.Until
-	people, err := lib.People(ctx, counted)
-	if err != nil {
-		return score.Summary{}, err
-	}
-	if people < v.policy.People() {
-		return score.Summary{}, ErrAggregates
-	}
-	o.By = nil // a group may be one person's
-	sum, err := lib.Summary(ctx, o, f)
-	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
-	return sum, err
 }
 
 // Page implements web.Lists.

@@ -13,7 +13,15 @@ import (
 type chart struct {
 	SVG     template.HTML
 	Summary string
+	Unit    string // day, week or month
+	Units   []unitLink
 	Rows    []chartRow
+}
+
+// unitLink is another unit of time that a trend may be shown in.
+type unitLink struct {
+	Name, To string
+	On       bool
 }
 
 type chartRow struct {
@@ -21,8 +29,76 @@ type chartRow struct {
 	Crushed, Counted      int
 }
 
-// most points of a trend: more are told by their latest.
-const trendPoints = 52
+// point is one day, week or month of a trend.
+type point struct {
+	from, next time.Time
+	score.Ratio
+}
+
+// Units of a trend, and the most points that each is drawn with: of more the latest.
+const (
+	byDay   = "day"
+	byWeek  = "week"
+	byMonth = "month"
+)
+
+func mostPoints(unit string) int { return map[string]int{byDay: 62, byWeek: 53, byMonth: 36}[unit] }
+
+// Up to how many days a trend is told by day, and up to how many by week, where nobody
+// says: some twenty points are read at a glance.
+const (
+	daysByDay  = 21
+	daysByWeek = 183
+)
+
+// unitFor is the unit for a stretch of time.
+func unitFor(from, to time.Time) string {
+	switch days := to.Sub(from).Hours() / 24; {
+	case days <= daysByDay:
+		return byDay
+	case days <= daysByWeek:
+		return byWeek
+	}
+	return byMonth
+}
+
+// pointsOf are the groups of a breakdown by time with those between them in which no
+// session ended; cut is how many were left out at the beginning.
+func pointsOf(b score.Breakdown, zone *time.Location) (list []point, cut int) {
+	layout := time.DateOnly
+	if b.By == byMonth {
+		layout = "2006-01"
+	}
+	most := mostPoints(b.By)
+	for _, g := range b.Groups {
+		at, err := time.ParseInLocation(layout, g.Key, zone)
+		if err != nil {
+			continue // of no time
+		}
+		from, next := score.Begin(b.By, at, zone)
+		for len(list) > 0 && list[len(list)-1].next.Before(from) {
+			gap := list[len(list)-1].next
+			_, after := score.Begin(b.By, gap, zone)
+			if list = append(list, point{from: gap, next: after}); len(list) > 2*most { // years between two sessions
+				cut, list = cut+most, append(list[:0], list[most:]...)
+			}
+		}
+		list = append(list, point{from, next, g.Ratio})
+	}
+	if over := len(list) - most; over > 0 {
+		cut, list = cut+over, list[over:]
+	}
+	return list, cut
+}
+
+// weekPoints is pointsOf for a trend by week.
+func weekPoints(trend []score.Week) (list []point, cut int) {
+	for _, w := range score.EveryWeek(trend) {
+		list = append(list, point{w.Monday, w.Monday.AddDate(0, 0, 7), w.Ratio})
+	}
+	cut = max(0, len(list)-mostPoints(byWeek))
+	return list[cut:], cut
+}
 
 // Measures of the trend, in units of its view box.
 const (
@@ -33,34 +109,32 @@ const (
 	trendFoot = 22
 )
 
-// trendChart draws a dot a week with the band of its interval, on a scale of 0 to
-// 100. A week in which nothing counted is a gap; the one that is not over is hollow.
-// All its text is ours or a number, so that it can be marked as safe.
-func trendChart(weeks []score.Week, now time.Time) chart {
-	if len(weeks) > trendPoints {
-		weeks = weeks[len(weeks)-trendPoints:]
-	}
-	var c chart
-	if len(weeks) == 0 {
+// trendChart draws a dot for each point with the band of its interval, on a scale of 0
+// to 100. Where nothing counted is a gap; what is not over is hollow. All its text is
+// ours or a number, so that it can be marked as safe.
+func trendChart(points []point, cut int, unit string, now time.Time) chart {
+	c := chart{Unit: unit}
+	if len(points) == 0 {
 		return c
 	}
 	var b strings.Builder
 	inner := float64(trendHigh - trendTop - trendFoot)
 	y := func(score float64) float64 { return trendTop + inner*(1-score/100) }
-	step := float64(trendWide-trendLeft-8) / float64(len(weeks))
+	step := float64(trendWide-trendLeft-8) / float64(len(points))
 	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
-	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" role="img" aria-label="Score by week, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh)
+	wide := min(step*0.72, 40)
+	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" role="img" aria-label="Score by %s, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh, unit)
 	for _, at := range []float64{0, 50, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, trendLeft, trendWide, y(at), y(at), trendLeft-5, y(at)+4, at)
 	}
-	for i, w := range weeks {
+	for i, w := range points {
 		if w.Score != nil && w.Counted >= least {
-			fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, x(i)-step*0.36, y(w.Interval.Hi), step*0.72, y(w.Interval.Lo)-y(w.Interval.Hi))
+			fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, x(i)-wide/2, y(w.Interval.Hi), wide, y(w.Interval.Lo)-y(w.Interval.Hi))
 		}
 	}
 	line := false
 	fmt.Fprint(&b, `<path class="line" d="`)
-	for i, w := range weeks {
+	for i, w := range points {
 		if w.Score == nil || w.Counted < least {
 			line = false
 			continue
@@ -69,32 +143,57 @@ func trendChart(weeks []score.Week, now time.Time) chart {
 		line = true
 	}
 	fmt.Fprint(&b, `"/>`)
-	every := max(1, (len(weeks)+7)/8)
-	for i, w := range weeks {
-		label := w.Monday.Format("2 Jan")
+	every := max(1, (len(points)+7)/8)
+	for i, w := range points {
+		over := !now.Before(w.next)
 		if w.Score != nil {
 			class := "dot"
 			if w.Counted < least {
 				class = "dot few"
-			} else if now.Before(w.Monday.AddDate(0, 0, 7)) {
+			} else if !over {
 				class = "dot open"
 			}
 			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 2.5, false: 4}[w.Counted < least])
 		}
-		if (len(weeks)-1-i)%every == 0 {
-			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, template.HTMLEscapeString(label))
+		if (len(points)-1-i)%every == 0 {
+			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, w.short(unit))
 		}
-		row := chartRow{Label: "week of " + w.Monday.Format("2 Jan 2006"), Value: "—", Crushed: w.Crushed, Counted: w.Counted}
+		row := chartRow{Label: w.name(unit), Value: "—", Crushed: w.Crushed, Counted: w.Counted}
 		if w.Score != nil {
 			row.Value, row.Between = fmt.Sprintf("%.0f", *w.Score), fmt.Sprintf("%.0f–%.0f", w.Interval.Lo, w.Interval.Hi)
 			if w.Counted < least {
-				row.Value = "too few yet"
+				row.Value, row.Between = "too few yet", ""
 			}
+		}
+		if !over {
+			row.Label += ", not over"
 		}
 		c.Rows = append(c.Rows, row)
 	}
 	b.WriteString(`</svg>`)
 	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
-	c.Summary = fmt.Sprintf("%d weeks. The band is the 95 %% interval: it covers chance, not the judge's errors. Grey dots are weeks with fewer than %d counted sessions.", len(weeks), least)
+	c.Summary = fmt.Sprintf("%d %ss. The band is the 95 %% interval: it covers chance, not the judge's errors. Grey dots are %ss with fewer than %d counted sessions; a hollow one is not over.", len(points), unit, unit, least)
+	if cut > 0 {
+		c.Summary += fmt.Sprintf(" Those before, %d, are left out: choose a longer unit.", cut)
+	}
 	return c
+}
+
+// name says which day, week or month it is.
+func (p point) name(unit string) string {
+	switch unit {
+	case byDay:
+		return p.from.Format("Mon 2 Jan 2006")
+	case byMonth:
+		return p.from.Format("January 2006")
+	}
+	return "week of " + p.from.Format("2 Jan 2006")
+}
+
+// short is the name as it stands under a chart.
+func (p point) short(unit string) string {
+	if unit == byMonth {
+		return p.from.Format("Jan 06")
+	}
+	return p.from.Format("2 Jan")
 }

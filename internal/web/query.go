@@ -31,7 +31,9 @@ func terms() map[string][]string {
 		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
-		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(), "miss": nil,
+		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(),
+		"verdict": verdicts(), "miss": nil, "person": nil,
+		"unit": {byDay, byWeek, byMonth}, "group": nil, "month": nil,
 		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil,
 	}
 }
@@ -50,7 +52,7 @@ func parseQuery(asked url.Values, now time.Time, window func(since, until string
 				return q, fmt.Errorf("%s is longer than %d bytes", name, longestValue)
 			case allowed != nil && !slices.Contains(allowed, v):
 				return q, fmt.Errorf("%s=%q: there are %s", name, v, strings.Join(allowed, ", "))
-			case name == "intent" || len(q.values[name]) == 0:
+			case name == "intent" || name == "miss" && len(q.values[name]) < mostMisses || len(q.values[name]) == 0:
 				q.values.Add(name, v)
 			}
 		}
@@ -85,9 +87,44 @@ func (q query) filter() store.Filter {
 		return &is
 	}
 	f.Crushed, f.Counted = yes("crushed"), yes("counted")
+	f.Misses = q.values["miss"]
+	ended(&f, q.Get("verdict"))
+	if p := q.Get("person"); p != "" {
+		f.People = []string{p}
+	}
 	for _, i := range q.values["intent"] {
 		f.Intents = append(f.Intents, fact.Intent(i))
 	}
+	return f
+}
+
+// mostMisses bounds how many reasons one address asks for.
+const mostMisses = 20
+
+// verdicts are how a session may have ended, as an address says it.
+func verdicts() []string { return []string{"crushed", "missed", "reworked", "landed", "not_counted"} }
+
+// ended narrows a filter to sessions that ended in one way; "" to none.
+func ended(f *store.Filter, verdict string) {
+	yes, no := true, false
+	switch verdict {
+	case "crushed":
+		f.Crushed = &yes
+	case "missed":
+		f.Complete = &no
+	case "reworked":
+		f.Complete, f.Crushed = &yes, &no
+	case "landed":
+		f.Complete = &yes
+	case "not_counted":
+		f.Counted = &no
+	}
+}
+
+// about is filter without what became of sessions: what a share is a share of.
+func (q query) about() store.Filter {
+	f := q.filter()
+	f.Crushed, f.Counted, f.Complete, f.Misses, f.State, f.Excluded = nil, nil, nil, nil, "", fact.NotExcluded
 	return f
 }
 
@@ -114,7 +151,7 @@ func (q query) options(by ...string) score.Options {
 
 // scope are the terms that all pages share: whoever goes on to another page goes on
 // with the same sessions.
-var scope = [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "q", "open", "automated"}
+var scope = [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "open", "automated"}
 
 // To is the address of a page with what this query is about, and more set: pairs of
 // name and value; the empty value takes a term out.
@@ -158,11 +195,13 @@ type chip struct{ Text, Without string }
 // Chips are what narrows a page.
 func (q query) Chips(path string) []chip {
 	var out []chip
-	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "q", "crushed", "counted", "state", "excluded", "open", "automated"} {
+	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "state", "excluded", "open", "automated"} {
 		for _, v := range q.values[name] {
-			text := map[string]string{"since": "since ", "until": "until ", "repo": "repository ", "branch": "branch ", "model": "model ", "language": "in ", "q": "words: ", "state": "", "excluded": "left out: "}[name] + v
+			text := map[string]string{"since": "since ", "until": "until ", "repo": "repository ", "branch": "branch ", "model": "model ", "language": "in ", "q": "words: ", "state": "", "person": "person ", "excluded": "left out: "}[name] + v
 			switch {
-			case name == "intent", name == "excluded":
+			case name == "miss":
+				text = "missed: " + phrase.MissedFor(v)
+			case name == "intent", name == "excluded", name == "verdict":
 				text = phrase.Spoken(text)
 			case v == "yes" && (name == "open" || name == "automated"):
 				text = map[string]string{"open": "open ones counted", "automated": "machine runs counted"}[name]

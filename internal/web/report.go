@@ -241,7 +241,8 @@ func reportPage(r *request) (answer, error) {
 			}
 		}
 	}
-	p.Trend = trendChart(score.EveryWeek(p.Report.trend), r.lib.Now())
+	points, cut := weekPoints(p.Report.trend)
+	p.Trend = trendChart(points, cut, byWeek, r.lib.Now())
 	return answer{page: "report", fill: p, title: "Report"}, nil
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"prism/internal/fact"
@@ -29,16 +30,20 @@ type scoreFill struct {
 	Trend   chart
 	Groups  []group
 	Raise   []habit
-	Last    []row // sessions worth a look: the latest that missed
+	Last    []row // sessions worth a look: the latest that missed, or what the verdict asks for
+	LastOf  string
+	LastTo  string
 	Trust   string
+	Bar     scoreBar
 }
 
 // step is one of the funnel, and the sessions that it holds.
 type step struct {
 	Name string
 	N    int
-	Lost string // what became of the others
-	To   string
+	Lost string  // what became of the others
+	To   string  // "" no filter says it
+	Out  string  // the others
 	Of   float64 // of all
 }
 
@@ -70,6 +75,7 @@ type groupRow struct {
 // do otherwise.
 type habit struct {
 	Text  string
+	Why   string // the sessions have it in common
 	N, Of int
 	To    string
 }
@@ -77,14 +83,33 @@ type habit struct {
 const groupRows = 8
 
 func scorePage(r *request) (answer, error) {
-	by := [...]string{"intent", "repo", "language", "model"}
-	o := r.query.options(by[:]...)
-	sum, err := r.lib.Summary(r.Context(), o, r.query.filter(), r.query.words())
+	f, unit := r.query.about(), r.query.Get("unit")
+	if unit == "" && !r.query.from.IsZero() {
+		to := r.query.to
+		if now := r.lib.Now(); to.IsZero() || to.After(now) {
+			to = now
+		}
+		unit = unitFor(r.query.from, to)
+	}
+	asked := unit
+	if unit == "" {
+		unit = byWeek
+	}
+	dimensions := []string{"intent", "repo", "branch", "language", "model", "person"}
+	sum, err := r.lib.Summary(r.Context(), r.query.options(append(dimensions, unit)...), f, r.query.words())
 	if err != nil {
 		return answer{}, err
 	}
 	if sum.Sessions == 0 && len(r.query.values) == 0 {
 		return answer{page: "first", title: "Nothing to show yet"}, nil
+	}
+	trend := sum.Groups[len(sum.Groups)-1]
+	if better := unitFor(sum.Window.First, sum.Window.Last); asked == "" && better != unit {
+		again, err := r.lib.Summary(r.Context(), r.query.options(better), f, r.query.words())
+		if err != nil {
+			return answer{}, err
+		}
+		trend = again.Groups[0]
 	}
 	p := &scoreFill{Sum: &sum, Enough: sum.Counted >= least, Trust: trust(r)}
 	if p.Enough {
@@ -92,27 +117,47 @@ func scorePage(r *request) (answer, error) {
 	}
 	if c := sum.Change; c != nil && p.Enough && sum.Prior != nil && sum.Prior.Counted >= least {
 		p.Clear = !c.Noise()
-		p.Change = fmt.Sprintf("%+.1f points against the same time before (%+.0f to %+.0f)", c.By, c.Lo, c.Hi)
+		p.Change = fmt.Sprintf("%+.1f points against the same time before (%d of %d), likely between %+.0f and %+.0f", c.By, sum.Prior.Crushed, sum.Prior.Counted, c.Lo, c.Hi)
 	}
 	p.funnel(r)
 	p.reasons(r)
-	p.Trend = trendChart(score.EveryWeek(sum.Trend), r.lib.Now())
-	for _, b := range sum.Groups {
+	points, cut := pointsOf(trend, r.lib.Now().Location())
+	p.Trend = trendChart(points, cut, trend.By, r.lib.Now())
+	for _, u := range [...]string{byDay, byWeek, byMonth} {
+		p.Trend.Units = append(p.Trend.Units, unitLink{u, r.query.With("/", "unit", u), u == trend.By})
+	}
+	for _, b := range sum.Groups[:len(sum.Groups)-1] {
+		if b.By == "person" {
+			if len(b.Groups) < 2 {
+				continue // one's own
+			}
+			slices.SortFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(a.Key, b.Key) }) // people are not ranked
+		}
 		p.Groups = append(p.Groups, groupOf(r, b))
 	}
-	p.habits(r)
-	no := false
-	f := r.query.filter()
-	f.Crushed, f.Counted = &no, new(bool)
-	*f.Counted = true
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 5)
-	if err != nil {
+	p.habits()
+	p.Bar = barOf(r, sum.Groups)
+	if err := p.latest(r); err != nil {
 		return answer{}, err
 	}
+	return answer{page: "score", fill: p, title: "Score"}, nil
+}
+
+// latest lists the sessions behind what the address asks of verdicts; without that those
+// that counted and did not crush.
+func (p *scoreFill) latest(r *request) error {
+	f := r.query.filter()
+	p.LastOf, p.LastTo = "The latest of these", r.query.With("/sessions", "unit", "")
+	if !r.query.verdictAsked() {
+		no, yes := false, true
+		f.Crushed, f.Counted = &no, &yes
+		p.LastOf, p.LastTo = "The latest that did not crush", r.query.To("/sessions", "counted", "yes", "crushed", "no")
+	}
+	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 5)
 	for _, s := range list {
 		p.Last = append(p.Last, rowOf(r, s))
 	}
-	return answer{page: "score", fill: p, title: "Score"}, nil
+	return err
 }
 
 // trust says how far the judge was measured.
@@ -138,10 +183,10 @@ func (p *scoreFill) funnel(r *request) {
 	to := func(more ...string) string { return r.query.To("/sessions", more...) }
 	p.Funnel = []step{
 		{Name: "all sessions", N: s.Sessions, To: to()},
-		{Name: "something happened", N: floor, Lost: fmt.Sprintf("%s below the floor", phrase.Grouped(int64(s.Sessions-floor))), To: to("excluded", string(fact.ExcludeFloor))},
-		{Name: "counted", N: s.Counted, Lost: fmt.Sprintf("%s without a goal, a verdict, or run by a machine", phrase.Grouped(int64(left))), To: to("counted", "yes")},
-		{Name: "goal landed", N: landed, Lost: fmt.Sprintf("%s missed", phrase.Grouped(int64(s.Counted-landed))), To: to("counted", "yes", "crushed", "no")},
-		{Name: "kept: crushed", N: s.Crushed, Lost: fmt.Sprintf("%s reworked later", phrase.Grouped(int64(s.Reworked))), To: to("crushed", "yes")},
+		{Name: "something happened", N: floor, Lost: fmt.Sprintf("%s below the floor", phrase.Grouped(int64(s.Sessions-floor))), Out: to("excluded", string(fact.ExcludeFloor))},
+		{Name: "counted", N: s.Counted, Lost: fmt.Sprintf("%s without a goal, a verdict, or run by a machine", phrase.Grouped(int64(left))), To: to("counted", "yes"), Out: "#out"},
+		{Name: "goal landed", N: landed, Lost: fmt.Sprintf("%s missed", phrase.Grouped(int64(s.Counted-landed))), To: to("verdict", "landed"), Out: to("verdict", "missed")},
+		{Name: "kept: crushed", N: s.Crushed, Lost: fmt.Sprintf("%s reworked later", phrase.Grouped(int64(s.Reworked))), To: to("crushed", "yes"), Out: to("verdict", "reworked")},
 	}
 	for i := range p.Funnel {
 		p.Funnel[i].Of = float64(p.Funnel[i].N) / float64(max(s.Sessions, 1))
@@ -149,16 +194,19 @@ func (p *scoreFill) funnel(r *request) {
 }
 
 func (p *scoreFill) reasons(r *request) {
-	words := map[string]int{}
-	for miss, n := range p.Sum.Missed {
-		words[phrase.MissedFor(miss)] += n
-	}
+	words, codes := map[string]int{}, map[string][]string{}
 	missed := 0
-	for _, n := range words {
+	for miss, n := range p.Sum.Missed {
+		text := phrase.MissedFor(miss)
+		words[text], codes[text] = words[text]+n, append(codes[text], miss)
 		missed += n
 	}
 	for text, n := range words {
-		p.Missed = append(p.Missed, reason{text, n, r.query.To("/sessions", "counted", "yes", "crushed", "no"), float64(n) / float64(max(missed, 1))})
+		to := r.query.To("/sessions", "miss", codes[text][0])
+		for _, other := range codes[text][1:] { // the same said twice
+			to += "&" + url.Values{"miss": {other}}.Encode()
+		}
+		p.Missed = append(p.Missed, reason{text, n, to, float64(n) / float64(max(missed, 1))})
 	}
 	for why, n := range p.Sum.Excluded {
 		p.Out = append(p.Out, reason{phrase.Excluded(why), n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1))})
@@ -169,7 +217,7 @@ func (p *scoreFill) reasons(r *request) {
 }
 
 func groupOf(r *request, b score.Breakdown) group {
-	term := map[string]string{"intent": "intent", "repo": "repo", "language": "language", "model": "model", "branch": "branch"}[b.By]
+	term := map[string]string{"intent": "intent", "repo": "repo", "language": "language", "model": "model", "branch": "branch", "person": "person"}[b.By]
 	g := group{By: b.By, Name: map[string]string{"repo": "repository"}[b.By]}
 	g.Name = cmp.Or(g.Name, b.By)
 	for _, x := range b.Groups {
@@ -189,8 +237,21 @@ func groupOf(r *request, b score.Breakdown) group {
 
 // habits are the two reasons with the most sessions behind them that a person can do
 // something about.
-func (p *scoreFill) habits(r *request) {
-	advice := map[string]string{
+func (p *scoreFill) habits() {
+	missed := 0
+	for _, m := range p.Missed {
+		missed += m.N
+	}
+	for _, m := range p.Missed {
+		if text := adviceOn(m.Text); text != "" && len(p.Raise) < 2 && m.N > 1 {
+			p.Raise = append(p.Raise, habit{phrase.Capital(text) + ".", m.Text, m.N, missed, m.To})
+		}
+	}
+}
+
+// adviceOn is what a person can do about a reason, as phrase words it; "" nothing.
+func adviceOn(missed string) string {
+	return map[string]string{
 		"not tested":                      "ask for a test, and for it to be run, before you stop",
 		"not verified":                    "have the fix shown by the check that failed before",
 		"not accepted":                    "say at the end whether it is what you wanted",
@@ -207,17 +268,16 @@ func (p *scoreFill) habits(r *request) {
 		"undone again":                    "agree on the plan before the change",
 		"no conclusion stated":            "ask for the conclusion in one sentence",
 		"no verdict given":                "ask for a verdict in one sentence",
-	}
-	missed := p.Sum.Counted - p.Sum.Crushed
-	for _, m := range p.Missed {
-		if text := advice[m.Text]; text != "" && len(p.Raise) < 2 && m.N > 1 {
-			p.Raise = append(p.Raise, habit{phrase.Capital(text) + ".", m.N, missed, m.To})
-		}
-	}
+		"no plan delivered":               "ask for the plan itself before you go on",
+		"unresolved error":                "have the last error read and resolved before you stop",
+		"frustration":                     "when it goes wrong twice, start anew with what was learnt in the first prompt",
+		"abandoned":                       "cut the goal smaller, so that it is reached before you turn to another",
+		"loop":                            "after the same failure twice, say what is known and ask for another way",
+	}[missed]
 }
 
 // Mid is where a share of 0 to 100 lies on a scale of 100.
-func (g groupRow) Mid() string { return fmt.Sprintf("%.1f", *g.Ratio.Score) }
+func (g groupRow) Mid() string { return fmt.Sprintf("%.1f", min(*g.Ratio.Score, 98.8)) } // the mark is 1.2 wide
 
 // Lo is where the interval begins on that scale.
 func (g groupRow) Lo() string { return fmt.Sprintf("%.1f", g.Ratio.Interval.Lo) }
@@ -225,4 +285,9 @@ func (g groupRow) Lo() string { return fmt.Sprintf("%.1f", g.Ratio.Interval.Lo) 
 // Wide is how wide the interval is on that scale.
 func (g groupRow) Wide() string {
 	return fmt.Sprintf("%.1f", max(g.Ratio.Interval.Hi-g.Ratio.Interval.Lo, 0.5))
+}
+
+// Between is the interval in figures.
+func (g groupRow) Between() string {
+	return fmt.Sprintf("%.0f–%.0f", g.Ratio.Interval.Lo, g.Ratio.Interval.Hi)
 }

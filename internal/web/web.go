@@ -186,6 +186,8 @@ func (s *site) routes() map[string]handler {
 		"GET /report.html":                reportFile,
 		"GET /report.md":                  reportFile,
 		"GET /report.json":                reportFile,
+		"GET /team":                       teamPage,
+		"GET /find":                       findPart,
 		"GET /about":                      aboutPage,
 		"GET /_components":                componentsPage,
 		"GET /":                           notFound,
@@ -307,6 +309,7 @@ type frame struct {
 	Now    time.Time
 	Judge  wire.Judge
 	Static map[string]string // file → its address
+	Leads  bool              // the page of many people is theirs
 	Page   any
 }
 
@@ -314,6 +317,9 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a an
 	f := frame{Title: a.title, At: r.URL.Path, Static: s.assets.addresses, Page: a.fill}
 	if req != nil && req.lib != nil {
 		f.Query, f.Now, f.Judge = req.query, req.lib.Now(), req.lib.Judge(r.Context())
+		if t, ok := req.lib.(Teams); ok {
+			f.Leads = t.Leads()
+		}
 	}
 	t, ok := s.pages[a.page]
 	if !ok {

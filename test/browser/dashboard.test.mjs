@@ -176,6 +176,66 @@ describe('a person', () => {
     await close();
   });
 
+  it('goes anywhere by the command palette, by keys alone', async () => {
+    const { page, wrong, close } = await look();
+    await page.goto(server.url + '/sessions');
+    await page.click('#search'); // also from within a field
+    await page.keyboard.press('Control+k');
+    const input = page.locator('#palette-input');
+    await input.waitFor();
+    assert.ok(await input.evaluate((e) => e === document.activeElement));
+    await page.waitForFunction(() => document.querySelectorAll('#palette-list [role=option]').length > 8); // sessions, too
+    assert.deepEqual(await broken(page), []);
+    await page.keyboard.press('ArrowUp'); // round to the last
+    const chosen = () => page.evaluate(() => document.getElementById(document.querySelector('#palette-input').getAttribute('aria-activedescendant'))?.getAttribute('aria-selected'));
+    assert.equal(await chosen(), 'true');
+    await page.keyboard.type('tide tables');
+    await page.waitForFunction(() => [...document.querySelectorAll('#palette-list [role=option]')].some((o) => /tide tables/i.test(o.textContent)));
+    assert.equal(await chosen(), 'true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/sessions\/[0-9a-f]{16}/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('speed');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/speed/);
+    await page.click('#find');
+    await page.keyboard.type('light or dark');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#palette:not([open])', { state: 'attached' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('keys');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog#help[open]');
+    assert.deepEqual(wrong, []);
+    await close();
+  });
+
+  it('narrows the score, and takes that on to the sessions', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/');
+    await page.selectOption('select[name=intent]', 'bug_fix');
+    await page.waitForURL((u) => u.search === '?intent=bug_fix'); // and nothing of what is not asked for
+    const [, counted] = (await page.textContent('.hero strong')).match(/of (\d+)/);
+    await page.click('.more-filters summary');
+    await page.selectOption('select[name=verdict]', 'missed');
+    await page.waitForURL(/verdict=missed/);
+    assert.match(await page.textContent('.hero strong'), new RegExp(`of ${counted}`)); // what became of them changes no share
+    await page.click('text=These sessions as a list');
+    await page.waitForURL(/\/sessions\?.*intent=bug_fix.*verdict=missed/);
+    assert.equal(await page.locator('.row .standing.bad').count(), await page.locator('.row').count());
+    await page.goto(server.url + '/?unit=day');
+    assert.match(await page.textContent('.units [aria-current]'), /day/);
+    const habit = page.locator('.plain .why a').first();
+    const said = Number((await habit.textContent()).match(/\d+/)[0]);
+    await habit.click();
+    await page.waitForURL(/miss=/);
+    assert.equal(await page.locator('.row').count(), said);
+    await close();
+  });
+
   it('reads everything without a script', async () => {
     const { page, close } = await look({ javaScriptEnabled: false });
     await page.goto(server.url + '/sessions');

@@ -1,6 +1,6 @@
 // A server of its own for a test, and a browser that looks at it.
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ export async function serve(projects) {
     await new Promise((done) => setTimeout(done, 100));
   }
   return {
-    url, home, claude,
+    url, home, claude, env,
     async stop() {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
@@ -48,6 +48,26 @@ export async function serve(projects) {
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+// copies writes the demo's transcripts as if the n-th person had made them, in three
+// months one after another, each person some of them, and answers the folder.
+export async function copies(home, n) {
+  const folder = path.join(home, `copies-${n}`);
+  let count = 0;
+  for (const project of await readdir(demo)) {
+    await mkdir(path.join(folder, project), { recursive: true });
+    for (const file of (await readdir(path.join(demo, project))).filter((f) => f.endsWith('.jsonl'))) {
+      const text = await readFile(path.join(demo, project, file), 'utf8');
+      for (const month of ['08', '09', '10']) {
+        if ((count++ + n) % 4 === 0) continue;
+        const mark = Number(month).toString(16) + n.toString(16);
+        const other = (s) => s.replace(/\b[0-9a-f]{2}([0-9a-f]{6}-[0-9a-f]{4}-)/g, mark + '$1').replace(/\b(msg|req|toolu)_(\w+)/g, `$1_${mark}$2`);
+        await writeFile(path.join(folder, project, other(file)), other(text).replace(/2026-1[01](-\d\d)/g, `2026-${month}$1`));
+      }
+    }
+  }
+  return folder;
 }
 
 // browser opens the system's Chromium.

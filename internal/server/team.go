@@ -1,0 +1,174 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/library"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/tenant"
+	"prism/internal/web"
+)
+
+// crowd gathers what may be told of many people: who they are, and the groups that may
+// be told of apart.
+func (v *Viewer) crowd(ctx context.Context, lib *library.Library) (c *score.Crowd, groups []score.CrowdGroup, everybody []string, err error) {
+	c = &score.Crowd{Least: v.policy.People(), Zone: v.t.Zone, Now: v.Now()}
+	people := make(map[uint32]bool)
+	for batch, err := range lib.Store.Passing(ctx, lib.Scope, store.Filter{}) {
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		for i := range batch {
+			people[batch[i].Person] = true
+			c.Add(&batch[i])
+		}
+	}
+	names, err := lib.Store.Names(ctx, lib.Scope, keys(people))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	everybody = slices.Collect(maps.Values(names))
+	if v.t.Groups == nil {
+		return c, nil, everybody, nil
+	}
+	known, err := v.t.Groups(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, g := range known {
+		x := score.CrowdGroup{Name: g.Name}
+		for n, name := range names {
+			if slices.Contains(g.People, name) {
+				x.People = append(x.People, n)
+			}
+		}
+		groups = append(groups, x)
+	}
+	return c, groups, everybody, nil
+}
+
+func keys(set map[uint32]bool) (list []uint32) {
+	for n := range set {
+		if n != 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// Leads implements web.Teams.
+func (v *Viewer) Leads() bool {
+	return v.leads || v.caller.Role == tenant.Lead || v.caller.Role == tenant.Owner && v.caller.Key != ""
+}
+
+// Team implements web.Teams: to a lead and to an admin the same.
+func (v *Viewer) Team(ctx context.Context, group, month string) (web.Team, error) {
+	if !v.Leads() && v.caller.Role != tenant.Owner {
+		return web.Team{}, &web.Error{Status: 403, Text: "What many people do is for leads and admins."}
+	}
+	c, groups, _, err := v.crowd(ctx, v.Library)
+	if err != nil {
+		return web.Team{}, err
+	}
+	team := web.Team{Least: c.Least, Months: c.Table(groups)}
+	if _, known := team.Last(group); group != "" && !known {
+		return web.Team{}, &web.Error{Status: 404, Text: "No group of that name is of so many people that figures of it are shown."}
+	}
+	at := team.Choose(group, month)
+	if at < 0 {
+		return team, nil
+	}
+	repos, intents := c.Rows(team.Months[at].From, groups)
+	var numbers []uint32
+	for _, r := range slices.Concat(repos, intents) {
+		numbers = append(numbers, r.Name)
+	}
+	names, err := v.Library.Store.Names(ctx, v.Library.Scope, numbers)
+	if err != nil {
+		return web.Team{}, err
+	}
+	named := func(rows []score.CrowdRow) (list []web.TeamRow) {
+		for _, r := range rows {
+			x := web.TeamRow{Key: cmp.Or(names[r.Name], fact.Unknown), Ratio: r.Ratio}
+			if r.Rest {
+				x.Key = web.Rest
+			}
+			list = append(list, x)
+		}
+		return list
+	}
+	team.Repos, team.Intents = named(repos), named(intents)
+	return team, nil
+}
+
+// aggregate is Summary for a lead: of whole months that are over and told of, one after
+// another, the latest such within what was asked; of sessions that count. Nothing else
+// may narrow it: what two answers differ by would be few people's.
+func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
+	plain := f
+	plain.Since, plain.Until, plain.Now, plain.People = time.Time{}, time.Time{}, time.Time{}, nil
+	if len(words) > 0 || !plain.Plain() || o.IncludeOpen || o.IncludeAutomated || f.IncludeOpen || f.IncludeAutomated {
+		return score.Summary{}, ErrAggregates
+	}
+	c, groups, everybody, err := v.crowd(ctx, v.Library)
+	if err != nil {
+		return score.Summary{}, err
+	}
+	var from, next time.Time
+	for _, m := range slices.Backward(c.Table(groups)) {
+		_, told := m.Groups[v.group]
+		if v.group == "" {
+			told = m.All != nil
+		}
+		inside := (o.Since.IsZero() || !m.From.Before(o.Since)) && (o.Until.IsZero() || !m.Next.After(o.Until))
+		if !from.IsZero() && (!told || !inside || !m.Next.Equal(from)) {
+			break
+		}
+		if told && inside {
+			if from = m.From; next.IsZero() {
+				next = m.Next
+			}
+		}
+	}
+	if from.IsZero() {
+		return score.Summary{}, ErrAggregates
+	}
+	yes := true
+	f.People, f.Counted = v.people, &yes
+	if f.People == nil {
+		f.People = everybody // what is nobody's is not of many
+	}
+	o.Since, o.Until, o.By = from, next, nil // a breakdown may be one person's
+	sum, err := v.Library.Summary(ctx, o, f)
+	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
+	// Of few crushed sessions these would be what one of them took.
+	sum.CrushWeight, sum.CrushedCost, sum.CrushedShare, sum.Weights, sum.TokenTrend = nil, nil, nil, nil, nil
+	sum.Speed.TimeToCrush, sum.Speed.Delta, sum.Skill.Delta = nil, nil, nil
+	return sum, err
+}
+
+// stretch is aggregate for a report that is sent: of the time and the repository that
+// whoever runs the server chose, once for all its readers, where it is of enough people.
+// One of a week and one of the month that it lies in tell together of the days between.
+func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (score.Summary, error) {
+	counted, yes := f, true
+	counted.Counted = &yes
+	counted.Since, counted.Until = o.Since, o.Until
+	people, err := v.Library.People(ctx, counted)
+	if err != nil {
+		return score.Summary{}, err
+	}
+	if people < v.policy.People() {
+		return score.Summary{}, ErrAggregates
+	}
+	o.By = nil // a group may be one person's
+	sum, err := v.Library.Summary(ctx, o, f)
+	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
+	return sum, err
+}
