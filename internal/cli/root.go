@@ -16,6 +16,7 @@ import (
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/live"
 	"prism/internal/cli/measure"
+	"prism/internal/cli/open"
 	"prism/internal/config"
 )
 
@@ -86,7 +87,7 @@ func root(p *job.Program) *cobra.Command {
 	root.AddCommand(
 		scoreCommand(p), sessionsCommand(p), showCommand(p), whyCommand(p), reportCommand(p), live.Command(p),
 		judgerun.JudgeCommand(p), judgerun.RedactCommand(p), measure.CalibrateCommand(p), measure.EvalCommand(p),
-		serveCommand(p), pushCommand(p), mcpCommand(p), admin.Command(p),
+		serveCommand(p), open.Command(p, completeID(p, &job.ReadFlags{}, false)), pushCommand(p), mcpCommand(p), admin.Command(p),
 		titleCommand(p), labelCommand(p), forgetCommand(p), privateCommand(p), jobsCommand(p),
 		install.Command(p), doctor.Command(p), configCommand(p),
 	)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
+	"prism/internal/cli/open"
 	"prism/internal/content"
 	"prism/internal/evaluation"
 	"prism/internal/otlp"
@@ -74,7 +75,7 @@ in front of it does that.`,
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.StringVar(&o.listen, "listen", "127.0.0.1:7747", "listen at `HOST:PORT`; port 0: one that is free")
+	fs.StringVar(&o.listen, "listen", open.Usual, "listen at `HOST:PORT`; port 0: one that is free")
 	fs.StringVar(&o.grpc, "otlp-grpc", grpcUsual, "take telemetry over gRPC at `HOST:PORT`; empty: not at all")
 	o.BindServe(cmd)
 	fs.StringSliceVar(&o.roles, "roles", []string{roleIngest, roleWorker, roleWeb}, "what this process does: ingest (takes content), worker (makes sessions of it),\nweb (pages and API)")
@@ -164,6 +165,9 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if loopback && !o.plain && len(o.hosts) == 0 {
 		access.Here = &server.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
 	}
+	at := &open.Here{URL: fmt.Sprintf("http://%s", l.Addr())}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	if err := s.keep(ctx, o); err != nil {
 		return err
 	}
@@ -180,6 +184,9 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	metrics := s.metrics(sink, telemetry)
 	more := func(mux *http.ServeMux) {
 		metrics.Register(mux, access)
+		if access.Here != nil {
+			at.Register(mux, end)
+		}
 		if o.is(roleIngest) {
 			receive(mux)
 		}
@@ -209,6 +216,14 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	}
 	if !loopback && len(hosts) == 0 {
 		hosts = []string{"*"} // who shows a key is no page that plays the server
+	}
+	if access.Here != nil && o.is(roleWeb) && o.cert == "" {
+		away, err := at.Leave(p)
+		if err != nil {
+			p.Warn("'prism open' will not find this server: %v", err)
+		} else {
+			defer away()
+		}
 	}
 	p.Screen.Line("Prism is at ", fmt.Sprintf("%s://%s", scheme, l.Addr()))
 	if err := p.Screen.Err(); err != nil {
