@@ -107,6 +107,9 @@ func run(ctx context.Context, p *job.Program, o *options, args []string) error {
 		return err
 	}
 	if errors.Is(err, errNowhere) {
+		if p.Notes.Terminal() {
+			p.Notes.Line("Starting a server; it reads the transcripts first.")
+		}
 		h, err = start(ctx, p, cmp.Or(o.listen, listenAt(ctx)))
 	}
 	if err != nil {
@@ -124,7 +127,7 @@ func run(ctx context.Context, p *job.Program, o *options, args []string) error {
 			return err
 		}
 		if status == http.StatusNotFound {
-			return &job.Failure{Code: job.CodeNoSession, Err: fmt.Errorf("no session has an id that begins with %q", id), Hint: "'prism sessions' lists the ids."}
+			return &job.Failure{Code: job.CodeNoSession, Err: fmt.Errorf("no session, or more than one, has an id that begins with %q", id), Hint: "'prism sessions' lists the ids."}
 		}
 		if status != http.StatusOK && status != http.StatusServiceUnavailable {
 			return job.Hinted(fmt.Errorf("%s names no one session", id), "Name it by more of its id: 'prism sessions' lists them.")

@@ -1,0 +1,83 @@
+package web
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/score"
+)
+
+func at(day string) time.Time {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Some twenty points are read at a glance: the unit follows from how long the time is.
+func TestUnitOfATrend(t *testing.T) {
+	for days, want := range map[int]string{1: byDay, 21: byDay, 22: byWeek, 183: byWeek, 184: byMonth, 4000: byMonth} {
+		if got := unitFor(at("2026-01-01"), at("2026-01-01").AddDate(0, 0, days)); got != want {
+			t.Errorf("%d days are told by %s, want %s", days, got, want)
+		}
+	}
+}
+
+// What lies between two sessions is a gap of so many points; of too many points the
+// latest are drawn, and how many are not is said.
+func TestPointsOfATrend(t *testing.T) {
+	of := func(by string, keys ...string) score.Breakdown {
+		b := score.Breakdown{By: by}
+		for _, k := range keys {
+			b.Groups = append(b.Groups, score.Group{Key: k, Ratio: score.Ratio{Counted: 7, Crushed: 7}})
+		}
+		return b
+	}
+	for _, c := range []struct {
+		b           score.Breakdown
+		n, cut      int
+		first, last string
+	}{
+		{of(byDay, "2026-01-30", "2026-02-02"), 4, 0, "2026-01-30", "2026-02-02"},
+		{of(byWeek, "2026-01-05", "2026-01-26"), 4, 0, "2026-01-05", "2026-01-26"},
+		{of(byMonth, "unknown", "2025-11", "2026-02"), 4, 0, "2025-11-01", "2026-02-01"},
+		{of(byDay, "2026-01-01", "2026-04-01"), 62, 29, "2026-01-30", "2026-04-01"},
+		{of(byDay, "1996-01-01", "2026-04-01"), 62, 10987, "2026-01-30", "2026-04-01"},
+		{of(byMonth), 0, 0, "", ""},
+	} {
+		list, cut := pointsOf(c.b, time.UTC)
+		if len(list) != c.n || cut != c.cut {
+			t.Fatalf("%v: %d points and %d left out, want %d and %d", c.b.Groups, len(list), cut, c.n, c.cut)
+		}
+		for i, p := range list {
+			if i > 0 && !list[i-1].next.Equal(p.from) {
+				t.Errorf("%v: %v follows %v", c.b.Groups, p.from, list[i-1].next)
+			}
+			if gap := i > 0 && i < len(list)-1; gap != (p.Counted == 0) && c.cut == 0 {
+				t.Errorf("%v: point %d counts %d", c.b.Groups, i, p.Counted)
+			}
+		}
+		if c.n > 0 && (!list[0].from.Equal(at(c.first)) || !list[c.n-1].from.Equal(at(c.last))) {
+			t.Errorf("%v: from %v to %v", c.b.Groups, list[0].from, list[c.n-1].from)
+		}
+	}
+}
+
+// A day with few sessions has no share in the table; what is not over is told so.
+func TestTrendTellsWhatItIs(t *testing.T) {
+	share, interval := 50.0, score.Wilson(1, 2)
+	few := point{at("2026-01-01"), at("2026-01-02"), score.Ratio{Sessions: 2, Counted: 2, Crushed: 1, Score: &share, Interval: interval}}
+	now := point{at("2026-01-02"), at("2026-01-03"), score.Ratio{Sessions: 10, Counted: 10, Crushed: 5, Score: &share, Interval: score.Wilson(5, 10)}}
+	c := trendChart([]point{few, now}, 3, byDay, at("2026-01-02").Add(time.Hour))
+	if c.Rows[0].Value != "too few yet" || c.Rows[0].Between != "" || c.Rows[1].Value != "50" || !strings.HasSuffix(c.Rows[1].Label, ", not over") || strings.HasSuffix(c.Rows[0].Label, ", not over") {
+		t.Errorf("%+v", c.Rows)
+	}
+	if svg := string(c.SVG); strings.Count(svg, `class="band"`) != 1 || strings.Count(svg, "dot few") != 1 || strings.Count(svg, "dot open") != 1 {
+		t.Errorf("%s", svg)
+	}
+	if !strings.Contains(c.Summary, "Those before, 3,") {
+		t.Errorf("%s", c.Summary)
+	}
+}

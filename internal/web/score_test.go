@@ -1,0 +1,93 @@
+package web_test
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Each reason and each habit leads to just the sessions behind it, and so does each
+// step of the funnel.
+func TestReasonsLeadToTheirSessions(t *testing.T) {
+	h := handler(t, demoLibrary(t))
+	_, body, _ := get(t, h, "/")
+	found := func(to string) int {
+		_, list, _ := get(t, h, html.UnescapeString(to))
+		m := regexp.MustCompile(`(\d+) sessions?\b`).FindStringSubmatch(list[strings.Index(list, `class="found"`):])
+		if m == nil {
+			return 0
+		}
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	n := 0
+	for _, pattern := range []string{
+		`<th scope="row"><a href="(/sessions\?miss=[^"]+)">[^<]+</a></th><td class="num">(\d+)</td>`,
+		`: <a href="(/sessions\?miss=[^"]+)">(\d+) of the `,
+		`<a href="(/sessions[^"]*)"><span class="n">(\d+)</span>`,
+		`<a class="lost" href="(/sessions[^"]+)">(\d+) `,
+		`<th scope="row"><a href="(/sessions\?excluded=[^"]+)">[^<]+</a></th><td class="num">(\d+)</td>`,
+	} {
+		all := regexp.MustCompile(pattern).FindAllStringSubmatch(body, -1)
+		if len(all) == 0 {
+			t.Errorf("nothing is like %s", pattern)
+		}
+		for _, m := range all {
+			n++
+			if want, _ := strconv.Atoi(m[2]); found(m[1]) != want {
+				t.Errorf("%s: %d sessions, want %d", m[1], found(m[1]), want)
+			}
+		}
+	}
+	if n < 10 {
+		t.Errorf("only %d links", n)
+	}
+}
+
+// What became of sessions changes no share: it chooses those that are listed.
+func TestVerdictChangesNoShare(t *testing.T) {
+	h := handler(t, demoLibrary(t))
+	share := regexp.MustCompile(`<strong>\d+ of \d+</strong>`)
+	_, all, _ := get(t, h, "/")
+	for _, q := range []string{"verdict=missed", "verdict=reworked", "verdict=not_counted", "excluded=below_floor", "crushed=no", "miss=abandoned"} {
+		_, body, _ := get(t, h, "/?"+q)
+		if share.FindString(body) != share.FindString(all) || share.FindString(all) == "" {
+			t.Errorf("%s: %s, want %s", q, share.FindString(body), share.FindString(all))
+		}
+		if !strings.Contains(body, "The latest of these") || !strings.Contains(body, `href="/sessions?`+q+`">These sessions as a list`) {
+			t.Errorf("%s does not go on to the sessions", q)
+		}
+	}
+	_, some, _ := get(t, h, "/?intent=feature")
+	if share.FindString(some) == share.FindString(all) {
+		t.Error("an intent changes nothing")
+	}
+	for _, q := range []string{"verdict=perhaps", "unit=hour", "verdict=" + strings.Repeat("x", 300)} {
+		if code, _, _ := get(t, h, "/?"+q); code != http.StatusBadRequest {
+			t.Errorf("%s: %d", q, code)
+		}
+	}
+	for _, unit := range []string{"day", "week", "month"} {
+		if _, body, _ := get(t, h, "/?unit="+unit); !strings.Contains(body, `aria-current="true">`+unit+`</a>`) || !strings.Contains(body, "By "+unit+", as a table") {
+			t.Errorf("no trend by %s", unit)
+		}
+	}
+}
+
+// The palette is answered with sessions by their titles, as data.
+func TestPaletteFindsSessions(t *testing.T) {
+	h := handler(t, demoLibrary(t))
+	code, body, head := get(t, h, "/find?q=tide")
+	if code != http.StatusOK || head.Get("Content-Type") != "application/json" || head.Get("Cache-Control") != "no-store" || !strings.Contains(body, `"to":"/sessions/`) || !strings.Contains(strings.ToLower(body), "tide") {
+		t.Errorf("%d %s", code, body)
+	}
+	if _, body, _ := get(t, h, "/find?q=nosuchword"); strings.TrimSpace(body) != "[]" {
+		t.Errorf("nothing is %s", body)
+	}
+	if _, body, _ := get(t, h, "/find"); strings.Count(body, `"to"`) != 8 {
+		t.Errorf("without words: %s", body)
+	}
+}
