@@ -96,8 +96,7 @@ func TestRepositoryOnDisk(t *testing.T) {
 func TestRepositoryOfAPerson(t *testing.T) {
 	told := map[string]map[string]string{"ada": {"/gone/shop/web": "/gone/shop"}, "eve": {"/gone/shop/web": "/gone", "/gone/else": "/evil"}}
 	for _, away := range []bool{true, false} {
-		repos := RepositoriesOf(told, away)
-		for range 2 {
+		for _, repos := range []*Repositories{RepositoriesOf(told, away), RepositoriesOf(told, away).Again()} {
 			for person, want := range map[string]string{"eve": "/gone", "ada": "/gone/shop", "bob": "/gone/shop/web", "": "/gone/shop/web"} {
 				if got := repos.OfPerson(person, []string{"/gone/shop/web"}); got != want {
 					t.Errorf("away %t: %q of %q, want %q", away, got, person, want)
@@ -107,7 +106,6 @@ func TestRepositoryOfAPerson(t *testing.T) {
 				t.Errorf("away %t: %q of nobody", away, got)
 			}
 		}
-		repos = repos.Again()
 	}
 }
 

@@ -148,7 +148,7 @@ type Keys struct {
 // NewKey is a key that is asked for.
 type NewKey struct {
 	Person    string     `json:"person,omitempty" maxLength:"100" pattern:"^[^/\\\\\\x00-\\x1f]*$" doc:"whose it is; none: who sends says whose content it is"`
-	Role      string     `json:"role,omitempty" enum:"member,lead,admin" doc:"a member's is somebody's; member for a person's, admin for nobody's where nothing is said"`
+	Role      string     `json:"role,omitempty" enum:"member,lead,admin" doc:"a person's key has the person's, member for somebody new; nobody's is admin where nothing is said"`
 	Scopes    []string   `json:"scopes" enum:"ingest,read,admin" minItems:"1" maxItems:"3" uniqueItems:"true"`
 	Name      string     `json:"name,omitempty" maxLength:"100" doc:"what it is for"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty" doc:"from then on it opens nothing; never where nothing is said"`

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	secretID = "0b8a3f04-0000-4000-8000-00000000000b"
+	hiddenID = "0b8a3f04-0000-4000-8000-00000000000b"
 	openID   = "0b8a3f04-0000-4000-8000-00000000000a"
 )
 
@@ -33,9 +33,9 @@ func remembered(t testing.TB, s Lasting, list ...content.Append) []bool {
 // that told it is taken.
 func privateRemembered(t *testing.T, fresh FreshLasting) {
 	s := opened(t, fresh(t))
-	p := content.Private{Person: "ada", Conversations: []string{secretID}, Path: "p/" + secretID + ".jsonl", Generation: 2, From: 100, Patterns: []string{"secret", "*secret*"}}
+	p := content.Private{Person: "ada", Conversations: []string{hiddenID}, Path: "p/" + hiddenID + ".jsonl", Generation: 2, From: 100, Patterns: []string{"secret", "*secret*"}}
 	must(t, s.Remember(t.Context(), []content.Private{p}, noon))
-	asked := []content.Append{eventsOf("ada", secretID, false), eventsOf("ada", openID, false), eventsOf("eve", secretID, false), eventsOf("ada@example.org", secretID, true)}
+	asked := []content.Append{eventsOf("ada", hiddenID, false), eventsOf("ada", openID, false), eventsOf("eve", hiddenID, false), eventsOf("ada@example.org", hiddenID, true)}
 	diff(t, "events", []bool{true, false, false, true}, remembered(t, s, asked...))
 	is, err := s.Remembered(t.Context(), asked, []string{"open"})
 	must(t, err)
@@ -45,7 +45,7 @@ func privateRemembered(t *testing.T, fresh FreshLasting) {
 		return content.Append{Person: "ada", Path: p.Path, Generation: generation, From: from, To: to}
 	}
 	other := piece(2, 100, 200)
-	other.Path = "p/" + secretID + "/subagents/agent-1.jsonl"
+	other.Path = "p/" + hiddenID + "/subagents/agent-1.jsonl"
 	eves := piece(2, 100, 200)
 	eves.Person = "eve"
 	diff(t, "files", []bool{true, false, false}, remembered(t, s, piece(2, 0, 50), other, eves))
@@ -77,7 +77,7 @@ func privateRemembered(t *testing.T, fresh FreshLasting) {
 // another told stays.
 func privateBounded(t *testing.T, fresh FreshLasting) {
 	s := opened(t, fresh(t))
-	one := content.Private{Person: "ada", Conversations: []string{secretID}, Path: "a", Patterns: []string{"secret"}}
+	one := content.Private{Person: "ada", Conversations: []string{hiddenID}, Path: "a", Patterns: []string{"secret"}}
 	must(t, s.Remember(t.Context(), []content.Private{one}, noon))
 	one.Person = "bob"
 	must(t, s.Remember(t.Context(), []content.Private{one}, noon))
@@ -89,10 +89,10 @@ func privateBounded(t *testing.T, fresh FreshLasting) {
 		must(t, s.Remember(t.Context(), []content.Private{many}, noon.Add(time.Duration(i+1)*time.Second)))
 	}
 	diff(t, "the oldest of bob's goes", []bool{true, false, true, true},
-		remembered(t, s, eventsOf("ada", secretID, false), eventsOf("bob", secretID, false), eventsOf("bob", "c-0-0", false), eventsOf("bob", "c-9-999", false)))
+		remembered(t, s, eventsOf("ada", hiddenID, false), eventsOf("bob", hiddenID, false), eventsOf("bob", "c-0-0", false), eventsOf("bob", "c-9-999", false)))
 	_, err := s.ForgetPerson(t.Context(), "bob")
 	must(t, err)
-	diff(t, "a person who is forgotten", []bool{true, false}, remembered(t, s, eventsOf("ada", secretID, false), eventsOf("bob", "c-9-999", false)))
+	diff(t, "a person who is forgotten", []bool{true, false}, remembered(t, s, eventsOf("ada", hiddenID, false), eventsOf("bob", "c-9-999", false)))
 }
 
 // eventsLeft: what was made of the events of a private conversation goes, whenever that
@@ -100,11 +100,11 @@ func privateBounded(t *testing.T, fresh FreshLasting) {
 func eventsLeft(t *testing.T, fresh FreshLasting) {
 	s := opened(t, fresh(t))
 	out := outOf("/secret", "")
-	secret, open := content.EventsPath(secretID), content.EventsPath(openID)
+	secret, open := content.EventsPath(hiddenID), content.EventsPath(openID)
 	transcript := "p/" + openID + ".jsonl"
 	// told makes a session of events, which told of a folder or did not.
 	told := func(person, path, repo string) {
-		a := eventsOf(person, secretID, false)
+		a := eventsOf(person, hiddenID, false)
 		a.Path = path
 		ingested(t, s, a)
 		readAgain(t, s, person, path, repo, noon)
@@ -126,12 +126,12 @@ func eventsLeft(t *testing.T, fresh FreshLasting) {
 		must(t, s.Remember(t.Context(), []content.Private{{Person: "ada", Conversations: []string{id}, Path: "x", Patterns: []string{"/secret"}}}, noon))
 	}
 	gone("nothing is private", rows.LetGo{}, "ada:"+transcript, "ada:"+open, "ada:"+secret, "eve:"+secret)
-	remember(secretID)
+	remember(hiddenID)
 	gone("its events and its session", rows.LetGo{Files: 1, Forgotten: store.Forgotten{Units: 1, Sessions: 1, Views: 1}}, "ada:"+transcript, "ada:"+open, "eve:"+secret)
 	gone("once", rows.LetGo{}, "ada:"+transcript, "ada:"+open, "eve:"+secret)
 
 	// What came by a way on which it was not asked about goes when that is seen.
-	ingested(t, s, eventsOf("ada", secretID, false), eventsOf("ada@example.org", secretID, true))
+	ingested(t, s, eventsOf("ada", hiddenID, false), eventsOf("ada@example.org", hiddenID, true))
 	gone("unread", rows.LetGo{Files: 2}, "ada:"+transcript, "ada:"+open, "eve:"+secret)
 
 	// Events that told where they were are hidden by that as any session is.
@@ -147,12 +147,12 @@ func optOutFinds(t *testing.T, fresh FreshLasting) {
 	const waiting = "0b8a3f04-0000-4000-8000-00000000000c"
 	for _, whole := range []bool{false, true} {
 		s := opened(t, fresh(t))
-		path := "p/" + secretID + ".jsonl"
+		path := "p/" + hiddenID + ".jsonl"
 		a := piece(path, 1, 0, "{\"cwd\":\"/secret\"}\n")
 		ingested(t, s, a)
 		f := all(t, s.Files(t.Context()))[0]
 		c := conversation("c")
-		c.Person, c.Name, c.Path, c.Repo.Key, c.Folders = "ada", secretID, f.Place(), "/secret", []string{"/secret"}
+		c.Person, c.Name, c.Path, c.Repo.Key, c.Folders = "ada", hiddenID, f.Place(), "/secret", []string{"/secret"}
 		c.Files = []store.File{{Path: f.Place(), Size: f.Size, Node: uint64(f.Number), Changed: f.Revision, ModTime: noon.UnixNano()}}
 		x := session("s", "c")
 		must(t, s.Save(t.Context(), scope, store.Changes{Conversations: []store.Conversation{c}, Sessions: []store.Session{x}, State: &store.State{Default: true}}))
@@ -161,12 +161,12 @@ func optOutFinds(t *testing.T, fresh FreshLasting) {
 		w.Roots = map[string]string{"/secret/src": "/secret"}
 		ingested(t, s, w)
 		readAgain(t, s, "ada", content.EventsPath(waiting), "", noon)
-		for _, id := range []string{secretID, waiting, "copied", "elsewhere"} {
+		for _, id := range []string{hiddenID, waiting, "copied", "elsewhere"} {
 			ingested(t, s, eventsOf("ada", id, false))
 		}
 		_, err := s.LeaveAlone(t.Context(), outOf("/secret", ""), whole, noon)
 		must(t, err)
-		is, err := s.Remembered(t.Context(), []content.Append{eventsOf("ada", secretID, false), eventsOf("ada", waiting, false), eventsOf("ada", "copied", false), eventsOf("ada", "elsewhere", false)}, []string{"/secret"})
+		is, err := s.Remembered(t.Context(), []content.Append{eventsOf("ada", hiddenID, false), eventsOf("ada", waiting, false), eventsOf("ada", "copied", false), eventsOf("ada", "elsewhere", false)}, []string{"/secret"})
 		must(t, err)
 		diff(t, "remembered", []bool{true, true, true, false}, is)
 		files, sessions := left(t, s)
