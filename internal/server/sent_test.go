@@ -76,7 +76,7 @@ func TestReportsAreSent(t *testing.T) {
 		has         []string
 		not         []string
 	}{
-		{"acmetenant", "all/webhook", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000"}},
+		{"acmetenant", "all/webhook", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000", `"crush_weight": 1`, `"cost_per_crushed_usd": 0.`}},
 		{"acmetenant", "chat/webhook", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
 		{"acmetenant", "one/webhook", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
 	} {

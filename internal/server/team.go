@@ -146,11 +146,16 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 	}
 	o.Since, o.Until, o.By = from, next, nil // a breakdown may be one person's
 	sum, err := v.Library.Summary(ctx, o, f)
+	ofMany(&sum)
+	return sum, err
+}
+
+// ofMany takes out of figures of many what may be few people's: other times, and of few
+// crushed sessions what one of them took.
+func ofMany(sum *score.Summary) {
 	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
-	// Of few crushed sessions these would be what one of them took.
 	sum.CrushWeight, sum.CrushedCost, sum.CrushedShare, sum.Weights, sum.TokenTrend = nil, nil, nil, nil, nil
 	sum.Speed.TimeToCrush, sum.Speed.Delta, sum.Skill.Delta = nil, nil, nil
-	return sum, err
 }
 
 // stretch is aggregate for a report that is sent: of the time and the repository that
@@ -169,6 +174,6 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 	}
 	o.By = nil // a group may be one person's
 	sum, err := v.Library.Summary(ctx, o, f)
-	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
+	ofMany(&sum)
 	return sum, err
 }

@@ -137,11 +137,11 @@ func near(list []wire.HunkLine) (out []wire.HunkLine) {
 	}
 	gap := false
 	for i := range list {
-		close := slices.ContainsFunc(list[max(0, i-around):min(len(list), i+around+1)], func(l wire.HunkLine) bool { return l.Undone })
+		beside := slices.ContainsFunc(list[max(0, i-around):min(len(list), i+around+1)], func(l wire.HunkLine) bool { return l.Undone })
 		switch {
 		case len(out) == undoneLines:
 			return out
-		case close:
+		case beside:
 			if gap && len(out) > 0 {
 				out = append(out, wire.HunkLine{})
 			}
