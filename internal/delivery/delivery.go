@@ -209,7 +209,13 @@ func (p *Plan) In() *time.Location { return p.zone }
 func (p *Plan) Next(after time.Time) time.Time {
 	from, to := p.Every.Around(after.In(p.zone))
 	at := func(day time.Time) time.Time {
-		return time.Date(day.Year(), day.Month(), day.Day(), p.hour, p.minute, 0, 0, p.zone)
+		due := time.Date(day.Year(), day.Month(), day.Day(), p.hour, p.minute, 0, 0, p.zone)
+		if due.Before(day) { // the day begins after a leap, and this is before it
+			_, was := due.Zone()
+			_, is := day.Zone()
+			due = due.Add(time.Duration(is-was) * time.Second)
+		}
+		return due
 	}
 	if due := at(from); due.After(after) {
 		return due

@@ -72,6 +72,10 @@ func TestNext(t *testing.T) {
 		{report.OfDay, "02:30", "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T02:30:00+01:00"},
 		// The offset of the day that it is due on, not of the day it is asked.
 		{report.OfWeek, "08:00", "America/New_York", "2026-03-07T12:00:00Z", "2026-03-09T08:00:00-04:00"},
+		// A day that begins at 01:00, as its midnight is leapt over.
+		{report.OfDay, "08:00", "America/Santiago", "2026-09-05T16:00:00Z", "2026-09-06T08:00:00-03:00"},
+		{report.OfDay, "08:00", "America/Santiago", "2026-09-06T10:00:00Z", "2026-09-06T08:00:00-03:00"},
+		{report.OfDay, "00:30", "America/Santiago", "2026-09-05T16:00:00Z", "2026-09-06T01:30:00-03:00"},
 		// A day is one of its own zone.
 		{report.OfDay, "09:00", "Pacific/Auckland", "2026-11-22T21:00:00Z", "2026-11-24T09:00:00+13:00"},
 	} {
@@ -89,8 +93,15 @@ func TestNext(t *testing.T) {
 // Each time is after the one asked for, within a stretch and a day, and the same for
 // whatever is asked before it: so that asking again moves nothing.
 func TestNextIsStable(t *testing.T) {
-	for _, every := range report.Spans() {
-		p := Plan{Name: "x", Every: every, At: "02:30", Zone: "Europe/Berlin", Webhook: &Webhook{URL: "https://x.example"}}
+	for _, c := range []struct {
+		zone  string
+		every report.Span
+	}{
+		{"Europe/Berlin", report.OfDay}, {"Europe/Berlin", report.OfWeek}, {"Europe/Berlin", report.OfMonth},
+		{"America/Santiago", report.OfDay}, {"America/Santiago", report.OfWeek}, // leaps over a midnight
+	} {
+		every := c.every
+		p := Plan{Name: "x", Every: every, At: "02:30", Zone: c.zone, Webhook: &Webhook{URL: "https://x.example"}}
 		if err := p.fill(); err != nil {
 			t.Fatal(err)
 		}

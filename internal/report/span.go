@@ -19,7 +19,11 @@ func Spans() []Span { return []Span{OfDay, OfWeek, OfMonth} }
 // is the first moment after it. Anything but a day and a month is a week.
 func (s Span) Around(t time.Time) (from, to time.Time) {
 	midnight := func(year int, month time.Month, day int) time.Time {
-		return time.Date(year, month, day, 0, 0, 0, 0, t.Location())
+		at := time.Date(year, month, day, 0, 0, 0, 0, t.Location())
+		if at.Hour() > 12 { // it is leapt over, and this is before the leap: the day begins after it
+			_, at = at.ZoneBounds()
+		}
+		return at
 	}
 	year, month, day := t.Date()
 	switch s {
