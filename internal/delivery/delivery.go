@@ -204,6 +204,11 @@ func (p *Plan) Where() string {
 // In is the time zone that a plan's times are of.
 func (p *Plan) In() *time.Location { return p.zone }
 
+// When tells when a plan is due, in words that are others where the times are others.
+func (p *Plan) When() string {
+	return fmt.Sprintf("%s at %02d:%02d %s", p.Every, p.hour, p.minute, p.zone)
+}
+
 // Next is when a plan is due after a time: at its hour on the first day after a stretch
 // has ended. Where the clock leaps over that hour, as long after as it leaps.
 func (p *Plan) Next(after time.Time) time.Time {

@@ -26,7 +26,7 @@ const (
 	MergeWindow Kind = "merge-window" // an Update due when a conversation may no longer be merged; key: whatever tells the windows apart
 	Judge       Kind = "judge"        // ask a model's judge in batches; key ""
 	Retention   Kind = "retention"    // let go of what is too old; key ""
-	Report      Kind = "report"       // send a report; key: its name and where to
+	Report      Kind = "report"       // send a report; key: its name, where to and when
 )
 
 // State is where a job stands.

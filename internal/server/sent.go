@@ -34,7 +34,13 @@ type Reports struct {
 // owner is whose a plan is.
 func owner(p *delivery.Plan) string { return cmp.Or(p.Tenant, tenant.Local) }
 
-// Due are the jobs of a tenant's plans, one for each place, at their next times.
+// askAhead is how long before it is due a report is asked for at the latest. Nearer to it
+// another process, whose clock is ahead or which was quicker to ask, may have sent it by the
+// time that this one has asked: it would go twice.
+const askAhead = 2 * time.Minute
+
+// Due are the jobs of a tenant's plans, one for each place, at their next times. What is due
+// within askAhead was asked for before.
 func (r *Reports) Due(name string, now time.Time) (jobs []queue.New) {
 	for i := range r.Plans {
 		p := &r.Plans[i]
@@ -42,10 +48,19 @@ func (r *Reports) Due(name string, now time.Time) (jobs []queue.New) {
 			continue
 		}
 		for _, place := range p.Places() {
-			jobs = append(jobs, queue.New{Kind: queue.Report, Key: p.Name + "/" + place, Due: p.Next(now)})
+			jobs = append(jobs, queue.New{Kind: queue.Report, Key: p.Name + "/" + place + "/" + p.When(), Due: p.Next(now.Add(askAhead))})
 		}
 	}
 	return jobs
+}
+
+// parts are what a job's key says: the name of a report, the place where it goes, and when.
+// The time is in it since of jobs of one key the earliest counts: where a file says another
+// time, what was asked for by the one before is another job, and not done.
+func parts(key string) (name, place, when string) {
+	name, place, _ = strings.Cut(key, "/")
+	place, when, _ = strings.Cut(place, "/")
+	return name, place, when
 }
 
 // plan finds the one of a name.
@@ -60,9 +75,9 @@ func (r *Reports) plan(of, name string) *delivery.Plan {
 // Do sends what a job of Due asks for: the last stretch that is over. Where nothing ended
 // in it, or of too few people to tell, nothing is sent.
 func (r *Reports) Do(ctx context.Context, of, key string) error {
-	name, place, _ := strings.Cut(key, "/")
+	name, place, when := parts(key)
 	p := r.plan(of, name)
-	if p == nil {
+	if p == nil || when != p.When() {
 		return nil // the file says no more of it
 	}
 	msg, err := r.message(ctx, p)
@@ -161,7 +176,7 @@ func (r *Reports) sent(ctx context.Context, of string) (list []web.Sent, err err
 			x.Of += ", in " + p.Repo
 		}
 		for _, j := range jobs {
-			if name, _, _ := strings.Cut(j.Key, "/"); j.Kind == queue.Report && name == p.Name && j.Reason != "" {
+			if name, _, when := parts(j.Key); j.Kind == queue.Report && name == p.Name && when == p.When() && j.Reason != "" {
 				x.Failed = j.Reason
 				if j.State == queue.Dead {
 					x.Failed += "; it is not tried again by itself"

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"prism/internal/delivery"
+	"prism/internal/fact"
 	"prism/internal/queue"
 	"prism/internal/server"
 	"prism/internal/store"
@@ -55,6 +56,10 @@ func reporting(t *testing.T, now time.Time) (*world, *server.Reports, *posted) {
 	for i := range 7 {
 		list = append(list, counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3))
 	}
+	// What does not count is of one person only.
+	small := counted(fmt.Sprintf("%016x", 99), "person0", false)
+	small.Floor, small.Turns = fact.NewFloor(1, 0, 0, 0), 1
+	list = append(list, small)
 	w.tenants["acmetenant"], w.tenants["rivaltenant"] = of(t, list...), of(t, list[:1]...)
 	r := &server.Reports{Plans: plans, Board: w.board, Note: w.control.Note, Now: func() time.Time { return now }, Log: quiet,
 		Tenant: func(_ context.Context, name string) (*server.Tenant, error) { return w.tenants[name], nil }}
@@ -76,9 +81,9 @@ func TestReportsAreSent(t *testing.T) {
 		has         []string
 		not         []string
 	}{
-		{"acmetenant", "all/webhook", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000", `"crush_weight": 1`, `"cost_per_crushed_usd": 0.`}},
-		{"acmetenant", "chat/webhook", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
-		{"acmetenant", "one/webhook", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
+		{"acmetenant", "all/webhook/week at 08:00 UTC", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000", `"crush_weight": 1`, `"cost_per_crushed_usd": 0.`, `"below_floor": 1`}},
+		{"acmetenant", "chat/webhook/week at 08:00 UTC", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
+		{"acmetenant", "one/webhook/week at 08:00 UTC", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
 	} {
 		before := len(hook.bodies)
 		if err := r.Do(t.Context(), c.tenant, c.key); err != nil || len(hook.bodies) != before+1 {
@@ -97,17 +102,17 @@ func TestReportsAreSent(t *testing.T) {
 		}
 	}
 	sent := len(hook.bodies)
-	for _, c := range [][2]string{{"rivaltenant", "all/webhook"}, {"acmetenant", "gone/webhook"}} {
+	for _, c := range [][2]string{{"rivaltenant", "all/webhook/week at 08:00 UTC"}, {"acmetenant", "gone/webhook"}} {
 		if err := r.Do(t.Context(), c[0], c[1]); err != nil || len(hook.bodies) != sent {
 			t.Errorf("%v: %v, %d sent", c, err, len(hook.bodies)-sent)
 		}
 	}
 	// The same report, sent again after a failure, is known by its key.
-	if err := r.Do(t.Context(), "acmetenant", "all/webhook"); err != nil || hook.keys[sent] != hook.keys[0] || hook.keys[0] == hook.keys[1] {
+	if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); err != nil || hook.keys[sent] != hook.keys[0] || hook.keys[0] == hook.keys[1] {
 		t.Errorf("%v: %q", err, hook.keys)
 	}
 	hook.status = http.StatusForbidden
-	err := r.Do(t.Context(), "acmetenant", "all/webhook")
+	err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC")
 	var why interface{ Reason() string }
 	if !errors.As(err, &why) || why.Reason() != "the webhook answered 403" {
 		t.Errorf("a refusal: %v", err)
@@ -117,7 +122,7 @@ func TestReportsAreSent(t *testing.T) {
 // An empty week is not told of.
 func TestNothingToReport(t *testing.T) {
 	_, r, hook := reporting(t, after.AddDate(0, 0, 7))
-	for _, key := range []string{"all/webhook", "one/webhook"} {
+	for _, key := range []string{"all/webhook/week at 08:00 UTC", "one/webhook/week at 08:00 UTC"} {
 		if err := r.Do(t.Context(), "acmetenant", key); err != nil || len(hook.bodies) > 0 {
 			t.Errorf("%s: %v %q", key, err, hook.bodies)
 		}
@@ -128,7 +133,7 @@ func TestNothingToReport(t *testing.T) {
 func TestReportsAreDue(t *testing.T) {
 	_, r, _ := reporting(t, after)
 	jobs := r.Due("acmetenant", noon)
-	if len(jobs) != 3 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
+	if len(jobs) != 3 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook/week at 08:00 UTC" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", jobs)
 	}
 	if jobs := r.Due("nobodystenant", noon); len(jobs) != 0 {
@@ -136,10 +141,43 @@ func TestReportsAreDue(t *testing.T) {
 	}
 }
 
+// A file that says another time asks for another job: the one of the time before is due
+// earlier, would hold the place of the new one, and send what that sends again.
+func TestReportsOfAnotherTime(t *testing.T) {
+	_, r, hook := reporting(t, after)
+	was := r.Due("acmetenant", noon)
+	plans, err := delivery.Parse([]byte(`{"reports": [{"name": "all", "tenant": "acmetenant", "every": "week", "at": "10:00", "webhook": {"url": "` + r.Plans[0].Webhook.URL + `"}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Plans = plans
+	is := r.Due("acmetenant", noon)
+	for _, c := range []struct {
+		key  string
+		sent int
+	}{{was[0].Key, 0}, {is[0].Key, 1}} {
+		if err := r.Do(t.Context(), "acmetenant", c.key); err != nil || len(hook.bodies) != c.sent {
+			t.Errorf("%s: %v, %d sent", c.key, err, len(hook.bodies))
+		}
+	}
+}
+
+// Whoever asks just before a report is due may be late, or its clock be slow: what it asks
+// for may have been sent by then.
+func TestReportsAreNotAskedForAtTheLast(t *testing.T) {
+	_, r, _ := reporting(t, after)
+	due := time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)
+	for before, want := range map[time.Duration]time.Time{time.Second: due.AddDate(0, 0, 7), time.Minute: due.AddDate(0, 0, 7), 5 * time.Minute: due} {
+		if jobs := r.Due("acmetenant", due.Add(-before)); !jobs[0].Due.Equal(want) {
+			t.Errorf("%s before: %s", before, jobs[0].Due)
+		}
+	}
+}
+
 // An admin sees what is sent, of their tenant, and may try it; nobody else does.
 func TestWhoSeesSentReports(t *testing.T) {
 	w, _, hook := reporting(t, after)
-	w.board["acmetenant7"] = queue.Job{ID: 7, Tenant: "acmetenant", Kind: queue.Report, Key: "chat/webhook", State: queue.Dead, Reason: "the webhook answered 404"}
+	w.board["acmetenant7"] = queue.Job{ID: 7, Tenant: "acmetenant", Kind: queue.Report, Key: "chat/webhook/week at 08:00 UTC", State: queue.Dead, Reason: "the webhook answered 404"}
 	const page = "/report?span=week&at=2026-05-04"
 	for _, c := range []struct {
 		role   tenant.Role

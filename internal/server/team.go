@@ -173,6 +173,8 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 		return score.Summary{}, ErrAggregates
 	}
 	o.By = nil // a group may be one person's
+	// What does not count may be one person's, however many those are who count.
+	f.Counted = &yes
 	sum, err := v.Library.Summary(ctx, o, f)
 	ofMany(&sum)
 	return sum, err
