@@ -224,6 +224,19 @@ func TestMailRefused(t *testing.T) {
 	}
 }
 
+// Chats that read {"text"} as Markdown call people at a bare @ and show pictures and links.
+func TestChatsCallNobody(t *testing.T) {
+	got := escaped("@channel ![x](https://evil.example/p.png) [here](https://evil.example) *b* `c` a_b")
+	for _, no := range []string{"@c", "](", "https://"} {
+		if strings.Contains(got, no) {
+			t.Errorf("%q holds %q", got, no)
+		}
+	}
+	if got := escaped("PRISM, Week 48 of 2026: 42.9 (D)\n• 4 sessions did not land; most often (2): asked again."); got != "PRISM, Week 48 of 2026: 42.9 (D)\n• 4 sessions did not land; most often (2): asked again." {
+		t.Errorf("what is harmless is changed: %q", got)
+	}
+}
+
 // hook is a webhook that keeps what it was sent.
 func hook(t *testing.T, status int) (*Webhook, *[]*http.Request, *[]string) {
 	t.Helper()
@@ -249,7 +262,7 @@ func TestWebhook(t *testing.T) {
 	if err := w.send(t.Context(), hostile); err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"text":"\u0026lt;!channel\u0026gt; \u0026amp; \u0026lt;https://evil.example|here\u0026gt;"}`; (*bodies)[0] != want {
+	if want := `{"text":"\u0026lt;!channel\u0026gt; \u0026amp; \u0026lt;https:` + "\u200b" + `//evil.example|here\u0026gt;"}`; (*bodies)[0] != want {
 		t.Errorf("%s", (*bodies)[0])
 	}
 	w.Form = "json"

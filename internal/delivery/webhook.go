@@ -73,7 +73,7 @@ func (w *Webhook) send(ctx context.Context, msg *Message) error {
 }
 
 // escaped is a text that a chat shows as it stands: what would call people or make links
-// is taken apart.
+// is taken apart, for those that read Slack's marks and for those that read Markdown.
 func escaped(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "@", "@\u200b", "](", "]\u200b(", "://", ":\u200b//").Replace(s)
 }
