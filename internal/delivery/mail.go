@@ -40,7 +40,11 @@ func (m *Mail) send(ctx context.Context, msg *Message, now time.Time) error {
 		conf.RootCAs = m.roots
 	}
 	if port == "465" {
-		conn = tls.Client(conn, conf)
+		secure := tls.Client(conn, conf)
+		if err := secure.HandshakeContext(ctx); err != nil {
+			return unsafe(err)
+		}
+		conn = secure
 	}
 	c, err := smtp.NewClient(conn, host)
 	if err != nil {
@@ -49,7 +53,7 @@ func (m *Mail) send(ctx context.Context, msg *Message, now time.Time) error {
 	if port != "465" {
 		if can, _ := c.Extension("STARTTLS"); can {
 			if err := c.StartTLS(conf); err != nil {
-				return &Error{"the mail server's certificate is not trusted"}
+				return unsafe(err)
 			}
 		} else if !loopback(host) {
 			return &Error{"the mail server does not encrypt (STARTTLS): nothing was sent"}
@@ -86,6 +90,15 @@ func (m *Mail) send(ctx context.Context, msg *Message, now time.Time) error {
 	}
 	_ = c.Quit() // it has taken it
 	return nil
+}
+
+// unsafe says why there is no encryption.
+func unsafe(err error) error {
+	var cert *tls.CertificateVerificationError
+	if errors.As(err, &cert) {
+		return &Error{"the mail server's certificate is not trusted"}
+	}
+	return &Error{"the mail server does not encrypt as it should: nothing was sent"}
 }
 
 // told adds the number that a server answered with, and none of its words.

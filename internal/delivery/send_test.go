@@ -207,6 +207,7 @@ func TestMailRefused(t *testing.T) {
 		want string
 	}{
 		"nobody there":          {func(s *sink, m *Mail) { m.Server = "127.0.0.1:1" }, "the mail server cannot be reached"},
+		"too old a TLS":         {func(s *sink, _ *Mail) { s.conf.MinVersion, s.conf.MaxVersion = tls.VersionTLS10, tls.VersionTLS11 }, "the mail server does not encrypt as it should: nothing was sent"},
 		"another's certificate": {func(s *sink, m *Mail) { m.roots = x509.NewCertPool() }, "the mail server's certificate is not trusted"},
 		"not let in":            {func(s *sink, m *Mail) { s.refuse = "AUTH" }, "the mail server does not let this user in (550)"},
 		"no such sender":        {func(s *sink, m *Mail) { s.refuse = "MAIL" }, "the mail server refuses the sender (550)"},
