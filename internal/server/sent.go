@@ -81,6 +81,9 @@ func (r *Reports) Do(ctx context.Context, of, key string) error {
 		return nil // the file says no more of it
 	}
 	msg, err := r.message(ctx, p)
+	if errors.Is(err, ErrReading) {
+		return notYet{err} // as long as that takes: a server that was down sends once it has read
+	}
 	if err != nil || msg == nil {
 		return err
 	}
@@ -90,6 +93,15 @@ func (r *Reports) Do(ctx context.Context, of, key string) error {
 	}
 	return nil
 }
+
+// notYet is why a report waits, which is no fault of its job.
+type notYet struct{ error }
+
+// Passing implements what queue.Passing looks for.
+func (notYet) Passing() bool { return true }
+
+// Unwrap gives what is waited for.
+func (e notYet) Unwrap() error { return e.error }
 
 // message makes the message of a plan; nil: there is nothing to tell.
 func (r *Reports) message(ctx context.Context, p *delivery.Plan) (*delivery.Message, error) {

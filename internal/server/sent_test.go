@@ -119,6 +119,18 @@ func TestReportsAreSent(t *testing.T) {
 	}
 }
 
+// While a server reads what it read first, a report waits, and uses up none of its tries:
+// else it were dead before a long reading is done.
+func TestReportsWaitForWhatIsRead(t *testing.T) {
+	_, r, hook := reporting(t, after)
+	r.Tenant = func(context.Context, string) (*server.Tenant, error) {
+		return nil, fmt.Errorf("the tenant: %w", server.ErrReading)
+	}
+	if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); !queue.Passing(err) || len(hook.bodies) > 0 {
+		t.Errorf("%v, %d sent", err, len(hook.bodies))
+	}
+}
+
 // An empty week is not told of.
 func TestNothingToReport(t *testing.T) {
 	_, r, hook := reporting(t, after.AddDate(0, 0, 7))
