@@ -131,6 +131,34 @@ func TestReportsWaitForWhatIsRead(t *testing.T) {
 	}
 }
 
+// A report of a repository, and one of all, tell together of what is in no report: where
+// that is few people's, the one of the repository is not sent. What is nobody's is in none.
+func TestReportsOfARepositoryLeaveNoFew(t *testing.T) {
+	for elsewhere, want := range map[int]int{0: 1, 1: 0, 4: 0, 5: 1} {
+		w, r, hook := reporting(t, after)
+		var list []store.Session
+		for i := range 5 + elsewhere {
+			x := counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3)
+			if x.Repo = (fact.Repo{Key: "example.com/shop", Name: "shop"}); i >= 5 {
+				x.Repo = fact.Repo{Key: "example.com/secret", Name: "secret"}
+			}
+			list = append(list, x)
+		}
+		nobodys := counted(fmt.Sprintf("%016x", 99), "", true)
+		nobodys.Repo = list[0].Repo
+		before := counted(fmt.Sprintf("%016x", 98), "person0", true) // of another week
+		before.Started, before.Ended = before.Started.AddDate(0, 0, -14), before.Ended.AddDate(0, 0, -14)
+		w.tenants["acmetenant"] = of(t, append(list, nobodys, before)...)
+		r.Plans[0].Repo = "shop"
+		if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); err != nil || len(hook.bodies) != want {
+			t.Errorf("%d people elsewhere: %v, %d sent", elsewhere, err, len(hook.bodies))
+		}
+		if want > 0 && len(hook.bodies) > 0 && !strings.Contains(hook.bodies[0], `"crushed": 3`) {
+			t.Errorf("%d people elsewhere: %s", elsewhere, hook.bodies[0])
+		}
+	}
+}
+
 // An empty week is not told of.
 func TestNothingToReport(t *testing.T) {
 	_, r, hook := reporting(t, after.AddDate(0, 0, 7))

@@ -159,23 +159,58 @@ func ofMany(sum *score.Summary) {
 }
 
 // stretch is aggregate for a report that is sent: of the time and the repository that
-// whoever runs the server chose, once for all its readers, where it is of enough people.
+// whoever runs the server chose, once for all its readers, where it is of enough people,
+// and so are all others of that time, whose figures may be told, too, and less these.
 // One of a week and one of the month that it lies in tell together of the days between.
 func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (score.Summary, error) {
-	counted, yes := f, true
-	counted.Counted = &yes
-	counted.Since, counted.Until = o.Since, o.Until
-	people, err := v.Library.People(ctx, counted)
+	yes := true
+	f.Counted = &yes // what does not count may be one person's, however many those are who count
+	f.Since, f.Until = o.Since, o.Until
+	people, others, err := v.beside(ctx, f)
 	if err != nil {
 		return score.Summary{}, err
 	}
-	if people < v.policy.People() {
+	least := v.policy.People()
+	// What is of all times is looked at, and not told.
+	if len(people) < least || !o.Since.IsZero() && others > 0 && others < least {
 		return score.Summary{}, ErrAggregates
 	}
-	o.By = nil // a group may be one person's
-	// What does not count may be one person's, however many those are who count.
-	f.Counted = &yes
+	names, err := v.Library.Store.Names(ctx, v.Library.Scope, people)
+	if err != nil {
+		return score.Summary{}, err
+	}
+	f.People = slices.Collect(maps.Values(names)) // what is nobody's is not of many
+	o.By = nil                                    // a group may be one person's
 	sum, err := v.Library.Summary(ctx, o, f)
 	ofMany(&sum)
 	return sum, err
+}
+
+// beside are the people of the sessions that a filter keeps, and how many people have
+// sessions of other repositories that it would keep otherwise.
+func (v *Viewer) beside(ctx context.Context, f store.Filter) (people []uint32, others int, err error) {
+	kept, in, out := make(map[uint64]bool), make(map[uint32]bool), make(map[uint32]bool)
+	for batch, err := range v.Library.Store.Passing(ctx, v.Library.Scope, f) {
+		if err != nil {
+			return nil, 0, err
+		}
+		for i := range batch {
+			kept[batch[i].Key], in[batch[i].Person] = true, true
+		}
+	}
+	if people = keys(in); f.Repo == "" {
+		return people, 0, nil
+	}
+	f.Repo = ""
+	for batch, err := range v.Library.Store.Passing(ctx, v.Library.Scope, f) {
+		if err != nil {
+			return nil, 0, err
+		}
+		for i := range batch {
+			if !kept[batch[i].Key] {
+				out[batch[i].Person] = true
+			}
+		}
+	}
+	return people, len(keys(out)), nil
 }
