@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -126,11 +127,21 @@ func (s *steward) SetPolicy(ctx context.Context, p tenant.Policy) error {
 	if err := s.control.AddTenant(ctx, a.Tenant); err != nil {
 		return err
 	}
-	if err := s.note(ctx, "policy.set", "", "content-days="+strconv.Itoa(p.ContentDays)+" facts-days="+strconv.Itoa(p.FactsDays)+" transcripts="+strconv.FormatBool(!p.FactsOnly)+
-		" prompts-visible="+strconv.FormatBool(p.PromptsVisible)+" provider="+p.Provider); err != nil {
+	if err := s.note(ctx, "policy.set", "", inWords(&p)); err != nil {
 		return err
 	}
 	return s.settle(ctx, s.Tenant) // what is opted out may be to be deleted from now on
+}
+
+// inWords is all that a policy says, as the log keeps it.
+func inWords(p *tenant.Policy) string {
+	optedOut := "hide"
+	if p.DeleteOptedOut {
+		optedOut = "delete"
+	}
+	dollars := func(micro int64) string { return strconv.FormatFloat(float64(micro)/tenant.MicroDollars, 'f', -1, 64) }
+	return fmt.Sprintf("content-days=%d facts-days=%d transcripts=%t prompts-visible=%t group-minimum=%d opted-out=%s provider=%s model=%s day-budget=%s month-budget=%s",
+		p.ContentDays, p.FactsDays, !p.FactsOnly, p.PromptsVisible, p.People(), optedOut, p.Provider, p.Model, dollars(p.DayBudget), dollars(p.MonthBudget))
 }
 
 // OptOut implements api.PolicyAdmin.

@@ -144,6 +144,12 @@ func TestChangesByThePages(t *testing.T) {
 			t.Errorf("%s is not in the log's page", c.did)
 		}
 	}
+	// The log keeps all that the policy says: who may see whom, too.
+	for _, e := range w.control.notes {
+		if e.Did == "policy.set" && e.What != "content-days=30 facts-days=90 transcripts=true prompts-visible=true group-minimum=7 opted-out=hide provider= model= day-budget=1.5 month-budget=20" {
+			t.Errorf("the log says %q", e.What)
+		}
+	}
 	if p := w.control.policy["acmetenant"]; p.ContentDays != 30 || p.GroupMinimum != 7 || p.DayBudget != 1_500_000 || !p.PromptsVisible || p.FactsOnly {
 		t.Errorf("%+v", p)
 	}
@@ -156,6 +162,12 @@ func TestChangesByThePages(t *testing.T) {
 		before := len(w.control.notes)
 		if status, text := post(path, pairs...); status != http.StatusUnprocessableEntity || len(w.control.notes) != before {
 			t.Errorf("%s %v: %d %s", path, pairs, status, text)
+		}
+	}
+	// Half a day is not for ever.
+	for _, name := range []string{"content_days", "facts_days", "group_minimum"} {
+		if status, text := post("policy", name, "0.5"); status != http.StatusUnprocessableEntity || !strings.Contains(text, "whole number") {
+			t.Errorf("%s of a half: %d %s", name, status, text)
 		}
 	}
 	if status, text := post("policy", "content_days", "90", "facts_days", "30"); status != http.StatusUnprocessableEntity || !strings.Contains(text, `value="90"`) {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -133,22 +134,27 @@ func setPolicy(ctx context.Context, s Steward, r *request, p *settingsFill) (str
 		return "", err
 	}
 	x := a.Policy
-	number := func(name string, least, most float64, to func(float64)) {
+	number := func(name string, whole bool, most float64, to func(float64)) {
+		const least = 0
 		v, bad := strconv.ParseFloat(strings.TrimSpace(r.PostForm.Get(name)), 64)
 		switch {
 		case strings.TrimSpace(r.PostForm.Get(name)) == "":
 			v = 0
-		case bad != nil || v != v || v < least || v > most:
-			err = wrong("Nothing is changed: " + strings.ReplaceAll(name, "_", " ") + " is a number from " + strconv.FormatFloat(least, 'f', -1, 64) + " to " + strconv.FormatFloat(most, 'f', -1, 64) + ".")
+		case bad != nil || v != v || v < least || v > most || whole && v != math.Trunc(v): // half a day would be none, which is for ever
+			kind := "number"
+			if whole {
+				kind = "whole number"
+			}
+			err = wrong("Nothing is changed: " + strings.ReplaceAll(name, "_", " ") + " is a " + kind + " from " + strconv.Itoa(least) + " to " + strconv.FormatFloat(most, 'f', -1, 64) + ".")
 			return
 		}
 		to(v)
 	}
-	number("content_days", 0, 36500, func(v float64) { x.ContentDays = int(v) })
-	number("facts_days", 0, 36500, func(v float64) { x.FactsDays = int(v) })
-	number("group_minimum", 0, 10000, func(v float64) { x.GroupMinimum = int(v) })
-	number("day_budget", 0, 1e6, func(v float64) { x.DayBudget = int64(v*tenant.MicroDollars + 0.5) })
-	number("month_budget", 0, 1e6, func(v float64) { x.MonthBudget = int64(v*tenant.MicroDollars + 0.5) })
+	number("content_days", true, 36500, func(v float64) { x.ContentDays = int(v) })
+	number("facts_days", true, 36500, func(v float64) { x.FactsDays = int(v) })
+	number("group_minimum", true, 10000, func(v float64) { x.GroupMinimum = int(v) })
+	number("day_budget", false, 1e6, func(v float64) { x.DayBudget = int64(v*tenant.MicroDollars + 0.5) })
+	number("month_budget", false, 1e6, func(v float64) { x.MonthBudget = int64(v*tenant.MicroDollars + 0.5) })
 	x.FactsOnly, x.PromptsVisible, x.DeleteOptedOut = r.PostForm.Get("facts_only") != "", r.PostForm.Get("prompts_visible") != "", r.PostForm.Get("delete_opted_out") != ""
 	x.Provider, x.Model = strings.TrimSpace(r.PostForm.Get("provider")), strings.TrimSpace(r.PostForm.Get("model"))
 	p.Policy = x // what was typed stays where it is wrong
