@@ -317,23 +317,6 @@ func (l *Library) Search(ctx context.Context, f store.Filter, words []string) (s
 	return f, nil
 }
 
-// People is of how many people the sessions are that pass a filter, whatever is searched
-// for. Of whom nobody knows is none of them: they may be one who is counted already.
-func (l *Library) People(ctx context.Context, f store.Filter) (int, error) {
-	people := make(map[uint32]bool)
-	for batch, err := range l.Store.Passing(ctx, l.Scope, f) {
-		if err != nil {
-			return 0, err
-		}
-		for i := range batch {
-			if batch[i].Person != 0 {
-				people[batch[i].Person] = true
-			}
-		}
-	}
-	return len(people), nil
-}
-
 // Some hands out the sessions of a list, at most limit of them; 0 is all. How many there
 // are in all is not looked for.
 func (l *Library) Some(ctx context.Context, f store.Filter, o store.Order, limit int) iter.Seq2[*fact.Session, error] {

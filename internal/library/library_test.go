@@ -48,22 +48,6 @@ func (f damagedStore) Passing(context.Context, store.Scope, store.Filter) iter.S
 	return func(yield func([]fact.Figure, error) bool) { yield(nil, errDamaged) }
 }
 
-// Sessions of which nobody knows whose they are make no figure one of more people.
-func TestPeople(t *testing.T) {
-	db := memory.New()
-	var c store.Changes
-	for i, person := range []string{"ada", "", "bob", "ada", ""} {
-		c.Sessions = append(c.Sessions, store.Session{Session: fact.Session{ID: string(rune('a' + i)), Person: person}})
-	}
-	if err := db.Save(t.Context(), "s", c); err != nil {
-		t.Fatal(err)
-	}
-	lib := &Library{Store: db, Scope: "s"}
-	if n, err := lib.People(t.Context(), store.Filter{}); n != 2 || err != nil {
-		t.Errorf("%d people, %v", n, err)
-	}
-}
-
 // A store that fails when it is asked costs time, never an answer.
 func TestAStoreThatFailsWhenItIsAsked(t *testing.T) {
 	db := memory.New()
