@@ -105,7 +105,8 @@ func (g *Gate) object(dst, line []byte, c *jsoncursor.Cursor) []byte {
 		if c.Err() != "" || !more {
 			return append(dst, line[at:c.Pos()]...)
 		}
-		if shown := g.scope.Text(string(key)).String(); shown != string(key) {
+		shown := g.scope.Text(string(key)).String()
+		if shown != string(key) {
 			// A name in it, a path for instance: all before the key, then the key.
 			part := line[at:c.Pos()]
 			dst = append(dst, part[:bytes.IndexByte(part, '"')]...)
@@ -116,7 +117,7 @@ func (g *Gate) object(dst, line []byte, c *jsoncursor.Cursor) []byte {
 		at = c.Pos()
 		c.Peek()
 		dst = append(dst, line[at:c.Pos()]...) // blanks
-		dst = g.value(dst, line, c, string(key))
+		dst = g.value(dst, line, c, shown) // as the gate reads it that comes next
 		at = c.Pos()
 	}
 }
