@@ -80,7 +80,10 @@ func runLabel(ctx context.Context, p *job.Program, cmd *cobra.Command, o *labelO
 			said = "landed"
 		}
 		agrees := "agrees"
-		if s.Verdict.GoalComplete != o.complete {
+		switch {
+		case s.Verdict.Status != fact.JudgeOK: // it was asked, or is to be, and said nothing
+			agrees = "has no verdict on it"
+		case s.Verdict.GoalComplete != o.complete:
 			agrees = "does not agree"
 		}
 		p.Screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, s.Verdict.Judge, agrees)

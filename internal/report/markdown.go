@@ -25,7 +25,7 @@ func Markdown(w io.Writer, r Report) error {
 	if len(r.Figures) > 0 {
 		line("\n## Figures\n\n| | | |\n|---|---:|---|")
 		for _, f := range r.Figures {
-			line("| %s | **%s** | %s |", f.Name, f.Value, f.Note)
+			line("| %s | **%s** | %s |", md(f.Name), md(f.Value), md(f.Note))
 		}
 	}
 	line("\n## Sessions\n\n| | | |\n|---|---:|---|")

@@ -171,3 +171,15 @@ func TestWeeksThatAreLeftOutAreSaid(t *testing.T) {
 		t.Errorf("the page does not say that there are more: %v", err)
 	}
 }
+
+// What models are called stands as text in Markdown, also where no price is known for one.
+func TestUnpricedModelIsText(t *testing.T) {
+	in := input()
+	usd := 1.5
+	in.Summary.Cost.USD, in.Summary.Cost.Unpriced = &usd, []string{"<script>m</script>"}
+	in.Clean = func(s string) string { return s }
+	var b strings.Builder
+	if err := Markdown(&b, New(in)); err != nil || strings.Contains(b.String(), "|<script>") || strings.Contains(b.String(), " <script>") || !strings.Contains(b.String(), `\<script\>m`) {
+		t.Errorf("%v %s", err, b.String())
+	}
+}

@@ -230,7 +230,11 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 	if err != nil {
 		return score.Summary{}, err
 	}
-	return lib.Summary(ctx, o, f)
+	sum, err := lib.Summary(ctx, o, f)
+	if v.caller.Role == tenant.Member {
+		sum.Input = fact.Input{} // how much was read is of the whole tenant
+	}
+	return sum, err
 }
 
 // Page implements web.Lists.

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -40,6 +41,10 @@ func deletePerson(p *job.Program, o *options) *cobra.Command {
 			if err != nil {
 				return tenant.Entry{}, err
 			}
+			_, known, err := s.Control.Person(ctx, o.tenant, args[0])
+			if err != nil {
+				return tenant.Entry{}, err
+			}
 			// Their keys first: nothing comes after what was deleted.
 			if err := s.RemovePerson(ctx, o.tenant, args[0]); err != nil {
 				return tenant.Entry{}, err
@@ -47,6 +52,9 @@ func deletePerson(p *job.Program, o *options) *cobra.Command {
 			done, err := db.ForgetPerson(ctx, args[0])
 			if err != nil {
 				return tenant.Entry{}, err
+			}
+			if !known && done.Sessions+done.Units+done.Files == 0 {
+				return tenant.Entry{}, fmt.Errorf("nobody of the name %s is known to tenant %s, and nothing is kept of them: nothing was deleted", term.Clean(args[0]), term.Clean(o.tenant))
 			}
 			p.Screen.Linef("Deleted: %d sessions, %d conversations, %d files.", done.Sessions, done.Units, done.Files)
 			if s.Shared() {

@@ -97,9 +97,22 @@ func (p *Program) Restore(from, place, data string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
+	// Of a backup that breaks off nothing stays: half a store would be in the way of a
+	// whole one, and look damaged.
+	var made []string
+	defer func() {
+		for _, file := range made {
+			if err != nil {
+				err = errors.Join(err, os.Remove(file))
+			}
+		}
+	}()
 	for list := tar.NewReader(in); ; {
 		h, err := list.Next()
 		if errors.Is(err, io.EOF) {
+			if len(made) == 0 {
+				return fmt.Errorf("%s is no backup: it holds nothing", from)
+			}
 			return nil
 		}
 		if err != nil {
@@ -113,21 +126,27 @@ func (p *Program) Restore(from, place, data string) (err error) {
 			}
 			to = fileOf(data, name)
 		}
-		if err := unpack(list, to); err != nil {
+		out, err := anew(to)
+		if err != nil {
+			return err
+		}
+		made = append(made, to)
+		if err := unpack(list, out); err != nil {
 			return err
 		}
 	}
 }
 
-// unpack makes a file that is not there.
-func unpack(in io.Reader, to string) error {
+// anew makes a file that is not there.
+func anew(to string) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return err
+		return nil, err
 	}
-	out, err := disk.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
+	return disk.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+}
+
+// unpack fills a file, so that it is on the disk.
+func unpack(in io.Reader, out *os.File) error {
+	_, err := io.Copy(out, in)
 	return errors.Join(err, out.Sync(), out.Close())
 }
