@@ -117,7 +117,7 @@ func (g *Gate) object(dst, line []byte, c *jsoncursor.Cursor) []byte {
 		at = c.Pos()
 		c.Peek()
 		dst = append(dst, line[at:c.Pos()]...) // blanks
-		dst = g.value(dst, line, c, shown) // as the gate reads it that comes next
+		dst = g.value(dst, line, c, shown)     // as the gate reads it that comes next
 		at = c.Pos()
 	}
 }
