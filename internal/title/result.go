@@ -10,6 +10,7 @@ import (
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // Lengths within a summary, in characters.
@@ -347,6 +348,9 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 	case observe.EndAsking:
 		return withStand(a, "The agent's last question was not answered")
 	case observe.EndHanded:
+		if a.End.Step != nil && a.End.Step.Outcome == transcript.Rejected {
+			return planEnding(a, "The plan was turned down without a word", "The plan was turned down without a word: ")
+		}
 		return planEnding(a, "The plan was handed on", "The plan was handed on: ")
 	case observe.EndPlan:
 		return planEnding(a, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: ")

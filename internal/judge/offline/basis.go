@@ -115,7 +115,7 @@ func (c *view) accepted() (bool, *judge.Quote) {
 		return true, stepChange(c, t)
 	}
 	if c.end.Kind == observe.EndHanded {
-		return true, planQuote(c)
+		return true, handedQuote(c)
 	}
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }

@@ -283,7 +283,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		return true, wordQuote(c)
 	}
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
-		return true, planQuote(c)
+		return true, handedQuote(c)
 	}
 	if t := c.started(); t != nil {
 		return true, wordsQuote(t, observe.Assent, observe.Resume)

@@ -473,6 +473,17 @@ func planQuote(v *view) *judge.Quote {
 	return nil
 }
 
+// handedQuote quotes what shows that a plan was handed on.
+func handedQuote(v *view) *judge.Quote {
+	if s := v.end.Step; v.end.Kind == observe.EndHanded && s != nil && s.Outcome == transcript.Rejected {
+		// That it was handed on is concluded from this, and from nothing that was said.
+		if line := observe.FirstLine(s.Output); line != "" {
+			return outputQuote(v.end.Turn, s, line)
+		}
+	}
+	return planQuote(v)
+}
+
 // anyQuote returns the first quote that there is.
 func anyQuote(list ...*judge.Quote) *judge.Quote {
 	for _, q := range list {

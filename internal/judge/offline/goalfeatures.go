@@ -111,7 +111,7 @@ func goalFeatures() []feature {
 		{"end_result", func(c *view) float64 { return c.ends(observe.EndResult) * truth(c.end.Cut()) }, "The record stops on a tool result, without a closing answer.", ""},
 		{"end_failure", func(c *view) float64 { return c.ends(observe.EndFailure) }, "An API error or a usage limit ended the work.", ""},
 		{"end_prompt", func(c *view) float64 { return c.ends(observe.EndPrompt) }, "The last prompt was not answered.", ""},
-		{"end_handed", func(c *view) float64 { return c.ends(observe.EndHanded) }, "The last plan was handed on.", ""},
+		{"end_handed", func(c *view) float64 { return c.ends(observe.EndHanded) }, "The record ends on a plan that was approved, or turned down without a word, and most such plans are carried out elsewhere.", ""},
 		{"end_plan", func(c *view) float64 { return c.ends(observe.EndPlan) }, "The record ends on a plan that nobody answered.", ""},
 		{"cut", func(c *view) float64 { return truth(c.end.Cut()) }, "The record stops in mid-work.", "The record does not stop in mid-work."},
 		{"green_end", func(c *view) float64 { return truth(c.end.Green) }, "The last act is a check that passed.", ""},
