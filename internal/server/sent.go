@@ -84,6 +84,11 @@ func (r *Reports) Do(ctx context.Context, of, key string) error {
 	if errors.Is(err, ErrReading) {
 		return notYet{err} // as long as that takes: a server that was down sends once it has read
 	}
+	var no interface{ Refusal() (int, string) }
+	if errors.As(err, &no) { // what a person may be told is what its job says, too
+		_, why := no.Refusal()
+		err = &delivery.Error{Why: strings.TrimSuffix(why, ".")}
+	}
 	if err != nil || msg == nil {
 		return err
 	}

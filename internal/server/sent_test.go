@@ -18,6 +18,7 @@ import (
 	"prism/internal/server"
 	"prism/internal/store"
 	"prism/internal/tenant"
+	"prism/internal/web"
 )
 
 // posted is a webhook that keeps what it is told.
@@ -128,6 +129,17 @@ func TestReportsWaitForWhatIsRead(t *testing.T) {
 	}
 	if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); !queue.Passing(err) || len(hook.bodies) > 0 {
 		t.Errorf("%v, %d sent", err, len(hook.bodies))
+	}
+}
+
+// Why none could be made stands where jobs are looked at.
+func TestReportsSayWhyNoneIsMade(t *testing.T) {
+	_, r, _ := reporting(t, after)
+	r.Tenant = func(context.Context, string) (*server.Tenant, error) {
+		return nil, &web.Error{Status: http.StatusUnprocessableEntity, Text: "There are too many sessions in this time."}
+	}
+	if why := queue.Reason(r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC")); why != "There are too many sessions in this time" {
+		t.Errorf("%q", why)
 	}
 }
 
