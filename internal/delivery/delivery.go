@@ -10,10 +10,12 @@ package delivery
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/mail"
 	"net/netip"
@@ -64,6 +66,9 @@ const (
 	longName  = 32
 )
 
+// own is how this machine's own tenant is called where it is named.
+const own = "local"
+
 // Parse reads a file of plans: {"reports": [ … ]}. An error names the plan and what is
 // wrong with it, and quotes no address and no secret.
 func Parse(text []byte) ([]Plan, error) {
@@ -82,6 +87,9 @@ func Parse(text []byte) ([]Plan, error) {
 		}
 		return nil, errors.New("it is no JSON of the form {\"reports\": [ … ]}")
 	}
+	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // it is handed out as it is; what stands behind it would never be sent
+		return nil, errors.New("something stands behind the reports; one {\"reports\": [ … ]} is taken")
+	}
 	if len(file.Reports) == 0 || len(file.Reports) > mostPlans {
 		return nil, fmt.Errorf("it holds %d reports; 1 to %d are taken", len(file.Reports), mostPlans)
 	}
@@ -91,10 +99,11 @@ func Parse(text []byte) ([]Plan, error) {
 		if err := p.fill(); err != nil {
 			return nil, fmt.Errorf("report %d: %w", i+1, err)
 		}
-		if names[p.Tenant+"\x00"+p.Name] {
+		of := cmp.Or(p.Tenant, own) + "\x00" + p.Name
+		if names[of] {
 			return nil, fmt.Errorf("report %d: there is another of its name", i+1)
 		}
-		names[p.Tenant+"\x00"+p.Name] = true
+		names[of] = true
 	}
 	return file.Reports, nil
 }

@@ -40,6 +40,7 @@ func TestParse(t *testing.T) {
 		"a webhook of a user":  {`https://hooks`, `https://a:b@hooks`},
 		"a file":               {`https://hooks.example/services/T0/B0/sekret`, `file:///etc/passwd`},
 		"no such form":         {`"slack"`, `"yaml"`},
+		"more behind it":       {`"slack"}}]}`, `"slack"}}]} {"reports": []}`},
 		"the same name twice":  {`{"reports": [`, `{"reports": [` + strings.TrimSuffix(strings.TrimPrefix(whole, `{"reports": [`), `]}`) + `,`},
 	} {
 		text := strings.Replace(whole, change[0], change[1], 1)
@@ -116,5 +117,17 @@ func TestNextIsStable(t *testing.T) {
 			}
 			at = at.Add(time.Hour)
 		}
+	}
+}
+
+// This machine's own tenant is one, named or not: of two reports of a name one would go
+// where the other does.
+func TestANameOfThisMachineTwice(t *testing.T) {
+	const one, other = `{"name": "x", "every": "day", "webhook": {"url": "https://a.example"}}`, `{"name": "x", "tenant": "local", "every": "day", "webhook": {"url": "https://b.example"}}`
+	if _, err := Parse([]byte(`{"reports": [` + one + `, ` + other + `]}`)); err == nil {
+		t.Error("taken")
+	}
+	if _, err := Parse([]byte(`{"reports": [` + one + "]}\n")); err != nil {
+		t.Error(err)
 	}
 }
