@@ -158,7 +158,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err != nil {
 		return err
 	}
-	if s.reports, err = s.plans(o); err != nil {
+	if s.reports, err = s.plans(ctx, o); err != nil {
 		return err
 	}
 	// What stands in front of a server makes every caller one of the loopback.

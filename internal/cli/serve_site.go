@@ -32,7 +32,7 @@ func (o *serveOptions) provider(p *job.Program) (*oidc.Provider, error) {
 }
 
 // plans are the reports that are sent, by a file; nil: none are.
-func (s *serving) plans(o *serveOptions) (*server.Reports, error) {
+func (s *serving) plans(ctx context.Context, o *serveOptions) (*server.Reports, error) {
 	if o.reports == "" {
 		return nil, nil //nolint:nilnil // none are sent
 	}
@@ -43,6 +43,13 @@ func (s *serving) plans(o *serveOptions) (*server.Reports, error) {
 	plans, err := delivery.Parse(text)
 	if err != nil {
 		return nil, job.Usagef("--reports %s: %v", o.reports, err)
+	}
+	if here, err := s.stores.Names(ctx); err == nil { // else the database is away: the queue says so
+		for i := range plans {
+			if of := plans[i].Tenant; of != "" && !slices.Contains(here, of) {
+				s.log.Warn("a report is of a tenant that is not here; it is not sent until there is one of that name", "report", plans[i].Name, "tenant", of)
+			}
+		}
 	}
 	return &server.Reports{Plans: plans, Tenant: s.tenant, Board: s.stores.Board(), Note: s.stores.Control.Note, Now: s.p.Now, Log: s.log}, nil
 }
