@@ -87,7 +87,7 @@ func Parse(text []byte) ([]Plan, error) {
 		}
 		return nil, errors.New("it is no JSON of the form {\"reports\": [ … ]}")
 	}
-	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // it is handed out as it is; what stands behind it would never be sent
+	if _, err := d.Token(); err != io.EOF { // it would never be sent
 		return nil, errors.New("something stands behind the reports; one {\"reports\": [ … ]} is taken")
 	}
 	if len(file.Reports) == 0 || len(file.Reports) > mostPlans {
