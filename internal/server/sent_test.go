@@ -132,6 +132,24 @@ func TestReportsWaitForWhatIsRead(t *testing.T) {
 	}
 }
 
+// Why something did not land is told of no few people.
+func TestReportsSayOfNoFewWhatDidNotLand(t *testing.T) {
+	for missed, told := range map[int]bool{1: false, 4: false, 5: true} {
+		w, r, hook := reporting(t, after)
+		var list []store.Session
+		for i := range 7 {
+			list = append(list, counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i >= missed))
+		}
+		w.tenants["acmetenant"] = of(t, list...)
+		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
+			t.Fatal(err, len(hook.bodies))
+		}
+		if got := strings.Contains(hook.bodies[0], "did not land"); got != told {
+			t.Errorf("of %d: %s", missed, hook.bodies[0])
+		}
+	}
+}
+
 // Why none could be made stands where jobs are looked at.
 func TestReportsSayWhyNoneIsMade(t *testing.T) {
 	_, r, _ := reporting(t, after)

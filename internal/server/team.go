@@ -166,7 +166,8 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 	yes := true
 	f.Counted = &yes // what does not count may be one person's, however many those are who count
 	f.Since, f.Until = o.Since, o.Until
-	people, others, err := v.beside(ctx, f)
+	missed := make(map[uint32]map[uint32]bool)
+	people, others, err := v.beside(ctx, f, missed)
 	if err != nil {
 		return score.Summary{}, err
 	}
@@ -183,19 +184,37 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 	o.By = nil                                    // a group may be one person's
 	sum, err := v.Library.Summary(ctx, o, f)
 	ofMany(&sum)
+	if err != nil {
+		return sum, err
+	}
+	// Why it was that some did not land is told where it is so of no few.
+	why, err := v.Library.Store.Names(ctx, v.Library.Scope, slices.Collect(maps.Keys(missed)))
+	told := make(map[string]int)
+	for n, who := range missed {
+		if k := sum.Missed[why[n]]; k > 0 && len(keys(who)) >= least {
+			told[why[n]] = k
+		}
+	}
+	sum.Missed = told
 	return sum, err
 }
 
 // beside are the people of the sessions that a filter keeps, and how many people have
-// sessions of other repositories that it would keep otherwise.
-func (v *Viewer) beside(ctx context.Context, f store.Filter) (people []uint32, others int, err error) {
+// sessions of other repositories that it would keep otherwise. missed gathers whose did not
+// land, by why.
+func (v *Viewer) beside(ctx context.Context, f store.Filter, missed map[uint32]map[uint32]bool) (people []uint32, others int, err error) {
 	kept, in, out := make(map[uint64]bool), make(map[uint32]bool), make(map[uint32]bool)
 	for batch, err := range v.Library.Store.Passing(ctx, v.Library.Scope, f) {
 		if err != nil {
 			return nil, 0, err
 		}
 		for i := range batch {
-			kept[batch[i].Key], in[batch[i].Person] = true, true
+			x := &batch[i]
+			kept[x.Key], in[x.Person] = true, true
+			if missed[x.Miss] == nil {
+				missed[x.Miss] = make(map[uint32]bool)
+			}
+			missed[x.Miss][x.Person] = true
 		}
 	}
 	if people = keys(in); f.Repo == "" {
