@@ -150,6 +150,30 @@ func TestReportsSayOfNoFewWhatDidNotLand(t *testing.T) {
 	}
 }
 
+// How prompts do at a check is told of no few people.
+func TestReportsSayOfNoFewHowPromptsAre(t *testing.T) {
+	for asked, told := range map[int]bool{1: false, 4: false, 5: true} {
+		w, r, hook := reporting(t, after)
+		var list []store.Session
+		for i := range 7 {
+			for k := range 3 {
+				x := counted(fmt.Sprintf("%015x%d", i+1, k), fmt.Sprintf("person%d", i), true)
+				if i < asked {
+					*x.Verdict.Rubric.Marks()[0] = fact.Absent
+				}
+				list = append(list, x)
+			}
+		}
+		w.tenants["acmetenant"] = of(t, list...)
+		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
+			t.Fatal(err, len(hook.bodies))
+		}
+		if got := strings.Contains(hook.bodies[0], "Least practised"); got != told {
+			t.Errorf("of %d: %s", asked, hook.bodies[0])
+		}
+	}
+}
+
 // Why none could be made stands where jobs are looked at.
 func TestReportsSayWhyNoneIsMade(t *testing.T) {
 	_, r, _ := reporting(t, after)

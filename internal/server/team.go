@@ -166,8 +166,8 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 	yes := true
 	f.Counted = &yes // what does not count may be one person's, however many those are who count
 	f.Since, f.Until = o.Since, o.Until
-	missed := make(map[uint32]map[uint32]bool)
-	people, others, err := v.beside(ctx, f, missed)
+	by := parted{missed: map[uint32]map[uint32]bool{}, asked: map[int]map[uint32]bool{}}
+	people, others, err := v.beside(ctx, f, by)
 	if err != nil {
 		return score.Summary{}, err
 	}
@@ -188,21 +188,51 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 		return sum, err
 	}
 	// Why it was that some did not land is told where it is so of no few.
-	why, err := v.Library.Store.Names(ctx, v.Library.Scope, slices.Collect(maps.Keys(missed)))
+	why, err := v.Library.Store.Names(ctx, v.Library.Scope, slices.Collect(maps.Keys(by.missed)))
 	told := make(map[string]int)
-	for n, who := range missed {
+	for n, who := range by.missed {
 		if k := sum.Missed[why[n]]; k > 0 && len(keys(who)) >= least {
 			told[why[n]] = k
 		}
 	}
 	sum.Missed = told
+	var checks []score.Rate // and what prompts say, where it was to be said by no few
+	for i, c := range sum.Skill.Checks {
+		if len(keys(by.asked[i])) >= least {
+			checks = append(checks, c)
+		}
+	}
+	sum.Skill.Checks = checks
 	return sum, err
 }
 
+// parted are people by why their sessions did not land, and by the checks, in their order,
+// that their prompts were held to.
+type parted struct {
+	missed map[uint32]map[uint32]bool
+	asked  map[int]map[uint32]bool
+}
+
+func (p *parted) add(x *fact.Figure) {
+	if p.missed[x.Miss] == nil {
+		p.missed[x.Miss] = make(map[uint32]bool)
+	}
+	p.missed[x.Miss][x.Person] = true
+	for i := range (&fact.Rubric{}).Marks() {
+		if x.Mark(i) == "" {
+			continue
+		}
+		if p.asked[i] == nil {
+			p.asked[i] = make(map[uint32]bool)
+		}
+		p.asked[i][x.Person] = true
+	}
+}
+
 // beside are the people of the sessions that a filter keeps, and how many people have
-// sessions of other repositories that it would keep otherwise. missed gathers whose did not
-// land, by why.
-func (v *Viewer) beside(ctx context.Context, f store.Filter, missed map[uint32]map[uint32]bool) (people []uint32, others int, err error) {
+// sessions of other repositories that it would keep otherwise. The former are gathered in by,
+// too.
+func (v *Viewer) beside(ctx context.Context, f store.Filter, by parted) (people []uint32, others int, err error) {
 	kept, in, out := make(map[uint64]bool), make(map[uint32]bool), make(map[uint32]bool)
 	for batch, err := range v.Library.Store.Passing(ctx, v.Library.Scope, f) {
 		if err != nil {
@@ -211,10 +241,7 @@ func (v *Viewer) beside(ctx context.Context, f store.Filter, missed map[uint32]m
 		for i := range batch {
 			x := &batch[i]
 			kept[x.Key], in[x.Person] = true, true
-			if missed[x.Miss] == nil {
-				missed[x.Miss] = make(map[uint32]bool)
-			}
-			missed[x.Miss][x.Person] = true
+			by.add(x)
 		}
 	}
 	if people = keys(in); f.Repo == "" {
