@@ -47,20 +47,26 @@ func (r *Reports) Due(name string, now time.Time) (jobs []queue.New) {
 		if owner(p) != name {
 			continue
 		}
+		due := p.Next(now.Add(askAhead))
 		for _, place := range p.Places() {
-			jobs = append(jobs, queue.New{Kind: queue.Report, Key: p.Name + "/" + place + "/" + p.When(), Due: p.Next(now.Add(askAhead))})
+			jobs = append(jobs, queue.New{Kind: queue.Report, Key: p.Name + "/" + place + "/" + due.Format(time.DateOnly) + "/" + p.When(), Due: due})
 		}
 	}
 	return jobs
 }
 
-// parts are what a job's key says: the name of a report, the place where it goes, and when.
-// The time is in it since of jobs of one key the earliest counts: where a file says another
-// time, what was asked for by the one before is another job, and not done.
-func parts(key string) (name, place, when string) {
-	name, place, _ = strings.Cut(key, "/")
-	place, when, _ = strings.Cut(place, "/")
-	return name, place, when
+// task is what a job's key says: the name of a report, the place where it goes, the day on
+// which it is due, in its zone, and when. The day says which stretch it is of, however late
+// it is done. The time is in it since of jobs of one key the earliest counts: where a file
+// says another time, what was asked for by the one before is another job, and not done.
+type task struct{ name, place, day, when string }
+
+func taskOf(key string) (t task) {
+	var rest string
+	t.name, rest, _ = strings.Cut(key, "/")
+	t.place, rest, _ = strings.Cut(rest, "/")
+	t.day, t.when, _ = strings.Cut(rest, "/")
+	return t
 }
 
 // plan finds the one of a name.
@@ -72,15 +78,19 @@ func (r *Reports) plan(of, name string) *delivery.Plan {
 	return &r.Plans[i]
 }
 
-// Do sends what a job of Due asks for: the last stretch that is over. Where nothing ended
-// in it, or of too few people to tell, nothing is sent.
+// Do sends what a job of Due asks for: the stretch that was over when it was due. Where
+// nothing ended in it, or of too few people to tell, nothing is sent.
 func (r *Reports) Do(ctx context.Context, of, key string) error {
-	name, place, when := parts(key)
-	p := r.plan(of, name)
-	if p == nil || when != p.When() {
+	t := taskOf(key)
+	p := r.plan(of, t.name)
+	if p == nil || t.when != p.When() {
 		return nil // the file says no more of it
 	}
-	msg, err := r.message(ctx, p)
+	day, err := time.ParseInLocation(time.DateOnly, t.day, p.In())
+	if err != nil {
+		return nil //nolint:nilerr // of a program before this one
+	}
+	msg, err := r.message(ctx, p, day)
 	if errors.Is(err, ErrReading) {
 		return notYet{err} // as long as that takes: a server that was down sends once it has read
 	}
@@ -92,8 +102,8 @@ func (r *Reports) Do(ctx context.Context, of, key string) error {
 	if err != nil || msg == nil {
 		return err
 	}
-	if err := p.Send(ctx, place, msg, r.Now()); err != nil {
-		r.Log.Warn("a report was not sent", "tenant", of, "report", name, "by", place, "why", err)
+	if err := p.Send(ctx, t.place, msg, r.Now()); err != nil {
+		r.Log.Warn("a report was not sent", "tenant", of, "report", t.name, "by", t.place, "why", err)
 		return err
 	}
 	return nil
@@ -108,8 +118,9 @@ func (notYet) Passing() bool { return true }
 // Unwrap gives what is waited for.
 func (e notYet) Unwrap() error { return e.error }
 
-// message makes the message of a plan; nil: there is nothing to tell.
-func (r *Reports) message(ctx context.Context, p *delivery.Plan) (*delivery.Message, error) {
+// message makes the message of a plan, of the last stretch that was over on a day; nil:
+// there is nothing to tell.
+func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) (*delivery.Message, error) {
 	t, err := r.Tenant(ctx, owner(p))
 	if err != nil {
 		return nil, err
@@ -128,7 +139,7 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan) (*delivery.Mess
 	}
 	v.set = true
 	now := r.Now().In(p.In())
-	from, _ := p.Every.Before(now)
+	from, _ := p.Every.Before(day)
 	only := ""
 	if p.Repo != "" {
 		only = "Only: repository " + p.Repo
@@ -193,7 +204,7 @@ func (r *Reports) sent(ctx context.Context, of string) (list []web.Sent, err err
 			x.Of += ", in " + p.Repo
 		}
 		for _, j := range jobs {
-			if name, _, when := parts(j.Key); j.Kind == queue.Report && name == p.Name && when == p.When() && j.Reason != "" {
+			if t := taskOf(j.Key); j.Kind == queue.Report && t.name == p.Name && t.when == p.When() && j.Reason != "" {
 				x.Failed = j.Reason
 				if j.State == queue.Dead {
 					x.Failed += "; it is not tried again by itself"
@@ -232,7 +243,7 @@ func (v *Viewer) Try(ctx context.Context, name string) error {
 	if p == nil {
 		return &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
 	}
-	msg, err := r.message(ctx, p)
+	msg, err := r.message(ctx, p, r.Now().In(p.In()))
 	if err != nil {
 		return err
 	}

@@ -82,9 +82,9 @@ func TestReportsAreSent(t *testing.T) {
 		has         []string
 		not         []string
 	}{
-		{"acmetenant", "all/webhook/week at 08:00 UTC", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000", `"crush_weight": 1`, `"cost_per_crushed_usd": 0.`, `"below_floor": 1`}},
-		{"acmetenant", "chat/webhook/week at 08:00 UTC", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
-		{"acmetenant", "one/webhook/week at 08:00 UTC", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
+		{"acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000", `"crush_weight": 1`, `"cost_per_crushed_usd": 0.`, `"below_floor": 1`}},
+		{"acmetenant", "chat/webhook/2026-05-11/week at 08:00 UTC", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
+		{"acmetenant", "one/webhook/2026-05-11/week at 08:00 UTC", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
 	} {
 		before := len(hook.bodies)
 		if err := r.Do(t.Context(), c.tenant, c.key); err != nil || len(hook.bodies) != before+1 {
@@ -103,17 +103,17 @@ func TestReportsAreSent(t *testing.T) {
 		}
 	}
 	sent := len(hook.bodies)
-	for _, c := range [][2]string{{"rivaltenant", "all/webhook/week at 08:00 UTC"}, {"acmetenant", "gone/webhook"}} {
+	for _, c := range [][2]string{{"rivaltenant", "all/webhook/2026-05-11/week at 08:00 UTC"}, {"acmetenant", "gone/webhook"}} {
 		if err := r.Do(t.Context(), c[0], c[1]); err != nil || len(hook.bodies) != sent {
 			t.Errorf("%v: %v, %d sent", c, err, len(hook.bodies)-sent)
 		}
 	}
 	// The same report, sent again after a failure, is known by its key.
-	if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); err != nil || hook.keys[sent] != hook.keys[0] || hook.keys[0] == hook.keys[1] {
+	if err := r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC"); err != nil || hook.keys[sent] != hook.keys[0] || hook.keys[0] == hook.keys[1] {
 		t.Errorf("%v: %q", err, hook.keys)
 	}
 	hook.status = http.StatusForbidden
-	err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC")
+	err := r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC")
 	var why interface{ Reason() string }
 	if !errors.As(err, &why) || why.Reason() != "the webhook answered 403" {
 		t.Errorf("a refusal: %v", err)
@@ -127,7 +127,7 @@ func TestReportsWaitForWhatIsRead(t *testing.T) {
 	r.Tenant = func(context.Context, string) (*server.Tenant, error) {
 		return nil, fmt.Errorf("the tenant: %w", server.ErrReading)
 	}
-	if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); !queue.Passing(err) || len(hook.bodies) > 0 {
+	if err := r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC"); !queue.Passing(err) || len(hook.bodies) > 0 {
 		t.Errorf("%v, %d sent", err, len(hook.bodies))
 	}
 }
@@ -141,7 +141,7 @@ func TestReportsSayOfNoFewWhatDidNotLand(t *testing.T) {
 			list = append(list, counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i >= missed))
 		}
 		w.tenants["acmetenant"] = of(t, list...)
-		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
+		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
 			t.Fatal(err, len(hook.bodies))
 		}
 		if got := strings.Contains(hook.bodies[0], "did not land"); got != told {
@@ -165,7 +165,7 @@ func TestReportsSayOfNoFewHowPromptsAre(t *testing.T) {
 			}
 		}
 		w.tenants["acmetenant"] = of(t, list...)
-		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
+		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
 			t.Fatal(err, len(hook.bodies))
 		}
 		if got := strings.Contains(hook.bodies[0], "Least practised"); got != told {
@@ -180,7 +180,7 @@ func TestReportsSayWhyNoneIsMade(t *testing.T) {
 	r.Tenant = func(context.Context, string) (*server.Tenant, error) {
 		return nil, &web.Error{Status: http.StatusUnprocessableEntity, Text: "There are too many sessions in this time."}
 	}
-	if why := queue.Reason(r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC")); why != "There are too many sessions in this time" {
+	if why := queue.Reason(r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC")); why != "There are too many sessions in this time" {
 		t.Errorf("%q", why)
 	}
 }
@@ -204,7 +204,7 @@ func TestReportsOfARepositoryLeaveNoFew(t *testing.T) {
 		before.Started, before.Ended = before.Started.AddDate(0, 0, -14), before.Ended.AddDate(0, 0, -14)
 		w.tenants["acmetenant"] = of(t, append(list, nobodys, before)...)
 		r.Plans[0].Repo = "shop"
-		if err := r.Do(t.Context(), "acmetenant", "all/webhook/week at 08:00 UTC"); err != nil || len(hook.bodies) != want {
+		if err := r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != want {
 			t.Errorf("%d people elsewhere: %v, %d sent", elsewhere, err, len(hook.bodies))
 		}
 		if want > 0 && len(hook.bodies) > 0 && !strings.Contains(hook.bodies[0], `"crushed": 3`) {
@@ -216,7 +216,7 @@ func TestReportsOfARepositoryLeaveNoFew(t *testing.T) {
 // An empty week is not told of.
 func TestNothingToReport(t *testing.T) {
 	_, r, hook := reporting(t, after.AddDate(0, 0, 7))
-	for _, key := range []string{"all/webhook/week at 08:00 UTC", "one/webhook/week at 08:00 UTC"} {
+	for _, key := range []string{"all/webhook/2026-05-18/week at 08:00 UTC", "one/webhook/2026-05-18/week at 08:00 UTC"} {
 		if err := r.Do(t.Context(), "acmetenant", key); err != nil || len(hook.bodies) > 0 {
 			t.Errorf("%s: %v %q", key, err, hook.bodies)
 		}
@@ -227,7 +227,7 @@ func TestNothingToReport(t *testing.T) {
 func TestReportsAreDue(t *testing.T) {
 	_, r, _ := reporting(t, after)
 	jobs := r.Due("acmetenant", noon)
-	if len(jobs) != 3 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook/week at 08:00 UTC" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
+	if len(jobs) != 3 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook/2026-05-11/week at 08:00 UTC" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", jobs)
 	}
 	if jobs := r.Due("nobodystenant", noon); len(jobs) != 0 {
@@ -271,7 +271,7 @@ func TestReportsAreNotAskedForAtTheLast(t *testing.T) {
 // An admin sees what is sent, of their tenant, and may try it; nobody else does.
 func TestWhoSeesSentReports(t *testing.T) {
 	w, _, hook := reporting(t, after)
-	w.board["acmetenant7"] = queue.Job{ID: 7, Tenant: "acmetenant", Kind: queue.Report, Key: "chat/webhook/week at 08:00 UTC", State: queue.Dead, Reason: "the webhook answered 404"}
+	w.board["acmetenant7"] = queue.Job{ID: 7, Tenant: "acmetenant", Kind: queue.Report, Key: "chat/webhook/2026-05-11/week at 08:00 UTC", State: queue.Dead, Reason: "the webhook answered 404"}
 	const page = "/report?span=week&at=2026-05-04"
 	for _, c := range []struct {
 		role   tenant.Role
@@ -311,5 +311,35 @@ func TestWhoSeesSentReports(t *testing.T) {
 	var chat struct{ Text string }
 	if err := json.Unmarshal([]byte(hook.bodies[len(hook.bodies)-1]), &chat); err != nil || !strings.HasPrefix(chat.Text, "Test: ") {
 		t.Errorf("a test is not marked: %v %q", err, chat.Text)
+	}
+}
+
+// What is done late is of the stretch that was over when it was due, and the next one of
+// its own: none is sent twice.
+func TestLateReports(t *testing.T) {
+	hook, at := newPosted(t)
+	plans, err := delivery.Parse(fmt.Appendf(nil, `{"reports": [{"name": "daily", "every": "day", "webhook": {"url": %q, "form": "slack"}}]}`, at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 5, 7, 0, 0, 0, time.UTC)
+	ended := func(id string, at time.Time) store.Session {
+		s := counted(id, "ada", true)
+		s.Started, s.Ended = at.Add(-time.Minute), at
+		return s
+	}
+	own := of(t, ended("0000000000000001", noon.AddDate(0, 0, -1)), ended("0000000000000002", noon))
+	r := &server.Reports{Plans: plans, Board: board{}, Now: func() time.Time { return now }, Log: quiet,
+		Tenant: func(context.Context, string) (*server.Tenant, error) { return own, nil }}
+	// The server was off on the 4th, and is back on the 5th before it is due again.
+	late := r.Due(tenant.Local, time.Date(2026, 5, 4, 1, 0, 0, 0, time.UTC))[0]
+	next := r.Due(tenant.Local, now)[0]
+	for i, key := range []string{late.Key, next.Key} {
+		if err := r.Do(t.Context(), tenant.Local, key); err != nil || len(hook.bodies) != i+1 {
+			t.Fatalf("%s: %v, %d sent", key, err, len(hook.bodies))
+		}
+	}
+	if !strings.Contains(hook.bodies[0], "3 May 2026") || !strings.Contains(hook.bodies[1], "4 May 2026") || hook.keys[0] == hook.keys[1] {
+		t.Errorf("%q %q", hook.bodies, hook.keys)
 	}
 }
