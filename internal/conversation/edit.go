@@ -178,7 +178,7 @@ func shownLine(r *transcript.Result) string {
 	for least := telling; ; least-- {
 		for i := range r.Hunks {
 			for _, l := range r.Hunks[i].Added {
-				if showable(l, least) {
+				if showable(l, least) && !neighbour(l, r.Hunks[i].Removed) {
 					return "+ " + string(bytes.TrimSpace(l))
 				}
 			}
@@ -201,13 +201,43 @@ func shownLine(r *transcript.Result) string {
 	for _, least := range []weight{telling, anyLine} {
 		for i := range r.Hunks {
 			for _, l := range r.Hunks[i].Removed {
-				if showable(l, least) {
+				if showable(l, least) && !neighbour(l, r.Hunks[i].Added) {
 					return "- " + string(bytes.TrimSpace(l))
 				}
 			}
 		}
 	}
+	for i := range r.Hunks { // a bracket or a comma is all that was changed
+		for _, l := range r.Hunks[i].Added {
+			if showable(l, anyLine) {
+				return "+ " + string(bytes.TrimSpace(l))
+			}
+		}
+	}
 	return ""
+}
+
+// maxNeighbours bounds the lines of a hunk that one of the other side is held against.
+const maxNeighbours = 200
+
+// neighbour reports whether a line stands on the other side of a change, too, and only
+// gained or lost a comma, a bracket or white space at its end, since another was put
+// beside it: it shows nothing of the change.
+func neighbour(line []byte, others [][]byte) bool {
+	for i, l := range others {
+		if i == maxNeighbours {
+			break
+		}
+		if bytes.Equal(stem(line), stem(l)) {
+			return true
+		}
+	}
+	return false
+}
+
+// stem is a line without its indentation and what closes it.
+func stem(line []byte) []byte {
+	return bytes.TrimRight(bytes.TrimSpace(line), ",;{}()[] \t")
 }
 
 // showable reports whether a line says enough to stand for a change. What git marks a

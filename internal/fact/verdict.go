@@ -112,9 +112,9 @@ const (
 	MissLabel  = "label"  // the person says so
 )
 
-// Miss says why a goal counts as not landed: the failure signal, else that it
-// ended in silence, else the criterion that most plainly was not met: work that
-// stops half way says more than a test that is missing.
+// Miss says why a goal counts as not landed: the failure signal, else that the work
+// stops half way, else that it ended in silence, else the criterion that most plainly
+// was not met.
 func (v *Verdict) Miss() string {
 	if v.Labelled {
 		return MissLabel
@@ -122,20 +122,27 @@ func (v *Verdict) Miss() string {
 	if v.Signal != "" && v.Signal != NoSignal {
 		return string(v.Signal)
 	}
+	if v.Lacks("finished") {
+		return "finished"
+	}
 	if v.Basis == Silent {
 		return MissSilent
 	}
-	for _, name := range [...]string{"finished", "not_undone", "fix_applied", "built_to_scope", "change_applied", "plan_delivered", "verdict_given",
+	for _, name := range [...]string{"not_undone", "fix_applied", "built_to_scope", "change_applied", "plan_delivered", "verdict_given",
 		"conclusion_stated", "answered", "not_asked_again", "behaviour_kept", "verified", "plan_accepted", "accepted", "tests_or_put_off"} {
-		unmet := false
-		for i := range v.Criteria {
-			if v.Criteria[i].Name == name {
-				unmet = !v.Criteria[i].Met
-			}
-		}
-		if unmet {
+		if v.Lacks(name) {
 			return name
 		}
 	}
 	return MissShown
+}
+
+// Lacks reports whether a criterion is named and not met.
+func (v *Verdict) Lacks(name string) bool {
+	for i := range v.Criteria {
+		if v.Criteria[i].Name == name {
+			return !v.Criteria[i].Met
+		}
+	}
+	return false
 }

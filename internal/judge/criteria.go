@@ -141,7 +141,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Complete: "the fix was applied and verified: a test passes, the error is gone, or the person says that it works",
 			Criteria: []CriterionRule{
 				{CriterionFix, "a fix was applied", Required, false, ""},
-				{CriterionVerified, "it was verified after the last change: a test or the repro passed, the reported error is gone, or the person said so", Required, true, "the person had it committed or pushed after the last change: met; what only runs elsewhere (CI, a release) is checked as far as it can be here"},
+				{CriterionVerified, "it was verified: a test or the repro passed after the last change, the reported error is gone, or the person took it as good, in words or by an order to deliver it", Required, true, "the person had it committed or pushed after the last change: met; what only runs elsewhere (CI, a release) is checked as far as it can be here"},
 				finished, noFailure,
 			},
 			Advice: "Run the failing test or the repro after the last change and see it pass, or say that it works.",

@@ -430,7 +430,7 @@ func FirstTelling(out string) string {
 		if len(line) > MaxLineBytes {
 			line = line[:MaxLineBytes]
 		}
-		if best == "" {
+		if best == "" && !ofRunner(line) {
 			best = line
 		}
 		if s := lineVerdict(line); s == strongFail || s == countFail || s == weakFail {
@@ -441,6 +441,32 @@ func FirstTelling(out string) string {
 		}
 	}
 	return best
+}
+
+// programLine is the first line that a program printed itself; where it printed none, the
+// first of all.
+func programLine(out string) string {
+	n := 0
+	for line := range strings.SplitSeq(out, "\n") {
+		if l := FirstLine(line); l != "" && !ofRunner(l) {
+			return l
+		}
+		if n++; n > maxOutputLines {
+			break
+		}
+	}
+	return FirstLine(out)
+}
+
+// ofRunner reports whether a line is what a runner prints before a program speaks: the
+// script that it runs, a notice of the package manager, the tip of a loader of settings.
+func ofRunner(line string) bool {
+	for _, head := range []string{"> ", "$ ", "npm ", "yarn run ", "pnpm ", "[dotenv@", "(node:", "(Use `node "} {
+		if strings.HasPrefix(line, head) {
+			return true
+		}
+	}
+	return false
 }
 
 // ResultOf reads what came back from a shell call, and the line that tells it.

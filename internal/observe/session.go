@@ -489,7 +489,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		v, line := resultOf(s, w)
 		weak := false
 		if v == Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
-			v, weak, line = Passed, true, FirstLine(s.Output) // it ran, and nothing in its output tells of trouble
+			v, weak, line = Passed, true, programLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
 		ta.lastCheck = len(a.Checks)
 		ta.Checks++

@@ -130,6 +130,8 @@ func Ground(v *fact.Verdict) string {
 		return "explicit: the person or the output shows that it was not."
 	case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
 		return "silent: nobody said so, and likely is not enough where a condition below is unmet."
+	case !v.GoalComplete && v.Lacks(judge.CriterionFinished):
+		return "silent: nobody said what came of it, and the record stops before the work does."
 	case ruled:
 		return fmt.Sprintf("silent: nobody said so, nothing shows it. A silent %s needs %s.", Intent(v.Intent), Percent(rule.Floor))
 	}

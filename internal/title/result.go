@@ -437,6 +437,10 @@ func seen(a *observe.Session, text string) string {
 			name = "tests"
 		case k.Work.Has(shell.ClassBuild):
 			name = "the build"
+		case k.Work&shell.Verifies == shell.ClassTypeCheck:
+			name = "the type check"
+		case k.Work&shell.Verifies == shell.ClassLint:
+			name = "lint"
 		}
 		if k.Verdict == observe.Passed {
 			parts = append(parts, name+" passed")

@@ -149,7 +149,7 @@ func TestSummariesSayWhatCame(t *testing.T) {
 		{"tests that failed", op(fact.BugFix, false, fact.NoSignal), []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", red), say("The total is rounded in one place."))}, "The total is rounded in one place. Tests failed."},
 		{"said already", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("The total is rounded once and all tests pass."))}, "The total is rounded once and all tests pass."},
 		{"a build", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go build ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. The build passed."},
-		{"lint", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go vet ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. Checks passed."},
+		{"lint", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go vet ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. Lint passed."},
 		{"a commit", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x", ""), say("The total is rounded once now."))}, "The total is rounded once now. Committed."},
 		{"a push", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), ran("git push", ""), say("The total is rounded once now."))}, "The total is rounded once now. Tests passed, pushed."},
 		{"stopped", fixed, []conversation.Turn{turn(ask, edit("cart.go"), stopped)}, "Stopped by the person; 1 file changed."},

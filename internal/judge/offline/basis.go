@@ -11,15 +11,26 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.end.Cut() || v.missing() != nil || v.says(observe.SaysGaveUp) || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(observe.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
-		return fact.Silent
+		return fact.Silent // a record that merely stops says nothing
 	}
 	if said, q := v.spokenFor(op.Intent); said && q != nil { // what nothing on the page shows is not said
 		return fact.Explicit
 	}
 	return fact.Silent
+}
+
+// stoppedBy reports whether the person, or an error of the service, ended the work: the
+// record shows that it was not finished. One that stops on a call, a result or a prompt
+// shows only that no more of it is here.
+func (c *view) stoppedBy() bool {
+	switch c.end.Kind {
+	case observe.EndInterrupt, observe.EndRefused, observe.EndFailure:
+		return true
+	}
+	return false
 }
 
 // spoken is the share of what was changed that must have something which speaks for
@@ -112,10 +123,10 @@ func (c *view) accepted() (bool, *judge.Quote) {
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {
-		return true, stepChange(c, t)
+		return true, orderQuote(t)
 	}
 	if c.end.Kind == observe.EndHanded {
-		return true, handedQuote(c)
+		return true, anyQuote(plannedQuote(c), handedQuote(c))
 	}
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }

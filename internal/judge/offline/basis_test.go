@@ -24,7 +24,7 @@ func TestWhatSaysSo(t *testing.T) {
 		"a right at the head of more": {ask().ask("right, I never used it before, and there is more that I wonder about: will the files not fill the disk of the boat in time, and how would I take out the ones of a station that I never go to").say("They are small, and a file can be removed at any time, since it is fetched anew when it is asked for."),
 			fact.Silent, ""},
 		"types for a feature":   {new(talk).ask("Build a tide clock with a page of its own").write("clock.ts", 150).write("page.ts", 150).write("tides.ts", 150).run("npx tsc --noEmit", "").say("Added."), fact.Silent, ""},
-		"a next step":           {clock().say("Added.").ask("now show the seconds").edit("clock.go", 20).say("It shows them."), fact.Explicit, "+ line 0 of clock.go"},
+		"a next step":           {clock().say("Added.").ask("now show the seconds").edit("clock.go", 20).say("It shows them."), fact.Explicit, "now show the seconds"},
 		"the number of a point": {clock().say("Added. 1) make it larger 2) leave it?").ask("1").edit("clock.go", 20).say("It is larger."), fact.Silent, ""},
 		"praise for the plan": {new(talk).ask("How would you add a tide clock to the home page?").say("A component that asks the gauge each minute, in three steps.").
 			ask("great plan. go on").write("clock.go", 40).say("The clock is on the home page."), fact.Silent, ""},

@@ -3,6 +3,7 @@ package offline
 import (
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
@@ -15,23 +16,48 @@ import (
 // last edit; where nothing was edited, the last command that changed something. A path
 // shows no change.
 func changeQuote(v *view) *judge.Quote {
-	if q := anyQuote(editQuote(v, func(p observe.Place) bool {
+	code := editQuote(v, func(p observe.Place) bool {
 		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
 		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
-	}),
-		editQuote(v, func(observe.Place) bool { return true })); q != nil {
-		return q
+	})
+	if code == nil || !tellsChange(code) { // "+ "git-branch",": a document that was written says more
+		if q := editQuote(v, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q)) {
+			code = q
+		}
+	}
+	if code != nil {
+		return code
 	}
 	for i := len(v.a.Turns) - 1; i >= 0; i-- {
 		t := &v.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) {
-				return stepQuote(t.Index, s)
+				return outputless(t.Index, s)
 			}
 		}
 	}
 	return nil
 }
+
+// outputless quotes a command by the line of it that changes something: a script may
+// begin with what only looks.
+func outputless(turn int, s *conversation.Step) *judge.Quote {
+	q := stepQuote(turn, s)
+	n := 0
+	for line := range strings.SplitSeq(s.Target, "\n") {
+		if line = strings.TrimSpace(line); line != "" && shell.ParseLine(line).Class().Has(shell.ClassWrite) {
+			q.Text = cut(line)
+			break
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return q
+}
+
+// tellsChange reports whether a quoted change says anything by itself.
+func tellsChange(q *judge.Quote) bool { return worded(strings.TrimLeft(q.Text, "+- ")) }
 
 // editQuote quotes the line of the last edit that a rule takes and whose line is known.
 // Of several, one with words is taken before one that is an import or an item alone.
@@ -42,7 +68,7 @@ func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
 		if p.Step.Edit == nil || p.Step.Edit.Line == "" || !takes(p) {
 			continue
 		}
-		if q := lineQuote(p); worded(strings.TrimLeft(q.Text, "+- ")) {
+		if q := lineQuote(p); tellsChange(q) {
 			return q
 		} else if mute == nil {
 			mute = q
@@ -63,6 +89,35 @@ func documentQuote(v *view) *judge.Quote {
 // stepChange quotes a line that was changed in a turn; its prompt where none is known.
 func stepChange(v *view, t *observe.Turn) *judge.Quote {
 	return anyQuote(editQuote(v, func(p observe.Place) bool { return p.Turn == t.Index }), promptQuote(t))
+}
+
+// orderQuote quotes the words that order a step: the sentence that asks for it, else the
+// prompt's first line.
+func orderQuote(t *observe.Turn) *judge.Quote {
+	if led, ok := t.Prompt.Lead(); ok {
+		return anyQuote(heardQuote(t, led), promptQuote(t))
+	}
+	return promptQuote(t)
+}
+
+// plannedQuote quotes the person's last words on a plan that was drawn up for the next
+// step: what they said when they refused a draft of it, else the prompt that asked for it.
+func plannedQuote(v *view) *judge.Quote {
+	n := len(v.a.Plans)
+	if n == 0 {
+		return nil
+	}
+	t := &v.a.Turns[v.a.Plans[n-1].Turn]
+	if t.First {
+		return nil
+	}
+	for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+		s := &t.Raw.Steps[k]
+		if s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
+			return outputQuote(t.Index, s, observe.FirstLine(s.Said))
+		}
+	}
+	return promptQuote(t)
 }
 
 // wordQuote quotes the word by which the person took the work as good, said or as

@@ -141,7 +141,7 @@ func TestCriteriaEvidence(t *testing.T) {
 		"a question about a push does not": {export().say("Added.").ask("what happens when I push this?").say("The export goes with it, since it is part of the branch."), fact.Feature, judge.CriterionAccepted, false, ""},
 		"a commit that is older":           {export().run("git commit -am 'export'", "[main 1a2b3c4] export").edit("export.go", 4).say("Added."), fact.Feature, judge.CriterionAccepted, false, ""},
 		"a commit that nobody asked for":   {export().run("git commit -m \"$(cat <<'EOF'\nexport\nEOF\n)\"", "lint ok\n[main 1a2b3c4] export\n 1 file changed").say("Committed."), fact.Feature, judge.CriterionAccepted, false, ""},
-		"a next step":                      {export().say("Added.").ask("now a button for it in the header").edit("header.tsx", 4).run("npm test", jestGreen).say("The button is there."), fact.Feature, judge.CriterionAccepted, true, "+ line 0 of header.tsx"},
+		"a next step":                      {export().say("Added.").ask("now a button for it in the header").edit("header.tsx", 4).run("npm test", jestGreen).say("The button is there."), fact.Feature, judge.CriterionAccepted, true, "now a button for it in the header"},
 		"a complaint":                      {export().say("Added.").ask("still no button").say("Please reload."), fact.Feature, judge.CriterionAccepted, false, "still no button"},
 		"types are no test":                {export().run("npx tsc --noEmit", "").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
 		"a server that was started":        {export().run("npm run dev", "Command running in background with ID: b1").say("Added."), fact.Feature, judge.CriterionTested, false, ""},

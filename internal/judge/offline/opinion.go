@@ -57,6 +57,10 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	return op
 }
 
+// confirm is the advice where every condition that was looked for is met, and the
+// session did not land for want of a word.
+const confirm = "Say in a word whether it is right, or go on from it: nothing in the record tells."
+
 // advice says what would have made the session crush: the failure signal, the service
 // and the agent's open question first, then the criteria that are not met.
 func advice(v *view, rule judge.Rule, op judge.Opinion) string {
@@ -77,6 +81,9 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		rest = rule.Advice
 	}
 	first := ""
+	if missed := others || unmet(judge.CriterionFinished); !missed && len(op.Criteria) > 0 && rest != "" {
+		rest = confirm // all of it is there: what the rule asks for would ask for it again
+	}
 	switch {
 	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
