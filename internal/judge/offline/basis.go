@@ -131,20 +131,28 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }
 
-// nextStep is the last turn that built on what the turn before it changed; nil where
-// none did, a fault was found after it, or most of what was changed has nothing that
-// speaks for it.
+// nextStep is the last turn that built on what the turn before it changed: of several,
+// one that plainly orders a step is taken before one that asks or finds something amiss.
+// nil where none did, a fault was found after it, or most of what was changed has nothing
+// that speaks for it.
 func (c *view) nextStep() *observe.Turn {
+	var last *observe.Turn
 	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
 		t := &c.a.Turns[i]
 		if observe.Faults(t) {
-			return nil
+			break
 		}
-		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) {
+		if c.a.Turns[i-1].Changes == 0 || t.Raw.Command != "" || !observe.BuildsOn(t) {
+			continue
+		}
+		if h := &t.Prompt; h.LeadsRequest() && !h.Question && !h.Any(observe.Broken, observe.Complain) {
 			return t
 		}
+		if last == nil {
+			last = t
+		}
 	}
-	return nil
+	return last
 }
 
 // heard reports whether the person took the last answer as heard, in words of which
