@@ -78,6 +78,9 @@ func (in *Ingest) sender(r *http.Request) (Sender, error) {
 	if !s.Ingest {
 		return s, &AccessError{Status: http.StatusForbidden, Text: "This key may not send."}
 	}
+	if err := unasked(r); err != nil {
+		return s, err
+	}
 	if s.Person == "" {
 		s.Anyone = true
 		s.Person = r.Header.Get("X-Prism-Person")

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"prism/internal/queue"
 	"prism/internal/tenant"
@@ -87,8 +88,11 @@ func TestKeysByThePages(t *testing.T) {
 	if id == "" {
 		t.Fatalf("the key is not listed: %v", ids)
 	}
-	if status, text = w.told(call{"POST", "/settings/keys/rotate", admin, formKind, form("id", id)}); status != http.StatusOK || secret.FindStringSubmatch(text) == nil {
+	if status, text = w.told(call{"POST", "/settings/keys/rotate", admin, formKind, form("id", id, "overlap", "36h")}); status != http.StatusOK || secret.FindStringSubmatch(text) == nil {
 		t.Errorf("rotate: %d %s", status, text)
+	}
+	if got, want := w.control.ring[id].Expires, noon.Add(37*time.Hour); !got.Equal(want) {
+		t.Errorf("it opens until %v, not %v", got, want)
 	}
 	if status, _ = w.told(call{"POST", "/settings/keys/revoke", admin, formKind, form("id", id)}); status != http.StatusSeeOther {
 		t.Errorf("revoke: %d", status)
@@ -97,10 +101,11 @@ func TestKeysByThePages(t *testing.T) {
 		t.Error("a revoked key opens")
 	}
 	for name, c := range map[string]call{
-		"nothing it may":    {"POST", "/settings/keys", admin, formKind, form("person", "x")},
-		"a term of letters": {"POST", "/settings/keys", admin, formKind, form("scope", "read", "days", "many")},
-		"another's key":     {"POST", "/settings/keys/revoke", admin, formKind, form("id", "nothere")},
-		"a name of lines":   {"POST", "/settings/keys", admin, formKind, form("scope", "read", "person", "a/b")},
+		"nothing it may":      {"POST", "/settings/keys", admin, formKind, form("person", "x")},
+		"a term of letters":   {"POST", "/settings/keys", admin, formKind, form("scope", "read", "days", "many")},
+		"another's key":       {"POST", "/settings/keys/revoke", admin, formKind, form("id", "nothere")},
+		"an overlap of words": {"POST", "/settings/keys/rotate", admin, formKind, form("id", id, "overlap", "a while")},
+		"a name of lines":     {"POST", "/settings/keys", admin, formKind, form("scope", "read", "person", "a/b")},
 	} {
 		if status, text := w.told(c); status != http.StatusUnprocessableEntity || !strings.Contains(text, `role="alert"`) {
 			t.Errorf("%s: %d %s", name, status, text)

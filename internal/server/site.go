@@ -182,6 +182,14 @@ func Problem(w http.ResponseWriter, err error) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": text})
 }
 
+// unasked is the refusal of a request with a query, by an address that takes none.
+func unasked(r *http.Request) error {
+	if text := api.Unasked(r.URL.Query()); text != "" {
+		return &AccessError{Status: http.StatusUnprocessableEntity, Text: text}
+	}
+	return nil
+}
+
 // away says that the store cannot be used now.
 func away(err error) string {
 	if errors.Is(err, store.ErrFull) {
@@ -293,6 +301,10 @@ const beat = 20 * time.Second
 func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	a := of(r.Context())
 	if err := a.streams(); err != nil {
+		Problem(w, err)
+		return
+	}
+	if err := unasked(r); err != nil {
 		Problem(w, err)
 		return
 	}

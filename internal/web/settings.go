@@ -263,6 +263,14 @@ func administered(part string, do change) handler {
 // notesShown is how many lines of the audit log a page holds.
 const notesShown = 500
 
+// ending is when a key ends: to the minute where that is soon.
+func ending(at, now time.Time) string {
+	if at.Sub(now) < 72*time.Hour {
+		return at.In(now.Location()).Format("2 Jan 2006, 15:04")
+	}
+	return at.Format("2 Jan 2006")
+}
+
 // fill reads what a part shows.
 func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
 	now := s.Now()
@@ -280,9 +288,9 @@ func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
 			case !x.Opens:
 				x.State = "expired"
 			case !k.Revoked.IsZero():
-				x.State = "valid until " + k.Revoked.Format("2 Jan 2006")
+				x.State = "valid until " + ending(k.Revoked, now)
 			case !k.Expires.IsZero():
-				x.State = "valid until " + k.Expires.Format("2 Jan 2006")
+				x.State = "valid until " + ending(k.Expires, now)
 			}
 			var may []string
 			for _, scope := range k.Scopes {

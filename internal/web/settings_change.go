@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"prism/internal/tenant"
 )
@@ -29,9 +28,6 @@ func asRefusal(err error) interface{ Refusal() (int, string) } {
 func (e *Error) Refusal() (status int, text string) { return e.Status, e.Text }
 
 func wrong(text string) error { return &Error{Status: http.StatusUnprocessableEntity, Text: text} }
-
-// overlap is how long a key opens yet after another took its place.
-const overlap = 7 * 24 * time.Hour
 
 func makeKey(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
 	k := tenant.Key{Person: strings.TrimSpace(r.PostForm.Get("person")), Name: strings.TrimSpace(r.PostForm.Get("name"))}
@@ -69,6 +65,10 @@ func makeKey(ctx context.Context, s Steward, r *request, p *settingsFill) (strin
 }
 
 func rotateKey(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
+	overlap, err := tenant.ParseOverlap(strings.TrimSpace(r.PostForm.Get("overlap")))
+	if err != nil {
+		return "", wrong("Nothing is rotated: how long the key opens yet does not read; " + err.Error() + ".")
+	}
 	text, _, ok, err := s.RotateKey(ctx, r.PostForm.Get("id"), overlap)
 	if err == nil && !ok {
 		err = wrong("There is no such key that opens anything.")

@@ -114,7 +114,7 @@ func listKeys(p *job.Program, o *options) *cobra.Command {
 				case !k.Valid(now):
 					state = "expired"
 				case !k.Expires.IsZero():
-					state = "opens until " + k.Expires.In(p.Now().Location()).Format(time.DateOnly)
+					state = "opens until " + ending(k.Expires.In(now.Location()), now)
 				}
 				return []string{k.ID, k.Tenant, k.Person, string(k.Role), scopesOf(k), state, k.Name}
 			}, "id", "tenant", "person", "role", "scopes", "state", "name")
@@ -122,6 +122,14 @@ func listKeys(p *job.Program, o *options) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&of, "tenant", "", "only those of the tenant with this `NAME`")
 	return cmd
+}
+
+// ending is when a key ends: to the minute where that is soon.
+func ending(at, now time.Time) string {
+	if at.Sub(now) < 72*time.Hour {
+		return at.Format("2006-01-02 15:04")
+	}
+	return at.Format(time.DateOnly)
 }
 
 // noKey is the error of a key that opens nothing, or is none.
@@ -133,21 +141,15 @@ func idOf(text string) string {
 	return id
 }
 
-// longestOverlap bounds how long two keys open the same, in days.
-const longestOverlap = 90
-
 func rotateKey(p *job.Program, o *options) *cobra.Command {
 	overlap := "7d"
 	cmd := &cobra.Command{
 		Use: "rotate ID", Short: "Make a key that takes the place of another, which ends a while later", Args: oneName("key rotate ID"),
-		Example: "  prism admin key rotate 1a2b3c4d5e --overlap 1d",
+		Example: "  prism admin key rotate 1a2b3c4d5e --overlap 36h",
 		RunE: o.act(p, func(ctx context.Context, s *job.Stores, args []string) (tenant.Entry, error) {
-			n, ok := inDays(overlap)
-			if overlap == "0d" {
-				n, ok = 0, true
-			}
-			if !ok || n > longestOverlap {
-				return tenant.Entry{}, job.Usagef("--overlap %q: it is in whole days, 0d to %dd", overlap, longestOverlap)
+			still, err := tenant.ParseOverlap(overlap)
+			if err != nil {
+				return tenant.Entry{}, job.Usagef("--overlap %q: %v", overlap, err)
 			}
 			old, found, err := s.Control.Key(ctx, idOf(args[0]))
 			if err == nil && !found {
@@ -162,7 +164,7 @@ func rotateKey(p *job.Program, o *options) *cobra.Command {
 			}
 			now := p.Now()
 			next := old.Rotated(id, hash, now)
-			done, err := s.Control.RotateKey(ctx, old.ID, &next, now.AddDate(0, 0, n))
+			done, err := s.Control.RotateKey(ctx, old.ID, &next, now.Add(still))
 			if err == nil && !done {
 				err = noKey(old.ID)
 			}
@@ -172,7 +174,7 @@ func rotateKey(p *job.Program, o *options) *cobra.Command {
 			return tenant.Entry{Did: "key.rotate", Tenant: old.Tenant, Person: old.Person, What: old.ID + " " + next.ID}, showSecret(p, o, text, &next)
 		}),
 	}
-	cmd.Flags().StringVar(&overlap, "overlap", overlap, "the key before opens so much longer, in whole `DAYS` (0d: it ends now)")
+	cmd.Flags().StringVar(&overlap, "overlap", overlap, "the key before opens for `TIME` yet: 2h, 36h, 7d, 90d at most (0: it ends now)")
 	return cmd
 }
 

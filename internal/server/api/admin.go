@@ -99,9 +99,13 @@ func (s *service) administering(a huma.API) {
 	})
 	administration(s, a, "rotate-key", http.MethodPost, "/keys/{id}/rotate", "Make a key that takes the place of another one, which ends a while later", http.StatusCreated, func(ctx context.Context, admin Admin, in *struct {
 		KeyID
-		OverlapDays int `query:"overlap_days" minimum:"0" maximum:"90" default:"7" doc:"how long the other one opens yet"`
+		Overlap string `query:"overlap" maxLength:"16" default:"7d" doc:"how long the other one opens yet: 2h, 36h, 7d, 90d at most; 0: it ends now"`
 	}) (*body[wire.MadeKey], error) {
-		text, made, ok, err := admin.RotateKey(ctx, in.ID, time.Duration(in.OverlapDays)*24*time.Hour)
+		overlap, err := tenant.ParseOverlap(in.Overlap)
+		if err != nil {
+			return nil, huma.Error422UnprocessableEntity("overlap: " + err.Error())
+		}
+		text, made, ok, err := admin.RotateKey(ctx, in.ID, overlap)
 		if err == nil && !ok {
 			err = huma.Error404NotFound(noKey)
 		}

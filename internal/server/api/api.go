@@ -103,7 +103,7 @@ func Register(mux *http.ServeMux, o Options) huma.API {
 	cfg.Security = needs(tenant.Read)
 	a := humago.New(mux, cfg)
 	s := &service{o}
-	a.UseMiddleware(s.admit(a))
+	a.UseMiddleware(s.admit(a), known(a))
 	s.reading(a)
 	s.editing(a)
 	s.administering(a)
