@@ -72,7 +72,7 @@ func TestAskedBesideOptOuts(t *testing.T) {
 	}
 	update := func() {
 		t.Helper()
-		if _, _, err := live.Update(t.Context(), nil); err != nil {
+		if _, _, err := live.Update(t.Context(), job.Watch{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,7 +104,7 @@ func TestAskedNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := live.Update(t.Context(), nil); err != nil {
+	if _, _, err := live.Update(t.Context(), job.Watch{}); err != nil {
 		t.Fatal(err)
 	}
 	policy := tenant.Policy{Provider: "anthropic", DayBudget: 3 * tenant.MicroDollars, MonthBudget: 30 * tenant.MicroDollars}
@@ -169,7 +169,7 @@ func TestAskedLessOften(t *testing.T) {
 	if fmt.Sprint(got) != "[5s 10s 20s 40s 1m20s 2m40s 5m0s 5m0s 5m0s]" {
 		t.Fatalf("waits %v", got)
 	}
-	if _, _, err := live.Update(t.Context(), nil); err != nil {
+	if _, _, err := live.Update(t.Context(), job.Watch{}); err != nil {
 		t.Fatal(err)
 	}
 	if wait := waited(); wait != 0 {

@@ -135,7 +135,7 @@ func (s *serving) pending(ctx context.Context, name string) (waits, failed bool,
 // update brings a tenant's sessions up to date and asks for what is to be done later.
 func (s *serving) update(ctx context.Context, name string, live *job.Live, progress func(done, total int64)) (*library.Library, error) {
 	began := s.p.Now()
-	lib, bad, err := live.Update(ctx, progress)
+	lib, bad, err := live.Update(ctx, job.Watch{Progress: progress, Alive: s.alive(ctx, name)})
 	if err != nil {
 		return nil, err
 	}
@@ -161,12 +161,31 @@ func (s *serving) update(ctx context.Context, name string, live *job.Live, progr
 	return lib, err
 }
 
+// alive is told that an update gets on: so the job that it is of does, and those that
+// wait for it.
+func (s *serving) alive(ctx context.Context, name string) func() {
+	var k *server.Keeper
+	if name == tenant.Local && s.own {
+		s.mu.Lock()
+		if t := s.open[name]; t != nil {
+			k = t.Keeper
+		}
+		s.mu.Unlock()
+	}
+	return func() {
+		queue.Advance(ctx)
+		if k != nil {
+			k.Advance()
+		}
+	}
+}
+
 // readJob reads a conversation again over which an update failed: where that fails each
 // time, a dead letter is what is left of it, and all others are read.
 func (s *serving) readJob(ctx context.Context, name, row string) error {
 	live, err := s.live(ctx, name)
 	if err == nil {
-		err = live.Again(ctx, row)
+		err = live.Again(ctx, row, job.Watch{Alive: s.alive(ctx, name)})
 	}
 	if err == nil && name == tenant.Local && s.own {
 		t, err := s.tenant(ctx, name)
@@ -224,7 +243,7 @@ func (s *serving) updateJob(ctx context.Context, name string) error {
 		if err != nil {
 			return err
 		}
-		return t.Keeper.Do(ctx)
+		return t.Keeper.Do(ctx, func() { queue.Advance(ctx) })
 	}
 	live, err := s.live(ctx, name)
 	if err == nil {

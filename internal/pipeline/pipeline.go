@@ -122,7 +122,12 @@ type Options struct {
 
 	Workers  int                     // 0: one for each processor
 	Progress func(done, total int64) // bytes; may be nil; called from several goroutines
-	Warn     func(error)             // what went wrong and did no harm; may be nil
-	Poison   func(Poison)            // told of each conversation over which the program failed; may be nil
-	Again    string                  // row of a conversation that is read although nothing changed; "": none
+	// Alive is told of every piece of the work that is done, and Step that one of the steps
+	// begins, and by what it returns that it ended. Either may be nil; Alive is called from
+	// several goroutines.
+	Alive  func()
+	Step   func(ctx context.Context, name string) (ended func())
+	Warn   func(error)  // what went wrong and did no harm; may be nil
+	Poison func(Poison) // told of each conversation over which the program failed; may be nil
+	Again  string       // row of a conversation that is read although nothing changed; "": none
 }

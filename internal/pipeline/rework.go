@@ -116,6 +116,7 @@ func (u *update) stretch(ctx context.Context, repo string, blocks []rework.Block
 
 // settleRework settles what was undone in some stretches.
 func (u *update) settleRework(ctx context.Context, some []stretch) error {
+	defer u.alive()
 	type one struct {
 		stretch *stretch
 		block   rework.Block

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"prism/internal/digest"
 	"prism/internal/fact"
@@ -63,12 +64,14 @@ func (u *update) readAll(ctx context.Context, stale []*unit) error {
 		if err := out.add(ctx, row, said); err != nil {
 			return err
 		}
+		u.alive()
 		if u.opts.Progress != nil {
 			u.opts.Progress(done.Add(c.src.Size()), total.Load())
 		}
 		return nil
 	})
 	if err != nil {
+		out.rescue(ctx)
 		return err
 	}
 	u.leave(bad)
@@ -300,6 +303,21 @@ func (w *rowWriter) flush(ctx context.Context) error {
 		return nil
 	}
 	return w.save(ctx, part)
+}
+
+// rescueTime is how long a run that is cut off may take to save what it had read.
+const rescueTime = 5 * time.Second
+
+// rescue saves what a run had read that is cut off, so that the next one goes on from
+// there. It may be told to stop because another one runs by now: what that one finds to be
+// of other files it reads again.
+func (w *rowWriter) rescue(ctx context.Context) {
+	if ctx.Err() == nil {
+		return // the store failed, or a judge did
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rescueTime)
+	defer cancel()
+	_ = w.flush(ctx) // else it is read again
 }
 
 func (w *rowWriter) save(ctx context.Context, part store.Changes) error {

@@ -187,19 +187,19 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	if err := u.takeGone(ctx); err != nil {
 		return fact.Input{}, err
 	}
-	if err := u.readAll(ctx, stale); err != nil {
+	if err := u.step(ctx, "read", func(ctx context.Context) error { return u.readAll(ctx, stale) }); err != nil {
 		return fact.Input{}, err
 	}
-	if err := u.relink(ctx); err != nil {
+	if err := u.step(ctx, "relink", u.relink); err != nil {
 		return fact.Input{}, err
 	}
 	if known && state.Fingerprint != print || u.opts.Judging.Again {
-		if err := u.judgeWaiting(ctx); err != nil {
+		if err := u.step(ctx, "judge", u.judgeWaiting); err != nil {
 			return fact.Input{}, err
 		}
 	}
 	u.judge.letGo()
-	if err := u.rework(ctx); err != nil {
+	if err := u.step(ctx, "rework", u.rework); err != nil {
 		return fact.Input{}, err
 	}
 	input := u.input()
@@ -251,7 +251,23 @@ func (u *update) save(ctx context.Context, c store.Changes) error {
 	if err := u.db.Save(ctx, u.scope, c); err != nil {
 		return &StoreError{"write the store", err}
 	}
+	u.alive()
 	return nil
+}
+
+// alive tells whoever watches that a piece of the work is done.
+func (u *update) alive() {
+	if u.opts.Alive != nil {
+		u.opts.Alive()
+	}
+}
+
+// step tells whoever watches that a step begins, and when it ended.
+func (u *update) step(ctx context.Context, name string, do func(context.Context) error) error {
+	if u.opts.Step != nil {
+		defer u.opts.Step(ctx, name)()
+	}
+	return do(ctx)
 }
 
 func reading(err error) error { return &StoreError{"read the store", err} }

@@ -61,15 +61,33 @@ type failure string
 func (f failure) Error() string  { return string(f) }
 func (f failure) Reason() string { return string(f) }
 
+// advancing is what a job's context carries, to be told that it got on.
+type advancing struct{}
+
+// Advance says of the job that a context is of that it got on: its time (Options.Limit)
+// begins anew. It may be called often and from several goroutines; of a context that is
+// of no job it does nothing.
+func Advance(ctx context.Context) {
+	if on, ok := ctx.Value(advancing{}).(func()); ok {
+		on()
+	}
+}
+
 // Attempt does a job once and keeps its lease meanwhile: renew says whether the job is
-// still this worker's. A panic is an error. After the limit of o the job is told to
-// stop and its lease is not renewed any more, so that one that hangs is another
-// worker's soon. ErrLost: nothing may be said of the job.
+// still this worker's. A panic is an error. Where for the limit of o nothing was heard of
+// the job (Advance), it is told to stop and its lease is not renewed any more, so that one
+// that hangs is another worker's soon, and one that has much to do is let finish. ErrLost:
+// nothing may be said of the job.
 func Attempt(ctx context.Context, j Job, o Options, renew func(context.Context) (bool, error), do Handler) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	ctx, cancel := context.WithTimeout(ctx, o.Limit)
-	defer cancel()
+	late := time.AfterFunc(o.Limit, func() { stop(context.DeadlineExceeded) })
+	defer late.Stop()
+	ctx = context.WithValue(ctx, advancing{}, func() {
+		if late.Stop() { // else it is too late
+			late.Reset(o.Limit)
+		}
+	})
 	kept := make(chan struct{})
 	go func() {
 		defer close(kept)
@@ -92,11 +110,14 @@ func Attempt(ctx context.Context, j Job, o Options, renew func(context.Context) 
 		}
 	}()
 	err := guarded(ctx, j, do)
-	lost := errors.Is(context.Cause(ctx), ErrLost)
-	cancel()
+	cause := context.Cause(ctx)
+	stop(nil)
 	<-kept
-	if lost {
+	switch {
+	case errors.Is(cause, ErrLost):
 		return ErrLost
+	case errors.Is(cause, context.DeadlineExceeded) && errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: %w", cause, err) // it says no more than that it was stopped
 	}
 	return err
 }

@@ -75,6 +75,37 @@ func TestLimit(t *testing.T) {
 	})
 }
 
+// A job that gets on has all the time that it needs, and is renewed meanwhile; once
+// nothing is heard of it for the limit, it is over, and says why.
+func TestAdvance(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		renew := func() (bool, error) { n++; return true, nil }
+		err := attempt(t, Options{Limit: time.Minute}, renew, func(ctx context.Context, _ Job) error {
+			for range 20 {
+				time.Sleep(50 * time.Second)
+				Advance(ctx)
+			}
+			return ctx.Err()
+		})
+		if err != nil || n != 20*50/10-1 && n != 20*50/10 {
+			t.Error(err, n)
+		}
+		began := time.Now()
+		err = attempt(t, Options{Limit: time.Minute}, renew, func(ctx context.Context, _ Job) error {
+			time.Sleep(50 * time.Second)
+			Advance(ctx)
+			<-ctx.Done()
+			Advance(ctx) // too late
+			return ctx.Err()
+		})
+		if took := time.Since(began); Reason(err) != "it took too long" || took != 110*time.Second {
+			t.Errorf("%v after %v", err, took)
+		}
+		Advance(t.Context()) // of no job
+	})
+}
+
 func TestLeaseIsLost(t *testing.T) {
 	errAway := errors.New("away")
 	for name, c := range map[string]struct {

@@ -118,7 +118,7 @@ const Tries = 5
 type Options struct {
 	Workers int           // jobs at once; 1 where it is less
 	Lease   time.Duration // how long a job stays with a worker that is not heard of; 0: DefaultLease
-	Limit   time.Duration // how long a job may take; 0: DefaultLimit
+	Limit   time.Duration // how long nothing may be heard of a job (Advance); 0: DefaultLimit
 	Grace   time.Duration // how long jobs may go on when the process is to stop; 0: DefaultGrace
 	Poll    time.Duration // between looks for work; 0: DefaultPoll
 	Backoff func(attempt int) time.Duration

@@ -52,6 +52,9 @@ type Keeper struct {
 	stream  string // tells this process's events of this tenant from all others
 
 	parts library.Parts // what days came to
+
+	waiting map[int64]func() // told that the update under way gets on
+	waits   int64            // how many waited by now
 }
 
 // mark is what of a session tells whether there is something new about it.
@@ -162,12 +165,35 @@ func (k *Keeper) Run(ctx context.Context, every time.Duration) {
 	}
 }
 
-// Do updates now; it returns once that is done.
-func (k *Keeper) Do(ctx context.Context) error {
+// Do updates now; it returns once that is done. advance is told whenever the update gets
+// on, also one before it that it waits for; nil: nobody is.
+func (k *Keeper) Do(ctx context.Context, advance func()) error {
 	k.mu.Lock()
 	k.touched++
+	if advance != nil {
+		k.waits++
+		if k.waiting == nil {
+			k.waiting = map[int64]func(){}
+		}
+		n := k.waits
+		k.waiting[n] = advance
+		defer func() {
+			k.mu.Lock()
+			delete(k.waiting, n)
+			k.mu.Unlock()
+		}()
+	}
 	k.mu.Unlock()
 	return k.once(ctx)
+}
+
+// Advance says that the update under way got on.
+func (k *Keeper) Advance() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, advance := range k.waiting {
+		advance()
+	}
 }
 
 // once is one update.

@@ -146,7 +146,7 @@ func of(t *testing.T, list ...store.Session) *server.Tenant {
 	t.Helper()
 	lib := shelf(t, list...)
 	k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
-	if err := k.Do(t.Context()); err != nil {
+	if err := k.Do(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	gate, err := redact.New(redact.Options{})
@@ -284,4 +284,47 @@ func TestGuard(t *testing.T) {
 		t.Errorf("logged: %s", log.String())
 	}
 	http.DefaultClient.CloseIdleConnections()
+}
+
+// Who waits for an update, which another one has to end before, is told that this gets on.
+func TestAdvance(t *testing.T) {
+	lib := shelf(t)
+	begun, hold := make(chan struct{}, 2), make(chan struct{})
+	k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) {
+		begun <- struct{}{}
+		<-hold
+		return lib, nil
+	}, time.Now, quiet)
+	done := make(chan error, 2)
+	go func() { done <- k.Do(t.Context(), nil) }()
+	<-begun
+	told := make(chan struct{}, 1)
+	go func() {
+		done <- k.Do(t.Context(), func() {
+			select {
+			case told <- struct{}{}:
+			default:
+			}
+		})
+	}()
+	for heard := false; !heard; {
+		k.Advance()
+		select {
+		case <-told:
+			heard = true
+		case <-time.After(time.Millisecond):
+		}
+	}
+	close(hold)
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	for len(told) > 0 {
+		<-told
+	}
+	if k.Advance(); len(told) > 0 {
+		t.Error("somebody is told who waits no more")
+	}
 }

@@ -55,15 +55,22 @@ func (p *Program) Live(ctx context.Context, j *Job, name string, all *Stores) (*
 // Person is who runs the program.
 func (p *Program) Person() string { return cmp.Or(p.user(), localTenant) }
 
+// Watch is told how an update gets on; what is nil is not.
+type Watch struct {
+	Progress func(done, total int64)                             // bytes that were read
+	Alive    func()                                              // a piece of the work is done
+	Step     func(ctx context.Context, name string) (end func()) // a step begins, and ends
+}
+
 // Update brings the sessions up to date.
-func (l *Live) Update(ctx context.Context, progress func(done, total int64)) (*library.Library, []pipeline.Poison, error) {
-	return l.update(ctx, progress, "")
+func (l *Live) Update(ctx context.Context, w Watch) (*library.Library, []pipeline.Poison, error) {
+	return l.update(ctx, w, "")
 }
 
 // Again is Update with one conversation that is read although nothing changed. The
 // error is its *pipeline.PanicError where the program fails over it once more.
-func (l *Live) Again(ctx context.Context, row string) error {
-	_, bad, err := l.update(ctx, nil, row)
+func (l *Live) Again(ctx context.Context, row string, w Watch) error {
+	_, bad, err := l.update(ctx, w, row)
 	for _, p := range bad {
 		if p.Row == row && err == nil {
 			err = p.Err
@@ -72,12 +79,12 @@ func (l *Live) Again(ctx context.Context, row string) error {
 	return err
 }
 
-func (l *Live) update(ctx context.Context, progress func(done, total int64), again string) (*library.Library, []pipeline.Poison, error) {
+func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Library, []pipeline.Poison, error) {
 	l.one.Lock()
 	defer l.one.Unlock()
 	opts := l.opts
 	var bad []pipeline.Poison
-	opts.Now, opts.Progress, opts.Again = l.p.Now(), progress, again
+	opts.Now, opts.Progress, opts.Alive, opts.Step, opts.Again = l.p.Now(), w.Progress, w.Alive, w.Step, again
 	opts.Poison = func(p pipeline.Poison) { bad = append(bad, p) }
 	if err := l.Store.Renew(ctx); err != nil {
 		return nil, nil, err

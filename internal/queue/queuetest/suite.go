@@ -72,6 +72,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Fixture) {
 		"retry and drop":           retryAndDrop,
 		"a lease is kept":          heartbeat,
 		"a lease runs out":         takenOver,
+		"long, and getting on":     gettingOn,
 		"stopped in the middle":    stopped,
 		"grace":                    grace,
 		"shared by many":           shared,
@@ -521,6 +522,27 @@ func heartbeat(t *testing.T, f Fixture) {
 			t.Error("dropped while it runs: ", ok, err)
 		}
 	}
+	empty(t, q)
+	if n := runs.Load(); n != 1 {
+		t.Errorf("%d runs", n)
+	}
+}
+
+// A job that takes several times its limit, and gets on, is done in one attempt.
+func gettingOn(t *testing.T, f Fixture) {
+	q := f.Open(t)
+	enqueue(t, q, "one", queue.New{Kind: queue.Update})
+	var runs atomic.Int64
+	o := hurried(1)
+	o.Limit = time.Second
+	work(t, q, o, func(ctx context.Context, _ queue.Job) error {
+		runs.Add(1)
+		for range 20 {
+			time.Sleep(100 * time.Millisecond)
+			queue.Advance(ctx)
+		}
+		return ctx.Err()
+	})
 	empty(t, q)
 	if n := runs.Load(); n != 1 {
 		t.Errorf("%d runs", n)
