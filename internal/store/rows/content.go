@@ -35,15 +35,15 @@ type part struct {
 // are in the order of the list. An Append whose form is wrong is refused alone.
 func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
 	receipts := make([]content.Receipt, len(list))
-	files, roots := sorted(list, receipts)
+	files := sorted(list, receipts)
 	if len(files) == 0 {
 		return receipts, nil
 	}
 	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
-		w.ingest(list, files, receipts, now)
+		kept := w.ingest(list, files, receipts, now)
 		w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
-			ON CONFLICT (tenant, person, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots, nil)
+			ON CONFLICT (tenant, person, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots(list, kept), nil)
 		if w.err == nil && slices.ContainsFunc(receipts, func(r content.Receipt) bool { return r.Status == content.Taken }) {
 			w.err = tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
 		}
@@ -54,9 +54,8 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 
 // sorted puts what came of one file together, packed, and files in the one order in
 // which transactions lock them.
-func sorted(list []content.Append, receipts []content.Receipt) (files []*incoming, roots [][]any) {
+func sorted(list []content.Append, receipts []content.Receipt) (files []*incoming) {
 	at := make(map[[2]string]*incoming)
-	told := make(map[[3]string]bool)
 	for i := range list {
 		a := &list[i]
 		receipts[i] = content.Receipt{Person: a.Person, Path: a.Path, Status: content.Refused}
@@ -72,20 +71,32 @@ func sorted(list []content.Append, receipts []content.Receipt) (files []*incomin
 			continue
 		}
 		f.appends, f.anyone = append(f.appends, i), f.anyone || a.Anyone
-		for dir, root := range a.Roots {
-			if key := [3]string{a.Person, dir, root}; !told[key] {
-				told[key], roots = true, append(roots, []any{a.Person, dir, root})
-			}
-		}
 	}
 	for _, f := range files {
 		f.pack(list)
 	}
 	slices.SortFunc(files, func(a, b *incoming) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.path, b.path)) })
-	slices.SortFunc(roots, func(a, b []any) int {
+	return files
+}
+
+// roots are the git roots that came with files, in the order in which transactions lock
+// them.
+func roots(list []content.Append, files []*incoming) (rows [][]any) {
+	told := make(map[[3]string]bool)
+	for _, f := range files {
+		for _, i := range f.appends {
+			a := &list[i]
+			for dir, root := range a.Roots {
+				if key := [3]string{a.Person, dir, root}; !told[key] {
+					told[key], rows = true, append(rows, []any{a.Person, dir, root})
+				}
+			}
+		}
+	}
+	slices.SortFunc(rows, func(a, b []any) int {
 		return slices.CompareFunc(a, b, func(x, y any) int { return cmp.Compare(x.(string), y.(string)) })
 	})
-	return files, roots
+	return rows
 }
 
 // pack makes the parts: of events one, of a transcript one for each piece, as some of
@@ -112,7 +123,10 @@ type state struct {
 	letGo bool // its bytes are not here any more
 }
 
-func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) {
+// ingest writes what came to its files, and gives those that there are by then: of one of
+// which nothing was taken yet there is no row, or whoever sent that first would be taken
+// for whose it is.
+func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) (kept []*incoming) {
 	at := fact.Micro(now)
 	have := make([]state, len(files))
 	// Whether it is there or not, its row is this transaction's from here on.
@@ -127,7 +141,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			h.Modified = fact.FromMicro(modified)
 			return err
 		})
-	var parts, anew, updates [][]any
+	var parts, anew, updates, none [][]any
 	for i, f := range files {
 		h := &have[i]
 		changed := false
@@ -162,6 +176,11 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			}
 			r.Generation, r.Have = max(h.Generation, 0), h.Source
 		}
+		if h.Generation < 0 {
+			none = append(none, []any{h.Number})
+			continue
+		}
+		kept = append(kept, f)
 		if changed {
 			updates = append(updates, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.letGo, h.Number})
 		}
@@ -169,6 +188,8 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
 	w.many(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
 	w.many(`UPDATE files SET generation = ?, source = ?, size = ?, parts = ?, revision = revision + 1, modified_at = ?, tail = ?, let_go = ? WHERE tenant = @ AND n = ?`, updates, nil)
+	w.many(`DELETE FROM files WHERE tenant = @ AND n = ? AND generation < 0`, none, nil)
+	return kept
 }
 
 // orEmpty is a value for a column that takes no NULL.
@@ -248,7 +269,8 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 		if err != nil {
 			return err
 		}
-		// Of what was sent and not taken there may be a row, and nothing in it: nobody's it is.
+		// Of what was sent and not taken versions before left a row with nothing in it: nobody's
+		// it is (Retain removes it).
 		var named []int // whose names say which conversation they are of
 		for i, path := range paths {
 			if transcriptName.MatchString(path) {

@@ -62,12 +62,13 @@ func (s *Store) Retain(ctx context.Context, contents, facts time.Time) (done Let
 			done.add(emptied, &n)
 		}
 	}
-	if contents.IsZero() {
-		return done, nil
-	}
 	emptied := 0
 	err = s.engine.Write(ctx, "let go of content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
+		w.many(`DELETE FROM files WHERE tenant = @ AND generation < ?`, [][]any{{0}}, nil) // of what was not taken; see ingest
+		if contents.IsZero() {
+			return w.err
+		}
 		emptied = w.letGo([][]any{{[]byte{}, fact.Micro(contents), int(content.Facts)}}, ` AND seen_at < ? AND kind <> ?`) // facts go with the sessions
 		return w.err
 	})

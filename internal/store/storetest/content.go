@@ -164,8 +164,9 @@ func anothers(t *testing.T, fresh FreshLasting) {
 	}
 	ingested(t, s, telemetry)
 	diff(t, "of which somebody's events are here", []content.Status{content.Known, content.Known}, asked("bob"))
-	middle := piece(path, 1, 3, "{}\n")
-	middle.Person = "cleo"
+	middle, late := piece(path, 1, 3, "{}\n"), piece(path, 1, 0, "{}\n")
+	middle.Person, late.Person = "cleo", "cleo"
+	middle.Roots = map[string]string{"/w/secret": "/w"}
 	diff(t, "a middle", []content.Status{content.Gap}, ingested(t, s, middle))
 	diff(t, "of which somebody sent what was not taken", []content.Status{content.Known, content.Known}, asked("bob"))
 	other := piece(plain, 1, 0, "{}\n")
@@ -176,6 +177,12 @@ func anothers(t *testing.T, fresh FreshLasting) {
 	ingested(t, s, second)
 	diff(t, "also where both are here", []content.Status{content.Another, content.Known}, asked("bob"))
 	diff(t, "theirs still", []content.Status{content.Known, content.Known}, asked("ada"))
+	told, err := s.Roots(t.Context())
+	must(t, err)
+	diff(t, "folders of what was not taken", map[string]map[string]string{}, told)
+	diff(t, "sent again", []content.Status{content.Taken}, ingested(t, s, late))
+	diff(t, "nor theirs of whom nothing was taken at first", []content.Status{content.Another, content.Known}, asked("cleo"))
+	diff(t, "theirs whose was taken first", []content.Status{content.Known, content.Known}, asked("ada"))
 }
 
 // tails: a last line without its end is there until its end comes.
