@@ -68,7 +68,7 @@ func (s *serving) capture(access *server.Access, sink server.Sink, gate *redact.
 			account, err := s.stores.Account(ctx, name)
 			return slices.ContainsFunc(account.OptOuts, func(o tenant.OptOut) bool { return o.Of == tenant.OfRepository }), err
 		},
-		Sink: sink, Gate: gate, Now: s.p.Now,
+		Still: access.Still, Sink: sink, Gate: gate, Now: s.p.Now,
 		Kept:   func(ctx context.Context, name string) (original.Events, error) { return s.stores.Of(ctx, name) },
 		Failed: func(err error) { s.log.Error("what the original's plugin sent was not kept", "error", err) },
 	}

@@ -112,7 +112,8 @@ func (r *Receiver) export(s Signal, stream grpc.ServerStream) error {
 
 func (r *Receiver) receiveRPC(s Signal, stream grpc.ServerStream) (outcome, error) {
 	ctx := stream.Context()
-	caller, err := r.admit(asHTTP(ctx, s))
+	asked := asHTTP(ctx, s)
+	caller, err := r.admit(asked)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -127,6 +128,9 @@ func (r *Receiver) receiveRPC(s Signal, stream grpc.ServerStream) (outcome, erro
 	}
 	r.bytes.Add(int64(len(m.data)))
 	if err := c.grow(ctx, int64(len(m.data))); err != nil {
+		return outcome{}, err
+	}
+	if err := r.still(asked); err != nil {
 		return outcome{}, err
 	}
 	return r.take(ctx, s, caller, protobuf, m.data)

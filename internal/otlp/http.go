@@ -100,10 +100,8 @@ func (r *Receiver) receive(s Signal, form encoding, w http.ResponseWriter, req *
 		return outcome{}, err
 	}
 	defer r.reuse(body)
-	if r.opts.Still != nil { // it may have taken its time to come
-		if err := r.opts.Still(req); err != nil {
-			return outcome{}, err
-		}
+	if err := r.still(req); err != nil {
+		return outcome{}, err
 	}
 	return r.take(req.Context(), s, caller, form, body)
 }

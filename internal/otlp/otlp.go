@@ -97,8 +97,8 @@ type Options struct {
 	// Slow is how long a sender may take to send anything, beside a second for each
 	// 32 kB; 10 seconds.
 	Slow time.Duration
-	// Still tells, once all of a request has come over HTTP, that who sent it still may;
-	// nil: nobody is asked.
+	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
+	// is asked.
 	Still func(r *http.Request) error
 	// Now is the clock.
 	Now func() time.Time
@@ -191,6 +191,15 @@ func (r *Receiver) admit(req *http.Request) (Caller, error) {
 		return caller, failure(http.StatusForbidden, "this key may not send telemetry")
 	}
 	return caller, nil
+}
+
+// still says whether who sent a request still may, now that all of it has come: it may
+// have taken its time.
+func (r *Receiver) still(req *http.Request) error {
+	if r.opts.Still == nil {
+		return nil
+	}
+	return r.opts.Still(req)
 }
 
 // share is what of Memory a body of n bytes takes: itself and, many times its size,

@@ -58,9 +58,12 @@ type Capture struct {
 	// alone.
 	Sender func(r *http.Request) (Sender, error)
 	Leaves func(ctx context.Context, tenant string) (bool, error)
-	Sink   Sink
-	Gate   *redact.Redactor
-	Kept   func(ctx context.Context, tenant string) (original.Events, error)
+	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
+	// is asked.
+	Still func(r *http.Request) error
+	Sink  Sink
+	Gate  *redact.Redactor
+	Kept  func(ctx context.Context, tenant string) (original.Events, error)
 	// Secure says that the server is reached by https alone.
 	Secure bool
 	Now    func() time.Time
@@ -69,7 +72,7 @@ type Capture struct {
 
 // API is what answers the plugin.
 func (c *Capture) API() *original.Capture {
-	return &original.Capture{Caller: c.caller, Sink: c.Sink, Gate: c.Gate, Problem: published, Kept: c.Kept, Base: c.base, Now: c.Now, Failed: c.Failed}
+	return &original.Capture{Caller: c.caller, Still: c.Still, Sink: c.Sink, Gate: c.Gate, Problem: published, Kept: c.Kept, Base: c.base, Now: c.Now, Failed: c.Failed}
 }
 
 // Register adds the addresses to which the plugin sends.

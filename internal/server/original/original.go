@@ -53,7 +53,10 @@ type Problem func(err error) *classic.Error
 // Capture takes what the plugin sends. Large bodies are read a few at a time.
 type Capture struct {
 	// Caller tells who sends; the error is for Problem.
-	Caller  func(r *http.Request) (Caller, error)
+	Caller func(r *http.Request) (Caller, error)
+	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
+	// is asked.
+	Still   func(r *http.Request) error
 	Sink    Sink
 	Gate    *redact.Redactor
 	Problem Problem
@@ -141,6 +144,9 @@ func (c *Capture) Register(mux *http.ServeMux) {
 				var done func()
 				body, done, err = c.read(w, r, to.most)
 				defer done()
+				if err == nil && c.Still != nil {
+					err = c.Still(r)
+				}
 			}
 			var out reply
 			if err == nil {

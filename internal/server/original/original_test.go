@@ -85,8 +85,9 @@ func (k *kept) events(t *testing.T, session string) (list []telemetry.Event) {
 // server is a capture and a reading for one caller.
 type server struct {
 	*kept
-	from original.Caller
-	mux  *http.ServeMux
+	from  original.Caller
+	ended bool // the key of whoever sends, once a body has come
+	mux   *http.ServeMux
 }
 
 func newServer(t testing.TB) *server {
@@ -112,6 +113,12 @@ func newServer(t testing.TB) *server {
 	events := func(context.Context, string) (original.Events, error) { return s.kept, nil }
 	now := func() time.Time { return noon }
 	(&original.Capture{Caller: caller, Sink: s.kept, Gate: gate, Problem: problem, Kept: events, Now: now,
+		Still: func(*http.Request) error {
+			if s.ended {
+				return &classic.Error{Code: http.StatusUnauthorized, Message: "API key not active or expired"}
+			}
+			return nil
+		},
 		Base: func(r *http.Request) (string, error) { return "http://" + r.Host, nil }}).Register(s.mux)
 	(&original.Reading{Caller: caller, Kept: events, Problem: problem, Now: now}).Register(s.mux)
 	return s
@@ -131,6 +138,29 @@ func (s *server) ask(request, body string) (status int, answer string) {
 		answer = "as " + kind + ": " + answer
 	}
 	return w.Code, answer
+}
+
+// Whose key ends while a body is on its way, or who is removed, has sent nothing.
+func TestEndedWhileABodyComes(t *testing.T) {
+	s := newServer(t)
+	requests := map[string]string{
+		"POST /v1/host-observations/session-end": `{"session_id":"5b1d7c34-1111-4222-8333-444455556666"}`,
+		"POST /v1/prompt-evidence":               `{"session_id":"5b1d7c34-1111-4222-8333-444455556666","client_event_id":"e1"}`,
+		"POST /v1/git-evidence":                  `{"schema_version":"git-evidence/v1","event_id":"5b1d7c34-1111-4222-8333-444455556667","session_id":"5b1d7c34-1111-4222-8333-444455556666"}`,
+	}
+	for request, body := range requests {
+		if status, answer := s.ask(request, body); status >= 300 || len(s.files) != 1 {
+			t.Errorf("%s: %d %s", request, status, answer)
+		}
+		clear(s.files)
+	}
+	s.ended = true
+	requests["POST /v1/prompts"], requests["POST /v1/prompts/response"], requests["POST /v1/setup-complete"] = "{}", "{}", "{}"
+	for request, body := range requests {
+		if status, answer := s.ask(request, body); status != http.StatusUnauthorized || !strings.Contains(answer, "not active") || len(s.files) > 0 {
+			t.Errorf("%s: %d %s, kept %v", request, status, answer, s.files)
+		}
+	}
 }
 
 // Requests of both generations, as they are described; what is expected of an answer is
