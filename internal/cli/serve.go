@@ -348,7 +348,8 @@ func (s *serving) sender(access *server.Access, r *http.Request) (server.Sender,
 // metrics are what the parts of the server count.
 func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *server.Metrics {
 	return &server.Metrics{
-		Now: s.p.Now,
+		Now: s.p.Now, Log: s.log, Probe: s.stores.Control.Probe,
+		Trouble: func() (string, time.Time) { w := sink.Stats(); return w.Trouble, w.TroubleAt },
 		Depth: func(ctx context.Context) (waiting, running, dead int, oldest time.Time, err error) {
 			d, err := s.stores.Board().Depth(ctx)
 			return d.Waiting, d.Running, d.Dead, d.Oldest, err

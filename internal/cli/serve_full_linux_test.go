@@ -72,7 +72,10 @@ func TestFullDisk(t *testing.T) {
 	if !strings.Contains(said, "no space left") {
 		t.Errorf("a sender is not told what is wrong: %s", said)
 	}
-	for _, path := range []string{"/healthz", "/readyz", "/api/v1/sessions", "/api/v1/status", "/api/v1/score", "/"} {
+	if status, text, err := fetch(s.url + "/readyz"); err != nil || status != http.StatusServiceUnavailable || !strings.Contains(string(text), "no space left") {
+		t.Errorf("who watches is not told what is wrong: %d %v %s", status, err, text)
+	}
+	for _, path := range []string{"/healthz", "/api/v1/sessions", "/api/v1/status", "/api/v1/score", "/"} {
 		if status, text, err := fetch(s.url + path); err != nil || status != http.StatusOK {
 			t.Errorf("%s while the disk is full: %d %v %.300s", path, status, err, text)
 		}

@@ -76,6 +76,28 @@ func (s *Server) Start() {
 // Cut ends all connections, as a fail-over or a pooler does, and lets new ones come.
 func (s *Server) Cut() {
 	s.t.Helper()
+	s.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`)
+}
+
+// StandBy starts it again as one that follows another, and takes no writes.
+func (s *Server) StandBy() {
+	s.t.Helper()
+	s.Stop()
+	if err := os.WriteFile(filepath.Join(s.dir, "data", "standby.signal"), nil, 0o644); err != nil { //nolint:gosec // its user is another
+		s.t.Fatal(err)
+	}
+	s.Start()
+}
+
+// Promote has one that stands by take writes.
+func (s *Server) Promote() {
+	s.t.Helper()
+	s.run(`SELECT pg_promote()`)
+}
+
+// run runs statements, each by itself.
+func (s *Server) run(statements ...string) {
+	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.t.Context()), time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, s.Address)
@@ -83,8 +105,10 @@ func (s *Server) Cut() {
 		s.t.Fatal(err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // the statement is done
-	if _, err := conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`); err != nil {
-		s.t.Fatal(err)
+	for _, statement := range statements {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			s.t.Fatal(err)
+		}
 	}
 }
 

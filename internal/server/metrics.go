@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strconv"
@@ -21,6 +22,14 @@ import (
 type Metrics struct {
 	// Depth tells what waits to be done: how much of it, and since when.
 	Depth func(ctx context.Context) (waiting, running, dead int, oldest time.Time, err error)
+	// Probe writes to the store; nil: nobody tries.
+	Probe func(ctx context.Context) error
+	// Trouble is why this process could not keep what came last, and when that was; empty:
+	// it could, or nothing came. nil: nobody tells.
+	Trouble func() (why string, at time.Time)
+	// Log is told when the store cannot be written any more, and when it can again; may be
+	// nil.
+	Log *slog.Logger
 	// LastIngest is when content was last committed by this process; zero: it was not.
 	LastIngest func() time.Time
 	// Others adds what the parts of the server count; a name that ends in _total is a
@@ -30,6 +39,10 @@ type Metrics struct {
 
 	mu       sync.Mutex
 	requests map[request]int64
+
+	probing sync.Mutex // held while the store is tried; over the next two
+	probed  time.Time
+	cannot  string // why it cannot be written; empty: it can
 }
 
 // request is what requests are counted by.
@@ -124,7 +137,8 @@ const stalled = 2 * time.Minute
 func (m *Metrics) ready(w http.ResponseWriter, r *http.Request) {
 	waiting, running, dead, oldest, err := m.Depth(r.Context())
 	age := m.age(oldest)
-	ok := err == nil && age < stalled
+	trouble := m.trouble(r.Context(), err)
+	ok := err == nil && trouble == "" && age < stalled
 	status := http.StatusOK
 	if !ok {
 		status = http.StatusServiceUnavailable
@@ -137,6 +151,6 @@ func (m *Metrics) ready(w http.ResponseWriter, r *http.Request) {
 		last = wire.Instant(m.LastIngest())
 	}
 	_ = json.NewEncoder(w).Encode(map[string]any{ // who went away asks again
-		"ready": ok, "store": err == nil, "jobs_waiting": waiting, "jobs_running": running, "jobs_dead": dead, "oldest_job_seconds": int(age.Seconds()), "last_ingest_at": last,
+		"ready": ok, "store": err == nil, "writable": trouble == "", "trouble": orNull(trouble), "jobs_waiting": waiting, "jobs_running": running, "jobs_dead": dead, "oldest_job_seconds": int(age.Seconds()), "last_ingest_at": last,
 	})
 }

@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"prism/internal/server"
+	"prism/internal/store"
 	"prism/internal/tenant"
 )
 
@@ -61,4 +63,47 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%s: %d %s", c.name, code, text)
 		}
 	}
+}
+
+// A store that cannot be written is told with its reason, once to the log, and soon no
+// more once it can; how often the store is tried is bounded.
+func TestReadyTellsThatNothingCanBeKept(t *testing.T) {
+	now, tries := noon, 0
+	var failed error
+	why, since := "", noon
+	var said strings.Builder
+	m := &server.Metrics{
+		Now: func() time.Time { return now }, Depth: func(context.Context) (int, int, int, time.Time, error) { return 0, 0, 0, time.Time{}, nil },
+		Probe:   func(context.Context) error { tries++; return failed },
+		Trouble: func() (string, time.Time) { return why, since },
+		Log:     slog.New(slog.NewTextHandler(&said, nil)),
+		Others:  func(func(name, help string, value float64)) {},
+	}
+	mux := http.NewServeMux()
+	m.Register(mux, &server.Access{Keys: ring{}, Now: time.Now})
+	ask := func(after time.Duration, want int, has string) {
+		t.Helper()
+		now = now.Add(after)
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		if w.Code != want || !strings.Contains(w.Body.String(), has) {
+			t.Errorf("%d %s, want %d and %s", w.Code, w.Body, want, has)
+		}
+	}
+	full := &store.Error{Kind: store.ErrReadOnly, Path: "/secret/place.db", Op: "write to", Cause: errors.New("of words")}
+	ask(0, 200, `"trouble":null,"writable":true`)
+	failed = full
+	ask(time.Second, 200, `"writable":true`) // not yet looked at again
+	ask(10*time.Second, 503, `"trouble":"write to store: the store cannot be written","writable":false`)
+	ask(0, 503, `"writable":false`)
+	failed = context.DeadlineExceeded // busy: what was known holds
+	ask(time.Second, 503, `"writable":false`)
+	failed = nil
+	ask(time.Second, 200, `"writable":true`)
+	if text := said.String(); tries != 4 || strings.Count(text, "\n") != 2 || !strings.Contains(text, "nothing can be kept") || !strings.Contains(text, "can be written again") || strings.Contains(text, "secret") || strings.Contains(text, "of words") {
+		t.Errorf("%d tries: %s", tries, text)
+	}
+	why, since = "keep content in store: no space left for the store", now
+	ask(time.Second, 503, "no space left")
+	ask(time.Minute, 200, `"writable":true`) // nobody has come again since
 }

@@ -110,6 +110,13 @@ type Writer struct {
 	size   int64
 	closed bool
 	stats  Stats
+	ill    map[string]illness // by tenant: stores that could not keep what came last
+}
+
+// illness is why a store kept nothing, in words that quote nothing, and when.
+type illness struct {
+	why string
+	at  time.Time
 }
 
 // Stats says what a Writer has done and what waits.
@@ -124,6 +131,9 @@ type Stats struct {
 	Appends  int64     // what they held
 	Failed   int64     // requests that failed
 	Busy     int64     // requests that were turned away
+
+	Trouble   string    // why a store could not keep what came last for it; empty: all could
+	TroubleAt time.Time // when that was
 }
 
 // New starts a Writer in front of the stores that open finds.
@@ -283,13 +293,29 @@ func (w *Writer) commit(tenant string, group []*request) {
 	}
 	store, err := w.store(tenant)
 	if err != nil {
+		w.health(tenant, err)
 		fail(live, err)
 		return
 	}
 	// As many failures with no success between say that the store is at fault and not
 	// a request: one bad request fails once for each halving and no more.
 	left := bits.Len(uint(len(live))) + 2
-	w.halve(store, live, &left)
+	w.health(tenant, w.halve(store, live, &left))
+}
+
+// health notes what the last transaction of a tenant's came to.
+func (w *Writer) health(tenant string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.ill, tenant)
+	var passing interface{ Passing() bool }
+	var told interface{ Reason() string }
+	if errors.As(err, &passing) && passing.Passing() && errors.As(err, &told) {
+		if w.ill == nil {
+			w.ill = make(map[string]illness)
+		}
+		w.ill[tenant] = illness{told.Reason(), w.opts.Now()}
+	}
 }
 
 func (w *Writer) store(tenant string) (Store, error) {
@@ -303,8 +329,8 @@ func (w *Writer) store(tenant string) (Store, error) {
 }
 
 // halve commits a group, or halves of it where that fails, until what cannot be
-// committed stands alone.
-func (w *Writer) halve(store Store, group []*request, left *int) {
+// committed stands alone. It gives what the last transaction came to.
+func (w *Writer) halve(store Store, group []*request, left *int) error {
 	n := 0
 	for _, r := range group {
 		n += len(r.list)
@@ -330,21 +356,21 @@ func (w *Writer) halve(store Store, group []*request, left *int) {
 		w.stats.Groups++
 		w.stats.Last = time.Now()
 		w.mu.Unlock()
-		return
+		return nil
 	}
 	err = fmt.Errorf("writer: %w", err)
 	*left--
 	if len(group) == 1 || late || *left <= 0 {
 		fail(group, err)
-		return
+		return err
 	}
 	half := len(group) / 2
-	w.halve(store, group[:half], left)
+	last := w.halve(store, group[:half], left)
 	if *left <= 0 {
 		fail(group[half:], err)
-		return
+		return last
 	}
-	w.halve(store, group[half:], left)
+	return w.halve(store, group[half:], left)
 }
 
 func fail(group []*request, err error) {
@@ -360,6 +386,11 @@ func (w *Writer) Stats() Stats {
 	s := w.stats
 	s.Bytes = w.size
 	s.Oldest = w.oldest(w.opts.Now())
+	for _, x := range w.ill {
+		if x.at.After(s.TroubleAt) {
+			s.Trouble, s.TroubleAt = x.why, x.at
+		}
+	}
 	return s
 }
 

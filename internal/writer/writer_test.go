@@ -332,3 +332,39 @@ func TestNothingIsNothing(t *testing.T) {
 		t.Error(receipts, err)
 	}
 }
+
+// full is a Store without room, while it is.
+type full struct{ is *bool }
+
+type noRoom struct{}
+
+func (noRoom) Error() string  { return "of words" }
+func (noRoom) Reason() string { return "no room" }
+func (noRoom) Passing() bool  { return true }
+
+func (s full) Ingest(_ context.Context, list []content.Append, _ time.Time) ([]content.Receipt, error) {
+	if *s.is {
+		return nil, noRoom{}
+	}
+	return make([]content.Receipt, len(list)), nil
+}
+
+// Why a store keeps nothing is told until it does again, whatever others do.
+func TestTroubleIsTold(t *testing.T) {
+	is := true
+	stores := map[string]Store{"ill": full{&is}, "well": full{new(bool)}}
+	at := time.Unix(1_800_000_000, 0)
+	w := New(func(_ context.Context, tenant string) (Store, error) { return stores[tenant], nil }, Options{Now: func() time.Time { return at }})
+	defer w.Close(t.Context())
+	for _, c := range []struct {
+		tenant string
+		is     bool
+		want   string
+	}{{"well", true, ""}, {"ill", true, "no room"}, {"well", true, "no room"}, {"ill", false, ""}} {
+		is = c.is
+		_, err := w.Ingest(t.Context(), c.tenant, []content.Append{{Path: "x"}})
+		if s := w.Stats(); s.Trouble != c.want || (c.want != "") != s.TroubleAt.Equal(at) || (err != nil) != (c.tenant == "ill" && c.is) {
+			t.Errorf("%+v: %q at %v, %v", c, s.Trouble, s.TroubleAt, err)
+		}
+	}
+}

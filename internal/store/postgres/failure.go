@@ -35,6 +35,10 @@ func classify(err error) error {
 			return store.ErrCorrupt
 		case "25006", codeForbidden:
 			return store.ErrReadOnly
+		case "0A000": // "cannot set transaction read-write mode during recovery": it stands by
+			if strings.Contains(e.Message, "recovery") {
+				return store.ErrReadOnly
+			}
 		case "55P03", "40001", "40P01":
 			return store.ErrLocked
 		case "53100":

@@ -1,0 +1,80 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"prism/internal/queue"
+	"prism/internal/store"
+)
+
+const (
+	// probeEvery is how long it holds that the store could be written; that it could not is
+	// looked at again each second. Many may ask.
+	probeEvery = 10 * time.Second
+	probeAgain = time.Second
+	// probeTime is how long one try may take: a store that is merely busy is none that
+	// cannot be written.
+	probeTime = 2 * time.Second
+	// troubleFor is how long it holds that something could not be kept: whoever sent it
+	// comes again before that, or does not.
+	troubleFor = time.Minute
+)
+
+// trouble is why nothing can be kept, in words that quote nothing; empty: it can. reading
+// is what reading came to just now.
+func (m *Metrics) trouble(ctx context.Context, reading error) string {
+	if reading != nil {
+		return queue.Reason(reading)
+	}
+	if m.Trouble != nil {
+		if why, at := m.Trouble(); why != "" && m.Now().Sub(at) < troubleFor {
+			return why
+		}
+	}
+	if m.Probe == nil {
+		return ""
+	}
+	m.probing.Lock()
+	defer m.probing.Unlock()
+	every := probeEvery
+	if m.cannot != "" {
+		every = probeAgain
+	}
+	if now := m.Now(); m.probed.IsZero() || now.Sub(m.probed) >= every {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTime)
+		err := m.Probe(ctx)
+		late := ctx.Err() != nil
+		cancel()
+		m.probed = now
+		if !late && !errors.Is(err, store.ErrLocked) && !errors.Is(err, context.DeadlineExceeded) { // else it is busy, and what was known holds
+			m.found(err)
+		}
+	}
+	return m.cannot
+}
+
+// found notes what trying to write came to, and tells the log where that is news.
+func (m *Metrics) found(err error) {
+	why := ""
+	if err != nil {
+		why = queue.Reason(err)
+	}
+	if m.Log != nil && (why == "") != (m.cannot == "") {
+		if why != "" {
+			m.Log.Error("nothing can be kept", "why", why)
+		} else {
+			m.Log.Warn("the store can be written again")
+		}
+	}
+	m.cannot = why
+}
+
+// orNull is a text, or null where there is none.
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
