@@ -2,8 +2,12 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"os"
+	"runtime"
 	"slices"
+	"strings"
 
 	"prism/internal/cli/job"
 	"prism/internal/delivery"
@@ -40,6 +44,9 @@ func (s *serving) plans(ctx context.Context, o *serveOptions) (*server.Reports, 
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(s.p.Expand(o.reports)); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		s.log.Warn("others on this machine may read the file of reports, and what it holds opens mail and webhooks: chmod 600", "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
+	}
 	plans, err := delivery.Parse(text)
 	if err != nil {
 		return nil, job.Usagef("--reports %s: %v", o.reports, err)
@@ -47,7 +54,7 @@ func (s *serving) plans(ctx context.Context, o *serveOptions) (*server.Reports, 
 	if here, err := s.stores.Names(ctx); err == nil { // else the database is away: the queue says so
 		for i := range plans {
 			if of := plans[i].Tenant; of != "" && !slices.Contains(here, of) {
-				s.log.Warn("a report is of a tenant that is not here; it is not sent until there is one of that name", "report", plans[i].Name, "tenant", of)
+				s.log.Warn("a report is of a tenant that is not here; it is not sent until there is one of that name", "report", plans[i].Name, "tenant", of, "tenants", strings.Join(here[:min(len(here), 20)], " "))
 			}
 		}
 	}

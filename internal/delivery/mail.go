@@ -15,6 +15,7 @@ import (
 	"net/mail"
 	"net/smtp"
 	"net/textproto"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,8 +23,8 @@ import (
 // sendIn bounds one delivery, from the connection to the last answer.
 const sendIn = 30 * time.Second
 
-// send sends a message by mail.
-func (m *Mail) send(ctx context.Context, msg *Message, now time.Time) error {
+// send sends a message by mail to some of those that it names.
+func (m *Mail) send(ctx context.Context, msg *Message, now time.Time, to []string) error {
 	host, port, _ := net.SplitHostPort(m.Server)
 	away := func(string) error { return &Error{"the mail server cannot be reached"} }
 	dialer := &net.Dialer{Timeout: sendIn}
@@ -68,10 +69,10 @@ func (m *Mail) send(ctx context.Context, msg *Message, now time.Time) error {
 	if err := c.Mail(from.Address); err != nil {
 		return told("the mail server refuses the sender", err)
 	}
-	for i, to := range m.To {
-		address, _ := mail.ParseAddress(to)
+	for _, a := range to {
+		address, _ := mail.ParseAddress(a)
 		if err := c.Rcpt(address.Address); err != nil {
-			return told(fmt.Sprintf("the mail server refuses recipient %d", i+1), err)
+			return told(fmt.Sprintf("the mail server refuses recipient %d", slices.Index(m.To, a)+1), err)
 		}
 	}
 	body, err := m.compose(msg, now)

@@ -31,6 +31,7 @@ type sink struct {
 	at     string
 	plain  bool   // it knows no STARTTLS
 	refuse string // the command that it refuses
+	nobody string // the recipient that it refuses
 	roots  *x509.CertPool
 	conf   *tls.Config
 	got    chan taken
@@ -94,7 +95,7 @@ func (s *sink) serve(c net.Conn) {
 		}
 		line = strings.TrimSpace(line)
 		verb := strings.ToUpper(strings.SplitN(line, " ", 2)[0])
-		if verb == s.refuse {
+		if verb == s.refuse || s.nobody != "" && verb == "RCPT" && strings.Contains(line, s.nobody) {
 			say("550 no, and the secret of the server is hush")
 			continue
 		}
@@ -157,7 +158,7 @@ var hostile = &Message{
 // no command.
 func TestMail(t *testing.T) {
 	s := newSink(t)
-	if err := s.mail().send(t.Context(), hostile, when); err != nil {
+	if err := s.mail().send(t.Context(), hostile, when, s.mail().To); err != nil {
 		t.Fatal(err)
 	}
 	got := <-s.got
@@ -200,6 +201,30 @@ func TestMail(t *testing.T) {
 	}
 }
 
+// A recipient that is refused keeps the mail from nobody else, and nobody has it twice.
+func TestMailToEachByItself(t *testing.T) {
+	s := newSink(t)
+	s.nobody = "ada@"
+	p := &Plan{Mail: s.mail()}
+	places := p.Places()
+	if len(places) != 2 || places[0] == places[1] || strings.Contains(strings.Join(places, " "), "@") {
+		t.Fatal(places)
+	}
+	if err := p.Send(t.Context(), places[0], hostile, when); err == nil || err.Error() != "the mail server refuses recipient 1 (550)" {
+		t.Error(err)
+	}
+	if err := p.Send(t.Context(), places[1], hostile, when); err != nil {
+		t.Error(err)
+	}
+	if got := <-s.got; len(got.to) != 1 || !strings.Contains(got.to[0], "bo@") || !strings.Contains(got.data, "ada@acme.example") {
+		t.Errorf("%+v", got)
+	}
+	p.Mail.To = p.Mail.To[:1]
+	if err := p.Send(t.Context(), places[1], hostile, when); err == nil || err.Error() != "the report goes there no more" {
+		t.Error(err)
+	}
+}
+
 // What goes wrong is told in our own words.
 func TestMailRefused(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -218,7 +243,7 @@ func TestMailRefused(t *testing.T) {
 			s := newSink(t)
 			m := s.mail()
 			c.make(s, m)
-			if err := m.send(t.Context(), hostile, when); err == nil || err.Error() != c.want {
+			if err := m.send(t.Context(), hostile, when, m.To); err == nil || err.Error() != c.want {
 				t.Errorf("%v, want %s", err, c.want)
 			}
 		})

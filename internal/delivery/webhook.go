@@ -3,6 +3,8 @@ package delivery
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,10 +20,13 @@ const (
 )
 
 // Places are those that a plan goes to: each is sent to by itself, so that one that is
-// away does not have the others told twice.
+// away, or a recipient that is refused, keeps it from nobody else and has nobody told
+// twice. A recipient is known by a hash, since places are kept.
 func (p *Plan) Places() (list []string) {
 	if p.Mail != nil {
-		list = append(list, ByMail)
+		for _, to := range p.Mail.To {
+			list = append(list, recipient(to))
+		}
 	}
 	if p.Webhook != nil {
 		list = append(list, ByWebhook)
@@ -29,11 +34,23 @@ func (p *Plan) Places() (list []string) {
 	return list
 }
 
+// recipient is the place that somebody's mail goes to.
+func recipient(to string) string {
+	sum := sha256.Sum256([]byte(to))
+	return ByMail + "-" + hex.EncodeToString(sum[:6])
+}
+
 // Send sends a message to one place of a plan; its error is an *Error.
 func (p *Plan) Send(ctx context.Context, place string, msg *Message, now time.Time) error {
 	switch {
-	case place == ByMail && p.Mail != nil:
-		return p.Mail.send(ctx, msg, now)
+	case place == ByMail && p.Mail != nil: // asked for by a program before this one
+		return p.Mail.send(ctx, msg, now, p.Mail.To)
+	case strings.HasPrefix(place, ByMail+"-") && p.Mail != nil:
+		for _, to := range p.Mail.To {
+			if recipient(to) == place {
+				return p.Mail.send(ctx, msg, now, []string{to})
+			}
+		}
 	case place == ByWebhook && p.Webhook != nil:
 		return p.Webhook.send(ctx, msg)
 	}

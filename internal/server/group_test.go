@@ -89,6 +89,8 @@ func TestGroups(t *testing.T) {
 	}
 	// The page of the team: for leads and admins, without anybody's name; the others show a
 	// lead what is their own.
+	nobody := w.key(t, "acmetenant", "", tenant.Lead, tenant.Read) // who leads, and has no sessions
+	keys["nobody"] = nobody
 	for _, c := range []struct {
 		role   tenant.Role
 		path   string
@@ -96,6 +98,9 @@ func TestGroups(t *testing.T) {
 		has    string
 		hasNot string
 	}{
+		{"nobody", "/sessions", http.StatusForbidden, `<a href="/team">To the figures of the team</a>`, `href="/sessions"`},
+		{"nobody", "/team", http.StatusOK, "<strong>3 of 12</strong>", `href="/sessions"`},
+		{tenant.Lead, "/settings", http.StatusOK, "<dd>lead</dd>", ""},
 		{tenant.Lead, "/team", http.StatusOK, "<strong>3 of 12</strong>", "person0"},
 		{tenant.Lead, "/team?group=large", http.StatusOK, "<strong>3 of 6</strong>", "butone"},
 		{tenant.Lead, "/team?group=butone", http.StatusNotFound, "", ""},
@@ -148,5 +153,18 @@ func TestGroups(t *testing.T) {
 		if _, text := w.told(call{"GET", turns, keys[tenant.Owner], "", ""}); strings.Contains(text, "what was written") != shown {
 			t.Errorf("an admin, prompts visible %v: %s", shown, text)
 		}
+	}
+}
+
+// A lead without sessions of their own, of a tenant of few, is shown why there is nothing.
+func TestNothingForALead(t *testing.T) {
+	w := newWorld(t)
+	w.tenants["acmetenant"] = of(t, counted("0000000000000001", "person01", true))
+	k := w.key(t, "acmetenant", "", tenant.Lead, tenant.Read)
+	if status, text := w.told(call{"GET", "/", k, "", ""}); status != http.StatusSeeOther || strings.Contains(text, "person01") {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, text := w.told(call{"GET", "/team", k, "", ""}); status != http.StatusOK || !strings.Contains(text, "There is nothing to tell yet") {
+		t.Errorf("%d %s", status, text)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -109,6 +110,10 @@ func (r *Reports) Do(ctx context.Context, of, key string) error {
 	return nil
 }
 
+// mostPosted bounds the sessions of a report that is posted: a session takes some 3 kB, and
+// most receivers refuse more than a megabyte.
+const mostPosted = 200
+
 // notYet is why a report waits, which is no fault of its job.
 type notYet struct{ error }
 
@@ -153,6 +158,9 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 		return nil, err
 	case made.Sessions == 0:
 		return nil, nil //nolint:nilnil // as above
+	}
+	if list := made.Form.Sessions; len(list) > mostPosted {
+		made.Form.Sessions, made.Form.Left = list[:mostPosted], len(list)-mostPosted
 	}
 	var forms [3]bytes.Buffer
 	for i, form := range [...]string{"md", "html", "json"} {
@@ -257,10 +265,19 @@ func (v *Viewer) Try(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	for _, place := range p.Places() {
+	places := p.Places()
+	var why []string
+	for _, place := range places {
 		if err := p.Send(ctx, place, msg, r.Now()); err != nil {
-			return &AccessError{Status: http.StatusBadGateway, Text: "It was not sent: " + err.Error() + "."}
+			why = append(why, err.Error())
 		}
 	}
-	return nil
+	if len(why) == 0 {
+		return nil
+	}
+	text := "It was not sent: "
+	if len(why) < len(places) {
+		text = fmt.Sprintf("It was sent to %d of %d: ", len(places)-len(why), len(places))
+	}
+	return &AccessError{Status: http.StatusBadGateway, Text: text + strings.Join(slices.Compact(why), "; ") + "."}
 }

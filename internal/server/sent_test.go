@@ -213,6 +213,36 @@ func TestReportsOfARepositoryLeaveNoFew(t *testing.T) {
 	}
 }
 
+// A report that is posted stays small, and says what it leaves out.
+func TestReportsStaySmall(t *testing.T) {
+	w, r, hook := reporting(t, after)
+	var list []store.Session
+	for i := range 230 {
+		list = append(list, counted(fmt.Sprintf("%016x", i+1), "person3", true))
+	}
+	w.tenants["acmetenant"] = of(t, list...)
+	if err := r.Do(t.Context(), "acmetenant", "one/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
+		t.Fatal(err, len(hook.bodies))
+	}
+	if body := hook.bodies[0]; strings.Count(body, `"first_turn_uuid"`) != 200 || !strings.Contains(body, `"sessions_left": 30`) || !strings.Contains(body, `"counted": 230`) {
+		t.Errorf("%d sessions: %s", strings.Count(body, `"first_turn_uuid"`), body[max(0, len(body)-200):])
+	}
+}
+
+// A test says how far it came.
+func TestTryingAReport(t *testing.T) {
+	w, r, hook := reporting(t, after)
+	r.Plans[0].Mail = &delivery.Mail{Server: "127.0.0.1:1", From: "a@b.example", To: []string{"c@d.example"}}
+	v, err := w.tenants["acmetenant"].View(t.Context(), server.Caller{Tenant: "acmetenant", Role: tenant.Owner, Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = v.Try(t.Context(), "all")
+	if err == nil || err.Error() != "It was sent to 1 of 2: the mail server cannot be reached." || len(hook.bodies) != 1 {
+		t.Errorf("%v, %d sent", err, len(hook.bodies))
+	}
+}
+
 // An empty week is not told of.
 func TestNothingToReport(t *testing.T) {
 	_, r, hook := reporting(t, after.AddDate(0, 0, 7))

@@ -166,7 +166,11 @@ func (v *Viewer) Figures() bool { return v.caller.Role == tenant.Lead }
 // Who implements web.Known.
 func (v *Viewer) Who() web.Who {
 	c := &v.caller
-	return web.Who{Tenant: c.Tenant, Person: c.Person, Role: c.Role, Admin: c.allowed(tenant.Admin) == nil, Signed: c.Key != ""}
+	role := c.Role
+	if v.leads {
+		role = tenant.Lead
+	}
+	return web.Who{Tenant: c.Tenant, Person: c.Person, Role: role, Admin: c.allowed(tenant.Admin) == nil, Signed: c.Key != ""}
 }
 
 // Preview implements web.Known.

@@ -228,6 +228,10 @@ func (s *site) serve(h handler) http.Handler {
 		}
 		if err != nil {
 			a = s.failed(r, err)
+			if a.status == http.StatusForbidden && req.figures() && r.Method == http.MethodGet && r.URL.Path == "/" && !partial(r) {
+				http.Redirect(w, r, "/team", http.StatusSeeOther) // which says why there is nothing to tell
+				return
+			}
 		}
 		if a.body != nil {
 			if err := a.body(w); err != nil {
@@ -257,6 +261,15 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 	}
 	a, err := h(req)
 	return a, req, err
+}
+
+// figures reports whether the viewer sees figures of many people, and no session.
+func (r *request) figures() bool {
+	if r == nil {
+		return false
+	}
+	x, ok := r.lib.(Aggregates)
+	return ok && x.Figures()
 }
 
 // failed is the page of an error.
@@ -310,6 +323,7 @@ type frame struct {
 	Judge  wire.Judge
 	Static map[string]string // file → its address
 	Leads  bool              // the page of many people is theirs
+	Many   bool              // and figures of many are all they see
 	Page   any
 }
 
@@ -320,6 +334,7 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a an
 		if t, ok := req.lib.(Teams); ok {
 			f.Leads = t.Leads()
 		}
+		f.Many = req.figures()
 	}
 	t, ok := s.pages[a.page]
 	if !ok {

@@ -16,6 +16,8 @@ type Report struct {
 	Pillars  []Check   `json:"pillars"`
 	Trivia   []Trivium `json:"trivia"`
 	Sessions []Session `json:"sessions"`
+	// Left is how many more sessions there are: what is sent lists the newest alone.
+	Left int `json:"sessions_left,omitempty"`
 }
 
 // Check is how often a practice of prompting was met where it applied.
