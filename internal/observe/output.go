@@ -199,6 +199,8 @@ func lineVerdict(line string) lineSign {
 			return strongPass
 		case begins(line, "evaluation failed :("): // tox
 			return strongFail
+		case begins(line, "error is ", "error was ", "error has ", "error went ", "error disappeared", "error vanished"):
+			return noSign // a person tells of it
 		case begins(line, "error:", "error[", "error ", "exit status "):
 			return weakFail
 		}

@@ -25,6 +25,9 @@ func (r *Reader) WantsCauseOnly(text string, spoken Languages) bool {
 	return r.tells(hold, text, spoken) && r.tells(cause, text, spoken)
 }
 
+// NamesCause reports whether the head of a text asks for a cause.
+func (r *Reader) NamesCause(text string, spoken Languages) bool { return r.tells(cause, text, spoken) }
+
 // AsksLeave reports whether a text begins with a question of what one may or needs to do.
 func (r *Reader) AsksLeave(text string, spoken Languages) bool {
 	head, _ := Window(text)

@@ -215,8 +215,9 @@ func settings(a *observe.Session) bool {
 }
 
 // asked is the intent that a prompt of a session that changed nothing tells by its form:
-// a change is shown for a verdict, steps are asked for, a cause is looked for and nothing
-// to be changed, or the person asks what they may do themselves.
+// a change is shown for a verdict, steps are asked for, a cause is looked for, by an order
+// to look for it or with the word that nothing is to be changed, or the person asks what
+// they may do themselves.
 func asked(r *observe.Reader, q *request) fact.Intent {
 	text, spoken := q.first.Text, q.a.Languages
 	switch {
@@ -224,7 +225,7 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 		return fact.Review
 	case r.WantsSteps(text, spoken):
 		return fact.Plan
-	case r.WantsCauseOnly(text, spoken):
+	case r.WantsCauseOnly(text, spoken), q.first.Leads[observe.AskInvestigate] > 0 && r.NamesCause(text, spoken):
 		return fact.Investigation
 	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(observe.Question) && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskFix]+q.first.Leads[observe.AskRefactor] == 0:
 		return fact.Question
