@@ -355,7 +355,10 @@ func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.
 	if gone != "" {
 		return nil, gone
 	}
-	files, err := timeline.Undone(timeline.Telling{ID: s.ID, Words: v.t.Words, Turns: first}, timeline.Telling{ID: by.ID, Words: v.t.Words, Turns: later})
+	telling := func(s *fact.Session, turns []conversation.Turn) timeline.Telling {
+		return timeline.Telling{ID: s.ID, Words: v.t.Words, Turns: turns, Folder: s.Folder, Roots: []string{s.Repo.Key}}
+	}
+	files, err := timeline.Undone(telling(s, first), telling(by, later))
 	if err != nil {
 		return nil, unredacted
 	}

@@ -7,7 +7,9 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/redact"
+	"prism/internal/rework"
 	"prism/internal/wire"
+	"prism/internal/worktree"
 )
 
 // Bounds of what is shown of an undoing.
@@ -20,9 +22,11 @@ const (
 
 // Telling is a session's turns with what its texts are hidden by.
 type Telling struct {
-	ID    string
-	Words []string
-	Turns []conversation.Turn
+	ID     string
+	Words  []string
+	Turns  []conversation.Turn
+	Folder string   // that it worked in
+	Roots  []string // folders that stand for its repository; the first that holds a file counts
 }
 
 // Undone tells which lines of one session's edits a later one took out, by file: beside
@@ -30,11 +34,11 @@ type Telling struct {
 // known by what they say, white space aside, as rework knows them; what was undone by a
 // command leaves no lines, and is not told here.
 func Undone(first, later Telling) ([]wire.UndoneFile, error) {
-	wrote := map[string]map[string]bool{} // by a file's name, lines that the first added
+	wrote := map[string]map[string]bool{} // by file, lines that the first added
 	for _, e := range edits(first.Turns) {
 		for _, line := range e.Diff {
 			if key := said(line, '+'); key != "" {
-				name := base(e.File)
+				name := first.known(e.File)
 				if wrote[name] == nil {
 					wrote[name] = map[string]bool{}
 				}
@@ -44,7 +48,7 @@ func Undone(first, later Telling) ([]wire.UndoneFile, error) {
 	}
 	taken := map[string]map[string]bool{} // of these, those that the later one removed
 	for _, e := range edits(later.Turns) {
-		name := base(e.File)
+		name := later.known(e.File)
 		for _, line := range e.Diff {
 			if key := said(line, '-'); wrote[name][key] && !slices.ContainsFunc(e.Diff, func(l string) bool { return said(l, '+') == key }) {
 				if taken[name] == nil {
@@ -57,17 +61,17 @@ func Undone(first, later Telling) ([]wire.UndoneFile, error) {
 	if len(taken) == 0 {
 		return nil, nil
 	}
-	left, err := hunks(first, taken, '+')
+	left, shown, err := hunks(first, taken, '+')
 	if err != nil {
 		return nil, err
 	}
-	right, err := hunks(later, taken, '-')
+	right, _, err := hunks(later, taken, '-')
 	if err != nil {
 		return nil, err
 	}
 	var out []wire.UndoneFile
 	for name := range taken {
-		out = append(out, wire.UndoneFile{File: name, Lines: len(taken[name]), Wrote: left[name], Took: right[name]})
+		out = append(out, wire.UndoneFile{File: shown[name], Lines: len(taken[name]), Wrote: left[name], Took: right[name]})
 	}
 	slices.SortFunc(out, func(a, b wire.UndoneFile) int {
 		if a.Lines != b.Lines {
@@ -95,15 +99,17 @@ func edits(turns []conversation.Turn) (list []edit) {
 	return list
 }
 
-// hunks are a telling's edits that hold some lines, by file, with these marked.
-func hunks(t Telling, marked map[string]map[string]bool, sign byte) (map[string][]wire.Hunk, error) {
+// hunks are a telling's edits that hold some lines, by file, with these marked, and how
+// each file is shown. A path passes the gate as it was written, and whole: a piece of it
+// may be the piece of a secret that nothing tells.
+func hunks(t Telling, marked map[string]map[string]bool, sign byte) (out map[string][]wire.Hunk, shown map[string]string, err error) {
 	_, scope, err := lines(t.ID, t.Words, t.Turns)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := map[string][]wire.Hunk{}
+	out, shown = map[string][]wire.Hunk{}, map[string]string{}
 	for _, e := range edits(t.Turns) {
-		name := base(e.File)
+		name := t.known(e.File)
 		if len(marked[name]) == 0 || len(out[name]) == undoneHunks {
 			continue
 		}
@@ -114,10 +120,11 @@ func hunks(t Telling, marked map[string]map[string]bool, sign byte) (map[string]
 			at, some = append(at, is), some || is
 		}
 		if some {
+			shown[name] = t.known(scope.Text(e.File).String())
 			out[name] = append(out[name], wire.Hunk{Turn: e.turn, Lines: near(gated(e.Diff, at, scope))})
 		}
 	}
-	return out, scope.Err()
+	return out, shown, scope.Err()
 }
 
 // gated is a change as the gate leaves it, whole: a key may stand over several lines.
@@ -175,8 +182,11 @@ func said(line string, sign byte) string {
 	return text
 }
 
-// base is a file's name: folders differ between clones and worktrees.
-func base(file string) string {
-	file = strings.ReplaceAll(file, `\`, "/")
-	return file[strings.LastIndexByte(file, '/')+1:]
+// known is the path by which rework knows a file, relative to the repository: folders
+// differ between clones and worktrees. What lies outside of it is known by its whole path.
+func (t *Telling) known(file string) string {
+	if rel, ok := rework.Path(file, t.Folder, append(t.Roots[:len(t.Roots):len(t.Roots)], t.Folder)...); ok {
+		return rel
+	}
+	return worktree.File(t.Folder, file)
 }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,8 +13,12 @@ func change(file string, diff ...string) conversation.Step {
 	return conversation.Step{Kind: transcript.CallEdit, Tool: "Edit", Target: file, Outcome: transcript.Done, Edit: &conversation.Edit{File: file, Diff: diff}}
 }
 
+// told is of a clone of the repository in /a, but for b's, which is in /clone.
 func told(id string, steps ...conversation.Step) Telling {
-	t := Telling{ID: id}
+	t := Telling{ID: id, Folder: "/a/lib", Roots: []string{"/a"}}
+	if id == "b" {
+		t.Folder, t.Roots = "/clone", []string{"/clone", "/a"}
+	}
 	for _, s := range steps {
 		t.Turns = append(t.Turns, conversation.Turn{Prompt: "go on", Steps: []conversation.Step{s}})
 	}
@@ -61,6 +66,47 @@ func TestUndone(t *testing.T) {
 		if got, err := Undone(pair[0], pair[1]); err != nil || len(got) != 0 {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
+	}
+}
+
+// Files of one name in several folders are several: neither are their lines taken for
+// each other's, nor are they told as one.
+func TestUndoneTellsFoldersApart(t *testing.T) {
+	first := told("a",
+		change("/a/api/index.ts", "+export const limit = 100"),
+		change("/a/web/index.ts", "+export const limit = 100", "+export const theme = dark"),
+		change("/a/.worktrees/x/lib/index.ts", "+export const worktree = folded"))
+	later := told("b",
+		change("/clone/web/index.ts", "-export const theme = dark"),
+		change("/clone/jobs/index.ts", "-export const limit = 100"),
+		change("lib/index.ts", "-export const worktree = folded"))
+	got, err := Undone(first, later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, u := range got {
+		names = append(names, u.File)
+		if u.Lines != 1 || len(u.Wrote) != 1 || len(u.Took) != 1 {
+			t.Errorf("%s: %+v", u.File, u)
+		}
+	}
+	if want := []string{"lib/index.ts", "web/index.ts"}; !slices.Equal(names, want) {
+		t.Errorf("%v, want %v", names, want)
+	}
+	// What lies in no known folder is known by all of its path.
+	if got, err := Undone(Telling{Turns: first.Turns}, Telling{Turns: told("b", change("/elsewhere/web/index.ts", "-export const theme = dark")).Turns}); err != nil || len(got) != 0 {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+// A path that holds a secret is not shown in pieces by which it is not known.
+func TestUndoneGatesPaths(t *testing.T) {
+	secret := "ghp_" + "x7Kq2mZpR4vN8sWcT1bYhL5dJ9fGaE3uQo6i"
+	first, later := told("a", change("/a/"+secret+"/x.go", "+	the line of it")), told("b", change("/a/"+secret+"/x.go", "-	the line of it"))
+	got, err := Undone(first, later)
+	if err != nil || len(got) != 1 || strings.Contains(got[0].File, secret[4:]) {
+		t.Errorf("%+v %v", got, err)
 	}
 }
 

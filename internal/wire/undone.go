@@ -2,7 +2,7 @@ package wire
 
 // UndoneFile is what a later session took out of one file of an earlier one's.
 type UndoneFile struct {
-	File  string `json:"file"`  // its name
+	File  string `json:"file"`  // its path in the repository; one outside of it: the whole
 	Lines int    `json:"lines"` // different ones
 	Wrote []Hunk `json:"wrote"` // how the earlier session wrote them
 	Took  []Hunk `json:"took"`  // what the later one did to them
