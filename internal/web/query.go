@@ -34,12 +34,23 @@ func terms() map[string][]string {
 		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(),
 		"verdict": verdicts(), "miss": nil, "person": nil,
 		"unit": {byDay, byWeek, byMonth}, "group": nil, "month": nil,
-		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil,
+		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil, "stale": nil, "undo": nil, "was": nil,
 	}
 }
 
-// longestValue bounds what one term may hold, in bytes.
-const longestValue = 200
+// Bounds of what one term may hold, in bytes; that of what was said of many sessions
+// is of as many as a page holds.
+const (
+	longestValue = 200
+	longestList  = pageRows * 40
+)
+
+func longestOf(name string) int {
+	if name == "stale" || name == "undo" {
+		return longestList
+	}
+	return longestValue
+}
 
 func parseQuery(asked url.Values, now time.Time, window func(since, until string, now time.Time) (time.Time, time.Time, error)) (query, error) {
 	q := query{values: url.Values{}, now: now}
@@ -48,8 +59,8 @@ func parseQuery(asked url.Values, now time.Time, window func(since, until string
 			v = strings.TrimSpace(v)
 			switch {
 			case v == "":
-			case len(v) > longestValue:
-				return q, fmt.Errorf("%s is longer than %d bytes", name, longestValue)
+			case len(v) > longestOf(name):
+				return q, fmt.Errorf("%s is longer than %d bytes", name, longestOf(name))
 			case allowed != nil && !slices.Contains(allowed, v):
 				return q, fmt.Errorf("%s=%q: there are %s", name, v, strings.Join(allowed, ", "))
 			case name == "intent" || name == "miss" && len(q.values[name]) < mostMisses || len(q.values[name]) == 0:
@@ -165,11 +176,31 @@ func (q query) To(path string, more ...string) string {
 	return address(path, out, more)
 }
 
+// listed are the terms of a list beside the scope: whoever goes on to one of its sessions
+// comes back to it.
+var listed = [...]string{"verdict", "miss", "crushed", "counted", "state", "excluded", "sort", "reverse", "offset"}
+
+// Within is To for the pages of one session of a list: they know the list.
+func (q query) Within(path string, more ...string) string {
+	out := url.Values{}
+	for _, name := range slices.Concat(scope[:], listed[:]) {
+		if v := q.values[name]; len(v) > 0 {
+			out[name] = v
+		}
+	}
+	return address(path, out, more)
+}
+
+// passing reports whether a term is of one answer, and no part of what is asked for.
+func passing(name string) bool {
+	return name == "offset" || name == "said" || name == "stale" || name == "undo"
+}
+
 // With is this page's address with something changed.
 func (q query) With(path string, more ...string) string {
 	out := url.Values{}
 	for name, v := range q.values {
-		if name != "offset" && name != "said" {
+		if !passing(name) {
 			out[name] = v
 		}
 	}
@@ -213,7 +244,7 @@ func (q query) Chips(path string) []chip {
 			rest := url.Values{}
 			for n, list := range q.values {
 				for _, x := range list {
-					if n != "offset" && (n != name || x != v) {
+					if !passing(n) && (n != name || x != v) {
 						rest.Add(n, x)
 					}
 				}

@@ -17,8 +17,36 @@ import (
 	"prism/internal/wire"
 )
 
+// pagesOf are the addresses of the pages of a session, each with the list that one came
+// from.
+type pagesOf struct {
+	query query
+	id    string
+}
+
+// Page is one of them; "" the session's own.
+func (p pagesOf) Page(name string, more ...string) string {
+	at := "/sessions/" + p.id
+	if name != "" {
+		at += "/" + name
+	}
+	return p.query.Within(at, more...)
+}
+
+// Turn leads to a turn: its chunk is filled by the server.
+func (p pagesOf) Turn(n int) string {
+	return p.Page("", "at", strconv.Itoa(n)) + fmt.Sprintf("#turn-%d", n)
+}
+
+// Steps is the page of what was done in a turn.
+func (p pagesOf) Steps(n int) string { return p.Page("turns/" + strconv.Itoa(n)) }
+
+// Turns are those from one on, as a part of the page.
+func (p pagesOf) Turns(from int) string { return p.Page("turns", "from", strconv.Itoa(from)) }
+
 // sessionFill fills the page of one session.
 type sessionFill struct {
+	Pages    pagesOf
 	ID       string
 	Title    string
 	Stage    fact.TitleStage
@@ -100,7 +128,7 @@ type outline struct {
 // turnsFill is a chunk of the timeline. Those before and after it are fetched when
 // they come into sight; each has a plain link for where no script runs.
 type turnsFill struct {
-	ID    string
+	Pages pagesOf
 	List  []turn
 	First int
 	Total int
@@ -128,15 +156,16 @@ func sessionPage(r *request) (answer, error) {
 		return answer{}, err
 	}
 	if s.ID != r.PathValue("id") {
-		return answer{to: r.query.To("/sessions/" + s.ID)}, nil
+		return answer{to: r.query.Within("/sessions/" + s.ID)}, nil
 	}
 	v := &s.Verdict
 	zone := r.lib.Now().Location()
+	pages := pagesOf{r.query, s.ID}
 	p := &sessionFill{
-		ID: s.ID, Title: cmp.Or(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
+		Pages: pages, ID: s.ID, Title: cmp.Or(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
 		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
 		When: phrase.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(phrase.Boundary(s.OpenedBy), "the start of the conversation"), Closed: phrase.Boundary(s.ClosedBy),
-		Signal: phrase.Signal(v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.To("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
+		Signal: phrase.Signal(v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.Within("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
 	}
 	for _, g := range s.Gaps {
 		p.Gaps = append(p.Gaps, phrase.Gap(g))
@@ -148,7 +177,7 @@ func sessionPage(r *request) (answer, error) {
 	}
 	turns, gone := r.lib.Turns(r.Context(), s)
 	p.Gone = gone
-	p.verdict(s, v)
+	p.verdict(pages, s, v)
 	for _, reason := range v.Reasons {
 		p.For = append(p.For, wire.Reason{For: reason.For, Text: clean(reason.Text.String()), Turn: reason.Turn})
 	}
@@ -156,7 +185,7 @@ func sessionPage(r *request) (answer, error) {
 	p.Rework = reworkOf(r, s)
 	p.Checks = checks(&v.Rubric)
 	for _, o := range r.lib.Others(r.Context(), s) {
-		p.Others = append(p.Others, verdictWords(s, &o))
+		p.Others = append(p.Others, verdictWords(pages, s, &o))
 	}
 	if l := r.lib.Label(r.Context(), s); l != nil {
 		p.Label = &label{Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, Note: clean(l.Note.String()), At: l.At.In(zone)}
@@ -171,15 +200,10 @@ func sessionPage(r *request) (answer, error) {
 				continue
 			}
 			n := turns[i].Number
-			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), turnAddress(r, s.ID, n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
+			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
 		}
 	}
 	return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)]}, nil
-}
-
-// turnAddress leads to a turn: its chunk is filled by the server.
-func turnAddress(r *request, id string, n int) string {
-	return r.query.To("/sessions/"+id, "at", fmt.Sprint(n)) + fmt.Sprintf("#turn-%d", n)
 }
 
 func turnsPart(r *request) (answer, error) {
@@ -198,12 +222,13 @@ func turnsPart(r *request) (answer, error) {
 
 func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFill {
 	last := min(first+chunk, len(turns))
-	t := &turnsFill{ID: s.ID, First: first + 1, Total: len(turns)}
+	pages := pagesOf{r.query, s.ID}
+	t := &turnsFill{Pages: pages, First: first + 1, Total: len(turns)}
 	if first > 0 {
-		t.Prev = r.query.To("/sessions/"+s.ID, "at", fmt.Sprint(first))
+		t.Prev = pages.Page("", "at", strconv.Itoa(first))
 	}
 	if last < len(turns) {
-		t.Next = r.query.To("/sessions/"+s.ID, "at", fmt.Sprint(last+1))
+		t.Next = pages.Page("", "at", strconv.Itoa(last+1))
 	}
 	zone := r.lib.Now().Location()
 	for i := first; i < last; i++ {
@@ -224,7 +249,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 		for _, e := range cited(&s.Verdict) {
 			if e.Turn == x.Number && !seen[e.Quote.String()] {
 				seen[e.Quote.String()] = true
-				x.Cited = append(x.Cited, quoteOf(s, e))
+				x.Cited = append(x.Cited, quoteOf(pages, s, e))
 			}
 		}
 		t.List = append(t.List, x)
@@ -243,8 +268,8 @@ func cited(v *fact.Verdict) []fact.Evidence {
 	return out
 }
 
-func quoteOf(s *fact.Session, e fact.Evidence) quote {
-	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: fmt.Sprintf("/sessions/%s?at=%d#turn-%d", s.ID, e.Turn, e.Turn)}
+func quoteOf(pages pagesOf, s *fact.Session, e fact.Evidence) quote {
+	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: pages.Turn(e.Turn)}
 	if file := s.FileOf(e.Turn); file != "" {
 		q.Where = clean(path.Base(strings.ReplaceAll(file, `\`, "/")))
 	}
@@ -255,7 +280,7 @@ func quoteOf(s *fact.Session, e fact.Evidence) quote {
 }
 
 // verdict fills in the criteria with their lines, and the lines that stand at none.
-func (p *sessionFill) verdict(s *fact.Session, v *fact.Verdict) {
+func (p *sessionFill) verdict(pages pagesOf, s *fact.Session, v *fact.Verdict) {
 	rule, _ := judge.RuleOf(v.Intent)
 	asked := map[string]string{}
 	for _, c := range rule.Criteria {
@@ -265,14 +290,14 @@ func (p *sessionFill) verdict(s *fact.Session, v *fact.Verdict) {
 	for _, c := range v.Criteria {
 		x := criterion{Text: cmp.Or(asked[c.Name], phrase.Spoken(clean(c.Name))), Met: c.Met}
 		if c.Evidence != nil {
-			q := quoteOf(s, *c.Evidence)
+			q := quoteOf(pages, s, *c.Evidence)
 			x.Quote, shown[*c.Evidence] = &q, true
 		}
 		p.Criteria = append(p.Criteria, x)
 	}
 	for _, e := range v.Evidence {
 		if !shown[e] {
-			p.Other = append(p.Other, quoteOf(s, e))
+			p.Other = append(p.Other, quoteOf(pages, s, e))
 		}
 	}
 }
@@ -312,8 +337,8 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	for _, by := range s.Rework.By {
 		x := reworkBy{What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
 		if x.Title = "Somebody else's session"; by.Session != "" { // the viewer may see it
-			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.query.To("/sessions/"+by.Session)
-			x.Beside = "/sessions/" + s.ID + "/undone/" + by.Session
+			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.query.Within("/sessions/"+by.Session)
+			x.Beside = r.query.Within("/sessions/" + s.ID + "/undone/" + by.Session)
 			if other, err := r.lib.One(r.Context(), by.Session); err == nil {
 				x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
 			}
@@ -324,13 +349,13 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	return out
 }
 
-func verdictWords(s *fact.Session, v *fact.Verdict) verdictOf {
+func verdictWords(pages pagesOf, s *fact.Session, v *fact.Verdict) verdictOf {
 	out := verdictOf{Judge: clean(v.Judge), Version: clean(v.Version), Complete: v.GoalComplete, Likely: phrase.Likely(v), Intent: phrase.Intent(v.Intent), Word: "missed"}
 	if v.GoalComplete {
 		out.Word = "landed"
 	}
 	for _, e := range v.Evidence {
-		out.Quotes = append(out.Quotes, quoteOf(s, e))
+		out.Quotes = append(out.Quotes, quoteOf(pages, s, e))
 	}
 	return out
 }
@@ -367,7 +392,7 @@ func setTitle(r *request) (answer, error) {
 	if err := e.SetTitle(r.Context(), s.ID, title); err != nil {
 		return answer{}, err
 	}
-	return answer{to: "/sessions/" + s.ID}, nil
+	return answer{to: r.query.Within("/sessions/" + s.ID)}, nil
 }
 
 func setLabel(r *request) (answer, error) {
@@ -394,7 +419,7 @@ func setLabel(r *request) (answer, error) {
 	if err := e.SetLabel(r.Context(), s.ID, said, note); err != nil {
 		return answer{}, err
 	}
-	return answer{to: "/sessions/" + s.ID + "#verdict"}, nil
+	return answer{to: r.query.Within("/sessions/"+s.ID) + "#verdict"}, nil
 }
 
 // longestForm bounds what a form may send, in bytes.

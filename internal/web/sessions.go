@@ -71,7 +71,7 @@ func rowOf(r *request, s *fact.Session) row {
 		ID: s.ID, Title: cmp.Or(title, "(no title)"), Standing: standingOf(s, r.query.switches()), Intent: phrase.Intent(s.Verdict.Intent),
 		Likely: phrase.Likely(&s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: phrase.Used(score.Tokens(s).Total()), Cost: phrase.SpentBy(s),
 		Lasted: phrase.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: phrase.Day(s.Ended.In(zone), r.lib.Now()), Ended: s.Ended,
-		To: r.query.To("/sessions/" + s.ID), State: s.State,
+		To: r.query.Within("/sessions/" + s.ID), State: s.State,
 	}
 }
 

@@ -40,7 +40,7 @@ func turnPage(r *request) (answer, error) {
 	if err != nil || n < 1 || n > s.Turns {
 		return answer{}, &Error{Status: http.StatusNotFound, Text: "There is no such turn."}
 	}
-	p := &turnFill{ID: s.ID, Number: n, Back: turnAddress(r, s.ID, n)}
+	p := &turnFill{ID: s.ID, Number: n, Back: pagesOf{r.query, s.ID}.Turn(n)}
 	steps, cut, gone := r.lib.Steps(r.Context(), s, n)
 	p.Cut, p.Gone = cut, gone
 	for i := range steps {

@@ -52,7 +52,7 @@ func undonePage(r *request) (answer, error) {
 	found := &s.Rework.By[i]
 	side := func(s *fact.Session) undoneSide {
 		zone := r.lib.Now().Location()
-		return undoneSide{cmp.Or(clean(s.Verdict.FullTitle().String()), "(no title)"), r.query.To("/sessions/" + s.ID), phrase.When(s.Started.In(zone), s.Ended.In(zone))}
+		return undoneSide{cmp.Or(clean(s.Verdict.FullTitle().String()), "(no title)"), r.query.Within("/sessions/" + s.ID), phrase.When(s.Started.In(zone), s.Ended.In(zone))}
 	}
 	p := &undoneFill{First: side(s), Later: side(by)}
 	p.Sentence = fmt.Sprintf("%s by %s, of %d that the earlier session owned.", phrase.Count(found.Lines, "line was undone", "lines were undone"), clean(found.Kind), s.Rework.Owned)
@@ -73,7 +73,7 @@ func undonePage(r *request) (answer, error) {
 
 func undoneHunks(r *request, session string, list []wire.Hunk) (out []undoneHunk) {
 	for _, h := range list {
-		x := undoneHunk{Turn: h.Turn, To: turnAddress(r, session, h.Turn)}
+		x := undoneHunk{Turn: h.Turn, To: pagesOf{r.query, session}.Turn(h.Turn)}
 		for _, l := range h.Lines {
 			x.Lines = append(x.Lines, undoneLine{diffOf(l.Text), l.Undone})
 		}
