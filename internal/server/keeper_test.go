@@ -22,6 +22,7 @@ import (
 	"prism/internal/store"
 	"prism/internal/store/memory"
 	"prism/internal/tenant"
+	"prism/internal/web"
 	"prism/internal/wire"
 )
 
@@ -188,8 +189,31 @@ func TestRoles(t *testing.T) {
 	if err := member.SetLabel(t.Context(), "s2", new(bool), ""); err == nil {
 		t.Error("a member labels another's session")
 	}
-	if err := member.SetLabel(t.Context(), "s1", new(bool), ""); err != nil {
+	if err := member.SetLabel(t.Context(), "s1", new(bool), "why"); err != nil {
 		t.Error(err)
+	}
+	turned := func(was *store.Label) (*store.Label, error) {
+		if was == nil {
+			return nil, nil
+		}
+		return &store.Label{GoalComplete: !was.GoalComplete, Note: was.Note}, nil
+	}
+	if err := member.ChangeLabel(t.Context(), "s2", turned); err == nil {
+		t.Error("a member changes another's label")
+	}
+	again := view(server.Caller{Person: "person1", Role: tenant.Member, Key: "k"})
+	if err := member.ChangeLabel(t.Context(), "s1", turned); err != nil {
+		t.Error(err)
+	}
+	s1, _ := again.One(t.Context(), "s1")
+	if l := again.Label(t.Context(), s1); l == nil || !l.GoalComplete || l.Note.String() != "why" {
+		t.Errorf("a changed label: %v", l)
+	}
+	if err := member.ChangeLabel(t.Context(), "s1", func(is *store.Label) (*store.Label, error) { return nil, web.ErrChanged }); !errors.Is(err, web.ErrChanged) {
+		t.Error(err)
+	}
+	if l := again.Label(t.Context(), s1); l == nil {
+		t.Error("a change that failed changed something")
 	}
 	lead := view(server.Caller{Role: tenant.Lead, Key: "k"})
 	sum, err := lead.Summary(t.Context(), score.Options{Now: options.Now, Zone: time.UTC, By: []string{"person"}}, store.Filter{}, nil)

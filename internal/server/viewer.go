@@ -469,7 +469,7 @@ func revision(id string, was store.Typed) string {
 
 // edit changes what was typed of a session, if it is still at one of some revisions, or
 // whatever it is where there are none.
-func (v *Viewer) edit(ctx context.Context, session string, match []string, change func(scope *redact.Scope, is *store.Typed)) error {
+func (v *Viewer) edit(ctx context.Context, session string, match []string, change func(scope *redact.Scope, is *store.Typed) error) error {
 	s, err := v.own(ctx, session)
 	if err != nil {
 		return err
@@ -479,24 +479,36 @@ func (v *Viewer) edit(ctx context.Context, session string, match []string, chang
 			return was, web.ErrChanged
 		}
 		scope := v.t.Gate.Session(s.ID)
-		change(scope, &was)
+		if err := change(scope, &was); err != nil {
+			return was, err
+		}
 		return was, scope.Err()
 	})
 }
 
 // SetTitle implements web.Editor.
 func (v *Viewer) SetTitle(ctx context.Context, session, title string, match ...string) error {
-	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) {
+	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) error {
 		is.Title = scope.Text(title).Clip(titleMost)
+		return nil
 	})
 }
 
 // SetLabel implements web.Editor.
 func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *bool, note string, match ...string) error {
-	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) {
+	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) error {
 		is.Label = nil
 		if goalComplete != nil {
 			is.Label = &store.Label{GoalComplete: *goalComplete, Note: scope.Text(note).Clip(noteMost), At: v.Library.Now}
 		}
+		return nil
+	})
+}
+
+// ChangeLabel implements web.Editor.
+func (v *Viewer) ChangeLabel(ctx context.Context, session string, change func(was *store.Label) (*store.Label, error)) error {
+	return v.edit(ctx, session, nil, func(_ *redact.Scope, is *store.Typed) (err error) {
+		is.Label, err = change(is.Label)
+		return err
 	})
 }

@@ -71,7 +71,10 @@ type sessionFill struct {
 	Checks   []pair
 	Letter   string
 	Others   []verdictOf
+	Shown    string // what a person agrees with; "" nothing
 	Label    *label
+	Stale    string // why what was said was not taken
+	Note     string // that a person wrote, or has just typed
 	CanEdit  bool
 	Turns    *turnsFill
 	Gone     string
@@ -114,7 +117,6 @@ type verdictOf struct {
 
 type label struct {
 	Agrees, Complete bool
-	Note             string
 	At               time.Time
 }
 
@@ -158,6 +160,11 @@ func sessionPage(r *request) (answer, error) {
 	if s.ID != r.PathValue("id") {
 		return answer{to: r.query.Within("/sessions/" + s.ID)}, nil
 	}
+	p := sessionOf(r, s)
+	return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)]}, nil
+}
+
+func sessionOf(r *request, s *fact.Session) *sessionFill {
 	v := &s.Verdict
 	zone := r.lib.Now().Location()
 	pages := pagesOf{r.query, s.ID}
@@ -187,8 +194,10 @@ func sessionPage(r *request) (answer, error) {
 	for _, o := range r.lib.Others(r.Context(), s) {
 		p.Others = append(p.Others, verdictWords(pages, s, &o))
 	}
+	p.Shown = shownOf(s)
 	if l := r.lib.Label(r.Context(), s); l != nil {
-		p.Label = &label{Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, Note: clean(l.Note.String()), At: l.At.In(zone)}
+		p.Label = &label{Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}
+		p.Note = clean(l.Note.String())
 	}
 	if len(turns) > 0 {
 		at, _ := strconv.Atoi(r.URL.Query().Get("at")) // none is the first
@@ -203,7 +212,7 @@ func sessionPage(r *request) (answer, error) {
 			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
 		}
 	}
-	return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)]}, nil
+	return p
 }
 
 func turnsPart(r *request) (answer, error) {
@@ -375,65 +384,4 @@ func firstLine(s string, most int) string {
 		return strings.TrimSpace(string(r[:most-1])) + "…"
 	}
 	return s
-}
-
-// longestNote bounds what a person may write beside a verdict, in bytes.
-const longestNote = 2000
-
-func setTitle(r *request) (answer, error) {
-	e, s, err := edited(r)
-	if err != nil {
-		return answer{}, err
-	}
-	title := strings.TrimSpace(r.PostFormValue("title"))
-	if len(title) > longestNote {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The title is too long."}
-	}
-	if err := e.SetTitle(r.Context(), s.ID, title); err != nil {
-		return answer{}, err
-	}
-	return answer{to: r.query.Within("/sessions/" + s.ID)}, nil
-}
-
-func setLabel(r *request) (answer, error) {
-	e, s, err := edited(r)
-	if err != nil {
-		return answer{}, err
-	}
-	note := strings.TrimSpace(r.PostFormValue("note"))
-	if len(note) > longestNote {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The note is too long."}
-	}
-	var said *bool
-	switch r.PostFormValue("verdict") {
-	case "agree":
-		said = new(bool)
-		*said = s.Verdict.GoalComplete
-	case "disagree":
-		said = new(bool)
-		*said = !s.Verdict.GoalComplete
-	case "none":
-	default:
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "Say agree, disagree or none."}
-	}
-	if err := e.SetLabel(r.Context(), s.ID, said, note); err != nil {
-		return answer{}, err
-	}
-	return answer{to: r.query.Within("/sessions/"+s.ID) + "#verdict"}, nil
-}
-
-// longestForm bounds what a form may send, in bytes.
-const longestForm = 16 << 10
-
-func edited(r *request) (Editor, *fact.Session, error) {
-	e, ok := r.lib.(Editor)
-	if !ok {
-		return nil, nil, &Error{Status: http.StatusForbidden, Text: "You may look at this session, and not change it."}
-	}
-	r.Body = http.MaxBytesReader(nil, r.Body, longestForm)
-	if err := r.ParseForm(); err != nil {
-		return nil, nil, &Error{Status: http.StatusBadRequest, Text: "The form does not read."}
-	}
-	s, err := r.lib.One(r.Context(), r.PathValue("id"))
-	return e, s, err
 }

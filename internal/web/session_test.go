@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/redact"
+	"prism/internal/store"
 
 	"prism/internal/wire"
 )
@@ -83,3 +85,178 @@ func TestPagesOfASessionKeepTheList(t *testing.T) {
 }
 
 var anchors = regexp.MustCompile(`<blockquote><a href="[^"]*#([^"]+)">([^<]+)</a>`)
+
+var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)">`)
+
+// shown is what the form of a session's page sends of what it shows.
+func shown(t *testing.T, h http.Handler, s *fact.Session) string {
+	t.Helper()
+	_, body, _ := get(t, h, "/sessions/"+s.ID)
+	_, form, ok := strings.Cut(body, `<form class="label"`)
+	if !ok {
+		t.Fatal("no form")
+	}
+	form, _, _ = strings.Cut(form, "</form>")
+	text := ""
+	for _, m := range hidden.FindAllStringSubmatch(form, -1) {
+		text += "&" + m[1] + "=" + m[2]
+	}
+	return text
+}
+
+// Who disagrees with a verdict that is no more is told so, and says nothing of the new one.
+func TestStaleVerdictIsNotLabelled(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, editor{l})
+	for _, say := range []string{"agree", "disagree"} {
+		s := l.sessions[0]
+		form := shown(t, h, s)
+		s.Verdict.GoalComplete = !s.Verdict.GoalComplete // it is judged anew
+		w := post(h, "/sessions/"+s.ID+"/label", "verdict="+say+"&note=what+I+typed"+form)
+		body := w.Body.String()
+		if w.Code != http.StatusConflict || l.label != nil {
+			t.Errorf("%s: %d, label %v", say, w.Code, l.label)
+		}
+		for _, want := range []string{"judged anew", map[bool]string{true: "now says that it landed", false: "now says that it did not land"}[s.Verdict.GoalComplete], `value="what I typed"`} {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s: the answer lacks %q", say, want)
+			}
+		}
+		if w := post(h, "/sessions/"+s.ID+"/label", "verdict="+say+shown(t, h, s)); w.Code != http.StatusSeeOther || l.label == nil || l.label.GoalComplete != (s.Verdict.GoalComplete == (say == "agree")) {
+			t.Errorf("%s of what is shown: %d %v", say, w.Code, l.label)
+		}
+		if w := post(h, "/sessions/"+s.ID+"/label", "verdict=none"); w.Code != http.StatusSeeOther || l.label != nil {
+			t.Errorf("to take it back is of no verdict: %d", w.Code)
+		}
+		if w := post(h, "/sessions/"+s.ID+"/label", "verdict="+say); w.Code != http.StatusConflict || l.label != nil {
+			t.Errorf("who does not say of what: %d", w.Code)
+		}
+	}
+	s := l.sessions[0]
+	s.Verdict.Status = fact.JudgePending
+	if _, body, _ := get(t, h, "/sessions/"+s.ID); strings.Contains(body, `value="disagree"`) {
+		t.Error("one may agree with nothing")
+	}
+	if w := post(h, "/sessions/"+s.ID+"/label", "verdict=agree&shown=missed"); w.Code != http.StatusConflict || l.label != nil {
+		t.Errorf("of a session without a verdict: %d", w.Code)
+	}
+}
+
+var choices = regexp.MustCompile(`type="checkbox" name="id" value="([^".]+)([^"]*)" form="bulk"`)
+
+// chosen are the sessions that a list lets choose: what it sends, by id.
+func chosen(body string) (ids []string, send map[string]string) {
+	send = map[string]string{}
+	for _, m := range choices.FindAllStringSubmatch(body, -1) {
+		ids, send[m[1]] = append(ids, m[1]), m[1]+m[2]
+	}
+	return ids, send
+}
+
+// Of several sessions at once one says whether their verdicts are right; who may not
+// change them has no such form. What was judged anew meanwhile is named and left, a note
+// that was written stays, and one click restores what was there.
+func TestLabelSeveral(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, editor{l})
+	const list = "/sessions?counted=yes"
+	_, body, _ := get(t, h, list)
+	ids, send := chosen(body)
+	if len(ids) < 4 || !strings.Contains(body, `action="/sessions/label?counted=yes"`) {
+		t.Fatalf("%d to choose: %s", len(ids), body)
+	}
+	of := func(i int) *fact.Session { s, _ := l.One(t.Context(), ids[i]); return s }
+	long := now.AddDate(0, -3, 0)
+	before := &store.Label{GoalComplete: of(1).Verdict.GoalComplete, Note: redact.Restore("why I think so"), At: long}
+	same := &store.Label{GoalComplete: !of(2).Verdict.GoalComplete, At: long}
+	l.labels[ids[1]], l.labels[ids[2]] = before, same
+	of(3).Verdict.GoalComplete = !of(3).Verdict.GoalComplete // it is judged anew
+	w := post(h, "/sessions/label?counted=yes", "verdict=disagree&id="+send[ids[0]]+"&id=nothere&id="+send[ids[1]]+"&id="+send[ids[2]]+"&id="+send[ids[3]])
+	to := w.Header().Get("Location")
+	if w.Code != http.StatusSeeOther || !strings.HasPrefix(to, "/sessions?counted=yes&said=3-1") {
+		t.Fatalf("%d %q", w.Code, to)
+	}
+	for i := range 3 {
+		if said := l.labels[ids[i]]; said == nil || said.GoalComplete == of(i).Verdict.GoalComplete {
+			t.Errorf("to disagree is to say the same: %d", i)
+		}
+	}
+	if l.labels[ids[1]].Note.String() != "why I think so" {
+		t.Error("a note that was written is gone")
+	}
+	if l.labels[ids[3]] != nil {
+		t.Error("something is said of a verdict that nobody saw")
+	}
+	_, body, _ = get(t, h, to)
+	if !strings.Contains(body, "Said of 3 sessions. 1 was left as it is") {
+		t.Error("it is not told")
+	}
+	if _, notice, _ := strings.Cut(body, "Nothing was said of 1 session: judged anew"); !strings.Contains(strings.Split(notice, "</ul>")[0], `href="/sessions/`+ids[3]) {
+		t.Error("which one was judged anew is not told")
+	}
+	for _, m := range links.FindAllStringSubmatch(body, -1) {
+		if strings.Contains(m[1], "said=") || strings.Contains(m[1], "undo=") || strings.Contains(m[1], "stale=") {
+			t.Errorf("it is told for ever: %s", m[1])
+		}
+	}
+	undo := hidden.FindStringSubmatch(body)
+	if undo == nil || undo[1] != "undo" {
+		t.Fatal("it cannot be taken back")
+	}
+	for _, more := range []string{"", "again"} { // the second time there is nothing to take back
+		w = post(h, "/sessions/label/undo?counted=yes", "undo="+undo[2])
+		if w.Code != http.StatusSeeOther || l.labels[ids[0]] != nil || l.labels[ids[2]] != same {
+			t.Errorf("taken back %s: %d, %v, %v", more, w.Code, l.labels[ids[0]], l.labels[ids[2]])
+		}
+		if was := l.labels[ids[1]]; was == nil || *was != *before {
+			t.Errorf("taken back %s: %v, was %v", more, was, before)
+		}
+		_, body, _ = get(t, h, w.Header().Get("Location"))
+		if want := map[string]string{"": "Taken back of 2 sessions.<", "again": "Taken back of 0 sessions. Of 2 something else was said"}[more]; !strings.Contains(body, want) {
+			t.Errorf("it is not told that it is taken back: want %q", want)
+		}
+	}
+	// What a person has written of one since then stays.
+	to = post(h, "/sessions/label", "verdict=agree&id="+send[ids[0]]).Header().Get("Location")
+	_, body, _ = get(t, h, to)
+	later := *l.labels[ids[0]]
+	later.Note = redact.Restore("written since")
+	l.labels[ids[0]] = &later
+	if post(h, "/sessions/label/undo", "undo="+hidden.FindStringSubmatch(body)[2]); l.labels[ids[0]] != &later {
+		t.Error("what was written since is gone")
+	}
+	for form, want := range map[string]int{"verdict=agree": 422, "verdict=maybe&id=x": 400, "verdict=agree" + strings.Repeat("&id=x", pageOf+1): 422} {
+		if w := post(h, "/sessions/label", form); w.Code != want {
+			t.Errorf("%s: %d", form[:13], w.Code)
+		}
+	}
+	for _, form := range []string{"undo=", "undo=x", "undo=x.zz.0", "undo=x.ll.-", "undo=" + strings.Repeat("x.nl.0~", pageOf) + "x.nl.0"} {
+		if w := post(h, "/sessions/label/undo", form); w.Code != 400 {
+			t.Errorf("%.20s: %d", form, w.Code)
+		}
+	}
+	if w := post(handler(t, l), "/sessions/label", "verdict=agree&id="+send[ids[0]]); w.Code != http.StatusForbidden {
+		t.Errorf("who may only look: %d", w.Code)
+	}
+	if w := post(handler(t, l), "/sessions/label/undo", "undo=x.nl.0"); w.Code != http.StatusForbidden {
+		t.Errorf("who may only look takes back: %d", w.Code)
+	}
+}
+
+// As many sessions as a page holds fit into what tells of them.
+func TestLabelAPage(t *testing.T) {
+	l := demoLibrary(t)
+	form := "verdict=agree"
+	for i := range pageOf {
+		s := *l.sessions[0]
+		s.ID = fmt.Sprintf("fffffffffff%05d", i)
+		l.sessions = append(l.sessions, &s)
+		form += "&id=" + s.ID + "." + map[bool]string{true: "landed", false: "missed"}[s.Verdict.GoalComplete == (i%2 == 0)]
+	}
+	h := handler(t, editor{l})
+	w := post(h, "/sessions/label", form)
+	code, body, _ := get(t, h, w.Header().Get("Location"))
+	if code != http.StatusOK || !strings.Contains(body, "Said of 25 sessions") || !strings.Contains(body, "Nothing was said of 25 sessions") || !strings.Contains(body, `name="undo"`) {
+		t.Errorf("%d %.300s", code, body)
+	}
+}

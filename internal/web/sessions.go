@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -32,6 +31,9 @@ type sessionsFill struct {
 	CanEdit    bool
 	Label      string // where to say whether verdicts are right, of several at once
 	Said       string // of how many that was said just now; "" of none
+	Stale      []row  // of which it was not, as they were judged anew
+	Undo       string // what takes it back; "" nothing to
+	UndoTo     string
 }
 
 // row is one session of a list.
@@ -50,6 +52,7 @@ type row struct {
 	Ended     time.Time
 	To        string
 	State     fact.State
+	Shown     string // what a person agrees with; "" nothing
 }
 
 // column is a heading that orders the list.
@@ -71,7 +74,7 @@ func rowOf(r *request, s *fact.Session) row {
 		ID: s.ID, Title: cmp.Or(title, "(no title)"), Standing: standingOf(s, r.query.switches()), Intent: phrase.Intent(s.Verdict.Intent),
 		Likely: phrase.Likely(&s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: phrase.Used(score.Tokens(s).Total()), Cost: phrase.SpentBy(s),
 		Lasted: phrase.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: phrase.Day(s.Ended.In(zone), r.lib.Now()), Ended: s.Ended,
-		To: r.query.Within("/sessions/" + s.ID), State: s.State,
+		To: r.query.Within("/sessions/" + s.ID), State: s.State, Shown: shownOf(s),
 	}
 }
 
@@ -81,17 +84,9 @@ func sessionsPage(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label")}
+	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label", "offset", r.query.Get("offset"))}
 	_, p.CanEdit = r.lib.(Editor)
-	if said := r.query.Get("said"); said != "" {
-		var n, left int
-		if _, err := fmt.Sscanf(said, "%d-%d", &n, &left); err == nil {
-			p.Said = "Said of " + phrase.Count(n, "session", "sessions") + "."
-			if left > 0 {
-				p.Said += " " + phrase.Count(left, "was", "were") + " left as " + map[bool]string{true: "it is", false: "they are"}[left == 1] + ": only whose session it is may say that."
-			}
-		}
-	}
+	p.said(r)
 	for _, s := range list {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
@@ -140,45 +135,6 @@ func sessionsPage(r *request) (answer, error) {
 		a.part = "list"
 	}
 	return a, nil
-}
-
-// labelSeveral says of several sessions at once whether their verdicts are right. What is
-// another's stays as it is.
-func labelSeveral(r *request) (answer, error) {
-	e, ok := r.lib.(Editor)
-	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: "You may look at sessions, and not change them."}
-	}
-	r.Body = http.MaxBytesReader(nil, r.Body, longestForm)
-	if err := r.ParseForm(); err != nil {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The form does not read."}
-	}
-	agrees := r.PostForm.Get("verdict") == "agree"
-	if !agrees && r.PostForm.Get("verdict") != "disagree" {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "Say agree or disagree."}
-	}
-	ids := r.PostForm["id"]
-	if len(ids) == 0 || len(ids) > pageRows {
-		return answer{}, &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("Choose 1 to %d sessions.", pageRows)}
-	}
-	said, left := 0, 0
-	for _, id := range ids {
-		s, err := r.lib.One(r.Context(), id)
-		if err == nil {
-			landed := s.Verdict.GoalComplete == agrees
-			err = e.SetLabel(r.Context(), s.ID, &landed, "")
-		}
-		var no interface{ Refusal() (int, string) }
-		switch {
-		case errors.As(err, &no), errors.Is(err, ErrNone):
-			left++
-		case err != nil:
-			return answer{}, err
-		default:
-			said++
-		}
-	}
-	return answer{to: r.query.With("/sessions", "said", fmt.Sprintf("%d-%d", said, left))}, nil
 }
 
 // csvRows bounds what one download holds.

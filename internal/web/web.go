@@ -77,6 +77,9 @@ type Written interface {
 type Editor interface {
 	SetTitle(ctx context.Context, session, title string, match ...string) error
 	SetLabel(ctx context.Context, session string, goalComplete *bool, note string, match ...string) error
+	// ChangeLabel changes what was said of a session's verdict in one step: change is
+	// given what was, nil nothing, and tells what is to be; where it fails nothing changes.
+	ChangeLabel(ctx context.Context, session string, change func(was *store.Label) (is *store.Label, err error)) error
 }
 
 // ErrChanged says that somebody else changed it meanwhile.
@@ -170,6 +173,7 @@ func (s *site) routes() map[string]handler {
 		"GET /sessions":                   sessionsPage,
 		"GET /sessions.csv":               sessionsCSV,
 		"POST /sessions/label":            labelSeveral,
+		"POST /sessions/label/undo":       undoSeveral,
 		"GET /sessions/{id}":              sessionPage,
 		"GET /sessions/{id}/turns":        turnsPart,
 		"GET /sessions/{id}/turns/{turn}": turnPage,

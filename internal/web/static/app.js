@@ -38,15 +38,18 @@
   // The row or turn that keys move on from.
   let current = null;
   const rows = () => [...document.querySelectorAll(".row")];
+  const tick = (row) => $("input[type=checkbox]", row);
+  const focused = () => document.activeElement?.closest?.(".row");
   const move = (by) => {
     const list = rows();
     if (!list.length) return;
-    let at = list.indexOf(current);
+    const from = document.activeElement?.matches("input[type=checkbox]"); // whoever ticks goes on ticking
+    let at = list.indexOf(focused() ?? current);
     at = at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(Math.max(at + by, 0), list.length - 1);
     current?.classList.remove("current");
     current = list[at];
     current.classList.add("current");
-    const link = $("a", current);
+    const link = (from && tick(current)) || $("a", current);
     (link || current).focus({ preventScroll: true });
     current.scrollIntoView({ block: "nearest" });
   };
@@ -55,7 +58,7 @@
   const places = { s: "/", l: "/sessions", t: "/tokens", v: "/live", p: "/prompts" };
   document.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
-    if (e.target.closest?.("input, select, textarea, dialog")) {
+    if (e.target.closest?.("select, textarea, dialog, input:not([type=checkbox], [type=radio], [type=button], [type=submit])")) {
       if (e.key === "Escape" && e.target.id === "search") e.target.blur();
       return;
     }
@@ -76,6 +79,12 @@
       }
       case "j": move(1); break;
       case "k": move(-1); break;
+      case "x": {
+        const box = (focused() ?? current)?.isConnected && tick(focused() ?? current);
+        if (!box) return;
+        box.click(); // as a hand would: whoever listens hears of it
+        break;
+      }
       case "g": going = Date.now(); break;
       default: return;
     }
