@@ -1,12 +1,16 @@
 package server_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"prism/internal/fact"
 	"prism/internal/server"
+	"prism/internal/store"
+	"prism/internal/wire"
 )
 
 // Who changes what somebody else changed meanwhile is told, and changes nothing.
@@ -43,5 +47,35 @@ func TestIfMatch(t *testing.T) {
 		if w := send(c.method, c.path, strings.ReplaceAll(c.match, "NOW", now), c.body); w.Code != c.want {
 			t.Errorf("%s: %d %s", c.what, w.Code, w.Body)
 		}
+	}
+}
+
+// All verdicts of a session are told, also those of parts that were merged into it; of
+// another's session none.
+func TestVerdictHistory(t *testing.T) {
+	keys := ring{}
+	s := counted("aaaaaaaaaaaaaaa1", "ada", true)
+	s.Aliases = []string{"aaaaaaaaaaaaaaa2"}
+	tn := of(t, s)
+	said := func(session, version string) store.Judged {
+		return store.Judged{Session: session, Verdict: fact.Verdict{Judge: "offline", Version: version, At: noon, Status: fact.JudgeOK, GoalComplete: version == "2"}}
+	}
+	tn.Verdicts = kept{told: []store.Judged{said(s.ID, "2"), said("aaaaaaaaaaaaaaa2", "1"), said("another", "1")}}
+	h := handler(t, keys, map[string]*server.Tenant{"acme": tn})
+	ask := func(person string) (int, []wire.PastVerdict) {
+		r := httptest.NewRequest(http.MethodGet, "/api/v1/sessions/"+s.ID+"/verdicts/history", nil)
+		r.Header.Set("X-API-Key", keys.made(t, person, nil))
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		var list []wire.PastVerdict
+		_ = json.Unmarshal(w.Body.Bytes(), &list)
+		return w.Code, list
+	}
+	code, list := ask("ada")
+	if code != http.StatusOK || len(list) != 2 || list[0].Judge.Version != "2" || !*list[0].GoalComplete || list[1].Session != "aaaaaaaaaaaaaaa2" || *list[1].GoalComplete {
+		t.Errorf("%d %+v", code, list)
+	}
+	if code, list := ask("bob"); code != http.StatusNotFound || len(list) > 0 {
+		t.Errorf("another's: %d %+v", code, list)
 	}
 }

@@ -555,7 +555,7 @@ func TestIsolationOfWhatIsHandedOut(t *testing.T) {
 func TestWhatRolesSee(t *testing.T) {
 	w := newWorld(t)
 	admin := w.key(t, "acmetenant", "carolperson", tenant.Owner, tenant.Scopes()...)
-	for _, path := range []string{"", "/timeline", "/verdicts", "/rework"} {
+	for _, path := range []string{"", "/timeline", "/verdicts", "/verdicts/history", "/rework"} {
 		status, text := w.told(call{"GET", "/api/v1/sessions/" + adasSession + path, admin, "", ""})
 		if status != http.StatusOK || strings.Contains(text, "written by") {
 			t.Errorf("an admin, %s: %d %s", path, status, text)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -116,6 +117,7 @@ func TestKeeper(t *testing.T) {
 type kept struct {
 	labels map[string]store.Label
 	titles map[string]redact.Text
+	told   []store.Judged // of judges, the latest first
 }
 
 func (k kept) Titles(context.Context) (map[string]redact.Text, error) { return k.titles, nil }
@@ -141,6 +143,14 @@ func (k kept) Type(_ context.Context, ids []string, _ time.Time, change func(sto
 	return nil
 }
 func (kept) VerdictsOf(context.Context, ...string) ([]fact.Verdict, error) { return nil, nil }
+func (k kept) Told(_ context.Context, _ int, ids ...string) (list []store.Judged, _ error) {
+	for _, j := range k.told {
+		if slices.Contains(ids, j.Session) {
+			list = append(list, j)
+		}
+	}
+	return list, nil
+}
 
 // of makes a tenant of sessions, all read.
 func of(t *testing.T, list ...store.Session) *server.Tenant {
@@ -154,7 +164,7 @@ func of(t *testing.T, list ...store.Session) *server.Tenant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := kept{map[string]store.Label{}, map[string]redact.Text{}}
+	x := kept{labels: map[string]store.Label{}, titles: map[string]redact.Text{}}
 	return &server.Tenant{Keeper: k, Kept: x, Verdicts: x, Zone: time.UTC, Gate: gate, Judge: wire.Judge{Name: "offline"},
 		Read: func(context.Context, *fact.Session) ([]conversation.Turn, error) {
 			return []conversation.Turn{{Prompt: "what was written"}}, nil

@@ -37,6 +37,7 @@ type Kept interface {
 // Verdicts are what a tenant's store keeps of judges.
 type Verdicts interface {
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
+	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
 }
 
 // Tenant is one tenant's sessions and how they are read.
@@ -398,6 +399,22 @@ func (v *Viewer) Others(ctx context.Context, s *fact.Session) []fact.Verdict {
 		return nil
 	}
 	return slices.DeleteFunc(list, func(x fact.Verdict) bool { return x.Judge == s.Verdict.Judge })
+}
+
+// historyMost bounds how many verdicts of a session are told: one that goes on for long is
+// judged each time that it grew.
+const historyMost = 100
+
+// History implements web.Details.
+func (v *Viewer) History(ctx context.Context, s *fact.Session) []store.Judged {
+	if s.Verdict.Status == fact.JudgeOptedOut {
+		return nil
+	}
+	list, err := v.t.Verdicts.Told(ctx, historyMost, append([]string{s.ID}, s.Aliases...)...)
+	if err != nil {
+		return nil
+	}
+	return list
 }
 
 // Label implements web.Details.

@@ -71,6 +71,7 @@ type sessionFill struct {
 	Checks   []pair
 	Letter   string
 	Others   []verdictOf
+	History  []past
 	Shown    string // what a person agrees with; "" nothing
 	Label    *label
 	Stale    string // why what was said was not taken
@@ -194,6 +195,7 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	for _, o := range r.lib.Others(r.Context(), s) {
 		p.Others = append(p.Others, verdictWords(pages, s, &o))
 	}
+	p.History = historyOf(s, r.lib.History(r.Context(), s), zone)
 	p.Shown = shownOf(s)
 	if l := r.lib.Label(r.Context(), s); l != nil {
 		p.Label = &label{Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}

@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"prism/internal/fact"
 	"prism/internal/redact"
@@ -258,5 +260,50 @@ func TestLabelAPage(t *testing.T) {
 	code, body, _ := get(t, h, w.Header().Get("Location"))
 	if code != http.StatusOK || !strings.Contains(body, "Said of 25 sessions") || !strings.Contains(body, "Nothing was said of 25 sessions") || !strings.Contains(body, `name="undo"`) {
 		t.Errorf("%d %.300s", code, body)
+	}
+}
+
+// What judges said before is told with its time and what changed, and which one is in use;
+// a version that says the same is one line.
+func TestHistoryOfVerdicts(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, l)
+	s := l.sessions[0]
+	at := func(day int) time.Time { return time.Date(2026, 12, day, 10, 0, 0, 0, time.UTC) }
+	s.Verdict = fact.Verdict{Judge: "offline", Version: "rules-3", At: at(5), Status: fact.JudgeOK, Intent: fact.BugFix, Basis: fact.Explicit, Signal: fact.NoSignal, Confidence: 0.91, GoalComplete: true,
+		Criteria: []fact.Criterion{{Name: "verified", Met: true}}, Evidence: []fact.Evidence{{Turn: 1, Quote: redact.Restore("it <works> now")}}}
+	one := func(session, version string, day int, change func(*fact.Verdict)) store.Judged {
+		v := s.Verdict
+		v.Version, v.At = version, at(day)
+		v.Criteria = slices.Clone(v.Criteria)
+		change(&v)
+		return store.Judged{Session: session, Verdict: v}
+	}
+	missed := func(v *fact.Verdict) {
+		v.GoalComplete, v.Confidence, v.Signal, v.Criteria[0].Met = false, 0.31, fact.UnresolvedError, false
+	}
+	as := func(*fact.Verdict) {}
+	l.history = []store.Judged{
+		one(s.ID, "rules-3", 5, as), one(s.ID, "rules-2", 4, as), one(s.ID, "rules-2", 3, as),
+		one(s.ID, "rules-1", 2, missed), one("feedfeedfeedfeed", "rules-1", 1, missed),
+	}
+	_, body, _ := get(t, h, "/sessions/"+s.ID)
+	_, card, ok := strings.Cut(body, "Verdicts over time")
+	card, _, _ = strings.Cut(card, "</details>")
+	if n := strings.Count(card, "<li>"); !ok || n != 4 || strings.Count(card, "in use") != 1 {
+		t.Fatalf("%d verdicts: %s", n, card)
+	}
+	for _, want := range []string{"rules-3", "rules-1", "2 Dec 2026 10:00", "3 Dec 2026 10:00", "5 Dec 2026 10:00", "missed → landed", "probability 31 % → 91 %", "failure signal unresolved error → none", "is met now",
+		"Another version, and the same verdict", "Said again 1 time", "of the part <span class=\"id\">feedfeedfeedfeed</span>"} {
+		if !strings.Contains(html.UnescapeString(card), want) {
+			t.Errorf("the history lacks %q: %s", want, card)
+		}
+	}
+	if strings.Index(card, "rules-3") > strings.Index(card, "rules-1") {
+		t.Error("the latest is not the first")
+	}
+	l.history = l.history[:1]
+	if _, body, _ := get(t, h, "/sessions/"+s.ID); strings.Contains(body, "Verdicts over time") {
+		t.Error("one verdict is no history")
 	}
 }

@@ -56,6 +56,9 @@ type Details interface {
 	Written
 	// Others are what other judges say of a session.
 	Others(ctx context.Context, s *fact.Session) []fact.Verdict
+	// History is every verdict of a session that is kept, the latest first: also those of
+	// older versions, and of it as it was before it grew or was merged.
+	History(ctx context.Context, s *fact.Session) []store.Judged
 	// Label is what the person said of a session's verdict, nil nothing.
 	Label(ctx context.Context, s *fact.Session) *store.Label
 }

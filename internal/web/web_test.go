@@ -40,6 +40,7 @@ type library struct {
 	label    *store.Label            // the last that was said
 	labels   map[string]*store.Label // by session
 	undone   []wire.UndoneFile
+	history  []store.Judged
 }
 
 func (l *library) kept(f store.Filter, words []string) (list []*fact.Session) {
@@ -90,6 +91,7 @@ func (l *library) Undone(context.Context, *fact.Session, *fact.Session) ([]wire.
 	return l.undone, ""
 }
 func (l *library) Others(context.Context, *fact.Session) []fact.Verdict  { return nil }
+func (l *library) History(context.Context, *fact.Session) []store.Judged { return l.history }
 func (l *library) Label(_ context.Context, s *fact.Session) *store.Label { return l.labels[s.ID] }
 func (l *library) Judge(context.Context) wire.Judge {
 	return wire.Judge{Name: "offline", Version: "v1"}

@@ -22,6 +22,13 @@ type Verdict struct {
 	Asked         Asked        `json:"asked"`
 }
 
+// PastVerdict is one of all verdicts that are kept of a session. Session is what it was
+// said of: the session's own id, or that of a part which was merged into it since.
+type PastVerdict struct {
+	Session string `json:"session"`
+	Verdict
+}
+
 // Asked is what a verdict took of a model: requests, tokens, and their cost, null
 // at an unknown price.
 type Asked struct {

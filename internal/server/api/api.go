@@ -385,6 +385,17 @@ func (s *service) reading(a huma.API) {
 		}
 		return &body[[]wire.Verdict]{out}, nil
 	})
+	huma.Register(a, get("verdict-history", "/sessions/{id}/verdicts/history", "Every verdict of a session that is kept, the latest first: also those of older versions, and of it as it was before it grew or was merged"), func(ctx context.Context, in *Named) (*body[[]wire.PastVerdict], error) {
+		v, x, err := s.find(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		out := []wire.PastVerdict{}
+		for _, h := range v.History(ctx, x) {
+			out = append(out, wire.PastVerdict{Session: h.Session, Verdict: wire.FromVerdict(&h.Verdict)})
+		}
+		return &body[[]wire.PastVerdict]{out}, nil
+	})
 	huma.Register(a, get("rework", "/sessions/{id}/rework", "Whether later sessions undid what a session landed, and which"), func(ctx context.Context, in *Named) (*body[wire.Undone], error) {
 		_, x, err := s.find(ctx, in.ID)
 		if err != nil {

@@ -372,6 +372,22 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (list []fact.Verd
 	return list, err
 }
 
+// Told returns every verdict that is kept of a session, the latest first, at most so many.
+func (s *Store) Told(ctx context.Context, most int, ids ...string) (list []store.Judged, err error) {
+	err = s.look(ctx, "", func(*scope) {
+		for _, j := range slices.Backward(s.verdicts) {
+			if len(list) == most {
+				return
+			}
+			if slices.Contains(ids, j.Session) {
+				j.Files = nil
+				list = append(list, j)
+			}
+		}
+	})
+	return list, err
+}
+
 // List returns a page of the sessions that pass a filter, in an order, and how many
 // pass it in all. limit 0: to the end.
 func (s *Store) List(ctx context.Context, name store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {

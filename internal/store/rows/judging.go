@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -139,5 +140,36 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdi
 		})
 		return err
 	})
+	return out, err
+}
+
+// Told returns all that judges said of a session, every verdict that is kept, also those
+// of older versions and of it as it was before it grew or was merged: the latest first,
+// at most so many; without the names of files. ids are the session's and those it had
+// before.
+func (s *Store) Told(ctx context.Context, most int, ids ...string) (out []store.Judged, err error) {
+	type told struct {
+		n int64
+		store.Judged
+	}
+	var all []told
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		_, err := tx.Many(ctx, `SELECT n, session, composition, doc FROM verdicts WHERE tenant = @ AND session = ? ORDER BY n DESC LIMIT ?`,
+			each(ids, func(id string) []any { return []any{id, most} }), func(_ int, r Row) error {
+				var t told
+				var doc []byte
+				err := r.Scan(&t.n, &t.Session, &t.Composition, &doc)
+				if err == nil {
+					err = decode(doc, &t.Verdict)
+				}
+				all = append(all, t)
+				return err
+			})
+		return err
+	})
+	slices.SortFunc(all, func(a, b told) int { return cmp.Compare(b.n, a.n) })
+	for _, t := range all[:min(most, len(all))] {
+		out = append(out, t.Judged)
+	}
 	return out, err
 }

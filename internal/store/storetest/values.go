@@ -366,6 +366,16 @@ func verdictsOfASession(t *testing.T, fresh Fresh) {
 	got, err = s.VerdictsOf(t.Context())
 	must(t, err)
 	diff(t, "verdicts of nothing", []fact.Verdict(nil), got)
+	// What was said before stays to be told, the latest first.
+	all, err := s.Told(t.Context(), 10, "s", "was", "never seen")
+	must(t, err)
+	diff(t, "all that was told", []store.Judged{other, newer, older}, all)
+	all, err = s.Told(t.Context(), 2, "s", "was")
+	must(t, err)
+	diff(t, "the latest two", []store.Judged{other, newer}, all)
+	all, err = s.Told(t.Context(), 2)
+	must(t, err)
+	diff(t, "told of nothing", []store.Judged(nil), all)
 }
 
 // verdictStandsOnce: a session whose verdict is kept shows it, and one whose

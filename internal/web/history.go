@@ -1,0 +1,124 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/phrase"
+	"prism/internal/store"
+)
+
+// past is one of the verdicts that a session has had.
+type past struct {
+	At                   time.Time // when it was first said so
+	Judge, Version, Word string
+	Complete             bool
+	Likely, Intent       string
+	Now                  bool     // it is the one in use
+	Part                 string   // id of the part that it is of, which was merged since; "": of all of it
+	First                bool     // of its judge
+	Changed              []string // since the verdict before it of the same judge
+	Again                int      // how often it was said again, in other words or of more turns
+}
+
+// historyOf tells the verdicts of a session from the latest to the first. Where a judge in
+// one version said the same again, that is one.
+func historyOf(s *fact.Session, list []store.Judged, zone *time.Location) (out []past) {
+	type who struct{ judge, of string }
+	last := map[who]int{}             // its latest place in out, while this goes from the first on
+	before := map[who]*fact.Verdict{} // its latest verdict
+	for i := range slices.Backward(list) {
+		j := &list[i]
+		v := &j.Verdict
+		by := who{v.Judge, j.Session}
+		x := past{At: v.At.In(zone), Judge: clean(v.Judge), Version: clean(v.Version), Word: shownWord(v), Complete: v.GoalComplete && phrase.Told(v),
+			Likely: phrase.Likely(v), Intent: phrase.Intent(v.Intent), Now: v.Judge == s.Verdict.Judge && v.Version == s.Verdict.Version && v.At.Equal(s.Verdict.At)}
+		if j.Session != s.ID {
+			x.Part = clean(j.Session)
+		}
+		was := before[by]
+		before[by] = v
+		if was == nil {
+			x.First = true
+		} else if x.Changed = changed(was, v); len(x.Changed) == 0 && was.Version == v.Version {
+			same := &out[last[by]]
+			same.Again, same.Now = same.Again+1, same.Now || x.Now
+			continue
+		}
+		last[by] = len(out)
+		out = append(out, x)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// shownWord is what became of a session by a verdict, in a word.
+func shownWord(v *fact.Verdict) string {
+	switch {
+	case !phrase.Told(v):
+		return "no verdict"
+	case v.Status != fact.JudgeOK:
+		return phrase.Spoken(string(v.Status))
+	case v.GoalComplete:
+		return shownLanded
+	}
+	return shownMissed
+}
+
+// changed says what one verdict says otherwise than the one before.
+func changed(was, is *fact.Verdict) (list []string) {
+	add := func(name, a, b string) {
+		if a != b {
+			list = append(list, name+a+" → "+b)
+		}
+	}
+	add("", shownWord(was), shownWord(is))
+	add("", phrase.Intent(was.Intent), phrase.Intent(is.Intent))
+	add("probability ", phrase.Likely(was), phrase.Likely(is))
+	add("", word(string(was.Basis)), word(string(is.Basis)))
+	add("failure signal ", word(string(was.Signal)), word(string(is.Signal)))
+	rule, _ := judge.RuleOf(is.Intent)
+	shown := map[string]string{}
+	for _, c := range rule.Criteria {
+		shown[c.Name] = c.Shown()
+	}
+	met := map[string]bool{}
+	for _, c := range was.Criteria {
+		met[c.Name] = c.Met
+	}
+	for _, c := range is.Criteria {
+		if before, ok := met[c.Name]; ok && before != c.Met {
+			name := shown[c.Name]
+			if name == "" {
+				name = phrase.Spoken(clean(c.Name))
+			}
+			list = append(list, fmt.Sprintf("“%s” is %s", name, map[bool]string{true: "met now", false: "no longer met"}[c.Met]))
+		}
+	}
+	add("prompting ", word(was.Rubric.Letter), word(is.Rubric.Letter))
+	if quotes(was) != quotes(is) {
+		list = append(list, "rests on other lines")
+	}
+	return list
+}
+
+func word(name string) string {
+	if name == "" {
+		return "none"
+	}
+	return phrase.Spoken(clean(name))
+}
+
+// quotes are all lines that a verdict rests on, as one text.
+func quotes(v *fact.Verdict) string {
+	var all []string
+	for _, e := range cited(v) {
+		all = append(all, e.Quote.String())
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), "\x00")
+}
