@@ -49,6 +49,7 @@ type Engine interface {
 	lists
 	figures
 	sources
+	kin
 }
 
 // Library is what transcripts came to.

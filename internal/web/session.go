@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,44 +45,51 @@ func (p pagesOf) Turns(from int) string { return p.Page("turns", "from", strconv
 
 // sessionFill fills the page of one session.
 type sessionFill struct {
-	Pages    pagesOf
-	ID       string
-	Title    string
-	Stage    fact.TitleStage
-	Summary  string
-	Standing standing
-	Intent   string
-	Repo     string
-	Branch   string
-	When     string
-	Facts    []pair
-	Opened   string
-	Closed   string
-	Sentence string // the verdict in one sentence
-	Likely   string // how probable, and on what that rests
-	Signal   string
-	Complete string // when a session of its intent is complete
-	Criteria []criterion
-	Other    []quote
-	For      []wire.Reason
-	Advice   string
-	Rework   *rework
-	Checks   []pair
-	Letter   string
-	Others   []verdictOf
-	History  []past
-	Shown    string // what a person agrees with; "" nothing
-	Label    *label
-	Stale    string // why what was said was not taken
-	Note     string // that a person wrote, or has just typed
-	CanEdit  bool
-	Turns    *turnsFill
-	Gone     string
-	Outline  []outline
-	Back     string
-	Person   string
-	Parts    int
-	Gaps     []string // what could not be seen
+	Pages     pagesOf
+	ID        string
+	Title     string
+	Stage     fact.TitleStage
+	Summary   string
+	Standing  standing
+	Intent    string
+	Repo      string
+	Branch    string
+	When      string
+	Facts     []pair
+	Opened    string
+	Closed    string
+	Sentence  string // the verdict in one sentence
+	Likely    string // how probable, and on what that rests
+	Signal    string
+	Complete  string // when a session of its intent is complete
+	Criteria  []criterion
+	Other     []quote
+	For       []wire.Reason
+	Advice    string
+	Rework    *rework
+	Checks    []pair
+	Letter    string
+	Others    []verdictOf
+	History   []past
+	Shown     string // what a person agrees with; "" nothing
+	Label     *label
+	Stale     string // why what was said was not taken
+	Note      string // that a person wrote, or has just typed
+	CanEdit   bool
+	Turns     *turnsFill
+	Gone      string
+	Outline   []outline
+	Undid     []undid // sessions that it took lines out of
+	UndidMore int
+	Kin       []kin
+	Runs      []part   // where it goes over several
+	Former    []string // ids of what was merged into it, or that it goes on
+	Was       string   // of these, that by which it was asked for
+	JSON      string   // where to take it away; "" nowhere
+	Back      string
+	Person    string
+	Parts     int
+	Gaps      []string // what could not be seen
 }
 
 type pair struct{ Name, Value string }
@@ -92,14 +98,6 @@ type criterion struct {
 	Text  string
 	Met   bool
 	Quote *quote
-}
-
-// quote is a line of the transcript with where it stands; To leads to its turn.
-type quote struct {
-	Text  string
-	Turn  int
-	Where string
-	To    string
 }
 
 type rework struct {
@@ -142,7 +140,10 @@ type turnsFill struct {
 type turn struct {
 	wire.Turn
 	Clock   string
-	Cited   []quote // what the verdict rests on in it
+	Ask     []piece // the prompt, cut at what the verdict rests on
+	Reply   []piece // the answer, likewise
+	Cited   []quote // what else the verdict rests on in it: what was done, or is not shown
+	Rests   bool    // it does on something of it
 	Goes    string  // another conversation begins with it
 	Current bool
 }
@@ -159,7 +160,11 @@ func sessionPage(r *request) (answer, error) {
 		return answer{}, err
 	}
 	if s.ID != r.PathValue("id") {
-		return answer{to: r.query.Within("/sessions/" + s.ID)}, nil
+		was := ""
+		if slices.Contains(s.Aliases, r.PathValue("id")) {
+			was = r.PathValue("id")
+		}
+		return answer{to: r.query.Within("/sessions/"+s.ID, "was", was)}, nil
 	}
 	p := sessionOf(r, s)
 	return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)]}, nil
@@ -191,6 +196,9 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	}
 	p.facts(s)
 	p.Rework = reworkOf(r, s)
+	if _, ok := r.lib.(Teller); ok {
+		p.JSON = pages.Page("session.json")
+	}
 	p.Checks = checks(&v.Rubric)
 	for _, o := range r.lib.Others(r.Context(), s) {
 		p.Others = append(p.Others, verdictWords(pages, s, &o))
@@ -214,7 +222,28 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
 		}
 	}
+	p.kin(r, s)
+	if p.Turns == nil {
+		p.unlink()
+	}
 	return p
+}
+
+// unlink takes the ways into the timeline away, where there is none.
+func (p *sessionFill) unlink() {
+	for i := range p.Criteria {
+		if q := p.Criteria[i].Quote; q != nil {
+			q.To = ""
+		}
+	}
+	for i := range p.Other {
+		p.Other[i].To = ""
+	}
+	for i := range p.Others {
+		for k := range p.Others[i].Quotes {
+			p.Others[i].Quotes[k].To = ""
+		}
+	}
 }
 
 func turnsPart(r *request) (answer, error) {
@@ -263,31 +292,12 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 				x.Cited = append(x.Cited, quoteOf(pages, s, e))
 			}
 		}
+		x.Rests = len(x.Cited) > 0
+		x.Ask, x.Cited = pieces(x.Prompt, x.Cited)
+		x.Reply, x.Cited = pieces(x.Answer, x.Cited)
 		t.List = append(t.List, x)
 	}
 	return t
-}
-
-// cited are all lines that a verdict quotes.
-func cited(v *fact.Verdict) []fact.Evidence {
-	out := slices.Clone(v.Evidence)
-	for _, c := range v.Criteria {
-		if c.Evidence != nil {
-			out = append(out, *c.Evidence)
-		}
-	}
-	return out
-}
-
-func quoteOf(pages pagesOf, s *fact.Session, e fact.Evidence) quote {
-	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: pages.Turn(e.Turn)}
-	if file := s.FileOf(e.Turn); file != "" {
-		q.Where = clean(path.Base(strings.ReplaceAll(file, `\`, "/")))
-	}
-	if e.Line > 0 && q.Where != "" {
-		q.Where += fmt.Sprintf(":%d", e.Line)
-	}
-	return q
 }
 
 // verdict fills in the criteria with their lines, and the lines that stand at none.
@@ -366,7 +376,7 @@ func verdictWords(pages pagesOf, s *fact.Session, v *fact.Verdict) verdictOf {
 		out.Word = "landed"
 	}
 	for _, e := range v.Evidence {
-		out.Quotes = append(out.Quotes, quoteOf(pages, s, e))
+		out.Quotes = append(out.Quotes, quoteIn(pages, s, e))
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
@@ -85,8 +86,6 @@ func TestPagesOfASessionKeepTheList(t *testing.T) {
 		}
 	}
 }
-
-var anchors = regexp.MustCompile(`<blockquote><a href="[^"]*#([^"]+)">([^<]+)</a>`)
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)">`)
 
@@ -305,5 +304,98 @@ func TestHistoryOfVerdicts(t *testing.T) {
 	l.history = l.history[:1]
 	if _, body, _ := get(t, h, "/sessions/"+s.ID); strings.Contains(body, "Verdicts over time") {
 		t.Error("one verdict is no history")
+	}
+}
+
+var anchored = regexp.MustCompile(`<blockquote><a href="([^"#]*)#([^"]+)">`)
+
+// A quote leads to the very line: where the prompt or the answer holds it, that is marked;
+// else it stands under its turn. Each line has one place.
+func TestQuotesLeadToTheirLine(t *testing.T) {
+	l := demoLibrary(t)
+	s := l.sessions[0]
+	quote := func(turn int, text string) fact.Evidence {
+		return fact.Evidence{Turn: turn, Quote: redact.Restore(text)}
+	}
+	inPrompt, inAnswer, inOutput := quote(60, "please <b>fix</b> it"), quote(60, "All   nine tests pass"), quote(60, "ok  9 tests")
+	s.Verdict.Criteria = []fact.Criterion{{Name: "verified", Met: true, Evidence: &inOutput}, {Name: "fix_applied", Met: true, Evidence: &inPrompt}}
+	s.Verdict.Evidence = []fact.Evidence{inPrompt, inAnswer, quote(61, "please <b>fix</b> it"), quote(60, "fix</b> it, or else")}
+	l.turns = manyTurns(120)
+	l.turns[59].Prompt, l.turns[59].Answer = "Now please <b>fix</b> it, or else.", "Done. All\n nine tests pass.\n"
+	h := handler(t, l)
+	_, body, _ := get(t, h, "/sessions/"+s.ID)
+	links := anchored.FindAllStringSubmatch(body, -1)
+	if len(links) != 5 {
+		t.Fatalf("%d quotes: %s", len(links), body)
+	}
+	ids := map[string]bool{}
+	for _, m := range links {
+		_, page, _ := get(t, h, html.UnescapeString(m[1]))
+		if n := strings.Count(page, `id="`+m[2]+`"`); n != 1 {
+			t.Errorf("%s stands %d times on %s", m[2], n, m[1])
+		}
+		ids[m[2]] = true
+	}
+	if len(ids) != 5 {
+		t.Errorf("%d places for five lines", len(ids))
+	}
+	_, page, _ := get(t, h, "/sessions/"+s.ID+"?at=60")
+	for _, want := range []string{`the verdict rests on: </span>please &lt;b&gt;fix&lt;/b&gt; it</mark>, or else.`, "the verdict rests on: </span>All\n nine tests pass</mark>.", `the verdict rests on:</span> ok  9 tests`, `the verdict rests on:</span> fix&lt;/b&gt; it, or else`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	// Where there is no timeline there is no way to it.
+	l.turns, l.gone = nil, "Only facts were shared: no transcript is here."
+	_, body, _ = get(t, h, "/sessions/"+s.ID)
+	if anchored.MatchString(body) || strings.Contains(body, "#turn-") || !strings.Contains(body, `<p class="notice">Only facts were shared`) || !strings.Contains(body, "please &lt;b&gt;fix") {
+		t.Errorf("without turns: %s", body)
+	}
+}
+
+// The later session says what it undid, with the way to both sides; and what it follows.
+func TestKinOfASession(t *testing.T) {
+	l, first, later := undone(t)
+	h := handler(t, l)
+	_, body, _ := get(t, h, "/sessions/"+later.ID)
+	_, card, _ := strings.Cut(body, `id="undid"`)
+	card, _, _ = strings.Cut(card, "</section>")
+	for _, want := range []string{"It undid 5 lines by edit of", `href="/sessions/` + first.ID + `"`, `href="/sessions/` + first.ID + "/undone/" + later.ID + `"`, "in cart.go"} {
+		if !strings.Contains(card, want) {
+			t.Errorf("it lacks %q: %s", want, card)
+		}
+	}
+	if _, body, _ := get(t, h, "/sessions/"+first.ID); strings.Contains(body, "What it undid") {
+		t.Error("who lost lines undid none")
+	}
+	l.before, l.after = first, l.sessions[len(l.sessions)-1]
+	later.Aliases = []string{"feedfeedfeedfeed"}
+	later.Parts = []fact.Part{{Conversation: "one", First: 4, Last: 6}, {Conversation: "two", First: 1, Last: 1}}
+	_, body, _ = get(t, h, "/sessions/"+later.ID+"?was=feedfeedfeedfeed&sort=cost")
+	for _, want := range []string{"before it in the conversation", "after it in the conversation", `href="/sessions/` + first.ID + `?sort=cost"`, ">turns 1 to 3</a>", ">turn 4</a>", "at=4&amp;sort=cost#turn-4", "The session <span class=\"id\">feedfeedfeedfeed</span> was merged into this one"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("it lacks %q", want)
+		}
+	}
+	if _, body, _ := get(t, h, "/sessions/"+later.ID+"?was=anything"); strings.Contains(body, "was merged into this one") {
+		t.Error("of what never was a part of it")
+	}
+}
+
+// A session is taken away as the command line prints it.
+func TestSessionAsJSON(t *testing.T) {
+	l := demoLibrary(t)
+	l.turns = manyTurns(3)
+	s := l.sessions[0]
+	code, body, head := get(t, handler(t, l), "/sessions/"+s.ID+"/session.json")
+	var shown wire.Shown
+	if err := json.Unmarshal([]byte(body), &shown); err != nil || code != http.StatusOK || shown.Schema != wire.ShowSchema || shown.ID != s.ID || len(shown.Detail) != 3 {
+		t.Errorf("%d %v %+v", code, err, shown.Session)
+	}
+	if want := `attachment; filename="session-` + s.ID + `.json"`; head.Get("Content-Disposition") != want || head.Get("Cache-Control") != "no-store" {
+		t.Errorf("%v", head)
+	}
+	if code, _, _ := get(t, handler(t, l), "/sessions/nosuch/session.json"); code != http.StatusNotFound {
+		t.Errorf("of none: %d", code)
 	}
 }

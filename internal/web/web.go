@@ -54,6 +54,12 @@ type Details interface {
 	// One finds a session by its id or a unique beginning of it; ErrNone there is none.
 	One(ctx context.Context, id string) (*fact.Session, error)
 	Written
+	Kin
+	Said
+}
+
+// Said is what was said of a session, by judges and by the person.
+type Said interface {
 	// Others are what other judges say of a session.
 	Others(ctx context.Context, s *fact.Session) []fact.Verdict
 	// History is every verdict of a session that is kept, the latest first: also those of
@@ -71,6 +77,22 @@ type Written interface {
 	Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string)
 	// Undone tells which lines of a session another one took out, redacted.
 	Undone(ctx context.Context, s, by *fact.Session) (files []wire.UndoneFile, gone string)
+}
+
+// Kin are sessions that have to do with one.
+type Kin interface {
+	// Undid tells of which sessions one took lines out, those of most lines first, and
+	// how many there are.
+	Undid(ctx context.Context, s *fact.Session) (list []Undid, found int)
+	// Around are the sessions before and after one in its conversations; nil: none, or
+	// none that the viewer may see.
+	Around(ctx context.Context, s *fact.Session) (before, after *fact.Session)
+}
+
+// Undid is a session that lost lines to another.
+type Undid struct {
+	Session *fact.Session // nil: the viewer may not see it
+	By      fact.ReworkBy // what the other one took
 }
 
 // Editor is a Library whose viewer may say what a session is called, and whether its
@@ -178,6 +200,7 @@ func (s *site) routes() map[string]handler {
 		"POST /sessions/label":            labelSeveral,
 		"POST /sessions/label/undo":       undoSeveral,
 		"GET /sessions/{id}":              sessionPage,
+		"GET /sessions/{id}/session.json": sessionJSON,
 		"GET /sessions/{id}/turns":        turnsPart,
 		"GET /sessions/{id}/turns/{turn}": turnPage,
 		"GET /sessions/{id}/undone/{by}":  undonePage,

@@ -41,6 +41,9 @@ type library struct {
 	labels   map[string]*store.Label // by session
 	undone   []wire.UndoneFile
 	history  []store.Judged
+	gone     string // why there are no turns
+	before   *fact.Session
+	after    *fact.Session
 }
 
 func (l *library) kept(f store.Filter, words []string) (list []*fact.Session) {
@@ -83,7 +86,7 @@ func (l *library) One(_ context.Context, id string) (*fact.Session, error) {
 	return nil, web.ErrNone
 }
 
-func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { return l.turns, "" }
+func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { return l.turns, l.gone }
 func (l *library) Steps(context.Context, *fact.Session, int) ([]wire.Step, int, string) {
 	return l.steps, 0, ""
 }
@@ -92,6 +95,23 @@ func (l *library) Undone(context.Context, *fact.Session, *fact.Session) ([]wire.
 }
 func (l *library) Others(context.Context, *fact.Session) []fact.Verdict  { return nil }
 func (l *library) History(context.Context, *fact.Session) []store.Judged { return l.history }
+func (l *library) Shown(_ context.Context, s *fact.Session, turns []wire.Turn) wire.Shown {
+	return wire.FromShown(s, wire.FromSession(s, false, false), turns, "", 0, nil, nil)
+}
+
+func (l *library) Undid(_ context.Context, s *fact.Session) (list []web.Undid, found int) {
+	for _, other := range l.sessions {
+		for _, by := range other.Rework.By {
+			if by.Session == s.ID {
+				list = append(list, web.Undid{Session: other, By: by})
+			}
+		}
+	}
+	return list, len(list)
+}
+func (l *library) Around(context.Context, *fact.Session) (before, after *fact.Session) {
+	return l.before, l.after
+}
 func (l *library) Label(_ context.Context, s *fact.Session) *store.Label { return l.labels[s.ID] }
 func (l *library) Judge(context.Context) wire.Judge {
 	return wire.Judge{Name: "offline", Version: "v1"}
@@ -276,7 +296,7 @@ func TestFromTheNumberToTheLine(t *testing.T) {
 		t.Fatalf("%d rows for %d crushed sessions", len(rows), sum.Crushed)
 	}
 	_, body, _ = get(t, h, rows[0][1])
-	if !regexp.MustCompile(`<blockquote><a href="/sessions/[^"]+#turn-\d+">[^<]+</a>`).MatchString(body) {
+	if !regexp.MustCompile(`<blockquote><a href="/sessions/[^"]+#line-\d+-[0-9a-f]+">[^<]+</a>`).MatchString(body) {
 		t.Error("no quoted line with its turn")
 	}
 }

@@ -92,11 +92,11 @@ describe('a person', () => {
     const quote = page.locator('#verdict blockquote a').first();
     const text = (await quote.textContent()).trim();
     await quote.click();
-    await page.waitForURL(/#turn-\d+$/);
+    await page.waitForURL(/#line-\d+-[0-9a-f]+$/);
     const turn = page.locator(new URL(page.url()).hash);
     await turn.waitFor();
     assert.ok(text.length > 0);
-    assert.ok(await turn.evaluate((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }), 'the turn is in sight');
+    assert.ok(await turn.evaluate((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }), 'the line is in sight');
     await close();
   });
 

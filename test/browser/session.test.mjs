@@ -1,6 +1,7 @@
 // The pages of a session in a real browser: what is said of verdicts, and the way from a
 // verdict to the line and back to the list.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { browser, demo, serve } from './prism.mjs';
 
@@ -124,6 +125,57 @@ describe('a session', () => {
     await page.click('#verdict blockquote a >> nth=0');
     await page.click('.crumb a');
     await page.waitForURL((u) => u.pathname + u.search === list);
+    await close();
+  });
+
+  it('shows each quoted line at its place, marked, and the one that was asked for most of all', async () => {
+    const { page, wrong, close } = await look();
+    for (const filter of ['crushed=yes', 'crushed=no&counted=yes']) {
+      await page.goto(server.url + '/sessions?' + filter);
+      const rows = (await page.locator('.row a').evaluateAll((list) => list.map((a) => a.href))).slice(0, 5);
+      for (const href of rows) {
+        await page.goto(href);
+        const quotes = await page.locator('#verdict blockquote a').evaluateAll((list) => list.map((a) => ({ to: a.href, text: a.textContent.trim() })));
+        for (const { to, text } of quotes) {
+          await page.goto(to);
+          const line = page.locator(':target');
+          await line.waitFor();
+          const seen = await line.evaluate((e) => ({ text: e.textContent, top: e.getBoundingClientRect().top, outline: getComputedStyle(e).outlineStyle, inTurn: Boolean(e.closest('.turn')) }));
+          const words = (t) => t.replace(/\s+/g, ' ').replace(/…$/, '').trim();
+          assert.ok(words(seen.text).includes(words(text)), `${to}: ${seen.text} lacks ${text}`);
+          assert.ok(seen.inTurn && seen.outline === 'solid' && seen.top >= 0 && seen.top < 900, JSON.stringify(seen));
+        }
+      }
+    }
+    assert.deepEqual(wrong, []);
+    await close();
+  });
+
+  it('is taken away as JSON', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions?crushed=yes');
+    await page.click('.row a >> nth=0');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('.session-head a[download]')]);
+    const shown = JSON.parse(await readFile(await file.path(), 'utf8'));
+    assert.equal(shown.schema, 'prism.show/1');
+    assert.ok(page.url().includes(shown.id) && file.suggestedFilename() === `session-${shown.id}.json`);
+    assert.ok(shown.turns_detail.length > 0);
+    await close();
+  });
+
+  it('says on both sides what a later one undid', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions?verdict=reworked');
+    await page.click('.row a >> nth=0');
+    const title = (await page.locator('h1').evaluate((e) => e.firstChild.textContent)).trim();
+    const by = page.locator('section:has(> h2:text-is("Rework")) a').first();
+    await by.click();
+    await page.waitForSelector('#undid');
+    assert.match(await page.textContent('#undid'), /It undid \d+ lines? by/);
+    assert.ok((await page.textContent('#undid')).includes(title), title);
+    await page.click('#undid a:text-is("side by side")');
+    await page.waitForURL(/\/undone\/[0-9a-f]+\?.*verdict=reworked/);
+    assert.ok((await page.textContent('.beside.heads')).includes(title));
     await close();
   });
 });

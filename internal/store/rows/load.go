@@ -193,6 +193,27 @@ func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations
 	return list, err
 }
 
+// Beside returns the sessions that stand in one of the conversations of a session, but
+// for itself.
+func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) (list []fact.Session, err error) {
+	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+		found, err := numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
+			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
+			JOIN members AS b ON b.tenant = a.tenant AND b.conversation = a.conversation AND b.session <> a.session
+			WHERE s.tenant = @ AND s.scope = ? AND s.id = ? ORDER BY 1`, n, id)
+		if err != nil {
+			return err
+		}
+		sessions, err := sessionsOf(ctx, tx, selectSession, found)
+		for _, one := range sessions {
+			list = append(list, one.Session)
+		}
+		return err
+	})
+	slices.SortFunc(list, func(a, b fact.Session) int { return strings.Compare(a.ID, b.ID) })
+	return list, err
+}
+
 // The grid of sessions.bin: stretches of 2³² microseconds (72 minutes), of eight
 // times as much, and so on. A session stands in the smallest stretch that holds it
 // whole, so what overlaps a time is found by a few ranges of an index.
@@ -230,7 +251,16 @@ func binOf(started, ended int64) int64 {
 
 // SessionsIn returns where the sessions of a repository stand that overlap
 // [from, to), zero: open on that side, with their rework, in the order in which they ended.
-func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) (list []store.Stretch, err error) {
+func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error) {
+	return s.sessionsIn(ctx, scope, repo, from, to, "")
+}
+
+// UndoneIn is SessionsIn of those whose rework names others.
+func (s *Store) UndoneIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error) {
+	return s.sessionsIn(ctx, scope, repo, from, to, ` AND undone_by > 0`)
+}
+
+func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time, more string) (list []store.Stretch, err error) {
 	err = s.look(ctx, scope, func(tx Tx, n int64) error {
 		since, until := bounds(from, to)
 		var parts []string
@@ -241,7 +271,7 @@ func (s *Store) SessionsIn(ctx context.Context, scope store.Scope, repo string, 
 			if shift <= binLast {
 				lo, hi = lo+max(since, -binMost)>>shift, hi+min(until, binMost)>>shift
 			}
-			parts = append(parts, `SELECT n, ended_at, id FROM sessions WHERE tenant = @ AND scope = ? AND repo_key = ? AND bin BETWEEN ? AND ? AND ended_at >= ? AND started_at < ?`)
+			parts = append(parts, `SELECT n, ended_at, id FROM sessions WHERE tenant = @ AND scope = ? AND repo_key = ? AND bin BETWEEN ? AND ? AND ended_at >= ? AND started_at < ?`+more)
 			args = append(args, n, repo, lo, hi, since, until)
 			if shift > binLast {
 				break

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -121,6 +122,18 @@ func sessionsOfConversations(t *testing.T, fresh Fresh) {
 			t.Errorf("%v: %s, want %s", x.ask, got, x.want)
 		}
 	}
+	must(t, s.Save(t.Context(), "another", store.Changes{Conversations: []store.Conversation{conversation("a")}, Sessions: []store.Session{session("9", "a")}}))
+	for id, want := range map[string]string{"1": "3", "3": "1", "2": "", "0": "", "unheard of": ""} {
+		list, err := s.Beside(t.Context(), scope, id)
+		must(t, err)
+		got := ""
+		for i := range list {
+			got += list[i].ID
+		}
+		if got != want {
+			t.Errorf("beside %s: %s, want %s", id, got, want)
+		}
+	}
 	must(t, s.Save(t.Context(), scope, store.Changes{Sessions: []store.Session{session("1", "c")}}))
 	list, err := s.SessionsOf(t.Context(), scope, []string{"b"})
 	must(t, err)
@@ -137,6 +150,9 @@ func sessionsInATime(t *testing.T, fresh Fresh) {
 		for _, long := range []int{0, 1, 5, 24, 1000, 9000} {
 			x := session(fmt.Sprintf("%02d-%04d", from, long))
 			x.Repo.Key, x.Started, x.Ended = "/r", hour(from), hour(from+long)
+			if from%2 == 0 {
+				x.Rework = fact.Rework{Undone: 1, By: []fact.ReworkBy{{Session: "later", Lines: 1, Kind: "edit"}}}
+			}
 			list = append(list, x)
 		}
 	}
@@ -161,6 +177,12 @@ func sessionsInATime(t *testing.T, fresh Fresh) {
 				}
 			}
 			diff(t, fmt.Sprint(from, " for ", long), want, ids)
+			undone, err := s.UndoneIn(t.Context(), scope, "/r", hour(from), hour(from+long))
+			must(t, err)
+			got = slices.DeleteFunc(got, func(x store.Stretch) bool { return len(x.Rework.By) == 0 })
+			if len(got)+len(undone) > 0 {
+				diff(t, fmt.Sprint("undone, ", from, " for ", long), got, undone)
+			}
 		}
 	}
 	for _, open := range [][2]time.Time{{{}, {}}, {{}, hour(1e5)}, {hour(-1), {}}} {

@@ -27,6 +27,8 @@ type Store interface {
 	Near(context.Context, store.Scope, []store.Query) ([]store.Hit, error)
 	SessionsOf(ctx context.Context, scope store.Scope, conversations []string) ([]store.Session, error)
 	SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
+	UndoneIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
+	Beside(ctx context.Context, scope store.Scope, id string) ([]fact.Session, error)
 	Verdicts(context.Context, []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"context"
+
+	"prism/internal/fact"
+	"prism/internal/web"
+)
+
+// undidMost bounds of how many sessions is told that one took lines out of them.
+const undidMost = 20
+
+// Undid implements web.Kin. Of which sessions of others lines were taken out is not told.
+func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, found int) {
+	if s.Verdict.Status == fact.JudgeOptedOut {
+		return nil, 0
+	}
+	all, found, err := v.Library.Undid(ctx, s, undidMost)
+	if err != nil {
+		return nil, 0
+	}
+	for _, x := range all {
+		one := web.Undid{Session: x.Session, By: x.By}
+		if !v.sees(x.Session) {
+			one = web.Undid{By: fact.ReworkBy{Lines: x.By.Lines, Kind: x.By.Kind}}
+		}
+		list = append(list, one)
+	}
+	return list, found
+}
+
+// Around implements web.Kin.
+func (v *Viewer) Around(ctx context.Context, s *fact.Session) (before, after *fact.Session) {
+	before, after, err := v.Library.Around(ctx, s)
+	if err != nil {
+		return nil, nil
+	}
+	seen := func(x *fact.Session) *fact.Session {
+		if x == nil || !v.sees(x) {
+			return nil
+		}
+		return x
+	}
+	return seen(before), seen(after)
+}
