@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,28 +35,32 @@ type Telling struct {
 // known by what they say, white space aside, as rework knows them; what was undone by a
 // command leaves no lines, and is not told here.
 func Undone(first, later Telling) ([]wire.UndoneFile, error) {
-	wrote := map[string]map[string]bool{} // by file, lines that the first added
+	wrote, taken := tally{}, tally{}
 	for _, e := range edits(first.Turns) {
+		wrote.change(first.known(e.File), e.Diff, '+', '-')
+	}
+	moved := map[string]int{} // what the later one wrote again, in whatever file
+	for _, e := range edits(later.Turns) {
+		taken.change(later.known(e.File), e.Diff, '-', 0)
 		for _, line := range e.Diff {
 			if key := said(line, '+'); key != "" {
-				name := first.known(e.File)
-				if wrote[name] == nil {
-					wrote[name] = map[string]bool{}
-				}
-				wrote[name][key] = true
+				moved[key]++
 			}
 		}
 	}
-	taken := map[string]map[string]bool{} // of these, those that the later one removed
-	for _, e := range edits(later.Turns) {
-		name := later.known(e.File)
-		for _, line := range e.Diff {
-			if key := said(line, '-'); wrote[name][key] && !slices.ContainsFunc(e.Diff, func(l string) bool { return said(l, '+') == key }) {
-				if taken[name] == nil {
-					taken[name] = map[string]bool{}
-				}
-				taken[name][key] = true
+	for _, name := range slices.Sorted(maps.Keys(taken)) {
+		keys := taken[name]
+		for key, n := range keys {
+			back := min(n, moved[key])
+			moved[key] -= back
+			if n = min(n-back, wrote[name][key]); n > 0 {
+				keys[key] = n
+			} else {
+				delete(keys, key)
 			}
+		}
+		if len(keys) == 0 {
+			delete(taken, name)
 		}
 	}
 	if len(taken) == 0 {
@@ -71,7 +76,11 @@ func Undone(first, later Telling) ([]wire.UndoneFile, error) {
 	}
 	var out []wire.UndoneFile
 	for name := range taken {
-		out = append(out, wire.UndoneFile{File: shown[name], Lines: len(taken[name]), Wrote: left[name], Took: right[name]})
+		lines := 0
+		for _, n := range taken[name] {
+			lines += n
+		}
+		out = append(out, wire.UndoneFile{File: shown[name], Lines: lines, Wrote: left[name], Took: right[name]})
 	}
 	slices.SortFunc(out, func(a, b wire.UndoneFile) int {
 		if a.Lines != b.Lines {
@@ -80,6 +89,26 @@ func Undone(first, later Telling) ([]wire.UndoneFile, error) {
 		return strings.Compare(a.File, b.File)
 	})
 	return out[:min(len(out), undoneFiles)], nil
+}
+
+// tally counts lines by file and by what they say.
+type tally map[string]map[string]int
+
+// change counts the lines of a change that have one sign, less those that have another.
+func (t tally) change(file string, diff []string, plus, minus byte) {
+	for _, line := range diff {
+		key, n := said(line, plus), 1
+		if key == "" && minus != 0 {
+			key, n = said(line, minus), -1
+		}
+		if key == "" {
+			continue
+		}
+		if t[file] == nil {
+			t[file] = map[string]int{}
+		}
+		t[file][key] = max(0, t[file][key]+n)
+	}
 }
 
 // edit is a change with the turn that it was made in.
@@ -99,30 +128,40 @@ func edits(turns []conversation.Turn) (list []edit) {
 	return list
 }
 
-// hunks are a telling's edits that hold some lines, by file, with these marked, and how
-// each file is shown. A path passes the gate as it was written, and whole: a piece of it
+// hunks are a telling's edits that hold some lines, by file, with as many of these marked
+// as were undone, and how each file is shown. Of lines that say the same the newest went
+// first, as rework has it. A path passes the gate as it was written, and whole: a piece of it
 // may be the piece of a secret that nothing tells.
-func hunks(t Telling, marked map[string]map[string]bool, sign byte) (out map[string][]wire.Hunk, shown map[string]string, err error) {
+func hunks(t Telling, marked tally, sign byte) (out map[string][]wire.Hunk, shown map[string]string, err error) {
 	_, scope, err := lines(t.ID, t.Words, t.Turns)
 	if err != nil {
 		return nil, nil, err
 	}
 	out, shown = map[string][]wire.Hunk{}, map[string]string{}
-	for _, e := range edits(t.Turns) {
+	left := map[string]map[string]int{}
+	for name, keys := range marked {
+		left[name] = maps.Clone(keys)
+	}
+	for _, e := range slices.Backward(edits(t.Turns)) {
 		name := t.known(e.File)
-		if len(marked[name]) == 0 || len(out[name]) == undoneHunks {
+		if len(left[name]) == 0 || len(out[name]) == undoneHunks {
 			continue
 		}
-		var at []bool
+		at := make([]bool, len(e.Diff))
 		some := false
-		for _, line := range e.Diff {
-			is := marked[name][said(line, sign)]
-			at, some = append(at, is), some || is
+		for i, line := range slices.Backward(e.Diff) {
+			if key := said(line, sign); left[name][key] > 0 {
+				left[name][key]--
+				at[i], some = true, true
+			}
 		}
 		if some {
 			shown[name] = t.known(scope.Text(e.File).String())
 			out[name] = append(out[name], wire.Hunk{Turn: e.turn, Lines: near(gated(e.Diff, at, scope))})
 		}
+	}
+	for _, list := range out {
+		slices.Reverse(list)
 	}
 	return out, shown, scope.Err()
 }

@@ -57,6 +57,13 @@ func TestUndone(t *testing.T) {
 	if w, k := marked(0), marked(1); len(w) != 1 || w[0] != "+	for _, p := range prices {" || len(k) != 1 || k[0] != "-	for _, p := range prices {" {
 		t.Errorf("%q, %q", w, k)
 	}
+	// Of lines that say the same as many are marked as went, the newest first; a line that
+	// the later one wrote again elsewhere went nowhere.
+	same := told("a", change("/a/t.go", "+	input := newInput()"), change("/a/t.go", "+	input := newInput()", "+	other := newOther()"))
+	got, err = Undone(same, told("b", change("/clone/t.go", "-	input := newInput()", "-	other := newOther()"), change("/clone/u.go", "+	other := newOther()")))
+	if err != nil || len(got) != 1 || got[0].Lines != 1 || len(got[0].Wrote) != 1 || got[0].Wrote[0].Turn != 2 {
+		t.Fatalf("%+v %v", got, err)
+	}
 	for name, pair := range map[string][2]Telling{
 		"nothing of it":  {first, told("b", change("/a/cart.go", "-	something(of, its, own)"))},
 		"another file":   {first, told("b", change("/a/shop.go", "-	for _, p := range prices {"))},
