@@ -118,7 +118,7 @@ func phraseCases(b *book) {
 		b.add(fmt.Sprintf("phrases/non-answer, investigation/%s", say), b.talk(s).Ask(s.investigation.ask).Read(s.look, s.looked).Grep("cause").Say(say), missed())
 	}
 	undone := []string{
-		"I haven't added the tests yet.", "The CLI flag is still missing.", "Left for a follow-up: the migration.", "I have not wired up the second endpoint.", "TODO: error handling.", "The docs and tests remain to be written.", "Not yet implemented: the export button.", "What's missing is the validation.", "I skipped the tests for now.", "The retry logic is stubbed out for the moment.", "Part two (the UI) is not started.", "I did not get to the tests.",
+		"I haven't added the tests yet.", "The CLI flag is still missing.", "Left for a follow-up: the migration.", "I have not wired up the second endpoint.", "Still to do: error handling.", "The docs and tests remain to be written.", "Not yet implemented: the export button.", "What's missing is the validation.", "I skipped the tests for now.", "The retry logic is stubbed out for the moment.", "Part two (the UI) is not started.", "I did not get to the tests.",
 	}
 	for i, say := range undone {
 		s := all[i%len(all)]

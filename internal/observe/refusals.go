@@ -82,6 +82,9 @@ func (s *Message) Neutral() bool {
 	return s.Question
 }
 
+// Denies reports whether a text says of anything that it is not so.
+func (s *Message) Denies() bool { return s.Any(negation) }
+
 // anger are the signs that say as much beside a few words as alone.
 const anger = "😡🤬😤"
 

@@ -131,6 +131,14 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }
 
+// oneStep is how many words a prompt may have that orders a step: longer ones are mostly
+// findings on what was done.
+const oneStep = 60
+
+// aPick is how many words a prompt may have that only picks one of what was offered
+// ("option 3") or names a thing.
+const aPick = 2
+
 // nextStep is the last turn that built on what the turn before it changed: of several,
 // one that plainly orders a step is taken before one that asks or finds something amiss.
 // nil where none did, a fault was found after it, or most of what was changed has nothing
@@ -145,10 +153,11 @@ func (c *view) nextStep() *observe.Turn {
 		if c.a.Turns[i-1].Changes == 0 || t.Raw.Command != "" || !observe.BuildsOn(t) {
 			continue
 		}
-		if h := &t.Prompt; h.LeadsRequest() && !h.Question && !h.Any(observe.Broken, observe.Complain) {
+		h := &t.Prompt
+		switch {
+		case h.Leads[observe.AskAdd]+h.Leads[observe.AskSmall]+h.Leads[observe.AskRefactor]+h.Leads[observe.AskRun] > 0 && !h.Question && !h.Any(observe.Broken, observe.Complain, observe.Feedback):
 			return t
-		}
-		if last == nil {
+		case last == nil && !h.Denies() && !h.Any(observe.Feedback, observe.Failing) && h.Plain() > aPick && h.Plain() <= oneStep:
 			last = t
 		}
 	}

@@ -207,7 +207,7 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		if sense == observe.SaysFound && !review && t.Answer.Any(observe.SaysDone) {
 			continue // "I have completed the analysis" tells what was done, not what was found
 		}
-		if q := answerQuote(t, sense); q != nil && states(q.Text) {
+		if q := answerQuote(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {
 			return q
 		}
 	}
@@ -219,13 +219,29 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	return nil
 }
 
-// states reports whether a quote is a sentence that states something, or a verdict set in
-// bold: no heading, row of a table or opening of a few words.
-func states(text string) bool {
-	if strings.HasPrefix(text, "|") || strings.Contains(text, "# ") {
-		return false
+// states reports whether a quote is a sentence that states something, or of a review the
+// verdict, set in bold: no heading, row of a table or opening of a few words.
+func states(text string, review bool) bool {
+	if strings.HasPrefix(text, "|") || strings.Contains(text, "# ") || strings.HasPrefix(text, "- ") {
+		return false // a row, a heading, one point of several
 	}
-	return strings.HasPrefix(text, "**") || len(strings.Fields(text)) >= leastFinding
+	if strings.HasPrefix(text, "**") {
+		return review
+	}
+	return len(strings.Fields(text)) >= leastFinding
+}
+
+// opening is how far into a sentence the words may stand that make it one of a finding,
+// in bytes: "the root cause", "- I found". Further in they are of something else: "the
+// revision is based on the analysis".
+const opening = 16
+
+// opensOn reports whether a quoted sentence of an answer opens on what it was quoted for.
+func opensOn(t *observe.Turn, sense observe.Sense, q *judge.Quote) bool {
+	head := t.Closing.Text[:t.Answer.First[sense].Start]
+	said := t.Closing.Text[t.Answer.First[sense].Start:t.Answer.First[sense].End]
+	at := strings.Index(q.Text, said)
+	return at >= 0 && at <= opening && strings.HasSuffix(head, q.Text[:at])
 }
 
 // leastFinding is how many words a sentence needs to name a finding.

@@ -177,8 +177,18 @@ func checkQuote(k observe.Check) *judge.Quote {
 			}
 		}
 	}
+	if strings.HasSuffix(line, cached) {
+		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
+			if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && observe.SuccessLine(l) && !observe.NoTests(l) {
+				line = l
+			}
+		}
+	}
 	return outputQuote(k.Turn, k.Step, observe.FirstLine(line))
 }
+
+// cached ends the line of a package whose tests go did not run again.
+const cached = "(cached)"
 
 // wordedFailure reports whether a line tells what failed, and not only that something did.
 func wordedFailure(line string) bool {
