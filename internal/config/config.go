@@ -67,6 +67,7 @@ func Settings() []Setting {
 		{Key: "include_automated", Kind: Bool, Default: "false", Env: "PRISM_INCLUDE_AUTOMATED", Flag: "include-automated", Project: true, Help: "count machine runs (-p, SDK, scheduled)"},
 		{Key: "commit_boundary", Kind: Bool, Default: "false", Env: "PRISM_COMMIT_BOUNDARY", Flag: "commit-boundary", Project: true, Help: "let a commit of a session's files close it"},
 		{Key: "nudge", Kind: Bool, Default: "false", Env: "PRISM_NUDGE", Help: "say once a session, when the agent stops, what it lacks to be crushed"},
+		{Key: "editor", Kind: String, Env: "PRISM_EDITOR", Help: "link by which the dashboard on this machine opens a file in your editor, such as vscode://file/{path}:{line}; empty: none", check: checkEditor},
 		{Key: "prices", Kind: String, Env: "PRISM_PRICES", Help: "file with prices that go before the bundled ones"},
 	}
 }
@@ -362,6 +363,23 @@ func checkURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("%q is no address; write one such as https://host/v1 or http://127.0.0.1:11434/v1", text)
+	}
+	return nil
+}
+
+// checkEditor refuses what is no link to a program of this machine: the web is none, and
+// what a browser would run is none.
+func checkEditor(text string) error {
+	if text == "" {
+		return nil
+	}
+	scheme, rest, ok := strings.Cut(text, "://")
+	u, err := url.Parse(scheme + "://x")
+	if !ok || err != nil || u.Scheme != scheme || !strings.Contains(rest, "{path}") || len(text) > 200 || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '<' || r == '>' }) {
+		return fmt.Errorf("%q is no link to an editor; write one such as vscode://file/{path}:{line}", text)
+	}
+	if slices.Contains([]string{"http", "https", "ftp", "ws", "wss", "javascript", "vbscript", "data", "blob", "file", "about", "view-source"}, scheme) {
+		return fmt.Errorf("%s: leads to no editor; write a link such as vscode://file/{path}:{line}", scheme)
 	}
 	return nil
 }

@@ -61,6 +61,12 @@ func TestRefused(t *testing.T) {
 		{"wrong type", "config.toml", "include_open = \"yes\"\n", "wants true or false"},
 		{"wrong zone", "config.toml", "tz = \"Mars/Olympus\"\n", "unknown time zone"},
 		{"wrong judge", "config.toml", "judge = \"oracle\"\n", "unknown judge"},
+		{"an editor of the web", "config.toml", "editor = \"https://elsewhere.example/{path}\"\n", "leads to no editor"},
+		{"an editor that is run", "config.toml", "editor = \"javascript://%0aalert(1)//{path}\"\n", "leads to no editor"},
+		{"an editor in other letters", "config.toml", "editor = \"JavaScript://{path}\"\n", "no link to an editor"},
+		{"an editor of no file", "config.toml", "editor = \"vscode://file\"\n", "no link to an editor"},
+		{"an editor that is a command", "config.toml", "editor = \"vim {path}\"\n", "no link to an editor"},
+		{"an editor from a project", ".prism.toml", "editor = \"vscode://file/{path}\"\n", "not by a project"},
 		{"broken", "config.toml", "tz = \n", "config.toml:1"},
 		{"a table", "config.toml", "[tz]\na = 1\n", "wants a string"},
 		{"from a project", ".prism.toml", "tz = \"Asia/Tokyo\"\ndb = \"/etc/passwd\"\n", "not by a project"},
@@ -76,6 +82,15 @@ func TestRefused(t *testing.T) {
 				t.Errorf("error %v, want one that says %q", err, c.says)
 			}
 		})
+	}
+}
+
+func TestEditors(t *testing.T) {
+	for _, link := range []string{"", "vscode://file/{path}:{line}", "idea://open?file={path}&line={line}", "vscode-insiders://file/{path}", "subl://open?url=file://{path}&line={line}"} {
+		file := write(t, filepath.Join(t.TempDir(), "config.toml"), "editor = \""+link+"\"\n")
+		if c, err := Load(Sources{UserFile: file}); err != nil || c.Text("editor") != link {
+			t.Errorf("%s: %v", link, err)
+		}
 	}
 }
 

@@ -68,6 +68,9 @@ type Tenant struct {
 	Reports *Reports
 	// Events are those that are kept of what its people's agents told.
 	Events original.Events
+	// Editor is a link that opens a file in the editor of the person of this machine, with
+	// {path} and {line} in it; "" none.
+	Editor string
 	// Forget removes all that is kept of a person; false: there was nothing. nil: there
 	// is nothing to remove.
 	Forget func(ctx context.Context, person string) (bool, error)
@@ -88,6 +91,13 @@ type Viewer struct {
 	group  string      // whose people these are; "" no group's
 	leads  bool        // a lead, who is shown what is their own
 	set    bool        // what is told was set up by whoever runs the server: see stretch
+	lately reread
+}
+
+// reread is what was read again last: one page asks more than once.
+type reread struct {
+	session string
+	turns   []conversation.Turn
 }
 
 // ErrReading says that the first update is not done yet.
@@ -382,10 +392,14 @@ func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversatio
 	if s.SourceGone {
 		return nil, "The transcript is no longer there; this is what is kept of it."
 	}
+	if v.lately.session == s.ID {
+		return v.lately.turns, ""
+	}
 	turns, err := v.t.Read(ctx, s)
 	if err != nil {
 		return nil, "The transcript cannot be read again."
 	}
+	v.lately = reread{s.ID, turns}
 	return turns, ""
 }
 

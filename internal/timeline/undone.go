@@ -156,7 +156,7 @@ func hunks(t Telling, marked tally, sign byte) (out map[string][]wire.Hunk, show
 			}
 		}
 		if some {
-			shown[name] = t.known(scope.Text(e.File).String())
+			shown[name] = t.gated(scope).known(scope.Text(e.File).String())
 			out[name] = append(out[name], wire.Hunk{Turn: e.turn, Lines: near(gated(e.Diff, at, scope))})
 		}
 	}
@@ -164,6 +164,16 @@ func hunks(t Telling, marked tally, sign byte) (out map[string][]wire.Hunk, show
 		slices.Reverse(list)
 	}
 	return out, shown, scope.Err()
+}
+
+// gated is where a telling stands as the gate leaves it: there, too, a file is shown as
+// the repository knows it.
+func (t *Telling) gated(scope *redact.Scope) *Telling {
+	g := Telling{Folder: scope.Text(t.Folder).String()}
+	for _, root := range t.Roots {
+		g.Roots = append(g.Roots, scope.Text(root).String())
+	}
+	return &g
 }
 
 // gated is a change as the gate leaves it, whole: a key may stand over several lines.

@@ -107,6 +107,19 @@ func TestUndoneTellsFoldersApart(t *testing.T) {
 	}
 }
 
+// Where the gate hides a person's name in all paths, files are shown as the repository
+// knows them nevertheless.
+func TestUndoneShowsPathsInTheRepository(t *testing.T) {
+	first, later := told("a", change("/home/robin/r/web/x.go", "+	the line of it")), told("b", change("/home/robin/r/web/x.go", "-	the line of it"))
+	for _, x := range []*Telling{&first, &later} {
+		x.Words, x.Folder, x.Roots = []string{"robin"}, "/home/robin/r/web", []string{"/home/robin/r"}
+	}
+	got, err := Undone(first, later)
+	if err != nil || len(got) != 1 || got[0].File != "web/x.go" {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
 // A path that holds a secret is not shown in pieces by which it is not known.
 func TestUndoneGatesPaths(t *testing.T) {
 	secret := "ghp_" + "x7Kq2mZpR4vN8sWcT1bYhL5dJ9fGaE3uQo6i"

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"hash/fnv"
+	"html/template"
 	"path"
 	"regexp"
 	"slices"
@@ -19,6 +20,7 @@ type quote struct {
 	Turn  int
 	Where string
 	To    string
+	Open  template.URL // the transcript at that line, in the viewer's editor; "" nowhere
 }
 
 // cited are all lines that a verdict quotes.
@@ -40,8 +42,8 @@ func lineID(e fact.Evidence) string {
 }
 
 // quoteOf is a line that the verdict in use quotes: it leads to that very line.
-func quoteOf(pages pagesOf, s *fact.Session, e fact.Evidence) quote {
-	q := quoteIn(pages, s, e)
+func quoteOf(r *request, s *fact.Session, e fact.Evidence) quote {
+	q := quoteIn(r, s, e)
 	q.ID = lineID(e)
 	q.To, _, _ = strings.Cut(q.To, "#")
 	q.To += "#" + q.ID
@@ -49,9 +51,10 @@ func quoteOf(pages pagesOf, s *fact.Session, e fact.Evidence) quote {
 }
 
 // quoteIn is a line that another verdict quotes: it leads to its turn.
-func quoteIn(pages pagesOf, s *fact.Session, e fact.Evidence) quote {
-	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: pages.Turn(e.Turn)}
+func quoteIn(r *request, s *fact.Session, e fact.Evidence) quote {
+	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: pagesOf{r.query, s.ID}.Turn(e.Turn)}
 	if file := s.FileOf(e.Turn); file != "" {
+		q.Open = opens(r, file, e.Line)
 		q.Where = clean(path.Base(strings.ReplaceAll(file, `\`, "/")))
 	}
 	if e.Line > 0 && q.Where != "" {

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
@@ -82,10 +83,11 @@ type sessionFill struct {
 	Undid     []undid // sessions that it took lines out of
 	UndidMore int
 	Kin       []kin
-	Runs      []part   // where it goes over several
-	Former    []string // ids of what was merged into it, or that it goes on
-	Was       string   // of these, that by which it was asked for
-	JSON      string   // where to take it away; "" nowhere
+	Runs      []part       // where it goes over several
+	Former    []string     // ids of what was merged into it, or that it goes on
+	Was       string       // of these, that by which it was asked for
+	JSON      string       // where to take it away; "" nowhere
+	Open      template.URL // its transcript in the viewer's editor; "" nowhere
 	Back      string
 	Person    string
 	Parts     int
@@ -190,7 +192,7 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	}
 	turns, gone := r.lib.Turns(r.Context(), s)
 	p.Gone = gone
-	p.verdict(pages, s, v)
+	p.verdict(r, s, v)
 	for _, reason := range v.Reasons {
 		p.For = append(p.For, wire.Reason{For: reason.For, Text: clean(reason.Text.String()), Turn: reason.Turn})
 	}
@@ -201,7 +203,7 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	}
 	p.Checks = checks(&v.Rubric)
 	for _, o := range r.lib.Others(r.Context(), s) {
-		p.Others = append(p.Others, verdictWords(pages, s, &o))
+		p.Others = append(p.Others, verdictWords(r, s, &o))
 	}
 	p.History = historyOf(s, r.lib.History(r.Context(), s), zone)
 	p.Shown = shownOf(s)
@@ -223,25 +225,28 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 		}
 	}
 	p.kin(r, s)
+	if len(s.Parts) > 0 && !s.SourceGone {
+		p.Open = opens(r, s.Parts[0].File, 1)
+	}
 	if p.Turns == nil {
 		p.unlink()
 	}
 	return p
 }
 
-// unlink takes the ways into the timeline away, where there is none.
+// unlink takes the ways into the timeline and the transcript away, where there are none.
 func (p *sessionFill) unlink() {
 	for i := range p.Criteria {
 		if q := p.Criteria[i].Quote; q != nil {
-			q.To = ""
+			q.To, q.Open = "", ""
 		}
 	}
 	for i := range p.Other {
-		p.Other[i].To = ""
+		p.Other[i].To, p.Other[i].Open = "", ""
 	}
 	for i := range p.Others {
 		for k := range p.Others[i].Quotes {
-			p.Others[i].Quotes[k].To = ""
+			p.Others[i].Quotes[k].To, p.Others[i].Quotes[k].Open = "", ""
 		}
 	}
 }
@@ -289,7 +294,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 		for _, e := range cited(&s.Verdict) {
 			if e.Turn == x.Number && !seen[e.Quote.String()] {
 				seen[e.Quote.String()] = true
-				x.Cited = append(x.Cited, quoteOf(pages, s, e))
+				x.Cited = append(x.Cited, quoteOf(r, s, e))
 			}
 		}
 		x.Rests = len(x.Cited) > 0
@@ -301,7 +306,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 }
 
 // verdict fills in the criteria with their lines, and the lines that stand at none.
-func (p *sessionFill) verdict(pages pagesOf, s *fact.Session, v *fact.Verdict) {
+func (p *sessionFill) verdict(r *request, s *fact.Session, v *fact.Verdict) {
 	rule, _ := judge.RuleOf(v.Intent)
 	asked := map[string]string{}
 	for _, c := range rule.Criteria {
@@ -311,14 +316,14 @@ func (p *sessionFill) verdict(pages pagesOf, s *fact.Session, v *fact.Verdict) {
 	for _, c := range v.Criteria {
 		x := criterion{Text: cmp.Or(asked[c.Name], phrase.Spoken(clean(c.Name))), Met: c.Met}
 		if c.Evidence != nil {
-			q := quoteOf(pages, s, *c.Evidence)
+			q := quoteOf(r, s, *c.Evidence)
 			x.Quote, shown[*c.Evidence] = &q, true
 		}
 		p.Criteria = append(p.Criteria, x)
 	}
 	for _, e := range v.Evidence {
 		if !shown[e] {
-			p.Other = append(p.Other, quoteOf(pages, s, e))
+			p.Other = append(p.Other, quoteOf(r, s, e))
 		}
 	}
 }
@@ -370,13 +375,13 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	return out
 }
 
-func verdictWords(pages pagesOf, s *fact.Session, v *fact.Verdict) verdictOf {
+func verdictWords(r *request, s *fact.Session, v *fact.Verdict) verdictOf {
 	out := verdictOf{Judge: clean(v.Judge), Version: clean(v.Version), Complete: v.GoalComplete, Likely: phrase.Likely(v), Intent: phrase.Intent(v.Intent), Word: "missed"}
 	if v.GoalComplete {
 		out.Word = "landed"
 	}
 	for _, e := range v.Evidence {
-		out.Quotes = append(out.Quotes, quoteIn(pages, s, e))
+		out.Quotes = append(out.Quotes, quoteIn(r, s, e))
 	}
 	return out
 }

@@ -399,3 +399,23 @@ func TestSessionAsJSON(t *testing.T) {
 		t.Errorf("of none: %d", code)
 	}
 }
+
+// Who set an editor up opens transcripts and files in it, and nobody else is shown a link
+// to one.
+func TestOpenInAnEditor(t *testing.T) {
+	l := demoLibrary(t)
+	l.turns = manyTurns(3)
+	s := l.sessions[0]
+	e := &s.Verdict.Evidence[0]
+	e.Turn, e.Line = 1, 7
+	l.steps = []wire.Step{{Kind: "edit", Tool: "Edit", Target: "/home/[USER_1]/a.go"}, {Kind: "command", Tool: "Bash", Target: "make"}}
+	pages := map[string]string{"/sessions/" + s.ID: `href="vscode://file` + s.FileOf(1) + `:7">open</a>`, "/sessions/" + s.ID + "/turns/1": `href="vscode://file/home/me/a.go:1">open</a>`}
+	for at, want := range pages {
+		if _, body, _ := get(t, handler(t, opener{l}), at); !strings.Contains(body, want) || strings.Contains(body, "b.go") {
+			t.Errorf("%s lacks %s: %s", at, want, body)
+		}
+		if _, body, _ := get(t, handler(t, l), at); strings.Contains(body, "vscode:") || strings.Contains(body, `class="open"`) {
+			t.Errorf("%s leads to an editor", at)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"net/http"
 
 	"prism/internal/fact"
@@ -14,6 +15,33 @@ import (
 // 'prism show --json' and the API do.
 type Teller interface {
 	Shown(ctx context.Context, s *fact.Session, turns []wire.Turn) wire.Shown
+}
+
+// Opener is a Library whose viewer can open files of this machine in an editor.
+type Opener interface {
+	// EditorLink is the address that opens a file at a line, from 1; "" it cannot be.
+	EditorLink(file string, line int) string
+	// EditorFiles are what the steps of a turn were done to, in their order, as it is
+	// called on this machine: pages show names as the gate leaves them. nil: it is not told.
+	EditorFiles(ctx context.Context, s *fact.Session, turn int) []string
+}
+
+// opens is the address that opens a file in the viewer's editor; "" where it cannot be.
+// The library vouches that it is a link of that kind, which no page would lead to else.
+func opens(r *request, file string, line int) template.URL {
+	o, ok := r.lib.(Opener)
+	if !ok || file == "" {
+		return ""
+	}
+	return template.URL(o.EditorLink(file, line)) //nolint:gosec // the person's own setting, checked, with a path that is escaped
+}
+
+// filesOf are what the steps of a turn were done to; nil where nothing can be opened.
+func filesOf(r *request, s *fact.Session, turn int) []string {
+	if o, ok := r.lib.(Opener); ok {
+		return o.EditorFiles(r.Context(), s, turn)
+	}
+	return nil
 }
 
 // sessionJSON is a session to take away.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"html/template"
 	"net/http"
 	"strconv"
 
@@ -26,6 +27,7 @@ type shownStep struct {
 	Class  string
 	Result string // what came of it, in a few words
 	Lines  []diffLine
+	Open   template.URL // its file in the viewer's editor; "" nowhere
 }
 
 // diffLine is one line of a change: Sign is "+", "−" or "" between hunks.
@@ -43,8 +45,13 @@ func turnPage(r *request) (answer, error) {
 	p := &turnFill{ID: s.ID, Number: n, Back: pagesOf{r.query, s.ID}.Turn(n)}
 	steps, cut, gone := r.lib.Steps(r.Context(), s, n)
 	p.Cut, p.Gone = cut, gone
+	files := filesOf(r, s, n)
 	for i := range steps {
-		p.Steps = append(p.Steps, stepOf(steps[i]))
+		x := stepOf(steps[i])
+		if i < len(files) && (x.Kind == "edit" || x.Kind == "read") {
+			x.Open = opens(r, files[i], 1)
+		}
+		p.Steps = append(p.Steps, x)
 	}
 	a := answer{page: "turn", fill: p, title: fmt.Sprintf("Turn %d of session %s", n, s.ID[:min(len(s.ID), 8)])}
 	if partial(r.Request) {

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -97,6 +98,16 @@ func (l *library) Others(context.Context, *fact.Session) []fact.Verdict  { retur
 func (l *library) History(context.Context, *fact.Session) []store.Judged { return l.history }
 func (l *library) Shown(_ context.Context, s *fact.Session, turns []wire.Turn) wire.Shown {
 	return wire.FromShown(s, wire.FromSession(s, false, false), turns, "", 0, nil, nil)
+}
+
+// opener is a library whose viewer has an editor.
+type opener struct{ *library }
+
+func (opener) EditorLink(file string, line int) string {
+	return fmt.Sprintf("vscode://file%s:%d", file, line)
+}
+func (opener) EditorFiles(context.Context, *fact.Session, int) []string {
+	return []string{"/home/me/a.go", "/home/me/b.go"}
 }
 
 func (l *library) Undid(_ context.Context, s *fact.Session) (list []web.Undid, found int) {

@@ -11,5 +11,13 @@ export async function pages(url) {
     const id = await of(query);
     if (id) list.push([`session-${name}`, `/sessions/${id}`]);
   }
+  const { sessions = [] } = await (await fetch(`${url}/api/v1/sessions?limit=200`)).json();
+  const lost = sessions.find((s) => s.rework.by[0]?.session);
+  if (lost) {
+    const by = lost.rework.by[0].session;
+    list.push(['session-reworked', `/sessions/${lost.id}`], ['session-undid', `/sessions/${by}`], ['undone', `/sessions/${lost.id}/undone/${by}`]);
+  }
+  const long = sessions.find((s) => s.aliases.length > 0);
+  if (long) list.push(['session-merged', `/sessions/${long.id}?was=${long.aliases[0]}`], ['turn', `/sessions/${long.id}/turns/1`]);
   return list;
 }

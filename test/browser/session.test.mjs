@@ -107,6 +107,7 @@ describe('a session', () => {
     const [answer] = await Promise.all([page.waitForResponse((r) => r.request().method() === 'POST'), page.click('form.label button[value=disagree]')]);
     assert.equal(answer.status(), 409);
     await page.waitForSelector('#verdict .notice.bad');
+    assert.ok(await page.locator('#verdict .notice.bad').evaluate((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom < innerHeight; }), 'it is in sight');
     assert.match(await page.textContent('#verdict .notice.bad'), /now says that it landed/);
     assert.equal(await page.inputValue('form.label input[name=note]'), 'typed before');
     assert.equal(await page.locator('form.label [aria-pressed=true]').count(), 0);
