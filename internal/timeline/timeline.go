@@ -71,7 +71,7 @@ func lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, *
 		}
 		w := wire.Turn{
 			Number: i + 1, UUID: t.UUID, Line: t.Line, StartedAt: wire.Instant(t.Start),
-			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned,
+			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned, Handed: t.Origin == transcript.PlanHand,
 		}
 		for _, d := range stepWords(t, scope) {
 			w.Done = append(w.Done, scope.Text(d).String())

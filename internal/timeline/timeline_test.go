@@ -21,6 +21,13 @@ func TestLinesAreRedacted(t *testing.T) {
 	}
 }
 
+func TestPlansThatWereHandedOn(t *testing.T) {
+	lines, err := Lines("s", nil, []conversation.Turn{{Prompt: "plan it"}, {Prompt: "Implement the following plan: …", Origin: transcript.PlanHand}})
+	if err != nil || lines[0].Handed || !lines[1].Handed {
+		t.Errorf("%+v %v", lines, err)
+	}
+}
+
 func TestStepWords(t *testing.T) {
 	turn := conversation.Turn{
 		Prompt: "fix it",

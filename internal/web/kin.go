@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
+	"prism/internal/wire"
 )
 
 // undid is a session that lost lines to the one that is shown.
@@ -17,15 +18,15 @@ type kin struct {
 	Standing       standing
 }
 
-// part is a stretch of a session in one conversation.
-type part struct{ Conversation, Turns, To string }
+// part is a stretch of a session in one conversation; How says how it came to be one of it.
+type part struct{ Conversation, Turns, To, How string }
 
 func titleOf(s *fact.Session) string {
 	return cmp.Or(clean(s.Verdict.FullTitle().String()), "(no title)")
 }
 
 // kin fills in what a session undid, what it follows and what follows it.
-func (p *sessionFill) kin(r *request, s *fact.Session) {
+func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 	list, found := r.lib.Undid(r.Context(), s)
 	for _, u := range list {
 		x := undid{Title: "Somebody else's session", What: phrase.Count(u.By.Lines, "line", "lines") + " by " + clean(u.By.Kind), Files: clean(phrase.Few(u.By.Files, filesShown))}
@@ -46,7 +47,7 @@ func (p *sessionFill) kin(r *request, s *fact.Session) {
 	add(after, "after it in the conversation")
 	if len(s.Parts) > 1 {
 		n := 1
-		for _, one := range s.Parts {
+		for i, one := range s.Parts {
 			last := n + one.Last - one.First
 			x := part{Conversation: clean(one.Conversation), Turns: fmt.Sprintf("turns %d to %d", n, last)}
 			if n == last {
@@ -54,6 +55,13 @@ func (p *sessionFill) kin(r *request, s *fact.Session) {
 			}
 			if p.Turns != nil {
 				x.To = p.Pages.Turn(n)
+			}
+			switch {
+			case i == 0:
+			case n <= len(turns) && turns[n-1].Handed:
+				x.How = "continues it by a plan that was handed on"
+			case n <= len(turns): // which of both is not kept
+				x.How = "merged after /clear, or resumed"
 			}
 			p.Runs = append(p.Runs, x)
 			n = last + 1

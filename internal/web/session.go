@@ -224,7 +224,7 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
 		}
 	}
-	p.kin(r, s)
+	p.kin(r, s, turns)
 	if len(s.Parts) > 0 && !s.SourceGone {
 		p.Open = opens(r, s.Parts[0].File, 1)
 	}

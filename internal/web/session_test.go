@@ -370,9 +370,10 @@ func TestKinOfASession(t *testing.T) {
 	}
 	l.before, l.after = first, l.sessions[len(l.sessions)-1]
 	later.Aliases = []string{"feedfeedfeedfeed"}
-	later.Parts = []fact.Part{{Conversation: "one", First: 4, Last: 6}, {Conversation: "two", First: 1, Last: 1}}
+	later.Parts = []fact.Part{{Conversation: "one", First: 4, Last: 6}, {Conversation: "two", First: 1, Last: 1}, {Conversation: "two", First: 3, Last: 3}, {Conversation: "three", First: 1, Last: 1}}
+	l.turns[3].Handed = true
 	_, body, _ = get(t, h, "/sessions/"+later.ID+"?was=feedfeedfeedfeed&sort=cost")
-	for _, want := range []string{"before it in the conversation", "after it in the conversation", `href="/sessions/` + first.ID + `?sort=cost"`, ">turns 1 to 3</a>", ">turn 4</a>", "at=4&amp;sort=cost#turn-4", "The session <span class=\"id\">feedfeedfeedfeed</span> was merged into this one"} {
+	for _, want := range []string{"before it in the conversation", "after it in the conversation", `href="/sessions/` + first.ID + `?sort=cost"`, ">turns 1 to 3</a>", ">turn 4</a>", "two</span><br><span class=\"faint\">continues it by a plan that was handed on<", "three</span><br><span class=\"faint\">merged after /clear, or resumed<", "at=4&amp;sort=cost#turn-4", "The session <span class=\"id\">feedfeedfeedfeed</span> was merged into this one"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("it lacks %q", want)
 		}

@@ -50,6 +50,7 @@ type Turn struct {
 	Done         []string `json:"done"`
 	Answer       string   `json:"answer"`
 	Abandoned    bool     `json:"abandoned"`
+	Handed       bool     `json:"-"` // it carries on a plan that another conversation handed on
 }
 
 // Step is one thing that was done in a turn, redacted. Kind is one of edit, command,
