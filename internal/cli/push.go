@@ -121,9 +121,17 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 			p.Warn("%v; it is tried again in %s", why, wait.Round(time.Second))
 		}
 	}
-	round, err := rounds(p, j, o, client, server)
+	send, err := rounds(p, j, o, client, server)
 	if err != nil {
 		return err
+	}
+	round := func(ctx context.Context) (uplink.Report, error) {
+		if client != nil {
+			if err := client.Reach(ctx); err != nil {
+				return uplink.Report{}, err
+			}
+		}
+		return send(ctx)
 	}
 	if !o.watch {
 		r, err := round(ctx)
@@ -187,7 +195,7 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		if err := out.Encode(pushed{"prism.push/1", r.Files, r.Conversations, r.Private, r.Sent, r.Known, r.Left, r.Dropped, r.Hidden, append([]string{}, r.Refused...), r.OptedOut, append([]string{}, r.Another...), len(r.Unread), o.dry, o.share, o.shown}); err != nil {
 			return fmt.Errorf("write output: %w", err)
 		}
-	} else {
+	} else if !errors.Is(failed, uplink.ErrAway) {
 		told := "%s of %s sent; the server had %s of them."
 		if o.dry {
 			told = "%s of %s would leave; by what this machine remembers, %s of them went there before."
@@ -234,6 +242,8 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		return &job.Failure{Code: job.CodeNoSession, Err: errors.New("no transcript found"), Hint: "'prism doctor' says where prism looked."}
 	case failed == nil:
 		return nil
+	case errors.Is(failed, uplink.ErrAway):
+		return job.Hinted(failed, "'prism serve' starts a server on this machine; --server, or PRISM_SERVER, names another.")
 	case errors.Is(failed, uplink.ErrKey):
 		return job.Hinted(failed, "An admin makes keys: prism admin key create --tenant NAME --person YOU --scope ingest,read. Give it in PRISM_KEY.")
 	case errors.Is(failed, uplink.ErrCertificate):

@@ -64,7 +64,11 @@ func runScore(ctx context.Context, p *job.Program, cmd *cobra.Command, o *scoreO
 	}
 	way := job.Way(judgerun.AsKept)
 	if j.AsksModel() && !o.Demo {
-		way = judgerun.Asking(judgerun.Asker(p, o.judging.Yes))
+		ask := judgerun.Asker(p, o.judging.Yes)
+		way = judgerun.Asking(func(ctx context.Context, a *judgerun.Run) (*job.Library, error) {
+			a.Strict = !o.Json && !o.Csv // a script is told by the exit code, and what there is
+			return ask(ctx, a)
+		})
 	}
 	l, done, err := p.ReadBy(ctx, j, way)
 	defer done()
@@ -80,6 +84,10 @@ func runScore(ctx context.Context, p *job.Program, cmd *cobra.Command, o *scoreO
 	sum, err := l.Summary(ctx, j.ScoreOptions(by), j.Wanted())
 	if err != nil {
 		return err
+	}
+	if o.Demo && j.AsksModel() && sum.Counted == 0 && sum.Sessions > 0 && !o.Json && !o.Csv {
+		name, _ := j.Judge()
+		return &job.Failure{Code: job.CodeUnavailable, Err: fmt.Errorf("the judge %s has said nothing of the samples", name), Hint: "'prism score --demo' shows them by the offline judge, which needs no key."}
 	}
 	trust, err := p.Agreement(ctx, j, l)
 	if err != nil {

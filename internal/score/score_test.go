@@ -124,6 +124,18 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// Sessions that are in no repository, as those of telemetry alone, are in none.
+func TestRepositories(t *testing.T) {
+	none := landed("a", 5)
+	none.Repo = fact.Repo{}
+	if s := Compute(fact.Reading{Sessions: []fact.Session{none, none}}, Options{}); s.Repositories != 0 {
+		t.Errorf("%d of sessions in none", s.Repositories)
+	}
+	if s := Compute(fact.Reading{Sessions: []fact.Session{landed("b", 5), none, landed("c", 6)}}, Options{}); s.Repositories != 1 {
+		t.Errorf("%d of sessions in one and none", s.Repositories)
+	}
+}
+
 func TestUnpriced(t *testing.T) {
 	a, b := landed("a", 5), landed("b", 5)
 	b.Usage = []fact.ModelUsage{{Model: "<synthetic>"}, {Model: "glm", Tokens: fact.Tokens{Input: 1}}, {Model: "m", Tokens: fact.Tokens{Input: 1}, Cost: ptr(1.0)}}

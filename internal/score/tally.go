@@ -206,6 +206,9 @@ func (t *tally) close(names map[uint32]string) Summary {
 	}
 	sum.Window.First, sum.Window.Last = fact.FromMicro(t.first), fact.FromMicro(t.last)
 	sum.Conversations, sum.Repositories = distinct(t.conversations.days), len(t.repos)
+	if _, some := t.repos[0]; some { // sessions that are in none, as those are that telemetry alone tells of
+		sum.Repositories--
+	}
 	sum.WeightNoise = t.noise.noise()
 	sum.CrushWeight, sum.Weights = t.weights.days.median(), t.weights.days.spread()
 	if !t.unpriced {

@@ -49,6 +49,8 @@ var (
 	ErrServer = errors.New("what answers there is no Prism server")
 	// ErrCertificate is also told of one that nobody here vouches for.
 	ErrCertificate = errors.New("the server's certificate is not trusted")
+	// ErrAway: nobody answers there, or cannot now.
+	ErrAway = errors.New("nothing was sent")
 	// ErrRefused is of one request: another may be taken.
 	ErrRefused = errors.New("the server refuses it")
 )
@@ -81,6 +83,26 @@ func NewClient(address, key string, insecure bool) (*Client, error) {
 	// A redirect would take the key elsewhere.
 	c := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Timeout: requestTime}
 	return &Client{base: u, key: key, http: c, pack: pack, Patience: time.Minute, Pause: 250 * time.Millisecond}, nil
+}
+
+// reachTime is for how long a server is asked, before there is anything to send, whether
+// it is there: one that starts just now is.
+const reachTime = 5 * time.Second
+
+// Reach asks whether a server is there that takes what comes with this key, so that nobody
+// reads and gates gigabytes for none. Its error is ErrAway where it is not, else what it
+// answers.
+func (c *Client) Reach(ctx context.Context) error {
+	asks := *c
+	asks.Patience = min(c.Patience, reachTime)
+	list, err := asks.post(ctx, "/api/v1/content/have", "application/json", "", []byte(`{"paths":[]}`))
+	switch {
+	case err == nil && len(list) > 0:
+		return ErrServer
+	case err == nil, ctx.Err() != nil, errors.Is(err, ErrKey), errors.Is(err, ErrServer), errors.Is(err, ErrCertificate), errors.Is(err, ErrRefused):
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrAway, err)
 }
 
 // have asks how far files go.

@@ -212,10 +212,8 @@ func AgreedClient(ctx context.Context, p *job.Program, a *Run, due llm.Due, yes 
 	var f *job.Failure
 	switch {
 	case errors.As(err, &f) && f.Code == job.CodeUnavailable:
-		a.unready = true
-		p.Warn("%v", f.Err)
-		if f.Hint != "" {
-			p.Notes.Line(f.Hint)
+		if a.unready = f; !a.Strict {
+			a.tellUnready()
 		}
 		return nil, nil
 	case err != nil:

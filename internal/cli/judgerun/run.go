@@ -40,7 +40,18 @@ type Run struct {
 	Mem     llm.Memory
 	Cuts    cutter // tells where sessions begin, whoever judges; nil: the judge of a run
 	Run     func(context.Context, pipeline.Options) (*job.Library, error)
-	unready bool // the judge lacks what it needs to be asked, a key or an address
+	unready *job.Failure // what the judge lacks to be asked, a key or an address; nil: nothing
+	// Strict has a run fail over that where the judge has not said anything before either:
+	// there is nothing to show then.
+	Strict bool
+}
+
+// tellUnready says what the judge lacks.
+func (a *Run) tellUnready() {
+	a.Program.Warn("%v", a.unready.Err)
+	if a.unready.Hint != "" {
+		a.Program.Notes.Line(a.unready.Hint)
+	}
 }
 
 // New puts a run together; run reads and judges by options.
@@ -209,12 +220,20 @@ func (a *Run) tell(ctx context.Context, l *job.Library, judge *llm.Judge) error 
 	if err := judge.Stopped(); err != nil {
 		a.Program.Warn("%v", err)
 	}
-	open, err := a.TellOpen(ctx, l)
+	open, text, err := a.unsaid(ctx, l)
 	if err != nil {
 		return err
 	}
+	if a.Strict && a.unready != nil {
+		if open.decided == 0 && open.standing == 0 {
+			return &job.Failure{Code: job.CodeUnavailable, Err: fmt.Errorf("nothing is judged by %s: %w", a.Proto.Name(), a.unready.Err),
+				Hint: strings.TrimSpace(a.unready.Hint + " 'prism doctor' says what each judge needs.")}
+		}
+		a.tellUnready()
+	}
+	a.say(text)
 	if open.pending > 0 || judge.Stopped() != nil {
-		if a.unready {
+		if a.unready != nil {
 			a.Program.Notes.Line("Nobody was asked. 'prism doctor' says what each judge still needs; once that is set, run it again.")
 		} else {
 			a.Program.Notes.Line("Run it again to go on; nothing is paid twice.")
@@ -233,11 +252,26 @@ type OpenCount struct{ pending, failed, standing, decided int }
 
 // TellOpen says which sessions have no verdict of the judge, and why.
 func (a *Run) TellOpen(ctx context.Context, l *job.Library) (OpenCount, error) {
-	var n OpenCount
+	n, text, err := a.unsaid(ctx, l)
+	if err == nil {
+		a.say(text)
+	}
+	return n, err
+}
+
+// say says something, if there is anything to say.
+func (a *Run) say(text string) {
+	if text != "" {
+		a.Program.Say(text)
+	}
+}
+
+// unsaid counts the sessions that have no verdict of the judge, and says why they have none.
+func (a *Run) unsaid(ctx context.Context, l *job.Library) (n OpenCount, text string, err error) {
 	why := map[string]int{}
 	for s, err := range l.Each(ctx, store.Filter{}, store.Order{}) {
 		if err != nil {
-			return n, err
+			return n, "", err
 		}
 		if library.Decided(s) {
 			n.decided++
@@ -258,11 +292,9 @@ func (a *Run) TellOpen(ctx context.Context, l *job.Library) (OpenCount, error) {
 	all := n.pending + n.failed + n.standing
 	n.pending += n.standing // or in error; asking again tells
 	if all == 0 {
-		return n, nil
+		return n, "", nil
 	}
-	text := fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.Proto.Name(), view.Ranked(why))
-	a.Program.Say(text + ".")
-	return n, nil
+	return n, fmt.Sprintf("%s without a verdict of %s: %s", phrase.Count(all, "session is", "sessions are"), a.Proto.Name(), view.Ranked(why)) + ".", nil
 }
 
 // Remembered tells what a command that asks nobody found open.

@@ -112,8 +112,11 @@ func scopeText(p *job.Program, j *job.Job, sum *score.Summary) string {
 	if !sum.Window.Since.IsZero() || !sum.Window.Until.IsZero() {
 		when = phrase.Window(sum.Window.Since, sum.Window.Until, zone)
 	}
-	text := fmt.Sprintf("%s: %s in %s, %s (%s).", when, phrase.Count(sum.Sessions, "session", "sessions"),
-		phrase.Count(sum.Conversations, "conversation", "conversations"), phrase.Count(sum.Repositories, "repository", "repositories"),
+	in := phrase.Count(sum.Conversations, "conversation", "conversations")
+	if sum.Repositories > 0 { // telemetry alone tells of none
+		in += ", " + phrase.Count(sum.Repositories, "repository", "repositories")
+	}
+	text := fmt.Sprintf("%s: %s in %s (%s).", when, phrase.Count(sum.Sessions, "session", "sessions"), in,
 		phrase.Days(sum.Window.First.In(zone), sum.Window.Last.In(zone)))
 	name, _ := j.Judge()
 	text += " Judge: " + name
