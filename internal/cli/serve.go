@@ -14,12 +14,14 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/cli/open"
+	"prism/internal/collector"
 	"prism/internal/content"
 	"prism/internal/evaluation"
 	"prism/internal/otlp"
 	"prism/internal/redact"
 	"prism/internal/server"
 	"prism/internal/tenant"
+	"prism/internal/trace"
 	"prism/internal/writer"
 )
 
@@ -46,6 +48,7 @@ type serveOptions struct {
 	verbose      bool
 	roles        []string
 	evaluations  string
+	traces       string
 	reports      string
 }
 
@@ -85,6 +88,7 @@ in front of it does that.`,
 	fs.StringVar(&o.key, "tls-key", "", "its key, in `FILE`")
 	fs.StringVar(&o.oidc, "oidc", "", "people may sign in by the identity provider that is set up in `FILE` (JSON)")
 	fs.StringVar(&o.evaluations, "evaluations", "", "tell verdicts, as events gen_ai.evaluation.result, to the OTLP endpoint at `URL`\n(https://HOST/v1/logs; PRISM_EVALUATIONS_HEADER holds a header \"Name: value\" for it)")
+	fs.StringVar(&o.traces, "traces", "", "tell what takes how long, as OpenTelemetry spans without content, to the OTLP endpoint at `URL`\n(https://HOST/v1/traces; default: PRISM_TRACES; PRISM_TRACES_HEADER holds a header for it)")
 	fs.StringVar(&o.reports, "reports", "", "send reports by mail and to webhooks as `FILE` says (JSON; docs/operate.md)")
 	fs.BoolVar(&o.plain, "behind-proxy", false, "speak http beyond the loopback: something in front speaks https")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "log every request, without its content")
@@ -116,6 +120,7 @@ type serving struct {
 	unsettled waits              // of judges for an update
 	judging   chan struct{}      // holds one for each judge that is asked just now
 	told      *evaluation.Teller // nil: nobody is told of verdicts
+	traces    *trace.Recorder    // nil: nobody is told what takes how long
 	reports   *server.Reports    // nil: none are sent
 	own       bool               // this process reads folders of this machine, and keeps the tenant of it up to date
 }
@@ -149,8 +154,12 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	var stop context.CancelFunc
 	s.work, stop = context.WithCancel(ctx)
 	if o.evaluations != "" && o.is(roleWorker) {
-		s.told = evaluation.New(o.evaluations, evaluation.Header(p.Env("PRISM_EVALUATIONS_HEADER")), s.log)
+		s.told = evaluation.New(collector.New(o.evaluations, collector.Header(p.Env("PRISM_EVALUATIONS_HEADER"))), s.log)
 		s.group.Go(func() { s.told.Run(s.work) })
+	}
+	if s.traces, err = o.recorder(s); err != nil {
+		stop()
+		return err
 	}
 	defer func() { stop(); s.group.Wait() }()
 	access := &server.Access{Keys: stores.Control, Now: p.Now, Known: s.known}
@@ -177,7 +186,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	receive, telemetry, err := s.receivers(access, o.cert != "" || o.plain, server.Gated{Sink: sink, OptOut: s.optOut, Now: p.Now, Memory: func(ctx context.Context, name string) (server.Memory, error) { return stores.Of(ctx, name) }})
+	receive, telemetry, err := s.receivers(access, o.cert != "" || o.plain, server.Gated{Sink: tracedSink{sink, s.traces}, OptOut: s.optOut, Now: p.Now, Memory: func(ctx context.Context, name string) (server.Memory, error) { return stores.Of(ctx, name) }})
 	if err != nil {
 		return err
 	}
@@ -229,7 +238,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err := p.Screen.Err(); err != nil {
 		return err
 	}
-	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log, Seen: metrics.Seen})
+	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log, Seen: metrics.Seen, Span: s.request})
 }
 
 func (o *serveOptions) is(role string) bool { return slices.Contains(o.roles, role) }
@@ -242,7 +251,7 @@ func (o *serveOptions) check(j *job.Job) error {
 		return job.Usagef("the server needs its store, and the setting no_store turns it off ('prism config' says where that comes from)")
 	case len(o.roles) == 0:
 		return job.Usagef("--roles names nothing to do; there are ingest, worker and web")
-	case o.evaluations != "" && !evaluation.Endpoint(o.evaluations):
+	case o.evaluations != "" && !collector.Endpoint(o.evaluations):
 		return job.Usagef("--evaluations %q is no address of the form https://HOST/v1/logs (http to this machine only)", o.evaluations)
 	case (o.cert == "") != (o.key == ""):
 		return job.Usagef("--tls-cert and --tls-key go together")
@@ -364,6 +373,9 @@ func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *server
 			gauge("ingest_transactions_total", "Transactions that committed them.", float64(w.Groups))
 			gauge("ingest_failed_total", "Requests that could not be committed.", float64(w.Failed))
 			gauge("ingest_busy_total", "Requests that were turned away.", float64(w.Busy))
+			told, dropped := s.traces.Counts()
+			gauge("traces_told_total", "Spans of this server that were told.", float64(told))
+			gauge("traces_dropped_total", "Spans of this server that could not be told in time.", float64(dropped))
 			c := telemetry.Counts()
 			for signal := range otlp.Signals {
 				gauge("otlp_"+signal.String()+"_total", "Records of telemetry that were taken.", float64(c.Taken[signal]))

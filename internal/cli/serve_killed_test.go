@@ -160,6 +160,15 @@ func (s *served) kill() {
 	_ = s.process.Wait() // "signal: killed"
 }
 
+// stop ends it as its owner does, and waits for that.
+func (s *served) stop() {
+	s.t.Helper()
+	if err := s.process.Process.Signal(os.Interrupt); err != nil {
+		s.t.Error(err)
+	}
+	_ = s.process.Wait() // how it ended is no matter here
+}
+
 func fetch(url string) (status int, body []byte, err error) {
 	res, err := http.Get(url)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"prism/internal/content"
 	"prism/internal/content/frame"
 	"prism/internal/pgtest"
+	"prism/internal/trace/tracetest"
 )
 
 // TestPlantedSecretsInAServer plants secrets of every kind in every way into a server, at
@@ -38,15 +39,20 @@ func TestPlantedSecretsInAServer(t *testing.T) {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
 			x := &plantedServer{served: newServed(t, engine.db(t)), f: f}
-			x.flags = []string{"--verbose"}
+			told := tracetest.New(t)
+			x.flags = []string{"--verbose", "--traces", told.URL}
 			x.start()
 			x.pushes()
 			x.telemetry()
 			x.settled()
 			x.requests()
 			x.kept()
-			x.kill()
+			x.stop()
 			x.holds("the log", x.said.String())
+			x.holds("the traces", told.All())
+			for _, name := range []string{"ingest", "update", "update read", "job update", "GET /api/v1/score", "GET /sessions/{id}", "POST /api/v1/content", "/v1/logs", "/v1/score_v3/"} {
+				told.Of(name)
+			}
 			if n := strings.Count(x.said.String(), "msg=request"); n < 300 {
 				t.Errorf("the log tells of %d requests: it is not at its most talkative", n)
 			}

@@ -135,7 +135,11 @@ func (s *serving) pending(ctx context.Context, name string) (waits, failed bool,
 // update brings a tenant's sessions up to date and asks for what is to be done later.
 func (s *serving) update(ctx context.Context, name string, live *job.Live, progress func(done, total int64)) (*library.Library, error) {
 	began := s.p.Now()
-	lib, bad, err := live.Update(ctx, job.Watch{Progress: progress, Alive: s.alive(ctx, name)})
+	ctx, span := s.traces.Start(ctx, "update")
+	defer span.End()
+	span.ID("prism.tenant", name)
+	lib, bad, err := live.Update(ctx, s.watched(ctx, name, progress))
+	failed(span, err)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +189,7 @@ func (s *serving) alive(ctx context.Context, name string) func() {
 func (s *serving) readJob(ctx context.Context, name, row string) error {
 	live, err := s.live(ctx, name)
 	if err == nil {
-		err = live.Again(ctx, row, job.Watch{Alive: s.alive(ctx, name)})
+		err = live.Again(ctx, row, s.watched(ctx, name, nil))
 	}
 	if err == nil && name == tenant.Local && s.own {
 		t, err := s.tenant(ctx, name)
@@ -219,13 +223,13 @@ func (s *serving) jobs() {
 	s.group.Go(func() {
 		w := &worker.Worker{
 			Queue: s.stores.Queue, Tenants: s.stores.Names,
-			Steps: worker.Steps{Update: s.updateJob, Read: s.readJob, Judge: s.judgeJob, Retention: func(ctx context.Context, name string) error {
+			Steps: worker.Steps{Update: s.traced(queue.Update, s.updateJob), Read: s.readJob, Judge: s.traced(queue.Judge, s.judgeJob), Retention: s.traced(queue.Retention, func(ctx context.Context, name string) error {
 				live, err := s.live(ctx, name)
 				if err == nil {
 					err = live.Retain(ctx)
 				}
 				return err
-			}},
+			})},
 			Options: queue.Options{Workers: jobsAtOnce + cap(s.judging), Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
 		}
 		if s.reports != nil {
@@ -280,7 +284,12 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 		now, err := s.stores.Account(ctx, name)
 		return now.OptOuts, err
 	})
+	_, span := s.traces.Start(ctx, "judge")
+	defer span.End()
 	asked, err := r.Ask(within, s.p, s.j, opts, live.Store)
+	span.Number("prism.questions", int64(asked.Spent.Calls))
+	span.Number("prism.verdicts", int64(asked.Verdicts))
+	failed(span, err)
 	if !errors.Is(err, pipeline.ErrUnsettled) {
 		s.unsettled.clear(name)
 	}

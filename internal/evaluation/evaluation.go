@@ -8,15 +8,8 @@
 package evaluation
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"net/http"
-	"net/netip"
-	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +17,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
 
+	"prism/internal/collector"
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/store"
@@ -31,11 +25,9 @@ import (
 
 // Teller tells one endpoint of verdicts.
 type Teller struct {
-	endpoint string
-	header   http.Header
-	http     *http.Client
-	log      *slog.Logger
-	queue    chan plog.Logs
+	to    *collector.Client
+	log   *slog.Logger
+	queue chan plog.Logs
 
 	mu   sync.Mutex
 	seen map[string]map[string]mark // by tenant and session
@@ -58,35 +50,11 @@ const (
 	recent = 1000
 	// waiting is how many updates may wait to be told; more are let go.
 	waiting = 64
-	tellIn  = 10 * time.Second
-	tries   = 4
 )
 
-// New makes a Teller of an endpoint that takes OTLP logs over HTTP, its whole address
-// ("https://collector.example/v1/logs").
-func New(endpoint string, header http.Header, log *slog.Logger) *Teller {
-	return &Teller{endpoint: endpoint, header: header, http: &http.Client{Timeout: tellIn, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, log: log,
-		queue: make(chan plog.Logs, waiting), seen: map[string]map[string]mark{}}
-}
-
-// Endpoint reports whether verdicts can be told to an address: over https, or over http to
-// this machine.
-func Endpoint(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.User != nil {
-		return false
-	}
-	at, err := netip.ParseAddr(u.Hostname())
-	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || err == nil && at.IsLoopback())
-}
-
-// Header reads "Name: value"; nil where it is none.
-func Header(text string) http.Header {
-	name, value, ok := strings.Cut(text, ":")
-	if !ok || strings.TrimSpace(name) == "" {
-		return nil
-	}
-	return http.Header{http.CanonicalHeaderKey(strings.TrimSpace(name)): {strings.TrimSpace(value)}}
+// New makes a Teller of an endpoint that takes OTLP logs.
+func New(to *collector.Client, log *slog.Logger) *Teller {
+	return &Teller{to: to, log: log, queue: make(chan plog.Logs, waiting), seen: map[string]map[string]mark{}}
 }
 
 // Tell looks for what changed since it was told the last time; the first time nothing is
@@ -138,51 +106,13 @@ func (t *Teller) Run(ctx context.Context) {
 	}
 }
 
-// send sends one request, and again after a while where the endpoint cannot take it now.
+// send sends one request.
 func (t *Teller) send(ctx context.Context, logs plog.Logs) error {
 	body, err := plogotlp.NewExportRequestFromLogs(logs).MarshalProto()
 	if err != nil {
 		return err
 	}
-	for try := 1; ; try++ {
-		again, err := t.once(ctx, body)
-		if err == nil || !again || try == tries {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Second << (2 * (try - 1))):
-		}
-	}
-}
-
-func (t *Teller) once(ctx context.Context, body []byte) (again bool, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, t.endpoint, bytes.NewReader(body))
-	if err != nil {
-		return false, err
-	}
-	for name, values := range t.header {
-		r.Header[name] = values
-	}
-	r.Header.Set("Content-Type", "application/x-protobuf")
-	answer, err := t.http.Do(r)
-	var told *url.Error
-	if errors.As(err, &told) {
-		err = told.Err // without the address, in which a key may stand
-	}
-	if err != nil {
-		return true, err
-	}
-	defer answer.Body.Close() //nolint:errcheck // nothing of it is read
-	switch code := answer.StatusCode; {
-	case code < http.StatusMultipleChoices:
-		return false, nil
-	case code == http.StatusTooManyRequests || code >= http.StatusInternalServerError:
-		return true, fmt.Errorf("the endpoint answers %d", code)
-	default:
-		return false, fmt.Errorf("the endpoint answers %d", code)
-	}
+	return t.to.Send(ctx, body)
 }
 
 // records are the events of sessions. The names are those of OpenTelemetry's semantic

@@ -14,6 +14,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
 
+	"prism/internal/collector"
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/redact"
@@ -60,7 +61,7 @@ func TestVerdictsAreTold(t *testing.T) {
 		}
 	}
 	var log strings.Builder
-	teller := New(endpoint.URL+"/v1/logs", Header("Authorization: Bearer x"), slog.New(slog.NewTextHandler(&log, nil)))
+	teller := New(collector.New(endpoint.URL+"/v1/logs", collector.Header("Authorization: Bearer x")), slog.New(slog.NewTextHandler(&log, nil)))
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); teller.Run(ctx) }()
@@ -93,25 +94,5 @@ func TestVerdictsAreTold(t *testing.T) {
 	<-done
 	if len(got) > 0 || log.Len() > 0 {
 		t.Errorf("%d more were told; %s", len(got), log.String())
-	}
-}
-
-func TestEndpoints(t *testing.T) {
-	for address, ok := range map[string]bool{"https://collector.example/v1/logs": true, "http://127.0.0.1:4318/v1/logs": true, "http://localhost:4318/v1/logs": true,
-		"http://collector.example/v1/logs": false, "collector.example": false, "https://user:word@collector.example": false, "": false} {
-		if Endpoint(address) != ok {
-			t.Errorf("%q", address)
-		}
-	}
-}
-
-// What the log says of an endpoint that is away is not its address: a key may stand there.
-func TestAddressIsNotLogged(t *testing.T) {
-	endpoint := httptest.NewServer(http.NotFoundHandler())
-	endpoint.Close()
-	teller := New(endpoint.URL+"/v1/logs?key=word", nil, slog.New(slog.DiscardHandler))
-	again, err := teller.once(t.Context(), nil)
-	if err == nil || !again || strings.Contains(err.Error(), "word") {
-		t.Errorf("%v, %v", again, err)
 	}
 }

@@ -47,6 +47,9 @@ type Config struct {
 	// Seen is told of every request that was answered: by which pattern, and how; may
 	// be nil.
 	Seen func(route string, status int)
+	// Span is told that a request begins, and by what it returns that it was answered: by
+	// which pattern, and how; nil: nobody is.
+	Span func(ctx context.Context) (context.Context, func(route string, status int))
 }
 
 // Listen opens a listener and says whether it is the loopback's.
@@ -106,6 +109,11 @@ func guarded(c Config) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		out := &outcome{ResponseWriter: w, status: http.StatusOK}
+		if c.Span != nil {
+			ctx, answered := c.Span(r.Context())
+			r = r.WithContext(ctx)
+			defer func() { answered(r.Pattern, out.status) }()
+		}
 		defer func() {
 			if p := recover(); p != nil {
 				// What it says may hold what somebody wrote: where it was is enough.
