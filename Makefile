@@ -17,7 +17,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # Pinned tools live in a module of their own, so that nothing of theirs reaches ours.
 TOOL = $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help test test-apart browser faults pictures fmt vet lint vuln race build check-binary cross fuzz bench eval e2e mutate tidy-check clean
+.PHONY: help test test-apart browser deploy-check faults pictures fmt vet lint vuln race build check-binary cross fuzz bench eval e2e mutate tidy-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -84,6 +84,9 @@ e2e: build ## the real Claude Code, from npm, with the plugin and a server (npm 
 
 mutate: ## would the tests of PKG notice a wrong line? N random ones by SEED; SKIP='regexp' leaves tests out, MIN=75 fails below
 	$(GO) -C tools run ./mutate -dir $(CURDIR) -n $(N) -seed $(SEED) -min $(MIN) -skip '$(SKIP)' $(PKG)
+
+deploy-check: ## deploy/ held against systemd, helm, kubeconform, compose and hadolint, as far as they are here
+	scripts/deploy-check.sh
 
 tidy-check: ## go.mod and go.sum are what `go mod tidy` would write
 	GO="$(GO)" scripts/tidy-check.sh
