@@ -172,7 +172,7 @@ func (r *Recorder) Run(ctx context.Context) {
 	defer tick.Stop()
 	var list []*Span
 	for {
-		flush := false
+		var flush bool
 		select {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
