@@ -21,7 +21,7 @@ if have helm; then
 	helm template prism deploy/helm --set 'hosts={prism.example,other.example}' --set replicas=3 >"$tmp/named.yaml"
 	[ "$(grep -c -- '--host=' "$tmp/named.yaml")" = 2 ]
 	# Its schemas come over the network unless KUBECONFORM_SCHEMAS says where they lie.
-	if have kubeconform; then
+	if have kubeconform; then # it needs the network, or schemas that are here
 		kubeconform -strict ${KUBECONFORM_SCHEMAS:+-schema-location "$KUBECONFORM_SCHEMAS"} "$tmp/plain.yaml" "$tmp/named.yaml"
 	fi
 	echo "helm: lint and template pass"
