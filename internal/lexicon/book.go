@@ -10,6 +10,7 @@ package lexicon
 
 import (
 	"errors"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -79,9 +80,10 @@ type out struct {
 	next  int32
 }
 
-func newBook() *Book {
-	const slots = 1 << 10
-	return &Book{keys: make([]uint64, slots), children: make([]uint32, slots), nodes: make([]node, 1), outs: make([]out, 1)}
+// newBook returns a Book with room for so many edges, and for more once there are.
+func newBook(edges int) *Book {
+	slots := 1 << bits.Len(uint(max(2*edges, 64)))
+	return &Book{keys: make([]uint64, slots), children: make([]uint32, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges/2, 1))}
 }
 
 // exact and stem make the key of an edge from the hash of a word, or of the

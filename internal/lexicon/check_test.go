@@ -24,7 +24,7 @@ var (
 func Check(text string) error {
 	var bad []error
 	first, apart := map[string]int{}, map[string]made{}
-	w := writer{book: newBook(), lang: 1, says: 1}
+	w := writer{book: newBook(0), lang: 1, says: 1}
 	var t Text
 	for e := range chosen(text) {
 		key := e.section + " " + e.phrase
@@ -68,7 +68,7 @@ type made struct {
 // chosen is parse of all sections, with all that choices make.
 func chosen(text string) iter.Seq[made] {
 	return func(yield func(made) bool) {
-		for e := range parse(text, func(string) bool { return true }) {
+		for e := range parse(text) {
 			written := e.phrase
 			for e.phrase = range choices(written) {
 				if !yield(made{e, e.phrase != written}) {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // One file a language, named by its ISO 639-1 code. "[section]" begins a list,
@@ -22,25 +23,87 @@ var files embed.FS
 // wordy begins the names of sections of single words.
 const wordy = "word."
 
-// Languages returns the codes of the languages that have a file.
-func Languages() []string {
+// file is what is built in of one language: its code, and its sections apart, so that
+// who wants few of them does not go through all.
+type file struct {
+	code, text string
+	sections   []part
+}
+
+// part is one section of a file, with its head.
+type part struct{ name, text string }
+
+// built are the files, taken out of the program once: each look at an embedded file
+// copies it, and some twenty readers want sections of all.
+var built = sync.OnceValue(func() []file {
 	entries, err := files.ReadDir("data")
 	if err != nil {
 		return nil // what is built in can be read
 	}
-	out := make([]string, len(entries))
-	for i, e := range entries {
-		out[i] = strings.TrimSuffix(e.Name(), ".txt")
+	out := make([]file, 0, len(entries))
+	for _, e := range entries {
+		b, err := files.ReadFile("data/" + e.Name())
+		if err != nil {
+			continue // likewise
+		}
+		f := file{code: strings.TrimSuffix(e.Name(), ".txt"), text: string(b)}
+		for p := range parts(f.text) {
+			f.sections = append(f.sections, p)
+		}
+		out = append(out, f)
 	}
 	return out
+})
+
+// parts cuts a file into its sections.
+func parts(text string) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		if text != "" && text[0] != '[' {
+			_, text, _ = strings.Cut(text, "\n[")
+			if text != "" {
+				text = "[" + text
+			}
+		}
+		for text != "" {
+			one := text
+			if i := strings.Index(text, "\n["); i >= 0 {
+				one, text = text[:i+1], text[i+1:]
+			} else {
+				text = ""
+			}
+			name, _, _ := strings.Cut(one, "\n")
+			if !yield(part{strings.Trim(name, "[]"), one}) {
+				return
+			}
+		}
+	}
 }
 
-func read(language string) string {
-	b, err := files.ReadFile("data/" + language + ".txt")
-	if err != nil {
-		return "" // what is built in can be read
+// entries goes through the phrases of the sections that are wanted, and their heads;
+// their lines are counted from the head of the section.
+func (f *file) entries(wanted func(section string) bool) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		for i := range f.sections {
+			if !wanted(f.sections[i].name) {
+				continue
+			}
+			for e := range parse(f.sections[i].text) {
+				if !yield(e) {
+					return
+				}
+			}
+		}
 	}
-	return string(b)
+}
+
+// Languages returns the codes of the languages that have a file.
+func Languages() []string {
+	list := built()
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = list[i].code
+	}
+	return out
 }
 
 // entry is a phrase of a section as it is written, or the head of the section,
@@ -50,11 +113,11 @@ type entry struct {
 	section, phrase string
 }
 
-// parse goes through the phrases of the sections of a file that are wanted, as they
-// are written, and the heads of these sections.
-func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
+// parse goes through the phrases of a file, as they are written, and the heads of its
+// sections.
+func parse(text string) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		e, take := entry{}, false
+		e, bar := entry{}, "|"
 		for text != "" {
 			var l string
 			l, text, _ = strings.Cut(text, "\n")
@@ -62,23 +125,16 @@ func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
 				continue
 			}
 			if l[0] == '[' {
-				e.section, e.phrase = strings.Trim(l, "[]"), ""
-				if take = wanted(e.section); take && !yield(e) {
-					return
+				e.section, e.phrase, bar = strings.Trim(l, "[]"), "", "|"
+				if strings.HasPrefix(e.section, wordy) {
+					bar = " "
 				}
-				if i := strings.Index(text, "\n["); !take && i >= 0 {
-					e.line += 1 + strings.Count(text[:i], "\n")
-					text = text[i+1:]
-				} else if !take {
+				if !yield(e) {
 					return
 				}
 				continue
 			}
-			bar := "|"
-			if strings.HasPrefix(e.section, wordy) {
-				bar = " "
-			}
-			for take && l != "" {
+			for e.section != "" && l != "" {
 				e.phrase, l, _ = strings.Cut(l, bar)
 				if e.phrase = strings.TrimSpace(e.phrase); e.phrase != "" && !yield(e) {
 					return
@@ -92,8 +148,9 @@ func parse(text string, wanted func(section string) bool) iter.Seq[entry] {
 // with the place of their language in Languages.
 func Words(name string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		for i, code := range Languages() {
-			for e := range parse(read(code), func(s string) bool { return s == wordy+name }) {
+		list, section := built(), wordy+name
+		for i := range list {
+			for e := range list[i].entries(func(s string) bool { return s == section }) {
 				if e.phrase != "" && !yield(e.phrase, i) {
 					return
 				}
@@ -107,16 +164,23 @@ func Words(name string) iter.Seq2[string, int] {
 // compiles nothing.
 func Sum(prefixes ...string) uint64 {
 	h := fnv.New64a()
-	for _, code := range Languages() {
-		_, _ = h.Write([]byte(code)) // a hash takes everything
-		for e := range parse(read(code), func(s string) bool {
+	list := built()
+	var line []byte
+	for i := range list {
+		_, _ = h.Write([]byte(list[i].code)) // a hash takes everything
+		for e := range list[i].entries(func(s string) bool {
 			return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 		}) {
-			_, _ = h.Write([]byte(e.section + "|" + e.phrase + "\n"))
+			line = append(append(append(append(line[:0], e.section...), '|'), e.phrase...), '\n')
+			_, _ = h.Write(line)
 		}
 	}
 	return h.Sum64()
 }
+
+// edgeBytes is how much of a file makes an edge of a Book, or a little less: with room
+// for all of them from the start, none is put into its place twice.
+const edgeBytes = 9
 
 // Compile reads the sections group.NAME, one for each of the names, so that they
 // are found together: in a Set, the bit of a section is its place among the names,
@@ -127,13 +191,24 @@ func Compile(group string, names []string) *Book {
 	for i, n := range names {
 		bit[group+"."+n] = 1 << i
 	}
-	w := writer{book: newBook()}
-	for i, code := range Languages() {
-		w.lang = 1 << i
-		for e := range parse(read(code), func(s string) bool { return bit[s] != 0 }) {
-			if w.says = bit[e.section]; e.phrase != "" {
-				_ = w.add(e.phrase) // Check says so
+	list, size := built(), 0
+	wanted := func(s string) bool { return bit[s] != 0 }
+	for i := range list {
+		for _, p := range list[i].sections {
+			if wanted(p.name) {
+				size += len(p.text)
 			}
+		}
+	}
+	w := writer{book: newBook(size / edgeBytes)}
+	for i := range list {
+		w.lang = 1 << i
+		for e := range list[i].entries(wanted) {
+			if e.phrase == "" {
+				w.says = bit[e.section]
+				continue
+			}
+			_ = w.add(e.phrase) // Check says so
 		}
 	}
 	return w.book

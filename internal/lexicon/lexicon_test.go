@@ -9,6 +9,16 @@ import (
 	"pgregory.net/rapid"
 )
 
+// read is the file of a language.
+func read(code string) string {
+	for _, f := range built() {
+		if f.code == code {
+			return f.text
+		}
+	}
+	return ""
+}
+
 // TestFiles: what a person adds to a file is found, or said to be wrong.
 func TestFiles(t *testing.T) {
 	for _, code := range Languages() {
@@ -128,7 +138,7 @@ func TestWordsOfTexts(t *testing.T) {
 // book compiles phrases: section by place, all of the languages.
 func book(t testing.TB, sections ...string) *Book {
 	t.Helper()
-	w := writer{book: newBook()}
+	w := writer{book: newBook(0)}
 	for i, phrases := range sections {
 		for p := range strings.SplitSeq(phrases, "|") {
 			w.lang, w.says = 1, 1<<i

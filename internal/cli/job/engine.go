@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"prism/internal/conversation"
 	"prism/internal/disk"
@@ -84,29 +85,72 @@ type Way func(ctx context.Context, r *Reader) (*Library, error)
 
 // options are the choices that only this package makes.
 func (p *Program) options(j *Job) (pipeline.Options, error) {
+	opts, err := p.choices(j)
+	if err == nil {
+		err = makersOf(p.Names()).into(&opts, j)
+	}
+	return opts, err
+}
+
+// choices are the options without those who judge, cut and hide (makers).
+func (p *Program) choices(j *Job) (pipeline.Options, error) {
 	opts := pipeline.Options{
 		Search: p.Search(j), Now: j.Now,
 		Cutting: pipeline.Cutting{AtCommit: j.Cfg.On("commit_boundary")},
 		Warn:    func(err error) { p.Warn("%v", err) },
 	}
-	judge, err := offline.Default()
-	if err != nil {
-		return opts, err
-	}
-	opts.Judging.Judge, j.Version = judge, judge.Version()
+	var err error
 	if opts.OptOut, err = redact.NewOptOut(nil, nil, j.Cfg.Items("opt_out")); err != nil {
 		return opts, Usagef("the setting opt_out: %v", err)
 	}
-	if opts.Cutting.Tracker, err = tracker.Default(); err != nil {
-		return opts, err
+	opts.Prices, err = p.prices(j)
+	return opts, err
+}
+
+// makers are those whose words take a while to read.
+type makers struct {
+	judge    *offline.Judge
+	tracker  *tracker.Tracker
+	redactor *redact.Redactor
+	err      error
+}
+
+// makersOf makes them; words are hidden wherever they stand.
+func makersOf(words []string) (m makers) {
+	if m.redactor, m.err = redact.New(redact.Options{Words: words}); m.err == nil {
+		m.judge, m.err = offline.Default()
 	}
-	if opts.Prices, err = p.prices(j); err != nil {
-		return opts, err
+	if m.err == nil {
+		m.tracker, m.err = tracker.Default()
 	}
-	if opts.Redactor, err = redact.New(redact.Options{Words: p.Names()}); err != nil {
-		return opts, err
+	return m
+}
+
+// meanwhile makes them while something else is done, such as opening the store; wait
+// waits until all is done. Where nothing is stored, everything will be read: then their
+// words are read at once, too, and not when the first transcript was.
+func meanwhile(words []string, stored bool) (made <-chan makers, wait func()) {
+	out := make(chan makers, 1)
+	var group sync.WaitGroup
+	group.Go(func() {
+		m := makersOf(words)
+		out <- m
+		if m.err == nil && !stored {
+			m.tracker.Load()
+			m.judge.Load()
+		}
+	})
+	return out, group.Wait
+}
+
+// into puts them into the options of a job.
+func (m makers) into(opts *pipeline.Options, j *Job) error {
+	if m.err != nil {
+		return m.err
 	}
-	return opts, nil
+	opts.Judging.Judge, opts.Cutting.Tracker, opts.Redactor = m.judge, m.tracker, m.redactor
+	j.Version = m.judge.Version()
+	return nil
 }
 
 // prices are the bundled ones, and over them those of the person's own file. One that
@@ -150,8 +194,10 @@ func (p *Program) ReadPrices(file string) (*price.Table, error) {
 func (p *Program) ReadTranscripts(ctx context.Context, j *Job, by Way, progress func(done, total int64)) (*Library, func(), error) {
 	r := &Reader{Program: p, Job: j}
 	done := func() {}
+	made, wait := meanwhile(p.Names(), HasStore(j.Store))
+	defer wait()
 	var err error
-	if r.Opts, err = p.options(j); err != nil {
+	if r.Opts, err = p.choices(j); err != nil {
 		return nil, done, err
 	}
 	r.Opts.Progress = progress
@@ -164,6 +210,9 @@ func (p *Program) ReadTranscripts(ctx context.Context, j *Job, by Way, progress 
 				p.Warn("%v", err)
 			}
 		}
+	}
+	if err = (<-made).into(&r.Opts, j); err != nil {
+		return nil, done, err
 	}
 	l, err := by(ctx, r)
 	return l, done, err
