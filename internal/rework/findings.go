@@ -28,7 +28,7 @@ func (l *ledger) forgiveCopies() {
 	net := make(map[key]int, len(open)) // removed less added
 	for i := range l.sessions {
 		for _, e := range l.sessions[i].Edits {
-			if !l.only.any(&e) || generated(e.File) {
+			if !l.only.any(&e) || l.generated(e.File) {
 				continue
 			}
 			for _, h := range e.Removed {

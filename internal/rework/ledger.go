@@ -11,7 +11,8 @@ type ledger struct {
 	sessions []Session
 	tallies  []tally
 	files    map[string]*file
-	byName   []*file // files in order of name, but for fresh ones: see inNameOrder
+	tools    map[string]bool // files that tools write, as far as they were asked about
+	byName   []*file         // files in order of name, but for fresh ones: see inNameOrder
 	fresh    []*file
 	lines    []line // all lines that stand or stood, chained
 	free     int32  // first unused entry of lines, none is −1
@@ -94,6 +95,7 @@ func newLedger(sessions []Session) *ledger {
 		sessions: sessions,
 		tallies:  make([]tally, len(sessions)),
 		files:    make(map[string]*file),
+		tools:    make(map[string]bool),
 		byHash:   make(map[uint64]int32),
 		free:     none,
 		swaps:    make(map[swap]*swapped),
@@ -161,7 +163,7 @@ func (l *ledger) act(a act) {
 	switch a.kind {
 	case edited:
 		e := &s.Edits[a.index]
-		if e.File == "" || generated(e.File) {
+		if e.File == "" || l.generated(e.File) {
 			return
 		}
 		f := l.file(e.File)
@@ -290,6 +292,16 @@ func (l *ledger) lose(got line, f *file, h uint64, a act, kind string, explicit 
 	l.losses = append(l.losses, loss{owner: got.owner, by: int32(a.session), file: f, hash: h, at: a.at, born: got.at, kind: kind, before: before, explicit: explicit})
 }
 
+// generated is generated, found out once for each file: many edits are of one.
+func (l *ledger) generated(name string) bool {
+	is, known := l.tools[name]
+	if !known {
+		is = generated(name)
+		l.tools[name] = is
+	}
+	return is
+}
+
 // generated files are written by tools or rewritten by their nature; nobody's
 // work is undone when they change.
 func generated(name string) bool {
@@ -307,8 +319,8 @@ func generated(name string) bool {
 			return true
 		}
 	}
-	for _, dir := range []string{"node_modules/", "vendor/", "dist/", "build/", ".git/", "target/", "__snapshots__/", "__pycache__/"} {
-		if strings.HasPrefix(name, dir) || strings.Contains(name, "/"+dir) {
+	for _, dir := range []string{"/node_modules/", "/vendor/", "/dist/", "/build/", "/.git/", "/target/", "/__snapshots__/", "/__pycache__/"} {
+		if strings.HasPrefix(name, dir[1:]) || strings.Contains(name, dir) {
 			return true
 		}
 	}
