@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"prism/internal/pgtest"
-	"prism/internal/queue"
 )
 
 // process is a prism serve of its own.
@@ -213,7 +212,7 @@ func TestRoles(t *testing.T) {
 		t.Skip("no worker was caught at work")
 	}
 	began := time.Now()
-	x.settled(t, other, queue.DefaultLease*4/3+10*time.Second)
+	x.settled(t, other, lease*4/3+10*time.Second)
 	t.Logf("relieved after %v", time.Since(began))
 	if got := x.found(t, other); got != len(want)+sent {
 		t.Errorf("%d sessions, want %d", got, len(want)+sent)

@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 			if skew, err := time.ParseDuration(os.Getenv(skewEnv)); err == nil {
 				p.Now = func() time.Time { return time.Now().Add(skew) }
 			}
+			p.Lease = lease
 			p.Sleep = hasty // a server that is gone would be waited for half a minute
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			code := run(ctx, p, os.Args[1:])
@@ -42,6 +43,11 @@ func TestMain(m *testing.M) {
 		},
 	})
 }
+
+// lease is how long a job stays with a worker of these tests that was killed or stopped:
+// many times as long as it is silent on a busy machine, and a sixth of what it is for
+// people, since each test that kills one waits for it.
+const lease = 5 * time.Second
 
 // TestScripts runs every script of testdata/script: one per command, and one for
 // each promise that needs more than a command.

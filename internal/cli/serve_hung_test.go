@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"prism/internal/pgtest"
-	"prism/internal/queue"
 )
 
 // TestHungWorker stops a worker in the middle of its work, as a machine that swaps or is
@@ -80,7 +79,7 @@ func TestHungWorker(t *testing.T) {
 	same(t, want, s.settled())
 	took := time.Since(began)
 	t.Logf("another one was done after %v", took.Round(time.Second/10))
-	if took > queue.DefaultLease*4/3+20*time.Second {
+	if took > lease*4/3+20*time.Second {
 		t.Errorf("that is more than a lease")
 	}
 	signal(syscall.SIGCONT)

@@ -230,7 +230,7 @@ func (s *serving) jobs() {
 				}
 				return err
 			})},
-			Options: queue.Options{Workers: jobsAtOnce + cap(s.judging), Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
+			Options: queue.Options{Workers: jobsAtOnce + cap(s.judging), Lease: s.p.Lease, Trouble: func(err error) { s.log.Error("jobs", "error", err) }},
 		}
 		if s.reports != nil {
 			w.Steps.Report, w.Due = s.reports.Do, s.reports.Due

@@ -142,6 +142,9 @@ func TestSystemCalls(t *testing.T) {
 			}
 			calls := traced(t, strace, kept, c.exempt, words)
 			for _, call := range calls {
+				if strings.HasPrefix(call, "???(") {
+					continue // strace let go of a thread that was ending: it made no call
+				}
 				if strings.Contains(call, "AF_UNIX") {
 					continue // the system's own, on this machine: a build with cgo asks it who owns a file
 				}
