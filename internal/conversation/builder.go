@@ -140,7 +140,7 @@ func (b *Builder) Add(r *transcript.Record) {
 	} else if r.LogicalParent != "" {
 		parent = hash.Of(r.LogicalParent)
 	}
-	if r.Version != "" && newer(r.Version, b.version) {
+	if r.Version != "" && r.Version != b.version && newer(r.Version, b.version) {
 		b.version = r.Version
 	}
 	if r.Kind == transcript.None {

@@ -166,6 +166,20 @@ func (c *Cursor) Raw() []byte {
 	return c.buf[from:c.pos]
 }
 
+// Past passes over text where the input goes on with it, and reports whether it did.
+// It is for what was walked over before in such a place and ends where a value does.
+func (c *Cursor) Past(text []byte) bool {
+	if !bytes.HasPrefix(c.buf[c.pos:], text) {
+		return false
+	}
+	c.fresh = false
+	c.pos += len(text)
+	return true
+}
+
+// Between returns the input between two offsets that Pos gave.
+func (c *Cursor) Between(from, to int) []byte { return c.buf[from:to] }
+
 // True takes a value and reports whether it is true.
 func (c *Cursor) True() bool {
 	yes := c.Peek() == 't'

@@ -113,13 +113,12 @@ func (d *Decoder) answer(rec *transcript.Record, m *message) {
 	a.Synthetic = a.Model == "<synthetic>"
 	a.Untold = d.ln.untold
 	a.Stop = d.strs.word(cut(m.stop, maxName))
-	if m.usage != nil && !a.Synthetic {
-		var odd, fast bool
-		a.Usage, a.HasUsage, fast, odd = readUsage(m.usage)
-		if odd {
+	if !a.Synthetic {
+		a.Usage, a.HasUsage = m.usage.tokens, m.usage.has
+		if m.usage.odd {
 			rec.Odd = transcript.OddTokens
 		}
-		if fast && a.Model != "" {
+		if m.usage.fast && a.Model != "" {
 			a.Model += fastMode
 		}
 	}

@@ -22,6 +22,8 @@ type Decoder struct {
 	number  int
 	strs    interner
 	last    last
+	again   stretch // of the last line that had another than the one before
+	cost    cost    // of the last message
 	calls   map[string]call
 	queue   []queued
 	blocks  []block
@@ -77,7 +79,7 @@ type line struct {
 // message is the API message inside a line.
 type message struct {
 	id, model, stop []byte
-	usage           []byte // raw object
+	usage           cost
 }
 
 // Decode decodes the first object of text into rec.
@@ -95,13 +97,7 @@ func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, 
 		return 0, transcript.NotObject
 	}
 	c.Object()
-	for {
-		key, ok := c.Key()
-		if !ok {
-			break
-		}
-		d.field(c, key)
-	}
+	d.fields(c)
 	if c.Err() != "" {
 		return 0, transcript.Reason(c.Err())
 	}
@@ -113,6 +109,33 @@ func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, 
 	d.head(rec)
 	d.body(rec)
 	return end, nil
+}
+
+// fields takes all fields of a line. What stands behind parentUuid as it stood in the
+// line before is passed over as a whole.
+func (d *Decoder) fields(c *jsoncursor.Cursor) {
+	from, end := -1, 0 // of a stretch that is to be remembered; none is −1
+	for {
+		key, ok := c.Key()
+		if !ok {
+			return
+		}
+		if from >= 0 && !inStretch(key) {
+			d.again.learn(c.Between(from, end))
+			from = -1
+		}
+		opens := string(key) == "parentUuid"
+		d.field(c, key)
+		if end = c.Pos(); !opens {
+			continue
+		}
+		switch from = -1; {
+		case len(d.again.text) > 0 && c.Past(d.again.text):
+			d.again.into(&d.ln)
+		case c.Err() == "":
+			from = end
+		}
+	}
 }
 
 // recycle empties rec but keeps the memory of its slices.
@@ -279,7 +302,8 @@ func (d *Decoder) message(c *jsoncursor.Cursor, m *message) {
 		case "content":
 			d.readBlocks(c)
 		case "usage":
-			m.usage = c.Raw()
+			d.cost.take(c)
+			m.usage = d.cost
 		case "stop_reason":
 			m.stop = c.Str()
 		default:
