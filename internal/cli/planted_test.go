@@ -407,6 +407,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 	part := filepath.Dir(f.talks[0])
 
 	t.Run("anthropic", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f, "ANTHROPIC_CUSTOM_HEADERS=X-Meadow: green\nX-Hill: blue: sky\nnothing")
 		y.run("judge", f.folder, "--judge", "anthropic", "--yes", "--verbose")
 		y.asked()
@@ -417,6 +418,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("tracker", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		y.run("judge", f.folder, "--judge", "anthropic", "--track", "llm", "--combined", "--yes")
 		if n := strings.Count(y.bodies(), "Turns to decide:"); n == 0 {
@@ -425,6 +427,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("offline", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		y.readers(f.folder, "offline")
 		if n := len(y.srv.Calls()); n > 0 {
@@ -433,18 +436,21 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("openai", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		y.run("judge", f.folder, "--judge", "openai", "--model", "qwen3", "--yes")
 		y.asked()
 		y.end()
 	})
 	t.Run("batch", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		y.run("judge", f.folder, "--judge", "anthropic", "--batch", "--yes")
 		y.asked()
 		y.end()
 	})
 	t.Run("claude", func(t *testing.T) {
+		t.Parallel()
 		if runtime.GOOS == "windows" {
 			t.Skip("the stand-in for the command has no extension there")
 		}
@@ -475,6 +481,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("files", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		for _, format := range []string{"anthropic", "openai"} {
 			file := filepath.Join(y.home, format+".jsonl")
@@ -490,6 +497,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("redact", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		for i, talk := range f.talks {
 			if out, _ := y.run("redact", talk); !strings.Contains(out, marker(inPrompt, i*perTalk)) {
@@ -500,6 +508,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("model says it back", func(t *testing.T) {
+		t.Parallel()
 		y := newYard(t, f)
 		var count atomic.Int64
 		y.srv.Answer(func(q modeltest.Question) string {
@@ -517,6 +526,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 	})
 	for _, judge := range [][]string{{"anthropic"}, {"openai", "--model", "qwen3"}, {"anthropic", "--batch"}, {"claude", "--combined"}} {
 		t.Run("failing "+strings.Join(judge, " "), func(t *testing.T) {
+			t.Parallel()
 			if judge[0] == "claude" && runtime.GOOS == "windows" {
 				t.Skip("the stand-in for the command has no extension there")
 			}

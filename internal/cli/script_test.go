@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +24,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Most of these tests wait for a server to settle, a lease to end, a process to start.
+	_ = flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))) // -parallel wins
 	testscript.Main(m, map[string]func(){
 		"prism": func() {
 			p := job.NewProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)

@@ -25,6 +25,7 @@ func TestHostileClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process")
 	}
+	t.Parallel()
 	s := newServed(t, filepath.Join(t.TempDir(), "prism.db"))
 	s.start()
 	defer s.kill()

@@ -69,9 +69,20 @@ func TestKilledServer(t *testing.T) {
 	}
 }
 
+// calmly are the sessions of undisturbed, once they are known.
+var calmly struct {
+	sync.Mutex
+	sessions map[string]string
+}
+
 // undisturbed are the sessions of a load by a server to which nothing happens.
 func undisturbed(t *testing.T) map[string]string {
 	t.Helper()
+	calmly.Lock()
+	defer calmly.Unlock()
+	if calmly.sessions != nil {
+		return calmly.sessions
+	}
 	calm := newServed(t, t.TempDir()+"/prism.db")
 	calm.start()
 	newLoad(t, 1).send(calm.url, nil)
@@ -80,6 +91,7 @@ func undisturbed(t *testing.T) map[string]string {
 	if len(want) < 20 {
 		t.Fatalf("only %d sessions", len(want))
 	}
+	calmly.sessions = want
 	return want
 }
 
