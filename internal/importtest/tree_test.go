@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -131,9 +132,30 @@ func read(t *testing.T, path string) string {
 	return string(b)
 }
 
-// tree parses every Go file of the product. Folders with a go.mod of their own
+// parsed is what tree parsed, for all rules together.
+var parsed struct {
+	sync.Mutex
+	files []*goFile
+}
+
+// tree parses every Go file of the product, once. Folders with a go.mod of their own
 // (tools, comparisons with others' code) are not in it.
 func tree(t *testing.T) []*goFile {
+	t.Helper()
+	parsed.Lock()
+	defer parsed.Unlock()
+	if parsed.files == nil {
+		parsed.files = parseTree(t)
+	}
+	out := make([]*goFile, len(parsed.files)) // some give a file to another package
+	for i, f := range parsed.files {
+		c := *f
+		out[i] = &c
+	}
+	return out
+}
+
+func parseTree(t *testing.T) []*goFile {
 	t.Helper()
 	var files []*goFile
 	fset := token.NewFileSet()
