@@ -26,8 +26,8 @@ const pushExample = `  prism push --server https://prism.example     your own tr
 
 // What is shared.
 const (
-	shareTranscripts = "transcripts"
-	shareFacts       = "facts"
+	shareTranscripts = uplink.Transcripts
+	shareFacts       = uplink.Facts
 )
 
 type pushOptions struct {
@@ -65,7 +65,7 @@ digests, verdicts, titles, summaries and quotes, redacted; the server links and 
 	fs.SortFlags = false
 	fs.StringVar(&o.server, "server", "", "the server's `URL` (default: PRISM_SERVER, else what was set up, else this machine's, http://127.0.0.1:7747)")
 	fs.StringVar(&o.key, "key", "", "the `KEY` that the server knows you by (better: PRISM_KEY, which no list of processes shows)")
-	fs.StringVar(&o.share, "share", shareTranscripts, "`WHAT` is sent: transcripts, or facts (digests, verdicts, titles, summaries, quotes)")
+	fs.StringVar(&o.share, "share", "", "`WHAT` is sent: transcripts, or facts (digests, verdicts, titles, summaries, quotes); default: what was set up for that server, else transcripts")
 	job.Complete(cmd, "share", shareTranscripts, shareFacts)
 	fs.BoolVar(&o.watch, "watch", false, "go on sending what comes, until it is stopped")
 	fs.BoolVar(&o.spool, "spool", false, "send what prism-hook notes, and the transcripts of its sessions, to the server that was set up; end when there is nothing to send")
@@ -102,7 +102,7 @@ const pushEvery = time.Minute
 
 func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOptions, args []string) error {
 	if o.spool {
-		if len(args) > 0 || o.watch || o.dry || o.server != "" || o.key != "" || o.share != shareTranscripts {
+		if len(args) > 0 || o.watch || o.dry || o.server != "" || o.key != "" || o.share != "" {
 			return job.Usagef("--spool sends what 'prism setup --server' set up; it goes without PATH, --server, --key, --share, --watch and --dry-run")
 		}
 		return runSpool(ctx, p, cmd, o)
@@ -173,7 +173,7 @@ func rounds(p *job.Program, j *job.Job, o *pushOptions, client *uplink.Client, s
 		return func(ctx context.Context) (uplink.Report, error) {
 			now := *j // what is read again is read as of now
 			now.Now = p.Now()
-			return p.Facts(ctx, &now, client, server, o.json, each)
+			return p.Facts(ctx, &now, job.Sharing{Client: client, Server: server, Quiet: o.json, Each: each})
 		}, nil
 	}
 	return nil, job.Usagef("--share: there is no %q; there are %s and %s", o.share, shareTranscripts, shareFacts)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -93,12 +91,8 @@ func sendOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpti
 	if err != nil {
 		return err
 	}
-	for name, value := range to.Variables {
-		if slices.Contains(uplink.Kept(), name) {
-			if err := os.Setenv(name, value); err != nil { // for what reaches the server
-				return err
-			}
-		}
+	if err := to.Use(); err != nil {
+		return err
 	}
 	j, err := p.NewJob(cmd, &o.ReadFlags, nil)
 	if err != nil {
@@ -111,6 +105,7 @@ func sendOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpti
 	file := p.Folders().Server()
 	f := uplink.Follower{
 		Spool: spool.At(p.Folders().Spool()), Sender: sender, Client: client, File: p.Following(to.Server),
+		Facts: factsOn(p, j, client, to), Look: lookFor(to, o.idle),
 		Roots: p.AgentRoots(), Warn: func(err error) { p.Warn("%v", err) }, Now: p.Now, Idle: o.idle,
 		Other: func() bool {
 			now, err := uplink.ReadDestination(file)
@@ -131,8 +126,32 @@ func sendOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpti
 	return f.Run(ctx)
 }
 
-// destination is where a push goes, and by which key. A key that was set up for one
-// server is shown to no other.
+// factsOn is what sends facts of the sessions that hooks told of; nil where transcripts
+// are to be sent.
+func factsOn(p *job.Program, j *job.Job, client *uplink.Client, to *uplink.Destination) func(context.Context, []string) (uplink.Report, error) {
+	if to.Share != uplink.Facts {
+		return nil
+	}
+	return func(ctx context.Context, ids []string) (uplink.Report, error) {
+		now := *j // what is read again is read as of now
+		now.Now = p.Now()
+		return p.Facts(ctx, &now, job.Sharing{Client: client, Server: to.Server, Quiet: true, Only: ids})
+	}
+}
+
+// factsEvery is how often it is looked at what grows where facts are shared: each time
+// this machine reads and judges what did.
+const factsEvery = 20 * time.Second
+
+func lookFor(to *uplink.Destination, idle time.Duration) time.Duration {
+	if to.Share == uplink.Facts {
+		return min(factsEvery, idle)
+	}
+	return 0 // as it is
+}
+
+// destination is where a push goes, and by which key; it also says what leaves, where no
+// flag does. A key that was set up for one server is shown to no other.
 func destination(p *job.Program, o *pushOptions) (server, key string) {
 	to, err := uplink.ReadDestination(p.Folders().Server())
 	if err != nil {
@@ -141,6 +160,8 @@ func destination(p *job.Program, o *pushOptions) (server, key string) {
 	server, key = firstOf(o.server, p.Env("PRISM_SERVER")), firstOf(o.key, p.Env("PRISM_KEY"))
 	if to != nil && (server == "" || strings.TrimRight(server, "/") == strings.TrimRight(to.Server, "/")) {
 		server, key, o.insecure = to.Server, firstOf(key, to.Key), o.insecure || to.Insecure
+		o.share = firstOf(o.share, to.Share)
 	}
+	o.share = firstOf(o.share, shareTranscripts)
 	return firstOf(server, "http://127.0.0.1:7747"), key
 }

@@ -386,3 +386,28 @@ func Look(text []byte) (s Seen, err error) {
 	_, err = jsonc.Decode(text, &s.Telemetry, "env", "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT")
 	return s, err
 }
+
+// Winning is what stands in the way of Prism in settings that a client heeds before the
+// person's own.
+type Winning struct {
+	Off         bool // hooks are switched off
+	ManagedOnly bool // hooks of nobody but an organisation run
+	StatusLine  bool // there is another
+	Telemetry   string
+}
+
+// Over finds what of settings stands in the way.
+func Over(text []byte) (w Winning, err error) {
+	if _, err = jsonc.Decode(text, &w.Off, "disableAllHooks"); err != nil {
+		return w, err
+	}
+	if _, err = jsonc.Decode(text, &w.ManagedOnly, "allowManagedHooksOnly"); err != nil {
+		return w, err
+	}
+	var line json.RawMessage
+	if w.StatusLine, err = jsonc.Decode(text, &line, "statusLine"); err != nil {
+		return w, err
+	}
+	_, err = jsonc.Decode(text, &w.Telemetry, "env", "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT")
+	return w, err
+}

@@ -19,6 +19,9 @@ type Place struct {
 	EventBytes    int64 `json:"event_bytes"`
 	Boundary      int   `json:"boundary"`
 	BoundaryBytes int64 `json:"boundary_bytes"`
+	// Lost is how many bytes, as far as is known, made room for newer ones before they
+	// were read, of all times.
+	Lost int64 `json:"lost,omitempty"`
 }
 
 // of are the parts of a Place that are of one kind.
@@ -45,6 +48,9 @@ func (s Folder) Read(from Place, most int) (list []Record, to Place, err error) 
 				continue
 			}
 			if g.number > *number {
+				if *number > 0 { // files between are gone, and the rest of one that was not full
+					to.Lost += int64(g.number-*number-1)*s.segment + max(0, s.segment-*at)
+				}
 				*number, *at = g.number, 0
 			}
 			part, read, err := s.lines(g, *at, most-count)

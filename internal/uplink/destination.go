@@ -1,10 +1,12 @@
 package uplink
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"prism/internal/disk"
 )
@@ -15,10 +17,18 @@ type Destination struct {
 	Server   string `json:"server"`
 	Key      string `json:"key,omitempty"`
 	Insecure bool   `json:"insecure,omitempty"`
+	// Share is what leaves: Transcripts, which is meant by nothing, or Facts.
+	Share string `json:"share,omitempty"`
 	// Variables are what of the person's environment the way to the server, and to their
 	// transcripts, needs: see Kept.
 	Variables map[string]string `json:"variables,omitempty"`
 }
+
+// What a Destination may be sent.
+const (
+	Transcripts = "transcripts" // every line of them, behind the gate
+	Facts       = "facts"       // what was made of them here, and none of their lines
+)
 
 // Kept are the names of the variables that a Destination keeps: the proxy and the
 // certificates of the network, and where the agent has its files.
@@ -45,6 +55,13 @@ func ReadDestination(file string) (*Destination, error) {
 	if _, err := Address(d.Server, d.Insecure); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	switch d.Share {
+	case "":
+		d.Share = Transcripts
+	case Transcripts, Facts:
+	default: // of a later build, or of a slip: who wanted less to leave has nothing leave
+		return nil, fmt.Errorf("%s: share is neither %q nor %q; nothing is sent", file, Transcripts, Facts)
+	}
 	return d, nil
 }
 
@@ -60,7 +77,20 @@ func (d *Destination) Write(file string) error {
 	return disk.Write(file, append(text, '\n'))
 }
 
-// Same tells whether two are the same place by the same key.
+// Use sets the variables that it keeps for this process: what reaches the server asks them.
+func (d *Destination) Use() error {
+	for name, value := range d.Variables {
+		if slices.Contains(Kept(), name) {
+			if err := os.Setenv(name, value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Same tells whether two are the same place by the same key, for the same to be sent.
 func (d *Destination) Same(other *Destination) bool {
-	return d != nil && other != nil && d.Server == other.Server && d.Key == other.Key && d.Insecure == other.Insecure
+	return d != nil && other != nil && d.Server == other.Server && d.Key == other.Key && d.Insecure == other.Insecure &&
+		cmp.Or(d.Share, Transcripts) == cmp.Or(other.Share, Transcripts)
 }

@@ -54,6 +54,13 @@ func (s *Sender) Facts(ctx context.Context, list iter.Seq2[Document, error], r *
 	return failed
 }
 
+// Shared tells whether a document was sent under a path before.
+func (s *Sender) Shared(path string) bool {
+	s.opts.State.mu.Lock()
+	defer s.opts.State.mu.Unlock()
+	return s.opts.State.Files[path] != nil
+}
+
 func (s *Sender) documents(ctx context.Context, list []Document, r *Report) error {
 	files := make([]*file, len(list))
 	for i := range list {

@@ -19,11 +19,14 @@ import (
 )
 
 // Follower sends what prism-hook leaves in the spool: of each session that it names the
-// transcript, as far as it goes, and then the events. What is opted out is passed over,
+// transcript, as far as it goes, or the facts of it, and then the events. What is opted out is passed over,
 // with its events. It goes on while there is something to send.
 type Follower struct {
 	Spool  spool.Folder
 	Sender *Sender
+	// Facts sends what was made of the conversations of these ids, and of those that it
+	// sent before, in place of their transcripts; nil: transcripts are sent.
+	Facts  func(ctx context.Context, ids []string) (Report, error)
 	Client *Client
 	File   string   // where it keeps how far it is
 	Roots  []string // folders of the agent, where an event names none
@@ -54,6 +57,7 @@ type followed struct {
 	Sent   time.Time `json:"sent"`             // when all was last sent
 	Failed string    `json:"failed,omitempty"` // why not since
 	Since  time.Time `json:"since,omitzero"`   // since when it fails
+	LostAt time.Time `json:"lost_at,omitzero"` // when events were last missed that had made room
 }
 
 // session is one that may still grow.
@@ -203,8 +207,7 @@ func (f *Follower) once(ctx context.Context) (sent bool, err error) {
 	}
 	admitted := map[string]bool{}
 	if len(paths) > 0 {
-		f.Sender.Only(paths)
-		r, err := f.Sender.Round(ctx)
+		r, err := f.round(ctx, paths, slices.Sorted(maps.Keys(looks)))
 		if err != nil {
 			return false, err
 		}
@@ -236,11 +239,25 @@ func (f *Follower) once(ctx context.Context) (sent bool, err error) {
 		}
 	}
 	maps.Copy(f.grown, looks)
-	f.state = followed{Place: to, Live: live, Held: held[max(0, len(held)-holdMost):], Sent: now}
+	lostAt := f.state.LostAt
+	if lost := to.Lost - f.state.Place.Lost; lost > 0 {
+		lostAt = now
+		f.Warn(fmt.Errorf("%d bytes of events made room in the spool for newer ones before they could be sent; 'prism push' sends the transcripts of sessions that nothing else tells of", lost))
+	}
+	f.state = followed{Place: to, Live: live, Held: held[max(0, len(held)-holdMost):], Sent: now, LostAt: lostAt}
 	if err := f.save(); err != nil {
 		return false, err
 	}
 	return true, f.Spool.Clean(to, now)
+}
+
+// round sends what transcripts hold, or what was made of them.
+func (f *Follower) round(ctx context.Context, paths, ids []string) (Report, error) {
+	if f.Facts != nil {
+		return f.Facts(ctx, ids)
+	}
+	f.Sender.Only(paths)
+	return f.Sender.Round(ctx)
 }
 
 // transcript finds the files of a session, and what they look like now. A session is
@@ -314,9 +331,9 @@ func (f *Follower) failed(err error) {
 
 // Following is how a Follower goes, as it wrote it down.
 type Following struct {
-	Sent, Since time.Time
-	Failed      string
-	Place       spool.Place
+	Sent, Since, LostAt time.Time
+	Failed              string
+	Place               spool.Place
 }
 
 // ReadFollowing reads what a Follower keeps in a file.
@@ -326,5 +343,5 @@ func ReadFollowing(file string) (Following, bool) {
 	if err != nil || json.Unmarshal(text, &s) != nil {
 		return Following{}, false
 	}
-	return Following{s.Sent, s.Since, s.Failed, s.Place}, true
+	return Following{s.Sent, s.Since, s.LostAt, s.Failed, s.Place}, true
 }

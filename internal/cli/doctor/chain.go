@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,10 +37,20 @@ type healthChain struct {
 	Error     string  `json:"error"`
 	Status    bool    `json:"status_line"` // a status line was set up
 	LookedAt  *string `json:"looked_at"`   // when it was last told how sessions stand
+
+	Share    string       `json:"share"` // what is sent of sessions
+	Lost     int64        `json:"lost_bytes"`
+	LostAt   *string      `json:"lost_at"`
+	Client   string       `json:"client"`       // the version that wrote last
+	Lacks    string       `json:"client_lacks"` // what it is too old for
+	Hook     bool         `json:"hook_found"`   // prism-hook is where it is looked for
+	Wins     []healthWins `json:"wins"`
+	Answered healthServer `json:"server_answer"`
 }
 
-// chainHealth looks at every link that is on this machine; it asks nobody.
-func chainHealth(p *job.Program) healthChain {
+// chainHealth looks at every link, from the client, of which client is the version that
+// wrote last, to the server that was set up, which is asked unless alone says not to.
+func chainHealth(ctx context.Context, p *job.Program, client string, alone bool) healthChain {
 	dir, _, _ := strings.Cut(p.Env("CLAUDE_CONFIG_DIR"), ",")
 	if dir == "" {
 		dir = p.Expand("~/.claude")
@@ -54,6 +65,10 @@ func chainHealth(p *job.Program) healthChain {
 	if err != nil && !disk.Missing(err) {
 		h.Error = err.Error()
 	}
+	h.Client, h.Hook = client, hookThere(h.Plugin && !h.Hooks)
+	if h.Plugin || h.Hooks {
+		h.Lacks = clientHealth(client, h.Telemetry)
+	}
 	at := p.Folders()
 	// The plugin's hooks know the system's own places alone.
 	if home, _ := folders.Account(); h.Plugin && !h.Hooks {
@@ -64,6 +79,7 @@ func chainHealth(p *job.Program) healthChain {
 	h.LastEvent, h.Sending = wire.Instant(s.Last()), s.Alive(p.Now())
 	_, err = os.Stat(filepath.Join(at.Status(), status.Wish))
 	h.Status = err == nil
+	h.Wins = wins(winners(p, h.Settings), h.Telemetry, h.Status)
 	if text, err := disk.Read(filepath.Join(at.Status(), status.File), status.MaxBytes); err == nil {
 		if seen, err := status.Decode(text); err == nil {
 			h.LookedAt = wire.Instant(seen.At)
@@ -76,8 +92,12 @@ func chainHealth(p *job.Program) healthChain {
 	if to == nil {
 		return h
 	}
-	h.Server = to.Server
+	h.Server, h.Share = to.Server, to.Share
+	if !alone {
+		h.Answered = askServer(ctx, p, to)
+	}
 	how, _ := uplink.ReadFollowing(p.Following(to.Server))
+	h.Lost, h.LostAt = how.Place.Lost, wire.Instant(how.LostAt)
 	h.Waiting, h.Failed, h.SentAt, h.FailedAt = s.Left(how.Place), how.Failed, wire.Instant(how.Sent), wire.Instant(how.Since)
 	return h
 }
@@ -101,6 +121,13 @@ func showChain(p *job.Program, j *job.Job, h *healthChain) {
 	default:
 		say(term.Faint, "None: 'prism setup', or the plugin, puts them there. Transcripts are read without them.")
 	}
+	showWins(p, h.Wins)
+	if h.Lacks != "" {
+		say(term.Warn, h.Lacks)
+	}
+	if (h.Plugin || h.Hooks) && !h.Hook {
+		say(term.Bad, "prism-hook is not found: the plugin looks for it in PATH, hooks that set-up wrote where it was. Put it beside prism, into a folder of PATH.")
+	}
 	switch {
 	case h.LastEvent == nil && (h.Plugin || h.Hooks):
 		say(term.Warn, "No event waits in "+p.Short(h.Spool)+". Where Claude Code has run since: is prism-hook in its PATH, and does PRISM_HOOK_LOG=1 say why?")
@@ -120,7 +147,19 @@ func showChain(p *job.Program, j *job.Job, h *healthChain) {
 	case h.Waiting > 0 && !h.Sending:
 		say(term.Warn, phrase.Bytes(h.Waiting)+" of events wait for "+h.Server+"; the next hook starts the sender, or 'prism push --spool'.")
 	default:
-		say(term.Plain, "Sessions are sent to "+h.Server+"; last "+dayOf(h.SentAt, j)+".")
+		what := "Sessions are"
+		if h.Share == uplink.Facts {
+			what = "Facts of sessions, and no transcript, are"
+		}
+		last := "nothing yet"
+		if h.SentAt != nil {
+			last = "last " + dayOf(h.SentAt, j)
+		}
+		say(term.Plain, what+" sent to "+h.Server+"; "+last+".")
+	}
+	showServer(p, &h.Answered)
+	if h.Lost > 0 {
+		say(term.Warn, "Last on "+dayOf(h.LostAt, j)+", events had made room for newer ones before they could be sent, "+phrase.Bytes(h.Lost)+" in all: the spool keeps 32 MB. Transcripts are not in it; 'prism push' sends those of sessions that no event is left of.")
 	}
 	switch {
 	case h.Status && h.LookedAt == nil:

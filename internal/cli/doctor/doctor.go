@@ -1,8 +1,9 @@
 // Package doctor is `prism doctor`: where transcripts are looked for and found, how
 // long they are kept, the state of the store, and which judge could be asked.
 //
-// Promises: nothing is read in full, nothing is changed but by --repair, nobody is
-// asked.
+// Promises: nothing is read in full, nothing is changed but by --repair, nobody is asked
+// but the server that a person set up for their hooks, for five seconds at most, with
+// nothing of theirs but the key.
 package doctor
 
 import (
@@ -42,6 +43,7 @@ type doctorOptions struct {
 	json    bool
 	demo    bool
 	repair  bool
+	alone   bool
 }
 
 // Command is `prism doctor`.
@@ -53,7 +55,9 @@ func Command(p *job.Program) *cobra.Command {
 		Short:   "Which folders and transcripts there are, and why none are found",
 		Long: `Which folders prism looks into, how many transcripts lie there, from which versions
 of Claude Code, how long Claude Code keeps them, how the store is, and which judge is chosen and could
-be asked. Nothing is read in full, nothing is changed and nobody is asked.
+be asked; and each link from Claude Code's hooks to the server: settings that win, the client's
+version, the last event, what waits, whether the server takes the key, both clocks. Nothing is read in
+full, nothing is changed, and nobody is asked but the server that 'prism setup' set up (--alone: nobody).
 
 --repair mends a store that is damaged: what another program wrote into it is kept, and after a disk's
 fault at least the titles and labels that you typed; the rest is read from the transcripts again.`,
@@ -68,6 +72,7 @@ fault at least the titles and labels that you typed; the rest is read from the t
 	cmd.Flags().StringVar(&o.db, "db", "", "the store is in `FILE`, or at postgres://USER@HOST/DATABASE")
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "look at the built-in sample transcripts instead of yours")
 	cmd.Flags().BoolVar(&o.repair, "repair", false, "mend a damaged store first")
+	cmd.Flags().BoolVar(&o.alone, "alone", false, "do not ask the server that was set up")
 	cmd.Flags().BoolVar(&o.noStore, "no-store", false, "do not look at the store")
 	return cmd
 }
@@ -148,7 +153,7 @@ func runDoctor(ctx context.Context, p *job.Program, cmd *cobra.Command, o *docto
 	}
 	h.Store = storeHealth(ctx, p, j.Store)
 	h.Judge = judgeHealth(p, j)
-	h.Chain = chainHealth(p)
+	h.Chain = chainHealth(ctx, p, latestClient(found.Units), o.alone || o.demo)
 	h.UserFile, h.ProjectFile = p.Folders().UserFile(), p.ProjectFile()
 	if o.json {
 		if err := wire.Write(p.Out, h); err != nil {
@@ -216,6 +221,29 @@ func rootState(r source.Root) string {
 		return "empty"
 	}
 	return "found"
+}
+
+// latestClient is the version that wrote the transcript that was written last and tells.
+func latestClient(units []source.Unit) string {
+	list := slices.Clone(units)
+	slices.SortFunc(list, func(a, b source.Unit) int { return written(&b).Compare(written(&a)) })
+	const most = 20 // of what does not tell
+	for i := range list[:min(len(list), most)] {
+		if v := clientVersion(list[i].Main()); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// written is when a transcript was last written to.
+func written(u *source.Unit) (at time.Time) {
+	for i := range u.Files {
+		if u.Files[i].ModTime.After(at) {
+			at = u.Files[i].ModTime
+		}
+	}
+	return at
 }
 
 // versionMark is how a line of a transcript tells the client's version.

@@ -40,6 +40,7 @@ type options struct {
 	server, key       string
 	insecure, replace bool
 	noStatusLine      bool
+	share             string
 }
 
 // What can be set up.
@@ -67,6 +68,7 @@ out again: the file is then byte for byte what it was, or, where somebody wrote 
 they made of it without Prism.`,
 		Example: `  prism setup                                    hooks and status line
   prism setup telemetry --server https://prism.example     the key is in PRISM_KEY
+  prism setup --server https://prism.example --share facts     no line of a transcript leaves
   prism setup both --dry-run                     only show what would be written
   prism setup --undo`,
 		ValidArgs: []string{hooks, telemetry, both},
@@ -83,7 +85,14 @@ they made of it without Prism.`,
 			if o.undo {
 				return undo(p, o)
 			}
-			return apply(p, o, append(args, hooks)[0])
+			what := append(args, hooks)[0]
+			switch {
+			case o.share != "" && o.share != uplink.Transcripts && o.share != uplink.Facts:
+				return job.Usagef("--share: there is no %q; there are %s and %s", o.share, uplink.Transcripts, uplink.Facts)
+			case o.share == uplink.Facts && what != hooks:
+				return job.Usagef("telemetry sends the words of prompts: --share facts goes with hooks alone")
+			}
+			return apply(p, o, what)
 		}),
 	}
 	fs := cmd.Flags()
@@ -96,6 +105,8 @@ they made of it without Prism.`,
 	fs.BoolVar(&o.noStatusLine, "no-status-line", false, "leave the status line as it is")
 	fs.StringVar(&o.server, "server", "", "telemetry, and what hooks note with the transcripts of their sessions, go to `URL` (default: PRISM_SERVER; else hooks note on this machine alone, and telemetry goes to http://127.0.0.1:7747)")
 	fs.StringVar(&o.key, "key", "", "the `KEY` that the server knows you by (better: PRISM_KEY, which no list of processes shows)")
+	fs.StringVar(&o.share, "share", "", "`WHAT` of the sessions that hooks tell of is sent: transcripts, or facts (no line of a transcript: digests, verdicts, titles, summaries, quotes); default: what was set up for that server, else transcripts")
+	job.Complete(cmd, "share", uplink.Transcripts, uplink.Facts)
 	fs.BoolVar(&o.insecure, "insecure", false, "over http to another machine")
 	fs.BoolVar(&o.replace, "replace", false, "turn telemetry here that goes elsewhere now")
 	return cmd
@@ -129,7 +140,7 @@ func apply(p *job.Program, o *options, what string) error {
 	}
 	var send *uplink.Destination
 	if w.Hooks {
-		if send, err = sending(p, o); err != nil {
+		if send, err = sending(p, o, w.Telemetry); err != nil {
 			return err
 		}
 	}
@@ -167,7 +178,11 @@ func apply(p *job.Program, o *options, what string) error {
 		p.Screen.Para(0, "For the status line, a process in the background looks how this machine's sessions stand while hooks tell of any; it sends nothing.")
 	}
 	if send != nil {
-		p.Screen.Para(0, "What hooks note, and the transcripts of their sessions, will be sent to "+term.Clean(send.Server)+", redacted on this machine.")
+		what := "the transcripts of their sessions"
+		if send.Share == uplink.Facts {
+			what = "facts of their sessions but no line of a transcript"
+		}
+		p.Screen.Para(0, "What hooks note, and "+what+", will be sent to "+term.Clean(send.Server)+", redacted on this machine.")
 	}
 	if ok, err := agreed(p, o, s, out, cmp.Or(w.Key, o.key), "Write this?"); err != nil || !ok {
 		return err
@@ -417,8 +432,9 @@ func hookProgram(named string) (string, error) {
 	return "", job.Hinted(errors.New("prism-hook is not there"), "It comes beside prism; --hook FILE says where it is.")
 }
 
-// sending is where what hooks note is to be sent; nil: nowhere new.
-func sending(p *job.Program, o *options) (*uplink.Destination, error) {
+// sending is where what hooks note is to be sent; nil: nowhere new. words says that
+// telemetry goes there, too, which tells those of prompts.
+func sending(p *job.Program, o *options, words bool) (*uplink.Destination, error) {
 	server := cmp.Or(o.server, p.Env("PRISM_SERVER"))
 	if server == "" {
 		return nil, nil
@@ -434,6 +450,16 @@ func sending(p *job.Program, o *options) (*uplink.Destination, error) {
 		}
 	}
 	now, err := uplink.ReadDestination(p.Folders().Server())
+	if err != nil && o.share == "" { // it may say that less is to leave
+		return nil, job.Hinted(err, "--share transcripts, or --share facts, says what is to be sent.")
+	}
+	if d.Share = o.share; d.Share == "" && now != nil && now.Server == server {
+		d.Share = now.Share
+	}
+	d.Share = cmp.Or(d.Share, uplink.Transcripts)
+	if words && d.Share == uplink.Facts {
+		return nil, job.Usagef("only facts are to leave, and telemetry sends the words of prompts: --share transcripts says that they may")
+	}
 	if err == nil && d.Same(now) && maps.Equal(d.Variables, now.Variables) {
 		return nil, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"time"
 
 	"prism/internal/content"
@@ -14,10 +15,22 @@ import (
 	"prism/internal/uplink"
 )
 
+// Sharing is what Facts is to send.
+type Sharing struct {
+	Client *uplink.Client // nil: nothing is sent (a dry run)
+	Server string
+	Quiet  bool
+	// Only are the conversations of which something is sent, beside those of which
+	// something was; nil: all.
+	Only []string
+	// Each is shown what leaves of a conversation; nil: nobody looks.
+	Each func(factfile.View)
+}
+
 // Facts brings a job's sessions up to date and sends what was made of them, no
-// transcript. each is shown what leaves of a conversation; nil: nobody looks.
-func (p *Program) Facts(ctx context.Context, j *Job, client *uplink.Client, server string, quiet bool, each func(factfile.View)) (r uplink.Report, err error) {
-	sender, err := p.Sender(j, client, server, quiet)
+// transcript.
+func (p *Program) Facts(ctx context.Context, j *Job, o Sharing) (r uplink.Report, err error) {
+	sender, err := p.Sender(j, o.Client, o.Server, o.Quiet)
 	if err != nil {
 		return r, err
 	}
@@ -36,15 +49,29 @@ func (p *Program) Facts(ctx context.Context, j *Job, client *uplink.Client, serv
 	}
 	opts.Store = db
 	private := p.private(&opts)
+	agents := make([]string, len(opts.Search.Dialects))
+	for i, d := range opts.Search.Dialects {
+		agents[i] = d.Agent
+	}
+	told := func(conversation string) bool {
+		return o.Only == nil || slices.Contains(o.Only, conversation) || slices.ContainsFunc(agents, func(agent string) bool {
+			return sender.Shared(content.FactsPath(agent, conversation))
+		})
+	}
 	rows := pipeline.Share(ctx, opts, l.Scope, func(conversation, person string, folders []string) bool {
+		if !told(conversation) {
+			return true // nobody told of it: it stays, as if it were opted out
+		}
 		r.Conversations++
 		is := private(conversation, person, folders)
 		if is {
 			r.Private++
+		} else {
+			r.Admitted = append(r.Admitted, conversation)
 		}
 		return is
 	})
-	err = sender.Facts(ctx, documents(rows, each, &r), &r)
+	err = sender.Facts(ctx, documents(rows, o.Each, &r), &r)
 	return r, err // r as it is then
 }
 
