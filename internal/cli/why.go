@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"prism/internal/cli/judgerun"
 	"prism/internal/cli/view"
 	"prism/internal/fact"
+	"prism/internal/spool"
 	"prism/internal/term"
 	"prism/internal/wire"
 )
@@ -54,7 +56,7 @@ func runWhy(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Read
 	l, done, err := judgerun.Read(ctx, p, j)
 	defer done()
 	if err != nil {
-		return err
+		return notYet(err, id)
 	}
 	if !j.AsksModel() {
 		if err := p.SaveStatus(ctx, j, l.Library, j.Now); err != nil {
@@ -74,12 +76,8 @@ func runWhy(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Read
 	}
 	if s == nil {
 		s, err = find(ctx, p, j, l, id)
-		var f *job.Failure
-		if errors.As(err, &f) && f.Code == job.CodeNoSession && f.Hint == "" {
-			f.Hint = "The agent's client writes a conversation down after its first answer; ask again then."
-		}
 		if err != nil {
-			return readElsewhere(ctx, p, j, id, err)
+			return notYet(readElsewhere(ctx, p, j, id, err), id)
 		}
 	}
 	if o.Json {
@@ -90,4 +88,20 @@ func runWhy(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Read
 		p.Screen.Para(0, p.Screen.Paint(term.Faint, "It is the last session of the conversation; 'prism show "+term.Clean(id)+"' lists all."))
 	}
 	return nil
+}
+
+// conversationID is how long the id is by which a client calls a conversation.
+const conversationID = 36
+
+// notYet says of a conversation of which nothing is there that this is usual before its
+// first turn is over: most often it is asked for from within.
+func notYet(err error, id string) error {
+	var f *job.Failure
+	if id = strings.TrimSpace(id); !errors.As(err, &f) || f.Code != job.CodeNoSession || len(id) != conversationID || !spool.IsID(id) {
+		return err
+	}
+	return &job.Failure{
+		Code: job.CodeNoSession, Err: fmt.Errorf("nothing is known of conversation %s yet", id),
+		Hint: "The agent's client writes a conversation down with its first turn: ask again after that. Of an older one, 'prism doctor' says where prism looks, and 'prism sessions' lists what is there.",
+	}
 }

@@ -48,8 +48,11 @@ func (s Folder) Read(from Place, most int) (list []Record, to Place, err error) 
 				continue
 			}
 			if g.number > *number {
-				if *number > 0 { // files between are gone, and the rest of one that was not full
-					to.Lost += int64(g.number-*number-1)*s.segment + max(0, s.segment-*at)
+				if from != (Place{}) { // files between are gone; who begins does not miss them
+					to.Lost += int64(g.number-*number-1) * s.segment
+				}
+				if *number > 0 { // as is the rest of one that was not read to its end
+					to.Lost += max(0, s.segment-*at)
 				}
 				*number, *at = g.number, 0
 			}
