@@ -187,18 +187,18 @@ func apply(p *job.Program, o *options, what string) error {
 	if ok, err := agreed(p, o, s, out, cmp.Or(w.Key, o.key), "Write this?"); err != nil || !ok {
 		return err
 	}
+	if err := s.keep(&r, base); err != nil {
+		return err
+	}
+	if err := s.write(out); err != nil { // nothing is set up that was not before
+		return errors.Join(err, s.asBefore())
+	}
 	if send != nil {
 		if err := send.Write(p.Folders().Server()); err != nil {
 			return err
 		}
 	}
 	if err := wishStatus(p, o, w); err != nil {
-		return err
-	}
-	if err := s.keep(&r, base); err != nil {
-		return err
-	}
-	if err := s.write(out); err != nil {
 		return err
 	}
 	p.Screen.Linef("Written to %s. What stood there is kept; 'prism setup --undo' puts it back.", p.Short(s.file))
@@ -366,6 +366,14 @@ func (s *state) keep(r *setup.Record, original []byte) error {
 		return err
 	}
 	return disk.Write(s.notes+".json", append(text, '\n'))
+}
+
+// asBefore keeps what was kept when the settings were looked at.
+func (s *state) asBefore() error {
+	if s.record == nil {
+		return s.forget()
+	}
+	return s.keep(s.record, s.original)
 }
 
 // write replaces the settings, unless somebody wrote to them since they were read.
