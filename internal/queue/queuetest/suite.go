@@ -664,7 +664,9 @@ func shared(t *testing.T, f Fixture) {
 		counts[p] = did[p].Load()
 		total += counts[p]
 	}
-	if slices.Min(counts) == 0 || total != keys*int32(len(Tenants())) {
+	// On a machine that is busy enough a lease runs out between two of its renewals, and
+	// the job is done again.
+	if all := keys * int32(len(Tenants())); slices.Min(counts) == 0 || total < all || total > all+all/4 {
 		t.Error(counts)
 	}
 }
