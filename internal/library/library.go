@@ -102,7 +102,7 @@ func (l *Library) List(ctx context.Context, f store.Filter, o store.Order, limit
 	return l.Page(ctx, f, o, limit, 0)
 }
 
-// Page is List from an offset on.
+// Page is List from an offset on, which counts from where the order begins.
 func (l *Library) Page(ctx context.Context, f store.Filter, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
 	if l.narrow != nil {
 		list, found, err := l.page(ctx, f, o, limit, offset)

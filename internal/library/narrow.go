@@ -139,10 +139,19 @@ func (l *Library) looked(ctx context.Context, f store.Filter, o store.Order, yie
 	return errors.Join(err, ctx.Err())
 }
 
-// page is Page of a narrowed library.
+// page is Page of a narrowed library. A person's word moves a session's confidence but
+// not its place, so that a list begins behind the very session of a place where it is met.
 func (l *Library) page(ctx context.Context, f store.Filter, o store.Order, limit, offset int) (list []*fact.Session, found int, err error) {
+	skipped, met := 0, false
 	err = l.looked(ctx, f, o, func(s *fact.Session) bool {
-		if found++; found > offset && (limit <= 0 || len(list) < limit) {
+		found++
+		switch {
+		case o.After != nil && s.ID == o.After.ID:
+			list, skipped, met = nil, 0, true
+		case !met && !o.Behind(s):
+		case skipped < offset:
+			skipped++
+		case limit <= 0 || len(list) < limit:
 			list = append(list, s)
 		}
 		return true

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -507,6 +508,20 @@ func (w *world) state(t *testing.T) string {
 	return fmt.Sprintln(titles, labels, jobs, open, w.control.people["acmetenant"], account)
 }
 
+// audience is whom a cursor was handed out to.
+func audience(t *testing.T, cursor string) string {
+	t.Helper()
+	raw, err := base64.RawURLEncoding.DecodeString(cursor)
+	var c struct{ F string }
+	if err == nil {
+		err = json.Unmarshal(raw, &c)
+	}
+	if err != nil || c.F == "" {
+		t.Fatalf("%v: %s", err, raw)
+	}
+	return c.F
+}
+
 // What is handed out to one, a cursor or the id of an event, is nothing to another.
 func TestIsolationOfWhatIsHandedOut(t *testing.T) {
 	w := newWorld(t)
@@ -526,6 +541,10 @@ func TestIsolationOfWhatIsHandedOut(t *testing.T) {
 		if status, got := w.told(call{"GET", "/api/v1/sessions?limit=1&cursor=" + page.Next, key, "", ""}); status != http.StatusNotFound || got != never {
 			t.Errorf("another's cursor: %d %s, one that never was: %s", status, got, never)
 		}
+	}
+	old := base64.RawURLEncoding.EncodeToString([]byte(`{"b":"","o":1,"l":"` + adasSession + `","f":"` + audience(t, page.Next) + `"}`))
+	if status, got := w.told(call{"GET", "/api/v1/sessions?cursor=" + old, owner, "", ""}); status != http.StatusUnprocessableEntity || !strings.Contains(got, "earlier release") {
+		t.Errorf("a cursor of an earlier release: %d %s", status, got)
 	}
 	stream := func(key, last string) string {
 		ctx, cancel := context.WithCancel(t.Context())

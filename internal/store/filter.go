@@ -227,6 +227,48 @@ func OrderKeys() []OrderKey {
 type Order struct {
 	By      OrderKey
 	Reverse bool
+	// After has a list begin behind a place of this order, whatever came before it
+	// or went since; nil: at its head. Each does not heed it.
+	After *Place
+}
+
+// Place is a place in an order: that of a session as it was when it was told.
+type Place struct {
+	Value float64 // of what the order is by: microseconds since 1970, tokens, dollars, turns, or a confidence
+	ID    string  // of the session
+}
+
+// PlaceOf is a session's place in the order.
+func (o Order) PlaceOf(s *fact.Session) Place { return Place{Value: o.value(s), ID: s.ID} }
+
+// Behind reports whether a session comes after the place that a list begins behind.
+func (o Order) Behind(s *fact.Session) bool {
+	if o.After == nil {
+		return true
+	}
+	c := cmp.Compare(o.After.Value, o.value(s))
+	if o.Reverse {
+		c = -c
+	}
+	return cmp.Or(c, strings.Compare(s.ID, o.After.ID)) > 0
+}
+
+// value is by what a session is put in order. Whole numbers of microseconds are below
+// 2^53 until the year 2255, so nothing of them is lost.
+func (o Order) value(s *fact.Session) float64 {
+	switch o.By {
+	case ByStarted:
+		return float64(fact.Micro(s.Started))
+	case ByTokens:
+		return float64(totalTokens(s))
+	case ByCost:
+		return money(s)
+	case ByConfidence:
+		return s.Verdict.Confidence
+	case ByTurns:
+		return float64(s.Turns)
+	}
+	return float64(fact.Micro(s.Ended))
 }
 
 // Compare is the order as a function of two sessions.

@@ -265,9 +265,10 @@ func (s *service) asked(n *Narrow, now time.Time) (asked, error) {
 type cursor struct {
 	By      store.OrderKey `json:"b"`
 	Reverse bool           `json:"r,omitempty"`
-	Offset  int            `json:"o"`
-	Last    string         `json:"l"` // id of the last session of the page before
-	For     string         `json:"f"` // audience that it was handed out to
+	Value   float64        `json:"v"`           // by what the last session of the page before was put in order
+	ID      string         `json:"i"`           // of that session
+	For     string         `json:"f"`           // audience that it was handed out to
+	Offset  *int           `json:"o,omitempty"` // in those of releases before: how many sessions were told
 }
 
 func (c cursor) String() string {
@@ -282,8 +283,11 @@ func parseCursor(text, audience string) (c cursor, err error) {
 	if err == nil {
 		err = json.Unmarshal(raw, &c)
 	}
-	if err != nil || c.Offset < 0 || c.For != audience {
+	switch {
+	case err != nil || c.For != audience || c.ID == "" && c.Offset == nil:
 		return c, huma.Error404NotFound("cursor is none that was handed out")
+	case c.Offset != nil:
+		return c, huma.Error422UnprocessableEntity("cursor is of an earlier release of the server; begin again with the first page")
 	}
 	return c, nil
 }
@@ -452,50 +456,25 @@ type Timeline struct {
 	Gone  string      `json:"gone" doc:"why there are none; empty where there are"`
 }
 
-// page reads a page of sessions. Where sessions came or went before the one that the
-// page before ended with, it goes on behind that one nevertheless.
+// page reads a page of sessions: from the cursor's place on, whatever came before it or
+// went since.
 func (s *service) page(ctx context.Context, v Viewer, q asked, at cursor, limit int) (*Page, error) {
 	order := store.Order{By: at.By, Reverse: at.Reverse}
-	offset := at.Offset
-	list, found, err := v.Page(ctx, q.filter, q.words, order, limit+1, offset)
+	if at.ID != "" {
+		order.After = &store.Place{Value: at.Value, ID: at.ID}
+	}
+	list, found, err := v.Page(ctx, q.filter, q.words, order, limit+1, 0)
 	if err != nil {
 		return nil, err
 	}
-	if at.Last != "" {
-		last, err := v.One(ctx, at.Last)
-		if err == nil && last.ID == at.Last {
-			behind := func(x *fact.Session) bool { return order.Compare(x, last) > 0 }
-			for offset > 0 && len(list) > 0 && behind(list[0]) { // some went: look further up
-				offset = max(0, offset-limit)
-				if list, found, err = v.Page(ctx, q.filter, q.words, order, limit+1, offset); err != nil {
-					return nil, err
-				}
-				if len(list) == 0 || !behind(list[0]) {
-					break
-				}
-			}
-			for { // some came: what stands before was told already
-				n := 0
-				for n < len(list) && !behind(list[n]) {
-					n++
-				}
-				if n == 0 || len(list) == 0 {
-					break
-				}
-				offset += n
-				if list, found, err = v.Page(ctx, q.filter, q.words, order, limit+1, offset); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
 	out := &Page{Sessions: []wire.Session{}, Found: found}
-	for i, x := range list {
-		if i == limit {
-			next := cursor{By: at.By, Reverse: at.Reverse, Offset: offset + limit, Last: list[limit-1].ID, For: at.For}.String()
-			out.Next = &next
-			break
-		}
+	if len(list) > limit {
+		list = list[:limit]
+		place := order.PlaceOf(list[limit-1])
+		next := cursor{By: at.By, Reverse: at.Reverse, Value: place.Value, ID: place.ID, For: at.For}.String()
+		out.Next = &next
+	}
+	for _, x := range list {
 		out.Sessions = append(out.Sessions, wire.FromSession(x, q.filter.IncludeOpen, q.filter.IncludeAutomated))
 	}
 	return out, nil

@@ -389,7 +389,7 @@ func (s *Store) Told(ctx context.Context, most int, ids ...string) (list []store
 }
 
 // List returns a page of the sessions that pass a filter, in an order, and how many
-// pass it in all. limit 0: to the end.
+// pass it in all. limit 0: to the end. offset counts from where the order begins.
 func (s *Store) List(ctx context.Context, name store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {
 	var kept []*fact.Session
 	err = s.look(ctx, name, func(at *scope) {
@@ -401,7 +401,8 @@ func (s *Store) List(ctx context.Context, name store.Scope, f store.Filter, o st
 	})
 	slices.SortFunc(kept, o.Compare)
 	found = len(kept)
-	kept = kept[min(offset, found):]
+	kept = slices.DeleteFunc(kept, func(s *fact.Session) bool { return !o.Behind(s) })
+	kept = kept[min(offset, len(kept)):]
 	if limit > 0 {
 		kept = kept[:min(limit, len(kept))]
 	}

@@ -27,16 +27,15 @@ func fold(text string) string {
 func lower(text string) string { return strings.ToLower(text) }
 
 // List returns a page of the sessions that pass a filter, in an order, and how many
-// pass it in all. limit 0: to the end.
+// pass it in all. limit 0: to the end. offset counts from where the order begins.
 func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {
 	err = s.search(ctx, scope, &f, func(tx Tx, n int64) error {
 		var page []int64
 		var err error
 		if inIndex(&f, o) {
 			page, found, err = pageOf(ctx, tx, n, &f, o, limit, offset)
-		} else if page, err = pick(ctx, tx, n, &f, o); err == nil {
-			found = len(page)
-			page = page[min(offset, found):]
+		} else if page, found, err = pick(ctx, tx, n, &f, o); err == nil {
+			page = page[min(offset, len(page)):]
 			if limit > 0 {
 				page = page[:min(limit, len(page))]
 			}
@@ -84,7 +83,7 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 			if byEnd(o) {
 				return stretches(ctx, tx, n, &f, o, visit)
 			}
-			numbers, err := pick(ctx, tx, n, &f, o)
+			numbers, _, err := pick(ctx, tx, n, &f, o)
 			if err == nil {
 				_, err = visit(numbers)
 			}

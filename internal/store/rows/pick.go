@@ -50,6 +50,25 @@ func ordered(o store.Order) string {
 	return ` ORDER BY ended_at DESC, id`
 }
 
+// behind puts into SQL that a list begins behind a place of its order: its first
+// comparison is what an index is entered by, so that no row before it is read.
+func behind(tx Tx, o store.Order) (string, []any) {
+	column, value := "ended_at", any(int64(o.After.Value))
+	switch o.By {
+	case store.ByTokens:
+		column = "tokens"
+	case store.ByCost:
+		column, value = "cost_usd", o.After.Value
+	case store.ByConfidence:
+		column, value = "confidence", o.After.Value
+	}
+	way := "<"
+	if o.Reverse {
+		way = ">"
+	}
+	return ` AND ` + column + ` ` + way + `= ? AND (` + column + ` ` + way + ` ? OR id > ?)`, []any{value, value, tx.Text(o.After.ID)}
+}
+
 // pageOf is a page of a list that an index has. Whole days before it are passed over
 // by the number of their sessions.
 func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order, limit, offset int) (page []int64, found int, err error) {
@@ -57,7 +76,11 @@ func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Or
 		return nil, found, err
 	}
 	condition, args := ended(scope, f)
-	if byEnd(o) && f.Since.IsZero() && f.Until.IsZero() && offset > 0 {
+	if o.After != nil {
+		text, place := behind(tx, o)
+		condition, args = condition+text, append(args, place...)
+	}
+	if o.After == nil && byEnd(o) && f.Since.IsZero() && f.Until.IsZero() && offset > 0 {
 		order, beyond := ` ORDER BY day DESC`, ` AND ended_at < ?`
 		if o.Reverse {
 			order, beyond = ` ORDER BY day`, ` AND ended_at >= ?`
@@ -167,10 +190,11 @@ func (s *Store) search(ctx context.Context, scope store.Scope, f *store.Filter, 
 	return s.look(ctx, scope, do)
 }
 
-// pick lists, in an order, the numbers of the sessions that pass a filter.
-func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order) ([]int64, error) {
+// pick lists, in an order, the numbers of the sessions that pass a filter, from where
+// the order begins, and says how many pass it in all.
+func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order) (page []int64, found int, err error) {
 	var list []chosen
-	err := passing(ctx, tx, scope, f, func(rows []codec.Row) (bool, error) {
+	err = passing(ctx, tx, scope, f, func(rows []codec.Row) (bool, error) {
 		for i := range rows {
 			x := &rows[i].Figure
 			list = append(list, chosen{orderValue(o.By, x), x.Key, rows[i].Session})
@@ -178,12 +202,52 @@ func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Orde
 		return true, nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if o.By == store.ByConfidence {
-		return byConfidence(ctx, tx, scope, o, list)
+	found = len(list)
+	switch {
+	case o.By == store.ByConfidence:
+		page, err = byConfidence(ctx, tx, scope, o, list)
+	case o.After != nil:
+		page, err = inOrderBehind(ctx, tx, list, o)
+	default:
+		page, err = inOrder(ctx, tx, list, o)
 	}
-	return inOrder(ctx, tx, list, o)
+	return page, found, err
+}
+
+// inOrderBehind is inOrder of those that come behind a place. Of those that only their
+// ids tell from it, the ids are looked at.
+func inOrderBehind(ctx context.Context, tx Tx, list []chosen, o store.Order) ([]int64, error) {
+	at := chosen{by: o.After.Value, key: fact.IDKey(o.After.ID)}
+	tied := 0
+	list = slices.DeleteFunc(list, func(c chosen) bool {
+		by := cmp.Compare(at.by, c.by)
+		if o.Reverse {
+			by = -by
+		}
+		switch cmp.Or(by, cmp.Compare(c.key, at.key)) {
+		case -1:
+			return true
+		case 0:
+			tied++
+		}
+		return false
+	})
+	page, err := inOrder(ctx, tx, list, o)
+	if err != nil || tied == 0 {
+		return page, err
+	}
+	least, told := tx.Text(o.After.ID), 0
+	_, err = tx.Many(ctx, `SELECT id FROM sessions WHERE tenant = @ AND n = ?`, each(page[:tied], func(n int64) []any { return []any{n} }), func(_ int, r Row) error {
+		var id string
+		err := r.Scan(&id)
+		if id <= least {
+			told++ // they are in the order of their ids
+		}
+		return err
+	})
+	return page[told:], err
 }
 
 // inOrder lists the numbers of sessions that come in the order of their ends in another
@@ -303,7 +367,12 @@ func byConfidence(ctx context.Context, tx Tx, scope int64, o store.Order, list [
 		way = ` ASC`
 	}
 	out := make([]int64, 0, len(list))
-	err := tx.Numbers(ctx, `SELECT n FROM sessions WHERE tenant = @ AND scope = ? ORDER BY confidence`+way+`, id`, []any{scope}, func(piece []int64) (bool, error) {
+	condition, args := ` WHERE tenant = @ AND scope = ?`, []any{scope}
+	if o.After != nil {
+		text, place := behind(tx, o)
+		condition, args = condition+text, append(args, place...)
+	}
+	err := tx.Numbers(ctx, `SELECT n FROM sessions`+condition+` ORDER BY confidence`+way+`, id`, args, func(piece []int64) (bool, error) {
 		for _, n := range piece {
 			if in[n] {
 				out = append(out, n)

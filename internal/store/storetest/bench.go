@@ -122,6 +122,9 @@ func benchAsked(b *testing.B, open func(testing.TB) Lasting, n int) {
 	must(b, err)
 	b.Logf("%d sessions: %d MB, filled in %v", n, st.Bytes>>20, time.Since(start).Round(time.Millisecond))
 	yes, no := true, false
+	list, _, err := s.List(b.Context(), scope, store.Filter{}, store.Order{}, 1, n/2)
+	must(b, err)
+	middle := store.Order{}.PlaceOf(&list[0])
 	for _, c := range []struct {
 		name string
 		ask  func() error
@@ -137,6 +140,10 @@ func benchAsked(b *testing.B, open func(testing.TB) Lasting, n int) {
 		}},
 		{"ListFifty", func() error {
 			_, _, err := s.List(b.Context(), scope, store.Filter{}, store.Order{}, 50, n/2)
+			return err
+		}},
+		{"ListFiftyBehind", func() error {
+			_, _, err := s.List(b.Context(), scope, store.Filter{}, store.Order{After: &middle}, 50, 0)
 			return err
 		}},
 		{"ListDearest", func() error {
