@@ -143,6 +143,7 @@ type reportFill struct {
 	Sent       []Sent   // reports that are sent, for whom they are shown to
 	Tried      string   // what came of one that was tried
 	AllMissed  string   // the list of what did not land in it
+	Latest     string   // where nothing ended in it: the report of the latest week before it in which something did; "" none did
 }
 
 // asked makes the report that an address asks for.
@@ -217,6 +218,12 @@ func reportPage(r *request) (answer, error) {
 	}
 	if p.Over {
 		p.Next = to(p.To, p.Span)
+	}
+	for _, week := range slices.Backward(p.Report.trend) {
+		if p.Sessions == 0 && week.Sessions > 0 {
+			p.Latest = to(week.Monday, report.OfWeek)
+			break
+		}
 	}
 	for _, s := range report.Spans() {
 		at := p.From

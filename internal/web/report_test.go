@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"html"
 	"net/http"
 	"regexp"
 	"slices"
@@ -77,6 +78,16 @@ func TestReportOfWhen(t *testing.T) {
 	_, body, _ = get(t, h, "/report?span=week&at="+now.Format(time.DateOnly))
 	if strings.Contains(body, `rel="next"`) {
 		t.Error("the week that runs has a next one")
+	}
+	if !strings.Contains(body, ">The latest week in which one did</a>") {
+		t.Errorf("an empty week does not lead to the latest that is none: %s", body)
+	}
+	if i := strings.Index(body, "No session ended in this time"); i >= 0 {
+		_, to, _ := strings.Cut(body[i:], `href="`)
+		to, _, _ = strings.Cut(to, `"`)
+		if _, there, _ := get(t, h, html.UnescapeString(to)); strings.Contains(there, "No session ended") {
+			t.Errorf("%s leads to an empty week, too", to)
+		}
 	}
 	if !strings.Contains(body, "No session ended in this time") {
 		t.Errorf("an empty week does not say that it is: %s", body)
