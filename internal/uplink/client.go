@@ -85,6 +85,14 @@ func NewClient(address, key string, insecure bool) (*Client, error) {
 	return &Client{base: u, key: key, http: c, pack: pack, Patience: time.Minute, Pause: 250 * time.Millisecond}, nil
 }
 
+// How far files go is asked here; nothing asks it of no file: an answer to that tells
+// whether a server is there and takes the key.
+const (
+	havePath = "/api/v1/content/have"
+	haveType = "application/json"
+	nothing  = `{"paths":[]}`
+)
+
 // reachTime is for how long a server is asked, before there is anything to send, whether
 // it is there: one that starts just now is.
 const reachTime = 5 * time.Second
@@ -95,7 +103,7 @@ const reachTime = 5 * time.Second
 func (c *Client) Reach(ctx context.Context) error {
 	asks := *c
 	asks.Patience = min(c.Patience, reachTime)
-	list, err := asks.post(ctx, "/api/v1/content/have", "application/json", "", []byte(`{"paths":[]}`))
+	list, err := asks.post(ctx, havePath, haveType, "", []byte(nothing))
 	switch {
 	case err == nil && len(list) > 0:
 		return ErrServer
@@ -118,7 +126,7 @@ func (c *Client) have(ctx context.Context, files []*file) (map[string]content.Re
 		if err != nil {
 			return nil, err
 		}
-		list, err := c.post(ctx, "/api/v1/content/have", "application/json", "", body)
+		list, err := c.post(ctx, havePath, haveType, "", body)
 		if err != nil {
 			return nil, err
 		}
@@ -178,9 +186,44 @@ func (c *Client) post(ctx context.Context, path, kind, coding string, body []byt
 // once is one try; after says when to come again, where the server does; below 0 that
 // it is no use.
 func (c *Client) once(ctx context.Context, path, kind, coding string, body []byte) (list []content.Receipt, after time.Duration, err error) {
+	a, err := c.send(ctx, path, kind, coding, body)
+	switch {
+	case errors.Is(err, ErrCertificate) || errors.Is(err, errUnsent):
+		return nil, -1, err
+	case err != nil:
+		return nil, 0, err
+	}
+	if s, err := strconv.Atoi(a.header.Get("Retry-After")); err == nil && s > 0 {
+		after = time.Duration(min(s, 600)) * time.Second
+	}
+	list, err = c.read(&a)
+	switch {
+	case err == nil:
+		after = 0
+	case !errors.Is(err, errNow):
+		after = -1
+	}
+	return list, after, err
+}
+
+var (
+	errUnsent = errors.New("the request cannot be made")
+	errNow    = errors.New("cannot take it now")
+)
+
+// answered is what a server answered.
+type answered struct {
+	status int
+	header http.Header
+	data   []byte
+}
+
+// send sends one request and takes its answer. What came of one that does not come whole
+// is told with the error.
+func (c *Client) send(ctx context.Context, path, kind, coding string, body []byte) (a answered, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath(path).String(), bytes.NewReader(body))
 	if err != nil {
-		return nil, -1, err
+		return a, fmt.Errorf("%w: %w", errUnsent, err)
 	}
 	r.Header.Set("Content-Type", kind)
 	if coding != "" {
@@ -191,34 +234,37 @@ func (c *Client) once(ctx context.Context, path, kind, coding string, body []byt
 	}
 	answer, err := c.http.Do(r)
 	if bad := (*tls.CertificateVerificationError)(nil); errors.As(err, &bad) {
-		return nil, -1, fmt.Errorf("%w: %w", ErrCertificate, bad.Err)
+		return a, fmt.Errorf("%w: %w", ErrCertificate, bad.Err)
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("the server at %s does not answer: %w", c.base.Host, cause(err))
+		return a, fmt.Errorf("the server at %s does not answer: %w", c.base.Host, cause(err))
 	}
 	defer answer.Body.Close() //nolint:errcheck // read only
-	data, err := io.ReadAll(io.LimitReader(answer.Body, answerMost))
-	if err != nil {
-		return nil, 0, fmt.Errorf("the server's answer did not come whole: %w", err)
+	a = answered{status: answer.StatusCode, header: answer.Header}
+	if a.data, err = io.ReadAll(io.LimitReader(answer.Body, answerMost)); err != nil {
+		return a, fmt.Errorf("the server's answer did not come whole: %w", err)
 	}
-	if s, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && s > 0 {
-		after = time.Duration(min(s, 600)) * time.Second
-	}
-	switch code := answer.StatusCode; {
+	return a, nil
+}
+
+// read is what an answer says. The error is ErrKey, ErrServer, ErrRefused, or that the
+// server cannot take it now.
+func (c *Client) read(a *answered) ([]content.Receipt, error) {
+	switch code := a.status; {
 	case code == http.StatusOK:
 		var got frame.Receipts
-		if json.Unmarshal(data, &got) != nil {
-			return nil, -1, ErrServer
+		if json.Unmarshal(a.data, &got) != nil {
+			return nil, ErrServer
 		}
-		return receipts(got), 0, nil
+		return receipts(got), nil
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		return nil, -1, fmt.Errorf("%w: %s", ErrKey, told(data))
+		return nil, fmt.Errorf("%w: %s", ErrKey, told(a.data))
 	case code == http.StatusTooManyRequests || code >= 500:
-		return nil, after, fmt.Errorf("the server at %s cannot take it now (%d): %s", c.base.Host, code, told(data))
+		return nil, fmt.Errorf("the server at %s %w (%d): %s", c.base.Host, errNow, code, told(a.data))
 	case code == http.StatusNotFound || code < 400:
-		return nil, -1, ErrServer
+		return nil, ErrServer
 	}
-	return nil, -1, fmt.Errorf("%w (%d): %s", ErrRefused, answer.StatusCode, told(data))
+	return nil, fmt.Errorf("%w (%d): %s", ErrRefused, a.status, told(a.data))
 }
 
 // cause is what a request failed of, without its address.
