@@ -219,10 +219,12 @@ func reportPage(r *request) (answer, error) {
 	if p.Over {
 		p.Next = to(p.To, p.Span)
 	}
-	for _, week := range slices.Backward(p.Report.trend) {
-		if p.Sessions == 0 && week.Sessions > 0 {
-			p.Latest = to(week.Monday, report.OfWeek)
-			break
+	if p.Sessions == 0 {
+		for _, week := range slices.Backward(p.Report.trend) {
+			if week.Sessions > 0 {
+				p.Latest = to(week.Monday, report.OfWeek)
+				break
+			}
 		}
 	}
 	for _, s := range report.Spans() {

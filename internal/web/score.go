@@ -2,7 +2,9 @@ package web
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 
@@ -97,6 +99,12 @@ func scorePage(r *request) (answer, error) {
 	}
 	dimensions := []string{"intent", "repo", "branch", "language", "model", "person"}
 	sum, err := r.lib.Summary(r.Context(), r.query.options(append(dimensions, unit)...), f, r.query.words())
+	var no interface{ Refusal() (int, string) }
+	if errors.As(err, &no) && r.figures() {
+		if status, text := no.Refusal(); status == http.StatusForbidden {
+			err = &Error{Status: status, Text: text, To: "/team"} // which says why there is nothing to tell
+		}
+	}
 	if err != nil {
 		return answer{}, err
 	}

@@ -177,7 +177,7 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	zone := r.lib.Now().Location()
 	pages := pagesOf{r.query, s.ID}
 	p := &sessionFill{
-		Pages: pages, ID: s.ID, Title: cmp.Or(clean(v.FullTitle().String()), "(no title)"), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
+		Pages: pages, ID: s.ID, Title: titleOf(s), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
 		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
 		When: phrase.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(phrase.Boundary(s.OpenedBy), "the start of the conversation"), Closed: phrase.Boundary(s.ClosedBy),
 		Signal: phrase.Signal(v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.Within("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -52,7 +51,7 @@ func undonePage(r *request) (answer, error) {
 	found := &s.Rework.By[i]
 	side := func(s *fact.Session) undoneSide {
 		zone := r.lib.Now().Location()
-		return undoneSide{cmp.Or(clean(s.Verdict.FullTitle().String()), "(no title)"), r.query.Within("/sessions/" + s.ID), phrase.When(s.Started.In(zone), s.Ended.In(zone))}
+		return undoneSide{titleOf(s), r.query.Within("/sessions/" + s.ID), phrase.When(s.Started.In(zone), s.Ended.In(zone))}
 	}
 	p := &undoneFill{First: side(s), Later: side(by)}
 	p.Sentence = fmt.Sprintf("%s by %s, of %d that the earlier session owned.", phrase.Count(found.Lines, "line was undone", "lines were undone"), clean(found.Kind), s.Rework.Owned)

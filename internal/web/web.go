@@ -258,10 +258,6 @@ func (s *site) serve(h handler) http.Handler {
 		}
 		if err != nil {
 			a = s.failed(r, err)
-			if a.status == http.StatusForbidden && req.figures() && r.Method == http.MethodGet && r.URL.Path == "/" && !partial(r) {
-				http.Redirect(w, r, "/team", http.StatusSeeOther) // which says why there is nothing to tell
-				return
-			}
 		}
 		if a.body != nil {
 			if err := a.body(w); err != nil {
