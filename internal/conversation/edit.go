@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -176,18 +177,14 @@ const (
 // most, code before comments; where nothing was added, a removed one.
 func shownLine(r *transcript.Result) string {
 	for least := telling; ; least-- {
-		for i := range r.Hunks {
-			for _, l := range r.Hunks[i].Added {
-				if showable(l, least) && !neighbour(l, r.Hunks[i].Removed) {
-					return "+ " + string(bytes.TrimSpace(l))
-				}
-			}
+		if l := sideLine(r.Hunks, '+', least, false); l != "" {
+			return l
 		}
 		if r.Created && len(r.Hunks) == 0 {
 			seen := 0
 			for l := range bytes.Lines(r.Content) {
 				if showable(l, least) {
-					return "+ " + string(bytes.TrimSpace(l))
+					return shownAs('+', l)
 				}
 				if seen++; seen > 200 {
 					break
@@ -199,22 +196,32 @@ func shownLine(r *transcript.Result) string {
 		}
 	}
 	for _, least := range []weight{telling, anyLine} {
-		for i := range r.Hunks {
-			for _, l := range r.Hunks[i].Removed {
-				if showable(l, least) && !neighbour(l, r.Hunks[i].Added) {
-					return "- " + string(bytes.TrimSpace(l))
-				}
-			}
+		if l := sideLine(r.Hunks, '-', least, false); l != "" {
+			return l
 		}
 	}
-	for i := range r.Hunks { // a bracket or a comma is all that was changed
-		for _, l := range r.Hunks[i].Added {
-			if showable(l, anyLine) {
-				return "+ " + string(bytes.TrimSpace(l))
+	return sideLine(r.Hunks, '+', anyLine, true) // a bracket or a comma is all that was changed
+}
+
+// sideLine is the first line of one side of a change that says enough, as it is shown;
+// those that stand on the other side, too, only where neighbours says so. "" none does.
+func sideLine(hunks []transcript.Hunk, sign byte, least weight, neighbours bool) string {
+	for i := range hunks {
+		lines, others := hunks[i].Added, hunks[i].Removed
+		if sign == '-' {
+			lines, others = others, lines
+		}
+		for _, l := range lines {
+			if showable(l, least) && (neighbours || !neighbour(l, others)) {
+				return shownAs(sign, l)
 			}
 		}
 	}
 	return ""
+}
+
+func shownAs(sign byte, line []byte) string {
+	return string(sign) + " " + string(bytes.TrimSpace(line))
 }
 
 // maxNeighbours bounds the lines of a hunk that one of the other side is held against.
@@ -224,15 +231,8 @@ const maxNeighbours = 200
 // gained or lost a comma, a bracket or white space at its end, since another was put
 // beside it: it shows nothing of the change.
 func neighbour(line []byte, others [][]byte) bool {
-	for i, l := range others {
-		if i == maxNeighbours {
-			break
-		}
-		if bytes.Equal(stem(line), stem(l)) {
-			return true
-		}
-	}
-	return false
+	line = stem(line)
+	return slices.ContainsFunc(others[:min(len(others), maxNeighbours)], func(l []byte) bool { return bytes.Equal(line, stem(l)) })
 }
 
 // stem is a line without its indentation and what closes it.

@@ -32,16 +32,16 @@ func changeQuote(v *view) *judge.Quote {
 		t := &v.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) {
-				return outputless(t.Index, s)
+				return writeQuote(t.Index, s)
 			}
 		}
 	}
 	return nil
 }
 
-// outputless quotes a command by the line of it that changes something: a script may
+// writeQuote quotes a command by the line of it that changes something: a script may
 // begin with what only looks.
-func outputless(turn int, s *conversation.Step) *judge.Quote {
+func writeQuote(turn int, s *conversation.Step) *judge.Quote {
 	q := stepQuote(turn, s)
 	n := 0
 	for line := range strings.SplitSeq(s.Target, "\n") {

@@ -77,13 +77,13 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		others = others || !c.Met && c.Name != judge.CriterionFinished && c.Name != judge.CriterionNoFailure && rule.Misses(c.Name, &op)
 	}
 	rest := ""
-	if others || len(op.Criteria) == 0 || !unmet(judge.CriterionFinished) {
+	switch {
+	case others || len(op.Criteria) == 0:
 		rest = rule.Advice
-	}
-	first := ""
-	if missed := others || unmet(judge.CriterionFinished); !missed && len(op.Criteria) > 0 && rest != "" {
+	case !unmet(judge.CriterionFinished):
 		rest = confirm // all of it is there: what the rule asks for would ask for it again
 	}
+	first := ""
 	switch {
 	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
 		return "Resume it once the service answers again, and let the work come to an end."
