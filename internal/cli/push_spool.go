@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"strings"
 	"sync"
 	"time"
 
@@ -158,7 +157,7 @@ func destination(p *job.Program, o *pushOptions) (server, key string) {
 		p.Warn("%v", err)
 	}
 	server, key = firstOf(o.server, p.Env("PRISM_SERVER")), firstOf(o.key, p.Env("PRISM_KEY"))
-	if to != nil && (server == "" || strings.TrimRight(server, "/") == strings.TrimRight(to.Server, "/")) {
+	if to != nil && (server == "" || to.Of(server)) {
 		server, key, o.insecure = to.Server, firstOf(key, to.Key), o.insecure || to.Insecure
 		o.share = firstOf(o.share, to.Share)
 	}

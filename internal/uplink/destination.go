@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"prism/internal/disk"
 )
@@ -89,8 +90,14 @@ func (d *Destination) Use() error {
 	return nil
 }
 
+// Of tells whether it is of a server, by whose address somebody calls it: with a slash at
+// its end, or without, as Address takes both for one.
+func (d *Destination) Of(server string) bool {
+	return d != nil && strings.TrimRight(d.Server, "/") == strings.TrimRight(server, "/")
+}
+
 // Same tells whether two are the same place by the same key, for the same to be sent.
 func (d *Destination) Same(other *Destination) bool {
-	return d != nil && other != nil && d.Server == other.Server && d.Key == other.Key && d.Insecure == other.Insecure &&
+	return d != nil && other != nil && d.Of(other.Server) && d.Key == other.Key && d.Insecure == other.Insecure &&
 		cmp.Or(d.Share, Transcripts) == cmp.Or(other.Share, Transcripts)
 }

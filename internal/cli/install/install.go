@@ -461,7 +461,7 @@ func sending(p *job.Program, o *options, words bool) (*uplink.Destination, error
 	if err != nil && o.share == "" { // it may say that less is to leave
 		return nil, job.Hinted(err, "--share transcripts, or --share facts, says what is to be sent.")
 	}
-	if d.Share = o.share; d.Share == "" && now != nil && now.Server == server {
+	if d.Share = o.share; d.Share == "" && now.Of(server) {
 		d.Share = now.Share
 	}
 	d.Share = cmp.Or(d.Share, uplink.Transcripts)
