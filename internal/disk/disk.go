@@ -76,6 +76,9 @@ func OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	if info, err = f.Stat(); err == nil {
 		err = odd(path, info)
 	}
+	if err == nil && ofSystem(f) {
+		err = &OddError{path, "a file of the system"}
+	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -92,7 +95,12 @@ func Read(path string, most int64) ([]byte, error) {
 	if info, err := f.Stat(); err == nil && info.Size() > most {
 		return nil, &LargeError{path, most}
 	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1)) // it may grow meanwhile, or not tell its size
+	return bounded(f, path, most)
+}
+
+// bounded goes by what a file gives: it may grow meanwhile, or not tell its size.
+func bounded(f io.Reader, path string, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
 		return nil, err
 	}
