@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -42,6 +43,7 @@ type serveOptions struct {
 	listen, data string
 	grpc         string
 	cert, key    string
+	tls          *tls.Config // of the two; nil: none
 	oidc         string
 	hosts        []string
 	plain        bool
@@ -131,6 +133,9 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		return err
 	}
 	if err := o.check(j); err != nil {
+		return err
+	}
+	if o.tls, err = certificate(p, o.cert, o.key); err != nil {
 		return err
 	}
 	l, loopback, err := server.Listen(ctx, o.listen)
@@ -238,7 +243,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if err := p.Screen.Err(); err != nil {
 		return err
 	}
-	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: [2]string{o.cert, o.key}, Log: s.log, Seen: metrics.Seen, Span: s.request})
+	return server.Serve(ctx, l, server.Config{Handler: handler, Hosts: hosts, TLS: o.tls, Log: s.log, Seen: metrics.Seen, Span: s.request})
 }
 
 func (o *serveOptions) is(role string) bool { return slices.Contains(o.roles, role) }
@@ -262,6 +267,26 @@ func (o *serveOptions) check(j *job.Job) error {
 		}
 	}
 	return nil
+}
+
+// certificate reads what the server shows of itself; nil: nothing was named.
+func certificate(p *job.Program, cert, key string) (*tls.Config, error) {
+	if cert == "" {
+		return nil, nil //nolint:nilnil // http is no error
+	}
+	chain, err := p.ReadFile(cert)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert: %w", err)
+	}
+	secret, err := p.ReadFile(key)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-key: %w", err)
+	}
+	pair, err := tls.X509KeyPair(chain, secret)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", cert, key, err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
 // optOut is whom and what a tenant leaves alone.
@@ -332,7 +357,7 @@ func (s *serving) grpc(ctx context.Context, o *serveOptions, telemetry *otlp.Rec
 		return errors.Join(l.Close(), job.Usagef("--otlp-grpc %s is not on the loopback: give --tls-cert and --tls-key, or --behind-proxy", o.grpc))
 	}
 	s.group.Go(func() {
-		if err := telemetry.ServeGRPC(s.work, l, o.cert, o.key); err != nil {
+		if err := telemetry.ServeGRPC(s.work, l, o.tls); err != nil {
 			s.p.Warn("telemetry over gRPC: %v", err)
 		}
 	})

@@ -9,10 +9,15 @@ import (
 // What opens or writes files by a path. Whoever calls it waits at a FIFO, reads a
 // device without end, and writes over what stands there; package disk does not.
 var fileFuncs = map[string][]string{
-	"os":                         {"Open", "OpenFile", "OpenInRoot", "OpenRoot", "ReadFile", "Create", "CreateTemp", "WriteFile", "Rename", "Truncate", "DirFS", "CopyFS", "Link"},
-	"io/ioutil":                  {"ReadFile", "WriteFile", "TempFile"},
-	"syscall":                    {"Open", "Creat"},
-	"github.com/BurntSushi/toml": {"DecodeFile"},
+	"os":                                 {"Open", "OpenFile", "OpenInRoot", "OpenRoot", "ReadFile", "Create", "CreateTemp", "WriteFile", "Rename", "Truncate", "DirFS", "CopyFS", "Link"},
+	"io/ioutil":                          {"ReadFile", "WriteFile", "TempFile"},
+	"syscall":                            {"Open", "Creat"},
+	"github.com/BurntSushi/toml":         {"DecodeFile"},
+	"crypto/tls":                         {"LoadX509KeyPair"},
+	"net/http":                           {"ListenAndServeTLS", "ServeFile", "Dir"},
+	"text/template":                      {"ParseFiles", "ParseGlob"},
+	"html/template":                      {"ParseFiles", "ParseGlob"},
+	"google.golang.org/grpc/credentials": {"NewServerTLSFromFile", "NewClientTLSFromFile"},
 }
 
 func fileRule(files []*goFile) []problem {
@@ -42,6 +47,7 @@ func TestFilesAreOpenedInOnePlace(t *testing.T) {
 			"package source\nimport \"os\"\nvar _, _ = os.ReadFile(\"\")\n",
 			"package source\nimport \"os\"\nvar open = os.Open\n",
 			"package source\nimport \"github.com/BurntSushi/toml\"\nvar _, _ = toml.DecodeFile(\"\", nil)\n",
+			"package source\nimport \"crypto/tls\"\nvar _, _ = tls.LoadX509KeyPair(\"\", \"\")\n",
 		},
 		[]string{"package source\nimport \"os\"\nvar _, _ = os.Stat(\"\")\n", "package source\nimport \"prism/internal/disk\"\nvar _, _ = disk.Read(\"\", 1)\n"})
 }

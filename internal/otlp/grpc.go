@@ -2,6 +2,7 @@ package otlp
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -180,16 +181,12 @@ func asHTTP(ctx context.Context, s Signal) *http.Request {
 // stopTime is how long calls under way may go on once a server stops.
 const stopTime = 5 * time.Second
 
-// ServeGRPC takes all signals on a listener until the context ends; with files of a
-// certificate and its key over TLS.
-func (r *Receiver) ServeGRPC(ctx context.Context, l net.Listener, cert, key string) error {
+// ServeGRPC takes all signals on a listener until the context ends; over TLS where
+// conf, which holds the certificate, is not nil.
+func (r *Receiver) ServeGRPC(ctx context.Context, l net.Listener, conf *tls.Config) error {
 	var more []grpc.ServerOption
-	if cert != "" {
-		c, err := credentials.NewServerTLSFromFile(cert, key)
-		if err != nil {
-			return fmt.Errorf("read the certificate: %w", err)
-		}
-		more = append(more, grpc.Creds(c))
+	if conf != nil {
+		more = append(more, grpc.Creds(credentials.NewTLS(conf)))
 	}
 	s := r.GRPC(more...)
 	done := make(chan error, 1)

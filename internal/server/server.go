@@ -10,6 +10,7 @@ package server
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -42,7 +43,7 @@ type Config struct {
 	// Hosts are names by which it may be called, beside those of the loopback; nil on
 	// a loopback listener, where any other name is a page that plays the server.
 	Hosts []string
-	TLS   [2]string // files of the certificate and its key; empty: none
+	TLS   *tls.Config // holds the certificate; nil: http
 	Log   *slog.Logger
 	// Seen is told of every request that was answered: by which pattern, and how; may
 	// be nil.
@@ -70,7 +71,7 @@ func Listen(ctx context.Context, address string) (l net.Listener, loopback bool,
 // is done, or has had its time.
 func Serve(ctx context.Context, l net.Listener, c Config) error {
 	s := &http.Server{
-		Handler:           guarded(c),
+		Handler: guarded(c), TLSConfig: c.TLS,
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
 		// Requests under way have their time when the server stops.
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
@@ -79,8 +80,8 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 	l = &limited{Listener: l, room: make(chan struct{}, connections)}
 	failed := make(chan error, 1)
 	go func() {
-		if c.TLS[0] != "" {
-			failed <- s.ServeTLS(l, c.TLS[0], c.TLS[1])
+		if c.TLS != nil {
+			failed <- s.ServeTLS(l, "", "")
 			return
 		}
 		failed <- s.Serve(l)
