@@ -39,9 +39,9 @@ func Tune(env []string) {
 
 // limitFor is the limit for so many bytes that are alive: where they alone come near
 // the target, the collector would else run without end and free nothing. Each cycle
-// follows all that is alive, so the more that is, the more garbage it waits for: from
-// half the target on, four bytes of room for each that is alive. With three, and from a
-// higher point on, ten thousand files took a quarter more processor time.
+// follows all that is alive, so the more that is, the more garbage it waits for, up to
+// twice as much. That begins where little more than half the target is alive, so that a
+// file costs the same among twenty thousand as among ten.
 func limitFor(live uint64) int64 {
 	tight := int64(live)*3/2 + memoryTarget/4
 	wide := int64(live)*3 - memoryTarget*3/4
