@@ -35,6 +35,7 @@ func TestAgain(t *testing.T) {
 		`{"cwd":"/home/robin/first",` + answer(`"u1"`, `,"cwd":null`, cost, "")[1:],
 		`{"cwd":"/home/robin/first","isSidechain":true,` + answer(`"u1"`, place(""), cost, "")[1:],
 		`{"parentUuid":"u1","cwd":"/home/robin/x","parentUuid":"u0","cwd":"/home/robin/y","type":"user","message":{"content":"hello"}}`,
+		`{"parentUuid":"u1"` + place("") + `,"parentUuid":"u0","gitBranch":"another","slug":"warm-hill-over-there","type":"user","message":{"content":"hello"}}`,
 		`{"parentUuid":"u1"` + place("") + `}`,
 		`{"parentUuid":"u1"` + place("") + `x}`,
 		`{"parentUuid":"u1"` + place("") + `,"type":"user","uuid":"u3","message":{"content":"hello"}}`,

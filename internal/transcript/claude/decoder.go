@@ -115,6 +115,7 @@ func (d *Decoder) Decode(text []byte, number int, rec *transcript.Record) (int, 
 // line before is passed over as a whole.
 func (d *Decoder) fields(c *jsoncursor.Cursor) {
 	from, end := -1, 0 // of a stretch that is to be remembered; none is −1
+	given := false     // the line has words of the stretch that is remembered: another would be written over them
 	for {
 		key, ok := c.Key()
 		if !ok {
@@ -132,7 +133,8 @@ func (d *Decoder) fields(c *jsoncursor.Cursor) {
 		switch from = -1; {
 		case len(d.again.text) > 0 && c.Past(d.again.text):
 			d.again.into(&d.ln)
-		case c.Err() == "":
+			given = true
+		case c.Err() == "" && !given:
 			from = end
 		}
 	}
