@@ -138,6 +138,9 @@ func Passing(err error) bool {
 // Passing is Passing of it.
 func (e *Error) Passing() bool { return Passing(e.Kind) }
 
+// Busy reports whether others were at work for too long: the store as such is well.
+func (e *Error) Busy() bool { return errors.Is(e.Kind, ErrLocked) }
+
 // Wrap gives an engine's error its class, the place and what was being done; once.
 // What is no failure of the store itself (a look-up, a cancelled context) passes as it
 // is. classify finds the class of what only the engine knows; nil: none.

@@ -305,6 +305,10 @@ func (w *Writer) commit(tenant string, group []*request) {
 
 // health notes what the last transaction of a tenant's came to.
 func (w *Writer) health(tenant string, err error) {
+	var busy interface{ Busy() bool }
+	if errors.As(err, &busy) && busy.Busy() {
+		return // what was known of it holds
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.ill, tenant)

@@ -333,8 +333,13 @@ func TestNothingIsNothing(t *testing.T) {
 	}
 }
 
-// full is a Store without room, while it is.
-type full struct{ is *bool }
+// full is a Store that keeps nothing, while there is a reason.
+type full struct{ why *error }
+
+type busy struct{ noRoom }
+
+func (busy) Reason() string { return "others are at work" }
+func (busy) Busy() bool     { return true }
 
 type noRoom struct{}
 
@@ -343,27 +348,35 @@ func (noRoom) Reason() string { return "no room" }
 func (noRoom) Passing() bool  { return true }
 
 func (s full) Ingest(_ context.Context, list []content.Append, _ time.Time) ([]content.Receipt, error) {
-	if *s.is {
-		return nil, noRoom{}
+	if *s.why != nil {
+		return nil, *s.why
 	}
 	return make([]content.Receipt, len(list)), nil
 }
 
-// Why a store keeps nothing is told until it does again, whatever others do.
+// Why a store keeps nothing is told until it does again, whatever others do; that others
+// are at work in it is no trouble, and says nothing of one that there was.
 func TestTroubleIsTold(t *testing.T) {
-	is := true
-	stores := map[string]Store{"ill": full{&is}, "well": full{new(bool)}}
+	var why error
+	stores := map[string]Store{"ill": full{&why}, "well": full{new(error)}}
 	at := time.Unix(1_800_000_000, 0)
 	w := New(func(_ context.Context, tenant string) (Store, error) { return stores[tenant], nil }, Options{Now: func() time.Time { return at }})
 	defer w.Close(t.Context())
 	for _, c := range []struct {
 		tenant string
-		is     bool
+		why    error
 		want   string
-	}{{"well", true, ""}, {"ill", true, "no room"}, {"well", true, "no room"}, {"ill", false, ""}} {
-		is = c.is
+	}{
+		{"well", nil, ""},
+		{"ill", busy{}, ""},
+		{"ill", noRoom{}, "no room"},
+		{"well", nil, "no room"},
+		{"ill", busy{}, "no room"},
+		{"ill", nil, ""},
+	} {
+		why = c.why
 		_, err := w.Ingest(t.Context(), c.tenant, []content.Append{{Path: "x"}})
-		if s := w.Stats(); s.Trouble != c.want || (c.want != "") != s.TroubleAt.Equal(at) || (err != nil) != (c.tenant == "ill" && c.is) {
+		if s := w.Stats(); s.Trouble != c.want || (c.want != "") != s.TroubleAt.Equal(at) || (err != nil) != (c.tenant == "ill" && c.why != nil) {
 			t.Errorf("%+v: %q at %v, %v", c, s.Trouble, s.TroubleAt, err)
 		}
 	}
