@@ -115,7 +115,9 @@ type serving struct {
 	stores *job.Stores
 
 	work      context.Context // of keepers; it ends when the server stops
-	group     *sync.WaitGroup
+	group     sync.WaitGroup
+	telling   context.Context // of who tells what was done; it ends when that has ended
+	tellers   sync.WaitGroup
 	mu        sync.Mutex
 	open      map[string]*server.Tenant
 	lives     map[string]*job.Live
@@ -155,18 +157,22 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if o.verbose {
 		level = slog.LevelDebug
 	}
-	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, group: &sync.WaitGroup{}, judging: make(chan struct{}, 1)}
-	var stop context.CancelFunc
+	s := &serving{p: p, j: j, stores: stores, log: slog.New(slog.NewTextHandler(p.ErrOut, &slog.HandlerOptions{Level: level})), open: map[string]*server.Tenant{}, lives: map[string]*job.Live{}, judging: make(chan struct{}, 1)}
+	var stop, told context.CancelFunc
 	s.work, stop = context.WithCancel(ctx)
+	s.telling, told = context.WithCancel(context.WithoutCancel(ctx)) // of what ended last, too
+	defer func() { stop(); s.group.Wait(); told(); s.tellers.Wait() }()
 	if o.evaluations != "" && o.is(roleWorker) {
-		s.told = evaluation.New(collector.New(o.evaluations, collector.Header(p.Env("PRISM_EVALUATIONS_HEADER"))), s.log)
-		s.group.Go(func() { s.told.Run(s.work) })
+		header, err := collector.Header(p.Env("PRISM_EVALUATIONS_HEADER"))
+		if err != nil {
+			return job.Usagef("PRISM_EVALUATIONS_HEADER: %w", err)
+		}
+		s.told = evaluation.New(collector.New(o.evaluations, header), s.log)
+		s.tellers.Go(func() { s.told.Run(s.telling) })
 	}
 	if s.traces, err = o.recorder(s); err != nil {
-		stop()
 		return err
 	}
-	defer func() { stop(); s.group.Wait() }()
 	access := &server.Access{Keys: stores.Control, Now: p.Now, Known: s.known}
 	provider, err := o.provider(p)
 	if err != nil {

@@ -25,8 +25,12 @@ func (o *serveOptions) recorder(s *serving) (*trace.Recorder, error) {
 	case !collector.Endpoint(o.traces):
 		return nil, job.Usagef("--traces is no address of the form https://HOST/v1/traces (http to this machine only)")
 	}
-	r := trace.New(collector.New(o.traces, collector.Header(s.p.Env("PRISM_TRACES_HEADER"))), s.log)
-	s.group.Go(func() { r.Run(s.work) })
+	header, err := collector.Header(s.p.Env("PRISM_TRACES_HEADER"))
+	if err != nil {
+		return nil, job.Usagef("PRISM_TRACES_HEADER: %w", err)
+	}
+	r := trace.New(collector.New(o.traces, header), s.log)
+	s.tellers.Go(func() { r.Run(s.telling) })
 	return r, nil
 }
 

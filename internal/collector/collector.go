@@ -17,6 +17,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode"
 )
 
 const (
@@ -47,13 +48,32 @@ func Endpoint(address string) bool {
 	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || err == nil && at.IsLoopback())
 }
 
-// Header reads "Name: value"; nil where it is none.
-func Header(text string) http.Header {
-	name, value, ok := strings.Cut(text, ":")
-	if !ok || strings.TrimSpace(name) == "" {
-		return nil
+// Header reads "Name: value"; nothing is none. Its error does not say what was given: it
+// may be a key.
+func Header(text string) (http.Header, error) {
+	if text == "" {
+		return nil, nil
 	}
-	return http.Header{http.CanonicalHeaderKey(strings.TrimSpace(name)): {strings.TrimSpace(value)}}
+	name, value, _ := strings.Cut(text, ":")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if name == "" || value == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f }) || strings.ContainsFunc(value, unicode.IsControl) {
+		return nil, errors.New(`it is no header of the form "Name: value"`)
+	}
+	return http.Header{http.CanonicalHeaderKey(name): {value}}, nil
+}
+
+// Outlasting is a context that ends a while after another one does: what is told when a
+// server stops may take so long, and what is being told then is not broken off.
+func Outlasting(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() {
+		select {
+		case <-last.Done():
+		case <-time.After(by):
+			cancel()
+		}
+	})
+	return last, cancel
 }
 
 // Send sends one request of protobuf, and again after a while where the endpoint cannot take

@@ -8,6 +8,20 @@ import (
 	"testing"
 )
 
+func TestHeader(t *testing.T) {
+	if h, err := Header(""); h != nil || err != nil {
+		t.Error(h, err)
+	}
+	if h, err := Header(" authorization :Bearer a:b "); err != nil || h.Get("Authorization") != "Bearer a:b" {
+		t.Error(h, err)
+	}
+	for _, bad := range []string{"Bearer s3cret", ": s3cret", "Authorization:", "My Key: s3cret", "A: s3\ncret"} {
+		if h, err := Header(bad); err == nil || strings.Contains(err.Error(), "cret") {
+			t.Errorf("%q: %v %v", bad, h, err)
+		}
+	}
+}
+
 func TestEndpoints(t *testing.T) {
 	for address, ok := range map[string]bool{"https://collector.example/v1/logs": true, "http://127.0.0.1:4318/v1/logs": true, "http://localhost:4318/v1/logs": true,
 		"http://collector.example/v1/logs": false, "collector.example": false, "https://user:word@collector.example": false, "": false} {
@@ -40,7 +54,7 @@ func TestSend(t *testing.T) {
 				w.WriteHeader(status)
 			}
 		}))
-		err := New(endpoint.URL, Header("Authorization: Bearer x")).Send(t.Context(), []byte("x"))
+		err := New(endpoint.URL, http.Header{"Authorization": {"Bearer x"}}).Send(t.Context(), []byte("x"))
 		if n := asked.Load(); n != want || (err == nil) != (status == http.StatusOK || status == http.StatusServiceUnavailable) {
 			t.Errorf("%d: asked %d times, %v", status, n, err)
 		}

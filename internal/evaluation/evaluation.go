@@ -50,6 +50,8 @@ const (
 	recent = 1000
 	// waiting is how many updates may wait to be told; more are let go.
 	waiting = 64
+	// lastTime is how long the last ones may take once the server stops.
+	lastTime = 2 * time.Second
 )
 
 // New makes a Teller of an endpoint that takes OTLP logs.
@@ -92,16 +94,23 @@ func markOf(s *fact.Session) mark {
 	return mark{v.Judge + " " + v.Version, v.GoalComplete, s.Crushed(), s.Rework.Reworked, v.Status, s.State, v.Confidence, v.Intent, v.Signal, s.Ended}
 }
 
-// Run sends what is told until the context ends.
+// Run sends what is told until the context ends, and then what is left.
 func (t *Teller) Run(ctx context.Context) {
+	telling, cancel := collector.Outlasting(ctx, lastTime)
+	defer cancel()
 	for {
+		var logs plog.Logs
 		select {
+		case logs = <-t.queue:
 		case <-ctx.Done():
-			return
-		case logs := <-t.queue:
-			if err := t.send(ctx, logs); err != nil && ctx.Err() == nil {
-				t.log.Warn("verdicts were not told", "error", err)
+			select {
+			case logs = <-t.queue:
+			default:
+				return
 			}
+		}
+		if err := t.send(telling, logs); err != nil {
+			t.log.Warn("verdicts were not told", "error", err)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestVerdictsAreTold(t *testing.T) {
 		}
 	}
 	var log strings.Builder
-	teller := New(collector.New(endpoint.URL+"/v1/logs", collector.Header("Authorization: Bearer x")), slog.New(slog.NewTextHandler(&log, nil)))
+	teller := New(collector.New(endpoint.URL+"/v1/logs", http.Header{"Authorization": {"Bearer x"}}), slog.New(slog.NewTextHandler(&log, nil)))
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); teller.Run(ctx) }()

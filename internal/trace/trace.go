@@ -170,20 +170,20 @@ func (r *Recorder) Counts() (told, dropped int64) {
 func (r *Recorder) Run(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
+	telling, cancel := collector.Outlasting(ctx, lastTime)
+	defer cancel()
 	var list []*Span
 	for {
 		var flush bool
 		select {
 		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
-			defer cancel()
 			for len(r.queue) > 0 {
 				if list = append(list, <-r.queue); len(list) == together {
-					r.tell(last, list)
+					r.tell(telling, list)
 					list = nil
 				}
 			}
-			r.tell(last, list)
+			r.tell(telling, list)
 			return
 		case s := <-r.queue:
 			list = append(list, s)
@@ -192,7 +192,7 @@ func (r *Recorder) Run(ctx context.Context) {
 			flush = true
 		}
 		if flush {
-			r.tell(ctx, list)
+			r.tell(telling, list)
 			list = nil
 		}
 	}

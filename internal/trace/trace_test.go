@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -97,6 +98,40 @@ func TestNobodyWaits(t *testing.T) {
 	}
 	if _, dropped := r.Counts(); dropped != 10 || time.Since(began) > 5*time.Second {
 		t.Errorf("%d dropped in %v", dropped, time.Since(began))
+	}
+}
+
+// What is being told when a server stops arrives, and what ends meanwhile.
+func TestTheLastAreTold(t *testing.T) {
+	held, once := make(chan struct{}), sync.Once{}
+	var got atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		once.Do(func() { close(held); time.Sleep(300 * time.Millisecond) })
+		if body, err := io.ReadAll(r.Body); err == nil {
+			request := ptraceotlp.NewExportRequest()
+			if err := request.UnmarshalProto(body); err != nil {
+				t.Error(err)
+				return
+			}
+			got.Add(int64(request.Traces().SpanCount()))
+		}
+	}))
+	defer s.Close()
+	r := New(collector.New(s.URL, nil), slog.New(slog.DiscardHandler))
+	for range together {
+		_, x := r.Start(t.Context(), "x")
+		x.End()
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	group.Go(func() { r.Run(ctx) })
+	<-held
+	stop()
+	_, x := r.Start(t.Context(), "last")
+	x.End()
+	group.Wait()
+	if told, dropped := r.Counts(); got.Load() != together+1 || told != together+1 || dropped != 0 {
+		t.Errorf("%d arrived, %d told, %d dropped", got.Load(), told, dropped)
 	}
 }
 
