@@ -138,11 +138,9 @@ func apply(p *job.Program, o *options, what string) error {
 			return err
 		}
 	}
-	var send *uplink.Destination
-	if w.Hooks {
-		if send, err = sending(p, o, w.Telemetry); err != nil {
-			return err
-		}
+	send, err := sending(p, o, w)
+	if err != nil {
+		return err
 	}
 	s, err := look(p, o)
 	if err != nil {
@@ -440,33 +438,41 @@ func hookProgram(named string) (string, error) {
 	return "", job.Hinted(errors.New("prism-hook is not there"), "It comes beside prism; --hook FILE says where it is.")
 }
 
-// sending is where what hooks note is to be sent; nil: nowhere new. words says that
-// telemetry goes there, too, which tells those of prompts.
-func sending(p *job.Program, o *options, words bool) (*uplink.Destination, error) {
-	server := cmp.Or(o.server, p.Env("PRISM_SERVER"))
-	if server == "" {
+// sending is where what hooks note is to be sent, and what of it; nil: nothing new is to be
+// kept of that. Where facts alone are to leave for a server, telemetry, which sends it the
+// words of prompts, is an error.
+func sending(p *job.Program, o *options, w setup.Wish) (*uplink.Destination, error) {
+	if o.server == "" && p.Env("PRISM_SERVER") == "" && !w.Telemetry {
 		return nil, nil
 	}
 	server, key, err := destination(p, o)
 	if err != nil {
 		return nil, err
 	}
-	d := &uplink.Destination{Server: server, Key: key, Insecure: o.insecure, Variables: map[string]string{}}
-	for _, name := range uplink.Kept() {
-		if v := p.Env(name); v != "" {
-			d.Variables[name] = v
-		}
-	}
 	now, err := uplink.ReadDestination(p.Folders().Server())
 	if err != nil && o.share == "" { // it may say that less is to leave
 		return nil, job.Hinted(err, "--share transcripts, or --share facts, says what is to be sent.")
 	}
-	if d.Share = o.share; d.Share == "" && now.Of(server) {
-		d.Share = now.Share
+	share := o.share
+	if share == "" && now.Of(server) {
+		share = now.Share
 	}
-	d.Share = cmp.Or(d.Share, uplink.Transcripts)
-	if words && d.Share == uplink.Facts {
-		return nil, job.Usagef("only facts are to leave, and telemetry sends the words of prompts: --share transcripts says that they may")
+	share = cmp.Or(share, uplink.Transcripts)
+	switch {
+	case w.Telemetry && share == uplink.Facts:
+		return nil, job.Usagef("only facts are to leave for %s, and telemetry sends the words of prompts: --share transcripts says that they may", server)
+	case !w.Hooks && now.Of(server) && now.Share != share: // doctor and push say what leaves now
+		d := *now
+		d.Share = share
+		return &d, nil
+	case !w.Hooks, o.server == "" && p.Env("PRISM_SERVER") == "":
+		return nil, nil
+	}
+	d := &uplink.Destination{Server: server, Key: key, Insecure: o.insecure, Share: share, Variables: map[string]string{}}
+	for _, name := range uplink.Kept() {
+		if v := p.Env(name); v != "" {
+			d.Variables[name] = v
+		}
 	}
 	if err == nil && d.Same(now) && maps.Equal(d.Variables, now.Variables) {
 		return nil, nil
