@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"strings"
+
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
@@ -147,7 +149,7 @@ func (c *view) nextStep() *observe.Turn {
 	var last *observe.Turn
 	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
 		t := &c.a.Turns[i]
-		if observe.Faults(t) {
+		if observe.Faults(t) || barely(&t.Prompt) {
 			break
 		}
 		if c.a.Turns[i-1].Changes == 0 || t.Raw.Command != "" || !observe.BuildsOn(t) {
@@ -162,6 +164,16 @@ func (c *view) nextStep() *observe.Turn {
 		}
 	}
 	return last
+}
+
+// aFault is how many words a prompt may have that says what is broken and no more: "the
+// nightly build fails". In a longer one the word may be of what is to be built.
+const aFault = 5
+
+// barely reports whether a prompt ends on that something is broken, and asks for nothing.
+func barely(h *observe.Message) bool {
+	return h.Any(observe.Broken) && h.Plain() <= aFault && !h.LeadsRequest() && !h.Question &&
+		strings.TrimRight(h.Text[h.First[observe.Broken].End:], " \t\r\n.!。！") == ""
 }
 
 // heard reports whether the person took the last answer as heard, in words of which

@@ -189,9 +189,11 @@ func causeQuote(t *observe.Turn) *judge.Quote {
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,
-// else in the answer that tells most of the work. The sentence that names a finding or a
-// cause; nil where none is heard: openings and first points ("Here's the full picture.",
-// "Adds two methods") state neither, and half of them were wrong when read.
+// else in the answer that tells most of the work. Of a review the line that is called the
+// verdict, else the sentence that names a finding or a cause; nil where none is heard:
+// openings and first points ("Here's the full picture.", "Adds two methods") state
+// neither, and half of them were wrong when read. A review names causes in telling what
+// the change is for, too.
 func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	t := result.Turn
 	for i := c.end.Turn; review && i >= 0; i-- {
@@ -204,7 +206,10 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		return nil
 	}
 	for _, sense := range []observe.Sense{observe.SaysFound, observe.SaysCause} {
-		if sense == observe.SaysFound && !review && t.Answer.Any(observe.SaysDone) {
+		if found := t.Answer.First[observe.SaysFound]; sense == observe.SaysCause && review && t.Answer.Any(observe.SaysFound) && found == t.Answer.First[sense] {
+			continue
+		}
+		if sense == observe.SaysFound && (review || t.Answer.Any(observe.SaysDone)) {
 			continue // "I have completed the analysis" tells what was done, not what was found
 		}
 		if q := answerQuote(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {
@@ -222,6 +227,9 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 // states reports whether a quote is a sentence that states something, or of a review the
 // verdict, set in bold: no heading, row of a table or opening of a few words.
 func states(text string, review bool) bool {
+	if review && titled(text) {
+		return true
+	}
 	if strings.HasPrefix(text, "|") || strings.Contains(text, "# ") || strings.HasPrefix(text, "- ") {
 		return false // a row, a heading, one point of several
 	}
@@ -229,6 +237,12 @@ func states(text string, review bool) bool {
 		return review
 	}
 	return len(strings.Fields(text)) >= leastFinding
+}
+
+// titled reports whether a heading says what it is the heading of: "## Verdict: ship it".
+func titled(text string) bool {
+	head, rest, _ := strings.Cut(text, ": ")
+	return strings.HasPrefix(head, "#") && strings.TrimSpace(rest) != ""
 }
 
 // opening is how far into a sentence the words may stand that make it one of a finding,

@@ -209,6 +209,24 @@ func failureIn(output string) string {
 	return ""
 }
 
+// brokenOff is the first line by which a program says that it could not do what it was
+// called for; "" where none does.
+func brokenOff(output string) string {
+	n := 0
+	for line := range strings.SplitSeq(output, "\n") {
+		line = strings.TrimSpace(line)
+		for _, head := range [...]string{"fatal: ", "curl: (", "npm error ", "npm ERR! ", "E: "} {
+			if strings.HasPrefix(line, head) && len(line) <= observe.MaxLineBytes {
+				return line
+			}
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return ""
+}
+
 // maxSearched bounds the lines of an output that are searched for a quote.
 const maxSearched = 400
 
@@ -260,7 +278,7 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	}
 	switch {
 	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":
-		return stepQuote(t.Index, v.end.Step)
+		return stepQuote(turnOf(v, v.end.Step, t).Index, v.end.Step)
 	case v.end.Kind == observe.EndHanded || v.end.Kind == observe.EndPlan:
 		if q := planQuote(v); q != nil {
 			return q
@@ -285,7 +303,20 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	if v.end.Mark != nil && v.end.Mark.Text != "" {
 		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: head(v.end.Mark.Text)}
 	}
-	return stopQuote(v, t)
+	return stopQuote(v, turnOf(v, v.end.Step, t))
+}
+
+// turnOf is the turn in which a call was made; t where none is known: the last call may
+// be older than the last words.
+func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
+	for i := v.end.Turn; s != nil && i >= 0; i-- {
+		for k := range v.a.Turns[i].Raw.Steps {
+			if &v.a.Turns[i].Raw.Steps[k] == s {
+				return &v.a.Turns[i]
+			}
+		}
+	}
+	return t
 }
 
 // stopQuote quotes the call that a record stops on: what went wrong in it, the line it
@@ -378,6 +409,9 @@ func erredQuote(t *observe.Turn, edits bool) *judge.Quote {
 			continue
 		}
 		line := failureIn(s.Output)
+		if line == "" {
+			line = brokenOff(s.Output)
+		}
 		if line == "" && s.Outcome == transcript.Errored {
 			line = observe.FirstTelling(s.Output)
 		}
@@ -439,7 +473,7 @@ func sentenceAt(text string, start, end int) string {
 		from += next
 	}
 	s := strings.TrimSpace(text[from:to])
-	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*_` ")); (last == ':' || last == '：' || strings.HasPrefix(s, "#")) && utf8.RuneCountInString(s) < maxQuote/2 {
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*_` ")); (last == ':' || last == '：' || strings.HasPrefix(s, "#") && !titled(s)) && utf8.RuneCountInString(s) < maxQuote/2 {
 		if more := observe.FirstLine(text[to:]); more != "" { // a heading: what stands under it
 			if i := strings.Index(text[to:], more); i < title.MaxGap {
 				s = strings.TrimSpace(text[from : to+i+len(more)])

@@ -489,6 +489,8 @@ func TestWhatIsQuoted(t *testing.T) {
 	for why, c := range map[string]struct{ got, want string }{
 		"the last edit":                  {quote(changeQuote(view(fix().edit("a.go", 1).edit("b.go", 1).run("rm x", "")))), "b.go"},
 		"else the last writing command":  {quote(changeQuote(view(fix().run("cp a b", "").run("ls", "x")))), "cp a b"},
+		"what a program could not do":    {quote(erredQuote(view(fix().fails("git clone x", "Cloning into 'x'...\nfatal: unable to access it: could not connect")).last, false)), "fatal: unable to access it: could not connect"},
+		"no line of what it reads":       {quote(changeQuote(view(fix().run("psql shop <<'EOF'\nmkdir x\nEOF\ncp a b", "")))), "cp a b"},
 		"not one that was refused":       {quote(changeQuote(view(fix().fails("cp a b", "no")))), ""},
 		"nothing changed":                {quote(changeQuote(view(fix().read("a.go")))), ""},
 		"git's line of a commit":         {quote(deliveryQuote(view(fix().run("git commit -am x", "lint ok\n[main 1a2b3c4] round once\n 1 file")))), "[main 1a2b3c4] round once"},
