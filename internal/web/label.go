@@ -226,6 +226,9 @@ func undoSeveral(r *request) (answer, error) {
 	return answer{to: r.query.With("/sessions", "offset", r.query.Get("offset"), "said", fmt.Sprintf("back-%d-%d", back, kept))}, nil
 }
 
+// ownSite is what a browser says of a request that a page of this server led to.
+const ownSite = "same-origin"
+
 // saying is what a label of a session was and is, as an address tells it.
 type saying struct {
 	id      string
@@ -273,8 +276,14 @@ func parseSayings(text string) (list []saying, ok bool) {
 	return list, len(list) <= pageRows
 }
 
-// said tells what labelSeveral or undoSeveral just did.
+// said tells what labelSeveral or undoSeveral just did. An address that somebody else
+// wrote tells of nothing that was done here: the browser says where it was led from. One
+// that does not say it is told, and offered nothing that changes anything.
 func (p *sessionsFill) said(r *request) {
+	from := r.Header.Get("Sec-Fetch-Site")
+	if from != "" && from != ownSite {
+		return
+	}
 	text, back := strings.CutPrefix(r.query.Get("said"), "back-")
 	var n, kept int
 	if _, err := fmt.Sscanf(text, "%d-%d", &n, &kept); err != nil {
@@ -291,9 +300,9 @@ func (p *sessionsFill) said(r *request) {
 		p.Said = "Said of " + phrase.Count(n, "session", "sessions") + "."
 	}
 	if kept > 0 {
-		p.Said += " " + phrase.Count(kept, "was", "were") + " left as " + map[bool]string{true: "it is", false: "they are"}[kept == 1] + ": only whose session it is may say that."
+		p.Said += " " + phrase.Count(kept, "was", "were") + " left as " + map[bool]string{true: "it is: it is", false: "they are: they are"}[kept == 1] + " another person's, gone, or changed by somebody else meanwhile."
 	}
-	if _, ok := parseSayings(r.query.Get("undo")); ok && p.CanEdit {
+	if _, ok := parseSayings(r.query.Get("undo")); ok && p.CanEdit && from == ownSite {
 		p.Undo, p.UndoTo = r.query.Get("undo"), r.query.With("/sessions/label/undo", "offset", r.query.Get("offset"))
 	}
 	for i, id := range strings.Split(r.query.Get("stale"), "~") {

@@ -188,7 +188,13 @@ func TestLabelSeveral(t *testing.T) {
 	if l.labels[ids[3]] != nil {
 		t.Error("something is said of a verdict that nobody saw")
 	}
-	_, body, _ = get(t, h, to)
+	for _, from := range []string{"cross-site", "same-site", "none", ""} { // somebody else may have written the address
+		if _, body, _ = get(t, h, to, "Sec-Fetch-Site", from); strings.Contains(body, `name="undo"`) || strings.Contains(body, "Said of") == (from != "") {
+			t.Errorf("led here from %q, it is told, or offered to be taken back", from)
+		}
+	}
+	own := []string{"Sec-Fetch-Site", "same-origin"}
+	_, body, _ = get(t, h, to, own...)
 	if !strings.Contains(body, "Said of 3 sessions. 1 was left as it is") {
 		t.Error("it is not told")
 	}
@@ -212,14 +218,14 @@ func TestLabelSeveral(t *testing.T) {
 		if was := l.labels[ids[1]]; was == nil || *was != *before {
 			t.Errorf("taken back %s: %v, was %v", more, was, before)
 		}
-		_, body, _ = get(t, h, w.Header().Get("Location"))
+		_, body, _ = get(t, h, w.Header().Get("Location"), own...)
 		if want := map[string]string{"": "Taken back of 2 sessions.<", "again": "Taken back of 0 sessions. Of 2 something else was said"}[more]; !strings.Contains(body, want) {
 			t.Errorf("it is not told that it is taken back: want %q", want)
 		}
 	}
 	// What a person has written of one since then stays.
 	to = post(h, "/sessions/label", "verdict=agree&id="+send[ids[0]]).Header().Get("Location")
-	_, body, _ = get(t, h, to)
+	_, body, _ = get(t, h, to, own...)
 	later := *l.labels[ids[0]]
 	later.Note = redact.Restore("written since")
 	l.labels[ids[0]] = &later
@@ -256,7 +262,7 @@ func TestLabelAPage(t *testing.T) {
 	}
 	h := handler(t, editor{l})
 	w := post(h, "/sessions/label", form)
-	code, body, _ := get(t, h, w.Header().Get("Location"))
+	code, body, _ := get(t, h, w.Header().Get("Location"), "Sec-Fetch-Site", "same-origin")
 	if code != http.StatusOK || !strings.Contains(body, "Said of 25 sessions") || !strings.Contains(body, "Nothing was said of 25 sessions") || !strings.Contains(body, `name="undo"`) {
 		t.Errorf("%d %.300s", code, body)
 	}
