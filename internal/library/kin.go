@@ -25,8 +25,9 @@ type Undid struct {
 }
 
 // Undid finds the sessions of which one took lines out, those of most lines first, at
-// most so many; found is how many there are.
-func (l *Library) Undid(ctx context.Context, s *fact.Session, most int) (list []Undid, found int, err error) {
+// most so many entries, of which one session may have several; more is of how many other
+// sessions there are such entries.
+func (l *Library) Undid(ctx context.Context, s *fact.Session, most int) (list []Undid, more int, err error) {
 	// Rework looks no further back.
 	from, _ := rework.BlockOf(s.Started).Context()
 	near, err := l.Store.UndoneIn(ctx, l.Scope, s.Repo.Key, from, s.Ended.Add(time.Microsecond))
@@ -56,7 +57,14 @@ func (l *Library) Undid(ctx context.Context, s *fact.Session, most int) (list []
 		}
 		list = append(list, Undid{other, p.by})
 	}
-	return list, len(parts), nil
+	told := map[string]bool{}
+	for i, p := range parts {
+		if !told[p.id] && i >= most {
+			more++
+		}
+		told[p.id] = true
+	}
+	return list, more, nil
 }
 
 // Around finds the sessions before and after one in the conversations that it stands in;

@@ -33,7 +33,7 @@ func TestKin(t *testing.T) {
 	}
 	err := db.Save(t.Context(), "s", store.Changes{Conversations: rows, State: &store.State{}, Sessions: []store.Session{
 		later,
-		of("few", "/r", noon.AddDate(0, 0, -1), nil, fact.ReworkBy{Session: "later", Lines: 2}, fact.ReworkBy{Session: "other", Lines: 9}),
+		of("few", "/r", noon.AddDate(0, 0, -1), nil, fact.ReworkBy{Session: "later", Lines: 2}, fact.ReworkBy{Session: "later", Lines: 1, Kind: "git revert"}, fact.ReworkBy{Session: "other", Lines: 9}),
 		of("many", "/r", noon.AddDate(0, 0, -160), nil, fact.ReworkBy{Session: "former", Lines: 7}),
 		of("elsewhere", "/q", noon.AddDate(0, 0, -1), nil, fact.ReworkBy{Session: "later", Lines: 7}),
 		of("kept", "/r", noon.AddDate(0, 0, -1), nil),
@@ -47,12 +47,14 @@ func TestKin(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &Library{Store: db, Scope: "s", Now: noon.AddDate(0, 0, 1)}
-	list, found, err := l.Undid(t.Context(), &later.Session, 10)
-	if err != nil || found != 2 || len(list) != 2 || list[0].Session.ID != "many" || list[0].By.Lines != 7 || list[1].Session.ID != "few" || list[1].By.Lines != 2 {
-		t.Errorf("%d %+v %v", found, list, err)
+	list, more, err := l.Undid(t.Context(), &later.Session, 10)
+	if err != nil || more != 0 || len(list) != 3 || list[0].Session.ID != "many" || list[0].By.Lines != 7 || list[1].Session.ID != "few" || list[1].By.Lines != 2 {
+		t.Errorf("%d %+v %v", more, list, err)
 	}
-	if list, found, err := l.Undid(t.Context(), &later.Session, 1); err != nil || found != 2 || len(list) != 1 {
-		t.Errorf("%d %+v %v", found, list, err)
+	for most, want := range []int{2, 1, 0, 0} { // two entries are of one session
+		if list, more, err := l.Undid(t.Context(), &later.Session, most); err != nil || more != want || len(list) != most {
+			t.Errorf("%d at most: %d more, %+v %v", most, more, list, err)
+		}
 	}
 	for id, want := range map[string][2]string{"later": {"second", "next"}, "first": {"", "second"}, "second": {"first", "later"}, "last": {"next", ""}, "alone": {"", ""}, "few": {"", ""}} {
 		s, err := l.One(t.Context(), id)

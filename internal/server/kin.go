@@ -11,11 +11,11 @@ import (
 const undidMost = 20
 
 // Undid implements web.Kin. Of which sessions of others lines were taken out is not told.
-func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, found int) {
+func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, more int) {
 	if s.Verdict.Status == fact.JudgeOptedOut {
 		return nil, 0
 	}
-	all, found, err := v.Library.Undid(ctx, s, undidMost)
+	all, more, err := v.Library.Undid(ctx, s, undidMost)
 	if err != nil {
 		return nil, 0
 	}
@@ -26,7 +26,7 @@ func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, 
 		}
 		list = append(list, one)
 	}
-	return list, found
+	return list, more
 }
 
 // Around implements web.Kin.

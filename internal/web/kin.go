@@ -27,7 +27,7 @@ func titleOf(s *fact.Session) string {
 
 // kin fills in what a session undid, what it follows and what follows it.
 func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
-	list, found := r.lib.Undid(r.Context(), s)
+	list, more := r.lib.Undid(r.Context(), s)
 	for _, u := range list {
 		x := undid{Title: "Somebody else's session", What: phrase.Count(u.By.Lines, "line", "lines") + " by " + clean(u.By.Kind), Files: clean(phrase.Few(u.By.Files, filesShown))}
 		if u.Session != nil {
@@ -36,7 +36,7 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 		}
 		p.Undid = append(p.Undid, x)
 	}
-	p.UndidMore = found - len(list)
+	p.UndidMore = more
 	before, after := r.lib.Around(r.Context(), s)
 	add := func(x *fact.Session, how string) {
 		if x != nil {

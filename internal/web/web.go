@@ -82,8 +82,8 @@ type Written interface {
 // Kin are sessions that have to do with one.
 type Kin interface {
 	// Undid tells of which sessions one took lines out, those of most lines first, and
-	// how many there are.
-	Undid(ctx context.Context, s *fact.Session) (list []Undid, found int)
+	// of how many more it did.
+	Undid(ctx context.Context, s *fact.Session) (list []Undid, more int)
 	// Around are the sessions before and after one in its conversations; nil: none, or
 	// none that the viewer may see.
 	Around(ctx context.Context, s *fact.Session) (before, after *fact.Session)

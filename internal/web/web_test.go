@@ -110,7 +110,7 @@ func (opener) EditorFiles(context.Context, *fact.Session, int) []string {
 	return []string{"/home/me/a.go", "/home/me/b.go"}
 }
 
-func (l *library) Undid(_ context.Context, s *fact.Session) (list []web.Undid, found int) {
+func (l *library) Undid(_ context.Context, s *fact.Session) (list []web.Undid, more int) {
 	for _, other := range l.sessions {
 		for _, by := range other.Rework.By {
 			if by.Session == s.ID {
@@ -118,7 +118,7 @@ func (l *library) Undid(_ context.Context, s *fact.Session) (list []web.Undid, f
 			}
 		}
 	}
-	return list, len(list)
+	return list, 0
 }
 func (l *library) Around(context.Context, *fact.Session) (before, after *fact.Session) {
 	return l.before, l.after
