@@ -75,7 +75,7 @@ func hereMark(line string) string {
 	if i := strings.IndexAny(rest, " \t;|&)>"); i >= 0 {
 		rest = rest[:i]
 	}
-	return strings.Trim(rest, `'"\\`)
+	return strings.Trim(rest, "'\"\\")
 }
 
 // tellsChange reports whether a quoted change says anything by itself.
