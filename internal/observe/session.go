@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -562,6 +563,15 @@ func (a *Session) Last() *Turn {
 		return &a.Turns[len(a.Turns)-1]
 	}
 	return nil
+}
+
+// At returns the live turn of an index in the draft's turns; nil where that one was left.
+func (a *Session) At(index int) *Turn {
+	i := sort.Search(len(a.Turns), func(i int) bool { return a.Turns[i].Index >= index })
+	if i == len(a.Turns) || a.Turns[i].Index != index {
+		return nil
+	}
+	return &a.Turns[i]
 }
 
 // Final returns the turn in which the record ends; an empty one where there is none.

@@ -129,8 +129,8 @@ func plannedQuote(v *view) *judge.Quote {
 	if n == 0 {
 		return nil
 	}
-	t := &v.a.Turns[v.a.Plans[n-1].Turn]
-	if t.First {
+	t := v.a.At(v.a.Plans[n-1].Turn)
+	if t == nil || t.First {
 		return nil
 	}
 	for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
