@@ -290,7 +290,28 @@ func FuzzCommandClass(f *testing.F) {
 		}
 		Undos(line, "/src")
 		StagedPaths(line)
+		if left := Commands(line); len(left) > len(line) || !strings.Contains(line, "<<") && left != line {
+			t.Errorf("%q gives %q", line, left)
+		}
 	})
+}
+
+// What a program is given to read is no command of the script.
+func TestCommands(t *testing.T) {
+	for script, want := range map[string]string{
+		"ls\ncp a b": "ls\ncp a b",
+		"psql shop <<'EOF'\nmkdir x\nEOF\ncp a b":   "psql shop <<'EOF'\ncp a b",
+		"cat <<-A <<B | wc\nrm x\n\tA\nrm y\nB\nls": "cat <<-A <<B | wc\nls",
+		"x=$(cat <<E\nrm x\nE\n)\ncp a b":           "x=$(cat <<E\n)\ncp a b",
+		"echo 'a << b'\nrm x\nb":                    "echo 'a << b'\nrm x\nb",
+		"echo $((1 << 2))\nrm x":                    "echo $((1 << 2))\nrm x",
+		"cat <<< word\nrm x":                        "cat <<< word\nrm x",
+		"cat <<E\nnever ended":                      "cat <<E\n",
+	} {
+		if got := Commands(script); got != want {
+			t.Errorf("%q gives %q, want %q", script, got, want)
+		}
+	}
 }
 
 // commandClass tells what a shell line does.

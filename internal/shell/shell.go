@@ -28,11 +28,30 @@ func splitShell(line string) []shellPart {
 	return s.parts
 }
 
+// Commands is a script without the bodies of its here-documents: those are what programs
+// are given to read, and no commands of its own.
+func Commands(script string) string {
+	s := shellReader{src: script}
+	s.commands(0, 0)
+	if len(s.bodies) == 0 {
+		return script
+	}
+	var b strings.Builder
+	from := 0
+	for _, body := range s.bodies {
+		b.WriteString(script[from:body[0]])
+		from = body[1]
+	}
+	b.WriteString(script[from:])
+	return b.String()
+}
+
 type shellReader struct {
-	src   string
-	pos   int
-	parts []shellPart
-	docs  []string // here-document ends that the next newline starts
+	src    string
+	pos    int
+	parts  []shellPart
+	docs   []string // here-document ends that the next newline starts
+	bodies [][2]int // of the here-documents that were passed, with their ends
 }
 
 // commands reads until end of input or the closing byte.
@@ -317,6 +336,10 @@ func (s *shellReader) less(depth int) {
 
 // skipDocs passes over the bodies of the here-documents that start here.
 func (s *shellReader) skipDocs() {
+	if len(s.docs) == 0 {
+		return
+	}
+	from := s.pos
 	for _, end := range s.docs {
 		for s.pos < len(s.src) {
 			line := s.src[s.pos:]
@@ -332,6 +355,7 @@ func (s *shellReader) skipDocs() {
 		}
 	}
 	s.docs = s.docs[:0]
+	s.bodies = append(s.bodies, [2]int{from, s.pos})
 }
 
 // comparing reports whether what follows the words and the beginning of the next

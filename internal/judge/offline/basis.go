@@ -149,7 +149,7 @@ func (c *view) nextStep() *observe.Turn {
 	var last *observe.Turn
 	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
 		t := &c.a.Turns[i]
-		if observe.Faults(t) || barely(&t.Prompt) {
+		if observe.Faults(t) || tellsFault(&t.Prompt) {
 			break
 		}
 		if c.a.Turns[i-1].Changes == 0 || t.Raw.Command != "" || !observe.BuildsOn(t) {
@@ -170,8 +170,9 @@ func (c *view) nextStep() *observe.Turn {
 // nightly build fails". In a longer one the word may be of what is to be built.
 const aFault = 5
 
-// barely reports whether a prompt ends on that something is broken, and asks for nothing.
-func barely(h *observe.Message) bool {
+// tellsFault reports whether a prompt ends on that something is broken, and asks for
+// nothing.
+func tellsFault(h *observe.Message) bool {
 	return h.Any(observe.Broken) && h.Plain() <= aFault && !h.LeadsRequest() && !h.Question &&
 		strings.TrimRight(h.Text[h.First[observe.Broken].End:], " \t\r\n.!。！") == ""
 }

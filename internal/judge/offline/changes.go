@@ -43,39 +43,17 @@ func changeQuote(v *view) *judge.Quote {
 // begin with what only looks.
 func writeQuote(turn int, s *conversation.Step) *judge.Quote {
 	q := stepQuote(turn, s)
-	n, end := 0, ""
-	for line := range strings.SplitSeq(s.Target, "\n") {
-		line = strings.TrimSpace(line)
-		switch {
-		case end != "": // what a program is given to read, and no command
-			if line == end {
-				end = ""
-			}
-		case line != "" && shell.ParseLine(line).Class().Has(shell.ClassWrite):
+	n := 0
+	for line := range strings.SplitSeq(shell.Commands(s.Target), "\n") {
+		if line = strings.TrimSpace(line); line != "" && shell.ParseLine(line).Class().Has(shell.ClassWrite) {
 			q.Text = cut(line)
-			return q
-		default:
-			end = hereMark(line)
+			break
 		}
 		if n++; n > maxSearched {
 			break
 		}
 	}
 	return q
-}
-
-// hereMark is the word that ends the text which a line of a script has follow (<<EOF,
-// <<-'EOF'); "" where none follows.
-func hereMark(line string) string {
-	_, rest, ok := strings.Cut(line, "<<")
-	if !ok || strings.HasPrefix(rest, "<") {
-		return ""
-	}
-	rest = strings.TrimLeft(strings.TrimPrefix(rest, "-"), " ")
-	if i := strings.IndexAny(rest, " \t;|&)>"); i >= 0 {
-		rest = rest[:i]
-	}
-	return strings.Trim(rest, "'\"\\")
 }
 
 // tellsChange reports whether a quoted change says anything by itself.

@@ -189,11 +189,11 @@ func causeQuote(t *observe.Turn) *judge.Quote {
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,
-// else in the answer that tells most of the work. Of a review the line that is called the
-// verdict, else the sentence that names a finding or a cause; nil where none is heard:
+// else in the answer that tells most of the work. Of a review the sentence that is called
+// its verdict, of others one that names a finding or a cause; nil where none is heard:
 // openings and first points ("Here's the full picture.", "Adds two methods") state
-// neither, and half of them were wrong when read. A review names causes in telling what
-// the change is for, too.
+// neither, and half of them were wrong when read. The cause that a review names is mostly
+// what the change is for.
 func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	t := result.Turn
 	for i := c.end.Turn; review && i >= 0; i-- {
@@ -206,11 +206,11 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		return nil
 	}
 	for _, sense := range []observe.Sense{observe.SaysFound, observe.SaysCause} {
-		if found := t.Answer.First[observe.SaysFound]; sense == observe.SaysCause && review && t.Answer.Any(observe.SaysFound) && found == t.Answer.First[sense] {
-			continue
-		}
-		if sense == observe.SaysFound && (review || t.Answer.Any(observe.SaysDone)) {
+		switch a := &t.Answer; {
+		case sense == observe.SaysFound && (review || a.Any(observe.SaysDone)):
 			continue // "I have completed the analysis" tells what was done, not what was found
+		case review && a.Any(observe.SaysFound) && a.First[observe.SaysFound] == a.First[sense]:
+			continue // "the root cause" is of both senses
 		}
 		if q := answerQuote(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {
 			return q

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -197,28 +198,24 @@ func wordedFailure(line string) bool {
 
 // failureIn is the first line of an output that tells what failed; "" where none does.
 func failureIn(output string) string {
-	n := 0
-	for line := range strings.SplitSeq(output, "\n") {
-		if line = strings.TrimSpace(line); len(line) <= observe.MaxLineBytes && wordedFailure(line) && observe.FailureLine(line) {
-			return line
-		}
-		if n++; n > maxSearched {
-			break
-		}
-	}
-	return ""
+	return lineOf(output, func(line string) bool { return wordedFailure(line) && observe.FailureLine(line) })
 }
 
 // brokenOff is the first line by which a program says that it could not do what it was
 // called for; "" where none does.
 func brokenOff(output string) string {
+	return lineOf(output, func(line string) bool {
+		return slices.ContainsFunc([]string{"fatal: ", "curl: (", "npm error ", "npm ERR! ", "E: "}, func(head string) bool { return strings.HasPrefix(line, head) })
+	})
+}
+
+// lineOf is the first line of an output that is taken, without white space around it; ""
+// where none is.
+func lineOf(output string, takes func(line string) bool) string {
 	n := 0
 	for line := range strings.SplitSeq(output, "\n") {
-		line = strings.TrimSpace(line)
-		for _, head := range [...]string{"fatal: ", "curl: (", "npm error ", "npm ERR! ", "E: "} {
-			if strings.HasPrefix(line, head) && len(line) <= observe.MaxLineBytes {
-				return line
-			}
+		if line = strings.TrimSpace(line); len(line) <= observe.MaxLineBytes && takes(line) {
+			return line
 		}
 		if n++; n > maxSearched {
 			break
