@@ -23,6 +23,8 @@ import (
 const (
 	sendIn = 10 * time.Second // one try
 	tries  = 4
+	// lastTime is how long the last requests may take once a server stops.
+	lastTime = 2 * time.Second
 )
 
 // Client sends to one endpoint.
@@ -62,14 +64,14 @@ func Header(text string) (http.Header, error) {
 	return http.Header{http.CanonicalHeaderKey(name): {value}}, nil
 }
 
-// Outlasting is a context that ends a while after another one does: what is told when a
-// server stops may take so long, and what is being told then is not broken off.
-func Outlasting(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+// Outlasting is a context that ends two seconds after another one does: so long what is
+// told when a server stops may take, and what is being told then is not broken off.
+func Outlasting(ctx context.Context) (context.Context, context.CancelFunc) {
 	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() {
 		select {
 		case <-last.Done():
-		case <-time.After(by):
+		case <-time.After(lastTime):
 			cancel()
 		}
 	})

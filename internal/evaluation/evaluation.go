@@ -50,8 +50,6 @@ const (
 	recent = 1000
 	// waiting is how many updates may wait to be told; more are let go.
 	waiting = 64
-	// lastTime is how long the last ones may take once the server stops.
-	lastTime = 2 * time.Second
 )
 
 // New makes a Teller of an endpoint that takes OTLP logs.
@@ -96,7 +94,7 @@ func markOf(s *fact.Session) mark {
 
 // Run sends what is told until the context ends, and then what is left.
 func (t *Teller) Run(ctx context.Context) {
-	telling, cancel := collector.Outlasting(ctx, lastTime)
+	telling, cancel := collector.Outlasting(ctx)
 	defer cancel()
 	for {
 		var logs plog.Logs

@@ -35,8 +35,6 @@ const (
 	// together is how many are told in one request, at the latest every.
 	together = 512
 	every    = 5 * time.Second
-	// lastTime is how long the last ones may take once the server stops.
-	lastTime = 2 * time.Second
 	// mostWord and mostAttrs bound what a span tells.
 	mostWord  = 64
 	mostAttrs = 16
@@ -170,7 +168,7 @@ func (r *Recorder) Counts() (told, dropped int64) {
 func (r *Recorder) Run(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	telling, cancel := collector.Outlasting(ctx, lastTime)
+	telling, cancel := collector.Outlasting(ctx)
 	defer cancel()
 	var list []*Span
 	for {
