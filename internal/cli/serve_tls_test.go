@@ -3,15 +3,11 @@ package cli
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
-	"math/big"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,19 +75,13 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
-// ownCertificate makes a certificate of 127.0.0.1 for an hour.
+// ownCertificate writes the certificate of this machine's loopback that httptest has.
 func ownCertificate(t *testing.T) (cert, key string, roots *x509.CertPool) {
 	t.Helper()
-	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	says := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
-	der, err := x509.CreateCertificate(rand.Reader, says, says, &secret.PublicKey, secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hidden, err := x509.MarshalPKCS8PrivateKey(secret)
+	of := httptest.NewTLSServer(nil)
+	of.Close()
+	pair := of.TLS.Certificates[0]
+	hidden, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +94,6 @@ func ownCertificate(t *testing.T) (cert, key string, roots *x509.CertPool) {
 		return file
 	}
 	roots = x509.NewCertPool()
-	roots.AppendCertsFromPEM(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
-	return write("cert.pem", "CERTIFICATE", der), write("key.pem", "PRIVATE KEY", hidden), roots
+	roots.AddCert(of.Certificate())
+	return write("cert.pem", "CERTIFICATE", pair.Certificate[0]), write("key.pem", "PRIVATE KEY", hidden), roots
 }

@@ -3,15 +3,11 @@ package delivery
 import (
 	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/big"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
@@ -48,25 +44,14 @@ type taken struct {
 
 func newSink(t *testing.T) *sink {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	form := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true}
-	der, err := x509.CreateCertificate(rand.Reader, form, form, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	of := httptest.NewTLSServer(nil) // its certificate is of this machine's loopback
+	of.Close()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sink{at: l.Addr().String(), roots: x509.NewCertPool(), conf: &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}, got: make(chan taken, 10)}
-	s.roots.AddCert(cert)
+	s := &sink{at: l.Addr().String(), roots: x509.NewCertPool(), conf: &tls.Config{Certificates: of.TLS.Certificates, MinVersion: tls.VersionTLS12}, got: make(chan taken, 10)}
+	s.roots.AddCert(of.Certificate())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
