@@ -442,7 +442,8 @@ func hookProgram(named string) (string, error) {
 // kept of that. Where facts alone are to leave for a server, telemetry, which sends it the
 // words of prompts, is an error.
 func sending(p *job.Program, o *options, w setup.Wish) (*uplink.Destination, error) {
-	if o.server == "" && p.Env("PRISM_SERVER") == "" && !w.Telemetry {
+	named := o.server != "" || p.Env("PRISM_SERVER") != "" // else only telemetry leaves
+	if !named && !w.Telemetry {
 		return nil, nil
 	}
 	server, key, err := destination(p, o)
@@ -465,7 +466,7 @@ func sending(p *job.Program, o *options, w setup.Wish) (*uplink.Destination, err
 		d := *now
 		d.Share = share
 		return &d, nil
-	case !w.Hooks, o.server == "" && p.Env("PRISM_SERVER") == "":
+	case !w.Hooks, !named:
 		return nil, nil
 	}
 	d := &uplink.Destination{Server: server, Key: key, Insecure: o.insecure, Share: share, Variables: map[string]string{}}
