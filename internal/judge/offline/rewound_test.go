@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"testing"
 
 	"prism/internal/conversation"
@@ -15,11 +16,9 @@ func TestPlansAfterRewoundTurns(t *testing.T) {
 	for _, left := range []int{0, 1, 2, 5} {
 		d := new(talk).ask("Add a CSV export to the invoices page").write("export.go", 40).say("Added.").
 			ask(words).refused("ExitPlanMode", "# Plan: orders", "").interrupt().draft()
-		turns := make([]conversation.Turn, left)
-		for i := range turns {
-			turns[i] = conversation.Turn{Prompt: "Add an export", Abandoned: true}
+		for range left {
+			d.Turns = slices.Insert(d.Turns, 0, conversation.Turn{Prompt: "Add an export", Abandoned: true})
 		}
-		d.Turns = append(turns, d.Turns...)
 		met, q := newView(b.j.Read(d).a, knownAs(fact.Feature)).accepted()
 		if !met || q == nil || q.Text != words || q.Turn != left+2 {
 			t.Errorf("%d rewound: %t by %+v", left, met, q)
