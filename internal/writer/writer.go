@@ -300,10 +300,11 @@ func (w *Writer) commit(tenant string, group []*request) {
 	// As many failures with no success between say that the store is at fault and not
 	// a request: one bad request fails once for each halving and no more.
 	left := bits.Len(uint(len(live))) + 2
-	w.health(tenant, w.halve(store, live, &left))
+	w.halve(tenant, store, live, &left)
 }
 
-// health notes what the last transaction of a tenant's came to.
+// health notes what the last transaction of a tenant's came to; before anybody who
+// waits for it is answered, so that who asks next is told of it.
 func (w *Writer) health(tenant string, err error) {
 	var busy interface{ Busy() bool }
 	if errors.As(err, &busy) && busy.Busy() {
@@ -333,8 +334,8 @@ func (w *Writer) store(tenant string) (Store, error) {
 }
 
 // halve commits a group, or halves of it where that fails, until what cannot be
-// committed stands alone. It gives what the last transaction came to.
-func (w *Writer) halve(store Store, group []*request, left *int) error {
+// committed stands alone.
+func (w *Writer) halve(tenant string, store Store, group []*request, left *int) {
 	n := 0
 	for _, r := range group {
 		n += len(r.list)
@@ -350,31 +351,32 @@ func (w *Writer) halve(store Store, group []*request, left *int) error {
 	if err == nil && len(receipts) != n {
 		err = errors.New("the store did not answer for all that it was given")
 	}
+	w.health(tenant, err)
 	if err == nil {
 		*left = bits.Len(uint(len(group))) + 2
-		for _, r := range group {
-			r.answer(receipts[:len(r.list):len(r.list)], nil)
-			receipts = receipts[len(r.list):]
-		}
 		w.mu.Lock()
 		w.stats.Groups++
 		w.stats.Last = time.Now()
 		w.mu.Unlock()
-		return nil
+		for _, r := range group {
+			r.answer(receipts[:len(r.list):len(r.list)], nil)
+			receipts = receipts[len(r.list):]
+		}
+		return
 	}
 	err = fmt.Errorf("writer: %w", err)
 	*left--
 	if len(group) == 1 || late || *left <= 0 {
 		fail(group, err)
-		return err
+		return
 	}
 	half := len(group) / 2
-	last := w.halve(store, group[:half], left)
+	w.halve(tenant, store, group[:half], left)
 	if *left <= 0 {
 		fail(group[half:], err)
-		return last
+		return
 	}
-	return w.halve(store, group[half:], left)
+	w.halve(tenant, store, group[half:], left)
 }
 
 func fail(group []*request, err error) {
