@@ -39,12 +39,15 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil && op.Intent != fact.Feature { // a feature is not built to scope then
 			return false, q
 		}
-		return !v.stopped() || v.doneBefore() && op.Complete, ended
+		if !v.stopped() || v.doneBefore() && op.Complete {
+			return true, v.finishedQuote(ended, result)
+		}
+		return false, ended
 	case judge.CriterionNoFailure:
 		if op.Signal == fact.NoSignal {
 			return true, mendQuote(v)
 		}
-		return false, anyQuote(signalQuote(v, op.Signal), ended)
+		return false, anyQuote(signalQuote(v, op.Signal), when(v.end.Kind != observe.EndPrompt || !v.unservedEnd(), ended)) // no prompt shows that the service failed
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
 			return true, anyQuote(quoteOf(result), ended)

@@ -137,7 +137,8 @@ func (c *view) endsOnError() bool {
 	case c.end.Kind == observe.EndPrompt:
 		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(observe.SaysFail, observe.SaysBlocked))
 	case c.end.Cut():
-		return fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError() || c.runFailed()
+		_, failed := c.runFailed()
+		return fails || failed || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError()
 	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
 		return true
 	}
@@ -169,9 +170,9 @@ func (c *view) stoppedOnError() bool {
 	return observe.TellsError(rest)
 }
 
-// runFailed reports whether a command that a prompt of the person consists of failed
-// when it was run last: what was asked to run well does not.
-func (c *view) runFailed() bool {
+// runFailed is the last run of a command that a prompt of the person consists of, where
+// it failed: what was asked to run well does not.
+func (c *view) runFailed() (run observe.Place, failed bool) {
 	for i := range c.end.Turn + 1 {
 		asked := strings.TrimSpace(c.a.Turns[i].Raw.Prompt)
 		if !strings.Contains(asked, " ") {
@@ -184,11 +185,11 @@ func (c *view) runFailed() bool {
 				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
 					continue
 				}
-				return s.Outcome == transcript.Errored && observe.TellsError(s.Output)
+				return observe.Place{Turn: k, Step: s}, s.Outcome == transcript.Errored && observe.TellsError(s.Output)
 			}
 		}
 	}
-	return false
+	return observe.Place{}, false
 }
 
 // erring counts the calls at the end of the record that failed, one after the other.

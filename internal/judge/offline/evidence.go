@@ -303,6 +303,25 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	return stopQuote(v, turnOf(v, v.end.Step, t))
 }
 
+// finishedQuote is what shows that the work did not stop half-way, ended being what the
+// record ends on; of an answer no sentence that says what could not be done, or what is
+// needed to go on: where it opens on what was done, that, else none.
+func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quote {
+	t, n := c.last, result.Closing
+	if ended == nil || c.end.Kind != observe.EndAnswer || n == nil || n.Turn != t {
+		return ended
+	}
+	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown} {
+		if at := t.Answer.First[k].Start; t.Answer.Count[k] > 0 && n.From <= at && at < n.To {
+			if t.Answer.Opening[observe.SaysDone] > 0 {
+				return answerQuote(t, observe.SaysDone)
+			}
+			return nil
+		}
+	}
+	return ended
+}
+
 // turnOf is the turn in which a call was made; t where none is known: the last call may
 // be older than the last words.
 func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
@@ -383,6 +402,9 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if q := anyQuote(erredQuote(t, false), erredQuote(t, true)); q != nil {
 			return q
 		}
+		if run, ok := v.runFailed(); ok {
+			return failedQuote(run.Turn, run.Step)
+		}
 		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
 	}
 	return nil
@@ -396,8 +418,7 @@ func troubleQuote(t *observe.Turn) *judge.Quote {
 	return sayQuote(t, t.Closing)
 }
 
-// erredQuote quotes the last call of a turn that went wrong: the line that tells what
-// failed, else the first that tells anything. An edit's own refusal ("read it again") is
+// erredQuote quotes the last call of a turn that went wrong. An edit's own refusal ("read it again") is
 // seldom the error that stands, so edits are looked at apart.
 func erredQuote(t *observe.Turn, edits bool) *judge.Quote {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
@@ -405,18 +426,24 @@ func erredQuote(t *observe.Turn, edits bool) *judge.Quote {
 		if (s.Class == 0 && s.Mutating) != edits || s.Outcome != transcript.Errored && s.Outcome != transcript.Aborted {
 			continue
 		}
-		line := failureIn(s.Output)
-		if line == "" {
-			line = brokenOff(s.Output)
-		}
-		if line == "" && s.Outcome == transcript.Errored {
-			line = observe.FirstTelling(s.Output)
-		}
-		if worded(line) {
-			return outputQuote(t.Index, s, line)
+		if q := failedQuote(t.Index, s); q != nil {
+			return q
 		}
 	}
 	return nil
+}
+
+// failedQuote quotes of what came back for a call that went wrong the line that tells
+// what failed, else the first that tells anything; nil where none does.
+func failedQuote(turn int, s *conversation.Step) *judge.Quote {
+	line := failureIn(s.Output)
+	if line == "" {
+		line = brokenOff(s.Output)
+	}
+	if line == "" && s.Outcome == transcript.Errored {
+		line = observe.FirstTelling(s.Output)
+	}
+	return when(worded(line), outputQuote(turn, s, line))
 }
 
 // mendQuote quotes what put the last complaint right: a word of acceptance, an

@@ -78,6 +78,7 @@ func TestQuotesOfSignals(t *testing.T) {
 		{"not the complaint before it", fixDone().ask("it still doesn't work").say("Please reload.").ask("still not working, same as before").say("Please reload."), fact.Frustration, 3, "still not working"},
 		{"a failing test", fixAsked().edit("depth.go", 2).fails("go test ./...", goRed).call("Read", "depth.go"), fact.UnresolvedError, 1, "--- FAIL: TestTotal (0.00s)|FAIL\tshop/cart\t0.01s"},
 		{"the error's line", fixAsked().edit("depth.go", 2).fails("python depth.py", "starting\nTraceback (most recent call last):\n  File \"depth.py\", line 3\nValueError: no depth").interrupt(), fact.UnresolvedError, 1, "ValueError: no depth|Traceback (most recent call last):"},
+		{"the command that was asked to run", new(talk).ask("harbour doctor").fails("harbour doctor --verbose", "checking the gauges\nError: the doctor found 1 error").ask("y").call("Bash", "harbour stop --help"), fact.UnresolvedError, 1, "Error: the doctor found 1 error"},
 		{"what is said not to work", fixAsked().edit("depth.go", 9).say("I could not get it to work; the page still crashes.").ask("ok").say("OK."), fact.UnresolvedError, 1, ""},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
