@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"prism/internal/uplink"
 )
 
 // session is what is asserted of one.
@@ -64,6 +66,9 @@ func (w *world) byID(list []json.RawMessage) map[string]string {
 		must(w.t, json.Unmarshal(raw, &s))
 		must(w.t, json.Compact(&flat, raw))
 		out[s.ID] = flat.String()
+		if w.share == uplink.Facts { // the server has no transcript
+			out[s.ID] = strings.Replace(out[s.ID], `"source_gone":true`, `"source_gone":false`, 1)
+		}
 		if w.hidden {
 			out[s.ID] = confidence.ReplaceAllString(out[s.ID], "")
 		}

@@ -78,23 +78,29 @@ func TestServerAway(t *testing.T) {
 	})
 }
 
+// clearedInMidTask is a task that /clear tears apart, and that lands after it.
+func (w *world) clearedInMidTask() {
+	w.t.Helper()
+	file := w.path("shop.py")
+	w.turn("Round the total in shop.py to two decimals.",
+		calls("Read", map[string]any{"file_path": file}),
+		calls("Edit", map[string]any{"file_path": file, "old_string": "return sum(prices)", "new_string": "return float(sum(prices))"}),
+		says("It is a float now; the rounding is still to be done."))
+	w.clear()
+	w.turn("Go on with rounding the total in shop.py, and run pytest.",
+		calls("Read", map[string]any{"file_path": file}),
+		calls("Edit", map[string]any{"file_path": file, "old_string": "float(sum(prices))", "new_string": "round(sum(prices), 2)"}),
+		calls("Bash", map[string]any{"command": "pytest", "description": "Run the tests"}),
+		says("The total is rounded, and all 3 tests pass."))
+	w.turn("Thanks, works.", says("You are welcome."))
+}
+
 // /clear in mid-task, and on with the same files: merged, and judged as one.
 func TestClearInMidTask(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		w.startServer()
 		w.open()
-		file := w.path("shop.py")
-		w.turn("Round the total in shop.py to two decimals.",
-			calls("Read", map[string]any{"file_path": file}),
-			calls("Edit", map[string]any{"file_path": file, "old_string": "return sum(prices)", "new_string": "return float(sum(prices))"}),
-			says("It is a float now; the rounding is still to be done."))
-		w.clear()
-		w.turn("Go on with rounding the total in shop.py, and run pytest.",
-			calls("Read", map[string]any{"file_path": file}),
-			calls("Edit", map[string]any{"file_path": file, "old_string": "float(sum(prices))", "new_string": "round(sum(prices), 2)"}),
-			calls("Bash", map[string]any{"command": "pytest", "description": "Run the tests"}),
-			says("The total is rounded, and all 3 tests pass."))
-		w.turn("Thanks, works.", says("You are welcome."))
+		w.clearedInMidTask()
 		w.exit()
 		if list := w.ends(1, 1); len(list) != 1 || len(list[0].Aliases) == 0 || list[0].Turns != 3 {
 			t.Errorf("%+v", list)

@@ -41,10 +41,11 @@ type world struct {
 	settings                 map[string]any // more of the person's settings
 	server                   *exec.Cmd
 	db                       string
-	bare                     bool // without the plugin
-	telling                  bool // with telemetry besides
-	twice                    bool // set-up's hooks note all that the plugin's do
-	hidden                   bool // the gate hides some of what is said
+	bare                     bool   // without the plugin
+	telling                  bool   // with telemetry besides
+	twice                    bool   // set-up's hooks note all that the plugin's do
+	hidden                   bool   // the gate hides some of what is said
+	share                    string // what leaves; "": transcripts
 }
 
 // how a world may differ from the usual one.
@@ -58,6 +59,9 @@ func withTelemetry(w *world) { w.telling = true }
 
 // withSettings adds to the person's settings.
 func withSettings(more map[string]any) how { return func(w *world) { w.settings = more } }
+
+// withFacts has facts alone leave.
+func withFacts(w *world) { w.share = uplink.Facts }
 
 // newWorld sets one up for a client. db is the server's database; "": a file.
 func newWorld(t *testing.T, client, db string, more ...how) *world {
@@ -98,7 +102,7 @@ func newWorld(t *testing.T, client, db string, more ...how) *world {
 	w.address = l.Addr().String()
 	must(t, l.Close())
 	if !w.bare {
-		to := uplink.Destination{Server: "http://" + w.address, Variables: map[string]string{"CLAUDE_CONFIG_DIR": filepath.Join(w.home, ".claude")}}
+		to := uplink.Destination{Server: "http://" + w.address, Share: w.share, Variables: map[string]string{"CLAUDE_CONFIG_DIR": filepath.Join(w.home, ".claude")}}
 		must(t, to.Write(filepath.Join(w.kept, "server.json")))
 		w.claude("plugin", "validate", root)
 		w.claude("plugin", "marketplace", "add", root)
