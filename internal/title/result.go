@@ -358,6 +358,8 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 		return withStand(a, "Stopped by the person")
 	case observe.EndCall, observe.EndResult:
 		switch {
+		case a.End.Delivery && leadsUp(&a.End):
+			return withStand(a, "Ends on the way to its commit")
 		case a.End.Delivery:
 			return withStand(a, "Ends on the commit or push that delivers it")
 		case a.End.Green:
@@ -383,6 +385,13 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 		return withStand(a, "")
 	}
 	return join(told, seen(a, told))
+}
+
+// leadsUp reports whether a record ends on what comes before a commit and is none: it
+// stages, or asks how things stand.
+func leadsUp(e *observe.Ending) bool {
+	s := e.Step
+	return s != nil && s.Kind == transcript.CallShell && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
 }
 
 func join(a, b string) string {

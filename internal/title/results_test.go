@@ -126,6 +126,7 @@ func TestHowRecordsEnd(t *testing.T) {
 	}{
 		{"in mid-work", []happening{read("x", transcript.Done)}, "The record stops in mid-work."},
 		{"a commit", []happening{edit("a.go"), ran("git commit -m x", "")}, "Ends on the commit or push that delivers it; 1 file changed."},
+		{"what leads up to one", []happening{edit("a.go"), ran("git add a.go", "")}, "Ends on the way to its commit; 1 file changed."},
 		{"an API error after work", []happening{edit("a.go"), ran("go test ./...", "FAIL\tshop\t0.1s"), say("API Error: 529 overloaded")}, "Ended by an API error or a usage limit; 1 file changed, tests failed."},
 		{"stopped after a commit", []happening{edit("a.go"), ran("git commit -m x", ""), stopped}, "Stopped by the person; 1 file changed, committed."},
 		{"stopped after a push", []happening{edit("a.go"), ran("git push", ""), stopped}, "Stopped by the person; 1 file changed, pushed."},
