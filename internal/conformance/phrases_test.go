@@ -3,6 +3,8 @@ package conformance
 import (
 	"fmt"
 	"strings"
+
+	"prism/internal/transcript/claudetest"
 )
 
 // phraseCases hold what people write in other words than those of the cases of each rule:
@@ -136,33 +138,7 @@ func askedCases(b *book) {
 		for i, p := range prompts {
 			s := all[i%len(all)]
 			t := b.talk(s).Ask(strings.ReplaceAll(p, "%s", s.look)).Read(s.look, s.looked)
-			switch kind {
-			case "question":
-				t.Say("It reads the value once at start and keeps it; later changes of the file are not seen until the next start. The default is 30 seconds.")
-			case "investigation":
-				t.Grep("cause").Say("The cause: the value is read before the lock is taken, so two workers can see the same entry. It happens only when both start within the same second, which explains why it is rare.")
-			case "review":
-				t.Say("Two things should change before this is merged:\n\n1. The error of the second call is dropped.\n2. The new branch has no test.\n\nOtherwise it is fine; I would request changes.")
-			case "plan":
-				t.Say("Plan:\n\n1. Extract the store behind an interface.\n2. Move the callers one by one.\n3. Delete the old path.\n\nEach step can be merged alone. I would begin with the first.")
-			case "bug_fix":
-				apply(t, s.proof)
-				apply(t, s.fix)
-				t.Run(s.test, "Run the tests", s.green, 5).Say(s.fixed + " All tests pass.")
-			case "feature":
-				for _, a := range s.adds {
-					apply(t, a)
-				}
-				t.Run(s.test, "Run all tests", s.green, 9).Say(s.built2 + " All tests pass.")
-			case "refactor":
-				for _, a := range s.moves {
-					apply(t, a)
-				}
-				t.Run(s.test, "Run all tests", s.green, 9).Say("The code is moved; behaviour is unchanged and all tests pass.")
-			case "small_change":
-				apply(t, s.tweak)
-				t.Say("Changed in " + s.tweak.file + ".")
-			}
+			b.workFor(kind, s, t)
 			b.add(fmt.Sprintf("phrases/intent/%s/%s", kind, p), t, intent(kind))
 		}
 	}
@@ -174,4 +150,35 @@ func askedCases(b *book) {
 	ans("feature", "add dark mode to the settings page", "implement CSV export", "build a small CLI around %s", "I want users to be able to undo the last step", "create an endpoint that lists all parcels", "we need rate limiting per key", "support several languages in the labels", "make it possible to filter by date", "write a script that imports the old data", "introduce a retry with backoff", "let the admin reset a password", "integrate Stripe payments", "new page that shows the history of an entry", "set up webhooks for new orders", "develop a plugin system for importers")
 	ans("refactor", "refactor %s into smaller functions", "clean up %s, behaviour must stay the same", "extract the validation into its own module", "remove the duplication between the two handlers", "split %s into three files", "rename the concept of item to parcel throughout", "restructure the package so that the store is behind an interface", "simplify the nested conditions in %s", "move the helpers out of %s", "replace the global state by a struct that is passed around", "modernize %s to use async/await without changing what it does", "decouple the parser from the network code", "convert the class components to hooks")
 	ans("small_change", "change the timeout in %s to 60 seconds", "rename the label Save to Store", "bump the version to 1.4.2", "fix the typo in the README", "set the log level to warn", "update the copyright year", "remove the unused import in %s", "make the header blue", "change the port to 8081", "add a comment above the function in %s", "delete the line that prints the debug output", "use two spaces instead of four in %s", "pin the dependency to 3.2", "swap the order of the two buttons", "turn off the feature flag")
+}
+
+// workFor adds to a talk what is done for a request of an intent.
+func (b *book) workFor(kind string, s *story, t *claudetest.Talk) {
+	switch kind {
+	case "question":
+		t.Say("It reads the value once at start and keeps it; later changes of the file are not seen until the next start. The default is 30 seconds.")
+	case "investigation":
+		t.Grep("cause").Say("The cause: the value is read before the lock is taken, so two workers can see the same entry. It happens only when both start within the same second, which explains why it is rare.")
+	case "review":
+		t.Say("Two things should change before this is merged:\n\n1. The error of the second call is dropped.\n2. The new branch has no test.\n\nOtherwise it is fine; I would request changes.")
+	case "plan":
+		t.Say("Plan:\n\n1. Extract the store behind an interface.\n2. Move the callers one by one.\n3. Delete the old path.\n\nEach step can be merged alone. I would begin with the first.")
+	case "bug_fix":
+		apply(t, s.proof)
+		apply(t, s.fix)
+		t.Run(s.test, "Run the tests", s.green, 5).Say(s.fixed + " All tests pass.")
+	case "feature":
+		for _, a := range s.adds {
+			apply(t, a)
+		}
+		t.Run(s.test, "Run all tests", s.green, 9).Say(s.built2 + " All tests pass.")
+	case "refactor":
+		for _, a := range s.moves {
+			apply(t, a)
+		}
+		t.Run(s.test, "Run all tests", s.green, 9).Say("The code is moved; behaviour is unchanged and all tests pass.")
+	case "small_change":
+		apply(t, s.tweak)
+		t.Say("Changed in " + s.tweak.file + ".")
+	}
 }

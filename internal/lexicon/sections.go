@@ -36,6 +36,7 @@ var sections = []string{
 	"skip.opinion",    // asks what one thinks of something
 	"skip.change",     // names a change that can be reviewed
 	"skip.cause",      // asks for a cause
+	"skip.shape",      // says that code is to get another shape: a package of its own, pieces
 	"skip.steps",      // asks for the steps of a work, not the work
 	"skip.again",      // says that an answer was none to what was asked
 	"skip.plan",       // only says that a heading is a plan's

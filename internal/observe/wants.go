@@ -19,6 +19,10 @@ func (r *Reader) WantsVerdict(text string, spoken Languages) bool {
 // WantsSteps reports whether the head of a text asks for the steps of a work.
 func (r *Reader) WantsSteps(text string, spoken Languages) bool { return r.tells(steps, text, spoken) }
 
+// WantsShape reports whether the head of a text says that code is to get another shape:
+// a package of its own, smaller pieces.
+func (r *Reader) WantsShape(text string, spoken Languages) bool { return r.tells(shape, text, spoken) }
+
 // WantsCauseOnly reports whether the head of a text asks for a cause and says that
 // nothing is to be changed.
 func (r *Reader) WantsCauseOnly(text string, spoken Languages) bool {

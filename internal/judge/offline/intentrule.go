@@ -160,13 +160,15 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 	switch {
 	case l != observe.AskFix && r.KeepsBehaviour(q.first.Text, q.a.Languages):
 		return fact.Refactor
+	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != observe.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
+		return fact.Refactor
 	case q.opener.Faults != 0 && l != observe.AskAdd && l != observe.AskRefactor:
 		return fact.BugFix
 	case l == observe.AskAdd && q.first.Leads[l] > 0 && (q.a.CodeLines > 0 || q.a.End.Cut()) && r.NamesTests(q.first.Text, q.a.Languages):
 		return fact.Feature
 	case !asksOther(l, ok) && q.first.Plain() <= briefAsk && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.Resume] > 0 && q.first.Leads[observe.AskFix] == 0 && r.NamesTests(q.first.Text, q.a.Languages):
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
-	case !ok && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= reportWords:
+	case (!ok || l == observe.Broken && q.first.Leads[observe.AskAdd] == 0) && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= reportWords:
 		return fact.BugFix // it reports a fault, and no more
 	case !ok || q.first.Leads[l] == 0:
 	case l == observe.AskRefactor && settings(q.a):
