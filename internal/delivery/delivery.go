@@ -2,7 +2,7 @@
 // a chat's, at the times that a file says.
 //
 // Nouns: a Plan is one report that is sent, with when and where to; a Message is a report
-// in the forms that it is sent in. Promises: a message goes encrypted, or stays on this
+// in the forms that it is sent in; a Preview is what one way of a plan makes of it. Promises: a message goes encrypted, or stays on this
 // machine; nothing that it says becomes a header or markup of whoever shows it; no
 // secret and no address of the file is in an error. Refusals: it makes no report and
 // knows no store.
@@ -193,21 +193,28 @@ func loopback(host string) bool {
 // Where tells in a few words where a plan goes to, without what opens it.
 func (p *Plan) Where() string {
 	var to []string
-	if m := p.Mail; m != nil {
-		n := "1 address"
-		if len(m.To) > 1 {
-			n = fmt.Sprintf("%d addresses", len(m.To))
-		}
-		to = append(to, "mail to "+n)
+	if p.Mail != nil {
+		to = append(to, p.Mail.where())
 	}
-	if w := p.Webhook; w != nil {
-		host := ""
-		if u, err := url.Parse(w.URL); err == nil {
-			host = u.Hostname()
-		}
-		to = append(to, "a webhook of "+host)
+	if p.Webhook != nil {
+		to = append(to, p.Webhook.where())
 	}
 	return strings.Join(to, ", ")
+}
+
+func (m *Mail) where() string {
+	if len(m.To) == 1 {
+		return "mail to 1 address"
+	}
+	return fmt.Sprintf("mail to %d addresses", len(m.To))
+}
+
+func (w *Webhook) where() string {
+	host := ""
+	if u, err := url.Parse(w.URL); err == nil {
+		host = u.Hostname()
+	}
+	return "a webhook of " + host
 }
 
 // In is the time zone that a plan's times are of.

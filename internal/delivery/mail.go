@@ -120,13 +120,13 @@ func (m *Mail) compose(msg *Message, now time.Time) ([]byte, error) {
 	if err := w.SetBoundary("prism-" + id); err != nil {
 		return nil, err
 	}
-	for _, part := range [...]struct{ kind, text string }{{"text/plain", msg.Text}, {"text/html", msg.HTML}} {
-		p, err := w.CreatePart(textproto.MIMEHeader{"Content-Type": {part.kind + "; charset=utf-8"}, "Content-Transfer-Encoding": {"quoted-printable"}})
+	for _, part := range mailed(msg) {
+		p, err := w.CreatePart(textproto.MIMEHeader{"Content-Type": {part.Kind + "; charset=utf-8"}, "Content-Transfer-Encoding": {"quoted-printable"}})
 		if err != nil {
 			return nil, err
 		}
 		q := quotedprintable.NewWriter(p)
-		if _, err := q.Write([]byte(part.text)); err != nil {
+		if _, err := q.Write([]byte(part.Text)); err != nil {
 			return nil, err
 		}
 		if err := q.Close(); err != nil {
@@ -144,7 +144,7 @@ func (m *Mail) compose(msg *Message, now time.Time) ([]byte, error) {
 		to = append(to, address.String())
 	}
 	for _, h := range [...][2]string{
-		{"From", from.String()}, {"To", strings.Join(to, ",\r\n ")}, {"Subject", mime.QEncoding.Encode("utf-8", line(msg.Subject))}, {"Date", now.Format(time.RFC1123Z)},
+		{"From", from.String()}, {"To", strings.Join(to, ",\r\n ")}, {"Subject", mime.QEncoding.Encode("utf-8", subject(msg))}, {"Date", now.Format(time.RFC1123Z)},
 		{"Message-ID", "<" + id + "@" + domain + ">"}, {"Auto-Submitted", "auto-generated"}, {"MIME-Version", "1.0"},
 		{"Content-Type", "multipart/alternative; boundary=\"prism-" + id + "\""},
 	} {
@@ -154,6 +154,14 @@ func (m *Mail) compose(msg *Message, now time.Time) ([]byte, error) {
 	b.Write(parts.Bytes())
 	return b.Bytes(), nil
 }
+
+// mailed are the parts of a message as a mail has them.
+func mailed(msg *Message) []Part {
+	return []Part{{"text/plain", msg.Text}, {"text/html", msg.HTML}}
+}
+
+// subject is the subject of a mail.
+func subject(msg *Message) string { return line(msg.Subject) }
 
 // line is a text in one line.
 func line(s string) string { return strings.Join(strings.Fields(s), " ") }

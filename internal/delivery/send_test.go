@@ -292,3 +292,30 @@ func TestWebhook(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is shown of a message is what goes, and nothing that opens the way.
+func TestPreview(t *testing.T) {
+	msg := &Message{Key: "k", Subject: "PRISM\n80 & more", Short: "3 of 7 <!channel>", Text: "# Report", HTML: "<h1>Report</h1>", JSON: json.RawMessage(`{"score": 80}`)}
+	p := &Plan{
+		Mail:    &Mail{Server: "mail.example:587", User: "robin", Password: "hush", From: "a@b.example", To: []string{"c@d.example", "e@d.example"}},
+		Webhook: &Webhook{URL: "https://chat.example/hook/hush", Form: "slack"},
+	}
+	got, err := p.Preview(msg)
+	if err != nil || len(got) != 2 {
+		t.Fatal(got, err)
+	}
+	if m := got[0]; m.Where != "mail to 2 addresses" || m.Subject != "PRISM 80 & more" || len(m.Parts) != 2 || m.Parts[0].Text != msg.Text || m.Parts[1].Text != msg.HTML {
+		t.Errorf("%+v", m)
+	}
+	body, _ := p.Webhook.body(msg)
+	if h := got[1]; h.Where != "a webhook of chat.example" || len(h.Parts) != 1 || h.Parts[0].Text != string(body) || !strings.Contains(h.Parts[0].Text, "3 of 7 ") || strings.Contains(h.Parts[0].Text, "<!channel>") {
+		t.Errorf("%+v", h)
+	}
+	if all := fmt.Sprintf("%+v", got); strings.Contains(all, "hush") || strings.Contains(all, "@d.example") {
+		t.Error(all)
+	}
+	p.Webhook.Form = "json"
+	if got, err = p.Preview(msg); err != nil || got[1].Parts[0].Text != string(msg.JSON) {
+		t.Error(got, err)
+	}
+}

@@ -59,12 +59,9 @@ func (p *Plan) Send(ctx context.Context, place string, msg *Message, now time.Ti
 
 // send posts a message.
 func (w *Webhook) send(ctx context.Context, msg *Message) error {
-	body := []byte(msg.JSON)
-	if w.Form == "slack" {
-		var err error
-		if body, err = json.Marshal(map[string]string{"text": escaped(msg.Short)}); err != nil {
-			return err
-		}
+	body, err := w.body(msg)
+	if err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendIn)
 	defer cancel()
@@ -87,6 +84,14 @@ func (w *Webhook) send(ctx context.Context, msg *Message) error {
 		return &Error{fmt.Sprintf("the webhook answered %d", answer.StatusCode)}
 	}
 	return nil
+}
+
+// body is what is posted.
+func (w *Webhook) body(msg *Message) ([]byte, error) {
+	if w.Form == "slack" {
+		return json.Marshal(map[string]string{"text": escaped(msg.Short)})
+	}
+	return msg.JSON, nil
 }
 
 // escaped is a text that a chat shows as it stands: what would call people or make links

@@ -16,6 +16,7 @@ import (
 	"prism/internal/content"
 	"prism/internal/content/frame"
 	"prism/internal/conversation"
+	"prism/internal/delivery"
 	"prism/internal/fact"
 	"prism/internal/otlp"
 	"prism/internal/queue"
@@ -347,6 +348,7 @@ func (w *world) things(key string) map[string][2]string {
 		"keys/{id}":       {key, nowhere},
 		"jobs/{id}":       {fmt.Sprint(adasJob), fmt.Sprint(noJob)},
 		"people/{person}": {"adaperson", "nobodyhere"},
+		"sent/{name}":     {"weekly", "nothere"},
 	}
 }
 
@@ -360,6 +362,14 @@ func marks() []string {
 // it, each role and scope, and no key.
 func TestIsolation(t *testing.T) {
 	w := newWorld(t)
+	plans, err := delivery.Parse([]byte(`{"reports": [{"name": "weekly", "tenant": "acmetenant", "every": "week", "webhook": {"url": "https://chat.example/hook"}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range w.tenants {
+		x.Reports = &server.Reports{Plans: plans, Board: w.board, Now: func() time.Time { return noon }, Log: quiet,
+			Tenant: func(_ context.Context, name string) (*server.Tenant, error) { return w.tenants[name], nil }}
+	}
 	adasKey := w.key(t, "acmetenant", "adaperson", tenant.Owner, tenant.Scopes()...)
 	adasID, _, err := tenant.Parse(adasKey)
 	if err != nil {

@@ -190,27 +190,33 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 	}, nil
 }
 
+// telling says what a plan's report is of.
+func telling(p *delivery.Plan) string {
+	text := "every " + string(p.Every)
+	switch {
+	case p.Person != "":
+		text += ", of what " + p.Person + " did"
+	case p.Tenant != "":
+		text += ", figures of all"
+	}
+	if p.Repo != "" {
+		text += ", in " + p.Repo
+	}
+	return text
+}
+
 // sent are a tenant's plans as its admin sees them.
-func (r *Reports) sent(ctx context.Context, of string) (list []web.Sent, err error) {
-	jobs, err := r.Board.Jobs(ctx, of)
+func (r *Reports) sent(ctx context.Context, whose string) (list []web.Sent, err error) {
+	jobs, err := r.Board.Jobs(ctx, whose)
 	if err != nil {
 		return nil, err
 	}
 	for i := range r.Plans {
 		p := &r.Plans[i]
-		if owner(p) != of {
+		if owner(p) != whose {
 			continue
 		}
-		x := web.Sent{Name: p.Name, Of: "every " + string(p.Every), Where: p.Where(), Due: p.Next(r.Now())}
-		switch {
-		case p.Person != "":
-			x.Of += ", of what " + p.Person + " did"
-		case p.Tenant != "":
-			x.Of += ", figures of all"
-		}
-		if p.Repo != "" {
-			x.Of += ", in " + p.Repo
-		}
+		x := web.Sent{Name: p.Name, Of: telling(p), Where: p.Where(), Due: p.Next(r.Now())}
 		for _, j := range jobs {
 			if t := taskOf(j.Key); j.Kind == queue.Report && t.name == p.Name && t.when == p.When() && j.Reason != "" {
 				x.Failed = j.Reason
@@ -241,22 +247,52 @@ func (v *Viewer) Sent(ctx context.Context) ([]web.Sent, error) {
 	return r.sent(ctx, v.caller.Tenant)
 }
 
+// ready finds a plan that a caller sees, and makes the message that it would send now.
+func (v *Viewer) ready(ctx context.Context, name string) (r *Reports, p *delivery.Plan, msg *delivery.Message, err error) {
+	if r = v.reports(); r == nil {
+		return nil, nil, nil, &AccessError{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
+	}
+	if p = r.plan(v.caller.Tenant, name); p == nil {
+		return nil, nil, nil, &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
+	}
+	if msg, err = r.message(ctx, p, r.Now().In(p.In())); err == nil && msg == nil {
+		err = &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
+	}
+	return r, p, msg, err
+}
+
+// Outgoing implements web.Postman. Who may not read what a person wrote is not shown what
+// goes to that person.
+func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, error) {
+	if r := v.reports(); r != nil {
+		if p := r.plan(v.caller.Tenant, name); p != nil && p.Person != "" && p.Person != v.caller.Person && v.unread() {
+			return nil, &AccessError{Status: http.StatusForbidden, Text: "This report is of what one person did, with their titles and words: the tenant shows those to nobody else. A test goes where it goes."}
+		}
+	}
+	_, p, msg, err := v.ready(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	list, err := p.Preview(msg)
+	if err != nil {
+		return nil, err
+	}
+	out := &web.Outgoing{Name: p.Name, Of: telling(p)}
+	for _, x := range list {
+		w := web.Way{Where: x.Where, Subject: x.Subject}
+		for _, part := range x.Parts {
+			w.Parts = append(w.Parts, web.Part{Kind: part.Kind, Text: part.Text})
+		}
+		out.Ways = append(out.Ways, w)
+	}
+	return out, nil
+}
+
 // Try implements web.Postman.
 func (v *Viewer) Try(ctx context.Context, name string) error {
-	r := v.reports()
-	if r == nil {
-		return &AccessError{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
-	}
-	p := r.plan(v.caller.Tenant, name)
-	if p == nil {
-		return &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
-	}
-	msg, err := r.message(ctx, p, r.Now().In(p.In()))
+	r, p, msg, err := v.ready(ctx, name)
 	if err != nil {
 		return err
-	}
-	if msg == nil {
-		return &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
 	}
 	msg.Subject, msg.Short, msg.Key = "Test: "+msg.Subject, "Test: "+msg.Short, msg.Key+"-test-"+r.Now().UTC().Format("20060102T150405.000")
 	if r.Note != nil {

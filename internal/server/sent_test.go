@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -240,6 +241,68 @@ func TestTryingAReport(t *testing.T) {
 	err = v.Try(t.Context(), "all")
 	if err == nil || err.Error() != "It was sent to 1 of 2: the mail server cannot be reached." || len(hook.bodies) != 1 {
 		t.Errorf("%v, %d sent", err, len(hook.bodies))
+	}
+}
+
+// What is shown of a report before it goes is what goes.
+func TestPreviewOfAReport(t *testing.T) {
+	w, r, hook := reporting(t, after)
+	view := func(c server.Caller) *server.Viewer {
+		t.Helper()
+		c.Tenant, c.Scopes = "acmetenant", []tenant.Scope{tenant.Admin, tenant.Read}
+		v, err := w.tenants["acmetenant"].View(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	admin := view(server.Caller{Role: tenant.Owner, Key: "admin", Person: "person0"})
+	made := regexp.MustCompile(`"(generated_at|made_at|at)": "[^"]*"`)
+	for _, name := range []string{"all", "chat"} {
+		out, err := admin.Outgoing(t.Context(), name)
+		if err != nil || len(out.Ways) != 1 || len(out.Ways[0].Parts) != 1 || out.Ways[0].Where != "a webhook of 127.0.0.1" {
+			t.Fatalf("%s: %+v, %v", name, out, err)
+		}
+		before := len(hook.bodies)
+		if err := r.Do(t.Context(), "acmetenant", name+"/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != before+1 {
+			t.Fatal(err, len(hook.bodies))
+		}
+		if got, want := made.ReplaceAllString(out.Ways[0].Parts[0].Text, ""), made.ReplaceAllString(hook.bodies[before], ""); got != want {
+			t.Errorf("%s: shown is\n%s\nsent is\n%s", name, got, want)
+		}
+	}
+	sent := len(hook.bodies)
+	refused := func(v *server.Viewer, name string, want int) {
+		t.Helper()
+		_, err := v.Outgoing(t.Context(), name)
+		var no interface{ Refusal() (int, string) }
+		if !errors.As(err, &no) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got, why := no.Refusal(); got != want {
+			t.Errorf("%s: %d %s", name, got, why)
+		}
+	}
+	refused(admin, "one", http.StatusForbidden) // person3's own titles and words
+	refused(admin, "gone", http.StatusNotFound)
+	refused(view(server.Caller{Role: tenant.Lead, Person: "person3"}), "all", http.StatusForbidden)
+	for _, v := range []*server.Viewer{view(server.Caller{Role: tenant.Owner, Key: "admin", Person: "person3"}), view(server.Caller{Role: tenant.Owner})} {
+		if out, err := v.Outgoing(t.Context(), "one"); err != nil || !strings.Contains(out.Ways[0].Parts[0].Text, "0000000000000004") {
+			t.Errorf("%+v, %v", out, err)
+		}
+	}
+	r.Now = func() time.Time { return after.AddDate(0, 0, 7) }
+	refused(admin, "all", http.StatusUnprocessableEntity)
+	if len(hook.bodies) != sent {
+		t.Error("a preview sends")
+	}
+	r.Now = func() time.Time { return after }
+	key := w.key(t, "acmetenant", "person0", tenant.Owner, tenant.Read, tenant.Admin)
+	if status, text := w.told(call{"GET", "/report/sent/chat", key, "", ""}); status != http.StatusOK || !strings.Contains(text, "3 of 7 counted sessions") || !strings.Contains(text, "application/json") || strings.Contains(text, r.Plans[1].Webhook.URL) {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, _ := w.told(call{"GET", "/report/sent/chat", w.key(t, "acmetenant", "person1", tenant.Member, tenant.Read), "", ""}); status != http.StatusForbidden {
+		t.Errorf("a member: %d", status)
 	}
 }
 

@@ -31,39 +31,6 @@ const mostReported = 50_000
 // errLong says that a report would be of too many sessions.
 var errLong = &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("There are more than %s sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.", phrase.Grouped(mostReported))}
 
-// Sent is a report that is sent at times.
-type Sent struct {
-	Name  string
-	Of    string // what it tells of, in words
-	Where string // where to, without what opens it
-	Due   time.Time
-	// Failed is why it could not be sent the last time; "" it could.
-	Failed string
-}
-
-// Postman is a Library whose viewer may see which reports are sent, and have one sent now.
-type Postman interface {
-	// Sent are those of the viewer's tenant; none for who does not administer it.
-	Sent(ctx context.Context) ([]Sent, error)
-	// Try sends the last whole stretch of one now, marked as a test. Its error says what a
-	// person may know.
-	Try(ctx context.Context, name string) error
-}
-
-// tryReport sends one now, as a test.
-func tryReport(r *request) (answer, error) {
-	x, ok := r.lib.(Postman)
-	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: "No report is sent from here."}
-	}
-	r.Body = http.MaxBytesReader(nil, r.Body, 4<<10)
-	name := r.PostFormValue("name")
-	if err := x.Try(r.Context(), name); err != nil {
-		return answer{}, err
-	}
-	return answer{to: r.query.With("/report", "tried", name)}, nil
-}
-
 // Report is a report with what it was made of.
 type Report struct {
 	report.Report

@@ -213,6 +213,7 @@ func (s *site) routes() map[string]handler {
 		"GET /live":                       livePage,
 		"GET /report":                     reportPage,
 		"POST /report/try":                tryReport,
+		"GET /report/sent/{name}":         sentReport,
 		"GET /report.html":                reportFile,
 		"GET /report.md":                  reportFile,
 		"GET /report.json":                reportFile,

@@ -15,14 +15,14 @@ export const demo = path.join(root, 'internal/demo/projects');
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 // serve starts a server over a folder of projects (none: an empty one) and answers
-// when it listens and has read what is there.
-export async function serve(projects) {
+// when it listens and has read what is there. more are further flags.
+export async function serve(projects, more = []) {
   const home = await mkdtemp(path.join(tmpdir(), 'prism-browser-'));
   const claude = path.join(home, 'claude');
   await mkdir(path.join(claude, 'projects'), { recursive: true });
   if (projects) await cp(projects, path.join(claude, 'projects'), { recursive: true });
   const env = { PATH: process.env.PATH, HOME: home, PRISM_HOME: path.join(home, 'prism'), CLAUDE_CONFIG_DIR: claude, TZ: 'UTC', NO_COLOR: '1' };
-  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--otlp-grpc', ''], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--otlp-grpc', '', ...more], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = (b) => {

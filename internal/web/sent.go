@@ -1,0 +1,115 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"prism/internal/phrase"
+)
+
+// Sent is a report that is sent at times.
+type Sent struct {
+	Name  string
+	Of    string // what it tells of, in words
+	Where string // where to, without what opens it
+	Due   time.Time
+	// Failed is why it could not be sent the last time; "" it could.
+	Failed string
+}
+
+// Outgoing is what a report would send now, by each way.
+type Outgoing struct {
+	Name, Of string
+	Ways     []Way
+}
+
+// Way is what is sent one way: by mail to all who are named, or to a webhook.
+type Way struct {
+	Where   string // in words, without what opens it
+	Subject string // of a mail
+	Parts   []Part
+}
+
+// Part is a text that is sent, of a kind as MIME names it.
+type Part struct{ Kind, Text string }
+
+// Postman is a Library whose viewer may see which reports are sent, and have one sent now.
+type Postman interface {
+	// Sent are those of the viewer's tenant; none for who does not administer it.
+	Sent(ctx context.Context) ([]Sent, error)
+	// Outgoing gives what one would send now, of its last whole stretch. Its error says what
+	// a person may know.
+	Outgoing(ctx context.Context, name string) (*Outgoing, error)
+	// Try sends the last whole stretch of one now, marked as a test. Its error is as that of
+	// Outgoing.
+	Try(ctx context.Context, name string) error
+}
+
+func postman(r *request) (Postman, error) {
+	x, ok := r.lib.(Postman)
+	if !ok {
+		return nil, &Error{Status: http.StatusForbidden, Text: "No report is sent from here."}
+	}
+	return x, nil
+}
+
+// tryReport sends one now, as a test.
+func tryReport(r *request) (answer, error) {
+	x, err := postman(r)
+	if err != nil {
+		return answer{}, err
+	}
+	r.Body = http.MaxBytesReader(nil, r.Body, 4<<10)
+	name := r.PostFormValue("name")
+	if err := x.Try(r.Context(), name); err != nil {
+		return answer{}, err
+	}
+	return answer{to: r.query.With("/report", "tried", name)}, nil
+}
+
+// mostShown bounds how many bytes of one part a page shows: a report of 200 sessions, as it
+// is posted, has some 600 kB.
+const mostShown = 40 << 10
+
+// sentFill fills the page of what a report would send.
+type sentFill struct {
+	Name, Of string
+	Ways     []sentWay
+}
+
+type sentWay struct {
+	Where, Subject string
+	Parts          []sentPart
+}
+
+// sentPart is a part as it is shown: its source, cut where it is long.
+type sentPart struct {
+	Kind, Size, Text string
+	Cut              bool
+}
+
+// sentReport shows what a report would send now, to the letter.
+func sentReport(r *request) (answer, error) {
+	x, err := postman(r)
+	if err != nil {
+		return answer{}, err
+	}
+	out, err := x.Outgoing(r.Context(), r.PathValue("name"))
+	if err != nil {
+		return answer{}, err
+	}
+	p := &sentFill{Name: out.Name, Of: out.Of}
+	for _, w := range out.Ways {
+		way := sentWay{Where: w.Where, Subject: w.Subject}
+		for _, part := range w.Parts {
+			text := part.Text[:min(len(part.Text), mostShown)]
+			way.Parts = append(way.Parts, sentPart{
+				Kind: part.Kind, Size: phrase.Bytes(int64(len(part.Text))), Text: clean(strings.ToValidUTF8(text, "")), Cut: len(text) < len(part.Text),
+			})
+		}
+		p.Ways = append(p.Ways, way)
+	}
+	return answer{page: "sent", fill: p, title: "What is sent"}, nil
+}
