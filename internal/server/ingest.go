@@ -51,7 +51,12 @@ type Ingest struct {
 	Gate *redact.Redactor
 	Now  func() time.Time // nil: no facts are taken
 
+	// Room is what requests that come at a time may hold together, in bytes, unpacked;
+	// 0: one as large as may be, and some small ones beside it.
+	Room int64
+
 	facts sync.Mutex // what a few bytes of facts may ask for is asked for once at a time
+	room  room
 }
 
 // Bounds of one request, in bytes: as it comes, unpacked, and how many pieces.
@@ -59,6 +64,7 @@ const (
 	mostSent     = 64 << 20
 	mostUnpacked = 128 << 20
 	mostPieces   = 2000
+	mostHeld     = mostUnpacked + 32<<20
 	// sentTime is how long a request may take to come.
 	sentTime = 2 * time.Minute
 )
@@ -108,7 +114,13 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	list, err := in.pieces(body, s)
+	held := &hold{room: &in.room, most: cmp.Or(in.Room, mostHeld)}
+	defer held.release()
+	list, err := in.pieces(body, s, held)
+	if errors.Is(err, errFull) {
+		answerLater(w, err)
+		return
+	}
 	if err != nil {
 		Problem(w, err)
 		return
@@ -127,8 +139,42 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 	answer(w, receipts)
 }
 
+// room is what requests hold together, in bytes.
+type room struct {
+	mu   sync.Mutex
+	held int64
+}
+
+// hold is what one request holds of it.
+type hold struct {
+	room       *room
+	most, mine int64
+}
+
+// take holds more, where there is room. Who holds all that is held always has some: what
+// one request may be fits. Nobody waits for room, since all who wait hold some.
+func (h *hold) take(n int64) bool {
+	h.room.mu.Lock()
+	defer h.room.mu.Unlock()
+	if h.room.held+n > h.most && h.room.held > h.mine {
+		return false
+	}
+	h.room.held += n
+	h.mine += n
+	return true
+}
+
+func (h *hold) release() {
+	h.room.mu.Lock()
+	h.room.held -= h.mine
+	h.room.mu.Unlock()
+	h.mine = 0
+}
+
+var errFull = errors.New("requests that came before hold what memory there is for them")
+
 // pieces reads what is sent and passes it through the gate.
-func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
+func (in *Ingest) pieces(body io.Reader, s Sender, held *hold) ([]content.Append, error) {
 	limited := &io.LimitedReader{R: body, N: mostUnpacked + 1}
 	frames := frame.NewReader(limited)
 	gates := map[string]*lines.Gate{}
@@ -145,6 +191,9 @@ func (in *Ingest) pieces(body io.Reader, s Sender) ([]content.Append, error) {
 			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request does not read: " + err.Error() + "."}
 		case err != nil:
 			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request did not come whole."}
+		}
+		if !held.take(int64(len(a.Data) + len(a.Tail))) {
+			return nil, errFull
 		}
 		a.Person, a.Anyone = s.Person, s.Anyone
 		if a.Kind == content.Transcript && s.FactsOnly {

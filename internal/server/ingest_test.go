@@ -144,3 +144,64 @@ func TestBomb(t *testing.T) {
 		t.Errorf("%d, %d pieces kept", w.Code, len(s.got))
 	}
 }
+
+// holding is a sink that keeps who sends many pieces waiting.
+type holding struct {
+	sink
+	many      int
+	began, on chan struct{}
+}
+
+func (s *holding) Ingest(ctx context.Context, tenant string, list []content.Append) ([]content.Receipt, error) {
+	if len(list) >= s.many {
+		s.began <- struct{}{}
+		<-s.on
+	}
+	return make([]content.Receipt, len(list)), nil
+}
+
+// What requests hold together is bounded: who comes while others hold too much comes again,
+// and small ones go on.
+func TestRoomForWhatIsPushed(t *testing.T) {
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &holding{many: 25, began: make(chan struct{}), on: make(chan struct{})}
+	in := &server.Ingest{Sink: s, Gate: gate, Room: 40 << 10, Sender: func(*http.Request) (server.Sender, error) {
+		return server.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
+	}}
+	mux := http.NewServeMux()
+	in.Register(mux)
+	piece := frames(t, content.Append{Path: "x.jsonl", To: 1 << 10, Data: append(bytes.Repeat([]byte(" "), 1<<10-1), '\n')})
+	push := func(pieces int) *httptest.ResponseRecorder {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		for range pieces {
+			_, _ = z.Write(piece)
+		}
+		_ = z.Close()
+		r := httptest.NewRequest(http.MethodPost, "/api/v1/content", &b)
+		r.Header.Set("Content-Type", frame.Type)
+		r.Header.Set("Content-Encoding", "gzip")
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		return w
+	}
+	first := make(chan int)
+	go func() { first <- push(28).Code }()
+	<-s.began
+	if w := push(20); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("20 beside 28 of 40: %d", w.Code)
+	}
+	if w := push(2); w.Code != http.StatusOK {
+		t.Errorf("2 beside 28 of 40: %d", w.Code)
+	}
+	close(s.on)
+	if code := <-first; code != http.StatusOK {
+		t.Errorf("the first: %d", code)
+	}
+	if w := push(20); w.Code != http.StatusOK {
+		t.Errorf("20 alone: %d", w.Code)
+	}
+}
