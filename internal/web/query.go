@@ -31,7 +31,7 @@ func terms() map[string][]string {
 		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
-		"sort":     store.OrderNames(), "reverse": yesNo, "offset": nil, "by": score.Dimensions(),
+		"sort":     store.OrderNames(), "reverse": yesNo, "col": columnNames(), "offset": nil, "by": score.Dimensions(),
 		"verdict": verdicts(), "miss": nil, "person": nil,
 		"unit": {byDay, byWeek, byMonth}, "group": nil, "month": nil,
 		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil, "stale": nil, "undo": nil, "was": nil,
@@ -63,7 +63,7 @@ func parseQuery(asked url.Values, now time.Time, window func(since, until string
 				return q, fmt.Errorf("%s is longer than %d bytes", name, longestOf(name))
 			case allowed != nil && !slices.Contains(allowed, v):
 				return q, fmt.Errorf("%s=%q: there are %s", name, v, strings.Join(allowed, ", "))
-			case name == "intent" || name == "miss" && len(q.values[name]) < mostMisses || len(q.values[name]) == 0:
+			case name == "intent" || name == "col" && !slices.Contains(q.values[name], v) || name == "miss" && len(q.values[name]) < mostMisses || len(q.values[name]) == 0:
 				q.values.Add(name, v)
 			}
 		}
@@ -178,7 +178,7 @@ func (q query) To(path string, more ...string) string {
 
 // listed are the terms of a list beside the scope: whoever goes on to one of its sessions
 // comes back to it.
-var listed = [...]string{"verdict", "miss", "crushed", "counted", "state", "excluded", "sort", "reverse", "offset"}
+var listed = [...]string{"verdict", "miss", "crushed", "counted", "state", "excluded", "sort", "reverse", "offset", "col"}
 
 // Within is To for the pages of one session of a list: they know the list.
 func (q query) Within(path string, more ...string) string {

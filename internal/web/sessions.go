@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,9 @@ type sessionsFill struct {
 	From, To   int // of those that are shown, from 1
 	Next, Prev string
 	Columns    []column
+	Choice     []option // of columns
+	Kept       []option // what else the address asks for
+	Usual      string   // the list with the usual columns
 	Chips      []chip
 	Intents    []option
 	Excluded   []option
@@ -52,7 +56,8 @@ type row struct {
 	Ended     time.Time
 	To        string
 	State     fact.State
-	Shown     string // what a person agrees with; "" nothing
+	Shown     string     // what a person agrees with; "" nothing
+	Cells     []listCell // of the columns of the list
 }
 
 // column is a heading that orders the list.
@@ -87,8 +92,15 @@ func sessionsPage(r *request) (answer, error) {
 	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label", "offset", r.query.Get("offset"))}
 	_, p.CanEdit = r.lib.(Editor)
 	p.said(r)
+	columns := r.query.columns()
 	for _, s := range list {
-		p.Rows = append(p.Rows, rowOf(r, s))
+		x := rowOf(r, s)
+		for _, c := range columns {
+			cell := c.cell(r, s)
+			cell.Key, cell.Name = c.key, c.name
+			x.Cells = append(x.Cells, cell)
+		}
+		p.Rows = append(p.Rows, x)
 	}
 	if len(list) > 0 {
 		p.From, p.To = offset+1, offset+len(list)
@@ -103,27 +115,19 @@ func sessionsPage(r *request) (answer, error) {
 		}
 		p.Prev = r.query.With("/sessions", "offset", back)
 	}
-	order := cmp.Or(r.query.Get("sort"), string(store.ByEnded))
-	for _, c := range [...]struct {
-		key, name string
-		right     bool
-	}{{"", "verdict", false}, {"", "title", false}, {"", "intent", false}, {string(store.ByConfidence), "landed", true}, {"", "repository", false},
-		{string(store.ByTurns), "turns", true}, {string(store.ByTokens), "tokens", true}, {string(store.ByCost), "cost", true}, {string(store.ByEnded), "ended", true}} {
-		col := column{Name: c.name, Right: c.right}
-		if c.key != "" {
-			reverse := ""
-			if order == c.key {
-				col.Sorted = "descending"
-				if r.query.Get("reverse") == "yes" {
-					col.Sorted = "ascending"
-				} else {
-					reverse = "yes"
-				}
-			}
-			col.To = r.query.With("/sessions", "sort", c.key, "reverse", reverse)
-		}
-		p.Columns = append(p.Columns, col)
+	p.Columns = headings(r)
+	for _, c := range listColumns() {
+		p.Choice = append(p.Choice, option{c.key, c.name, slices.ContainsFunc(columns, func(x listColumn) bool { return x.key == c.key })})
 	}
+	for name, list := range r.query.values {
+		for _, v := range list {
+			if name != "col" && !passing(name) {
+				p.Kept = append(p.Kept, option{Value: v, Name: name})
+			}
+		}
+	}
+	slices.SortFunc(p.Kept, func(a, b option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	p.Usual = r.query.With("/sessions", "col", "")
 	for _, i := range fact.Intents {
 		p.Intents = append(p.Intents, option{string(i), phrase.Intent(i), r.query.Has("intent", string(i))})
 	}
@@ -149,17 +153,21 @@ func sessionsCSV(r *request) (answer, error) {
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
 		out := csv.NewWriter(w)
-		if err := out.Write([]string{"id", "ended", "verdict", "why", "probability", "intent", "repository", "branch", "turns", "tokens", "cost_usd", "title"}); err != nil {
+		columns := r.query.fileColumns()
+		line := []string{"id", "verdict", "why"}
+		for _, c := range columns {
+			line = append(line, c.name)
+		}
+		if err := out.Write(append(line, "title")); err != nil {
 			return err
 		}
 		for _, s := range list {
 			st := standingOf(s, r.query.switches())
-			cost := ""
-			if s.Cost != nil {
-				cost = fmt.Sprintf("%.4f", *s.Cost)
+			line = append(line[:0], s.ID, st.Word, st.Why)
+			for _, c := range columns {
+				line = append(line, c.text(s))
 			}
-			line := []string{s.ID, s.Ended.UTC().Format(time.RFC3339), st.Word, st.Why, fmt.Sprintf("%.3f", s.Verdict.Confidence), string(s.Verdict.Intent),
-				s.Repo.Name, s.Branch, fmt.Sprint(s.Turns), fmt.Sprint(score.Tokens(s).Total()), cost, s.Verdict.FullTitle().String()}
+			line = append(line, s.Verdict.FullTitle().String())
 			for i := range line {
 				line[i] = plainCell(line[i])
 			}
