@@ -147,12 +147,11 @@ func TestBomb(t *testing.T) {
 
 // holding is a sink that keeps who sends many pieces waiting.
 type holding struct {
-	sink
 	many      int
 	began, on chan struct{}
 }
 
-func (s *holding) Ingest(ctx context.Context, tenant string, list []content.Append) ([]content.Receipt, error) {
+func (s *holding) Ingest(_ context.Context, _ string, list []content.Append) ([]content.Receipt, error) {
 	if len(list) >= s.many {
 		s.began <- struct{}{}
 		<-s.on
