@@ -256,6 +256,7 @@ func TestAdvice(t *testing.T) {
 		"the intent's":       {advise(fix().edit("cart.go", 3).say("Fixed."), fact.BugFix, fact.NoSignal), rule.Advice, true},
 		"a service":          {advise(fix().edit("cart.go", 3).say("You've hit your limit · resets 7pm"), fact.BugFix, fact.NoSignal), "service answers again", false},
 		"an open question":   {advise(fix().say("Which cart is it?"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
+		"one with options":   {advise(fix().say("I do not find the cart. Please tell me which one you mean:\n\n1. the one in shop/\n2. the one in api/"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
 		"a question by tool": {advise(fix().call("AskUserQuestion", "Which?"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
 		"stopped":            {advise(fix().edit("cart.go", 3).interrupt(), fact.BugFix, fact.NoSignal), "Let the agent come to an end", false},
 	} {

@@ -123,7 +123,7 @@ func goalFeatures() []feature {
 			return truth(c.says(observe.SaysBlocked) && c.last.Answer.Closing[observe.SaysBlocked] > 0)
 		}, "The agent says that something could not be done.", ""},
 		{"says_ask", func(c *view) float64 {
-			return truth(c.last.Answer.Closing[observe.SaysAsk] > 0 && c.says(observe.SaysAsk))
+			return truth(c.asksAtTheEnd())
 		}, "The agent ends by asking for something.", ""},
 		{"says_you_test", func(c *view) float64 { return truth(c.says(observe.SaysYouTest)) * c.unproven() }, "The agent leaves it to the person to see whether it works.", ""},
 		{"closing_question", func(c *view) float64 {

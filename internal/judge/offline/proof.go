@@ -53,6 +53,11 @@ func (c *view) asksNeeded() bool {
 	return c.last.Steps <= 4 && t.Closing[observe.SaysAsk] > 0 && t.Closing[observe.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
 }
 
+// asksAtTheEnd reports whether the agent's closing words ask for something.
+func (c *view) asksAtTheEnd() bool {
+	return c.last.Answer.Closing[observe.SaysAsk] > 0 && c.says(observe.SaysAsk)
+}
+
 // closingLines is how many of the last lines of a text are its close.
 const closingLines = 6
 
