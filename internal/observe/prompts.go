@@ -72,9 +72,20 @@ func OrdersDelivery(t *Turn) bool {
 	}
 	h := &t.Prompt
 	if t.Delivered {
-		return h.orders
+		return h.orders || h.Any(Deliver) && onlyDelivers(t)
 	}
 	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80
+}
+
+// orderWords is how many words a prompt may have that orders a delivery in words that do
+// not begin with it: "wrap it up with a commit".
+const orderWords = 12
+
+// onlyDelivers reports whether a turn did nothing but deliver, at a short prompt that is
+// no question and finds nothing amiss: a word of delivery in it is the order.
+func onlyDelivers(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && !h.Any(Broken, Complain, Abandon, negation)
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or

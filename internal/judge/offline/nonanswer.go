@@ -29,7 +29,7 @@ func (c *view) nonAnswer() bool {
 		return false
 	}
 	h := &t.Answer
-	if h.Words > shortAnswer || h.Any(observe.SaysVerified, observe.SaysFound) {
+	if h.Words > shortAnswer || h.Any(observe.SaysVerified) || h.Any(observe.SaysFound) && !deniesFinding(h) {
 		return false
 	}
 	if h.Closing[observe.SaysNeeds] > 0 && (h.Question || h.Words <= curtAnswer) {
@@ -39,6 +39,19 @@ func (c *view) nonAnswer() bool {
 		return false
 	}
 	return h.Words <= curtAnswer || h.First[observe.SaysUnknown].Start < firstSentence(h.Text)
+}
+
+// deniesFinding reports whether an answer speaks of a cause in the sentence that says that
+// it is not known: "the cause could not be determined".
+func deniesFinding(h *observe.Message) bool {
+	if !h.Any(observe.SaysUnknown) {
+		return false
+	}
+	from, to := h.First[observe.SaysFound], h.First[observe.SaysUnknown]
+	if from.Start > to.Start {
+		from, to = to, from
+	}
+	return firstSentence(h.Text[from.Start:max(to.Start, from.Start)]+" ") > to.Start-from.Start
 }
 
 // denialWithin is how far into an answer its "no" may stand, in bytes: behind marks.
