@@ -58,7 +58,7 @@ func answerCases(b *book) {
 		b.add(fmt.Sprintf("answers/a no that answers/%d %s", i, say), b.talk(s).Ask(s.question.ask).Read(s.look, s.looked).Say(say), signal("none"), complete())
 	}
 	for i, say := range []string{
-		"The endpoint works. Pagination is still open.", "I stopped before the second half: the importer isn't hooked up.", "Left out for now: validation of the dates.", "The form is there; saving it is a TODO.",
+		"The endpoint works. Pagination is still open.", "I stopped before the second half: the importer isn't hooked up.", "Left out for now: validation of the dates.", "The form is there; saving it is to follow.",
 		"This covers reading. Writing I have not touched.", "The handler is a placeholder that returns an empty list.", "Two of the three parts are in. The third needs more time.", "The happy path is done, the error cases are missing.",
 		"I ran out of time for the export itself.", "Currently it only prints a message; the real call has to be filled in.", "Der Endpunkt steht, die Rechteprüfung fehlt noch.", "La moitié est faite ; il reste l'export.",
 		"Falta la validación, la dejé para después.", "まだ検証の部分は実装していません。", "导出部分还没有实现。", "Осталось сделать проверку прав.", "De export ontbreekt nog.", "Manca ancora la validazione.",

@@ -31,6 +31,7 @@ var sections = []string{
 	"skip.nod",        // takes something as good or as heard, beside other words of a nod
 	"skip.subject",    // what a nod may speak of: "the plan", "your points"
 	"skip.verdict",    // asks for a verdict: whether something may be merged, released
+	"skip.ruling",     // gives a verdict on a change
 	"skip.leave",      // begins a question of what one may or needs to do: "can I"
 	"skip.hold",       // says that nothing is to be changed
 	"skip.opinion",    // asks what one thinks of something

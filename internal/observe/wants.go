@@ -23,6 +23,11 @@ func (r *Reader) WantsSteps(text string, spoken Languages) bool { return r.tells
 // a package of its own, smaller pieces.
 func (r *Reader) WantsShape(text string, spoken Languages) bool { return r.tells(shape, text, spoken) }
 
+// GivesVerdict reports whether the head of a text says whether a change may go in.
+func (r *Reader) GivesVerdict(text string, spoken Languages) bool {
+	return r.tells(ruling, text, spoken)
+}
+
 // WantsCauseOnly reports whether the head of a text asks for a cause and says that
 // nothing is to be changed.
 func (r *Reader) WantsCauseOnly(text string, spoken Languages) bool {

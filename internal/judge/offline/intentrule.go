@@ -235,11 +235,14 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 	return ""
 }
 
-// asStated gives the intent that was stated the probability of the likeliest, where
-// that is one that it is taken for: a small change; what is to stay as it is, for a fix
+// asStated gives the intent that was stated, or that answer or work show where none was,
+// the probability of the likeliest, where that is one that it is taken for: a small change; what is to stay as it is, for a fix
 // too; what asks for a verdict, for any other question.
 func (c *Case) asStated(intents []float64) []float64 {
 	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
+	if likeliest := fact.Intents[best]; c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
+		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
+	}
 	if said < 0 {
 		return intents
 	}
@@ -264,8 +267,13 @@ func (c *Case) asStated(intents []float64) []float64 {
 	default:
 		return intents
 	}
+	return exchanged(intents, best, said)
+}
+
+// exchanged gives two intents each other's probability.
+func exchanged(intents []float64, a, b int) []float64 {
 	out := slices.Clone(intents)
-	out[best], out[said] = out[said], out[best]
+	out[a], out[b] = out[b], out[a]
 	return out
 }
 

@@ -144,6 +144,7 @@ type Case struct {
 	a      *observe.Session
 	intent learn.ChoiceRow // features of the intent
 	stated fact.Intent     // that the person names in so many words; "" none
+	shown  fact.Intent     // that the answer or the work shows; "" none
 	brief  bool            // the first prompt is short enough for that to be all it asks for
 }
 
@@ -157,7 +158,7 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 	defer j.words.Return(r)
 	a := r.Read(d)
 	q := requestOf(r, a)
-	c := &Case{a: a, stated: stated(r, q), brief: q.first.Plain() <= briefAsk, intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
+	c := &Case{a: a, stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
 	for i := range j.intents {
 		c.intent.X[i] = j.intents[i].value(q)
 	}

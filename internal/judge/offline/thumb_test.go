@@ -136,3 +136,50 @@ func TestStatedIntents(t *testing.T) {
 		}
 	}
 }
+
+// What nobody states is told by the form of the answer, or by the work: in place of a
+// question or of a small change only.
+func TestWhatIsShown(t *testing.T) {
+	b := newBench(t)
+	const plan = "Plan:\n\n1. Put the gauge behind an interface.\n2. Move its readers one by one.\n3. Take the old path out."
+	told := func(prompt string) *talk { return new(talk).ask(prompt) }
+	work := func() *talk { return told("the tide table shows the harbour of the day before") }
+	for _, c := range []struct {
+		why  string
+		want fact.Intent
+		talk *talk
+	}{
+		{"a plan", fact.Plan, told("the harbour without its old gauges, in phases").read("gauge.go").say(plan)},
+		{"two steps are none", "", told("the harbour without its old gauges").read("gauge.go").say("Plan:\n\n1. Put it behind an interface.\n2. Take the old path out.")},
+		{"a ruling on a change", fact.Review, told("the gauge branch, honestly").run("git diff main", "+ x").say("Two things should change before this is merged: the error is dropped, and the new branch has no test.")},
+		{"a ruling that looked at nothing", "", told("the gauge branch, honestly").say("I would approve it before this is merged.")},
+		{"a cause that was looked for", fact.Investigation, told("the ferry mails come twice").read("mail.go").run("grep -rn send .", "mail.go:3").say("The cause: two timers start the same job.")},
+		{"a cause that was known", "", told("the ferry mails come twice").say("The cause: two timers start the same job.")},
+		{"an answer", "", told("the ferry mails").read("mail.go", "job.go").say("They go out at eight, one for each ferry.")},
+		{"behaviour that stays", fact.Refactor, work().edit("gauge.go", 9).say("Moved; behaviour is unchanged.")},
+		{"a test that came with it", fact.BugFix, work().edit("tide_test.go", 4).edit("tide.go", 3).run("go test ./...", goGreen).say("The table shows today's now.")},
+		{"a test and a new file", fact.Feature, work().write("tide_test.go", 8).write("tide.go", 20).run("go test ./...", goGreen).say("There is one now.")},
+		{"no test", "", work().edit("tide.go", 3).say("Changed.")},
+		{"a test that nobody ran", "", work().edit("tide_test.go", 4).edit("tide.go", 3).say("Changed.")},
+		{"what is asked for", "", told("rename the gauge to meter").edit("tide_test.go", 4).edit("tide.go", 3).run("go test ./...", goGreen).say("Renamed.")},
+		{"a command", "", new(talk).command("/go", "the gauge").read("gauge.go").say(plan)},
+	} {
+		if got := b.j.Read(c.talk.draft()).shown; got != c.want {
+			t.Errorf("%s shows %q, want %q", c.why, got, c.want)
+		}
+	}
+	at := func(best fact.Intent) []float64 {
+		out := make([]float64, len(fact.Intents))
+		out[slices.Index(fact.Intents, best)] = 0.6
+		return out
+	}
+	for _, c := range []struct{ stated, shown, guessed, want fact.Intent }{
+		{"", fact.BugFix, fact.SmallChange, fact.BugFix}, {"", fact.Plan, fact.Question, fact.Plan}, {fact.Question, fact.Investigation, fact.Question, fact.Investigation},
+		{"", fact.Feature, fact.BugFix, fact.BugFix}, {fact.BugFix, fact.Feature, fact.SmallChange, fact.BugFix}, {"", fact.Review, fact.Investigation, fact.Investigation},
+	} {
+		got := (&Case{stated: c.stated, shown: c.shown}).asStated(at(c.guessed))
+		if best := fact.Intents[slices.Index(got, slices.Max(got))]; best != c.want {
+			t.Errorf("%q stated, %q shown of a %s: %s, want %s", c.stated, c.shown, c.guessed, best, c.want)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/observe"
+	"prism/internal/shell"
+)
+
+// shown is the intent that the answer or the work shows, where the person names none in so
+// many words: a fault that is told as a story, a wish without an order. An answer is known
+// by its form: a plan by its heading and steps, a review by its ruling, an investigation
+// by opening on the cause that was looked for. "" where neither shows any.
+func shown(r *observe.Reader, q *request) fact.Intent {
+	if q.handed || q.command != "" {
+		return ""
+	}
+	if q.a.Touched() {
+		return shownByWork(r, q)
+	}
+	t := q.opener
+	if t.Closing == nil || q.a.End.Kind != observe.EndAnswer || q.a.End.Announces {
+		return ""
+	}
+	text := t.Closing.Text
+	head, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	switch {
+	case len(head) <= headingBytes && r.NamesPlan(head) && listItems(text) >= leastSteps:
+		return fact.Plan
+	case t.Steps > 0 && r.GivesVerdict(text, q.a.Languages):
+		return fact.Review
+	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0:
+		return fact.Investigation
+	}
+	return ""
+}
+
+const (
+	headingBytes = 60 // a heading is a short line
+	leastSteps   = 3  // of a plan
+	leastLooks   = 2  // from so many calls on an answer was looked for
+)
+
+// shownByWork is shown of work that changed files: behaviour that the agent says is as it
+// was, or a test that came with the change. Most small changes have neither.
+func shownByWork(r *observe.Reader, q *request) fact.Intent {
+	for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskSmall} {
+		if q.first.Leads[c] > 0 {
+			return "" // it is asked for
+		}
+	}
+	if q.s.worked < 0 {
+		return ""
+	}
+	if t := &q.a.Turns[q.s.worked]; t.Closing != nil && r.KeepsBehaviour(t.Closing.Text, q.a.Languages) {
+		return fact.Refactor
+	}
+	tested, created := false, false
+	added, removed := 0, 0
+	for _, p := range q.a.Edits {
+		e := p.Step.Edit
+		switch {
+		case e == nil || e.Plan || !p.Step.CarriedOut():
+		case observe.IsTestFile(strings.ToLower(e.File)):
+			tested = tested || e.Added > 0
+		case e.Language != "":
+			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
+		}
+	}
+	switch {
+	case !tested || added+removed == 0 || q.a.Count(shell.ClassTest) == 0:
+		return ""
+	case created || removed == 0:
+		return fact.Feature
+	}
+	return fact.BugFix
+}
