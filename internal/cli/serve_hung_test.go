@@ -79,8 +79,10 @@ func TestHungWorker(t *testing.T) {
 	same(t, want, s.settled())
 	took := time.Since(began)
 	t.Logf("another one was done after %v", took.Round(time.Second/10))
-	if took > lease*4/3+20*time.Second {
-		t.Errorf("that is more than a lease")
+	// Stopped in a transaction, it holds what PostgreSQL takes from it after 30 s (of the
+	// queue: hangs) or 60 (of the store: patience), whatever a test's lease is.
+	if took > max(lease*4/3, time.Minute)+20*time.Second {
+		t.Errorf("that is more than a lease, and than a transaction may hang")
 	}
 	signal(syscall.SIGCONT)
 	time.Sleep(2 * time.Second) // it ends what it had in hand
