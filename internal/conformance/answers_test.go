@@ -72,7 +72,7 @@ func answerCases(b *book) {
 	for i, say := range []string{
 		"If you later want it per user, the key is the place to change.", "A next step could be a cache, but nothing needs one today.", "One could also add metrics; you did not ask for them.", "Note that the old endpoint is still there, as you wanted.",
 		"You may want to tell the mobile team before the release.", "Performance is fine up to a million rows; beyond that an index would help.", "I left the unrelated warning in the build alone.", "The flaky test in another package failed once and passed on the second run.",
-		"Let me know if you would like a shorter name.", "Wenn du möchtest, kann ich noch ein Beispiel in die README schreiben.", "Si vous voulez, je peux aussi ajouter un exemple.", "必要であれば、例も追加できます。", "如果需要，我还可以加一个示例。", "Если хотите, могу добавить пример.",
+		"Let me know if you would like a shorter name.", "Wenn du möchtest, kann ich noch ein Beispiel in die README schreiben.", "Si vous voulez, je peux aussi le montrer dans le README.", "必要であれば、例も追加できます。", "如果需要，我还可以加一个示例。", "Если хотите, могу добавить пример.",
 	} {
 		for j, kind := range []string{"bug_fix", "feature"} {
 			s := all[(i+j)%len(all)]
@@ -83,7 +83,7 @@ func answerCases(b *book) {
 	}
 	for i, order := range []string{
 		"ok get it in", "push it up please", "open a PR for it", "wrap it up with a commit", "commit, message in the imperative", "land it", "send it upstream", "merge it into main and push", "put up a pull request with a short description", "stage and commit everything",
-		"committe das bitte", "mach bitte einen PR auf", "fais un commit et pousse", "haz commit y push", "faz o commit e o push", "コミットしてプッシュしてください", "提交并推送吧", "커밋하고 푸시해줘", "закоммить и запушь", "commit en push het maar", "fai il commit e il push", "commita och pusha", "zrób commit i wypchnij",
+		"bitte committen", "mach bitte einen PR auf", "fais un commit et pousse", "haz commit y push", "faz o commit e o push", "コミットしてプッシュしてください", "提交并推送吧", "커밋하고 푸시해줘", "закоммить и запушь", "commit en push het maar", "fai il commit e il push", "commita och pusha", "zrób commit i wypchnij",
 	} {
 		for j, kind := range []string{"bug_fix", "small_change"} {
 			s := all[(i+j)%len(all)]

@@ -43,6 +43,6 @@ func requestCases(b *book) {
 		"%s does parsing, validation and storage. one job each, please", "I'd like this readable again; same output", "these two services share 80% of their code, factor it out", "switch the tests to table driven style", "no more singletons: pass things in", "flatten the nesting in this function", "replace inheritance with composition here, tests must stay green", "put the sql behind a repository interface",
 		"mach das mal lesbarer, ohne dass sich was ändert", "découpe cette fonction de 300 lignes", "separa la lógica de la vista", "quebra esse arquivo em módulos menores", "重複している処理をまとめてください", "把重复的代码抽出来", "разбей этот файл на части")
 	asked("small_change",
-		"sort the imports in %s", "typo in the error text: recieved", "hide the beta badge", "default page size 50 please", "license year to 2027", "swap logo.png for logo-dark.png in the header", "lowercase the url slug constant", "uncomment line 30", "use https in the links of the footer",
+		"sort the imports in %s", "typo in the error text, an s too many", "hide the beta badge", "default page size 50 please", "license year to 2027", "swap logo.png for logo-dark.png in the header", "lowercase the url slug constant", "uncomment line 30", "use https in the links of the footer",
 		"Knopf bitte rechts statt links", "mets le délai à 10 secondes", "pon el título en negrita", "muda a cor do link para azul", "文言を「保存」にして", "标题改成“我的订单”", "убери лишнюю запятую", "maak de tekst iets groter")
 }
