@@ -257,6 +257,7 @@ func TestAdvice(t *testing.T) {
 		"a service":          {advise(fix().edit("cart.go", 3).say("You've hit your limit · resets 7pm"), fact.BugFix, fact.NoSignal), "service answers again", false},
 		"an open question":   {advise(fix().say("Which cart is it?"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
 		"one with options":   {advise(fix().say("I do not find the cart. Please tell me which one you mean:\n\n1. the one in shop/\n2. the one in api/"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
+		"an offer is none":   {advise(fix().edit("cart.go", 3).say("The cart is mended in shop/.\n\nIt reads:\n\n- the total\n- the tax\n- what is open\n\nOpen questions for a later day are in the notes, and if you want the other carts mended, use the command of the shop: it takes a folder, and mends all of them in it. Their owners are named in each of the files."), fact.BugFix, fact.NoSignal), rule.Advice, true},
 		"a question by tool": {advise(fix().call("AskUserQuestion", "Which?"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
 		"stopped":            {advise(fix().edit("cart.go", 3).interrupt(), fact.BugFix, fact.NoSignal), "Let the agent come to an end", false},
 	} {
