@@ -278,10 +278,11 @@ func parseSayings(text string) (list []saying, ok bool) {
 
 // said tells what labelSeveral or undoSeveral just did. An address that somebody else
 // wrote tells of nothing that was done here: the browser says where it was led from. One
-// that does not say it is told, and offered nothing that changes anything.
+// that does not say it is told, and offered nothing that changes anything. A script is
+// never told: who goes back to such an address has this server's script ask for it.
 func (p *sessionsFill) said(r *request) {
 	from := r.Header.Get("Sec-Fetch-Site")
-	if from != "" && from != ownSite {
+	if from != "" && from != ownSite || r.Header.Get("HX-Request") != "" {
 		return
 	}
 	text, back := strings.CutPrefix(r.query.Get("said"), "back-")

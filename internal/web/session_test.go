@@ -194,6 +194,11 @@ func TestLabelSeveral(t *testing.T) {
 		}
 	}
 	own := []string{"Sec-Fetch-Site", "same-origin"}
+	for _, back := range [][]string{{"HX-Request", "true"}, {"HX-Request", "true", "HX-History-Restore-Request", "true"}} { // the script asks for where the person was
+		if _, body, _ = get(t, h, to, append(back, own...)...); strings.Contains(body, `name="undo"`) || strings.Contains(body, "Said of") {
+			t.Errorf("gone back to by %q, it is told, or offered to be taken back", back)
+		}
+	}
 	_, body, _ = get(t, h, to, own...)
 	if !strings.Contains(body, "Said of 3 sessions. 1 was left as it is") {
 		t.Error("it is not told")
