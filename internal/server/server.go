@@ -71,7 +71,7 @@ func Listen(ctx context.Context, address string) (l net.Listener, loopback bool,
 // is done, or has had its time.
 func Serve(ctx context.Context, l net.Listener, c Config) error {
 	s := &http.Server{
-		Handler: guarded(c), TLSConfig: c.TLS,
+		Handler: guarded(c), TLSConfig: c.TLS.Clone(), // net/http writes what it speaks into it
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
 		// Requests under way have their time when the server stops.
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
