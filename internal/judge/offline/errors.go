@@ -185,7 +185,7 @@ func (c *view) runFailed() (run observe.Place, failed bool) {
 				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
 					continue
 				}
-				return observe.Place{Turn: k, Step: s}, s.Outcome == transcript.Errored && observe.TellsError(s.Output)
+				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && observe.TellsError(s.Output)
 			}
 		}
 	}

@@ -403,7 +403,9 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 			return q
 		}
 		if run, ok := v.runFailed(); ok {
-			return failedQuote(run.Turn, run.Step)
+			if q := failedQuote(run.Turn, run.Step); q != nil {
+				return q
+			}
 		}
 		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
 	}
