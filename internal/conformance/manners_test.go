@@ -1,9 +1,6 @@
 package conformance
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // mannerCases hold requests, complaints and thanks in the manners of many writers: told
 // as a story, terse, mistyped, by ticket, in other languages. They were written down
@@ -14,11 +11,8 @@ func mannerCases(b *book) {
 	n := 0
 	asked := func(kind string, prompts ...string) {
 		for _, p := range prompts {
-			s := all[n%len(all)]
+			b.asked("manners", kind, all[n%len(all)], p)
 			n++
-			t := b.talk(s).Ask(strings.ReplaceAll(p, "%s", s.look)).Read(s.look, s.looked)
-			b.workFor(kind, s, t)
-			b.add(fmt.Sprintf("manners/%s/%s", kind, strings.Join(strings.Fields(p), " ")), t, intent(kind))
 		}
 	}
 	asked("question",
@@ -216,23 +210,13 @@ func mannerCases(b *book) {
 		"verander de titel in Instellingen",
 		"cambia il testo in \"Salva\"",
 		"başlığı \"Ayarlar\" yap")
-	works := []string{"bug_fix", "feature", "refactor", "small_change"}
-	for i, w := range []string{
+	b.complained("manners/complaint", 1,
 		"yeah that didn't do it", "mmm the spinner is still there", "i get a different error now: ENOENT", "reverted to the old behaviour somehow", "that's the third time you tell me it's done",
 		"still 500", "not quite, the last row is missing again", "tried on staging, same thing", "you broke the login with this", "no. read it again", "hm it's worse now", "the screenshot shows it's still off",
 		"it only works on the first click", "why is it still red?", "i've cleared the cache, restarted, still there", "come on", "same stack trace as before", "sorry but this is not what i meant at all",
 		"geht immer noch nicht", "jetzt ist es noch schlimmer", "das stimmt so nicht", "ça ne marche toujours pas", "encore la même erreur", "sigue fallando", "sigue igual", "ainda não funciona", "continua dando erro",
 		"まだ直っていません", "还是不行", "还是报错", "여전히 안 돼요", "всё равно не работает", "та же ошибка", "werkt nog steeds niet", "non funziona ancora", "hâlâ çalışmıyor", "det fungerar fortfarande inte", "nadal nie działa",
-	} {
-		for after := range 2 {
-			s, kind := all[(i+after)%len(all)], works[(i+after)%len(works)]
-			t := b.talk(s)
-			s.work(kind, t)
-			attempt(t.Ask(w), s, i+after)
-			s.ask(t, after)
-			b.add(fmt.Sprintf("manners/complaint/%s/%d", w, after), t, signal("frustration", "loop", "unresolved_error"), missed())
-		}
-	}
+	)
 	for i, w := range []string{
 		"ok let's leave it there, i'll finish by hand", "we're not doing this after all, product changed their mind", "park this please", "I need to run, will pick this up on monday", "let's stop, this goes nowhere", "not worth the effort, drop it",
 		"meh, forget it", "let's not go down this road", "hold off on this one", "I'll raise it with the platform team instead", "stop. we do this differently", "deprioritised, leave it",
@@ -246,38 +230,15 @@ func mannerCases(b *book) {
 			b.add(fmt.Sprintf("manners/dropped/%s/%d", w, after), t, signal("abandoned", "frustration"), missed())
 		}
 	}
-	for i, w := range []string{
+	b.accepted("manners/accepted",
 		"lgtm", "oh nice, that did the trick", "just tested it in the browser, all good", "top, passt", "super, genau so", "yep, merged it myself", "👌", "works now!", "great stuff, closing the ticket", "that's much better", "boom, works", "finally! thank you so much",
 		"läuft, danke dir", "parfait merci", "nickel", "perfecto, gracias", "funcionou, valeu", "完璧です、ありがとう", "可以了，谢谢", "잘 되네요 감사합니다", "отлично, работает", "werkt, dank je", "perfetto, funziona", "çalışıyor, teşekkürler", "toppen, funkar", "super, działa", "ship it 🚀", "all yours, well done", "that fixes it for me", "confirmed fixed on my machine",
-	} {
-		for j, kind := range []string{"bug_fix", "feature"} {
-			s := all[(i+j)%len(all)]
-			t := b.talk(s)
-			s.work(kind, t)
-			t.Ask(w).Say("Glad to hear it.")
-			b.add(fmt.Sprintf("manners/accepted/%s/%s", w, kind), t, signal("none"), complete(), basis("explicit"))
-		}
-	}
-	for i, w := range []string{
+	)
+	b.asidesOf("manners/neutral",
 		"what would break if we removed this later?", "how did the old one fail?", "does the error message end up in the log?", "is there a ticket for the broken docs link?", "who do I ask when it stops working at night?", "why was that wrong in the first place, out of interest?", "remind me, which tests were failing yesterday?",
 		"do we drop the connection when it's idle?", "never used this operator, what does it do?", "is 'abort' the same as 'cancel' here?", "wie würde man das wieder rückgängig machen?", "qu'est-ce qui se passe si ça échoue ?", "¿qué pasa si falla la red?", "失敗した場合はどうなりますか？", "如果失败了会怎样？",
-	} {
-		for j, kind := range []string{"bug_fix", "feature"} {
-			s := all[(i+j*3)%len(all)]
-			t := s.checked(kind, b.talk(s)).Ask(w).Say("It is in " + s.look + ", a few lines below the change.")
-			b.add(fmt.Sprintf("manners/neutral/%s/%s", w, kind), t, signal("none"), complete())
-		}
-	}
-	for i, how := range []string{
+	)
+	b.announced("manners/shift",
 		"ok that's that. different thing: %s", "new one: %s", "while I have you, unrelated: %s", "Right, next ticket. %s", "cool. now to something else entirely. %s", "Neues Thema: %s", "Andere Baustelle: %s", "Autre sujet : %s", "Otra cosa distinta: %s", "Mudando de assunto: %s", "別件です。%s", "换个话题：%s", "다른 작업인데요: %s", "Другой вопрос: %s", "Iets anders: %s",
-	} {
-		for j, kind := range []string{"bug_fix", "small_change"} {
-			others := []string{"The nightly backup on the database host fails with 'no space left on device'. Look at ops/backup.sh and fix it.", "Set up a GitHub workflow in .github/workflows/release.yml that builds the container image on every tag.", "Write a landing page in web/index.html with our logo, three screenshots and a contact form."}
-			files := []string{"ops/backup.sh", ".github/workflows/release.yml", "web/index.html"}
-			s, k := all[(i+j*3)%len(all)], (i+j)%3
-			t := s.checked(kind, b.talk(s)).Ask("great, thanks").Say("You're welcome.")
-			t.Ask(fmt.Sprintf(how, others[k])).Write(files[k], lines(14, "other")).Say("Done, see " + files[k] + ".")
-			b.add(fmt.Sprintf("manners/shift/%s/%s", strings.TrimSuffix(how, "%s"), kind), t, count(2))
-		}
-	}
+	)
 }

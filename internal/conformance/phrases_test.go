@@ -1,18 +1,12 @@
 package conformance
 
-import (
-	"fmt"
-	"strings"
-
-	"prism/internal/transcript/claudetest"
-)
+import "fmt"
 
 // phraseCases hold what people write in other words than those of the cases of each rule:
 // written down before it was looked at what the program makes of them, in November 2026,
 // when 60 of 962 checks failed; what was missed then was mended since.
 func phraseCases(b *book) {
 	all := stories()
-	works := []string{"bug_fix", "feature", "refactor", "small_change"}
 	frustrated := []string{
 		"nothing changed, I see the same output", "the bug is back", "it's still happening", "hmm, no luck", "nope", "that's not it", "same result on my side", "no difference whatsoever",
 		"I restarted everything and the problem persists", "still getting the wrong value", "this keeps happening", "you said it was fixed but it isn't", "it crashes again when I click save", "wrong again",
@@ -21,16 +15,7 @@ func phraseCases(b *book) {
 		"seriously? still the old behaviour", "what a mess, none of it works", "you didn't fix anything", "this doesn't solve it", "it's failing again", "tests still red here", "ffs", "god damn it", "why are you doing this again",
 		"stop guessing", "no!! that's exactly what I said not to do", "still no joy", "doesn't help", "it hasn't changed", "fail. again.", "it won't start anymore since your change", "I keep getting the same message", "that's still wrong", "yet again the wrong number", "error is still there", "error has not gone away",
 	}
-	for i, w := range frustrated {
-		for after := range 2 {
-			s, kind := all[(i+after*3)%len(all)], works[(i+after)%len(works)]
-			t := b.talk(s)
-			s.work(kind, t)
-			attempt(t.Ask(w), s, i+after)
-			s.ask(t, after)
-			b.add(fmt.Sprintf("phrases/frustration/%s/%d", w, after), t, signal("frustration", "loop", "unresolved_error"), missed())
-		}
-	}
+	b.complained("phrases/frustration", 3, frustrated...)
 	dropped := []string{
 		"let's table this", "on second thought, let's not", "I don't want this anymore", "cancel that", "put this on hold", "this isn't worth it", "let's revisit this next sprint", "I'll do it by hand", "ok enough, leave it as is", "we'll deal with it later",
 		"abort", "stop, I no longer need it", "let's go back to how it was and forget about this", "I'm giving up on this", "let me take over from here", "no time for this today", "let's call it a day", "nah, drop this idea", "I think we should abandon this approach", "we won't need this after all",
@@ -49,15 +34,7 @@ func phraseCases(b *book) {
 	accepted := []string{
 		"works like a charm", "that's exactly it", "beautiful", "nailed it", "it's fixed now", "problem gone", "error is gone, cheers", "good job, it runs", "excellent work", "all green on my end", "ship it", "this is what I wanted", "sweet, that works", "verified, thanks", "yep that's it", "the fix works", "can confirm it's resolved", "love it", "perfect", "brilliant, that solved it", "tried it, works", "now it behaves correctly", "ok great that's working", "fantastic, done then", "looks perfect", "it loads fine now", "that sorted it", "yes!! finally works", "cool, it works on staging too", "👍 works", "success!", "good to go",
 	}
-	for i, w := range accepted {
-		for j, kind := range []string{"bug_fix", "feature"} {
-			s := all[(i+j)%len(all)]
-			t := b.talk(s)
-			s.work(kind, t)
-			t.Ask(w).Say("Glad to hear it.")
-			b.add(fmt.Sprintf("phrases/accepted/%s/%s", w, kind), t, signal("none"), complete(), basis("explicit"))
-		}
-	}
+	b.accepted("phrases/accepted", accepted...)
 	for i, w := range accepted {
 		s := all[(i+2)%len(all)]
 		t := s.untested(b.talk(s)).Ask("still broken")
@@ -68,13 +45,7 @@ func phraseCases(b *book) {
 	neutral := []string{
 		"what does the retry limit default to?", "which file has the error messages?", "is the failing path covered by a metric?", "how do I skip a test in this framework?", "could you explain why it was broken before?", "who calls this when a request fails?", "does it stop when the queue is empty?", "what would have happened if we had dropped the column?", "is there a simpler way to do the same thing again elsewhere?", "so the crash came from the nil map, right?", "what's still open in the tracker for this module?", "remind me what the old error looked like", "how long does the full suite take?", "do other services have the same problem?", "why did it fail in the first place?", "are there any other callers that could break?", "is the bug also in the release branch?", "what does 'not working' mean in their ticket?", "when would the user see the failure page?", "and if the server never comes back?",
 	}
-	for i, w := range neutral {
-		for j, kind := range []string{"bug_fix", "feature"} {
-			s := all[(i+j*3)%len(all)]
-			t := s.checked(kind, b.talk(s)).Ask(w).Say("It is in " + s.look + ", a few lines below the change.")
-			b.add(fmt.Sprintf("phrases/neutral/%s/%s", w, kind), t, signal("none"), complete())
-		}
-	}
+	b.asidesOf("phrases/neutral", neutral...)
 	thanksOnly := []string{"thanks!", "thank you so much", "ty", "ok thanks", "thanks for trying", "appreciate it", "cheers", "thanks anyway", "ok", "hmm okay", "I see", "interesting", "alright"}
 	for i, w := range thanksOnly {
 		s := all[i%len(all)]
@@ -86,21 +57,7 @@ func phraseCases(b *book) {
 	announced := []string{
 		"Okay next thing: %s", "Let's do another task. %s", "Something unrelated: %s", "I have a different request now. %s", "Changing the subject: %s", "Now for something new: %s", "Let's start a new task: %s", "Next up: %s", "Separate issue: %s", "Another thing entirely: %s", "Forget about that for now, different project: %s", "Back to a different area of the code: %s", "Totally different question: %s", "Let's move to the next ticket: %s", "On to the next item. %s", "By the way, unrelated to this: %s", "Moving on. %s", "Let's pivot. %s", "As a separate task, %s", "Second task for today: %s",
 	}
-	others := []string{
-		"The nightly backup on the database host fails with 'no space left on device'. Look at ops/backup.sh and fix it.",
-		"Set up a GitHub workflow in .github/workflows/release.yml that builds the container image on every tag.",
-		"Write a landing page in web/index.html with our logo, three screenshots and a contact form.",
-	}
-	files := []string{"ops/backup.sh", ".github/workflows/release.yml", "web/index.html"}
-	for i, how := range announced {
-		for j, kind := range []string{"bug_fix", "small_change"} {
-			s := all[(i+j*3)%len(all)]
-			t := s.checked(kind, b.talk(s)).Ask("great, thanks").Say("You're welcome.")
-			k := (i + j) % 3
-			t.Ask(fmt.Sprintf(how, others[k])).Write(files[k], lines(14, "other")).Say("Done, see " + files[k] + ".")
-			b.add(fmt.Sprintf("phrases/shift/%s/%s", strings.TrimSuffix(how, "%s"), kind), t, count(2))
-		}
-	}
+	b.announced("phrases/shift", announced...)
 	followups := []string{
 		"next, add a test for it", "now update the README accordingly", "next step: handle the empty case too", "and another thing: log the id as well", "one more thing, rename the helper", "let's also cover the second caller", "okay next: make the timeout configurable", "now do the same in the other handler", "moving on to part 2: validation", "different approach: use a map instead",
 	}
@@ -136,10 +93,7 @@ func askedCases(b *book) {
 	all := stories()
 	ans := func(kind string, prompts ...string) {
 		for i, p := range prompts {
-			s := all[i%len(all)]
-			t := b.talk(s).Ask(strings.ReplaceAll(p, "%s", s.look)).Read(s.look, s.looked)
-			b.workFor(kind, s, t)
-			b.add(fmt.Sprintf("phrases/intent/%s/%s", kind, p), t, intent(kind))
+			b.asked("phrases/intent", kind, all[i%len(all)], p)
 		}
 	}
 	ans("question", "how does the cache in %s work?", "what's the default timeout here?", "tell me what %s is for", "is this thread safe?", "where do we set the retry count?", "can you walk me through the flow of a request?", "what would be the downside of using a map here?", "which of the two functions gets called first?", "explain the regex in %s", "do we support Windows?", "I don't understand what this block does", "what's the meaning of the second parameter", "when is this file loaded", "summarize what %s does", "who calls this?")
@@ -150,35 +104,4 @@ func askedCases(b *book) {
 	ans("feature", "add dark mode to the settings page", "implement CSV export", "build a small CLI around %s", "I want users to be able to undo the last step", "create an endpoint that lists all parcels", "we need rate limiting per key", "support several languages in the labels", "make it possible to filter by date", "write a script that imports the old data", "introduce a retry with backoff", "let the admin reset a password", "integrate Stripe payments", "new page that shows the history of an entry", "set up webhooks for new orders", "develop a plugin system for importers")
 	ans("refactor", "refactor %s into smaller functions", "clean up %s, behaviour must stay the same", "extract the validation into its own module", "remove the duplication between the two handlers", "split %s into three files", "rename the concept of item to parcel throughout", "restructure the package so that the store is behind an interface", "simplify the nested conditions in %s", "move the helpers out of %s", "replace the global state by a struct that is passed around", "modernize %s to use async/await without changing what it does", "decouple the parser from the network code", "convert the class components to hooks")
 	ans("small_change", "change the timeout in %s to 60 seconds", "rename the label Save to Store", "bump the version to 1.4.2", "fix the typo in the README", "set the log level to warn", "update the copyright year", "remove the unused import in %s", "make the header blue", "change the port to 8081", "add a comment above the function in %s", "delete the line that prints the debug output", "use two spaces instead of four in %s", "pin the dependency to 3.2", "swap the order of the two buttons", "turn off the feature flag")
-}
-
-// workFor adds to a talk what is done for a request of an intent.
-func (b *book) workFor(kind string, s *story, t *claudetest.Talk) {
-	switch kind {
-	case "question":
-		t.Say("It reads the value once at start and keeps it; later changes of the file are not seen until the next start. The default is 30 seconds.")
-	case "investigation":
-		t.Grep("cause").Say("The cause: the value is read before the lock is taken, so two workers can see the same entry. It happens only when both start within the same second, which explains why it is rare.")
-	case "review":
-		t.Say("Two things should change before this is merged:\n\n1. The error of the second call is dropped.\n2. The new branch has no test.\n\nOtherwise it is fine; I would request changes.")
-	case "plan":
-		t.Say("Plan:\n\n1. Extract the store behind an interface.\n2. Move the callers one by one.\n3. Delete the old path.\n\nEach step can be merged alone. I would begin with the first.")
-	case "bug_fix":
-		apply(t, s.proof)
-		apply(t, s.fix)
-		t.Run(s.test, "Run the tests", s.green, 5).Say(s.fixed + " All tests pass.")
-	case "feature":
-		for _, a := range s.adds {
-			apply(t, a)
-		}
-		t.Run(s.test, "Run all tests", s.green, 9).Say(s.built2 + " All tests pass.")
-	case "refactor":
-		for _, a := range s.moves {
-			apply(t, a)
-		}
-		t.Run(s.test, "Run all tests", s.green, 9).Say("The code is moved; behaviour is unchanged and all tests pass.")
-	case "small_change":
-		apply(t, s.tweak)
-		t.Say("Changed in " + s.tweak.file + ".")
-	}
 }

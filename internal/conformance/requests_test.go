@@ -1,10 +1,5 @@
 package conformance
 
-import (
-	"fmt"
-	"strings"
-)
-
 // requestCases hold a second hundred of requests in the manners of many writers, written
 // down after those of mannerCases were mended and before it was looked at what the program
 // makes of them, in November 2026: 58 of 120 failed. All of one kind have
@@ -14,11 +9,8 @@ func requestCases(b *book) {
 	n := 0
 	asked := func(kind string, prompts ...string) {
 		for _, p := range prompts {
-			s := all[(n*3+1)%len(all)]
+			b.asked("requests", kind, all[(n*3+1)%len(all)], p)
 			n++
-			t := b.talk(s).Ask(strings.ReplaceAll(p, "%s", s.look)).Read(s.look, s.looked)
-			b.workFor(kind, s, t)
-			b.add(fmt.Sprintf("requests/%s/%s", kind, strings.Join(strings.Fields(p), " ")), t, intent(kind))
 		}
 	}
 	asked("question",
