@@ -137,8 +137,11 @@ func (c *view) endsOnError() bool {
 	case c.end.Kind == observe.EndPrompt:
 		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(observe.SaysFail, observe.SaysBlocked))
 	case c.end.Cut():
+		if fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError() {
+			return true
+		}
 		_, failed := c.runFailed()
-		return fails || failed || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError()
+		return failed
 	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
 		return true
 	}

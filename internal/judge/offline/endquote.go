@@ -1,0 +1,106 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/title"
+	"prism/internal/transcript"
+)
+
+// endQuote quotes what the record ends on: of a closing answer what it tells of
+// the work, or where the goal was not landed, what it says was not done.
+func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
+	t := v.last
+	say := v.end.Say
+	for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndAnswer && t.Closing != say; i-- {
+		t = &v.a.Turns[i] // the last words are of the person, and asked for no answer
+	}
+	switch {
+	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":
+		return stepQuote(turnOf(v, v.end.Step, t).Index, v.end.Step)
+	case v.end.Kind == observe.EndHanded || v.end.Kind == observe.EndPlan:
+		if q := planQuote(v); q != nil {
+			return q
+		}
+	case v.end.Kind == observe.EndPrompt && v.end.Turn >= 0:
+		return promptQuote(t)
+	case v.end.Kind == observe.EndAnswer && v.end.Announces && say != nil:
+		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: cut(strings.TrimSpace(say.Text[observe.LastSentence(strings.TrimRight(say.Text, " \n")):]))}
+	case v.end.Kind == observe.EndAnswer && say != nil:
+		if !op.Complete {
+			if q := saidQuote(v, observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked); q != nil {
+				return q
+			}
+		}
+		if result.Closing != nil {
+			return quoteOf(*result.Closing)
+		}
+		return sayQuote(t, say)
+	case v.end.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):
+		return sayQuote(t, say)
+	}
+	if v.end.Mark != nil && v.end.Mark.Text != "" {
+		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: head(v.end.Mark.Text)}
+	}
+	return stopQuote(v, turnOf(v, v.end.Step, t))
+}
+
+// finishedQuote is what shows that the work did not stop half-way, ended being what the
+// record ends on; of an answer no sentence that says what could not be done, or what is
+// needed to go on: where it opens on what was done, that, else none.
+func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quote {
+	t, n := c.last, result.Closing
+	if ended == nil || c.end.Kind != observe.EndAnswer || n == nil || n.Turn != t {
+		return ended
+	}
+	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown} {
+		if at := t.Answer.First[k].Start; t.Answer.Count[k] > 0 && n.From <= at && at < n.To {
+			if t.Answer.Opening[observe.SaysDone] > 0 {
+				return answerQuote(t, observe.SaysDone)
+			}
+			return nil
+		}
+	}
+	return ended
+}
+
+// turnOf is the turn in which a call was made; t where none is known: the last call may
+// be older than the last words.
+func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
+	for i := v.end.Turn; s != nil && i >= 0; i-- {
+		for k := range v.a.Turns[i].Raw.Steps {
+			if &v.a.Turns[i].Raw.Steps[k] == s {
+				return &v.a.Turns[i]
+			}
+		}
+	}
+	return t
+}
+
+// stopQuote quotes the call that a record stops on: what went wrong in it, the line it
+// changed, its command; of another, which is known by a path alone, what the agent
+// said it would do.
+func stopQuote(v *view, t *observe.Turn) *judge.Quote {
+	s := v.end.Step
+	switch {
+	case s == nil:
+		return nil
+	case s.Outcome == transcript.Errored || s.Outcome == transcript.Rejected:
+		if line := observe.FirstTelling(s.Output); worded(line) {
+			return outputQuote(t.Index, s, line)
+		}
+	case s.Edit != nil && s.Edit.Line != "":
+		return lineQuote(observe.Place{Turn: t.Index, Step: s})
+	}
+	if worded(s.Target) {
+		return stepQuote(t.Index, s)
+	}
+	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
+		text := strings.TrimRight(say.Text, " \n")
+		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: cut(text[observe.LastSentence(text):])}
+	}
+	return nil
+}
