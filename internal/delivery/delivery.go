@@ -2,10 +2,10 @@
 // a chat's, at the times that a file says.
 //
 // Nouns: a Plan is one report that is sent, with when and where to; a Message is a report
-// in the forms that it is sent in; a Preview is what one way of a plan makes of it. Promises: a message goes encrypted, or stays on this
-// machine; nothing that it says becomes a header or markup of whoever shows it; no
-// secret and no address of the file is in an error. Refusals: it makes no report and
-// knows no store.
+// in the forms that it is sent in; a Preview is what one way of a plan makes of it.
+// Promises: a message goes encrypted, or stays on this machine; nothing that it says
+// becomes a header or markup of whoever shows it; no secret and no address of the file is
+// in an error. Refusals: it makes no report and knows no store.
 package delivery
 
 import (

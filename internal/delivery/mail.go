@@ -144,7 +144,7 @@ func (m *Mail) compose(msg *Message, now time.Time) ([]byte, error) {
 		to = append(to, address.String())
 	}
 	for _, h := range [...][2]string{
-		{"From", from.String()}, {"To", strings.Join(to, ",\r\n ")}, {"Subject", mime.QEncoding.Encode("utf-8", subject(msg))}, {"Date", now.Format(time.RFC1123Z)},
+		{"From", from.String()}, {"To", strings.Join(to, ",\r\n ")}, {"Subject", mime.QEncoding.Encode("utf-8", line(msg.Subject))}, {"Date", now.Format(time.RFC1123Z)},
 		{"Message-ID", "<" + id + "@" + domain + ">"}, {"Auto-Submitted", "auto-generated"}, {"MIME-Version", "1.0"},
 		{"Content-Type", "multipart/alternative; boundary=\"prism-" + id + "\""},
 	} {
@@ -159,9 +159,6 @@ func (m *Mail) compose(msg *Message, now time.Time) ([]byte, error) {
 func mailed(msg *Message) []Part {
 	return []Part{{"text/plain", msg.Text}, {"text/html", msg.HTML}}
 }
-
-// subject is the subject of a mail.
-func subject(msg *Message) string { return line(msg.Subject) }
 
 // line is a text in one line.
 func line(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -15,7 +15,7 @@ type Preview struct {
 // envelope, with its addresses, and for how a mail is encoded on its way.
 func (p *Plan) Preview(msg *Message) (list []Preview, err error) {
 	if p.Mail != nil {
-		list = append(list, Preview{Where: p.Mail.where(), Subject: subject(msg), Parts: mailed(msg)})
+		list = append(list, Preview{Where: p.Mail.where(), Subject: line(msg.Subject), Parts: mailed(msg)})
 	}
 	if p.Webhook != nil {
 		body, err := p.Webhook.body(msg)

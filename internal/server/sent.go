@@ -247,29 +247,40 @@ func (v *Viewer) Sent(ctx context.Context) ([]web.Sent, error) {
 	return r.sent(ctx, v.caller.Tenant)
 }
 
-// ready finds a plan that a caller sees, and makes the message that it would send now.
-func (v *Viewer) ready(ctx context.Context, name string) (r *Reports, p *delivery.Plan, msg *delivery.Message, err error) {
-	if r = v.reports(); r == nil {
-		return nil, nil, nil, &AccessError{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
+// sending finds a plan that a caller sees.
+func (v *Viewer) sending(name string) (*Reports, *delivery.Plan, error) {
+	r := v.reports()
+	if r == nil {
+		return nil, nil, &AccessError{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
 	}
-	if p = r.plan(v.caller.Tenant, name); p == nil {
-		return nil, nil, nil, &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
+	p := r.plan(v.caller.Tenant, name)
+	if p == nil {
+		return nil, nil, &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
 	}
-	if msg, err = r.message(ctx, p, r.Now().In(p.In())); err == nil && msg == nil {
+	return r, p, nil
+}
+
+// next makes the message that a plan would send now; its error where there is nothing to
+// tell is one that a person is told.
+func (r *Reports) next(ctx context.Context, p *delivery.Plan) (*delivery.Message, error) {
+	msg, err := r.message(ctx, p, r.Now().In(p.In()))
+	if err == nil && msg == nil {
 		err = &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
 	}
-	return r, p, msg, err
+	return msg, err
 }
 
 // Outgoing implements web.Postman. Who may not read what a person wrote is not shown what
 // goes to that person.
 func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, error) {
-	if r := v.reports(); r != nil {
-		if p := r.plan(v.caller.Tenant, name); p != nil && p.Person != "" && p.Person != v.caller.Person && v.unread() {
-			return nil, &AccessError{Status: http.StatusForbidden, Text: "This report is of what one person did, with their titles and words: the tenant shows those to nobody else. A test goes where it goes."}
-		}
+	r, p, err := v.sending(name)
+	if err != nil {
+		return nil, err
 	}
-	_, p, msg, err := v.ready(ctx, name)
+	if p.Person != "" && p.Person != v.caller.Person && v.unread() {
+		return nil, &AccessError{Status: http.StatusForbidden, Text: "This report is of what one person did, with their titles and words: the tenant shows those to nobody else. A test goes where it goes."}
+	}
+	msg, err := r.next(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +301,11 @@ func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, erro
 
 // Try implements web.Postman.
 func (v *Viewer) Try(ctx context.Context, name string) error {
-	r, p, msg, err := v.ready(ctx, name)
+	r, p, err := v.sending(name)
+	if err != nil {
+		return err
+	}
+	msg, err := r.next(ctx, p)
 	if err != nil {
 		return err
 	}

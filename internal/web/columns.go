@@ -119,11 +119,11 @@ func (q query) columns() []listColumn {
 	})
 }
 
-// headings are those of the list, each with what it sorts by.
-func headings(r *request) (list []column) {
+// headings are those of the list with some columns, each with what it sorts by.
+func headings(r *request, columns []listColumn) (list []column) {
 	order := cmp.Or(r.query.Get("sort"), string(store.ByEnded))
 	list = []column{{Name: "verdict"}, {Name: "title"}}
-	for _, c := range r.query.columns() {
+	for _, c := range columns {
 		col := column{Name: c.name, Right: c.right}
 		if key := string(c.order); key != "" {
 			reverse := ""

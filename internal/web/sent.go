@@ -35,6 +35,21 @@ type Way struct {
 // Part is a text that is sent, of a kind as MIME names it.
 type Part struct{ Kind, Text string }
 
+// mostShown bounds how many bytes of one part a page shows: a report of 200 sessions, as it
+// is posted, has some 600 kB.
+const mostShown = 40 << 10
+
+// Size is how large it is, in words.
+func (p Part) Size() string { return phrase.Bytes(int64(len(p.Text))) }
+
+// Cut reports whether a page shows its beginning only.
+func (p Part) Cut() bool { return len(p.Text) > mostShown }
+
+// Shown is what a page shows of it: its source.
+func (p Part) Shown() string {
+	return clean(strings.ToValidUTF8(p.Text[:min(len(p.Text), mostShown)], ""))
+}
+
 // Postman is a Library whose viewer may see which reports are sent, and have one sent now.
 type Postman interface {
 	// Sent are those of the viewer's tenant; none for who does not administer it.
@@ -69,27 +84,6 @@ func tryReport(r *request) (answer, error) {
 	return answer{to: r.query.With("/report", "tried", name)}, nil
 }
 
-// mostShown bounds how many bytes of one part a page shows: a report of 200 sessions, as it
-// is posted, has some 600 kB.
-const mostShown = 40 << 10
-
-// sentFill fills the page of what a report would send.
-type sentFill struct {
-	Name, Of string
-	Ways     []sentWay
-}
-
-type sentWay struct {
-	Where, Subject string
-	Parts          []sentPart
-}
-
-// sentPart is a part as it is shown: its source, cut where it is long.
-type sentPart struct {
-	Kind, Size, Text string
-	Cut              bool
-}
-
 // sentReport shows what a report would send now, to the letter.
 func sentReport(r *request) (answer, error) {
 	x, err := postman(r)
@@ -100,16 +94,5 @@ func sentReport(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p := &sentFill{Name: out.Name, Of: out.Of}
-	for _, w := range out.Ways {
-		way := sentWay{Where: w.Where, Subject: w.Subject}
-		for _, part := range w.Parts {
-			text := part.Text[:min(len(part.Text), mostShown)]
-			way.Parts = append(way.Parts, sentPart{
-				Kind: part.Kind, Size: phrase.Bytes(int64(len(part.Text))), Text: clean(strings.ToValidUTF8(text, "")), Cut: len(text) < len(part.Text),
-			})
-		}
-		p.Ways = append(p.Ways, way)
-	}
-	return answer{page: "sent", fill: p, title: "What is sent"}, nil
+	return answer{page: "sent", fill: out, title: "What is sent"}, nil
 }

@@ -115,7 +115,7 @@ func sessionsPage(r *request) (answer, error) {
 		}
 		p.Prev = r.query.With("/sessions", "offset", back)
 	}
-	p.Columns = headings(r)
+	p.Columns = headings(r, columns)
 	for _, c := range listColumns() {
 		p.Choice = append(p.Choice, option{c.key, c.name, slices.ContainsFunc(columns, func(x listColumn) bool { return x.key == c.key })})
 	}
