@@ -21,17 +21,7 @@ func TestHostileProject(t *testing.T) {
 		w.turn("Thanks.", says("You are welcome."))
 		w.exit()
 		w.ends(1, 1)
-		for _, dir := range []string{w.kept, filepath.Join(w.dir, "served"), w.db} {
-			must(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-				if err != nil || d.IsDir() {
-					return nil //nolint:nilerr // a server may keep nothing there
-				}
-				if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), secret) {
-					t.Errorf("%s holds the secret", path)
-				}
-				return nil
-			}))
-		}
+		w.keepsNo(secret)
 		if _, err := os.Stat(filepath.Join(w.project, "prism")); err == nil {
 			t.Error("the project says where Prism keeps its data")
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -183,4 +184,20 @@ func (w *world) ends(crushed, counted int) []session {
 // contains tells whether a text holds one of some words.
 func contains(text []byte, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}
+
+// keepsNo fails where a word stands in a file of the sender's or of the server's.
+func (w *world) keepsNo(word string) {
+	w.t.Helper()
+	for _, dir := range []string{w.kept, filepath.Join(w.dir, "served"), w.db, w.db + "-wal", w.db + "-shm"} {
+		must(w.t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return nil //nolint:nilerr // a server may keep nothing there
+			}
+			if text, err := os.ReadFile(path); err == nil && bytes.Contains(text, []byte(word)) {
+				w.t.Errorf("%s holds %q", path, word)
+			}
+			return nil
+		}))
+	}
 }

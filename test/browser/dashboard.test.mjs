@@ -1,12 +1,10 @@
 // The dashboard in a real browser, over the demo's sessions and over none.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import { broken } from './axe.mjs';
 import { browser, demo, serve } from './prism.mjs';
 import { pages } from './pages.mjs';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let chromium, server, empty;
 
 before(async () => {
@@ -27,19 +25,6 @@ async function look({ width = 1280, height = 900, theme = 'light', ...more } = {
   page.on('pageerror', (e) => wrong.push(String(e)));
   page.on('request', (r) => { if (!r.url().startsWith(server.url) && !r.url().startsWith(empty.url)) wrong.push('asks elsewhere: ' + r.url()); });
   return { page, wrong, close: () => context.close() };
-}
-
-// broken is what axe finds, one line for each element.
-async function broken(page) {
-  const found = await page.evaluate(async (source) => {
-    // Run as the test's own, which the page's policy does not forbid.
-    (0, eval)(source);
-    const r = await globalThis.axe.run(document, { resultTypes: ['violations', 'incomplete'] });
-    // Contrast over a drawing, and the name of a button that shows a sign, axe leaves to people.
-    const unsure = r.incomplete.filter((v) => !['color-contrast', 'label-content-name-mismatch'].includes(v.id));
-    return [...r.violations, ...unsure].flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary ?? ''}`));
-  }, axe);
-  return found;
 }
 
 describe('every page', () => {

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { broken } from './axe.mjs';
 import { browser, demo, serve } from './prism.mjs';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const posted = [], mailed = [];
 let chromium, server, hook, mail, folder;
 
@@ -132,11 +131,7 @@ describe('a report that is sent', () => {
         const { page, close } = await look({ colorScheme, viewport: { width, height: 900 } });
         for (const at of ['/report/sent/monthly', '/report']) {
           await page.goto(server.url + at, { waitUntil: 'load' });
-          const found = await page.evaluate(async (source) => {
-            (0, eval)(source);
-            const r = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-            return r.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}`));
-          }, axe);
+          const found = await broken(page);
           assert.deepEqual(found, [], at);
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), at);
         }

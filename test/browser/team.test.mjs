@@ -2,13 +2,11 @@
 // groups, and nobody by taking one from another. The demo's sessions, of twelve people.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { broken } from './axe.mjs';
 import { browser, binary, copies, serve } from './prism.mjs';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const run = promisify(execFile);
 let chromium, server;
 const keys = {};
@@ -79,11 +77,7 @@ describe('the page of a team', () => {
       it(`is accessible and fits: ${theme}, ${width} px`, async () => {
         const { page, close } = await as('person00', { width, theme });
         await page.goto(server.url + '/team', { waitUntil: 'load' });
-        const found = await page.evaluate(async (source) => {
-          (0, eval)(source);
-          const r = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-          return r.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}`));
-        }, axe);
+        const found = await broken(page);
         assert.deepEqual(found, []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
         if (process.env.PRISM_SHOTS) await page.screenshot({ path: `${process.env.PRISM_SHOTS}/team-${width}-${theme}.png`, fullPage: true });
