@@ -50,7 +50,11 @@ type AccessError struct {
 	// Published is how the original's API words it; empty: as Text.
 	Published string
 	After     time.Duration // of 429: when to come again
+	of        *AccessError  // which kind of refusal it is one of; nil: it is its own
 }
+
+// Is makes a refusal one of its kind.
+func (e *AccessError) Is(target error) bool { return e.of != nil && target == error(e.of) }
 
 // Error implements error.
 func (e *AccessError) Error() string { return e.Text }

@@ -102,7 +102,11 @@ func scorePage(r *request) (answer, error) {
 	var no interface{ Refusal() (int, string) }
 	if errors.As(err, &no) && r.figures() {
 		if status, text := no.Refusal(); status == http.StatusForbidden {
-			err = &Error{Status: status, Text: text, To: "/team"} // which says why there is nothing to tell
+			known := &Error{Status: status, Text: text}
+			if len(r.query.values) == 0 {
+				known.To = "/team" // which says why there is nothing to tell; of what was asked for, the text does
+			}
+			err = known
 		}
 	}
 	if err != nil {
