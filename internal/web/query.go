@@ -31,7 +31,7 @@ func terms() map[string][]string {
 		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
-		"sort":     store.OrderNames(), "reverse": yesNo, "col": columnNames(), "offset": nil, "by": score.Dimensions(),
+		"sort":     store.OrderNames(), "reverse": yesNo, "col": append(columnNames(), usualColumns), "keep": {"yes"}, "offset": nil, "by": score.Dimensions(),
 		"verdict": verdicts(), "miss": nil, "person": nil,
 		"unit": {byDay, byWeek, byMonth}, "group": nil, "month": nil,
 		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil, "stale": nil, "undo": nil, "was": nil,
@@ -193,7 +193,7 @@ func (q query) Within(path string, more ...string) string {
 
 // passing reports whether a term is of one answer, and no part of what is asked for.
 func passing(name string) bool {
-	return name == "offset" || name == "said" || name == "stale" || name == "undo"
+	return name == "offset" || name == "keep" || name == "said" || name == "stale" || name == "undo"
 }
 
 // With is this page's address with something changed.

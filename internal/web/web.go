@@ -186,6 +186,7 @@ type answer struct {
 	to     string // redirect
 	status int
 	body   func(w http.ResponseWriter) error // written as it is, e.g. CSV
+	cookie *http.Cookie                      // that the browser is to keep; nil: none
 }
 
 type handler func(r *request) (answer, error)
@@ -259,6 +260,9 @@ func (s *site) serve(h handler) http.Handler {
 		}
 		if err != nil {
 			a = s.failed(r, err)
+		}
+		if a.cookie != nil {
+			http.SetCookie(w, a.cookie)
 		}
 		if a.body != nil {
 			if err := a.body(w); err != nil {
