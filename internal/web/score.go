@@ -113,7 +113,7 @@ func scorePage(r *request) (answer, error) {
 		return answer{}, err
 	}
 	if sum.Sessions == 0 && len(r.query.values) == 0 {
-		return answer{page: "first", title: "Nothing to show yet"}, nil
+		return firstPage(r), nil
 	}
 	trend := sum.Groups[len(sum.Groups)-1]
 	if better := unitFor(sum.Window.First, sum.Window.Last); asked == "" && better != unit {
