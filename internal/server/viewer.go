@@ -38,6 +38,7 @@ type Kept interface {
 type Verdicts interface {
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
+	JudgeVersions(ctx context.Context) ([]store.JudgeVersion, error)
 }
 
 // Tenant is one tenant's sessions and how they are read.
@@ -74,6 +75,8 @@ type Tenant struct {
 	// Forget removes all that is kept of a person; false: there was nothing. nil: there
 	// is nothing to remove.
 	Forget func(ctx context.Context, person string) (bool, error)
+
+	judged judged
 }
 
 // Viewer is what one caller sees of a tenant. It answers for one request.

@@ -29,7 +29,7 @@ func terms() map[string][]string {
 	yesNo := []string{"yes", "no"}
 	return map[string][]string{
 		"since": nil, "until": nil, "repo": nil, "branch": nil, "model": nil, "language": nil, "q": nil,
-		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
+		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "floor": yesNo, "open": yesNo, "automated": yesNo,
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
 		"sort":     store.OrderNames(), "reverse": yesNo, "col": append(columnNames(), usualColumns), "keep": {"yes"}, "offset": nil, "by": score.Dimensions(),
@@ -98,7 +98,7 @@ func (q query) filter() store.Filter {
 		is := q.Get(name) == "yes"
 		return &is
 	}
-	f.Crushed, f.Counted = yes("crushed"), yes("counted")
+	f.Crushed, f.Counted, f.Floor = yes("crushed"), yes("counted"), yes("floor")
 	f.Misses = q.values["miss"]
 	ended(&f, q.Get("verdict"))
 	if p := q.Get("person"); p != "" {
@@ -136,7 +136,7 @@ func ended(f *store.Filter, verdict string) {
 // about is filter without what became of sessions: what a share is a share of.
 func (q query) about() store.Filter {
 	f := q.filter()
-	f.Crushed, f.Counted, f.Complete, f.Misses, f.State, f.Excluded = nil, nil, nil, nil, "", fact.NotExcluded
+	f.Crushed, f.Counted, f.Floor, f.Complete, f.Misses, f.State, f.Excluded = nil, nil, nil, nil, nil, "", fact.NotExcluded
 	return f
 }
 
@@ -179,7 +179,7 @@ func (q query) To(path string, more ...string) string {
 
 // listed are the terms of a list beside the scope: whoever goes on to one of its sessions
 // comes back to it.
-var listed = [...]string{"verdict", "miss", "crushed", "counted", "state", "excluded", "sort", "reverse", "offset", "col"}
+var listed = [...]string{"verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "sort", "reverse", "offset", "col"}
 
 // Within is To for the pages of one session of a list: they know the list.
 func (q query) Within(path string, more ...string) string {
@@ -227,7 +227,7 @@ type chip struct{ Text, Without string }
 // Chips are what narrows a page.
 func (q query) Chips(path string) []chip {
 	var out []chip
-	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "state", "excluded", "open", "automated"} {
+	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "open", "automated"} {
 		for _, v := range q.values[name] {
 			text := map[string]string{"since": "since ", "until": "until ", "repo": "repository ", "branch": "branch ", "model": "model ", "language": "in ", "q": "words: ", "state": "", "person": "person ", "excluded": "left out: "}[name] + v
 			switch {
@@ -235,6 +235,8 @@ func (q query) Chips(path string) []chip {
 				text = "missed: " + phrase.MissedFor(v)
 			case name == "intent", name == "excluded", name == "verdict":
 				text = phrase.Spoken(text)
+			case name == "floor":
+				text = map[string]string{"yes": "something happened", "no": "below the floor"}[v]
 			case v == "yes" && (name == "open" || name == "automated"):
 				text = map[string]string{"open": "open ones counted", "automated": "machine runs counted"}[name]
 			case v == "yes":
@@ -300,7 +302,7 @@ func barOf(r *request, groups []score.Breakdown) scoreBar {
 	for _, name := range [...]string{"branch", "language", "model", "verdict", "excluded"} {
 		b.More = b.More || q.Get(name) != ""
 	}
-	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "miss", "crushed", "counted", "state"} {
+	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "miss", "crushed", "counted", "floor", "state"} {
 		for _, v := range q.values[name] {
 			b.Held = append(b.Held, held{name, v})
 		}
@@ -310,5 +312,5 @@ func barOf(r *request, groups []score.Breakdown) scoreBar {
 
 // verdictAsked reports whether an address asks what became of sessions.
 func (q query) verdictAsked() bool {
-	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("crushed"), q.Get("counted"), q.Get("state")) != ""
+	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("crushed"), q.Get("counted"), q.Get("floor"), q.Get("state")) != ""
 }
