@@ -291,14 +291,23 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || asksMostly(h.Text):
-		case h.Any(observe.SaysPlan) && written == nil:
-			return true, anyQuote(answerQuote(t, observe.SaysPlan), quoteOf(result))
+		case h.Any(observe.SaysPlan):
+			return true, anyQuote(headed(written), answerQuote(t, observe.SaysPlan), quoteOf(result))
 		case h.Words >= leastPlan, listItems(h.Text) > 2:
-			return true, anyQuote(written, sayQuote(t, t.Closing))
+			return true, anyQuote(headed(written), sayQuote(t, t.Closing))
 		}
 	}
 	done := c.a.PlanEdits > 0 || c.a.Touched()
 	return done, when(done, anyQuote(written, changeQuote(c), quoteOf(result)))
+}
+
+// headed is a quoted line of a document where that is a heading: any other line of a plan
+// shows no plan.
+func headed(q *judge.Quote) *judge.Quote {
+	if q == nil || !strings.HasPrefix(strings.TrimLeft(q.Text, "+ "), "#") {
+		return nil
+	}
+	return q
 }
 
 // planTaken tells whether a plan was accepted: approved, handed over, in words, or by
@@ -316,7 +325,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		return true, wordQuote(c)
 	}
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
-		return true, handedQuote(c)
+		return true, planQuote(c) // which plan was handed on: a refusal without a word is no acceptance to quote
 	}
 	if t := c.started(); t != nil {
 		return true, wordsQuote(t, observe.Assent, observe.Resume)
