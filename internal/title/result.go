@@ -431,6 +431,8 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 			told = join("Tried again and again, never seen to work", told)
 		case fact.Frustration:
 			told = join("The person's last complaint stands", told)
+		case fact.UnresolvedError:
+			told = join("An error was left standing", told)
 		}
 	}
 	if told == "" {

@@ -85,6 +85,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
+		if v.end.Turn >= 0 && v.leftRedAt(v.end.Turn) {
+			return false, answerQuote(v.last, observe.SaysRed)
+		}
 		k, ok := v.a.Shown(shell.Verifies)
 		if !ok && k.Step == nil {
 			q := wordQuote(v)
@@ -94,6 +97,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {
 			return true, q
+		}
+		if v.end.Turn >= 0 && v.leftRedAt(v.end.Turn) {
+			return false, answerQuote(v.last, observe.SaysRed)
 		}
 		k, ok := v.ran()
 		return ok, checkQuoteOf(k)
@@ -360,6 +366,9 @@ func (c *view) pastDocuments(t *observe.Turn) bool {
 // verified tells whether a fix was verified after the last change: by a test or the
 // repro, by the kind of check that the reported fault was one of, or by the person.
 func (c *view) verified() (bool, *judge.Quote) {
+	if c.end.Turn >= 0 && c.leftRedAt(c.end.Turn) {
+		return false, answerQuote(c.last, observe.SaysRed)
+	}
 	k, ok := c.proves()
 	if ok {
 		return true, checkQuote(k)

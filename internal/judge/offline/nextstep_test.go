@@ -75,3 +75,32 @@ func TestARunnerThatRanNothing(t *testing.T) {
 		t.Errorf("met %t by %q", got.Met, quoteText(got.Quote))
 	}
 }
+
+// TestANarrowerCheckHidesNoRedOne: who says at the end that something fails, and asks how to
+// go on, has not landed, though narrower tests pass; who ran the same again and saw it pass
+// has, and so has who says that it failed before.
+func TestANarrowerCheckHidesNoRedOne(t *testing.T) {
+	b := newBench(t)
+	fix := func() *talk {
+		return new(talk).ask("Fix the rounding of the total in cart.go").edit("cart.go", 6).fails("make integration", goRed).edit("cart.go", 3).run("go test ./cart", goGreen)
+	}
+	for _, c := range []struct {
+		talk *talk
+		done bool
+	}{
+		{fix().say("The unit tests pass. The integration tests are still failing because of my change.\n\nShould I:\n1. revert it?\n2. go on, or document the failing tests as a known issue?"), false},
+		{fix().say("Die Unit-Tests sind grün, die Integrationstests schlagen fehl. Soll ich weitersuchen?"), false},
+		{fix().run("make integration", goGreen).say("The integration tests failed at first; now all pass. Shall I commit it?"), true},
+		{fix().say("Fixed, all unit tests pass. The integration tests fail on main, too: that is unrelated. Shall I commit it?"), true},
+	} {
+		v := b.verdict(c.talk)
+		if v.GoalComplete != c.done || !c.done && v.Signal != fact.UnresolvedError {
+			t.Errorf("want %t: %s", c.done, explain(v))
+		}
+		for _, k := range v.Criteria {
+			if !c.done && k.Name == judge.CriterionVerified && k.Met {
+				t.Errorf("it stands as verified: %s", explain(v))
+			}
+		}
+	}
+}
