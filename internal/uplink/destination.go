@@ -63,7 +63,7 @@ func ReadDestination(file string) (*Destination, error) {
 		d.Share = Transcripts
 	case Transcripts, Facts:
 	default: // of a later build, or of a slip: who wanted less to leave has nothing leave
-		return nil, fmt.Errorf("%s: share is neither %q nor %q; nothing is sent", file, Transcripts, Facts)
+		return nil, fmt.Errorf("%s: share is neither %q nor %q", file, Transcripts, Facts)
 	}
 	return d, nil
 }
