@@ -103,7 +103,8 @@ func OrdersDelivery(t *Turn) bool {
 	if t.Delivered {
 		return h.orders || h.Any(Deliver) && onlyDelivers(t)
 	}
-	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80
+	// Where files were edited and nothing was delivered, "merge them into one file" was meant.
+	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80 && (t.Edits == 0 || h.Whole[Deliver] > 0)
 }
 
 // orderWords is how many words a prompt may have that orders a delivery in words that do
