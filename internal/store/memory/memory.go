@@ -85,7 +85,7 @@ func (s *Store) Save(ctx context.Context, name store.Scope, c store.Changes) err
 			basis = at.state.Basis
 		}
 		if c.After != nil && *c.After != basis {
-			st.Fingerprint, st.Basis = "", ""
+			st.Fingerprint, st.Basis, st.Intake = "", "", 0
 		}
 		at.state, at.used = &st, s.latest()+1
 	}
