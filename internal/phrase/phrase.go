@@ -370,7 +370,7 @@ func Spent(c score.Cost, tokens int64) string {
 
 // SpentBy is Spent for a session.
 func SpentBy(s *fact.Session) string {
-	return Spent(score.Cost{USD: s.Cost, Unpriced: s.Unpriced()}, score.Tokens(s).Total())
+	return Spent(score.Cost{USD: s.Cost, Unpriced: s.Unpriced(), Began: s.Began()}, score.Tokens(s).Total())
 }
 
 // AtLeast is money in a sentence: "at least" where more was spent than is known.
@@ -380,6 +380,18 @@ func AtLeast(usd *float64, more bool) string {
 	}
 	return Money(usd)
 }
+
+// Output is a number of output tokens, with ≥ where of some answers only the beginning was
+// counted.
+func Output(tokens int64, began bool) string {
+	if began {
+		return "≥" + Amount(tokens)
+	}
+	return Amount(tokens)
+}
+
+// Began says what it means that of some answers only the beginning was counted.
+const Began = "Of some answers the transcripts hold no more than the count at their beginning, as some clients wrote it down: there was more output than is told, and it cost more."
 
 // Unpriced names a few of the models without a price.
 func Unpriced(models []string) string {
