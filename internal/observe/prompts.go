@@ -22,13 +22,23 @@ func Complains(t *Turn) bool {
 // first words say so, and it is neither a question nor a complaint.
 func Accepts(t *Turn) bool {
 	h := &t.Prompt
-	if Complains(t) || h.Question && h.Words <= 20 {
+	if Complains(t) || h.Question && h.Words <= 20 || h.wondersWhether(Accept) {
 		return false
 	}
 	if h.Leads[Accept] > 0 && h.Opening[Accept] > 0 && (h.FirstLead[Accept] < 40 || h.Words <= 15) {
 		return true
 	}
 	return h.Any(Thanks) && h.Words <= 6
+}
+
+// wondersWhether reports whether the first phrase of a kind is itself what is asked: "is
+// it right? the one from before".
+func (s *Message) wondersWhether(c Sense) bool {
+	if s.Count[c] != 1 {
+		return false
+	}
+	rest := strings.TrimLeft(s.Text[s.First[c].End:], " ")
+	return strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "？") || strings.HasPrefix(rest, "؟")
 }
 
 // WantsDelivery reports whether a turn asks to commit, push or open a pull request.
@@ -51,6 +61,7 @@ func BuildsOn(t *Turn) bool {
 const (
 	maxStep   = 60
 	shortStep = 12
+	goOnWords = 4 // "go on with it": in a longer one the word is of something else
 )
 
 // AddsStep reports whether a prompt plainly orders one more step, or goes on from what
@@ -58,7 +69,7 @@ const (
 // statement orders nothing, though the agent may change something for it: said of work that
 // was just done it is mostly a finding.
 func AddsStep(h *Message) bool {
-	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview]+h.Leads[Resume] > 0
+	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview] > 0 || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
 	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.LeadsRequest() {
 		return false
 	}
@@ -100,6 +111,9 @@ func OrdersDelivery(t *Turn) bool {
 		return true
 	}
 	h := &t.Prompt
+	if h.Leads[Deliver] > 0 && h.Any(Broken) && h.First[Broken].Start > h.FirstLead[Deliver] && !h.LeadsRequest() {
+		return false // "the amend has broken it": what was delivered is at fault
+	}
 	if t.Delivered {
 		return h.orders || h.Any(Deliver) && onlyDelivers(t)
 	}
