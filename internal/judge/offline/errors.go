@@ -82,7 +82,8 @@ func (c *view) unknownAt(turn int) bool {
 }
 
 // reportedAt reports whether a turn's prompt brings an error of the work at hand, and
-// only words came back for it.
+// nothing resolves it. One more edit that nobody tried is no word that it helped; of what
+// is no error of a program by its form, work on it is answer enough.
 func (c *view) reportedAt(turn int) bool {
 	t := &c.a.Turns[turn]
 	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(observe.SaysExcuse) {
@@ -91,7 +92,21 @@ func (c *view) reportedAt(turn int) bool {
 	if t.Closing != nil && strings.Contains(t.Closing.Text, "```") || observe.PastesPass(t) {
 		return false // what mends it stands in the answer
 	}
-	return c.worked(0, turn-1) && !c.worked(turn, c.end.Turn) && !c.resolved(turn)
+	if !c.worked(0, turn-1) || c.resolved(turn) {
+		return false
+	}
+	return !c.worked(turn, c.end.Turn) || len(observe.ErrorClasses(t)) > 0 && !c.wentOn(turn)
+}
+
+// wentOn reports whether the person had something else changed after a turn, without
+// bringing its error again.
+func (c *view) wentOn(turn int) bool {
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if t := &c.a.Turns[i]; t.Changes > 0 && !observe.Fails(t) && len(observe.ErrorClasses(t)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // brokenOffAt reports whether the last command of a turn that was more than a look
