@@ -132,7 +132,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		}
 	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
-		s.forget(Complain, Failing, Broken)
+		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
 	}
 	if past && bad == nil && s.Leads[Failing] == 0 {
 		s.forget(Complain) // "wow, that was an ugly bug"
@@ -164,6 +164,11 @@ func (c *clause) verdict(regret bool) Sense {
 		if c.any(isGood, effect) {
 			return Failing
 		}
+	case c.any(isBad) && c.any(aFault) && c.any(isGone) && short:
+		if denies || c.any(still) {
+			return Failing
+		}
+		return Endorse // "the crash is gone"
 	case c.any(isBad):
 		if c.any(still) || regret || !denies && c.blames {
 			return Failing
@@ -231,6 +236,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 	toks := r.words.Tokens
 	out := r.parted[:0]
 	defer func() { r.words.Tokens = toks }()
+	nodded := false // only such words stand before what is good
 	for i, end := 0, 0; i < len(toks); {
 		from := 0
 		if i > 0 {
@@ -245,6 +251,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		signed := i == 0 || parts(gap) && gap != "-"
 		if signed || h.Sections.Has(parted) {
 			out = append(out, clause{from: i, goodAt: -1, badAt: -1})
+			nodded = false
 		}
 		c := &out[len(out)-1]
 		says := h.Sections
@@ -257,6 +264,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		if c.goodAt < 0 && (says.Has(isGood) || says.Has(isGone) || says.Has(noMore)) {
 			c.goodAt = i
+			if nodded && says.Has(hears) && !says.Has(tells) {
+				c.begins = false // "hm, ok" takes nothing as good
+			}
 			c.begins = c.begins || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
 		if c.badAt < 0 && says.Has(isBad) {
@@ -267,6 +277,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 			c.badAt = i
 		}
 		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
+			nodded = says.Has(hears) && !says.Has(tells) && !says.Has(now) && (nodded || !c.begins)
 			c.begins = true
 		}
 		if c.badAt < 0 && (says.Has(speaks) || says.Has(now)) {

@@ -25,7 +25,7 @@ func (c *view) failedCheckAt(turn int) bool {
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
-		if observe.WantsDelivery(t) || t.Prompt.Any(observe.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
+		if c.deliversAt(i) || t.Prompt.Any(observe.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
 			return false
 		}
 	}
@@ -42,7 +42,7 @@ func (c *view) gaveUpAt(turn int) bool {
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		n := &c.a.Turns[i]
-		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(observe.Endorse) || observe.WantsDelivery(n) {
+		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(observe.Endorse) || c.deliversAt(i) {
 			return false
 		}
 	}
@@ -122,8 +122,8 @@ func (c *view) brokenOffAt(turn int) bool {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
 		s := &t.Raw.Steps[i]
 		switch {
-		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil || s.Class == shell.ClassRead:
-			continue
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(observe.SaysRed)):
+			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
 		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && observe.TellsError(s.Output):
 			at = i
 		}
