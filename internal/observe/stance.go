@@ -82,7 +82,11 @@ func (c *clause) any(kinds ...int) bool {
 // is said in few ways. What a phrase heard in the same words gives way. Where the prompt
 // names a check, that it fails is an error that is reported, and no complaint.
 func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bool) {
-	if len(text) > HeadBytes || s.Plain() > stanceWords || s.Words == 0 || strings.Contains(text, "```") {
+	if len(text) > HeadBytes || s.Words == 0 || strings.Contains(text, "```") {
+		return
+	}
+	if s.Plain() > stanceWords {
+		r.hearStory(text, spoken, s)
 		return
 	}
 	all := r.stanceClauses(text, spoken)
@@ -144,6 +148,64 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	if drop != nil && !part && s.Plain() <= leaveWords {
 		r.said(s, drop, drop.from, Abandon)
 		bump(&s.Whole[Abandon])
+	}
+}
+
+// storyWords bounds a prompt that is read as a story, in words.
+const storyWords = 110
+
+// hearStory adds to what was heard in a long prompt what it comes to, where it tells how
+// the work went and asks for nothing: "I went through the ticket again, all five steps,
+// and it is right each time". Of several clauses that say how the work stands the last
+// one holds: a story goes from what was to what is.
+func (r *Reader) hearStory(text string, spoken Languages, s *Message) {
+	if s.Plain() > storyWords || s.Question || strings.Contains(strings.TrimSpace(text), "\n") || s.Any(Deliver, Undo) {
+		return
+	}
+	for _, c := range Asked() {
+		if s.Leads[c] > 0 && c != Broken && c != Question {
+			return
+		}
+	}
+	all := r.stanceClauses(text, spoken)
+	var last *clause
+	says := Ambient
+	for i := range all {
+		c := &all[i]
+		if r.leaves(text, c, spoken) {
+			last, says = c, Abandon
+			continue
+		}
+		switch v := c.verdict(false); {
+		case v == Failing, v == Endorse && (c.begins || c.any(noMore, isGone)):
+			last, says = c, v
+		}
+	}
+	switch says {
+	case Endorse:
+		s.forget(Complain, Failing, Broken, Swear)
+		r.said(s, last, last.goodAt, Accept, Endorse)
+		s.come(Accept, Endorse)
+	case Failing:
+		s.forget(Accept, Endorse)
+		r.said(s, last, last.badAt, Complain, Failing)
+		s.come(Complain, Failing)
+	case Abandon:
+		s.forget(Accept, Endorse)
+		r.said(s, last, last.from, Abandon)
+		bump(&s.Whole[Abandon])
+		s.come(Abandon)
+		s.gone = true
+	default:
+		s.gone = s.Whole[Abandon] > 0 && !s.Any(Endorse)
+	}
+}
+
+// come has what a story comes to stand at its head, where short prompts have it.
+func (s *Message) come(says ...Sense) {
+	for _, k := range says {
+		s.FirstLead[k] = 0
+		bump(&s.Opening[k])
 	}
 }
 
