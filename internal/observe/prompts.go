@@ -198,6 +198,10 @@ func (s *Message) Plain() int {
 	return s.Words - min(signs, s.Words) + (min(signs, s.Words)+2)/3
 }
 
+// OrdersFix reports whether a clause of the message orders a fix, be it behind another
+// order: "look at it and fix it".
+func (s *Message) OrdersFix() bool { return s.Leads[AskFix] > 0 || s.fixes }
+
 // LeadsRequest reports whether a clause of the message is led by a request.
 func (s *Message) LeadsRequest() bool {
 	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall} {
