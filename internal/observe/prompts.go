@@ -45,6 +45,35 @@ func BuildsOn(t *Turn) bool {
 		!Complains(t) && !Faults(t) && !OrdersUndo(t) && (!h.Question || h.LeadsRequest())
 }
 
+// Bounds, in words, on prompts that order one more step: longer ones are mostly findings
+// on what was done. One that asks for nothing in so many words ("now a button for it") must
+// be short.
+const (
+	maxStep   = 60
+	shortStep = 12
+)
+
+// AddsStep reports whether a prompt plainly orders one more step, or goes on from what
+// was done with "now" or "and", and says nothing of it that it is not as it should be. A
+// statement orders nothing, though the agent may change something for it: said of work that
+// was just done it is mostly a finding.
+func AddsStep(h *Message) bool {
+	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview]+h.Leads[Resume] > 0
+	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.LeadsRequest() {
+		return false
+	}
+	if !asks && !h.LeadsRequest() && h.Plain() > shortStep {
+		return false
+	}
+	if h.Leads[AskFix]+h.Leads[Undo] > 0 {
+		return false
+	}
+	if h.Denies() && (h.Leads[AskAdd] == 0 || h.First[negation].Start < h.FirstLead[AskAdd]) {
+		return false // "add a legend, not a title" denies nothing of what was done
+	}
+	return !h.Any(Correct, Feedback, Complain, Swear, Abandon, Switch, Failing) && h.Leads[Broken] == 0
+}
+
 // Faults reports whether a prompt finds a fault with what was done: it says that it
 // fails, complains, or brings an error. Who asks whether anything is missing finds none.
 func Faults(t *Turn) bool {
@@ -86,7 +115,7 @@ const orderWords = 12
 // no question and finds nothing amiss: a word of delivery in it is the order.
 func onlyDelivers(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && !h.Any(Broken, Complain, Abandon, negation)
+	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && h.Leads[Question] == 0 && !h.Any(Broken, Complain, Abandon, negation)
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or

@@ -260,7 +260,9 @@ func Noise(c score.Change, figure func(x float64) string) string {
 
 // Likely is the probability that a session landed its goal, as its judge puts it;
 // nobody's is a dash. Where nobody said whether it did, and it fell short of what a
-// silent session of its kind needs, that floor stands beside it.
+// silent session of its kind needs, that floor stands beside it; where it was missed by a
+// rule, however likely, what the rule looks at: a condition that is unmet, or what says at
+// the end that it failed.
 func Likely(v *fact.Verdict) string {
 	if !Told(v) {
 		return "—"
@@ -268,6 +270,13 @@ func Likely(v *fact.Verdict) string {
 	p := Percent(v.Confidence)
 	if floor, ok := FloorMissed(v); ok {
 		return fmt.Sprintf("%.0f < %s", 100*v.Confidence, Percent(floor))
+	}
+	switch { // likely, and missed all the same: a rule stands against it
+	case v.GoalComplete || v.Confidence < 0.5 || v.Status != fact.JudgeOK:
+	case Signal(v.Signal) != "":
+		return p + ", failed"
+	default:
+		return p + ", unmet"
 	}
 	return p
 }

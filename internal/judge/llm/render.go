@@ -91,6 +91,9 @@ func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Sc
 	var pieces []piece
 	for n, i := range live {
 		t := &d.Turns[i]
+		if n == 0 && i > 0 {
+			pieces = append(pieces, piece{turn: 1, order: -1, kind: ofCut, ready: takenBack(i), least: 40, want: 40, rank: rankRecent})
+		}
 		q := asking(t, i+1)
 		q.order = 2 * n
 		switch {

@@ -386,3 +386,13 @@ func TestPathsPassTheGateWhole(t *testing.T) {
 		}
 	}
 }
+
+// Turns that were taken back before the first that is left are said to be.
+func TestFirstTurnsTakenBack(t *testing.T) {
+	d := talk(ask("wrong words"), ask("and again"), ask("fix the parser", say("Done.")))
+	d.Turns[0].Abandoned, d.Turns[1].Abandoned = true, true
+	p := protocol(t, Settings{})
+	if s := p.Render(d, p.redactor.Session("x")).Prompts.String(); !strings.Contains(s, "\n1 cut| taken back by the person, up to turn 2\n3 person| fix the parser\n") {
+		t.Error(s)
+	}
+}

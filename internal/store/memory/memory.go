@@ -372,6 +372,22 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (list []fact.Verd
 	return list, err
 }
 
+// JudgeVersions returns the versions in which judges spoke, by when each did first.
+func (s *Store) JudgeVersions(ctx context.Context) (list []store.JudgeVersion, err error) {
+	err = s.look(ctx, "", func(*scope) {
+		for _, j := range s.verdicts {
+			v := &j.Verdict
+			if !slices.ContainsFunc(list, func(x store.JudgeVersion) bool { return x.Judge == v.Judge && x.Version == v.Version }) {
+				list = append(list, store.JudgeVersion{Judge: v.Judge, Version: v.Version, First: v.At})
+			}
+		}
+	})
+	slices.SortFunc(list, func(a, b store.JudgeVersion) int {
+		return cmp.Or(a.First.Compare(b.First), strings.Compare(a.Judge, b.Judge), strings.Compare(a.Version, b.Version))
+	})
+	return list, err
+}
+
 // Told returns every verdict that is kept of a session, the latest first, at most so many.
 func (s *Store) Told(ctx context.Context, most int, ids ...string) (list []store.Judged, err error) {
 	err = s.look(ctx, "", func(*scope) {
