@@ -49,11 +49,12 @@ func deniesFinding(h *observe.Message) bool {
 		return false
 	}
 	from, to := h.First[observe.SaysFound], h.First[observe.SaysUnknown]
-	if from.Start > to.Start {
+	named := from.Start < to.Start // before a clause that says what is not known
+	if !named {
 		from, to = to, from
 	}
 	between := h.Text[from.Start:max(to.Start, from.Start)]
-	return !strings.ContainsAny(between, ",;:—，；：、") && firstSentence(between+" ") > len(between)
+	return !(named && strings.ContainsAny(between, ",;:—，；：、")) && firstSentence(between+" ") > len(between)
 }
 
 // denialWithin is how far into an answer its "no" may stand, in bytes: behind marks.
