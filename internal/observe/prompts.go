@@ -129,7 +129,7 @@ const orderWords = 12
 // no question and finds nothing amiss: a word of delivery in it is the order.
 func onlyDelivers(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && !h.Any(Broken, Complain, Abandon, negation)
+	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && h.Leads[Question] == 0 && !h.Any(Broken, Complain, Abandon, negation)
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or
