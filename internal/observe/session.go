@@ -75,7 +75,7 @@ type Turn struct {
 	Closing *conversation.Say
 	Answer  Message // what the agent said last in this turn
 
-	Edits, Checks, Rejects, interrupts, Failures, Steps int
+	Edits, Checks, Rejects, Interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
 	Errors                                              int
 	lastCheck                                           int // index in Session.Checks, −1 none
@@ -382,7 +382,7 @@ func empty(prompt string) bool {
 func (a *Session) mark(ta *Turn, m *conversation.Mark) {
 	switch m.Kind {
 	case conversation.MarkInterrupt:
-		ta.interrupts++
+		ta.Interrupts++
 		a.Interrupts++
 	case conversation.MarkFailure:
 		ta.Failures++
