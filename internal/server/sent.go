@@ -314,14 +314,15 @@ func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.
 }
 
 // Outgoing implements web.Postman. Who may not read what a person wrote is not shown what
-// goes to that person.
+// goes to that person, though it be titles and quotes that pages show them, too: it is
+// written to that person.
 func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, error) {
 	r, p, err := v.sending(name)
 	if err != nil {
 		return nil, err
 	}
 	if p.Person != "" && p.Person != v.caller.Person && v.unread() {
-		return nil, &AccessError{Status: http.StatusForbidden, Text: "This report is of what one person did, with their titles and words: the tenant shows those to nobody else. A test goes where it goes."}
+		return nil, &AccessError{Status: http.StatusForbidden, Text: "This report goes to one person, of what they did: it is shown to them alone, unless the tenant shows prompts. A test goes where it goes."}
 	}
 	out := &web.Outgoing{Name: p.Name, Of: telling(p)}
 	msg, err := r.next(ctx, p)

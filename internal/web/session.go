@@ -363,7 +363,7 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: phrase.Undone(&s.Rework)}
+	out := &rework{Sentence: phrase.Undone(s)}
 	for _, by := range s.Rework.By {
 		x := reworkBy{What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
 		if x.Title = "Somebody else's session"; by.Session != "" { // the viewer may see it

@@ -222,7 +222,7 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	}
 	sc := p.Screen
 	sc.Heading("Rework")
-	sc.Para(2, phrase.Undone(&s.Rework))
+	sc.Para(2, phrase.Undone(s))
 	for _, by := range s.Rework.By {
 		what := l.ShortID(ctx, by.Session)
 		if other, err := l.One(ctx, by.Session); err == nil {

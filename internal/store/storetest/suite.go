@@ -161,6 +161,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"ContentInPieces", pieces},
 		{"ContentOfAnother", anothers},
 		{"ContentOfAPerson", ofPerson},
+		{"ContentThatCame", news},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},
 		{"Events", events},

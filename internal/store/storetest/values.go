@@ -226,7 +226,7 @@ func everyFieldOfAState(t *testing.T, fresh Fresh) {
 	must(t, s.Save(t.Context(), scope, store.Changes{State: &next, After: &other}))
 	got, _, err = s.State(t.Context(), scope)
 	must(t, err)
-	next.Fingerprint, next.Basis = "", ""
+	next.Fingerprint, next.Basis, next.Intake = "", "", 0
 	diff(t, "state after one that was not seen", next, got)
 }
 
