@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
+	"prism/internal/long"
 )
 
 // mutantsAtOnce is how many damaged transcripts one run reads.
@@ -26,7 +27,7 @@ func TestDamagedTranscripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of transcripts")
 	}
-	many, seed := number(t, "PRISM_MUTANTS", 2*mutantsAtOnce), uint64(number(t, "PRISM_SEED", 1))
+	many, seed := long.Number(t, "PRISM_MUTANTS", mutantsAtOnce, 2*mutantsAtOnce), uint64(number(t, "PRISM_SEED", 1))
 	samples := sampleTranscripts(t)
 	random := rand.New(rand.NewPCG(seed, 17))
 	for done := 0; done < many; done += mutantsAtOnce {
