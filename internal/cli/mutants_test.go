@@ -21,8 +21,8 @@ const mutantsAtOnce = 100
 
 // TestDamagedTranscripts runs the commands over transcripts that were damaged at
 // random, as disks, editors and old clients leave them: no panic, an exit code that
-// means what it says, JSON that can be read, and the same answer twice. Two hundred
-// by default; PRISM_MUTANTS says how many else, PRISM_SEED which.
+// means what it says, JSON that can be read, and the same answer twice. A hundred
+// by default, two with PRISM_LONG; PRISM_MUTANTS says how many else, PRISM_SEED which.
 func TestDamagedTranscripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of transcripts")

@@ -115,7 +115,7 @@ type listedJob struct {
 // dead has a job tried until it is dead, without the pauses between.
 func (s *served) dead() (found listedJob) {
 	s.t.Helper()
-	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(250 * time.Millisecond) {
 		text := s.prism("jobs", "list", "--json")
 		var list struct{ Jobs []listedJob }
 		if err := json.Unmarshal([]byte(text), &list); err != nil {

@@ -87,17 +87,17 @@ var rules = map[string]rule{
 	"transcript/transcripttest": {imports: []string{"transcript", "transcript/claude", "fact"}, suite: true}, // Records written by hand
 	"source":                    {imports: []string{"content", "disk", "transcript", "fact", "worktree"}, inTests: []string{"transcript/claude"}, spawns: true},
 
-	"content/factfile": {imports: []string{"conversation", "digest", "fact", "redact", "store/codec", "transcript"}, inTests: []string{"lang"}, pure: true, restore: true},                                                                                   // what was made of a conversation, in its place
-	"content/frame":    {imports: []string{"content"}, pure: true},                                                                                                                                                                                           // how content travels
+	"content/factfile": {imports: []string{"conversation", "digest", "fact", "redact", "store/codec", "transcript"}, inTests: []string{"lang"}, pure: true, restore: true},                                                                           // what was made of a conversation, in its place
+	"content/frame":    {imports: []string{"content"}, pure: true},                                                                                                                                                                                   // how content travels
 	"uplink":           {imports: []string{"content", "content/frame", "disk", "jsoncursor", "redact", "redact/lines", "source", "spool"}, inTests: []string{"transcript", "transcript/claude"}, modules: []string{zstd}, clock: true, spawns: true}, // what sends it
-	"tenant":           {imports: []string{"redact"}, pure: true},                                                                                                                                                                                            // who may do what on a server
-	"content":          {pure: true},                                                                                                                                                                                                                         // what senders have, kept as files of lines
-	"writer":           {imports: []string{"content"}, clock: true, spawns: true},                                                                                                                                                                            // what many sent at once, committed together
-	"collector":        {clock: true, spawns: true},                                                                                                                                                                                                          // an endpoint that takes OTLP over HTTP
-	"trace":            {imports: []string{"collector"}, modules: []string{pdata}, clock: true, spawns: true},                                                                                                                                                // what a server spends its time on
-	"trace/tracetest":  {modules: []string{pdata}, spawns: true},                                                                                                                                                                                             // an endpoint for tests
-	"evaluation":       {imports: []string{"collector", "fact", "library", "store"}, inTests: []string{"redact", "store/memory"}, modules: []string{pdata}, clock: true, spawns: true},                                                                       // verdicts to an observability backend
-	"otlp":             {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                                         // telemetry over HTTP and gRPC
+	"tenant":           {imports: []string{"redact"}, pure: true},                                                                                                                                                                                    // who may do what on a server
+	"content":          {pure: true},                                                                                                                                                                                                                 // what senders have, kept as files of lines
+	"writer":           {imports: []string{"content"}, clock: true, spawns: true},                                                                                                                                                                    // what many sent at once, committed together
+	"collector":        {clock: true, spawns: true},                                                                                                                                                                                                  // an endpoint that takes OTLP over HTTP
+	"trace":            {imports: []string{"collector"}, modules: []string{pdata}, clock: true, spawns: true},                                                                                                                                        // what a server spends its time on
+	"trace/tracetest":  {modules: []string{pdata}, spawns: true},                                                                                                                                                                                     // an endpoint for tests
+	"evaluation":       {imports: []string{"collector", "fact", "library", "store"}, inTests: []string{"redact", "store/memory"}, modules: []string{pdata}, clock: true, spawns: true},                                                               // verdicts to an observability backend
+	"otlp":             {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                                 // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
@@ -200,7 +200,7 @@ var rules = map[string]rule{
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
 	},
 	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
-	"e2e":         {inTests: []string{"pgtest", "uplink"}},                     // the real client, the plugin and a server
+	"e2e":         {inTests: []string{"pgtest", "uplink"}},             // the real client, the plugin and a server
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
 		inTests: []string{"long", "conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
 	},
