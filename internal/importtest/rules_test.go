@@ -167,7 +167,7 @@ var rules = map[string]rule{
 	"demo":         {imports: []string{"disk"}},
 	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}},                                                                                  // a program: writes the sample transcripts
 	"demo/library": {},                                                                                                                                    // a program: writes a made-up library of any size
-	"loadgen":      {imports: []string{"content", "otlp", "redact", "store/sqlite", "writer"}, modules: []string{pdata, grpc}, clock: true, spawns: true}, // a program: sends made-up telemetry, and measures
+	"loadgen":      {imports: []string{"content", "content/frame", "otlp", "redact", "redact/lines", "store/sqlite", "writer"}, modules: []string{pdata, grpc, zstd}, clock: true, spawns: true}, // a program: sends made-up telemetry and transcripts, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
