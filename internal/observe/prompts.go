@@ -69,8 +69,8 @@ const (
 // statement orders nothing, though the agent may change something for it: said of work that
 // was just done it is mostly a finding.
 func AddsStep(h *Message) bool {
-	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview] > 0 || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
-	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.LeadsRequest() {
+	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview]+h.Leads[AskRefactor] > 0 || h.polite || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
+	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.polite && !h.LeadsRequest() && h.Leads[AskRun] == 0 {
 		return false
 	}
 	if !asks && !h.LeadsRequest() && h.Plain() > shortStep {

@@ -84,14 +84,18 @@ func TestHowThingsWereIsNotTold(t *testing.T) {
 		"**Problem 1 — no legend**\nThe old folder alone is no longer enough for the theme of the chart.\n\n**Fix**\n" + drawn + ".",
 		"## Root cause\nThe legend was drawn before the axis because the list was sorted.\n\n## Fix\n" + drawn + ".",
 		"I can see the branch already had the chart committed. " + drawn + ".",
-		"Before: the legend was drawn above, because the list was sorted. " + drawn + ".",
+		"Before: the legend was drawn above, because the list was sorted.\n" + drawn + ".",
+		"**Problem:** The legend was drawn above its axis. This meant that nobody could read it on a small page.\n\n**Fix:** " + drawn + ".",
 		drawn + ". Also updated the comments of both files of the chart, since they were old.",
 		"### 问题\n旧的文件夹已经不够用了，因为主题已更新。\n\n### Fix\n" + drawn + ".",
 		"## Ursache\nDie Legende wurde vor der Achse gezeichnet, weil die Liste sortiert war.\n\n## Lösung\n" + drawn + ".",
 	} {
-		if got := resultOf(fact.SmallChange, turn("move the legend below the chart", edit("a.go"), say(answer))); got.text != drawn {
+		if got := resultOf(fact.SmallChange, turn("move the legend below the chart", edit("a.go"), say(answer))); strings.TrimPrefix(got.text, "Fix: ") != drawn {
 			t.Errorf("%q tells %q", answer, got.text)
 		}
+	}
+	if got := resultOf(fact.Investigation, turn("what of the charts is only here?", say("## Local\n- the legend's colours of 2017\n- the axis' font\n- a draft of the weekly page"))); got.text != "" {
+		t.Errorf("one point of several: %q", got.text)
 	}
 	const why = "The legend was drawn before the axis because the list was sorted"
 	if got := resultOf(fact.Question, turn("why is the legend above the chart?", say("## Root cause\n"+why+".\n\nWant me to move it?"))); got.text != why {
