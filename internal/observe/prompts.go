@@ -25,6 +25,9 @@ func Accepts(t *Turn) bool {
 	if Complains(t) || h.Question && h.Words <= 20 || h.wondersWhether(Accept) {
 		return false
 	}
+	if h.Leads[Undo] > 0 && h.Opening[Undo] > 0 && h.FirstLead[Undo] < h.FirstLead[Accept] {
+		return false // "revert that, I think it was correct before"
+	}
 	if h.Leads[Accept] > 0 && h.Opening[Accept] > 0 && (h.FirstLead[Accept] < 40 || h.Words <= 15) {
 		return true
 	}

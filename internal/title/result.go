@@ -147,6 +147,9 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
 			labelled = p.line // "Before: …", to the end of its line
 		}
+		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i) != "" {
+			scores[i] += 2 // "I've added:", and what: few words, but all of it
+		}
 		before := trouble || p.line == labelled
 		if before {
 			scores[i] -= underTrouble

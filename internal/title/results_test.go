@@ -46,6 +46,7 @@ func TestWhatAnAnswerTells(t *testing.T) {
 		{"a verdict", "I went through all four files of it.\n\nVerdict: approve after the legend of it has a test.", "Verdict: approve after the legend of it has a test"},
 		{"what was not done", "I see. I could not move the legend of the weekly chart.", "I could not move the legend of the weekly chart"},
 		{"the points of a list", "I changed three things:\n\n1. **Legend** — it is below the chart\n2. Axis: now on the left side\n3. The title of the page is shorter.", "I changed three things: Legend; Axis: now on the left side; The title of the page is shorter"},
+		{"all that a few words lead to", "Done. I've added:\n\n1. **Legend** - below the chart of the week, in the grey of its axis, with all of its days\n2. **Axis** - on the left side", "I've added: Legend; Axis"},
 		{"four points of a list", "I changed five things:\n- legend one\n- legend two\n- legend three\n- legend four\n- legend five", "I changed five things: legend one; legend two; legend three; legend four"},
 		{"no more points than a line holds", "I changed these things:\n- the legend of the chart is drawn below the axis of the days of the week\n- the axis of the days of the week is drawn on the left side of the chart", "I changed these things: the legend of the chart is drawn below the axis of the days of the week"},
 		{"the heads of points", "I changed two things:\n- the legend - it was above\n- the axis of days – it was right", "I changed two things: the legend; the axis of days"},
