@@ -155,7 +155,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 			scores[i] -= underTrouble
 		}
 		if p.leads && continued(list, i) == unmarked(p.text) {
-			scores[i] -= 0.3 // what it leads to is a table, or code
+			scores[i] -= 0.8 // what it leads to is a table, or code
 			if spokenWords(p.text) < 3 {
 				scores[i]-- // "In `settings.json`:"
 			}

@@ -49,6 +49,7 @@ func TestWhatShowsTheEnd(t *testing.T) {
 		{"The legend is drawn below the chart now; all tests pass.", "The legend is drawn below the chart now; all tests pass."},
 		{"I can see that the branch had the old chart. I've moved the legend below the chart.", "I've moved the legend below the chart."},
 		{"Build successful.\n\n**Problem 1 — no legend**\nThe old folder alone does not do as the entry point of the theme.\n\n**Fix**\nAdded the folder to the theme of the chart.", "Added the folder to the theme of the chart."},
+		{"All fixed. Tests and lint pass. The output will now be:\n\n```\nok\n```", "All fixed."},
 		{"The old folder alone does not do as the entry point of the theme.", ""},
 		{"I moved what I could, but I cannot open the page, since the server is away.", ""},
 		{"Die Legende steht jetzt unter dem Diagramm, alle Tests sind grün.", "Die Legende steht jetzt unter dem Diagramm, alle Tests sind grün."},
