@@ -177,6 +177,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
+	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && r.NamesPlan(q.first.Text):
+		return fact.Plan // and the first of it was built
+	case l == observe.AskAdd && q.first.FirstLead[l] < 40 && q.a.Created > 0 && q.a.CodeLines >= newCode:
+		return fact.Feature
 	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
@@ -186,6 +190,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 // briefAsk is how many words a prompt may have that wishes for something first, and
 // orders it then.
 const briefAsk = 45
+
+// newCode is from how many changed lines on, a file of them new, what is to be added is
+// no small change.
+const newCode = 12
 
 // asksOther reports whether what a prompt asks for first is a work of another kind.
 func asksOther(l observe.Sense, ok bool) bool {
