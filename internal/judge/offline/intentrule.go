@@ -151,6 +151,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if i := asked(r, q); i != "" {
 			return i
 		}
+		if q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
+			return fact.BugFix // and the agent asks whether it shall
+		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
 			return fact.Question
 		}
@@ -259,6 +262,10 @@ func (c *Case) asStated(intents []float64) []float64 {
 	switch likeliest := fact.Intents[best]; {
 	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
 		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor && likeliest != fact.BugFix {
+			return intents
+		}
+	case c.stated == fact.BugFix && !c.a.Touched():
+		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
 			return intents
 		}
 	case c.stated == fact.Investigation, c.stated == fact.Plan:
