@@ -151,7 +151,7 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if i := asked(r, q); i != "" {
 			return i
 		}
-		if q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
+		if q.first.OrdersFix() && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and the agent asks whether it shall
 		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
@@ -180,7 +180,7 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
-	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && r.NamesPlan(q.first.Text):
+	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
 	case l == observe.AskAdd && q.first.FirstLead[l] < 40 && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
@@ -238,7 +238,7 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 	switch {
 	case r.WantsVerdict(text, spoken):
 		return fact.Review
-	case r.WantsSteps(text, spoken):
+	case r.WantsSteps(text, spoken), q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(text, spoken) && !r.NamesCause(text, spoken):
 		return fact.Plan
 	case r.WantsCauseOnly(text, spoken), q.first.Leads[observe.AskInvestigate] > 0 && r.NamesCause(text, spoken):
 		return fact.Investigation
@@ -264,7 +264,7 @@ func (c *Case) asStated(intents []float64) []float64 {
 		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor && likeliest != fact.BugFix {
 			return intents
 		}
-	case c.stated == fact.BugFix && !c.a.Touched():
+	case c.stated == fact.BugFix && c.a != nil && !c.a.Touched():
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
 			return intents
 		}
