@@ -75,7 +75,7 @@ type Turn struct {
 	Closing *conversation.Say
 	Answer  Message // what the agent said last in this turn
 
-	Edits, Checks, Rejects, interrupts, Failures, Steps int
+	Edits, Checks, Rejects, Interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
 	Errors                                              int
 	lastCheck                                           int // index in Session.Checks, −1 none
@@ -101,6 +101,8 @@ type Message struct {
 	gone      bool // a story that comes to the end of the work: it is dropped
 	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
+	amiss     bool // a word of it says that something fails, or is not as it should be
+	next      bool // it opens on a word that goes on from what was done: "now", "and then"
 	Heard     bool // it only takes an answer as heard: "ah, so that's why"
 	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
 	lastNext  int  // where the last phrase begins that says what comes next
@@ -340,6 +342,8 @@ func (r *Reader) readTurn(a *Session, index int) {
 			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
 			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
 			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
+			ta.Prompt.next = r.opensNext(t.Prompt, spoken)
+			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, ta.Prompt.next)
 		}
 		ta.Prompt.hearSign(t.Prompt)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
@@ -378,7 +382,7 @@ func empty(prompt string) bool {
 func (a *Session) mark(ta *Turn, m *conversation.Mark) {
 	switch m.Kind {
 	case conversation.MarkInterrupt:
-		ta.interrupts++
+		ta.Interrupts++
 		a.Interrupts++
 	case conversation.MarkFailure:
 		ta.Failures++

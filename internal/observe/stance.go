@@ -33,13 +33,14 @@ const (
 	speaks             // who or what a reply to an answer speaks of: "I", "that's", "so"
 	asksWhether        // begins a question that a yes or no answers: "could", "is it"
 	asksWhy            // begins a reproach, where what it asks for still fails: "why is it still red?"
+	isPoor             // that it could be better: "hacky", "needless"
 	ownsUp             // takes the fault upon oneself: "my mistake"
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", ownsUp: "own",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own",
 	}
 }
 
@@ -269,6 +270,38 @@ func (c *clause) verdict(regret bool) Sense {
 		return Failing
 	}
 	return nothing
+}
+
+// opensNext reports whether a prompt opens on a word by which one goes on from what was
+// done ("now", "and then"), be it after words that take that as heard.
+func (r *Reader) opensNext(text string, spoken Languages) bool {
+	r.words.Scan(text, openingWords)
+	for i := 0; i < len(r.words.Tokens); {
+		h := r.stance.At(&r.words, i, spoken)
+		switch {
+		case r.joins(i, spoken), h.To > i && h.Sections.Has(now):
+			return true
+		case h.To == i || !h.Sections.Has(hears):
+			return false
+		}
+		i = h.To
+	}
+	return false
+}
+
+// namesAmiss reports whether a word of a prompt says that something fails or is not as it
+// should be, whatever of: "looks like a poor implementation, make a proper one". Who goes
+// on with "now" may speak of a failure that is to be handled.
+func (r *Reader) namesAmiss(text string, spoken Languages, goesOn bool) bool {
+	r.words.Scan(text, maxStep)
+	for i := 0; i < len(r.words.Tokens); {
+		h := r.stance.At(&r.words, i, spoken)
+		if h.Sections.Has(isBad) && !goesOn || h.Sections.Has(isWrong) || h.Sections.Has(isPoor) {
+			return true
+		}
+		i = max(h.To, i+1)
+	}
+	return false
 }
 
 // alone reports whether a clause is one word that says that the work is good, and the

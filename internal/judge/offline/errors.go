@@ -5,12 +5,37 @@ import (
 
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title"
 	"prism/internal/transcript"
 )
 
 // redAt reports whether a check is red in a turn and nothing puts it right after it, or the
 // agent says there that it did not succeed and the person leaves it at that.
-func (c *view) redAt(turn int) bool { return c.failedCheckAt(turn) || c.gaveUpAt(turn) }
+func (c *view) redAt(turn int) bool {
+	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || c.leftRedAt(turn)
+}
+
+// leftRedAt: the record ends on an answer that says that something fails and asks how to go
+// on, and a check of that turn is red which no run of the same command made green again: a
+// narrower one that passes besides ("unit tests pass, integration tests fail") does not.
+func (c *view) leftRedAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn != c.end.Turn || c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(observe.SaysRed) || excuses(&t.Answer) {
+		return false
+	}
+	green := map[string]bool{}
+	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn == t.Index; i-- {
+		k := &c.a.Checks[i]
+		switch command := bare(k.Step.Target); {
+		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
+		case k.Verdict == observe.Passed:
+			green[command] = true
+		case k.Verdict == observe.Failed && !green[command]:
+			return true
+		}
+	}
+	return false
+}
 
 // failedCheckAt: a check is red at the end. Where the agent admits it, no short assent
 // helps, only a word that it is good or the order to deliver. Where it is silent,
@@ -30,6 +55,17 @@ func (c *view) failedCheckAt(turn int) bool {
 		}
 	}
 	return r.Admitted || c.end.Kind == observe.EndAnswer || turn < c.end.Turn
+}
+
+// excuses reports whether an answer says that what failed is not of its making. Who asks
+// whether to put it down as known says nothing of the kind.
+func excuses(h *observe.Message) bool {
+	if h.Count[observe.SaysExcuse] == 0 {
+		return false
+	}
+	line, _, _ := strings.Cut(h.Text[h.First[observe.SaysExcuse].Start:], "\n")
+	end, _ := title.SentenceEnd(line)
+	return h.Count[observe.SaysExcuse] > 1 || !strings.HasSuffix(strings.TrimRight(line[:end], " \r*_"), "?")
 }
 
 // gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
