@@ -12,10 +12,11 @@ func Complains(t *Turn) bool {
 	if t.First && !h.Any(Swear) {
 		return false // it reports what is to be done
 	}
-	if h.Opening[Complain] > 0 || h.Opening[Swear] > 0 {
+	swears := h.Any(Swear) && !(h.Leads[Endorse] > 0 && h.FirstLead[Endorse] < h.First[Swear].Start) // "it works. That one had annoyed me for weeks"
+	if h.Opening[Complain] > 0 || swears && h.Opening[Swear] > 0 {
 		return true
 	}
-	return h.Words <= 60 && h.Any(Complain, Swear)
+	return h.Words <= 60 && (swears || h.Any(Complain))
 }
 
 // Accepts reports whether a turn's prompt takes the work so far as good: its

@@ -135,7 +135,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		if good == nil {
 			s.forget(Accept, Endorse)
 		}
-	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
+	case good != nil && bad == nil && !but && !asked && !r.within(good, s.First[Abandon], s.Count[Abandon]) && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
 	}
@@ -320,6 +320,13 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 		}
 	}
 	return true
+}
+
+// within reports whether a clause stands in a phrase that was heard: in "됐어요, 제가…" the
+// first word is no praise.
+func (r *Reader) within(c *clause, where span, heard uint8) bool {
+	toks := r.words.Tokens
+	return heard > 0 && where.Start <= toks[c.from].Start && where.End > toks[c.to-1].End
 }
 
 // denies reports whether a clause only says no to the one before it: "it is not", "here

@@ -56,9 +56,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	}
 	switch i {
 	case fact.Plan:
-		if taken, _ := c.planTaken(); !taken {
-			return false, nil // a further wish for the plan's text takes no plan
-		}
+		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
 		if k, ok := c.proves(); ok {
 			return true, checkQuote(k)
