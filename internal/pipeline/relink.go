@@ -18,7 +18,7 @@ import (
 func (u *update) relink(ctx context.Context) error {
 	slices.SortFunc(u.dirty, func(a, b string) int { return u.compareRows(a, b) })
 	var index *link.Table
-	if len(u.dirty) == len(u.units) {
+	if !u.some && len(u.dirty) == len(u.units) {
 		index = u.digests.marks(len(u.units)) // all of it is new: nobody needs to be asked for marks
 	}
 	if index != nil && u.digests.made <= decodedRoom {
@@ -327,6 +327,9 @@ func (u *update) knows(s *fact.Session) bool {
 func (u *update) judgeWaiting(ctx context.Context) error {
 	var rows []string
 	waits := make(map[string]bool)
+	if err := u.meetWaiting(ctx); err != nil {
+		return err
+	}
 	list := u.db.Unsaid(ctx, u.scope)
 	if u.judge.by.Again { // what ended in error is kept
 		list = u.db.Each(ctx, u.scope, store.Filter{}, store.Order{})

@@ -156,10 +156,11 @@ const (
 	announcement         // of the agent: a summary follows; praise; what is wanted next
 	conclusion           // of the agent: a verdict
 	youAreWelcome        // of the agent: an answer to thanks
+	wrong                // of a heading, anywhere in it: what was not as it should be
 )
 
 func openingNames() []string {
-	return []string{"instruction", "preparation", "continuation", "background", "announcement", "conclusion", "courtesy"}
+	return []string{"instruction", "preparation", "continuation", "background", "announcement", "conclusion", "courtesy", "wrong"}
 }
 
 // of returns the kinds of opening that a sentence begins with.

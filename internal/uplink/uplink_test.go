@@ -65,7 +65,7 @@ func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer z.Close()
 	var list []content.Receipt
-	for frames := frame.NewReader(z); ; {
+	for frames := frame.NewReader(z, nil); ; {
 		a, err := frames.Next()
 		if err == io.EOF { //nolint:errorlint // what Next promises
 			break
