@@ -220,10 +220,10 @@ func (r Rule) AdviceUnder(s fact.FailureSignal) string {
 // "failure signals", made precise by the labelling guide.
 func Signals() []SignalRule {
 	return []SignalRule{
-		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass.", "an API error, a limit or missing credit only where the person tried again in vain; a record that merely stops before the next run of a failing check counts"},
-		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does.", "a correction, a new wish or a report of another fault is none"},
+		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass.", "an API error, a limit or missing credit only where the person tried again in vain; a record that stops on a failing check counts, one that stops after a change that is to mend it does not"},
+		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does.", "a correction, a new wish or a report of another fault is none; a change that nobody looked at does not put right what was to be mended before"},
 		{fact.Abandoned, "the work was dropped: something else was tried, it was put off, skipped or reverted without replacement", "Finish the smaller part that can be finished, or close the session before turning to something else.", "an interruption without a word, a usage limit, a cleared context are no signal: the work is not finished"},
-		{fact.Loop, "three or more attempts at the same fix, none of them seen to work", "Stop after the second attempt: ask for the cause first, with a repro that fails.", ""},
+		{fact.Loop, "three or more attempts at the same fix, none of them seen to work", "Stop after the second attempt: ask for the cause first, with a repro that fails.", "calls of the agent that fail again and again are an unresolved error"},
 	}
 }
 

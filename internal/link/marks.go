@@ -3,6 +3,7 @@ package link
 import (
 	"cmp"
 	"context"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -107,6 +108,11 @@ func (m *marker) bills(d *digest.Digest) {
 	if zero != nil {
 		m.add(markBill, zero.Key, conversation.Moment(zero.Time))
 	}
+}
+
+// Named asks for the conversations of an id.
+func Named(conversation string) Query {
+	return Query{Kind: markID, Key: hash.Of(conversation), From: math.MinInt64, To: math.MaxInt64}
 }
 
 // related reports whether conversations that share such a mark are of one family.

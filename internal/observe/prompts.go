@@ -120,7 +120,8 @@ func OrdersDelivery(t *Turn) bool {
 	if t.Delivered {
 		return h.orders || h.Any(Deliver) && onlyDelivers(t)
 	}
-	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80
+	// Where files were edited and nothing was delivered, "merge them into one file" was meant.
+	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80 && (t.Edits == 0 || h.Whole[Deliver] > 0)
 }
 
 // orderWords is how many words a prompt may have that orders a delivery in words that do
@@ -131,7 +132,7 @@ const orderWords = 12
 // no question and finds nothing amiss: a word of delivery in it is the order.
 func onlyDelivers(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && !h.Any(Broken, Complain, Abandon, negation)
+	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && h.Leads[Question] == 0 && !h.Any(Broken, Complain, Abandon, negation)
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or
@@ -199,6 +200,10 @@ func (s *Message) Plain() int {
 	}
 	return s.Words - min(signs, s.Words) + (min(signs, s.Words)+2)/3
 }
+
+// OrdersFix reports whether a clause of the message orders a fix, be it behind another
+// order: "look at it and fix it".
+func (s *Message) OrdersFix() bool { return s.Leads[AskFix] > 0 || s.fixes }
 
 // LeadsRequest reports whether a clause of the message is led by a request.
 func (s *Message) LeadsRequest() bool {

@@ -75,7 +75,7 @@ type Turn struct {
 	Closing *conversation.Say
 	Answer  Message // what the agent said last in this turn
 
-	Edits, Checks, Rejects, interrupts, Failures, Steps int
+	Edits, Checks, Rejects, Interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
 	Errors                                              int
 	lastCheck                                           int // index in Session.Checks, −1 none
@@ -98,6 +98,8 @@ type Message struct {
 	Whole     [senseCount]uint8 // of these, that lead a clause and are all of it
 	Words     int
 	Question  bool // ends on a question mark
+	gone      bool // a story that comes to the end of the work: it is dropped
+	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
 	polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
@@ -241,6 +243,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 			if c == Deliver && (r.heads[h.From] || r.ends[h.To-1] || h.From > 0 && r.joins(h.From-1, spoken)) {
 				sp.orders = true
 			}
+			if c == AskFix && !r.heads[h.From] && h.From > 0 && r.joins(h.From-1, spoken) {
+				sp.fixes = true
+			}
 			if c == SaysNext {
 				sp.lastNext = offset + toks[h.From].Start
 			}
@@ -350,7 +355,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.hearUnknown(ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) && !ta.Prompt.Any(Accept, Endorse) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
 }
 
 // happenings adds what was done and said in a turn after its prompt.
@@ -378,7 +383,7 @@ func empty(prompt string) bool {
 func (a *Session) mark(ta *Turn, m *conversation.Mark) {
 	switch m.Kind {
 	case conversation.MarkInterrupt:
-		ta.interrupts++
+		ta.Interrupts++
 		a.Interrupts++
 	case conversation.MarkFailure:
 		ta.Failures++

@@ -12,11 +12,9 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
-	"prism/internal/pgtest"
+	"prism/internal/long"
 	"prism/internal/pipeline"
-	"prism/internal/store/postgres"
 	"prism/internal/store/rows"
-	"prism/internal/store/sqlite"
 )
 
 // sets are the samples, and the sets of the corpus where there is one (PRISM_CORPUS).
@@ -24,7 +22,7 @@ func sets(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{"demo": filepath.Dir(samples(t))}
 	dir := os.Getenv("PRISM_CORPUS")
-	for _, set := range []string{"whole", "more", "people"} {
+	for _, set := range long.Some(1, "people", "whole", "more") {
 		if _, err := os.Stat(filepath.Join(dir, set)); dir != "" && err == nil && !testing.Short() {
 			out[set] = filepath.Join(dir, set)
 		}
@@ -39,27 +37,11 @@ func sets(t *testing.T) map[string]string {
 // some of it repeatedly and some of it while sessions are made of the rest, comes to the
 // sessions that the files give.
 func TestKeptGivesTheSameAnswer(t *testing.T) {
-	engines := map[string]func(t *testing.T) *rows.Store{
-		"sqlite": func(t *testing.T) *rows.Store {
-			s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s.Store
-		},
-		"postgres": func(t *testing.T) *rows.Store {
-			s, err := postgres.Open(t.Context(), pgtest.Database(t), "acme")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s
-		},
-	}
 	for set, path := range sets(t) {
 		o := options(t, path)
 		o.Warn = func(error) {}
 		want := run(t, o)
-		for engine, open := range engines {
+		for engine, open := range engines() {
 			t.Run(set+"/"+engine, func(t *testing.T) {
 				db := open(t)
 				defer db.Close()

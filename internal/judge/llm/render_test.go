@@ -386,3 +386,13 @@ func TestPathsPassTheGateWhole(t *testing.T) {
 		}
 	}
 }
+
+// Turns that were taken back are said to be, and which: before the first that is left, too.
+func TestFirstTurnsTakenBack(t *testing.T) {
+	d := talk(ask("wrong words"), ask("and again"), ask("fix the parser", say("Done.")), ask("faster"), ask("thanks"))
+	d.Turns[0].Abandoned, d.Turns[1].Abandoned, d.Turns[3].Abandoned = true, true, true
+	p := protocol(t, Settings{})
+	if s := p.Render(d, p.redactor.Session("x")).Prompts.String(); !strings.Contains(s, "\n1 cut| these turns, to turn 2, were taken back by the person\n3 person| fix the parser\n4 cut| this turn was taken back by the person\n5 person| thanks\n") {
+		t.Error(s)
+	}
+}

@@ -19,8 +19,8 @@ func (s *Store) State(ctx context.Context, scope store.Scope) (st store.State, o
 	err = s.look(ctx, "", func(tx Tx, _ int64) error {
 		var saved int64
 		var doc []byte
-		ok, err = one(ctx, tx, `SELECT fingerprint, basis, is_default, saved_at, doc FROM scopes WHERE tenant = @ AND name = ? AND whole`, []any{string(scope)},
-			&st.Fingerprint, &st.Basis, &st.Default, &saved, &doc)
+		ok, err = one(ctx, tx, `SELECT fingerprint, basis, is_default, saved_at, intake, doc FROM scopes WHERE tenant = @ AND name = ? AND whole`, []any{string(scope)},
+			&st.Fingerprint, &st.Basis, &st.Default, &saved, &st.Intake, &doc)
 		if err != nil || !ok {
 			return err
 		}

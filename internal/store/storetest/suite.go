@@ -32,6 +32,7 @@ type Store interface {
 	Verdicts(context.Context, []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
+	JudgeVersions(ctx context.Context) ([]store.JudgeVersion, error)
 	List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) ([]fact.Session, int, error)
 	Each(context.Context, store.Scope, store.Filter, store.Order) iter.Seq2[*fact.Session, error]
 	Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error]
@@ -158,6 +159,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"ContentInPieces", pieces},
 		{"ContentOfAnother", anothers},
 		{"ContentOfAPerson", ofPerson},
+		{"ContentThatCame", news},
 		{"ContentWrittenAnew", generations},
 		{"ContentWithTails", tails},
 		{"Events", events},
