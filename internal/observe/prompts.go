@@ -26,6 +26,9 @@ func Accepts(t *Turn) bool {
 	if Complains(t) || h.Question && h.Words <= 20 || h.wondersWhether(Accept) {
 		return false
 	}
+	if h.Leads[Undo] > 0 && h.Opening[Undo] > 0 && h.FirstLead[Undo] < h.FirstLead[Accept] {
+		return false // "revert that, I think it was correct before"
+	}
 	if h.Leads[Accept] > 0 && h.Opening[Accept] > 0 && (h.FirstLead[Accept] < 40 || h.Words <= 15) {
 		return true
 	}
@@ -70,8 +73,8 @@ const (
 // statement orders nothing, though the agent may change something for it: said of work that
 // was just done it is mostly a finding.
 func AddsStep(h *Message) bool {
-	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview] > 0 || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
-	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.LeadsRequest() {
+	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview]+h.Leads[AskRefactor] > 0 || h.polite || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
+	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.polite && !h.LeadsRequest() && h.Leads[AskRun] == 0 {
 		return false
 	}
 	if !asks && !h.LeadsRequest() && h.Plain() > shortStep {

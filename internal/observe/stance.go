@@ -272,21 +272,24 @@ func (c *clause) verdict(regret bool) Sense {
 	return nothing
 }
 
-// opensNext reports whether a prompt opens on a word by which one goes on from what was
-// done ("now", "and then"), be it after words that take that as heard.
-func (r *Reader) opensNext(text string, spoken Languages) bool {
+// opensOn reports whether a prompt opens on a word by which one goes on from what was
+// done ("now", "and then"), or on a polite wish ("can you"), be it after words that take
+// that as heard.
+func (r *Reader) opensOn(text string, spoken Languages) (next, polite bool) {
 	r.words.Scan(text, openingWords)
 	for i := 0; i < len(r.words.Tokens); {
 		h := r.stance.At(&r.words, i, spoken)
 		switch {
 		case r.joins(i, spoken), h.To > i && h.Sections.Has(now):
-			return true
+			return true, false
+		case h.To > i && h.Sections.Has(asksNicely):
+			return false, true
 		case h.To == i || !h.Sections.Has(hears):
-			return false
+			return false, false
 		}
 		i = h.To
 	}
-	return false
+	return false, false
 }
 
 // namesAmiss reports whether a word of a prompt says that something fails or is not as it
