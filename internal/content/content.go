@@ -179,6 +179,17 @@ func StatusOf(text string) Status {
 	return Refused
 }
 
+// News is what was kept since an earlier look.
+type News struct {
+	// At is this look, for the next one.
+	At int64
+	// Whole says that more happened than that Files came or grew, or too much of that:
+	// all of them are to be looked at.
+	Whole bool
+	Files []File
+	New   map[int64]bool // of Files, by Number, those that came since
+}
+
 // Receipt says how far a File goes after an Append.
 type Receipt struct {
 	Person, Path string

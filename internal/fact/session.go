@@ -214,6 +214,17 @@ func (s *Session) Unpriced() []string {
 	return models
 }
 
+// Began reports whether of some answers only the beginning was counted: more output was
+// written than Usage says.
+func (s *Session) Began() bool {
+	for i := range s.Usage {
+		if s.Usage[i].Began > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Crushed reports whether a counted session landed its goal and kept it.
 // It does not look at Exclusion: ask for that first.
 func (s *Session) Crushed() bool {

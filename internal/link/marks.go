@@ -3,6 +3,7 @@ package link
 import (
 	"cmp"
 	"context"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -37,6 +38,9 @@ const (
 	markStart                    // agent, person and repository, at the start of each draft
 	markClose                    // the same of each draft that /clear closes, and of a /clear that nothing follows
 )
+
+// Prompts is the kind of the marks that copies of a conversation share with it.
+const Prompts = markPrompt
 
 // Marks returns what the index of neighbours holds of a conversation: one entry
 // for each prompt and draft, and a handful besides. Person and Repo have to be set.
@@ -107,6 +111,11 @@ func (m *marker) bills(d *digest.Digest) {
 	if zero != nil {
 		m.add(markBill, zero.Key, conversation.Moment(zero.Time))
 	}
+}
+
+// Named asks for the conversations of an id.
+func Named(conversation string) Query {
+	return Query{Kind: markID, Key: hash.Of(conversation), From: math.MinInt64, To: math.MaxInt64}
 }
 
 // related reports whether conversations that share such a mark are of one family.

@@ -36,7 +36,7 @@ func Ask(ctx context.Context, o Options, by Judging, f store.Filter, want func(*
 	if !known || !u.gate.same(state.Basis, u.basis()) {
 		return 0, ErrUnsettled
 	}
-	stale, err := u.compare(ctx, false, state.Saved)
+	stale, err := u.compare(ctx, false, state.Saved, u.db.Sources(ctx, u.scope))
 	if err != nil {
 		return 0, err
 	}

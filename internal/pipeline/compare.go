@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"time"
@@ -13,13 +14,13 @@ import (
 )
 
 // compare finds out what the listed files hold, sets it against what is stored of
-// the scope, and returns the units that must be read. With all, every file is
+// them, and returns the units that must be read. With all, every file is
 // looked into and what is stored is linked again; else a file that is as it was
 // when the scope was saved is not opened.
-func (u *update) compare(ctx context.Context, all bool, saved time.Time) ([]*unit, error) {
+func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources iter.Seq2[store.Source, error]) ([]*unit, error) {
 	stored := make(map[string]store.Source)
 	var known []source.Known
-	for s, err := range u.db.Sources(ctx, u.scope) {
+	for s, err := range sources {
 		if err != nil {
 			return nil, reading(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,9 +18,13 @@ import (
 // broken is a store whose files cannot be listed.
 type broken struct{}
 
-func (broken) Files(context.Context) iter.Seq2[content.File, error] {
-	return func(yield func(content.File, error) bool) { yield(content.File{}, errors.New("a page is damaged")) }
+func (broken) AllFiles(context.Context, func(content.File) error) (int64, error) {
+	return 0, errors.New("a page is damaged")
 }
+func (broken) News(context.Context, int64) (content.News, error) {
+	return content.News{Whole: true}, nil
+}
+func (broken) FilesAt(context.Context, []string) ([]content.File, error)   { return nil, nil }
 func (broken) OpenFile(context.Context, *content.File) io.ReadCloser       { return nil }
 func (broken) Roots(context.Context) (map[string]map[string]string, error) { return nil, nil }
 

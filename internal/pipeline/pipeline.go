@@ -129,5 +129,6 @@ type Options struct {
 	Step   func(ctx context.Context, name string) (ended func())
 	Warn   func(error)  // what went wrong and did no harm; may be nil
 	Poison func(Poison) // told of each conversation over which the program failed; may be nil
+	Whole  bool         // what is kept is looked at whole, whatever the store says of what came
 	Again  string       // row of a conversation that is read although nothing changed; "": none
 }

@@ -50,6 +50,9 @@ func (u *update) quote(ctx context.Context, list []*sample) error {
 			in[s.stretch.Rows[rank]] = append(in[s.stretch.Rows[rank]], s)
 		}
 		rows := sortedKeys(in)
+		if err := u.meetRows(ctx, rows); err != nil {
+			return err
+		}
 		err := parallel(ctx, u.opts.Workers, len(rows), func(ctx context.Context, w *worker, n int) error {
 			return u.quoteFrom(ctx, w, u.units[rows[n]], in[rows[n]])
 		})

@@ -18,7 +18,7 @@ import (
 func (u *update) relink(ctx context.Context) error {
 	slices.SortFunc(u.dirty, func(a, b string) int { return u.compareRows(a, b) })
 	var index *link.Table
-	if len(u.dirty) == len(u.units) {
+	if !u.some && len(u.dirty) == len(u.units) {
 		index = u.digests.marks(len(u.units)) // all of it is new: nobody needs to be asked for marks
 	}
 	if index != nil && u.digests.made <= decodedRoom {
@@ -299,8 +299,9 @@ func (u *update) settle(s *store.Session, said fact.Verdict) {
 func (u *update) subject(l *link.Linkage) subject {
 	s := subject{id: l.ID, agent: l.Parts[0].Digest.Agent, opened: l.OpenedBy, closed: l.ClosedBy, automated: l.Automated}
 	for _, p := range l.Parts {
-		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
-		s.parts = append(s.parts, part{unit: u.units[p.Row], first: p.First, last: p.Last})
+		of := u.units[p.Row]
+		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs) || of != nil && !of.gone && u.gate.anyHidden(of.src.Files)
+		s.parts = append(s.parts, part{unit: of, first: p.First, last: p.Last})
 	}
 	s.revision = composition(s.parts)
 	s.told = u.judge.told(l, s.parts)
@@ -326,6 +327,9 @@ func (u *update) knows(s *fact.Session) bool {
 func (u *update) judgeWaiting(ctx context.Context) error {
 	var rows []string
 	waits := make(map[string]bool)
+	if err := u.meetWaiting(ctx); err != nil {
+		return err
+	}
 	list := u.db.Unsaid(ctx, u.scope)
 	if u.judge.by.Again { // what ended in error is kept
 		list = u.db.Each(ctx, u.scope, store.Filter{}, store.Order{})

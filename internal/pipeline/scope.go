@@ -1,12 +1,15 @@
 package pipeline
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"prism/internal/source"
 	"prism/internal/store"
@@ -14,7 +17,7 @@ import (
 
 // basisVersion changes with anything in linking, facts, rework or redaction that
 // can change a session without changing a digest or a verdict.
-const basisVersion = "6"
+const basisVersion = "7"
 
 // scopeOf names what is asked about: the paths, whether they are the agents' own
 // folders, and the choices that make another answer of the same files.
@@ -86,4 +89,43 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// Kept is what a store holds of a scope as it stands, for whoever did not make it.
+type Kept struct {
+	Updated
+	// Saved is when an update was last completed; zero: none was.
+	Saved time.Time
+	// Stamp is another one after each update; "" while one is being saved.
+	Stamp string
+}
+
+// Look tells what the store holds of a scope, and brings nothing up to date.
+func Look(ctx context.Context, o Options) (Kept, error) {
+	// What is kept in a store tells nothing of the scope: it is not listed.
+	roots := []source.Root{{Path: source.KeptRoot}}
+	if !o.Search.KeptOnly {
+		search := o.Search
+		search.Kept = nil
+		listing, err := list(ctx, search)
+		if err != nil {
+			return Kept{}, err
+		}
+		roots = listing.Roots()
+	}
+	k := Kept{Updated: Updated{Scope: scopeOf(roots, &o)}}
+	return k, k.Again(ctx, o.Store)
+}
+
+// Again looks once more at the same scope.
+func (k *Kept) Again(ctx context.Context, db Contents) error {
+	state, _, err := db.State(ctx, k.Scope)
+	if err != nil {
+		return reading(err)
+	}
+	k.Input, k.Saved, k.Stamp = state.Input, state.Saved, state.Basis
+	if strings.HasPrefix(state.Basis, underWay) {
+		k.Stamp = ""
+	}
+	return nil
 }

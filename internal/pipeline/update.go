@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -43,6 +44,9 @@ func (e *StoreError) Unwrap() error { return e.Err }
 func Update(ctx context.Context, o Options) (Updated, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if some, ok, err := recently(ctx, o); ok || err != nil {
+		return some, err
 	}
 	listing, err := list(ctx, o.Search)
 	if err != nil {
@@ -106,6 +110,9 @@ type update struct {
 	outside []store.Outside
 	poison  poisons
 	asked   map[string]bool // sessions that were judged in this run, and still wait
+
+	some bool           // only what came or grew is looked at; units are met as they are needed
+	met  []store.Source // what is stored of the conversations that it belongs to
 }
 
 // told reports whether nothing but facts is known of it.
@@ -145,6 +152,7 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 		}
 	}
 	gate := newGatekeeper(o.OptOut, o.Redactor, source.RepositoriesOf(told, o.Search.KeptOnly), o.warn)
+	gate.tops = topsOf(&o.Search)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
 		opts: o, db: o.Store, files: files, gate: gate, gateVersion: o.Redactor.Version(), scope: scopeOf(files.Roots(), &o),
@@ -160,7 +168,11 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 	}
 	u.judge.reader, u.judge.units = &u.read, u.units
 	u.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
-		return u.db.Load(ctx, u.scope, ids)
+		rows, err := u.db.Load(ctx, u.scope, ids)
+		if err == nil {
+			err = u.meet(ctx, rows)
+		}
+		return rows, err
 	}
 	u.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	u.fresh.reset()
@@ -173,27 +185,41 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 		return fact.Input{}, reading(err)
 	}
 	u.before = state
-	print := u.files.Fingerprint()
+	print := u.print()
 	same := known && u.gate.same(state.Basis, u.basis())
 	if same && state.Fingerprint == print && !u.opts.Judging.Again && u.opts.Again == "" {
 		return state.Input, nil
 	}
 	u.all = !same
 	defer u.load()() // while the store is asked what has changed
-	stale, err := u.compare(ctx, u.all, state.Saved)
+	stale, err := u.compare(ctx, u.all, state.Saved, u.db.Sources(ctx, u.scope))
 	if err != nil {
 		return fact.Input{}, err
 	}
 	if err := u.takeGone(ctx); err != nil {
 		return fact.Input{}, err
 	}
+	return u.make(ctx, stale, known && state.Fingerprint != print || u.opts.Judging.Again)
+}
+
+// print changes with whatever the search found.
+func (u *update) print() string {
+	if at := u.files.Intake(); at > 0 && u.opts.Search.KeptOnly {
+		return fmt.Sprintf("look %d", at)
+	}
+	return u.files.Fingerprint()
+}
+
+// make takes the steps, for units that have to be read; waiting says whether what waits
+// for a verdict is judged again.
+func (u *update) make(ctx context.Context, stale []*unit, waiting bool) (fact.Input, error) {
 	if err := u.step(ctx, "read", func(ctx context.Context) error { return u.readAll(ctx, stale) }); err != nil {
 		return fact.Input{}, err
 	}
 	if err := u.step(ctx, "relink", u.relink); err != nil {
 		return fact.Input{}, err
 	}
-	if known && state.Fingerprint != print || u.opts.Judging.Again {
+	if waiting {
 		if err := u.step(ctx, "judge", u.judgeWaiting); err != nil {
 			return fact.Input{}, err
 		}
@@ -202,10 +228,13 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	if err := u.step(ctx, "rework", u.rework); err != nil {
 		return fact.Input{}, err
 	}
-	input := u.input()
-	next := &store.State{Fingerprint: print, Basis: u.basis() + " by " + rand.Text() + u.gate.notes(), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
+	input, whole := u.input()
+	next := &store.State{Fingerprint: u.print(), Intake: u.files.Intake(), Basis: u.basis() + " by " + rand.Text() + u.gate.notes(), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
 	if u.fresh.waits || u.unsettled() {
 		next.Fingerprint = "" // an answer may come without a file changing
+	}
+	if !whole {
+		next.Fingerprint, next.Intake = "", 0
 	}
 	return input, u.finish(ctx, next)
 }
@@ -286,8 +315,12 @@ func (u *update) unsettled() bool {
 	return false
 }
 
-// input adds up what was read for every unit, in this run or an earlier one.
-func (u *update) input() fact.Input {
+// input adds up what was read for every unit, in this run or an earlier one; false: a run
+// over all of them may tell it better.
+func (u *update) input() (fact.Input, bool) {
+	if u.some {
+		return u.someInput()
+	}
 	led := &u.found.Ledger
 	in := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
 	fold(&in, countsOf(led))
@@ -305,7 +338,8 @@ func (u *update) input() fact.Input {
 	for _, c := range u.poison.counts {
 		fold(&in, c)
 	}
-	return in
+	tell(&in, u.opts.Search.KeptOnly)
+	return in, true
 }
 
 // maxTroubles bounds the troubles that an Input tells one by one.
@@ -320,11 +354,16 @@ func fold(in *fact.Input, c store.Counts) {
 	for name, n := range c.UnknownTypes {
 		in.UnknownTypes[name] += n
 	}
-	for _, t := range c.Troubles {
-		if len(in.Troubles) < maxTroubles {
-			in.Troubles = append(in.Troubles, t)
-		}
+	in.Troubles = append(in.Troubles, c.Troubles...)
+}
+
+// tell leaves the troubles that are told: the first, of what is kept by their files, so
+// that a run over some of these tells the same.
+func tell(in *fact.Input, byFile bool) {
+	if byFile {
+		slices.SortStableFunc(in.Troubles, func(a, b fact.Trouble) int { return cmp.Compare(a.File, b.File) })
 	}
+	in.Troubles = in.Troubles[:min(len(in.Troubles), maxTroubles)]
 }
 
 func (o *Options) warn(doing string, err error) {
@@ -340,5 +379,5 @@ func Failed(err error) (*StoreError, bool) {
 }
 
 func newGatekeeper(base redact.OptOut, redactor *redact.Redactor, repos *source.Repositories, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, redactor: redactor, repos: repos, warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
+	return &gatekeeper{base: base, redactor: redactor, repos: repos, warn: warn, rules: make(map[site]rules), placed: make(map[among]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
 }

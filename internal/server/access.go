@@ -205,5 +205,5 @@ func (c *Caller) may(s tenant.Scope) bool { return slices.Contains(c.Scopes, s) 
 
 // Sender is the caller as one who sends.
 func (c *Caller) Sender() Sender {
-	return Sender{Tenant: c.Tenant, Person: c.Person, Ingest: c.may(tenant.Ingest)}
+	return Sender{Tenant: c.Tenant, Person: c.Person, Key: c.Key, Ingest: c.may(tenant.Ingest)}
 }

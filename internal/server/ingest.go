@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bufio"
 	"cmp"
 	"compress/gzip"
 	"context"
@@ -20,6 +21,7 @@ import (
 	"prism/internal/content/frame"
 	"prism/internal/redact"
 	"prism/internal/redact/lines"
+	"prism/internal/room"
 	"prism/internal/store"
 )
 
@@ -27,6 +29,7 @@ import (
 type Sender struct {
 	Tenant string
 	Person string // owns what is sent; empty: the sender says
+	Key    string // visible part of the key; empty: none was shown
 	Ingest bool   // may send
 	// Anyone says that the key is nobody's: Person is what the sender calls them.
 	Anyone bool
@@ -51,20 +54,28 @@ type Ingest struct {
 	Gate *redact.Redactor
 	Now  func() time.Time // nil: no facts are taken
 
-	// Room is what requests that come at a time may hold together, in bytes, unpacked;
-	// 0: one as large as may be, and some small ones beside it.
+	// Room is what requests that are under way may hold together, in bytes; 0: so much that
+	// one as large as may be fits where its key is alone. What is left is shared (package
+	// room): no tenant and no key can keep all others out.
 	Room int64
 
 	facts sync.Mutex // what a few bytes of facts may ask for is asked for once at a time
-	room  room
+	room  room.Room
 }
 
 // Bounds of one request, in bytes: as it comes, unpacked, and how many pieces.
 const (
-	mostSent     = 64 << 20
-	mostUnpacked = 128 << 20
+	mostSent     = 32 << 20
+	mostUnpacked = 32 << 20
 	mostPieces   = 2000
-	mostHeld     = mostUnpacked + 32<<20
+	// mostWindow is how far back what is packed may point (RFC 9659).
+	mostWindow = 8 << 20
+	// perRequest is what a request holds before anything of it has come: what it is read
+	// and unpacked through.
+	perRequest = frame.Own + 128<<10
+	// mostHeld is what all hold together: one as large as may be, a piece of which is
+	// passing the gate, takes what its key may have of it alone.
+	mostHeld = 120 << 20
 	// sentTime is how long a request may take to come.
 	sentTime = 2 * time.Minute
 )
@@ -108,16 +119,11 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sentTime)) // a recorder of a test has none
-	body, done, err := unpacked(http.MaxBytesReader(w, r.Body, mostSent), r.Header.Get("Content-Encoding"))
-	if err != nil {
-		Problem(w, err)
-		return
-	}
-	defer done()
-	held := &hold{room: &in.room, most: cmp.Or(in.Room, mostHeld)}
-	defer held.release()
-	list, err := in.pieces(body, s, held)
-	if errors.Is(err, errFull) {
+	held := in.room.For(cmp.Or(in.Room, mostHeld), s.Tenant, cmp.Or(s.Key, s.Person))
+	defer held.Release()
+	list, err := in.read(http.MaxBytesReader(w, r.Body, mostSent), r.Header.Get("Content-Encoding"), s, held)
+	if errors.Is(err, room.ErrFull) {
+		w.Header().Set("Connection", "close") // else the rest is waited for before it is answered
 		answerLater(w, err)
 		return
 	}
@@ -139,44 +145,23 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 	answer(w, receipts)
 }
 
-// room is what requests hold together, in bytes.
-type room struct {
-	mu   sync.Mutex
-	held int64
-}
-
-// hold is what one request holds of it.
-type hold struct {
-	room       *room
-	most, mine int64
-}
-
-// take holds more, where there is room. Who holds all that is held always has some: what
-// one request may be fits. Nobody waits for room, since all who wait hold some.
-func (h *hold) take(n int64) bool {
-	h.room.mu.Lock()
-	defer h.room.mu.Unlock()
-	if h.room.held+n > h.most && h.room.held > h.mine {
-		return false
+// read is what was sent, unpacked and gated.
+func (in *Ingest) read(body io.Reader, coding string, s Sender, held *room.Share) ([]content.Append, error) {
+	if err := held.Take(perRequest); err != nil {
+		return nil, err
 	}
-	h.room.held += n
-	h.mine += n
-	return true
+	plain, done, err := unpacked(body, coding, held)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return in.pieces(plain, s, held)
 }
-
-func (h *hold) release() {
-	h.room.mu.Lock()
-	h.room.held -= h.mine
-	h.room.mu.Unlock()
-	h.mine = 0
-}
-
-var errFull = errors.New("requests that came before hold what memory there is for them")
 
 // pieces reads what is sent and passes it through the gate.
-func (in *Ingest) pieces(body io.Reader, s Sender, held *hold) ([]content.Append, error) {
+func (in *Ingest) pieces(body io.Reader, s Sender, held *room.Share) ([]content.Append, error) {
 	limited := &io.LimitedReader{R: body, N: mostUnpacked + 1}
-	frames := frame.NewReader(limited)
+	frames := frame.NewReader(limited, func(n int) error { return held.Take(int64(n)) })
 	gates := map[string]*lines.Gate{}
 	var list []content.Append
 	for {
@@ -185,15 +170,14 @@ func (in *Ingest) pieces(body io.Reader, s Sender, held *hold) ([]content.Append
 		switch {
 		case errors.Is(err, io.EOF):
 			return list, nil
+		case errors.Is(err, room.ErrFull):
+			return nil, err
 		case limited.N <= 0, errors.As(err, &large), len(list) == mostPieces:
 			return nil, &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
 		case errors.Is(err, frame.ErrForm):
 			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request does not read: " + err.Error() + "."}
 		case err != nil:
 			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request did not come whole."}
-		}
-		if !held.take(int64(len(a.Data) + len(a.Tail))) {
-			return nil, errFull
 		}
 		a.Person, a.Anyone = s.Person, s.Anyone
 		if a.Kind == content.Transcript && s.FactsOnly {
@@ -220,9 +204,8 @@ func (in *Ingest) pieces(body io.Reader, s Sender, held *hold) ([]content.Append
 			g = lines.New(in.Gate.Session("content"))
 			gates[a.Path] = g
 		}
-		a.Data, a.Tail = g.Append(nil, a.Data), g.Append(nil, a.Tail)
-		if g.Err() != nil {
-			return nil, errors.New("the gate failed") // nothing is kept that it has not passed
+		if err := gated(&a, g, held); err != nil {
+			return nil, err
 		}
 		for dir, root := range told { // as the lines name them now, where their sender did not hide it
 			if shown := g.Text(dir); a.Roots[shown] == "" && len(a.Roots) < content.MaxRoots {
@@ -230,10 +213,34 @@ func (in *Ingest) pieces(body io.Reader, s Sender, held *hold) ([]content.Append
 			}
 		}
 		if g.Err() != nil {
-			return nil, errors.New("the gate failed")
+			return nil, errGate
 		}
 		list = append(list, a)
 	}
+}
+
+// errGate is of what has not passed the gate: nothing is kept of it.
+var errGate = errors.New("the gate failed")
+
+// gated passes a piece through its gate. Until that is done it is there twice.
+func gated(a *content.Append, g *lines.Gate, held *room.Share) error {
+	size := func() int64 { return int64(len(a.Data) + len(a.Tail)) }
+	before := size()
+	if err := held.Take(before); err != nil {
+		return err
+	}
+	through := func(b []byte) []byte {
+		if len(b) == 0 {
+			return nil
+		}
+		return g.Append(make([]byte, 0, len(b)+len(b)/64), b) // most of it stays as it is
+	}
+	a.Data, a.Tail = through(a.Data), through(a.Tail)
+	if g.Err() != nil {
+		return errGate
+	}
+	held.Give(2 * before)
+	return held.Take(size())
 }
 
 var errNoFacts = errors.New("no facts are taken here")
@@ -277,7 +284,7 @@ func (in *Ingest) row(a *content.Append) error {
 }
 
 // unpacked is a body without its encoding.
-func unpacked(body io.Reader, coding string) (io.Reader, func(), error) {
+func unpacked(body io.Reader, coding string, held *room.Share) (io.Reader, func(), error) {
 	none := func() {}
 	switch strings.ToLower(strings.TrimSpace(coding)) {
 	case "", "identity":
@@ -289,14 +296,42 @@ func unpacked(body io.Reader, coding string) (io.Reader, func(), error) {
 		}
 		return z, none, nil
 	case "zstd":
-		// The window bounds what a few bytes can ask for (RFC 9659).
-		z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+		window, from, err := windowOf(body)
+		if err != nil {
+			return nil, none, err
+		}
+		if err := held.Take(int64(window)); err != nil {
+			return nil, none, err
+		}
+		z, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return nil, none, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
 		}
 		return z, z.Close, nil
 	}
 	return nil, none, &AccessError{Status: http.StatusUnsupportedMediaType, Text: "Content-Encoding is none of gzip, zstd and identity."}
+}
+
+// leastWindow is what a frame after the first may ask for, where that asked for less.
+const leastWindow = 1 << 20
+
+// windowOf is how much the first frame of a body asks to be kept for what points back into
+// it: ten bytes may ask for all that is allowed, so it is counted before it is there.
+func windowOf(body io.Reader) (uint64, io.Reader, error) {
+	from := bufio.NewReaderSize(body, 16<<10)
+	begin, _ := from.Peek(zstd.HeaderMaxSize) // less than that is told by whoever reads it
+	var h zstd.Header
+	if err := h.Decode(begin); err != nil && len(begin) > 0 {
+		return 0, nil, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
+	}
+	window := h.WindowSize
+	if h.SingleSegment {
+		window = h.FrameContentSize
+	}
+	if window > mostWindow {
+		return 0, nil, &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is packed with a window of more than 8 MB: pack it otherwise."}
+	}
+	return max(window, leastWindow), from, nil
 }
 
 func (in *Ingest) have(w http.ResponseWriter, r *http.Request) {

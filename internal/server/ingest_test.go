@@ -159,7 +159,7 @@ func (s *holding) Ingest(_ context.Context, _ string, list []content.Append) ([]
 	return make([]content.Receipt, len(list)), nil
 }
 
-// What requests hold together is bounded: who comes while others hold too much comes again,
+// What requests of a key hold together is bounded: who comes while others hold too much comes again,
 // and small ones go on.
 func TestRoomForWhatIsPushed(t *testing.T) {
 	gate, err := redact.New(redact.Options{})
@@ -167,12 +167,12 @@ func TestRoomForWhatIsPushed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &holding{many: 25, began: make(chan struct{}), on: make(chan struct{})}
-	in := &server.Ingest{Sink: s, Gate: gate, Room: 40 << 10, Sender: func(*http.Request) (server.Sender, error) {
+	in := &server.Ingest{Sink: s, Gate: gate, Room: 72 << 20, Sender: func(*http.Request) (server.Sender, error) {
 		return server.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
 	}}
 	mux := http.NewServeMux()
 	in.Register(mux)
-	piece := frames(t, content.Append{Path: "x.jsonl", To: 1 << 10, Data: append(bytes.Repeat([]byte(" "), 1<<10-1), '\n')})
+	piece := frames(t, content.Append{Path: "x.jsonl", To: 1 << 20, Data: append(bytes.Repeat([]byte(" "), 1<<20-1), '\n')})
 	push := func(pieces int) *httptest.ResponseRecorder {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
@@ -191,10 +191,10 @@ func TestRoomForWhatIsPushed(t *testing.T) {
 	go func() { first <- push(28).Code }()
 	<-s.began
 	if w := push(20); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
-		t.Errorf("20 beside 28 of 40: %d", w.Code)
+		t.Errorf("20 beside 28 of 36: %d", w.Code)
 	}
 	if w := push(2); w.Code != http.StatusOK {
-		t.Errorf("2 beside 28 of 40: %d", w.Code)
+		t.Errorf("2 beside 28 of 36: %d", w.Code)
 	}
 	close(s.on)
 	if code := <-first; code != http.StatusOK {

@@ -81,6 +81,7 @@ type Listing struct {
 	owners  *owners
 	homes   map[string][]string // by folder: whose it may be, by dialect
 	failed  error               // what is kept could not be listed
+	at      int64               // which look at what is kept it is
 }
 
 // Discover finds the transcripts under opts.Paths, or in the agents' own folders,
@@ -103,10 +104,7 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 	if opts.Kept != nil {
 		opts.Kept = tellings(opts.Kept, opts.Dialects)
 	}
-	f := &Listing{
-		opts: opts, byPath: make(map[string]int), visited: make(map[string]bool),
-		owners: newOwners(opts.User), homes: make(map[string][]string),
-	}
+	f := newListing(opts)
 	var kept []string
 	for _, path := range opts.Paths {
 		switch {
@@ -135,6 +133,13 @@ func List(ctx context.Context, opts Options) (*Listing, error) {
 		return nil, fmt.Errorf("search transcripts: %w", err)
 	}
 	return f, nil
+}
+
+func newListing(opts Options) *Listing {
+	return &Listing{
+		opts: opts, byPath: make(map[string]int), visited: make(map[string]bool),
+		owners: newOwners(opts.User), homes: make(map[string][]string),
+	}
 }
 
 // getenvSlashed writes the folders that variables name with slashes.

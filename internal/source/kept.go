@@ -2,8 +2,8 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"prism/internal/content"
@@ -14,8 +14,13 @@ import (
 // Kept is where transcripts lie that were sent from other machines, or events: files
 // of lines as a store keeps them.
 type Kept interface {
-	// Files yields what is kept, in any order.
-	Files(ctx context.Context) iter.Seq2[content.File, error]
+	// AllFiles hands each file that is kept to f, in any order, and says which look at them
+	// that was.
+	AllFiles(ctx context.Context, f func(content.File) error) (at int64, err error)
+	// News tells what was kept since an earlier look.
+	News(ctx context.Context, since int64) (content.News, error)
+	// FilesAt are the files at places (content.File.Place), those that are there.
+	FilesAt(ctx context.Context, places []string) ([]content.File, error)
 	// OpenFile reads a file from its beginning.
 	OpenFile(ctx context.Context, f *content.File) io.ReadCloser
 	// Roots are the git roots of folders by person, as each told those of their own.
@@ -67,27 +72,77 @@ func (f *Listing) kept(ctx context.Context, paths []string) {
 	at := len(f.out.Roots)
 	f.out.Roots = append(f.out.Roots, Root{Path: KeptRoot, Default: len(paths) == 0})
 	found := false
-	for k, err := range f.opts.Kept.Files(ctx) {
-		if err != nil {
-			f.out.Roots[at].State = Unreadable
-			f.out.Ledger.Skip(KeptRoot, 0, UnreadableFolder)
-			f.failed = err
-			return
+	look, err := f.opts.Kept.AllFiles(ctx, func(k content.File) error {
+		if below(paths, k.Place()) {
+			found = true
+			f.keep(at, k)
 		}
-		path := k.Place()
-		if !below(paths, path) {
-			continue
-		}
-		found = true
-		c := candidate{path: path, real: path, above: KeptRoot + k.Person, root: at, kept: new(content.File)}
-		*c.kept = k
-		c.size, c.modified, c.print = k.Size, k.Modified, Print{Node: uint64(k.Number), Changed: k.Revision}
-		f.byPath[path] = len(f.files)
-		f.files = append(f.files, c)
+		return nil
+	})
+	if err != nil {
+		f.out.Roots[at].State = Unreadable
+		f.out.Ledger.Skip(KeptRoot, 0, UnreadableFolder)
+		f.failed = err
+		return
 	}
+	f.at = look
 	if !found && !f.opts.KeptOnly {
 		f.out.Roots = f.out.Roots[:at] // nobody asked for it
 	}
+}
+
+// keep takes a file that is kept.
+func (f *Listing) keep(root int, k content.File) {
+	path := k.Place()
+	f.byPath[path] = len(f.files)
+	f.files = append(f.files, candidate{path: path, real: path, above: KeptRoot + k.Person, root: root, kept: &k,
+		size: k.Size, modified: k.Modified, print: printOf(&k)})
+}
+
+func printOf(k *content.File) Print { return Print{Node: uint64(k.Number), Changed: k.Revision} }
+
+// Intake says which look at what is kept the Listing is; 0: not known.
+func (f *Listing) Intake() int64 { return f.at }
+
+// Some is the Listing of some of what is kept, and of nothing else; at is the look that
+// told of them.
+func Some(opts Options, at int64, files []content.File) *Listing {
+	opts.Kept = tellings(opts.Kept, opts.Dialects)
+	f := newListing(opts)
+	f.at, f.out.Roots = at, []Root{{Path: KeptRoot, Default: true}}
+	for _, k := range files {
+		f.keep(0, k)
+	}
+	return f
+}
+
+// Reopen is a Unit that was found in an earlier look at what is kept, and whose files have
+// their paths from there: what is still there of them can be read.
+func Reopen(ctx context.Context, opts Options, units []*Unit) error {
+	opts.Kept = tellings(opts.Kept, opts.Dialects)
+	var places []string
+	for _, u := range units {
+		for i := range u.Files {
+			places = append(places, u.Files[i].Path)
+		}
+	}
+	files, err := opts.Kept.FilesAt(ctx, places)
+	if err != nil {
+		return fmt.Errorf("search transcripts: %w", err)
+	}
+	at := make(map[string]*content.File, len(files))
+	for i := range files {
+		at[files[i].Place()] = &files[i]
+	}
+	for _, u := range units {
+		u.kept, u.unopened = opts.Kept, true
+		for i := range u.Files {
+			if k := at[u.Files[i].Path]; k != nil {
+				u.Root, u.Files[i].kept = keptHome(k), k
+			}
+		}
+	}
+	return nil
 }
 
 // below reports whether a path is one of some paths or lies below one.

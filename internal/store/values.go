@@ -105,7 +105,8 @@ type State struct {
 	Basis       string // opaque: versions and settings; another one makes everything dirty
 	Input       fact.Input
 	Saved       time.Time
-	Default     bool // the agents' own folders: gives way only to others of them
+	Intake      int64 // which look at what is kept (content.News) it was made of; 0: not known
+	Default     bool  // the agents' own folders: gives way only to others of them
 }
 
 // Query asks for marks.

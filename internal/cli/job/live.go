@@ -29,6 +29,7 @@ type Live struct {
 	all   *Stores
 	one   sync.Mutex // held while content is read, or let go of
 	swept string     // the opt-outs by which the content was looked through
+	whole time.Time  // when all that is kept was last looked at
 
 	mu   sync.Mutex
 	seen pipeline.Kept // its Scope is "" until it was looked for
@@ -97,9 +98,14 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Libr
 		return nil, nil, err
 	}
 	opts.OptOut = opts.OptOut.And(out)
+	// Nothing should have been missed; once an hour it is made sure of.
+	opts.Whole = opts.Now.Sub(l.whole).Abs() > time.Hour
 	lib, err := UpdateOn(ctx, l.Store, opts)
 	if err != nil {
 		return nil, nil, err
+	}
+	if opts.Whole {
+		l.whole = opts.Now
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -3,7 +3,7 @@
 //
 // Nouns: a frame is one piece, a line of JSON that says what it is, then its bytes.
 // Promises: what is written is read again; nothing is taken on a length that is longer
-// than a piece may be. Refusals: it packs nothing and knows no network.
+// than a piece may be, nor before whoever counts memory was asked. Refusals: it packs nothing and knows no network.
 package frame
 
 import (
@@ -57,10 +57,22 @@ func Write(w io.Writer, a *content.Append) error {
 var ErrForm = errors.New("no frame")
 
 // Reader reads pieces.
-type Reader struct{ in *bufio.Reader }
+type Reader struct {
+	in    *bufio.Reader
+	claim func(n int) error
+}
 
-// NewReader makes a Reader.
-func NewReader(r io.Reader) *Reader { return &Reader{bufio.NewReaderSize(r, maxHead)} }
+// Own is what a Reader holds itself, in bytes.
+const Own = maxHead
+
+// NewReader makes a Reader. claim is asked before room is made for n bytes more, of what
+// is coming; its error ends the reading. nil: nobody is asked.
+func NewReader(r io.Reader, claim func(n int) error) *Reader {
+	if claim == nil {
+		claim = func(int) error { return nil }
+	}
+	return &Reader{bufio.NewReaderSize(r, maxHead), claim}
+}
 
 // Next reads one piece; io.EOF there are no more.
 func (r *Reader) Next() (content.Append, error) {
@@ -72,6 +84,9 @@ func (r *Reader) Next() (content.Append, error) {
 	case errors.Is(err, io.EOF), errors.Is(err, bufio.ErrBufferFull):
 		return a, fmt.Errorf("%w: its line has no end", ErrForm)
 	case err != nil:
+		return a, err
+	}
+	if err := r.claim(headSize(len(line))); err != nil {
 		return a, err
 	}
 	var h head
@@ -103,19 +118,26 @@ func (r *Reader) Next() (content.Append, error) {
 	return a, nil
 }
 
-// step is how much is taken at a time: room for a length that was only said is made as
-// its bytes come.
+// headSize is what a piece takes beside its data: what its line says, as text and as what
+// is made of it, and its place in a list.
+func headSize(line int) int { return 2*line + 512 }
+
+// step is how much room is made at first: room for a length that was only said is made as
+// its bytes come, as much again as has come each time.
 const step = 256 << 10
 
 func (r *Reader) take(n int) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	out := make([]byte, 0, min(n, step))
+	var out []byte
 	for len(out) < n {
+		room := min(n, max(step, 2*len(out)))
+		if err := r.claim(room - cap(out)); err != nil {
+			return nil, err
+		}
 		at := len(out)
-		want := min(n-at, step)
-		out = append(out, make([]byte, want)...)
+		out = append(make([]byte, 0, room), out...)[:room]
 		if _, err := io.ReadFull(r.in, out[at:]); err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				err = fmt.Errorf("%w: it ends before it says", ErrForm)

@@ -25,7 +25,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := frame.NewReader(&b)
+	r := frame.NewReader(&b, nil)
 	var got []content.Append
 	for {
 		a, err := r.Next()
@@ -53,16 +53,38 @@ func TestWhatIsNoFrame(t *testing.T) {
 		"a negative size": `{"path":"x","kind":"transcript","data":-1}` + "\n\n",
 		"a long line":     `{"path":"` + strings.Repeat("x", 200_000) + "\n",
 	} {
-		if _, err := frame.NewReader(strings.NewReader(text)).Next(); !errors.Is(err, frame.ErrForm) {
+		if _, err := frame.NewReader(strings.NewReader(text), nil).Next(); !errors.Is(err, frame.ErrForm) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// What is coming is claimed as it comes: neither all that was promised at once, nor only
+// when it is there.
+func TestWhatIsComingIsClaimed(t *testing.T) {
+	claimed := 0
+	claim := func(n int) error { claimed += n; return nil }
+	head := `{"path":"x","kind":"transcript","data":4000000}` + "\n"
+	_, err := frame.NewReader(strings.NewReader(head+strings.Repeat("x", 1_000_000)), claim).Next()
+	if !errors.Is(err, frame.ErrForm) || claimed < 1_000_000 || claimed > 1_300_000 {
+		t.Errorf("%d of 1,000,000 bytes that came, %v", claimed, err)
+	}
+	full := errors.New("full")
+	_, err = frame.NewReader(strings.NewReader(head+strings.Repeat("x", 1_000_000)), func(n int) error {
+		if claimed -= n; claimed < 500_000 {
+			return full
+		}
+		return nil
+	}).Next()
+	if !errors.Is(err, full) {
+		t.Errorf("%v", err)
 	}
 }
 
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"path":"x","kind":"transcript","data":2}` + "\n{}\n"))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		r := frame.NewReader(bytes.NewReader(in))
+		r := frame.NewReader(bytes.NewReader(in), nil)
 		for {
 			a, err := r.Next()
 			if err != nil {
@@ -72,7 +94,7 @@ func FuzzReader(f *testing.F) {
 			if err := frame.Write(&b, &a); err != nil {
 				t.Skip() // a time that JSON cannot say
 			}
-			again, err := frame.NewReader(&b).Next()
+			again, err := frame.NewReader(&b, nil).Next()
 			if err != nil || !bytes.Equal(again.Data, a.Data) || !bytes.Equal(again.Tail, a.Tail) || again.Path != a.Path && again.Path == "" {
 				t.Fatalf("%+v is read as %+v, %v", a, again, err)
 			}

@@ -7,6 +7,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // basis tells what a verdict rests on: explicit where the person or the output
@@ -55,9 +56,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	}
 	switch i {
 	case fact.Plan:
-		if taken, _ := c.planTaken(); !taken {
-			return false, nil // a further wish for the plan's text takes no plan
-		}
+		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
 		if k, ok := c.proves(); ok {
 			return true, checkQuote(k)
@@ -127,43 +126,51 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	if t := c.nextStep(); t != nil {
 		return true, orderQuote(t)
 	}
-	if c.end.Kind == observe.EndHanded {
-		return true, anyQuote(plannedQuote(c), handedQuote(c))
+	if q := c.planned(); q != nil {
+		return true, q
 	}
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }
 
-// oneStep is how many words a prompt may have that orders a step: longer ones are mostly
-// findings on what was done.
-const oneStep = 60
-
-// aPick is how many words a prompt may have that only picks one of what was offered
-// ("option 3") or names a thing.
-const aPick = 2
-
-// nextStep is the last turn that built on what the turn before it changed: of several,
-// one that plainly orders a step is taken before one that asks or finds something amiss.
-// nil where none did, a fault was found after it, or most of what was changed has nothing
-// that speaks for it.
+// nextStep is the last turn that had something added to what the turn before it changed,
+// at a prompt that plainly orders that; nil where none did, a fault was found after it, or
+// most of what was changed has nothing that speaks for it. Who has what was done changed,
+// taken out or mended says as often that it is not right as that it is: read beside their
+// transcripts, half of such prompts were findings.
 func (c *view) nextStep() *observe.Turn {
-	var last *observe.Turn
 	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
 		t := &c.a.Turns[i]
 		if observe.Faults(t) || tellsFault(&t.Prompt) {
 			break
 		}
-		if c.a.Turns[i-1].Changes == 0 || t.Raw.Command != "" || !observe.BuildsOn(t) {
-			continue
-		}
-		h := &t.Prompt
-		switch {
-		case h.Leads[observe.AskAdd]+h.Leads[observe.AskSmall]+h.Leads[observe.AskRefactor]+h.Leads[observe.AskRun] > 0 && !h.Question && !h.Any(observe.Broken, observe.Complain, observe.Feedback):
+		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && observe.AddsStep(&t.Prompt) {
 			return t
-		case last == nil && !h.Denies() && !h.Any(observe.Feedback, observe.Failing) && h.Plain() > aPick && h.Plain() <= oneStep:
-			last = t
 		}
 	}
-	return last
+	return nil
+}
+
+// planned quotes the words by which the person had a plan drawn up on which the record
+// ends, handed on, for a next step on what was done: the prompt, or what was said of a draft
+// of it, where that orders one more thing and finds no fault. nil where there is none.
+func (c *view) planned() *judge.Quote {
+	n := len(c.a.Plans)
+	if c.end.Kind != observe.EndHanded || n == 0 || !c.a.Touched() {
+		return nil
+	}
+	t := c.a.At(c.a.Plans[n-1].Turn)
+	if t == nil || t.First || observe.Faults(t) {
+		return nil
+	}
+	if observe.AddsStep(&t.Prompt) {
+		return orderQuote(t)
+	}
+	for k := len(t.Raw.Steps) - 1; k >= 0 && observe.AddsStep(&t.Remarks); k-- {
+		if s := &t.Raw.Steps[k]; s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
+			return outputQuote(t.Index, s, observe.FirstLine(s.Said))
+		}
+	}
+	return nil
 }
 
 // aFault is how many words a prompt may have that says what is broken and no more: "the

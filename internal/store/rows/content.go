@@ -41,9 +41,10 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 	}
 	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
-		kept := w.ingest(list, files, receipts, now)
-		w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
+		kept, updates := w.ingest(list, files, receipts, now)
+		told := w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
 			ON CONFLICT (tenant, person, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots(list, kept), nil)
+		w.update(updates, told > 0)
 		if w.err == nil && slices.ContainsFunc(receipts, func(r content.Receipt) bool { return r.Status == content.Taken }) {
 			w.err = tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
 		}
@@ -125,12 +126,12 @@ type state struct {
 
 // ingest writes what came to its files, and gives those that there are by then: of one of
 // which nothing was taken yet there is no row, or whoever sent that first would be taken
-// for whose it is.
-func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) (kept []*incoming) {
+// for whose it is. What is new about their rows is for update to write.
+func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) (kept []*incoming, rows updates) {
 	at := fact.Micro(now)
 	have := make([]state, len(files))
 	// Whether it is there or not, its row is this transaction's from here on.
-	w.many(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
+	w.bulk(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
 		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?, ?)
 		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at, anyone = files.anyone OR excluded.anyone
 		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail, let_go`,
@@ -141,7 +142,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			h.Modified = fact.FromMicro(modified)
 			return err
 		})
-	var parts, anew, updates, none [][]any
+	var parts, anew, none [][]any
 	for i, f := range files {
 		h := &have[i]
 		changed := false
@@ -158,6 +159,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			}
 			if r.Status == content.Taken {
 				changed, h.letGo = true, false
+				rows.anew = rows.anew || a.Generation > h.Generation && h.Generation >= 0
 				if a.Generation > h.Generation && h.parts > 0 {
 					anew = append(anew, []any{h.Number, h.parts})
 					parts = slices.DeleteFunc(parts, func(row []any) bool { return row[0] == h.Number })
@@ -182,14 +184,33 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 		}
 		kept = append(kept, f)
 		if changed {
-			updates = append(updates, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.letGo, h.Number})
+			rows.list = append(rows.list, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.letGo, h.Number})
 		}
 	}
 	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
-	w.many(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
-	w.many(`UPDATE files SET generation = ?, source = ?, size = ?, parts = ?, revision = revision + 1, modified_at = ?, tail = ?, let_go = ? WHERE tenant = @ AND n = ?`, updates, nil)
+	w.bulk(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
 	w.many(`DELETE FROM files WHERE tenant = @ AND n = ? AND generation < 0`, none, nil)
-	return kept
+	return kept, rows
+}
+
+// updates are new values of rows of files.
+type updates struct {
+	list [][]any
+	anew bool // one was written anew: it may be another conversation's now
+}
+
+// update writes them, last of all (intake). told says that git roots came, which may be of
+// folders of conversations that are there.
+func (w *saving) update(rows updates, told bool) {
+	if len(rows.list) == 0 {
+		return
+	}
+	at := w.intake(told || rows.anew)
+	for i := range rows.list {
+		rows.list[i] = append(rows.list[i], at)
+	}
+	w.bulk(`UPDATE files SET generation = ?1, source = ?2, size = ?3, parts = ?4, revision = revision + 1, modified_at = ?5, tail = ?6, let_go = ?7,
+		changed = ?9, born = CASE WHEN generation < 0 THEN ?9 ELSE born END WHERE tenant = @ AND n = ?8`, rows.list, nil)
 }
 
 // orEmpty is a value for a column that takes no NULL.
@@ -202,9 +223,10 @@ func orEmpty(b []byte) []byte {
 
 const selectFile = `SELECT n, person, path, kind, generation, source, size + length(tail), revision, modified_at, anyone FROM files WHERE tenant = @ AND generation >= 0`
 
-func file(r Row) (f content.File, err error) {
+// file reads a row of selectFile, and what stands after it into more.
+func file(r Row, more ...any) (f content.File, err error) {
 	var modified int64
-	err = r.Scan(&f.Number, &f.Person, &f.Path, &f.Kind, &f.Generation, &f.Source, &f.Size, &f.Revision, &modified, &f.Anyone)
+	err = r.Scan(append([]any{&f.Number, &f.Person, &f.Path, &f.Kind, &f.Generation, &f.Source, &f.Size, &f.Revision, &modified, &f.Anyone}, more...)...)
 	f.Modified = fact.FromMicro(modified)
 	return f, err
 }
@@ -328,6 +350,11 @@ func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content
 		}
 		if _, err = tx.Many(ctx, `DELETE FROM parts WHERE tenant = @ AND file = ?`, numbers, nil); err == nil {
 			dropped, err = tx.Many(ctx, `DELETE FROM files WHERE tenant = @ AND n = ?`, numbers, nil)
+		}
+		if err == nil && dropped > 0 {
+			w := newSaving(ctx, s, tx)
+			w.intake(true)
+			err = w.err
 		}
 		return err
 	})

@@ -95,6 +95,9 @@ func (w *saving) letGo(lists [][]any, where string) (n int) {
 		return err
 	})
 	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ?`, numbers, nil)
+	if len(numbers) > 0 {
+		w.intake(true)
+	}
 	return len(numbers)
 }
 
@@ -327,6 +330,7 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 		done.Files = w.run(`DELETE FROM files WHERE tenant = @ AND person = ?`, person)
 		w.run(`DELETE FROM roots WHERE tenant = @ AND person = ?`, person)
 		w.run(`DELETE FROM left_alone WHERE tenant = @ AND person = ?`, person)
+		w.intake(true)
 		return n, w.err
 	})
 	return done, err

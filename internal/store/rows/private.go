@@ -234,6 +234,7 @@ func (s *Store) LeaveEvents(ctx context.Context, out Out) (done LetGo, err error
 		})
 		w.many(`DELETE FROM parts WHERE tenant = @ AND file = ?`, files, nil)
 		done.Files = w.many(`DELETE FROM files WHERE tenant = @ AND n = ?`, files, nil)
+		w.intake(true)
 		if w.err != nil || len(alone) == 0 {
 			return store.Forgotten{}, w.err
 		}

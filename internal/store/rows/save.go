@@ -62,6 +62,13 @@ func (w *saving) many(statement string, lists [][]any, f func(i int, r Row) erro
 	return n
 }
 
+// bulk is many where each list touches a row of its own and gives one (Tx.Bulk).
+func (w *saving) bulk(statement string, lists [][]any, f func(i int, r Row) error) {
+	if w.err == nil && len(lists) > 0 {
+		_, w.err = w.tx.Bulk(w.ctx, statement, lists, f)
+	}
+}
+
 // query hands every row to f.
 func (w *saving) query(statement string, args []any, f func(Row) error) {
 	if w.err == nil {
@@ -178,16 +185,16 @@ func (w *saving) open(scope store.Scope) {
 
 // state settles what the scope as a whole is.
 func (w *saving) state(s *store.State, after *string) {
-	fingerprint, basis := s.Fingerprint, s.Basis
+	fingerprint, basis, intake := s.Fingerprint, s.Basis, s.Intake
 	if after != nil {
 		var now string
 		if w.one(`SELECT basis FROM scopes WHERE tenant = @ AND n = ?`, []any{w.scope}, &now); now != *after {
-			fingerprint, basis = "", ""
+			fingerprint, basis, intake = "", "", 0
 		}
 	}
-	w.run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = true, saved_at = ?, doc = ?,
+	w.run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = true, saved_at = ?, intake = ?, doc = ?,
 			used = (SELECT max(used) + 1 FROM scopes WHERE tenant = @) WHERE tenant = @ AND n = ?`,
-		Prose(fingerprint), Prose(basis), s.Default, fact.Micro(s.Saved), w.document(&s.Input), w.scope)
+		Prose(fingerprint), Prose(basis), s.Default, fact.Micro(s.Saved), intake, w.document(&s.Input), w.scope)
 }
 
 // kept is the document of a conversation.

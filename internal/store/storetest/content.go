@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +25,9 @@ type Contents interface {
 	OpenFile(context.Context, *content.File) io.ReadCloser
 	Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error)
 	Roots(ctx context.Context) (map[string]map[string]string, error)
+	AllFiles(ctx context.Context, f func(content.File) error) (int64, error)
+	News(ctx context.Context, since int64) (content.News, error)
+	FilesAt(ctx context.Context, places []string) ([]content.File, error)
 	DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (int, error)
 }
 
@@ -314,4 +318,75 @@ func replacedWhileRead(t *testing.T, fresh FreshLasting) {
 		t.Error("some of the other one was handed out")
 	}
 	must(t, in.Close())
+}
+
+// news: what came or grew since an earlier look is told, each file once, and of anything
+// else that happened that it did.
+func news(t *testing.T, fresh FreshLasting) {
+	s := opened(t, fresh(t))
+	at, files := int64(0), 0
+	look := func() {
+		t.Helper()
+		files = 0
+		n, err := s.AllFiles(t.Context(), func(content.File) error { files++; return nil })
+		must(t, err)
+		at = n
+	}
+	told := func(want string) {
+		t.Helper()
+		n, err := s.News(t.Context(), at)
+		must(t, err)
+		var got []string
+		for _, f := range n.Files {
+			name := f.Person + ":" + f.Path
+			if n.New[f.Number] {
+				name = "new " + name
+			}
+			got = append(got, name)
+		}
+		slices.Sort(got)
+		if text := strings.Join(got, ", "); n.Whole && want != "all" || !n.Whole && text != want {
+			t.Errorf("since %d: %q, all: %t; want %q", at, text, n.Whole, want)
+		}
+		if n.At < at {
+			t.Errorf("the look at %d comes after that at %d", n.At, at)
+		}
+		at = n.At
+	}
+	told("all") // there was no look before
+	ingested(t, s, piece("a.jsonl", 1, 0, "{}\n"), piece("b.jsonl", 1, 0, "{}\n"))
+	look()
+	if files != 2 {
+		t.Errorf("%d files are there", files)
+	}
+	told("")
+	ingested(t, s, piece("a.jsonl", 1, 3, "{}\n"), piece("c.jsonl", 1, 0, "{}\n"))
+	ingested(t, s, piece("c.jsonl", 1, 3, "{}\n"))
+	told("ada:a.jsonl, new ada:c.jsonl")
+	told("")
+	ingested(t, s, piece("a.jsonl", 1, 3, "{}\n"), piece("b.jsonl", 1, 9, "{}\n"), piece("", 1, 0, "{}\n")) // nothing that is taken
+	told("")
+	again := piece("d.jsonl", 1, 0, "{}\n")
+	again.Roots = map[string]string{"/home/ada/shop": "/home/ada"}
+	ingested(t, s, again)
+	told("all")
+	again.From, again.To = 3, 6
+	ingested(t, s, again) // the same root
+	told("ada:d.jsonl")
+	ingested(t, s, piece("b.jsonl", 2, 0, "{}\n"))
+	told("all")
+	_, err := s.DropFiles(t.Context(), "ada", func(f *content.File) bool { return f.Path == "c.jsonl" })
+	must(t, err)
+	told("all")
+	_, err = s.DropFiles(t.Context(), "ada", func(f *content.File) bool { return f.Path == "c.jsonl" })
+	must(t, err)
+	told("")
+	list, err := s.FilesAt(t.Context(), []string{content.KeptRoot + "ada/a.jsonl", content.KeptRoot + "ada/c.jsonl", "/elsewhere"})
+	must(t, err)
+	if len(list) != 1 || list[0].Path != "a.jsonl" || list[0].Size != 6 {
+		t.Errorf("at two places, one of them empty: %+v", list)
+	}
+	if n, err := s.News(t.Context(), at+1000); err != nil || !n.Whole { // it was put back to how it once was
+		t.Errorf("%+v, %v", n, err)
+	}
 }

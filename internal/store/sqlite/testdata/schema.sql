@@ -71,9 +71,10 @@ CREATE TABLE files (
     revision    INTEGER NOT NULL, -- grows with every change
     modified_at INTEGER NOT NULL,
     seen_at     INTEGER NOT NULL, -- when something of it came last
-    tail        BLOB    NOT NULL, let_go INTEGER NOT NULL DEFAULT 0 CHECK (let_go IN (0, 1)), anyone INTEGER NOT NULL DEFAULT 1 CHECK (anyone IN (0, 1)), -- of a last line without its end
+    tail        BLOB    NOT NULL, let_go INTEGER NOT NULL DEFAULT 0 CHECK (let_go IN (0, 1)), anyone INTEGER NOT NULL DEFAULT 1 CHECK (anyone IN (0, 1)), changed INTEGER NOT NULL DEFAULT 0, born INTEGER NOT NULL DEFAULT 0, -- of a last line without its end
     UNIQUE (person, path)
 ) STRICT;
+CREATE INDEX files_changed ON files (changed);
 CREATE INDEX files_path ON files (path);
 CREATE TABLE forgettings (
     n INTEGER NOT NULL
@@ -91,6 +92,11 @@ CREATE TABLE group_people (
     person  TEXT NOT NULL,
     PRIMARY KEY (account, team, person)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE intake (
+    one       INTEGER PRIMARY KEY CHECK (one = 1),
+    n         INTEGER NOT NULL,
+    whole_at  INTEGER NOT NULL
+) STRICT;
 CREATE TABLE jobs (
     n       INTEGER PRIMARY KEY AUTOINCREMENT,
     kind    TEXT    NOT NULL,
@@ -246,7 +252,7 @@ CREATE TABLE scopes (
     used        INTEGER NOT NULL,                         -- the highest is the latest
     saved_at    INTEGER NOT NULL,
     doc         BLOB    NOT NULL                          -- counts of the input
-) STRICT;
+, intake INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE "segments" (
     scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
     day     INTEGER NOT NULL, -- since 1970
