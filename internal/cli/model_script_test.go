@@ -123,6 +123,7 @@ func sayYes(user string, schema json.RawMessage, echo string) string {
 			evidence = append(evidence, map[string]any{"turn": turn, "quote": last[2], "criterion": "none"})
 		}
 		all["evidence"], all["reason"], all["criteria"] = evidence, echo, criteria
+		all["parts"], all["doubt"] = []any{map[string]any{"turn": 1, "part": echo, "state": "shown"}}, echo
 		all["failure_signal"], all["basis"], all["probability"], all["goal_complete"] = "none", "explicit", 0.9, true
 	}
 	if has("shifts") { // a long conversation turns to something else in its middle

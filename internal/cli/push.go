@@ -111,7 +111,10 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 	if err != nil {
 		return err
 	}
-	server, key := destination(p, o)
+	server, key, err := destination(p, o)
+	if err != nil {
+		return err
+	}
 	var client *uplink.Client
 	if !o.dry {
 		if client, err = uplink.NewClient(server, key, o.insecure); err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"sync"
 	"time"
@@ -29,7 +30,7 @@ func runSpool(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOp
 	for {
 		to, err := uplink.ReadDestination(p.Folders().Server())
 		if err != nil {
-			return err
+			return fmt.Errorf("nothing is sent: %w", err)
 		}
 		wish, err := p.WantsStatus()
 		if err != nil {
@@ -150,11 +151,15 @@ func lookFor(to *uplink.Destination, idle time.Duration) time.Duration {
 }
 
 // destination is where a push goes, and by which key; it also says what leaves, where no
-// flag does. A key that was set up for one server is shown to no other.
-func destination(p *job.Program, o *pushOptions) (server, key string) {
+// flag does. A key that was set up for one server is shown to no other. What was set up and
+// cannot be read may say that less is to leave: it is an error where no flag says what is.
+func destination(p *job.Program, o *pushOptions) (server, key string, err error) {
 	to, err := uplink.ReadDestination(p.Folders().Server())
+	if err != nil && o.share == "" {
+		return "", "", job.Hinted(err, "--share transcripts, or --share facts, says what is to be sent.")
+	}
 	if err != nil {
-		p.Warn("%v", err)
+		p.Warn("what was set up is not used: %v", err)
 	}
 	server, key = firstOf(o.server, p.Env("PRISM_SERVER")), firstOf(o.key, p.Env("PRISM_KEY"))
 	if to != nil && (server == "" || to.Of(server)) {
@@ -162,5 +167,5 @@ func destination(p *job.Program, o *pushOptions) (server, key string) {
 		o.share = firstOf(o.share, to.Share)
 	}
 	o.share = firstOf(o.share, shareTranscripts)
-	return firstOf(server, "http://127.0.0.1:7747"), key
+	return firstOf(server, "http://127.0.0.1:7747"), key, nil
 }

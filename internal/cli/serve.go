@@ -216,7 +216,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 			return err
 		}
 	}
-	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done()}
+	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done(), Samples: s.samples}
 	var handler http.Handler
 	if o.is(roleWeb) {
 		if handler, err = site.Handler(more); err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -10,13 +11,16 @@ import (
 	"strings"
 
 	"prism/internal/cli/job"
+	"prism/internal/conversation"
 	"prism/internal/delivery"
+	"prism/internal/fact"
 	"prism/internal/queue"
 	"prism/internal/redact"
 	"prism/internal/server"
 	"prism/internal/server/oidc"
 	"prism/internal/server/original"
 	"prism/internal/tenant"
+	"prism/internal/wire"
 )
 
 // provider is who vouches for people, set up by a file; nil: nobody does.
@@ -79,6 +83,43 @@ func (s *serving) capture(access *server.Access, sink server.Sink, gate *redact.
 		Kept:   func(ctx context.Context, name string) (original.Events, error) { return s.stores.Of(ctx, name) },
 		Failed: func(err error) { s.log.Error("what the original's plugin sent was not kept", "error", err) },
 	}
+}
+
+// samples makes the record that a tour goes through, out of the built-in transcripts. They
+// lie unpacked until the server ends: what was said in them is read again.
+func (s *serving) samples(ctx context.Context) (*server.Samples, error) {
+	flags := *s.j.Flags
+	flags.Demo = true
+	j := *s.j
+	j.Flags, j.Args = &flags, nil
+	remove, err := s.p.UnpackDemo(&j)
+	if err != nil {
+		return nil, err
+	}
+	lib, done, err := s.p.ReadTranscripts(ctx, &j, func(ctx context.Context, r *job.Reader) (*job.Library, error) { return r.Update(ctx, r.Opts) }, nil)
+	over := func() { done(); remove() }
+	if err != nil {
+		over()
+		return nil, err
+	}
+	gate, err := s.p.Gate()
+	if err != nil {
+		over()
+		return nil, err
+	}
+	verdicts, ok := lib.Store.(server.Verdicts)
+	if !ok {
+		over()
+		return nil, errors.New("the samples were read into a store without verdicts")
+	}
+	context.AfterFunc(s.work, over)
+	judge, version := j.Judge()
+	return &server.Samples{
+		Library: lib.Library, Verdicts: verdicts, Judge: wire.Judge{Name: judge, Version: version}, Zone: j.Zone, Gate: gate, Now: s.p.Now, Log: s.log,
+		Read: func(ctx context.Context, x *fact.Session) ([]conversation.Turn, error) {
+			return s.p.ReadTurns(ctx, &j, x)
+		},
+	}, nil
 }
 
 // settle asks that a tenant's sessions are worked out again.

@@ -46,6 +46,9 @@ the id that the agent's client gave the conversation: of several sessions in it,
 			return nil
 		},
 		RunE: p.Act(func(ctx context.Context, cmd *cobra.Command, args []string) error {
+			if err := noPath(p, "show", args[0]); err != nil {
+				return err
+			}
 			return runShow(ctx, p, cmd, o, args[0], args[1:])
 		}),
 	}

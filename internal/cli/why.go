@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,9 @@ open are looked at, too.`,
 			}
 			if strings.TrimSpace(id) == "" {
 				return job.Usagef("name a session: prism why ID; 'prism sessions' lists the ids")
+			}
+			if err := noPath(p, "why", id); err != nil {
+				return err
 			}
 			return runWhy(ctx, p, cmd, o, id, args)
 		}),
@@ -88,6 +92,19 @@ func runWhy(ctx context.Context, p *job.Program, cmd *cobra.Command, o *job.Read
 		p.Screen.Para(0, p.Screen.Paint(term.Faint, "It is the last session of the conversation; 'prism show "+term.Clean(id)+"' lists all."))
 	}
 	return nil
+}
+
+// noPath says of what is given for an id and is a file or a folder that the id comes first:
+// else it were looked for among the ids of all other transcripts, and not found.
+func noPath(p *job.Program, command, id string) error {
+	hex := strings.TrimLeft(strings.ToLower(id), "0123456789abcdef-") == ""
+	if _, err := os.Stat(p.Expand(id)); err != nil || hex && !strings.ContainsAny(id, `/\`) {
+		return nil //nolint:nilerr // it is no file, so it is an id
+	}
+	return &job.Failure{
+		Code: job.CodeUsage, Err: fmt.Errorf("%s is a file or a folder, and the id of a session comes first: prism %s ID %s", term.Clean(id), command, term.Clean(id)),
+		Hint: "'prism sessions " + term.Clean(id) + "' lists the ids of the sessions in it.",
+	}
 }
 
 // conversationID is how long the id is by which a client calls a conversation.

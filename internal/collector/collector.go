@@ -58,7 +58,7 @@ func Header(text string) (http.Header, error) {
 	}
 	name, value, _ := strings.Cut(text, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if name == "" || value == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f }) || strings.ContainsFunc(value, unicode.IsControl) {
+	if name == "" || value == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/;<=>?@[\]{}`, r) }) || strings.ContainsFunc(value, unicode.IsControl) {
 		return nil, errors.New(`it is no header of the form "Name: value"`)
 	}
 	return http.Header{http.CanonicalHeaderKey(name): {value}}, nil

@@ -15,7 +15,7 @@ func TestHeader(t *testing.T) {
 	if h, err := Header(" authorization :Bearer a:b "); err != nil || h.Get("Authorization") != "Bearer a:b" {
 		t.Error(h, err)
 	}
-	for _, bad := range []string{"Bearer s3cret", ": s3cret", "Authorization:", "My Key: s3cret", "A: s3\ncret"} {
+	for _, bad := range []string{"Bearer s3cret", ": s3cret", "Authorization:", "My Key: s3cret", "X(Key): s3cret", "X@Key: s3cret", "A: s3\ncret"} {
 		if h, err := Header(bad); err == nil || strings.Contains(err.Error(), "cret") {
 			t.Errorf("%q: %v %v", bad, h, err)
 		}

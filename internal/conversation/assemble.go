@@ -470,6 +470,7 @@ func (a *assembly) books() {
 		if at := b.usageOf[i]; at >= 0 {
 			c.Usage[i].Turn = int(a.turn[at])
 		}
+		c.Usage[i].Began = b.counted[i].began(c.Usage[i].Tokens.Output)
 	}
 	slices.SortFunc(c.Usage, func(x, y Usage) int {
 		if n := x.Time.Compare(y.Time); n != 0 {

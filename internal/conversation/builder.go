@@ -32,7 +32,8 @@ type Builder struct {
 	marks []Mark
 
 	usage   []Usage
-	usageOf []int32 // rec of each usage's first line
+	counted []counted // of each
+	usageOf []int32   // rec of each usage's first line
 	usageAt map[uint64]int32
 
 	agents, prompts interner

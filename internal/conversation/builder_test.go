@@ -379,3 +379,32 @@ func TestPlacesAndTimes(t *testing.T) {
 		t.Error("no time is no time")
 	}
 }
+
+// What was written of an answer is at least what is counted, where no line says that it ended
+// and one holds far more than the count; a count that may be whole is taken as it is.
+func TestCountsOfABeginning(t *testing.T) {
+	long := strings.Repeat("word ", 200)
+	for name, c := range map[string]struct {
+		lines []transcript.AnswerPart
+		began bool
+	}{
+		"three lines of one message, all with the count of its beginning": {[]transcript.AnswerPart{{Wrote: 40}, {Wrote: len(long)}, {Wrote: 12}}, true},
+		"the last says why it ended":                                      {[]transcript.AnswerPart{{Wrote: len(long)}, {Wrote: 12, Stop: "end_turn"}}, false},
+		"the first says why it ended":                                     {[]transcript.AnswerPart{{Wrote: 12, Stop: "tool_use"}, {Wrote: len(long)}}, false},
+		"a short answer":                                                  {[]transcript.AnswerPart{{Wrote: 90}}, false},
+		"a count that may be whole":                                       {[]transcript.AnswerPart{{Wrote: len(long), Usage: fact.Tokens{Output: 210}}}, false},
+		"nothing of the answer is told":                                   {[]transcript.AnswerPart{{}}, false},
+	} {
+		b := NewBuilder("claude", "c", "f.jsonl")
+		for i, a := range c.lines {
+			a.MessageID, a.HasUsage, a.Model = "m", true, "x"
+			a.Usage.Input = 5
+			a.Usage.Output = max(a.Usage.Output, 2)
+			b.bill(&transcript.Record{Kind: transcript.Answer, UUID: fmt.Sprint(i), Answer: a}, -1)
+		}
+		got := b.counted[0].began(b.usage[0].Tokens.Output)
+		if len(b.usage) != 1 || got != c.began {
+			t.Errorf("%s: %v, %d messages", name, got, len(b.usage))
+		}
+	}
+}

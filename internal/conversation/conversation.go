@@ -188,6 +188,28 @@ type Usage struct {
 	Model  string
 	Tokens fact.Tokens
 	Nested bool // known only from progress lines
+	// Began says that Tokens.Output is what was counted when the answer began to stream, and
+	// the rest of it was never written down: at least that much was written.
+	Began bool
+}
+
+// counted is how the lines of an answer were counted.
+type counted struct {
+	stopped bool // one says why it ended
+	wrote   int  // the most that one holds, in bytes
+}
+
+// Of an answer that no line says the end of, the count is plainly that of its beginning
+// where one line of it holds more than so many bytes for each token. A token stands for
+// some four bytes on average, and for three to four times that in the plainest of texts.
+const (
+	beganBytes = 16
+	beganSpare = 128
+)
+
+// began reports whether a count of what was written is that of the answer's beginning.
+func (c counted) began(output int64) bool {
+	return !c.stopped && int64(c.wrote) > beganSpare+beganBytes*output
 }
 
 // LineMark names a message line so that copies in other files are known.

@@ -17,7 +17,7 @@ import (
 // Version is the first byte of a stored digest. It changes with the layout
 // and with every rule whose result is stored (hashes, line weights, turn rules):
 // digests of another version are read anew from their files.
-const Version = 7
+const Version = 8
 
 // ErrDigest is wrapped by every error of UnmarshalBinary: the data is damaged, or
 // of another version of this program.
@@ -151,7 +151,7 @@ func (w *writer) digest(d *Digest) {
 		w.nano(u.Last)
 		w.num(int(u.Turn))
 		w.num(int(u.Model))
-		w.bits(u.Nested)
+		w.bits(u.Nested, u.Began)
 		for _, n := range []int64{u.Tokens.Input, u.Tokens.Output, u.Tokens.CacheWrite5m, u.Tokens.CacheWrite1h, u.Tokens.CacheRead} {
 			w.buf = binary.AppendVarint(w.buf, n)
 		}
@@ -377,7 +377,7 @@ func (r *reader) digest(d *Digest) {
 		u := &d.Usage[i]
 		u.Key, u.Time, u.Last = r.hash(), r.nano(), r.nano()
 		turn, model := r.num(), r.num()
-		r.bits(&u.Nested)
+		r.bits(&u.Nested, &u.Began)
 		for _, n := range []*int64{&u.Tokens.Input, &u.Tokens.Output, &u.Tokens.CacheWrite5m, &u.Tokens.CacheWrite1h, &u.Tokens.CacheRead} {
 			*n = int64(r.num())
 		}

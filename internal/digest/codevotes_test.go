@@ -39,7 +39,7 @@ func TestLanguageOfTalkAndCommands(t *testing.T) {
 		{"a database asked", "how many rows are there", "", []string{"psql -c 'select 1'", "sqlite3 a.db .tables"}, "sql"},
 		{"a tool chain", "does it build", "", []string{"cargo build", "cargo test"}, "rust"},
 	} {
-		if got := mostWorked(votesOf(c.prompt, c.answer, c.commands...)); got != c.want {
+		if got, _ := mostWorked(votesOf(c.prompt, c.answer, c.commands...)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -59,8 +59,31 @@ func TestLanguageMostEdited(t *testing.T) {
 		{"a workflow alone", []CodeVote{{Language: "yaml", Edits: 1, Lines: 3}}, "yaml"},
 		{"equal votes", []CodeVote{{Language: "rust", Edits: 1, Lines: 1}, {Language: "c", Edits: 1, Lines: 1}}, "c"},
 	} {
-		if got := mostWorked(c.votes); got != c.want {
+		if got, _ := mostWorked(c.votes); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A language is told as close where another was worked in half as much.
+func TestLanguagesClose(t *testing.T) {
+	edited := func(language string, lines int) CodeVote { return CodeVote{Language: language, Edits: 1, Lines: lines} }
+	for _, c := range []struct {
+		votes []CodeVote
+		want  string
+		near  bool
+	}{
+		{nil, "none", false},
+		{[]CodeVote{edited("go", 100)}, "go", false},
+		{[]CodeVote{edited("go", 100), edited("css", 80)}, "go", true},
+		{[]CodeVote{edited("css", 80), edited("go", 100)}, "go", true},
+		{[]CodeVote{edited("go", 100), edited("css", 8)}, "go", false},
+		{[]CodeVote{edited("go", 100), edited("markdown", 160)}, "go", true}, // a document counts half
+		{[]CodeVote{edited("go", 100), edited("markdown", 90)}, "go", false},
+		{[]CodeVote{{Language: "go", Named: 2}, {Language: "css", Named: 1}}, "go", false}, // the second is nothing by itself
+	} {
+		if got, near := mostWorked(c.votes); got != c.want || near != c.near {
+			t.Errorf("%+v: %s, close %t", c.votes, got, near)
 		}
 	}
 }

@@ -62,6 +62,7 @@ type Usage struct {
 	Turn   int32 // from 1; 0 before the first prompt
 	Model  uint16
 	Nested bool
+	Began  bool // Tokens.Output is that of the answer's beginning
 	Tokens fact.Tokens
 }
 
@@ -332,7 +333,7 @@ func (f *folder) usage(list []conversation.Usage) {
 			}
 		}
 		d.Usage = append(d.Usage, Usage{
-			Key: u.Key, Time: conversation.Nanos(u.Time), Last: conversation.Nanos(u.Last), Turn: int32(u.Turn), Model: uint16(m), Nested: u.Nested, Tokens: u.Tokens,
+			Key: u.Key, Time: conversation.Nanos(u.Time), Last: conversation.Nanos(u.Last), Turn: int32(u.Turn), Model: uint16(m), Nested: u.Nested, Began: u.Began, Tokens: u.Tokens,
 		})
 	}
 }

@@ -369,7 +369,7 @@ func TestWeightsOfLanguages(t *testing.T) {
 		{"markdown counts half, and more of it wins", []CodeVote{{Language: "go", Reads: 3}, {Language: "markdown", Reads: 7}}, "markdown"},
 		{"data counts less", []CodeVote{{Language: "go", Reads: 2}, {Language: "json", Reads: 4}}, "go"},
 	} {
-		if got := mostWorked(c.votes); got != c.want {
+		if got, _ := mostWorked(c.votes); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

@@ -39,7 +39,8 @@ func (t *Tally) Floor() fact.Floor {
 
 // Languages are those most worked and most written in.
 func (t *Tally) Languages() fact.Languages {
-	return fact.Languages{Code: mostWorked(t.code), Prompt: t.prompts.Language()}
+	code, near := mostWorked(t.code)
+	return fact.Languages{Code: code, Prompt: t.prompts.Language(), Close: near}
 }
 
 // Measure returns the floor and the languages of a draft: what Facts will say of

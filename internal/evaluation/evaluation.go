@@ -92,10 +92,18 @@ func markOf(s *fact.Session) mark {
 	return mark{v.Judge + " " + v.Version, v.GoalComplete, s.Crushed(), s.Rework.Reworked, v.Status, s.State, v.Confidence, v.Intent, v.Signal, s.Ended}
 }
 
-// Run sends what is told until the context ends, and then what is left.
+// Run sends what is told until the context ends, and then what is left. What could not be
+// told from then on is logged once, whatever the number of requests.
 func (t *Teller) Run(ctx context.Context) {
 	telling, cancel := collector.Outlasting(ctx)
 	defer cancel()
+	left := 0
+	var last error
+	defer func() {
+		if left > 0 {
+			t.log.Warn("verdicts were not told before the server stopped", "verdicts", left, "error", last)
+		}
+	}()
 	for {
 		var logs plog.Logs
 		select {
@@ -107,7 +115,11 @@ func (t *Teller) Run(ctx context.Context) {
 				return
 			}
 		}
-		if err := t.send(telling, logs); err != nil {
+		switch err := t.send(telling, logs); {
+		case err == nil:
+		case ctx.Err() != nil:
+			left, last = left+logs.LogRecordCount(), err
+		default:
 			t.log.Warn("verdicts were not told", "error", err)
 		}
 	}

@@ -96,3 +96,21 @@ func TestVerdictsAreTold(t *testing.T) {
 		t.Errorf("%d more were told; %s", len(got), log.String())
 	}
 }
+
+// What cannot be told before the server stops is one line of the log, not one for each.
+func TestWhatIsLeftIsLoggedOnce(t *testing.T) {
+	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }))
+	defer endpoint.Close()
+	var log strings.Builder
+	teller := New(collector.New(endpoint.URL+"/v1/logs", nil), slog.New(slog.NewTextHandler(&log, nil)))
+	for range 5 {
+		s := session("new", true).Session
+		teller.queue <- records("acme", []*fact.Session{&s, &s}, noon)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	teller.Run(ctx)
+	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "verdicts=10") {
+		t.Errorf("the log has %q", text)
+	}
+}

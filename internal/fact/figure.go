@@ -71,6 +71,7 @@ const (
 	FigureFallback              // a judge stands in
 	FigureCostKnown             // of one model at least
 	FigurePlaced                // Person or Folder is known
+	FigureBegan                 // see ModelUsage.Began
 )
 
 // Has reports whether all of some flags are set.
@@ -181,6 +182,7 @@ func FigureOf(s *Session, number func(text string) uint32) Figure {
 	}{
 		{s.Automated, FigureAutomated}, {s.Floor.Passed, FigureFloor}, {v.GoalComplete, FigureComplete},
 		{s.Crushed(), FigureCrushed}, {v.Fallback, FigureFallback}, {s.Cost != nil, FigureCostKnown}, {s.Person+s.Folder != "", FigurePlaced},
+		{s.Began(), FigureBegan},
 	} {
 		if x.is {
 			f.Flags |= x.flag

@@ -104,18 +104,23 @@ func NewFloor(turns, added, removed, mutating int) Floor {
 type Languages struct {
 	Code   string // programming language most edited, else most worked with, else "none"
 	Prompt string // language of the prompts, ISO 639-1; "" when there is nothing to tell it by
+	// Close: another programming language was worked in nearly as much, or too little
+	// was done to tell, so Code is a guess; who read the session may know better.
+	Close bool
 }
 
 // NoLanguage stands in Languages.Code where no programming language is told.
 const NoLanguage = "none"
 
 // Told reports whether both languages are known.
-func (l Languages) Told() bool { return l.Code != "" && l.Code != NoLanguage && l.Prompt != "" }
+func (l Languages) Told() bool { return l.codeTold() && l.Prompt != "" }
 
-// Or fills in what l does not tell from what other says.
+func (l Languages) codeTold() bool { return l.Code != "" && l.Code != NoLanguage && !l.Close }
+
+// Or fills in what l does not tell, or only guesses, from what other says.
 func (l Languages) Or(other Languages) Languages {
-	if (l.Code == "" || l.Code == NoLanguage) && other.Code != "" {
-		l.Code = other.Code
+	if !l.codeTold() && other.Code != "" {
+		l.Code, l.Close = other.Code, other.Close
 	}
 	if l.Prompt == "" {
 		l.Prompt = other.Prompt
@@ -207,6 +212,17 @@ func (s *Session) Unpriced() []string {
 		}
 	}
 	return models
+}
+
+// Began reports whether of some answers only the beginning was counted: more output was
+// written than Usage says.
+func (s *Session) Began() bool {
+	for i := range s.Usage {
+		if s.Usage[i].Began > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Crushed reports whether a counted session landed its goal and kept it.

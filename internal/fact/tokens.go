@@ -33,6 +33,9 @@ type ModelUsage struct {
 	Cost       *float64 // USD; nil when the price is unknown
 	Nested     Tokens   // of Tokens
 	NestedCost *float64 // of Cost
+	// Began counts the requests of which only the beginning of the answer was counted: more
+	// output was written, and paid for, than Tokens and Cost say.
+	Began int
 }
 
 // Unpriced reports whether the model took tokens at a price that is not known.

@@ -131,31 +131,32 @@ var rules = map[string]rule{
 	"model/vertex":    {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
 	"model/claudecli": {imports: []string{"disk", "model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
 	"model/runner":    {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},         // many questions side by side, within a budget
-	"judge/llm":       {imports: []string{"judge", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm":       {imports: []string{"judge", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
 
 	// What is kept.
 	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
 	"store/rows": {imports: []string{"hash", "tenant", "content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
-	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
+	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"long", "content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
+	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"long", "content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
+	"long":            {suite: true},                         // how much a test is to do
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
 	"store/storetest": {imports: []string{"content", "tenant", "store", "store/rows", "score", "fact", "redact"}, suite: true},
 
 	// Work that waits, and who does it.
 	"queue":           {clock: true, spawns: true},
-	"queue/lease":     {imports: []string{"queue"}, inTests: []string{"queue/queuetest", "store/sqlite"}, clock: true, spawns: true},
-	"queue/river":     {imports: []string{"queue", "fact"}, modules: []string{riverqueue, pgx}, inTests: []string{"pgtest", "queue/queuetest", "store/postgres"}, clock: true},
+	"queue/lease":     {imports: []string{"queue"}, inTests: []string{"long", "queue/queuetest", "store/sqlite"}, clock: true, spawns: true},
+	"queue/river":     {imports: []string{"queue", "fact"}, modules: []string{riverqueue, pgx}, inTests: []string{"long", "pgtest", "queue/queuetest", "store/postgres"}, clock: true},
 	"server/worker":   {imports: []string{"queue", "hash"}, inTests: []string{"queue/queuetest", "queue/lease", "store/sqlite"}, clock: true, spawns: true},
 	"queue/queuetest": {imports: []string{"queue", "content"}, suite: true},
 
 	// What ties it together.
 	"pipeline": {
 		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
@@ -172,7 +173,7 @@ var rules = map[string]rule{
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact", "tenant"}, pure: true}, // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
-	"cli":          {imports: []string{"content/factfile", "cli/open", "delivery", "server/original", "status", "mcp", "cli/live", "server/oidc", "cli/admin", "collector", "trace", "evaluation", "tenant", "content", "otlp", "server/api", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire", "link", "pipeline", "spool"}, inTests: []string{"content/frame", "model/modeltest", "pgtest", "trace/tracetest", "redact/redacttest", "store/postgres", "transcript"}, modules: []string{cobra, pflag}, spawns: true},
+	"cli":          {imports: []string{"conversation", "content/factfile", "cli/open", "delivery", "server/original", "status", "mcp", "cli/live", "server/oidc", "cli/admin", "collector", "trace", "evaluation", "tenant", "content", "otlp", "server/api", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire", "link", "pipeline", "spool"}, inTests: []string{"long", "content/frame", "model/modeltest", "pgtest", "trace/tracetest", "redact/redacttest", "store/postgres", "transcript"}, modules: []string{cobra, pflag}, spawns: true},
 	"cli/admin":    {imports: []string{"cli/job", "queue", "tenant", "term", "wire", "redact"}, modules: []string{cobra, pflag}},                                                                                                                                                                                                                                                                                                                                                                                  // tenants, their people, keys and policies
 	"cli/job":      {imports: []string{"content/factfile", "status", "queue/river", "tenant", "uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire", "content", "writer", "spool"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
 	"cli/view":     {imports: []string{"content", "cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                                                                                                  // what a person sees
@@ -182,8 +183,8 @@ var rules = map[string]rule{
 	"cli/open":     {imports: []string{"cli/job", "disk"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/live":     {inTests: []string{"redact", "status"}, imports: []string{"timeline", "score", "judge", "cli/job", "cli/view", "fact", "phrase", "store", "term", "watch", "wire"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/doctor":   {imports: []string{"status", "build", "cli/job", "disk", "model", "phrase", "source", "term", "wire", "folders", "setup", "spool", "uplink"}, modules: []string{cobra}},
-	"library":      {imports: []string{"conversation", "fact", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}},    // what is asked of sessions once they are made
-	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "transcript", "wire", "worktree"}, pure: true}, // the turns of a session in words
+	"library":      {imports: []string{"conversation", "fact", "link", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
+	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "transcript", "wire", "worktree"}, pure: true},      // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
 		imports: []string{"delivery", "content/factfile", "server/original", "tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "redact/lines", "room", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"digest", "content/frame", "otlp", "store/memory"},
 		clock: true, spawns: true,
@@ -202,7 +203,7 @@ var rules = map[string]rule{
 	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
 	"e2e":         {inTests: []string{"pgtest", "uplink"}},             // the real client, the plugin and a server
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
-		inTests: []string{"conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
+		inTests: []string{"long", "conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
 	},
 	"importtest": {},
 }

@@ -45,7 +45,7 @@ var sections = []string{
 	"skip.join",       // begins the next clause without a sign before it
 
 	// Words by which a person says how the work stands, whatever phrase they make.
-	"stance.good", "stance.bad", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still",
+	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still",
 	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
 	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
 
@@ -71,5 +71,6 @@ var sections = []string{
 	"title.request", "title.filler", "title.call",
 	"title.instruction", "title.preparation", "title.continuation", "title.background",
 	"title.announcement", "title.conclusion", "title.courtesy",
+	"title.wrong",                  // in a heading: under it stands how things were
 	"title.pronoun", "title.empty", // words that alone tell nothing of a goal
 }

@@ -109,6 +109,9 @@ func spend(bills []Bill, price Price) ([]fact.ModelUsage, *float64) {
 		u, c := &out[n], costs[n]
 		u.Requests++
 		u.Tokens = u.Tokens.Plus(tokens)
+		if b.Began() {
+			u.Began++
+		}
 		c.usd += usd
 		c.known = c.known && known
 		if b.Nested() {

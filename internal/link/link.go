@@ -88,6 +88,9 @@ func (b Bill) Tokens() fact.Tokens { return b.usage.Tokens }
 // billed like any other.
 func (b Bill) Nested() bool { return b.usage.Nested }
 
+// Began reports whether the output of Tokens is what was counted when the answer began.
+func (b Bill) Began() bool { return b.usage.Began }
+
 func sortSessions(list []Linkage) {
 	slices.SortFunc(list, func(a, b Linkage) int {
 		return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.ID, b.ID))

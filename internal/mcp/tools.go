@@ -344,7 +344,7 @@ func (t *tools) explained(s *fact.Session) Explained {
 		e.Reasons = append(e.Reasons, map[bool]string{true: "for: ", false: "against: "}[r.For]+term.Clean(r.Text.String()))
 	}
 	if s.Rework.Owned > 0 && s.Rework.Undone > 0 {
-		e.Rework = phrase.Undone(&s.Rework)
+		e.Rework = phrase.Undone(s)
 	}
 	if !s.Crushed() {
 		e.Advice = term.Clean(v.Advice.String())

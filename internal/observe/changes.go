@@ -223,7 +223,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 			found.Excused = found.Excused || sp.Any(SaysExcuse)
 			if i > found.Turn || says[s].Seq > k.Step.Seq {
 				// What was changed since may have mended what "failed": then only "still" counts.
-				found.Admitted = found.Admitted || sp.Any(SaysGaveUp) || sp.Any(saysRed) && k.Order >= a.LastChange
+				found.Admitted = found.Admitted || sp.Any(SaysGaveUp) || sp.Any(SaysRed) && k.Order >= a.LastChange
 			}
 		}
 	}

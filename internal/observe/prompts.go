@@ -22,13 +22,23 @@ func Complains(t *Turn) bool {
 // first words say so, and it is neither a question nor a complaint.
 func Accepts(t *Turn) bool {
 	h := &t.Prompt
-	if Complains(t) || h.Question && h.Words <= 20 {
+	if Complains(t) || h.Question && h.Words <= 20 || h.wondersWhether(Accept) {
 		return false
 	}
 	if h.Leads[Accept] > 0 && h.Opening[Accept] > 0 && (h.FirstLead[Accept] < 40 || h.Words <= 15) {
 		return true
 	}
 	return h.Any(Thanks) && h.Words <= 6
+}
+
+// wondersWhether reports whether the first phrase of a kind is itself what is asked: "is
+// it right? the one from before".
+func (s *Message) wondersWhether(c Sense) bool {
+	if s.Count[c] != 1 {
+		return false
+	}
+	rest := strings.TrimLeft(s.Text[s.First[c].End:], " ")
+	return strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "？") || strings.HasPrefix(rest, "؟")
 }
 
 // WantsDelivery reports whether a turn asks to commit, push or open a pull request.
@@ -43,6 +53,36 @@ func BuildsOn(t *Turn) bool {
 	h := &t.Prompt
 	return t.Changes > 0 && t.Raw.Prompt != "" && h.Plain() > 1 && h.Opening[Correct] == 0 && h.Leads[Broken] == 0 &&
 		!Complains(t) && !Faults(t) && !OrdersUndo(t) && (!h.Question || h.LeadsRequest())
+}
+
+// Bounds, in words, on prompts that order one more step: longer ones are mostly findings
+// on what was done. One that asks for nothing in so many words ("now a button for it") must
+// be short.
+const (
+	maxStep   = 60
+	shortStep = 12
+	goOnWords = 4 // "go on with it": in a longer one the word is of something else
+)
+
+// AddsStep reports whether a prompt plainly orders one more step, or goes on from what
+// was done with "now" or "and", and says nothing of it that it is not as it should be. A
+// statement orders nothing, though the agent may change something for it: said of work that
+// was just done it is mostly a finding.
+func AddsStep(h *Message) bool {
+	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview] > 0 || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
+	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.LeadsRequest() {
+		return false
+	}
+	if !asks && !h.LeadsRequest() && h.Plain() > shortStep {
+		return false
+	}
+	if h.Leads[AskFix]+h.Leads[Undo] > 0 {
+		return false
+	}
+	if h.Denies() && (h.Leads[AskAdd] == 0 || h.First[negation].Start < h.FirstLead[AskAdd]) {
+		return false // "add a legend, not a title" denies nothing of what was done
+	}
+	return !h.Any(Correct, Feedback, Complain, Swear, Abandon, Switch, Failing) && h.Leads[Broken] == 0
 }
 
 // Faults reports whether a prompt finds a fault with what was done: it says that it
@@ -71,10 +111,14 @@ func OrdersDelivery(t *Turn) bool {
 		return true
 	}
 	h := &t.Prompt
+	if h.Leads[Deliver] > 0 && h.Any(Broken) && h.First[Broken].Start > h.FirstLead[Deliver] && !h.LeadsRequest() {
+		return false // "the amend has broken it": what was delivered is at fault
+	}
 	if t.Delivered {
 		return h.orders || h.Any(Deliver) && onlyDelivers(t)
 	}
-	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80
+	// Where files were edited and nothing was delivered, "merge them into one file" was meant.
+	return h.Leads[Deliver] > 0 && !t.First && !h.Question && !h.Any(Broken) && h.FirstLead[Deliver] < 80 && (t.Edits == 0 || h.Whole[Deliver] > 0)
 }
 
 // orderWords is how many words a prompt may have that orders a delivery in words that do
@@ -85,7 +129,7 @@ const orderWords = 12
 // no question and finds nothing amiss: a word of delivery in it is the order.
 func onlyDelivers(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && !h.Any(Broken, Complain, Abandon, negation)
+	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && h.Leads[Question] == 0 && !h.Any(Broken, Complain, Abandon, negation)
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or
@@ -153,6 +197,10 @@ func (s *Message) Plain() int {
 	}
 	return s.Words - min(signs, s.Words) + (min(signs, s.Words)+2)/3
 }
+
+// OrdersFix reports whether a clause of the message orders a fix, be it behind another
+// order: "look at it and fix it".
+func (s *Message) OrdersFix() bool { return s.Leads[AskFix] > 0 || s.fixes }
 
 // LeadsRequest reports whether a clause of the message is led by a request.
 func (s *Message) LeadsRequest() bool {

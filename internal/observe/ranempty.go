@@ -38,6 +38,13 @@ func NoTests(line string) bool {
 	return false
 }
 
+// CountsNone reports whether a line says that no test was run, or counts none: "0 passed;
+// 0 failed" is no test that passed.
+func CountsNone(line string) bool {
+	n, told := testsCounted(strings.ToLower(line[:min(len(line), MaxLineBytes)]))
+	return NoTests(line) || told && n == 0
+}
+
 // testsCounted reads how many tests a line says were run or passed.
 func testsCounted(line string) (int, bool) {
 	best, told := 0, false

@@ -15,7 +15,7 @@ const (
 // who says in the same breath that it works.
 func Drops(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && h.Words <= dropWords && h.Whole[Abandon] > 0 && !h.Any(Endorse)
+	return !t.First && (h.Words <= dropWords || h.gone) && h.Whole[Abandon] > 0 && !h.Any(Endorse)
 }
 
 // Switches reports whether a prompt gives up the way that was gone for another.

@@ -65,7 +65,7 @@ const (
 	SaysFail
 	SaysPlan
 	SaysGaveUp
-	saysRed     // a check fails
+	SaysRed     // a check fails
 	SaysExcuse  // and that is not of this work's making
 	SaysUnknown // no answer was found
 	SaysNeeds   // the person is to send what an answer needs
@@ -85,7 +85,7 @@ func SenseNames() []string {
 		SaysDone: "says_done", SaysNotDone: "says_not_done", SaysBlocked: "says_blocked", SaysSorry: "says_sorry", SaysCause: "says_cause",
 		SaysVerified: "says_verified", SaysAsk: "says_ask", SaysOffer: "says_offer", SaysYouTest: "says_you_test",
 		SaysNext: "says_next", SaysFail: "says_fail", SaysPlan: "says_plan", SaysGaveUp: "says_gave_up",
-		saysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no",
+		SaysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no",
 	}
 }
 

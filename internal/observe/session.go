@@ -75,7 +75,7 @@ type Turn struct {
 	Closing *conversation.Say
 	Answer  Message // what the agent said last in this turn
 
-	Edits, Checks, Rejects, interrupts, Failures, Steps int
+	Edits, Checks, Rejects, Interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
 	Errors                                              int
 	lastCheck                                           int // index in Session.Checks, −1 none
@@ -98,7 +98,11 @@ type Message struct {
 	Whole     [senseCount]uint8 // of these, that lead a clause and are all of it
 	Words     int
 	Question  bool // ends on a question mark
+	gone      bool // a story that comes to the end of the work: it is dropped
+	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
+	amiss     bool // a word of it says that something fails, or is not as it should be
+	next      bool // it opens on a word that goes on from what was done: "now", "and then"
 	Heard     bool // it only takes an answer as heard: "ah, so that's why"
 	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
 	lastNext  int  // where the last phrase begins that says what comes next
@@ -133,15 +137,23 @@ const (
 // are safe for concurrent use; each reading borrows a Reader.
 type Words struct{ readers sync.Pool }
 
-// NewWords loads the phrases.
-func NewWords() *Words {
+// books are the phrases, read once however many ask: nobody changes them, and that takes
+// a twentieth of a second and some megabytes.
+var books = sync.OnceValue(func() Reader {
 	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
 	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
 	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
 	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
 	turkish := lexicon.Speaking("tr")
+	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
+})
+
+// NewWords loads the phrases.
+func NewWords() *Words {
+	of := books()
 	return &Words{readers: sync.Pool{New: func() any {
-		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
+		r := of
+		return &r
 	}}}
 }
 
@@ -237,6 +249,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 			}
 			if c == Deliver && (r.heads[h.From] || r.ends[h.To-1] || h.From > 0 && r.joins(h.From-1, spoken)) {
 				sp.orders = true
+			}
+			if c == AskFix && !r.heads[h.From] && h.From > 0 && r.joins(h.From-1, spoken) {
+				sp.fixes = true
 			}
 			if c == SaysNext {
 				sp.lastNext = offset + toks[h.From].Start
@@ -335,6 +350,8 @@ func (r *Reader) readTurn(a *Session, index int) {
 			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
 			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
 			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
+			ta.Prompt.next = r.opensNext(t.Prompt, spoken)
+			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, ta.Prompt.next)
 		}
 		ta.Prompt.hearSign(t.Prompt)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
@@ -345,7 +362,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		r.hearUnknown(ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) && !ta.Prompt.Any(Accept, Endorse) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
 }
 
 // happenings adds what was done and said in a turn after its prompt.
@@ -373,7 +390,7 @@ func empty(prompt string) bool {
 func (a *Session) mark(ta *Turn, m *conversation.Mark) {
 	switch m.Kind {
 	case conversation.MarkInterrupt:
-		ta.interrupts++
+		ta.Interrupts++
 		a.Interrupts++
 	case conversation.MarkFailure:
 		ta.Failures++

@@ -33,13 +33,14 @@ const (
 	speaks             // who or what a reply to an answer speaks of: "I", "that's", "so"
 	asksWhether        // begins a question that a yes or no answers: "could", "is it"
 	asksWhy            // begins a reproach, where what it asks for still fails: "why is it still red?"
+	isPoor             // that it could be better: "hacky", "needless"
 	ownsUp             // takes the fault upon oneself: "my mistake"
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", ownsUp: "own",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own",
 	}
 }
 
@@ -82,7 +83,11 @@ func (c *clause) any(kinds ...int) bool {
 // is said in few ways. What a phrase heard in the same words gives way. Where the prompt
 // names a check, that it fails is an error that is reported, and no complaint.
 func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bool) {
-	if len(text) > HeadBytes || s.Plain() > stanceWords || s.Words == 0 || strings.Contains(text, "```") {
+	if len(text) > HeadBytes || s.Words == 0 || strings.Contains(text, "```") {
+		return
+	}
+	if s.Plain() > stanceWords {
+		r.hearStory(text, spoken, s)
 		return
 	}
 	all := r.stanceClauses(text, spoken)
@@ -132,7 +137,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		}
 	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
-		s.forget(Complain, Failing, Broken)
+		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
 	}
 	if past && bad == nil && s.Leads[Failing] == 0 {
 		s.forget(Complain) // "wow, that was an ugly bug"
@@ -144,6 +149,64 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	if drop != nil && !part && s.Plain() <= leaveWords {
 		r.said(s, drop, drop.from, Abandon)
 		bump(&s.Whole[Abandon])
+	}
+}
+
+// storyWords bounds a prompt that is read as a story, in words.
+const storyWords = 110
+
+// hearStory adds to what was heard in a long prompt what it comes to, where it tells how
+// the work went and asks for nothing: "I went through the ticket again, all five steps,
+// and it is right each time". Of several clauses that say how the work stands the last
+// one holds: a story goes from what was to what is.
+func (r *Reader) hearStory(text string, spoken Languages, s *Message) {
+	if s.Plain() > storyWords || s.Question || strings.Contains(strings.TrimSpace(text), "\n") || s.Any(Deliver, Undo) {
+		return
+	}
+	for _, c := range Asked() {
+		if s.Leads[c] > 0 && c != Broken && c != Question {
+			return
+		}
+	}
+	all := r.stanceClauses(text, spoken)
+	var last *clause
+	says := Ambient
+	for i := range all {
+		c := &all[i]
+		if r.leaves(text, c, spoken) {
+			last, says = c, Abandon
+			continue
+		}
+		switch v := c.verdict(false); {
+		case v == Failing, v == Endorse && (c.begins || c.any(noMore, isGone)):
+			last, says = c, v
+		}
+	}
+	switch says {
+	case Endorse:
+		s.forget(Complain, Failing, Broken, Swear)
+		r.said(s, last, last.goodAt, Accept, Endorse)
+		s.come(Accept, Endorse)
+	case Failing:
+		s.forget(Accept, Endorse)
+		r.said(s, last, last.badAt, Complain, Failing)
+		s.come(Complain, Failing)
+	case Abandon:
+		s.forget(Accept, Endorse)
+		r.said(s, last, last.from, Abandon)
+		bump(&s.Whole[Abandon])
+		s.come(Abandon)
+		s.gone = true
+	default:
+		s.gone = s.Whole[Abandon] > 0 && !s.Any(Endorse)
+	}
+}
+
+// come has what a story comes to stand at its head, where short prompts have it.
+func (s *Message) come(says ...Sense) {
+	for _, k := range says {
+		s.FirstLead[k] = 0
+		bump(&s.Opening[k])
 	}
 }
 
@@ -164,6 +227,11 @@ func (c *clause) verdict(regret bool) Sense {
 		if c.any(isGood, effect) {
 			return Failing
 		}
+	case c.any(isBad) && c.any(aFault) && c.any(isGone) && short:
+		if denies || c.any(still) {
+			return Failing
+		}
+		return Endorse // "the crash is gone"
 	case c.any(isBad):
 		if c.any(still) || regret || !denies && c.blames {
 			return Failing
@@ -204,6 +272,38 @@ func (c *clause) verdict(regret bool) Sense {
 	return nothing
 }
 
+// opensNext reports whether a prompt opens on a word by which one goes on from what was
+// done ("now", "and then"), be it after words that take that as heard.
+func (r *Reader) opensNext(text string, spoken Languages) bool {
+	r.words.Scan(text, openingWords)
+	for i := 0; i < len(r.words.Tokens); {
+		h := r.stance.At(&r.words, i, spoken)
+		switch {
+		case r.joins(i, spoken), h.To > i && h.Sections.Has(now):
+			return true
+		case h.To == i || !h.Sections.Has(hears):
+			return false
+		}
+		i = h.To
+	}
+	return false
+}
+
+// namesAmiss reports whether a word of a prompt says that something fails or is not as it
+// should be, whatever of: "looks like a poor implementation, make a proper one". Who goes
+// on with "now" may speak of a failure that is to be handled.
+func (r *Reader) namesAmiss(text string, spoken Languages, goesOn bool) bool {
+	r.words.Scan(text, maxStep)
+	for i := 0; i < len(r.words.Tokens); {
+		h := r.stance.At(&r.words, i, spoken)
+		if h.Sections.Has(isBad) && !goesOn || h.Sections.Has(isWrong) || h.Sections.Has(isPoor) {
+			return true
+		}
+		i = max(h.To, i+1)
+	}
+	return false
+}
+
 // alone reports whether a clause is one word that says that the work is good, and the
 // rest of the prompt only nods: "works", "fixed, thanks".
 func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
@@ -231,6 +331,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 	toks := r.words.Tokens
 	out := r.parted[:0]
 	defer func() { r.words.Tokens = toks }()
+	nodded := false // only such words stand before what is good
 	for i, end := 0, 0; i < len(toks); {
 		from := 0
 		if i > 0 {
@@ -245,6 +346,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		signed := i == 0 || parts(gap) && gap != "-"
 		if signed || h.Sections.Has(parted) {
 			out = append(out, clause{from: i, goodAt: -1, badAt: -1})
+			nodded = false
 		}
 		c := &out[len(out)-1]
 		says := h.Sections
@@ -257,6 +359,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		if c.goodAt < 0 && (says.Has(isGood) || says.Has(isGone) || says.Has(noMore)) {
 			c.goodAt = i
+			if nodded && says.Has(hears) && !says.Has(tells) {
+				c.begins = false // "hm, ok" takes nothing as good
+			}
 			c.begins = c.begins || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
 		if c.badAt < 0 && says.Has(isBad) {
@@ -267,6 +372,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 			c.badAt = i
 		}
 		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
+			nodded = says.Has(hears) && !says.Has(tells) && !says.Has(now) && (nodded || !c.begins)
 			c.begins = true
 		}
 		if c.badAt < 0 && (says.Has(speaks) || says.Has(now)) {

@@ -260,7 +260,9 @@ func Noise(c score.Change, figure func(x float64) string) string {
 
 // Likely is the probability that a session landed its goal, as its judge puts it;
 // nobody's is a dash. Where nobody said whether it did, and it fell short of what a
-// silent session of its kind needs, that floor stands beside it.
+// silent session of its kind needs, that floor stands beside it; where it was missed by a
+// rule, however likely, what the rule looks at: a condition that is unmet, or what says at
+// the end that it failed.
 func Likely(v *fact.Verdict) string {
 	if !Told(v) {
 		return "—"
@@ -268,6 +270,13 @@ func Likely(v *fact.Verdict) string {
 	p := Percent(v.Confidence)
 	if floor, ok := FloorMissed(v); ok {
 		return fmt.Sprintf("%.0f < %s", 100*v.Confidence, Percent(floor))
+	}
+	switch { // likely, and missed all the same: a rule stands against it
+	case v.GoalComplete || v.Confidence < 0.5 || v.Status != fact.JudgeOK:
+	case Signal(v.Signal) != "":
+		return p + ", failed"
+	default:
+		return p + ", unmet"
 	}
 	return p
 }
@@ -361,7 +370,7 @@ func Spent(c score.Cost, tokens int64) string {
 
 // SpentBy is Spent for a session.
 func SpentBy(s *fact.Session) string {
-	return Spent(score.Cost{USD: s.Cost, Unpriced: s.Unpriced()}, score.Tokens(s).Total())
+	return Spent(score.Cost{USD: s.Cost, Unpriced: s.Unpriced(), Began: s.Began()}, score.Tokens(s).Total())
 }
 
 // AtLeast is money in a sentence: "at least" where more was spent than is known.
@@ -371,6 +380,18 @@ func AtLeast(usd *float64, more bool) string {
 	}
 	return Money(usd)
 }
+
+// Output is a number of output tokens, with ≥ where of some answers only the beginning was
+// counted.
+func Output(tokens int64, began bool) string {
+	if began {
+		return "≥" + Amount(tokens)
+	}
+	return Amount(tokens)
+}
+
+// Began says what it means that of some answers only the beginning was counted.
+const Began = "Of some answers the transcripts hold no more than the count at their beginning, as some clients wrote it down: there was more output than is told, and it cost more."
 
 // Unpriced names a few of the models without a price.
 func Unpriced(models []string) string {

@@ -161,3 +161,26 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+// A probability that a rule overrules does not stand alone beside "missed".
+func TestLikelyAndMissed(t *testing.T) {
+	for _, c := range []struct {
+		complete bool
+		p        float64
+		basis    fact.Basis
+		signal   fact.FailureSignal
+		want     string
+	}{
+		{true, 0.97, fact.Explicit, fact.NoSignal, "97 %"},
+		{false, 0.97, fact.Explicit, fact.NoSignal, "97 %, unmet"},
+		{false, 0.97, fact.Silent, fact.NoSignal, "97 %, unmet"},
+		{false, 0.83, fact.Silent, fact.Frustration, "83 %, failed"},
+		{false, 0.53, fact.Silent, fact.NoSignal, "53 < 75 %"},
+		{false, 0.31, fact.Silent, fact.NoSignal, "31 %"},
+	} {
+		v := fact.Verdict{Status: fact.JudgeOK, Intent: fact.BugFix, GoalComplete: c.complete, Confidence: c.p, Basis: c.basis, Signal: c.signal}
+		if got := Likely(&v); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}

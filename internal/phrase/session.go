@@ -150,11 +150,16 @@ func Signal(signal fact.FailureSignal) string {
 	return text
 }
 
-// Undone says in a sentence how much of a session's lines later ones took out.
-func Undone(r *fact.Rework) string {
+// Undone says in a sentence how much of a session's lines later ones took out, and what
+// that comes to: who landed nothing had nothing to keep.
+func Undone(s *fact.Session) string {
+	r := &s.Rework
 	text := fmt.Sprintf("Later sessions took out %d of its %s (%s)", r.Undone, Count(r.Owned, "line", "lines"), Percent(r.Share))
-	if r.Reworked {
-		return text + ": it did not keep what it had landed."
+	switch {
+	case !r.Reworked:
+		return text + ": too few to count as rework."
+	case !s.Verdict.GoalComplete:
+		return text + ". It counts as not landed with or without that."
 	}
-	return text + ": too few to count as rework."
+	return text + ": it did not keep what it had landed."
 }

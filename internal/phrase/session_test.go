@@ -49,3 +49,21 @@ func TestResult(t *testing.T) {
 		}
 	}
 }
+
+// What was taken out later is told without denying the verdict beside it: who landed
+// nothing kept nothing.
+func TestUndone(t *testing.T) {
+	for _, c := range []struct {
+		reworked, landed bool
+		want             string
+	}{
+		{false, true, "Later sessions took out 6 of its 10 lines (60 %): too few to count as rework."},
+		{true, true, "Later sessions took out 6 of its 10 lines (60 %): it did not keep what it had landed."},
+		{true, false, "Later sessions took out 6 of its 10 lines (60 %). It counts as not landed with or without that."},
+	} {
+		s := &fact.Session{Rework: fact.Rework{Undone: 6, Owned: 10, Share: 0.6, Reworked: c.reworked}, Verdict: fact.Verdict{GoalComplete: c.landed}}
+		if got := Undone(s); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

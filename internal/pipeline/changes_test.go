@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/pipeline"
 	"prism/internal/store/memory"
 )
@@ -17,7 +18,7 @@ import (
 // the same files does that remembers nothing.
 func TestRandomChangesGiveTheAnswerOfAFreshRun(t *testing.T) {
 	from := samples(t)
-	for seed := range uint64(4) {
+	for seed := range uint64(long.Number(t, "PRISM_CHANGES", 2, 4)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 7))
 			dir := filepath.Join(t.TempDir(), "projects")

@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/long"
 	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/redact"
@@ -88,6 +90,13 @@ func (g *ground) put(name, text string) {
 	write(g.t, filepath.Join(g.work, filepath.FromSlash(name)), []byte(text), 0)
 }
 
+// among writes a file among the transcripts, and waits as put does.
+func (g *ground) among(name, text string) {
+	g.t.Helper()
+	time.Sleep(15 * time.Millisecond)
+	write(g.t, filepath.Join(g.projects, filepath.FromSlash(name)), []byte(text), 0)
+}
+
 func (g *ground) gone(name string) {
 	g.t.Helper()
 	if err := os.RemoveAll(filepath.Join(g.work, filepath.FromSlash(name))); err != nil {
@@ -151,7 +160,14 @@ func restsOn() map[string][2]func(*ground) {
 			g.put("hollyhock/.git/HEAD", "")
 			g.put("tideline/.git", "gitdir: "+filepath.ToSlash(g.work)+"/hollyhock/.git/worktrees/tideline")
 		}, put("hollyhock/.prismignore", "")},
-		"a folder with its repository goes":         {func(g *ground) { g.put(".git/HEAD", "") }, gone("hollyhock")},
+		"a folder with its repository goes":      {func(g *ground) { g.put(".git/HEAD", "") }, gone("hollyhock")},
+		"an ignore file comes among transcripts": {nothing, func(g *ground) { g.among("-home-robin-code-tideline/.prismignore", "") }},
+		"one goes there": {func(g *ground) { g.among("-home-robin-code-tideline/.prismignore", "") }, func(g *ground) {
+			if err := os.Remove(filepath.Join(g.projects, "-home-robin-code-tideline", ".prismignore")); err != nil {
+				g.t.Fatal(err)
+			}
+		}},
+		"one changes above them":                    {func(g *ground) { g.among(".prismignore", "*tideline") }, func(g *ground) { g.among(".prismignore", "*larkspur") }},
 		"names of the person":                       {nothing, func(g *ground) { g.words = []string{"hollyhock", "cache", "tests"} }},
 		"fewer of them":                             {func(g *ground) { g.words = []string{"hollyhock", "cache", "tests"} }, func(g *ground) { g.words = nil }},
 		"prices":                                    {nothing, func(g *ground) { g.prices = ownPrices }},
@@ -224,6 +240,79 @@ func TestIgnoreFilesOfAnyFolder(t *testing.T) {
 	}
 }
 
+// An ignore file among the transcripts keeps out those beside and below it, or the files
+// that it names: in their folder and above it, up to the folder that was asked about.
+func TestIgnoreFilesAmongTranscripts(t *testing.T) {
+	all := []string{"hollyhock", "larkspur", "tideline"}
+	for name, c := range map[string]struct {
+		file, text string
+		asked      string // below the folder of all projects
+		left       []string
+	}{
+		"their folder":             {"-home-robin-code-hollyhock/.prismignore", "", "", []string{"larkspur", "tideline"}},
+		"the folder of all":        {".prismignore", "", "", nil},
+		"a folder by its name":     {".prismignore", "*-larkspur/", "", []string{"hollyhock", "tideline"}},
+		"all but one folder":       {".prismignore", "*\n!*-larkspur", "", []string{"larkspur"}},
+		"a transcript by its name": {"-home-robin-code-tideline/.prismignore", "*.jsonl", "", []string{"hollyhock", "larkspur"}},
+		"other files":              {"-home-robin-code-tideline/.prismignore", "*.txt", "", all},
+		"it makes no sense":        {".prismignore", "[", "", nil},
+		"above what was asked":     {".prismignore", "", "-home-robin-code-tideline", []string{"tideline"}},
+		"in what was asked":        {"-home-robin-code-tideline/.prismignore", "", "-home-robin-code-tideline", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newGround(t)
+			g.among(c.file, strings.ReplaceAll(c.text, `\n`, "\n"))
+			o := g.options()
+			o.Search.Paths = []string{filepath.Join(g.projects, c.asked)}
+			left, kept := map[string]bool{}, 0
+			for _, s := range run(t, o).Sessions {
+				if s.Verdict.Status != fact.JudgeOptedOut {
+					left[strings.TrimPrefix(filepath.Base(filepath.Dir(s.Parts[0].File)), "-home-robin-code-")] = true
+				} else if kept++; s.Verdict.Title.String() != "" {
+					t.Errorf("something is said of %s", s.ID)
+				}
+			}
+			if got := slices.Sorted(maps.Keys(left)); !slices.Equal(got, c.left) {
+				t.Errorf("judged are those of %v, want %v", got, c.left)
+			}
+			if kept == 0 && len(c.left) < 3 && c.asked == "" {
+				t.Error("nothing is told of those that are left out")
+			}
+
+			private := pipeline.Private(&o, func(error) {})
+			for _, repo := range all {
+				if c.asked != "" && !strings.HasSuffix(c.asked, repo) {
+					continue
+				}
+				files := transcripts(t, filepath.Join(g.projects, "-home-robin-code-"+repo))
+				if is := private("robin", nil, files[:1]); is == slices.Contains(c.left, repo) {
+					t.Errorf("%s stays here: %t", repo, is)
+				}
+			}
+		})
+	}
+}
+
+// The agent's own folder is asked about by whoever asks about a part of it.
+func TestIgnoreFileInTheAgentsFolder(t *testing.T) {
+	g := newGround(t)
+	home := filepath.Dir(g.projects)
+	g.among("../.prismignore", "")
+	o := g.options()
+	o.Search.Paths = []string{filepath.Join(g.projects, "-home-robin-code-tideline")}
+	o.Search.Getenv = func(name string) string { return map[string]string{"CLAUDE_CONFIG_DIR": home}[name] }
+	list := run(t, o).Sessions
+	if len(list) == 0 {
+		t.Fatal("no session")
+	}
+	for _, s := range list {
+		if s.Verdict.Status != fact.JudgeOptedOut {
+			t.Errorf("%s is judged: %s", s.ID, s.Verdict.Status)
+		}
+	}
+}
+
 // told is all that an answer says.
 func told(r *fact.Reading) string {
 	var b strings.Builder
@@ -246,7 +335,7 @@ func TestWarmIsFreshAfterAnyChanges(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for seed := range uint64(2) {
+	for seed := range uint64(long.Number(t, "PRISM_CHANGES", 1, 2)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(seed, 11))

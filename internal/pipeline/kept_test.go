@@ -12,25 +12,24 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
-	"prism/internal/pgtest"
+	"prism/internal/long"
 	"prism/internal/pipeline"
-	"prism/internal/store/postgres"
 	"prism/internal/store/rows"
-	"prism/internal/store/sqlite"
 )
 
-// sets are the samples, and the sets of the corpus where there is one (PRISM_CORPUS).
+// sets are the samples, and where all is to be done the sets of the corpus, where there is
+// one (PRISM_CORPUS).
 func sets(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{"demo": filepath.Dir(samples(t))}
 	dir := os.Getenv("PRISM_CORPUS")
-	for _, set := range []string{"whole", "more", "people"} {
+	for _, set := range long.Some(0, "people", "whole", "more") {
 		if _, err := os.Stat(filepath.Join(dir, set)); dir != "" && err == nil && !testing.Short() {
 			out[set] = filepath.Join(dir, set)
 		}
 	}
 	if len(out) == 1 {
-		t.Log("samples only: set PRISM_CORPUS for real transcripts, and leave out -short")
+		t.Log("samples only: set PRISM_CORPUS and " + long.Env + " for real transcripts, and leave out -short")
 	}
 	return out
 }
@@ -39,27 +38,11 @@ func sets(t *testing.T) map[string]string {
 // some of it repeatedly and some of it while sessions are made of the rest, comes to the
 // sessions that the files give.
 func TestKeptGivesTheSameAnswer(t *testing.T) {
-	engines := map[string]func(t *testing.T) *rows.Store{
-		"sqlite": func(t *testing.T) *rows.Store {
-			s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s.Store
-		},
-		"postgres": func(t *testing.T) *rows.Store {
-			s, err := postgres.Open(t.Context(), pgtest.Database(t), "acme")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s
-		},
-	}
 	for set, path := range sets(t) {
 		o := options(t, path)
 		o.Warn = func(error) {}
 		want := run(t, o)
-		for engine, open := range engines {
+		for engine, open := range engines() {
 			t.Run(set+"/"+engine, func(t *testing.T) {
 				db := open(t)
 				defer db.Close()

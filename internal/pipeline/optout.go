@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"prism/internal/disk"
@@ -18,7 +19,10 @@ type gatekeeper struct {
 	repos    *source.Repositories
 	warn     func(doing string, err error)
 
+	tops []string // the folders that were asked about, and those of the agents
+
 	mu     sync.Mutex
+	placed map[among]rules   // what holds for transcripts in a folder
 	rules  map[site]rules    // what holds for sessions there
 	ignore map[string]ignore // ignore files, by folder
 	noted  map[string]string // how they stood before anybody went by them, by folder
@@ -28,6 +32,10 @@ type gatekeeper struct {
 
 // site is where a session ran.
 type site struct{ repo, dir string }
+
+// among is a folder with transcripts, and the highest above it whose ignore file speaks
+// for them.
+type among struct{ dir, top string }
 
 // rules are those of a site: settings and ignore files.
 type rules struct {
@@ -102,9 +110,81 @@ func (g *gatekeeper) optedOut(person string, cwds []string) bool {
 	return g.out(person, g.repos.OfPerson(person, cwds), dir)
 }
 
+// hidden reports whether an ignore file that lies among the transcripts keeps one out: in
+// its folder, or above it up to the folder that was asked about or the agent's own,
+// whichever is higher. A pattern is asked for the transcript's file.
+func (g *gatekeeper) hidden(file string) bool {
+	if source.IsKept(file) { // it spoke before anything was sent
+		return false
+	}
+	file, err := filepath.Abs(file)
+	if err != nil || len(file) > longestFolder {
+		return false // nothing of that name was read
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at := among{dir: filepath.Dir(file)}
+	at.top = at.dir
+	for _, top := range g.tops {
+		if rel, err := filepath.Rel(top, at.dir); err == nil && filepath.IsLocal(rel) && len(top) < len(at.top) {
+			at.top = top
+		}
+	}
+	o, seen := g.placed[at]
+	if !seen {
+		for folder := at.dir; ; folder = filepath.Dir(folder) {
+			file := g.ignoreOf(folder)
+			o.shut = o.shut || file.shut
+			if file.text != nil {
+				o.OptOut, _ = o.WithIgnoreFile(filepath.ToSlash(folder), *file.text) // tried when it was read
+			}
+			if len(folder) <= len(at.top) {
+				break
+			}
+		}
+		g.placed[at] = o
+	}
+	if o.shut || o.IsZero() {
+		return o.shut
+	}
+	_, out := o.Match(redact.Subject{Dir: filepath.ToSlash(file)})
+	return out
+}
+
+// anyHidden asks for the transcripts of a conversation: those of its subagents go with
+// them.
+func (g *gatekeeper) anyHidden(files []source.File) bool {
+	for i := range files {
+		if (files[i].Subagent == "" || i == 0) && g.hidden(files[i].Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// topsOf are the folders up to which ignore files speak for the transcripts below them.
+func topsOf(o *source.Options) (tops []string) {
+	for _, d := range o.Dialects {
+		if o.Getenv != nil {
+			tops = append(tops, d.Roots(o.Getenv, filepath.ToSlash(o.Home))...)
+		}
+	}
+	tops = append(tops, o.Paths...)
+	for i, path := range tops {
+		if abs, err := filepath.Abs(filepath.FromSlash(path)); err == nil {
+			tops[i] = abs
+		}
+	}
+	return tops
+}
+
 // Private answers, for whoever sends transcripts elsewhere, whether a conversation is
-// opted out: by base, and by the ignore files where people worked.
-func Private(base redact.OptOut, redactor *redact.Redactor, warn func(error)) func(person string, folders []string) bool {
-	g := newGatekeeper(base, redactor, source.NewRepositories(), func(doing string, err error) { warn(fmt.Errorf("%s: %w", doing, err)) })
-	return g.optedOut
+// opted out: by the settings, and by the ignore files where people worked and among its
+// transcripts.
+func Private(o *Options, warn func(error)) func(person string, folders, files []string) bool {
+	g := newGatekeeper(o.OptOut, o.Redactor, source.NewRepositories(), func(doing string, err error) { warn(fmt.Errorf("%s: %w", doing, err)) })
+	g.tops = topsOf(&o.Search)
+	return func(person string, folders, files []string) bool {
+		return g.optedOut(person, folders) || slices.ContainsFunc(files, g.hidden)
+	}
 }

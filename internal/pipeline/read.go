@@ -45,7 +45,8 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 		return nil, err
 	}
 	out := &readOut{conversation: c}
-	private := r.gate.optedOut(src.Person, c.CWDs)
+	worked := r.gate.optedOut(src.Person, c.CWDs)
+	private := r.gate.anyHidden(src.Files) || worked
 	drafts, cut, err := r.cutting.divide(ctx, c, private)
 	if err != nil {
 		return nil, fmt.Errorf("cut %s: %w", src.Conversation, err)
@@ -53,7 +54,7 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 	out.cut, out.counts = cut, countsOf(&led)
 	out.digest = digest.New(c, drafts)
 	cleanNames(r.redactor, out.digest, src.Person, r.gate.repos)
-	out.digest.Private = private && veiled(out.digest.CWDs)
+	out.digest.Private = worked && veiled(out.digest.CWDs)
 	out.counts.UnknownTypes = cleanKeys(r.redactor, out.counts.UnknownTypes)
 	if r.passing == nil || private {
 		return out, nil

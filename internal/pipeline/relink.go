@@ -299,8 +299,9 @@ func (u *update) settle(s *store.Session, said fact.Verdict) {
 func (u *update) subject(l *link.Linkage) subject {
 	s := subject{id: l.ID, agent: l.Parts[0].Digest.Agent, opened: l.OpenedBy, closed: l.ClosedBy, automated: l.Automated}
 	for _, p := range l.Parts {
-		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs)
-		s.parts = append(s.parts, part{unit: u.units[p.Row], first: p.First, last: p.Last})
+		of := u.units[p.Row]
+		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs) || of != nil && !of.gone && u.gate.anyHidden(of.src.Files)
+		s.parts = append(s.parts, part{unit: of, first: p.First, last: p.Last})
 	}
 	s.revision = composition(s.parts)
 	s.told = u.judge.told(l, s.parts)

@@ -40,7 +40,7 @@ func (s *Shared) Names(name string) string {
 // o's judge said of their sessions, and the lines of these that were undone. The scope
 // is up to date (Update). What private reports is left out, and so is what others
 // shared with this machine.
-func Share(ctx context.Context, o Options, scope store.Scope, private func(conversation, person string, folders []string) bool) iter.Seq2[Shared, error] {
+func Share(ctx context.Context, o Options, scope store.Scope, private func(conversation, person, file string, folders []string) bool) iter.Seq2[Shared, error] {
 	return func(yield func(Shared, error) bool) {
 		s := &sharing{db: o.Store, scope: scope, opts: &o, private: private, stays: make(map[spot]bool)}
 		s.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
@@ -77,7 +77,7 @@ type sharing struct {
 	scope   store.Scope
 	opts    *Options
 	digests digests
-	private func(conversation, person string, folders []string) bool
+	private func(conversation, person, file string, folders []string) bool
 	stays   map[spot]bool // conversations of which private was asked
 }
 
@@ -88,7 +88,7 @@ func (s *sharing) keeps(at spot, person string, d *digest.Digest) bool {
 	}
 	is, known := s.stays[at]
 	if !known {
-		is = s.private(at.conversation, person, d.CWDs)
+		is = s.private(at.conversation, person, at.file, d.CWDs)
 		s.stays[at] = is
 	}
 	return is

@@ -23,11 +23,11 @@ import (
 	"prism/internal/store/sqlite"
 )
 
-func nobody(string, string, []string) bool { return false }
+func nobody(string, string, string, []string) bool { return false }
 
 // shared makes the facts of what o reads, as they are sent: each is checked and gated
 // as a server does it.
-func shared(t *testing.T, o pipeline.Options, person string, private func(string, string, []string) bool) []content.Append {
+func shared(t *testing.T, o pipeline.Options, person string, private func(string, string, string, []string) bool) []content.Append {
 	t.Helper()
 	if o.Store == nil {
 		o.Store = memory.New()
@@ -304,7 +304,7 @@ func TestOptedOutIsNotShared(t *testing.T) {
 	if hidden == "" {
 		t.Fatal("no session has two conversations")
 	}
-	list := shared(t, o, "ada", func(conversation, _ string, _ []string) bool { return conversation == hidden })
+	list := shared(t, o, "ada", func(conversation, _, _ string, _ []string) bool { return conversation == hidden })
 	for _, a := range list {
 		if a.Path == content.FactsPath("claude", hidden) {
 			t.Error("it is shared")

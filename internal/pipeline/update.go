@@ -152,6 +152,7 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 		}
 	}
 	gate := newGatekeeper(o.OptOut, o.Redactor, source.RepositoriesOf(told, o.Search.KeptOnly), o.warn)
+	gate.tops = topsOf(&o.Search)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
 		opts: o, db: o.Store, files: files, gate: gate, gateVersion: o.Redactor.Version(), scope: scopeOf(files.Roots(), &o),
@@ -378,5 +379,5 @@ func Failed(err error) (*StoreError, bool) {
 }
 
 func newGatekeeper(base redact.OptOut, redactor *redact.Redactor, repos *source.Repositories, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, redactor: redactor, repos: repos, warn: warn, rules: make(map[site]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
+	return &gatekeeper{base: base, redactor: redactor, repos: repos, warn: warn, rules: make(map[site]rules), placed: make(map[among]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
 }

@@ -294,7 +294,7 @@ func (r *Report) figures(in Input) {
 		add("Crush Weight", phrase.Amount(int64(*w)), note)
 	}
 	if t := s.TokensPerTurn; t != nil {
-		add("Tokens per turn", phrase.Amount(int64(*t)), "input and output, without caches")
+		add("Tokens per turn", phrase.Output(int64(*t), s.Cost.Began), "input and output, without caches")
 	}
 	if cost := phrase.Spent(s.Cost, s.Tokens.Total()); cost != "—" || s.Cost.AtLeast() {
 		var notes []string
@@ -304,7 +304,10 @@ func (r *Report) figures(in Input) {
 		if s.CostPerCrushed != nil {
 			notes = append(notes, phrase.AtLeast(s.CostPerCrushed, s.Cost.AtLeast())+" per crushed session")
 		}
-		if s.Cost.AtLeast() {
+		if s.Cost.Began {
+			notes = append(notes, "of some answers only the beginning was counted")
+		}
+		if len(s.Cost.Unpriced) > 0 {
 			notes = append(notes, "no price is known for "+in.Clean(phrase.Unpriced(s.Cost.Unpriced)))
 		}
 		add("Cost", cost, strings.Join(notes, "; "))
@@ -362,13 +365,18 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		if x.Score != nil {
 			row.Share = *x.Score / 100
 		}
-		if x.Interval != nil {
+		if x.Counted < leastShare && x.Score != nil { // chance is nearly all that it would tell
+			row.Score, row.Share, row.Tone = "too few", 0, none
+		} else if x.Interval != nil {
 			row.Interval = fmt.Sprintf("%.0f–%.0f", x.Interval.Lo, x.Interval.Hi)
 		}
 		g.Rows = append(g.Rows, row)
 	}
 	return g
 }
+
+// leastShare is from how many counted sessions on a row has a share, as pages have it.
+const leastShare = 5
 
 func (r *Report) practice(s *score.Summary) {
 	for _, c := range s.Skill.Checks {
@@ -389,7 +397,7 @@ func (r *Report) tokens(s *score.Summary) {
 		name string
 		n    int64
 	}{{"input", t.Input}, {"output", t.Output}, {"cache write", t.CacheWrite()}, {"cache read", t.CacheRead}} {
-		r.Tokens = append(r.Tokens, Share{x.name, x.n, phrase.Amount(x.n), ratio(x.n, t.Total()), none})
+		r.Tokens = append(r.Tokens, Share{x.name, x.n, phrase.Output(x.n, s.Cost.Began && x.name == "output"), ratio(x.n, t.Total()), none})
 	}
 }
 

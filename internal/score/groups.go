@@ -147,6 +147,7 @@ func (t *groupTally) add(f *fact.Figure, counted, crushed bool) {
 	g.group.add(counted, crushed)
 	g.group.Tokens = g.group.Tokens.Plus(f.Tokens)
 	g.group.Nested = g.group.Nested.Plus(f.Nested)
+	g.cost.began = g.cost.began || f.Flags.Has(fact.FigureBegan)
 	for i := range f.Bills {
 		b := &f.Bills[i]
 		g.cost.add(b.Model, b.Spent, b.Known, b.Cost)

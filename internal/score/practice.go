@@ -1,6 +1,10 @@
 package score
 
-import "prism/internal/fact"
+import (
+	"strconv"
+
+	"prism/internal/fact"
+)
 
 // variance1 is what a single letter is taken to vary by, squared: the letters lie about
 // two points of ten apart from session to session.
@@ -166,21 +170,23 @@ type Band struct {
 }
 
 // SpeedBand is of crushed sessions a week: less than one, up to one a working day, up
-// to three a working day, more.
+// to three a working day, more. It goes by what is shown, one decimal: else one figure
+// would have two words.
 func SpeedBand(perWeek float64) Band {
-	return band(perWeek, Band{"stalled", 0, 1}, Band{"light", 1, 5}, Band{"steady", 5, 15}, Band{"crushing", 15, 0})
+	return band(shown(perWeek, 1), Band{"stalled", 0, 1}, Band{"light", 1, 5}, Band{"steady", 5, 15}, Band{"crushing", 15, 0})
 }
 
-// SkillBand is of the prompt grade, 0–100: the letters' edges C, B- and B+.
+// SkillBand is of the prompt grade, 0–100, as it is shown, whole: the letters' edges C,
+// B- and B+.
 func SkillBand(grade float64) Band {
-	return band(grade, Band{"poor", 0, 50}, Band{"weak", 50, 65}, Band{"fair", 65, 80}, Band{"good", 80, 0})
+	return band(shown(grade, 0), Band{"poor", 0, 50}, Band{"weak", 50, 65}, Band{"fair", 65, 80}, Band{"good", 80, 0})
 }
 
-// TriviaBand is of the share of sessions below the floor, in hundredths: a tenth is
-// the small talk of any week; from half on the figures speak of the lesser part of the
-// work.
+// TriviaBand is of the share of sessions below the floor, in whole hundredths as they are
+// shown: a tenth is the small talk of any week; from half on the figures speak of the
+// lesser part of the work.
 func TriviaBand(percent float64) Band {
-	return band(percent, Band{"low", 0, 10}, Band{"normal", 10, 30}, Band{"elevated", 30, 50}, Band{"high", 50, 0})
+	return band(shown(percent, 0), Band{"low", 0, 10}, Band{"normal", 10, 30}, Band{"elevated", 30, 50}, Band{"high", 50, 0})
 }
 
 // TokensBand is of the tokens of a crushed session: the one whose limits are published
@@ -194,6 +200,15 @@ func TokensBand(tokens float64) Band {
 // taken as what lies between half of the work and the letter B, the baseline.
 func TierBand(score float64) Band {
 	return band(score, Band{"starting", 0, 50}, Band{"scaling", 50, 70}, Band{"established", 70, 0})
+}
+
+// shown is a figure as it is written with some decimals.
+func shown(x float64, decimals int) float64 {
+	is, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', decimals, 64), 64)
+	if err != nil {
+		return x
+	}
+	return is
 }
 
 func band(x float64, bands ...Band) Band {

@@ -69,6 +69,7 @@ type bill struct {
 	priced   bool            // something in it has a price
 	unpriced map[uint32]bool // by the number of the model's name
 	named    map[string]bool // the same by the name itself
+	began    bool            // of some answers only the beginning was counted
 }
 
 // add takes in what a model took: usd where a price is known.
@@ -87,7 +88,7 @@ func (b *bill) add(model uint32, spent, known bool, usd float64) {
 
 // merge takes in what another one added up.
 func (b *bill) merge(o *bill) {
-	b.known, b.priced = b.known+o.known, b.priced || o.priced
+	b.known, b.priced, b.began = b.known+o.known, b.priced || o.priced, b.began || o.began
 	for model := range o.unpriced {
 		b.add(model, true, false, 0)
 	}
@@ -114,7 +115,7 @@ func (b *bill) numbers(add func(uint32)) {
 }
 
 func (b *bill) cost(names map[uint32]string) Cost {
-	var c Cost
+	c := Cost{Began: b.began}
 	for m := range b.unpriced {
 		c.Unpriced = append(c.Unpriced, names[m])
 	}

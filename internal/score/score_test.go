@@ -481,3 +481,22 @@ func TestEmptyWeeks(t *testing.T) {
 		}
 	}
 }
+
+// One figure as it is shown has one word, whichever way it was rounded there.
+func TestBandsGoByWhatIsShown(t *testing.T) {
+	for x := 0.5; x < 20; x += 0.013 {
+		var asShown float64
+		if _, err := fmt.Sscanf(fmt.Sprintf("%.1f", x), "%f", &asShown); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := SpeedBand(x), SpeedBand(asShown); a != b || asShown < a.From || a.To > 0 && asShown >= a.To {
+			t.Errorf("%v is shown as %.1f and called %s, and %.1f is %s", x, x, a.Name, asShown, b.Name)
+		}
+	}
+	if b := SkillBand(64.6); b.Name != "fair" {
+		t.Errorf("65 of 100 is %s", b.Name)
+	}
+	if b := TriviaBand(9.7); b.Name != "normal" {
+		t.Errorf("10 %% is %s", b.Name)
+	}
+}

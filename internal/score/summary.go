@@ -136,10 +136,11 @@ type Window struct {
 type Cost struct {
 	USD      *float64 // nil when nothing in it has a known price
 	Unpriced []string // models without one that took tokens, sorted
+	Began    bool     // of some answers only the beginning was counted: output is at least what is told
 }
 
 // AtLeast reports whether more was spent than USD says.
-func (c Cost) AtLeast() bool { return len(c.Unpriced) > 0 }
+func (c Cost) AtLeast() bool { return len(c.Unpriced) > 0 || c.Began }
 
 // Spread is how a figure of many sessions lies: a quarter of them is at most Quarter,
 // half at most Half, three quarters at most Most.

@@ -93,6 +93,7 @@ func (t *tally) add(f *fact.Figure) {
 	}
 	t.last = max(t.last, f.Ended)
 	sum.Tokens, sum.Nested = sum.Tokens.Plus(f.Tokens), sum.Nested.Plus(f.Nested)
+	t.cost.began = t.cost.began || f.Flags.Has(fact.FigureBegan)
 	for i := range f.Bills {
 		b := &f.Bills[i]
 		t.cost.add(b.Model, b.Spent, b.Known, b.Cost)
@@ -165,6 +166,7 @@ func (t *tally) count(f *fact.Figure) {
 func (t *tally) addOutside(u *fact.ModelUsage) {
 	t.sum.Outside = t.sum.Outside.Plus(u.Tokens)
 	t.sum.Nested = t.sum.Nested.Plus(u.Nested)
+	t.cost.began = t.cost.began || u.Began > 0
 	t.cost.addNamed(u.Model, u.Tokens.Total() > 0, u.Cost)
 	t.nestedCost.addNamed(u.Model, u.Nested.Total() > 0, u.NestedCost)
 }

@@ -56,13 +56,14 @@ func TestGroups(t *testing.T) {
 		has   string
 	}{
 		{tenant.Lead, "large", 0, http.StatusOK, `"crushed":3,"counted":6`},
-		{tenant.Lead, "butone", 6, http.StatusForbidden, ""}, // and everybody are one person apart
-		{tenant.Lead, "large&repo=x", 0, http.StatusForbidden, ""},
+		{tenant.Lead, "butone", 6, http.StatusForbidden, "Too few people"}, // and everybody are one person apart
+		{tenant.Lead, "large&repo=x", 0, http.StatusForbidden, "narrowed, and not by a group"},
 		{tenant.Lead, "large&intent=feature", 0, http.StatusForbidden, ""},
 		{tenant.Lead, "large&crushed=true", 0, http.StatusForbidden, ""},
-		{tenant.Lead, "large&include_open=true", 0, http.StatusForbidden, ""},
+		{tenant.Lead, "large&include_open=true", 0, http.StatusForbidden, "still open"},
 		{tenant.Lead, "large&include_automated=true", 0, http.StatusForbidden, ""},
-		{tenant.Lead, "large", 7, http.StatusForbidden, ""},
+		{tenant.Lead, "large", 7, http.StatusForbidden, "Too few people"},
+		{tenant.Lead, "large&since=today", 0, http.StatusForbidden, "No whole month"},
 		{tenant.Lead, "small", 0, http.StatusForbidden, ""},
 		{tenant.Lead, "nowhere", 0, http.StatusForbidden, ""},
 		{tenant.Lead, "", 7, http.StatusOK, `"counted":12`},

@@ -98,7 +98,12 @@ func newWorld(t *testing.T) *world {
 	access := &server.Access{Keys: w.control, Now: func() time.Time { return noon.Add(time.Hour) }}
 	site := &server.Site{
 		Access: access, Control: w.control, Board: w.board, Log: quiet,
-		Window: func(string, string, time.Time) (from, to time.Time, err error) { return from, to, nil },
+		Window: func(since, _ string, now time.Time) (from, to time.Time, err error) {
+			if since == "today" { // of the words that people write this one is known here
+				from = now.Truncate(24 * time.Hour)
+			}
+			return from, to, nil
+		},
 		Tenant: func(_ context.Context, name string) (*server.Tenant, error) { return w.tenants[name], nil },
 		Settle: func(_ context.Context, name string) error { w.settled = append(w.settled, name); return nil },
 	}

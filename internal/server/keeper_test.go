@@ -115,9 +115,10 @@ func TestKeeper(t *testing.T) {
 
 // kept is what a store keeps beside sessions.
 type kept struct {
-	labels map[string]store.Label
-	titles map[string]redact.Text
-	told   []store.Judged // of judges, the latest first
+	labels   map[string]store.Label
+	titles   map[string]redact.Text
+	told     []store.Judged // of judges, the latest first
+	versions []store.JudgeVersion
 }
 
 func (k kept) Titles(context.Context) (map[string]redact.Text, error) { return k.titles, nil }
@@ -142,6 +143,7 @@ func (k kept) Type(_ context.Context, ids []string, _ time.Time, change func(sto
 	}
 	return nil
 }
+func (k kept) JudgeVersions(context.Context) ([]store.JudgeVersion, error) { return k.versions, nil }
 func (kept) VerdictsOf(context.Context, ...string) ([]fact.Verdict, error) { return nil, nil }
 func (k kept) Told(_ context.Context, _ int, ids ...string) (list []store.Judged, _ error) {
 	for _, j := range k.told {

@@ -260,35 +260,84 @@ func (v *Viewer) sending(name string) (*Reports, *delivery.Plan, error) {
 	return r, p, nil
 }
 
+// errNothingToSend says that a plan's last whole stretch has nothing to tell.
+var errNothingToSend = &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
+
 // next makes the message that a plan would send now; its error where there is nothing to
 // tell is one that a person is told.
 func (r *Reports) next(ctx context.Context, p *delivery.Plan) (*delivery.Message, error) {
 	msg, err := r.message(ctx, p, r.Now().In(p.In()))
 	if err == nil && msg == nil {
-		err = &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
+		err = errNothingToSend
 	}
 	return msg, err
 }
 
+// exampleTries is how many stretches are looked at for one that has something to tell.
+const exampleTries = 12
+
+// example makes the message of the latest stretch before the last whole one in which there
+// was something to tell, and names it; nil: there is none, or it lies further back.
+func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.Message, when string, err error) {
+	t, err := r.Tenant(ctx, owner(p))
+	if err != nil {
+		return nil, "", err
+	}
+	v, err := t.View(ctx, Caller{Tenant: owner(p), Role: tenant.Owner})
+	if err != nil {
+		return nil, "", err
+	}
+	f := store.Filter{Repo: p.Repo}
+	if p.Person != "" {
+		f.People = []string{p.Person}
+	}
+	day := r.Now().In(p.In())
+	for range exampleTries {
+		f.Until, _ = p.Every.Before(day)
+		var last time.Time
+		for s, err := range v.Library.Some(ctx, f, store.Order{}, 1) {
+			if err != nil {
+				return nil, "", err
+			}
+			last = s.Ended.In(p.In())
+		}
+		if last.IsZero() {
+			return nil, "", nil
+		}
+		from, to := p.Every.Around(last)
+		if msg, err = r.message(ctx, p, to); err != nil || msg != nil {
+			return msg, web.Stretch(p.Every, from), err
+		}
+		day = to
+	}
+	return nil, "", nil
+}
+
 // Outgoing implements web.Postman. Who may not read what a person wrote is not shown what
-// goes to that person.
+// goes to that person, though it be titles and quotes that pages show them, too: it is
+// written to that person.
 func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, error) {
 	r, p, err := v.sending(name)
 	if err != nil {
 		return nil, err
 	}
 	if p.Person != "" && p.Person != v.caller.Person && v.unread() {
-		return nil, &AccessError{Status: http.StatusForbidden, Text: "This report is of what one person did, with their titles and words: the tenant shows those to nobody else. A test goes where it goes."}
+		return nil, &AccessError{Status: http.StatusForbidden, Text: "This report goes to one person, of what they did: it is shown to them alone, unless the tenant shows prompts. A test goes where it goes."}
 	}
+	out := &web.Outgoing{Name: p.Name, Of: telling(p)}
 	msg, err := r.next(ctx, p)
-	if err != nil {
+	if errors.Is(err, errNothingToSend) {
+		var older error
+		if msg, out.Example, older = r.example(ctx, p); older != nil || msg == nil {
+			return nil, cmp.Or(older, err)
+		}
+	} else if err != nil {
 		return nil, err
 	}
 	list, err := p.Preview(msg)
 	if err != nil {
 		return nil, err
 	}
-	out := &web.Outgoing{Name: p.Name, Of: telling(p)}
 	for _, x := range list {
 		w := web.Way{Where: x.Where, Subject: x.Subject}
 		for _, part := range x.Parts {

@@ -291,8 +291,24 @@ func TestPreviewOfAReport(t *testing.T) {
 			t.Errorf("%+v, %v", out, err)
 		}
 	}
-	r.Now = func() time.Time { return after.AddDate(0, 0, 7) }
-	refused(admin, "all", http.StatusUnprocessableEntity)
+	// Of a week without a session, and of too few people, nothing would go: an earlier one
+	// that would have gone stands for it, and is called an example.
+	r.Now = func() time.Time { return after.AddDate(0, 0, 21) }
+	if out, err := admin.Outgoing(t.Context(), "all"); err != nil || !strings.HasPrefix(out.Example, "Week 19 of 2026") || !strings.Contains(out.Ways[0].Parts[0].Text, `"counted": 7`) {
+		t.Errorf("an example: %+v, %v", out, err)
+	}
+	refused(admin, "one", http.StatusForbidden)
+	shownTo := w.key(t, "acmetenant", "person0", tenant.Owner, tenant.Read, tenant.Admin)
+	if status, text := w.told(call{"GET", "/report/sent/all", shownTo, "", ""}); status != http.StatusOK || !strings.Contains(text, "Nothing would go now") || !strings.Contains(text, "Week 19 of 2026") {
+		t.Errorf("the page of an example: %d %s", status, text)
+	}
+	rival, err := w.tenants["rivaltenant"].View(t.Context(), server.Caller{Tenant: "rivaltenant", Role: tenant.Owner, Key: "admin", Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(rival, "all", http.StatusUnprocessableEntity) // one person's at any time
+	r.Now = func() time.Time { return time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC) }
+	refused(admin, "all", http.StatusUnprocessableEntity) // nothing came before it
 	if len(hook.bodies) != sent {
 		t.Error("a preview sends")
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"prism/internal/queue"
@@ -41,6 +42,12 @@ type Site struct {
 	// Window reads what people write for a time.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	Log    *slog.Logger
+	// Samples makes the record that a tour goes through; it is asked once, and again where
+	// that failed. nil: there is no tour.
+	Samples func(ctx context.Context) (*Samples, error)
+
+	touring sync.Mutex // over samples
+	samples *Tenant    // once somebody took the tour
 }
 
 // AccessError says that a caller may not.
@@ -50,7 +57,11 @@ type AccessError struct {
 	// Published is how the original's API words it; empty: as Text.
 	Published string
 	After     time.Duration // of 429: when to come again
+	of        *AccessError  // which kind of refusal it is one of; nil: it is its own
 }
+
+// Is makes a refusal one of its kind.
+func (e *AccessError) Is(target error) bool { return e.of != nil && target == error(e.of) }
 
 // Error implements error.
 func (e *AccessError) Error() string { return e.Text }
@@ -90,7 +101,11 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
 	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }, Failed: s.failed})
 	programs.HandleFunc("GET "+api.Base+"/events", s.events)
-	pages, err := web.New(web.Options{Open: s.open, Steward: s.steward, Window: s.Window, Log: s.Log})
+	options := web.Options{Open: s.open, Steward: s.steward, Window: s.Window, Log: s.Log}
+	if s.Samples != nil {
+		options.Tour = s.tour
+	}
+	pages, err := web.New(options)
 	if err != nil {
 		return nil, err
 	}

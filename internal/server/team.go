@@ -107,14 +107,22 @@ func (v *Viewer) Team(ctx context.Context, group, month string) (web.Team, error
 	return team, nil
 }
 
+// fewPeople is why nothing is told of the time or the group that was asked for.
+const fewPeople = "Too few people had a session that counts in what was asked for, or too few are left beside them."
+
 // aggregate is Summary for a lead: of whole months that are over and told of, one after
 // another, the latest such within what was asked; of sessions that count. Nothing else
 // may narrow it: what two answers differ by would be few people's.
 func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
 	plain := f
 	plain.Since, plain.Until, plain.Now, plain.People = time.Time{}, time.Time{}, time.Time{}, nil
-	if len(words) > 0 || !plain.Plain() || o.IncludeOpen || o.IncludeAutomated || f.IncludeOpen || f.IncludeAutomated {
-		return score.Summary{}, ErrAggregates
+	switch {
+	case len(words) > 0:
+		return score.Summary{}, refused("It was narrowed by words that are searched for.")
+	case f.IncludeOpen || f.IncludeAutomated || o.IncludeOpen || o.IncludeAutomated:
+		return score.Summary{}, refused("It was asked for with sessions that are still open, or that machines ran.")
+	case !plain.Plain():
+		return score.Summary{}, refused("It was narrowed, and not by a group.")
 	}
 	c, groups, everybody, err := v.crowd(ctx, v.Library)
 	if err != nil {
@@ -137,7 +145,10 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 		}
 	}
 	if from.IsZero() {
-		return score.Summary{}, ErrAggregates
+		if !wholeMonth(o.Since, o.Until, c.Zone, c.Now) {
+			return score.Summary{}, refused("No whole month that is over lies in the time that was asked for.")
+		}
+		return score.Summary{}, refused(fewPeople)
 	}
 	yes := true
 	f.People, f.Counted = v.people, &yes
@@ -148,6 +159,22 @@ func (v *Viewer) aggregate(ctx context.Context, o score.Options, f store.Filter,
 	sum, err := v.Library.Summary(ctx, o, f)
 	ofMany(&sum)
 	return sum, err
+}
+
+// wholeMonth reports whether a month that is over lies in a time; zero: open on that side.
+func wholeMonth(since, until time.Time, zone *time.Location, now time.Time) bool {
+	if until.IsZero() || until.After(now) {
+		until = now
+	}
+	end, _ := score.Begin("month", until, zone)
+	if since.IsZero() {
+		return true
+	}
+	from, next := score.Begin("month", since, zone)
+	if !from.Equal(since) {
+		from = next
+	}
+	return from.Before(end)
 }
 
 // ofMany takes out of figures of many what may be few people's: other times, and of few
@@ -174,7 +201,7 @@ func (v *Viewer) stretch(ctx context.Context, o score.Options, f store.Filter) (
 	least := v.policy.People()
 	// What is of all times is looked at, and not told.
 	if len(people) < least || !o.Since.IsZero() && others > 0 && others < least {
-		return score.Summary{}, ErrAggregates
+		return score.Summary{}, refused(fewPeople)
 	}
 	names, err := v.Library.Store.Names(ctx, v.Library.Scope, people)
 	if err != nil {

@@ -38,6 +38,7 @@ type Kept interface {
 type Verdicts interface {
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
+	JudgeVersions(ctx context.Context) ([]store.JudgeVersion, error)
 }
 
 // Tenant is one tenant's sessions and how they are read.
@@ -74,6 +75,8 @@ type Tenant struct {
 	// Forget removes all that is kept of a person; false: there was nothing. nil: there
 	// is nothing to remove.
 	Forget func(ctx context.Context, person string) (bool, error)
+
+	judged judged
 }
 
 // Viewer is what one caller sees of a tenant. It answers for one request.
@@ -160,7 +163,7 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 	}
 	i := slices.IndexFunc(groups, func(g tenant.Group) bool { return g.Name == name })
 	if i < 0 && v.caller.Role == tenant.Lead {
-		return nil, ErrAggregates // as for one of too few
+		return nil, refused(fewPeople) // as for one of too few
 	}
 	if i < 0 {
 		return nil, errNoGroup
@@ -218,6 +221,12 @@ func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (
 // ErrAggregates says that a caller sees figures of many people only.
 var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, in whole months that are over and narrowed by nothing but a group, and no session but their own."}
 
+// refused is ErrAggregates with what stood against it. It says no more of the tenant than
+// the rule itself does: what was asked for, or that too few people are left.
+func refused(why string) error {
+	return &AccessError{Status: ErrAggregates.Status, Text: why + " " + ErrAggregates.Text, of: ErrAggregates}
+}
+
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
 // runs a server for others, unless the tenant says so.
 func (v *Viewer) unread() bool {
@@ -256,7 +265,7 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
 	if v.caller.Role == tenant.Lead {
 		if v.caller.Person == "" {
-			return nil, 0, ErrAggregates
+			return nil, 0, refused("Sessions are listed for whose they are, and this key is nobody's: it was made without a person.")
 		}
 		own := *v // a lead is one of the people, too
 		own.caller.Role = tenant.Member

@@ -60,6 +60,12 @@ type Judged struct {
 	Verdict     fact.Verdict // Verdict.Judge and Verdict.Version complete the key
 }
 
+// JudgeVersion is a judge as it was in one version, and when that said something first.
+type JudgeVersion struct {
+	Judge, Version string
+	First          time.Time
+}
+
 // Key returns the key under which the verdict is found.
 func (j *Judged) Key() VerdictKey {
 	return VerdictKey{Composition: j.Composition, Judge: j.Verdict.Judge, Version: j.Verdict.Version}

@@ -17,6 +17,7 @@ type candidate struct {
 	asks  bool    // a phrase in it asks for something
 	full  bool    // it says something even without that phrase
 	weak  bool    // it only points back, or a program printed it
+	back  bool    // a word of it stands for something said before
 }
 
 // points add up what speaks for a sentence.
@@ -177,6 +178,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	return candidate{
 		text: text, score: float64(score),
 		asks: asks > 0.6,
+		back: back,
 		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
 		weak: content < 1 && asks < 1.3 || back && content < 2 || early && words <= 8 && content < 4,
 	}

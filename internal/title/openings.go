@@ -2,6 +2,7 @@ package title
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -124,15 +125,17 @@ type Words struct {
 	hollow   *lexicon.Book
 }
 
-// NewWords reads them.
-func NewWords() *Words {
+// NewWords reads them, once however many ask: nobody changes them.
+func NewWords() *Words { return allWords() }
+
+var allWords = sync.OnceValue(func() *Words {
 	of := func(names ...string) *lexicon.Book { return lexicon.Compile("title", names) }
 	return &Words{
 		polite:   opener{requests: of("request"), fillers: of("filler"), calls: of("call")},
 		openings: openings{of(openingNames()...)},
 		hollow:   of("pronoun", "empty"),
 	}
-}
+})
 
 // The sections of Words.hollow.
 const (
@@ -153,10 +156,11 @@ const (
 	announcement         // of the agent: a summary follows; praise; what is wanted next
 	conclusion           // of the agent: a verdict
 	youAreWelcome        // of the agent: an answer to thanks
+	wrong                // of a heading, anywhere in it: what was not as it should be
 )
 
 func openingNames() []string {
-	return []string{"instruction", "preparation", "continuation", "background", "announcement", "conclusion", "courtesy"}
+	return []string{"instruction", "preparation", "continuation", "background", "announcement", "conclusion", "courtesy", "wrong"}
 }
 
 // of returns the kinds of opening that a sentence begins with.

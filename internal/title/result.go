@@ -24,8 +24,9 @@ type Result struct {
 	text string
 	done bool // it says what is the case now, not what could not be done
 
-	Turn     *observe.Turn // whose closing answer says it; nil: none
-	From, To int           // where it stands there, with what it leads to
+	Turn     *observe.Turn  // whose closing answer says it; nil: none
+	From, To int            // where it stands there, with what it leads to
+	Says     observe.Senses // what is heard between these, wherever in it
 
 	Closing *Result // what the record's last answer tells; nil where that tells nothing
 }
@@ -39,7 +40,8 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 		return Result{}
 	}
 	var closing *Result
-	n = w.resultIn(a, say.Text)
+	works := a.Touched() && changes(intent)
+	n = w.resultIn(a, say.Text, works)
 	if last := a.Final(); last.Closing == say {
 		n.Turn = last
 		if n.From < n.To {
@@ -53,7 +55,7 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 	}
 	if intent == fact.Review && !a.Touched() {
 		if t := longestAnswer(a); t != nil && len(t.Closing.Text) > 3*len(say.Text) {
-			return w.resultOf(a, t) // what follows a review are questions about it
+			return w.resultOf(a, t, works) // what follows a review are questions about it
 		}
 	}
 	for i := a.End.Turn; i > 0 && i > a.End.Turn-5; i-- {
@@ -62,7 +64,7 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 			break
 		}
 		if before := &a.Turns[i-1]; answers(before) {
-			if b := w.resultOf(a, before); b.text != "" {
+			if b := w.resultOf(a, before, works); b.text != "" {
 				n = b
 			}
 		}
@@ -71,10 +73,20 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 }
 
 // resultOf is what a turn's closing answer tells.
-func (w *Writer) resultOf(a *observe.Session, t *observe.Turn) Result {
-	n := w.resultIn(a, t.Closing.Text)
+func (w *Writer) resultOf(a *observe.Session, t *observe.Turn, works bool) Result {
+	n := w.resultIn(a, t.Closing.Text, works)
 	n.Turn = t
 	return n
+}
+
+// changes reports whether an intent is to have something changed: of such work an answer
+// tells what was done, and the cause of a fault tells less.
+func changes(i fact.Intent) bool {
+	switch i {
+	case fact.SmallChange, fact.BugFix, fact.Feature, fact.Refactor:
+		return true
+	}
+	return false
 }
 
 // courtesy reports whether a turn is an exchange of courtesies: nothing was asked or
@@ -116,17 +128,25 @@ func afterwards(t *observe.Turn) bool {
 }
 
 // resultIn returns the sentence of an answer that tells most; a short one takes
-// the next best with it.
-func (w *Writer) resultIn(a *observe.Session, text string) Result {
+// the next best with it. Where something was to be changed and was (works), what stands
+// under a heading that names a trouble tells how things were, and not what came of it.
+func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 	list := Sentences(text, Agent, maxSentences)
 	scores := make([]float64, len(list))
 	done := make([]bool, len(list))
 	at, second := -1, -1
+	trouble := false
 	for i, p := range list {
+		if p.Kind == heading {
+			trouble = works && w.namesTrouble(p.text)
+		}
 		if p.Kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
-		scores[i], done[i] = w.rate(a, p, i)
+		scores[i], done[i] = w.rate(a, p, i, works)
+		if head, _, colon := strings.Cut(Plain(p.text), ":"); trouble || works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
+			scores[i] -= underTrouble // "Before: …"
+		}
 		if p.leads && continued(list, i) == unmarked(p.text) {
 			scores[i] -= 0.3 // what it leads to is a table, or code
 		}
@@ -142,6 +162,12 @@ func (w *Writer) resultIn(a *observe.Session, text string) Result {
 	}
 	n := Result{text: continued(list, at), done: done[at] && list[at].Kind == Prose}
 	n.From, n.To = PlaceOf(text, list, at, LedTo(list, at))
+	if n.From < n.To {
+		_, hits := w.Phrases(w.Agent, text[n.From:n.To], saysWords, a.Languages)
+		for _, h := range hits {
+			n.Says |= h.Says
+		}
+	}
 	if second >= 0 && scores[second] >= 0.9 && list[second].Kind != heading && utf8.RuneCountInString(n.text) < 45 {
 		if more := continued(list, second); second < at {
 			n.text = join(more, n.text)
@@ -153,6 +179,25 @@ func (w *Writer) resultIn(a *observe.Session, text string) Result {
 		return Result{}
 	}
 	return n
+}
+
+// underTrouble is what a sentence loses where the heading above it names a trouble, and
+// saysWords how many words of the sentence that tells most are heard once more.
+const (
+	underTrouble = 1.5
+	saysWords    = 120
+)
+
+// namesTrouble reports whether a heading names what was wrong: "Problem 1 — no texture",
+// "Root cause", "Before".
+func (w *Writer) namesTrouble(heading string) bool {
+	t := begun(Plain(heading))
+	for i := range t.Tokens {
+		if w.openings.Starts(t, i, lexicon.Every).Has(wrong) {
+			return true
+		}
+	}
+	return false
 }
 
 // continued is one sentence of an answer, with what it leads to: a list, or the next
@@ -209,7 +254,7 @@ func PlaceOf(text string, list []Sentence, at, last int) (from, to int) {
 // a text that only announces the next step.
 func (w *Writer) firstSaid(a *observe.Session, text string) string {
 	for i, p := range Sentences(text, Agent, 4) {
-		if s, _ := w.rate(a, p, i); p.Kind != output && !p.leads && s > 0.2 {
+		if s, _ := w.rate(a, p, i, false); p.Kind != output && !p.leads && s > 0.2 {
 			return unmarked(p.text)
 		}
 	}
@@ -220,8 +265,9 @@ func (w *Writer) firstSaid(a *observe.Session, text string) string {
 func unmarked(s string) string { return strings.TrimRight(Plain(s), ".。!！ ") }
 
 // rate scores a sentence of an answer as the one that tells what came of the
-// work, and reports whether it says what is the case now.
-func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, done bool) {
+// work, and reports whether it says what is the case now. works says that something was to
+// be changed and was.
+func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (score float64, done bool) {
 	text := Plain(p.text)
 	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
 	words, content := 0.0, 0.0
@@ -243,11 +289,15 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, d
 	if nth > 0 {
 		score -= 0.3
 	}
+	cause := 1.4
+	if works {
+		cause = 0.9 // why it was so is not what came of it
+	}
 	most := 0.0
 	for _, k := range []struct {
 		c      observe.Sense
 		weight float64
-	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, 1.4}, {observe.SaysNotDone, 0.8}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, 0.3}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
+	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, cause}, {observe.SaysNotDone, 0.8}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, 0.3}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
 		switch {
 		case !says.Has(k.c):
 		case k.weight < 0:
@@ -290,7 +340,9 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int) (score float64, d
 	case w.openings.of(text).Has(youAreWelcome):
 		return score - 4, false
 	case w.openings.of(text).Has(announcement):
-		score -= 2.5
+		score -= 3.5
+	case w.openings.of(text).Has(continuation):
+		score-- // "Also removed …" goes on from what tells more
 	}
 	if w.openings.of(text).Has(conclusion) {
 		score++
@@ -342,32 +394,32 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 	told = capital(shorten(named(told), maxTold))
 	switch a.End.Kind {
 	case observe.EndFailure:
-		return withStand(a, "Ended by an API error or a usage limit")
+		return withStand(a, "Ended by an API error or a usage limit", op.Complete)
 	case observe.EndPrompt:
-		return withStand(a, "The last prompt was not answered")
+		return withStand(a, "The last prompt was not answered", op.Complete)
 	case observe.EndAsking:
-		return withStand(a, "The agent's last question was not answered")
+		return withStand(a, "The agent's last question was not answered", op.Complete)
 	case observe.EndHanded:
 		if a.End.Step != nil && a.End.Step.Outcome == transcript.Rejected {
-			return planEnding(a, "The plan was turned down without a word", "The plan was turned down without a word: ")
+			return withStand(a, planEnding(a, "The plan was turned down without a word", "The plan was turned down without a word: "), op.Complete)
 		}
-		return planEnding(a, "The plan was handed on", "The plan was handed on: ")
+		return withStand(a, planEnding(a, "The plan was handed on", "The plan was handed on: "), op.Complete)
 	case observe.EndPlan:
-		return planEnding(a, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: ")
+		return withStand(a, planEnding(a, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: "), op.Complete)
 	case observe.EndInterrupt, observe.EndRefused:
-		return withStand(a, "Stopped by the person")
+		return withStand(a, "Stopped by the person", op.Complete)
 	case observe.EndCall, observe.EndResult:
 		switch {
 		case a.End.Delivery && leadsUp(&a.End):
-			return withStand(a, "Ends on the way to its commit")
+			return withStand(a, "Ends on the way to its commit", op.Complete)
 		case a.End.Delivery:
-			return withStand(a, "Ends on the commit or push that delivers it")
+			return withStand(a, "Ends on the commit or push that delivers it", op.Complete)
 		case a.End.Green:
-			return withStand(a, "Ends on a check that passed")
+			return withStand(a, "Ends on a check that passed", op.Complete)
 		case a.End.Applied:
-			return withStand(a, "Ends on the change that was made")
+			return withStand(a, "Ends on the change that was made", op.Complete)
 		}
-		return withStand(a, "The record stops in mid-work")
+		return withStand(a, "The record stops in mid-work", op.Complete)
 	case observe.EndNothing:
 		return ""
 	}
@@ -379,12 +431,14 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 			told = join("Tried again and again, never seen to work", told)
 		case fact.Frustration:
 			told = join("The person's last complaint stands", told)
+		case fact.UnresolvedError:
+			told = join("An error was left standing", told)
 		}
 	}
 	if told == "" {
-		return withStand(a, "")
+		return withStand(a, "", op.Complete)
 	}
-	return join(told, seen(a, told))
+	return join(told, seen(a, told, op.Complete))
 }
 
 // leadsUp reports whether a record ends on what comes before a commit and is none: it
@@ -415,12 +469,12 @@ func planEnding(a *observe.Session, bare, with string) string {
 }
 
 // withStand adds to an ending how far the work had come.
-func withStand(a *observe.Session, how string) string {
+func withStand(a *observe.Session, how string, landed bool) string {
 	var parts []string
 	if n := len(a.Files); n > 0 {
 		parts = append(parts, counted(n, "file", "files")+" changed")
 	}
-	if s := seen(a, how); s != "" {
+	if s := seen(a, how, landed); s != "" {
 		parts = append(parts, strings.ToLower(s[:1])+s[1:])
 	}
 	switch {
@@ -432,8 +486,9 @@ func withStand(a *observe.Session, how string) string {
 	return how + "; " + strings.Join(parts, ", ")
 }
 
-// seen says what tests and git showed, as far as text does not say it.
-func seen(a *observe.Session, text string) string {
+// seen says what tests and git showed, as far as text does not say it. Of work that landed
+// a check that failed at the end was of something else: to name it alone would mislead.
+func seen(a *observe.Session, text string, landed bool) string {
 	if !a.Touched() {
 		return ""
 	}
@@ -453,7 +508,7 @@ func seen(a *observe.Session, text string) string {
 		}
 		if k.Verdict == observe.Passed {
 			parts = append(parts, name+" passed")
-		} else {
+		} else if !landed {
 			parts = append(parts, name+" failed")
 		}
 	}

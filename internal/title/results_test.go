@@ -74,6 +74,31 @@ func TestWhatAnAnswerTells(t *testing.T) {
 	}
 }
 
+// Where something was changed, what is told is what came of it, not how things were before:
+// neither what stands under a heading of that kind nor behind such a label, nor what was
+// merely seen. Of a question, where nothing was changed, that is the answer.
+func TestHowThingsWereIsNotTold(t *testing.T) {
+	resultOf := results()
+	const drawn = "I moved the legend of the chart below its axis"
+	for _, answer := range []string{
+		"**Problem 1 — no legend**\nThe old folder alone is no longer enough for the theme of the chart.\n\n**Fix**\n" + drawn + ".",
+		"## Root cause\nThe legend was drawn before the axis because the list was sorted.\n\n## Fix\n" + drawn + ".",
+		"I can see the branch already had the chart committed. " + drawn + ".",
+		"Before: the legend was drawn above, because the list was sorted. " + drawn + ".",
+		drawn + ". Also updated the comments of both files of the chart, since they were old.",
+		"### 问题\n旧的文件夹已经不够用了，因为主题已更新。\n\n### Fix\n" + drawn + ".",
+		"## Ursache\nDie Legende wurde vor der Achse gezeichnet, weil die Liste sortiert war.\n\n## Lösung\n" + drawn + ".",
+	} {
+		if got := resultOf(fact.SmallChange, turn("move the legend below the chart", edit("a.go"), say(answer))); got.text != drawn {
+			t.Errorf("%q tells %q", answer, got.text)
+		}
+	}
+	const why = "The legend was drawn before the axis because the list was sorted"
+	if got := resultOf(fact.Question, turn("why is the legend above the chart?", say("## Root cause\n"+why+".\n\nWant me to move it?"))); got.text != why {
+		t.Errorf("of a question: %q", got.text)
+	}
+}
+
 // Which answer tells what came of the work: the last one, but for courtesies,
 // deliveries and what the service says; of a review, the review itself.
 func TestWhichAnswerTells(t *testing.T) {

@@ -51,7 +51,8 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	want = capital(want)
 	title, long = shorten(named(want), judge.MaxTitle), shorten(named(want), judge.MaxLong)
 	if cut {
-		long = shorten(named(capital(called)), judge.MaxLong)
+		want = capital(called) // the summary speaks of what the title does
+		long = shorten(named(want), judge.MaxLong)
 		title = shorten(long, judge.MaxTitle)
 	}
 	out := outcome(a, op, result.text)
@@ -119,12 +120,25 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			busiest, most = i, n
 		}
 	}
-	consider := func(c candidate, lag float64) {
+	from := -1         // the turn that best is of
+	var work candidate // of the turns in which something was changed, and tells it in full
+	consider := func(c candidate, lag float64, turn int) {
 		c.score -= lag
-		if c.text != "" && (best.text == "" || c.score > best.score+0.01) {
-			best = c
+		if c.text == "" {
+			return
+		}
+		if best.text == "" || c.score > best.score+0.01 {
+			best, from = c, turn
+		}
+		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak && !c.back && (work.text == "" || c.score > work.score+0.01) {
+			work = c
 		}
 	}
+	defer func() {
+		if from >= 0 && work.text != "" && idle(a, from, intent) {
+			best = work
+		}
+	}()
 	for i := range a.Turns {
 		t := &a.Turns[i]
 		if t.Trivial {
@@ -144,13 +158,13 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 				if asked == 0 {
 					return candidate{text: h, score: 9}
 				}
-				consider(candidate{text: h, score: 4.5}, lag)
+				consider(candidate{text: h, score: 4.5}, lag, i)
 			}
 		case t.Raw.Command != "":
-			consider(w.commandWish(a, t, intent), lag)
+			consider(w.commandWish(a, t, intent), lag, i)
 		default:
 			for _, c := range w.candidates(a, t.Raw.Prompt, intent, asked == 0) {
-				consider(c, lag)
+				consider(c, lag, i)
 			}
 		}
 		if asked++; asked == maxAsks {
@@ -158,6 +172,28 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		}
 	}
 	return best
+}
+
+// goOn is how many words a prompt may have that only lets go on what was asked before it.
+const goOn = 8
+
+// idle reports whether a turn came to nothing of what was to be changed, and was not gone
+// on with in a word: a plain question that was answered, a request that was stopped. What
+// the person then had done says what the session was.
+func idle(a *observe.Session, turn int, intent fact.Intent) bool {
+	t := &a.Turns[turn]
+	if !changes(intent) || !a.Touched() || t.Changes > 0 || t.Delivered || t.Raw.Origin == transcript.PlanHand {
+		return false
+	}
+	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) {
+		return false
+	}
+	for i := turn + 1; i < len(a.Turns); i++ {
+		if n := &a.Turns[i]; !n.Trivial {
+			return n.Prompt.Plain() > goOn || n.Raw.Plan != "" || n.Raw.Command != ""
+		}
+	}
+	return false
 }
 
 // commandWish puts a custom command into words: "/review-pr 12" is "Review pr
@@ -188,11 +224,27 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 	case best.text == "":
 		return candidate{text: name + " " + Plain(observe.FirstLine(args)), score: 2.2}
 	case words >= 5 && best.asks && best.score >= 2:
-		return candidate{text: best.text, score: best.score + 0.5}
+		return candidate{text: best.text, score: best.score + 0.5 + w.ofIntent(a, name, intent)}
 	case words >= 5:
-		return candidate{text: name + ": " + best.text, score: best.score + 1.2}
+		return candidate{text: name + ": " + best.text, score: best.score + 1.2 + w.ofIntent(a, name, intent)}
 	}
 	return candidate{text: name + " " + best.text, score: max(best.score, 0) + 1.6}
+}
+
+// ofIntent is what a command gains whose name says what the session was: "/plan" of a plan.
+func (w *Writer) ofIntent(a *observe.Session, name string, intent fact.Intent) float64 {
+	_, hits := w.Phrases(w.Person, name, goOn, a.Languages)
+	for _, h := range hits {
+		for _, k := range []struct {
+			sense observe.Sense
+			of    fact.Intent
+		}{{observe.AskPlan, fact.Plan}, {observe.AskReview, fact.Review}, {observe.AskFix, fact.BugFix}, {observe.AskRefactor, fact.Refactor}, {observe.AskInvestigate, fact.Investigation}} {
+			if h.Says.Has(k.sense) && k.of == intent {
+				return 0.8
+			}
+		}
+	}
+	return 0
 }
 
 // commandName puts the name of a command into words, its plugin left out.

@@ -170,3 +170,38 @@ func TestNamesOfTheClient(t *testing.T) {
 		t.Errorf("a greeting is called %q", got)
 	}
 }
+
+// A question that was answered, or a request that was stopped, before another thing was
+// asked for in full and done, does not name the session; one that was gone on with does.
+func TestWhatTheWorkWas(t *testing.T) {
+	label := labels(t)
+	const wish = "Add a legend to the weekly chart of the harbour page"
+	work := func() conversation.Turn {
+		return turn(wish+", please", edit("a.go"), say("The legend is drawn below."))
+	}
+	for _, c := range []struct {
+		why, want string
+		turns     []conversation.Turn
+	}{
+		{"after a question", wish, []conversation.Turn{turn("are there still old branches in the remote repository?", say("No, it is clean.")), work()}},
+		{"after a question in Italian", wish, []conversation.Turn{turn("nel repo remoto ci sono ancora branch vecchi?", say("No.")), work()}},
+		{"after a command that was stopped", wish, []conversation.Turn{{Command: "/research", Prompt: "/research the axis of charts", Marks: []conversation.Mark{{Kind: conversation.MarkInterrupt}}}, work()}},
+		{"a question that was gone on with", "Why is the legend of the chart drawn above its axis?", []conversation.Turn{turn("why is the legend of the chart drawn above its axis?", say("The list is sorted.")), turn("can you fix it?", edit("a.go"), say("Fixed."))}},
+		{"a request that was asked about first", wish, []conversation.Turn{turn(wish, say("Which chart?")), turn("the second of the page, and use the grey colour of the axis for the legend's text", edit("a.go"), say("Done."))}},
+	} {
+		if got, _ := label(fixed, c.turns...); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+// What the client called a session stands in the summary, too, where it is the title.
+func TestASummarySpeaksOfItsTitle(t *testing.T) {
+	label := labels(t)
+	long := turn("The script of the harbour map reads the settings of the pier before they are written, and so it stops with an empty legend on every second start", edit("a.go"), say("The script waits for the settings."))
+	long.Called = "Fix harbour script order"
+	title, summary := label(fixed, long)
+	if title != long.Called || !strings.HasPrefix(summary, long.Called+".") {
+		t.Errorf("%q: %q", title, summary)
+	}
+}

@@ -113,6 +113,7 @@ type AnswerPart struct {
 	Thinking                    bool
 	Calls                       []Call
 	Stop                        string // stop_reason, "" when not given
+	Wrote                       int    // bytes of text and of calls in this line, as it stands there
 }
 
 // CallKind says what a tool is for, whatever its agent calls it.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,7 +63,7 @@ func ReadDestination(file string) (*Destination, error) {
 		d.Share = Transcripts
 	case Transcripts, Facts:
 	default: // of a later build, or of a slip: who wanted less to leave has nothing leave
-		return nil, fmt.Errorf("%s: share is neither %q nor %q; nothing is sent", file, Transcripts, Facts)
+		return nil, fmt.Errorf("%s: share is neither %q nor %q", file, Transcripts, Facts)
 	}
 	return d, nil
 }
@@ -91,9 +93,24 @@ func (d *Destination) Use() error {
 }
 
 // Of tells whether it is of a server, by whose address somebody calls it: with a slash at
-// its end, or without, as Address takes both for one.
+// its end, in capitals, with the port that goes without saying, or without these. What is
+// to leave may be less there than elsewhere.
 func (d *Destination) Of(server string) bool {
-	return d != nil && strings.TrimRight(d.Server, "/") == strings.TrimRight(server, "/")
+	return d != nil && plain(d.Server) == plain(server)
+}
+
+// plain is the one form of an address among those that mean the same.
+func plain(address string) string {
+	u, err := url.Parse(strings.TrimRight(address, "/"))
+	if err != nil || u.Host == "" {
+		return address
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	return u.Scheme + "://" + net.JoinHostPort(host, port) + strings.TrimRight(u.EscapedPath(), "/")
 }
 
 // Same tells whether two are the same place by the same key, for the same to be sent.

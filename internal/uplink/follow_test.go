@@ -207,7 +207,7 @@ func TestFollower(t *testing.T) {
 // A session that is opted out leaves nothing, no event either.
 func TestFollowerLeavesAlone(t *testing.T) {
 	f := newFollower(t)
-	f.opted = func(conversation, _ string, _ []string) bool { return conversation == name+"1" }
+	f.opted = func(conversation, _ string, _, _ []string) bool { return conversation == name+"1" }
 	f.write(1, line(1, 0, 0), false)
 	f.write(2, line(2, 0, 0), false)
 	for n := 1; n <= 2; n++ {

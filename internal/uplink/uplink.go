@@ -29,9 +29,9 @@ type Options struct {
 	Client *Client // nil: nothing is sent (a dry run)
 	Gate   *redact.Redactor
 	State  *State
-	// Private reports whether a conversation is opted out, by its id, its person and the
-	// folders that it worked in.
-	Private func(conversation, person string, folders []string) bool
+	// Private reports whether a conversation is opted out, by its id, its person, the
+	// folders that it worked in, and its transcripts.
+	Private func(conversation, person string, folders, files []string) bool
 	// Progress is told of bytes that were sent or need not be; may be nil.
 	Progress func(done, total int64)
 	Workers  int // files at a time; 0: four
@@ -108,7 +108,7 @@ func (s *Sender) Round(ctx context.Context) (Report, error) {
 			r.Unread = append(r.Unread, err.Error())
 			continue
 		}
-		if s.opts.Private != nil && s.opts.Private(u.Conversation, u.Person, folders) {
+		if s.opts.Private != nil && s.opts.Private(u.Conversation, u.Person, folders, transcripts(&u)) {
 			r.Private++
 			continue
 		}
@@ -200,6 +200,16 @@ func (s *Sender) look(u *source.Unit) (files []*file, folders []string, err erro
 		files = append(files, x)
 	}
 	return files, folders, nil
+}
+
+// transcripts are the paths of a conversation's own files, or of its first one.
+func transcripts(u *source.Unit) (list []string) {
+	for i := range u.Files {
+		if u.Files[i].Subagent == "" || i == 0 {
+			list = append(list, u.Files[i].Path)
+		}
+	}
+	return list
 }
 
 // pathOf is what a file is called to a server: below its agent's folder, else by its

@@ -138,7 +138,7 @@ type machine struct {
 	server *keeper
 	url    string
 	gate   *redact.Redactor
-	opted  func(conversation, person string, folders []string) bool
+	opted  func(conversation, person string, folders, files []string) bool
 }
 
 func newMachine(t *testing.T) *machine {
@@ -431,7 +431,10 @@ func TestOptedOut(t *testing.T) {
 		m.write(n, line(n, 1, 0), false)
 	}
 	asked := 0
-	m.opted = func(_, _ string, folders []string) bool {
+	m.opted = func(_, _ string, folders, files []string) bool {
+		if len(files) != 1 || filepath.Base(filepath.Dir(filepath.Dir(files[0]))) != "projects" {
+			t.Errorf("it is not asked for its transcript: %v", files)
+		}
 		if asked++; asked == 3 {
 			for n := range 3 {
 				m.write(n, strings.ReplaceAll(line(n, 2, 0), "orchard", "hidden"), true)

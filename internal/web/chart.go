@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"html/template"
 	"strings"
@@ -16,6 +17,35 @@ type chart struct {
 	Unit    string // day, week or month
 	Units   []unitLink
 	Rows    []chartRow
+	Judges  []string // of each time that the judge changed, a sentence
+	Zoom    *zoom    // what chooses a shorter time of it; nil: nothing does
+}
+
+// zoom chooses a time of a trend, from the first day of one point to the last of another:
+// by a form, and with a script by dragging over the picture or by its keys.
+type zoom struct {
+	From, To []option
+	Held     []held // what else the address asks for
+	All      string // the whole time; "" it is shown
+}
+
+// JudgeChange is when a judge spoke first in another version than before.
+type JudgeChange struct {
+	At              time.Time
+	Judge, From, To string
+}
+
+// Judged is a Library that knows when its judge changed.
+type Judged interface {
+	// JudgeChanges are those of the judge in use, ascending.
+	JudgeChanges(ctx context.Context) []JudgeChange
+}
+
+func judgeChanges(r *request) []JudgeChange {
+	if x, ok := r.lib.(Judged); ok {
+		return x.JudgeChanges(r.Context())
+	}
+	return nil
 }
 
 // unitLink is another unit of time that a trend may be shown in.
@@ -27,6 +57,7 @@ type unitLink struct {
 type chartRow struct {
 	Label, Value, Between string
 	Crushed, Counted      int
+	Judge                 string // the judge changed in it
 }
 
 // point is one day, week or month of a trend.
@@ -107,12 +138,14 @@ const (
 	trendLeft = 30
 	trendTop  = 8
 	trendFoot = 22
+	// trendRight is what stays free on the right.
+	trendRight = 8
 )
 
 // trendChart draws a dot for each point with the band of its interval, on a scale of 0
-// to 100. Where nothing counted is a gap; what is not over is hollow. All its text is
-// ours or a number, so that it can be marked as safe.
-func trendChart(points []point, cut int, unit string, now time.Time) chart {
+// to 100. Where nothing counted is a gap; what is not over is hollow; where the judge
+// changed stands a line. All its text is ours or a number, so that it can be marked as safe.
+func trendChart(points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
 	c := chart{Unit: unit}
 	if len(points) == 0 {
 		return c
@@ -120,14 +153,27 @@ func trendChart(points []point, cut int, unit string, now time.Time) chart {
 	var b strings.Builder
 	inner := float64(trendHigh - trendTop - trendFoot)
 	y := func(score float64) float64 { return trendTop + inner*(1-score/100) }
-	step := float64(trendWide-trendLeft-8) / float64(len(points))
+	step := float64(trendWide-trendLeft-trendRight) / float64(len(points))
 	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
 	wide := min(step*0.72, 40)
-	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" role="img" aria-label="Score by %s, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh, unit)
+	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="Score by %s, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, unit)
 	for _, at := range []float64{0, 50, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, trendLeft, trendWide, y(at), y(at), trendLeft-5, y(at)+4, at)
 	}
 	for i, w := range points {
+		for _, j := range changes {
+			if j.At.Before(w.from) || !j.At.Before(w.next) {
+				continue
+			}
+			at := x(i) + step*(float64(j.At.Sub(w.from))/float64(w.next.Sub(w.from))-0.5)
+			fmt.Fprintf(&b, `<line class="judge" x1="%.1f" x2="%.1f" y1="%d" y2="%.1f"/>`, at, at, trendTop, y(0))
+			side, dx := "start", 3.0
+			if at > trendWide*0.8 {
+				side, dx = "end", -3
+			}
+			fmt.Fprintf(&b, `<text class="axis judge-name" x="%.1f" y="%d" text-anchor="%s">⚖ judge changed</text>`, at+dx, trendTop+8, side)
+			c.Judges = append(c.Judges, j.sentence())
+		}
 		if w.Score != nil && w.Counted >= least {
 			fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, x(i)-wide/2, y(w.Interval.Hi), wide, y(w.Interval.Lo)-y(w.Interval.Hi))
 		}
@@ -168,6 +214,11 @@ func trendChart(points []point, cut int, unit string, now time.Time) chart {
 		if !over {
 			row.Label += ", not over"
 		}
+		for _, j := range changes {
+			if !j.At.Before(w.from) && j.At.Before(w.next) {
+				row.Judge = j.sentence()
+			}
+		}
 		c.Rows = append(c.Rows, row)
 	}
 	b.WriteString(`</svg>`)
@@ -177,6 +228,36 @@ func trendChart(points []point, cut int, unit string, now time.Time) chart {
 		c.Summary += fmt.Sprintf(" Those before, %d, are left out: choose a longer unit.", cut)
 	}
 	return c
+}
+
+// sentence says that the judge changed, and what follows for what stands before it.
+func (j JudgeChange) sentence() string {
+	return fmt.Sprintf("%s: judge %s changed from %s to %s", j.At.Format("2 Jan 2006"), clean(j.Judge), clean(j.From), clean(j.To))
+}
+
+// zoomOf offers the days at which the points of a trend begin and end.
+func zoomOf(r *request, points []point) *zoom {
+	if len(points) < 2 {
+		return nil
+	}
+	z := &zoom{}
+	last := len(points) - 1
+	for i, p := range points {
+		end := p.next.AddDate(0, 0, -1)
+		z.From = append(z.From, option{p.from.Format(time.DateOnly), p.from.Format("2 Jan 2006"), i == 0})
+		z.To = append(z.To, option{end.Format(time.DateOnly), end.Format("2 Jan 2006"), i == last})
+	}
+	for _, name := range scope {
+		for _, v := range r.query.values[name] {
+			if name != "since" && name != "until" {
+				z.Held = append(z.Held, held{name, v})
+			}
+		}
+	}
+	if !r.query.from.IsZero() || !r.query.to.IsZero() {
+		z.All = r.query.To("/", "since", "", "until", "")
+	}
+	return z
 }
 
 // name says which day, week or month it is.

@@ -70,7 +70,7 @@ func TestTrendTellsWhatItIs(t *testing.T) {
 	share, interval := 50.0, score.Wilson(1, 2)
 	few := point{at("2026-01-01"), at("2026-01-02"), score.Ratio{Sessions: 2, Counted: 2, Crushed: 1, Score: &share, Interval: interval}}
 	now := point{at("2026-01-02"), at("2026-01-03"), score.Ratio{Sessions: 10, Counted: 10, Crushed: 5, Score: &share, Interval: score.Wilson(5, 10)}}
-	c := trendChart([]point{few, now}, 3, byDay, at("2026-01-02").Add(time.Hour))
+	c := trendChart([]point{few, now}, 3, byDay, at("2026-01-02").Add(time.Hour), nil)
 	if c.Rows[0].Value != "too few yet" || c.Rows[0].Between != "" || c.Rows[1].Value != "50" || !strings.HasSuffix(c.Rows[1].Label, ", not over") || strings.HasSuffix(c.Rows[0].Label, ", not over") {
 		t.Errorf("%+v", c.Rows)
 	}
@@ -79,5 +79,28 @@ func TestTrendTellsWhatItIs(t *testing.T) {
 	}
 	if !strings.Contains(c.Summary, "Those before, 3,") {
 		t.Errorf("%s", c.Summary)
+	}
+}
+
+// Where the judge changed within what is drawn, the picture has a line, the row of its table
+// words, and the page a sentence; what lies outside of it is not told.
+func TestJudgeChangesOnATrend(t *testing.T) {
+	var points []point
+	for i := range 3 {
+		from := at("2026-03-02").AddDate(0, 0, 7*i)
+		points = append(points, point{from: from, next: from.AddDate(0, 0, 7)})
+	}
+	changes := []JudgeChange{
+		{at("2026-01-02"), "offline", "rules-1", "rules-2"},
+		{at("2026-03-12"), "offline", "rules-2", "rules-<3>"},
+		{at("2026-04-02"), "offline", "rules-<3>", "rules-4"},
+	}
+	c := trendChart(points, 0, byWeek, at("2026-06-01"), changes)
+	const said = "12 Mar 2026: judge offline changed from rules-2 to rules-<3>"
+	if len(c.Judges) != 1 || c.Judges[0] != said || c.Rows[1].Judge != said || c.Rows[0].Judge+c.Rows[2].Judge != "" {
+		t.Errorf("%q, %+v", c.Judges, c.Rows)
+	}
+	if svg := string(c.SVG); strings.Count(svg, `class="judge"`) != 1 || strings.Contains(svg, "rules") {
+		t.Errorf("the picture: %s", svg)
 	}
 }

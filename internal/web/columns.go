@@ -3,7 +3,10 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
+	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"prism/internal/fact"
@@ -107,6 +110,74 @@ func columnNames() (names []string) {
 	return names
 }
 
+// usualColumns is what an address says that asks for the usual ones, whatever is remembered.
+const usualColumns = "usual"
+
+// The cookie by which a browser remembers which columns its person chose, for a year. It
+// holds their names, and of whom they are: another person at the same browser has theirs.
+const (
+	columnsCookie = "prism-columns"
+	columnsKept   = 365 * 24 * 60 * 60 // seconds
+)
+
+// viewer tells one person from another, in a few letters.
+func (r *request) viewer() string {
+	who := Who{}
+	if x, ok := r.lib.(Known); ok {
+		who = x.Who()
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(who.Tenant + "\x00" + who.Person)) // never fails
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// remembered are the columns that the viewer chose before; none: nobody did.
+func (r *request) remembered() (names []string) {
+	c, err := r.Cookie(columnsCookie)
+	if err != nil {
+		return nil
+	}
+	whose, list, _ := strings.Cut(c.Value, ".")
+	if whose != r.viewer() {
+		return nil
+	}
+	for name := range strings.SplitSeq(list, ".") {
+		if slices.Contains(columnNames(), name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// remember is the cookie of the columns that an address asks for; none: forget them.
+func (r *request) remember() *http.Cookie {
+	//nolint:gosec // names of columns, and no secret: it goes without https, too
+	c := &http.Cookie{Name: columnsCookie, Path: "/sessions", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil, MaxAge: -1}
+	if names := r.query.values["col"]; !slices.Contains(names, usualColumns) {
+		c.Value, c.MaxAge = r.viewer()+"."+strings.Join(names, "."), columnsKept
+	}
+	return c
+}
+
+// chosen does what an address says of columns: it keeps those that were just chosen, and
+// takes up those that were before. to is where to go on, "" here.
+func (r *request) chosen() (to string, cookie *http.Cookie) {
+	asked := r.query.values["col"]
+	switch {
+	case slices.Contains(asked, usualColumns):
+		cookie = r.remember()
+		r.query.values.Del("col")
+		return "", cookie
+	case r.query.Get("keep") != "" && len(asked) > 0:
+		return r.query.With("/sessions"), r.remember()
+	case len(asked) == 0:
+		if names := r.remembered(); len(names) > 0 {
+			r.query.values["col"] = names
+		}
+	}
+	return "", nil
+}
+
 // columns are those that an address asks for, in the order in which they stand; none: the
 // usual ones.
 func (q query) columns() []listColumn {
@@ -142,15 +213,35 @@ func headings(r *request, columns []listColumn) (list []column) {
 	return list
 }
 
-// fileColumns are those of a table for programs: all, or what stands for the columns that
-// an address asks for.
-func (q query) fileColumns() (list []fileColumn) {
+// csvOrder is the order of a table for programs. It is a promise to whoever reads one by
+// places: what comes anew comes at the end.
+func csvOrder() []string {
+	return []string{
+		"id", "ended", "verdict", "why", "probability", "intent", "repository", "branch", "turns", "tokens", "cost_usd", "title",
+		"basis", "language", "model", "letter", "lines_added", "lines_removed", "seconds", "started",
+	}
+}
+
+// fileColumns are those of a table for programs, in their order: all, or what stands for
+// the columns that an address asks for beside what is always there.
+func (q query) fileColumns() []fileColumn {
 	use := listColumns()
 	if len(q.values["col"]) > 0 {
 		use = q.columns()
 	}
+	standing := func(s *fact.Session) standing { return standingOf(s, q.switches()) }
+	list := []fileColumn{
+		{"id", func(s *fact.Session) string { return s.ID }},
+		{"verdict", func(s *fact.Session) string { return standing(s).Word }},
+		{"why", func(s *fact.Session) string { return standing(s).Why }},
+		{"title", func(s *fact.Session) string { return s.Verdict.FullTitle().String() }},
+	}
 	for _, c := range use {
 		list = append(list, c.files...)
 	}
+	order := csvOrder()
+	slices.SortStableFunc(list, func(a, b fileColumn) int {
+		return cmp.Compare(slices.Index(order, a.name), slices.Index(order, b.name))
+	})
 	return list
 }

@@ -19,6 +19,7 @@ type figuresFill struct {
 	Tiles   []tile
 	Bars    []bar
 	BarsOf  string
+	Note    string // on the bars; "" none
 	Tables  []group
 	Rows    []row
 	RowsOf  string
@@ -92,7 +93,7 @@ func tokensPage(r *request) (answer, error) {
 	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "sort", "tokens")}
 	p.Finding = "No tokens were used in this time."
 	if t.Total() > 0 {
-		p.Finding = fmt.Sprintf("%s tokens for %s", phrase.Amount(t.Total()), phrase.AtLeast(sum.Cost.USD, sum.Cost.AtLeast()))
+		p.Finding = fmt.Sprintf("%s tokens for %s", phrase.Output(t.Total(), sum.Cost.Began), phrase.AtLeast(sum.Cost.USD, sum.Cost.AtLeast()))
 		if sum.CrushedShare != nil {
 			p.Finding += fmt.Sprintf("; %s of the tokens went into sessions that crushed", phrase.Percent(*sum.CrushedShare))
 		}
@@ -101,7 +102,7 @@ func tokensPage(r *request) (answer, error) {
 	p.Tiles = []tile{
 		{"cost per crushed session", phrase.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast()), "what did not land is paid for, too"},
 		{"crush weight", orDash(sum.CrushWeight, func(x float64) string { return phrase.Amount(int64(x)) }), "median tokens of a crushed session"},
-		{"tokens per turn", orDash(sum.TokensPerTurn, func(x float64) string { return phrase.Amount(int64(x)) }), "input and output"},
+		{"tokens per turn", orDash(sum.TokensPerTurn, func(x float64) string { return phrase.Output(int64(x), sum.Cost.Began) }), "input and output"},
 	}
 	if w := sum.Weights; w != nil {
 		p.Tiles[1].More += fmt.Sprintf("; the middle half lies between %s and %s", phrase.Amount(int64(w.Quarter)), phrase.Amount(int64(w.Most)))
@@ -109,12 +110,15 @@ func tokensPage(r *request) (answer, error) {
 	if len(sum.Cost.Unpriced) > 0 {
 		p.Tiles[0].More += "; without a price: " + clean(phrase.Unpriced(sum.Cost.Unpriced))
 	}
+	if sum.Cost.Began {
+		p.Note = phrase.Began
+	}
 	p.BarsOf = "Where the tokens went"
 	for _, x := range [...]struct {
 		name string
 		n    int64
 	}{{"read from the cache", t.CacheRead}, {"written to the cache", t.CacheWrite()}, {"input", t.Input}, {"output", t.Output}} {
-		p.Bars = append(p.Bars, bar{Name: x.name, Value: phrase.Amount(x.n), Share: float64(x.n) / float64(max(t.Total(), 1))})
+		p.Bars = append(p.Bars, bar{Name: x.name, Value: phrase.Output(x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1))})
 	}
 	for _, b := range sum.Groups {
 		slices.SortStableFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(b.Tokens.Total(), a.Tokens.Total()) })

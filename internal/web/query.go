@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -28,10 +29,10 @@ func terms() map[string][]string {
 	yesNo := []string{"yes", "no"}
 	return map[string][]string{
 		"since": nil, "until": nil, "repo": nil, "branch": nil, "model": nil, "language": nil, "q": nil,
-		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "open": yesNo, "automated": yesNo,
+		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "floor": yesNo, "open": yesNo, "automated": yesNo,
 		"state":    store.StateNames(),
 		"excluded": store.ExclusionNames(),
-		"sort":     store.OrderNames(), "reverse": yesNo, "col": columnNames(), "offset": nil, "by": score.Dimensions(),
+		"sort":     store.OrderNames(), "reverse": yesNo, "col": append(columnNames(), usualColumns), "keep": {"yes"}, "offset": nil, "by": score.Dimensions(),
 		"verdict": verdicts(), "miss": nil, "person": nil,
 		"unit": {byDay, byWeek, byMonth}, "group": nil, "month": nil,
 		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil, "stale": nil, "undo": nil, "was": nil,
@@ -97,7 +98,7 @@ func (q query) filter() store.Filter {
 		is := q.Get(name) == "yes"
 		return &is
 	}
-	f.Crushed, f.Counted = yes("crushed"), yes("counted")
+	f.Crushed, f.Counted, f.Floor = yes("crushed"), yes("counted"), yes("floor")
 	f.Misses = q.values["miss"]
 	ended(&f, q.Get("verdict"))
 	if p := q.Get("person"); p != "" {
@@ -135,7 +136,7 @@ func ended(f *store.Filter, verdict string) {
 // about is filter without what became of sessions: what a share is a share of.
 func (q query) about() store.Filter {
 	f := q.filter()
-	f.Crushed, f.Counted, f.Complete, f.Misses, f.State, f.Excluded = nil, nil, nil, nil, "", fact.NotExcluded
+	f.Crushed, f.Counted, f.Floor, f.Complete, f.Misses, f.State, f.Excluded = nil, nil, nil, nil, nil, "", fact.NotExcluded
 	return f
 }
 
@@ -178,7 +179,7 @@ func (q query) To(path string, more ...string) string {
 
 // listed are the terms of a list beside the scope: whoever goes on to one of its sessions
 // comes back to it.
-var listed = [...]string{"verdict", "miss", "crushed", "counted", "state", "excluded", "sort", "reverse", "offset", "col"}
+var listed = [...]string{"verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "sort", "reverse", "offset", "col"}
 
 // Within is To for the pages of one session of a list: they know the list.
 func (q query) Within(path string, more ...string) string {
@@ -193,7 +194,7 @@ func (q query) Within(path string, more ...string) string {
 
 // passing reports whether a term is of one answer, and no part of what is asked for.
 func passing(name string) bool {
-	return name == "offset" || name == "said" || name == "stale" || name == "undo"
+	return name == "offset" || name == "keep" || name == "said" || name == "stale" || name == "undo"
 }
 
 // With is this page's address with something changed.
@@ -226,7 +227,7 @@ type chip struct{ Text, Without string }
 // Chips are what narrows a page.
 func (q query) Chips(path string) []chip {
 	var out []chip
-	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "state", "excluded", "open", "automated"} {
+	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "open", "automated"} {
 		for _, v := range q.values[name] {
 			text := map[string]string{"since": "since ", "until": "until ", "repo": "repository ", "branch": "branch ", "model": "model ", "language": "in ", "q": "words: ", "state": "", "person": "person ", "excluded": "left out: "}[name] + v
 			switch {
@@ -234,6 +235,8 @@ func (q query) Chips(path string) []chip {
 				text = "missed: " + phrase.MissedFor(v)
 			case name == "intent", name == "excluded", name == "verdict":
 				text = phrase.Spoken(text)
+			case name == "floor":
+				text = map[string]string{"yes": "something happened", "no": "below the floor"}[v]
 			case v == "yes" && (name == "open" || name == "automated"):
 				text = map[string]string{"open": "open ones counted", "automated": "machine runs counted"}[name]
 			case v == "yes":
@@ -258,4 +261,56 @@ func (q query) Chips(path string) []chip {
 // Windows are the stretches of time that are offered.
 func (q query) Windows() []struct{ Value, Name string } {
 	return []struct{ Value, Name string }{{"", "all time"}, {"7d", "last 7 days"}, {"30d", "last 30 days"}, {"90d", "last 90 days"}, {"this week", "this week"}, {"this month", "this month"}, {"this year", "this year"}}
+}
+
+// scoreBar is what narrows the score, with what there is to choose from.
+type scoreBar struct {
+	Intents, Verdicts, Excluded        []option
+	Repos, Branches, Languages, Models []string // the most used
+	More                               bool     // one of those that are folded away is set
+	Held                               []held   // set elsewhere, and kept
+	Narrowed                           bool
+	Sessions                           string // the same sessions, as a list
+}
+
+// held is a term that a form hands on as it is.
+type held struct{ Name, Value string }
+
+// suggested is how many values are suggested for a term.
+const suggested = 30
+
+func barOf(r *request, groups []score.Breakdown) scoreBar {
+	q := r.query
+	b := scoreBar{Sessions: q.With("/sessions", "unit", ""), Narrowed: len(q.Chips("/")) > 0}
+	for _, i := range fact.Intents {
+		b.Intents = append(b.Intents, option{string(i), phrase.Intent(i), q.Has("intent", string(i))})
+	}
+	for _, v := range verdicts() {
+		b.Verdicts = append(b.Verdicts, option{v, phrase.Spoken(v), q.Has("verdict", v)})
+	}
+	for _, x := range fact.Exclusions {
+		b.Excluded = append(b.Excluded, option{string(x), phrase.ExcludedShort(x), q.Has("excluded", string(x))})
+	}
+	for _, g := range groups {
+		list := map[string]*[]string{"repo": &b.Repos, "branch": &b.Branches, "language": &b.Languages, "model": &b.Models}[g.By]
+		for i := range g.Groups {
+			if list != nil && i < suggested {
+				*list = append(*list, clean(g.Groups[i].Key))
+			}
+		}
+	}
+	for _, name := range [...]string{"branch", "language", "model", "verdict", "excluded"} {
+		b.More = b.More || q.Get(name) != ""
+	}
+	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "miss", "crushed", "counted", "floor", "state"} {
+		for _, v := range q.values[name] {
+			b.Held = append(b.Held, held{name, v})
+		}
+	}
+	return b
+}
+
+// verdictAsked reports whether an address asks what became of sessions.
+func (q query) verdictAsked() bool {
+	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("crushed"), q.Get("counted"), q.Get("floor"), q.Get("state")) != ""
 }

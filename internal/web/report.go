@@ -218,7 +218,7 @@ func reportPage(r *request) (answer, error) {
 		}
 	}
 	points, cut := weekPoints(p.Report.trend)
-	p.Trend = trendChart(points, cut, byWeek, r.lib.Now())
+	p.Trend = trendChart(points, cut, byWeek, r.lib.Now(), judgeChanges(r))
 	return answer{page: "report", fill: p, title: "Report"}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
@@ -36,6 +37,8 @@ type scoreFill struct {
 	LastOf  string
 	LastTo  string
 	Trust   string
+	Judges  string // which other versions of judges some verdicts are of; "" none
+	Covered string // how many were judged
 	Bar     scoreBar
 }
 
@@ -102,14 +105,18 @@ func scorePage(r *request) (answer, error) {
 	var no interface{ Refusal() (int, string) }
 	if errors.As(err, &no) && r.figures() {
 		if status, text := no.Refusal(); status == http.StatusForbidden {
-			err = &Error{Status: status, Text: text, To: "/team"} // which says why there is nothing to tell
+			known := &Error{Status: status, Text: text}
+			if len(r.query.values) == 0 {
+				known.To = "/team" // which says why there is nothing to tell; of what was asked for, the text does
+			}
+			err = known
 		}
 	}
 	if err != nil {
 		return answer{}, err
 	}
 	if sum.Sessions == 0 && len(r.query.values) == 0 {
-		return answer{page: "first", title: "Nothing to show yet"}, nil
+		return firstPage(r), nil
 	}
 	trend := sum.Groups[len(sum.Groups)-1]
 	if better := unitFor(sum.Window.First, sum.Window.Last); asked == "" && better != unit {
@@ -130,7 +137,9 @@ func scorePage(r *request) (answer, error) {
 	p.funnel(r)
 	p.reasons(r)
 	points, cut := pointsOf(trend, r.lib.Now().Location())
-	p.Trend = trendChart(points, cut, trend.By, r.lib.Now())
+	p.Trend = trendChart(points, cut, trend.By, r.lib.Now(), judgeChanges(r))
+	p.Trend.Zoom = zoomOf(r, points)
+	p.Judges, p.Covered = othersOf(&sum), covered(&sum)
 	for _, u := range [...]string{byDay, byWeek, byMonth} {
 		p.Trend.Units = append(p.Trend.Units, unitLink{u, r.query.With("/", "unit", u), u == trend.By})
 	}
@@ -168,6 +177,35 @@ func (p *scoreFill) latest(r *request) error {
 	return err
 }
 
+// othersOf says how many verdicts are not of the judge that most are of; "" all are.
+func othersOf(s *score.Summary) string {
+	if len(s.Judges) < 2 {
+		return ""
+	}
+	list := slices.SortedFunc(slices.Values(s.Judges), func(a, b score.JudgeUse) int { return cmp.Compare(b.Sessions, a.Sessions) })
+	all, rest := 0, []string{}
+	for i, j := range list {
+		all += j.Sessions
+		if i > 0 {
+			rest = append(rest, fmt.Sprintf("%s by %s", phrase.Grouped(int64(j.Sessions)), clean(strings.TrimSpace(j.Name+" "+j.Version))))
+		}
+	}
+	return fmt.Sprintf("Of %s verdicts not all are of one judge: %s.", phrase.Grouped(int64(all)), phrase.Few(rest, 3))
+}
+
+// covered says of how many sessions above the floor there is a verdict.
+func covered(s *score.Summary) string {
+	waiting, failed := s.Excluded[fact.ExcludePending], s.Excluded[fact.ExcludeError]+s.Excluded[fact.ExcludeUngrounded]
+	all := s.Sessions - s.Excluded[fact.ExcludeFloor] - s.Excluded[fact.ExcludeOptedOut]
+	switch {
+	case all == 0:
+		return ""
+	case waiting+failed == 0:
+		return fmt.Sprintf("Every one of %s above the floor is judged.", phrase.Count(all, "session", "sessions"))
+	}
+	return fmt.Sprintf("%s of %s above the floor are judged; %s not yet, and %s could not be.", phrase.Grouped(int64(all-waiting-failed)), phrase.Count(all, "session", "sessions"), phrase.Grouped(int64(waiting)), phrase.Grouped(int64(failed)))
+}
+
 // trust says how far the judge was measured.
 func trust(r *request) string {
 	j := r.lib.Judge(r.Context())
@@ -191,7 +229,7 @@ func (p *scoreFill) funnel(r *request) {
 	to := func(more ...string) string { return r.query.To("/sessions", more...) }
 	p.Funnel = []step{
 		{Name: "all sessions", N: s.Sessions, To: to()},
-		{Name: "something happened", N: floor, Lost: fmt.Sprintf("%s below the floor", phrase.Grouped(int64(s.Sessions-floor))), Out: to("excluded", string(fact.ExcludeFloor))},
+		{Name: "something happened", N: floor, Lost: fmt.Sprintf("%s below the floor", phrase.Grouped(int64(s.Sessions-floor))), To: to("floor", "yes"), Out: to("excluded", string(fact.ExcludeFloor))},
 		{Name: "counted", N: s.Counted, Lost: fmt.Sprintf("%s without a goal, a verdict, or run by a machine", phrase.Grouped(int64(left))), To: to("counted", "yes"), Out: "#out"},
 		{Name: "goal landed", N: landed, Lost: fmt.Sprintf("%s missed", phrase.Grouped(int64(s.Counted-landed))), To: to("verdict", "landed"), Out: to("verdict", "missed")},
 		{Name: "kept: crushed", N: s.Crushed, Lost: fmt.Sprintf("%s reworked later", phrase.Grouped(int64(s.Reworked))), To: to("crushed", "yes"), Out: to("verdict", "reworked")},
@@ -264,7 +302,7 @@ func adviceOn(missed string) string {
 		"not verified":                    "have the fix shown by the check that failed before",
 		"not accepted":                    "say at the end whether it is what you wanted",
 		"ended without a check or a word": "end with a check, or with a word on whether it is done",
-		"stopped in mid-work":             "finish, or say that you go on later",
+		"stopped in mid-work":             "let the agent come to the end of what was begun, before you stop",
 		"plan not accepted":               "say whether the plan is accepted",
 		"not shown to behave as before":   "run the tests after a refactoring",
 		"shown or said to be incomplete":  "go back to what the agent itself says is not done",

@@ -22,7 +22,10 @@ type Sent struct {
 // Outgoing is what a report would send now, by each way.
 type Outgoing struct {
 	Name, Of string
-	Ways     []Way
+	// Example names an earlier stretch that is shown in the place of the last one, of which
+	// nothing would be sent; "" it is the last one.
+	Example string
+	Ways    []Way
 }
 
 // Way is what is sent one way: by mail to all who are named, or to a webhook.

@@ -92,6 +92,7 @@ type sessionFill struct {
 	Person    string
 	Parts     int
 	Gaps      []string // what could not be seen
+	Counts    string   // what is not told of tokens and cost; "" nothing
 }
 
 type pair struct{ Name, Value string }
@@ -184,6 +185,9 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	}
 	for _, g := range s.Gaps {
 		p.Gaps = append(p.Gaps, phrase.Gap(g))
+	}
+	if s.Began() {
+		p.Counts = phrase.Began
 	}
 	_, p.CanEdit = r.lib.(Editor)
 	p.Sentence, p.Likely = sentence(s, r.query.switches())
@@ -333,7 +337,7 @@ func (p *sessionFill) facts(s *fact.Session) {
 	p.Facts = []pair{
 		{"lasted", phrase.Lasted(s.Ended.Sub(s.Started))}, {"turns", fmt.Sprint(s.Turns)},
 		{"lines", fmt.Sprintf("+%d −%d", s.Floor.Added, s.Floor.Removed)}, {"changes carried out", fmt.Sprint(s.Floor.MutatingCalls)},
-		{"tokens", phrase.Used(t.Total())}, {"of these written", phrase.Used(t.Output)}, {"from the cache", phrase.Used(t.CacheRead)},
+		{"tokens", phrase.Used(t.Total())}, {"of these written", phrase.Output(t.Output, s.Began())}, {"from the cache", phrase.Used(t.CacheRead)},
 		{"cost", phrase.SpentBy(s)}, {"model", cmp.Or(clean(s.Model), "—")}, {"language", cmp.Or(s.Languages.Code, "none")}, {"agent", clean(s.Agent)},
 	}
 }
@@ -359,7 +363,7 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: phrase.Undone(&s.Rework)}
+	out := &rework{Sentence: phrase.Undone(s)}
 	for _, by := range s.Rework.By {
 		x := reworkBy{What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
 		if x.Title = "Somebody else's session"; by.Session != "" { // the viewer may see it

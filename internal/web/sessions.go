@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -57,6 +58,7 @@ type row struct {
 	To        string
 	State     fact.State
 	Shown     string     // what a person agrees with; "" nothing
+	Said      string     // what they said of it; "" nothing
 	Cells     []listCell // of the columns of the list
 }
 
@@ -84,6 +86,10 @@ func rowOf(r *request, s *fact.Session) row {
 }
 
 func sessionsPage(r *request) (answer, error) {
+	to, cookie := r.chosen()
+	if to != "" {
+		return answer{to: to, cookie: cookie}, nil
+	}
 	offset := r.query.offset()
 	list, found, err := r.lib.Page(r.Context(), r.query.filter(), r.query.words(), r.query.order(), pageRows, offset)
 	if err != nil {
@@ -95,6 +101,9 @@ func sessionsPage(r *request) (answer, error) {
 	columns := r.query.columns()
 	for _, s := range list {
 		x := rowOf(r, s)
+		if l := r.lib.Label(r.Context(), s); l != nil {
+			x.Said = map[bool]string{true: "✓ you agree", false: "✗ you disagree"}[l.GoalComplete == s.Verdict.GoalComplete]
+		}
 		for _, c := range columns {
 			cell := c.cell(r, s)
 			cell.Key, cell.Name = c.key, c.name
@@ -127,14 +136,14 @@ func sessionsPage(r *request) (answer, error) {
 		}
 	}
 	slices.SortFunc(p.Kept, func(a, b option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
-	p.Usual = r.query.With("/sessions", "col", "")
+	p.Usual = r.query.With("/sessions", "col", usualColumns)
 	for _, i := range fact.Intents {
 		p.Intents = append(p.Intents, option{string(i), phrase.Intent(i), r.query.Has("intent", string(i))})
 	}
 	for _, name := range store.ExclusionNames() {
 		p.Excluded = append(p.Excluded, option{name, phrase.ExcludedShort(fact.Exclusion(name)), r.query.Has("excluded", name)})
 	}
-	a := answer{page: "sessions", fill: p, title: "Sessions"}
+	a := answer{page: "sessions", fill: p, title: "Sessions", cookie: cookie}
 	if replaces(r.Request, "list") {
 		a.part = "list"
 	}
@@ -154,22 +163,16 @@ func sessionsCSV(r *request) (answer, error) {
 		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
 		out := csv.NewWriter(w)
 		columns := r.query.fileColumns()
-		line := []string{"id", "verdict", "why"}
-		for _, c := range columns {
-			line = append(line, c.name)
+		line := make([]string, len(columns))
+		for i, c := range columns {
+			line[i] = c.name
 		}
-		if err := out.Write(append(line, "title")); err != nil {
+		if err := out.Write(line); err != nil {
 			return err
 		}
 		for _, s := range list {
-			st := standingOf(s, r.query.switches())
-			line = append(line[:0], s.ID, st.Word, st.Why)
-			for _, c := range columns {
-				line = append(line, c.text(s))
-			}
-			line = append(line, s.Verdict.FullTitle().String())
-			for i := range line {
-				line[i] = plainCell(line[i])
+			for i, c := range columns {
+				line[i] = plainCell(c.text(s))
 			}
 			if err := out.Write(line); err != nil {
 				return err
@@ -183,4 +186,37 @@ func sessionsCSV(r *request) (answer, error) {
 // plainCell is a text in one line that no program that opens tables takes for a formula.
 func plainCell(s string) string {
 	return phrase.Cell(strings.NewReplacer("\n", " ", "\t", " ").Replace(clean(s)))
+}
+
+// found is one session that the command palette offers.
+type found struct {
+	Title string `json:"title"`
+	To    string `json:"to"`
+	Hint  string `json:"hint"`
+}
+
+// paletteRows is how many sessions the command palette offers.
+const paletteRows = 8
+
+// findPart answers the command palette: the latest sessions with some words in their
+// titles or summaries, as JSON.
+func findPart(r *request) (answer, error) {
+	list, err := r.lib.First(r.Context(), store.Filter{Now: r.lib.Now(), IncludeOpen: true, IncludeAutomated: true}, r.query.words(), store.Order{}, paletteRows)
+	if err != nil {
+		return answer{}, err
+	}
+	out := []found{}
+	for _, s := range list {
+		x := rowOf(r, s)
+		hint := x.Standing.Word + " · " + x.Day
+		if x.Repo != "" {
+			hint = x.Repo + " · " + hint
+		}
+		out = append(out, found{x.Title, "/sessions/" + s.ID, hint})
+	}
+	return answer{body: func(w http.ResponseWriter) error {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		return json.NewEncoder(w).Encode(out)
+	}}, nil
 }

@@ -129,7 +129,7 @@ func teamPage(r *request) (answer, error) {
 	if at := team.Choose(group, month); at >= 0 {
 		p.month(r, &team, at)
 	}
-	p.trend(&team, now)
+	p.trend(r, &team, now)
 	return answer{page: "team", fill: p, title: "Team"}, nil
 }
 
@@ -178,7 +178,7 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 }
 
 // trend is what is told over time; what is withheld is a gap.
-func (p *teamFill) trend(team *Team, now time.Time) {
+func (p *teamFill) trend(r *request, team *Team, now time.Time) {
 	var points []point
 	for i := range team.Months {
 		m := &team.Months[i]
@@ -196,5 +196,6 @@ func (p *teamFill) trend(team *Team, now time.Time) {
 		points = append(points, x)
 	}
 	cut := max(0, len(points)-mostPoints(byMonth))
-	p.Trend = trendChart(points[cut:], cut, byMonth, now)
+	p.Trend = trendChart(points[cut:], cut, byMonth, now, judgeChanges(r))
+	p.Trend.Summary += " A gap is a month of too few people."
 }

@@ -124,7 +124,9 @@ type Options struct {
 	// Window reads what people write for a time; from takes the start of what is
 	// named, to its end.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
-	Log    *slog.Logger // faults, without a word of content; nil: nowhere
+	// Tour gives the made-up samples that a tour goes through; nil: there is no tour.
+	Tour func(r *http.Request) (Library, error)
+	Log  *slog.Logger // faults, without a word of content; nil: nowhere
 }
 
 // Error is one that a person is told of, with the HTTP status that it goes by.
@@ -174,6 +176,7 @@ type request struct {
 	lib   Library
 	query query
 	site  *site
+	tour  bool // lib is the samples that a tour goes through
 }
 
 // answer is what a page's handler comes to: a template with what fills it, or where
@@ -186,6 +189,7 @@ type answer struct {
 	to     string // redirect
 	status int
 	body   func(w http.ResponseWriter) error // written as it is, e.g. CSV
+	cookie *http.Cookie                      // that the browser is to keep; nil: none
 }
 
 type handler func(r *request) (answer, error)
@@ -219,6 +223,8 @@ func (s *site) routes() map[string]handler {
 		"GET /report.json":                reportFile,
 		"GET /team":                       teamPage,
 		"GET /find":                       findPart,
+		"POST /tour":                      startTour,
+		"POST /tour/leave":                leaveTour,
 		"GET /about":                      aboutPage,
 		"GET /_components":                componentsPage,
 		"GET /":                           notFound,
@@ -260,6 +266,9 @@ func (s *site) serve(h handler) http.Handler {
 		if err != nil {
 			a = s.failed(r, err)
 		}
+		if a.cookie != nil {
+			http.SetCookie(w, a.cookie)
+		}
 		if a.body != nil {
 			if err := a.body(w); err != nil {
 				s.log(r, err)
@@ -282,7 +291,13 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 	if err != nil {
 		return answer{}, nil, err
 	}
-	req := &request{Request: r, lib: lib, site: s}
+	req := &request{Request: r, lib: lib, site: s, tour: s.touring(r)}
+	if req.tour {
+		if req.lib, err = s.opts.Tour(r); err != nil {
+			return answer{}, nil, err
+		}
+		lib = req.lib
+	}
 	if req.query, err = parseQuery(r.URL.Query(), lib.Now(), s.opts.Window); err != nil {
 		return answer{}, req, &Error{Status: http.StatusBadRequest, Text: err.Error()}
 	}
@@ -351,6 +366,7 @@ type frame struct {
 	Static map[string]string // file → its address
 	Leads  bool              // the page of many people is theirs
 	Many   bool              // and figures of many are all they see
+	Tour   *tourStop         // where a tour is; nil: this is no tour
 	Page   any
 }
 
@@ -362,6 +378,7 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a an
 			f.Leads = t.Leads()
 		}
 		f.Many = req.figures()
+		f.Tour = req.stop(a)
 	}
 	t, ok := s.pages[a.page]
 	if !ok {

@@ -69,6 +69,9 @@ type Tokens struct {
 	CacheRead    int64 `json:"cache_read"`
 	Total        int64 `json:"total"`
 	Nested       int64 `json:"nested"`
+	// OutputAtLeast says that of some answers only the beginning was counted, as old clients
+	// wrote it down: there was more output, and it cost more.
+	OutputAtLeast bool `json:"output_at_least"`
 }
 
 // ScoreTokens are the tokens of all sessions of the window, counted or not, and of

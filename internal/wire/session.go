@@ -207,15 +207,17 @@ func FromSession(s *fact.Session, includeOpen, includeAutomated bool) Session {
 // FromUsage adds up what the models of a session spent.
 func FromUsage(usage []fact.ModelUsage) Tokens {
 	var t, nested fact.Tokens
+	began := false
 	for _, u := range usage {
-		t, nested = t.Plus(u.Tokens), nested.Plus(u.Nested)
+		t, nested, began = t.Plus(u.Tokens), nested.Plus(u.Nested), began || u.Began > 0
 	}
-	return FromTokens(t, nested.Total())
+	return FromTokens(t, nested.Total(), began)
 }
 
-// FromTokens is the wire form of t.
-func FromTokens(t fact.Tokens, nested int64) Tokens {
-	return Tokens{t.Input, t.Output, t.CacheWrite(), t.CacheWrite5m, t.CacheWrite1h, t.CacheRead, t.Total(), nested}
+// FromTokens is the wire form of t; began says that of some answers only the beginning was
+// counted.
+func FromTokens(t fact.Tokens, nested int64, began bool) Tokens {
+	return Tokens{t.Input, t.Output, t.CacheWrite(), t.CacheWrite5m, t.CacheWrite1h, t.CacheRead, t.Total(), nested, began}
 }
 
 func fromEvidence(e fact.Evidence) Evidence {

@@ -17,7 +17,7 @@ func FromSummary(s *score.Summary, judge Judge) Score {
 		Interval:          interval(s.Interval),
 		Window:            Window{Since: Instant(s.Window.Since), Until: Instant(s.Window.Until)},
 		Provisional:       s.Provisional,
-		Tokens:            ScoreTokens{FromTokens(s.Tokens, s.Nested.Total()), s.Outside.Total()},
+		Tokens:            ScoreTokens{FromTokens(s.Tokens, s.Nested.Total(), s.Cost.Began), s.Outside.Total()},
 		CostUSD:           Figure(s.Cost.USD),
 		CostUnpriced:      list(s.Cost.Unpriced),
 		CostPerCrushedUSD: Figure(s.CostPerCrushed),
@@ -54,7 +54,7 @@ func FromSummary(s *score.Summary, judge Judge) Score {
 	for _, b := range s.Groups {
 		groups := make([]Group, 0, len(b.Groups))
 		for _, g := range b.Groups {
-			groups = append(groups, Group{g.Key, Figure(g.Score), g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total()), Figure(g.Cost.USD), list(g.Cost.Unpriced)})
+			groups = append(groups, Group{g.Key, Figure(g.Score), g.Crushed, g.Counted, interval(g.Interval), FromTokens(g.Tokens, g.Nested.Total(), g.Cost.Began), Figure(g.Cost.USD), list(g.Cost.Unpriced)})
 		}
 		w.Groups[b.By] = groups
 	}

@@ -101,7 +101,7 @@ func fromCalls(calls []fact.Call) Asked {
 		}
 		usd += *c.Cost
 	}
-	a := Asked{Questions: len(calls), Tokens: FromTokens(sum, 0)}
+	a := Asked{Questions: len(calls), Tokens: FromTokens(sum, 0, false)}
 	if known {
 		a.CostUSD = Figure(&usd)
 	}

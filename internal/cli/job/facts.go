@@ -58,12 +58,12 @@ func (p *Program) Facts(ctx context.Context, j *Job, o Sharing) (r uplink.Report
 			return sender.Shared(content.FactsPath(agent, conversation))
 		})
 	}
-	rows := pipeline.Share(ctx, opts, l.Scope, func(conversation, person string, folders []string) bool {
+	rows := pipeline.Share(ctx, opts, l.Scope, func(conversation, person, file string, folders []string) bool {
 		if !told(conversation) {
 			return true // nobody told of it: it stays, as if it were opted out
 		}
 		r.Conversations++
-		is := private(conversation, person, folders)
+		is := private(conversation, person, folders, []string{file})
 		if is {
 			r.Private++
 		} else {
@@ -75,13 +75,13 @@ func (p *Program) Facts(ctx context.Context, j *Job, o Sharing) (r uplink.Report
 	return r, err // r as it is then
 }
 
-// private reports whether a conversation is opted out, by its id, its person and the
-// folders that it worked in.
-func (p *Program) private(opts *pipeline.Options) func(conversation, person string, folders []string) bool {
-	optedOut := pipeline.Private(opts.OptOut, opts.Redactor, func(err error) { p.Warn("%v", err) })
+// private reports whether a conversation is opted out, by its id, its person, the
+// folders that it worked in, and its transcripts.
+func (p *Program) private(opts *pipeline.Options) func(conversation, person string, folders, files []string) bool {
+	optedOut := pipeline.Private(opts, func(err error) { p.Warn("%v", err) })
 	private := p.Folders().Private()
-	return func(conversation, person string, folders []string) bool {
-		return spool.Kept(private, conversation) || optedOut(person, folders)
+	return func(conversation, person string, folders, files []string) bool {
+		return spool.Kept(private, conversation) || optedOut(person, folders, files)
 	}
 }
 

@@ -203,7 +203,7 @@ func spending(p *job.Program, sum *score.Summary) {
 	s := p.Screen
 	s.Heading("Tokens and cost")
 	t := sum.Tokens
-	text := fmt.Sprintf("input %s · output %s · cache write %s · cache read %s", phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead))
+	text := fmt.Sprintf("input %s · output %s · cache write %s · cache read %s", phrase.Amount(t.Input), phrase.Output(t.Output, sum.Cost.Began), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead))
 	if o := sum.Outside.Total(); o > 0 {
 		text += fmt.Sprintf(" · of these outside sessions %s", phrase.Amount(o))
 	}
@@ -219,6 +219,9 @@ func spending(p *job.Program, sum *score.Summary) {
 		notes = []string{"in all"}
 	}
 	s.Hang(fmt.Sprintf("  %9s  ", phrase.Spent(sum.Cost, t.Total())), strings.Join(notes, "; "))
+	if sum.Cost.Began {
+		s.Para(2, s.Paint(term.Faint, phrase.Began))
+	}
 	work(p, sum)
 }
 
@@ -226,9 +229,10 @@ func spending(p *job.Program, sum *score.Summary) {
 func costNotes(sum *score.Summary) (notes []string) {
 	models := term.Clean(phrase.Unpriced(sum.Cost.Unpriced))
 	switch {
-	case sum.Cost.AtLeast() && sum.Cost.USD != nil:
+	case models == "" && sum.Cost.Began && sum.Cost.USD != nil: // what follows says why
+	case sum.Cost.AtLeast() && sum.Cost.USD != nil && models != "":
 		notes = append(notes, phrase.AtLeast(sum.Cost.USD, true)+": no price is known for "+models)
-	case sum.Cost.AtLeast():
+	case models != "":
 		notes = append(notes, "no price is known for "+models)
 	}
 	if sum.CostPerCrushed != nil {

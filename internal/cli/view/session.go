@@ -222,7 +222,7 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	}
 	sc := p.Screen
 	sc.Heading("Rework")
-	sc.Para(2, phrase.Undone(&s.Rework))
+	sc.Para(2, phrase.Undone(s))
 	for _, by := range s.Rework.By {
 		what := l.ShortID(ctx, by.Session)
 		if other, err := l.One(ctx, by.Session); err == nil {
@@ -339,9 +339,12 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	fact("floor", fmt.Sprintf("%s; one of these is enough: %s (3 needed), %s, +%d −%d (10 needed), %s (1 needed)",
 		passed, phrase.Count(f.Turns, "turn", "turns"), phrase.Count(f.NetLines, "net line", "net lines"), f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
 	t := score.Tokens(s)
-	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Amount(t.Output), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
+	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Output(t.Output, s.Began()), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
 	if n := score.Nested(s).Total(); n > 0 {
 		fact("", "of these by subagents without a transcript of their own "+phrase.Amount(n))
+	}
+	if s.Began() {
+		fact("", phrase.Began)
 	}
 	fact("cost", costWords(s))
 	for _, u := range s.Usage {
@@ -392,7 +395,7 @@ func costWords(s *fact.Session) string {
 	case score.Tokens(s).Total() == 0:
 		return "—"
 	case len(models) == 0:
-		return phrase.Money(s.Cost)
+		return phrase.AtLeast(s.Cost, s.Began())
 	}
 	cost := "unknown"
 	if s.Cost != nil {

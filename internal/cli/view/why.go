@@ -32,7 +32,7 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 	}
 	criteria(p, s, v)
 	if s.Rework.Reworked {
-		sc.Para(2, phrase.Undone(&s.Rework))
+		sc.Para(2, phrase.Undone(s))
 	}
 	if advice := term.Clean(v.Advice.String()); advice != "" && !s.Crushed() {
 		sc.Para(2, "What would make it crush: "+advice)

@@ -16,6 +16,7 @@ type grade struct {
 
 // decision is what the outcome agent answers.
 type decision struct {
+	open        int // parts of what was asked for that are not done
 	evidence    []claim
 	reason      string
 	criteria    []met
@@ -108,10 +109,18 @@ func (r *reader) outcome() (fact.Intent, decision) {
 
 func (r *reader) decision() decision {
 	var d decision
+	for _, e := range r.list("parts", "turn", "part", "state") {
+		_, _ = e.integer("turn"), e.text("part")
+		if e.choice("state", partStates()...) == partOpen {
+			d.open++
+		}
+		r.bad = r.bad || e.bad
+	}
 	for _, e := range r.list("evidence", "turn", "quote", "criterion") {
 		d.evidence = append(d.evidence, claim{e.integer("turn"), e.text("quote"), e.text("criterion")})
 		r.bad = r.bad || e.bad
 	}
+	_ = r.text("doubt") // it is for the model: to have said it before the verdict
 	d.reason = visible(r.text("reason"))
 	for _, c := range r.list("criteria", "name", "met") {
 		d.criteria = append(d.criteria, met{c.text("name"), c.yes("met")})

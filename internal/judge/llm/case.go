@@ -350,6 +350,10 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	for _, m := range g.criteria {
 		said[m.name] = m.met
 	}
+	if g.open > 0 { // a part that was asked for is missing, whatever is said of the whole
+		said[judge.CriterionFinished] = false
+		op.Probability = min(op.Probability, 0.5)
+	}
 	for _, r := range rule.Criteria {
 		op.Criteria = append(op.Criteria, judge.Criterion{Name: r.Name, Met: said[r.Name], Quote: quoteFor[r.Name]})
 		op.Complete = op.Complete && (said[r.Name] || r.Need == judge.Spoken || r.Name == judge.CriterionNoFailure)

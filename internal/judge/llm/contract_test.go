@@ -331,7 +331,9 @@ func TestUsualAnswersAreReckonedWith(t *testing.T) {
 	g := graded(fact.Investigation)
 	g["title"], g["summary"] = strings.Repeat("word ", 12), strings.Repeat("word ", 48)
 	a := landed(fact.Feature, 12, strings.Repeat("quote ", 14), 34, strings.Repeat("quote ", 14))
-	a.Reason = strings.Repeat("reason ", 20)
+	a.Reason, a.Doubt = strings.Repeat("reason ", 20), strings.Repeat("doubt ", 12)
+	part := map[string]any{"turn": 12, "part": strings.Repeat("part ", 7), "state": partUnproven}
+	a.Parts = []map[string]any{part, part}
 	for _, e := range a.Evidence {
 		e["criterion"] = "tests_or_put_off"
 	}
@@ -384,11 +386,12 @@ func noteText(note string) string {
 	return " (" + note + ")"
 }
 
-// briefText is the criteria of all intents in a line each.
+// briefText names the criteria of all intents: what they ask stands in their names, and
+// an intent is seldom misread.
 func briefText() string {
 	var b strings.Builder
-	b.WriteString("Should the intent have been misread, those of all, each with finished besides:\n")
-	for _, i := range fact.Intents {
+	b.WriteString("Should the intent have been misread, those of all (floor), each with finished besides: ")
+	for n, i := range fact.Intents {
 		r, _ := judge.RuleOf(i)
 		var names []string
 		for _, c := range asked(r) {
@@ -396,8 +399,12 @@ func briefText() string {
 				names = append(names, c.Name)
 			}
 		}
-		fmt.Fprintf(&b, "- %s (floor %.2f): %s. Criteria: %s\n", i, r.Floor, r.Complete, strings.Join(names, ", "))
+		if n > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%s (%.2f): %s", i, r.Floor, strings.Join(names, ", "))
 	}
+	b.WriteString(".\n")
 	return b.String()
 }
 

@@ -87,6 +87,30 @@ func TestNoIntentNeedsNoOutcome(t *testing.T) {
 	}
 }
 
+// A part of what was asked for that is open makes the goal not complete, whatever is
+// said of the whole, and leaves no sure verdict.
+func TestOpenPartIsNotComplete(t *testing.T) {
+	for state, landedGoal := range map[string]bool{partShown: true, partUnproven: true, partOpen: false} {
+		a := landed(fact.BugFix, 3, "works, thanks")
+		a.Parts = append(a.Parts, map[string]any{"turn": 2, "part": "a test for an empty file", "state": state})
+		bot := &script{says: []any{encode(t, graded(fact.BugFix), a)}}
+		v := judged(t, Judging(protocol(t, Settings{Combined: true}), Options{Client: bot}), fixed())
+		if v.Status != fact.JudgeOK || v.GoalComplete != landedGoal || landedGoal != (v.Confidence > 0.5) {
+			t.Errorf("%s: %+v", state, v)
+		}
+		for _, c := range v.Criteria {
+			if c.Name == judge.CriterionFinished && c.Met != landedGoal {
+				t.Errorf("%s: finished %t", state, c.Met)
+			}
+		}
+	}
+	bad := landed(fact.BugFix, 3, "works, thanks")
+	bad.Parts[0]["state"] = "done"
+	if formed(Combining, encode(t, graded(fact.BugFix), bad)) {
+		t.Error("a state that there is not is taken")
+	}
+}
+
 // What is refused is told to the model once, in our words, without its own.
 func TestRepair(t *testing.T) {
 	good := encode(t, graded(fact.BugFix), landed(fact.BugFix, 3, "works, thanks"))

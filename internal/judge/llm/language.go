@@ -11,7 +11,7 @@ import (
 const languageBudget = 500
 
 // Hearing asks for the languages of one session, where its files and prompts do
-// not tell. Like a Case it has a next question until it has none.
+// not tell, or files of two languages tell nearly as much. Like a Case it has a next question until it has none.
 type Hearing struct {
 	p     *Protocol
 	view  *Rendering
@@ -28,7 +28,7 @@ func (p *Protocol) Hear(d *conversation.Draft, told fact.Languages) *Hearing {
 		return h
 	}
 	scope := p.redactor.Session("language")
-	h.view = p.outline(d.Turns, scope, languageBudget, 0, 0)
+	h.view = p.outline(d.Turns, scope, languageBudget, 0, 0, mostEdited(d.Turns, scope)...)
 	h.done = scope.Err() != nil // nothing is sent; what is told stays
 	return h
 }

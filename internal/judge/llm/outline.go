@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,8 +14,9 @@ import (
 // outline is a session in brief, for the agents that need not know how it went: of
 // every turn what was asked, how the agent answered, and the files that it touched.
 // answers is how much of an answer is wanted, in bytes; 0 none. from is the number of
-// the first turn that matters: those before it are shown shorter, or not at all.
-func (p *Protocol) outline(turns []conversation.Turn, scope *redact.Scope, budget, answers, from int) *Rendering {
+// the first turn that matters: those before it are shown shorter, or not at all. head
+// stands above the turns.
+func (p *Protocol) outline(turns []conversation.Turn, scope *redact.Scope, budget, answers, from int, head ...line) *Rendering {
 	var pieces []piece
 	add := func(q piece) {
 		q.order = len(pieces)
@@ -49,8 +51,12 @@ func (p *Protocol) outline(turns []conversation.Turn, scope *redact.Scope, budge
 			add(piece{turn: i + 1, kind: ofAgent, raw: s.Text, uuid: s.UUID, at: s.Line, least: 60, want: answers, rank: rankPrompt, keep: keepHead})
 		}
 	}
-	grant(pieces, p.room(budget)-promptsOverhead)
-	lines := []line{}
+	room := p.room(budget) - promptsOverhead
+	for _, l := range head {
+		room -= len(l.text.String())
+	}
+	grant(pieces, room)
+	lines := slices.Clone(head)
 	for i := 0; i < len(pieces); i++ {
 		if pieces[i].granted > 0 {
 			lines = append(lines, pieces[i].show(scope)...)
@@ -123,6 +129,56 @@ func namesOf(files []string, scope *redact.Scope) redact.Text {
 	}
 	return redact.Join(", ", names...)
 }
+
+// mostEdited is a line of the files that were edited most, with the lines added and
+// removed; none where nothing was.
+func mostEdited(turns []conversation.Turn, scope *redact.Scope) []line {
+	type edited struct {
+		file           string
+		added, removed int
+	}
+	var files []edited
+	for _, i := range conversation.Living(turns) {
+		for k := range turns[i].Steps {
+			s := &turns[i].Steps[k]
+			if s.Edit == nil || s.Edit.File == "" || s.Edit.Plan || !s.CarriedOut() {
+				continue
+			}
+			n := slices.IndexFunc(files, func(e edited) bool { return e.file == s.Edit.File })
+			if n < 0 {
+				n, files = len(files), append(files, edited{file: s.Edit.File})
+			}
+			files[n].added += s.Edit.Added
+			files[n].removed += s.Edit.Removed
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(files, func(a, b edited) int {
+		return cmp.Or(cmp.Compare(b.added+b.removed, a.added+a.removed), cmp.Compare(a.file, b.file))
+	})
+	var b redact.Builder
+	b.Literal("most edited: ")
+	for n, e := range files[:min(len(files), maxNames)] {
+		if n > 0 {
+			b.Literal(", ")
+		}
+		b.Add(namesOf([]string{e.file}, scope).Clip(nameShown))
+		b.Literal(" +")
+		b.Number(e.added)
+		b.Literal(" −")
+		b.Number(e.removed)
+	}
+	if more := len(files) - maxNames; more > 0 {
+		b.Literal(", and others: ")
+		b.Number(more)
+	}
+	return []line{{kind: ofFacts, text: b.Text()}}
+}
+
+// nameShown bounds what is shown of the name of one file, in letters.
+const nameShown = 60
 
 // lastWords is the agent's last text of a turn.
 func lastWords(t *conversation.Turn) *conversation.Say {

@@ -85,7 +85,7 @@ func asked(r judge.Rule) []judge.CriterionRule {
 // renderVersion counts the changes to how a session is rendered and an answer is
 // read. It stands for that code in judge_version: raise it with every change that shows. A
 // test holds it to a hash of fixed sessions and answers, so that nobody forgets.
-const renderVersion = 7
+const renderVersion = 8
 
 // versionOf is a hash over all that makes the agents' answers: instructions,
 // schemas, criteria, parameters, and the model with what it is told.
@@ -158,9 +158,9 @@ func maxAnswer(a Agent) int {
 	case Grading:
 		return 600
 	case Deciding:
-		return 800
+		return 1000
 	case Combining:
-		return 1300
+		return 1500
 	case Tracking:
 		return 1000
 	default:
@@ -173,11 +173,11 @@ func maxAnswer(a Agent) int {
 func usualAnswer(a Agent) int {
 	switch a {
 	case Grading:
-		return 190
+		return 165
 	case Deciding:
-		return 220
+		return 275
 	case Combining:
-		return 390
+		return 430
 	case Tracking:
 		return 30 // most list no turn, few more than one
 	default:

@@ -91,6 +91,9 @@ func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Sc
 	var pieces []piece
 	for n, i := range live {
 		t := &d.Turns[i]
+		if n == 0 && i > 0 {
+			pieces = append(pieces, piece{turn: 1, order: -1, kind: ofCut, ready: takenBack(1, i), least: 40, want: 40, rank: rankRecent})
+		}
 		q := asking(t, i+1)
 		q.order = 2 * n
 		switch {
@@ -116,7 +119,7 @@ func (p *Protocol) prompts(d *conversation.Draft, work *doings, scope *redact.Sc
 			if n+1 < len(live) {
 				next = live[n+1]
 			}
-			pieces = append(pieces, piece{turn: i + 2, order: 2*n + 1, kind: ofCut, ready: takenBack(next), least: 40, want: 40, rank: rankRecent})
+			pieces = append(pieces, piece{turn: i + 2, order: 2*n + 1, kind: ofCut, ready: takenBack(i+2, next), least: 40, want: 40, rank: rankRecent})
 		}
 	}
 	grant(pieces, budget)
@@ -168,10 +171,14 @@ func asking(t *conversation.Turn, number int) piece {
 }
 
 // takenBack stands for turns that a rewind left behind, up to one.
-func takenBack(to int) redact.Text {
+func takenBack(from, to int) redact.Text {
+	if from == to {
+		return redact.Literal("this turn was taken back by the person")
+	}
 	var b redact.Builder
-	b.Literal("taken back by the person, up to turn ")
+	b.Literal("these turns, to turn ")
 	b.Number(to)
+	b.Literal(", were taken back by the person")
 	return b.Text()
 }
 

@@ -386,3 +386,34 @@ func TestPathsPassTheGateWhole(t *testing.T) {
 		}
 	}
 }
+
+// Turns that were taken back are said to be, and which: before the first that is left, too.
+func TestFirstTurnsTakenBack(t *testing.T) {
+	d := talk(ask("wrong words"), ask("and again"), ask("fix the parser", say("Done.")), ask("faster"), ask("thanks"))
+	d.Turns[0].Abandoned, d.Turns[1].Abandoned, d.Turns[3].Abandoned = true, true, true
+	p := protocol(t, Settings{})
+	if s := p.Render(d, p.redactor.Session("x")).Prompts.String(); !strings.Contains(s, "\n1 cut| these turns, to turn 2, were taken back by the person\n3 person| fix the parser\n4 cut| this turn was taken back by the person\n5 person| thanks\n") {
+		t.Error(s)
+	}
+}
+
+// A usage limit that ends the record is said to, and not only shown among the output
+// of programs; one after which the agent went on is not.
+func TestLimitEndsTheRecord(t *testing.T) {
+	limit := func(seq int) conversation.Mark {
+		return conversation.Mark{Kind: conversation.MarkFailure, Text: "You've hit your limit · resets 11pm", Seq: seq}
+	}
+	p := protocol(t, Settings{})
+	for _, goesOn := range []bool{false, true} {
+		d := talk(ask("fix the parser", edit("/srv/app/parse.go", 4, 1)))
+		turn := &d.Turns[0]
+		turn.Marks = append(turn.Marks, limit(100))
+		if goesOn {
+			turn.Says = append(turn.Says, conversation.Say{Text: "Fixed.", Seq: 101})
+		}
+		s := p.Render(d, p.redactor.Session("x")).Course.String()
+		if strings.Contains(s, "on a usage limit or an error of the model's server, with no words of the agent after it\n") == goesOn || !strings.Contains(s, "hit your limit") {
+			t.Errorf("goes on %t: %s", goesOn, s)
+		}
+	}
+}

@@ -85,7 +85,9 @@ func fixed() *conversation.Draft {
 
 type answerOf struct {
 	Intent        fact.Intent      `json:"intent"`
+	Parts         []map[string]any `json:"parts"`
 	Evidence      []map[string]any `json:"evidence"`
+	Doubt         string           `json:"doubt"`
 	Reason        string           `json:"reason"`
 	Criteria      []map[string]any `json:"criteria"`
 	FailureSignal string           `json:"failure_signal"`
@@ -97,7 +99,7 @@ type answerOf struct {
 // landed is an outcome that says yes to everything, with the quotes given as
 // turn, text, turn, text …
 func landed(intent fact.Intent, quotes ...any) answerOf {
-	a := answerOf{Intent: intent, Reason: "A test passed after the fix.", FailureSignal: "none", Basis: "explicit", Probability: 0.95, GoalComplete: true, Evidence: []map[string]any{}, Criteria: []map[string]any{}}
+	a := answerOf{Intent: intent, Reason: "A test passed after the fix.", FailureSignal: "none", Basis: "explicit", Probability: 0.95, GoalComplete: true, Evidence: []map[string]any{}, Parts: []map[string]any{{"turn": 1, "part": "the fix", "state": partShown}}, Doubt: "Only one test.", Criteria: []map[string]any{}}
 	r, _ := judge.RuleOf(intent)
 	for _, c := range asked(r) {
 		a.Criteria = append(a.Criteria, map[string]any{"name": c.Name, "met": true})

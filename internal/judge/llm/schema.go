@@ -114,13 +114,27 @@ func marks() []string {
 	return []string{string(fact.Present), string(fact.Absent), string(fact.NotApplicable)}
 }
 
+// The states of a part of what was asked for.
+const (
+	partShown    = "shown"    // done, and the record shows it
+	partUnproven = "unproven" // changed or said to be done, and nothing shows that it is good
+	partOpen     = "open"     // not done, not whole, or not right
+)
+
+func partStates() []string { return []string{partShown, partUnproven, partOpen} }
+
+// goalFields are those of the outcome. What was asked for is taken apart, and what
+// speaks against the verdict is said, before there is one: whoever judges first and
+// looks afterwards calls landed what was only said to be done.
 func goalFields(criteria []string) object {
 	signals := []string{string(fact.NoSignal)}
 	for _, s := range judge.Signals() {
 		signals = append(signals, string(s.Signal))
 	}
 	return object{
+		{"parts", list(object{{"turn", kindOf{"integer"}}, {"part", kindOf{"string"}}, {"state", choice(partStates()...)}})},
 		{"evidence", list(object{{"turn", kindOf{"integer"}}, {"quote", kindOf{"string"}}, {"criterion", choice(append(criteria[:len(criteria):len(criteria)], "none")...)}})},
+		{"doubt", kindOf{"string"}},
 		{"reason", kindOf{"string"}},
 		{"criteria", list(object{{"name", choice(criteria...)}, {"met", kindOf{"boolean"}}})},
 		{"failure_signal", choice(signals...)},

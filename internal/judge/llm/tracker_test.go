@@ -11,6 +11,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/model"
+	"prism/internal/transcript"
 )
 
 // odds is a prior that cuts where it is given a half and more.
@@ -211,6 +212,7 @@ func TestLanguages(t *testing.T) {
 		{fact.Languages{Code: "rust", Prompt: "en"}, fact.Languages{Code: "rust", Prompt: "en"}, 0},
 		{fact.Languages{Code: "none"}, fact.Languages{Code: "go", Prompt: "de"}, 1},
 		{fact.Languages{Code: "rust"}, fact.Languages{Code: "rust", Prompt: "de"}, 1},
+		{fact.Languages{Code: "rust", Prompt: "en", Close: true}, fact.Languages{Code: "go", Prompt: "en"}, 1},
 	} {
 		if got, bot := heard(t, `{"code":"go","prompt":"de"}`, c.told); got != c.want || len(bot.asked) != c.asked {
 			t.Errorf("%+v: %+v after %d questions", c.told, got, len(bot.asked))
@@ -224,6 +226,21 @@ func TestLanguages(t *testing.T) {
 		if got, bot := heard(t, says, none); got != none || len(bot.asked) != want {
 			t.Errorf("%v: %+v after %d questions", says, got, len(bot.asked))
 		}
+	}
+}
+
+// Whoever is asked for the language sees which files were edited most, of plans and of
+// calls that were not carried out none.
+func TestLanguageIsShownWhatWasEdited(t *testing.T) {
+	d := fixed()
+	edit("/srv/plans/x.md", 900, 0)(&d.Turns[1])
+	edit("/srv/app/never.rs", 700, 0)(&d.Turns[1])
+	n := len(d.Turns[1].Steps)
+	d.Turns[1].Steps[n-2].Edit.Plan = true
+	d.Turns[1].Steps[n-1].Outcome = transcript.Rejected
+	q, ok := protocol(t, Settings{}).Hear(d, fact.Languages{Code: "go", Prompt: "en", Close: true}).Next()
+	if !ok || !strings.Contains(text(q.Request), "0 facts| most edited: app/parse_test.go +21 −0, app/parse.go +7 −3\n") {
+		t.Errorf("asked %t: %s", ok, text(q.Request))
 	}
 }
 

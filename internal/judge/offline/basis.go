@@ -127,43 +127,42 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	if t := c.nextStep(); t != nil {
 		return true, orderQuote(t)
 	}
-	if c.end.Kind == observe.EndHanded {
-		return true, anyQuote(plannedQuote(c), handedQuote(c))
+	if t := c.planned(); t != nil {
+		return true, orderQuote(t)
 	}
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }
 
-// oneStep is how many words a prompt may have that orders a step: longer ones are mostly
-// findings on what was done.
-const oneStep = 60
-
-// aPick is how many words a prompt may have that only picks one of what was offered
-// ("option 3") or names a thing.
-const aPick = 2
-
-// nextStep is the last turn that built on what the turn before it changed: of several,
-// one that plainly orders a step is taken before one that asks or finds something amiss.
-// nil where none did, a fault was found after it, or most of what was changed has nothing
-// that speaks for it.
+// nextStep is the last turn that had something added to what the turn before it changed,
+// at a prompt that plainly orders that; nil where none did, a fault was found after it, or
+// most of what was changed has nothing that speaks for it. Who has what was done changed,
+// taken out or mended says as often that it is not right as that it is: read beside their
+// transcripts, half of such prompts were findings.
 func (c *view) nextStep() *observe.Turn {
-	var last *observe.Turn
 	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
 		t := &c.a.Turns[i]
 		if observe.Faults(t) || tellsFault(&t.Prompt) {
 			break
 		}
-		if c.a.Turns[i-1].Changes == 0 || t.Raw.Command != "" || !observe.BuildsOn(t) {
-			continue
-		}
-		h := &t.Prompt
-		switch {
-		case h.Leads[observe.AskAdd]+h.Leads[observe.AskSmall]+h.Leads[observe.AskRefactor]+h.Leads[observe.AskRun] > 0 && !h.Question && !h.Any(observe.Broken, observe.Complain, observe.Feedback):
+		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && observe.AddsStep(&t.Prompt) {
 			return t
-		case last == nil && !h.Denies() && !h.Any(observe.Feedback, observe.Failing) && h.Plain() > aPick && h.Plain() <= oneStep:
-			last = t
 		}
 	}
-	return last
+	return nil
+}
+
+// planned is the turn that had a plan drawn up on which the record ends, handed on, for a
+// next step on what was done; nil where there is none, or its prompt finds fault.
+func (c *view) planned() *observe.Turn {
+	n := len(c.a.Plans)
+	if c.end.Kind != observe.EndHanded || n == 0 || !c.a.Touched() {
+		return nil
+	}
+	t := c.a.At(c.a.Plans[n-1].Turn)
+	if t == nil || t.First || observe.Faults(t) || !observe.AddsStep(&t.Prompt) {
+		return nil
+	}
+	return t
 }
 
 // aFault is how many words a prompt may have that says what is broken and no more: "the

@@ -23,7 +23,7 @@ func TestAQuoteCarriesItsCriterion(t *testing.T) {
 		want   string
 	}{
 		"the step that was ordered, not its diff": {built().ask("Skippers read it at night. Now add a legend to it").edit("tide.tsx", 9).say("Added."), fact.Feature, judge.CriterionAccepted, "Now add a legend to it"},
-		"what the person said of the plan":        {built().ask("Plan the legend").refused("ExitPlanMode", "# Plan: legend", "put it under the table").refused("ExitPlanMode", "# Plan: legend, under the table", "").interrupt(), fact.Feature, judge.CriterionAccepted, "put it under the table"},
+		"what ordered the plan of the next step":  {built().ask("Now plan a legend for it").refused("ExitPlanMode", "# Plan: legend", "put it under the table").refused("ExitPlanMode", "# Plan: legend, under the table", "").interrupt(), fact.Feature, judge.CriterionAccepted, "Now plan a legend for it"},
 		"the line of a script that writes":        {new(talk).ask("set up the harbour folder").run(script, "").say("It is there."), fact.SmallChange, judge.CriterionApplied, "mkdir -p ~/.harbour"},
 		"the program, not its loader's tip":       {new(talk).ask("Add a script that loads the tides").write("load-tides.js", 30).run("node load-tides.js", "[dotenv@17.2.3] injecting env (5) from .env -- tip: write to custom object\nCreated 13 tides").say("It ran."), fact.Feature, judge.CriterionTested, "Created 13 tides"},
 	} {

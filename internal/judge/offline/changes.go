@@ -59,23 +59,35 @@ func writeQuote(turn int, s *conversation.Step) *judge.Quote {
 // tellsChange reports whether a quoted change says anything by itself.
 func tellsChange(q *judge.Quote) bool { return worded(strings.TrimLeft(q.Text, "+- ")) }
 
-// editQuote quotes the line of the last edit that a rule takes and whose line is known.
-// Of several, one with words is taken before one that is an import or an item alone.
+// editQuote quotes the line of an edit that a rule takes and whose line is known: one that
+// was put in before one that was taken out, one with words before an import or an item
+// alone; of these the edit that put in most, and of such the last.
 func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
-	var mute *judge.Quote
+	var best *judge.Quote
+	most := -1
 	for i := len(v.a.Edits) - 1; i >= 0; i-- {
 		p := v.a.Edits[i]
-		if p.Step.Edit == nil || p.Step.Edit.Line == "" || !takes(p) {
+		e := p.Step.Edit
+		if e == nil || e.Line == "" || !takes(p) {
 			continue
 		}
-		if q := lineQuote(p); tellsChange(q) {
-			return q
-		} else if mute == nil {
-			mute = q
+		q := lineQuote(p)
+		rank := 0
+		if strings.HasPrefix(q.Text, "+") {
+			rank = 1 + min(e.Added, muchAdded)
+		}
+		if tellsChange(q) {
+			rank += 2 * muchAdded
+		}
+		if rank > most {
+			best, most = q, rank
 		}
 	}
-	return mute
+	return best
 }
+
+// muchAdded is how many lines an edit puts in from which on more of them say no more.
+const muchAdded = 200
 
 // documentQuote quotes a line of the document that was written last; nil where none
 // was, or where code was written too.
@@ -96,26 +108,6 @@ func stepChange(v *view, t *observe.Turn) *judge.Quote {
 func orderQuote(t *observe.Turn) *judge.Quote {
 	if led, ok := t.Prompt.Lead(); ok {
 		return anyQuote(heardQuote(t, led), promptQuote(t))
-	}
-	return promptQuote(t)
-}
-
-// plannedQuote quotes the person's last words on a plan that was drawn up for the next
-// step: what they said when they refused a draft of it, else the prompt that asked for it.
-func plannedQuote(v *view) *judge.Quote {
-	n := len(v.a.Plans)
-	if n == 0 {
-		return nil
-	}
-	t := v.a.At(v.a.Plans[n-1].Turn)
-	if t == nil || t.First {
-		return nil
-	}
-	for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
-		s := &t.Raw.Steps[k]
-		if s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
-			return outputQuote(t.Index, s, observe.FirstLine(s.Said))
-		}
 	}
 	return promptQuote(t)
 }

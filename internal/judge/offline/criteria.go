@@ -85,6 +85,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
+		if v.end.Turn >= 0 && v.leftRedAt(v.end.Turn) {
+			return false, answerQuote(v.last, observe.SaysRed)
+		}
 		k, ok := v.a.Shown(shell.Verifies)
 		if !ok && k.Step == nil {
 			q := wordQuote(v)
@@ -94,6 +97,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {
 			return true, q
+		}
+		if v.end.Turn >= 0 && v.leftRedAt(v.end.Turn) {
+			return false, answerQuote(v.last, observe.SaysRed)
 		}
 		k, ok := v.ran()
 		return ok, checkQuoteOf(k)
@@ -291,14 +297,23 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || asksMostly(h.Text):
-		case h.Any(observe.SaysPlan) && written == nil:
-			return true, anyQuote(answerQuote(t, observe.SaysPlan), quoteOf(result))
+		case h.Any(observe.SaysPlan):
+			return true, anyQuote(headed(written), answerQuote(t, observe.SaysPlan), quoteOf(result))
 		case h.Words >= leastPlan, listItems(h.Text) > 2:
-			return true, anyQuote(written, sayQuote(t, t.Closing))
+			return true, anyQuote(headed(written), sayQuote(t, t.Closing))
 		}
 	}
 	done := c.a.PlanEdits > 0 || c.a.Touched()
 	return done, when(done, anyQuote(written, changeQuote(c), quoteOf(result)))
+}
+
+// headed is a quoted line of a document where that is a heading: any other line of a plan
+// shows no plan.
+func headed(q *judge.Quote) *judge.Quote {
+	if q == nil || !strings.HasPrefix(strings.TrimLeft(q.Text, "+ "), "#") {
+		return nil
+	}
+	return q
 }
 
 // planTaken tells whether a plan was accepted: approved, handed over, in words, or by
@@ -316,7 +331,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		return true, wordQuote(c)
 	}
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
-		return true, handedQuote(c)
+		return true, planQuote(c) // which plan was handed on: a refusal without a word is no acceptance to quote
 	}
 	if t := c.started(); t != nil {
 		return true, wordsQuote(t, observe.Assent, observe.Resume)
@@ -351,6 +366,9 @@ func (c *view) pastDocuments(t *observe.Turn) bool {
 // verified tells whether a fix was verified after the last change: by a test or the
 // repro, by the kind of check that the reported fault was one of, or by the person.
 func (c *view) verified() (bool, *judge.Quote) {
+	if c.end.Turn >= 0 && c.leftRedAt(c.end.Turn) {
+		return false, answerQuote(c.last, observe.SaysRed)
+	}
 	k, ok := c.proves()
 	if ok {
 		return true, checkQuote(k)

@@ -49,20 +49,25 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 }
 
 // finishedQuote is what shows that the work did not stop half-way, ended being what the
-// record ends on; of an answer no sentence that says what could not be done, or what is
-// needed to go on: where it opens on what was done, that, else none.
+// record ends on. Where something was changed, only a sentence that says that something is
+// done or holds, and nothing of what could not be done or is needed to go on, wherever in
+// it that stands; else the answer's first words if they say so, else none: what was found
+// on the way, or how things were, shows no end.
 func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quote {
 	t, n := c.last, result.Closing
+	if c.end.Kind == observe.EndHanded || c.end.Kind == observe.EndPlan {
+		return nil // the heading of the next plan says nothing of how far this work came
+	}
 	if ended == nil || c.end.Kind != observe.EndAnswer || n == nil || n.Turn != t {
 		return ended
 	}
-	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown} {
-		if at := t.Answer.First[k].Start; t.Answer.Count[k] > 0 && n.From <= at && at < n.To {
-			if t.Answer.Opening[observe.SaysDone] > 0 {
-				return answerQuote(t, observe.SaysDone)
-			}
-			return nil
-		}
+	shows := !c.a.Touched() || n.Says.Has(observe.SaysDone) || n.Says.Has(observe.SaysVerified)
+	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown, observe.SaysAsk, observe.SaysOffer} {
+		shows = shows && !n.Says.Has(k)
+	}
+	if !shows {
+		q := when(t.Answer.Opening[observe.SaysDone] > 0, answerQuote(t, observe.SaysDone))
+		return when(q != nil && q.Text != ended.Text, q)
 	}
 	return ended
 }

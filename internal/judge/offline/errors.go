@@ -5,12 +5,37 @@ import (
 
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title"
 	"prism/internal/transcript"
 )
 
 // redAt reports whether a check is red in a turn and nothing puts it right after it, or the
 // agent says there that it did not succeed and the person leaves it at that.
-func (c *view) redAt(turn int) bool { return c.failedCheckAt(turn) || c.gaveUpAt(turn) }
+func (c *view) redAt(turn int) bool {
+	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || c.leftRedAt(turn)
+}
+
+// leftRedAt: the record ends on an answer that says that something fails and asks how to go
+// on, and a check of that turn is red which no run of the same command made green again: a
+// narrower one that passes besides ("unit tests pass, integration tests fail") does not.
+func (c *view) leftRedAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn != c.end.Turn || c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(observe.SaysRed) || excuses(&t.Answer) {
+		return false
+	}
+	green := map[string]bool{}
+	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn == t.Index; i-- {
+		k := &c.a.Checks[i]
+		switch command := bare(k.Step.Target); {
+		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
+		case k.Verdict == observe.Passed:
+			green[command] = true
+		case k.Verdict == observe.Failed && !green[command]:
+			return true
+		}
+	}
+	return false
+}
 
 // failedCheckAt: a check is red at the end. Where the agent admits it, no short assent
 // helps, only a word that it is good or the order to deliver. Where it is silent,
@@ -25,11 +50,22 @@ func (c *view) failedCheckAt(turn int) bool {
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
-		if observe.WantsDelivery(t) || t.Prompt.Any(observe.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
+		if c.deliversAt(i) || t.Prompt.Any(observe.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
 			return false
 		}
 	}
 	return r.Admitted || c.end.Kind == observe.EndAnswer || turn < c.end.Turn
+}
+
+// excuses reports whether an answer says that what failed is not of its making. Who asks
+// whether to put it down as known says nothing of the kind.
+func excuses(h *observe.Message) bool {
+	if h.Count[observe.SaysExcuse] == 0 {
+		return false
+	}
+	line, _, _ := strings.Cut(h.Text[h.First[observe.SaysExcuse].Start:], "\n")
+	end, _ := title.SentenceEnd(line)
+	return h.Count[observe.SaysExcuse] > 1 || !strings.HasSuffix(strings.TrimRight(line[:end], " \r*_"), "?")
 }
 
 // gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
@@ -42,7 +78,7 @@ func (c *view) gaveUpAt(turn int) bool {
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		n := &c.a.Turns[i]
-		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(observe.Endorse) || observe.WantsDelivery(n) {
+		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(observe.Endorse) || c.deliversAt(i) {
 			return false
 		}
 	}
@@ -82,7 +118,8 @@ func (c *view) unknownAt(turn int) bool {
 }
 
 // reportedAt reports whether a turn's prompt brings an error of the work at hand, and
-// only words came back for it.
+// nothing resolves it. One more edit that nobody tried is no word that it helped; of what
+// is no error of a program by its form, work on it is answer enough.
 func (c *view) reportedAt(turn int) bool {
 	t := &c.a.Turns[turn]
 	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(observe.SaysExcuse) {
@@ -91,7 +128,21 @@ func (c *view) reportedAt(turn int) bool {
 	if t.Closing != nil && strings.Contains(t.Closing.Text, "```") || observe.PastesPass(t) {
 		return false // what mends it stands in the answer
 	}
-	return c.worked(0, turn-1) && !c.worked(turn, c.end.Turn) && !c.resolved(turn)
+	if !c.worked(0, turn-1) || c.resolved(turn) {
+		return false
+	}
+	return !c.worked(turn, c.end.Turn) || len(observe.ErrorClasses(t)) > 0 && !c.wentOn(turn)
+}
+
+// wentOn reports whether the person had something else changed after a turn, without
+// bringing its error again.
+func (c *view) wentOn(turn int) bool {
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if t := &c.a.Turns[i]; t.Changes > 0 && !observe.Fails(t) && len(observe.ErrorClasses(t)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // brokenOffAt reports whether the last command of a turn that was more than a look
@@ -107,8 +158,8 @@ func (c *view) brokenOffAt(turn int) bool {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
 		s := &t.Raw.Steps[i]
 		switch {
-		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil || s.Class == shell.ClassRead:
-			continue
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(observe.SaysRed)):
+			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
 		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && observe.TellsError(s.Output):
 			at = i
 		}

@@ -169,23 +169,27 @@ func checkQuote(k observe.Check) *judge.Quote {
 			return stepQuote(k.Turn, k.Step)
 		}
 	}
-	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && (!ofTests(line) || observe.NoTests(line)) {
+	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !testsPassed(line) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
-			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && ofTests(l) && !observe.NoTests(l) {
-				if observe.SuccessLine(l) {
-					line = l
-				}
+			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && testsPassed(l) {
+				line = l
 			}
 		}
 	}
 	if strings.HasSuffix(line, cached) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
-			if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && observe.SuccessLine(l) && !observe.NoTests(l) {
+			if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
 				line = l
 			}
 		}
 	}
 	return outputQuote(k.Turn, k.Step, observe.FirstLine(line))
+}
+
+// testsPassed reports whether a line of a runner says that tests passed, and counts any
+// if it counts.
+func testsPassed(line string) bool {
+	return ofTests(line) && observe.SuccessLine(line) && !observe.CountsNone(line)
 }
 
 // cached ends the line of a package whose tests go did not run again.
@@ -287,6 +291,9 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	case fact.Frustration, fact.Loop:
 		return anyQuote(heardQuote(t, observe.Failing, observe.Complain, observe.Swear, observe.Broken), promptQuote(t))
 	case fact.UnresolvedError:
+		if v.leftRedAt(v.end.Turn) && t.Index == v.last.Index {
+			return answerQuote(t, observe.SaysRed)
+		}
 		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {
 			return checkQuote(k)
 		}
@@ -446,17 +453,6 @@ func planQuote(v *view) *judge.Quote {
 		}
 	}
 	return nil
-}
-
-// handedQuote quotes what shows that a plan was handed on.
-func handedQuote(v *view) *judge.Quote {
-	if s := v.end.Step; v.end.Kind == observe.EndHanded && s != nil && s.Outcome == transcript.Rejected {
-		// That it was handed on is concluded from this, and from nothing that was said.
-		if line := observe.FirstLine(s.Output); line != "" {
-			return outputQuote(v.end.Turn, s, line)
-		}
-	}
-	return planQuote(v)
 }
 
 // anyQuote returns the first quote that there is.

@@ -177,6 +177,8 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
+	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
+		return fact.BugFix // "look at Convert.cs and fix it"
 	}
 	return ""
 }

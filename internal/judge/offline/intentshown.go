@@ -30,8 +30,8 @@ func shown(r *observe.Reader, q *request) fact.Intent {
 		return fact.Plan
 	case t.Steps > 0 && r.GivesVerdict(text, q.a.Languages):
 		return fact.Review
-	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0:
-		return fact.Investigation
+	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0 && (t.Answer.Opening[observe.SaysCause] > 0 || r.NamesCause(q.first.Text, q.a.Languages)):
+		return fact.Investigation // "I found it in config.go" is an answer
 	}
 	return ""
 }
@@ -40,10 +40,12 @@ const (
 	headingBytes = 60 // a heading is a short line
 	leastSteps   = 3  // of a plan
 	leastLooks   = 2  // from so many calls on an answer was looked for
+	leastMoved   = 3  // lines of code that were put otherwise
 )
 
-// shownByWork is shown of work that changed files: behaviour that the agent says is as it
-// was, or a test that came with the change. Most small changes have neither.
+// shownByWork is shown of work that changed files and was tested: code that was put
+// otherwise of which the agent says that its behaviour is as it was, or a test that came
+// with the change. Most small changes have neither.
 func shownByWork(r *observe.Reader, q *request) fact.Intent {
 	for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskSmall} {
 		if q.first.Leads[c] > 0 {
@@ -52,9 +54,6 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 	}
 	if q.s.worked < 0 {
 		return ""
-	}
-	if t := &q.a.Turns[q.s.worked]; t.Closing != nil && r.KeepsBehaviour(t.Closing.Text, q.a.Languages) {
-		return fact.Refactor
 	}
 	tested, created := false, false
 	added, removed := 0, 0
@@ -68,8 +67,15 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
 		}
 	}
+	if q.a.Count(shell.ClassTest) == 0 {
+		return ""
+	}
+	// That the rest is as it was is said of any change, too: of one that only adds, or a line or two.
+	if t := &q.a.Turns[q.s.worked]; min(added, removed) >= leastMoved && t.Closing != nil && r.KeepsBehaviour(t.Closing.Text, q.a.Languages) {
+		return fact.Refactor
+	}
 	switch {
-	case !tested || added+removed == 0 || q.a.Count(shell.ClassTest) == 0:
+	case !tested || added+removed == 0:
 		return ""
 	case created || removed == 0:
 		return fact.Feature

@@ -3,10 +3,12 @@ package offline
 import (
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // A feature may weigh a faint sign: a "but" at the head of a prompt corrects more
@@ -31,6 +33,8 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 		return c.saidByTheAgent(name)
 	case "answered":
 		return c.last.Changes == 0 && c.last.Answer.Words > leastTold && c.answering() >= 0.5 && !c.answerOpen(op.Intent)
+	case "interrupts":
+		return c.stops() > 1
 	case "rejects_last":
 		return c.end.Kind != observe.EndHanded // a plan refused without a word was handed on
 	case "stakes_followed":
@@ -46,6 +50,28 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 		return (rule.HighStakes || !known) && !c.vouched(op) && c.a.Commits == 0 && c.a.CodeLines >= muchCode
 	}
 	return true
+}
+
+// stops counts how often the person stopped the agent. Clients write an interrupt beside a
+// plan that is turned down without a word, too: that one is handed on, and stops nothing.
+func (c *view) stops() int {
+	n := 0
+	for i := range c.a.Turns {
+		t := c.a.Turns[i].Raw
+		own := 0
+		for k := range t.Marks {
+			if t.Marks[k].Kind == conversation.MarkInterrupt {
+				own++
+			}
+		}
+		for k := range t.Steps {
+			if s := &t.Steps[k]; s.Kind == transcript.CallPlan && s.Outcome == transcript.Rejected && s.Said == "" {
+				own--
+			}
+		}
+		n += max(own, 0)
+	}
+	return n
 }
 
 // asideText is told in place of "does not stop in mid-work" where a question beside the

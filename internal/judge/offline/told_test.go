@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"prism/internal/fact"
 	"slices"
 	"testing"
 )
@@ -68,6 +69,27 @@ func TestEvidenceIsNoCommand(t *testing.T) {
 			if text := e.Quote.String(); text == "make lint" || v.GoalComplete && text == "2 issues:" {
 				t.Errorf("%q is no evidence", text)
 			}
+		}
+	}
+}
+
+// TestAPlanHandedOnStopsNothing: clients write an interrupt beside a plan that is turned down
+// without a word; two of those are no two interrupts.
+func TestAPlanHandedOnStopsNothing(t *testing.T) {
+	b := newBench(t)
+	planned := func() *talk {
+		return new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export", "").interrupt()
+	}
+	for _, c := range []struct {
+		talk *talk
+		want int
+	}{
+		{planned().ask("plan it again, in two steps").refused("ExitPlanMode", "# Plan: export in two", "").interrupt(), 0},
+		{planned().ask("build it").edit("a.go", 3).interrupt().ask("no, the other file").edit("b.go", 3).interrupt(), 2},
+		{new(talk).ask("build it").edit("a.go", 3).interrupt(), 1},
+	} {
+		if got := b.viewOf(c.talk, fact.Plan).stops(); got != c.want {
+			t.Errorf("%d stops, want %d", got, c.want)
 		}
 	}
 }

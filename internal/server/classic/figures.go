@@ -111,7 +111,7 @@ func tokensOf(lib Library, r *http.Request) (any, error) {
 
 func spent(w window, sum *score.Summary) *tokensAnswer {
 	a := &tokensAnswer{Window: w.name, CrushWeight: wire.Figure(sum.CrushWeight), Band: band(sum.CrushWeight, score.TokensBand), TPT: wire.Figure(sum.TokensPerTurn),
-		CPCS: wire.Figure(sum.CrushedCost), CrushedShare: wire.Figure(sum.CrushedShare), TokenMix: wire.FromTokens(sum.Tokens, sum.Nested.Total())}
+		CPCS: wire.Figure(sum.CrushedCost), CrushedShare: wire.Figure(sum.CrushedShare), TokenMix: wire.FromTokens(sum.Tokens, sum.Nested.Total(), sum.Cost.Began)}
 	if t := sum.TokenTrend; t != nil {
 		a.TET = wire.Figure(&t.By)
 	}

@@ -143,6 +143,35 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdi
 	return out, err
 }
 
+// JudgeVersions returns the versions in which judges spoke, by when each did first. It
+// looks at every verdict's key.
+func (s *Store) JudgeVersions(ctx context.Context) (out []store.JudgeVersion, err error) {
+	err = s.engine.Read(ctx, func(tx Tx) error {
+		var first []int64
+		err := query(ctx, tx, `SELECT min(n) FROM verdicts WHERE tenant = @ GROUP BY judge, judge_version`, nil, func(r Row) error {
+			var n int64
+			err := r.Scan(&n)
+			first = append(first, n)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, each(first, func(n int64) []any { return []any{n} }), func(_ int, r Row) error {
+			v, err := verdict(r)
+			out = append(out, store.JudgeVersion{Judge: v.Judge, Version: v.Version, First: v.At})
+			return err
+		})
+		return err
+	})
+	slices.SortFunc(out, byFirst)
+	return out, err
+}
+
+func byFirst(a, b store.JudgeVersion) int {
+	return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Judge, b.Judge), cmp.Compare(a.Version, b.Version))
+}
+
 // Told returns all that judges said of a session, every verdict that is kept, also those
 // of older versions and of it as it was before it grew or was merged: the latest first,
 // at most so many; without the names of files. ids are the session's and those it had

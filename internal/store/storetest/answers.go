@@ -91,7 +91,7 @@ func drawnFilter(t *rapid.T) store.Filter {
 		if rapid.IntRange(0, 2).Draw(t, "people asked") == 0 {
 			f.People = rapid.SampledFrom([][]string{{}, {"ann"}, {"bo", "cy"}, {""}}).Draw(t, "people")
 		}
-		f.Complete = yesNo("complete")
+		f.Complete, f.Floor = yesNo("complete"), yesNo("floor")
 		if w := pick("word", "parser", "ärger with", "pass.", "r\nt", "own"); w != "" {
 			f.Words = append(f.Words, w)
 			if w := pick("other word", "the", "nothing"); w != "" {

@@ -29,9 +29,11 @@ type Store interface {
 	SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
 	UndoneIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
 	Beside(ctx context.Context, scope store.Scope, id string) ([]fact.Session, error)
+	Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) ([]fact.Session, error)
 	Verdicts(context.Context, []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
+	JudgeVersions(ctx context.Context) ([]store.JudgeVersion, error)
 	List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) ([]fact.Session, int, error)
 	Each(context.Context, store.Scope, store.Filter, store.Order) iter.Seq2[*fact.Session, error]
 	Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error]
@@ -101,6 +103,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Known", known},
 		{"Marks", marks},
 		{"SessionsOfConversations", sessionsOfConversations},
+		{"MarksInCommon", markedInCommon},
 		{"SessionsInATime", sessionsInATime},
 		{"OutsideUsage", outsideUsage},
 		{"VerdictStandsOnce", verdictStandsOnce},

@@ -376,6 +376,14 @@ func verdictsOfASession(t *testing.T, fresh Fresh) {
 	all, err = s.Told(t.Context(), 2)
 	must(t, err)
 	diff(t, "told of nothing", []store.Judged(nil), all)
+	// A version that says more later was first heard when it was.
+	must(t, s.Save(t.Context(), scope, store.Changes{Verdicts: []store.Judged{at("s", "offline", "1", 9)}}))
+	versions, err := s.JudgeVersions(t.Context())
+	must(t, err)
+	diff(t, "versions of judges", []store.JudgeVersion{
+		{Judge: "offline", Version: "1", First: older.Verdict.At}, {Judge: "offline", Version: "2", First: newer.Verdict.At},
+		{Judge: "a model", Version: "1", First: other.Verdict.At}, {Judge: "offline", Version: "3", First: time.Unix(4, 0).UTC()},
+	}, versions)
 }
 
 // verdictStandsOnce: a session whose verdict is kept shows it, and one whose

@@ -127,10 +127,12 @@ func (d *Decoder) answer(rec *transcript.Record, m *message) {
 		switch b.kind {
 		case blockText:
 			a.Text = d.join(a.Text, d.bounded(b.text, maxAnswer, maxAnswer))
+			a.Wrote += len(b.text)
 		case blockThinking:
 			a.Thinking = true
 		case blockCall:
 			d.call(rec, b)
+			a.Wrote += len(b.input)
 		}
 	}
 	if d.ln.apiError {

@@ -9,8 +9,17 @@
   const theme = $("#theme");
   theme?.addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    keep("prism-theme", root.dataset.theme);
+    const next = dark ? "light" : "dark";
+    // Where that is what the system says, it is the system's again, and changes with it.
+    if (matchMedia(`(prefers-color-scheme: ${next})`).matches) {
+      delete root.dataset.theme;
+      try { localStorage.removeItem("prism-theme"); } catch { /* no storage */ }
+    } else {
+      root.dataset.theme = next;
+      keep("prism-theme", next);
+    }
+    const status = $("#status");
+    if (status) status.textContent = next;
   });
 
   const help = $("#help");
@@ -90,6 +99,68 @@
     }
     e.preventDefault();
   });
+
+  // A trend says what is under the pointer, and a time of it is chosen by dragging or by
+  // keys. What it says it has from its table, and it goes by its form.
+  for (const box of document.querySelectorAll(".plotted")) {
+    const chart = box.closest(".chart"), svg = $("svg", box), form = $("form.zoom", chart), told = $(".readout", chart);
+    const rows = [...chart.querySelectorAll(".trend-table tbody tr")];
+    const [from, to] = [form?.elements.since, form?.elements.until];
+    if (!svg || !form || rows.length !== from.options.length) continue;
+    const left = Number(svg.dataset.left), right = Number(svg.dataset.right), step = (right - left) / rows.length;
+    const hint = told.textContent;
+    const say = (i) => [...rows[i].cells].map((c) => (c.firstChild?.textContent ?? "").trim()).filter(Boolean).join(" · ");
+    let first = -1, last = -1, held = false, brush;
+    const draw = () => {
+      const [a, b] = [Math.min(first, last), Math.max(first, last)];
+      if (first < 0) { brush?.remove(); brush = null; told.textContent = hint; return; }
+      brush ??= svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "rect"));
+      const at = { class: "brush", x: left + a * step, y: 4, width: (b - a + 1) * step, height: svg.viewBox.baseVal.height - 22 };
+      for (const [k, v] of Object.entries(at)) brush.setAttribute(k, v);
+      told.textContent = a === b ? say(a) : from.options[a].text + " to " + to.options[b].text;
+    };
+    const choose = () => {
+      from.selectedIndex = Math.min(first, last);
+      to.selectedIndex = Math.max(first, last);
+      form.requestSubmit();
+    };
+    const under = (e) => {
+      const r = svg.getBoundingClientRect();
+      const x = (e.clientX - r.left) * svg.viewBox.baseVal.width / r.width;
+      return Math.min(rows.length - 1, Math.max(0, Math.floor((x - left) / step)));
+    };
+    box.addEventListener("pointerdown", (e) => {
+      if (e.button !== 0) return;
+      held = true;
+      first = last = under(e);
+      box.setPointerCapture(e.pointerId);
+      draw();
+    });
+    box.addEventListener("pointermove", (e) => {
+      if (held) { last = under(e); draw(); } else if (first < 0) told.textContent = say(under(e));
+    });
+    box.addEventListener("pointerleave", () => { if (!held && first < 0) told.textContent = hint; });
+    box.addEventListener("pointercancel", () => { held = false; first = -1; draw(); });
+    box.addEventListener("pointerup", () => {
+      if (!held) return;
+      held = false;
+      if (first !== last) choose(); else { first = -1; draw(); } // a press alone chooses nothing
+    });
+    box.addEventListener("keydown", (e) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+      if (by) {
+        const at = first < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, last + by));
+        last = at;
+        if (!e.shiftKey || first < 0) first = at;
+      } else if (e.key === "Enter" && first >= 0) choose();
+      else if (e.key === "Escape" && first >= 0) first = -1;
+      else return;
+      e.preventDefault();
+      e.stopPropagation();
+      draw();
+      $("#status").textContent = told.textContent;
+    });
+  }
 
   // An address says what is asked for, and nothing of what is not.
   document.addEventListener("htmx:config:request", (e) => {

@@ -1,0 +1,45 @@
+// Package long says how much a test is to do: by default what tells within seconds that
+// something broke, and all of it where PRISM_LONG is set, as it is in continuous
+// integration (.ci/run). What is left out by default is more of the same: another
+// database behind the same code, more transcripts, more kills.
+//
+// Promise: a test that asks does something in either case, and with PRISM_LONG all that
+// it knows.
+package long
+
+import (
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Env is set where all is to be done, however long that takes.
+const Env = "PRISM_LONG"
+
+// All reports whether all is to be done.
+func All() bool { return os.Getenv(Env) != "" }
+
+// Some is the beginning of a list that is done by default, and all of it where all is.
+func Some[T any](n int, list ...T) []T {
+	if All() {
+		return list
+	}
+	return list[:min(n, len(list))]
+}
+
+// Number is what an environment variable says, else how much is done where all is, else
+// by default.
+func Number(t testing.TB, env string, short, all int) int {
+	t.Helper()
+	if text := os.Getenv(env); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("%s: %v", env, err)
+		}
+		return n
+	}
+	if All() {
+		return all
+	}
+	return short
+}

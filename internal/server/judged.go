@@ -1,0 +1,62 @@
+package server
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"prism/internal/store"
+	"prism/internal/web"
+)
+
+// judged are the versions in which judges spoke, as they were looked up last. That looks at
+// every verdict, so it is done once, and again where the version in use is not among them,
+// or after a while: what changes a judge is mostly another program.
+type judged struct {
+	mu   sync.Mutex
+	list []store.JudgeVersion
+	at   time.Time
+}
+
+// judgedFor is how long they are taken as they were, and judgedSoon where the version in use
+// was not among them: it may judge just now.
+const (
+	judgedFor  = 24 * time.Hour
+	judgedSoon = time.Minute
+)
+
+// of are the versions of one judge, by when each spoke first.
+func (j *judged) of(ctx context.Context, from Verdicts, judge, version string, now time.Time) (list []store.JudgeVersion) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	known := false
+	for _, x := range j.list {
+		known = known || x.Judge == judge && x.Version == version
+	}
+	fresh := judgedSoon
+	if known {
+		fresh = judgedFor
+	}
+	if j.at.IsZero() || now.Sub(j.at) > fresh || now.Before(j.at) {
+		if all, err := from.JudgeVersions(ctx); err == nil { // else what was known is
+			j.list, j.at = all, now
+		}
+	}
+	for _, x := range j.list {
+		if x.Judge == judge {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// JudgeChanges implements web.Judged: what is told of nobody.
+func (v *Viewer) JudgeChanges(ctx context.Context) (list []web.JudgeChange) {
+	all := v.t.judged.of(ctx, v.t.Verdicts, v.t.Judge.Name, v.t.Judge.Version, v.Library.Now)
+	for i, x := range all {
+		if i > 0 && !x.First.IsZero() {
+			list = append(list, web.JudgeChange{At: x.First.In(v.t.Zone), Judge: x.Judge, From: all[i-1].Version, To: x.Version})
+		}
+	}
+	return list
+}
