@@ -160,13 +160,13 @@ func otherMerges(b *book, all []*story) {
 // otherCommits: the switch that lets a commit close.
 func otherCommits(b *book, all []*story) {
 	for i, s := range all[:5] {
-		make := func() *claudetest.Talk {
+		begun := func() *claudetest.Talk {
 			t := s.tested(b.talk(s)).Ask("commit it").Run("git add -A && git commit -m 'Fix'", "Commit", fmt.Sprintf("[%s 3c4d5e%d] Fix\n 2 files changed, 4 insertions(+), 1 deletion(-)", s.branch, i), 1).Say("Committed.")
 			return t.Ask("now rename the helper in "+s.look+" too").Edit(s.look, 3, "a", "b").Say("Renamed.")
 		}
-		k := b.adds("other commits/with the switch "+s.name, []*claudetest.Talk{make()}, count(2), closedBy(0, "commit"))
+		k := b.adds("other commits/with the switch "+s.name, []*claudetest.Talk{begun()}, count(2), closedBy(0, "commit"))
 		k.flags = []string{"--commit-boundary"}
-		b.add("other commits/without it "+s.name, make(), count(1))
+		b.add("other commits/without it "+s.name, begun(), count(1))
 		t := s.tested(b.talk(s)).Ask("commit it").Fail("git commit -am 'Fix'", "Commit", 1, "On branch x\nnothing to commit, working tree clean", 1).Say("There is nothing to commit.").Ask("odd. then rename the helper").Edit(s.look, 3, "a", "b").Say("Renamed.")
 		k = b.adds("other commits/none made "+s.name, []*claudetest.Talk{t}, count(1))
 		k.flags = []string{"--commit-boundary"}
@@ -249,7 +249,7 @@ func otherRework(b *book, all []*story) {
 		// two lines of it
 		one = committed(s, "a1b2c3d")
 		two = b.more(one, 3*time.Hour).Ask("shipping is 590 since today").Edit("src/total.js", 8, "  const shipping = sum > 5000 ? 0 : 490;", "  const shipping = sum > 5000 ? 0 : 590;").Say("Changed.")
-		b.adds(fmt.Sprintf("other rework/one line changed %d", i), []*claudetest.Talk{one, two}, kept, won)
+		b.adds(fmt.Sprintf("other rework/one line changed %d", i), []*claudetest.Talk{one, two}, won)
 		// added to
 		one = committed(s, "a1b2c3d")
 		two = b.more(one, 3*time.Hour).Ask("add a function tax(items) below total").Edit("src/total.js", 12, "", "\nexport function tax(items) {\n  return Math.round(total(items) * 0.19);\n}\n").Say("Added.")

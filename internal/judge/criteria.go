@@ -1,6 +1,10 @@
 package judge
 
-import "prism/internal/fact"
+import (
+	"strings"
+
+	"prism/internal/fact"
+)
 
 // Rule is the completion rule of one intent: what must hold, how sure a judge
 // must be where nobody said so, and what a person can do to land such a session.
@@ -30,12 +34,14 @@ type CriterionRule struct {
 
 // Shown is what a page prints of a condition. What came to its end may be followed by a
 // question that was left without an answer: the record stops there, the work does not.
-// Judges are asked about the record, with the note beside it.
+// What is checked may be touched up once more, a comment or the formatting: the check came
+// after the change, not after the last of it. Judges are asked about the record, with the
+// note beside it.
 func (c CriterionRule) Shown() string {
 	if c.Name == CriterionFinished {
 		return "the work does not stop half-way, and the agent says of no part of it that it is not done"
 	}
-	return c.Text
+	return strings.Replace(c.Text, "after the last change", "after the change", 1)
 }
 
 // Need says what becomes of a verdict where a condition is not met.

@@ -101,6 +101,7 @@ type Message struct {
 	gone      bool // a story that comes to the end of the work: it is dropped
 	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
+	polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"
 	Heard     bool // it only takes an answer as heard: "ah, so that's why"
@@ -136,26 +137,6 @@ const (
 // Words are the phrases by which people and agents are understood, loaded. They
 // are safe for concurrent use; each reading borrows a Reader.
 type Words struct{ readers sync.Pool }
-
-// books are the phrases, read once however many ask: nobody changes them, and that takes
-// a twentieth of a second and some megabytes.
-var books = sync.OnceValue(func() Reader {
-	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
-	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
-	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
-	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
-	turkish := lexicon.Speaking("tr")
-	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
-})
-
-// NewWords loads the phrases.
-func NewWords() *Words {
-	of := books()
-	return &Words{readers: sync.Pool{New: func() any {
-		r := of
-		return &r
-	}}}
-}
 
 // Reader lends a reader; Return takes it back.
 func (w *Words) Reader() *Reader {
@@ -350,8 +331,9 @@ func (r *Reader) readTurn(a *Session, index int) {
 			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
 			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
 			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
-			ta.Prompt.next = r.opensNext(t.Prompt, spoken)
-			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, ta.Prompt.next)
+			ta.Prompt.next, ta.Prompt.polite = r.opensOn(t.Prompt, spoken)
+			orders := ta.Prompt.next || ta.Prompt.polite || ta.Prompt.Leads[AskSmall] > 0
+			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, orders)
 		}
 		ta.Prompt.hearSign(t.Prompt)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
