@@ -87,7 +87,7 @@ func (u *update) compareSome(ctx context.Context, news *content.News) (stale []*
 	}
 	for i := range found.Units {
 		for _, f := range found.Units[i].Files {
-			if !of[f.Path] && !news.New[int64(f.Print.Node)] { //nolint:gosec // it was made of one
+			if !of[f.Path] && !news.New[int64(f.Print.Node)] {
 				return nil, false, nil
 			}
 		}

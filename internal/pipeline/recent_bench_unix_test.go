@@ -25,7 +25,7 @@ func BenchmarkOneLine(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer s.Close() //nolint:errcheck // of a benchmark
+	defer s.Close()
 	var list []content.Append
 	for i := range n {
 		data := small(i)
