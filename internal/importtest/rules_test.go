@@ -165,8 +165,8 @@ var rules = map[string]rule{
 	"spool":        {files: "its files are its own, in a folder of its own, and are appended to", clock: true},                                                                                                      // what prism-hook leaves until it is sent
 	"config":       {imports: []string{"disk", "fact"}, modules: []string{toml}},
 	"demo":         {imports: []string{"disk"}},
-	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}},                                                                                  // a program: writes the sample transcripts
-	"demo/library": {},                                                                                                                                    // a program: writes a made-up library of any size
+	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}},                                                                                                                         // a program: writes the sample transcripts
+	"demo/library": {},                                                                                                                                                                           // a program: writes a made-up library of any size
 	"loadgen":      {imports: []string{"content", "content/frame", "otlp", "redact", "redact/lines", "store/sqlite", "writer"}, modules: []string{pdata, grpc, zstd}, clock: true, spawns: true}, // a program: sends made-up telemetry and transcripts, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
