@@ -33,9 +33,9 @@ browser: build ## the dashboard in a real browser (needs npm and the system's Ch
 	cd test/browser && npm ci --no-audit --no-fund --silent && npm test
 
 faults: ## servers that are killed, stopped, full, poisoned, a day wrong, without their database; migrations that break off
-	PRISM_SERVER_KILLS=100 PRISM_DATABASE_STOPS=8 PRISM_PLANTED=1 PRISM_SEED=$(SEED) $(GO) test ./internal/cli -v -count=1 -timeout 30m \
+	PRISM_LONG=1 PRISM_SERVER_KILLS=100 PRISM_DATABASE_STOPS=8 PRISM_PLANTED=1 PRISM_SEED=$(SEED) $(GO) test ./internal/cli -v -count=1 -timeout 30m \
 		-run 'TestKilledServer|TestHostileClients|TestDatabaseGone|TestFullDisk|TestHungWorker|TestPoison|TestClockSkew|TestPlantedSecretsInAServer|TestPasswordsOfDatabases'
-	PRISM_MIGRATION_KILLS=100 $(GO) test ./internal/store/sqlite ./internal/store/postgres -run TestInterruptedMigrations -v -count=1 -timeout 30m
+	PRISM_LONG=1 PRISM_MIGRATION_KILLS=100 $(GO) test ./internal/store/sqlite ./internal/store/postgres -run TestInterruptedMigrations -v -count=1 -timeout 30m
 
 pictures: build ## pictures of every page in test/browser/shots, to be looked at
 	cd test/browser && npm ci --no-audit --no-fund --silent && node shots.mjs

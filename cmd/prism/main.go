@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	cli.Tune(os.Environ())
+	cli.Tune(os.Args[1:], os.Environ())
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := cli.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 	stop()

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"testing"
+
+	"prism/internal/long"
 )
 
 // told runs the commands that answer out of the store.
@@ -36,7 +38,7 @@ func TestATurnedBitChangesNoAnswer(t *testing.T) {
 	}
 	whole := files(t, h.kept)
 	warned := 0
-	flips := number(t, "PRISM_FLIPS", 15) // package pagesum turns hundreds
+	flips := long.Number(t, "PRISM_FLIPS", 5, 15) // package pagesum turns hundreds
 	for seed := range uint64(flips) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		all := maps.Clone(whole)

@@ -14,6 +14,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
+	"prism/internal/long"
 )
 
 // home is a person's home with the sample transcripts, and where Prism keeps things.
@@ -164,7 +165,7 @@ func damage(rng *rand.Rand, all map[string][]byte) (what string) {
 // However a store is damaged, what it holds can be forgotten.
 func TestForgetAllOfAnyDamagedStore(t *testing.T) {
 	h, whole := filledHome(t)
-	for seed := range uint64(number(t, "PRISM_DAMAGES", 20)) {
+	for seed := range uint64(long.Number(t, "PRISM_DAMAGES", 6, 20)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		all := maps.Clone(whole)
 		var what []string

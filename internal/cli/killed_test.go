@@ -10,16 +10,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"prism/internal/long"
 )
 
 // TestKilledRuns kills prism at random places of its runs: the next answer is the
-// one of a fresh run, and nothing that a person typed is lost. Eight kills by
-// default; PRISM_KILLS says how many else.
+// one of a fresh run, and nothing that a person typed is lost. Three kills by
+// default, eight with PRISM_LONG; PRISM_KILLS says how many else.
 func TestKilledRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
-	kills := number(t, "PRISM_KILLS", 8)
+	kills := long.Number(t, "PRISM_KILLS", 3, 8)
 	random := rand.New(rand.NewPCG(uint64(number(t, "PRISM_SEED", 1)), 9))
 	samples := sampleTranscripts(t)
 	dir, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")

@@ -18,19 +18,26 @@ const (
 	// for garbage a fifth of the time went into collecting. The program is to stay below
 	// 512 MB.
 	memoryWide = 384 << 20
+	// memoryServed is the same of a server, which is to stay below 300 MB under any load:
+	// what is alive there passes, and a heap that was let grow for it stays as large.
+	memoryServed = 160 << 20
 	// gcPercent lets small runs, which stay far below the target, collect less often.
 	gcPercent = 200
 )
 
-// Tune sets the collector for this program's kind of work. It is for main: it
-// changes the process. Values that the person set in the environment win.
-func Tune(env []string) {
+// Tune sets the collector for this program's kind of work, which args tell. It is for
+// main: it changes the process. Values that the person set in the environment win.
+func Tune(args, env []string) {
+	wide := int64(memoryWide)
+	if slices.Contains(args, "serve") {
+		wide = memoryServed
+	}
 	set := func(name string) bool {
 		return slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, name+"=") })
 	}
 	if !set("GOMEMLIMIT") {
 		debug.SetMemoryLimit(memoryTarget)
-		afterEachCycle(func() { debug.SetMemoryLimit(limitFor(liveHeap())) })
+		afterEachCycle(func() { debug.SetMemoryLimit(limitFor(liveHeap(), wide)) })
 	}
 	if !set("GOGC") {
 		debug.SetGCPercent(gcPercent)
@@ -41,11 +48,12 @@ func Tune(env []string) {
 // the target, the collector would else run without end and free nothing. Each cycle
 // follows all that is alive, so the more that is, the more garbage it waits for, up to
 // twice as much. That begins where little more than half the target is alive, so that a
-// file costs the same among twenty thousand as among ten.
-func limitFor(live uint64) int64 {
+// file costs the same among twenty thousand as among ten. widest bounds what is given for
+// ease alone.
+func limitFor(live uint64, widest int64) int64 {
 	tight := int64(live)*3/2 + memoryTarget/4
 	wide := int64(live)*3 - memoryTarget*3/4
-	return max(memoryTarget, tight, min(wide, memoryWide))
+	return max(memoryTarget, tight, min(wide, widest))
 }
 
 // liveHeap is what the last cycle of the collector found alive, in bytes.

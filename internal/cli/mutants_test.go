@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
+	"prism/internal/long"
 )
 
 // mutantsAtOnce is how many damaged transcripts one run reads.
@@ -20,13 +21,13 @@ const mutantsAtOnce = 100
 
 // TestDamagedTranscripts runs the commands over transcripts that were damaged at
 // random, as disks, editors and old clients leave them: no panic, an exit code that
-// means what it says, JSON that can be read, and the same answer twice. Two hundred
-// by default; PRISM_MUTANTS says how many else, PRISM_SEED which.
+// means what it says, JSON that can be read, and the same answer twice. A hundred
+// by default, two with PRISM_LONG; PRISM_MUTANTS says how many else, PRISM_SEED which.
 func TestDamagedTranscripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of transcripts")
 	}
-	many, seed := number(t, "PRISM_MUTANTS", 2*mutantsAtOnce), uint64(number(t, "PRISM_SEED", 1))
+	many, seed := long.Number(t, "PRISM_MUTANTS", mutantsAtOnce, 2*mutantsAtOnce), uint64(number(t, "PRISM_SEED", 1))
 	samples := sampleTranscripts(t)
 	random := rand.New(rand.NewPCG(seed, 17))
 	for done := 0; done < many; done += mutantsAtOnce {

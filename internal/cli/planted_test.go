@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"prism/internal/cli/job"
+	"prism/internal/long"
 	"prism/internal/model/modeltest"
 	"prism/internal/redact/redacttest"
 )
@@ -402,8 +403,15 @@ func (y *yard) asked() {
 	}
 }
 
+// TestPlantedSecretsStayHere looks for them in all that commands print, send and keep, by
+// every way of asking. By default one client stands for those of its kind.
 func TestPlantedSecretsStayHere(t *testing.T) {
 	f := newField(t)
+	ofItsKind := func(t *testing.T) {
+		if !long.All() {
+			t.Skip("more of the same: set " + long.Env)
+		}
+	}
 	part := filepath.Dir(f.talks[0])
 
 	t.Run("anthropic", func(t *testing.T) {
@@ -436,6 +444,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("openai", func(t *testing.T) {
+		ofItsKind(t)
 		t.Parallel()
 		y := newYard(t, f)
 		y.run("judge", f.folder, "--judge", "openai", "--model", "qwen3", "--yes")
@@ -443,6 +452,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("batch", func(t *testing.T) {
+		ofItsKind(t)
 		t.Parallel()
 		y := newYard(t, f)
 		y.run("judge", f.folder, "--judge", "anthropic", "--batch", "--yes")
@@ -462,6 +472,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("bedrock", func(t *testing.T) {
+		ofItsKind(t)
 		for name, value := range map[string]string{
 			"AWS_PROFILE": "", "AWS_BEARER_TOKEN_BEDROCK": "", "AWS_SESSION_TOKEN": "", "AWS_ACCESS_KEY_ID": "AKIDOFATEST", "AWS_SECRET_ACCESS_KEY": "secret-of-a-test",
 			"AWS_CONFIG_FILE": filepath.Join(t.TempDir(), "config"), "AWS_SHARED_CREDENTIALS_FILE": filepath.Join(t.TempDir(), "credentials"), "AWS_EC2_METADATA_DISABLED": "true",
@@ -474,6 +485,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("vertex", func(t *testing.T) {
+		ofItsKind(t)
 		t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", serviceAccount(t))
 		y := newYard(t, f, "CLOUD_ML_REGION=global", "ANTHROPIC_VERTEX_PROJECT_ID=meadow")
 		y.run("judge", f.folder, "--judge", "vertex", "--base-url", y.srv.URL, "--model", "claude-haiku-4-5@20251001", "--combined", "--yes")
@@ -499,7 +511,8 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 	t.Run("redact", func(t *testing.T) {
 		t.Parallel()
 		y := newYard(t, f)
-		for i, talk := range f.talks {
+		talks := long.Some(len(f.talks)/4, f.talks...)
+		for i, talk := range talks {
 			if out, _ := y.run("redact", talk); !strings.Contains(out, marker(inPrompt, i*perTalk)) {
 				t.Error("redact shows nothing of a transcript")
 			}
@@ -518,13 +531,13 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 			}
 			return sayYes(q.User, q.Schema, f.kinds[inReply][next%len(f.kinds[inReply])].Whole())
 		})
-		for _, model := range []string{"claude-haiku-4-5", "claude-opus-4-1", "claude-sonnet-4-5"} {
+		for _, model := range long.Some(1, "claude-haiku-4-5", "claude-opus-4-1", "claude-sonnet-4-5") {
 			y.run("judge", f.folder, "--judge", "anthropic", "--model", model, "--yes", "--parallel", "1")
 		}
 		y.readers(part, "anthropic")
 		y.end()
 	})
-	for _, judge := range [][]string{{"anthropic"}, {"openai", "--model", "qwen3"}, {"anthropic", "--batch"}, {"claude", "--combined"}} {
+	for _, judge := range long.Some(1, []string{"anthropic"}, []string{"openai", "--model", "qwen3"}, []string{"anthropic", "--batch"}, []string{"claude", "--combined"}) {
 		t.Run("failing "+strings.Join(judge, " "), func(t *testing.T) {
 			t.Parallel()
 			if judge[0] == "claude" && runtime.GOOS == "windows" {

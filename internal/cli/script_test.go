@@ -20,6 +20,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
+	"prism/internal/long"
 	"prism/internal/model/modeltest"
 )
 
@@ -72,6 +73,10 @@ func TestScripts(t *testing.T) {
 			e.Setenv("PRISM_HOME", filepath.Join(e.WorkDir, "kept"))
 			e.Setenv("PRISM_TZ", "UTC")
 			e.Setenv("FIRST", filepath.FromSlash("claude/projects/-home-robin-code-hollyhock/00f79f8e-a1ff-40d1-b54b-0fd2562f46d9.jsonl"))
+			if !long.All() { // most of what a short process takes are its threads and its collector
+				e.Setenv("GOMAXPROCS", "1")
+				e.Setenv("GOGC", "off")
+			}
 			standIn(e)
 			return os.MkdirAll(home, 0o755)
 		},

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 )
 
@@ -27,7 +28,7 @@ func TestDatabaseGone(t *testing.T) {
 	s := newServed(t, db.Address)
 	s.start()
 	halves := newLoad(t, 1).halves()
-	times := number(t, "PRISM_DATABASE_STOPS", 2)
+	times := long.Number(t, "PRISM_DATABASE_STOPS", 1, 2)
 	var back sync.WaitGroup
 	halves[0].after = func(n int) {
 		if n%5 != 4 || times == 0 {

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"prism/internal/pgtest"
 )
 
 // TestForgottenWhileSending deletes a person whose machine goes on sending: nothing comes
@@ -20,13 +18,7 @@ func TestForgottenWhileSending(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	t.Parallel()
-	for _, engine := range []struct {
-		name string
-		db   func(t *testing.T) string
-	}{
-		{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
-		{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
-	} {
+	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
 			x := &leaving{served: newServed(t, engine.db(t)), keys: map[string]string{}}

@@ -22,27 +22,37 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/content/frame"
+	"prism/internal/long"
 	"prism/internal/pgtest"
 )
 
+// engine is a database that a server stands on.
+type engine struct {
+	name string
+	db   func(t *testing.T) string // an empty one
+}
+
+// engines are SQLite and, where all is to be done, PostgreSQL; what PostgreSQL alone does
+// is tried by the tests that name it.
+func engines() []engine {
+	return long.Some(1,
+		engine{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
+		engine{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
+	)
+}
+
 // TestKilledServer kills a server at random moments while transcripts and telemetry come
 // in: what it acknowledged is there, nothing is there twice, no session is judged twice,
-// and the sessions are those of a server that nobody disturbed. Three kills on each
-// engine by default; PRISM_SERVER_KILLS says how many else.
+// and the sessions are those of a server that nobody disturbed. Two kills by
+// default, three on each engine with PRISM_LONG; PRISM_SERVER_KILLS says how many else.
 func TestKilledServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
 	t.Parallel() // jobs of a killed server wait for their lease to end
-	kills := number(t, "PRISM_SERVER_KILLS", 3)
+	kills := long.Number(t, "PRISM_SERVER_KILLS", 2, 3)
 	want := undisturbed(t)
-	for _, engine := range []struct {
-		name string
-		db   func(t *testing.T) string
-	}{
-		{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
-		{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
-	} {
+	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
 			s := newServed(t, engine.db(t))

@@ -13,7 +13,6 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/content/frame"
-	"prism/internal/pgtest"
 )
 
 // leaving is a server of a tenant that leaves repositories alone.
@@ -29,13 +28,7 @@ func TestRepositoryLeftAlone(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	t.Parallel()
-	for _, engine := range []struct {
-		name string
-		db   func(t *testing.T) string
-	}{
-		{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
-		{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
-	} {
+	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
 			x := &leaving{served: newServed(t, engine.db(t)), keys: map[string]string{}}

@@ -29,13 +29,7 @@ func TestPlantedSecretsInAServer(t *testing.T) {
 	}
 	t.Parallel()
 	f := newField(t)
-	for _, engine := range []struct {
-		name string
-		db   func(t *testing.T) string
-	}{
-		{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
-		{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
-	} {
+	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
 			x := &plantedServer{served: newServed(t, engine.db(t)), f: f}

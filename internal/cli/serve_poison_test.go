@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"prism/internal/pgtest"
 	"prism/internal/transcript"
 )
 
@@ -46,13 +45,7 @@ func TestPoison(t *testing.T) {
 	t.Parallel()
 	const word = "fly-agaric-7731"
 	want := undisturbed(t)
-	for _, engine := range []struct {
-		name string
-		db   func(t *testing.T) string
-	}{
-		{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
-		{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
-	} {
+	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
 			s := newServed(t, engine.db(t))
@@ -122,7 +115,7 @@ type listedJob struct {
 // dead has a job tried until it is dead, without the pauses between.
 func (s *served) dead() (found listedJob) {
 	s.t.Helper()
-	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(250 * time.Millisecond) {
 		text := s.prism("jobs", "list", "--json")
 		var list struct{ Jobs []listedJob }
 		if err := json.Unmarshal([]byte(text), &list); err != nil {

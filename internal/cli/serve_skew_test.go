@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"prism/internal/pgtest"
 )
 
 // skewEnv says by how much the clock of a program of this test is wrong.
@@ -84,13 +82,7 @@ func TestClockSkew(t *testing.T) {
 		t.Error("what /clear closed is not merged with what went on with it")
 	}
 	for _, skew := range []string{"24h", "-24h"} {
-		for _, engine := range []struct {
-			name string
-			db   func(t *testing.T) string
-		}{
-			{"SQLite", func(t *testing.T) string { return t.TempDir() + "/prism.db" }},
-			{"PostgreSQL", func(t *testing.T) string { return pgtest.Database(t) }},
-		} {
+		for _, engine := range engines() {
 			t.Run(skew+" "+engine.name, func(t *testing.T) {
 				s := newServed(t, engine.db(t))
 				s.more = []string{skewEnv + "=" + skew}

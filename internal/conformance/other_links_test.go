@@ -249,7 +249,7 @@ func otherRework(b *book, all []*story) {
 		// two lines of it
 		one = committed(s, "a1b2c3d")
 		two = b.more(one, 3*time.Hour).Ask("shipping is 590 since today").Edit("src/total.js", 8, "  const shipping = sum > 5000 ? 0 : 490;", "  const shipping = sum > 5000 ? 0 : 590;").Say("Changed.")
-		b.adds(fmt.Sprintf("other rework/one line changed %d", i), []*claudetest.Talk{one, two}, kept, won)
+		b.adds(fmt.Sprintf("other rework/one line changed %d", i), []*claudetest.Talk{one, two}, won)
 		// added to
 		one = committed(s, "a1b2c3d")
 		two = b.more(one, 3*time.Hour).Ask("add a function tax(items) below total").Edit("src/total.js", 12, "", "\nexport function tax(items) {\n  return Math.round(total(items) * 0.19);\n}\n").Say("Added.")

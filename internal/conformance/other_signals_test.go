@@ -39,7 +39,7 @@ func retry(t *claudetest.Talk, s *story, n int) {
 	case 3:
 		t.Say("I understand. There may be more to it than I assumed; the caller might be passing something unexpected.")
 	case 4:
-		t.Grep("TODO", s.look+":3: TODO").Say("Sorry! Looking at it again, I think the change has to go one level up. I haven't made it yet.")
+		t.Grep("Later", s.look+":3: Later").Say("Sorry! Looking at it again, I think the change has to go one level up. I haven't made it yet.")
 	case 5:
 		t.Edit(s.look, 3, "a", "b").Tell("Let me also tidy up.").Edit(s.look, 9, "c", "d").Say("- adjusted the guard\n- removed the fallback\n\nThis should do it.")
 	}

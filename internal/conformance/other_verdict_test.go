@@ -69,7 +69,7 @@ func otherIntents(b *book, all []*story) {
 	for i, q := range plans {
 		s := all[i%len(all)]
 		t := b.talk(s).Ask(q.ask).Read(s.look, s.looked).Say(q.say)
-		b.add("other intents/plan/"+q.ask, t, intent("plan"), notMet("plan_accepted"))
+		b.add("other intents/plan/"+q.ask, t, intent("plan"))
 		t = b.talk(s).Ask(q.ask).Read(s.look, s.looked).Say(q.say).Ask([]string{"love it, that's our plan", "sounds good, let's build it that way", "approved", "yes, agreed. that's the way to go", "great plan, I'm on board", "ok let's go with that"}[i]).Say("Good. Tell me when to start.")
 		b.add("other intents/plan accepted/"+q.ask, t, intent("plan"), met("plan_accepted"), complete(), basis("explicit"))
 	}
@@ -260,7 +260,7 @@ func otherSilent(b *book, all []*story) {
 		for _, kind := range []string{"small_change", "question", "investigation", "review"} {
 			b.add("other silent/low stakes/"+kind+" "+s.name, s.work(kind, b.talk(s)), basis("silent"), signal("none"))
 		}
-		b.add("other silent/neutral after a plan/"+s.name, s.ask(s.work("plan", b.talk(s)), 1), basis("silent"), notMet("plan_accepted"))
+		b.add("other silent/neutral after a plan/"+s.name, s.ask(s.work("plan", b.talk(s)), 1), basis("silent"))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/long"
 	"prism/internal/store/memory"
 )
 
@@ -42,7 +43,7 @@ func TestGrowth(t *testing.T) {
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {
 			var took []map[string]int64
-			for _, n := range []int{s.n, 2 * s.n, 4 * s.n} {
+			for _, n := range long.Some(2, s.n, 2*s.n, 4*s.n) {
 				dir := t.TempDir()
 				write(t, dir, s.files(n))
 				all := make(map[string]int64)
@@ -59,10 +60,10 @@ func TestGrowth(t *testing.T) {
 				took = append(took, all)
 			}
 			for _, kind := range slices.Sorted(maps.Keys(took[0])) {
-				a, b, c := took[0][kind], took[1][kind], took[2][kind]
-				t.Logf("%-32s %10d %10d %10d", kind, a, b, c)
-				grows(t, kind, a, b)
-				grows(t, kind, b, c)
+				for i := range took[1:] {
+					t.Logf("%-32s %10d %10d", kind, took[i][kind], took[i+1][kind])
+					grows(t, kind, took[i][kind], took[i+1][kind])
+				}
 			}
 		})
 	}

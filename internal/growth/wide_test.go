@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/pipeline"
 	"prism/internal/store/memory"
 	"prism/internal/transcript/claudetest"
@@ -72,7 +73,7 @@ func TestWide(t *testing.T) {
 	for _, s := range wide() {
 		t.Run(s.name, func(t *testing.T) {
 			before := make(map[string]int64)
-			for _, n := range []int{s.n, 2 * s.n, 4 * s.n} {
+			for _, n := range long.Some(2, s.n, 2*s.n, 4*s.n) {
 				dir := t.TempDir()
 				files := s.files(n)
 				write(t, dir, files)

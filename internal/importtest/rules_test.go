@@ -167,7 +167,7 @@ var rules = map[string]rule{
 	"demo":         {imports: []string{"disk"}},
 	"demo/make":    {imports: []string{"demo", "transcript/claudetest"}},                                                                                  // a program: writes the sample transcripts
 	"demo/library": {},                                                                                                                                    // a program: writes a made-up library of any size
-	"loadgen":      {imports: []string{"content", "otlp", "redact", "store/sqlite", "writer"}, modules: []string{pdata, grpc}, clock: true, spawns: true}, // a program: sends made-up telemetry, and measures
+	"loadgen":      {imports: []string{"content", "content/frame", "otlp", "redact", "redact/lines", "store/sqlite", "writer"}, modules: []string{pdata, grpc, zstd}, clock: true, spawns: true}, // a program: sends made-up telemetry and transcripts, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
@@ -183,8 +183,8 @@ var rules = map[string]rule{
 	"cli/open":     {imports: []string{"cli/job", "disk"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/live":     {inTests: []string{"redact", "status"}, imports: []string{"timeline", "score", "judge", "cli/job", "cli/view", "fact", "phrase", "store", "term", "watch", "wire"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/doctor":   {imports: []string{"status", "build", "cli/job", "disk", "model", "phrase", "source", "term", "wire", "folders", "setup", "spool", "uplink"}, modules: []string{cobra}},
-	"library":      {imports: []string{"conversation", "fact", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}},    // what is asked of sessions once they are made
-	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "transcript", "wire", "worktree"}, pure: true}, // the turns of a session in words
+	"library":      {imports: []string{"conversation", "fact", "link", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
+	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "transcript", "wire", "worktree"}, pure: true},      // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
 		imports: []string{"delivery", "content/factfile", "server/original", "tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "redact/lines", "room", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"digest", "content/frame", "otlp", "store/memory"},
 		clock: true, spawns: true,

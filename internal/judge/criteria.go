@@ -1,6 +1,10 @@
 package judge
 
-import "prism/internal/fact"
+import (
+	"strings"
+
+	"prism/internal/fact"
+)
 
 // Rule is the completion rule of one intent: what must hold, how sure a judge
 // must be where nobody said so, and what a person can do to land such a session.
@@ -30,12 +34,14 @@ type CriterionRule struct {
 
 // Shown is what a page prints of a condition. What came to its end may be followed by a
 // question that was left without an answer: the record stops there, the work does not.
-// Judges are asked about the record, with the note beside it.
+// What is checked may be touched up once more, a comment or the formatting: the check came
+// after the change, not after the last of it. Judges are asked about the record, with the
+// note beside it.
 func (c CriterionRule) Shown() string {
 	if c.Name == CriterionFinished {
 		return "the work does not stop half-way, and the agent says of no part of it that it is not done"
 	}
-	return c.Text
+	return strings.Replace(c.Text, "after the last change", "after the change", 1)
 }
 
 // Need says what becomes of a verdict where a condition is not met.
@@ -73,7 +79,7 @@ const (
 
 // The criteria of every intent.
 var (
-	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false, "not met where it stops in mid-work, on a question that the agent needs answered, before a step that the agent's last words announce, or with a part that was asked for plainly missing; met where it stops on the very commit, push or pull request that delivers, on the steps towards one that was asked for, or on a check that passed after the last change with nothing left to do"}
+	finished  = CriterionRule{CriterionFinished, "the record does not stop in mid-work, and the agent says of no part of it that it is not done", Required, false, "not met where it stops in mid-work, on a usage limit, on a question that the agent needs answered, before a step that the agent's last words announce, or with a part that was asked for plainly missing; met where it stops on the very commit, push or pull request that delivers, on the steps towards one that was asked for, or on a check that passed after the last change with nothing left to do"}
 	noFailure = CriterionRule{CriterionNoFailure, "no failure signal in the last three turns is left standing", Required, false, ""}
 )
 
@@ -153,7 +159,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 			Criteria: []CriterionRule{
 				{CriterionBuilt, "what was asked for was built", Required, false, ""},
 				{CriterionAccepted, "the person accepted it, or built the next step on it", Spoken, true, "in words, by an order to commit, push or open a pull request"},
-				{CriterionTested, "tests passed or it was run after the last change, or tests were put off in so many words", Spoken, true, "met without a test by a thing that has none: a page or a program that was run or looked at, a text or setting that stands whole"},
+				{CriterionTested, "tests passed or it was run after the last change, or tests were put off in so many words", Spoken, true, "met without a test by a thing that has none: a page or a program that was run or looked at, a text or setting that stands whole; that code parses, builds or type-checks is not enough"},
 				finished, noFailure,
 			},
 			Advice: "Land the feature with tests that pass, or say that tests can wait; then accept it (commit, push, or a word).",
@@ -214,8 +220,8 @@ func (r Rule) AdviceUnder(s fact.FailureSignal) string {
 // "failure signals", made precise by the labelling guide.
 func Signals() []SignalRule {
 	return []SignalRule{
-		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass.", "an API error, a limit or missing credit only where the person tried again in vain; a record that stops on a failing check counts, one that stops after a change that is to mend it does not"},
-		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does.", "a correction, a new wish or a report of another fault is none; a change that nobody looked at does not put right what was to be mended before"},
+		{fact.UnresolvedError, "a stack trace, an error, a failing test or build with no later fix seen", "Have the failing command run again and see it pass.", "an API error, a limit or missing credit only where the person tried again in vain; a record that merely stops before the next run of a failing check counts"},
+		{fact.Frustration, "the person is annoyed or says that it still fails, and nothing afterwards puts it right", "Go on until it works, and say so when it does.", "a correction, a new wish, a report of another fault or a first complaint that a change answers is none"},
 		{fact.Abandoned, "the work was dropped: something else was tried, it was put off, skipped or reverted without replacement", "Finish the smaller part that can be finished, or close the session before turning to something else.", "an interruption without a word, a usage limit, a cleared context are no signal: the work is not finished"},
 		{fact.Loop, "three or more attempts at the same fix, none of them seen to work", "Stop after the second attempt: ask for the cause first, with a repro that fails.", "calls of the agent that fail again and again are an unresolved error"},
 	}

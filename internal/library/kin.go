@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/link"
 	"prism/internal/rework"
 	"prism/internal/store"
 )
@@ -16,6 +17,7 @@ import (
 type kin interface {
 	UndoneIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
 	Beside(ctx context.Context, scope store.Scope, id string) ([]fact.Session, error)
+	Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) ([]fact.Session, error)
 }
 
 // Undid is a session of which another took lines out, and what it took.
@@ -92,6 +94,63 @@ func (l *Library) Around(ctx context.Context, s *fact.Session) (before, after *f
 		}
 	}
 	return before, after, nil
+}
+
+// Copy is a session on the other side of a copied transcript: resume and fork begin a
+// conversation with the turns of another.
+type Copy struct {
+	Session *fact.Session
+	Turns   int  // how many turns at the head of the later conversation are copies
+	Earlier bool // the copies are of Session's conversation; else they are of one's own
+}
+
+// copiesMost bounds how many sessions are looked at for copies: one may have been forked
+// hundreds of times.
+const copiesMost = 200
+
+// Copies finds the sessions from whose conversation that of a session was copied, and those
+// that begin with a copy of its own turns, at most so many, by when they began.
+func (l *Library) Copies(ctx context.Context, s *fact.Session, most int) (list []Copy, err error) {
+	near, err := l.Store.Marked(ctx, l.Scope, s.ID, link.Prompts, copiesMost)
+	if err != nil || len(near) == 0 || len(s.Parts) == 0 {
+		return nil, err
+	}
+	beside, err := l.Store.Beside(ctx, l.Scope, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	// What begins with turns of another's: nothing of its own conversation stands before it.
+	head := func(x *fact.Session, others []fact.Session) int {
+		first := x.Parts[0]
+		for i := range others {
+			for _, p := range others[i].Parts {
+				if others[i].ID != x.ID && same(p, first) && p.First < first.First {
+					return 0
+				}
+			}
+		}
+		return first.First - 1
+	}
+	holds := func(x *fact.Session, turn int) bool {
+		return slices.ContainsFunc(x.Parts, func(p fact.Part) bool { return p.First <= turn && turn <= p.Last })
+	}
+	own := head(s, beside)
+	for i := range near {
+		x := &near[i]
+		if len(x.Parts) == 0 {
+			continue
+		}
+		switch n := head(x, near); {
+		case own > 0 && holds(x, own) && x.Started.Before(s.Started):
+			list = append(list, Copy{l.Present(x), own, true})
+		case n > 0 && holds(s, n) && s.Started.Before(x.Started):
+			list = append(list, Copy{l.Present(x), n, false})
+		}
+	}
+	slices.SortFunc(list, func(a, b Copy) int {
+		return cmp.Or(a.Session.Started.Compare(b.Session.Started), cmp.Compare(a.Session.ID, b.Session.ID))
+	})
+	return list[:min(most, len(list))], nil
 }
 
 // same reports whether two parts stand in one conversation.

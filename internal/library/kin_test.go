@@ -1,10 +1,13 @@
 package library
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/link"
 	"prism/internal/store"
 	"prism/internal/store/memory"
 )
@@ -70,6 +73,47 @@ func TestKin(t *testing.T) {
 		}
 		if got := [2]string{name(before), name(after)}; err != nil || got != want {
 			t.Errorf("around %s: %v, want %v, %v", id, got, want, err)
+		}
+	}
+}
+
+// A copy names what it was copied from, and that what was made of it: of several sessions the
+// one at which the copy went on.
+func TestCopies(t *testing.T) {
+	minute := func(n int64) time.Time { return time.Date(2026, 11, 20, 12, int(n), 0, 0, time.UTC) }
+	row := func(id string, minutes ...int64) store.Conversation {
+		c := store.Conversation{ID: id}
+		for _, n := range minutes {
+			c.Marks = append(c.Marks, store.Mark{Kind: link.Prompts, Key: uint64(n), At: minute(n).UnixNano()})
+		}
+		return c
+	}
+	of := func(id, row string, from, to int64, first, last int) store.Session {
+		return store.Session{Rows: []string{row}, Session: fact.Session{ID: id, Started: minute(from), Ended: minute(to), State: fact.Provisional,
+			Parts: []fact.Part{{Conversation: row, File: row, First: first, Last: last}}}}
+	}
+	db := memory.New()
+	err := db.Save(t.Context(), "s", store.Changes{State: &store.State{},
+		Conversations: []store.Conversation{row("y", 1, 2, 3, 4), row("x", 1, 2, 3, 20, 22), row("z", 1, 10)},
+		Sessions: []store.Session{
+			of("y1", "y", 1, 2, 1, 2), of("y2", "y", 3, 25, 3, 4), of("x1", "x", 20, 21, 4, 4), of("x2", "x", 22, 23, 5, 5), of("z1", "z", 10, 22, 2, 2),
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &Library{Store: db, Scope: "s", Now: minute(59)}
+	for id, want := range map[string]string{"x1": "from y2 at 3", "x2": "", "z1": "from y1 at 1", "y1": "as z1 at 1", "y2": "as x1 at 3"} {
+		s, err := l.One(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := l.Copies(t.Context(), s, 10)
+		var got []string
+		for _, c := range list {
+			got = append(got, fmt.Sprintf("%s %s at %d", map[bool]string{true: "from", false: "as"}[c.Earlier], c.Session.ID, c.Turns))
+		}
+		if err != nil || strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, want %q, %v", id, got, want, err)
 		}
 	}
 }

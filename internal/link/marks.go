@@ -39,6 +39,9 @@ const (
 	markClose                    // the same of each draft that /clear closes, and of a /clear that nothing follows
 )
 
+// Prompts is the kind of the marks that copies of a conversation share with it.
+const Prompts = markPrompt
+
 // Marks returns what the index of neighbours holds of a conversation: one entry
 // for each prompt and draft, and a handful besides. Person and Repo have to be set.
 func Marks(d *digest.Digest) []Mark {

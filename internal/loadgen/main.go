@@ -1,8 +1,9 @@
-// Command loadgen sends made-up telemetry of Claude Code to a server, and says how
-// much it took and how fast.
+// Command loadgen sends made-up telemetry of Claude Code, or made-up transcripts, to a
+// server, and says how much it took and how fast.
 //
 //	go run ./internal/loadgen -to http://127.0.0.1:7747 -connections 8 -batch 100
 //	go run ./internal/loadgen -to 127.0.0.1:4317 -form grpc -key prism_…
+//	go run ./internal/loadgen -to http://127.0.0.1:7747 -form transcripts -connections 4
 //	go run ./internal/loadgen -serve 127.0.0.1:7747 -db /tmp/load.db
 //
 // The last of these serves nothing but the receivers, to measure them alone.
@@ -22,7 +23,8 @@ func main() {
 	var s bare
 	flag.StringVar(&l.to, "to", "http://127.0.0.1:7747", "server: a URL, or HOST:PORT with -form grpc")
 	flag.StringVar(&l.key, "key", "", "API key")
-	flag.StringVar(&l.form, "form", "json", "json, protobuf or grpc")
+	flag.StringVar(&l.form, "form", "json", "json, protobuf or grpc; or transcripts, in pieces as push sends them")
+	flag.BoolVar(&l.gated, "gate", true, "with transcripts: pass each piece through the sender's gate, as push does")
 	flag.BoolVar(&l.gzip, "gzip", false, "compress requests (not with grpc)")
 	flag.IntVar(&l.connections, "connections", 8, "connections, each with one request under way")
 	flag.IntVar(&l.batch, "batch", 100, "records in a request")

@@ -26,9 +26,10 @@ import (
 // load is what is sent, and how.
 type load struct {
 	to, key, form                string
-	gzip                         bool
+	gzip, gated                  bool
 	connections, batch, sessions int
 	warm, lasts, pause           time.Duration
+	gating                       gating
 }
 
 // prepared is how many different requests a connection sends, over and over: made
@@ -43,6 +44,9 @@ type sender interface {
 }
 
 const ok = "ok"
+
+// transcripts is the form of what is pushed.
+const transcripts = "transcripts"
 
 // tally is what one connection saw.
 type tally struct {
@@ -124,8 +128,16 @@ func (l *load) report(out io.Writer, lasted time.Duration, tallies []tally) erro
 		return took[min(int(share*float64(len(took))), len(took)-1)].Round(10 * time.Microsecond)
 	}
 	rate := float64(len(took)) / lasted.Seconds()
-	fmt.Fprintf(out, "%s, %d connections, batches of %d: %.0f records/s, %.0f requests/s; 50 %% in %v, 95 %% in %v, 99 %% in %v, all in %v\n",
-		l.form, l.connections, l.batch, rate*float64(l.batch), rate, at(.5), at(.95), at(.99), at(1))
+	if l.form == transcripts {
+		fmt.Fprintf(out, "transcripts, %d connections, pieces of %d MB: %.1f MB/s stored, %.1f requests/s; 50 %% in %v, 95 %% in %v, 99 %% in %v, all in %v\n",
+			l.connections, pieceSize>>20, rate*pieceSize/1e6, rate, at(.5), at(.95), at(.99), at(1))
+		if n := l.gating.pieces.Load(); n > 0 {
+			fmt.Fprintf(out, "  of a piece's time %v in the sender's gate\n", (time.Duration(l.gating.spent.Load()) / time.Duration(n)).Round(10*time.Microsecond))
+		}
+	} else {
+		fmt.Fprintf(out, "%s, %d connections, batches of %d: %.0f records/s, %.0f requests/s; 50 %% in %v, 95 %% in %v, 99 %% in %v, all in %v\n",
+			l.form, l.connections, l.batch, rate*float64(l.batch), rate, at(.5), at(.95), at(.99), at(1))
+	}
 	for _, answer := range slices.Sorted(maps.Keys(answers)) {
 		fmt.Fprintf(out, "  %d × %s\n", answers[answer], answer)
 	}
@@ -147,10 +159,18 @@ func (l *load) connect(connection int) (sender, error) {
 	if l.form == "json" {
 		kind = "application/json"
 	}
-	head := "POST " + strings.TrimSuffix(u.Path, "/") + "/v1/logs" + " HTTP/1.1\r\nHost: " + u.Host + "\r\nContent-Type: " + kind + "\r\n"
+	path := "/v1/logs"
+	if l.form == transcripts {
+		path = "/api/v1/content"
+	}
+	head := "POST " + strings.TrimSuffix(u.Path, "/") + path + " HTTP/1.1\r\nHost: " + u.Host + "\r\n"
 	if l.key != "" {
 		head += "Authorization: Bearer " + l.key + "\r\n"
 	}
+	if l.form == transcripts {
+		return l.overPush(u.Host, head, connection)
+	}
+	head += "Content-Type: " + kind + "\r\n"
 	if l.gzip {
 		head += "Content-Encoding: gzip\r\n"
 	}

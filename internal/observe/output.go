@@ -212,6 +212,10 @@ func lineVerdict(line string) lineSign {
 		if begins(line, "[error] Failed tests:", "[info] *** ") && (line[1] == 'e' || strings.HasSuffix(line, "FAILED ***")) { // sbt
 			return strongFail
 		}
+	case 'A', 'S':
+		if begins(line, "Segmentation fault", "Aborted (core dumped)") {
+			return strongFail
+		}
 	case 'E':
 		if begins(line, "Error:", "ERROR", "EXIT: 0", "EXIT:0", "EXIT_CODE", "Exit code", "EXIT=") {
 			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {

@@ -12,10 +12,11 @@ func Complains(t *Turn) bool {
 	if t.First && !h.Any(Swear) {
 		return false // it reports what is to be done
 	}
-	if h.Opening[Complain] > 0 || h.Opening[Swear] > 0 {
+	swears := h.Any(Swear) && !(h.Leads[Endorse] > 0 && h.FirstLead[Endorse] < h.First[Swear].Start) // "it works. That one had annoyed me for weeks"
+	if h.Opening[Complain] > 0 || swears && h.Opening[Swear] > 0 {
 		return true
 	}
-	return h.Words <= 60 && h.Any(Complain, Swear)
+	return h.Words <= 60 && (swears || h.Any(Complain))
 }
 
 // Accepts reports whether a turn's prompt takes the work so far as good: its
@@ -24,6 +25,9 @@ func Accepts(t *Turn) bool {
 	h := &t.Prompt
 	if Complains(t) || h.Question && h.Words <= 20 || h.wondersWhether(Accept) {
 		return false
+	}
+	if h.Leads[Undo] > 0 && h.Opening[Undo] > 0 && h.FirstLead[Undo] < h.FirstLead[Accept] {
+		return false // "revert that, I think it was correct before"
 	}
 	if h.Leads[Accept] > 0 && h.Opening[Accept] > 0 && (h.FirstLead[Accept] < 40 || h.Words <= 15) {
 		return true
@@ -69,8 +73,8 @@ const (
 // statement orders nothing, though the agent may change something for it: said of work that
 // was just done it is mostly a finding.
 func AddsStep(h *Message) bool {
-	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview] > 0 || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
-	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.LeadsRequest() {
+	asks := h.Leads[AskAdd]+h.Leads[AskSmall]+h.Leads[AskRun]+h.Leads[AskPlan]+h.Leads[AskReview]+h.Leads[AskRefactor] > 0 || h.polite || h.Leads[Resume] > 0 && h.Plain() <= goOnWords
+	if !asks && !h.next || h.Plain() > maxStep || h.amiss || h.Question && !h.polite && !h.LeadsRequest() && h.Leads[AskRun] == 0 {
 		return false
 	}
 	if !asks && !h.LeadsRequest() && h.Plain() > shortStep {
@@ -129,7 +133,7 @@ const orderWords = 12
 // no question and finds nothing amiss: a word of delivery in it is the order.
 func onlyDelivers(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && !h.Any(Broken, Complain, Abandon, negation)
+	return !t.First && t.Edits == 0 && t.Checks == 0 && h.Words <= orderWords && !h.Question && h.Leads[Question] == 0 && !h.Any(Broken, Complain, Abandon, negation)
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or

@@ -75,7 +75,7 @@ type Turn struct {
 	Closing *conversation.Say
 	Answer  Message // what the agent said last in this turn
 
-	Edits, Checks, Rejects, interrupts, Failures, Steps int
+	Edits, Checks, Rejects, Interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
 	Errors                                              int
 	lastCheck                                           int // index in Session.Checks, −1 none
@@ -101,6 +101,7 @@ type Message struct {
 	gone      bool // a story that comes to the end of the work: it is dropped
 	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
+	polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"
 	Heard     bool // it only takes an answer as heard: "ah, so that's why"
@@ -136,18 +137,6 @@ const (
 // Words are the phrases by which people and agents are understood, loaded. They
 // are safe for concurrent use; each reading borrows a Reader.
 type Words struct{ readers sync.Pool }
-
-// NewWords loads the phrases.
-func NewWords() *Words {
-	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
-	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
-	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
-	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
-	turkish := lexicon.Speaking("tr")
-	return &Words{readers: sync.Pool{New: func() any {
-		return &Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
-	}}}
-}
 
 // Reader lends a reader; Return takes it back.
 func (w *Words) Reader() *Reader {
@@ -342,7 +331,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
 			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
 			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
-			ta.Prompt.next = r.opensNext(t.Prompt, spoken)
+			ta.Prompt.next, ta.Prompt.polite = r.opensOn(t.Prompt, spoken)
 			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, ta.Prompt.next)
 		}
 		ta.Prompt.hearSign(t.Prompt)
@@ -382,7 +371,7 @@ func empty(prompt string) bool {
 func (a *Session) mark(ta *Turn, m *conversation.Mark) {
 	switch m.Kind {
 	case conversation.MarkInterrupt:
-		ta.interrupts++
+		ta.Interrupts++
 		a.Interrupts++
 	case conversation.MarkFailure:
 		ta.Failures++

@@ -135,7 +135,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		if good == nil {
 			s.forget(Accept, Endorse)
 		}
-	case good != nil && bad == nil && !but && !asked && !r.wishes(s, all):
+	case good != nil && bad == nil && !but && !asked && !r.within(good, s.First[Abandon], s.Count[Abandon]) && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
 	}
@@ -272,21 +272,24 @@ func (c *clause) verdict(regret bool) Sense {
 	return nothing
 }
 
-// opensNext reports whether a prompt opens on a word by which one goes on from what was
-// done ("now", "and then"), be it after words that take that as heard.
-func (r *Reader) opensNext(text string, spoken Languages) bool {
+// opensOn reports whether a prompt opens on a word by which one goes on from what was
+// done ("now", "and then"), or on a polite wish ("can you"), be it after words that take
+// that as heard.
+func (r *Reader) opensOn(text string, spoken Languages) (next, polite bool) {
 	r.words.Scan(text, openingWords)
 	for i := 0; i < len(r.words.Tokens); {
 		h := r.stance.At(&r.words, i, spoken)
 		switch {
 		case r.joins(i, spoken), h.To > i && h.Sections.Has(now):
-			return true
+			return true, false
+		case h.To > i && h.Sections.Has(asksNicely):
+			return false, true
 		case h.To == i || !h.Sections.Has(hears):
-			return false
+			return false, false
 		}
 		i = h.To
 	}
-	return false
+	return false, false
 }
 
 // namesAmiss reports whether a word of a prompt says that something fails or is not as it
@@ -317,6 +320,13 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 		}
 	}
 	return true
+}
+
+// within reports whether a clause stands in a phrase that was heard: in "됐어요, 제가…" the
+// first word is no praise.
+func (r *Reader) within(c *clause, where span, heard uint8) bool {
+	toks := r.words.Tokens
+	return heard > 0 && where.Start <= toks[c.from].Start && where.End > toks[c.to-1].End
 }
 
 // denies reports whether a clause only says no to the one before it: "it is not", "here

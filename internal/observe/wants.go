@@ -34,6 +34,9 @@ func (r *Reader) WantsCauseOnly(text string, spoken Languages) bool {
 	return r.tells(hold, text, spoken) && r.tells(cause, text, spoken)
 }
 
+// HoldsChange reports whether the head of a text says that nothing is to be changed yet.
+func (r *Reader) HoldsChange(text string, spoken Languages) bool { return r.tells(hold, text, spoken) }
+
 // NamesCause reports whether the head of a text asks for a cause.
 func (r *Reader) NamesCause(text string, spoken Languages) bool { return r.tells(cause, text, spoken) }
 

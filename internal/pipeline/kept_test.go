@@ -17,18 +17,19 @@ import (
 	"prism/internal/store/rows"
 )
 
-// sets are the samples, and the sets of the corpus where there is one (PRISM_CORPUS).
+// sets are the samples, and where all is to be done the sets of the corpus, where there is
+// one (PRISM_CORPUS).
 func sets(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{"demo": filepath.Dir(samples(t))}
 	dir := os.Getenv("PRISM_CORPUS")
-	for _, set := range long.Some(1, "people", "whole", "more") {
+	for _, set := range long.Some(0, "people", "whole", "more") {
 		if _, err := os.Stat(filepath.Join(dir, set)); dir != "" && err == nil && !testing.Short() {
 			out[set] = filepath.Join(dir, set)
 		}
 	}
 	if len(out) == 1 {
-		t.Log("samples only: set PRISM_CORPUS for real transcripts, and leave out -short")
+		t.Log("samples only: set PRISM_CORPUS and " + long.Env + " for real transcripts, and leave out -short")
 	}
 	return out
 }

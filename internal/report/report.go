@@ -365,13 +365,18 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		if x.Score != nil {
 			row.Share = *x.Score / 100
 		}
-		if x.Interval != nil {
+		if x.Counted < leastShare && x.Score != nil { // chance is nearly all that it would tell
+			row.Score, row.Share, row.Tone = "too few", 0, none
+		} else if x.Interval != nil {
 			row.Interval = fmt.Sprintf("%.0f–%.0f", x.Interval.Lo, x.Interval.Hi)
 		}
 		g.Rows = append(g.Rows, row)
 	}
 	return g
 }
+
+// leastShare is from how many counted sessions on a row has a share, as pages have it.
+const leastShare = 5
 
 func (r *Report) practice(s *score.Summary) {
 	for _, c := range s.Skill.Checks {

@@ -229,7 +229,13 @@ func gated(a *content.Append, g *lines.Gate, held *room.Share) error {
 	if err := held.Take(before); err != nil {
 		return err
 	}
-	a.Data, a.Tail = g.Append(nil, a.Data), g.Append(nil, a.Tail)
+	through := func(b []byte) []byte {
+		if len(b) == 0 {
+			return nil
+		}
+		return g.Append(make([]byte, 0, len(b)+len(b)/64), b) // most of it stays as it is
+	}
+	a.Data, a.Tail = through(a.Data), through(a.Tail)
 	if g.Err() != nil {
 		return errGate
 	}

@@ -21,7 +21,7 @@ type judged struct {
 // judgedFor is how long they are taken as they were, and judgedSoon where the version in use
 // was not among them: it may judge just now.
 const (
-	judgedFor  = time.Hour
+	judgedFor  = 24 * time.Hour
 	judgedSoon = time.Minute
 )
 

@@ -29,6 +29,23 @@ func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, 
 	return list, more
 }
 
+// copiesMost bounds how many copies of a conversation are named.
+const copiesMost = 10
+
+// Copies implements web.Copied. Of copies that others have is not told.
+func (v *Viewer) Copies(ctx context.Context, s *fact.Session) (list []web.Copy) {
+	all, err := v.Library.Copies(ctx, s, copiesMost)
+	if err != nil {
+		return nil
+	}
+	for _, x := range all {
+		if v.sees(x.Session) {
+			list = append(list, web.Copy{Session: x.Session, Turns: x.Turns, Earlier: x.Earlier})
+		}
+	}
+	return list
+}
+
 // Around implements web.Kin.
 func (v *Viewer) Around(ctx context.Context, s *fact.Session) (before, after *fact.Session) {
 	before, after, err := v.Library.Around(ctx, s)

@@ -2,6 +2,7 @@ package title
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -124,15 +125,17 @@ type Words struct {
 	hollow   *lexicon.Book
 }
 
-// NewWords reads them.
-func NewWords() *Words {
+// NewWords reads them, once however many ask: nobody changes them.
+func NewWords() *Words { return allWords() }
+
+var allWords = sync.OnceValue(func() *Words {
 	of := func(names ...string) *lexicon.Book { return lexicon.Compile("title", names) }
 	return &Words{
 		polite:   opener{requests: of("request"), fillers: of("filler"), calls: of("call")},
 		openings: openings{of(openingNames()...)},
 		hollow:   of("pronoun", "empty"),
 	}
-}
+})
 
 // The sections of Words.hollow.
 const (

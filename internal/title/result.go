@@ -135,7 +135,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 	scores := make([]float64, len(list))
 	done := make([]bool, len(list))
 	at, second := -1, -1
-	trouble := false
+	trouble, labelled := false, -1
 	for i, p := range list {
 		if p.Kind == heading {
 			trouble = works && w.namesTrouble(p.text)
@@ -144,21 +144,31 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 			continue
 		}
 		scores[i], done[i] = w.rate(a, p, i, works)
-		if head, _, colon := strings.Cut(Plain(p.text), ":"); trouble || works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
-			scores[i] -= underTrouble // "Before: …"
+		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
+			labelled = p.line // "Before: …", to the end of its line
+		}
+		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i) != "" {
+			scores[i] += 2 // "I've added:", and what: few words, but all of it
+		}
+		before := trouble || p.line == labelled
+		if before {
+			scores[i] -= underTrouble
 		}
 		if p.leads && continued(list, i) == unmarked(p.text) {
-			scores[i] -= 0.3 // what it leads to is a table, or code
+			scores[i] -= 0.8 // what it leads to is a table, or code
+			if spokenWords(p.text) < 3 {
+				scores[i]-- // "In `settings.json`:"
+			}
 		}
 		switch {
 		case at < 0 || scores[i] > scores[at]:
 			at, second = i, at
-		case second < 0 || scores[i] > scores[second]:
+		case !before && (second < 0 || scores[i] > scores[second]):
 			second = i
 		}
 	}
-	if at < 0 || scores[at] < -0.6 {
-		return Result{}
+	if at < 0 || scores[at] < -0.6 || !works && list[at].Kind == item && !done[at] && pointsOf(list) > 1 {
+		return Result{} // one point of several tells nothing of the whole
 	}
 	n := Result{text: continued(list, at), done: done[at] && list[at].Kind == Prose}
 	n.From, n.To = PlaceOf(text, list, at, LedTo(list, at))
@@ -177,6 +187,30 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 	}
 	if !worded(n.text) {
 		return Result{}
+	}
+	return n
+}
+
+// spokenWords counts the words of a sentence that stand outside of code and brackets.
+func spokenWords(s string) int {
+	n, code, depth := 0, false, 0
+	for w := range strings.FieldsSeq(s) {
+		if !code && depth == 0 && w[0] != '`' && w[0] != '(' && worded(w) {
+			n++
+		}
+		code = code != (strings.Count(w, "`")%2 == 1)
+		depth += strings.Count(w, "(") - strings.Count(w, ")")
+	}
+	return n
+}
+
+// pointsOf counts the items among some sentences.
+func pointsOf(list []Sentence) int {
+	n := 0
+	for i := range list {
+		if list[i].Kind == item {
+			n++
+		}
 	}
 	return n
 }

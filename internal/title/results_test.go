@@ -46,6 +46,7 @@ func TestWhatAnAnswerTells(t *testing.T) {
 		{"a verdict", "I went through all four files of it.\n\nVerdict: approve after the legend of it has a test.", "Verdict: approve after the legend of it has a test"},
 		{"what was not done", "I see. I could not move the legend of the weekly chart.", "I could not move the legend of the weekly chart"},
 		{"the points of a list", "I changed three things:\n\n1. **Legend** — it is below the chart\n2. Axis: now on the left side\n3. The title of the page is shorter.", "I changed three things: Legend; Axis: now on the left side; The title of the page is shorter"},
+		{"all that a few words lead to", "Done. I've added:\n\n1. **Legend** - below the chart of the week, in the grey of its axis, with all of its days\n2. **Axis** - on the left side", "I've added: Legend; Axis"},
 		{"four points of a list", "I changed five things:\n- legend one\n- legend two\n- legend three\n- legend four\n- legend five", "I changed five things: legend one; legend two; legend three; legend four"},
 		{"no more points than a line holds", "I changed these things:\n- the legend of the chart is drawn below the axis of the days of the week\n- the axis of the days of the week is drawn on the left side of the chart", "I changed these things: the legend of the chart is drawn below the axis of the days of the week"},
 		{"the heads of points", "I changed two things:\n- the legend - it was above\n- the axis of days – it was right", "I changed two things: the legend; the axis of days"},
@@ -84,14 +85,18 @@ func TestHowThingsWereIsNotTold(t *testing.T) {
 		"**Problem 1 — no legend**\nThe old folder alone is no longer enough for the theme of the chart.\n\n**Fix**\n" + drawn + ".",
 		"## Root cause\nThe legend was drawn before the axis because the list was sorted.\n\n## Fix\n" + drawn + ".",
 		"I can see the branch already had the chart committed. " + drawn + ".",
-		"Before: the legend was drawn above, because the list was sorted. " + drawn + ".",
+		"Before: the legend was drawn above, because the list was sorted.\n" + drawn + ".",
+		"**Problem:** The legend was drawn above its axis. This meant that nobody could read it on a small page.\n\n**Fix:** " + drawn + ".",
 		drawn + ". Also updated the comments of both files of the chart, since they were old.",
 		"### 问题\n旧的文件夹已经不够用了，因为主题已更新。\n\n### Fix\n" + drawn + ".",
 		"## Ursache\nDie Legende wurde vor der Achse gezeichnet, weil die Liste sortiert war.\n\n## Lösung\n" + drawn + ".",
 	} {
-		if got := resultOf(fact.SmallChange, turn("move the legend below the chart", edit("a.go"), say(answer))); got.text != drawn {
+		if got := resultOf(fact.SmallChange, turn("move the legend below the chart", edit("a.go"), say(answer))); strings.TrimPrefix(got.text, "Fix: ") != drawn {
 			t.Errorf("%q tells %q", answer, got.text)
 		}
+	}
+	if got := resultOf(fact.Investigation, turn("what of the charts is only here?", say("## Local\n- the legend's colours of 2017\n- the axis' font\n- a draft of the weekly page"))); got.text != "" {
+		t.Errorf("one point of several: %q", got.text)
 	}
 	const why = "The legend was drawn before the axis because the list was sorted"
 	if got := resultOf(fact.Question, turn("why is the legend above the chart?", say("## Root cause\n"+why+".\n\nWant me to move it?"))); got.text != why {

@@ -35,6 +35,7 @@ type Sentence struct {
 	Kind  lineKind
 	leads bool // ends on a colon: what it says stands in what follows
 	apart bool // a table or code that was passed over stands before it
+	line  int  // of the text, from 1
 }
 
 // Author says who wrote a text: a person pastes what programs print.
@@ -92,6 +93,9 @@ func Sentences(text string, who Author, limit int) []Sentence {
 		kind, rest := kindOf(line, who)
 		first := len(out)
 		out = split(out, rest, kind, limit)
+		for i := first; i < len(out); i++ {
+			out[i].line = n
+		}
 		if first < len(out) {
 			out[first].apart, passed = passed, false
 		}

@@ -2,12 +2,10 @@ package title
 
 import (
 	"path"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
@@ -187,8 +185,7 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	if !changes(intent) || !a.Touched() || t.Changes > 0 || t.Delivered || t.Raw.Origin == transcript.PlanHand {
 		return false
 	}
-	stopped := slices.ContainsFunc(t.Raw.Marks, func(m conversation.Mark) bool { return m.Kind == conversation.MarkInterrupt })
-	if !stopped && (!t.Prompt.Question || t.Prompt.LeadsRequest()) {
+	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) {
 		return false
 	}
 	for i := turn + 1; i < len(a.Turns); i++ {

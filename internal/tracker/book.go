@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"sync"
 	"unicode/utf8"
 
 	"prism/internal/lexicon"
@@ -40,6 +41,9 @@ const (
 func cueNames() []string {
 	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "wait"}
 }
+
+// readBook is the words, read once however many trackers ask: nobody changes them.
+var readBook = sync.OnceValue(newBook)
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}

@@ -14,7 +14,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"sync"
 
 	_ "embed"
 
@@ -66,7 +65,7 @@ func New(w Weights) (*Tracker, error) {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%s %x ", rules, lexicon.Sum("shift.", "word.stop")) // a hash takes everything
 	_, _ = h.Write(data)
-	return &Tracker{book: sync.OnceValue(newBook), weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
+	return &Tracker{book: readBook, weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }
 
 // Load reads the words before they are needed.
@@ -150,7 +149,7 @@ func (tr *Tracker) Rows(turns []conversation.Turn, cuts func(turn int) bool) [][
 
 // Blank returns a tracker that computes features and decides nothing: for a fit.
 func Blank(c Common) *Tracker {
-	return &Tracker{book: sync.OnceValue(newBook), weights: Weights{Threshold: 2, Common: c}}
+	return &Tracker{book: readBook, weights: Weights{Threshold: 2, Common: c}}
 }
 
 // Threshold is the probability from which a prompt opens a session.

@@ -151,6 +151,7 @@ func (r *request) remembered() (names []string) {
 
 // remember is the cookie of the columns that an address asks for; none: forget them.
 func (r *request) remember() *http.Cookie {
+	//nolint:gosec // names of columns, and no secret: it goes without https, too
 	c := &http.Cookie{Name: columnsCookie, Path: "/sessions", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil, MaxAge: -1}
 	if names := r.query.values["col"]; !slices.Contains(names, usualColumns) {
 		c.Value, c.MaxAge = r.viewer()+"."+strings.Join(names, "."), columnsKept

@@ -94,7 +94,7 @@ func (somebody) Preview(text string) (string, error) { return text, nil }
 // of a session shows in the list.
 func TestColumnsAreRemembered(t *testing.T) {
 	l := demoLibrary(t)
-	at := func(person, path, cookie string) (*http.Response, string) {
+	at := func(person, path, cookie string) (*httptest.ResponseRecorder, string) {
 		t.Helper()
 		d, err := web.New(web.Options{Open: func(*http.Request) (web.Library, error) { return somebody{l, person}, nil }, Window: window})
 		if err != nil {
@@ -106,17 +106,17 @@ func TestColumnsAreRemembered(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		d.ServeHTTP(w, r)
-		return w.Result(), w.Body.String()
+		return w, w.Body.String()
 	}
 	const basis = `<th>basis</th>`
-	if answer, body := at("ada", "/sessions?col=basis&col=model", ""); !strings.Contains(body, basis) || len(answer.Cookies()) > 0 {
+	if answer, body := at("ada", "/sessions?col=basis&col=model", ""); !strings.Contains(body, basis) || len(cookies(answer)) > 0 {
 		t.Error("an address that was followed is kept")
 	}
 	answer, _ := at("ada", "/sessions?keep=yes&col=basis&col=model&counted=yes", "")
-	if to := answer.Header.Get("Location"); to != "/sessions?col=basis&col=model&counted=yes" || len(answer.Cookies()) != 1 {
-		t.Fatalf("goes on to %s with %v", to, answer.Cookies())
+	if to := answer.Header().Get("Location"); to != "/sessions?col=basis&col=model&counted=yes" || len(cookies(answer)) != 1 {
+		t.Fatalf("goes on to %s with %v", to, cookies(answer))
 	}
-	c := answer.Cookies()[0]
+	c := cookies(answer)[0]
 	if !c.HttpOnly || c.Path != "/sessions" || c.SameSite != http.SameSiteLaxMode || strings.Contains(c.Value, "ada") {
 		t.Errorf("%+v", c)
 	}
@@ -136,8 +136,8 @@ func TestColumnsAreRemembered(t *testing.T) {
 		t.Error("another's columns are shown")
 	}
 	answer, body := at("ada", "/sessions?col=usual", cookie)
-	if strings.Contains(body, basis) || len(answer.Cookies()) != 1 || answer.Cookies()[0].MaxAge >= 0 {
-		t.Errorf("the usual ones: %v", answer.Cookies())
+	if strings.Contains(body, basis) || len(cookies(answer)) != 1 || cookies(answer)[0].MaxAge >= 0 {
+		t.Errorf("the usual ones: %v", cookies(answer))
 	}
 	s := l.sessions[0]
 	l.labels[s.ID] = &store.Label{GoalComplete: !s.Verdict.GoalComplete}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -17,6 +18,20 @@ type undid struct{ Title, To, What, Files, Beside string }
 type kin struct {
 	Title, To, How string
 	Standing       standing
+}
+
+// Copy is a session whose conversation has turns in common with that of another, as a resume
+// or a fork copied them.
+type Copy struct {
+	Session *fact.Session
+	Turns   int  // how many were copied
+	Earlier bool // it is the one that they were copied from
+}
+
+// Copied is a Library that knows of copies.
+type Copied interface {
+	// Copies are those that the viewer may see.
+	Copies(ctx context.Context, s *fact.Session) []Copy
 }
 
 // part is a stretch of a session in one conversation; How says how it came to be one of it.
@@ -44,8 +59,22 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 			p.Kin = append(p.Kin, kin{titleOf(x), r.query.Within("/sessions/" + x.ID), how, standingOf(x, r.query.switches())})
 		}
 	}
+	var copies []Copy
+	if x, ok := r.lib.(Copied); ok {
+		copies = x.Copies(r.Context(), s)
+	}
+	for _, c := range copies {
+		if c.Earlier {
+			add(c.Session, "forked or resumed from; its first "+phrase.Count(c.Turns, "turn is a copy", "turns are copies"))
+		}
+	}
 	add(before, "before it in the conversation")
 	add(after, "after it in the conversation")
+	for _, c := range copies {
+		if !c.Earlier {
+			add(c.Session, "forked or resumed as; it begins with a copy of "+phrase.Count(c.Turns, "turn", "turns"))
+		}
+	}
 	if len(s.Parts) > 1 {
 		n := 1
 		for i, one := range s.Parts {

@@ -55,12 +55,23 @@ func quoteIn(r *request, s *fact.Session, e fact.Evidence) quote {
 	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: pagesOf{r.query, s.ID}.Turn(e.Turn)}
 	if file := s.FileOf(e.Turn); file != "" {
 		q.Open = opens(r, file, e.Line)
-		q.Where = clean(path.Base(strings.ReplaceAll(file, `\`, "/")))
+		q.Where = clean(shortFile(path.Base(strings.ReplaceAll(file, `\`, "/"))))
 	}
 	if e.Line > 0 && q.Where != "" {
 		q.Where += fmt.Sprintf(":%d", e.Line)
 	}
 	return q
+}
+
+// shortFile is the name of a file without the middle of an id that it is called by: all
+// quotes of a page have the same one before them.
+func shortFile(name string) string {
+	const id, head = 36, 8
+	rest, ok := strings.CutSuffix(name, ".jsonl")
+	if ok && len(rest) == id && strings.Count(rest, "-") == 4 {
+		return rest[:head] + "….jsonl"
+	}
+	return name
 }
 
 // piece is a piece of a text; one with an ID is a line that the verdict rests on.

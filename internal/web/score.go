@@ -302,7 +302,7 @@ func adviceOn(missed string) string {
 		"not verified":                    "have the fix shown by the check that failed before",
 		"not accepted":                    "say at the end whether it is what you wanted",
 		"ended without a check or a word": "end with a check, or with a word on whether it is done",
-		"stopped in mid-work":             "finish, or say that you go on later",
+		"stopped in mid-work":             "let the agent come to the end of what was begun, before you stop",
 		"plan not accepted":               "say whether the plan is accepted",
 		"not shown to behave as before":   "run the tests after a refactoring",
 		"shown or said to be incomplete":  "go back to what the agent itself says is not done",

@@ -24,7 +24,7 @@ func TestTour(t *testing.T) {
 		}
 		return d
 	}
-	ask := func(lib web.Library, method, path, cookie string) (*http.Response, string) {
+	ask := func(lib web.Library, method, path, cookie string) (*httptest.ResponseRecorder, string) {
 		t.Helper()
 		r := httptest.NewRequest(method, path, strings.NewReader("verdict=agree&shown=landed"))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -33,7 +33,7 @@ func TestTour(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		site(lib).ServeHTTP(w, r)
-		return w.Result(), w.Body.String()
+		return w, w.Body.String()
 	}
 	if _, body := ask(own, "GET", "/", ""); !strings.Contains(body, "~/.claude") || !strings.Contains(body, `action="/tour"`) || strings.Contains(body, "Leave the tour") {
 		t.Errorf("the first page of a machine: %s", body)
@@ -51,28 +51,28 @@ func TestTour(t *testing.T) {
 		t.Errorf("the first page of an admin: %s", body)
 	}
 	answer, _ := ask(own, "POST", "/tour", "")
-	if len(answer.Cookies()) != 1 || answer.StatusCode != http.StatusSeeOther {
-		t.Fatalf("%d %v", answer.StatusCode, answer.Cookies())
+	if len(cookies(answer)) != 1 || answer.Code != http.StatusSeeOther {
+		t.Fatalf("%d %v", answer.Code, cookies(answer))
 	}
-	on := answer.Cookies()[0].Name + "=" + answer.Cookies()[0].Value
+	on := cookies(answer)[0].Name + "=" + cookies(answer)[0].Value
 	id := samples.sessions[0].ID
 	for _, path := range []string{"/", "/sessions", "/sessions/" + id, "/tokens", "/speed", "/prompts", "/trivia", "/live", "/report", "/about"} {
 		answer, body := ask(own, "GET", path, on)
-		if answer.StatusCode != http.StatusOK || !strings.Contains(body, "A tour of made-up samples.") || !strings.Contains(body, "Leave the tour") {
-			t.Errorf("%s: %d, and it is not called a tour", path, answer.StatusCode)
+		if answer.Code != http.StatusOK || !strings.Contains(body, "A tour of made-up samples.") || !strings.Contains(body, "Leave the tour") {
+			t.Errorf("%s: %d, and it is not called a tour", path, answer.Code)
 		}
 		if strings.Contains(body, "✓ agree") {
 			t.Errorf("%s: something can be said of samples", path)
 		}
 	}
-	if answer, _ := ask(own, "POST", "/sessions/"+id+"/label", on); answer.StatusCode != http.StatusForbidden {
-		t.Errorf("a label of a sample: %d", answer.StatusCode)
+	if answer, _ := ask(own, "POST", "/sessions/"+id+"/label", on); answer.Code != http.StatusForbidden {
+		t.Errorf("a label of a sample: %d", answer.Code)
 	}
 	if _, body := ask(own, "GET", "/settings", on); strings.Contains(body, "made-up") {
 		t.Error("the settings are one's own")
 	}
 	answer, _ = ask(own, "POST", "/tour/leave", on)
-	if c := answer.Cookies(); len(c) != 1 || c[0].MaxAge >= 0 {
+	if c := cookies(answer); len(c) != 1 || c[0].MaxAge >= 0 {
 		t.Errorf("leaving: %v", c)
 	}
 }
@@ -88,3 +88,9 @@ func (s signed) Who() web.Who {
 	return web.Who{Tenant: "acme", Person: s.person, Admin: s.admin, Signed: true}
 }
 func (signed) Preview(text string) (string, error) { return text, nil }
+
+// cookies are those that an answer sets.
+func cookies(w *httptest.ResponseRecorder) []*http.Cookie {
+	r := http.Response{Header: w.Header()}
+	return r.Cookies()
+}

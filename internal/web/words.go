@@ -37,6 +37,7 @@ func functions(a *assets) template.FuncMap {
 		"clock":    func(t time.Time, zone *time.Location) string { return t.In(zone).Format("15:04") },
 		"at":       func(t time.Time, zone *time.Location) string { return t.In(zone).Format("2 Jan 2006 15:04") },
 		"iso":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"under":    func(at, page string) bool { return strings.HasPrefix(at, page+"/") },
 		"plus":     func(a, b int) int { return a + b },
 		"base":     func(p string) string { return path.Base(strings.ReplaceAll(p, `\`, "/")) },
 		"width":    func(share float64) string { return fmt.Sprintf("%.1f", 100*min(max(share, 0), 1)) },

@@ -221,6 +221,100 @@ describe('a person', () => {
     await close();
   });
 
+  it('chooses a time of the trend by dragging, by keys, and by its form', async () => {
+    const { page, wrong, close } = await look();
+    await page.goto(server.url + '/?intent=feature&unit=week');
+    const days = async () => new URL(page.url()).searchParams;
+    const weeks = await page.locator('form.zoom select[name=since] option').evaluateAll((list) => list.map((o) => o.value));
+    assert.ok(weeks.length >= 4, `${weeks.length} weeks`);
+    const until = await page.locator('form.zoom select[name=until] option').evaluateAll((list) => list.map((o) => o.value));
+    const svg = page.locator('.plotted svg');
+    const box = await svg.boundingBox();
+    const at = (i) => box.x + (30 + (632 - 30) / weeks.length * (i + 0.5)) * box.width / 640;
+    await page.mouse.move(at(1), box.y + 60);
+    assert.match(await page.textContent('.readout'), /^week of .* of \d+|^week of .*—/);
+    await page.mouse.down();
+    await page.mouse.move(at(2), box.y + 70, { steps: 4 });
+    assert.equal(await page.locator('.plotted .brush').count(), 1);
+    await page.mouse.up();
+    await page.waitForURL(/since=/);
+    let q = await days();
+    assert.deepEqual([q.get('since'), q.get('until'), q.get('intent'), q.get('unit')], [weeks[1], until[2], 'feature', null]);
+    assert.match(await page.textContent('.chips'), /since/);
+    await page.click('form.zoom a');
+    await page.waitForURL((u) => !u.searchParams.has('since'));
+    // By keys alone: the second and the third.
+    await page.goto(server.url + '/?unit=week');
+    await page.locator('.plotted').focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
+    assert.match(await page.textContent('#status'), / to /);
+    assert.deepEqual(await broken(page), []);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/since=/);
+    q = await days();
+    assert.ok(q.get('since') < q.get('until'));
+    // And a press alone chooses nothing.
+    const here = page.url();
+    const again = await page.locator('.plotted svg').boundingBox();
+    await page.mouse.click(again.x + again.width / 2, again.y + 50);
+    await page.waitForTimeout(200);
+    assert.equal(page.url(), here);
+    assert.deepEqual(wrong, []);
+    await close();
+  });
+
+  it('chooses a time of the trend without a script', async () => {
+    const { page, close } = await look({ javaScriptEnabled: false });
+    await page.goto(server.url + '/?unit=week');
+    await page.selectOption('form.zoom select[name=since]', { index: 1 });
+    await page.click('form.zoom button');
+    await page.waitForURL(/since=.*until=/);
+    await close();
+  });
+
+  it('finds the columns that they chose again, until they want the usual ones', async () => {
+    const { page, close } = await look();
+    await page.goto(server.url + '/sessions');
+    await page.click('.choose-columns summary');
+    await page.check('.choose-columns input[value=model]');
+    await page.uncheck('.choose-columns input[value=cost]');
+    await page.click('.choose-columns button');
+    await page.waitForURL(/col=model/);
+    const names = () => page.locator('.list thead th').allTextContents();
+    assert.ok((await names()).includes('model'));
+    await page.goto(server.url + '/sessions?crushed=yes');
+    assert.ok((await names()).includes('model') && !(await names()).includes('cost'), String(await names()));
+    await page.click('.choose-columns summary');
+    await page.click('text=the usual ones');
+    await page.waitForURL(/col=usual/);
+    await page.goto(server.url + '/sessions');
+    assert.ok(!(await names()).includes('model'));
+    await close();
+  });
+
+  it('takes a tour of samples where there is nothing yet, and leaves it', async () => {
+    const { page, wrong, close } = await look({ width: 390 });
+    await page.goto(empty.url + '/');
+    await page.click('text=Take the tour');
+    await page.waitForSelector('.tour');
+    for (let i = 1; i <= 4; i++) {
+      assert.match(await page.textContent('.tour'), new RegExp(`made-up samples.*${i} of 4`, 's'));
+      assert.deepEqual(await broken(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `stop ${i} fits`);
+      if (i < 4) {
+        await page.click('.tour a.button');
+        await page.waitForFunction((n) => document.querySelector('.tour')?.textContent.includes(n + ' of 4'), i + 1);
+      }
+    }
+    await page.goto(empty.url + '/settings');
+    assert.equal(await page.locator('.tour').count(), 0);
+    await page.goto(empty.url + '/tokens');
+    await page.click('text=Leave the tour');
+    await page.waitForSelector('text=Take the tour');
+    assert.deepEqual(wrong, []);
+    await close();
+  });
+
   it('reads everything without a script', async () => {
     const { page, close } = await look({ javaScriptEnabled: false });
     await page.goto(server.url + '/sessions');

@@ -81,6 +81,7 @@ describe('the list of sessions', () => {
     await page.waitForURL(/said=2-0/);
     assert.match(await page.textContent('.notice'), /Said of 2 sessions\..*Nothing was said of 1 session/s);
     assert.equal(await page.locator(`.notice a[href*="${third}"]`).count(), 1);
+    assert.equal(await page.getByText('✗ you disagree').count(), 2); // and the list shows it
     await page.goto(first);
     assert.ok(await page.locator('form.label button[value=disagree][aria-pressed=true]').count() === 1);
     assert.equal(await page.inputValue('form.label input[name=note]'), 'because I tried it');

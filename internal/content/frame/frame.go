@@ -122,22 +122,22 @@ func (r *Reader) Next() (content.Append, error) {
 // is made of it, and its place in a list.
 func headSize(line int) int { return 2*line + 512 }
 
-// step is how much is taken at a time: room for a length that was only said is made as
-// its bytes come.
+// step is how much room is made at first: room for a length that was only said is made as
+// its bytes come, as much again as has come each time.
 const step = 256 << 10
 
 func (r *Reader) take(n int) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	out := make([]byte, 0, min(n, step))
+	var out []byte
 	for len(out) < n {
-		at := len(out)
-		want := min(n-at, step)
-		if err := r.claim(want); err != nil {
+		room := min(n, max(step, 2*len(out)))
+		if err := r.claim(room - cap(out)); err != nil {
 			return nil, err
 		}
-		out = append(out, make([]byte, want)...)
+		at := len(out)
+		out = append(make([]byte, 0, room), out...)[:room]
 		if _, err := io.ReadFull(r.in, out[at:]); err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				err = fmt.Errorf("%w: it ends before it says", ErrForm)

@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/digest"
+	"prism/internal/long"
 	"prism/internal/price"
 	"prism/internal/tracker"
 	"prism/internal/transcript"
@@ -23,13 +24,13 @@ import (
 // corpus would take, in tokens by estimate and in dollars at list price. It needs
 // PRISM_CORPUS (a folder of transcripts) and logs the figures of docs/judges.md:
 //
-//	PRISM_CORPUS=DIR go test ./internal/judge/llm -run CostOverTheCorpus -v
+//	PRISM_LONG=1 PRISM_CORPUS=DIR go test ./internal/judge/llm -run CostOverTheCorpus -v
 //
-// Without PRISM_CORPUS it measures every sixteenth of what lies in the cache folder,
-// as a check.
+// Without PRISM_LONG it measures every sixteenth transcript, without PRISM_CORPUS those
+// of what lies in the cache folder, as a check.
 func TestCostOverTheCorpus(t *testing.T) {
 	files := transcripts(t)
-	all := os.Getenv("PRISM_CORPUS") != ""
+	all := os.Getenv("PRISM_CORPUS") != "" && long.All()
 	if !all {
 		some := files[:0]
 		for i := 0; i < len(files); i += 16 {

@@ -227,6 +227,8 @@ func (w *doings) endOf(d *conversation.Draft) redact.Text {
 		switch {
 		case len(all) == 0:
 			parts = append(parts, redact.Literal("nothing follows the last prompt"))
+		case all[len(all)-1].Mark != nil && all[len(all)-1].Mark.Kind == conversation.MarkFailure:
+			parts = append(parts, redact.Literal("on a usage limit or an error of the model's server, with no words of the agent after it"))
 		case all[len(all)-1].Step != nil && all[len(all)-1].Step.Outcome == transcript.Unknown:
 			parts = append(parts, redact.Literal("the last call has no result on record"))
 		case all[len(all)-1].Step != nil:

@@ -51,7 +51,7 @@ type Settings struct {
 // Budgets of the rendering, in tokens by estimate. docs/judges.md has what they
 // cost; below minBudget there would be no room for the last turns.
 const (
-	DefaultBudget       = 4500
+	DefaultBudget       = 4400
 	DefaultPromptBudget = 2000
 	minBudget           = 600
 )

@@ -396,3 +396,24 @@ func TestFirstTurnsTakenBack(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// A usage limit that ends the record is said to, and not only shown among the output
+// of programs; one after which the agent went on is not.
+func TestLimitEndsTheRecord(t *testing.T) {
+	limit := func(seq int) conversation.Mark {
+		return conversation.Mark{Kind: conversation.MarkFailure, Text: "You've hit your limit · resets 11pm", Seq: seq}
+	}
+	p := protocol(t, Settings{})
+	for _, goesOn := range []bool{false, true} {
+		d := talk(ask("fix the parser", edit("/srv/app/parse.go", 4, 1)))
+		turn := &d.Turns[0]
+		turn.Marks = append(turn.Marks, limit(100))
+		if goesOn {
+			turn.Says = append(turn.Says, conversation.Say{Text: "Fixed.", Seq: 101})
+		}
+		s := p.Render(d, p.redactor.Session("x")).Course.String()
+		if strings.Contains(s, "on a usage limit or an error of the model's server, with no words of the agent after it\n") == goesOn || !strings.Contains(s, "hit your limit") {
+			t.Errorf("goes on %t: %s", goesOn, s)
+		}
+	}
+}

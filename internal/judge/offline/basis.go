@@ -7,6 +7,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // basis tells what a verdict rests on: explicit where the person or the output
@@ -55,9 +56,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	}
 	switch i {
 	case fact.Plan:
-		if taken, _ := c.planTaken(); !taken {
-			return false, nil // a further wish for the plan's text takes no plan
-		}
+		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
 		if k, ok := c.proves(); ok {
 			return true, checkQuote(k)
@@ -127,8 +126,8 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	if t := c.nextStep(); t != nil {
 		return true, orderQuote(t)
 	}
-	if t := c.planned(); t != nil {
-		return true, orderQuote(t)
+	if q := c.planned(); q != nil {
+		return true, q
 	}
 	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }
@@ -151,18 +150,27 @@ func (c *view) nextStep() *observe.Turn {
 	return nil
 }
 
-// planned is the turn that had a plan drawn up on which the record ends, handed on, for a
-// next step on what was done; nil where there is none, or its prompt finds fault.
-func (c *view) planned() *observe.Turn {
+// planned quotes the words by which the person had a plan drawn up on which the record
+// ends, handed on, for a next step on what was done: the prompt, or what was said of a draft
+// of it, where that orders one more thing and finds no fault. nil where there is none.
+func (c *view) planned() *judge.Quote {
 	n := len(c.a.Plans)
 	if c.end.Kind != observe.EndHanded || n == 0 || !c.a.Touched() {
 		return nil
 	}
 	t := c.a.At(c.a.Plans[n-1].Turn)
-	if t == nil || t.First || observe.Faults(t) || !observe.AddsStep(&t.Prompt) {
+	if t == nil || t.First || observe.Faults(t) {
 		return nil
 	}
-	return t
+	if observe.AddsStep(&t.Prompt) {
+		return orderQuote(t)
+	}
+	for k := len(t.Raw.Steps) - 1; k >= 0 && observe.AddsStep(&t.Remarks); k-- {
+		if s := &t.Raw.Steps[k]; s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
+			return outputQuote(t.Index, s, observe.FirstLine(s.Said))
+		}
+	}
+	return nil
 }
 
 // aFault is how many words a prompt may have that says what is broken and no more: "the

@@ -27,7 +27,7 @@ func TestWhatSaysSo(t *testing.T) {
 		"a next step":           {clock().say("Added.").ask("now show the seconds").edit("clock.go", 20).say("It shows them."), fact.Explicit, "now show the seconds"},
 		"the number of a point": {clock().say("Added. 1) make it larger 2) leave it?").ask("1").edit("clock.go", 20).say("It is larger."), fact.Silent, ""},
 		"praise for the plan": {new(talk).ask("How would you add a tide clock to the home page?").say("A component that asks the gauge each minute, in three steps.").
-			ask("great plan. go on").write("clock.go", 40).say("The clock is on the home page."), fact.Silent, ""},
+			ask("great plan. go on").write("clock.go", 40).say("The clock is on the home page."), fact.Explicit, "great plan"}, // of a session whose point was the plan
 	} {
 		v := b.verdict(c.talk)
 		if v.Basis != c.basis && (v.GoalComplete || c.basis == fact.Explicit) {

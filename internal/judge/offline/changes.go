@@ -31,7 +31,7 @@ func changeQuote(v *view) *judge.Quote {
 	for i := len(v.a.Turns) - 1; i >= 0; i-- {
 		t := &v.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
-			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) && !s.Class.Has(shell.ClassLint|shell.ClassFormat) {
 				return writeQuote(t.Index, s)
 			}
 		}
@@ -79,11 +79,25 @@ func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
 		if tellsChange(q) {
 			rank += 2 * muchAdded
 		}
+		if remarks(q.Text) {
+			rank -= muchAdded // what a comment says, the program does not
+		}
 		if rank > most {
 			best, most = q, rank
 		}
 	}
 	return best
+}
+
+// remarks reports whether a changed line is a comment in most languages' form.
+func remarks(line string) bool {
+	line = strings.TrimLeft(line, "+- ")
+	for _, mark := range []string{"//", "/*", "* ", "# ", "-- ", "<!--", "{/*", ";; ", "%"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // muchAdded is how many lines an edit puts in from which on more of them say no more.

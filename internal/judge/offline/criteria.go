@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"strconv"
 	"strings"
 
 	"prism/internal/fact"
@@ -299,12 +300,26 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		case t.Closing == nil || asksMostly(h.Text):
 		case h.Any(observe.SaysPlan):
 			return true, anyQuote(headed(written), answerQuote(t, observe.SaysPlan), quoteOf(result))
-		case h.Words >= leastPlan, listItems(h.Text) > 2:
+		case h.Words >= leastPlan, listItems(h.Text) > 2, phases(h.Text) > 2:
 			return true, anyQuote(headed(written), sayQuote(t, t.Closing))
 		}
 	}
 	done := c.a.PlanEdits > 0 || c.a.Touched()
 	return done, when(done, anyQuote(written, changeQuote(c), quoteOf(result)))
+}
+
+// phases counts the phases or steps that a text numbers in its running lines: "Phase 1:
+// one provider. Phase 2: the rest."
+func phases(text string) int {
+	most := 0
+	for _, word := range []string{"Phase ", "Step ", "Stage ", "Milestone ", "Schritt ", "Étape ", "Fase ", "Paso ", "Passo ", "Этап ", "Шаг "} {
+		n := 0
+		for strings.Contains(text, word+strconv.Itoa(n+1)) {
+			n++
+		}
+		most = max(most, n)
+	}
+	return most
 }
 
 // headed is a quoted line of a document where that is a heading: any other line of a plan

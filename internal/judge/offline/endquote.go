@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
@@ -64,6 +65,9 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	shows := !c.a.Touched() || n.Says.Has(observe.SaysDone) || n.Says.Has(observe.SaysVerified)
 	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown, observe.SaysAsk, observe.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
+	}
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(ended.Text, "*_` ")); last == ':' || last == '：' {
+		shows = false // "The output will now be:", and a table or code
 	}
 	if !shows {
 		q := when(t.Answer.Opening[observe.SaysDone] > 0, answerQuote(t, observe.SaysDone))

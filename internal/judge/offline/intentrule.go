@@ -151,6 +151,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if i := asked(r, q); i != "" {
 			return i
 		}
+		if q.first.OrdersFix() && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
+			return fact.BugFix // and the agent asks whether it shall
+		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
 			return fact.Question
 		}
@@ -177,6 +180,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == observe.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
+	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
+		return fact.Plan // and the first of it was built
+	case l == observe.AskAdd && q.first.FirstLead[l] < 40 && q.a.Created > 0 && q.a.CodeLines >= newCode:
+		return fact.Feature
 	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
@@ -186,6 +193,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 // briefAsk is how many words a prompt may have that wishes for something first, and
 // orders it then.
 const briefAsk = 45
+
+// newCode is from how many changed lines on, a file of them new, what is to be added is
+// no small change.
+const newCode = 12
 
 // asksOther reports whether what a prompt asks for first is a work of another kind.
 func asksOther(l observe.Sense, ok bool) bool {
@@ -227,7 +238,7 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 	switch {
 	case r.WantsVerdict(text, spoken):
 		return fact.Review
-	case r.WantsSteps(text, spoken):
+	case r.WantsSteps(text, spoken), q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(text, spoken) && !r.NamesCause(text, spoken):
 		return fact.Plan
 	case r.WantsCauseOnly(text, spoken), q.first.Leads[observe.AskInvestigate] > 0 && r.NamesCause(text, spoken):
 		return fact.Investigation
@@ -251,6 +262,10 @@ func (c *Case) asStated(intents []float64) []float64 {
 	switch likeliest := fact.Intents[best]; {
 	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
 		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor && likeliest != fact.BugFix {
+			return intents
+		}
+	case c.stated == fact.BugFix && c.a != nil && !c.a.Touched():
+		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
 			return intents
 		}
 	case c.stated == fact.Investigation, c.stated == fact.Plan:

@@ -80,8 +80,13 @@ func TestWhatErrorsLeave(t *testing.T) {
 		{"it is pasted, and mended", fixDone().ask(trace).edit("depth.py", 2).run("python -m pytest", "3 passed in 0.1s").say("Fixed."), false},
 		{"it is pasted twice", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask(trace).edit("depth.py", 2).say("Fixed."), true},
 		{"it is pasted twice, with a greeting between", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("hi").say("Hello!").ask("hello").say("Hello!").ask(trace).edit("depth.py", 2).say("Fixed."), true},
-		{"it is pasted again long after", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("what is the depth of the pier?").say("Four.").ask("what is the width of the pier?").say("Nine.").ask(trace).edit("depth.py", 2).say("Fixed."), false},
-		{"two errors are pasted", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("panic: nil map\ngoroutine 1 [running]:").edit("depth.py", 2).say("Fixed."), false},
+		{"it is pasted again long after", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("what is the depth of the pier?").say("Four.").ask("what is the width of the pier?").say("Nine.").ask(trace).edit("depth.py", 2).say("Fixed."), true},
+		{"two errors are pasted", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("panic: nil map\ngoroutine 1 [running]:").edit("depth.py", 2).say("Fixed."), true},
+		{"it is pasted, and edited without a try", fixDone().ask(trace).edit("depth.py", 2).say("Fixed."), true},
+		{"it is pasted and edited, and thanked for", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("ok, thanks anyway").say("Sure."), true},
+		{"it is pasted and edited, and a question follows", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("which release is this?").say("The fourth."), true},
+		{"it is pasted and edited, and it works then", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("works now").say("Good."), false},
+		{"it is pasted and edited, and the next thing is ordered", fixDone().ask(trace).edit("depth.py", 2).say("Fixed.").ask("now show the tide as well").edit("tide.py", 2).say("Shown."), false},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
 		if got := v.sign.kind == fact.UnresolvedError; got != c.want {

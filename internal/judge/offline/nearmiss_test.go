@@ -78,3 +78,23 @@ func TestWhatIsNotShown(t *testing.T) {
 		}
 	}
 }
+
+// A cause that is named is found, whatever else is not known of it.
+func TestWhatIsFoundBesides(t *testing.T) {
+	b := newBench(t)
+	for answer, want := range map[string]bool{
+		"The root cause is the missing lock, though I could not determine which deploy introduced it.": true,
+		"The cause is a race in the cache, and I am not sure how often it happens.":                    true,
+		"The cause could not be determined.":                                                           false,
+	} {
+		v := b.verdict(new(talk).ask("Find out why the import is slow, don't change anything").read("a.go").read("b.go").say(answer))
+		if v.Intent != fact.Investigation || v.GoalComplete != want {
+			t.Errorf("%q: %s", answer, explain(v))
+		}
+	}
+	// Nor is a question about a delivery an order, though the agent went and delivered.
+	if v := b.verdict(new(talk).ask("Fix the login button, it does nothing").read("login.ts").edit("login.ts", 3).say("Fixed.").ask("what did the last push change").
+		run("git commit -am 'x'", "[main 1a2b3c4] x").say("Here you are.")); v.Basis == fact.Explicit {
+		t.Errorf("a question orders a delivery: %s", explain(v))
+	}
+}

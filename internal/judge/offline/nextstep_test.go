@@ -31,7 +31,7 @@ func TestTheNextStep(t *testing.T) {
 		"the table looks like a poor implementation, make a proper component", "this is hacky, add a real parser",
 		"those tests are just testing that the file is there", "hmm, the last commit has broken the harbour map",
 		"this logic duplicates what the gauge does in lines 40 to 60", "the pier's table can panic on an empty answer",
-		"add a legend instead, not a title, that was wrong", "please address the review comments", "is the old table gone completely?", "hmm, the amend has broken our whole map", "지금부터 모든 답변을 한글로 해줘", "완전히 돌아간 거 맞아? 아까 그 코드로",
+		"add a legend instead, not a title, that was wrong", "please address the review comments", "is the old table gone completely?", "hmm, the amend has broken our whole map", "no, revert those changes, I think it is correct as it was", "지금부터 모든 답변을 한글로 해줘", "완전히 돌아간 거 맞아? 아까 그 코드로",
 		"das ist eine schlechte Lösung, mach eine richtige Komponente", "c'est moche, refais la mise en page",
 		"выглядит как плохая реализация, сделай нормальный компонент", "写得太乱了，重新整理一下", "완전히 다시 돌아간거 맞아?", "quedó feo, cámbialo por una lista",
 	} {
@@ -49,6 +49,7 @@ func TestWhatShowsTheEnd(t *testing.T) {
 		{"The legend is drawn below the chart now; all tests pass.", "The legend is drawn below the chart now; all tests pass."},
 		{"I can see that the branch had the old chart. I've moved the legend below the chart.", "I've moved the legend below the chart."},
 		{"Build successful.\n\n**Problem 1 — no legend**\nThe old folder alone does not do as the entry point of the theme.\n\n**Fix**\nAdded the folder to the theme of the chart.", "Added the folder to the theme of the chart."},
+		{"All fixed. Tests and lint pass. The output will now be:\n\n```\nok\n```", "All fixed."},
 		{"The old folder alone does not do as the entry point of the theme.", ""},
 		{"I moved what I could, but I cannot open the page, since the server is away.", ""},
 		{"Die Legende steht jetzt unter dem Diagramm, alle Tests sind grün.", "Die Legende steht jetzt unter dem Diagramm, alle Tests sind grün."},
@@ -102,5 +103,13 @@ func TestANarrowerCheckHidesNoRedOne(t *testing.T) {
 				t.Errorf("it stands as verified: %s", explain(v))
 			}
 		}
+	}
+}
+
+// TestAdviceOnAnAnswerThatIsMissing: who got no answer is not told to take it.
+func TestAdviceOnAnAnswerThatIsMissing(t *testing.T) {
+	v := newBench(t).verdict(new(talk).ask("Why does the gauge create no tables when it starts in a folder of its own?").say("Let me look at how the tables are created.").call("Read", "gauge.go"))
+	if got := v.Advice.String(); v.GoalComplete || strings.Contains(got, "Acknowledge") || !strings.Contains(got, "come to an end") {
+		t.Errorf("%q: %s", got, explain(v))
 	}
 }

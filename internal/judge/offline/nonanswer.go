@@ -41,17 +41,20 @@ func (c *view) nonAnswer() bool {
 	return h.Words <= curtAnswer || h.First[observe.SaysUnknown].Start < firstSentence(h.Text)
 }
 
-// deniesFinding reports whether an answer speaks of a cause in the sentence that says that
-// it is not known: "the cause could not be determined".
+// deniesFinding reports whether an answer speaks of a cause in the clause that says that
+// it is not known: "the cause could not be determined". "The cause is the lock, though I
+// could not determine since when" names one.
 func deniesFinding(h *observe.Message) bool {
 	if !h.Any(observe.SaysUnknown) {
 		return false
 	}
 	from, to := h.First[observe.SaysFound], h.First[observe.SaysUnknown]
-	if from.Start > to.Start {
+	named := from.Start < to.Start // before a clause that says what is not known
+	if !named {
 		from, to = to, from
 	}
-	return firstSentence(h.Text[from.Start:max(to.Start, from.Start)]+" ") > to.Start-from.Start
+	between := h.Text[from.Start:max(to.Start, from.Start)]
+	return !(named && strings.ContainsAny(between, ",;:—，；：、")) && firstSentence(between+" ") > len(between)
 }
 
 // denialWithin is how far into an answer its "no" may stand, in bytes: behind marks.

@@ -74,6 +74,9 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	}
 	others := false // unmet besides that the record stops
 	for _, c := range op.Criteria {
+		if v.stopped() && (c.Name == judge.CriterionAnswered || c.Name == judge.CriterionConclusion || c.Name == judge.CriterionVerdict) {
+			continue // there is no answer yet that could be taken
+		}
 		others = others || !c.Met && c.Name != judge.CriterionFinished && c.Name != judge.CriterionNoFailure && rule.Misses(c.Name, &op)
 	}
 	rest := ""

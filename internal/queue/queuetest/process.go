@@ -176,11 +176,10 @@ func Killed(t *testing.T, f Fixture, place string, kills int) {
 
 // Rates measures how many jobs of 20 ms a second one, two and four processes of four
 // workers do, and wants more of more.
-func Rates(t *testing.T, fresh func(t testing.TB) (Fixture, string)) {
+func Rates(t *testing.T, jobs int, fresh func(t testing.TB) (Fixture, string)) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
-	const jobs = 400
 	rates := map[int]float64{}
 	for _, processes := range []int{1, 2, 4} {
 		f, place := fresh(t)
@@ -202,7 +201,7 @@ func Rates(t *testing.T, fresh func(t testing.TB) (Fixture, string)) {
 			d, err := q.Depth(t.Context())
 			return err == nil && d == queue.Depth{}
 		})
-		rates[processes] = jobs / time.Since(began).Seconds()
+		rates[processes] = float64(jobs) / time.Since(began).Seconds()
 		for _, p := range c.processes {
 			dismiss(p)
 		}

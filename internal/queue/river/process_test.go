@@ -5,6 +5,7 @@ package river_test
 import (
 	"testing"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 	"prism/internal/queue/queuetest"
 )
@@ -15,11 +16,11 @@ func TestChild(t *testing.T) {
 
 func TestKilled(t *testing.T) {
 	address := pgtest.Database(t)
-	queuetest.Killed(t, fixtureIn(address), address, 12)
+	queuetest.Killed(t, fixtureIn(address), address, long.Number(t, "PRISM_QUEUE_KILLS", 5, 12))
 }
 
 func TestRates(t *testing.T) {
-	queuetest.Rates(t, func(t testing.TB) (queuetest.Fixture, string) {
+	queuetest.Rates(t, long.Number(t, "PRISM_RATE_JOBS", 160, 400), func(t testing.TB) (queuetest.Fixture, string) {
 		address := pgtest.Database(t)
 		return fixtureIn(address), address
 	})

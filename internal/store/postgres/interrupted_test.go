@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 	"prism/internal/store"
 )
@@ -45,6 +46,9 @@ func TestInterruptedMigrations(t *testing.T) {
 		newest = max(newest, n)
 	}
 	for version := int64(first); version < newest; version++ {
+		if !long.All() && version > first && version < newest-1 {
+			continue // the oldest goes through all of them, the last is the one that was just written
+		}
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			t.Parallel()
 			address := pgtest.Database(t)

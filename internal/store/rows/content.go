@@ -131,7 +131,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 	at := fact.Micro(now)
 	have := make([]state, len(files))
 	// Whether it is there or not, its row is this transaction's from here on.
-	w.many(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
+	w.bulk(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
 		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?, ?)
 		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at, anyone = files.anyone OR excluded.anyone
 		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail, let_go`,
@@ -188,7 +188,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 		}
 	}
 	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
-	w.many(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
+	w.bulk(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
 	w.many(`DELETE FROM files WHERE tenant = @ AND n = ? AND generation < 0`, none, nil)
 	return kept, rows
 }
@@ -209,7 +209,7 @@ func (w *saving) update(rows updates, told bool) {
 	for i := range rows.list {
 		rows.list[i] = append(rows.list[i], at)
 	}
-	w.many(`UPDATE files SET generation = ?1, source = ?2, size = ?3, parts = ?4, revision = revision + 1, modified_at = ?5, tail = ?6, let_go = ?7,
+	w.bulk(`UPDATE files SET generation = ?1, source = ?2, size = ?3, parts = ?4, revision = revision + 1, modified_at = ?5, tail = ?6, let_go = ?7,
 		changed = ?9, born = CASE WHEN generation < 0 THEN ?9 ELSE born END WHERE tenant = @ AND n = ?8`, rows.list, nil)
 }
 

@@ -57,10 +57,7 @@ type Tx interface {
 	// Query runs a statement and hands each row to f until that returns false. f must
 	// not use the transaction.
 	Query(ctx context.Context, statement string, args []any, f func(Row) (bool, error)) error
-	// Many runs a statement once for each list of arguments, in order, and hands each
-	// row that comes back to f with the number of its list; f may be nil and must not
-	// use the transaction. affected counts rows, those written or those handed on.
-	Many(ctx context.Context, statement string, lists [][]any, f func(i int, r Row) error) (affected int, err error)
+	Lists
 	// Numbers runs a query for one column of numbers and hands these to f in pieces
 	// that grow, until it returns false. f may use the transaction.
 	Numbers(ctx context.Context, query string, args []any, f func([]int64) (bool, error)) error
@@ -68,6 +65,18 @@ type Tx interface {
 	Text(s string) string
 	// Enqueue asks for work, which is there if the transaction commits.
 	Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error
+}
+
+// Lists runs a statement for many lists of arguments.
+type Lists interface {
+	// Many runs a statement once for each list of arguments, in order, and hands each
+	// row that comes back to f with the number of its list; f may be nil and must not
+	// use the transaction. affected counts rows, those written or those handed on.
+	Many(ctx context.Context, statement string, lists [][]any, f func(i int, r Row) error) (affected int, err error)
+	// Bulk is Many for a statement and lists of which each touches one row of its own and,
+	// where f is given, gives one: an INSERT of VALUES, or an UPDATE with numbered
+	// arguments. An engine far away does it as one.
+	Bulk(ctx context.Context, statement string, lists [][]any, f func(i int, r Row) error) (affected int, err error)
 }
 
 // Row is one row that came back.

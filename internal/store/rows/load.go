@@ -214,6 +214,35 @@ func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) (list 
 	return list, err
 }
 
+// Marked returns the sessions of other conversations that have a mark of a kind in common
+// with one that a session stands in, where that mark lies within the earlier of both
+// sessions, in the order of their ids, at most so many.
+func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) (list []fact.Session, err error) {
+	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+		found, err := numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
+			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
+			JOIN marks AS x ON x.tenant = a.tenant AND x.conversation = a.conversation AND x.scope = s.scope AND x.kind = ?
+			JOIN marks AS y ON y.tenant = x.tenant AND y.scope = x.scope AND y.kind = x.kind AND y.key = x.key AND y.conversation <> x.conversation
+			JOIN members AS b ON b.tenant = y.tenant AND b.conversation = y.conversation
+			JOIN sessions AS o ON o.tenant = b.tenant AND o.n = b.session
+			WHERE s.tenant = @ AND s.scope = ? AND s.id = ? AND o.n <> s.n
+				AND (o.started_at < s.started_at AND y.at / 1000 BETWEEN o.started_at AND o.ended_at
+					OR s.started_at < o.started_at AND y.at / 1000 BETWEEN s.started_at AND s.ended_at)
+				AND b.conversation NOT IN (SELECT m.conversation FROM members AS m WHERE m.tenant = s.tenant AND m.session = s.n)
+			ORDER BY 1 LIMIT ?`, int64(kind), n, id, int64(most))
+		if err != nil {
+			return err
+		}
+		sessions, err := sessionsOf(ctx, tx, selectSession, found)
+		for _, one := range sessions {
+			list = append(list, one.Session)
+		}
+		return err
+	})
+	slices.SortFunc(list, func(a, b fact.Session) int { return strings.Compare(a.ID, b.ID) })
+	return list, err
+}
+
 // The grid of sessions.bin: stretches of 2³² microseconds (72 minutes), of eight
 // times as much, and so on. A session stands in the smallest stretch that holds it
 // whole, so what overlaps a time is found by a few ranges of an index.

@@ -62,6 +62,13 @@ func (w *saving) many(statement string, lists [][]any, f func(i int, r Row) erro
 	return n
 }
 
+// bulk is many where each list touches a row of its own and gives one (Tx.Bulk).
+func (w *saving) bulk(statement string, lists [][]any, f func(i int, r Row) error) {
+	if w.err == nil && len(lists) > 0 {
+		_, w.err = w.tx.Bulk(w.ctx, statement, lists, f)
+	}
+}
+
 // query hands every row to f.
 func (w *saving) query(statement string, args []any, f func(Row) error) {
 	if w.err == nil {

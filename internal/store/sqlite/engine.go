@@ -143,6 +143,11 @@ func (t *transaction) Query(ctx context.Context, statement string, args []any, f
 	return found.Err()
 }
 
+// Bulk implements rows.Tx.
+func (t *transaction) Bulk(ctx context.Context, statement string, lists [][]any, f func(int, rows.Row) error) (affected int, err error) {
+	return t.Many(ctx, statement, lists, f)
+}
+
 // Many implements rows.Tx. Each execution is short, and there are many: they are
 // planned once, and nobody waits beside each of them for the context to end.
 func (t *transaction) Many(ctx context.Context, statement string, lists [][]any, f func(int, rows.Row) error) (affected int, err error) {

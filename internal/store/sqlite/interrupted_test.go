@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/store"
 )
 
@@ -78,6 +79,9 @@ func TestInterruptedMigrations(t *testing.T) {
 	for version := int64(1); version < newest; version++ {
 		if there, err := fs.Glob(files, fmt.Sprintf("%05d_*.sql", version)); err != nil || len(there) == 0 {
 			continue
+		}
+		if !long.All() && version > 1 && version < newest-1 && version%4 != 0 {
+			continue // the oldest, the last and some between tell of most mistakes
 		}
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			t.Parallel()

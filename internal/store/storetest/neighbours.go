@@ -248,3 +248,44 @@ func cancelled(t *testing.T, fresh Fresh) {
 	}
 	diff(t, "conversations", map[string]bool{}, sourceIDs(t, s, scope))
 }
+
+// markedInCommon: a session and those that begin with a copy of its turns know of each other;
+// what was copied before both of two copies makes these none of each other.
+func markedInCommon(t *testing.T, fresh Fresh) {
+	s := opened(t, fresh(t))
+	minute := func(n int64) time.Time { return time.Unix(1_700_000_000+60*n, 0).UTC() }
+	rows := func(id string, minutes ...int64) store.Conversation {
+		c := conversation(id)
+		c.Marks = nil
+		for _, n := range minutes {
+			c.Marks = append(c.Marks, store.Mark{Kind: 1, Key: uint64(n), At: minute(n).UnixNano()}, store.Mark{Kind: 2, Key: uint64(n), At: minute(n).UnixNano()})
+		}
+		return c
+	}
+	of := func(id, row string, from, to int64) store.Session {
+		x := session(id, row)
+		x.Started, x.Ended = minute(from), minute(to)
+		return x
+	}
+	must(t, s.Save(t.Context(), scope, store.Changes{
+		Conversations: []store.Conversation{rows("y", 1, 2, 3, 4), rows("x", 1, 2, 3, 20), rows("z", 1, 10), rows("other", 30)},
+		Sessions:      []store.Session{of("y1", "y", 1, 2), of("y2", "y", 3, 25), of("x1", "x", 20, 21), of("z1", "z", 10, 22), of("o1", "other", 30, 31)},
+	}))
+	for id, want := range map[string]string{"x1": "y1y2", "z1": "y1", "y1": "x1z1", "y2": "x1", "o1": "", "unheard of": ""} {
+		list, err := s.Marked(t.Context(), scope, id, 1, 10)
+		must(t, err)
+		got := ""
+		for i := range list {
+			got += list[i].ID
+		}
+		if got != want {
+			t.Errorf("marked as %s: %s, want %s", id, got, want)
+		}
+	}
+	if list, err := s.Marked(t.Context(), scope, "x1", 1, 1); err != nil || len(list) != 1 {
+		t.Errorf("%d, %v", len(list), err)
+	}
+	if list, err := s.Marked(t.Context(), scope, "x1", 3, 10); err != nil || len(list) != 0 {
+		t.Errorf("of another kind: %d, %v", len(list), err)
+	}
+}

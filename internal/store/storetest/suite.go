@@ -29,6 +29,7 @@ type Store interface {
 	SessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
 	UndoneIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time) ([]store.Stretch, error)
 	Beside(ctx context.Context, scope store.Scope, id string) ([]fact.Session, error)
+	Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) ([]fact.Session, error)
 	Verdicts(context.Context, []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
 	VerdictsOf(ctx context.Context, ids ...string) ([]fact.Verdict, error)
 	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
@@ -102,6 +103,7 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Known", known},
 		{"Marks", marks},
 		{"SessionsOfConversations", sessionsOfConversations},
+		{"MarksInCommon", markedInCommon},
 		{"SessionsInATime", sessionsInATime},
 		{"OutsideUsage", outsideUsage},
 		{"VerdictStandsOnce", verdictStandsOnce},

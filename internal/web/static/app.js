@@ -9,8 +9,17 @@
   const theme = $("#theme");
   theme?.addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    keep("prism-theme", root.dataset.theme);
+    const next = dark ? "light" : "dark";
+    // Where that is what the system says, it is the system's again, and changes with it.
+    if (matchMedia(`(prefers-color-scheme: ${next})`).matches) {
+      delete root.dataset.theme;
+      try { localStorage.removeItem("prism-theme"); } catch { /* no storage */ }
+    } else {
+      root.dataset.theme = next;
+      keep("prism-theme", next);
+    }
+    const status = $("#status");
+    if (status) status.textContent = next;
   });
 
   const help = $("#help");

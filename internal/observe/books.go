@@ -1,0 +1,27 @@
+package observe
+
+import (
+	"sync"
+
+	"prism/internal/lexicon"
+)
+
+// books are the phrases, read once however many ask: nobody changes them, and that takes
+// a twentieth of a second and some megabytes.
+var books = sync.OnceValue(func() Reader {
+	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
+	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
+	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
+	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
+	turkish := lexicon.Speaking("tr")
+	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
+})
+
+// NewWords loads the phrases.
+func NewWords() *Words {
+	of := books()
+	return &Words{readers: sync.Pool{New: func() any {
+		r := of
+		return &r
+	}}}
+}
