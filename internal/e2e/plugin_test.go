@@ -39,6 +39,9 @@ func TestPluginCommands(t *testing.T) {
 		if must(t, err); !bytes.Equal(before, after) {
 			t.Errorf("the settings were\n%s\nand are\n%s", before, after)
 		}
+		if list := w.claude("mcp", "list"); !strings.Contains(list, "prism mcp") || !strings.Contains(list, "Connected") {
+			t.Errorf("the plugin's MCP server: %s", list)
+		}
 	})
 }
 
