@@ -160,13 +160,13 @@ func otherMerges(b *book, all []*story) {
 // otherCommits: the switch that lets a commit close.
 func otherCommits(b *book, all []*story) {
 	for i, s := range all[:5] {
-		make := func() *claudetest.Talk {
+		begun := func() *claudetest.Talk {
 			t := s.tested(b.talk(s)).Ask("commit it").Run("git add -A && git commit -m 'Fix'", "Commit", fmt.Sprintf("[%s 3c4d5e%d] Fix\n 2 files changed, 4 insertions(+), 1 deletion(-)", s.branch, i), 1).Say("Committed.")
 			return t.Ask("now rename the helper in "+s.look+" too").Edit(s.look, 3, "a", "b").Say("Renamed.")
 		}
-		k := b.adds("other commits/with the switch "+s.name, []*claudetest.Talk{make()}, count(2), closedBy(0, "commit"))
+		k := b.adds("other commits/with the switch "+s.name, []*claudetest.Talk{begun()}, count(2), closedBy(0, "commit"))
 		k.flags = []string{"--commit-boundary"}
-		b.add("other commits/without it "+s.name, make(), count(1))
+		b.add("other commits/without it "+s.name, begun(), count(1))
 		t := s.tested(b.talk(s)).Ask("commit it").Fail("git commit -am 'Fix'", "Commit", 1, "On branch x\nnothing to commit, working tree clean", 1).Say("There is nothing to commit.").Ask("odd. then rename the helper").Edit(s.look, 3, "a", "b").Say("Renamed.")
 		k = b.adds("other commits/none made "+s.name, []*claudetest.Talk{t}, count(1))
 		k.flags = []string{"--commit-boundary"}

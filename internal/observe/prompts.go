@@ -56,7 +56,7 @@ func WantsDelivery(t *Turn) bool {
 func BuildsOn(t *Turn) bool {
 	h := &t.Prompt
 	return t.Changes > 0 && t.Raw.Prompt != "" && h.Plain() > 1 && h.Opening[Correct] == 0 && h.Leads[Broken] == 0 &&
-		!Complains(t) && !Faults(t) && !OrdersUndo(t) && (!h.Question || h.LeadsRequest())
+		!Complains(t) && !Faults(t) && !OrdersUndo(t) && (!h.Question || h.polite || h.LeadsRequest())
 }
 
 // Bounds, in words, on prompts that order one more step: longer ones are mostly findings

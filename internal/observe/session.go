@@ -332,7 +332,8 @@ func (r *Reader) readTurn(a *Session, index int) {
 			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
 			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
 			ta.Prompt.next, ta.Prompt.polite = r.opensOn(t.Prompt, spoken)
-			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, ta.Prompt.next)
+			orders := ta.Prompt.next || ta.Prompt.polite || ta.Prompt.Leads[AskSmall] > 0
+			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, orders)
 		}
 		ta.Prompt.hearSign(t.Prompt)
 		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)

@@ -21,7 +21,7 @@ func TestTheNextStep(t *testing.T) {
 	for _, prompt := range []string{
 		"now add a legend to it", "great, now a legend below", "can we also add the moon phases?", "add a column for the wind, not for the rain",
 		"and the same for the pier, please", "then update the changelog", "füge noch eine Legende hinzu", "jetzt noch eine Legende",
-		"ajoute aussi une légende", "добавь легенду под таблицей", "再加一个图例", "agrega también una leyenda", "aggiungi anche una legenda",
+		"ajoute aussi une légende", "добавь легенду под таблицей", "再加一个图例", "could you make it blue?", "kannst du die Legende blau machen?", "합계는 파란색으로 처리해줄 수 있어?", "오류는 검정색으로 처리해줄 수 있어?", "change the error text to red", "can you show the failed gauges in grey?", "agrega también una leyenda", "aggiungi anche una legenda",
 	} {
 		if c := after(prompt); !c.Met || c.Quote == nil || !strings.Contains(prompt, strings.TrimRight(c.Quote.Text, ".")) {
 			t.Errorf("%q is no next step: %t by %q", prompt, c.Met, quoteText(c.Quote))
