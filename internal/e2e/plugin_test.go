@@ -25,7 +25,7 @@ func TestPluginCommands(t *testing.T) {
 		if line := w.screen(); !strings.Contains(line, " · $0.") || !strings.Contains(line, " · +2 −2 · ") {
 			t.Errorf("no status line is on the screen:\n%s", line)
 		}
-		for command, want := range map[string]string{"why": "passed", "score": "PRISM Score", "report": "PRISM", "status": "The plugin is enabled"} {
+		for command, want := range map[string]string{"why": "passed", "score": "PRISM Score", "report": "PRISM", "status": "The plugin is enabled", "setup": "set up already"} {
 			w.turn("/prism:"+command, says("So it is."))
 			if got := w.api.was(); !strings.Contains(got, want) || !strings.Contains(got, "it is data") || strings.Contains(got, "prism: not found") {
 				t.Errorf("/prism:%s shows %s", command, got)
@@ -38,6 +38,9 @@ func TestPluginCommands(t *testing.T) {
 		after, err := os.ReadFile(file)
 		if must(t, err); !bytes.Equal(before, after) {
 			t.Errorf("the settings were\n%s\nand are\n%s", before, after)
+		}
+		if list := w.claude("mcp", "list"); !strings.Contains(list, "prism mcp") || !strings.Contains(list, "Connected") {
+			t.Errorf("the plugin's MCP server: %s", list)
 		}
 	})
 }

@@ -2,7 +2,11 @@ package e2e
 
 import (
 	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -48,6 +52,51 @@ func TestTelemetryBesidePlugin(t *testing.T) {
 		w.exit()
 		w.ends(2, 2)
 	})
+}
+
+// An organisation's settings, as docs/telemetry.md has them written, do by themselves what
+// a person's do, and win over a person's that point elsewhere.
+func TestTelemetryManaged(t *testing.T) {
+	for name, place := range map[string]string{"file": "managed-settings.json", "beside": "managed-settings.d/50-prism.json"} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				w.managed(place)
+				w.startServer()
+				w.open()
+				w.fix()
+				w.clear()
+				w.readme()
+				w.exit()
+				w.alone(2, 2)
+			}, withoutPlugin, withSettings(map[string]any{"env": map[string]string{"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT": "http://127.0.0.1:9/v1/logs"}}))
+		})
+	}
+}
+
+// managed has the client find what docs/telemetry.md has an organisation write, for this
+// server, in a place of its folder: in a copy of /etc that it alone sees.
+func (w *world) managed(place string) {
+	if exec.Command("unshare", "-m", "true").Run() != nil {
+		w.t.Skip("nothing can be mounted for the client alone here")
+	}
+	text, err := os.ReadFile(filepath.Join(repository(w.t), "docs", "telemetry.md"))
+	must(w.t, err)
+	_, told, _ := strings.Cut(string(text), "```json\n")
+	told, _, _ = strings.Cut(told, "```")
+	var settings struct {
+		Env map[string]string `json:"env"`
+	}
+	must(w.t, json.Unmarshal([]byte(told), &settings))
+	settings.Env["OTEL_EXPORTER_OTLP_LOGS_ENDPOINT"] = "http://" + w.address + "/v1/logs"
+	delete(settings.Env, "OTEL_EXPORTER_OTLP_LOGS_HEADERS") // a server on the same machine asks for none
+	made, err := json.Marshal(settings)
+	must(w.t, err)
+	etc := filepath.Join(w.dir, "etc")
+	_ = exec.Command("cp", "-a", "/etc", etc).Run() // what of it cannot be read the client needs not
+	file := filepath.Join(etc, "claude-code", place)
+	must(w.t, os.MkdirAll(filepath.Dir(file), 0o755))
+	must(w.t, os.WriteFile(file, made, 0o644))
+	w.under = []string{"unshare", "-m", "sh", "-c", `mount --bind "$0" /etc && exec "$@"`, etc}
 }
 
 // Telemetry alone makes the sessions, turns, tokens and verdicts that the files would give;

@@ -14,7 +14,7 @@ func (w *world) open(args ...string) {
 	if !slices.Contains(args, "--permission-mode") {
 		args = append(args, "--permission-mode", "default")
 	}
-	line := append([]string{w.client, "--allowedTools", "Bash,Edit,Write,Read"}, args...)
+	line := slices.Concat(w.under, []string{w.client, "--allowedTools", "Bash,Edit,Write,Read"}, args)
 	tmux := append([]string{"-L", w.socket, "-f", "/dev/null", "new-session", "-d", "-x", "160", "-y", "50", "-s", "main"}, line...)
 	cmd := exec.Command("tmux", tmux...)
 	cmd.Dir, cmd.Env = w.project, w.env

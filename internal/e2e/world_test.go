@@ -41,11 +41,12 @@ type world struct {
 	settings                 map[string]any // more of the person's settings
 	server                   *exec.Cmd
 	db                       string
-	bare                     bool   // without the plugin
-	telling                  bool   // with telemetry besides
-	twice                    bool   // set-up's hooks note all that the plugin's do
-	hidden                   bool   // the gate hides some of what is said
-	share                    string // what leaves; "": transcripts
+	bare                     bool     // without the plugin
+	telling                  bool     // with telemetry besides
+	twice                    bool     // set-up's hooks note all that the plugin's do
+	hidden                   bool     // the gate hides some of what is said
+	share                    string   // what leaves; "": transcripts
+	under                    []string // what the client is run by
 }
 
 // how a world may differ from the usual one.

@@ -258,7 +258,7 @@ func variables(w Wish) []variable {
 		{"CLAUDE_CODE_ENABLE_TELEMETRY", "1", false},
 		{"OTEL_LOGS_EXPORTER", "otlp", true},
 		{"OTEL_EXPORTER_OTLP_LOGS_PROTOCOL", "http/json", true},
-		{"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT", strings.TrimRight(w.Server, "/") + "/v1/logs", true},
+		{"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT", strings.TrimRight(w.Server, "/") + logsPath, true},
 		{"OTEL_LOG_USER_PROMPTS", "1", false},
 		{"OTEL_LOG_TOOL_DETAILS", "1", false},
 	}
@@ -364,10 +364,9 @@ func encode(v any) []byte {
 
 // Seen is what of Prism stands in settings.
 type Seen struct {
-	Plugin    bool // the plugin is enabled
-	Hooks     bool // prism-hook is called where sessions begin
-	Off       bool // hooks are switched off
-	Telemetry string
+	Plugin bool // the plugin is enabled
+	Hooks  bool // prism-hook is called where sessions begin
+	Off    bool // hooks are switched off
 }
 
 // Look finds what of Prism stands in settings, whoever wrote it.
@@ -383,8 +382,7 @@ func Look(text []byte) (s Seen, err error) {
 		return s, err
 	}
 	s.Hooks = bytes.Contains(groups, []byte("prism-hook"))
-	_, err = jsonc.Decode(text, &s.Telemetry, "env", "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT")
-	return s, err
+	return s, nil
 }
 
 // Winning is what stands in the way of Prism in settings that a client heeds before the
@@ -393,7 +391,6 @@ type Winning struct {
 	Off         bool // hooks are switched off
 	ManagedOnly bool // hooks of nobody but an organisation run
 	StatusLine  bool // there is another
-	Telemetry   string
 }
 
 // Over finds what of settings stands in the way.
@@ -405,9 +402,6 @@ func Over(text []byte) (w Winning, err error) {
 		return w, err
 	}
 	var line json.RawMessage
-	if w.StatusLine, err = jsonc.Decode(text, &line, "statusLine"); err != nil {
-		return w, err
-	}
-	_, err = jsonc.Decode(text, &w.Telemetry, "env", "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT")
+	w.StatusLine, err = jsonc.Decode(text, &line, "statusLine")
 	return w, err
 }

@@ -25,7 +25,8 @@ type healthChain struct {
 	Plugin    bool    `json:"plugin"`
 	Hooks     bool    `json:"hooks"`
 	Off       bool    `json:"hooks_off"`
-	Telemetry string  `json:"telemetry"`
+	Telemetry string  `json:"telemetry"`    // where the client's own goes
+	By        string  `json:"telemetry_by"` // the file that says so, where that is not Settings
 	Spool     string  `json:"spool"`
 	LastEvent *string `json:"last_event"`
 	Server    string  `json:"server"`
@@ -46,6 +47,7 @@ type healthChain struct {
 	Hook     bool         `json:"hook_found"`   // prism-hook is where it is looked for
 	Wins     []healthWins `json:"wins"`
 	Answered healthServer `json:"server_answer"`
+	Heard    healthServer `json:"telemetry_answer"`
 }
 
 // chainHealth looks at every link, from the client, of which client is the version that
@@ -57,18 +59,19 @@ func chainHealth(ctx context.Context, p *job.Program, client string, alone bool)
 	}
 	h := healthChain{Settings: filepath.Join(dir, "settings.json")}
 	text, err := disk.Read(h.Settings, maxSettings)
+	var own map[string]string
 	if err == nil {
 		var seen setup.Seen
 		seen, err = setup.Look(text)
-		h.Plugin, h.Hooks, h.Off, h.Telemetry = seen.Plugin, seen.Hooks, seen.Off, seen.Telemetry
+		h.Plugin, h.Hooks, h.Off = seen.Plugin, seen.Hooks, seen.Off
+	}
+	if err == nil {
+		own, err = setup.Env(text)
 	}
 	if err != nil && !disk.Missing(err) {
 		h.Error = err.Error()
 	}
 	h.Client, h.Hook = client, hookThere(h.Plugin && !h.Hooks)
-	if h.Plugin || h.Hooks {
-		h.Lacks = clientHealth(client, h.Telemetry)
-	}
 	at := p.Folders()
 	// The plugin's hooks know the system's own places alone.
 	if home, _ := folders.Account(); h.Plugin && !h.Hooks {
@@ -79,7 +82,24 @@ func chainHealth(ctx context.Context, p *job.Program, client string, alone bool)
 	h.LastEvent, h.Sending = wire.Instant(s.Last()), s.Alive(p.Now())
 	_, err = os.Stat(filepath.Join(at.Status(), status.Wish))
 	h.Status = err == nil
-	h.Wins = wins(winners(p, h.Settings), h.Telemetry, h.Status)
+	var telemetry setup.Sending
+	h.Wins, telemetry, h.By = wins(winners(p, h.Settings), own, client, h.Status)
+	h.Telemetry = telemetry.To
+	if gate, err := p.Gate(); err != nil {
+		h.Error = err.Error()
+		return h
+	} else { // an address may hold a password
+		gate.Names(&h.Telemetry)
+		for i := range h.Wins {
+			for k := range h.Wins[i].Says {
+				gate.Names(&h.Wins[i].Says[k])
+			}
+		}
+	}
+	h.Lacks = clientHealth(client, h.Plugin || h.Hooks, h.Telemetry != "")
+	if !alone {
+		h.Heard = askTelemetry(ctx, p, &telemetry)
+	}
 	if text, err := disk.Read(filepath.Join(at.Status(), status.File), status.MaxBytes); err == nil {
 		if seen, err := status.Decode(text); err == nil {
 			h.LookedAt = wire.Instant(seen.At)
@@ -140,7 +160,7 @@ func showChain(p *job.Program, j *job.Job, h *healthChain) {
 	}
 	switch {
 	case h.Server == "":
-		say(term.Faint, "Nothing is sent: 'prism setup --server URL' says where to.")
+		say(term.Faint, "Prism sends nothing: 'prism setup --server URL' says where to.")
 	case h.Failed != "":
 		say(term.Bad, "Sending to "+h.Server+" fails since "+dayOf(h.FailedAt, j)+": "+h.Failed)
 		say(term.Plain, phrase.Bytes(h.Waiting)+" of events wait. It is tried again by itself; nothing is lost.")
@@ -157,7 +177,7 @@ func showChain(p *job.Program, j *job.Job, h *healthChain) {
 		}
 		say(term.Plain, what+" sent to "+h.Server+"; "+last+".")
 	}
-	showServer(p, &h.Answered)
+	showServer(p, &h.Answered, "The server is there and takes the key.")
 	if h.Lost > 0 {
 		say(term.Warn, "Last on "+dayOf(h.LostAt, j)+", events had made room for newer ones before they could be sent, "+phrase.Bytes(h.Lost)+" in all: the spool keeps 32 MB. Transcripts are not in it; 'prism push' sends those of sessions that no event is left of.")
 	}
@@ -168,6 +188,11 @@ func showChain(p *job.Program, j *job.Job, h *healthChain) {
 		say(term.Plain, "The status line was told how sessions stand "+dayOf(h.LookedAt, j)+".")
 	}
 	if h.Telemetry != "" {
-		say(term.Plain, "Claude Code's own telemetry goes to "+h.Telemetry+".")
+		text := "Claude Code's own telemetry goes to " + h.Telemetry
+		if h.By != "" {
+			text += ", as " + p.Short(h.By) + " says"
+		}
+		say(term.Plain, text+".")
 	}
+	showServer(p, &h.Heard, "A Prism server is there and takes what telemetry shows of a key.")
 }

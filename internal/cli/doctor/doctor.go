@@ -35,7 +35,7 @@ const defaultCleanup = 30
 
 // maxSettings bounds Claude Code's settings.json, in bytes: it keeps every command that
 // a person ever allowed.
-const maxSettings = 1 << 20
+const maxSettings = 4 << 20
 
 type doctorOptions struct {
 	db      string

@@ -317,14 +317,21 @@ func unreadable(p *job.Program, s *state, err error) error {
 	return job.Hinted(fmt.Errorf("%s: %w", p.Short(s.file), err), "%s", hint)
 }
 
-// agreed shows what changes, and asks. Nothing is written where it says no.
+// agreed shows what changes, behind the gate, since what is shown may be read by others: by
+// a model, where the plugin's command shows it. Then it asks; nothing is written where it
+// says no.
 func agreed(p *job.Program, o *options, s *state, out []byte, key, question string) (bool, error) {
+	gate, err := p.Gate()
+	if err != nil {
+		return false, err
+	}
 	p.Screen.Line(p.Short(s.file))
 	for _, l := range setup.Diff(s.text, out) {
 		text := l.Text
 		if key != "" {
 			text = strings.ReplaceAll(text, key, key[:min(len(key)/2, 14)]+"…")
 		}
+		gate.Names(&text)
 		paint := term.Plain
 		switch l.Mark {
 		case '+':

@@ -184,6 +184,7 @@ func Secrets(seed uint64) []Secret {
 		k("atlassian token", "jira %s", "ATATT3"+m.of(urlsafe, 186)),
 		k("figma token", "figma %s", "fig"+"d_"+m.of(urlsafe, 40)),
 		k("supabase token", "supabase %s", "sbp"+"_"+m.of(hexes, 40)),
+		k("key of a Prism server", "prism admin key create says %s", "prism_"+m.of(hexes, 10)+"_"+m.of(urlsafe, 43)+"_"+m.of(hexes, 6)),
 		k("groq key", "groq %s", "gs"+"k_"+m.of(base62, 52)),
 		k("nvidia key", "nvidia %s", "nv"+"api-"+m.of(urlsafe, 64)),
 		k("age key", "age: %s", "AGE-SECRET-"+"KEY-1"+m.of("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58)),

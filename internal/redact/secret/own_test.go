@@ -49,6 +49,10 @@ func ownCases() map[string]cases {
 				"Bearer authentication", "authorization: `Bearer ${token}`", "req.headers.authorization", "Bearer tokens expire",
 			},
 		},
+		"prism-key": {
+			[]string{"«prism_6f2457a1b0_" + long(22) + "-." + long(19) + "_9b1c4d»", "use «prism_6f2457a1b0_" + long(43) + "_9b1c4d».", "X-API-Key: «prism_6f2457a1b0_" + long(43) + "_9b1c4d»"},
+			[]string{"prism_session_of_the_person_who_was_there_in_2026_at_last", "prism_6f2457a1b0", "mcp__plugin_prism_prism__score_of_the_sessions_of_2026", "prism_total_tokens_by_model_of_week_34_and_of_week_35"},
+		},
 		"email": {
 			[]string{"«a.b+c@mail.test»", "<«eve@sub.mail.co.uk»>", "mail «jürgen@mail.test».", "邮箱是«x1@mail.test»。", "邮箱是«x1@mail.test».这个", "«o'neil@mail.test»"},
 			[]string{

@@ -103,7 +103,7 @@ func build(patterns []*pattern, names []string) (*Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	const room = 1024 // for keywords: 762 without names
+	const room = 1024 // for keywords: 770 without names
 	f := &Finder{names: make(map[string]bool, 256), byID: make(map[string]*rule, 512), targets: make([][]target, 0, room)}
 	words, ids := make([]string, 0, room), make(map[string]int, room)
 	for _, p := range patterns {

@@ -79,7 +79,11 @@ func narrative(sum *score.Summary) string {
 	if sum.Score != nil {
 		parts = append(parts, fmt.Sprintf("%d of %s landed the goal and kept it: PRISM Score %s, letter %s.", sum.Crushed, phrase.Count(sum.Counted, "counted session", "counted sessions"), phrase.Points(sum.Score), sum.Letter))
 	} else {
-		parts = append(parts, "None of them counts, so there is no score.")
+		who := "None of them counts"
+		if sum.Sessions == 1 {
+			who = "It does not count"
+		}
+		parts = append(parts, who+", so there is no score.")
 	}
 	if t := sum.Speed.TimeToCrush; t != nil {
 		parts = append(parts, fmt.Sprintf("Half of what crushed took no longer than %s.", phrase.Lasted(*t)))
