@@ -45,6 +45,8 @@ type Sessions interface {
 	// yield others too.
 	Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[*fact.Session, error]
 	Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
+	// Told returns all that judges said of sessions, the latest first, at most so many.
+	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
 }
 
 // Store is what the steps work on. The engines below package store answer it.
