@@ -41,10 +41,7 @@ type judgeStep struct {
 	units    map[string]*unit
 	prose    prose
 	again    shelf // conversations that were read again
-	db       interface {
-		Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
-		Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
-	}
+	db       Said
 
 	mu     sync.Mutex
 	passed map[store.VerdictKey]fact.Verdict // said in passing, while there is room
