@@ -16,8 +16,13 @@ import (
 
 // Version is the first byte of a stored digest. It changes with the layout
 // and with every rule whose result is stored (hashes, line weights, turn rules):
-// digests of another version are read anew from their files.
-const Version = 8
+// digests of another version are read anew from their files, and what is kept of files
+// that are gone is lost with it.
+const Version = 7
+
+// Reading changes where more is told in a form that digests of the same Version have, too
+// (one more flag): they are read anew where there are files, and stand where there are none.
+const Reading = 2
 
 // ErrDigest is wrapped by every error of UnmarshalBinary: the data is damaged, or
 // of another version of this program.

@@ -33,8 +33,8 @@ func Number(t testing.TB, env string, short, all int) int {
 	t.Helper()
 	if text := os.Getenv(env); text != "" {
 		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("%s: %v", env, err)
+		if err != nil || n < 1 { // none would be a test that cannot fail
+			t.Fatalf("%s=%s is no number above 0", env, text)
 		}
 		return n
 	}

@@ -75,5 +75,5 @@ func (c *Cutting) versionBy(tracker interface{ Version() string }) string {
 	if tracker != nil {
 		name = tracker.Version()
 	}
-	return fmt.Sprintf("%d.%s/%s/%t", digest.Version, namesVersion, name, c.AtCommit)
+	return fmt.Sprintf("%d.%d.%s/%s/%t", digest.Version, digest.Reading, namesVersion, name, c.AtCommit)
 }

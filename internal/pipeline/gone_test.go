@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"prism/internal/fact"
 	"prism/internal/pipeline"
 	"prism/internal/store"
 )
@@ -35,6 +36,37 @@ func TestGoneForAnotherJudge(t *testing.T) {
 	o, _ := later(t, false)
 	if n := len(run(t, home(o, dir, db)).Sessions); n != len(before.Sessions) {
 		t.Errorf("%d sessions of %d for another judge", n, len(before.Sessions))
+	}
+}
+
+// What an earlier version of the judge said of what is gone stands, under the version that
+// said it: it cannot be judged anew.
+func TestGoneBeforeTheJudgeChanged(t *testing.T) {
+	dir, db := samples(t), open(t)
+	o := home(options(t), dir, db)
+	o.Judging.Judge = older{o.Judging.Judge}
+	before := make(map[string]fact.Session)
+	for _, s := range run(t, o).Sessions {
+		before[s.ID] = s
+	}
+	for _, file := range transcripts(t, dir) {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, o)
+	for range 2 {
+		gone := 0
+		for _, s := range run(t, home(options(t), dir, db)).Sessions {
+			was := before[s.ID]
+			gone++
+			if s.Verdict.Status != was.Verdict.Status || s.Crushed() != was.Crushed() || s.Verdict.Version != "offline-older" || !s.SourceGone {
+				t.Errorf("%s: %s, crushed %t, by %s; it was %s, crushed %t", s.ID, s.Verdict.Status, s.Crushed(), s.Verdict.Version, was.Verdict.Status, was.Crushed())
+			}
+		}
+		if gone != len(before) || gone == 0 {
+			t.Errorf("%d sessions of %d", gone, len(before))
+		}
 	}
 }
 

@@ -41,9 +41,7 @@ type judgeStep struct {
 	units    map[string]*unit
 	prose    prose
 	again    shelf // conversations that were read again
-	db       interface {
-		Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
-	}
+	db       Said
 
 	mu     sync.Mutex
 	passed map[store.VerdictKey]fact.Verdict // said in passing, while there is room
@@ -93,6 +91,9 @@ func (j *judgeStep) all(ctx context.Context, subjects []subject) ([]fact.Verdict
 	if err == nil {
 		open, err = j.stored(ctx, keys, open, said)
 	}
+	if err == nil {
+		open, err = j.earlier(ctx, subjects, open, said)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -139,6 +140,37 @@ func (j *judgeStep) stored(ctx context.Context, keys []store.VerdictKey, open []
 		})
 	}
 	return open, nil
+}
+
+// earlierMost is how many verdicts on a session are looked through for one of an earlier
+// version.
+const earlierMost = 50
+
+// earlier takes, for sessions whose transcripts are gone, what an earlier version of the
+// judge said last of them as they are: nobody can read them again. It returns what
+// remains open.
+func (j *judgeStep) earlier(ctx context.Context, subjects []subject, open []int, said []fact.Verdict) ([]int, error) {
+	var rest []int
+	for _, i := range open {
+		s := &subjects[i]
+		if slices.ContainsFunc(s.parts, func(p part) bool { return !p.unit.gone || p.unit.told() }) {
+			rest = append(rest, i)
+			continue
+		}
+		list, err := j.db.Told(ctx, earlierMost, s.id)
+		if err != nil {
+			return nil, reading(err)
+		}
+		n := slices.IndexFunc(list, func(x store.Judged) bool {
+			return x.Composition == s.revision && x.Verdict.Judge == j.by.Judge.Name() && !unanswered(&x.Verdict)
+		})
+		if n < 0 {
+			rest = append(rest, i)
+			continue
+		}
+		said[i] = list[n].Verdict
+	}
+	return rest, nil
 }
 
 // composition changes with whatever a judge reads of a session: its parts and the

@@ -44,7 +44,14 @@ type Sessions interface {
 	// Unsaid is Each over those whose verdict waits, or is another judge's; it may
 	// yield others too.
 	Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[*fact.Session, error]
+	Said
+}
+
+// Said is what the steps ask of the verdicts that are kept.
+type Said interface {
 	Verdicts(ctx context.Context, keys []store.VerdictKey) (map[store.VerdictKey]fact.Verdict, error)
+	// Told returns all that judges said of sessions, the latest first, at most so many.
+	Told(ctx context.Context, most int, ids ...string) ([]store.Judged, error)
 }
 
 // Store is what the steps work on. The engines below package store answer it.

@@ -134,6 +134,47 @@ func TestAnUpdateLooksAtWhatCame(t *testing.T) {
 	})
 }
 
+// missed is a store that says of nothing that it came.
+type missed struct {
+	source.Kept
+	at int64
+}
+
+func (m *missed) AllFiles(ctx context.Context, f func(content.File) error) (int64, error) {
+	at, err := m.Kept.AllFiles(ctx, f)
+	if m.at == 0 {
+		m.at = at
+	}
+	return m.at, err
+}
+
+func (m *missed) News(context.Context, int64) (content.News, error) {
+	return content.News{At: m.at}, nil
+}
+
+// An update that is to look at all does so whatever the store says of what came: it is
+// there for what was missed.
+func TestAWholeUpdateFindsWhatWasMissed(t *testing.T) {
+	onEngines(t, func(t *testing.T, open func() *rows.Store) {
+		db := open()
+		o := keptIn(t, db)
+		o.Search.Kept = &missed{Kept: db}
+		paths := transcripts(t, samples(t))
+		send := func(i int) {
+			data := read(t, paths[i])
+			data = data[:bytes.LastIndexByte(data, '\n')+1]
+			ingest(t, db, content.Append{Person: "ada", Path: fmt.Sprintf("projects/p/%d.jsonl", i), Generation: 1, To: int64(len(data)), Data: data, Modified: now})
+		}
+		send(0)
+		before := run(t, o).Input.Conversations
+		send(1)
+		o.Whole = true
+		if got := run(t, o).Input.Conversations; got != before+1 {
+			t.Errorf("%d conversations, %d before one more came", got, before)
+		}
+	})
+}
+
 // Whatever comes, in whatever order, of whomever: the answer is that of an update which
 // looks at all.
 func TestLookingAtWhatCameGivesTheSameAnswer(t *testing.T) {

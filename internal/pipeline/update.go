@@ -187,7 +187,8 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	u.before = state
 	print := u.print()
 	same := known && u.gate.same(state.Basis, u.basis())
-	if same && state.Fingerprint == print && !u.opts.Judging.Again && u.opts.Again == "" {
+	missed := u.opts.Whole && u.opts.Search.KeptOnly // what print tells is what the store says of what came
+	if same && state.Fingerprint == print && !u.opts.Judging.Again && u.opts.Again == "" && !missed {
 		return state.Input, nil
 	}
 	u.all = !same

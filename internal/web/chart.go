@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -247,15 +249,16 @@ func zoomOf(r *request, points []point) *zoom {
 		z.From = append(z.From, option{p.from.Format(time.DateOnly), p.from.Format("2 Jan 2006"), i == 0})
 		z.To = append(z.To, option{end.Format(time.DateOnly), end.Format("2 Jan 2006"), i == last})
 	}
-	for _, name := range scope {
+	for _, name := range slices.Sorted(maps.Keys(r.query.values)) {
+		if name == "since" || name == "until" || name == "unit" || passing(name) { // another time, another unit
+			continue
+		}
 		for _, v := range r.query.values[name] {
-			if name != "since" && name != "until" {
-				z.Held = append(z.Held, held{name, v})
-			}
+			z.Held = append(z.Held, held{name, v})
 		}
 	}
 	if !r.query.from.IsZero() || !r.query.to.IsZero() {
-		z.All = r.query.To("/", "since", "", "until", "")
+		z.All = r.query.With("/", "since", "", "until", "", "unit", "")
 	}
 	return z
 }

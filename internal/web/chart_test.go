@@ -1,6 +1,8 @@
 package web
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,5 +104,17 @@ func TestJudgeChangesOnATrend(t *testing.T) {
 	}
 	if svg := string(c.SVG); strings.Count(svg, `class="judge"`) != 1 || strings.Contains(svg, "rules") {
 		t.Errorf("the picture: %s", svg)
+	}
+}
+
+// A shorter time is chosen among the same sessions: whatever else is asked for stays, also
+// on the way back to all of it.
+func TestAChosenTimeKeepsWhatIsAskedFor(t *testing.T) {
+	points := []point{{from: at("2026-03-02"), next: at("2026-03-09")}, {from: at("2026-03-09"), next: at("2026-03-16")}}
+	asked := url.Values{"intent": {"feature"}, "verdict": {"missed"}, "miss": {"not verified"}, "since": {"30d"}, "unit": {byWeek}, "said": {"x"}}
+	z := zoomOf(&request{query: query{values: asked, from: at("2026-03-01")}}, points)
+	want := []held{{"intent", "feature"}, {"miss", "not verified"}, {"verdict", "missed"}}
+	if !slices.Equal(z.Held, want) || z.All != "/?intent=feature&miss=not+verified&verdict=missed" {
+		t.Errorf("%+v, all: %s", z.Held, z.All)
 	}
 }

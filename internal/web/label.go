@@ -22,6 +22,20 @@ const (
 	shownMissed = "missed"
 )
 
+// saidShort is what a person said of a session, beside its verdict: of what has none, or
+// whose verdict went, only what they said.
+func saidShort(s *fact.Session, landed bool) string {
+	switch {
+	case shownOf(s) == "" && landed:
+		return "you said it landed"
+	case shownOf(s) == "":
+		return "you said it did not land"
+	case landed == s.Verdict.GoalComplete:
+		return "✓ you agree"
+	}
+	return "✗ you disagree"
+}
+
 // shownOf is what a session's verdict comes to; "": there is none to agree with.
 func shownOf(s *fact.Session) string {
 	switch {

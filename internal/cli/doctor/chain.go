@@ -83,7 +83,8 @@ func chainHealth(ctx context.Context, p *job.Program, client string, alone bool)
 	_, err = os.Stat(filepath.Join(at.Status(), status.Wish))
 	h.Status = err == nil
 	var telemetry setup.Sending
-	h.Wins, telemetry, h.By = wins(winners(p, h.Settings), own, client, h.Status)
+	files := winners(p, h.Settings)
+	h.Wins, telemetry, h.By = wins(files, own, client, h.Status)
 	h.Telemetry = telemetry.To
 	if gate, err := p.Gate(); err != nil {
 		h.Error = err.Error()
@@ -97,7 +98,7 @@ func chainHealth(ctx context.Context, p *job.Program, client string, alone bool)
 		}
 	}
 	h.Lacks = clientHealth(client, h.Plugin || h.Hooks, h.Telemetry != "")
-	if !alone {
+	if !alone && !byProject(files, own, client, &telemetry) {
 		h.Heard = askTelemetry(ctx, p, &telemetry)
 	}
 	if text, err := disk.Read(filepath.Join(at.Status(), status.File), status.MaxBytes); err == nil {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -168,6 +169,14 @@ func wins(files []winner, own map[string]string, client string, status bool) (ou
 		by = ""
 	}
 	return out, last, by
+}
+
+// byProject reports whether a project's files have a say in where telemetry goes, or by
+// which key: whoever wrote those is shown no key of the person's.
+func byProject(files []winner, own map[string]string, client string, to *setup.Sending) bool {
+	others := slices.DeleteFunc(slices.Clone(files), func(f winner) bool { return f.project })
+	_, without, _ := wins(others, own, client, false)
+	return without != *to
 }
 
 // hookThere tells whether prism-hook is found: beside prism, or in PATH. The plugin's

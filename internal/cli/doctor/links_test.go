@@ -103,6 +103,9 @@ func TestSettingsThatWin(t *testing.T) {
 		"no project allows hooks":             {winner{off, true}, own, client, false, "disableAllHooks", "https://x/v1/logs", ""},
 	} {
 		got, last, by := wins([]winner{c.file}, c.own, c.client, c.status)
+		if of := byProject([]winner{c.file}, c.own, c.client, &last); of != (c.file.project && by != "") {
+			t.Errorf("%s: a project has a say in it: %t", what, of) // and would be shown the key
+		}
 		var says string
 		for _, w := range got {
 			says += strings.Join(w.Says, "; ")

@@ -329,6 +329,9 @@ func (c *Case) Result() (judge.Opinion, error) {
 	return op, nil
 }
 
+// mostOpen bounds the probability of a goal of which a part is open.
+const mostOpen = 0.5
+
 // conclude fills in what the outcome says. A verdict may not contradict itself:
 // complete needs every required criterion met and a probability of at least a half.
 func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
@@ -352,7 +355,9 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	}
 	if g.open > 0 { // a part that was asked for is missing, whatever is said of the whole
 		said[judge.CriterionFinished] = false
-		op.Probability = min(op.Probability, 0.5)
+		if g.complete { // who said yes was not asked how sure a no is
+			op.Probability = min(op.Probability, mostOpen)
+		}
 	}
 	for _, r := range rule.Criteria {
 		op.Criteria = append(op.Criteria, judge.Criterion{Name: r.Name, Met: said[r.Name], Quote: quoteFor[r.Name]})
@@ -364,6 +369,9 @@ func (c *Case) conclude(op *judge.Opinion, rule judge.Rule) {
 	// complete at such a probability.
 	if no := !op.Complete || op.Signal != fact.NoSignal; no && op.Probability > 0.5 && !(op.Basis == fact.Silent && op.Probability < rule.Floor) {
 		op.Probability = 1 - op.Probability
+	}
+	if g.open > 0 {
+		op.Probability = min(op.Probability, mostOpen)
 	}
 	op.Probability = c.p.calm.At(op.Probability)
 	op.Complete = op.Complete && op.Probability >= 0.5

@@ -104,6 +104,17 @@ func TestOpenPartIsNotComplete(t *testing.T) {
 			}
 		}
 	}
+	// Who says no, and how sure that is, is as sure with a part open as without.
+	for p, want := range map[float64]float64{0.95: 0.05, 0.05: 0.05, 0.4: 0.4} {
+		a := landed(fact.BugFix, 3, "works, thanks")
+		a.GoalComplete, a.Probability = false, p
+		a.Parts[0]["state"] = partOpen
+		bot := &script{says: []any{encode(t, graded(fact.BugFix), a)}}
+		v := judged(t, Judging(protocol(t, Settings{Combined: true}), Options{Client: bot}), fixed())
+		if v.GoalComplete || v.Confidence < want-0.001 || v.Confidence > want+0.001 {
+			t.Errorf("no, at %.2f: %.2f, want %.2f", p, v.Confidence, want)
+		}
+	}
 	bad := landed(fact.BugFix, 3, "works, thanks")
 	bad.Parts[0]["state"] = "done"
 	if formed(Combining, encode(t, graded(fact.BugFix), bad)) {

@@ -202,7 +202,7 @@ type updates struct {
 // update writes them, last of all (intake). told says that git roots came, which may be of
 // folders of conversations that are there.
 func (w *saving) update(rows updates, told bool) {
-	if len(rows.list) == 0 {
+	if len(rows.list) == 0 && !told {
 		return
 	}
 	at := w.intake(told || rows.anew)

@@ -373,6 +373,9 @@ func news(t *testing.T, fresh FreshLasting) {
 	again.From, again.To = 3, 6
 	ingested(t, s, again) // the same root
 	told("ada:d.jsonl")
+	again.Roots = map[string]string{"/home/ada/bank": "/home/ada"}
+	ingested(t, s, again) // a root, and nothing that is taken
+	told("all")
 	ingested(t, s, piece("b.jsonl", 2, 0, "{}\n"))
 	told("all")
 	_, err := s.DropFiles(t.Context(), "ada", func(f *content.File) bool { return f.Path == "c.jsonl" })

@@ -1,0 +1,28 @@
+package web
+
+import (
+	"testing"
+
+	"prism/internal/fact"
+)
+
+// Nobody agrees or disagrees with a verdict that is not there.
+func TestWhatWasSaidBesideAVerdict(t *testing.T) {
+	for _, c := range []struct {
+		status         fact.JudgeStatus
+		landed, person bool
+		want           string
+	}{
+		{fact.JudgeOK, true, true, "✓ you agree"},
+		{fact.JudgeOK, false, false, "✓ you agree"},
+		{fact.JudgeOK, true, false, "✗ you disagree"},
+		{fact.JudgePending, false, false, "you said it did not land"},
+		{fact.JudgePending, false, true, "you said it landed"},
+		{fact.JudgeError, false, true, "you said it landed"},
+	} {
+		s := &fact.Session{Floor: fact.Floor{Passed: true}, Verdict: fact.Verdict{Status: c.status, GoalComplete: c.landed, Intent: fact.Feature}}
+		if got := saidShort(s, c.person); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
