@@ -547,8 +547,9 @@ func seen(a *observe.Session, text string, landed bool) string {
 		}
 	}
 	if !strings.Contains(low, "commit") && !strings.Contains(low, "push") && !strings.Contains(low, "pull request") {
-		switch {
-		case a.Pushes > 0:
+		switch { // what was delivered before the last change says nothing of that change
+		case !a.CommitsAfterChange && a.LastCommit < a.LastChange:
+		case a.LastPush >= 0 && a.LastPush == a.LastCommit:
 			parts = append(parts, "pushed")
 		case a.Commits > 0:
 			parts = append(parts, "committed")
