@@ -113,7 +113,7 @@ func longestAnswer(a *observe.Session) *observe.Turn {
 
 // answers reports whether a turn was answered in words.
 func answers(t *observe.Turn) bool {
-	return t.Closing != nil && !observe.ApiTrouble(t.Closing.Text) && !strings.HasPrefix(t.Closing.Text, "No response requested")
+	return t.Closing != nil && !observe.ApiTrouble(t.Closing.Text) && !t.Closing.Empty()
 }
 
 // afterwards reports whether a turn only thanks, closes or delivers what was
