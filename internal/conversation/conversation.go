@@ -8,6 +8,7 @@
 package conversation
 
 import (
+	"strings"
 	"time"
 
 	"prism/internal/fact"
@@ -108,6 +109,9 @@ type Say struct {
 	Untold bool
 	Seq    int // order among the turn's Steps, Says and Marks
 }
+
+// Empty reports whether the client put these words there itself, which answer nothing.
+func (s *Say) Empty() bool { return strings.HasPrefix(s.Text, "No response requested") }
 
 // MarkKind says what a Mark is.
 type MarkKind uint8

@@ -291,7 +291,7 @@ func settle(events []Event) []Event {
 		case ev.Mark != nil:
 			drop = ev.Mark.Kind != conversation.MarkInterrupt && ev.Mark.Kind != conversation.MarkFailure
 		case ev.Say != nil:
-			drop = strings.HasPrefix(ev.Say.Text, "No response requested")
+			drop = ev.Say.Empty()
 		case ev.Step != nil:
 			drop = keepsList(ev.kind)
 		}

@@ -27,6 +27,7 @@ type Session struct {
 	Changes        []change
 	done           []float64 // by weight, of the first n changes
 	LastCommit     int       // order of the last commit or push; −1 none
+	LastPush       int       // order of the last push; −1 none
 	FailedDelivery int       // order of the last commit, push or pull request that failed; −1 none
 	LastChange     int       // order of the last event that changed code; −1 none
 	LastWork       int       // likewise, but for what changes no behaviour: documents beside code, formatting
@@ -288,7 +289,7 @@ func asks(text string) bool {
 
 // Read observes a draft.
 func (r *Reader) Read(d *conversation.Draft) *Session {
-	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
+	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, LastPush: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
 	a.Languages = r.languages(d)
 	live := conversation.Living(d.Turns)
 	a.Turns = make([]Turn, 0, min(len(live), heardFirst+heardLast))
@@ -518,7 +519,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	}
 	if w.Has(shell.ClassPush) || s.Pushes {
 		a.Pushes++
-		a.LastCommit = a.order
+		a.LastCommit, a.LastPush = a.order, a.order
 		ta.Delivered = true
 	}
 	if w.Has(shell.ClassPull) {

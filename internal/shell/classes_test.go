@@ -279,6 +279,7 @@ func TestSeenThrough(t *testing.T) {
 			xargs -n 1 rm
 			nice rm x
 			rtk rm x
+			rtk proxy rm x
 			A=b rm x
 			bash -c 'rm x'
 			(rm x)
@@ -603,6 +604,9 @@ func TestToolClasses(t *testing.T) {
 			make --dry-run x
 			make --version`,
 		"test": `go test ./...
+			rtk test go test ./...
+			rtk test bun run test
+			rtk err go test ./...
 			cargo t
 			cargo nextest run
 			cargo bench

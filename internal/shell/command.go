@@ -155,7 +155,7 @@ func isAssignment(w string) bool {
 	return true
 }
 
-// skipOptions drops a wrapper's options and its fixed operands.
+// skipOptions drops a wrapper's options, its own verb and its fixed operands.
 func skipOptions(words []string, w wrapper) []string {
 	for len(words) > 0 {
 		o := words[0]
@@ -170,6 +170,9 @@ func skipOptions(words []string, w wrapper) []string {
 		if len(words) > 0 && strings.Contains(w.valued, " "+o+" ") {
 			words = words[1:]
 		}
+	}
+	if len(words) > 1 && strings.Contains(w.verbs, " "+words[0]+" ") {
+		words = words[1:]
 	}
 	for i := 0; i < w.operands && len(words) > 0; i++ {
 		words = words[1:]

@@ -14,6 +14,7 @@ import (
 type wrapper struct {
 	operands int    // fixed operands before the wrapped command: timeout 5 …
 	valued   string // options that take the next word, each between blanks
+	verbs    string // words of its own before a wrapped command, each between blanks: rtk test …
 }
 
 // wrappers are seen through.
@@ -37,7 +38,7 @@ var wrappers = map[string]wrapper{
 	"xargs":    {valued: " -I -n -P -L -d -s -a -E "},
 	"parallel": {valued: " -j "},
 	"then":     {}, "else": {}, "do": {}, "if": {}, "elif": {}, "while": {}, "until": {}, "!": {}, "{": {},
-	"rtk": {}, "direnv": {operands: 2}, "dotenv": {valued: " -f -e "}, "dotenvx": {operands: 1, valued: " -f "},
+	"rtk": {verbs: " test err summary proxy "}, "direnv": {operands: 2}, "dotenv": {valued: " -f -e "}, "dotenvx": {operands: 1, valued: " -f "},
 	"xvfb-run": {valued: " -s "}, "caffeinate": {}, "watch": {valued: " -n "}, "cross-env": {}, "op": {operands: 1},
 	"doppler": {operands: 1}, "arch": {}, "chronic": {},
 }

@@ -76,8 +76,11 @@ func lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, *
 		for _, d := range stepWords(t, scope) {
 			w.Done = append(w.Done, scope.Text(d).String())
 		}
-		if n := len(t.Says); n > 0 {
-			w.Answer = scope.Text(t.Says[n-1].Text).Clip(answerShown).String()
+		for n := len(t.Says); n > 0; n-- {
+			if say := &t.Says[n-1]; !say.Empty() {
+				w.Answer = scope.Text(say.Text).Clip(answerShown).String()
+				break
+			}
 		}
 		out = append(out, w)
 	}

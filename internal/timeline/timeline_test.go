@@ -28,6 +28,26 @@ func TestPlansThatWereHandedOn(t *testing.T) {
 	}
 }
 
+// The client ends an interrupted turn with words of its own, which answer nothing.
+func TestTheAnswerIsTheAgents(t *testing.T) {
+	say := func(list ...string) conversation.Turn {
+		t := conversation.Turn{Prompt: "fix it"}
+		for _, text := range list {
+			t.Says = append(t.Says, conversation.Say{Text: text})
+		}
+		return t
+	}
+	lines, err := Lines("s", nil, []conversation.Turn{say("Builds and passes.", "No response requested."), say("No response requested."), say("Fixed.", "Done.")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"Builds and passes.", "", "Done."} {
+		if got := lines[i].Answer; got != want {
+			t.Errorf("turn %d: %q, want %q", i+1, got, want)
+		}
+	}
+}
+
 func TestStepWords(t *testing.T) {
 	turn := conversation.Turn{
 		Prompt: "fix it",

@@ -113,7 +113,7 @@ func longestAnswer(a *observe.Session) *observe.Turn {
 
 // answers reports whether a turn was answered in words.
 func answers(t *observe.Turn) bool {
-	return t.Closing != nil && !observe.ApiTrouble(t.Closing.Text) && !strings.HasPrefix(t.Closing.Text, "No response requested")
+	return t.Closing != nil && !observe.ApiTrouble(t.Closing.Text) && !t.Closing.Empty()
 }
 
 // afterwards reports whether a turn only thanks, closes or delivers what was
@@ -547,8 +547,9 @@ func seen(a *observe.Session, text string, landed bool) string {
 		}
 	}
 	if !strings.Contains(low, "commit") && !strings.Contains(low, "push") && !strings.Contains(low, "pull request") {
-		switch {
-		case a.Pushes > 0:
+		switch { // what was delivered before the last change says nothing of that change
+		case !a.CommitsAfterChange && a.LastCommit < a.LastChange:
+		case a.LastPush >= 0 && a.LastPush == a.LastCommit:
 			parts = append(parts, "pushed")
 		case a.Commits > 0:
 			parts = append(parts, "committed")
