@@ -3,6 +3,7 @@ package offline
 import (
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/title"
@@ -211,6 +212,32 @@ func (c *view) unservedEnd() bool {
 		return false
 	}
 	return c.end.Kind == observe.EndFailure || c.end.Kind == observe.EndPrompt && unserved(c.before) && !c.reported()
+}
+
+// refusedEnd reports whether the service refused what the conversation sent, which it
+// does again however often it is asked. Who has no credit is answered once there is some.
+func (c *view) refusedEnd() bool {
+	t := c.last
+	if !unserved(t) {
+		t = c.before
+	}
+	if !unserved(t) {
+		return false
+	}
+	said := ""
+	if t.Closing != nil {
+		said = t.Closing.Text
+	}
+	for _, m := range t.Raw.Marks {
+		if m.Kind == conversation.MarkFailure {
+			said = m.Text
+		}
+	}
+	said = strings.ToLower(strings.TrimSpace(said))
+	if strings.HasPrefix(said, "api error: 400") {
+		return !strings.Contains(said, "credit") && !strings.Contains(said, "quota") && !strings.Contains(said, "balance")
+	}
+	return strings.HasPrefix(said, "prompt is too long") || strings.HasPrefix(said, "context limit reached")
 }
 
 // stoppedOnError reports whether the person stopped a command that had printed an

@@ -89,6 +89,9 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	first := ""
 	switch {
 	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
+		if v.refusedEnd() {
+			return "Compact the conversation, or begin a new one: the service refuses it as it is."
+		}
 		return "Resume it once the service answers again, and let the work come to an end."
 	case op.Signal != fact.NoSignal:
 		return rule.AdviceUnder(op.Signal)

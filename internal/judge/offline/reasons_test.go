@@ -147,6 +147,7 @@ func TestAQuestionAgreesWithNothing(t *testing.T) {
 func TestAdviceWhereTheServiceFailed(t *testing.T) {
 	b := newBench(t)
 	const resume, again = "Resume it once the service answers again", "Have the failing command run again"
+	const anew = "Compact the conversation, or begin a new one"
 	fix := func() *talk { return new(talk).ask("Fix the total in cart.go, it is off by one").edit("cart.go", 3) }
 	for name, c := range map[string]struct {
 		of     *talk
@@ -155,6 +156,9 @@ func TestAdviceWhereTheServiceFailed(t *testing.T) {
 	}{
 		"it failed twice":              {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 402 no credit"), resume, ""},
 		"it failed, and was asked":     {fix().say("Fixed.").ask("add a test").say("API Error: 500 Internal server error").ask("add a test"), resume, "API Error: 500"},
+		"it refused what it was sent":  {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 400 The thinking must be passed back to the API."), anew, ""},
+		"it refused so long a talk":    {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("Prompt is too long"), anew, ""},
+		"it wanted money":              {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 400 Your credit balance is too low"), resume, ""},
 		"a test failed and that is it": {fix().fails("go test ./...", "--- FAIL: TestTotal\n    cart_test.go:9: got 3, want 4\nFAIL").say("The test still fails."), again, ""},
 	} {
 		v := b.verdict(c.of)
