@@ -55,8 +55,13 @@ func TestKeeper(t *testing.T) {
 		var mu sync.Mutex // over what the keeper's goroutine shares with this one
 		var fail error
 		updates := 0
+		var takes time.Duration // by an update
 		list := []store.Session{counted("a", "ada", true)}
 		k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) {
+			mu.Lock()
+			took := takes
+			mu.Unlock()
+			time.Sleep(took)
 			mu.Lock()
 			defer mu.Unlock()
 			updates++
@@ -73,11 +78,16 @@ func TestKeeper(t *testing.T) {
 		// What is new is told, once.
 		mu.Lock()
 		list = append(list, counted("b", "bob", false))
+		takes = time.Second // so that all of the burst comes during one update
 		mu.Unlock()
 		for range 5 {
 			k.Touch()
 		}
+		time.Sleep(10 * time.Second)
 		synctest.Wait()
+		mu.Lock()
+		takes = 0
+		mu.Unlock()
 		if updates > 3 || !k.State().Settled {
 			t.Errorf("%d updates for a burst", updates)
 		}
