@@ -86,7 +86,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
-		if v.end.Turn >= 0 && v.leftRedAt(v.end.Turn) {
+		if v.leftRed() {
 			return false, answerQuote(v.last, observe.SaysRed)
 		}
 		k, ok := v.a.Shown(shell.Verifies)
@@ -99,7 +99,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := putOffQuote(v); q != nil {
 			return true, q
 		}
-		if v.end.Turn >= 0 && v.leftRedAt(v.end.Turn) {
+		if v.leftRed() {
 			return false, answerQuote(v.last, observe.SaysRed)
 		}
 		k, ok := v.ran()
@@ -381,7 +381,7 @@ func (c *view) pastDocuments(t *observe.Turn) bool {
 // verified tells whether a fix was verified after the last change: by a test or the
 // repro, by the kind of check that the reported fault was one of, or by the person.
 func (c *view) verified() (bool, *judge.Quote) {
-	if c.end.Turn >= 0 && c.leftRedAt(c.end.Turn) {
+	if c.leftRed() {
 		return false, answerQuote(c.last, observe.SaysRed)
 	}
 	k, ok := c.proves()

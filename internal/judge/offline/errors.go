@@ -13,15 +13,18 @@ import (
 // redAt reports whether a check is red in a turn and nothing puts it right after it, or the
 // agent says there that it did not succeed and the person leaves it at that.
 func (c *view) redAt(turn int) bool {
-	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || c.leftRedAt(turn)
+	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || turn == c.end.Turn && c.leftRed()
 }
 
-// leftRedAt: the record ends on an answer that says that something fails and asks how to go
+// leftRed: the record ends on an answer that says that something fails and asks how to go
 // on, and a check of that turn is red which no run of the same command made green again: a
 // narrower one that passes besides ("unit tests pass, integration tests fail") does not.
-func (c *view) leftRedAt(turn int) bool {
-	t := &c.a.Turns[turn]
-	if turn != c.end.Turn || c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(observe.SaysRed) || excuses(&t.Answer) {
+func (c *view) leftRed() bool {
+	if c.end.Turn < 0 {
+		return false
+	}
+	t := &c.a.Turns[c.end.Turn]
+	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(observe.SaysRed) || excuses(&t.Answer) {
 		return false
 	}
 	green := map[string]bool{}

@@ -291,7 +291,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	case fact.Frustration, fact.Loop:
 		return anyQuote(heardQuote(t, observe.Failing, observe.Complain, observe.Swear, observe.Broken), promptQuote(t))
 	case fact.UnresolvedError:
-		if v.leftRedAt(v.end.Turn) && t.Index == v.last.Index {
+		if v.leftRed() && t.Index == v.last.Index {
 			return answerQuote(t, observe.SaysRed)
 		}
 		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {

@@ -195,31 +195,21 @@ func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations
 
 // Beside returns the sessions that stand in one of the conversations of a session, but
 // for itself.
-func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) (list []fact.Session, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
-		found, err := numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
+func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) ([]fact.Session, error) {
+	return s.sessionsAsked(ctx, scope, func(tx Tx, n int64) ([]int64, error) {
+		return numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
 			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
 			JOIN members AS b ON b.tenant = a.tenant AND b.conversation = a.conversation AND b.session <> a.session
 			WHERE s.tenant = @ AND s.scope = ? AND s.id = ? ORDER BY 1`, n, id)
-		if err != nil {
-			return err
-		}
-		sessions, err := sessionsOf(ctx, tx, selectSession, found)
-		for _, one := range sessions {
-			list = append(list, one.Session)
-		}
-		return err
 	})
-	slices.SortFunc(list, func(a, b fact.Session) int { return strings.Compare(a.ID, b.ID) })
-	return list, err
 }
 
 // Marked returns the sessions of other conversations that have a mark of a kind in common
 // with one that a session stands in, where that mark lies within the earlier of both
 // sessions, in the order of their ids, at most so many.
-func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) (list []fact.Session, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
-		found, err := numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
+func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) ([]fact.Session, error) {
+	return s.sessionsAsked(ctx, scope, func(tx Tx, n int64) ([]int64, error) {
+		return numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
 			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
 			JOIN marks AS x ON x.tenant = a.tenant AND x.conversation = a.conversation AND x.scope = s.scope AND x.kind = ?
 			JOIN marks AS y ON y.tenant = x.tenant AND y.scope = x.scope AND y.kind = x.kind AND y.key = x.key AND y.conversation <> x.conversation
@@ -230,6 +220,13 @@ func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind u
 					OR s.started_at < o.started_at AND y.at / 1000 BETWEEN s.started_at AND s.ended_at)
 				AND b.conversation NOT IN (SELECT m.conversation FROM members AS m WHERE m.tenant = s.tenant AND m.session = s.n)
 			ORDER BY 1 LIMIT ?`, int64(kind), n, id, int64(most))
+	})
+}
+
+// sessionsAsked reads the sessions whose numbers a question gives, in the order of their ids.
+func (s *Store) sessionsAsked(ctx context.Context, scope store.Scope, ask func(tx Tx, n int64) ([]int64, error)) (list []fact.Session, err error) {
+	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+		found, err := ask(tx, n)
 		if err != nil {
 			return err
 		}
