@@ -122,6 +122,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 	}
 	from := -1         // the turn that best is of
 	var work candidate // of the turns in which something was changed, and tells it in full
+	var part candidate // likewise, but points back to what was said before
 	consider := func(c candidate, lag float64, turn int) {
 		c.score -= lag
 		if c.text == "" {
@@ -130,13 +131,28 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		if best.text == "" || c.score > best.score+0.01 {
 			best, from = c, turn
 		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak && !c.back && (work.text == "" || c.score > work.score+0.01) {
-			work = c
+		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak {
+			of := &work
+			if c.back {
+				of = &part
+			}
+			if of.text == "" || c.score > of.score+0.01 {
+				*of = c
+			}
 		}
 	}
 	defer func() {
-		if from >= 0 && work.text != "" && idle(a, from, intent) {
+		if from < 0 || !idle(a, from, intent) {
+			return
+		}
+		if done := planOrCommit(a); work.text == "" && done != "" {
+			work = candidate{text: done, score: best.score}
+		}
+		switch {
+		case work.text != "":
 			best = work
+		case part.text != "":
+			best = part
 		}
 	}()
 	for i := range a.Turns {
@@ -163,6 +179,13 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		case t.Raw.Command != "":
 			consider(w.commandWish(a, t, intent), lag, i)
 		default:
+			if run := ranAs(t.Raw); run != "" {
+				if short := ordered(t.Raw.Prompt); short != "" {
+					run = short
+				}
+				consider(candidate{text: run, score: tellingScore + 0.1, weak: true}, lag, i)
+				break
+			}
 			for _, c := range w.candidates(a, t.Raw.Prompt, intent, asked == 0) {
 				consider(c, lag, i)
 			}
