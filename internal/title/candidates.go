@@ -77,7 +77,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				p.text = undangled(p.text)
 			}
 			c = w.candidate(a, p, intent)
-			follows := pasted > 0 && p.line <= pasted+1 && (typed || next.Kind == output && next.line == p.line+1)
+			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
 			if follows && p.Kind == Prose && !c.asks && !strings.ContainsAny(p.text, "?？") {
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
 				break

@@ -248,6 +248,9 @@ func printed(line string) bool {
 	if line == "" {
 		return true
 	}
+	if head, rest, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(rest, "[") && strings.Count(head, " ") >= leastLead && !printed(head) {
+		return false // "I ran it but got these errors: [log] 2 errors"
+	}
 	if observe.SummaryLine(line) {
 		return len(line) < 240
 	}

@@ -426,8 +426,9 @@ func fragment(a *observe.Session) bool {
 func printedOnly(a *observe.Session) bool {
 	for i := range a.Turns {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
-			for _, p := range Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences) {
-				if p.Kind != output {
+			list := Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences)
+			for i := range list {
+				if list[i].Kind != output && !amidst(list, i) {
 					return false
 				}
 			}
@@ -435,6 +436,13 @@ func printedOnly(a *observe.Session) bool {
 		}
 	}
 	return false
+}
+
+// amidst reports whether a line stands between two that a program printed, without a blank
+// line: it is one of them.
+func amidst(list []Sentence, at int) bool {
+	return at > 0 && at+1 < len(list) && list[at].Kind == Prose && list[at-1].Kind == output && list[at+1].Kind == output &&
+		list[at].line == list[at-1].line+1 && list[at+1].line == list[at].line+1
 }
 
 // fileList names up to two of the files that were edited, in order.
