@@ -345,7 +345,10 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	}
 	cause, left, fails := 1.4, 0.8, 0.3
 	if works {
-		cause, left, fails = 0.5, 0.2, -0.3 // why it was so, and what is left, is not what came of it
+		cause, left, fails = 0.4, 0.2, -0.3 // why it was so, and what is left, is not what came of it
+		if w.openings.of(text).Has(conclusion) {
+			cause = 0.9 // "Root cause: …"
+		}
 	}
 	most := 0.0
 	for _, k := range []struct {
