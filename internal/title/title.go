@@ -146,7 +146,8 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			return
 		}
 		if done := planOrCommit(a); work.text == "" && done != "" {
-			work = candidate{text: done, score: best.score}
+			// A name of the client's goes before it, where that is of the work and not of the question.
+			work = candidate{text: done, score: best.score, weak: alike(done, calledBy(a))}
 		}
 		switch {
 		case work.text != "":
@@ -438,11 +439,24 @@ func printedOnly(a *observe.Session) bool {
 	return false
 }
 
-// amidst reports whether a line stands between two that a program printed, without a blank
-// line: it is one of them.
+// amidst reports whether a line stands between two that a program printed, a few lines from
+// each and without a blank line: it is one of them.
 func amidst(list []Sentence, at int) bool {
-	return at > 0 && at+1 < len(list) && list[at].Kind == Prose && list[at-1].Kind == output && list[at+1].Kind == output &&
-		list[at].line == list[at-1].line+1 && list[at+1].line == list[at].line+1
+	const near = 3
+	printed := func(step int) bool {
+		for i, n := at, 0; n < near; n++ {
+			next := i + step
+			if next < 0 || next >= len(list) || (list[next].line-list[i].line)*step > 1 {
+				return false
+			}
+			if list[next].Kind == output {
+				return true
+			}
+			i = next
+		}
+		return false
+	}
+	return list[at].Kind == Prose && printed(-1) && printed(1)
 }
 
 // fileList names up to two of the files that were edited, in order.

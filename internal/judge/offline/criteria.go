@@ -404,7 +404,7 @@ func (c *view) verified() (bool, *judge.Quote) {
 	}
 	q := wordQuote(c)
 	if again := c.rerun(); again != nil && k.Step == nil {
-		return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+		return true, rerunQuote(again)
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
 		return false, checkQuote(k)
