@@ -247,7 +247,6 @@ M python manage.py migrate
 M python scripts/backfill.py
 M pytest --snapshot-update
 M alembic upgrade head
-M mvn install
 M mvn deploy
 M ./gradlew spotlessApply
 M dotnet add package Serilog

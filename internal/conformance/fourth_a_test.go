@@ -99,17 +99,15 @@ w seed.sql
 *11 seed
 side off
 < The seed file is written.`},
-	{"rewound turns are left out of the floor", "s0.floor.turns=1; s0.floor.passed=false; s0.floor.mutating_calls=0; score.tokens.output=150", `
+	{"rewound turns are left out of the floor", "s0.floor.turns=2; s0.floor.mutating_calls=0; s0.floor.passed=false; s0.tokens.output=200", `
 > hello world in zig?
-mark here
-rewind here
 < See below.
 mark base
 > write it to a file
 w hello.zig
 *20 z
+< Written.
 rewind base
-raw {"type":"last-prompt","lastPrompt":"hello world in zig?","explicit":true,"leafUuid":"00000000-0000-0000-0000-000000000000"}
 > never mind the file, just show me the shortest form
 < const std = @import("std"); and so on.`},
 	{"built-in commands are no turns", "s0.turns=1", `
@@ -235,8 +233,9 @@ e lex/token.rs
 e lex/tabs.rs
 *12 t
 < It does.
-= b at=2026-09-14T09:14:00Z
+= b at=2026-09-14T09:02:00Z
 clear
+@ 2026-09-14T09:14:00Z
 > the lexer counts columns wrongly after a tab
 e lex/tabs.rs
 -col += 1
@@ -402,7 +401,7 @@ handed # Settings\n- tabs\n\nIf you need specific details from before exiting pl
 w settings.tsx
 *15 s
 < Built.`},
-	{"resume in a new file with copied lines", "n=1; s0.turns=2; score.tokens.output=100; score.tokens.input=200", `
+	{"resume in a new file with copied lines", "n=1; s0.turns=1; score.tokens.output=100; score.tokens.input=200", `
 = a
 > add retries to the mailer
 e mail.rb
@@ -570,12 +569,14 @@ e head.jsx
 *-12 first
 *12 second
 < Redesigned.`},
-	{"four lines reworded are none", "s0.rework.share<0.5|s0.crushed=true; s0.rework.by.len=0", `
+	{"four lines reworded are none", "s0.crushed=true", `
 = a
-> write the tagline block
+> replace the tagline block by the one of the campaign
 w tag.html
 *4 first
-< Written.
+< Replaced.
+> great, thank you
+< Welcome.
 = b at=2026-09-14T12:00:00Z
 > reword the tagline block
 e tag.html

@@ -45,7 +45,6 @@ type fourthBuilder struct {
 	branch  string
 	entry   string
 	version string
-	slug    string
 	clock   time.Time
 	seq     int
 	parent  any
@@ -57,6 +56,8 @@ type fourthBuilder struct {
 	msgID   string
 	side    bool
 	prompt  string
+	salt    uint32 // tells stories apart that lie in one folder
+	home    string // the folder that conversations work in unless they say otherwise
 }
 
 type fourthCall struct {
@@ -74,6 +75,7 @@ var fourthUnescape = strings.NewReplacer(`\n`, "\n", `\q`, "`", `\t`, "\t")
 func newFourthBuilder(dir string) *fourthBuilder {
 	b := &fourthBuilder{
 		dir: dir, files: map[string][]map[string]any{}, sid: map[string]string{}, marks: map[string]any{},
+		home:  "/home/dev/app",
 		clock: time.Date(2026, 9, 14, 9, 0, 0, 0, time.UTC), model: "claude-sonnet-4-6", usage: []int{100, 50, 0, 0},
 	}
 	return b
@@ -81,17 +83,17 @@ func newFourthBuilder(dir string) *fourthBuilder {
 
 func (b *fourthBuilder) id(kind string) string {
 	b.seq++
-	return fmt.Sprintf("%08x-%04x-4000-8000-%012x", b.seq*7919, len(kind), b.seq)
+	return fmt.Sprintf("%08x-%04x-4000-8000-%04x%08x", b.seq*7919, len(kind), b.salt, b.seq)
 }
 
 func (b *fourthBuilder) open(name string, options map[string]string) {
 	b.flush()
 	b.conv = name
 	if _, ok := b.sid[name]; !ok {
-		b.sid[name] = fmt.Sprintf("%08x-aaaa-4bbb-8ccc-%012x", len(b.sid)+1, len(b.sid)*31+5)
+		b.sid[name] = fmt.Sprintf("%08x-aaaa-4bbb-8ccc-%04x%08x", len(b.sid)+1, b.salt, len(b.sid)*31+5)
 		b.names = append(b.names, name)
 	}
-	b.cwd, b.branch, b.entry, b.version, b.slug = "/home/dev/app", "main", "cli", "2.1.80", ""
+	b.cwd, b.branch, b.entry, b.version = b.home, "main", "cli", "2.1.80"
 	if v, ok := options["cwd"]; ok {
 		b.cwd = v
 	}
@@ -170,7 +172,7 @@ func (b *fourthBuilder) user(content any, more map[string]any) string {
 
 func (b *fourthBuilder) assistant(block map[string]any, fresh bool) string {
 	if fresh || b.msgID == "" {
-		b.msgID = "msg_" + strings.ReplaceAll(b.id("msg"), "-", "")[:20]
+		b.msgID = "msg_" + strings.ReplaceAll(b.id("msg"), "-", "")
 	}
 	return b.put(map[string]any{"type": "assistant", "requestId": "req_" + b.msgID[4:], "message": map[string]any{
 		"model": b.model, "id": b.msgID, "type": "message", "role": "assistant", "content": []any{block},
@@ -180,7 +182,7 @@ func (b *fourthBuilder) assistant(block map[string]any, fresh bool) string {
 
 func (b *fourthBuilder) call(tool string, input map[string]any) {
 	b.flush()
-	id := "toolu_" + strings.ReplaceAll(b.id("tool"), "-", "")[:20]
+	id := "toolu_" + strings.ReplaceAll(b.id("tool"), "-", "")
 	uuid := b.assistant(map[string]any{"type": "tool_use", "id": id, "name": tool, "input": input}, true)
 	b.pending = &fourthCall{tool: tool, input: input, uuid: uuid, id: id}
 }
@@ -511,14 +513,14 @@ func (b *fourthBuilder) write() error {
 }
 
 // tellFourth writes the story into dir.
-func tellFourth(dir, story string) error {
-	b := newFourthBuilder(dir)
+func tellFourth(dir, story string) error { return newFourthBuilder(dir).tell(story) }
+
+func (b *fourthBuilder) tell(story string) error {
 	for raw := range strings.SplitSeq(story, "\n") {
 		raw = strings.TrimLeft(raw, "\t")
 		if strings.TrimSpace(raw) == "" {
 			continue
 		}
-		raw = strings.ReplaceAll(raw, "${SELF}", "")
 		for name, id := range b.sid {
 			raw = strings.ReplaceAll(raw, "${"+name+"}", id)
 		}
@@ -637,18 +639,16 @@ func runFourth(t *testing.T, c fourthCase) []string {
 		checks = strings.TrimSpace(rest)
 	}
 	var sessions []any
-	out := fourthPrism(t, append([]string{"sessions", "--json", "--no-store", "--sort", "started", "--reverse", dir}, flags...))
-	if err := json.Unmarshal([]byte(out), &sessions); err != nil {
-		return []string{"sessions: " + err.Error() + ": " + out}
+	out := prism(t, append([]string{"sessions", "--json", "--no-store", dir}, flags...)...)
+	if err := json.Unmarshal(out, &sessions); err != nil {
+		return []string{"sessions: " + err.Error() + ": " + string(out)}
 	}
-	slices.SortStableFunc(sessions, func(a, b any) int {
-		return strings.Compare(fmt.Sprint(a.(map[string]any)["started_at"]), fmt.Sprint(b.(map[string]any)["started_at"]))
-	})
+	slices.SortStableFunc(sessions, fourthOrder)
 	score := map[string]any{}
 	if strings.Contains(checks, "score") {
-		out := fourthPrism(t, append(append([]string{"score", "--json", "--no-store", dir}, flags...), scoreFlags...))
-		if err := json.Unmarshal([]byte(out), &score); err != nil {
-			return []string{"score: " + err.Error() + ": " + out}
+		out := prism(t, append(append([]string{"score", "--json", "--no-store", dir}, flags...), scoreFlags...)...)
+		if err := json.Unmarshal(out, &score); err != nil {
+			return []string{"score: " + err.Error() + ": " + string(out)}
 		}
 	}
 	var wrong []string
