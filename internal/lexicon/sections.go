@@ -11,7 +11,7 @@ var sections = []string{
 	"word.line",   // announcing the number of a line
 
 	// How a prompt, or the answer to it, sounds to the tracker.
-	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.same", "shift.propose", "shift.wish", "shift.review",
+	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.propose", "shift.wish", "shift.review",
 	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.wait",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
