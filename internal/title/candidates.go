@@ -44,6 +44,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 	pasted := -1   // the line of the last one that was typed at a prompt, or printed
 	typed := false // a command stands before them
 	told := false  // the last one only says that what follows was said or seen
+	vague := false // the first words say that there is something, and not what
 	for i, p := range list {
 		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
@@ -61,6 +62,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			pasted, typed = p.line, true
 		case p.Kind == output:
 			c = printout(p, len(out))
+			if vague && c.score > tellingScore {
+				c.score += 1.5 // "I get this error in the shop", and which
+			}
 			pasted = p.line
 		case p.leads && next.Kind == output && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
@@ -82,6 +86,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
 				break
 			}
+			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
 			told = p.leads && !c.asks && !c.full && next.Kind == Prose && w.openings.of(Plain(p.text)).Has(background)
 			place := points(-0.1 * float64(min(spoken, 6)))
 			place.add(0.5, spoken == 0)
