@@ -76,6 +76,8 @@ func TestScripts(t *testing.T) {
 			"until":   until,
 			"server":  changeStand,
 			"answers": answers,
+			"alone":   alone,
+			"joined":  joined,
 			"plant":   plant,
 			"wander":  wander,
 			"lately":  lately,

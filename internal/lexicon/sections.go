@@ -37,6 +37,8 @@ var sections = []string{
 	"skip.opinion",    // asks what one thinks of something
 	"skip.change",     // names a change that can be reviewed
 	"skip.cause",      // asks for a cause
+	"skip.wished",     // says how something shall be, or that it is not there yet
+	"skip.negated",    // says of something that it does not do what it does otherwise
 	"skip.shape",      // says that code is to get another shape: a package of its own, pieces
 	"skip.steps",      // asks for the steps of a work, not the work
 	"skip.again",      // says that an answer was none to what was asked

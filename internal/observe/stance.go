@@ -115,6 +115,8 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 			switch {
 			case c.first.Has(asksWhy) && c.any(still) && (c.any(isBad, isWrong) || c.any(isGood, effect) && c.any(not)):
 				bad, reproach = c, true
+			case i == 1 && all[0].to-all[0].from == 1 && all[0].first.Has(not) && c.any(still) && c.first.Has(tells) && !c.any(unreal, needs, stops) && !c.asked && c.to-c.from <= shortClause:
+				bad = c // "no! It keeps doing that"
 			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
 				bad = c // "you said it works. It does not."
 			case s.Any(Complain) && c.any(isWrong) && (c.first.Has(not) || c.blames && !c.any(not)) && !c.any(unreal) && !c.asked && c.to-c.from <= shortClause && len(all) <= 2 && c.bare == 0:
@@ -315,6 +317,9 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 	}
 	for i := range all {
 		k := &all[i]
+		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) {
+			continue // "works, it survives a reload"
+		}
 		if k != c && (r.stance.At(&r.words, k.from, spoken).To < k.to || !k.first.Has(hears)) {
 			return false
 		}

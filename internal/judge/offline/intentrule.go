@@ -173,6 +173,8 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
 	case (!ok || l == observe.Broken && q.first.Leads[observe.AskAdd] == 0) && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= reportWords:
 		return fact.BugFix // it reports a fault, and no more
+	case !q.first.LeadsRequest() && q.first.Leads[observe.Question] == 0 && q.first.Plain() <= reportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages):
+		return fact.BugFix // likewise, in words of its own
 	case !ok || q.first.Leads[l] == 0:
 	case l == observe.AskRefactor && settings(q.a):
 		return fact.SmallChange
@@ -182,7 +184,7 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.BugFix
 	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
-	case l == observe.AskAdd && q.first.FirstLead[l] < 40 && q.a.Created > 0 && q.a.CodeLines >= newCode:
+	case l == observe.AskAdd && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortWord) && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
 	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
@@ -196,7 +198,7 @@ const briefAsk = 45
 
 // newCode is from how many changed lines on, a file of them new, what is to be added is
 // no small change.
-const newCode = 12
+const newCode = 6
 
 // asksOther reports whether what a prompt asks for first is a work of another kind.
 func asksOther(l observe.Sense, ok bool) bool {
@@ -242,7 +244,8 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 		return fact.Plan
 	case r.WantsCauseOnly(text, spoken), q.first.Leads[observe.AskInvestigate] > 0 && r.NamesCause(text, spoken):
 		return fact.Investigation
-	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(observe.Question) && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskFix]+q.first.Leads[observe.AskRefactor] == 0:
+	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(observe.Question) && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskFix]+q.first.Leads[observe.AskRefactor] == 0,
+		q.first.Question && !q.first.LeadsRequest() && q.first.Leads[observe.AskRun] == 0:
 		return fact.Question
 	}
 	return ""

@@ -126,12 +126,45 @@ func (c *view) rerun() *observe.Place {
 		command := bare(now.Step.Target)
 		for k := range all {
 			was := &all[k]
-			if was.Order < c.a.LastWork && c.a.Changed(now.Order) && bare(was.Step.Target) == command && (was.Step.Outcome == transcript.Errored || was.Step.Output != now.Step.Output) {
+			if was.Order >= c.a.LastWork || !c.a.Changed(now.Order) {
+				continue
+			}
+			failed := was.Step.Outcome == transcript.Errored
+			if bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
+				failed && sameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
 				return now
 			}
 		}
 	}
 	return nil
+}
+
+// sameAddress reports whether two commands ask the same address for something, in
+// whatever way: "curl -sf URL", "curl -o /dev/null -w '%{http_code}' URL".
+func sameAddress(a, b string) bool {
+	address := addressOf(a)
+	return address != "" && address == addressOf(b)
+}
+
+// addressOf is the address that a command names, without its scheme; "" none.
+func addressOf(command string) string {
+	for _, w := range strings.Fields(bare(command)) {
+		w = strings.Trim(w, `"'`)
+		_, rest, web := strings.Cut(w, "://")
+		if web {
+			w = rest
+		}
+		if web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1") {
+			return strings.TrimRight(w, "/")
+		}
+	}
+	return ""
+}
+
+// refuses reports whether an answer is an error, be it only the number of one.
+func refuses(output string) bool {
+	out := strings.TrimSpace(output)
+	return observe.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
 }
 
 // leastName is how many letters of a file's name tell it from a word.
