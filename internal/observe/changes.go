@@ -336,7 +336,7 @@ func undoes(s *conversation.Step) bool {
 	case s.Class.Has(shell.ClassReset):
 		return strings.Contains(s.Target, "--hard")
 	case s.Class.Has(shell.ClassCheckout):
-		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .")
+		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .") || strings.Contains(s.Output, " from the index")
 	}
 	return false
 }

@@ -1,6 +1,8 @@
 package observe
 
 import (
+	"sync"
+
 	"prism/internal/conversation"
 	"prism/internal/lang"
 	"prism/internal/lexicon"
@@ -8,9 +10,12 @@ import (
 )
 
 // WordSum changes with every phrase that sessions are read by.
-func WordSum() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "title.")
-}
+func WordSum() uint64 { return wordSum() }
+
+// wordSum is counted once, however many judges ask: it goes over every phrase.
+var wordSum = sync.OnceValue(func() uint64 {
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "report.", "title.")
+})
 
 // Sense is what a phrase says; a phrase may say several things.
 type Sense uint8
@@ -134,12 +139,10 @@ const (
 	shape             // says that code is to get another shape
 	ruling            // gives a verdict on a change
 	cause             // asks for a cause
-	wished            // says how something shall be, or that it is not there yet
-	negated           // says of something that it does not do what it does otherwise
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", wished: "wished", negated: "negated"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause"}
 }
 
 // Senses is a set of classes.

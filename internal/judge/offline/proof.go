@@ -118,6 +118,9 @@ func (c *view) rerun() *observe.Place {
 			all = append(all, k.Place)
 		}
 	}
+	if again := c.worksNow(); again != nil {
+		return again
+	}
 	for i := range all {
 		now := &all[i]
 		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
@@ -137,6 +140,36 @@ func (c *view) rerun() *observe.Place {
 		}
 	}
 	return nil
+}
+
+// worksNow is the last command after the last change that failed with an error before
+// anything was changed, whatever it is, and does no more; nil none.
+func (c *view) worksNow() *observe.Place {
+	if len(c.a.Edits) == 0 {
+		return nil
+	}
+	failed := map[string]bool{}
+	changed := false
+	var again *observe.Place
+	for i := range c.a.Turns {
+		t := &c.a.Turns[i]
+		for k := range t.Raw.Steps {
+			s := &t.Raw.Steps[k]
+			switch {
+			case s.Subagent:
+			case s.Edit != nil:
+				if s.CarriedOut() && !s.Edit.Plan {
+					changed, again = true, nil
+				}
+			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
+			case s.Outcome == transcript.Errored && !changed && observe.TellsError(s.Output):
+				failed[bare(s.Target)] = true
+			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !observe.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+				again = &observe.Place{Turn: t.Index, Step: s}
+			}
+		}
+	}
+	return again
 }
 
 // sameAddress reports whether two commands ask the same address for something, in
