@@ -357,7 +357,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		if i > 0 {
 			from = toks[i-1].End
 		}
-		for end <= i || end < len(toks) && !parts(text[toks[end-1].End:toks[end].Start]) {
+		for end <= i || end < len(toks) && (text[toks[end-1].End:toks[end].Start] == "-" || !parts(text[toks[end-1].End:toks[end].Start])) {
 			end++
 		}
 		r.words.Tokens = toks[:end] // no phrase reaches over a sign
