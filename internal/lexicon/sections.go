@@ -59,8 +59,9 @@ var sections = []string{
 	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no",
 
 	// What tells a fault that is only stated from a wish: how something shall be, or that
-	// it is not there yet; and that something does not do what it does otherwise.
-	"report.wished", "report.negated",
+	// it is not there yet; that something does not do what it does otherwise, or nothing; and
+	// when or where that is seen.
+	"report.wished", "report.negated", "report.dead", "report.when",
 
 	// What kind of check a reported fault is one of, and that something is wrong with it.
 	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",

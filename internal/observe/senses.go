@@ -247,6 +247,12 @@ func (r *Reader) spokenIn(text string, spoken Languages, heard *Message) Languag
 			others |= lexicon.Speaking(s.Language)
 		}
 	}
+	if others&spoken != 0 && !heard.Any(Accept, Thanks, Complain, Deliver) && !heard.LeadsRequest() {
+		var sp Message
+		if r.Listen(r.Person, text, spoken|others, &sp); sp.Any(Thanks, Complain) {
+			return spoken | others // "ok super, danke" after prompts in English
+		}
+	}
 	if others&spoken != 0 && heard.Count != [senseCount]uint8{} {
 		return spoken // as likely one of these, and understood in it
 	}

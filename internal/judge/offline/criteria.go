@@ -66,7 +66,11 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		again := repeats(v) >= 0.5
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
-		if v.told(result) && !v.answerOpen(op.Intent) {
+		least := leastTold
+		if name == judge.CriterionVerdict {
+			least = leastVerdict
+		}
+		if v.told(result, least) && !v.answerOpen(op.Intent) {
 			return true, v.findingQuote(name == judge.CriterionVerdict, result)
 		}
 		return false, when(!answered || v.answerOpen(op.Intent), ended)
@@ -158,14 +162,18 @@ func (c *view) doneBefore() bool {
 // leastTold is how many words an answer needs to tell a conclusion or a verdict.
 const leastTold = 15
 
+// leastVerdict is how many words a verdict needs: "Looks good to me, ship it. One nit: the
+// diagram is outdated."
+const leastVerdict = 8
+
 // told reports whether an answer states a conclusion or a verdict: the closing one, or
 // where the record goes on from it, one that tells enough.
-func (c *view) told(result title.Result) bool {
+func (c *view) told(result title.Result, least int) bool {
 	words := c.last.Answer.Words
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
-	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold && !c.asksFirst() {
+	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > least && !c.asksFirst() {
 		return true
 	}
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
