@@ -37,11 +37,12 @@ const (
 	ourWork             // what was done or said before in the same conversation
 	agentReplies        // open an answer within one piece of work
 	agentStarts         // open an answer to what the agent has to find its way into
+	opensAnew           // how one asks for what stands by itself: "how do I", "draw a"
 	agentWaits          // end an answer that needs something of the person
 )
 
 func cueNames() []string {
-	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "wait"}
+	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "anew", "wait"}
 }
 
 func taskNames() []string {
