@@ -338,7 +338,7 @@ func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink
 	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
 		c, err := access.Caller(r)
 		from := c.Sender()
-		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, status(err)
+		return otlp.Caller{Tenant: from.Tenant, Key: from.Key, Person: from.Person, Ingest: from.Ingest}, status(err)
 	}, sink, gate, otlp.Options{Still: func(r *http.Request) error { return status(access.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
 	plugin := s.capture(access, sink, gate)
 	plugin.Secure = secure
