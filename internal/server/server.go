@@ -75,6 +75,7 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
 		// Requests under way have their time when the server stops.
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+		ConnContext: withConnection,
 		ErrorLog:    slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
 	}
 	l = &limited{Listener: l, room: make(chan struct{}, connections)}
@@ -198,13 +199,16 @@ func (l *limited) Accept() (net.Conn, error) {
 	return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
 }
 
+// counted is a connection that makes room when it is closed.
 type counted struct {
 	net.Conn
 	leave func()
+	share share
 }
 
 // Close implements net.Conn.
 func (c *counted) Close() error {
 	c.leave()
+	c.share.end()
 	return c.Conn.Close()
 }
