@@ -363,7 +363,7 @@ func (s *serving) grpc(ctx context.Context, o *serveOptions, telemetry *otlp.Rec
 		return errors.Join(l.Close(), job.Usagef("--otlp-grpc %s is not on the loopback: give --tls-cert and --tls-key, or --behind-proxy", o.grpc))
 	}
 	s.group.Go(func() {
-		if err := telemetry.ServeGRPC(s.work, l, o.tls); err != nil {
+		if err := telemetry.ServeGRPC(s.work, server.Bounded(l), o.tls); err != nil {
 			s.p.Warn("telemetry over gRPC: %v", err)
 		}
 	})

@@ -78,7 +78,7 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 		ConnContext: withConnection,
 		ErrorLog:    slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
 	}
-	l = &limited{Listener: l, room: make(chan struct{}, connections)}
+	l = Bounded(l)
 	failed := make(chan error, 1)
 	go func() {
 		if c.TLS != nil {
@@ -181,6 +181,11 @@ func (o *outcome) Write(b []byte) (int, error) {
 
 // Unwrap lets http.ResponseController through.
 func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
+
+// Bounded accepts no more connections at a time than a server has.
+func Bounded(l net.Listener) net.Listener {
+	return &limited{Listener: l, room: make(chan struct{}, connections)}
+}
 
 // limited accepts so many connections at a time.
 type limited struct {
