@@ -26,6 +26,7 @@ type judgeFilesOptions struct {
 	judging JudgeFlags
 	output  string
 	format  string
+	alone   bool
 }
 
 func judgeExportCommand(p *job.Program) *cobra.Command {
@@ -47,6 +48,7 @@ offline): export, have them answered, import; import says when another is due.`,
 	o.Bind(cmd, false)
 	o.judging.Bind(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "-", "write to `FILE`; - is standard output")
+	cmd.Flags().BoolVar(&o.alone, "alone", false, "ask about each transcript as if there were no other, as 'prism eval' does")
 	cmd.Flags().StringVar(&o.format, "format", "anthropic", "batch format of `API`: anthropic or openai")
 	return cmd
 }
@@ -91,6 +93,9 @@ func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	}()
 	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
 		l, due, err := a.open(ctx)
+		if err == nil && o.alone {
+			due, err = a.openAlone(ctx, l)
+		}
 		if err != nil {
 			return nil, err
 		}
