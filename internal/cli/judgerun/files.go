@@ -37,7 +37,9 @@ func judgeExportCommand(p *job.Program) *cobra.Command {
 		Long: `Write the questions that nobody has answered yet, redacted, as JSON Lines in the
 batch format of an API. Judging takes three rounds: where sessions begin, rubric,
 outcome (the last two are one with --combined; the first is left out with --track
-offline): export, have them answered, import; import says when another is due.`,
+offline): export, have them answered, import; import says when another is due.
+With --alone they are those that 'prism eval' asks: of each transcript as if there
+were no other.`,
 		Example: `  prism judge export --output questions.jsonl
   prism judge export --format openai --model qwen3 --output questions.jsonl
   prism judge import answers.jsonl`,
