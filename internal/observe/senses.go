@@ -9,7 +9,7 @@ import (
 
 // WordSum changes with every phrase that sessions are read by.
 func WordSum() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "title.")
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "report.", "title.")
 }
 
 // Sense is what a phrase says; a phrase may say several things.

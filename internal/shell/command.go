@@ -239,6 +239,8 @@ func nameClass(name string, words []string, depth int) Class {
 	switch {
 	case name == "rails" && (verb == "test" || verb == "spec"):
 		return ClassTest
+	case name == "rails" && asksFramework(verb):
+		return ClassRead
 	case strings.ContainsAny(words[0], `/\`):
 		// A program or script of the project: what its name says is all there is to go by.
 		c := taskClass(base)
@@ -250,6 +252,21 @@ func nameClass(name string, words []string, depth int) Class {
 		return ClassTest // a runner on PATH
 	}
 	return verbClass(verb)&Verifies | ClassUnknown
+}
+
+// frameworkReads are the commands by which frameworks tell of a project: rails routes,
+// artisan route:list, mix phx.routes, manage.py showmigrations.
+var frameworkReads = wordSet(`routes about stats notes middleware initializers version help list env inspire
+	phx.routes deps.tree hex.info hex.outdated xref app.tree showmigrations diffsettings --version --help -h -V -T -P --tasks`)
+
+// asksFramework reports whether a framework's command only looks; what lies in a group
+// says it behind the colon: config:show, migrate:status.
+func asksFramework(verb string) bool {
+	if frameworkReads()[verb] {
+		return true
+	}
+	_, last, ok := strings.Cut(verb, ":")
+	return ok && (last == "list" || last == "show" || last == "status" || last == "version" || last == "about")
 }
 
 // verbClass is the class of a command that nobody knows by its first argument:

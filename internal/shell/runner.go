@@ -360,6 +360,9 @@ func scriptClass(name string, args []string, depth int) Class {
 		if len(args) > 1 && args[1] == "test" {
 			return ClassTest
 		}
+		if len(args) > 1 && asksFramework(args[1]) {
+			return ClassRead
+		}
 		return ClassRun | ClassUnknown
 	case "-jar":
 		return ClassRun | ClassUnknown

@@ -221,6 +221,9 @@ func runnerClass(name string, args []string, depth int) Class {
 	case "swift", "xcodebuild", "mvn", "mvnw", "gradle", "gradlew", "sbt", "ant", "ninja", "make", "gmake", "just", "task", "rake", "turbo", "nx", "invoke", "inv", "mage", "moon", "lein":
 		return taskList(name, args)
 	}
+	if name == "mix" && asksFramework(verb) {
+		return ClassRead
+	}
 	if c, ok := runnerVerbs()[name][verb]; ok {
 		switch {
 		case !c.Has(ClassUnknown) && asksOnly(rest), c == ClassInstall && hasOption(rest, "--dry-run"):

@@ -17,6 +17,8 @@ type book struct {
 	// of everybody's, which may stand before that.
 	announce *lexicon.Book
 	common   map[string]bool
+	tasks    *lexicon.Book // what sets a task
+	offers   *lexicon.Book // what an agent offers at the end, and nobody needs to answer
 }
 
 // The lists of phrases, in the order of cueNames.
@@ -42,12 +44,17 @@ func cueNames() []string {
 	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "wait"}
 }
 
+func taskNames() []string {
+	return []string{"ask_add", "ask_fix", "ask_review", "ask_plan", "ask_investigate", "ask_refactor", "ask_small"}
+}
+
 // readBook is the words, read once however many trackers ask: nobody changes them.
 var readBook = sync.OnceValue(newBook)
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
+	b.tasks, b.offers = lexicon.Compile("person", taskNames()), lexicon.Compile("agent", []string{"says_offer"})
 	var t lexicon.Text
 	for w := range lexicon.Words("common") {
 		if t.Scan(w, 1); len(t.Tokens) == 1 {

@@ -62,7 +62,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 			return true, checkQuote(k)
 		}
 		if again := c.rerun(); again != nil {
-			return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+			return true, rerunQuote(again)
 		}
 	case fact.Feature:
 		if k, ok := c.ran(); ok {

@@ -165,7 +165,7 @@ func (c *view) told(result title.Result) bool {
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
-	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold {
+	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold && !c.asksFirst() {
 		return true
 	}
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
@@ -183,6 +183,20 @@ func (c *view) told(result title.Result) bool {
 		}
 	}
 	return false
+}
+
+// asksFirst reports whether all that a short last answer says is what it has to know
+// before it begins: its first sentence is a question.
+func (c *view) asksFirst() bool {
+	h := &c.last.Answer
+	if c.last.Closing == nil || h.Words > curtAnswer || c.last.Changes > 0 {
+		return false
+	}
+	end := firstSentence(h.Text)
+	if end < len(h.Text) && (h.Text[end] == '?' || strings.HasPrefix(h.Text[end:], "？")) {
+		return true
+	}
+	return end == len(h.Text) && (strings.HasSuffix(h.Text, "?") || strings.HasSuffix(h.Text, "？"))
 }
 
 // leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
@@ -390,7 +404,7 @@ func (c *view) verified() (bool, *judge.Quote) {
 	}
 	q := wordQuote(c)
 	if again := c.rerun(); again != nil && k.Step == nil {
-		return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+		return true, rerunQuote(again)
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
 		return false, checkQuote(k)

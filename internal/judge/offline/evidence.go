@@ -176,6 +176,17 @@ func checkQuote(k observe.Check) *judge.Quote {
 			}
 		}
 	}
+	if k.Verdict == observe.Passed && !tellsPassing(line) {
+		better := lastLine(k.Step.Output, func(l string) bool {
+			return tellsPassing(l) && !observe.CountsNone(l) && (observe.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && ofTests(l))
+		})
+		switch {
+		case better != "":
+			line = better
+		case strings.HasSuffix(line, ".") || strings.HasSuffix(line, "…"):
+			return stepQuote(k.Turn, k.Step) // what was run says more than "Connecting to …"
+		}
+	}
 	if strings.HasSuffix(line, cached) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
 			if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
@@ -184,6 +195,27 @@ func checkQuote(k observe.Check) *judge.Quote {
 		}
 	}
 	return outputQuote(k.Turn, k.Step, observe.FirstLine(line))
+}
+
+// tellsPassing reports whether a line says by itself how something went: "OK" alone, and
+// what is still going on ("Connecting to the store..."), do not.
+func tellsPassing(line string) bool {
+	return worded(line) && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
+}
+
+// lastLine is the last line of an output that is taken, without white space around it; ""
+// where none is.
+func lastLine(output string, takes func(line string) bool) string {
+	last, n := "", 0
+	for line := range strings.SplitSeq(output, "\n") {
+		if line = strings.TrimSpace(line); line != "" && len(line) <= observe.MaxLineBytes && takes(line) {
+			last = line
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return last
 }
 
 // testsPassed reports whether a line of a runner says that tests passed, and counts any
@@ -470,6 +502,17 @@ func when(holds bool, q *judge.Quote) *judge.Quote {
 		return q
 	}
 	return nil
+}
+
+// rerunQuote quotes what a command answers that was run again after the change.
+func rerunQuote(p *observe.Place) *judge.Quote {
+	line := observe.FirstLine(p.Step.Output)
+	if !tellsPassing(line) {
+		if better := lineOf(p.Step.Output, tellsPassing); better != "" {
+			line = better
+		}
+	}
+	return outputQuote(p.Turn, p.Step, line)
 }
 
 // checkQuoteOf is checkQuote of a check that may be none.

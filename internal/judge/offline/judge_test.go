@@ -168,7 +168,7 @@ func TestTitles(t *testing.T) {
 		"Füge eine Suche in die Tabelle ein":                 sessionOf(turn("Bitte füge eine Suche in die Tabelle ein.", say("Fertig."))),
 		"Добавь проверку адреса в форму":                     sessionOf(turn("привет", say("Привет!")), turn("добавь проверку адреса в форму", say("Готово."))),
 		"ログイン画面のバグを修正して":                                     sessionOf(turn("ログイン画面のバグを修正して", say("修正しました。"))),
-		"Why does the build fail on Windows but not on any…": sessionOf(turn("why does the build fail on Windows but not on any of the other systems that we test it on every night?", say("Because of paths."))),
+		"Why does the build fail on Windows…": sessionOf(turn("why does the build fail on Windows but not on any of the other systems that we test it on every night?", say("Because of paths."))),
 	} {
 		if op := opinionOf(t, d); op.Title != want {
 			t.Errorf("title %q, want %q", op.Title, want)
