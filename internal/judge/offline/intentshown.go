@@ -68,7 +68,7 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
 		}
 	}
-	if created && added >= newShown && removed == 0 {
+	if created && added >= newShown && removed == 0 && !q.first.Any(observe.AskPlan) {
 		return fact.Feature
 	}
 	if q.a.Count(shell.ClassTest) == 0 {
