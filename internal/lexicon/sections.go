@@ -11,8 +11,8 @@ var sections = []string{
 	"word.line",   // announcing the number of a line
 
 	// How a prompt, or the answer to it, sounds to the tracker.
-	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.same", "shift.propose", "shift.wish", "shift.review",
-	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.wait",
+	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.propose", "shift.wish", "shift.review",
+	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
 	"person.accept", "person.thanks", "person.complain", "person.swear", "person.abandon", "person.resume",

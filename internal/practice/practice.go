@@ -66,9 +66,12 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 		if handed && isChore(t) {
 			continue // the plan was the request; who says "commit" to its fruit shows no practice
 		}
-		w.prompts++
 		c := readPrompt(r, t.Raw, a.Languages)
 		h, asks := &t.Prompt, asksFor(t, &c)
+		if handed && !asks {
+			continue // nor does who only says something to it: "wait, that was me", "you may"
+		}
+		w.prompts++
 		w.goal = w.goal || asks
 		w.scope = w.scope || bounds(t, &c)
 		w.names = w.names || c.names

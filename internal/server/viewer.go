@@ -475,10 +475,15 @@ var errNotOwn = &AccessError{Status: http.StatusForbidden, Text: "A session is n
 // own finds a session that a caller may say something of.
 func (v *Viewer) own(ctx context.Context, session string) (*fact.Session, error) {
 	s, err := v.One(ctx, session)
-	if err == nil && v.caller.Key != "" && s.Person != v.caller.Person { // without a key: the person of this machine
+	if err == nil && !v.Owns(s) {
 		err = errNotOwn
 	}
 	return s, err
+}
+
+// Owns implements web.Owner. Without a key the caller is the person of this machine.
+func (v *Viewer) Owns(s *fact.Session) bool {
+	return v.caller.Key == "" || s.Person == v.caller.Person
 }
 
 // Revision implements api.Viewer.

@@ -48,7 +48,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if op.Signal == fact.NoSignal {
 			return true, mendQuote(v)
 		}
-		return false, anyQuote(signalQuote(v, op.Signal), when(v.end.Kind != observe.EndPrompt || !v.unservedEnd(), ended)) // no prompt shows that the service failed
+		return false, anyQuote(signalQuote(v, op.Signal), when(v.endTells(), ended))
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
 			return true, anyQuote(quoteOf(result), ended)
@@ -412,10 +412,22 @@ func (c *view) verified() (bool, *judge.Quote) {
 	}
 	q := wordQuote(c)
 	if again := c.rerun(); again != nil && k.Step == nil {
-		return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+		return true, rerunQuote(again)
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
 		return false, checkQuote(k)
 	}
 	return q != nil, q
+}
+
+// endTells reports whether what the record ends on may show what went wrong: no prompt
+// shows that the service failed, and no command that it did.
+func (c *view) endTells() bool {
+	switch c.end.Kind {
+	case observe.EndPrompt:
+		return !c.unservedEnd()
+	case observe.EndCall, observe.EndResult:
+		return false
+	}
+	return true
 }

@@ -92,6 +92,13 @@ CREATE TABLE group_people (
     person  TEXT NOT NULL,
     PRIMARY KEY (account, team, person)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE inbox (
+    n     INTEGER PRIMARY KEY,
+    at    INTEGER NOT NULL, -- when they came
+    codec INTEGER NOT NULL, -- as of parts
+    size  INTEGER NOT NULL, -- bytes of data, as they are read
+    data  BLOB    NOT NULL
+) STRICT;
 CREATE TABLE intake (
     one       INTEGER PRIMARY KEY CHECK (one = 1),
     n         INTEGER NOT NULL,
