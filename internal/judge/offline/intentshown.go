@@ -32,6 +32,8 @@ func shown(r *observe.Reader, q *request) fact.Intent {
 		return fact.Review
 	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0 && (t.Answer.Opening[observe.SaysCause] > 0 || r.NamesCause(q.first.Text, q.a.Languages)):
 		return fact.Investigation // "I found it in config.go" is an answer
+	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysCause] > 0 && r.NamesCause(q.first.Text, q.a.Languages) && !q.first.Any(observe.AskReview):
+		return fact.Investigation // "Conclusion: …"
 	}
 	return ""
 }
