@@ -207,8 +207,8 @@ func (k *cutter) commits() {
 		case "":
 			k.before[n+1] = cut{at: k.resent(n + 1), kind: fact.Commit}
 			s.reset()
-		case fact.Clear:
-			next.kind = fact.Commit // it came first, and no merge may undo it
+		case fact.Clear, fact.TopicShift:
+			next.kind = fact.Commit // it came first; no merge may undo it, no later turn move it
 			k.before[n+1] = next
 		}
 	}

@@ -18,6 +18,7 @@ type book struct {
 	announce *lexicon.Book
 	common   map[string]bool
 	tasks    *lexicon.Book // what sets a task
+	drops    *lexicon.Book // what speaks of the work at hand: leaves it, takes it back, delivers it, complains
 	offers   *lexicon.Book // what an agent offers at the end, and nobody needs to answer
 }
 
@@ -49,16 +50,21 @@ func taskNames() []string {
 	return []string{"ask_add", "ask_fix", "ask_review", "ask_plan", "ask_investigate", "ask_refactor", "ask_small"}
 }
 
+func dropNames() []string {
+	return []string{"abandon", "switch", "undo", "defer", "put_off", "swear", "farewell", "thanks"}
+}
+
 // readBook is the words, read once however many trackers ask: nobody changes them.
 var readBook = sync.OnceValue(newBook)
 
 // wordSum changes with every word of it.
-var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.ask_", "agent.says_offer") })
+var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer") })
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
 	b.tasks, b.offers = lexicon.Compile("person", taskNames()), lexicon.Compile("agent", []string{"says_offer"})
+	b.drops = lexicon.Compile("person", dropNames())
 	var t lexicon.Text
 	for w := range lexicon.Words("common") {
 		if t.Scan(w, 1); len(t.Tokens) == 1 {

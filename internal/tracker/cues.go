@@ -34,6 +34,7 @@ type cues struct {
 	item       bool // takes up a point of a list by its number
 	structured bool // headings, lists or many lines
 	anew       bool // opens what stands by itself: "how do I", "draw a"
+	drops      bool // leaves the work at hand, or takes it back
 	task       bool // begins or ends like one that sets a task: "write a", "… erstellen"
 }
 
@@ -77,6 +78,9 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	starts, within := b.find(words, head)
 	c.announced = b.announced(words, head)
 	c.task = b.task(words)
+	for i := range min(len(words.Tokens), dropHead) {
+		c.drops = c.drops || b.drops.At(words, i, lexicon.Every).To > i
+	}
 	c.anew = within.Has(opensAnew)
 	c.follow = starts.Has(goesOn) && !within.Has(turnsAway)
 	c.back = c.words <= 25 && within.Has(pointsBack)
@@ -101,6 +105,9 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 // Where the words that set a task stand: near the beginning, or at the end where the verb
 // stands last.
 const taskHead, taskTail = 6, 3
+
+// dropHead is how far from the beginning what leaves the work at hand is said, in words.
+const dropHead = 4
 
 // task reports whether words that find left set a task.
 func (b *book) task(words *lexicon.Text) bool {
