@@ -60,11 +60,7 @@ func (g *gatekeeper) out(person, repo, dir string) bool {
 	if !seen {
 		o.OptOut = g.base
 		for _, folder := range g.levels(repo, dir) {
-			file := g.ignoreOf(folder)
-			o.shut = o.shut || file.shut
-			if file.text != nil {
-				o.OptOut, _ = o.WithIgnoreFile(filepath.ToSlash(folder), *file.text) // tried when it was read
-			}
+			g.join(&o, folder)
 		}
 		g.rules[at] = o
 	}
@@ -78,6 +74,15 @@ func (g *gatekeeper) out(person, repo, dir string) bool {
 		_, out = o.Match(s)
 	}
 	return out
+}
+
+// join adds what a folder's ignore file says to the rules of those above it or below.
+func (g *gatekeeper) join(o *rules, folder string) {
+	file := g.ignoreOf(folder)
+	o.shut = o.shut || file.shut
+	if file.text != nil {
+		o.OptOut, _ = o.WithIgnoreFile(filepath.ToSlash(folder), *file.text) // tried when it was read
+	}
 }
 
 // ignoreOf reads the ignore file of a folder, once. g.mu is held.
@@ -133,11 +138,7 @@ func (g *gatekeeper) hidden(file string) bool {
 	o, seen := g.placed[at]
 	if !seen {
 		for folder := at.dir; ; folder = filepath.Dir(folder) {
-			file := g.ignoreOf(folder)
-			o.shut = o.shut || file.shut
-			if file.text != nil {
-				o.OptOut, _ = o.WithIgnoreFile(filepath.ToSlash(folder), *file.text) // tried when it was read
-			}
+			g.join(&o, folder)
 			if len(folder) <= len(at.top) {
 				break
 			}
