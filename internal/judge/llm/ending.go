@@ -73,6 +73,9 @@ func (w *doings) tally(s *conversation.Step, turn int) {
 	case s.Kind == transcript.CallShell && s.CarriedOut() && !judge.Commits(s) && !judge.Pushes(s):
 		a.others++
 	}
+	if tellsFailure(s) {
+		return
+	}
 	if judge.Commits(s) {
 		f.commits++
 		a.commits++
@@ -123,11 +126,17 @@ func (a *aftermath) text() redact.Text {
 	return b.Text()
 }
 
-// tellsFailure reports whether what a shell call printed tells of a failure, though
-// its exit may not: a runner's own words, a thrown error, a cross before a line.
+// tellsFailure reports whether what a call gave back tells of a failure, though its
+// exit may not: a runner's own words, a thrown error, a cross before a line, git's
+// refusal behind a pipe, the server's of a subagent.
 func tellsFailure(s *conversation.Step) bool {
-	if s.Kind != transcript.CallShell || s.Class == shell.ClassRead || s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+	switch {
+	case s.Kind == transcript.CallTask:
+		return strings.HasPrefix(strings.TrimSpace(s.Output), "API Error")
+	case s.Kind != transcript.CallShell || s.Class == shell.ClassRead:
 		return false // what is only looked at may speak of failures of others
+	case s.Class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
+		return !s.Commits && !s.Pushes && undelivered(s.Output)
 	}
 	if isCheck(s) {
 		if v, _ := observe.ResultOf(s); v != observe.Unclear {
@@ -144,6 +153,20 @@ func tellsFailure(s *conversation.Step) bool {
 		}
 		if strings.HasPrefix(line, "Traceback (most recent") || thrown(line) {
 			return true
+		}
+	}
+	return false
+}
+
+// undelivered reports whether git, or a hook of it, says that nothing was committed or
+// pushed.
+func undelivered(out string) bool {
+	for line := range strings.SplitSeq(out[max(0, len(out)-2400):], "\n") {
+		line = strings.TrimSpace(line)
+		for _, start := range []string{"FAILED: git ", "error: failed to push", "! [rejected]", "! [remote rejected]", "fatal: ", "husky - pre-commit script failed", "husky - commit-msg script failed"} {
+			if strings.HasPrefix(line, start) {
+				return true
+			}
 		}
 	}
 	return false

@@ -85,7 +85,7 @@ func asked(r judge.Rule) []judge.CriterionRule {
 // renderVersion counts the changes to how a session is rendered and an answer is
 // read. It stands for that code in judge_version: raise it with every change that shows. A
 // test holds it to a hash of fixed sessions and answers, so that nobody forgets.
-const renderVersion = 8
+const renderVersion = 9
 
 // versionOf is a hash over all that makes the agents' answers: instructions,
 // schemas, criteria, parameters, and the model with what it is told.

@@ -417,3 +417,31 @@ func TestLimitEndsTheRecord(t *testing.T) {
 		}
 	}
 }
+
+// A commit that a hook refused behind a pipe is none, and a subagent that the server
+// refused did nothing, whatever the exit.
+func TestRefusedBehindAPipe(t *testing.T) {
+	p := protocol(t, Settings{})
+	helper := func(t *conversation.Turn) {
+		t.Steps = append(t.Steps, conversation.Step{Kind: transcript.CallTask, Tool: "Task", Target: "look around", Outcome: transcript.Done, Output: "API Error: 402 more credits are needed", Seq: seq(t)})
+	}
+	for out, refused := range map[string]bool{
+		"husky - pre-commit script failed (code 2)":               true,
+		"To x.test:app\n ! [rejected] main -> main (fetch first)": true,
+		"FAILED: git commit":                                      true,
+		"1 file changed, 3 insertions(+)":                         false,
+		"fix: say that the push failed":                           false,
+	} {
+		r := p.Render(talk(ask("commit it", edit("/srv/app/a.go", 3, 1), run("git commit -m x 2>&1 | tail -3", out, 0), helper)), p.redactor.Session("x"))
+		course := r.Course.String()
+		if got := !strings.Contains(r.Prompts.String(), "commits: 1"); got != refused {
+			t.Errorf("%q: no commit counted: %v", out, got)
+		}
+		if got := strings.Contains(course, "tail -3 → ended; what it printed tells of a failure"); got != refused {
+			t.Errorf("%q in\n%s", out, course)
+		}
+		if !strings.Contains(course, "look around → ended; what it printed tells of a failure") {
+			t.Errorf("a refused subagent is done in\n%s", course)
+		}
+	}
+}
