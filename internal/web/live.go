@@ -128,6 +128,9 @@ func (r *request) streams(x *Happening) bool {
 func (p *liveFill) sessions(r *request) error {
 	f := r.query.filter()
 	f.State, f.IncludeOpen = fact.Open, true
+	if from := r.lib.Now().Add(-fact.OpenFor); f.Since.Before(from) {
+		f.Since = from // none that ended before is open, and these are found at once
+	}
 	list, found, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, pageRows, 0)
 	if err != nil {
 		return err
