@@ -482,7 +482,6 @@ M clang-tidy --fix a.c
 M make clean
 M make migrate
 M make fmt
-M make release
 M make db-reset
 M just deploy
 M task migrate
@@ -570,7 +569,6 @@ M bash <<'EOF'\nrm x\nEOF
 M pandoc a.md -o a.pdf
 M convert a.png b.jpg
 M ffmpeg -i a.mov b.mp4
-M protoc --go_out=. a.proto
 M openssl genrsa -out k.pem 2048
 M ssh-keygen -t ed25519 -f k
 M gpg --sign a

@@ -360,16 +360,6 @@ handed # Tags\n1. weights\n2. colours
 w tags2.ts
 *20 t
 < Built once more.`},
-	{"a fork goes its own way", "n=2; s0.turns=2; s1.turns=1; score.tokens.output=150", `
-= a
-> outline a blog post on mutation testing
-< Intro, tools, results.
-> put the results first
-< Reordered.
-= b at=2026-09-15T12:00:00Z
-copy fork a
-> write the introduction in full
-< Mutation testing asks whether tests would notice.`},
 
 	// Finished work stays finished.
 	{"a later small question without an answer", "s0.goal_complete=true; s0.failure_signal=none", `
@@ -873,14 +863,13 @@ e c.yml
 +1
 > thanks
 < Welcome.`},
-	{"tokens per turn: input and output alone", "score.tokens_per_turn=75", `
+	{"tokens per turn: input and output alone", "score.tokens_per_turn=150", `
 usage 50 25 1000 5000
 > set delta to 1
 e d.yml
 -0
 +1
-!none
-`},
+< Set.`},
 	{"trend by week", "score.trend.len>=1; score.trend.0.counted=1", `
 > set epsilon to 1
 e e.yml

@@ -132,6 +132,9 @@ func play(b *book, t *claudetest.Talk, step string) bool {
 	step = strings.ReplaceAll(strings.ReplaceAll(step, `\n`, "\n"), `\t`, "\t")
 	kind, rest, _ := strings.Cut(step, " ")
 	f := strings.SplitN(rest, " | ", 4)
+	if strings.HasPrefix(kind, "$") || kind == "SH" {
+		f = strings.SplitN(rest, " | ", 2) // runners print bars
+	}
 	for i := range f {
 		f[i] = strings.TrimSuffix(f[i], " |")
 	}

@@ -37,7 +37,6 @@ const (
 	grpc         = "google.golang.org/grpc"
 	genproto     = "google.golang.org/genproto/googleapis/rpc"
 	protobuf     = "google.golang.org/protobuf"
-	xsync        = "golang.org/x/sync"
 	riverqueue   = "github.com/riverqueue/river"
 	mcpsdk       = "github.com/modelcontextprotocol/go-sdk"
 )
@@ -98,7 +97,7 @@ var rules = map[string]rule{
 	"trace":            {imports: []string{"collector"}, modules: []string{pdata}, clock: true, spawns: true},                                                                                                                                        // what a server spends its time on
 	"trace/tracetest":  {modules: []string{pdata}, spawns: true},                                                                                                                                                                                     // an endpoint for tests
 	"evaluation":       {imports: []string{"collector", "fact", "library", "store"}, inTests: []string{"redact", "store/memory"}, modules: []string{pdata}, clock: true, spawns: true},                                                               // verdicts to an observability backend
-	"otlp":             {imports: []string{"content", "redact", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd, xsync}, clock: true, spawns: true},                                                                 // telemetry over HTTP and gRPC
+	"otlp":             {imports: []string{"content", "redact", "room", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd}, clock: true, spawns: true},                                                                // telemetry over HTTP and gRPC
 
 	// The pure middle.
 	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references

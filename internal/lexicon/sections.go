@@ -12,7 +12,7 @@ var sections = []string{
 
 	// How a prompt, or the answer to it, sounds to the tracker.
 	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.propose", "shift.wish", "shift.review",
-	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.wait",
+	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
 	"person.accept", "person.thanks", "person.complain", "person.swear", "person.abandon", "person.resume",
@@ -59,8 +59,9 @@ var sections = []string{
 	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no",
 
 	// What tells a fault that is only stated from a wish: how something shall be, or that
-	// it is not there yet; and that something does not do what it does otherwise.
-	"report.wished", "report.negated",
+	// it is not there yet; that something does not do what it does otherwise, or nothing; and
+	// when or where that is seen.
+	"report.wished", "report.negated", "report.dead", "report.when",
 
 	// What kind of check a reported fault is one of, and that something is wrong with it.
 	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",

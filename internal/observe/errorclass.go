@@ -49,7 +49,7 @@ func ErrorClasses(t *Turn) map[string]bool {
 			at = end + 1
 		}
 		for _, w := range plainErrors() {
-			if strings.Contains(strings.ToLower(line), w) {
+			if (!h.Question || t.Pasted > 0) && strings.Contains(strings.ToLower(line), w) {
 				add(w)
 			}
 		}

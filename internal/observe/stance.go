@@ -53,7 +53,7 @@ const (
 	shortClause = 10 // such a clause says no more than that
 	shortBare   = 2  // words of it that no section knows
 	leaveWords  = 16
-	yetWithin   = 2 // of the beginning of a clause, where what it says was so before
+	yetWithin   = 4 // of the beginning of a clause, where what it says was so before
 	replyMost   = 14
 )
 
@@ -120,12 +120,16 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				bad, reproach = c, true
 			case i == 1 && all[0].to-all[0].from == 1 && all[0].first.Has(not) && c.any(still) && c.first.Has(tells) && !c.any(unreal, needs, stops) && !c.asked && c.to-c.from <= shortClause:
 				bad = c // "no! It keeps doing that"
-			case c.yetAt >= 0 && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && c.to-c.from <= shortClause && !c.asked && !c.any(unreal, needs, stops, isGood, isGone, noMore) && !s.LeadsRequest():
+			case c.yetAt >= 0 && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && r.brief(c) && !c.asked && !c.any(needs, stops, isGood, isGone, noMore) && !s.LeadsRequest() && !r.wishesFor(c, spoken):
 				bad = c // "todavía salen dos veces", "still 2024 in the footer"
 			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
 				bad = c // "you said it works. It does not."
 			case s.Any(Complain) && c.any(isWrong) && (c.first.Has(not) || c.blames && !c.any(not)) && !c.any(unreal) && !c.asked && c.to-c.from <= shortClause && len(all) <= 2 && c.bare == 0:
 				bad = c // "no, this is wrong", and not how it shall be
+			}
+			if s.Any(Thanks) && c.any(now) && c.to-c.from > 1 && c.to-c.from <= 6 && !c.asked && !c.any(not, unreal, isBad, isWrong, aFault, still, stays, needs, stops, noMore) && !s.LeadsRequest() && !s.Any(Complain) {
+				good = c // "c'est synchro maintenant, merci": more than bare thanks
+				good.goodAt = c.from
 			}
 			but = but || !own && c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
 		}
@@ -279,6 +283,25 @@ func (c *clause) verdict(regret bool) Sense {
 	return nothing
 }
 
+// brief reports whether a clause is short, of scripts without spaces three signs a word.
+func (r *Reader) brief(c *clause) bool {
+	most := shortClause
+	if IsSign(r.words.Word(c.to - 1)) {
+		most *= 3
+	}
+	return c.to-c.from <= most
+}
+
+// wishesFor reports whether a clause says how something shall be.
+func (r *Reader) wishesFor(c *clause, spoken Languages) bool {
+	for i := c.from; i < c.to; i++ {
+		if r.report.Starts(&r.words, i, spoken).Has(wished) {
+			return true
+		}
+	}
+	return false
+}
+
 // opensOn reports whether a prompt opens on a word by which one goes on from what was
 // done ("now", "and then"), or on a polite wish ("can you"), be it after words that take
 // that as heard.
@@ -357,7 +380,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		if i > 0 {
 			from = toks[i-1].End
 		}
-		for end <= i || end < len(toks) && !parts(text[toks[end-1].End:toks[end].Start]) {
+		for end <= i || end < len(toks) && (text[toks[end-1].End:toks[end].Start] == "-" || !parts(text[toks[end-1].End:toks[end].Start])) {
 			end++
 		}
 		r.words.Tokens = toks[:end] // no phrase reaches over a sign

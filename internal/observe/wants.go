@@ -71,8 +71,10 @@ func (r *Reader) NamesPlan(text string) bool {
 // What tells a fault that is only stated from a wish: "report." in the lexicon. They are a
 // book of their own, for the words of a wish lead on to others, too.
 const (
-	wished = iota
-	negated
+	wished  = iota
+	negated // says of something that it does not do what it does otherwise
+	dead    // that it does nothing at all
+	whenSo  // when, or where, something is seen to happen
 )
 
 // ReportsFault reports whether a text only states how something behaves, and that this is
@@ -85,6 +87,9 @@ func (r *Reader) ReportsFault(text string, spoken Languages) bool {
 	}
 	r.words.Scan(text, maxWords)
 	_, within := r.report.All(&r.words, spoken)
+	if within.Has(dead) {
+		return true
+	}
 	if within.Has(wished) {
 		return false
 	}
@@ -104,9 +109,9 @@ func (r *Reader) ReportsFault(text string, spoken Languages) bool {
 		if c.any(needs, asksNicely, stops) {
 			return false
 		}
-		if c.any(isBad, isWrong, aFault) {
-			return true
+		if c.any(isBad) || c.any(isWrong) && (all[0].first.Has(tells) || c.any(asksWhether)) {
+			return true // "fields visible to admins only" states nothing
 		}
 	}
-	return within.Has(negated)
+	return within.Has(negated) || within.Has(whenSo) && len(all) > 0 && all[0].first.Has(tells) // "the pins jump when I zoom out"
 }

@@ -64,7 +64,7 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 			break
 		}
 		if before := &a.Turns[i-1]; answers(before) {
-			if b := w.resultOf(a, before, works); b.text != "" {
+			if b := w.resultOf(a, before, works); b.text != "" && (b.done || b.Says.Has(observe.SaysDone) || b.Says.Has(observe.SaysVerified) || n.text == "" || !works || !beside(t)) {
 				n = b
 			}
 		}
@@ -153,7 +153,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
 			labelled = p.line // "Before: …", to the end of its line
 		}
-		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i) != "" {
+		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i, maxItems) != "" {
 			scores[i] += 2 // "I've added:", and what: few words, but all of it
 		}
 		before := trouble || p.line == labelled
@@ -196,7 +196,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		for start > 0 && list[start-1].Kind == item {
 			start--
 		}
-		all := itemsAfter(list, start-1)
+		all := itemsAfter(list, start-1, maxTold)
 		wordy := strings.Contains(all, "; ")
 		for head := range strings.SplitSeq(all, "; ") {
 			wordy = wordy && strings.Count(head, " ") >= 2 // a file's name tells nothing
@@ -261,7 +261,7 @@ func continued(list []Sentence, at int) string {
 	if !list[at].leads {
 		return s
 	}
-	if items := itemsAfter(list, at); items != "" {
+	if items := itemsAfter(list, at, maxItems); items != "" {
 		return s + ": " + items
 	}
 	if next := LedTo(list, at); next > at && !list[next].leads && (list[next].Kind == Prose || strings.Count(list[next].text, " ") >= 3) {
@@ -409,7 +409,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 }
 
 // itemsAfter joins the heads of the list that follows list[at].
-func itemsAfter(list []Sentence, at int) string {
+func itemsAfter(list []Sentence, at, room int) string {
 	var b strings.Builder
 	n := 0
 	for _, p := range list[at+1:] {
@@ -430,7 +430,7 @@ func itemsAfter(list []Sentence, at int) string {
 		if head = unmarked(head); !worded(head) {
 			continue
 		}
-		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > maxItems {
+		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > room {
 			break
 		}
 		if n > 0 {

@@ -152,3 +152,23 @@ func speaks(w string) bool {
 	}
 	return false
 }
+
+// Unfit says what makes a title none: a place, a command as it was typed, a line of a log,
+// an end on a word that only leads on to what was cut off. "" of any other.
+func Unfit(title string) string {
+	cut, was := strings.CutSuffix(title, "…")
+	words := strings.Fields(cut)
+	switch {
+	case len(words) == 0:
+		return "says nothing"
+	case placed(title):
+		return "is the way to a place"
+	case ordered(title) != "" && !strings.HasPrefix(title, runs):
+		return "is a command"
+	case stamp(title):
+		return "is a line of a log"
+	case was && len(words) > 3 && leadsOn(strings.ToLower(words[len(words)-1])):
+		return "ends on a word that leads on"
+	}
+	return ""
+}

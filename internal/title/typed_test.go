@@ -52,12 +52,26 @@ func TestTitlesOfPastes(t *testing.T) {
 func TestNoTitleDangles(t *testing.T) {
 	for _, s := range []string{
 		"Pass the phantom flag through the whole of the pipeline & Add the files to it", "In the manual mode we have a feature that asks the user if he wants to link it", "Look at the docs in the branch and check that they are still right about it",
-		"Handle single lines that are longer than the limit (an error or a split) in chunks", "Check if the tests of the setup are now not written twice in the folder",
+		"Handle single lines that are longer than the limit (an error or a split) in chunks",
 	} {
 		got := shorten(s, 60)
 		last := strings.TrimSuffix(got[strings.LastIndexByte(got, ' ')+1:], "…")
 		if leadsOn(strings.ToLower(last)) || joined(strings.ToLower(last)) || strings.Count(got, "(") != strings.Count(got, ")") {
 			t.Errorf("%q is cut to %q", s, got)
+		}
+	}
+}
+
+// What makes a title none, and what does not.
+func TestUnfitTitles(t *testing.T) {
+	for _, bad := range []string{"", "…", `C:\Users\robin\Desktop\Old Charts`, "~/tides/chart.go", "git pull", "claude --help", "[09:00:01] starting", "Draw the legend of the chart below the…"} {
+		if Unfit(bad) == "" {
+			t.Errorf("%q passes for a title", bad)
+		}
+	}
+	for _, good := range []string{"Run git pull", "Draw the legend of the chart…", "Write a test - which should fail right now…", "chart.go is gone", "把图表画出来", "Hi"} {
+		if why := Unfit(good); why != "" {
+			t.Errorf("%q %s", good, why)
 		}
 	}
 }

@@ -456,7 +456,7 @@ func joined(w string) bool {
 func leadsOn(w string) bool {
 	switch w {
 	case "a", "an", "the", "to", "of", "and", "or", "for", "in", "on", "at", "by", "with", "from", "into", "as", "that", "which", "who", "where", "when", "if", "so", "we", "i", "you", "it", "is", "are", "be", "like", "than", "our", "my", "your", "their", "its", "but", "because", "since", "also", "what", "how", "using", "this", "these", "has", "have", "can", "should", "will", "would", "+", "&", "-", "->", "=",
-		"he", "she", "they", "there", "not", "no", "just", "only", "very", "was", "were", "been", "being", "does", "did", "had", "may", "might", "could", "must", "let", "lets", "let's", "it's", "i'm", "i'd", "we're", "about", "between", "after", "before", "without", "via", "per", "now", "still", "already", "within", "over", "while", "whether", "every", "each", "any", "some", "such", "then", "don't", "doesn't", "isn't", "whose", "whole", "both", "either",
+		"he", "she", "they", "not", "no", "just", "only", "very", "was", "were", "been", "being", "does", "did", "had", "may", "might", "could", "must", "let", "lets", "let's", "it's", "i'm", "i'd", "we're", "about", "between", "after", "before", "without", "via", "per", "still", "already", "within", "over", "while", "whether", "every", "each", "any", "some", "such", "then", "don't", "doesn't", "isn't", "whose", "whole", "both", "either",
 		"der", "die", "das", "den", "dem", "ein", "eine", "einen", "und", "oder", "von", "zu", "mit", "für", "auf", "im", "am", "aus", "bei", "dass", "wenn",
 		"el", "la", "los", "las", "un", "una", "de", "del", "y", "o", "en", "con", "para", "por", "que", "al", "se", "lo",
 		"le", "les", "des", "du", "et", "ou", "dans", "sur", "avec", "pour", "par", "qui", "au", "aux", "une",

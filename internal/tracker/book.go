@@ -37,11 +37,12 @@ const (
 	ourWork             // what was done or said before in the same conversation
 	agentReplies        // open an answer within one piece of work
 	agentStarts         // open an answer to what the agent has to find its way into
+	opensAnew           // how one asks for what stands by itself: "how do I", "draw a"
 	agentWaits          // end an answer that needs something of the person
 )
 
 func cueNames() []string {
-	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "wait"}
+	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "anew", "wait"}
 }
 
 func taskNames() []string {
@@ -50,6 +51,9 @@ func taskNames() []string {
 
 // readBook is the words, read once however many trackers ask: nobody changes them.
 var readBook = sync.OnceValue(newBook)
+
+// wordSum changes with every word of it.
+var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.ask_", "agent.says_offer") })
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}

@@ -33,6 +33,7 @@ type cues struct {
 	ours       bool // speaks of what was done or said in the session
 	item       bool // takes up a point of a list by its number
 	structured bool // headings, lists or many lines
+	anew       bool // opens what stands by itself: "how do I", "draw a"
 	task       bool // begins or ends like one that sets a task: "write a", "… erstellen"
 }
 
@@ -76,6 +77,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	starts, within := b.find(words, head)
 	c.announced = b.announced(words, head)
 	c.task = b.task(words)
+	c.anew = within.Has(opensAnew)
 	c.follow = starts.Has(goesOn) && !within.Has(turnsAway)
 	c.back = c.words <= 25 && within.Has(pointsBack)
 	c.wrong = within.Has(saysWrong)

@@ -29,6 +29,7 @@ const (
 	ownWords  = 6
 	ownFresh  = 2.5  // weight of the prompt's own terms
 	ownShared = 0.25 // and of the session's, in the prompt and again in the answer
+	ownSure   = 3.5  // weight of own terms that outweighs a pointing word or a folder shared
 	ownLong   = 12   // words, from which a prompt that points back may mean what it says itself
 )
 
@@ -73,16 +74,24 @@ func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	}
 	act, before := w.around()
 	open := (before.asked || before.waits) && !before.offers || before.stopped || before.failed || before.planned
-	if open || !before.answered || !act.answered || w.sharesFiles(act) {
+	if open || !before.answered || !act.answered {
 		return false
 	}
 	if fresh, old := w.freshAndOld(act.work); fresh == 0 && c.words < ownLong || old > ownShared {
 		return false
 	}
-	if w.filed && len(act.dirs) > 0 {
+	files, _ := w.knownPlaces(act.files)
+	dirs, all := w.knownPlaces(act.dirs)
+	switch {
+	case files > 0:
+		return false
+	case w.filed && all > 0 && dirs == 0:
 		return !c.question
+	case dirs > 0 && fresh < ownSure:
+		return false
 	}
-	return (c.task || c.wish) && (!c.back || c.words >= ownLong)
+	asked := c.wish || c.anew || !c.question && (c.task || c.polite && fresh >= ownSure)
+	return asked && (!c.back || c.words >= ownLong || fresh >= ownSure)
 }
 
 // closed reports whether the person had closed what was done, by nothing but a word

@@ -200,7 +200,7 @@ func checkQuote(k observe.Check) *judge.Quote {
 // tellsPassing reports whether a line says by itself how something went: "OK" alone, and
 // what is still going on ("Connecting to the store..."), do not.
 func tellsPassing(line string) bool {
-	return worded(line) && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
+	return worded(line) && !strings.HasPrefix(line, "0 fail") && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
 }
 
 // lastLine is the last line of an output that is taken, without white space around it; ""
@@ -327,7 +327,9 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 			return answerQuote(t, observe.SaysRed)
 		}
 		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {
-			return checkQuote(k)
+			if q := checkQuote(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
+				return q
+			}
 		}
 		if t.Pasted > 0 {
 			return promptSays(t, cut(observe.FirstTelling(t.Raw.Prompt)))
@@ -527,7 +529,7 @@ func checkQuoteOf(k observe.Check) *judge.Quote {
 func putOffQuote(v *view) *judge.Quote {
 	for i := v.end.Turn; i >= 0; i-- {
 		t := &v.a.Turns[i]
-		if h := &t.Prompt; h.Any(observe.PutOff) {
+		if h := &t.Prompt; h.Any(observe.PutOff) && (h.Plain() <= nodding || h.Leads[observe.PutOff] > 0) { // in a longer prompt it is mostly of something else
 			return promptSays(t, sentenceAt(t.Raw.Prompt, h.First[observe.PutOff].Start, h.First[observe.PutOff].End))
 		}
 	}

@@ -201,7 +201,7 @@ func goalFeatures() []feature {
 		}, "The change was applied.", ""},
 		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
 		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "Nothing shows that a complaint of the last turns was put right.", ""},
-		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports that something fails.", ""},
+		feature{"reported", func(c *view) float64 { return truth(c.reported() && !c.reproduced(c.end.Turn)) }, "The last prompt reports that something fails.", ""},
 		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other is seen to go through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {

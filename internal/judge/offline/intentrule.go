@@ -186,9 +186,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.BugFix
 	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
-	case l == observe.AskAdd && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortWord) && q.a.Created > 0 && q.a.CodeLines >= newCode:
+	case l == observe.AskAdd && !q.first.Any(observe.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortWord) && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
-	case l != observe.AskAdd && l != observe.AskRefactor && l != observe.AskReview && l != observe.AskPlan && q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() > reportWords:
+	case l != observe.AskAdd && l != observe.AskRefactor && l != observe.AskReview && l != observe.AskPlan && (q.first.OrdersFix() || q.first.Closing[observe.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > reportWords && q.first.Plain() <= briefAsk:
 		return fact.BugFix // a story that ends on "so yeah, fix that"
 	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"

@@ -105,7 +105,7 @@ func (c *view) ran() (observe.Check, bool) {
 		return k, ok
 	}
 	return c.a.ShownBy(func(k *observe.Check) bool {
-		return k.Work.Has(shell.ClassRun) && !k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) // what a build in the same call printed is no run
+		return k.Work.Has(shell.ClassRun) && !k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
 	})
 }
 
