@@ -61,17 +61,18 @@ type skillWeek struct {
 // skillWeeks are those of the weeks in which a counted session ended, ascending.
 type skillWeeks []skillWeek
 
-// of is the week that begins on a Monday, the last one or a later one.
-func (t *skillWeeks) of(monday time.Time) *skillTally {
+// of is the week that begins on a Monday, the last one or a later one; like has the values
+// of letters.
+func (t *skillWeeks) of(monday time.Time, like *skillTally) *skillTally {
 	if n := len(*t); n == 0 || !(*t)[n-1].monday.Equal(monday) {
-		*t = append(*t, skillWeek{monday, newSkillTally()})
+		*t = append(*t, skillWeek{monday, skillTally{values: like.values}})
 	}
 	return &(*t)[len(*t)-1].skillTally
 }
 
 func (t *skillWeeks) merge(o skillWeeks) {
 	for i := range o {
-		t.of(o[i].monday).merge(&o[i].skillTally)
+		t.of(o[i].monday, &o[i].skillTally).merge(&o[i].skillTally)
 	}
 }
 

@@ -113,7 +113,7 @@ func (t *tally) add(f *fact.Figure) {
 		t.skill.add(f)
 	}
 	if counted && f.Ended != fact.NoTime {
-		t.skills.of(t.weeks.begin).add(f)
+		t.skills.of(t.weeks.begin, &t.skill).add(f)
 	}
 	for i := range t.groups {
 		t.groups[i].add(f, counted, crushed)

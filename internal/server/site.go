@@ -118,6 +118,7 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	(&classic.API{View: s.own, Problem: published}).Register(mux)
 	s.reading().Register(mux)
 	mux.Handle("/", pages)
+	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) { pages.ServeHTTP(patient{w}, r) })
 	(&door{s, pages}).register(mux)
 	if more != nil {
 		more(mux)
@@ -310,6 +311,18 @@ func (c *Caller) streams() error {
 		return &AccessError{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."}
 	}
 	return nil
+}
+
+// patient gives whoever listens to a stream so long to take what is told.
+type patient struct{ http.ResponseWriter }
+
+// Unwrap lets http.ResponseController through.
+func (p patient) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+// Write implements http.ResponseWriter.
+func (p patient) Write(b []byte) (int, error) {
+	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(beat)) // where there is none, there is none
+	return p.ResponseWriter.Write(b)
 }
 
 // beat is how often a stream without news is kept alive.

@@ -50,8 +50,8 @@ const (
 	liveTurns = 40                    // that the page shows; live.js has the same
 	liveLook  = 60 * time.Millisecond // of a page, for what is new
 	liveWait  = 500 * time.Millisecond
-	liveAnew  = 5 * time.Second // after which sessions are looked at though nothing came
-	liveBeat  = 20 * time.Second
+	liveAnew  = 10 // waits after which sessions are looked at though nothing came
+	liveBeat  = 40 // waits after which something is said though there is nothing
 )
 
 // liveFill fills the page of what is going on.
@@ -128,6 +128,9 @@ func (r *request) streams(x *Happening) bool {
 func (p *liveFill) sessions(r *request) error {
 	f := r.query.filter()
 	f.State, f.IncludeOpen = fact.Open, true
+	if from := r.lib.Now().Add(-fact.OpenFor); f.Since.Before(from) {
+		f.Since = from // none that ended before is open, and these are found at once
+	}
 	list, found, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, pageRows, 0)
 	if err != nil {
 		return err
@@ -265,7 +268,7 @@ type streamer struct {
 	out   *http.ResponseController
 	at    string
 	shown []byte // sessions, as they were told last
-	sent  time.Time
+	mute  int    // waits since something was said
 }
 
 // errEnded says that nobody listens any more.
@@ -276,27 +279,25 @@ func (s *streamer) run() error {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
-	ctx := s.r.Context()
-	lib, told := s.r.lib, time.Now()
+	ctx, lib := s.r.Context(), s.r.lib
 	if s.write(": hello\n\n") != nil || s.tell(lib) != nil {
 		return nil
 	}
-	for {
+	for waits := 1; ; waits++ {
 		news := lib.(Live).Wait(ctx, liveWait) //nolint:forcetypeassert // looked at before
 		select {
 		case <-s.r.site.opts.Stopping:
 			return nil
+		case <-ctx.Done():
+			return nil
 		default:
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
 		// A stream ends with what opened it: a key, or what its person may see.
-		if !news && time.Since(told) < liveAnew {
+		if !news && waits < liveAnew {
 			if still := s.r.site.opts.Still; still != nil && still(s.r.Request) != nil {
 				return nil
 			}
-			if time.Since(s.sent) > liveBeat && s.write(": still here\n\n") != nil {
+			if s.mute++; s.mute >= liveBeat && s.write(": still here\n\n") != nil {
 				return nil
 			}
 			continue
@@ -305,7 +306,7 @@ func (s *streamer) run() error {
 		if _, is := fresh.(Live); err != nil || !is {
 			return nil
 		}
-		lib, told = fresh, time.Now()
+		lib, waits = fresh, 0
 		if s.tell(lib) != nil {
 			return nil
 		}
@@ -385,8 +386,7 @@ func (s *streamer) event(kind, id string, html []byte) error {
 }
 
 func (s *streamer) write(text string) error {
-	_ = s.out.SetWriteDeadline(time.Now().Add(liveBeat)) // where there is none, there is none
-	s.sent = time.Now()
+	s.mute = 0
 	if _, err := s.w.Write([]byte(text)); err != nil {
 		return err
 	}
