@@ -32,7 +32,7 @@ type lists interface {
 
 // figures is what a score asks.
 type figures interface {
-	Days(ctx context.Context, scope store.Scope, since, until time.Time, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error]
+	Days(ctx context.Context, scope store.Scope, f store.Filter, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error]
 	Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error)
 	Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error]
 	OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) ([]fact.OutsideUsage, error)
@@ -284,12 +284,12 @@ func (l *Library) folded(ctx context.Context, o score.Options, f store.Filter) (
 		},
 		Outside: outside, Input: l.Input,
 	}
-	if f.Plain() {
-		src.Days = l.Parts.days(o, func(known func(int64, uint64) bool) iter.Seq2[store.Day, error] {
-			return l.Store.Days(ctx, l.Scope, since, until, known)
+	f.Since, f.Until = since, until
+	if len(f.Words) == 0 {
+		src.Days = l.Parts.days(o, &f, func(known func(int64, uint64) bool) iter.Seq2[store.Day, error] {
+			return l.Store.Days(ctx, l.Scope, f, known)
 		})
 	} else {
-		f.Since, f.Until = since, until
 		src.Figures = l.Store.Passing(ctx, l.Scope, f)
 	}
 	return score.Fold(src, o)

@@ -40,7 +40,7 @@ func (f damagedStore) Each(ctx context.Context, scope store.Scope, filter store.
 	}
 }
 
-func (f damagedStore) Days(context.Context, store.Scope, time.Time, time.Time, func(int64, uint64) bool) iter.Seq2[store.Day, error] {
+func (f damagedStore) Days(context.Context, store.Scope, store.Filter, func(int64, uint64) bool) iter.Seq2[store.Day, error] {
 	return func(yield func(store.Day, error) bool) { yield(store.Day{}, errDamaged) }
 }
 

@@ -3,6 +3,7 @@ package library
 import (
 	"fmt"
 	"iter"
+	"strconv"
 	"sync"
 
 	"prism/internal/score"
@@ -41,7 +42,7 @@ type part struct {
 }
 
 // days are the days of a store, as a score takes them.
-func (p *Parts) days(o score.Options, read func(known func(int64, uint64) bool) iter.Seq2[store.Day, error]) iter.Seq2[score.Day, error] {
+func (p *Parts) days(o score.Options, f *store.Filter, read func(known func(int64, uint64) bool) iter.Seq2[store.Day, error]) iter.Seq2[score.Day, error] {
 	if p == nil {
 		return func(yield func(score.Day, error) bool) {
 			for d, err := range read(func(int64, uint64) bool { return false }) {
@@ -51,7 +52,7 @@ func (p *Parts) days(o score.Options, read func(known func(int64, uint64) bool) 
 			}
 		}
 	}
-	k := p.kind(o)
+	k := p.kind(o, f)
 	return func(yield func(score.Day, error) bool) {
 		had := make(map[int64]*score.Part)
 		known := func(day int64, digest uint64) bool {
@@ -81,9 +82,15 @@ func (p *Parts) days(o score.Options, read func(known func(int64, uint64) bool) 
 	}
 }
 
-// kind is that of a score.
-func (p *Parts) kind(o score.Options) *kind {
+// kind is that of a score of the sessions that pass a filter.
+func (p *Parts) kind(o score.Options, f *store.Filter) *kind {
 	name := fmt.Sprint(o.By, o.IncludeOpen, o.IncludeAutomated, o.AtNow, o.Zone)
+	if !f.Plain() {
+		name += filtered(f)
+		if f.Now.Before(o.Now) {
+			name += f.Now.String() // of its days some may be open that are not
+		}
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := p.kinds[name]
@@ -144,4 +151,17 @@ func (x part) size() int {
 		return 0
 	}
 	return x.came.Size()
+}
+
+// filtered is what a filter asks for beside its window and words, as a text. The moment by
+// which sessions are open or not is left out: of a day that is remembered none is.
+func filtered(f *store.Filter) string {
+	is := func(b *bool) string {
+		if b == nil {
+			return "-"
+		}
+		return strconv.FormatBool(*b)
+	}
+	return fmt.Sprintf("%q %q %q %q %q %q %q %t %q %q %s %s %s %s %t %t %t", f.Intents, f.Repo, f.Branch, f.Model, f.Language, f.State, f.Excluded, f.People == nil, f.People, f.Misses,
+		is(f.Crushed), is(f.Counted), is(f.Floor), is(f.Complete), f.IncludeOpen, f.IncludeAutomated, f.Now.IsZero())
 }

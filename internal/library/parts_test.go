@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"prism/internal/score"
+	"prism/internal/store"
 )
 
 // However many ways of breaking a score down are asked for, also where there is nothing
 // to remember of any, so many are remembered and no more: those asked for last.
 func TestPartsKindsAreBounded(t *testing.T) {
 	var p Parts
-	ask := func(i int) *kind { return p.kind(score.Options{By: []string{fmt.Sprint(i)}}) }
+	ask := func(i int) *kind { return p.kind(score.Options{By: []string{fmt.Sprint(i)}}, &store.Filter{}) }
 	first := ask(0)
 	for i := range 3 * kindsMost {
 		if ask(i + 1); i%10 == 0 && ask(0) != first {

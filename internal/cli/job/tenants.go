@@ -44,7 +44,8 @@ type Stores struct {
 // knownAccount is an account as it was when it was last looked up.
 type knownAccount struct {
 	tenant.Account
-	at time.Time
+	at    time.Time
+	asked bool // somebody looks it up again
 }
 
 // accountTime is how long an account is not looked up again: a policy holds, and an
@@ -57,8 +58,15 @@ func (s *Stores) Account(ctx context.Context, name string) (tenant.Account, erro
 	now := s.p.Now()
 	s.accounts.Lock()
 	known, ok := s.known[name]
+	age := now.Sub(known.at)
+	// One looks it up again, not all who send at that moment.
+	fresh := ok && (age < accountTime || known.asked && age < accountTime*3/2)
+	if ok && !fresh {
+		known.asked = true
+		s.known[name] = known
+	}
 	s.accounts.Unlock()
-	if ok && now.Sub(known.at) < accountTime {
+	if fresh {
 		return known.Account, nil
 	}
 	a, made, err := s.Control.Account(ctx, name)
@@ -69,7 +77,7 @@ func (s *Stores) Account(ctx context.Context, name string) (tenant.Account, erro
 		return a, err
 	}
 	s.accounts.Lock()
-	s.known[name] = knownAccount{a, now} // as many as there are tenants
+	s.known[name] = knownAccount{Account: a, at: now} // as many as there are tenants
 	s.accounts.Unlock()
 	return a, nil
 }

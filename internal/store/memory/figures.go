@@ -43,9 +43,9 @@ func (s *Store) figures(ctx context.Context, name store.Scope, f store.Filter) i
 
 // Days yields days with their figures. Nobody need remember what is in memory: it has no
 // digests.
-func (s *Store) Days(ctx context.Context, name store.Scope, since, until time.Time, _ func(int64, uint64) bool) iter.Seq2[store.Day, error] {
+func (s *Store) Days(ctx context.Context, name store.Scope, f store.Filter, _ func(int64, uint64) bool) iter.Seq2[store.Day, error] {
 	return func(yield func(store.Day, error) bool) {
-		for batch, err := range s.Figures(ctx, name, since, until) {
+		for batch, err := range s.figures(ctx, name, f) {
 			if !yield(store.Day{Figures: batch}, err) {
 				return
 			}

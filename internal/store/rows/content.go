@@ -175,7 +175,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			}
 			if r.Status == content.Taken {
 				changed, h.letGo = true, false
-				rows.anew = rows.anew || a.Generation > h.Generation && h.Generation >= 0
+				rows.anew = rows.anew || a.Kind != content.Facts && a.Generation > h.Generation && h.Generation >= 0
 				if a.Generation > h.Generation && h.parts > 0 {
 					anew = append(anew, []any{h.Number, h.parts})
 					parts = slices.DeleteFunc(parts, func(row []any) bool { return row[0] == h.Number })
@@ -212,7 +212,7 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 // updates are new values of rows of files.
 type updates struct {
 	list [][]any
-	anew bool // one was written anew: it may be another conversation's now
+	anew bool // one was written anew: it may be another conversation's now (facts cannot: their name is their conversation's)
 }
 
 // update writes them, last of all (intake). told says that git roots came, which may be of

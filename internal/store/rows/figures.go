@@ -252,12 +252,13 @@ func (s *Store) Figures(ctx context.Context, scope store.Scope, since, until tim
 	}
 }
 
-// Days yields the days of [since, until), in their order, with their figures; of those that
-// known says it knows, without.
-func (s *Store) Days(ctx context.Context, scope store.Scope, since, until time.Time, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error] {
+// Days yields the days of a filter's window, in their order, with the figures of the
+// sessions that pass it; of those days that known says it knows, without. The filter has no
+// Words. A digest is of all figures of its day.
+func (s *Store) Days(ctx context.Context, scope store.Scope, f store.Filter, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error] {
 	return func(yield func(store.Day, error) bool) {
 		err := s.look(ctx, scope, func(tx Tx, n int64) error {
-			from, to := days(since, until)
+			from, to := days(f.Since, f.Until)
 			waiting := make(map[int64][]change)
 			if err := query(ctx, tx, selectPending, []any{n, from, to}, func(r Row) error { return appendPending(waiting, r) }); err != nil {
 				return err
@@ -276,6 +277,20 @@ func (s *Store) Days(ctx context.Context, scope store.Scope, since, until time.T
 			})
 			if err != nil {
 				return err
+			}
+			yield := yield
+			if !f.Plain() && slices.ContainsFunc(list, func(d store.Day) bool { return !d.Known }) {
+				of := f
+				of.Since, of.Until = time.Time{}, time.Time{} // days are whole
+				keep, err := figuresOf(ctx, tx, n, &of)
+				if err != nil {
+					return err
+				}
+				all := yield
+				yield = func(d store.Day, err error) bool {
+					d.Figures = slices.DeleteFunc(d.Figures, func(x fact.Figure) bool { return !keep(&x) })
+					return all(d, err)
+				}
 			}
 			for some := range slices.Chunk(list, daysAtOnce) {
 				if more, err := readDays(ctx, tx, n, some, waiting, yield); err != nil || !more {

@@ -118,8 +118,8 @@ type chosen struct {
 	n   int64
 }
 
-// keeping is what leaves of figures those of the sessions that pass a filter.
-func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
+// figuresOf tells the figures of the sessions that pass a filter, words aside.
+func figuresOf(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func(*fact.Figure) bool, error) {
 	var names map[uint32]string
 	var err error
 	if len(f.Intents) > 0 || len(f.Misses) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
@@ -137,7 +137,15 @@ func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]c
 			spelled.People[i] = tx.Text(spelled.People[i])
 		}
 	}
-	keep := spelled.OfFigures(names)
+	return spelled.OfFigures(names), nil
+}
+
+// keeping is what leaves of figures those of the sessions that pass a filter.
+func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
+	keep, err := figuresOf(ctx, tx, scope, f)
+	if err != nil {
+		return nil, err
+	}
 	var found map[int64]bool
 	if len(f.Words) > 0 {
 		if found, err = worded(ctx, tx, scope, f); err != nil {

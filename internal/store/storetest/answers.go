@@ -249,14 +249,38 @@ func sameScore(t *testing.T, rt *rapid.T, s Store, scope store.Scope, r fact.Rea
 	since, until := o.Span()
 	f := drawnFilter(rt)
 	zone := cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() })
-	// The days, some of which are known, come to the same as long as their digests hold.
+	f.Since, f.Until = since, until
+	passing := r
+	passing.Sessions = slices.DeleteFunc(slices.Clone(r.Sessions), func(x fact.Session) bool { return !f.Keeps(&x) })
+	wordless := f
+	wordless.Words = nil
+	without := r
+	without.Sessions = slices.DeleteFunc(slices.Clone(r.Sessions), func(x fact.Session) bool { return !wordless.Keeps(&x) })
+	sameDays(t, rt, s, scope, o, store.Filter{Since: since, Until: until}, r)
+	sameDays(t, rt, s, scope, o, wordless, without)
+	got, err := score.Fold(score.Source{
+		Figures: s.Passing(t.Context(), scope, f),
+		Names:   func(numbers []uint32) (map[uint32]string, error) { return s.Names(t.Context(), scope, numbers) },
+	}, o)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	if d := cmp.Diff(score.Compute(passing, o), got, same, zone); d != "" {
+		rt.Fatalf("score by %+v (-want +got):\n%s", o, d)
+	}
+}
+
+// sameDays: the days, some of which are known, come to the score of what passes a filter
+// without words, as long as their digests hold.
+func sameDays(t *testing.T, rt *rapid.T, s Store, scope store.Scope, o score.Options, f store.Filter, r fact.Reading) {
+	zone := cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() })
 	parts := map[int64]*score.Part{}
 	digests := map[int64]uint64{}
 	for range 2 {
 		had := map[int64]*score.Part{}
 		got, err := score.Fold(score.Source{
 			Days: func(yield func(score.Day, error) bool) {
-				for d, err := range s.Days(t.Context(), scope, since, until, func(day int64, digest uint64) bool {
+				for d, err := range s.Days(t.Context(), scope, f, func(day int64, digest uint64) bool {
 					ok := o.Whole(day) && digests[day] == digest && parts[day] != nil
 					had[day] = parts[day]
 					return ok
@@ -280,17 +304,5 @@ func sameScore(t *testing.T, rt *rapid.T, s Store, scope store.Scope, r fact.Rea
 		if d := cmp.Diff(score.Compute(r, o), got, same, zone); d != "" {
 			rt.Fatalf("score by %+v of days (-want +got):\n%s", o, d)
 		}
-	}
-	f.Since, f.Until = since, until
-	r.Sessions = slices.DeleteFunc(slices.Clone(r.Sessions), func(x fact.Session) bool { return !f.Keeps(&x) })
-	got, err := score.Fold(score.Source{
-		Figures: s.Passing(t.Context(), scope, f),
-		Names:   func(numbers []uint32) (map[uint32]string, error) { return s.Names(t.Context(), scope, numbers) },
-	}, o)
-	if err != nil {
-		rt.Fatal(err)
-	}
-	if d := cmp.Diff(score.Compute(r, o), got, same, zone); d != "" {
-		rt.Fatalf("score by %+v (-want +got):\n%s", o, d)
 	}
 }

@@ -378,6 +378,12 @@ func news(t *testing.T, fresh FreshLasting) {
 	told("all")
 	ingested(t, s, piece("b.jsonl", 2, 0, "{}\n"))
 	told("all")
+	facts := content.Append{Person: "ada", Path: content.FactsPath("a", "c"), Kind: content.Facts, Generation: 1, To: 3, Data: []byte("{}\n"), Modified: noon}
+	ingested(t, s, facts)
+	told("new ada:" + facts.Path)
+	facts.Generation = 2 // their name says which conversation they are of: it is the same
+	ingested(t, s, facts)
+	told("ada:" + facts.Path)
 	_, err := s.DropFiles(t.Context(), "ada", func(f *content.File) bool { return f.Path == "c.jsonl" })
 	must(t, err)
 	told("all")

@@ -38,7 +38,7 @@ type Store interface {
 	Each(context.Context, store.Scope, store.Filter, store.Order) iter.Seq2[*fact.Session, error]
 	Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error]
 	Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error)
-	Days(ctx context.Context, scope store.Scope, since, until time.Time, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error]
+	Days(ctx context.Context, scope store.Scope, f store.Filter, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error]
 	Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error]
 	AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error)
 	OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) ([]fact.OutsideUsage, error)
