@@ -163,12 +163,13 @@ func ago(d time.Duration) string {
 	return phrase.Lasted(d.Truncate(time.Minute)) + " ago"
 }
 
-// other is the name of whose something is, where that is not who looks.
+// other is the name of whose something is, where several people's are shown and it is not
+// that of who looks.
 func (r *request) other(person string) string {
-	if k, ok := r.lib.(Known); ok && k.Who().Person == person {
-		return ""
+	if k, ok := r.lib.(Known); ok && k.Who().Signed && k.Who().Person != person {
+		return clean(person)
 	}
-	return clean(person)
+	return ""
 }
 
 func startOf(x *Happening) int64 {
