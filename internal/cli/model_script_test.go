@@ -263,30 +263,25 @@ func changeStand(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // alone exports the questions of each transcript below a folder for itself: alone FOLDER
-// QUESTIONS. A question that several ask stands once.
+// QUESTIONS. A question that several ask stands once; they are in order.
 func alone(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: alone FOLDER QUESTIONS")
 	}
-	seen := map[string]bool{}
-	var out strings.Builder
+	var lines []string
 	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".jsonl" || filepath.Base(filepath.Dir(path)) == "subagents" {
 			return err
 		}
 		one := ts.MkAbs("alone.jsonl")
-		if err := ts.Exec("prism", "judge", "export", path, "-o", one); err != nil {
+		if err := ts.Exec("prism", "judge", "export", path, "--include-automated", "-o", one); err != nil {
 			return err
 		}
-		for line := range strings.Lines(ts.ReadFile(one)) {
-			if !seen[line] {
-				seen[line] = true
-				out.WriteString(line)
-			}
-		}
+		lines = slices.AppendSeq(lines, strings.Lines(ts.ReadFile(one)))
 		return nil
 	}))
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(out.String()), 0o600))
+	slices.Sort(lines)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(slices.Compact(lines), "")), 0o600))
 }
 
 // joined writes files one behind the other: joined FILE… TO.

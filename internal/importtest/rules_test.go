@@ -182,8 +182,8 @@ var rules = map[string]rule{
 	"cli/open":     {imports: []string{"cli/job", "disk"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/live":     {inTests: []string{"redact", "status"}, imports: []string{"timeline", "score", "judge", "cli/job", "cli/view", "fact", "phrase", "store", "term", "watch", "wire"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/doctor":   {imports: []string{"status", "build", "cli/job", "disk", "model", "phrase", "source", "term", "wire", "folders", "setup", "spool", "uplink"}, modules: []string{cobra}},
-	"library":      {imports: []string{"conversation", "fact", "link", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}}, // what is asked of sessions once they are made
-	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "transcript", "wire", "worktree"}, pure: true},      // the turns of a session in words
+	"library":      {imports: []string{"conversation", "fact", "link", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}},     // what is asked of sessions once they are made
+	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "shell", "transcript", "wire", "worktree"}, pure: true}, // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
 		imports: []string{"delivery", "content/factfile", "server/original", "tenant", "content", "content/frame", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "redact/lines", "room", "score", "server/api", "server/classic", "server/oidc", "store", "timeline", "web", "wire"}, modules: []string{zstd}, inTests: []string{"digest", "content/frame", "otlp", "store/memory"},
 		clock: true, spawns: true,

@@ -402,8 +402,5 @@ func checks(r *fact.Rubric) []pair {
 
 func firstLine(s string, most int) string {
 	s, _, _ = strings.Cut(s, "\n")
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
-	}
-	return s
+	return shorten(s, most)
 }

@@ -26,6 +26,7 @@ type judgeFilesOptions struct {
 	judging JudgeFlags
 	output  string
 	format  string
+	alone   bool
 }
 
 func judgeExportCommand(p *job.Program) *cobra.Command {
@@ -36,7 +37,9 @@ func judgeExportCommand(p *job.Program) *cobra.Command {
 		Long: `Write the questions that nobody has answered yet, redacted, as JSON Lines in the
 batch format of an API. Judging takes three rounds: where sessions begin, rubric,
 outcome (the last two are one with --combined; the first is left out with --track
-offline): export, have them answered, import; import says when another is due.`,
+offline): export, have them answered, import; import says when another is due.
+With --alone they are those that 'prism eval' asks: of each transcript as if there
+were no other.`,
 		Example: `  prism judge export --output questions.jsonl
   prism judge export --format openai --model qwen3 --output questions.jsonl
   prism judge import answers.jsonl`,
@@ -47,6 +50,7 @@ offline): export, have them answered, import; import says when another is due.`,
 	o.Bind(cmd, false)
 	o.judging.Bind(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "-", "write to `FILE`; - is standard output")
+	cmd.Flags().BoolVar(&o.alone, "alone", false, "ask about each transcript as if there were no other, as 'prism eval' does")
 	cmd.Flags().StringVar(&o.format, "format", "anthropic", "batch format of `API`: anthropic or openai")
 	return cmd
 }
@@ -91,6 +95,9 @@ func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	}()
 	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
 		l, due, err := a.open(ctx)
+		if err == nil && o.alone {
+			due, err = a.openAlone(ctx, l)
+		}
 		if err != nil {
 			return nil, err
 		}
