@@ -145,7 +145,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		if from < 0 || !idle(a, from, intent) {
 			return
 		}
-		if done := planOrCommit(a); work.text == "" && done != "" {
+		if done := planOrCommit(a); work.text == "" && done != "" && a.Turns[from].Interrupts == 0 { // what was stopped was wanted all the same
 			// A name of the client's goes before it, where that is of the work and not of the question.
 			work = candidate{text: done, score: best.score, weak: alike(done, calledBy(a))}
 		}

@@ -384,7 +384,7 @@ func TestStepsOfATurn(t *testing.T) {
 	if !strings.Contains(page, "<html") || strings.Contains(part, "<html") {
 		t.Error("a page is no page, or a part one")
 	}
-	for _, want := range []string{"1 −1", "old &lt;b&gt;line", "new line", "and 3 lines more", "failed, exit 1", "FAIL", "refused", "you:", "⋯"} {
+	for _, want := range []string{"1 −1", "old &lt;b&gt;line", "new line", "and 3 lines more", "failed, exit 1", "FAIL", "refused", "said:", "⋯"} {
 		if !strings.Contains(part, want) {
 			t.Errorf("the steps lack %q", want)
 		}
