@@ -57,6 +57,9 @@ func dropNames() []string {
 // readBook is the words, read once however many trackers ask: nobody changes them.
 var readBook = sync.OnceValue(newBook)
 
+// wordSum changes with every word of it.
+var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer") })
+
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)

@@ -63,7 +63,7 @@ func New(w Weights) (*Tracker, error) {
 		return nil, fmt.Errorf("tracker: weights: %w", err)
 	}
 	h := fnv.New64a()
-	_, _ = fmt.Fprintf(h, "%s %x ", rules, lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer")) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%s %x ", rules, wordSum()) // a hash takes everything
 	_, _ = h.Write(data)
 	return &Tracker{book: readBook, weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }

@@ -144,10 +144,15 @@ const (
 	trendRight = 8
 )
 
-// trendChart draws a dot for each point with the band of its interval, on a scale of 0
+// trendChart is plotted of the score.
+func trendChart(points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
+	return plotted("Score", points, cut, unit, now, changes)
+}
+
+// plotted draws a dot for each point with the band of its interval, on a scale of 0
 // to 100. Where nothing counted is a gap; what is not over is hollow; where the judge
 // changed stands a line. All its text is ours or a number, so that it can be marked as safe.
-func trendChart(points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
+func plotted(what string, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
 	c := chart{Unit: unit}
 	if len(points) == 0 {
 		return c
@@ -158,7 +163,7 @@ func trendChart(points []point, cut int, unit string, now time.Time, changes []J
 	step := float64(trendWide-trendLeft-trendRight) / float64(len(points))
 	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
 	wide := min(step*0.72, 40)
-	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="Score by %s, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, unit)
+	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="%s by %s, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, what, unit)
 	for _, at := range []float64{0, 50, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, trendLeft, trendWide, y(at), y(at), trendLeft-5, y(at)+4, at)
 	}

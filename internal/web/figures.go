@@ -135,42 +135,6 @@ func tokensPage(r *request) (answer, error) {
 	return answer{page: "figures", fill: p, title: "Tokens"}, nil
 }
 
-func promptsPage(r *request) (answer, error) {
-	sum, err := summary(r)
-	if err != nil {
-		return answer{}, err
-	}
-	sk := sum.Skill
-	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "counted", "yes")}
-	p.Finding = "No counted session has a prompt that could be graded."
-	if sk.Grade != nil {
-		p.Finding = fmt.Sprintf("Prompts of %s are graded %s (%.0f of 100).", phrase.Count(sk.Graded, "session", "sessions"), sk.Letter, *sk.Grade)
-		if sk.WorstPillar != "" {
-			p.Finding += fmt.Sprintf(" What is met least: %s.", phrase.Spoken(sk.WorstPillar))
-		}
-	}
-	if sk.Delta != nil {
-		p.Tiles = append(p.Tiles, tile{"change", fmt.Sprintf("%+.1f", sk.Delta.By), "points against the same time before: " + verdictOn(sk.Delta)})
-	}
-	for _, c := range sk.Pillars {
-		p.Tiles = append(p.Tiles, tile{phrase.Spoken(c.Name), orDash(c.Rate, phrase.Percent), fmt.Sprintf("%d of %d", c.Hits, c.Applicable)})
-	}
-	p.BarsOf = "The seven checks, the weakest first"
-	list := slices.Clone(sk.Checks)
-	slices.SortStableFunc(list, func(a, b score.Rate) int { return cmp.Compare(rate(a), rate(b)) })
-	for _, c := range list {
-		p.Bars = append(p.Bars, bar{Name: phrase.Spoken(c.Name), Value: orDash(c.Rate, phrase.Percent), More: fmt.Sprintf("%d of %d where it applied", c.Hits, c.Applicable), Share: rate(c)})
-	}
-	return answer{page: "figures", fill: p, title: "Prompts"}, nil
-}
-
-func rate(r score.Rate) float64 {
-	if r.Rate == nil {
-		return 0
-	}
-	return *r.Rate
-}
-
 func triviaPage(r *request) (answer, error) {
 	sum, err := summary(r)
 	if err != nil {
@@ -197,40 +161,6 @@ func triviaPage(r *request) (answer, error) {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
 	return answer{page: "figures", fill: p, title: "Trivia"}, nil
-}
-
-// livePage shows what is going on: sessions that nothing closed yet, as they stand.
-func livePage(r *request) (answer, error) {
-	f := r.query.filter()
-	f.State, f.IncludeOpen = fact.Open, true
-	list, found, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, pageRows, 0)
-	if err != nil {
-		return answer{}, err
-	}
-	p := &liveFill{Found: found}
-	for _, s := range list {
-		x := liveRow{row: rowOf(r, s), Age: phrase.Lasted(r.lib.Now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String())}
-		x.Standing = standing{"so far: missed", "◌", "wait", phrase.Missed(s)}
-		if s.Verdict.GoalComplete {
-			x.Standing, x.Lacks = standing{"so far: landed", "◉", "wait", ""}, ""
-		}
-		p.Rows = append(p.Rows, x)
-	}
-	a := answer{page: "live", fill: p, title: "Live"}
-	if replaces(r.Request, "list") {
-		a.part = "list"
-	}
-	return a, nil
-}
-
-type liveFill struct {
-	Found int
-	Rows  []liveRow
-}
-
-type liveRow struct {
-	row
-	Age, Lacks string
 }
 
 func aboutPage(r *request) (answer, error) {

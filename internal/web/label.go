@@ -23,17 +23,34 @@ const (
 )
 
 // saidShort is what a person said of a session, beside its verdict: of what has none, or
-// whose verdict went, only what they said.
-func saidShort(s *fact.Session, landed bool) string {
+// whose verdict went, only what they said. A lead or an admin may look at what others
+// labelled: that was not them.
+func saidShort(s *fact.Session, landed, yours bool) string {
+	who, s3 := "you", ""
+	if !yours {
+		who, s3 = "its person", "s"
+	}
 	switch {
 	case shownOf(s) == "" && landed:
-		return "you said it landed"
+		return who + " said it landed"
 	case shownOf(s) == "":
-		return "you said it did not land"
+		return who + " said it did not land"
 	case landed == s.Verdict.GoalComplete:
-		return "✓ you agree"
+		return "✓ " + who + " agree" + s3
 	}
-	return "✗ you disagree"
+	return "✗ " + who + " disagree" + s3
+}
+
+// Owner is a library of several people's sessions: it knows whose a session is.
+type Owner interface {
+	// Owns reports whether a session is the caller's own.
+	Owns(s *fact.Session) bool
+}
+
+// yours reports whether a session is of who looks at it; of a library of one person, all are.
+func yours(r *request, s *fact.Session) bool {
+	o, several := r.lib.(Owner)
+	return !several || o.Owns(s)
 }
 
 // shownOf is what a session's verdict comes to; "": there is none to agree with.

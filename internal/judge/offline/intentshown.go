@@ -32,6 +32,8 @@ func shown(r *observe.Reader, q *request) fact.Intent {
 		return fact.Review
 	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0 && (t.Answer.Opening[observe.SaysCause] > 0 || r.NamesCause(q.first.Text, q.a.Languages)):
 		return fact.Investigation // "I found it in config.go" is an answer
+	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysCause] > 0 && r.NamesCause(q.first.Text, q.a.Languages) && !q.first.Any(observe.AskReview):
+		return fact.Investigation // "Conclusion: …"
 	}
 	return ""
 }
@@ -41,6 +43,7 @@ const (
 	leastSteps   = 3  // of a plan
 	leastLooks   = 2  // from so many calls on an answer was looked for
 	leastMoved   = 3  // lines of code that were put otherwise
+	newShown     = 10 // from so many lines of a new file on, and no old one removed, something new was built
 )
 
 // shownByWork is shown of work that changed files and was tested: code that was put
@@ -66,6 +69,9 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 		case e.Language != "":
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
 		}
+	}
+	if created && added >= newShown && removed == 0 && !q.first.Any(observe.AskPlan) {
+		return fact.Feature
 	}
 	if q.a.Count(shell.ClassTest) == 0 {
 		return ""

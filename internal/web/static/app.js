@@ -95,6 +95,7 @@
         break;
       }
       case "g": going = Date.now(); break;
+      case "p": document.dispatchEvent(new Event("prism:pause")); break;
       default: return;
     }
     e.preventDefault();
