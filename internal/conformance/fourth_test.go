@@ -3,7 +3,6 @@ package conformance
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -114,14 +113,22 @@ func fourthStories(t *testing.T, list []fourthCase) (failed []string, all int) {
 	return failed, all
 }
 
+// fourthKnown are the checks of these sets that fail today. It only ever shrinks.
+var fourthKnown = map[string]bool{
+	"plain: Generate random test customers with plausible names and addresses as CSV": true, // customers for tests sound like tests of the work before
+}
+
+// fourthReport fails for what is not known to fail.
 func fourthReport(t *testing.T, name string, failed []string, all int) {
 	t.Helper()
 	t.Logf("%s: %d of %d failed", name, len(failed), all)
 	for _, f := range failed {
-		if os.Getenv("FOURTH_BAR") != "" {
+		known := false
+		for k := range fourthKnown {
+			known = known || strings.HasPrefix(f, k)
+		}
+		if !known {
 			t.Error(f)
-		} else {
-			t.Log(f)
 		}
 	}
 }

@@ -243,7 +243,7 @@ func nameClass(name string, words []string, depth int) Class {
 		return playbookClass(args)
 	case "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "firebase", "wrangler", "serverless", "sls", "sam", "cdk", "cdktf",
 		"pulumi", "vagrant", "doctl", "hcloud", "nomad", "consul", "vault", "argocd", "flux", "istioctl", "eksctl", "minikube", "k3d",
-		"packer", "supabase", "alembic", "knex", "sequelize", "flask", "render", "ansible-inventory", "ansible-galaxy":
+		"packer", "supabase", "alembic", "knex", "sequelize", "flask", "render", "ansible-galaxy":
 		return platformClass(args)
 	}
 	if c, ok := cmdletClass(name, args, depth); ok {

@@ -68,7 +68,7 @@ func plainTable() map[string]Class {
 		get-content get-childitem select-string get-item test-path get-location write-host write-output
 		findstr tasklist systeminfo ver vol
 	 ffprobe exiftool identify pdftotext pdfinfo mediainfo sw_vers lscpu lsblk
-		jwt ldapsearch dumpe2fs journalctl dmesg lsb_release lspci lsusb lsmod findmnt getfacl mpstat ansible-doc
+		jwt ldapsearch dumpe2fs journalctl dmesg lsb_release lspci lsusb lsmod findmnt getfacl mpstat ansible-doc ansible-inventory pipdeptree
 	 measure-object select-object where-object sort-object format-table foreach-object
 		convertfrom-json convertto-json out-string out-null get-process get-command`)
 	// Tests, of every ecosystem that has a runner of its own.

@@ -19,7 +19,7 @@ func platformClass(args []string) Class {
 			break
 		}
 		last := word[strings.LastIndexByte(word, ':')+1:]
-		if lookVerbs()[last] {
+		if lookVerbs()[last] || word == "config" && len(rest) == 0 {
 			return ClassRead
 		}
 		if writeVerbs()[last] || firstVerbs()[last] {
@@ -51,6 +51,9 @@ func remoteClass(args []string, depth int) Class {
 			return ClassRead
 		}
 		return ClassRun | ClassUnknown
+	}
+	if command[0] == "--" {
+		command = command[1:]
 	}
 	return classOf(strings.Join(command, " "), depth+1)
 }

@@ -349,6 +349,10 @@ func scriptClass(name string, args []string, depth int) Class {
 		if name == "bun" || name == "deno" || name == "elixir" {
 			return settled(name, ClassTest, args[1:])
 		}
+	case "info", "doc", "types":
+		if name == "deno" {
+			return ClassRead
+		}
 	case "check", "lint", "fmt", "bench":
 		if name == "deno" {
 			c := map[string]Class{"check": ClassTypeCheck, "lint": ClassLint, "fmt": ClassFormat | ClassWrite, "bench": ClassTest}[args[0]]

@@ -104,7 +104,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 
 // Where the words that set a task stand: near the beginning, or at the end where the verb
 // stands last.
-const taskHead, taskTail = 6, 3
+const taskHead, taskTail = 6, 4
 
 // dropHead is how far from the beginning what leaves the work at hand is said, in words.
 const dropHead = 4
