@@ -225,7 +225,7 @@ func scriptsFor(t *testing.T, scripts []string) string {
 			input = input || givesInput.MatchString(line)
 			switch {
 			case execsPrism.MatchString(line) && !input && !background.MatchString(line):
-				lines[i] = strings.Replace(line, "exec", "run", 1)
+				lines[i] = strings.Replace(line, "exec prism ", "run prism ", 1)
 			case exitsPrism.MatchString(line) && input:
 				lines[i] = exitsPrism.ReplaceAllString(line, "$1"+byItself+" ")
 			}
