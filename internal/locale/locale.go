@@ -104,12 +104,8 @@ func (c *Catalog) Languages() (list []Named) {
 }
 
 // Regions are the tags whose forms of numbers and dates are known.
-func (c *Catalog) Regions() (tags []string) {
-	for tag := range c.regions {
-		tags = append(tags, tag)
-	}
-	slices.Sort(tags)
-	return tags
+func (c *Catalog) Regions() []string {
+	return sorted(c.regions)
 }
 
 // Examples are the regions, each with how it writes a time and a number; those that write
@@ -211,9 +207,7 @@ func (l *Locale) English() bool { return l.lang == Source }
 
 // form is the name of the plural form in which n of something is said.
 func (w *words) form(n int64) string {
-	n = max(n, -n)
-	//nolint:gosec // of a large number its last digits decide
-	return map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many"}[plural.Cardinal.MatchPlural(w.tag, int(n%1_000_000_000), 0, 0, 0, 0)]
+	return formName(plural.Cardinal.MatchPlural(w.tag, int(max(n, -n)%1_000_000_000), 0, 0, 0, 0)) // of a large number its last digits decide
 }
 
 // Self is the locale itself, where it stands in something that speaks by it.
