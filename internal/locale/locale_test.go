@@ -1,6 +1,8 @@
 package locale
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -71,6 +73,52 @@ func TestDates(t *testing.T) {
 		got := [9]string{l.Long(a), l.Month(a), l.MonthShort(a), l.Weekday(a), l.Seconds(a), l.Days(a, b), l.When(a, day(2, 5, 13)), l.When(a, b), l.Week(day(2, 2, 0))}
 		if got != want {
 			t.Errorf("%s:\n got %q\nwant %q", tag, got, want)
+		}
+	}
+}
+
+// What is wrong with a catalogue is told, each fault once.
+func TestCheck(t *testing.T) {
+	c := catalog(t)
+	c.languages["de"].Messages = map[string]translation{
+		"fits {a} <b>x</b>": {other: "<b>y</b> {a}"}, "{n} day|{n} days": {"one": "ein Tag", other: "{n} Tage"},
+		"no value {a}": {other: "leer"}, "no tag <b>x</b>": {other: "x"}, "no plural|{n} of them": {other: "{n}"}, "unsaid": {other: "x"}, "too much": {other: "x", "one": "y"},
+		"empty": {other: " "}, "of its own": {other: "{b}"},
+	}
+	said := map[string]string{"missing": "a.go"}
+	for message := range c.languages["de"].Messages {
+		if message != "unsaid" {
+			said[message] = "a.go"
+		}
+	}
+	wrong := c.Check(said)
+	for _, part := range []string{`"missing" is not translated (a.go)`, `"no value {a}" has other`, `"no tag <b>x</b>" has other`, `"no plural|{n} of them" lacks the form "one"`, `"unsaid" is said nowhere`, `"too much" has a form "one"`, `"empty" is translated as " "`, `"of its own" has other`} {
+		if n := slices.IndexFunc(wrong, func(w string) bool { return strings.Contains(w, part) }); n < 0 {
+			t.Errorf("nothing says: %s", part)
+		} else {
+			wrong = slices.Delete(wrong, n, n+1)
+		}
+	}
+	if len(wrong) > 0 {
+		t.Errorf("more is told: %q", wrong)
+	}
+}
+
+// Values go where their names stand; what is in them is no message and no markup.
+func TestSay(t *testing.T) {
+	c := catalog(t)
+	de := c.For("de", "", "")
+	de.words.Messages["{a} before {b}, {a}##test"] = translation{other: "{b} nach {a}"}
+	de.words.Messages["{n} day|{n} days"] = translation{"one": "{n} Tag", other: "{n} Tage"}
+	en := c.English()
+	for _, x := range [][2]string{
+		{en.Say("{a} before {b}, {a}##test", "x", "{b}"), "x before {b}, x"}, {de.Say("{a} before {b}, {a}##test", "x", "{a}"), "{a} nach x"},
+		{en.Say("{n} day|{n} days", 1), "1 day"}, {en.Say("{n} day|{n} days", 0), "0 days"}, {en.Say("{n} day|{n} days", 1234), "1,234 days"},
+		{de.Say("{n} day|{n} days", 1), "1 Tag"}, {de.Say("{n} day|{n} days", 1234), "1.234 Tage"},
+		{string(en.Markup("<b>{a}</b>", "<i>")), "<b>&lt;i&gt;</b>"}, {de.Known("nobody translated this"), "nobody translated this"}, {en.Say("plain"), "plain"},
+	} {
+		if x[0] != x[1] {
+			t.Errorf("%q, want %q", x[0], x[1])
 		}
 	}
 }

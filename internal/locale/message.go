@@ -55,7 +55,7 @@ func (l *Locale) value(v any) string {
 	case int:
 		return l.Number(v)
 	case int64:
-		return l.whole(v)
+		return l.Whole(v)
 	}
 	return fmt.Sprint(v)
 }

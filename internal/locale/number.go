@@ -7,9 +7,10 @@ import (
 )
 
 // Number writes a whole number in groups: 1,118,531,984.
-func (l *Locale) Number(n int) string { return l.whole(int64(n)) }
+func (l *Locale) Number(n int) string { return l.Whole(int64(n)) }
 
-func (l *Locale) whole(n int64) string {
+// Whole is Number of what may be larger.
+func (l *Locale) Whole(n int64) string {
 	var b [32]byte
 	return string(l.forms.group(strconv.AppendInt(b[:0], n, 10)))
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"prism/internal/fact"
@@ -146,26 +145,26 @@ func promptsPage(r *request) (answer, error) {
 	}
 	sk := sum.Skill
 	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "counted", "yes")}
-	p.Finding = "No counted session has a prompt that could be graded."
+	p.Finding = r.Say("No counted session has a prompt that could be graded.")
 	if sk.Grade != nil {
-		p.Finding = fmt.Sprintf("Prompts of %s are graded %s (%.0f of 100).", phrase.Count(sk.Graded, "session", "sessions"), sk.Letter, *sk.Grade)
+		p.Finding = r.Say("Prompts of {n} session are graded {letter} ({grade} of 100).|Prompts of {n} sessions are graded {letter} ({grade} of 100).", sk.Graded, sk.Letter, r.Fixed(*sk.Grade, 0))
 		if sk.WorstPillar != "" {
-			p.Finding += fmt.Sprintf(" What is met least: %s.", phrase.Spoken(sk.WorstPillar))
+			p.Finding += " " + r.Say("What is met least: {pillar}.", r.Known(phrase.Spoken(sk.WorstPillar)))
 		}
 	}
 	if sk.Delta != nil {
-		p.Tiles = append(p.Tiles, tile{"change", fmt.Sprintf("%+.1f", sk.Delta.By), "points against the same time before: " + verdictOn(r.Locale, sk.Delta)})
+		p.Tiles = append(p.Tiles, tile{r.Say("change"), r.Signed(sk.Delta.By, 1), r.Say("points against the same time before: {verdict}", verdictOn(r.Locale, sk.Delta))})
 	}
 	for _, c := range sk.Pillars {
-		p.Tiles = append(p.Tiles, tile{phrase.Spoken(c.Name), orDash(c.Rate, phrase.Percent), fmt.Sprintf("%d of %d", c.Hits, c.Applicable)})
+		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable)})
 	}
-	p.BarsOf = "The seven checks, the weakest first"
+	p.BarsOf = r.Say("The seven checks, the weakest first")
 	list := slices.Clone(sk.Checks)
 	slices.SortStableFunc(list, func(a, b score.Rate) int { return cmp.Compare(rate(a), rate(b)) })
 	for _, c := range list {
-		p.Bars = append(p.Bars, bar{Name: phrase.Spoken(c.Name), Value: orDash(c.Rate, phrase.Percent), More: fmt.Sprintf("%d of %d where it applied", c.Hits, c.Applicable), Share: rate(c)})
+		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all} where it applied", c.Hits, c.Applicable), Share: rate(c)})
 	}
-	return answer{page: "figures", fill: p, title: "Prompts"}, nil
+	return answer{page: "figures", fill: p, title: r.Say("Prompts")}, nil
 }
 
 func rate(r score.Rate) float64 {
@@ -213,14 +212,14 @@ func livePage(r *request) (answer, error) {
 	}
 	p := &liveFill{Found: found}
 	for _, s := range list {
-		x := liveRow{row: rowOf(r, s), Age: phrase.Lasted(r.now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String())}
-		x.Standing = standing{"so far: missed", "◌", "wait", phrase.Missed(s)}
+		x := liveRow{row: rowOf(r, s), Age: r.Lasted(r.now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String())}
+		x.Standing = standing{r.Say("so far: missed"), "◌", "wait", r.Known(phrase.Missed(s))}
 		if s.Verdict.GoalComplete {
-			x.Standing, x.Lacks = standing{"so far: landed", "◉", "wait", ""}, ""
+			x.Standing, x.Lacks = standing{r.Say("so far: landed"), "◉", "wait", ""}, ""
 		}
 		p.Rows = append(p.Rows, x)
 	}
-	a := answer{page: "live", fill: p, title: "Live"}
+	a := answer{page: "live", fill: p, title: r.Say("Live")}
 	if replaces(r.Request, "list") {
 		a.part = "list"
 	}

@@ -282,7 +282,7 @@ func groupOf(r *request, b score.Breakdown) group {
 			continue
 		}
 		key := clean(x.Key)
-		if b.By == "intent" {
+		if b.By == "intent" || key == "none" {
 			key = r.Known(phrase.Spoken(key))
 		}
 		g.Rows = append(g.Rows, groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
