@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"prism/internal/cli/job"
+	"prism/internal/library"
 	"prism/internal/phrase"
 	"prism/internal/status"
 	"prism/internal/store"
@@ -174,7 +175,15 @@ func forgetting(ctx context.Context, p *job.Program, db *rows.Store, o *forgetOp
 	case err != nil:
 		return "", nil, err
 	}
-	question := fmt.Sprintf("Forget session %s “%s”, and all that was read from its files?", s.ID, term.Clean(s.Verdict.Title.String()))
+	titles, err := db.Titles(ctx)
+	if err != nil {
+		return "", nil, fmt.Errorf("read the titles that you gave: %w", err)
+	}
+	title := s.Verdict.Title
+	if yours, ok := library.TitleOf(s, titles); ok {
+		title = yours
+	}
+	question := fmt.Sprintf("Forget session %s “%s”, and all that was read from its files?", s.ID, term.Clean(title.String()))
 	return question, func() (store.Forgotten, error) { return db.ForgetSession(ctx, s.ID) }, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -259,6 +260,40 @@ func changeStand(ts *testscript.TestScript, neg bool, args []string) {
 	default:
 		ts.Fatalf("usage: server stop|expires|says TEXT|polls N")
 	}
+}
+
+// alone exports the questions of each transcript below a folder for itself: alone FOLDER
+// QUESTIONS. A question that several ask stands once; they are in order.
+func alone(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: alone FOLDER QUESTIONS")
+	}
+	var lines []string
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".jsonl" || filepath.Base(filepath.Dir(path)) == "subagents" {
+			return err
+		}
+		one := ts.MkAbs("alone.jsonl")
+		if err := ts.Exec("prism", "judge", "export", path, "--include-automated", "-o", one); err != nil {
+			return err
+		}
+		lines = slices.AppendSeq(lines, strings.Lines(ts.ReadFile(one)))
+		return nil
+	}))
+	slices.Sort(lines)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(slices.Compact(lines), "")), 0o600))
+}
+
+// joined writes files one behind the other: joined FILE… TO.
+func joined(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: joined FILE... TO")
+	}
+	all := ""
+	for _, name := range args[:len(args)-1] {
+		all += ts.ReadFile(name)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[len(args)-1]), []byte(all), 0o600))
 }
 
 // answers plays the person or the tool that answers exported questions: answers

@@ -109,7 +109,7 @@ func sendOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpti
 		Roots: p.AgentRoots(), Warn: func(err error) { p.Warn("%v", err) }, Now: p.Now, Idle: o.idle,
 		Other: func() bool {
 			now, err := uplink.ReadDestination(file)
-			return err == nil && !to.Same(now)
+			return err != nil || !to.Same(now) // what cannot be read may say facts alone
 		},
 	}
 	if !look {

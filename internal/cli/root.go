@@ -94,6 +94,7 @@ func root(p *job.Program) *cobra.Command {
 	root.SetHelpCommandGroupID(job.GroupLook)
 	root.SetCompletionCommandGroupID(job.GroupLook)
 	root.CompletionOptions.DisableDescriptions = false
+	root.SetOut(p.Out) // the completion commands keep what it is now
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	refuseOthers(root)

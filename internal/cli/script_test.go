@@ -1,12 +1,8 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"flag"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -20,7 +16,6 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
-	"prism/internal/long"
 	"prism/internal/model/modeltest"
 )
 
@@ -28,21 +23,7 @@ func TestMain(m *testing.M) {
 	// Most of these tests wait for a server to settle, a lease to end, a process to start.
 	_ = flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))) // -parallel wins
 	testscript.Main(m, map[string]func(){
-		"prism": func() {
-			p := job.NewProgram(os.Environ(), os.Stdin, os.Stdout, os.Stderr)
-			if word := os.Getenv(poisonEnv); word != "" {
-				p.Decoder = poisonable(word)
-			}
-			if skew, err := time.ParseDuration(os.Getenv(skewEnv)); err == nil {
-				p.Now = func() time.Time { return time.Now().Add(skew) }
-			}
-			p.Lease = lease
-			p.Sleep = hasty // a server that is gone would be waited for half a minute
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			code := run(ctx, p, os.Args[1:])
-			stop()
-			os.Exit(code)
-		},
+		"prism": prism,
 		"claude": func() {
 			os.Exit(modeltest.Claude(os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 		},
@@ -62,7 +43,7 @@ func TestScripts(t *testing.T) {
 		t.Fatalf("no script found: %v", err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: scriptsFor(t, scripts),
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
@@ -73,14 +54,12 @@ func TestScripts(t *testing.T) {
 			e.Setenv("PRISM_HOME", filepath.Join(e.WorkDir, "kept"))
 			e.Setenv("PRISM_TZ", "UTC")
 			e.Setenv("FIRST", filepath.FromSlash("claude/projects/-home-robin-code-hollyhock/00f79f8e-a1ff-40d1-b54b-0fd2562f46d9.jsonl"))
-			if !long.All() { // most of what a short process takes are its threads and its collector
-				e.Setenv("GOMAXPROCS", "1")
-				e.Setenv("GOGC", "off")
-			}
 			standIn(e)
+			e.Values[variables{}] = variableNames(t, scripts, e.Vars)
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run":    runs,
 			"exits":  exits,
 			"sample": sample,
 			"absent": absent,
@@ -97,6 +76,8 @@ func TestScripts(t *testing.T) {
 			"until":   until,
 			"server":  changeStand,
 			"answers": answers,
+			"alone":   alone,
+			"joined":  joined,
 			"plant":   plant,
 			"wander":  wander,
 			"lately":  lately,
@@ -118,15 +99,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
-	var failed *exec.ExitError
-	switch err := ts.Exec(args[1], args[2:]...); {
-	case errors.As(err, &failed):
-		got = failed.ExitCode()
-	case err != nil:
-		ts.Fatalf("%v", err)
-	}
-	if got != want {
+	if got := exitCode(ts, args[1:]); got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
 }

@@ -338,7 +338,7 @@ func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink
 	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
 		c, err := access.Caller(r)
 		from := c.Sender()
-		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, status(err)
+		return otlp.Caller{Tenant: from.Tenant, Key: from.Key, Person: from.Person, Ingest: from.Ingest}, status(err)
 	}, sink, gate, otlp.Options{Still: func(r *http.Request) error { return status(access.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
 	plugin := s.capture(access, sink, gate)
 	plugin.Secure = secure
@@ -363,7 +363,7 @@ func (s *serving) grpc(ctx context.Context, o *serveOptions, telemetry *otlp.Rec
 		return errors.Join(l.Close(), job.Usagef("--otlp-grpc %s is not on the loopback: give --tls-cert and --tls-key, or --behind-proxy", o.grpc))
 	}
 	s.group.Go(func() {
-		if err := telemetry.ServeGRPC(s.work, l, o.tls); err != nil {
+		if err := telemetry.ServeGRPC(s.work, server.Bounded(l), o.tls); err != nil {
 			s.p.Warn("telemetry over gRPC: %v", err)
 		}
 	})

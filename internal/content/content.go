@@ -238,6 +238,8 @@ func (a *Append) Check() error {
 		return errors.New("a tail holds a whole line")
 	case a.Kind == Telemetry && (a.From != 0 || a.To != 0 || len(a.Tail) > 0):
 		return errors.New("telemetry has no place in a file")
+	case a.Kind == Transcript && OfEvents(a.Path) != "":
+		return errors.New("a transcript has the name of events")
 	case a.Kind == Facts && !a.whole():
 		return errors.New("facts come whole, under the name of their conversation")
 	case a.Generation < 0 || a.From < 0 || a.To < a.From || a.To == a.From && len(a.Data) > 0 && a.Kind == Transcript:

@@ -113,6 +113,22 @@ func TestTurns(t *testing.T) {
 			s.Add(transcript.Record{Kind: transcript.Prompt, UUID: "b", Parent: "a", Text: []byte("two")})
 			s.Add(transcript.Record{Kind: transcript.Prompt, UUID: "c", Parent: "a", Text: []byte("three")})
 		}, []string{"one", "two (dead)", "three"}},
+		{"commands that an old client ran itself hang on one line", func(s *transcripttest.Script) {
+			s.Prompt("one").Say("a")
+			caveat := s.Leaf
+			for range 2 {
+				s.Leaf = caveat
+				s.Add(transcript.Record{Kind: transcript.Prompt, Command: "/install-github-app", Text: []byte("/install-github-app")})
+			}
+			s.Prompt("two").Say("b")
+		}, []string{"one", "/install-github-app", "/install-github-app", "two"}},
+		{"a command that was answered and typed again", func(s *transcripttest.Script) {
+			s.Prompt("one").Say("a")
+			fork := s.Leaf
+			s.Add(transcript.Record{Kind: transcript.Prompt, Command: "/review", Text: []byte("/review")}).Say("b")
+			s.Leaf = fork
+			s.Add(transcript.Record{Kind: transcript.Prompt, Command: "/review", Text: []byte("/review all")}).Say("c")
+		}, []string{"one", "/review (dead)", "/review all"}},
 		{"a line that is its own parent", func(s *transcripttest.Script) {
 			s.Add(transcript.Record{Kind: transcript.Prompt, UUID: "a", Parent: "a", Text: []byte("one")})
 			s.Add(transcript.Record{Kind: transcript.Prompt, UUID: "b", Parent: "a", Text: []byte("two")})
@@ -388,17 +404,18 @@ func TestCountsOfABeginning(t *testing.T) {
 		lines []transcript.AnswerPart
 		began bool
 	}{
-		"three lines of one message, all with the count of its beginning": {[]transcript.AnswerPart{{Wrote: 40}, {Wrote: len(long)}, {Wrote: 12}}, true},
-		"the last says why it ended":                                      {[]transcript.AnswerPart{{Wrote: len(long)}, {Wrote: 12, Stop: "end_turn"}}, false},
-		"the first says why it ended":                                     {[]transcript.AnswerPart{{Wrote: 12, Stop: "tool_use"}, {Wrote: len(long)}}, false},
-		"a short answer":                                                  {[]transcript.AnswerPart{{Wrote: 90}}, false},
-		"a count that may be whole":                                       {[]transcript.AnswerPart{{Wrote: len(long), Usage: fact.Tokens{Output: 210}}}, false},
-		"nothing of the answer is told":                                   {[]transcript.AnswerPart{{}}, false},
+		"three lines of one message, all with the count of its beginning":  {[]transcript.AnswerPart{{Wrote: 40}, {Wrote: len(long)}, {Wrote: 12}}, true},
+		"the last says why it ended":                                       {[]transcript.AnswerPart{{Wrote: len(long)}, {Wrote: 12, Stop: "end_turn"}}, false},
+		"the first says why it ended":                                      {[]transcript.AnswerPart{{Wrote: 12, Stop: "tool_use"}, {Wrote: len(long)}}, false},
+		"a short answer":                                                   {[]transcript.AnswerPart{{Wrote: 90}}, false},
+		"a count that may be whole":                                        {[]transcript.AnswerPart{{Wrote: len(long), Usage: fact.Tokens{Output: 210}}}, false},
+		"the line with most tokens counts less of the answer than another": {[]transcript.AnswerPart{{Usage: fact.Tokens{Input: 900}}, {Stop: "tool_use", Usage: fact.Tokens{Output: 475}}}, true},
+		"nothing of the answer is told":                                    {[]transcript.AnswerPart{{}}, false},
 	} {
 		b := NewBuilder("claude", "c", "f.jsonl")
 		for i, a := range c.lines {
 			a.MessageID, a.HasUsage, a.Model = "m", true, "x"
-			a.Usage.Input = 5
+			a.Usage.Input = max(a.Usage.Input, 5)
 			a.Usage.Output = max(a.Usage.Output, 2)
 			b.bill(&transcript.Record{Kind: transcript.Answer, UUID: fmt.Sprint(i), Answer: a}, -1)
 		}

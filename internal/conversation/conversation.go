@@ -199,8 +199,9 @@ type Usage struct {
 
 // counted is how the lines of an answer were counted.
 type counted struct {
-	stopped bool // one says why it ended
-	wrote   int  // the most that one holds, in bytes
+	stopped bool  // one says why it ended
+	wrote   int   // the most that one holds, in bytes
+	output  int64 // the most that one counts
 }
 
 // Of an answer that no line says the end of, the count is plainly that of its beginning
@@ -211,9 +212,10 @@ const (
 	beganSpare = 128
 )
 
-// began reports whether a count of what was written is that of the answer's beginning.
+// began reports whether a count of what was written is that of the answer's beginning. Where
+// the line that is billed counts less than another, it is of the beginning, too.
 func (c counted) began(output int64) bool {
-	return !c.stopped && int64(c.wrote) > beganSpare+beganBytes*output
+	return output < c.output || !c.stopped && int64(c.wrote) > beganSpare+beganBytes*output
 }
 
 // LineMark names a message line so that copies in other files are known.

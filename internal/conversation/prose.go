@@ -210,12 +210,12 @@ func (b *Builder) bill(r *transcript.Record, at int32) {
 		b.usageAt[key] = int32(len(b.usage))
 		b.usage = append(b.usage, u)
 		b.usageOf = append(b.usageOf, at)
-		b.counted = append(b.counted, counted{a.Stop != "", a.Wrote})
+		b.counted = append(b.counted, counted{a.Stop != "", a.Wrote, a.Usage.Output})
 		return
 	}
 	old := &b.usage[i]
 	first := old.Time
-	b.counted[i] = counted{b.counted[i].stopped || a.Stop != "", max(b.counted[i].wrote, a.Wrote)}
+	b.counted[i] = counted{b.counted[i].stopped || a.Stop != "", max(b.counted[i].wrote, a.Wrote), max(b.counted[i].output, a.Usage.Output)}
 	if !r.Time.IsZero() && (first.IsZero() || r.Time.Before(first)) {
 		first = r.Time
 		if at >= 0 {

@@ -78,6 +78,8 @@ func (b *Builder) rewound(order []int32) *branches {
 	first := make(map[uint64]int32)
 	var roots []int32
 	leaf, back := uint64(0), false
+	var answered []int32 // prompts that an agent answered
+	asked := int32(-1)   // the last prompt
 	for _, i := range order {
 		x := &b.recs[i]
 		if x.sub {
@@ -91,7 +93,12 @@ func (b *Builder) rewound(order []int32) *branches {
 				back = true
 			}
 			continue
+		case transcript.Answer:
+			if asked >= 0 {
+				answered, asked = append(answered, asked), -1
+			}
 		case transcript.Prompt:
+			asked = i
 			if x.hash == 0 {
 				break
 			}
@@ -115,6 +122,13 @@ func (b *Builder) rewound(order []int32) *branches {
 		}
 		if x.hash != 0 {
 			leaf = x.hash // a message after the last leaf line is the leaf itself
+		}
+	}
+	for parent, prompts := range forks {
+		if !slices.ContainsFunc(prompts, func(i int32) bool {
+			return b.recs[i].ref < 0 || b.asks[b.recs[i].ref].command == "" || slices.Contains(answered, i)
+		}) {
+			delete(forks, parent) // old clients hang all commands that they ran themselves on one line
 		}
 	}
 	if len(forks) == 0 {

@@ -38,8 +38,11 @@ type CriterionRule struct {
 // after the change, not after the last of it. Judges are asked about the record, with the
 // note beside it.
 func (c CriterionRule) Shown() string {
-	if c.Name == CriterionFinished {
+	switch c.Name {
+	case CriterionFinished:
 		return "the work does not stop half-way, and the agent says of no part of it that it is not done"
+	case CriterionAccepted: // "make it black" goes on from it, and calls it no more than that
+		return "the person accepted it, or went on from it with a further wish"
 	}
 	return strings.Replace(c.Text, "after the last change", "after the change", 1)
 }

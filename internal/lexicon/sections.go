@@ -11,8 +11,8 @@ var sections = []string{
 	"word.line",   // announcing the number of a line
 
 	// How a prompt, or the answer to it, sounds to the tracker.
-	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.same", "shift.propose", "shift.wish", "shift.review",
-	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.wait",
+	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.propose", "shift.wish", "shift.review",
+	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
 	"person.accept", "person.thanks", "person.complain", "person.swear", "person.abandon", "person.resume",
@@ -45,7 +45,7 @@ var sections = []string{
 	"skip.join",       // begins the next clause without a sign before it
 
 	// Words by which a person says how the work stands, whatever phrase they make.
-	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still",
+	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still", "stance.yet",
 	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
 	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
 
@@ -57,6 +57,11 @@ var sections = []string{
 	"agent.says_fail", "agent.says_sorry", "agent.says_ask", "agent.says_offer", "agent.says_you_test",
 	"agent.says_next", "agent.says_plan", "agent.says_gave_up", "agent.says_red", "agent.says_excuse",
 	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no",
+
+	// What tells a fault that is only stated from a wish: how something shall be, or that
+	// it is not there yet; that something does not do what it does otherwise, or nothing; and
+	// when or where that is seen.
+	"report.wished", "report.negated", "report.dead", "report.when",
 
 	// What kind of check a reported fault is one of, and that something is wrong with it.
 	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",

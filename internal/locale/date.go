@@ -94,9 +94,14 @@ func (l *Locale) Clock(t time.Time) string { return l.pattern(t, l.forms.clock) 
 // DateTime is a day and a time of it.
 func (l *Locale) DateTime(t time.Time) string { return l.Date(t) + " " + l.Clock(t) }
 
+// ClockSeconds is Clock to the second.
+func (l *Locale) ClockSeconds(t time.Time) string {
+	return l.pattern(t, strings.Replace(l.forms.clock, "mm", "mm:ss", 1))
+}
+
 // Seconds is DateTime to the second.
 func (l *Locale) Seconds(t time.Time) string {
-	return l.Date(t) + " " + l.pattern(t, strings.Replace(l.forms.clock, "mm", "mm:ss", 1))
+	return l.Date(t) + " " + l.ClockSeconds(t)
 }
 
 // Days is a stretch of days: 6 Oct – 12 Nov 2026.

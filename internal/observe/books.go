@@ -13,8 +13,9 @@ var books = sync.OnceValue(func() Reader {
 	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
 	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
 	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
+	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when"})
 	turkish := lexicon.Speaking("tr")
-	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, turkish: turkish}
+	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, turkish: turkish}
 })
 
 // NewWords loads the phrases.

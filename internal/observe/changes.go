@@ -220,7 +220,8 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 		for s := range says {
 			var sp Message
 			r.Listen(r.Agent, says[s].Text, a.Languages, &sp)
-			found.Excused = found.Excused || sp.Any(SaysExcuse)
+			// The answer to a later question may speak of "the environment" or "another file".
+			found.Excused = found.Excused || sp.Any(SaysExcuse) && (i == found.Turn || sp.Any(SaysRed, SaysFail, SaysGaveUp))
 			if i > found.Turn || says[s].Seq > k.Step.Seq {
 				// What was changed since may have mended what "failed": then only "still" counts.
 				found.Admitted = found.Admitted || sp.Any(SaysGaveUp) || sp.Any(SaysRed) && k.Order >= a.LastChange
@@ -335,7 +336,7 @@ func undoes(s *conversation.Step) bool {
 	case s.Class.Has(shell.ClassReset):
 		return strings.Contains(s.Target, "--hard")
 	case s.Class.Has(shell.ClassCheckout):
-		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .")
+		return strings.Contains(s.Target, " -- ") || strings.Contains(s.Target, "checkout .") || strings.Contains(s.Output, " from the index")
 	}
 	return false
 }

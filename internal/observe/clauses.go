@@ -31,7 +31,7 @@ func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 		if i == 0 || parts(text[from:t.Start]) {
 			lead = passed
 		}
-		r.heads = append(r.heads, lead > 0)
+		r.heads = append(r.heads, lead > 0 && !strings.HasSuffix(text[:t.Start], "./")) // "./convert" orders nothing
 		r.ends, r.final = append(r.ends, false), append(r.final, 0)
 		if lead > 0 {
 			lead--

@@ -48,6 +48,11 @@ func ErrorClasses(t *Turn) map[string]bool {
 			}
 			at = end + 1
 		}
+		for _, w := range plainErrors() {
+			if (!h.Question || t.Pasted > 0) && strings.Contains(strings.ToLower(line), w) {
+				add(w)
+			}
+		}
 		if failure || several && reportLine(line) {
 			if class := unvaried(line); len(class) >= 12 {
 				add(class)
@@ -71,6 +76,16 @@ func reportLine(line string) bool {
 		}
 	}
 	return false
+}
+
+// plainErrors are the words in which systems report errors, whatever program prints them
+// (strerror(3), and what shells and runtimes say).
+func plainErrors() []string {
+	return []string{
+		"out of memory", "no space left on device", "permission denied", "connection refused", "connection reset by peer", "no such file or directory",
+		"command not found", "segmentation fault", "core dumped", "too many open files", "address already in use", "cannot allocate memory", "broken pipe",
+		"context deadline exceeded", "cannot find module", "could not resolve host", "name or service not known", "index out of range", "stack overflow",
+	}
 }
 
 // PastesPass reports whether the output that a prompt brings is of a run that passed.

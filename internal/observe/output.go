@@ -229,7 +229,7 @@ func lineVerdict(line string) lineSign {
 			"BUILD FAILED", "npm ERR!", "npm error", "not ok ", "** BUILD FAILED", "** TEST FAILED", "make: *** ", "make[1]: *** "):
 			return strongFail
 		case line == "OK", line == "PASS", begins(line, "OK (", "PASS ", "ok  \t", "ok \t", "tox: OK", "congratulations :)", "✓ built in ", "Finished `", "Finished dev",
-			"Finished release", "Finished test", "BUILD SUCCESS", "Build succeeded", "** BUILD SUCCEEDED", "** TEST SUCCEEDED"):
+			"Finished release", "Finished test", "BUILD SUCCESS", "Build succeeded", "** BUILD SUCCEEDED", "** TEST SUCCEEDED", "Test Successful in ", "ok | "):
 			return strongPass
 		case begins(line, "Found 0 errors"):
 			return countPass

@@ -83,6 +83,9 @@ func AddsStep(h *Message) bool {
 	if h.Leads[AskFix]+h.Leads[Undo] > 0 {
 		return false
 	}
+	if end := strings.TrimRight(h.Text, " \n"); strings.HasSuffix(end, "...") || strings.HasSuffix(end, "…") {
+		return false // a piece of a text, and no order
+	}
 	if h.Denies() && (h.Leads[AskAdd] == 0 || h.First[negation].Start < h.FirstLead[AskAdd]) {
 		return false // "add a legend, not a title" denies nothing of what was done
 	}

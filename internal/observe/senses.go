@@ -1,6 +1,8 @@
 package observe
 
 import (
+	"sync"
+
 	"prism/internal/conversation"
 	"prism/internal/lang"
 	"prism/internal/lexicon"
@@ -8,9 +10,12 @@ import (
 )
 
 // WordSum changes with every phrase that sessions are read by.
-func WordSum() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "title.")
-}
+func WordSum() uint64 { return wordSum() }
+
+// wordSum is counted once, however many judges ask: it goes over every phrase.
+var wordSum = sync.OnceValue(func() uint64 {
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "answer.", "report.", "title.")
+})
 
 // Sense is what a phrase says; a phrase may say several things.
 type Sense uint8
@@ -240,6 +245,12 @@ func (r *Reader) spokenIn(text string, spoken Languages, heard *Message) Languag
 	for _, s := range shares {
 		if s.Weight == shares[0].Weight {
 			others |= lexicon.Speaking(s.Language)
+		}
+	}
+	if others&spoken != 0 && !heard.Any(Accept, Thanks, Complain, Deliver) && !heard.LeadsRequest() {
+		var sp Message
+		if r.Listen(r.Person, text, spoken|others, &sp); sp.Any(Thanks, Complain) {
+			return spoken | others // "ok super, danke" after prompts in English
 		}
 	}
 	if others&spoken != 0 && heard.Count != [senseCount]uint8{} {

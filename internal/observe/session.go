@@ -153,6 +153,7 @@ func (w *Words) Return(r *Reader) { w.readers.Put(r) }
 // Reader reads one session at a time; it holds what that needs again and again.
 type Reader struct {
 	Person, Agent, Asking *lexicon.Book
+	report                *lexicon.Book // what tells a stated fault from a wish
 	skip                  *lexicon.Book // words that lead on to others, by skipped
 	fault                 *lexicon.Book // kinds of faults, by faultNames
 	stance                *lexicon.Book // words that say how the work stands, by stances
@@ -325,6 +326,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		ta.Faults = r.faults(t.Prompt, a.Languages)
 		if !ta.First {
 			spoken := r.spokenIn(t.Prompt, a.Languages, &ta.Prompt)
+			ta.AsksAgain = ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, spoken)
 			if spoken != a.Languages {
 				ta.Prompt = Message{}
 				r.Listen(r.Person, t.Prompt, spoken, &ta.Prompt)
@@ -337,7 +339,6 @@ func (r *Reader) readTurn(a *Session, index int) {
 			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, orders)
 		}
 		ta.Prompt.hearSign(t.Prompt)
-		ta.AsksAgain = !ta.First && ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, a.Languages)
 	}
 	r.happenings(a, ta)
 	if ta.Closing != nil {

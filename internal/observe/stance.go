@@ -35,12 +35,13 @@ const (
 	asksWhy            // begins a reproach, where what it asks for still fails: "why is it still red?"
 	isPoor             // that it could be better: "hacky", "needless"
 	ownsUp             // takes the fault upon oneself: "my mistake"
+	yet                // of still, what says that it was so before, and not once more
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet",
 	}
 }
 
@@ -52,6 +53,7 @@ const (
 	shortClause = 10 // such a clause says no more than that
 	shortBare   = 2  // words of it that no section knows
 	leaveWords  = 16
+	yetWithin   = 4 // of the beginning of a clause, where what it says was so before
 	replyMost   = 14
 )
 
@@ -64,6 +66,7 @@ type clause struct {
 	asked    bool // it ends on a question mark
 	goodAt   int  // the word that says what has says
 	badAt    int
+	yetAt    int  // the word that says that it was so before; −1 none
 	begins   bool // words that begin a statement, or say when, stand before what is good
 	blames   bool // a word for the work, or for when, stands before what is bad
 }
@@ -115,10 +118,18 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 			switch {
 			case c.first.Has(asksWhy) && c.any(still) && (c.any(isBad, isWrong) || c.any(isGood, effect) && c.any(not)):
 				bad, reproach = c, true
+			case i == 1 && all[0].to-all[0].from == 1 && all[0].first.Has(not) && c.any(still) && c.first.Has(tells) && !c.any(unreal, needs, stops) && !c.asked && c.to-c.from <= shortClause:
+				bad = c // "no! It keeps doing that"
+			case c.yetAt >= 0 && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && r.brief(c) && !c.asked && !c.any(needs, stops, isGood, isGone, noMore) && !s.LeadsRequest() && !r.wishesFor(c, spoken):
+				bad = c // "todavía salen dos veces", "still 2024 in the footer"
 			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
 				bad = c // "you said it works. It does not."
 			case s.Any(Complain) && c.any(isWrong) && (c.first.Has(not) || c.blames && !c.any(not)) && !c.any(unreal) && !c.asked && c.to-c.from <= shortClause && len(all) <= 2 && c.bare == 0:
 				bad = c // "no, this is wrong", and not how it shall be
+			}
+			if s.Any(Thanks) && c.any(now) && c.to-c.from > 1 && c.to-c.from <= 6 && !c.asked && !c.any(not, unreal, isBad, isWrong, aFault, still, stays, needs, stops, noMore) && !s.LeadsRequest() && !s.Any(Complain) {
+				good = c // "c'est synchro maintenant, merci": more than bare thanks
+				good.goodAt = c.from
 			}
 			but = but || !own && c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
 		}
@@ -272,6 +283,25 @@ func (c *clause) verdict(regret bool) Sense {
 	return nothing
 }
 
+// brief reports whether a clause is short, of scripts without spaces three signs a word.
+func (r *Reader) brief(c *clause) bool {
+	most := shortClause
+	if IsSign(r.words.Word(c.to - 1)) {
+		most *= 3
+	}
+	return c.to-c.from <= most
+}
+
+// wishesFor reports whether a clause says how something shall be.
+func (r *Reader) wishesFor(c *clause, spoken Languages) bool {
+	for i := c.from; i < c.to; i++ {
+		if r.report.Starts(&r.words, i, spoken).Has(wished) {
+			return true
+		}
+	}
+	return false
+}
+
 // opensOn reports whether a prompt opens on a word by which one goes on from what was
 // done ("now", "and then"), or on a polite wish ("can you"), be it after words that take
 // that as heard.
@@ -315,6 +345,9 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 	}
 	for i := range all {
 		k := &all[i]
+		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) {
+			continue // "works, it survives a reload"
+		}
 		if k != c && (r.stance.At(&r.words, k.from, spoken).To < k.to || !k.first.Has(hears)) {
 			return false
 		}
@@ -347,7 +380,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		if i > 0 {
 			from = toks[i-1].End
 		}
-		for end <= i || end < len(toks) && !parts(text[toks[end-1].End:toks[end].Start]) {
+		for end <= i || end < len(toks) && (text[toks[end-1].End:toks[end].Start] == "-" || !parts(text[toks[end-1].End:toks[end].Start])) {
 			end++
 		}
 		r.words.Tokens = toks[:end] // no phrase reaches over a sign
@@ -355,7 +388,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		gap := text[from:toks[i].Start]
 		signed := i == 0 || parts(gap) && gap != "-"
 		if signed || h.Sections.Has(parted) {
-			out = append(out, clause{from: i, goodAt: -1, badAt: -1})
+			out = append(out, clause{from: i, goodAt: -1, badAt: -1, yetAt: -1})
 			nodded = false
 		}
 		c := &out[len(out)-1]
@@ -384,6 +417,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
 			nodded = says.Has(hears) && !says.Has(tells) && !says.Has(now) && (nodded || !c.begins)
 			c.begins = true
+		}
+		if c.yetAt < 0 && says.Has(yet) {
+			c.yetAt = i
 		}
 		if c.badAt < 0 && (says.Has(speaks) || says.Has(now)) {
 			c.blames = true // "the log is broken" tells of something new

@@ -1,6 +1,10 @@
 package observe
 
-import "prism/internal/lexicon"
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+)
 
 // NamesTests reports whether the head of a text speaks of tests.
 func (r *Reader) NamesTests(text string, spoken Languages) bool { return r.tells(tests, text, spoken) }
@@ -62,4 +66,52 @@ func (r *Reader) NamesPlan(text string) bool {
 	r.words.Scan(text, maxWords)
 	_, within := r.skip.All(&r.words, lexicon.Every)
 	return within.Has(plan)
+}
+
+// What tells a fault that is only stated from a wish: "report." in the lexicon. They are a
+// book of their own, for the words of a wish lead on to others, too.
+const (
+	wished  = iota
+	negated // says of something that it does not do what it does otherwise
+	dead    // that it does nothing at all
+	whenSo  // when, or where, something is seen to happen
+)
+
+// ReportsFault reports whether a text only states how something behaves, and that this is
+// not as it should be: "the badge shows NaN when the cart is empty", "the toggle does not
+// survive a reload", "the job throws a KeyError". A word that wishes for something makes
+// it a request, and so does one that says that something is not there yet.
+func (r *Reader) ReportsFault(text string, spoken Languages) bool {
+	if len(text) > HeadBytes || strings.ContainsAny(text, "?？؟=") || strings.Contains(text, "->") {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	_, within := r.report.All(&r.words, spoken)
+	if within.Has(dead) {
+		return true
+	}
+	if within.Has(wished) {
+		return false
+	}
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && named(text[end]) {
+			end++
+		}
+		if exceptionName(text[at:end]) {
+			return true
+		}
+		at = end + 1
+	}
+	all := r.stanceClauses(text, spoken)
+	for i := range all {
+		c := &all[i]
+		if c.any(needs, asksNicely, stops) {
+			return false
+		}
+		if c.any(isBad) || c.any(isWrong) && all[0].first.Has(tells) {
+			return true // "fields visible to admins only" states nothing
+		}
+	}
+	return within.Has(negated) || within.Has(whenSo) && len(all) > 0 && all[0].first.Has(tells) // "the pins jump when I zoom out"
 }

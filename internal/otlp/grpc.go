@@ -118,7 +118,7 @@ func (r *Receiver) receiveRPC(s Signal, stream grpc.ServerStream) (outcome, erro
 	if err != nil {
 		return outcome{}, err
 	}
-	c := &claim{r: r}
+	c := r.claim(caller)
 	defer c.release()
 	if err := c.grow(ctx, receiving); err != nil {
 		return outcome{}, err

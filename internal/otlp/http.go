@@ -77,9 +77,15 @@ func (r *Receiver) serve(s Signal, w http.ResponseWriter, req *http.Request) {
 	case http.StatusRequestTimeout, http.StatusRequestEntityTooLarge:
 		h.Set("Connection", "close") // what is still to come is not wanted
 	}
+	if e.unread && (req.ContentLength < 0 || req.ContentLength > soonRead) {
+		h.Set("Connection", "close") // else the rest is waited for before it is answered
+	}
 	w.WriteHeader(e.Status)
 	_, _ = w.Write(failed(form, e))
 }
+
+// soonRead is how much of a body is here as soon as its headers are, or nearly so.
+const soonRead = 32 << 10
 
 // receive is what is done with a request of HTTP before it is answered.
 func (r *Receiver) receive(s Signal, form encoding, w http.ResponseWriter, req *http.Request) (outcome, error) {
@@ -93,7 +99,7 @@ func (r *Receiver) receive(s Signal, form encoding, w http.ResponseWriter, req *
 	if form == "" {
 		return outcome{}, failure(http.StatusUnsupportedMediaType, "Content-Type is neither %s nor %s", protobuf, inJSON)
 	}
-	c := &claim{r: r}
+	c := r.claim(caller)
 	defer c.release()
 	body, err := r.read(w, req, c)
 	if err != nil {

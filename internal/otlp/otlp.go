@@ -16,6 +16,7 @@
 package otlp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,15 +26,17 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/sync/semaphore"
 
 	"prism/internal/content"
 	"prism/internal/redact"
+	"prism/internal/room"
 )
 
 // Caller is who sends, by the key that was shown.
 type Caller struct {
 	Tenant string
+	// Key tells the key that was shown from others of the tenant; empty: none was.
+	Key string
 	// Person owns what is sent. Where a key belongs to none it is empty, and what the
 	// records say of their sender is taken for a name.
 	Person string
@@ -56,6 +59,7 @@ type StatusError struct {
 	Status  int
 	Message string
 	After   time.Duration // of 429 and 503: when to come again
+	unread  bool          // nothing of the body was waited for
 }
 
 // Error is what the sender is told.
@@ -90,9 +94,11 @@ type Options struct {
 	// default. A client sends 512 records at most, of a kilobyte each; only texts that
 	// a person asked it to send are longer, 60 kB at most.
 	MaxBody int64
-	// Memory bounds what all requests under way take together; 64 MB by default.
+	// Memory bounds what all requests under way take together, at least so much that a
+	// body as large as may be fits where its key is alone: 80 MB by default. What is left
+	// is shared (package room): no tenant and no key can keep all others out.
 	Memory int64
-	// Patience is how long a request waits for its share of Memory; 100 ms.
+	// Patience is how long a request waits until it may take more of Memory; 100 ms.
 	Patience time.Duration
 	// Slow is how long a sender may take to send anything, beside a second for each
 	// 32 kB; 10 seconds.
@@ -135,7 +141,7 @@ type Receiver struct {
 	sink   Sink
 	gate   *redact.Redactor
 	opts   Options
-	memory *semaphore.Weighted
+	memory room.Room
 	gzips  sync.Pool // of *gzip.Reader
 	zstds  sync.Pool // of *zstd.Decoder
 	bodies sync.Pool // of *[]byte
@@ -147,7 +153,7 @@ type Receiver struct {
 // New makes a Receiver that hands what callers known to auth send to sink.
 func New(auth Auth, sink Sink, gate *redact.Redactor, opts Options) *Receiver {
 	opts.MaxBody = either(opts.MaxBody, 8<<20)
-	opts.Memory = max(either(opts.Memory, 64<<20), share(opts.MaxBody))
+	opts.Memory = max(opts.Memory, room.Least(share(max(opts.MaxBody, receiving))))
 	opts.Patience = either(opts.Patience, 100*time.Millisecond)
 	opts.Slow = either(opts.Slow, 10*time.Second)
 	if opts.Now == nil {
@@ -156,7 +162,7 @@ func New(auth Auth, sink Sink, gate *redact.Redactor, opts Options) *Receiver {
 	if opts.Failed == nil {
 		opts.Failed = func(error) {}
 	}
-	r := &Receiver{auth: auth, sink: sink, gate: gate, opts: opts, memory: semaphore.NewWeighted(opts.Memory)}
+	r := &Receiver{auth: auth, sink: sink, gate: gate, opts: opts}
 	r.zstds.New = func() any { return newZstd(opts.MaxBody) }
 	return r
 }
@@ -208,8 +214,14 @@ func share(n int64) int64 { return 5 * n }
 
 // claim holds what a request takes of Memory.
 type claim struct {
-	r    *Receiver
-	held int64
+	r     *Receiver
+	share *room.Share
+	held  int64
+}
+
+// claim begins the claim of one request of a caller's.
+func (r *Receiver) claim(c Caller) *claim {
+	return &claim{r: r, share: r.memory.For(r.opts.Memory, c.Tenant, cmp.Or(c.Key, c.Person))}
 }
 
 // grow makes a claim as large as a body of n bytes needs it.
@@ -218,17 +230,25 @@ func (c *claim) grow(ctx context.Context, n int64) error {
 	if more <= 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.r.opts.Patience)
-	defer cancel()
-	if err := c.r.memory.Acquire(ctx, more); err != nil {
-		return &StatusError{http.StatusServiceUnavailable, "too many requests are under way; send it again later", time.Second}
+	// Nobody stands in a line, in which one who may take no more would hold up others.
+	for wait, late := time.Millisecond, time.Now().Add(c.r.opts.Patience); c.share.Take(more) != nil; wait = min(2*wait, longestWait) {
+		if ctx.Err() != nil || time.Now().Add(wait).After(late) {
+			return &StatusError{Status: http.StatusServiceUnavailable, Message: "too many requests are under way; send it again later", After: time.Second, unread: true}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
 	}
 	c.held += more
 	return nil
 }
 
+// longestWait is between two tries to take of Memory.
+const longestWait = 16 * time.Millisecond
+
 func (c *claim) release() {
-	c.r.memory.Release(c.held)
+	c.share.Release()
 	c.held = 0
 }
 

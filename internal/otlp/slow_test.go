@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"prism/internal/redact"
 )
 
 func serve(t *testing.T, r *Receiver) *httptest.Server {
@@ -48,8 +50,8 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 	if took := time.Since(begin); took > 5*time.Second {
 		t.Errorf("read for %v", took)
 	}
-	if !r.memory.TryAcquire(r.opts.Memory) {
-		t.Error("memory is still claimed")
+	if held := r.memory.Held(); held != 0 {
+		t.Errorf("%d bytes of memory are still claimed", held)
 	}
 }
 
@@ -92,8 +94,8 @@ func TestBodiesComeInPiecesToo(t *testing.T) {
 
 // What all requests take together is bounded: who finds no room is told to come again.
 func TestMemoryIsBounded(t *testing.T) {
-	const body = 64 << 10
-	r := newReceiver(t, &shelf{}, Options{MaxBody: body, Memory: share(body), Patience: time.Millisecond})
+	const body = receiving // the least that there is for one key
+	r := newReceiver(t, &shelf{}, Options{MaxBody: body, Patience: time.Millisecond})
 	s := serve(t, r)
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
@@ -119,8 +121,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	})
 	pw.Write(make([]byte, 100))
 	deadline := time.Now().Add(5 * time.Second)
-	for r.memory.TryAcquire(1) {
-		r.memory.Release(1)
+	for r.memory.Held() == 0 {
 		if time.Now().After(deadline) {
 			t.Fatal("the first claims nothing")
 		}
@@ -136,4 +137,64 @@ func TestMemoryIsBounded(t *testing.T) {
 	if got := send(strings.NewReader(small), int64(len(small))); got != 200 {
 		t.Errorf("the third: %d", got)
 	}
+}
+
+// One key sends many large requests, none of them to its end. Another key of its tenant
+// gets in, and another tenant; the key itself has taken what it may.
+func TestSlowLargeRequestsKeepNobodyOut(t *testing.T) {
+	const body = 64 << 10
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(func(r *http.Request) (Caller, error) {
+		return Caller{Tenant: r.Header.Get("Tenant"), Key: r.Header.Get("X-API-Key"), Person: "ada", Ingest: true}, nil
+	}, &shelf{}, gate, Options{MaxBody: body, Memory: 2 * share(receiving), Patience: time.Millisecond})
+	s := serve(t, r)
+	client := &http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	send := func(tenant, key string, body io.Reader, size int64) int {
+		req, _ := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/logs", body)
+		req.ContentLength = size
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Tenant", tenant)
+		req.Header.Set("X-API-Key", key)
+		resp, err := client.Do(req)
+		if err != nil {
+			return 0 // cut off in the end
+		}
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	var slow sync.WaitGroup
+	var ends []*io.PipeWriter
+	refused := make(chan int, 20)
+	for range cap(refused) {
+		pr, pw := io.Pipe()
+		ends = append(ends, pw)
+		slow.Go(func() {
+			if code := send("hostile", "k", pr, body); code == 503 {
+				refused <- code
+			}
+		})
+	}
+	for range cap(refused) - 4 { // half of eight are under way
+		<-refused
+	}
+	if held := r.memory.Held(); held != 4*share(body) {
+		t.Errorf("%d bodies' share is held", held/share(body))
+	}
+	small := request(text("session.id", "s"))
+	for _, who := range [][2]string{{"hostile", "other"}, {"other", "k"}} {
+		if code := send(who[0], who[1], strings.NewReader(small), int64(len(small))); code != 200 {
+			t.Errorf("%v: %d", who, code)
+		}
+	}
+	if code := send("hostile", "k", strings.NewReader(small), int64(len(small))); code != 503 {
+		t.Errorf("the same key: %d", code)
+	}
+	for _, end := range ends {
+		end.CloseWithError(io.ErrUnexpectedEOF)
+	}
+	slow.Wait()
 }

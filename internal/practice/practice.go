@@ -21,7 +21,7 @@ import (
 // handed on and machine prompts are not looked at; where nothing is left that a person
 // asked for, no check applies.
 func Checks(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubric {
-	w := writtenBy(r, a)
+	w := writtenBy(r, a, nil)
 	if w.prompts == 0 {
 		intent = fact.IntentNone // nobody asked: no check applies
 	}
@@ -50,10 +50,28 @@ type written struct {
 	goal, scope, names, context, verify, cause, plan bool
 }
 
-func writtenBy(r *observe.Reader, a *observe.Session) written {
+// Turns are the numbers, from 1, of the turns in which each of the seven checks is met
+// first; 0: in none that a person wrote.
+func Turns(r *observe.Reader, a *observe.Session) [7]int {
+	var first [7]int
+	writtenBy(r, a, func(turn int, w *written) {
+		for n, met := range [...]bool{w.goal, w.scope, w.names, w.context, w.verify, w.cause, w.plan} {
+			if met && first[n] == 0 {
+				first[n] = turn
+			}
+		}
+	})
+	return first
+}
+
+// writtenBy gathers what prompts hold; after is told what that is by each turn, nil nobody.
+func writtenBy(r *observe.Reader, a *observe.Session, after func(turn int, w *written)) written {
 	var w written
 	handed, begun := false, false
 	for i := range a.Turns {
+		if after != nil && i > 0 {
+			after(a.Turns[i-1].Index+1, &w)
+		}
 		t := &a.Turns[i]
 		if t.Raw.Origin == transcript.PlanHand {
 			handed, w.plan = true, true
@@ -66,9 +84,12 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 		if handed && isChore(t) {
 			continue // the plan was the request; who says "commit" to its fruit shows no practice
 		}
-		w.prompts++
 		c := readPrompt(r, t.Raw, a.Languages)
 		h, asks := &t.Prompt, asksFor(t, &c)
+		if handed && !asks {
+			continue // nor does who only says something to it: "wait, that was me", "you may"
+		}
+		w.prompts++
 		w.goal = w.goal || asks
 		w.scope = w.scope || bounds(t, &c)
 		w.names = w.names || c.names
@@ -79,6 +100,9 @@ func writtenBy(r *observe.Reader, a *observe.Session) written {
 			w.plan = true
 		}
 		begun = begun || t.Edits > 0
+	}
+	if n := len(a.Turns); after != nil && n > 0 {
+		after(a.Turns[n-1].Index+1, &w)
 	}
 	return w
 }

@@ -33,7 +33,7 @@ func (r *Report) findings(s *score.Summary, missed, reworked []*fact.Session) {
 		add("%s", worst)
 	}
 	if c := s.Skill.LeastPractised(); c != nil {
-		add("Least practised in prompts: %s (%d of %d). %s", phrase.Spoken(c.Name), c.Hits, c.Applicable, habit(c.Name))
+		add("Least practised in prompts: %s (%d of %d). %s", phrase.Spoken(c.Name), c.Hits, c.Applicable, Habit(c.Name))
 	}
 }
 
@@ -84,8 +84,8 @@ func weakest(groups []score.Breakdown) string {
 	return ""
 }
 
-// habit is one sentence of advice for each check of the rubric.
-func habit(check string) string {
+// Habit is one sentence of advice for each check of the rubric.
+func Habit(check string) string {
 	switch check {
 	case "goal_explicit":
 		return "Say what shall be seen or measured when it is done."

@@ -23,6 +23,9 @@ const (
 // Alone is the most that one key may hold of so many bytes, where nobody holds any.
 func Alone(all int64) int64 { return all / (ofKey + 1) * ofKey }
 
+// Least is how many bytes there must be for one key that is alone to hold so many of them.
+func Least(alone int64) int64 { return (alone + ofKey - 1) / ofKey * (ofKey + 1) }
+
 // ErrFull says that there is no room now.
 var ErrFull = errors.New("requests that came before hold what memory there is for them")
 

@@ -28,7 +28,7 @@ type Part struct{ t *tally }
 
 // Size is about how much memory a Part takes, in bytes.
 func (p *Part) Size() int {
-	n := 1500 + 8*(3*len(p.t.weights.own)+len(p.t.conversations.own))
+	n := 1500 + 320*len(p.t.skills) + 8*(3*len(p.t.weights.own)+len(p.t.conversations.own))
 	for i := range p.t.groups {
 		n += 320 * len(p.t.groups[i].at)
 	}
@@ -179,6 +179,7 @@ func (t *tally) merge(o *tally) {
 	t.skill.merge(&o.skill)
 	t.trivia.merge(&o.trivia)
 	t.weeks.merge(&o.weeks)
+	t.skills.merge(o.skills)
 	for i := range t.groups {
 		t.groups[i].merge(&o.groups[i])
 	}

@@ -2,6 +2,7 @@ package score
 
 import (
 	"strconv"
+	"time"
 
 	"prism/internal/fact"
 )
@@ -49,6 +50,36 @@ func (t *skillTally) merge(o *skillTally) {
 		t.checks[i].Hits += o.checks[i].Hits
 		t.checks[i].Applicable += o.checks[i].Applicable
 	}
+}
+
+// skillWeek is the rubrics of one week.
+type skillWeek struct {
+	monday time.Time
+	skillTally
+}
+
+// skillWeeks are those of the weeks in which a counted session ended, ascending.
+type skillWeeks []skillWeek
+
+// of is the week that begins on a Monday, the last one or a later one.
+func (t *skillWeeks) of(monday time.Time) *skillTally {
+	if n := len(*t); n == 0 || !(*t)[n-1].monday.Equal(monday) {
+		*t = append(*t, skillWeek{monday, newSkillTally()})
+	}
+	return &(*t)[len(*t)-1].skillTally
+}
+
+func (t *skillWeeks) merge(o skillWeeks) {
+	for i := range o {
+		t.of(o[i].monday).merge(&o[i].skillTally)
+	}
+}
+
+func (t skillWeeks) close() (list []SkillWeek) {
+	for i := range t {
+		list = append(list, SkillWeek{t[i].monday, t[i].skillTally.close()})
+	}
+	return list
 }
 
 func (t *skillTally) close() Skill {

@@ -107,6 +107,7 @@ type Summary struct {
 	Change *Change // of Score against it, in points; nil where either has none
 
 	Trend  []Week // weeks in which a session ended, ascending
+	Skills []SkillWeek
 	Groups []Breakdown
 	Judges []JudgeUse
 	Input  fact.Input
@@ -201,6 +202,13 @@ type Reason struct {
 type Week struct {
 	Monday time.Time // midnight in the person's time zone
 	Ratio
+}
+
+// SkillWeek is prompting practice over the counted sessions that ended in one week;
+// weeks without one are left out.
+type SkillWeek struct {
+	Monday time.Time // midnight in the person's time zone
+	Skill
 }
 
 // Key is the week as it is shown: the date of its Monday.

@@ -25,6 +25,7 @@ type tally struct {
 	skill                 skillTally
 	trivia                triviaTally
 	weeks                 weekTally
+	skills                skillWeeks
 	groups                []groupTally
 
 	judges        map[judgeKey]*JudgeUse
@@ -106,11 +107,14 @@ func (t *tally) add(f *fact.Figure) {
 		t.spent += f.Tokens.Input + f.Tokens.Output
 		t.turns += int64(f.Turns)
 	}
+	t.count(f)
+	t.weeks.add(f.Ended, counted, crushed)
 	if counted {
 		t.skill.add(f)
 	}
-	t.count(f)
-	t.weeks.add(f.Ended, counted, crushed)
+	if counted && f.Ended != fact.NoTime {
+		t.skills.of(t.weeks.begin).add(f)
+	}
 	for i := range t.groups {
 		t.groups[i].add(f, counted, crushed)
 	}
@@ -227,7 +231,7 @@ func (t *tally) close(names map[uint32]string) Summary {
 	if m := t.times.days.median(); m != nil {
 		sum.Speed.TimeToCrush = ptr(time.Duration(*m * float64(time.Second)))
 	}
-	sum.Skill = t.skill.close()
+	sum.Skill, sum.Skills = t.skill.close(), t.skills.close()
 	sum.Trivia = t.trivia.close(sum.Sessions)
 	sum.Missed = named(t.missed, names)
 	sum.Unjudged = make(map[fact.Exclusion]map[string]int, len(t.unjudged))

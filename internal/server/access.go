@@ -44,6 +44,7 @@ type Access struct {
 	mu       sync.Mutex
 	known    map[string]remembered // by the key's visible part
 	browsers map[string]signin     // by the cookie's value
+	open     map[string]int        // connections, by the key that came on them
 	signIns  int64                 // how many there were
 }
 

@@ -137,8 +137,14 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
-// A stream of events ends within a second of the key that opened it.
+// A stream of events ends within a second of the key that opened it, and so does that of a page.
 func TestStreamEndsWithItsKey(t *testing.T) {
+	for _, at := range []string{"/api/v1/events", "/live/stream"} {
+		t.Run(at, func(t *testing.T) { endsWithItsKey(t, at) })
+	}
+}
+
+func endsWithItsKey(t *testing.T, at string) {
 	synctest.Test(t, func(t *testing.T) {
 		keys := ring{}
 		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role, k.Expires = tenant.Owner, time.Now().Add(time.Minute) })
@@ -151,7 +157,7 @@ func TestStreamEndsWithItsKey(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
-		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/v1/events", nil)
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 		r.Header.Set("X-API-Key", text)
 		began := time.Now()
 		handler.ServeHTTP(httptest.NewRecorder(), r)

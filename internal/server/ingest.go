@@ -239,8 +239,12 @@ func gated(a *content.Append, g *lines.Gate, held *room.Share) error {
 	if g.Err() != nil {
 		return errGate
 	}
-	held.Give(2 * before)
-	return held.Take(size())
+	// In one step: what is let go of to be taken again, another takes meanwhile.
+	if more := size() - 2*before; more > 0 {
+		return held.Take(more)
+	}
+	held.Give(2*before - size())
+	return nil
 }
 
 var errNoFacts = errors.New("no facts are taken here")
@@ -315,14 +319,30 @@ func unpacked(body io.Reader, coding string, held *room.Share) (io.Reader, func(
 // leastWindow is what a frame after the first may ask for, where that asked for less.
 const leastWindow = 1 << 20
 
-// windowOf is how much the first frame of a body asks to be kept for what points back into
+// tooLargeOr is what is answered where a body cannot be read on.
+func tooLargeOr(err error, text string) error {
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
+	}
+	return &AccessError{Status: http.StatusBadRequest, Text: text}
+}
+
+// windowOf is how much the first frame of a body that holds something asks to be kept for what points back into
 // it: ten bytes may ask for all that is allowed, so it is counted before it is there.
 func windowOf(body io.Reader) (uint64, io.Reader, error) {
 	from := bufio.NewReaderSize(body, 16<<10)
-	begin, _ := from.Peek(zstd.HeaderMaxSize) // less than that is told by whoever reads it
 	var h zstd.Header
-	if err := h.Decode(begin); err != nil && len(begin) > 0 {
-		return 0, nil, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
+	for {
+		begin, _ := from.Peek(zstd.HeaderMaxSize) // less than that is told by whoever reads it
+		if err := h.Decode(begin); err != nil && len(begin) > 0 {
+			return 0, nil, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
+		}
+		if len(begin) == 0 || !h.Skippable {
+			break
+		}
+		if _, err := io.CopyN(io.Discard, from, int64(h.HeaderSize)+int64(h.SkippableSize)); err != nil {
+			return 0, nil, tooLargeOr(err, "The request did not come whole.")
+		}
 	}
 	window := h.WindowSize
 	if h.SingleSegment {

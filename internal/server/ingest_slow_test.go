@@ -210,3 +210,40 @@ func TestTheLargestPushFits(t *testing.T) {
 		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }
+
+// What is packed may begin with frames that are to be skipped (RFC 8878, 3.1.2).
+func TestSkippableFramesComeFirst(t *testing.T) {
+	s := slow(t)
+	var b bytes.Buffer
+	for _, size := range []int{0, 100_000} {
+		b.Write([]byte{0x5a, 0x2a, 0x4d, 0x18, byte(size), byte(size >> 8), byte(size >> 16), 0})
+		b.Write(make([]byte, size))
+	}
+	z, err := zstd.NewWriter(&b, zstd.WithWindowSize(4<<20), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = z.Write(frames(t, content.Append{Path: "y.jsonl", To: 2 << 20, Data: append(bytes.Repeat([]byte(" "), 2<<20-1), '\n')}))
+	_ = z.Close()
+	for name, c := range map[string]struct {
+		body []byte
+		want int
+	}{
+		"before what is sent": {b.Bytes(), http.StatusOK},
+		"and nothing else":    {b.Bytes()[:8], http.StatusOK},
+		"cut off":             {b.Bytes()[:100], http.StatusBadRequest},
+	} {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/v1/content", bytes.NewReader(c.body))
+		r.Header.Set("Content-Type", frame.Type)
+		r.Header.Set("Content-Encoding", "zstd")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, _ := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if answer.StatusCode != c.want || c.want == http.StatusOK && len(c.body) > 8 && !strings.Contains(string(said), "taken") {
+			t.Errorf("%s: %d %s", name, answer.StatusCode, said)
+		}
+	}
+}

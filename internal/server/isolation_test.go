@@ -219,7 +219,7 @@ func (w *world) told(c call) (status int, all string) {
 	if c.kind != "" {
 		r.Header.Set("Content-Type", c.kind)
 	}
-	if strings.HasSuffix(c.path, "/events") {
+	if strings.HasSuffix(c.path, "/events") || strings.HasSuffix(c.path, "/stream") {
 		cancel() // a stream ends after what is there
 	}
 	rec := httptest.NewRecorder()

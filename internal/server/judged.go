@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,10 +17,12 @@ type judged struct {
 	mu   sync.Mutex
 	list []store.JudgeVersion
 	at   time.Time
+	soon time.Duration // how soon it is looked again, where the version in use was not found
 }
 
 // judgedFor is how long they are taken as they were, and judgedSoon where the version in use
-// was not among them: it may judge just now.
+// was not among them: it may judge just now. Each time in vain is twice as long, as it may
+// never judge, and all would be looked at for nothing.
 const (
 	judgedFor  = 24 * time.Hour
 	judgedSoon = time.Minute
@@ -29,17 +32,20 @@ const (
 func (j *judged) of(ctx context.Context, from Verdicts, judge, version string, now time.Time) (list []store.JudgeVersion) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	known := false
-	for _, x := range j.list {
-		known = known || x.Judge == judge && x.Version == version
+	known := func() bool {
+		return slices.ContainsFunc(j.list, func(x store.JudgeVersion) bool { return x.Judge == judge && x.Version == version })
 	}
-	fresh := judgedSoon
-	if known {
+	fresh := max(j.soon, judgedSoon)
+	if known() {
 		fresh = judgedFor
 	}
 	if j.at.IsZero() || now.Sub(j.at) > fresh || now.Before(j.at) {
 		if all, err := from.JudgeVersions(ctx); err == nil { // else what was known is
 			j.list, j.at = all, now
+			j.soon = min(2*j.soon, judgedFor)
+			if j.soon == 0 || known() {
+				j.soon = judgedSoon
+			}
 		}
 	}
 	for _, x := range j.list {

@@ -59,6 +59,9 @@ func (a *Access) admit(r *http.Request, c Caller) error {
 	if c.Key == "" || t != nil && t.admitted {
 		return nil
 	}
+	if t != nil && !a.mayStay(r, c.Key) {
+		t.header.Set("Connection", "close")
+	}
 	wait := a.limiter.Admit(c.Key, c.limits, a.Now())
 	if wait <= 0 {
 		if t != nil {

@@ -40,9 +40,10 @@ type Metrics struct {
 	mu       sync.Mutex
 	requests map[request]int64
 
-	probing sync.Mutex // held while the store is tried; over the next two
+	probing sync.Mutex // held while the store is tried; over the next three
 	probed  time.Time
-	cannot  string // why it cannot be written; empty: it can
+	busy    time.Time // since when it has been too busy to be written; zero: it is not
+	cannot  string    // why it cannot be written; empty: it can
 }
 
 // request is what requests are counted by.

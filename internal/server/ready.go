@@ -15,8 +15,9 @@ const (
 	probeEvery = 10 * time.Second
 	probeAgain = time.Second
 	// probeTime is how long one try may take: a store that is merely busy is none that
-	// cannot be written.
+	// cannot be written, unless it is for busyFor.
 	probeTime = 2 * time.Second
+	busyFor   = 30 * time.Second
 	// troubleFor is how long it holds that something could not be kept: whoever sent it
 	// comes again before that, or does not.
 	troubleFor = time.Minute
@@ -39,7 +40,7 @@ func (m *Metrics) trouble(ctx context.Context, reading error) string {
 	m.probing.Lock()
 	defer m.probing.Unlock()
 	every := probeEvery
-	if m.cannot != "" {
+	if m.cannot != "" || !m.busy.IsZero() {
 		every = probeAgain
 	}
 	if now := m.Now(); m.probed.IsZero() || now.Sub(m.probed) >= every {
@@ -48,7 +49,13 @@ func (m *Metrics) trouble(ctx context.Context, reading error) string {
 		late := ctx.Err() != nil
 		cancel()
 		m.probed = now
-		if !late && !errors.Is(err, store.ErrLocked) && !errors.Is(err, context.DeadlineExceeded) { // else it is busy, and what was known holds
+		switch busy := late || errors.Is(err, store.ErrLocked) || errors.Is(err, context.DeadlineExceeded); {
+		case !busy:
+			m.busy = time.Time{}
+			m.found(err)
+		case m.busy.IsZero():
+			m.busy = now // what was known holds
+		case now.Sub(m.busy) >= busyFor:
 			m.found(err)
 		}
 	}

@@ -75,9 +75,10 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
 		// Requests under way have their time when the server stops.
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+		ConnContext: withConnection,
 		ErrorLog:    slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
 	}
-	l = &limited{Listener: l, room: make(chan struct{}, connections)}
+	l = Bounded(l)
 	failed := make(chan error, 1)
 	go func() {
 		if c.TLS != nil {
@@ -181,6 +182,11 @@ func (o *outcome) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController through.
 func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
+// Bounded accepts no more connections at a time than a server has.
+func Bounded(l net.Listener) net.Listener {
+	return &limited{Listener: l, room: make(chan struct{}, connections)}
+}
+
 // limited accepts so many connections at a time.
 type limited struct {
 	net.Listener
@@ -198,13 +204,16 @@ func (l *limited) Accept() (net.Conn, error) {
 	return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
 }
 
+// counted is a connection that makes room when it is closed.
 type counted struct {
 	net.Conn
 	leave func()
+	share share
 }
 
 // Close implements net.Conn.
 func (c *counted) Close() error {
 	c.leave()
+	c.share.end()
 	return c.Conn.Close()
 }

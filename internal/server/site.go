@@ -101,7 +101,10 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
 	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }, Failed: s.failed})
 	programs.HandleFunc("GET "+api.Base+"/events", s.events)
-	options := web.Options{Open: s.open, Steward: s.steward, Window: s.Window, Log: s.Log}
+	options := web.Options{Open: s.open, Steward: s.steward, Window: s.Window, Log: s.Log, Stopping: s.Stopping, Still: func(r *http.Request) error {
+		_, err := s.reader(r)
+		return err
+	}}
 	if s.Samples != nil {
 		options.Tour = s.tour
 	}

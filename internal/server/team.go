@@ -180,7 +180,7 @@ func wholeMonth(since, until time.Time, zone *time.Location, now time.Time) bool
 // ofMany takes out of figures of many what may be few people's: other times, and of few
 // crushed sessions what one of them took.
 func ofMany(sum *score.Summary) {
-	sum.Trend, sum.Change, sum.Prior = nil, nil, nil
+	sum.Trend, sum.Skills, sum.Change, sum.Prior = nil, nil, nil, nil
 	sum.CrushWeight, sum.CrushedCost, sum.CrushedShare, sum.Weights, sum.TokenTrend = nil, nil, nil, nil, nil
 	sum.Speed.TimeToCrush, sum.Speed.Delta, sum.Skill.Delta = nil, nil, nil
 }

@@ -52,6 +52,9 @@ type Tenant struct {
 	Verdicts Verdicts
 	// Read reads the turns of a session again.
 	Read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
+	// Practised are the turns of a session in which each of the seven checks of prompting
+	// practice is met first, 0 in none; nil: that is not known.
+	Practised func(turns []conversation.Turn) [7]int
 	// Folders are those in which transcripts may come and grow.
 	Folders func(ctx context.Context) ([]string, error)
 	Words   []string // that are hidden wherever they stand
@@ -76,7 +79,8 @@ type Tenant struct {
 	// is nothing to remove.
 	Forget func(ctx context.Context, person string) (bool, error)
 
-	judged judged
+	judged  judged
+	streams streams
 }
 
 // Viewer is what one caller sees of a tenant. It answers for one request.
@@ -352,6 +356,15 @@ func (v *Viewer) Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn,
 	return turns, ""
 }
 
+// Practised implements web.Practised.
+func (v *Viewer) Practised(ctx context.Context, s *fact.Session) [7]int {
+	raw, gone := v.read(ctx, s)
+	if gone != "" || v.t.Practised == nil {
+		return [7]int{}
+	}
+	return v.t.Practised(raw)
+}
+
 // Steps implements web.Details.
 func (v *Viewer) Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string) {
 	raw, gone := v.read(ctx, s)
@@ -387,19 +400,28 @@ func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.
 
 const unredacted = "The turns are withheld, because they could not be redacted."
 
+const unshown = "What was written is for those who wrote it; an admin sees what came of it."
+
+// withheld says why nobody gets a session's turns; "" they do.
+func withheld(s *fact.Session) string {
+	switch {
+	case s.Verdict.Status == fact.JudgeOptedOut:
+		return "It is left alone: whose session it is, or its repository, is opted out."
+	case slices.ContainsFunc(s.Parts, func(p fact.Part) bool { return content.IsFacts(p.File) }):
+		return "Only facts were shared: no transcript is here."
+	case s.SourceGone:
+		return "The transcript is no longer there; this is what is kept of it."
+	}
+	return ""
+}
+
 // read reads a session's turns again; gone says why a caller does not get them.
 func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversation.Turn, gone string) {
 	if v.unread() && s.Person != v.caller.Person {
-		return nil, "What was written is for those who wrote it; an admin sees what came of it."
+		return nil, unshown
 	}
-	if s.Verdict.Status == fact.JudgeOptedOut {
-		return nil, "It is left alone: whose session it is, or its repository, is opted out."
-	}
-	if slices.ContainsFunc(s.Parts, func(p fact.Part) bool { return content.IsFacts(p.File) }) {
-		return nil, "Only facts were shared: no transcript is here."
-	}
-	if s.SourceGone {
-		return nil, "The transcript is no longer there; this is what is kept of it."
+	if gone := withheld(s); gone != "" {
+		return nil, gone
 	}
 	if v.lately.session == s.ID {
 		return v.lately.turns, ""
@@ -475,10 +497,15 @@ var errNotOwn = &AccessError{Status: http.StatusForbidden, Text: "A session is n
 // own finds a session that a caller may say something of.
 func (v *Viewer) own(ctx context.Context, session string) (*fact.Session, error) {
 	s, err := v.One(ctx, session)
-	if err == nil && v.caller.Key != "" && s.Person != v.caller.Person { // without a key: the person of this machine
+	if err == nil && !v.Owns(s) {
 		err = errNotOwn
 	}
 	return s, err
+}
+
+// Owns implements web.Owner. Without a key the caller is the person of this machine.
+func (v *Viewer) Owns(s *fact.Session) bool {
+	return v.caller.Key == "" || s.Person == v.caller.Person
 }
 
 // Revision implements api.Viewer.

@@ -219,13 +219,38 @@ func nameClass(name string, words []string, depth int) Class {
 	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose":
 		return containerClass(args, depth)
 	case "kubectl", "oc", "helm", "terraform", "tofu", "aws", "gcloud", "az", "systemctl", "launchctl", "brew", "apt", "apt-get", "dpkg", "rpm", "dnf", "yum", "pacman", "snap", "choco", "winget", "scoop", "sqlite3", "psql", "mysql", "redis-cli", "adb", "xcrun", "tmux", "crontab", "jj", "hg", "svn":
-		return operatorClass(name, args)
+		return operatorClass(name, args, depth)
 	case "python", "python2", "python3", "py", "pypy", "pypy3", "node", "deno", "bun", "php", "lua", "Rscript", "julia", "elixir", "java", "osascript", "tsx", "ts-node":
 		return scriptClass(name, args, depth)
 	case "npm", "pnpm", "yarn", "npx", "bunx", "pnpx", "corepack":
 		return packageClass(name, args, depth)
 	case "make", "gmake", "just", "task", "mise", "rake", "invoke", "inv", "nox", "tox", "moon", "nx", "turbo", "lerna", "rush", "earthly", "mage", "ninja", "cmake", "meson", "bazel", "bazelisk", "buck2", "pants", "gradle", "gradlew", "mvn", "mvnw", "sbt", "ant", "lein", "mix", "rebar3", "cabal", "stack", "dune", "zig", "swift", "xcodebuild", "flutter", "dart", "dotnet", "msbuild", "go", "cargo", "composer", "bundle", "poetry", "pipenv", "uv", "hatch", "pdm", "rye", "pip", "pip3", "conda", "mamba", "nix", "melos", "fastlane", "hugo", "jekyll", "forge", "anchor", "crystal", "nim", "gleam", "artisan", "spin", "wasm-pack", "trunk", "cross":
 		return runnerClass(name, args, depth)
+	}
+	switch name {
+	case "ssh":
+		return remoteClass(args, depth)
+	case "openssl":
+		return opensslClass(args)
+	case "coverage":
+		return coverageClass(args, depth)
+	case "nc", "ncat", "netcat":
+		if slices.ContainsFunc(args, func(a string) bool { return len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.Contains(a, "z") }) {
+			return ClassRead
+		}
+		return ClassRun | ClassUnknown
+	case "ansible-playbook", "ansible":
+		return playbookClass(args)
+	case "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "firebase", "wrangler", "serverless", "sls", "sam", "cdk", "cdktf",
+		"pulumi", "vagrant", "doctl", "hcloud", "nomad", "consul", "vault", "argocd", "flux", "istioctl", "eksctl", "minikube", "k3d",
+		"packer", "supabase", "alembic", "knex", "sequelize", "flask", "render", "ansible-inventory", "ansible-galaxy":
+		return platformClass(args)
+	}
+	if c, ok := cmdletClass(name, args, depth); ok {
+		return c
+	}
+	if c, ok := valueClass(words, depth); ok {
+		return c
 	}
 	c, ok := plainCommands()[name]
 	if !ok && strings.Contains(name, "-") {
@@ -239,6 +264,8 @@ func nameClass(name string, words []string, depth int) Class {
 	switch {
 	case name == "rails" && (verb == "test" || verb == "spec"):
 		return ClassTest
+	case name == "rails" && asksFramework(verb):
+		return ClassRead
 	case strings.ContainsAny(words[0], `/\`):
 		// A program or script of the project: what its name says is all there is to go by.
 		c := taskClass(base)
@@ -250,6 +277,21 @@ func nameClass(name string, words []string, depth int) Class {
 		return ClassTest // a runner on PATH
 	}
 	return verbClass(verb)&Verifies | ClassUnknown
+}
+
+// frameworkReads are the commands by which frameworks tell of a project: rails routes,
+// artisan route:list, mix phx.routes, manage.py showmigrations.
+var frameworkReads = wordSet(`routes about stats notes middleware initializers version help list env inspire
+	phx.routes deps.tree hex.info hex.outdated xref app.tree showmigrations diffsettings --version --help -h -V -T -P --tasks`)
+
+// asksFramework reports whether a framework's command only looks; what lies in a group
+// says it behind the colon: config:show, migrate:status.
+func asksFramework(verb string) bool {
+	if frameworkReads()[verb] {
+		return true
+	}
+	_, last, ok := strings.Cut(verb, ":")
+	return ok && (last == "list" || last == "show" || last == "status" || last == "version" || last == "about")
 }
 
 // verbClass is the class of a command that nobody knows by its first argument:

@@ -68,7 +68,7 @@ func plainTable() map[string]Class {
 		get-content get-childitem select-string get-item test-path get-location write-host write-output
 		findstr tasklist systeminfo ver vol
 	 ffprobe exiftool identify pdftotext pdfinfo mediainfo sw_vers lscpu lsblk
-		jwt ldapsearch dumpe2fs journalctl dmesg
+		jwt ldapsearch dumpe2fs journalctl dmesg lsb_release lspci lsusb lsmod findmnt getfacl mpstat ansible-doc
 	 measure-object select-object where-object sort-object format-table foreach-object
 		convertfrom-json convertto-json out-string out-null get-process get-command`)
 	// Tests, of every ecosystem that has a runner of its own.
@@ -101,10 +101,9 @@ func plainTable() map[string]Class {
 		rustfmt clang-format shfmt stylua terraform-fmt nixfmt alejandra ormolu fourmolu swiftformat swift-format
 		ktfmt google-java-format scalafmt php-cs-fixer pint csharpier taplo sqlformat pyupgrade docformatter
 		rufo buildifier ocamlformat mix-format mdformat zprint cljfmt jsonnetfmt`)
-	put(ClassRun|ClassUnknown, `vite next nuxt astro remix svelte-kit ng nodemon pm2 ts-node-dev air reflex uvicorn gunicorn hypercorn flask django-admin streamlit
-		jupyter ipython puma sidekiq foreman overmind caddy nginx serve http-server live-server vercel netlify
-		buf wrangler firebase supabase fly flyctl heroku railway serverless sls sam cdk pulumi ansible ansible-playbook
-		vagrant open xdg-open start ssh scp rsync nc kill pkill killall prisma drizzle-kit alembic knex sequelize`)
+	put(ClassRun|ClassUnknown, `vite next nuxt astro remix svelte-kit ng nodemon pm2 ts-node-dev air reflex uvicorn gunicorn hypercorn django-admin streamlit
+		jupyter ipython puma sidekiq foreman overmind caddy nginx serve http-server live-server buf
+		open xdg-open start scp rsync kill pkill killall prisma drizzle-kit`)
 	put(ClassWrite, `rm rmdir unlink shred cp mv ln install mkdir touch chmod chown chgrp truncate dd tee split csplit patch
 		mktemp mkfifo trash sponge sd rename convert magick ffmpeg jupytext ast-grep comby codemod jscodeshift gsutil
 		set-content add-content out-file new-item remove-item copy-item move-item rename-item del copy move ren xcopy robocopy md rd`)
@@ -134,6 +133,20 @@ var taskWords = []struct {
 	{ClassRun | ClassUnknown, wordSet(`start dev serve run server watch preview demo up example`)},
 }
 
+// taskWrites make a task one with side effects, whatever else its name says, unless it
+// begins with what only checks: test:deploy.
+var taskWrites = wordSet(`deploy publish push upload migrate seed rollback destroy reset drop promote provision`)
+
+// checksByName reports whether a word is one of tasks that look, test or lint.
+func checksByName(w string) bool {
+	for _, t := range taskWords {
+		if t.class&(ClassTest|ClassLint|ClassTypeCheck) != 0 && t.words()[w] {
+			return true
+		}
+	}
+	return false
+}
+
 // checkWords make a formatter's task a check of style: format:check, verify-fmt.
 var checkWords = wordSet(`check verify validate ci lint`)
 
@@ -142,6 +155,12 @@ var checkWords = wordSet(`check verify validate ci lint`)
 // task runs something unknown.
 func taskClass(name string, args ...string) Class {
 	words := nameWords(name)
+	switch {
+	case len(words) > 1 && words[0] == "install":
+		return ClassInstall // installDebug is no build
+	case len(words) > 1 && !slices.ContainsFunc(words[:1], checksByName) && slices.ContainsFunc(words, func(w string) bool { return taskWrites()[w] }):
+		return ClassRun | ClassUnknown // deploy:prod neither, db:seed:test is no test
+	}
 	for _, t := range taskWords {
 		for _, w := range words {
 			if !t.words()[w] {

@@ -23,14 +23,14 @@ var readNouns = wordSet(`query search list check count download preview view wat
 var lookNouns = wordSet(`status diff screenshot snapshot`)
 
 // writeVerbs have side effects, and are no nouns in a tool's name.
-var writeVerbs = wordSet(`accept activate add alter append apply approve archive assign attach authorize ban book cancel change checkout clear
-	close complete configure copy create deactivate decline decrement delete demote deploy destroy detach disable discard dismiss
-	dispatch drop duplicate edit enable enqueue enroll erase exec execute finish flush follow grant hide increment inject
+var writeVerbs = wordSet(`accept ack acknowledge activate add alter annotate append apply approve archive assign attach authorize ban book bookmark cancel change checkout clear
+	close complete configure copy cordon create deactivate decline decrement delete demote deploy destroy detach disable discard dismiss
+	dispatch drain drop duplicate edit enable enqueue enroll erase escalate evict exec execute finish flush follow grant hide increment inject
 	insert install invite invoke join kick kill leave link lock mark merge migrate modify move mutate mute notify
-	overwrite pause pay persist pin prepend promote provision publish purge push put reboot rebase redo refund register reject
+	overwrite pause pay persist pin prepend promote provision publish purge push put reboot rebase recreate redeploy redo refund regenerate reindex register reject
 	remove rename reopen reorder replace reply replicate reschedule reset resolve respond restart restore resume retry revert revoke
-	rollback rotate save scale send set share spawn squash stage store submit subscribe swap sync terminate toggle transfer
-	transition trigger truncate unarchive unassign unblock undo unfollow uninstall unlink unlock unmute unpin unpublish unset unshare
+	rollback rotate save scale send set share sign snooze spawn squash stage store submit subscribe suspend swap sync terminate toggle transfer
+	transition trigger truncate unarchive unassign uncordon unblock undo unfollow uninstall unlink unlock unmute unpin unpublish unset unshare
 	unstage unsubscribe untag update upgrade upload upsert uninvite vote wipe write`)
 
 // writeNouns have side effects where they are verbs: draft_email, run_query,

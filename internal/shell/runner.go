@@ -206,7 +206,7 @@ var operatorReads = wordSet(`get describe logs log list ls show status info sear
 	is-active is-enabled list-units cat-file diff blame annotate outdated deps desc policy cache-policy -l -L -s -q -qa
 	capture-pane list-sessions list-panes devices simctl`)
 
-func operatorClass(name string, args []string) Class {
+func operatorClass(name string, args []string, depth int) Class {
 	sub, rest := firstWord(args, " -n --namespace --context -f -C ")
 	if sub == "" && len(args) > 0 {
 		sub = args[0]
@@ -232,7 +232,7 @@ func operatorClass(name string, args []string) Class {
 		}
 		return ClassRun | ClassUnknown
 	case "jj", "hg", "svn":
-		if operatorReads()[sub] || gitReaders()[sub] {
+		if (operatorReads()[sub] || gitReaders()[sub]) && !(name == "jj" && (sub == "describe" || sub == "desc")) {
 			return ClassRead
 		}
 		if sub == "commit" || sub == "ci" {
@@ -264,11 +264,27 @@ func operatorClass(name string, args []string) Class {
 		}
 		return ClassWrite
 	}
+	switch name + " " + sub {
+	case "kubectl config", "oc config", "terraform state", "tofu state", "terraform workspace", "tofu workspace", "helm repo", "helm dependency", "helm plugin", "kubectl rollout", "oc rollout", "kubectl auth", "oc auth", "helm annotate", "kubectl annotate", "oc annotate":
+		verb, _ := firstWord(rest, "")
+		if groupReads()[verb] {
+			return ClassRead
+		}
+		return ClassRun | ClassUnknown
+	case "kubectl exec", "oc exec":
+		if i := indexOf(rest, "--"); i >= 0 && i+1 < len(rest) {
+			return wordsClass(rest[i+1:], depth+1)
+		}
+	}
 	if operatorReads()[sub] {
 		return ClassRead
 	}
 	return ClassRun | ClassUnknown
 }
+
+// groupReads are what only looks among sub-commands that come in groups: terraform state
+// list, kubectl config view, kubectl rollout status.
+var groupReads = wordSet(`list ls show pull view current-context get-contexts get-clusters get-users status history can-i whoami`)
 
 // sqlClass reads the statement for a verb that writes.
 func sqlClass(args []string) Class {
@@ -360,6 +376,9 @@ func scriptClass(name string, args []string, depth int) Class {
 		if len(args) > 1 && args[1] == "test" {
 			return ClassTest
 		}
+		if len(args) > 1 && asksFramework(args[1]) {
+			return ClassRead
+		}
 		return ClassRun | ClassUnknown
 	case "-jar":
 		return ClassRun | ClassUnknown
@@ -384,7 +403,11 @@ func scriptClass(name string, args []string, depth int) Class {
 	case strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasPrefix(stem, "test-") || stem == "test" || stem == "tests" || stem == "runtests":
 		return ClassTest | ClassRun
 	case name == "python" && base == "setup.py" || name == "python3" && base == "setup.py":
-		return ClassBuild
+		return setupClass(rest)
+	case name == "Rscript" || name == "julia":
+		if containsText(args, "testthat::") || containsText(args, "Pkg.test(") || containsText(args, "devtools::test(") {
+			return ClassTest
+		}
 	}
 	return ClassRun | ClassUnknown
 }

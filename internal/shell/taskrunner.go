@@ -57,6 +57,7 @@ func runnerTable() verbTable {
 		put(m, ClassFormat|ClassWrite, "spotless:apply fmt:format")
 		put(m, unknown, "deploy clean exec:java spring-boot:run")
 	}
+	put("gradle gradlew", ClassRead, "tasks projects dependencies properties help dependencyInsight buildEnvironment javaToolchains --version -v")
 	put("swift", ClassTest, "test")
 	put("swift", ClassBuild, "build")
 	put("swift", unknown, "run package")
@@ -148,6 +149,9 @@ func runnerClass(name string, args []string, depth int) Class {
 	switch name {
 	case "bundle", "poetry", "pipenv", "uv", "hatch", "pdm", "rye", "mise", "nix", "conda", "mamba", "stack", "pixi":
 		// These also run a command inside an environment.
+		if sub, _ := firstWord(rest, ""); name == "uv" && (verb == "pip" || verb == "python" || verb == "tool") && uvReads()[sub] {
+			return ClassRead
+		}
 		switch verb {
 		case "run", "r":
 			if task, more := firstWord(rest, runnerValued); name == "mise" {
@@ -156,6 +160,13 @@ func runnerClass(name string, args []string, depth int) Class {
 			return innerClass(name, rest, depth)
 		case "exec", "x", "tool", "shell", "develop":
 			return innerClass(name, rest, depth)
+		case "flake":
+			switch sub, _ := firstWord(rest, ""); sub {
+			case "check":
+				return ClassTest
+			case "show", "metadata", "info":
+				return ClassRead
+			}
 		case "fmt", "format":
 			return settled(name, ClassFormat|ClassWrite, rest)
 		}
@@ -221,6 +232,9 @@ func runnerClass(name string, args []string, depth int) Class {
 	case "swift", "xcodebuild", "mvn", "mvnw", "gradle", "gradlew", "sbt", "ant", "ninja", "make", "gmake", "just", "task", "rake", "turbo", "nx", "invoke", "inv", "mage", "moon", "lein":
 		return taskList(name, args)
 	}
+	if name == "mix" && asksFramework(verb) {
+		return ClassRead
+	}
 	if c, ok := runnerVerbs()[name][verb]; ok {
 		switch {
 		case !c.Has(ClassUnknown) && asksOnly(rest), c == ClassInstall && hasOption(rest, "--dry-run"):
@@ -246,6 +260,9 @@ func runnerClass(name string, args []string, depth int) Class {
 	}
 	return taskClass(verb, rest...)
 }
+
+// uvReads are what only looks in uv's groups: uv pip list, uv tool dir.
+var uvReads = wordSet(`list show freeze check tree find dir`)
 
 // cmakeClass classifies cmake: it configures, builds targets, installs them.
 func cmakeClass(args []string) Class {

@@ -193,7 +193,7 @@ type stepCount struct {
 
 func (d *stepCount) step(s *conversation.Step) {
 	if s.Said != "" {
-		d.said = append(d.said, "you: “"+clipRunes(d.scope.Text(s.Said).String(), 120)+"”")
+		d.said = append(d.said, "said: “"+clipRunes(d.scope.Text(s.Said).String(), 120)+"”")
 	}
 	if s.Outcome == transcript.Rejected {
 		d.refused++

@@ -65,7 +65,7 @@ func TestStepWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := stepWords(&turn, gate.Session("s"))
-	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "you: “not that one”", "the agent's request failed 2 times", "interrupted"}
+	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "said: “not that one”", "the agent's request failed 2 times", "interrupted"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}

@@ -40,7 +40,11 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		}
 	}
 	out := make([]candidate, 0, len(list))
-	spoken := 0 // sentences of speech before this one
+	spoken := 0    // sentences of speech before this one
+	pasted := -1   // the line of the last one that was typed at a prompt, or printed
+	typed := false // a command stands before them
+	told := false  // the last one only says that what follows was said or seen
+	vague := false // the first words say that there is something, and not what
 	for i, p := range list {
 		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
@@ -50,9 +54,18 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			next = list[i+1]
 		}
 		var c candidate
+		led := told
+		told = false
 		switch {
+		case ordered(p.text) != "" && p.Kind != item && p.Kind != heading:
+			c = candidate{text: ordered(p.text), score: tellingScore + 0.1, weak: true}
+			pasted, typed = p.line, true
 		case p.Kind == output:
 			c = printout(p, len(out))
+			if vague && c.score > tellingScore {
+				c.score += 1.5 // "I get this error in the shop", and which
+			}
+			pasted = p.line
 		case p.leads && next.Kind == output && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
@@ -64,10 +77,22 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				}
 				p.text, p.leads = lead+next.text, false
 			}
+			if p.leads {
+				p.text = undangled(p.text)
+			}
 			c = w.candidate(a, p, intent)
+			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
+			if follows && p.Kind == Prose && !c.asks && !strings.ContainsAny(p.text, "?？") {
+				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
+				break
+			}
+			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
+			told = p.leads && !c.asks && !c.full && next.Kind == Prose && w.openings.of(Plain(p.text)).Has(background)
 			place := points(-0.1 * float64(min(spoken, 6)))
 			place.add(0.5, spoken == 0)
 			place.add(1, spoken == 0 && first)
+			place.add(-1, told)
+			place.add(1, led)
 			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
 			place.add(-0.5, spoken > 0 && p.Kind == item)
 			c.score += float64(place)
@@ -83,15 +108,45 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 // printout is a line that a program printed: it tells something where it tells of a
 // failure, and is no beginning of a trace.
 func printout(p Sentence, nth int) candidate {
-	c := candidate{text: Plain(p.text), weak: true}
+	text, logged := unstamped(p.text)
+	c := candidate{text: Plain(text), weak: true}
 	score := points(0.3 - 0.1*float64(nth))
-	if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
+	if logged && !observe.FailureLine(text) && !observe.FailureLine(p.text) {
+		score-- // one line of a log
+	} else if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
 		score, c.weak = score+1.5, false
 	}
 	score.add(-1, utf8.RuneCountInString(c.text) < 12)
 	c.score = float64(score)
 	return c
 }
+
+// unstamped is a line of a log without the time and the tag at its head, and whether
+// there was a time.
+func unstamped(line string) (string, bool) {
+	s, logged := strings.TrimSpace(line), false
+	for range 4 {
+		if s == "" {
+			break
+		}
+		end := strings.IndexByte(s, ']')
+		switch {
+		case s[0] == '[' && end > 0 && end+2 < len(s) && s[end+1] == ' ':
+			logged = logged || strings.ContainsAny(s[:end], "0123456789")
+			s = strings.TrimSpace(s[end+1:])
+		case s[0] >= '0' && s[0] <= '9' && stamp(s):
+			_, rest, _ := strings.Cut(s, " ")
+			s, logged = strings.TrimSpace(rest), true
+		default:
+			return s, logged
+		}
+	}
+	return s, logged
+}
+
+// leastLead is how many blanks words need that lead up to what a program printed for them
+// to tell what is wanted by themselves.
+const leastLead = 4
 
 // candidate scores one sentence by itself; of one that leads up to what is wanted,
 // what stands behind its comma or colon: "Read the code, I want to redesign the
@@ -103,17 +158,25 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		return best
 	}
 	whole := best.score
-	for _, mark := range []string{": ", ", ", "，", "："} {
+	for _, mark := range []string{": ", ", ", "，", "：", ` "`} {
 		head, rest, ok := strings.Cut(text, mark)
+		if mark == ` "` && (!w.openings.of(head).Has(background) || !strings.HasSuffix(rest, `"`) && strings.Contains(rest, `"`) || strings.Count(rest, " ") < leastLead) {
+			continue // what was quoted, of words that only say that it is
+		}
+		if ok && mark == ": " && printed(rest) && strings.Count(head, " ") >= leastLead && printed(p.text) == printed(head) {
+			best = w.score(a, head, p, intent) // "I ran it but got these errors: [log] …"
+			whole = best.score
+			continue
+		}
 		if !ok || utf8.RuneCountInString(rest) < 8 || foldedPrefix(rest, "but ") || printed(rest) {
 			continue
 		}
 		_, request := w.polite.strip(rest)
-		colon := mark == ": " && (request || w.openings.of(head).Has(background) && strings.Count(rest, " ") >= 3)
+		colon := mark == ` "` || mark == ": " && (request || w.openings.of(head).Has(background) && strings.Count(rest, " ") >= 3)
 		if !colon && !w.openings.of(head).Has(preparation) && !w.openings.of(head).Has(instruction) {
 			continue
 		}
-		again := w.score(a, rest, p, intent)
+		again := w.score(a, strings.TrimRight(rest, `"`), p, intent)
 		if colon {
 			again.score += 0.5
 		}
@@ -180,7 +243,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 		asks: asks > 0.6,
 		back: back,
 		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
-		weak: content < 1 && asks < 1.3 || back && content < 2 || early && words <= 8 && content < 4,
+		weak: content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4,
 	}
 }
 

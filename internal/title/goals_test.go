@@ -117,7 +117,7 @@ func TestTitleIsTheRequestAlone(t *testing.T) {
 		"I have this:\n[chart] cannot load the legend of the week":                "[chart] cannot load the legend of the week",
 		"I have this:\n[chart] loaded the legend\nMove the legend up":             "Move the legend up",
 		"chart.go:12:4: undefined: legend\nFAIL chart [build failed]":             "chart.go:12:4: undefined: legend",
-		"[chart] reading rows\n[chart] legend of the week not found\n[chart] ok":  "[chart] legend of the week not found",
+		"[chart] reading rows\n[chart] legend of the week not found\n[chart] ok":  "Legend of the week not found",
 	} {
 		if got := goal(label, fact.BugFix, prompt); got != want {
 			t.Errorf("%q is titled %q, want %q", prompt, got, want)

@@ -60,11 +60,11 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 	}
 	for i := a.End.Turn; i > 0 && i > a.End.Turn-5; i-- {
 		t := &a.Turns[i]
-		if n.text != "" && answers(t) && !afterwards(t) && !courtesy(a, i) {
+		if n.text != "" && answers(t) && !afterwards(t) && !courtesy(a, i) && !(works && beside(t)) {
 			break
 		}
 		if before := &a.Turns[i-1]; answers(before) {
-			if b := w.resultOf(a, before, works); b.text != "" {
+			if b := w.resultOf(a, before, works); b.text != "" && (b.done || b.Says.Has(observe.SaysDone) || b.Says.Has(observe.SaysVerified) || n.text == "" || !works || !beside(t)) {
 				n = b
 			}
 		}
@@ -127,6 +127,12 @@ func afterwards(t *observe.Turn) bool {
 	return t.Steps == 0 && h.Words <= 4 || short && h.Any(observe.Deliver)
 }
 
+// beside reports whether a turn only asks something beside the work: nothing was changed,
+// checked or delivered in it, and no fault was found.
+func beside(t *observe.Turn) bool {
+	return t.Changes == 0 && t.Checks == 0 && !t.Delivered && t.Raw.Plan == "" && !observe.Complains(t) && !observe.Faults(t)
+}
+
 // resultIn returns the sentence of an answer that tells most; a short one takes
 // the next best with it. Where something was to be changed and was (works), what stands
 // under a heading that names a trouble tells how things were, and not what came of it.
@@ -147,7 +153,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
 			labelled = p.line // "Before: …", to the end of its line
 		}
-		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i) != "" {
+		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i, maxItems) != "" {
 			scores[i] += 2 // "I've added:", and what: few words, but all of it
 		}
 		before := trouble || p.line == labelled
@@ -183,6 +189,20 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 			n.text = join(more, n.text)
 		} else {
 			n.text = join(n.text, more)
+		}
+	}
+	if works && list[at].Kind == item {
+		start := at
+		for start > 0 && list[start-1].Kind == item {
+			start--
+		}
+		all := itemsAfter(list, start-1, maxTold)
+		wordy := strings.Contains(all, "; ")
+		for head := range strings.SplitSeq(all, "; ") {
+			wordy = wordy && strings.Count(head, " ") >= 2 // a file's name tells nothing
+		}
+		if wordy {
+			n.text = all // one point of several tells a part
 		}
 	}
 	if !worded(n.text) {
@@ -241,7 +261,7 @@ func continued(list []Sentence, at int) string {
 	if !list[at].leads {
 		return s
 	}
-	if items := itemsAfter(list, at); items != "" {
+	if items := itemsAfter(list, at, maxItems); items != "" {
 		return s + ": " + items
 	}
 	if next := LedTo(list, at); next > at && !list[next].leads && (list[next].Kind == Prose || strings.Count(list[next].text, " ") >= 3) {
@@ -323,15 +343,18 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	if nth > 0 {
 		score -= 0.3
 	}
-	cause := 1.4
+	cause, left, fails := 1.4, 0.8, 0.3
 	if works {
-		cause = 0.9 // why it was so is not what came of it
+		cause, left, fails = 0.4, 0.2, -0.3 // why it was so, and what is left, is not what came of it
+		if w.openings.of(text).Has(conclusion) {
+			cause = 0.9 // "Root cause: …"
+		}
 	}
 	most := 0.0
 	for _, k := range []struct {
 		c      observe.Sense
 		weight float64
-	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, cause}, {observe.SaysNotDone, 0.8}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, 0.3}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
+	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, cause}, {observe.SaysNotDone, left}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, fails}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
 		switch {
 		case !says.Has(k.c):
 		case k.weight < 0:
@@ -386,7 +409,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 }
 
 // itemsAfter joins the heads of the list that follows list[at].
-func itemsAfter(list []Sentence, at int) string {
+func itemsAfter(list []Sentence, at, room int) string {
 	var b strings.Builder
 	n := 0
 	for _, p := range list[at+1:] {
@@ -407,7 +430,7 @@ func itemsAfter(list []Sentence, at int) string {
 		if head = unmarked(head); !worded(head) {
 			continue
 		}
-		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > maxItems {
+		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > room {
 			break
 		}
 		if n > 0 {

@@ -248,6 +248,9 @@ func printed(line string) bool {
 	if line == "" {
 		return true
 	}
+	if head, rest, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(rest, "[") && strings.Count(head, " ") >= leastLead && !printed(head) {
+		return false // "I ran it but got these errors: [log] 2 errors"
+	}
 	if observe.SummaryLine(line) {
 		return len(line) < 240
 	}
@@ -255,10 +258,17 @@ func printed(line string) bool {
 		return true // "file.go:12:"
 	}
 	switch line[0] {
+	case '~', '.':
+		if placed(line) {
+			return true
+		}
 	case '$', '%', '{', '}', '[', ']', '@', '/', '\\', '=', '&', ';':
 		if strings.Count(line, " ") < 2 || line[0] == '{' || line[0] == '}' || strings.HasPrefix(line, "$ ") {
 			return true
 		}
+	}
+	if len(line) > 2 && line[1] == ':' && observe.Letter(line[0]) && (line[2] == '\\' || line[2] == '/') && placed(line) {
+		return true
 	}
 	for _, p := range []string{"at ", "File \"", "goroutine ", "    at", "❯", "➜", "⨯", "│", "┌", "└", "├", "//", "/*", "Suggestion:", "Hint:", "hint:", "help:", "note:", "warning:", "Warning:", "Caused by", "Usage:", "Require stack", "For more information", "import ", "from '", "export ", "const ", "func ", "def ", "class ", "return ", "#include", "public ", "private ", "local ", "let ", "var ", "if (", "for (", "+++ ", "--- ", "@@ "} {
 		if strings.HasPrefix(line, p) && (p[0] >= utf8.RuneSelf || strings.ContainsAny(line, "(){}=;:/@'\"")) {
@@ -288,6 +298,24 @@ func printed(line string) bool {
 		return true
 	}
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, "};") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>")
+}
+
+// placed reports whether a line is nothing but the way to a place, be it one with a blank
+// in its name: "C:\tides\Old Charts".
+func placed(line string) bool {
+	first, rest, more := strings.Cut(line, " ")
+	if !strings.ContainsAny(first, "/\\") {
+		return false
+	}
+	if !more {
+		return ascii(line) // signs of another script need no blank between them
+	}
+	for w := range strings.FieldsSeq(rest) {
+		if c := w[0]; c >= 'a' && c <= 'z' && !strings.ContainsAny(w, "/\\.") || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return strings.Count(rest, " ") < 3
 }
 
 // stamp reports whether a line begins with a time, as logs do.

@@ -122,6 +122,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 	}
 	from := -1         // the turn that best is of
 	var work candidate // of the turns in which something was changed, and tells it in full
+	var part candidate // likewise, but points back to what was said before
 	consider := func(c candidate, lag float64, turn int) {
 		c.score -= lag
 		if c.text == "" {
@@ -130,13 +131,29 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		if best.text == "" || c.score > best.score+0.01 {
 			best, from = c, turn
 		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak && !c.back && (work.text == "" || c.score > work.score+0.01) {
-			work = c
+		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak {
+			of := &work
+			if c.back {
+				of = &part
+			}
+			if of.text == "" || c.score > of.score+0.01 {
+				*of = c
+			}
 		}
 	}
 	defer func() {
-		if from >= 0 && work.text != "" && idle(a, from, intent) {
+		if from < 0 || !idle(a, from, intent) {
+			return
+		}
+		if done := planOrCommit(a); work.text == "" && done != "" {
+			// A name of the client's goes before it, where that is of the work and not of the question.
+			work = candidate{text: done, score: best.score, weak: alike(done, calledBy(a))}
+		}
+		switch {
+		case work.text != "":
 			best = work
+		case part.text != "":
+			best = part
 		}
 	}()
 	for i := range a.Turns {
@@ -163,6 +180,13 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		case t.Raw.Command != "":
 			consider(w.commandWish(a, t, intent), lag, i)
 		default:
+			if run := ranAs(t.Raw); run != "" {
+				if short := ordered(t.Raw.Prompt); short != "" {
+					run = short
+				}
+				consider(candidate{text: run, score: tellingScore + 0.1, weak: true}, lag, i)
+				break
+			}
 			for _, c := range w.candidates(a, t.Raw.Prompt, intent, asked == 0) {
 				consider(c, lag, i)
 			}
@@ -403,8 +427,9 @@ func fragment(a *observe.Session) bool {
 func printedOnly(a *observe.Session) bool {
 	for i := range a.Turns {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
-			for _, p := range Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences) {
-				if p.Kind != output {
+			list := Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences)
+			for i := range list {
+				if list[i].Kind != output && !amidst(list, i) {
 					return false
 				}
 			}
@@ -412,6 +437,26 @@ func printedOnly(a *observe.Session) bool {
 		}
 	}
 	return false
+}
+
+// amidst reports whether a line stands between two that a program printed, a few lines from
+// each and without a blank line: it is one of them.
+func amidst(list []Sentence, at int) bool {
+	const near = 3
+	printed := func(step int) bool {
+		for i, n := at, 0; n < near; n++ {
+			next := i + step
+			if next < 0 || next >= len(list) || (list[next].line-list[i].line)*step > 1 {
+				return false
+			}
+			if list[next].Kind == output {
+				return true
+			}
+			i = next
+		}
+		return false
+	}
+	return list[at].Kind == Prose && printed(-1) && printed(1)
 }
 
 // fileList names up to two of the files that were edited, in order.

@@ -155,7 +155,7 @@ func TestNamesOfTheClient(t *testing.T) {
 		{"Chinese is written without blanks", "ok", "", "图例颜色", "图例颜色"},
 		{"it speaks of the same", long, "", "Legends in colour", "Legends in colour"},
 		{"a word that begins alike", long, "", "Colour fixing", "Colour fixing"},
-		{"a short word in common", long, "", "Look at axis", "Look at the legends that are drawn at night and make…"},
+		{"a short word in common", long, "", "Look at axis", "Look at the legends that are drawn at night…"},
 		{"in marks", "ok", "", "**Legend colours**", "Legend colours"},
 	} {
 		a, b := turn(c.prompt, say("Done.")), turn("thanks", say("Sure."))

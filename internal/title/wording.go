@@ -170,6 +170,12 @@ func named(s string) string {
 		next, _ := utf8.DecodeRuneInString(s[k:])
 		b.WriteString(token[:at])
 		name := nameOf(core, k < len(s) && unicode.IsLetter(next))
+		if name != core && repeats(b.String(), name) {
+			said := strings.TrimRight(b.String(), " ")
+			b.Reset()
+			b.WriteString(said[:strings.LastIndexByte(said, ' ')]) // "the lock at …/lock" is the lock
+			name = ""
+		}
 		if head, rest, ok := strings.Cut(name, " "); ok && name != core && strings.HasSuffix(strings.ToLower(b.String()), strings.ToLower(head)+" ") {
 			name = rest // "PR https://…/pull/12" says PR already
 		}
@@ -179,6 +185,17 @@ func named(s string) string {
 	}
 	return b.String()
 }
+
+// repeats reports whether what was said ends on the very name of the place that follows
+// and on a word between them: "the lock at", "lock".
+func repeats(said, name string) bool {
+	words := strings.Fields(strings.ToLower(observe.ClipBytes(said[max(0, len(said)-maxRepeat):], maxRepeat)))
+	n := len(words)
+	return n > 1 && words[n-2] == strings.ToLower(name) && (words[n-1] == "at" || words[n-1] == "in" || words[n-1] == "from" || words[n-1] == "under" || words[n-1] == "of")
+}
+
+// maxRepeat is how much of what was said is looked at for a name that comes again.
+const maxRepeat = 80
 
 // nameOf names one token; glued says that a word of another script follows it
 // without a space.
@@ -391,17 +408,47 @@ func clauseEnd(s string, from int) int {
 	return best
 }
 
-// dropLeading moves the end of s before words that only lead on to the next,
-// but not below floor.
+// dropLeading moves the end of s before words that only lead on to the next, and before
+// the first word of what is joined to a clause that is whole ("… and Add"), but not below
+// floor.
 func dropLeading(s string, floor int) int {
-	for range 4 {
+	for range 6 {
 		i := strings.LastIndexByte(s, ' ')
-		if i < floor || !leadsOn(strings.ToLower(s[i+1:])) {
+		if i < floor {
 			break
 		}
-		s = s[:i]
+		before := s[:i]
+		joins := !strings.ContainsAny(s[i:], ")]\"'") && joined(strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:]))
+		if !joins && !leadsOn(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
+			break
+		}
+		s = before
 	}
 	return len(s)
+}
+
+// undangled is a sentence that ends on a colon without the clause that only leads on to
+// what follows: "Word it better, can you write something in the line of:".
+func undangled(s string) string {
+	bare := strings.TrimRight(s, " :：")
+	if !leadsOn(strings.ToLower(bare[strings.LastIndexByte(bare, ' ')+1:])) {
+		return s
+	}
+	for _, mark := range []string{". ", "; ", ", ", " - ", " – ", " — "} {
+		if i := strings.LastIndex(bare, mark); i >= len(bare)/3 && strings.Count(bare[:i], " ") >= 3 {
+			return bare[:i]
+		}
+	}
+	return s
+}
+
+// joined reports whether a word joins one clause or thing to the next.
+func joined(w string) bool {
+	switch w {
+	case "and", "or", "&", "+", "then", "und", "oder", "y", "et", "ou", "e", "и", "или", "en", "oraz":
+		return true
+	}
+	return false
 }
 
 // leadsOn reports whether a word never ends a phrase, in the languages whose
@@ -409,11 +456,12 @@ func dropLeading(s string, floor int) int {
 func leadsOn(w string) bool {
 	switch w {
 	case "a", "an", "the", "to", "of", "and", "or", "for", "in", "on", "at", "by", "with", "from", "into", "as", "that", "which", "who", "where", "when", "if", "so", "we", "i", "you", "it", "is", "are", "be", "like", "than", "our", "my", "your", "their", "its", "but", "because", "since", "also", "what", "how", "using", "this", "these", "has", "have", "can", "should", "will", "would", "+", "&", "-", "->", "=",
+		"he", "she", "they", "not", "no", "just", "only", "very", "was", "were", "been", "being", "does", "did", "had", "may", "might", "could", "must", "let", "lets", "let's", "it's", "i'm", "i'd", "we're", "about", "between", "after", "before", "without", "via", "per", "still", "already", "within", "over", "while", "whether", "every", "each", "any", "some", "such", "then", "don't", "doesn't", "isn't", "whose", "whole", "both", "either",
 		"der", "die", "das", "den", "dem", "ein", "eine", "einen", "und", "oder", "von", "zu", "mit", "für", "auf", "im", "am", "aus", "bei", "dass", "wenn",
 		"el", "la", "los", "las", "un", "una", "de", "del", "y", "o", "en", "con", "para", "por", "que", "al", "se", "lo",
 		"le", "les", "des", "du", "et", "ou", "dans", "sur", "avec", "pour", "par", "qui", "au", "aux", "une",
 		"os", "do", "da", "dos", "e", "em", "na", "com", "um", "uma", "ao",
-		"il", "gli", "di", "della", "per", "che", "nel", "sul", "dal",
+		"il", "gli", "di", "della", "che", "nel", "sul", "dal",
 		"и", "в", "на", "с", "по", "для", "что", "из", "к", "или", "не", "а", "о", "от", "при",
 		"het", "een", "van", "op", "te", "met", "voor",
 		"w", "z", "się", "że", "dla", "oraz", "và", "của", "cho":
@@ -481,32 +529,6 @@ func capital(s string) string {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
-}
-
-// typed reports whether a line that begins with a word is a command as it is typed
-// at a prompt: by a shell's operator in it, by a program whose name is no word, or
-// in a few words by a name that no language could speak ("gt doctor").
-func typed(first, line string) bool {
-	for _, op := range []string{" && ", " || ", " | ", " > ", " >> ", " 2>&1"} {
-		if strings.Contains(line, op) && ascii(first) {
-			return true
-		}
-	}
-	words := strings.Fields(line)
-	switch first {
-	case "git", "gh", "glab", "npm", "npx", "pnpm", "bunx", "pip", "pipx", "uv", "uvx", "cd", "ls", "mkdir", "rm", "mv", "cp", "chmod", "chown", "sudo", "ssh", "scp", "rsync", "curl", "wget", "kubectl", "tmux", "systemctl", "journalctl", "apt-get", "psql", "sqlite", "jq", "rg", "sed", "awk", "grep", "pytest", "tsc", "eslint", "gofmt", "adb", "pwsh", "chezmoi", "xcodebuild", "mvn", "ffmpeg":
-		return len(words) > 1 && len(words) <= 6
-	case "claude", "codex", "gemini", "aider", "docker", "terraform", "cargo", "brew", "node", "python", "make", "go", "apt", "yarn", "bun":
-		if len(words) < 2 || len(words) > 4 {
-			return false
-		}
-		switch words[1] {
-		case "mcp", "plugin", "plugins", "doctor", "login", "logout", "update", "upgrade", "config", "compose", "ps", "run", "install", "init", "vet", "mod", "ci", "build", "test", "clean", "apply":
-			return first != "go" && first != "make" || words[1] != "run" && words[1] != "clean"
-		}
-		return words[1][0] == '/'
-	}
-	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
 }
 
 func ascii(s string) bool {

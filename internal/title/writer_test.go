@@ -228,7 +228,7 @@ func TestTitlesOfTheClient(t *testing.T) {
 	for _, c := range []struct{ why, prompt, called, want string }{
 		{"a nod tells nothing", "ok", "Round invoice totals", "Round invoice totals"},
 		{"ours would be cut", long, "Fix invoice totals in footers", "Fix invoice totals in footers"},
-		{"ours would be cut, but it speaks of another thing", long, "Rename the parser", "Look at the invoices that are printed at night and make…"},
+		{"ours would be cut, but it speaks of another thing", long, "Rename the parser", "Look at the invoices that are printed at night…"},
 		{"ours is whole", "fix the rounding of the total in cart.go", "Cart rounding work", "Fix the rounding of the total in cart.go"},
 		{"a single word is no name", "ok", "misc", "Ok"},
 	} {

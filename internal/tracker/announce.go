@@ -14,9 +14,10 @@ const (
 	headsWith        // as a heading, with a sign behind it: "new task:"
 	sameWork         // names the work at hand: "in the same file", "on the list"
 	proposes         // leads to a heading that is proposed: "could we look at", "I have"
+	leadsHead        // may stand before a heading: "a completely", "eine ganz"
 )
 
-func announceNames() []string { return []string{"turn", "head", "same", "propose"} }
+func announceNames() []string { return []string{"turn", "head", "same", "propose", "lead"} }
 
 // Bounds of an announcement: it stands near the beginning of a prompt and of its
 // clause, and what says that it means the same work stands in its sentence.
@@ -87,6 +88,8 @@ func (b *book) leads(words *lexicon.Text, from, to int, heading bool) bool {
 		switch {
 		case h.To > i && h.Sections.Has(goesOn):
 			i = min(h.To, to)
+		case heading && b.announce.Starts(words, i, lexicon.Every).Has(leadsHead):
+			i++
 		case lexicon.Alone(r), heading && b.common[string(words.Word(i))]:
 			i++
 		default:

@@ -20,6 +20,11 @@ func TestAnnounced(t *testing.T) {
 			Different topic: cookies
 			separate issue - the footer is gone on phones
 			Something different: print the labels
+			A completely separate issue: the footer is gone
+			Eine ganz andere Frage: hält zsh seinen Verlauf?
+			En helt annan sak: sidfoten saknas
+			Una cuestión totalmente distinta: ¿guarda zsh su historial?
+			Zupełnie inna sprawa: brakuje stopki
 			Neue Aufgabe: die Fußzeile fehlt
 			Gut. Andere Frage: hält zsh seinen Verlauf?
 			Jetzt eine andere Sache: die Fußzeile

@@ -17,6 +17,8 @@ type book struct {
 	// of everybody's, which may stand before that.
 	announce *lexicon.Book
 	common   map[string]bool
+	tasks    *lexicon.Book // what sets a task
+	offers   *lexicon.Book // what an agent offers at the end, and nobody needs to answer
 }
 
 // The lists of phrases, in the order of cueNames.
@@ -35,19 +37,28 @@ const (
 	ourWork             // what was done or said before in the same conversation
 	agentReplies        // open an answer within one piece of work
 	agentStarts         // open an answer to what the agent has to find its way into
+	opensAnew           // how one asks for what stands by itself: "how do I", "draw a"
 	agentWaits          // end an answer that needs something of the person
 )
 
 func cueNames() []string {
-	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "wait"}
+	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "anew", "wait"}
+}
+
+func taskNames() []string {
+	return []string{"ask_add", "ask_fix", "ask_review", "ask_plan", "ask_investigate", "ask_refactor", "ask_small"}
 }
 
 // readBook is the words, read once however many trackers ask: nobody changes them.
 var readBook = sync.OnceValue(newBook)
 
+// wordSum changes with every word of it.
+var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.ask_", "agent.says_offer") })
+
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
+	b.tasks, b.offers = lexicon.Compile("person", taskNames()), lexicon.Compile("agent", []string{"says_offer"})
 	var t lexicon.Text
 	for w := range lexicon.Words("common") {
 		if t.Scan(w, 1); len(t.Tokens) == 1 {

@@ -33,6 +33,8 @@ type cues struct {
 	ours       bool // speaks of what was done or said in the session
 	item       bool // takes up a point of a list by its number
 	structured bool // headings, lists or many lines
+	anew       bool // opens what stands by itself: "how do I", "draw a"
+	task       bool // begins or ends like one that sets a task: "write a", "… erstellen"
 }
 
 // Bounds of how much of a prompt is looked at for cues, in bytes.
@@ -74,6 +76,8 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	}
 	starts, within := b.find(words, head)
 	c.announced = b.announced(words, head)
+	c.task = b.task(words)
+	c.anew = within.Has(opensAnew)
 	c.follow = starts.Has(goesOn) && !within.Has(turnsAway)
 	c.back = c.words <= 25 && within.Has(pointsBack)
 	c.wrong = within.Has(saysWrong)
@@ -92,6 +96,27 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	c.pasted = lines >= 2 && pasted(text)
 	c.structured = lines >= 8 || strings.Contains(text, "\n#") || strings.HasPrefix(text, "#") || strings.Count(text, "\n- ") >= 3
 	return c
+}
+
+// Where the words that set a task stand: near the beginning, or at the end where the verb
+// stands last.
+const taskHead, taskTail = 6, 3
+
+// task reports whether words that find left set a task.
+func (b *book) task(words *lexicon.Text) bool {
+	n := len(words.Tokens)
+	for i := range n {
+		if i >= taskHead && i < n-taskTail {
+			r, _ := utf8.DecodeRune(words.Word(i))
+			if !lexicon.Alone(r) {
+				continue
+			}
+		}
+		if b.tasks.At(words, i, lexicon.Every).To > i {
+			return true
+		}
+	}
+	return false
 }
 
 // find returns the lists that have a phrase at the start of a text, and those that

@@ -51,6 +51,7 @@ type profile struct {
 	reply     bool // the agent opens with words of a reply
 	start     bool // the agent opens like one who sets out
 	waits     bool // the agent ends by asking for something it needs
+	offers    bool // the agent ends with an offer that needs no answer
 }
 
 // profiler makes profiles of the turns of one conversation.
@@ -112,6 +113,8 @@ func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
 	pr.asked = asks(end)
 	pr.waits = p.book.has(&p.words, end, agentWaits) || strings.ContainsAny(tail(end, 160), "?\uff1f")
+	_, offered := p.book.offers.All(&p.words, lexicon.Every)
+	pr.offers = offered != 0
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
 }
 

@@ -23,6 +23,16 @@ const (
 	alienKnown = 0.2 // share of the session's
 )
 
+// A task of its own has next to nothing of the session's: neither its words nor what the
+// agent says about it.
+const (
+	ownWords  = 6
+	ownFresh  = 2.5  // weight of the prompt's own terms
+	ownShared = 0.25 // and of the session's, in the prompt and again in the answer
+	ownSure   = 3.5  // weight of own terms that outweighs a pointing word or a folder shared
+	ownLong   = 12   // words, from which a prompt that points back may mean what it says itself
+)
+
 // rule tells a shift that needs no weighing, and why; "" where there is none.
 func (w *walk) rule() string {
 	t := &w.turns[w.at]
@@ -34,6 +44,9 @@ func (w *walk) rule() string {
 	known := old / (fresh + old + 0.5)
 	if c.announced == bySaying && known <= knownSaying || c.announced == byHeading && known <= knownHeading {
 		return "the prompt says that it turns to something else"
+	}
+	if w.ownTask(t, fresh, old) {
+		return "neither the words nor the answer or the files are the session's"
 	}
 	alien := c.words >= alienWords && fresh >= alienFresh && known <= alienKnown &&
 		!c.accept && !c.follow && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
@@ -48,6 +61,37 @@ func (w *walk) rule() string {
 		return "the work before was delivered; the words are others than before"
 	}
 	return ""
+}
+
+// ownTask reports whether a prompt is a task of its own: of other words, answered in other
+// words, and done in other folders or worded like one that stands by itself. What is open
+// before it, a question of the agent's for one, is first to be answered.
+func (w *walk) ownTask(t *profile, fresh, old float64) bool {
+	c := &t.cues
+	if c.words < ownWords || fresh < ownFresh || old > ownShared ||
+		c.accept || c.follow || c.chore || c.item || c.review || c.ours || c.tests || c.docs || c.pasted {
+		return false
+	}
+	act, before := w.around()
+	open := (before.asked || before.waits) && !before.offers || before.stopped || before.failed || before.planned
+	if open || !before.answered || !act.answered {
+		return false
+	}
+	if fresh, old := w.freshAndOld(act.work); fresh == 0 && c.words < ownLong || old > ownShared {
+		return false
+	}
+	files, _ := w.knownPlaces(act.files)
+	dirs, all := w.knownPlaces(act.dirs)
+	switch {
+	case files > 0:
+		return false
+	case w.filed && all > 0 && dirs == 0:
+		return !c.question
+	case dirs > 0 && fresh < ownSure:
+		return false
+	}
+	asked := c.wish || c.anew || !c.question && (c.task || c.polite && fresh >= ownSure)
+	return asked && (!c.back || c.words >= ownLong || fresh >= ownSure)
 }
 
 // closed reports whether the person had closed what was done, by nothing but a word

@@ -24,7 +24,7 @@ import (
 
 // rules is raised with every change to features or reading that leaves weights
 // and tables of words as they are.
-const rules = "3"
+const rules = "4"
 
 // Weights are what a fit leaves behind: data of the repository.
 type Weights struct {
@@ -63,7 +63,7 @@ func New(w Weights) (*Tracker, error) {
 		return nil, fmt.Errorf("tracker: weights: %w", err)
 	}
 	h := fnv.New64a()
-	_, _ = fmt.Fprintf(h, "%s %x ", rules, lexicon.Sum("shift.", "word.stop")) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%s %x ", rules, wordSum()) // a hash takes everything
 	_, _ = h.Write(data)
 	return &Tracker{book: readBook, weights: w, version: fmt.Sprintf("shift-%016x", h.Sum64())}, nil
 }

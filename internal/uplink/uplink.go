@@ -216,7 +216,7 @@ func transcripts(u *source.Unit) (list []string) {
 // conversation. How the folders above are named is nobody's business.
 func pathOf(u *source.Unit, file string) string {
 	if u.Root != "" {
-		if rel, err := filepath.Rel(u.Root, file); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(u.Root, file); err == nil && filepath.IsLocal(rel) && content.OfEvents(filepath.ToSlash(rel)) == "" {
 			return filepath.ToSlash(rel)
 		}
 	}

@@ -145,10 +145,15 @@ const (
 	trendRight = 8
 )
 
-// trendChart draws a dot for each point with the band of its interval, on a scale of 0
+// trendChart is plotted of the score.
+func trendChart(l *locale.Locale, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
+	return plotted(l, l.Say("Score"), points, cut, unit, now, changes)
+}
+
+// plotted draws a dot for each point with the band of its interval, on a scale of 0
 // to 100. Where nothing counted is a gap; what is not over is hollow; where the judge
 // changed stands a line. All its text is ours or a number, so that it can be marked as safe.
-func trendChart(l *locale.Locale, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
+func plotted(l *locale.Locale, what string, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
 	c := chart{Unit: l.Known(unit)}
 	if len(points) == 0 {
 		return c
@@ -159,7 +164,7 @@ func trendChart(l *locale.Locale, points []point, cut int, unit string, now time
 	step := float64(trendWide-trendLeft-trendRight) / float64(len(points))
 	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
 	wide := min(step*0.72, 40)
-	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="%s">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, escaped(l.Say("Score by {unit}, 0 to 100, with its interval of {share}; the table below has the figures", c.Unit, l.Percent(0.95))))
+	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="%s">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, escaped(l.Say("{what} by {unit}, 0 to 100, with its interval of {share}; the table below has the figures", what, c.Unit, l.Percent(0.95))))
 	for _, at := range []float64{0, 50, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, trendLeft, trendWide, y(at), y(at), trendLeft-5, y(at)+4, at)
 	}

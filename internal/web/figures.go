@@ -138,42 +138,6 @@ func tokensPage(r *request) (answer, error) {
 	return answer{page: "figures", fill: p, title: r.Say("Tokens")}, nil
 }
 
-func promptsPage(r *request) (answer, error) {
-	sum, err := summary(r)
-	if err != nil {
-		return answer{}, err
-	}
-	sk := sum.Skill
-	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "counted", "yes")}
-	p.Finding = r.Say("No counted session has a prompt that could be graded.")
-	if sk.Grade != nil {
-		p.Finding = r.Say("Prompts of {n} session are graded {letter} ({grade} of 100).|Prompts of {n} sessions are graded {letter} ({grade} of 100).", sk.Graded, sk.Letter, r.Fixed(*sk.Grade, 0))
-		if sk.WorstPillar != "" {
-			p.Finding += " " + r.Say("What is met least: {pillar}.", r.Known(phrase.Spoken(sk.WorstPillar)))
-		}
-	}
-	if sk.Delta != nil {
-		p.Tiles = append(p.Tiles, tile{r.Say("change"), r.Signed(sk.Delta.By, 1), r.Say("points against the same time before: {verdict}", verdictOn(r.Locale, sk.Delta))})
-	}
-	for _, c := range sk.Pillars {
-		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable)})
-	}
-	p.BarsOf = r.Say("The seven checks, the weakest first")
-	list := slices.Clone(sk.Checks)
-	slices.SortStableFunc(list, func(a, b score.Rate) int { return cmp.Compare(rate(a), rate(b)) })
-	for _, c := range list {
-		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all} where it applied", c.Hits, c.Applicable), Share: rate(c)})
-	}
-	return answer{page: "figures", fill: p, title: r.Say("Prompts")}, nil
-}
-
-func rate(r score.Rate) float64 {
-	if r.Rate == nil {
-		return 0
-	}
-	return *r.Rate
-}
-
 func triviaPage(r *request) (answer, error) {
 	sum, err := summary(r)
 	if err != nil {
@@ -200,40 +164,6 @@ func triviaPage(r *request) (answer, error) {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
 	return answer{page: "figures", fill: p, title: r.Say("Trivia")}, nil
-}
-
-// livePage shows what is going on: sessions that nothing closed yet, as they stand.
-func livePage(r *request) (answer, error) {
-	f := r.query.filter()
-	f.State, f.IncludeOpen = fact.Open, true
-	list, found, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, pageRows, 0)
-	if err != nil {
-		return answer{}, err
-	}
-	p := &liveFill{Found: found}
-	for _, s := range list {
-		x := liveRow{row: rowOf(r, s), Age: r.Lasted(r.now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String())}
-		x.Standing = standing{r.Say("so far: missed"), "◌", "wait", r.Known(phrase.Missed(s))}
-		if s.Verdict.GoalComplete {
-			x.Standing, x.Lacks = standing{r.Say("so far: landed"), "◉", "wait", ""}, ""
-		}
-		p.Rows = append(p.Rows, x)
-	}
-	a := answer{page: "live", fill: p, title: r.Say("Live")}
-	if replaces(r.Request, "list") {
-		a.part = "list"
-	}
-	return a, nil
-}
-
-type liveFill struct {
-	Found int
-	Rows  []liveRow
-}
-
-type liveRow struct {
-	row
-	Age, Lacks string
 }
 
 func aboutPage(r *request) (answer, error) {

@@ -24,17 +24,38 @@ const (
 )
 
 // saidShort is what a person said of a session, beside its verdict: of what has none, or
-// whose verdict went, only what they said.
-func saidShort(s *fact.Session, landed bool) string {
-	switch {
-	case shownOf(s) == "" && landed:
+// whose verdict went, only what they said. A lead or an admin may look at what others
+// labelled: that was not them.
+func saidShort(s *fact.Session, landed, yours bool) string {
+	switch none := shownOf(s) == ""; {
+	case none && landed && yours:
 		return locale.Mark("you said it landed")
-	case shownOf(s) == "":
+	case none && landed:
+		return locale.Mark("its person said it landed")
+	case none && yours:
 		return locale.Mark("you said it did not land")
-	case landed == s.Verdict.GoalComplete:
+	case none:
+		return locale.Mark("its person said it did not land")
+	case landed == s.Verdict.GoalComplete && yours:
 		return locale.Mark("✓ you agree")
+	case landed == s.Verdict.GoalComplete:
+		return locale.Mark("✓ its person agrees")
+	case yours:
+		return locale.Mark("✗ you disagree")
 	}
-	return locale.Mark("✗ you disagree")
+	return locale.Mark("✗ its person disagrees")
+}
+
+// Owner is a library of several people's sessions: it knows whose a session is.
+type Owner interface {
+	// Owns reports whether a session is the caller's own.
+	Owns(s *fact.Session) bool
+}
+
+// yours reports whether a session is of who looks at it; of a library of one person, all are.
+func yours(r *request, s *fact.Session) bool {
+	o, several := r.lib.(Owner)
+	return !several || o.Owns(s)
 }
 
 // shownOf is what a session's verdict comes to; "": there is none to agree with.

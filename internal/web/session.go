@@ -119,6 +119,7 @@ type verdictOf struct {
 }
 
 type label struct {
+	Yours            bool // of who looks at it
 	Agrees, Complete bool
 	At               time.Time
 }
@@ -213,7 +214,7 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	p.History = historyOf(r.Locale, s, r.lib.History(r.Context(), s), zone)
 	p.Shown = shownOf(s)
 	if l := r.lib.Label(r.Context(), s); l != nil {
-		p.Label = &label{Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}
+		p.Label = &label{Yours: yours(r, s), Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}
 		p.Note = clean(l.Note.String())
 	}
 	if len(turns) > 0 {
@@ -402,8 +403,5 @@ func checks(l *locale.Locale, r *fact.Rubric) []pair {
 
 func firstLine(s string, most int) string {
 	s, _, _ = strings.Cut(s, "\n")
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
-	}
-	return s
+	return shorten(s, most)
 }

@@ -101,7 +101,7 @@ func sessionsPage(r *request) (answer, error) {
 	for _, s := range list {
 		x := rowOf(r, s)
 		if l := r.lib.Label(r.Context(), s); l != nil {
-			x.Said = r.Known(saidShort(s, l.GoalComplete))
+			x.Said = r.Known(saidShort(s, l.GoalComplete, yours(r, s)))
 		}
 		for _, c := range columns {
 			cell := c.cell(r, s)

@@ -94,3 +94,22 @@ func cookies(w *httptest.ResponseRecorder) []*http.Cookie {
 	r := http.Response{Header: w.Header()}
 	return r.Cookies()
 }
+
+// What fails on a tour can be left, too.
+func TestTourErrorCanBeLeft(t *testing.T) {
+	fails := func(*http.Request) (web.Library, error) { return nil, &web.Error{Status: 503, Text: "no samples now"} }
+	own := func(*http.Request) (web.Library, error) { return demoLibrary(t), nil }
+	for what, o := range map[string]web.Options{"the samples": {Open: own, Tour: fails, Window: window}, "one's own": {Open: fails, Tour: own, Window: window}} {
+		d, err := web.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, page, _ := get(t, d, "/", "Cookie", "prism-tour=on")
+		if status != 503 || !strings.Contains(page, "no samples now") || !strings.Contains(page, `action="/tour/leave"`) {
+			t.Errorf("%s fail: %d\n%s", what, status, page)
+		}
+		if _, page, _ = get(t, d, "/no-such-page", "Cookie", "prism-tour=on"); !strings.Contains(page, `action="/tour/leave"`) {
+			t.Errorf("%s: a page that is not there cannot be left", what)
+		}
+	}
+}

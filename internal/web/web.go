@@ -127,7 +127,11 @@ type Options struct {
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	// Tour gives the made-up samples that a tour goes through; nil: there is no tour.
 	Tour func(r *http.Request) (Library, error)
-	Log  *slog.Logger // faults, without a word of content; nil: nowhere
+	// Still says, by its error, that whoever asked may read no more; nil: they may.
+	Still func(r *http.Request) error
+	// Stopping is closed when streams are to end; nil: never.
+	Stopping <-chan struct{}
+	Log      *slog.Logger // faults, without a word of content; nil: nowhere
 }
 
 // Error is one that a person is told of, with the HTTP status that it goes by.
@@ -224,6 +228,7 @@ func (s *site) routes() map[string]handler {
 		"GET /prompts":                    promptsPage,
 		"GET /trivia":                     triviaPage,
 		"GET /live":                       livePage,
+		"GET /live/stream":                liveStream,
 		"GET /report":                     reportPage,
 		"POST /report/try":                tryReport,
 		"GET /report/sent/{name}":         sentReport,
@@ -297,16 +302,15 @@ func (s *site) serve(h handler) http.Handler {
 }
 
 func (s *site) answer(h handler, r *http.Request, l *locale.Locale) (answer, *request, error) {
+	req := &request{Request: r, Locale: l, site: s, tour: s.touring(r), zone: s.zone(chosenBy(r).Zone)}
 	lib, err := s.opts.Open(r)
+	if err == nil && req.tour {
+		lib, err = s.opts.Tour(r)
+	}
 	if err != nil {
-		return answer{}, nil, err
+		return answer{}, req, err // of a tour, too, which one may leave
 	}
-	req := &request{Request: r, Locale: l, lib: lib, site: s, tour: s.touring(r), zone: s.zone(chosenBy(r).Zone)}
-	if req.tour {
-		if req.lib, err = s.opts.Tour(r); err != nil {
-			return answer{}, nil, err
-		}
-	}
+	req.lib = lib
 	if req.query, err = parseQuery(r.URL.Query(), req.now(), s.opts.Window); err != nil {
 		return answer{}, req, &Error{Status: http.StatusBadRequest, Text: err.Error()}
 	}
@@ -389,8 +393,10 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, l *l
 			f.Leads = t.Leads()
 		}
 		f.Many = req.figures()
-		f.Tour = req.stop(a)
 		f.Chips = req.chipsOf(f.At)
+	}
+	if req != nil {
+		f.Tour = req.stop(a)
 	}
 	t, ok := s.pages[a.page]
 	if !ok {

@@ -221,6 +221,17 @@ func (l *Live) Read(ctx context.Context, s *fact.Session) ([]conversation.Turn, 
 	return pipeline.Turns(ctx, l.opts.Search, s)
 }
 
+// Practised are the turns in which each of the seven checks of prompting practice is met
+// first, 0 in none.
+func (l *Live) Practised(turns []conversation.Turn) [7]int {
+	if j, ok := l.opts.Judging.Judge.(interface {
+		Practised(turns []conversation.Turn) [7]int
+	}); ok {
+		return j.Practised(turns)
+	}
+	return [7]int{}
+}
+
 // Folders are those in which transcripts may come and grow.
 func (l *Live) Folders(ctx context.Context) ([]string, error) {
 	search := l.opts.Search

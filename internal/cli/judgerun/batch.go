@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"prism/internal/cli/job"
@@ -13,14 +15,21 @@ import (
 	"prism/internal/model/anthropic"
 	"prism/internal/model/batch"
 	"prism/internal/phrase"
+	"prism/internal/pipeline"
 	"prism/internal/price"
 	"prism/internal/store"
+	"prism/internal/store/memory"
 	"prism/internal/store/rows"
 )
 
 // open returns the questions that nobody has answered yet: one for each session
 // that waits. The second question of a session is due when its first is answered.
 func (a *Run) open(ctx context.Context) (*job.Library, map[string]llm.Question, error) {
+	return a.openBy(ctx, a.Run)
+}
+
+// openBy does it for a way of reading of its own.
+func (a *Run) openBy(ctx context.Context, read func(context.Context, pipeline.Options) (*job.Library, error)) (*job.Library, map[string]llm.Question, error) {
 	due := make(map[string]llm.Question)
 	found := make(chan llm.Question)
 	done := make(chan struct{})
@@ -39,11 +48,40 @@ func (a *Run) open(ctx context.Context) (*job.Library, map[string]llm.Question, 
 	err := a.CutBy(&opts, judge)
 	var l *job.Library
 	if err == nil {
-		l, err = a.Run(ctx, opts)
+		l, err = read(ctx, opts)
 	}
 	close(found)
 	<-done
 	return l, due, err
+}
+
+// openAlone returns the questions of the library's transcripts where each is read alone,
+// as `prism eval` reads it and as an export of one file does: a conversation that goes on
+// in another, or is merged with it, asks something else there than among the others.
+func (a *Run) openAlone(ctx context.Context, l *job.Library) (map[string]llm.Question, error) {
+	seen := map[string]bool{}
+	for s, err := range l.Each(ctx, store.Filter{}, store.Order{}) {
+		if err != nil {
+			return nil, err
+		}
+		for _, part := range s.Parts {
+			if !s.SourceGone {
+				seen[part.File] = true
+			}
+		}
+	}
+	files := slices.Sorted(maps.Keys(seen))
+	_, due, err := a.openBy(ctx, func(ctx context.Context, opts pipeline.Options) (*job.Library, error) {
+		opts.Progress, opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = nil, false, false
+		each := func(int) pipeline.Options {
+			own := opts
+			own.Store = memory.New() // what is read here is not kept, answers are
+			return own
+		}
+		_, err := pipeline.Alone(ctx, files, a.Job.Parallel(), each, nil)
+		return nil, err
+	})
+	return due, err
 }
 
 // take keeps the answer of a batch, which was paid, whatever it says; at half the

@@ -26,6 +26,7 @@ type judgeFilesOptions struct {
 	judging JudgeFlags
 	output  string
 	format  string
+	alone   bool
 }
 
 func judgeExportCommand(p *job.Program) *cobra.Command {
@@ -36,7 +37,9 @@ func judgeExportCommand(p *job.Program) *cobra.Command {
 		Long: `Write the questions that nobody has answered yet, redacted, as JSON Lines in the
 batch format of an API. Judging takes three rounds: where sessions begin, rubric,
 outcome (the last two are one with --combined; the first is left out with --track
-offline): export, have them answered, import; import says when another is due.`,
+offline): export, have them answered, import; import says when another is due.
+With --alone they are those that 'prism eval' asks: of each transcript as if there
+were no other.`,
 		Example: `  prism judge export --output questions.jsonl
   prism judge export --format openai --model qwen3 --output questions.jsonl
   prism judge import answers.jsonl`,
@@ -47,6 +50,7 @@ offline): export, have them answered, import; import says when another is due.`,
 	o.Bind(cmd, false)
 	o.judging.Bind(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "-", "write to `FILE`; - is standard output")
+	cmd.Flags().BoolVar(&o.alone, "alone", false, "ask about each transcript as if there were no other, as 'prism eval' does")
 	cmd.Flags().StringVar(&o.format, "format", "anthropic", "batch format of `API`: anthropic or openai")
 	return cmd
 }
@@ -91,6 +95,9 @@ func runExport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	}()
 	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
 		l, due, err := a.open(ctx)
+		if err == nil && o.alone {
+			due, err = a.openAlone(ctx, l)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +140,8 @@ func judgeImportCommand(p *job.Program) *cobra.Command {
 		Short: "Take in the answers to exported questions",
 		Long: `Take in answers, in the result format of either batch API or as plain lines of
 {"custom_id": "…", "answer": {…}}, in any order. They are checked as if a model
-had just given them. PATH must be what the questions were exported from.`,
+had just given them. PATH is what the questions were exported from, or a folder that
+holds it.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return job.Usagef("name the file of answers: prism judge import FILE")
@@ -166,16 +174,39 @@ func runImport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	useless := 0
 	again, next := 0, "'prism judge export"+j.JudgeAgain("")+j.PathsAgain()+"' again."
 	ask := func(ctx context.Context, a *Run) (*job.Library, error) {
-		_, due, err := a.open(ctx)
+		t, given, err := readAnswers(in)
 		if err != nil {
 			return nil, err
 		}
-		if tally, useless, err = takeAnswers(ctx, a, in, due); err != nil {
+		l, due, err := a.open(ctx)
+		for err == nil {
+			before := len(given.open)
+			if err = given.take(ctx, a, due); err != nil || len(given.open) == before {
+				break
+			}
+			l, due, err = a.open(ctx) // what they lead to may be answered in the same file
+		}
+		if err != nil {
 			return nil, err
 		}
-		l, due, err := a.open(ctx)
 		again = len(due)
-		return l, err
+		for len(given.open) > 0 {
+			alone, err := a.openAlone(ctx, l)
+			if err != nil {
+				return nil, err
+			}
+			before := len(given.open)
+			if err := given.take(ctx, a, alone); err != nil {
+				return nil, err
+			}
+			if len(given.open) == before {
+				break
+			}
+		}
+		tally, useless = t, given.useless
+		tally.Unknown, tally.Failed = len(given.open), given.failed
+		tally.Answers -= tally.Unknown
+		return l, nil
 	}
 	l, done, err := p.ReadBy(ctx, j, Asking(ask))
 	defer done()
@@ -204,23 +235,47 @@ func runImport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *judge
 	return tellVerdicts(ctx, p, l)
 }
 
-// takeAnswers keeps the answers of a file, and counts those that are none: kept, they
-// would take the place of one.
-func takeAnswers(ctx context.Context, a *Run, in io.Reader, due map[string]llm.Question) (tally batch.Tally, useless int, err error) {
-	known := func(id string) bool { _, ok := due[id]; return ok }
+// answers are those of a file that answer no question yet.
+type answers struct {
+	open    []batch.Answer
+	failed  int
+	useless int // of no use: kept, they would take the place of one that is
+}
+
+// readAnswers reads a file of answers.
+func readAnswers(in io.Reader) (tally batch.Tally, given answers, err error) {
 	formats := []batch.Decoder{anthropic.Format{}, openai.Format{}, batch.Plain{}}
-	tally, err = batch.Read(in, formats, known, func(answer batch.Answer) error {
-		if answer.Err != nil {
-			return nil //nolint:nilerr // a failed answer is counted, and its question stays open
-		}
-		got := a.Proto.Receive(due[answer.ID].Ask, answer.Response, a.Program.Now())
-		if got.Call.Outcome == fact.CallMalformed {
-			useless++
-			return nil
-		}
-		return a.Mem.Keep(ctx, got)
+	tally, err = batch.Read(in, formats, nil, func(answer batch.Answer) error {
+		given.open = append(given.open, answer)
+		return nil
 	})
-	return tally, useless, err
+	return tally, given, err
+}
+
+// take keeps the answers to questions that are due.
+func (given *answers) take(ctx context.Context, a *Run, due map[string]llm.Question) error {
+	left := given.open[:0]
+	for _, answer := range given.open {
+		q, ok := due[answer.ID]
+		if !ok {
+			left = append(left, answer)
+			continue
+		}
+		if answer.Err != nil {
+			given.failed++ // its question stays open
+			continue
+		}
+		got := a.Proto.Receive(q.Ask, answer.Response, a.Program.Now())
+		if got.Call.Outcome == fact.CallMalformed {
+			given.useless++
+			continue
+		}
+		if err := a.Mem.Keep(ctx, got); err != nil {
+			return err
+		}
+	}
+	given.open = left
+	return nil
 }
 
 // openInput opens a file, or standard input for "-".

@@ -131,6 +131,9 @@ func runRedact(ctx context.Context, p *job.Program, cmd *cobra.Command, o *redac
 	if len(shown.texts) == 0 {
 		p.Notes.Line("None of its sessions passed the floor: no model would be asked about them.")
 	}
+	if len(shown.texts)+len(shown.cuts)+len(shown.heard) == 0 {
+		return nil // nothing was looked at, so that nothing is known of what there is to redact
+	}
 	tellRules(p, shown.counts)
 	return nil
 }

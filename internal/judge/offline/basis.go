@@ -62,14 +62,17 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 			return true, checkQuote(k)
 		}
 		if again := c.rerun(); again != nil {
-			return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+			return true, rerunQuote(again)
 		}
 	case fact.Feature:
 		if k, ok := c.ran(); ok {
 			return true, checkQuote(k)
 		}
 		if c.proof.Said >= spoken {
-			return c.accepted() // types and lint alone speak for no feature
+			if ok, q := c.accepted(); ok {
+				return true, q
+			}
+			return c.delivered() != nil, wordQuote(c) // types and lint alone speak for no feature
 		}
 	}
 	if c.proof.Said < spoken {
@@ -120,7 +123,7 @@ const nodding = 25
 // accepted tells whether the person took the work as good, and what shows it: words, an
 // order to deliver it, a plan handed on, or a next step that was built on it.
 func (c *view) accepted() (bool, *judge.Quote) {
-	if q := wordQuote(c); q != nil {
+	if q := wordQuote(c); q != nil && c.a.WorkedBefore(q.Turn-1) { // ordered with the work itself, a delivery takes nothing as good
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {

@@ -48,7 +48,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if op.Signal == fact.NoSignal {
 			return true, mendQuote(v)
 		}
-		return false, anyQuote(signalQuote(v, op.Signal), when(v.end.Kind != observe.EndPrompt || !v.unservedEnd(), ended)) // no prompt shows that the service failed
+		return false, anyQuote(signalQuote(v, op.Signal), when(v.endTells(), ended))
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
 			return true, anyQuote(quoteOf(result), ended)
@@ -66,7 +66,11 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		again := repeats(v) >= 0.5
 		return !again, when(again, promptQuote(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
-		if v.told(result) && !v.answerOpen(op.Intent) {
+		least := leastTold
+		if name == judge.CriterionVerdict {
+			least = leastVerdict
+		}
+		if v.told(result, least) && !v.answerOpen(op.Intent) {
 			return true, v.findingQuote(name == judge.CriterionVerdict, result)
 		}
 		return false, when(!answered || v.answerOpen(op.Intent), ended)
@@ -158,14 +162,18 @@ func (c *view) doneBefore() bool {
 // leastTold is how many words an answer needs to tell a conclusion or a verdict.
 const leastTold = 15
 
+// leastVerdict is how many words a verdict needs: "Looks good to me, ship it. One nit: the
+// diagram is outdated."
+const leastVerdict = 8
+
 // told reports whether an answer states a conclusion or a verdict: the closing one, or
 // where the record goes on from it, one that tells enough.
-func (c *view) told(result title.Result) bool {
+func (c *view) told(result title.Result, least int) bool {
 	words := c.last.Answer.Words
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
-	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > leastTold {
+	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > least && !c.asksFirst() {
 		return true
 	}
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
@@ -183,6 +191,20 @@ func (c *view) told(result title.Result) bool {
 		}
 	}
 	return false
+}
+
+// asksFirst reports whether all that a short last answer says is what it has to know
+// before it begins: its first sentence is a question.
+func (c *view) asksFirst() bool {
+	h := &c.last.Answer
+	if c.last.Closing == nil || h.Words > curtAnswer || c.last.Changes > 0 {
+		return false
+	}
+	end := firstSentence(h.Text)
+	if end < len(h.Text) && (h.Text[end] == '?' || strings.HasPrefix(h.Text[end:], "？")) {
+		return true
+	}
+	return end == len(h.Text) && (strings.HasSuffix(h.Text, "?") || strings.HasSuffix(h.Text, "？"))
 }
 
 // leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
@@ -390,10 +412,22 @@ func (c *view) verified() (bool, *judge.Quote) {
 	}
 	q := wordQuote(c)
 	if again := c.rerun(); again != nil && k.Step == nil {
-		return true, outputQuote(again.Turn, again.Step, observe.FirstLine(again.Step.Output))
+		return true, rerunQuote(again)
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
 		return false, checkQuote(k)
 	}
 	return q != nil, q
+}
+
+// endTells reports whether what the record ends on may show what went wrong: no prompt
+// shows that the service failed, and no command that it did.
+func (c *view) endTells() bool {
+	switch c.end.Kind {
+	case observe.EndPrompt:
+		return !c.unservedEnd()
+	case observe.EndCall, observe.EndResult:
+		return false
+	}
+	return true
 }

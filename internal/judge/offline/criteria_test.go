@@ -101,7 +101,9 @@ func TestCriteria(t *testing.T) {
 
 		{fact.Feature, judge.CriterionBuilt, build().say("Added."), new(talk).ask("Add a CSV export").read("api.go").say("Where should the button go?")},
 		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("perfect, thanks").say("You're welcome."), build().say("Added.")},
-		{fact.Feature, judge.CriterionAccepted, new(talk).ask("Add a CSV export to the invoices page and commit it").write("export.go", 40).run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().say("Added.").ask("still no button").say("Please reload.")},
+		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("commit it").run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().say("Added.").ask("still no button").say("Please reload.")},
+		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("perfect").say("Thanks."), // ordered with the work, a delivery takes nothing as good
+			new(talk).ask("Add a CSV export to the invoices page and commit it").write("export.go", 40).run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed.")},
 		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("now commit").run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed.")},
 		{fact.Feature, judge.CriterionTested, build().run("npm test", jestGreen).say("Added."), build().say("Added.")},
 		{fact.Feature, judge.CriterionTested, build().say("Added.").ask("good. no tests needed for this one").say("Understood."), build().fails("npm test", "Tests:       1 failed, 8 passed, 9 total").say("One fails.")},

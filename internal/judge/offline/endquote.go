@@ -7,6 +7,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -59,21 +60,55 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	if c.end.Kind == observe.EndHanded || c.end.Kind == observe.EndPlan {
 		return nil // the heading of the next plan says nothing of how far this work came
 	}
-	if ended == nil || c.end.Kind != observe.EndAnswer || n == nil || n.Turn != t {
+	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Class.Has(shell.Verifies) && !c.end.Delivery {
+		k, ok := c.a.After(observe.Checks)
+		return when(ok && k.Step == s && k.Verdict == observe.Passed && k.Line != "", checkQuoteOf(k)) // a check's command shows no end
+	}
+	if ended == nil || c.end.Kind != observe.EndAnswer || !c.a.Touched() && (n == nil || n.Turn != t) {
 		return ended
+	}
+	if n == nil || n.Turn != t {
+		return openingQuote(t)
 	}
 	shows := !c.a.Touched() || n.Says.Has(observe.SaysDone) || n.Says.Has(observe.SaysVerified)
 	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown, observe.SaysAsk, observe.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
-	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(ended.Text, "*_` ")); last == ':' || last == '：' {
-		shows = false // "The output will now be:", and a table or code
-	}
-	if !shows {
-		q := when(t.Answer.Opening[observe.SaysDone] > 0, answerQuote(t, observe.SaysDone))
+	if !shows || leadsTo(ended.Text) {
+		q := openingQuote(t)
 		return when(q != nil && q.Text != ended.Text, q)
 	}
 	return ended
+}
+
+// leadsTo reports whether a quote only leads to what it does not hold: "The output will now
+// be:", and a table or code.
+func leadsTo(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_` "))
+	return last == ':' || last == '：'
+}
+
+// openingQuote quotes the sentence at the head of an answer that says that something is
+// done or holds; nil where it opens on none.
+func openingQuote(t *observe.Turn) *judge.Quote {
+	for _, k := range []observe.Sense{observe.SaysDone, observe.SaysVerified} {
+		if t.Answer.Opening[k] == 0 {
+			continue
+		}
+		q := answerQuote(t, k)
+		if q != nil && leadsTo(q.Text) { // "I've made the chart below it. What changed:"
+			first, _, _ := strings.Cut(q.Text, "\n")
+			q.Text = strings.TrimRight(first, ":：*_ ")
+			low := strings.ToLower(strings.NewReplacer("’", "'", "*", "").Replace(q.Text))
+			if strings.Count(q.Text, " ") < leastCause || strings.Contains(low, "here's") || strings.Contains(low, "here is") {
+				continue
+			}
+		}
+		if q != nil {
+			return q
+		}
+	}
+	return nil
 }
 
 // turnOf is the turn in which a call was made; t where none is known: the last call may

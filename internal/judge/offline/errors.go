@@ -92,7 +92,30 @@ func (c *view) gaveUpAt(turn int) bool {
 // pastedAgainAt reports whether the error of a turn's prompt is one that was brought
 // before, and nothing after it puts it right.
 func (c *view) pastedAgainAt(turn int) bool {
-	return turn > 0 && c.pastesOf(turn) >= 2 && !c.resolved(turn)
+	return turn > 0 && (c.pastesOf(turn) >= 2 || c.toldAgain(turn)) && !c.resolved(turn)
+}
+
+// alike is how much of the words of two prompts must be the same for one to bring what the
+// other brought (Jaccard).
+const alike = 0.45
+
+// toldAgain reports whether a turn's prompt brings, and asks for nothing else, the failure
+// that one of the two before it brought in nearly the same words, and something was
+// changed for that one.
+func (c *view) toldAgain(turn int) bool {
+	tells := func(t *observe.Turn) bool {
+		h := &t.Prompt
+		return h.Any(observe.Broken) && !h.Question && !h.LeadsRequest() && !observe.Accepts(t) && h.Plain() >= 4
+	}
+	if !tells(&c.a.Turns[turn]) {
+		return false
+	}
+	for i := turn - 1; i >= 0 && i >= turn-2; i-- {
+		if t := &c.a.Turns[i]; tells(t) && c.worked(i, turn-1) && similarity(t.Prompt.Text, c.a.Turns[turn].Prompt.Text) >= alike {
+			return true
+		}
+	}
+	return false
 }
 
 // erringAt reports whether a turn leaves an error that nothing came after: a command

@@ -176,6 +176,17 @@ func checkQuote(k observe.Check) *judge.Quote {
 			}
 		}
 	}
+	if k.Verdict == observe.Passed && !tellsPassing(line) {
+		better := lastLine(k.Step.Output, func(l string) bool {
+			return tellsPassing(l) && !observe.CountsNone(l) && (observe.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && ofTests(l))
+		})
+		switch {
+		case better != "":
+			line = better
+		case strings.HasSuffix(line, ".") || strings.HasSuffix(line, "…"):
+			return stepQuote(k.Turn, k.Step) // what was run says more than "Connecting to …"
+		}
+	}
 	if strings.HasSuffix(line, cached) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
 			if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
@@ -184,6 +195,27 @@ func checkQuote(k observe.Check) *judge.Quote {
 		}
 	}
 	return outputQuote(k.Turn, k.Step, observe.FirstLine(line))
+}
+
+// tellsPassing reports whether a line says by itself how something went: "OK" alone, and
+// what is still going on ("Connecting to the store..."), do not.
+func tellsPassing(line string) bool {
+	return worded(line) && !strings.HasPrefix(line, "0 fail") && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
+}
+
+// lastLine is the last line of an output that is taken, without white space around it; ""
+// where none is.
+func lastLine(output string, takes func(line string) bool) string {
+	last, n := "", 0
+	for line := range strings.SplitSeq(output, "\n") {
+		if line = strings.TrimSpace(line); line != "" && len(line) <= observe.MaxLineBytes && takes(line) {
+			last = line
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return last
 }
 
 // testsPassed reports whether a line of a runner says that tests passed, and counts any
@@ -295,7 +327,9 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 			return answerQuote(t, observe.SaysRed)
 		}
 		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {
-			return checkQuote(k)
+			if q := checkQuote(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
+				return q
+			}
 		}
 		if t.Pasted > 0 {
 			return promptSays(t, cut(observe.FirstTelling(t.Raw.Prompt)))
@@ -472,6 +506,17 @@ func when(holds bool, q *judge.Quote) *judge.Quote {
 	return nil
 }
 
+// rerunQuote quotes what a command answers that was run again after the change.
+func rerunQuote(p *observe.Place) *judge.Quote {
+	line := observe.FirstLine(p.Step.Output)
+	if !tellsPassing(line) {
+		if better := lineOf(p.Step.Output, tellsPassing); better != "" {
+			line = better
+		}
+	}
+	return outputQuote(p.Turn, p.Step, line)
+}
+
 // checkQuoteOf is checkQuote of a check that may be none.
 func checkQuoteOf(k observe.Check) *judge.Quote {
 	if k.Step == nil {
@@ -484,7 +529,7 @@ func checkQuoteOf(k observe.Check) *judge.Quote {
 func putOffQuote(v *view) *judge.Quote {
 	for i := v.end.Turn; i >= 0; i-- {
 		t := &v.a.Turns[i]
-		if h := &t.Prompt; h.Any(observe.PutOff) {
+		if h := &t.Prompt; h.Any(observe.PutOff) && (h.Plain() <= nodding || h.Leads[observe.PutOff] > 0) { // in a longer prompt it is mostly of something else
 			return promptSays(t, sentenceAt(t.Raw.Prompt, h.First[observe.PutOff].Start, h.First[observe.PutOff].End))
 		}
 	}

@@ -139,10 +139,14 @@ func goalFeatures() []feature {
 			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && c.last.Answer.Question && c.last.Steps == 0)
 		}, "The agent ends by asking, and nothing was changed.", ""},
 
-		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last)) }, "The last prompt says that something is still wrong.", ""},
-		{"last_swears", func(c *view) float64 { return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear)) }, "The person is annoyed.", ""},
+		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last) && !c.reproduced(c.end.Turn)) }, "The last prompt says that something is still wrong.", ""},
+		{"last_swears", func(c *view) float64 {
+			return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear) && !c.reproduced(c.end.Turn))
+		}, "The person is annoyed.", ""},
 		{"last_delivers", func(c *view) float64 { return truth(observe.WantsDelivery(c.last) && !c.deliveryFailed()) }, "The person asks to commit, push or merge.", ""},
-		{"last_corrects", func(c *view) float64 { return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0) }, "The last prompt corrects the course.", ""},
+		{"last_corrects", func(c *view) float64 {
+			return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0 && !c.reproduced(c.end.Turn))
+		}, "The last prompt corrects the course.", ""},
 		{"last_assents", func(c *view) float64 {
 			return truth(c.last.Prompt.Opening[observe.Assent] > 0 && c.last.Prompt.Words <= 15)
 		}, "The person agrees.", ""},
@@ -197,7 +201,7 @@ func goalFeatures() []feature {
 		}, "The change was applied.", ""},
 		feature{"stakes_unproven", func(c *view) float64 { return c.highStakes() * c.unproven() }, "A change of this kind needs a check or the person's word, and most of it has neither.", ""},
 		feature{"complaint_open", func(c *view) float64 { return truth(c.complaintOpen()) }, "Nothing shows that a complaint of the last turns was put right.", ""},
-		feature{"reported", func(c *view) float64 { return truth(c.reported()) }, "The last prompt reports that something fails.", ""},
+		feature{"reported", func(c *view) float64 { return truth(c.reported() && !c.reproduced(c.end.Turn)) }, "The last prompt reports that something fails.", ""},
 		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other is seen to go through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {

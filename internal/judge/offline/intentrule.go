@@ -173,6 +173,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
 	case (!ok || l == observe.Broken && q.first.Leads[observe.AskAdd] == 0) && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= reportWords:
 		return fact.BugFix // it reports a fault, and no more
+	case !q.first.LeadsRequest() && q.first.Leads[observe.Question] == 0 && q.first.Plain() <= reportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages):
+		return fact.BugFix // likewise, in words of its own
+	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortWord && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskRefactor]+q.first.Leads[observe.AskReview]+q.first.Leads[observe.AskPlan] == 0:
+		return fact.BugFix // "./convert sample.wav segfaults, fix"
 	case !ok || q.first.Leads[l] == 0:
 	case l == observe.AskRefactor && settings(q.a):
 		return fact.SmallChange
@@ -182,8 +186,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.BugFix
 	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
-	case l == observe.AskAdd && q.first.FirstLead[l] < 40 && q.a.Created > 0 && q.a.CodeLines >= newCode:
+	case l == observe.AskAdd && !q.first.Any(observe.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortWord) && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
+	case l != observe.AskAdd && l != observe.AskRefactor && l != observe.AskReview && l != observe.AskPlan && (q.first.OrdersFix() || q.first.Closing[observe.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > reportWords && q.first.Plain() <= briefAsk:
+		return fact.BugFix // a story that ends on "so yeah, fix that"
 	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
@@ -196,7 +202,7 @@ const briefAsk = 45
 
 // newCode is from how many changed lines on, a file of them new, what is to be added is
 // no small change.
-const newCode = 12
+const newCode = 6
 
 // asksOther reports whether what a prompt asks for first is a work of another kind.
 func asksOther(l observe.Sense, ok bool) bool {
@@ -242,7 +248,8 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 		return fact.Plan
 	case r.WantsCauseOnly(text, spoken), q.first.Leads[observe.AskInvestigate] > 0 && r.NamesCause(text, spoken):
 		return fact.Investigation
-	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(observe.Question) && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskFix]+q.first.Leads[observe.AskRefactor] == 0:
+	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(observe.Question) && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskFix]+q.first.Leads[observe.AskRefactor] == 0,
+		q.first.Question && !q.first.LeadsRequest() && q.first.Leads[observe.AskRun] == 0:
 		return fact.Question
 	}
 	return ""
@@ -253,7 +260,9 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 // too; what asks for a verdict, for any other question.
 func (c *Case) asStated(intents []float64) []float64 {
 	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
-	if likeliest := fact.Intents[best]; c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
+	if likeliest := fact.Intents[best]; c.shown == fact.Review && likeliest == fact.Plan && c.stated == "" {
+		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // a verdict on a plan is none
+	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
 		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
 	}
 	if said < 0 {
@@ -280,7 +289,7 @@ func (c *Case) asStated(intents []float64) []float64 {
 		if likeliest != fact.Refactor {
 			return intents
 		}
-	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:
+	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.BugFix && likeliest == fact.Refactor, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:
 	default:
 		return intents
 	}

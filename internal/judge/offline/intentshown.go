@@ -41,6 +41,7 @@ const (
 	leastSteps   = 3  // of a plan
 	leastLooks   = 2  // from so many calls on an answer was looked for
 	leastMoved   = 3  // lines of code that were put otherwise
+	newShown     = 10 // from so many lines of a new file on, and no old one removed, something new was built
 )
 
 // shownByWork is shown of work that changed files and was tested: code that was put
@@ -66,6 +67,9 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 		case e.Language != "":
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
 		}
+	}
+	if created && added >= newShown && removed == 0 {
+		return fact.Feature
 	}
 	if q.a.Count(shell.ClassTest) == 0 {
 		return ""

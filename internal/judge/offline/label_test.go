@@ -38,7 +38,7 @@ func TestTitlesAndSummaries(t *testing.T) {
 		"Chinese":               {new(talk).ask("修复登录页面的错误提示").edit("login.tsx", 3).say("已修复登录页面的错误提示。"), "修复登录页面的错误提示", nil},
 		"Korean":                {new(talk).ask("로그인 화면의 오류 메시지를 고쳐줘").edit("login.tsx", 3).say("오류 메시지를 고쳤습니다."), "로그인 화면의 오류 메시지를 고쳐줘", nil},
 		"a command alone":       {new(talk).ask("gt doctor").run("gt doctor", "ok").say("All checks of the doctor are green."), "gt doctor", nil},
-		"a command with flags":  {new(talk).ask("curl -fsSL install.sh | bash").run("curl -fsSL install.sh | bash", "ok").say("The tool is installed."), "curl -fsSL install.sh | bash", nil},
+		"a command with flags":  {new(talk).ask("Run curl -fsSL install.sh").run("curl -fsSL install.sh | bash", "ok").say("The tool is installed."), "Run curl -fsSL install.sh", nil},
 		"where to work":         {new(talk).ask("we work in the folder gauges. add a cache to the reader of gauge files").edit("r.go", 9).say("The reader has a cache."), "Add a cache to the reader of gauge files", nil},
 		"pasted output before":  {new(talk).ask("error: cannot find module 'left-pad'\nfix the build of the web package").edit("package.json", 1).say("The build works again."), "Fix the build of the web package", nil},
 		"an address before":     {new(talk).ask("https://forge.example/robin/tideline/pull/12 address the review feedback").edit("a.go", 2).say("All comments are answered."), "Address the review feedback (PR 12)", nil},

@@ -15,6 +15,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/learn"
 	"prism/internal/observe"
+	"prism/internal/practice"
 
 	"prism/internal/title"
 )
@@ -146,6 +147,17 @@ type Case struct {
 	stated fact.Intent     // that the person names in so many words; "" none
 	shown  fact.Intent     // that the answer or the work shows; "" none
 	brief  bool            // the first prompt is short enough for that to be all it asks for
+}
+
+// Practised are the numbers of the turns of a session in which each of the seven checks of
+// prompting practice is met first; 0: in none.
+func (j *Judge) Practised(turns []conversation.Turn) [7]int {
+	if j.load != nil {
+		_ = j.load() // what fails here, Judge reports
+	}
+	r := j.words.Reader()
+	defer j.words.Return(r)
+	return practice.Turns(r, r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true}))
 }
 
 // Read observes a session and the features of its intent. A judge

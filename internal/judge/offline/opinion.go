@@ -3,12 +3,10 @@ package offline
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/learn"
-	"prism/internal/observe"
 	"prism/internal/practice"
 	"prism/internal/title"
 )
@@ -55,54 +53,6 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		op.Advice = advice(v, rule, op)
 	}
 	return op
-}
-
-// confirm is the advice where every condition that was looked for is met, and the
-// session did not land for want of a word.
-const confirm = "Say in a word whether it is right, or go on from it: nothing in the record tells."
-
-// advice says what would have made the session crush: the failure signal, the service
-// and the agent's open question first, then the criteria that are not met.
-func advice(v *view, rule judge.Rule, op judge.Opinion) string {
-	unmet := func(name string) bool {
-		for _, c := range op.Criteria {
-			if c.Name == name {
-				return !c.Met
-			}
-		}
-		return false
-	}
-	others := false // unmet besides that the record stops
-	for _, c := range op.Criteria {
-		if v.stopped() && (c.Name == judge.CriterionAnswered || c.Name == judge.CriterionConclusion || c.Name == judge.CriterionVerdict) {
-			continue // there is no answer yet that could be taken
-		}
-		others = others || !c.Met && c.Name != judge.CriterionFinished && c.Name != judge.CriterionNoFailure && rule.Misses(c.Name, &op)
-	}
-	rest := ""
-	switch {
-	case others || len(op.Criteria) == 0:
-		rest = rule.Advice
-	case !unmet(judge.CriterionFinished):
-		rest = confirm // all of it is there: what the rule asks for would ask for it again
-	}
-	first := ""
-	switch {
-	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
-		if v.refusedEnd() {
-			return "Compact the conversation, or begin a new one: the service refuses it as it is."
-		}
-		return "Resume it once the service answers again, and let the work come to an end."
-	case op.Signal != fact.NoSignal:
-		return rule.AdviceUnder(op.Signal)
-	case v.missing() != nil:
-		first = "Have the part done, too, that the agent names as left."
-	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && (v.last.Answer.Question || v.asksAtTheEnd() && v.saidByTheAgent("says_ask")):
-		first = "Answer the agent's question, so that it can finish."
-	case v.end.Cut() && !v.doneBefore(), rest == "":
-		first = "Let the agent come to an end, or say in a word why you stopped it."
-	}
-	return strings.TrimSpace(first + " " + rest)
 }
 
 // reasons lists what moved the probability most, in words.

@@ -101,18 +101,19 @@ func TestPlanFirst(t *testing.T) {
 		talk *talk
 		want fact.Mark
 	}{
-		"a question first":              {work(new(talk).ask("could we unify the two parsers?").say("Yes, so."), "yes, do it"), fact.Present},
-		"a look around first":           {work(new(talk).ask("give me an overview of the repository").say("Here."), "split the cart"), fact.Present},
-		"the files first, in Korean":    {work(new(talk).ask("먼저 저장소를 훑어보고 설명해줘").say("네."), "버튼을 추가해줘"), fact.Present},
-		"options first, in Russian":     {work(new(talk).ask("предложи варианты, что думаешь").say("Вот."), "делай первый"), fact.Present},
-		"straight to work":              {work(new(talk), "split the cart"), fact.Absent},
-		"a bug told, then work":         {work(new(talk).ask("the cart is broken").say("I see."), "fix all of it"), fact.Absent},
-		"a question after the work":     {work(new(talk), "split the cart").ask("any other options?").say("No."), fact.Absent},
-		"a plan handed on":              {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("the sum should stand below the table").say("Done."), fact.Present},
-		"a stray sign before the work":  {work(new(talk).ask("?").say("Yes?"), "split the cart"), fact.Absent},
-		"too small to want a plan":      {new(talk).ask("split the cart").edit("a.go", 4).say("Done."), fact.NotApplicable},
-		"a plan, and chores alone":      {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("commit this").say("Done."), fact.NotApplicable},
-		"a plan, and chores in Chinese": {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("继续").say("好。"), fact.NotApplicable},
+		"a question first":                       {work(new(talk).ask("could we unify the two parsers?").say("Yes, so."), "yes, do it"), fact.Present},
+		"a look around first":                    {work(new(talk).ask("give me an overview of the repository").say("Here."), "split the cart"), fact.Present},
+		"the files first, in Korean":             {work(new(talk).ask("먼저 저장소를 훑어보고 설명해줘").say("네."), "버튼을 추가해줘"), fact.Present},
+		"options first, in Russian":              {work(new(talk).ask("предложи варианты, что думаешь").say("Вот."), "делай первый"), fact.Present},
+		"straight to work":                       {work(new(talk), "split the cart"), fact.Absent},
+		"a bug told, then work":                  {work(new(talk).ask("the cart is broken").say("I see."), "fix all of it"), fact.Absent},
+		"a question after the work":              {work(new(talk), "split the cart").ask("any other options?").say("No."), fact.Absent},
+		"a plan handed on":                       {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("the sum should stand below the table").say("Done."), fact.Present},
+		"a stray sign before the work":           {work(new(talk).ask("?").say("Yes?"), "split the cart"), fact.Absent},
+		"too small to want a plan":               {new(talk).ask("split the cart").edit("a.go", 4).say("Done."), fact.NotApplicable},
+		"a plan, and words that ask for nothing": {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("wait, somebody else edits the cart").say("I see.").ask("I allow you to commit it with --no-verify").say("Done."), fact.NotApplicable},
+		"a plan, and chores alone":               {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("commit this").say("Done."), fact.NotApplicable},
+		"a plan, and chores in Chinese":          {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("继续").say("好。"), fact.NotApplicable},
 	} {
 		if got := b.markOf(c.talk, fact.Feature, "plan_first"); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

@@ -105,7 +105,7 @@ func (c *view) ran() (observe.Check, bool) {
 		return k, ok
 	}
 	return c.a.ShownBy(func(k *observe.Check) bool {
-		return k.Work.Has(shell.ClassRun) && !k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) // what a build in the same call printed is no run
+		return k.Work.Has(shell.ClassRun) && !k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
 	})
 }
 
@@ -118,6 +118,9 @@ func (c *view) rerun() *observe.Place {
 			all = append(all, k.Place)
 		}
 	}
+	if again := c.worksNow(); again != nil {
+		return again
+	}
 	for i := range all {
 		now := &all[i]
 		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
@@ -126,12 +129,75 @@ func (c *view) rerun() *observe.Place {
 		command := bare(now.Step.Target)
 		for k := range all {
 			was := &all[k]
-			if was.Order < c.a.LastWork && c.a.Changed(now.Order) && bare(was.Step.Target) == command && (was.Step.Outcome == transcript.Errored || was.Step.Output != now.Step.Output) {
+			if was.Order >= c.a.LastWork || !c.a.Changed(now.Order) {
+				continue
+			}
+			failed := was.Step.Outcome == transcript.Errored
+			if bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
+				failed && sameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
 				return now
 			}
 		}
 	}
 	return nil
+}
+
+// worksNow is the last command after the last change that failed with an error before
+// anything was changed, whatever it is, and does no more; nil none.
+func (c *view) worksNow() *observe.Place {
+	if len(c.a.Edits) == 0 {
+		return nil
+	}
+	failed := map[string]bool{}
+	changed := false
+	var again *observe.Place
+	for i := range c.a.Turns {
+		t := &c.a.Turns[i]
+		for k := range t.Raw.Steps {
+			s := &t.Raw.Steps[k]
+			switch {
+			case s.Subagent:
+			case s.Edit != nil:
+				if s.CarriedOut() && !s.Edit.Plan {
+					changed, again = true, nil
+				}
+			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
+			case s.Outcome == transcript.Errored && !changed && observe.TellsError(s.Output):
+				failed[bare(s.Target)] = true
+			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !observe.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+				again = &observe.Place{Turn: t.Index, Step: s}
+			}
+		}
+	}
+	return again
+}
+
+// sameAddress reports whether two commands ask the same address for something, in
+// whatever way: "curl -sf URL", "curl -o /dev/null -w '%{http_code}' URL".
+func sameAddress(a, b string) bool {
+	address := addressOf(a)
+	return address != "" && address == addressOf(b)
+}
+
+// addressOf is the address that a command names, without its scheme; "" none.
+func addressOf(command string) string {
+	for _, w := range strings.Fields(bare(command)) {
+		w = strings.Trim(w, `"'`)
+		_, rest, web := strings.Cut(w, "://")
+		if web {
+			w = rest
+		}
+		if web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1") {
+			return strings.TrimRight(w, "/")
+		}
+	}
+	return ""
+}
+
+// refuses reports whether an answer is an error, be it only the number of one.
+func refuses(output string) bool {
+	out := strings.TrimSpace(output)
+	return observe.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
 }
 
 // leastName is how many letters of a file's name tell it from a word.

@@ -11,7 +11,9 @@ package river
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -79,6 +81,9 @@ func Own(schema, role string) string {
 type Inserter struct {
 	client *river.Client[pgx.Tx]
 	schema string
+	// keys are River's, by tenant and kind, of jobs that have no key of their own: they
+	// are asked for with all that comes.
+	keys sync.Map
 }
 
 // seldom is between the notifications of an Inserter. Nobody listens: a NOTIFY locks
@@ -91,7 +96,7 @@ func NewInserter(schema string) (*Inserter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Inserter{client, schema}, nil
+	return &Inserter{client: client, schema: schema}, nil
 }
 
 // Enqueue asks for a tenant's jobs in a transaction.
@@ -116,6 +121,15 @@ func noted(metadata []byte) (n notes) {
 }
 
 func (i *Inserter) enqueue(ctx context.Context, tx pgx.Tx, a args, due, now time.Time) error {
+	if key, known := i.keys.Load(a); known {
+		row, err := i.there(ctx, tx, key.([]byte))
+		if err == nil {
+			return i.again(ctx, tx, row, due, now)
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+	}
 	later := due
 	if !due.After(now) {
 		later = time.Time{} // with a time, any, it would wait for whoever moves scheduled jobs
@@ -123,15 +137,30 @@ func (i *Inserter) enqueue(ctx context.Context, tx pgx.Tx, a args, due, now time
 	made, err := i.client.InsertTx(ctx, tx, a, &river.InsertOpts{
 		MaxAttempts: queue.Tries, ScheduledAt: later, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: live()},
 	})
+	if err == nil && a.Key == "" {
+		i.keys.Store(a, made.Job.UniqueKey)
+	}
 	if err != nil || !made.UniqueSkippedAsDuplicate {
 		return err
 	}
-	// There is one. Its row is this transaction's now, so that it is not claimed, nor
-	// called done, before this is committed.
+	return i.again(ctx, tx, made.Job, due, now)
+}
+
+// there is the live job of a key of River's, as River itself finds it, which writes the
+// row anew each time.
+func (i *Inserter) there(ctx context.Context, tx pgx.Tx, key []byte) (*rivertype.JobRow, error) {
+	row := &rivertype.JobRow{}
+	return row, tx.QueryRow(ctx, `SELECT id, state::text, attempt, scheduled_at, metadata FROM `+i.schema+`.river_job
+		WHERE unique_key = $1 AND unique_states IS NOT NULL AND `+i.schema+`.river_job_state_in_bitmask(unique_states, state) FOR UPDATE`, key).
+		Scan(&row.ID, &row.State, &row.Attempt, &row.ScheduledAt, &row.Metadata)
+}
+
+// again asks for a job that there is. Its row is this transaction's, so that it is not
+// claimed, nor called done, before this is committed.
+func (i *Inserter) again(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow, due, now time.Time) (err error) {
 	if due.IsZero() {
 		due = now
 	}
-	row := made.Job
 	switch {
 	case row.State == rivertype.JobStateRunning:
 		if n := noted(row.Metadata); n.Again == nil || *n.Again > fact.Micro(due) {

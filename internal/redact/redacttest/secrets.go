@@ -270,6 +270,16 @@ func Secrets(seed uint64) []Secret {
 		k("card in groups", "pay with %s", grouped(m.card("52", 16))),
 		k("iban", "IBAN: %s", "DE"+m.of(numbers, 20)),
 		k("social security number", "SSN %s", m.of("123456789", 3)+"-"+m.of("123456789", 2)+"-"+m.of("123456789", 4)),
+		k("phrase, yaml", "password: \"%s\"", m.words(4)),
+		k("phrase, code", "passwd = '%s'", m.words(3)),
+		k("phrase, environment", "DB_PASSWORD=\"%s\"", m.words(3)),
+		k("phrase, json", `{"user": "bob", "password": "%s"}`, m.words(4)),
+		k("phrase, argument", `login(user, password="%s")`, m.words(4)),
+		k("phrase, flag", `tool --password "%s" --host x`, m.words(3)),
+		k("phrase, ado connection string", "Server=db;User Id=sa;Password=%s;Encrypt=true", m.words(3)),
+		k("phrase, libpq", "host=db password='%s' user=app", m.words(3)),
+		k("phrase, xml", "<password>%s</password>", m.words(3)),
+		k("phrase, secret", `JWT_SECRET="%s"`, m.words(4)),
 	}
 }
 

@@ -150,7 +150,7 @@ func TestPasswordsOfLetters(t *testing.T) {
 		{"words joined, not a variable", "db_password: blue-sword-fish\n"},
 		{"a path in a variable's line", "DB_PASSWORD=etc/sword\n"},
 		{"a phrase", `passphrase: "«blue sword fish»"`},
-		{"a phrase, but called a password", `password: "blue sword fish"`},
+		{"a phrase, called a password", `password: "«blue sword fish»"`},
 		{"two words with marks and digits", `password: "«p@ss wx! 1»"`},
 		{"a sentence with marks and digits", `password: "needs @ or ! and 1 digit"`},
 	})

@@ -16,6 +16,8 @@ type slot struct {
 	// upper says that the name is written as environment variables are, and
 	// env that nothing but "=" stands between it and the value.
 	upper, env bool
+	// closed says that marks of quotation or an index close the name itself.
+	closed bool
 	// suffix is what follows the keyword in the name: "_hash", "Ref", "s".
 	suffix string
 	// name is the whole name, in lower case.
@@ -42,6 +44,7 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 	if closed > i && strings.IndexByte(text[i:closed], '(') >= 0 {
 		closed = i
 	}
+	v.closed = closed > end
 	i = run(text, closed, 20, blank)
 	if i == len(text) {
 		return v, false
@@ -120,6 +123,10 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 	}
 	v.from = i
 	v.to = bareEnd(text, i)
+	if end := enclosed(text, start, v, tag, afterOperator); end > v.to {
+		v.to, v.quoted = end, true
+		return v, true
+	}
 	// In code a comma ends the value: f(password=x, user=y), {password:x,y:z}.
 	if i := strings.IndexByte(text[v.from:v.to], ','); i > 0 && strings.ContainsAny(text[v.from+i:v.to], ":=") {
 		v.to = v.from + i
@@ -225,14 +232,14 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 	// "compass: x" is no password, "--- PASS: x" is a test, "/etc/passwd x" a
 	// path; DB_PASS is one.
 	if word := text[from:to]; strings.HasPrefix(word, "pass") && len(word) < 8 && isAt(text, from-1, alnum) || strings.HasPrefix(word, "PASS") && len(word) < 6 ||
-		word == "passwd" && isAt(text, from-1, slash) && !isAt(text, to, equals|colon) {
+		word == "passwd" && isAt(text, from-1, slash) && !isAt(text, to, colon) && !isAt(text, run(text, to, 2, blank), equals) {
 		return
 	}
 	if isAt(text, to-1, equals|colon) {
 		to-- // of the keyword; it stands between the name and the value
 	}
 	if v, ok := valueOf(text, from, to); ok {
-		if isPassword(text, from, to, v) {
+		if isPassword(text, from, to, v, func() bool { return s.isPhrase(r, from, to, v) }) {
 			s.add(r, v.from, v.to)
 			return
 		}
@@ -243,8 +250,9 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 	s.prose(r, from, to, true)
 }
 
-// isPassword decides on a value that is given to a password's name.
-func isPassword(text string, from, to int, v slot) bool {
+// isPassword decides on a value that is given to a password's name; phrase does
+// where blanks are in it.
+func isPassword(text string, from, to int, v slot, phrase func() bool) bool {
 	value := text[v.from:v.to]
 	if notSecretSuffix(v.suffix) || templated(value) || strings.Contains(value, "${") || strings.Contains(value, "{{") || strings.Contains(value, "$(") {
 		return false
@@ -263,7 +271,7 @@ func isPassword(text string, from, to int, v slot) bool {
 		return false
 	}
 	if strings.ContainsAny(value, " \t") {
-		return v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3)
+		return v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3 || phrase())
 	}
 	if marks == plainMarks && digits == 0 {
 		// Letters alone: a word of the password's own name, a label, a path.
@@ -317,7 +325,8 @@ func (s *scan) secretValue(r *rule, from, to int) {
 		return
 	}
 	value := text[v.from:v.to]
-	if !isSecret(v, strings.ToLower(text[from:to]), value) {
+	keyword := strings.ToLower(text[from:to])
+	if !isSecret(v, keyword, value) && !(keyword == "secret" && s.isSecretPhrase(r, from, to, v)) {
 		return
 	}
 	if len(value) == 40 && all(value, base64Std) && strings.Contains(v.name, "secret") {

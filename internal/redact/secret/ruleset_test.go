@@ -27,7 +27,7 @@ func built(t *testing.T, lines ...string) *Finder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := build(patterns, nil)
+	r, err := build(patternRules(patterns), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestUnsoundRuleFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := build(patterns, nil); !errors.Is(err, errRules) {
+	if _, err := build(patternRules(patterns), nil); !errors.Is(err, errRules) {
 		t.Errorf("two rules of one name: %v", err)
 	}
 }
@@ -244,7 +244,14 @@ func TestFoldedNameWithDash(t *testing.T) {
 
 // A pattern that does not compile is an error where it is needed first.
 func TestBrokenPatternIsAnError(t *testing.T) {
-	f := newFinder(t)
+	patterns, err := parseRules(compiledRules) // its own: those of New are shared
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := build(patternRules(patterns), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	f.byID["aws-access-token"].pattern.source = "("
 	if _, err := f.Find("key AKIA" + "QWERTYUIOPASDFGH" + " here"); !errors.Is(err, errRules) {
 		t.Errorf("error %v", err)

@@ -91,14 +91,21 @@ func Sources() string { return compiledRules + "\x00" + ownFile + "\x00" + wordF
 // New loads the rules. words are names to find wherever they stand alone, in
 // any case; those of fewer than three bytes are left out.
 func New(words []string) (*Finder, error) {
-	patterns, err := parseRules(compiledRules)
+	rules, err := vendored()
 	if err != nil {
 		return nil, err
 	}
-	return build(patterns, words)
+	return build(rules, words)
 }
 
-func build(patterns []*pattern, names []string) (*Finder, error) {
+// vendored are the rules of others, read once however many finders there are: what a
+// pattern compiles when it is first asked is then compiled once, too.
+var vendored = sync.OnceValues(func() ([]rule, error) {
+	patterns, err := parseRules(compiledRules)
+	return patternRules(patterns), err
+})
+
+func build(theirs []rule, names []string) (*Finder, error) {
 	rules, err := ownRules(ownFile, names)
 	if err != nil {
 		return nil, err
@@ -106,8 +113,8 @@ func build(patterns []*pattern, names []string) (*Finder, error) {
 	const room = 1024 // for keywords: 770 without names
 	f := &Finder{names: make(map[string]bool, 256), byID: make(map[string]*rule, 512), targets: make([][]target, 0, room)}
 	words, ids := make([]string, 0, room), make(map[string]int, room)
-	for _, p := range patterns {
-		rules = append(rules, patternRule(p))
+	for _, r := range theirs {
+		rules = append(rules, &r) // a copy: its place in the catalogue is this finder's
 	}
 	for _, ru := range rules {
 		if f.byID[ru.ID] != nil {

@@ -14,7 +14,16 @@ const (
 	rankExact
 )
 
-// patternRule makes a catalogue entry of a rule of the file.
+// patternRules makes catalogue entries of the rules of the file.
+func patternRules(patterns []*pattern) []rule {
+	rules := make([]rule, len(patterns))
+	for i, p := range patterns {
+		rules[i] = *patternRule(p)
+	}
+	return rules
+}
+
+// patternRule makes one of them.
 func patternRule(p *pattern) *rule {
 	r := &rule{
 		Rule: Rule{

@@ -84,6 +84,10 @@ func furnished(t *testing.T, db *Database, tenant string) *rows.Store {
 	if _, err := db.pool.Exec(t.Context(), `INSERT INTO prism.forgettings (tenant, n) VALUES ($1, 0)`, tenant); err != nil { // else the first time makes it
 		t.Fatal(err)
 	}
+	events := content.Append{Person: "p", Path: content.EventsPath("c"), Kind: content.Telemetry, Data: []byte("{}\n")}
+	if _, err := s.Ingest(t.Context(), []content.Append{events}, at); err != nil { // last: whoever looks sorts them
+		t.Fatal(err)
+	}
 	return s
 }
 

@@ -34,13 +34,24 @@ type part struct {
 // what it returns for is kept. Receipts
 // are in the order of the list. An Append whose form is wrong is refused alone.
 func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
-	receipts := make([]content.Receipt, len(list))
-	files := sorted(list, receipts)
-	if len(files) == 0 {
+	receipts := refusals(list)
+	var waiting, rest []int
+	for i := range list {
+		switch a := &list[i]; {
+		case a.Check() != nil:
+		case forInbox(a):
+			receipts[i].Status, waiting = content.Taken, append(waiting, i)
+		default:
+			rest = append(rest, i)
+		}
+	}
+	events, files := enclosed(list, waiting), byFile(list, rest)
+	if len(files) == 0 && len(events) == 0 {
 		return receipts, nil
 	}
 	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
+		w.enclose(events, now)
 		kept, updates := w.ingest(list, files, receipts, now)
 		told := w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
 			ON CONFLICT (tenant, person, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots(list, kept), nil)
@@ -53,16 +64,21 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 	return receipts, err
 }
 
-// sorted puts what came of one file together, packed, and files in the one order in
-// which transactions lock them.
-func sorted(list []content.Append, receipts []content.Receipt) (files []*incoming) {
-	at := make(map[[2]string]*incoming)
+// refusals are the Receipts of what nothing is taken of yet.
+func refusals(list []content.Append) []content.Receipt {
+	receipts := make([]content.Receipt, len(list))
 	for i := range list {
+		receipts[i] = content.Receipt{Person: list[i].Person, Path: list[i].Path, Status: content.Refused}
+	}
+	return receipts
+}
+
+// byFile puts what came of one file together, packed, and files in the one order in
+// which transactions lock them. numbers are the places in the list that it looks at.
+func byFile(list []content.Append, numbers []int) (files []*incoming) {
+	at := make(map[[2]string]*incoming)
+	for _, i := range numbers {
 		a := &list[i]
-		receipts[i] = content.Receipt{Person: a.Person, Path: a.Path, Status: content.Refused}
-		if a.Check() != nil {
-			continue
-		}
 		f := at[[2]string{a.Person, a.Path}]
 		if f == nil {
 			f = &incoming{person: a.Person, path: a.Path, kind: a.Kind}
@@ -234,7 +250,12 @@ func file(r Row, more ...any) (f content.File, err error) {
 // Files yields the files that are kept, ordered by person and path.
 func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
 	return func(yield func(content.File, error) bool) {
-		err := s.engine.Read(ctx, func(tx Tx) error {
+		err := s.sort(ctx)
+		if err != nil {
+			yield(content.File{}, err)
+			return
+		}
+		err = s.engine.Read(ctx, func(tx Tx) error {
 			return tx.Query(ctx, selectFile+` AND NOT let_go ORDER BY person, path`, nil, func(r Row) (bool, error) {
 				f, err := file(r)
 				return err == nil && yield(f, nil), err
@@ -262,6 +283,9 @@ func (s *Store) FilesOf(ctx context.Context, person string, kind content.Kind, s
 }
 
 func (s *Store) filesOf(ctx context.Context, where string, values ...any) (list []content.File, err error) {
+	if err := s.sort(ctx); err != nil {
+		return nil, err
+	}
 	err = s.engine.Read(ctx, func(tx Tx) error {
 		list = nil
 		return query(ctx, tx, selectFile+` AND NOT let_go AND person = ?`+where, values, func(r Row) error {
@@ -336,6 +360,9 @@ func (s *Store) Roots(ctx context.Context) (map[string]map[string]string, error)
 // DropFiles removes files of a person's for which gone holds, with all their bytes,
 // and says how many these were. An empty person is everybody.
 func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (dropped int, err error) {
+	if err := s.sort(ctx); err != nil {
+		return 0, err
+	}
 	err = s.engine.Write(ctx, "drop content from", Beside, func(tx Tx) error {
 		var numbers [][]any
 		err := query(ctx, tx, selectFile, nil, func(r Row) error {

@@ -34,7 +34,7 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 		w.one(`SELECT count(DISTINCT id) FROM sessions WHERE tenant = @`, nil, &done.Sessions)
 		w.one(`SELECT count(DISTINCT id) FROM conversations WHERE tenant = @`, nil, &done.Units)
 		// Each by itself: where an index is damaged, what hangs on a row that goes is not found.
-		for _, table := range [...]string{"marks", "members", "aliases", "outside", "names", "pending", "segments", "texts", "documents", "sessions", "digests", "conversations", "parts", "files", "roots", "left_alone"} {
+		for _, table := range [...]string{"marks", "members", "aliases", "outside", "names", "pending", "segments", "texts", "documents", "sessions", "digests", "conversations", "parts", "files", "inbox", "roots", "left_alone"} {
 			w.clear(table)
 		}
 		done.Views, done.Verdicts, done.Titles, done.Labels = w.clear("scopes"), w.clear("verdicts"), w.clear("titles"), w.clear("labels")

@@ -22,6 +22,9 @@ func (w *saving) intake(otherwise bool) (n int64) {
 // AllFiles hands each file that is kept to f, in the order of person and path, and says which
 // look at them that was.
 func (s *Store) AllFiles(ctx context.Context, f func(content.File) error) (at int64, err error) {
+	if err := s.sort(ctx); err != nil {
+		return 0, err
+	}
 	err = s.engine.Read(ctx, func(tx Tx) error {
 		if _, err := one(ctx, tx, `SELECT n FROM intake WHERE tenant = @`, nil, &at); err != nil {
 			return err
@@ -42,6 +45,9 @@ const newsMost = 1000
 
 // News tells what was kept since an earlier look.
 func (s *Store) News(ctx context.Context, since int64) (news content.News, err error) {
+	if err := s.sort(ctx); err != nil {
+		return news, err
+	}
 	err = s.engine.Read(ctx, func(tx Tx) error {
 		news = content.News{New: make(map[int64]bool)}
 		var otherwise int64

@@ -39,6 +39,9 @@ const pathsAtOnce = 500
 // name stays, so that nobody sends it again; one that goes on is asked for anew, whole.
 // Conversations whose files are on disk stay: they would be read again.
 func (s *Store) Retain(ctx context.Context, contents, facts time.Time) (done LetGo, err error) {
+	if err := s.sort(ctx); err != nil {
+		return done, err
+	}
 	if !facts.IsZero() {
 		paths, err := s.outdated(ctx, facts)
 		if err != nil {
@@ -311,6 +314,9 @@ func In(person, dir string, roots map[string]string) Subject {
 // and what they typed. Nothing of it remains in the file. A transcript of theirs that is
 // on this machine's disk is read again by the next run over it.
 func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, err error) {
+	if err := s.sort(ctx); err != nil { // events that came together are of several people
+		return done, err
+	}
 	done.Forgotten, err = s.forget(ctx, func(w *saving) (store.Forgotten, error) {
 		paths := []string{content.KeptRoot + person}
 		w.query(`SELECT path FROM conversations WHERE tenant = @ AND person = ?`, []any{person}, func(r Row) error {

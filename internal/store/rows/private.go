@@ -22,6 +22,9 @@ const mostPrivate = 10_000
 // Remember keeps which conversations are private. Where events of one are here already,
 // an update is asked for, which lets go of them (LeaveEvents).
 func (s *Store) Remember(ctx context.Context, list []content.Private, now time.Time) error {
+	if err := s.sort(ctx); err != nil {
+		return err
+	}
 	return s.remember(ctx, list, now, func(w *saving) {
 		some := false
 		w.many(selectEvents+` AND l.conversation = ? LIMIT 1`, privateIDs(list), func(int, Row) error {
@@ -193,6 +196,9 @@ const selectEvents = `SELECT f.n, f.person, f.path FROM left_alone AS l JOIN fil
 // were made of these alone. A session whose events told themselves where it was, and
 // which is out by that, is left as others are that are hidden.
 func (s *Store) LeaveEvents(ctx context.Context, out Out) (done LetGo, err error) {
+	if err := s.sort(ctx); err != nil {
+		return done, err
+	}
 	numbers := make(map[string]int64) // by place
 	err = s.engine.Read(ctx, func(tx Tx) error {
 		err := query(ctx, tx, selectEvents, nil, func(r Row) error {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -82,14 +83,95 @@ func TestReleasedMigrationsStay(t *testing.T) {
 	checkGolden(t, golden, strings.Join(lines, "\n")+"\n")
 }
 
-// TestSchema holds the schema that all migrations come to, so that a change of it
-// is seen for what it is.
+// TestSchema holds the schema that all migrations come to, so that a change of it is seen
+// for what it is, and a new file gets that schema in one piece.
 func TestSchema(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "prism.db")
-	closed(t, opened(t, path))
-	got := query(t, path, `SELECT group_concat(sql, ';' || char(10)) FROM
-		(SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name NOT LIKE 'sqlite_%' ORDER BY tbl_name, type DESC, name)`)
-	checkGolden(t, "testdata/schema.sql", got+";\n")
+	files, err := store.SQLite.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := bare(t, "migrated.db").write
+	if err := store.Migrate(t.Context(), db, store.SQLite, files, 0); err != nil {
+		t.Fatal(err)
+	}
+	checkGolden(t, "newest.sql", schemaOf(t, db))
+}
+
+// schemaOf writes down a schema and the rows that a new file has.
+func schemaOf(t *testing.T, db *sql.DB) string {
+	t.Helper()
+	var application, version int64
+	if err := db.QueryRow(`SELECT a.application_id, v.user_version FROM pragma_application_id AS a, pragma_user_version AS v`).Scan(&application, &version); err != nil {
+		t.Fatal(err)
+	}
+	out := fmt.Sprintf("-- Made of the migrations by: go test ./internal/store/sqlite -run Schema -update\nPRAGMA application_id = %d;%s", application, versionLine(version))
+	tables := []string{}
+	for _, o := range queryAll(t, db, `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'sqlite_sequence' ORDER BY rowid`) {
+		out += o[2].(string) + ";\n"
+		if o[0] == "table" {
+			tables = append(tables, o[1].(string))
+		}
+	}
+	slices.Sort(tables)
+	for _, table := range tables {
+		if table == "goose_db_version" { // it enters when, too
+			for _, row := range queryAll(t, db, `SELECT id, version_id, is_applied FROM goose_db_version ORDER BY id`) {
+				out += fmt.Sprintf("INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (%d, %d, %d);\n", row...)
+			}
+			continue
+		}
+		for _, row := range queryAll(t, db, `SELECT * FROM `+table) {
+			values := make([]string, len(row))
+			for i, v := range row {
+				n, ok := v.(int64)
+				if !ok {
+					t.Fatalf("%s: a row with %T", table, v)
+				}
+				values[i] = strconv.FormatInt(n, 10)
+			}
+			out += fmt.Sprintf("INSERT INTO %s VALUES (%s);\n", table, strings.Join(values, ", "))
+		}
+	}
+	return out
+}
+
+// bare is a file without a schema.
+func bare(t *testing.T, name string) *Store {
+	t.Helper()
+	s := &Store{path: filepath.Join(t.TempDir(), name)}
+	var err error
+	if s.write, err = sql.Open("sqlite", writeDSN(s.path, busyTimeout)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.write.Close() })
+	return s
+}
+
+func queryAll(t *testing.T, db *sql.DB, q string) (out [][]any) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		row, to := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			to[i] = &row[i]
+		}
+		if err := rows.Scan(to...); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, row)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func checkGolden(t *testing.T, name, got string) {

@@ -291,7 +291,7 @@ func (s *Store) migrate(ctx context.Context, files fs.FS, patience time.Duration
 				return err
 			}
 			s.wrote.Store(true)
-			if h == (header{}) && s.lay(ctx, files) == nil {
+			if h == (header{}) && s.lay(ctx, newest) == nil {
 				return nil
 			}
 			if err = store.Migrate(ctx, s.write, store.SQLite, files, 0); err == nil {

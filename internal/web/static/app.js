@@ -97,6 +97,7 @@
         break;
       }
       case "g": going = Date.now(); break;
+      case "p": document.dispatchEvent(new Event("prism:pause")); break;
       default: return;
     }
     e.preventDefault();

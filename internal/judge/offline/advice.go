@@ -1,0 +1,96 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/observe"
+)
+
+// confirm is the advice where every condition that was looked for is met, and the
+// session did not land for want of a word.
+const confirm = "Say in a word whether it is right, or go on from it: nothing in the record tells."
+
+// advice says what would have made the session crush: the failure signal, the service
+// and the agent's open question first, then the criteria that are not met.
+func advice(v *view, rule judge.Rule, op judge.Opinion) string {
+	unmet := func(name string) bool {
+		for _, c := range op.Criteria {
+			if c.Name == name {
+				return !c.Met
+			}
+		}
+		return false
+	}
+	others := false // unmet besides that the record stops
+	for _, c := range op.Criteria {
+		if v.stopped() && (c.Name == judge.CriterionAnswered || c.Name == judge.CriterionConclusion || c.Name == judge.CriterionVerdict) {
+			continue // there is no answer yet that could be taken
+		}
+		others = others || !c.Met && c.Name != judge.CriterionFinished && c.Name != judge.CriterionNoFailure && rule.Misses(c.Name, &op)
+	}
+	rest := ""
+	switch {
+	case others || len(op.Criteria) == 0:
+		rest = lacking(v, rule)
+	case !unmet(judge.CriterionFinished):
+		rest = confirm // all of it is there: what the rule asks for would ask for it again
+	}
+	first := ""
+	switch {
+	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
+		if v.refusedEnd() {
+			return "Compact the conversation, or begin a new one: the service refuses it as it is."
+		}
+		return "Resume it once the service answers again, and let the work come to an end."
+	case op.Signal != fact.NoSignal:
+		return rule.AdviceUnder(op.Signal)
+	case v.missing() != nil:
+		first = "Have the part done, too, that the agent names as left."
+	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && (v.last.Answer.Question || v.asksAtTheEnd() && v.saidByTheAgent("says_ask")):
+		first = "Answer the agent's question, so that it can finish."
+	case v.end.Cut() && !v.doneBefore(), rest == "":
+		first = "Let the agent come to an end, or say in a word why you stopped it."
+	}
+	switch {
+	case first != "" && v.is(rule.Intent) < surely:
+		return first // what lands it then is another question, which the kind of work decides
+	case first != "" && rest == unbuilt:
+		rest = rule.Advice // there will be something to show once it has come to its end
+	}
+	return strings.TrimSpace(first + " " + rest)
+}
+
+// surely is how probable an intent must be for the advice to be of its kind: below, only
+// what is true whatever was wanted is said.
+const surely = 0.75
+
+// What lands a session of any kind that has come to its end, by what was done in it.
+const (
+	unsure    = "Say in a word whether it is what you wanted, or go on from it."
+	unseen    = "Have a test or a run after the last change show that it works, or say in a word that it does."
+	unbuilt   = "Have it changed, or say in a word that the answer is all you wanted."
+	findsNone = "Give the agent what it could not find, and have the question answered."
+)
+
+// lacking is what would land a session that came to its end: what the rule of its intent
+// asks for, where the intent is plain and that is what lacks.
+func lacking(v *view, rule judge.Rule) string {
+	_, shown := v.a.Shown(observe.Checks)
+	switch {
+	case v.is(rule.Intent) < surely && v.a.CodeLines > 0 && !shown:
+		return unseen
+	case v.is(rule.Intent) < surely:
+		return unsure
+	case v.answerOpen(rule.Intent):
+		return findsNone
+	}
+	switch rule.Intent {
+	case fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange:
+		if !v.a.Touched() && !v.mutated() {
+			return unbuilt
+		}
+	}
+	return rule.Advice
+}

@@ -1,0 +1,174 @@
+package title
+
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/observe"
+	"prism/internal/transcript"
+)
+
+// typed reports whether a line that begins with a word is a command as it is typed
+// at a prompt: by a shell's operator in it, by a program whose name is no word, or
+// in a few words by a name that no language could speak ("gt doctor").
+func typed(first, line string) bool {
+	for _, op := range []string{" && ", " || ", " | ", " > ", " >> ", " 2>&1"} {
+		if strings.Contains(line, op) && ascii(first) {
+			return true
+		}
+	}
+	words := strings.Fields(line)
+	switch first {
+	case "git", "gh", "glab", "npm", "npx", "pnpm", "bunx", "pip", "pipx", "uv", "uvx", "cd", "ls", "mkdir", "rm", "mv", "cp", "chmod", "chown", "sudo", "ssh", "scp", "rsync", "curl", "wget", "kubectl", "tmux", "systemctl", "journalctl", "apt-get", "psql", "sqlite", "jq", "rg", "sed", "awk", "grep", "pytest", "tsc", "eslint", "gofmt", "adb", "pwsh", "chezmoi", "xcodebuild", "mvn", "ffmpeg":
+		return len(words) > 1 && len(words) <= 6
+	case "claude", "codex", "gemini", "aider", "docker", "terraform", "cargo", "brew", "node", "python", "make", "go", "apt", "yarn", "bun":
+		if len(words) < 2 || len(words) > 4 {
+			return false
+		}
+		switch words[1] {
+		case "mcp", "plugin", "plugins", "doctor", "login", "logout", "update", "upgrade", "config", "compose", "ps", "run", "install", "init", "vet", "mod", "ci", "build", "test", "clean", "apply":
+			return first != "go" && first != "make" || words[1] != "run" && words[1] != "clean"
+		}
+		return words[1][0] == '/'
+	}
+	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
+}
+
+// ordered puts a line that is typed at a prompt into words: "Run go vet", of several
+// commands the first that does something, and nothing of where its output goes; "" where
+// the line is speech.
+func ordered(line string) string {
+	line = strings.TrimSpace(observe.ClipBytes(line, SentenceBytes))
+	marked := false
+	for _, mark := range []string{"$ ", "❯ ", "➜ ", "__"} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			line, marked = strings.TrimSpace(rest), true
+		}
+	}
+	for {
+		first, rest, ok := strings.Cut(line, " ")
+		if !ok || !assigns(first) {
+			break
+		}
+		line = strings.TrimSpace(rest)
+	}
+	does := ""
+	for i, piece := range strings.FieldsFunc(line, func(r rune) bool { return r == '&' || r == '|' || r == ';' || r == '>' }) {
+		piece = strings.TrimRight(strings.TrimSpace(piece), ` \2`)
+		first, rest, _ := strings.Cut(piece, " ")
+		if i == 0 && !marked && !flagged(piece) && (!typed(first, piece) || !program(first) || spoken(rest)) {
+			return ""
+		}
+		if does == "" && piece != "" && first != "cd" {
+			does = piece
+		}
+	}
+	if does == "" {
+		does = line
+	}
+	if !worded(does) {
+		return ""
+	}
+	return runs + does
+}
+
+// runs leads a command as the title of what it was run for.
+const runs = "Run "
+
+// program reports whether a word that may lead a command is the name of a program, and not
+// only one without vowels.
+func program(w string) bool { return strings.ContainsAny(w, "aeiouy") || typed(w, w+" a b c d") }
+
+// spoken reports whether words are of speech: "push is failing", "pull from the fork".
+func spoken(words string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(words)) {
+		if w = strings.TrimRight(w, ".,!?"); leadsOn(w) || strings.HasSuffix(w, "ing") || w == "fails" || w == "broken" || w == "please" {
+			return true
+		}
+	}
+	return false
+}
+
+// ranAs is the one line of a prompt that was run as it was typed; "" where none was.
+func ranAs(t *conversation.Turn) string {
+	line := strings.TrimSpace(t.Prompt)
+	if line == "" || len(line) > maxTyped || strings.ContainsRune(line, '\n') {
+		return ""
+	}
+	for i := range t.Steps {
+		if s := &t.Steps[i]; s.Kind == transcript.CallShell && strings.TrimSpace(s.Target) == line {
+			return runs + line
+		}
+	}
+	return ""
+}
+
+// maxTyped bounds, in bytes, a line that is looked for among the commands that were run.
+const maxTyped = 120
+
+// assigns reports whether a word gives a variable of the environment a value: "TZ=UTC".
+func assigns(w string) bool {
+	name, _, ok := strings.Cut(w, "=")
+	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+// flagged reports whether a line is a command by its flags and what it is given: a program
+// whose name is no word of speech ("git-sync"), or one that a flag follows at once.
+func flagged(line string) bool {
+	words := strings.Fields(line)
+	if len(words) < 2 || !ascii(line) {
+		return false
+	}
+	first := words[0]
+	if strings.ToLower(first) != first || !observe.Letter(first[0]) || strings.HasSuffix(first, ":") || strings.HasSuffix(first, ",") {
+		return false
+	}
+	plain, flags, places := 0, 0, 0
+	for _, w := range words[1:] {
+		switch {
+		case len(w) > 1 && w[0] == '-' && (w[1] == '-' || observe.Letter(w[1])):
+			flags++
+		case strings.Contains(w, "://"), len(w) > 1 && w[0] == '$', strings.HasPrefix(w, "/"), strings.HasPrefix(w, "./"), strings.HasPrefix(w, "~/"), assigns(w):
+			places++
+		default:
+			plain++
+		}
+	}
+	switch {
+	case flags == 0:
+		return false
+	case strings.Contains(first, "-") && !strings.HasSuffix(first, "-"):
+		return plain <= flags+places
+	}
+	return words[1][0] == '-' && plain <= 1 && !speaks(first)
+}
+
+// speaks reports whether a word that a flag follows is a verb of a request as well: "add
+// --json to it".
+func speaks(w string) bool {
+	switch w {
+	case "add", "use", "make", "set", "drop", "remove", "support", "rename", "why", "what", "does", "do", "is", "pass", "try", "run", "with", "without", "the", "and", "need", "want", "document", "call", "fix", "check", "explain", "implement", "mention", "keep", "have", "when", "if", "a", "an", "our", "for", "to":
+		return true
+	}
+	return false
+}
+
+// Unfit says what makes a title none: a place, a command as it was typed, a line of a log,
+// an end on a word that only leads on to what was cut off. "" of any other.
+func Unfit(title string) string {
+	cut, was := strings.CutSuffix(title, "…")
+	words := strings.Fields(cut)
+	switch {
+	case len(words) == 0:
+		return "says nothing"
+	case placed(title):
+		return "is the way to a place"
+	case ordered(title) != "" && !strings.HasPrefix(title, runs):
+		return "is a command"
+	case stamp(title):
+		return "is a line of a log"
+	case was && len(words) > 3 && leadsOn(strings.ToLower(words[len(words)-1])):
+		return "ends on a word that leads on"
+	}
+	return ""
+}

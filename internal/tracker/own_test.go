@@ -1,0 +1,43 @@
+package tracker
+
+import (
+	"context"
+	"testing"
+
+	"prism/internal/conversation"
+)
+
+// A task of its own opens a session though nothing announces it; one that shares words or
+// files, points back, or answers what the agent asked does not.
+func TestOwnTask(t *testing.T) {
+	tr, err := Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := turn("The invoice list ignores the chosen currency, please correct that", "Corrected: the list respects the currency.", "/p/shop/invoices/list.go")
+	asked := turn("The invoice list ignores the chosen currency, please correct that", "Which currency shall be the default?", "/p/shop/invoices/list.go")
+	offered := turn("The invoice list ignores the chosen currency, please correct that", "Corrected. Let me know if you want anything else!", "/p/shop/invoices/list.go")
+	fresh := turn("Write a Lua plug-in that colours brackets by their depth", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")
+	for name, c := range map[string]struct {
+		turns []conversation.Turn
+		cut   bool
+	}{
+		"other words, answer and folder": {[]conversation.Turn{first, fresh}, true},
+		"behind an offer":                {[]conversation.Turn{offered, fresh}, true},
+		"behind a question":              {[]conversation.Turn{asked, fresh}, false},
+		"the same folder and no task":    {[]conversation.Turn{first, turn("decimals come out rounded upwards on leap days", "Half-even rounding now.", "/p/shop/invoices/round.go")}, false},
+		"a follow-up":                    {[]conversation.Turn{first, turn("and write a Lua plug-in that colours brackets by their depth", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, false},
+		"the same file":                  {[]conversation.Turn{first, turn("Write a helper that pads numbers with leading zeroes everywhere", "A helper pads them.", "/p/shop/invoices/list.go")}, false},
+		"tests":                          {[]conversation.Turn{first, turn("cover rounding with table tests for yen and dinar", "Tests added.", "/p/shop/test/round_test.go")}, false},
+		"shared words":                   {[]conversation.Turn{first, turn("Write a Lua plug-in that shows the invoice currency in brackets", "The plug-in shows it.", "/p/nvim/lua/brackets.lua")}, false},
+		"too short":                      {[]conversation.Turn{first, turn("colour brackets", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, false},
+	} {
+		got, err := tr.Shifts(context.Background(), c.turns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(got) == 1) != c.cut {
+			t.Errorf("%s: %v, want a cut: %v", name, got, c.cut)
+		}
+	}
+}

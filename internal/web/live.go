@@ -1,0 +1,403 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/locale"
+	"prism/internal/phrase"
+	"prism/internal/store"
+	"prism/internal/tenant"
+	"prism/internal/wire"
+)
+
+// Live is a Library that tells turns as they happen.
+type Live interface {
+	// Happened tells the turns that came or grew after a place in the stream ("" all that
+	// are remembered), the latest last, looking for what is new for so long at most.
+	Happened(ctx context.Context, after string, most time.Duration) (Told, error)
+	// Wait returns when something may have come, after a time at most, and reports whether
+	// it may have.
+	Wait(ctx context.Context, most time.Duration) bool
+}
+
+// Told is what happened.
+type Told struct {
+	List []Happening
+	At   string // the place in the stream behind it
+	Lost bool   // some of what came after the place that was asked for is not known any more: List is all that is
+	More bool   // there was no time to look at all
+}
+
+// Happening is a turn of a session, as far as it has come.
+type Happening struct {
+	Number  int64
+	Key     string // of the turn: letters, digits and hyphens
+	Session *fact.Session
+	Gone    string // why nothing of what was written is told; "" it is
+	wire.Happened
+}
+
+// Bounds of the page and of its stream.
+const (
+	liveTurns = 40                    // that the page shows; live.js has the same
+	liveLook  = 60 * time.Millisecond // of a page, for what is new
+	liveWait  = 500 * time.Millisecond
+	liveAnew  = 5 * time.Second // after which sessions are looked at though nothing came
+	liveBeat  = 20 * time.Second
+)
+
+// liveFill fills the page of what is going on.
+type liveFill struct {
+	Found  int
+	Rows   []liveRow
+	Latest *row // the last there was, where nothing goes on
+	Ago    string
+	Turns  []happened
+	Stream string // where more comes from; "" nowhere
+	Leads  bool   // the viewer leads: they see what is theirs
+}
+
+type liveRow struct {
+	row
+	Age, Lacks, Person string
+}
+
+// happened is a turn of the stream as it is shown.
+type happened struct {
+	Key, Title, To   string
+	Repo, Person     string
+	Number           int
+	Clock            string
+	At               int64 // in milliseconds: newer ones stand above
+	Prompt, Answer   string
+	Done             []string
+	Acts             []act
+	Earlier          int // calls before those
+	Gone, Gap, Facts string
+	Stopped          bool
+}
+
+// act is what was done with the signs that it is shown by.
+type act struct {
+	Sign, Class, What, Target, Result string
+}
+
+// livePage shows what is going on: turns as they happen, and sessions that nothing closed
+// yet, as they stand.
+func livePage(r *request) (answer, error) {
+	p := &liveFill{}
+	if err := p.sessions(r); err != nil {
+		return answer{}, err
+	}
+	if k, ok := r.lib.(Known); ok {
+		p.Leads = k.Who().Role == tenant.Lead
+	}
+	if l, ok := r.lib.(Live); ok {
+		told, err := l.Happened(r.Context(), "", liveLook)
+		if err != nil {
+			return answer{}, err
+		}
+		slices.SortStableFunc(told.List, func(a, b Happening) int { return cmp.Compare(startOf(&b), startOf(&a)) })
+		for i := range told.List {
+			if x := &told.List[i]; r.streams(x) && len(p.Turns) < liveTurns {
+				p.Turns = append(p.Turns, happenedOf(r, x))
+			}
+		}
+		p.Stream = r.query.To("/live/stream", "after", told.At)
+	}
+	return answer{page: "live", fill: p, title: r.Say("Live")}, nil
+}
+
+// streams reports whether a turn is of what the page was narrowed to.
+func (r *request) streams(x *Happening) bool {
+	f := r.query.filter()
+	f.IncludeOpen = true
+	title := strings.ToLower(titleOf(r.Locale, x.Session))
+	return f.Keeps(x.Session) && !slices.ContainsFunc(r.query.words(), func(w string) bool { return !strings.Contains(title, w) })
+}
+
+// sessions fills in what is going on.
+func (p *liveFill) sessions(r *request) error {
+	f := r.query.filter()
+	f.State, f.IncludeOpen = fact.Open, true
+	list, found, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, pageRows, 0)
+	if err != nil {
+		return err
+	}
+	p.Found = found
+	for _, s := range list {
+		x := liveRow{row: rowOf(r, s), Age: ago(r.Locale, r.now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String()), Person: r.other(s.Person)}
+		x.Standing = standing{r.Say("so far: missed"), "◌", "wait", r.Known(phrase.Missed(s))}
+		if s.Verdict.GoalComplete {
+			x.Standing, x.Lacks = standing{r.Say("so far: landed"), "◉", "wait", ""}, ""
+		}
+		p.Rows = append(p.Rows, x)
+	}
+	if len(list) > 0 {
+		return nil
+	}
+	last, err := r.lib.First(r.Context(), r.query.filter(), r.query.words(), store.Order{}, 1)
+	if err == nil && len(last) > 0 {
+		x := rowOf(r, last[0])
+		p.Latest, p.Ago = &x, ago(r.Locale, r.now().Sub(last[0].Ended))
+	}
+	return err
+}
+
+// ago is how long something is past, in words that do not change each second.
+func ago(l *locale.Locale, d time.Duration) string {
+	if d < time.Minute {
+		return l.Say("just now")
+	}
+	return l.Say("{time} ago", l.Lasted(d.Truncate(time.Minute)))
+}
+
+// other is the name of whose something is, where that is not who looks.
+func (r *request) other(person string) string {
+	if k, ok := r.lib.(Known); ok && k.Who().Person == person {
+		return ""
+	}
+	return clean(person)
+}
+
+func startOf(x *Happening) int64 {
+	at := x.Session.Ended
+	if x.Turn.StartedAt != nil {
+		if t, err := time.Parse(time.RFC3339Nano, *x.Turn.StartedAt); err == nil {
+			at = t
+		}
+	}
+	return at.UnixMilli()
+}
+
+func happenedOf(r *request, x *Happening) happened {
+	s, t := x.Session, &x.Turn
+	pages := pagesOf{r.query, s.ID}
+	h := happened{Key: x.Key, Title: titleOf(r.Locale, s), To: pages.Turn(t.Number), Repo: clean(s.Repo.Name), Person: r.other(s.Person), Number: t.Number, At: startOf(x),
+		Prompt: strings.TrimSpace(clean(t.Prompt)), Answer: strings.TrimSpace(clean(t.Answer)), Stopped: t.Abandoned, Gone: x.Gone}
+	h.Clock = r.ClockSeconds(time.UnixMilli(h.At).In(r.now().Location()))
+	if h.Gone != "" {
+		h.To = pages.Page("")
+		h.Facts = r.Say("{n} turn so far|{n} turns so far", s.Turns)
+		if s.Floor.Added+s.Floor.Removed > 0 {
+			h.Facts += ", " + r.Say("{changed} lines", lines(r.Locale, s.Floor.Added, s.Floor.Removed))
+		}
+		if n := s.Floor.MutatingCalls; n > 0 {
+			h.Facts += ", " + r.Say("{n} change carried out|{n} changes carried out", n)
+		}
+		return h
+	}
+	if h.Prompt == "" && slices.Contains(s.Gaps, fact.GapTranscript) {
+		h.Gap = r.Say("What was asked is not told: its telemetry carries no prompts.")
+	}
+	for _, d := range t.Done {
+		h.Done = append(h.Done, clean(d))
+	}
+	shown := 0
+	for i := range x.Acts {
+		h.Acts = append(h.Acts, actOf(r.Locale, &x.Acts[i]))
+		shown += x.Acts[i].Times
+	}
+	h.Earlier = max(0, x.Calls-shown)
+	return h
+}
+
+func actOf(l *locale.Locale, a *wire.Act) act {
+	out := act{Sign: "·", Class: "wait", What: clean(a.Tool), Target: clean(a.Target)}
+	if a.Times > 1 {
+		out.What = fmt.Sprintf("%s ×%d", out.What, a.Times)
+	}
+	if name := map[string]string{"test": locale.Mark("tests"), "build": locale.Mark("build"), "types": locale.Mark("type check"), "lint": locale.Mark("lint")}[a.Check]; name != "" {
+		out.What = l.Known(name)
+	}
+	switch a.Outcome {
+	case "failed":
+		out.Sign, out.Class, out.Result = "✗", "bad", l.Say("failed")
+		if a.Exit != nil && *a.Exit > 0 {
+			out.Result = l.Say("failed, exit {code}", strconv.Itoa(*a.Exit))
+		}
+	case "refused", "aborted":
+		out.Sign, out.Class, out.Result = "⊘", "bad", l.Known(a.Outcome)
+	case "done":
+		if a.Kind == "command" || a.Kind == "edit" {
+			out.Sign, out.Class = "✓", "good"
+		}
+		if a.Check != "" {
+			out.Result = l.Say("passed")
+		}
+	case "unknown":
+		out.Sign, out.Result = "…", l.Say("under way")
+	}
+	if a.Added+a.Removed > 0 {
+		out.Result = lines(l, a.Added, a.Removed)
+	}
+	if a.Subagent {
+		out.Result = strings.TrimSpace(l.Say("by a subagent") + " " + out.Result)
+	}
+	return out
+}
+
+// liveStream tells what happens as server-sent events, each with the place in the stream
+// behind it: whoever comes back with it gets what was missed. An event carries what the
+// page would show.
+func liveStream(r *request) (answer, error) {
+	if _, ok := r.lib.(Live); !ok {
+		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("Nothing happens here.")}
+	}
+	return answer{body: func(w http.ResponseWriter) error {
+		s := &streamer{r: r, w: w, out: http.NewResponseController(w), at: cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after"))}
+		return s.run()
+	}}, nil
+}
+
+// streamer is one stream.
+type streamer struct {
+	r     *request
+	w     http.ResponseWriter
+	out   *http.ResponseController
+	at    string
+	shown []byte // sessions, as they were told last
+	sent  time.Time
+}
+
+// errEnded says that nobody listens any more.
+var errEnded = errors.New("the stream ended")
+
+func (s *streamer) run() error {
+	h := s.w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	ctx := s.r.Context()
+	lib, told := s.r.lib, time.Now()
+	if s.write(": hello\n\n") != nil || s.tell(lib) != nil {
+		return nil
+	}
+	for {
+		news := lib.(Live).Wait(ctx, liveWait) //nolint:forcetypeassert // looked at before
+		select {
+		case <-s.r.site.opts.Stopping:
+			return nil
+		default:
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		// A stream ends with what opened it: a key, or what its person may see.
+		if !news && time.Since(told) < liveAnew {
+			if still := s.r.site.opts.Still; still != nil && still(s.r.Request) != nil {
+				return nil
+			}
+			if time.Since(s.sent) > liveBeat && s.write(": still here\n\n") != nil {
+				return nil
+			}
+			continue
+		}
+		fresh, err := s.r.site.opts.Open(s.r.Request)
+		if _, is := fresh.(Live); err != nil || !is {
+			return nil
+		}
+		lib, told = fresh, time.Now()
+		if s.tell(lib) != nil {
+			return nil
+		}
+	}
+}
+
+// tell sends what is new.
+func (s *streamer) tell(lib Library) error {
+	r := *s.r
+	live, ok := lib.(Live)
+	if !ok {
+		return errEnded
+	}
+	r.lib = lib
+	var err error
+	if r.query, err = parseQuery(r.URL.Query(), r.now(), r.site.opts.Window); err != nil { // as of now
+		return err
+	}
+	for more := true; more; {
+		x, err := live.Happened(r.Context(), s.at, time.Second)
+		if err != nil {
+			return err
+		}
+		if x.Lost {
+			if err := s.event("reset", x.At, nil); err != nil {
+				return err
+			}
+		}
+		for i := range x.List {
+			if !r.streams(&x.List[i]) {
+				continue
+			}
+			html, err := r.site.part("live", "turn", in(r, happenedOf(&r, &x.List[i])))
+			if err == nil {
+				err = s.event("turn", "", html)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if x.At != s.at {
+			s.at = x.At
+			if err := s.event("at", x.At, nil); err != nil {
+				return err
+			}
+		}
+		if more = x.More && len(x.List) > 0; x.More && !more {
+			break // the next look has it
+		}
+	}
+	p := &liveFill{}
+	if err := p.sessions(&r); err != nil {
+		return err
+	}
+	html, err := r.site.part("live", "going", in(r, p))
+	if err != nil || bytes.Equal(html, s.shown) {
+		return err
+	}
+	s.shown = html
+	return s.event("sessions", "", html)
+}
+
+// event sends one event; id "" leaves the place in the stream as it is.
+func (s *streamer) event(kind, id string, html []byte) error {
+	var b strings.Builder
+	if id != "" {
+		b.WriteString("id: " + id + "\n")
+	}
+	b.WriteString("event: " + kind + "\n")
+	for line := range bytes.Lines(append(html, '\n')) {
+		b.WriteString("data: ")
+		b.Write(bytes.TrimRight(line, "\r\n"))
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	return s.write(b.String())
+}
+
+func (s *streamer) write(text string) error {
+	_ = s.out.SetWriteDeadline(time.Now().Add(liveBeat)) // where there is none, there is none
+	s.sent = time.Now()
+	if _, err := s.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return s.out.Flush()
+}
+
+// part is a part of a page by itself.
+func (s *site) part(page, name string, fill any) ([]byte, error) {
+	var b bytes.Buffer
+	err := s.pages[page].ExecuteTemplate(&b, name, fill)
+	return b.Bytes(), err
+}

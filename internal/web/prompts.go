@@ -1,0 +1,271 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/phrase"
+	"prism/internal/report"
+	"prism/internal/score"
+	"prism/internal/store"
+)
+
+// Practised is a Library that knows where in a session a practice shows.
+type Practised interface {
+	// Practised are the turns in which each of the seven checks is met first; 0: in none,
+	// or none that the viewer may see.
+	Practised(ctx context.Context, s *fact.Session) [7]int
+}
+
+// promptsFill fills the page of what prompts hold.
+type promptsFill struct {
+	Finding string
+	Tiles   []tile
+	Checks  []check
+	Chart   chart
+	Weeks   []checkWeek
+	Names   []string // of the checks, over the weeks
+	Weakest *weakest
+	All     string
+}
+
+// check is one of the seven with how often it was met.
+type check struct {
+	Name, Value, More string
+	Share             float64
+	Line              template.HTML // by week, in small; "" too few weeks
+	Weakest           bool
+}
+
+// checkWeek is one week of the table behind the trend.
+type checkWeek struct {
+	Label, Grade string
+	Graded       int
+	Checks       []string // "3 of 4"; "—" where none applied
+}
+
+// weakest is the check that is met least of the pillar that is, with own sessions.
+type weakest struct {
+	Pillar, Check, Advice string
+	Hits, Applicable      int
+	Had, Lacked           []example
+	With, Without         score.Ratio // of those that were looked at
+	Looked                int
+	Nobody                bool // the viewer has no sessions of their own
+}
+
+// example is a session of the viewer's that shows a practice, or the want of it.
+type example struct {
+	row
+	Prompt, Turn, TurnTo string
+}
+
+// Bounds of the examples.
+const (
+	examplesLooked = 200 // sessions that are looked at, the latest
+	examplesShown  = 3   // of each kind
+	exampleTurns   = 200 // a longer one takes too long to be read for that
+	exampleShown   = 180 // characters of a prompt
+)
+
+func promptsPage(r *request) (answer, error) {
+	sum, err := summary(r)
+	if err != nil {
+		return answer{}, err
+	}
+	sk := sum.Skill
+	p := &promptsFill{All: r.query.To("/sessions", "counted", "yes"), Finding: r.Say("No counted session has a prompt that could be graded.")}
+	if sk.Grade != nil {
+		p.Finding = r.Say("Prompts of {n} session are graded {letter} ({grade} of 100).|Prompts of {n} sessions are graded {letter} ({grade} of 100).", sk.Graded, sk.Letter, r.Fixed(*sk.Grade, 0))
+		if sk.WorstPillar != "" {
+			p.Finding += " " + r.Say("What is met least: {pillar}.", r.Known(phrase.Spoken(sk.WorstPillar)))
+		}
+	}
+	if sk.Delta != nil {
+		p.Tiles = append(p.Tiles, tile{r.Say("change"), r.Signed(sk.Delta.By, 1), r.Say("points against the same time before: {verdict}", verdictOn(r.Locale, sk.Delta))})
+	}
+	for _, c := range sk.Pillars {
+		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable)})
+	}
+	low := weakestOf(&sk)
+	p.weeks(r, sum)
+	order := make([]int, len(sk.Checks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rate(sk.Checks[a]), rate(sk.Checks[b])) })
+	for _, i := range order {
+		c := sk.Checks[i]
+		p.Checks = append(p.Checks, check{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all}", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i), Weakest: i == low})
+	}
+	if low >= 0 {
+		if p.Weakest, err = examples(r, &sk, low); err != nil {
+			return answer{}, err
+		}
+	}
+	return answer{page: "prompts", fill: p, title: r.Say("Prompts")}, nil
+}
+
+// weakestOf is the check that is met least of the pillar that is; -1 none.
+func weakestOf(sk *score.Skill) int {
+	low := -1
+	for i, c := range sk.Checks {
+		if c.Pillar == sk.WorstPillar && c.Rate != nil && (low < 0 || *c.Rate < *sk.Checks[low].Rate) {
+			low = i
+		}
+	}
+	return low
+}
+
+// weeks fills in the trend and the table behind it.
+func (p *promptsFill) weeks(r *request, sum *score.Summary) {
+	var points []point
+	for _, w := range sum.Skills {
+		for n := len(points); n > 0 && points[n-1].next.Before(w.Monday); n = len(points) {
+			from := points[n-1].next
+			points = append(points, point{from: from, next: from.AddDate(0, 0, 7)})
+		}
+		x := point{from: w.Monday, next: w.Monday.AddDate(0, 0, 7), Ratio: score.Ratio{Counted: w.Graded, Score: w.Grade}}
+		if w.Grade != nil {
+			off := 1.96 * math.Sqrt(w.Variance)
+			x.Interval = &score.Interval{Lo: max(0, *w.Grade-off), Hi: min(100, *w.Grade+off)}
+		}
+		points = append(points, x)
+		row := checkWeek{Label: x.name(r.Locale, byWeek), Grade: "—", Graded: w.Graded}
+		if w.Grade != nil {
+			row.Grade = w.Letter + " " + r.Fixed(*w.Grade, 0)
+		}
+		for _, c := range w.Checks {
+			text := "—"
+			if c.Applicable > 0 {
+				text = r.Say("{n} of {all}", c.Hits, c.Applicable)
+			}
+			row.Checks = append(row.Checks, text)
+		}
+		p.Weeks = append(p.Weeks, row)
+	}
+	slices.Reverse(p.Weeks)
+	cut := max(0, len(points)-mostPoints(byWeek))
+	p.Weeks = p.Weeks[:min(len(p.Weeks), mostPoints(byWeek))]
+	if p.Chart = plotted(r.Locale, r.Say("Prompt grade"), points[cut:], cut, byWeek, r.now(), judgeChanges(r)); len(points) < 2 {
+		p.Chart = chart{} // one dot is no trend
+	}
+	for _, c := range (fact.Rubric{}).Checks() {
+		p.Names = append(p.Names, r.Known(phrase.Spoken(c.Name)))
+	}
+}
+
+// sparkline draws how often a check was met week by week, the last ones, on a scale of 0
+// to 100; a week in which it did not apply is a gap. The table has the figures.
+func sparkline(weeks []score.SkillWeek, check int) template.HTML {
+	const most, wide, high = 26, 100, 20
+	weeks = weeks[max(0, len(weeks)-most):]
+	if len(weeks) < 2 {
+		return ""
+	}
+	first, last := weeks[0].Monday, weeks[len(weeks)-1].Monday
+	span := max(last.Sub(first), time.Hour)
+	var path, dot strings.Builder
+	line := false
+	for i, w := range weeks {
+		c := w.Checks[check]
+		line = line && w.Monday.Sub(weeks[max(0, i-1)].Monday) < 8*24*time.Hour
+		if c.Rate == nil {
+			line = false
+			continue
+		}
+		x, y := 2+(wide-4)*float64(w.Monday.Sub(first))/float64(span), 2+(high-4)*(1-*c.Rate)
+		fmt.Fprintf(&path, "%s%.1f %.1f", map[bool]string{true: "L", false: "M"}[line], x, y)
+		dot.Reset()
+		fmt.Fprintf(&dot, `<circle class="dot" cx="%.1f" cy="%.1f" r="2"/>`, x, y)
+		line = true
+	}
+	return template.HTML(fmt.Sprintf(`<svg class="spark" viewBox="0 0 %d %d" aria-hidden="true"><path class="line" d="%s"/>%s</svg>`, wide, high, path.String(), dot.String())) //nolint:gosec // numbers
+}
+
+func rate(r score.Rate) float64 {
+	if r.Rate == nil {
+		return 0
+	}
+	return *r.Rate
+}
+
+// examples are sessions of the viewer's own that show a check, and that want it, with what
+// became of those that were looked at.
+func examples(r *request, sk *score.Skill, at int) (*weakest, error) {
+	c := sk.Checks[at]
+	w := &weakest{Pillar: r.Known(phrase.Spoken(c.Pillar)), Check: r.Known(phrase.Spoken(c.Name)), Advice: report.Habit(c.Name), Hits: c.Hits, Applicable: c.Applicable}
+	yes := true
+	f := r.query.filter()
+	f.Counted = &yes
+	if k, ok := r.lib.(Known); ok && k.Who().Signed {
+		if w.Nobody = k.Who().Person == ""; w.Nobody {
+			return w, nil
+		}
+		f.People = []string{k.Who().Person}
+	}
+	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, examplesLooked)
+	if err != nil {
+		return nil, err
+	}
+	var had, lacked []*fact.Session
+	for _, s := range list {
+		of, kind := &w.Without, &lacked
+		switch *s.Verdict.Rubric.Marks()[at] {
+		case fact.Present:
+			of, kind = &w.With, &had
+		case fact.Absent:
+		default:
+			continue
+		}
+		w.Looked++
+		of.Counted++
+		if s.Crushed() {
+			of.Crushed++
+		}
+		*kind = append(*kind, s)
+	}
+	for _, s := range had {
+		if len(w.Had) == examplesShown {
+			break
+		}
+		w.Had = append(w.Had, exampleOf(r, s, at))
+	}
+	for _, s := range lacked[:min(len(lacked), examplesShown)] {
+		w.Lacked = append(w.Lacked, example{row: rowOf(r, s)})
+	}
+	return w, nil
+}
+
+// exampleOf is a session with the prompt in which it shows.
+func exampleOf(r *request, s *fact.Session, at int) example {
+	x := example{row: rowOf(r, s)}
+	known, ok := r.lib.(Practised)
+	if !ok || s.Turns > exampleTurns {
+		return x
+	}
+	turn := known.Practised(r.Context(), s)[at]
+	if turn == 0 {
+		return x
+	}
+	x.Turn, x.TurnTo = r.Say("turn {n}", turn), pagesOf{r.query, s.ID}.Turn(turn)
+	if turns, gone := r.lib.Turns(r.Context(), s); gone == "" && turn <= len(turns) {
+		x.Prompt = shorten(strings.Join(strings.Fields(clean(turns[turn-1].Prompt)), " "), exampleShown)
+	}
+	return x
+}
+
+// shorten is a text of so many characters at most.
+func shorten(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return strings.TrimSpace(string(r[:most-1])) + "…"
+	}
+	return s
+}
