@@ -109,7 +109,7 @@ func (r *Reader) ReportsFault(text string, spoken Languages) bool {
 		if c.any(needs, asksNicely, stops) {
 			return false
 		}
-		if c.any(isBad) || c.any(isWrong) && all[0].first.Has(tells) {
+		if c.any(isBad) || c.any(isWrong) && (all[0].first.Has(tells) || c.any(asksWhether)) {
 			return true // "fields visible to admins only" states nothing
 		}
 	}

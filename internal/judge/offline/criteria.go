@@ -241,7 +241,7 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		switch a := &t.Answer; {
 		case sense == observe.SaysFound && (review || a.Any(observe.SaysDone)):
 			continue // "I have completed the analysis" tells what was done, not what was found
-		case review && a.Any(observe.SaysFound) && a.First[observe.SaysFound] == a.First[sense]:
+		case review && a.Any(observe.SaysFound) && a.First[observe.SaysFound] == a.First[sense] && !titled(answerQuote(t, sense).Text):
 			continue // "the root cause" is of both senses
 		}
 		if q := answerQuote(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {

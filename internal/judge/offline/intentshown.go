@@ -32,6 +32,8 @@ func shown(r *observe.Reader, q *request) fact.Intent {
 		return fact.Review
 	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0 && (t.Answer.Opening[observe.SaysCause] > 0 || r.NamesCause(q.first.Text, q.a.Languages)):
 		return fact.Investigation // "I found it in config.go" is an answer
+	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysCause] > 0 && r.NamesCause(q.first.Text, q.a.Languages) && !q.first.Any(observe.AskReview):
+		return fact.Investigation // "Conclusion: …"
 	}
 	return ""
 }
@@ -68,7 +70,7 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
 		}
 	}
-	if created && added >= newShown && removed == 0 {
+	if created && added >= newShown && removed == 0 && !q.first.Any(observe.AskPlan) {
 		return fact.Feature
 	}
 	if q.a.Count(shell.ClassTest) == 0 {
