@@ -92,7 +92,7 @@ describe('a person', () => {
     const { page, close } = await look('de');
     await page.goto(server.url + '/');
     await page.keyboard.press('Control+k');
-    await page.fill('#palette-input', 'Einst');
+    await page.fill('#palette-input', 'Sitz');
     await page.locator('#palette [role=option]').first().waitFor();
     assert.match(await page.getAttribute('#palette-input', 'placeholder'), /Seite, Sitzung/);
     await page.keyboard.press('Escape');
