@@ -38,6 +38,7 @@ const (
 	genproto     = "google.golang.org/genproto/googleapis/rpc"
 	protobuf     = "google.golang.org/protobuf"
 	riverqueue   = "github.com/riverqueue/river"
+	xtext        = "golang.org/x/text"
 	mcpsdk       = "github.com/modelcontextprotocol/go-sdk"
 )
 
@@ -169,6 +170,7 @@ var rules = map[string]rule{
 	"loadgen":      {imports: []string{"content", "content/frame", "otlp", "redact", "redact/lines", "store/sqlite", "writer"}, modules: []string{pdata, grpc, zstd}, clock: true, spawns: true}, // a program: sends made-up telemetry and transcripts, and measures
 	"term":         {modules: []string{colorprofile, xterm, ansi}},
 	"phrase":       {imports: []string{"score", "judge", "fact"}, pure: true},            // facts in words and figures, for screen and report
+	"locale":       {modules: []string{xtext}, pure: true},                               // languages and regions that pages speak by
 	"report":       {imports: []string{"phrase", "score", "fact", "redact"}, pure: true}, // Markdown and HTML to mail
 	"wire":         {imports: []string{"score", "fact", "redact", "tenant"}, pure: true}, // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
@@ -196,7 +198,7 @@ var rules = map[string]rule{
 	"watch":           {modules: []string{fsnotify}, clock: true},                                                                                                                  // files that change
 	"server/original": {imports: []string{"content", "fact", "price", "redact", "score", "server/classic", "store", "transcript", "transcript/telemetry", "wire"}, clock: true},    // what the original's plugin asks; it waits for room
 	"web": { // pages that a browser shows
-		imports: []string{"fact", "judge", "phrase", "queue", "report", "score", "store", "tenant", "wire"},
+		imports: []string{"fact", "judge", "locale", "phrase", "queue", "report", "score", "store", "tenant", "wire"},
 		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
 	},
 	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm

@@ -191,16 +191,25 @@ func ExcludedShort(why fact.Exclusion) string {
 
 // LetterMeaning says which scores a letter stands for.
 func LetterMeaning(letter string) string {
+	from, to, ok := LetterBand(letter)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("(%g to %g; B, from 70, is the baseline)", from, to)
+}
+
+// LetterBand is from which score to which a letter stands for; not ok: there is none such.
+func LetterBand(letter string) (from, to float64, ok bool) {
 	bands := fact.LetterBands()
-	to := 10.0
+	most := 10.0
 	for i := len(bands) - 1; i >= 0; i-- {
 		b := bands[i]
 		if b.Letter == letter {
-			return fmt.Sprintf("(%g to %g; B, from 70, is the baseline)", 10*b.From, 10*to)
+			return 10 * b.From, 10 * most, true
 		}
-		to = b.From
+		most = b.From
 	}
-	return ""
+	return 0, 0, false
 }
 
 // Interval says how sure the score is.
@@ -271,14 +280,31 @@ func Likely(v *fact.Verdict) string {
 	if floor, ok := FloorMissed(v); ok {
 		return fmt.Sprintf("%.0f < %s", 100*v.Confidence, Percent(floor))
 	}
-	switch { // likely, and missed all the same: a rule stands against it
-	case v.GoalComplete || v.Confidence < 0.5 || v.Status != fact.JudgeOK:
-	case Signal(v.Signal) != "":
+	switch Against(v) {
+	case Failed:
 		return p + ", failed"
-	default:
+	case Unmet:
 		return p + ", unmet"
 	}
 	return p
+}
+
+// What stands against a verdict that is likely and missed all the same.
+const (
+	Failed = "failed" // what says at the end that it failed
+	Unmet  = "unmet"  // a condition
+)
+
+// Against is Failed or Unmet where a rule made a verdict missed that is more probable than
+// not; else "".
+func Against(v *fact.Verdict) string {
+	switch {
+	case v.GoalComplete || v.Confidence < 0.5 || v.Status != fact.JudgeOK:
+		return ""
+	case Signal(v.Signal) != "":
+		return Failed
+	}
+	return Unmet
 }
 
 // Told reports whether a judge said how probable it is that the goal was landed.

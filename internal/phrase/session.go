@@ -122,20 +122,31 @@ func Standing(s *fact.Session, includeAutomated bool) string {
 
 // Ground says what the probability of a verdict rests on.
 func Ground(v *fact.Verdict) string {
+	text, floor := GroundAndFloor(v)
+	if floor > 0 {
+		text += fmt.Sprintf(" A silent %s needs %s.", Intent(v.Intent), Percent(floor))
+	}
+	return text
+}
+
+// GroundAndFloor is Ground without the probability that silence needs, which stands beside
+// it; 0 it is not asked for.
+func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
+	const silent = "silent: nobody said so, nothing shows it."
 	rule, ruled := judge.RuleOf(v.Intent)
 	switch {
 	case v.Basis == fact.Explicit && v.GoalComplete:
-		return "explicit: the person or the output says so."
+		return "explicit: the person or the output says so.", 0
 	case v.Basis == fact.Explicit:
-		return "explicit: the person or the output shows that it was not."
+		return "explicit: the person or the output shows that it was not.", 0
 	case ruled && !v.GoalComplete && v.Confidence >= rule.Floor:
-		return "silent: nobody said so, and likely is not enough where a condition below is unmet."
+		return "silent: nobody said so, and likely is not enough where a condition below is unmet.", 0
 	case !v.GoalComplete && v.Lacks(judge.CriterionFinished):
-		return "silent: nobody said what came of it, and the record stops before the work does."
+		return "silent: nobody said what came of it, and the record stops before the work does.", 0
 	case ruled:
-		return fmt.Sprintf("silent: nobody said so, nothing shows it. A silent %s needs %s.", Intent(v.Intent), Percent(rule.Floor))
+		return silent, rule.Floor
 	}
-	return "silent: nobody said so, nothing shows it."
+	return silent, 0
 }
 
 // Signal is a failure signal with what it stands for; "" where there is none.

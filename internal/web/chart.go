@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/locale"
 	"prism/internal/score"
 )
 
@@ -16,7 +17,7 @@ import (
 type chart struct {
 	SVG     template.HTML
 	Summary string
-	Unit    string // day, week or month
+	Unit    string // day, week or month, in words
 	Units   []unitLink
 	Rows    []chartRow
 	Judges  []string // of each time that the judge changed, a sentence
@@ -145,15 +146,15 @@ const (
 )
 
 // trendChart is plotted of the score.
-func trendChart(points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
-	return plotted("Score", points, cut, unit, now, changes)
+func trendChart(l *locale.Locale, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
+	return plotted(l, l.Say("Score"), points, cut, unit, now, changes)
 }
 
 // plotted draws a dot for each point with the band of its interval, on a scale of 0
 // to 100. Where nothing counted is a gap; what is not over is hollow; where the judge
 // changed stands a line. All its text is ours or a number, so that it can be marked as safe.
-func plotted(what string, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
-	c := chart{Unit: unit}
+func plotted(l *locale.Locale, what string, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
+	c := chart{Unit: l.Known(unit)}
 	if len(points) == 0 {
 		return c
 	}
@@ -163,7 +164,7 @@ func plotted(what string, points []point, cut int, unit string, now time.Time, c
 	step := float64(trendWide-trendLeft-trendRight) / float64(len(points))
 	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
 	wide := min(step*0.72, 40)
-	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="%s by %s, 0 to 100, with its 95 %% interval; the table below has the figures">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, what, unit)
+	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="%s">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, escaped(l.Say("{what} by {unit}, 0 to 100, with its interval of {share}; the table below has the figures", what, c.Unit, l.Percent(0.95))))
 	for _, at := range []float64{0, 50, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, trendLeft, trendWide, y(at), y(at), trendLeft-5, y(at)+4, at)
 	}
@@ -178,8 +179,8 @@ func plotted(what string, points []point, cut int, unit string, now time.Time, c
 			if at > trendWide*0.8 {
 				side, dx = "end", -3
 			}
-			fmt.Fprintf(&b, `<text class="axis judge-name" x="%.1f" y="%d" text-anchor="%s">⚖ judge changed</text>`, at+dx, trendTop+8, side)
-			c.Judges = append(c.Judges, j.sentence())
+			fmt.Fprintf(&b, `<text class="axis judge-name" x="%.1f" y="%d" text-anchor="%s">⚖ %s</text>`, at+dx, trendTop+8, side, escaped(l.Say("judge changed")))
+			c.Judges = append(c.Judges, j.sentence(l))
 		}
 		if w.Score != nil && w.Counted >= least {
 			fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, x(i)-wide/2, y(w.Interval.Hi), wide, y(w.Interval.Lo)-y(w.Interval.Hi))
@@ -209,37 +210,49 @@ func plotted(what string, points []point, cut int, unit string, now time.Time, c
 			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 2.5, false: 4}[w.Counted < least])
 		}
 		if (len(points)-1-i)%every == 0 {
-			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, w.short(unit))
+			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, escaped(w.short(l, unit)))
 		}
-		row := chartRow{Label: w.name(unit), Value: "—", Crushed: w.Crushed, Counted: w.Counted}
+		row := chartRow{Label: w.name(l, unit), Value: "—", Crushed: w.Crushed, Counted: w.Counted}
 		if w.Score != nil {
-			row.Value, row.Between = fmt.Sprintf("%.0f", *w.Score), fmt.Sprintf("%.0f–%.0f", w.Interval.Lo, w.Interval.Hi)
+			row.Value, row.Between = l.Fixed(*w.Score, 0), between(l, w.Interval)
 			if w.Counted < least {
-				row.Value, row.Between = "too few yet", ""
+				row.Value, row.Between = l.Say("too few yet"), ""
 			}
 		}
 		if !over {
-			row.Label += ", not over"
+			row.Label = l.Say("{time}, not over", row.Label)
 		}
 		for _, j := range changes {
 			if !j.At.Before(w.from) && j.At.Before(w.next) {
-				row.Judge = j.sentence()
+				row.Judge = j.sentence(l)
 			}
 		}
 		c.Rows = append(c.Rows, row)
 	}
 	b.WriteString(`</svg>`)
 	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
-	c.Summary = fmt.Sprintf("%d %ss. The band is the 95 %% interval: it covers chance, not the judge's errors. Grey dots are %ss with fewer than %d counted sessions; a hollow one is not over.", len(points), unit, unit, least)
+	c.Summary = l.Say(map[string]string{
+		byDay:   locale.Mark("{n} day.|{n} days."),
+		byWeek:  locale.Mark("{n} week.|{n} weeks."),
+		byMonth: locale.Mark("{n} month.|{n} months."),
+	}[unit], len(points)) + " " + l.Say("The band is the interval of {share}: it covers chance, not the judge's errors. Grey dots are of fewer than {least} counted sessions; a hollow one is not over.", l.Percent(0.95), least)
 	if cut > 0 {
-		c.Summary += fmt.Sprintf(" Those before, %d, are left out: choose a longer unit.", cut)
+		c.Summary += " " + l.Say("Those before, {n}, are left out: choose a longer unit.", cut)
 	}
 	return c
 }
 
+// escaped is a text of ours as markup holds it.
+func escaped(text string) string { return template.HTMLEscapeString(text) }
+
+// between is an interval in figures.
+func between(l *locale.Locale, i *score.Interval) string {
+	return l.Fixed(i.Lo, 0) + "–" + l.Fixed(i.Hi, 0)
+}
+
 // sentence says that the judge changed, and what follows for what stands before it.
-func (j JudgeChange) sentence() string {
-	return fmt.Sprintf("%s: judge %s changed from %s to %s", j.At.Format("2 Jan 2006"), clean(j.Judge), clean(j.From), clean(j.To))
+func (j JudgeChange) sentence(l *locale.Locale) string {
+	return l.Say("{day}: judge {judge} changed from {version} to {next}", l.Date(j.At), clean(j.Judge), clean(j.From), clean(j.To))
 }
 
 // zoomOf offers the days at which the points of a trend begin and end.
@@ -251,8 +264,8 @@ func zoomOf(r *request, points []point) *zoom {
 	last := len(points) - 1
 	for i, p := range points {
 		end := p.next.AddDate(0, 0, -1)
-		z.From = append(z.From, option{p.from.Format(time.DateOnly), p.from.Format("2 Jan 2006"), i == 0})
-		z.To = append(z.To, option{end.Format(time.DateOnly), end.Format("2 Jan 2006"), i == last})
+		z.From = append(z.From, option{p.from.Format(time.DateOnly), r.Date(p.from), i == 0})
+		z.To = append(z.To, option{end.Format(time.DateOnly), r.Date(end), i == last})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.query.values)) {
 		if name == "since" || name == "until" || name == "unit" || passing(name) { // another time, another unit
@@ -269,20 +282,20 @@ func zoomOf(r *request, points []point) *zoom {
 }
 
 // name says which day, week or month it is.
-func (p point) name(unit string) string {
+func (p point) name(l *locale.Locale, unit string) string {
 	switch unit {
 	case byDay:
-		return p.from.Format("Mon 2 Jan 2006")
+		return l.Weekday(p.from)
 	case byMonth:
-		return p.from.Format("January 2006")
+		return l.Month(p.from)
 	}
-	return "week of " + p.from.Format("2 Jan 2006")
+	return l.Say("week of {day}", l.Date(p.from))
 }
 
 // short is the name as it stands under a chart.
-func (p point) short(unit string) string {
+func (p point) short(l *locale.Locale, unit string) string {
 	if unit == byMonth {
-		return p.from.Format("Jan 06")
+		return l.MonthShort(p.from)
 	}
-	return p.from.Format("2 Jan")
+	return l.DayMonth(p.from)
 }

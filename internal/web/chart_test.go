@@ -72,7 +72,7 @@ func TestTrendTellsWhatItIs(t *testing.T) {
 	share, interval := 50.0, score.Wilson(1, 2)
 	few := point{at("2026-01-01"), at("2026-01-02"), score.Ratio{Sessions: 2, Counted: 2, Crushed: 1, Score: &share, Interval: interval}}
 	now := point{at("2026-01-02"), at("2026-01-03"), score.Ratio{Sessions: 10, Counted: 10, Crushed: 5, Score: &share, Interval: score.Wilson(5, 10)}}
-	c := trendChart([]point{few, now}, 3, byDay, at("2026-01-02").Add(time.Hour), nil)
+	c := trendChart(english(t), []point{few, now}, 3, byDay, at("2026-01-02").Add(time.Hour), nil)
 	if c.Rows[0].Value != "too few yet" || c.Rows[0].Between != "" || c.Rows[1].Value != "50" || !strings.HasSuffix(c.Rows[1].Label, ", not over") || strings.HasSuffix(c.Rows[0].Label, ", not over") {
 		t.Errorf("%+v", c.Rows)
 	}
@@ -97,7 +97,7 @@ func TestJudgeChangesOnATrend(t *testing.T) {
 		{at("2026-03-12"), "offline", "rules-2", "rules-<3>"},
 		{at("2026-04-02"), "offline", "rules-<3>", "rules-4"},
 	}
-	c := trendChart(points, 0, byWeek, at("2026-06-01"), changes)
+	c := trendChart(english(t), points, 0, byWeek, at("2026-06-01"), changes)
 	const said = "12 Mar 2026: judge offline changed from rules-2 to rules-<3>"
 	if len(c.Judges) != 1 || c.Judges[0] != said || c.Rows[1].Judge != said || c.Rows[0].Judge+c.Rows[2].Judge != "" {
 		t.Errorf("%q, %+v", c.Judges, c.Rows)
@@ -112,7 +112,7 @@ func TestJudgeChangesOnATrend(t *testing.T) {
 func TestAChosenTimeKeepsWhatIsAskedFor(t *testing.T) {
 	points := []point{{from: at("2026-03-02"), next: at("2026-03-09")}, {from: at("2026-03-09"), next: at("2026-03-16")}}
 	asked := url.Values{"intent": {"feature"}, "verdict": {"missed"}, "miss": {"not verified"}, "since": {"30d"}, "unit": {byWeek}, "said": {"x"}}
-	z := zoomOf(&request{query: query{values: asked, from: at("2026-03-01")}}, points)
+	z := zoomOf(&request{Locale: english(t), query: query{values: asked, from: at("2026-03-01")}}, points)
 	want := []held{{"intent", "feature"}, {"miss", "not verified"}, {"verdict", "missed"}}
 	if !slices.Equal(z.Held, want) || z.All != "/?intent=feature&miss=not+verified&verdict=missed" {
 		t.Errorf("%+v, all: %s", z.Held, z.All)

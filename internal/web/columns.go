@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
-	"prism/internal/phrase"
+	"prism/internal/locale"
 	"prism/internal/score"
 	"prism/internal/store"
 )
@@ -18,7 +18,7 @@ import (
 // listColumn is one that the list of sessions can have beside the verdict and the title,
 // which it always has.
 type listColumn struct {
-	key, name string         // in addresses, and as its heading
+	key, name string         // in addresses, and as its heading, in English
 	order     store.OrderKey // what its heading sorts by; "" nothing
 	right     bool
 	usual     bool // shown where nobody asks for others
@@ -49,7 +49,13 @@ func listColumns() []listColumn {
 	when := func(of func(s *fact.Session) time.Time) func(*request, *fact.Session) listCell {
 		return func(r *request, s *fact.Session) listCell {
 			at := of(s)
-			return listCell{Text: phrase.Day(at.In(r.lib.Now().Location()), r.lib.Now()), Class: "num faint", At: at}
+			return listCell{Text: r.Day(at.In(r.now().Location()), r.now()), Class: "num faint", At: at}
+		}
+	}
+	// said is a cell in the words of a page.
+	said := func(class string, text func(l *locale.Locale, s *fact.Session) string) func(*request, *fact.Session) listCell {
+		return func(r *request, s *fact.Session) listCell {
+			return listCell{Text: cmp.Or(clean(text(r.Locale, s)), "—"), Class: class}
 		}
 	}
 	one := func(name string, text func(s *fact.Session) string) []fileColumn {
@@ -64,40 +70,40 @@ func listColumns() []listColumn {
 	basis := func(s *fact.Session) string { return string(s.Verdict.Basis) }
 	turns := func(s *fact.Session) string { return fmt.Sprint(s.Turns) }
 	return []listColumn{
-		{"intent", "intent", "", false, true, plain("", func(s *fact.Session) string { return phrase.Intent(s.Verdict.Intent) }),
+		{"intent", locale.Mark("intent"), "", false, true, said("", func(l *locale.Locale, s *fact.Session) string { return intent(l, s.Verdict.Intent) }),
 			one("intent", func(s *fact.Session) string { return string(s.Verdict.Intent) })},
-		{"landed", "landed", store.ByConfidence, true, true, plain("num", func(s *fact.Session) string { return phrase.Likely(&s.Verdict) }),
+		{"landed", locale.Mark("landed"), store.ByConfidence, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return likely(l, &s.Verdict) }),
 			one("probability", func(s *fact.Session) string { return fmt.Sprintf("%.3f", s.Verdict.Confidence) })},
-		{"basis", "basis", "", false, false, plain("", basis), one("basis", basis)},
-		{"repo", "repository", "", false, true, plain("faint", repo), one("repository", repo)},
-		{"branch", "branch", "", false, false, plain("faint", branch), one("branch", branch)},
-		{"language", "language", "", false, false, plain("", language), one("language", language)},
-		{"model", "model", "", false, false, plain("faint", model), one("model", model)},
-		{"letter", "prompts", "", false, false, plain("", letter), one("letter", letter)},
-		{"turns", "turns", store.ByTurns, true, true, plain("num", turns), one("turns", turns)},
-		{"lines", "lines", "", true, false, plain("num", func(s *fact.Session) string {
+		{"basis", locale.Mark("basis"), "", false, false, said("", func(l *locale.Locale, s *fact.Session) string { return l.Known(basis(s)) }), one("basis", basis)},
+		{"repo", locale.Mark("repository"), "", false, true, plain("faint", repo), one("repository", repo)},
+		{"branch", locale.Mark("branch"), "", false, false, plain("faint", branch), one("branch", branch)},
+		{"language", locale.Mark("language"), "", false, false, plain("", language), one("language", language)},
+		{"model", locale.Mark("model"), "", false, false, plain("faint", model), one("model", model)},
+		{"letter", locale.Mark("prompts"), "", false, false, plain("", letter), one("letter", letter)},
+		{"turns", locale.Mark("turns"), store.ByTurns, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return l.Number(s.Turns) }), one("turns", turns)},
+		{"lines", locale.Mark("lines"), "", true, false, said("num", func(l *locale.Locale, s *fact.Session) string {
 			if s.Floor.Added+s.Floor.Removed == 0 {
 				return ""
 			}
-			return fmt.Sprintf("+%d −%d", s.Floor.Added, s.Floor.Removed)
+			return lines(l, s.Floor.Added, s.Floor.Removed)
 		}), []fileColumn{
 			{"lines_added", func(s *fact.Session) string { return fmt.Sprint(s.Floor.Added) }},
 			{"lines_removed", func(s *fact.Session) string { return fmt.Sprint(s.Floor.Removed) }},
 		}},
-		{"tokens", "tokens", store.ByTokens, true, true, plain("num", func(s *fact.Session) string { return phrase.Used(score.Tokens(s).Total()) }),
+		{"tokens", locale.Mark("tokens"), store.ByTokens, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return used(l, score.Tokens(s).Total()) }),
 			one("tokens", func(s *fact.Session) string { return fmt.Sprint(score.Tokens(s).Total()) })},
-		{"cost", "cost", store.ByCost, true, true, plain("num", phrase.SpentBy),
+		{"cost", locale.Mark("cost"), store.ByCost, true, true, said("num", spentBy),
 			one("cost_usd", func(s *fact.Session) string {
 				if s.Cost == nil {
 					return ""
 				}
 				return fmt.Sprintf("%.4f", *s.Cost)
 			})},
-		{"duration", "duration", "", true, false, plain("num", func(s *fact.Session) string { return phrase.Lasted(s.Ended.Sub(s.Started)) }),
+		{"duration", locale.Mark("duration"), "", true, false, said("num", func(l *locale.Locale, s *fact.Session) string { return l.Lasted(s.Ended.Sub(s.Started)) }),
 			one("seconds", func(s *fact.Session) string { return fmt.Sprintf("%.0f", s.Ended.Sub(s.Started).Seconds()) })},
-		{"started", "started", store.ByStarted, true, false, when(func(s *fact.Session) time.Time { return s.Started }),
+		{"started", locale.Mark("started"), store.ByStarted, true, false, when(func(s *fact.Session) time.Time { return s.Started }),
 			one("started", func(s *fact.Session) string { return stamp(s.Started) })},
-		{"ended", "ended", store.ByEnded, true, true, when(func(s *fact.Session) time.Time { return s.Ended }),
+		{"ended", locale.Mark("ended"), store.ByEnded, true, true, when(func(s *fact.Session) time.Time { return s.Ended }),
 			one("ended", func(s *fact.Session) string { return stamp(s.Ended) })},
 	}
 }
@@ -193,9 +199,9 @@ func (q query) columns() []listColumn {
 // headings are those of the list with some columns, each with what it sorts by.
 func headings(r *request, columns []listColumn) (list []column) {
 	order := cmp.Or(r.query.Get("sort"), string(store.ByEnded))
-	list = []column{{Name: "verdict"}, {Name: "title"}}
+	list = []column{{Name: r.Say("verdict")}, {Name: r.Say("title")}}
 	for _, c := range columns {
-		col := column{Name: c.name, Right: c.right}
+		col := column{Name: r.Known(c.name), Right: c.right}
 		if key := string(c.order); key != "" {
 			reverse := ""
 			if order == key {

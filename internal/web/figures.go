@@ -2,10 +2,10 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/score"
 	"prism/internal/store"
@@ -25,6 +25,9 @@ type figuresFill struct {
 	RowsOf  string
 	All     string // the whole list behind the page
 }
+
+// unpricedShown is how many models without a price are named.
+const unpricedShown = 3
 
 // tile is one figure with its meaning.
 type tile struct{ Name, Value, More string }
@@ -50,17 +53,17 @@ func speedPage(r *request) (answer, error) {
 	sp := sum.Speed
 	switch {
 	case sum.Crushed == 0:
-		p.Finding = "No session of this time crushed, so there is no speed to tell."
+		p.Finding = r.Say("No session of this time crushed, so there is no speed to tell.")
 	case sp.TimeToCrush != nil:
-		p.Finding = fmt.Sprintf("Half of %s took no longer than %s from the first prompt to the last event.", phrase.Count(sum.Crushed, "crushed session", "crushed sessions"), phrase.Lasted(*sp.TimeToCrush))
+		p.Finding = r.Say("Half of {n} crushed session took no longer than {time} from the first prompt to the last event.|Half of {n} crushed sessions took no longer than {time} from the first prompt to the last event.", sum.Crushed, r.Lasted(*sp.TimeToCrush))
 	}
-	perWeek := tile{"crushed a week", orDash(sp.CrushedPerWeek, func(x float64) string { return fmt.Sprintf("%.1f", x) }), ""}
+	perWeek := tile{r.Say("crushed a week"), r.Points(sp.CrushedPerWeek), ""}
 	if sp.Delta != nil {
-		perWeek.More = fmt.Sprintf("%+.1f a week against the same time before: %s", sp.Delta.By, verdictOn(sp.Delta))
+		perWeek.More = r.Say("{change} a week against the same time before: {verdict}", r.Signed(sp.Delta.By, 1), verdictOn(r.Locale, sp.Delta))
 	}
 	p.Tiles = append(p.Tiles, perWeek)
 	if sp.TimeToCrush != nil {
-		p.Tiles = append(p.Tiles, tile{"time to crush", phrase.Lasted(*sp.TimeToCrush), "median over crushed sessions"})
+		p.Tiles = append(p.Tiles, tile{r.Say("time to crush"), r.Lasted(*sp.TimeToCrush), r.Say("median over crushed sessions")})
 	}
 	yes := true
 	f := r.query.filter()
@@ -69,19 +72,19 @@ func speedPage(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p.RowsOf = "The latest that crushed"
+	p.RowsOf = r.Say("The latest that crushed")
 	for _, s := range list {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
-	return answer{page: "figures", fill: p, title: "Speed"}, nil
+	return answer{page: "figures", fill: p, title: r.Say("Speed")}, nil
 }
 
 // verdictOn says of a change one of two words.
-func verdictOn(c *score.Change) string {
+func verdictOn(l *locale.Locale, c *score.Change) string {
 	if c.Noise() {
-		return "within noise"
+		return l.Say("within noise")
 	}
-	return "clear"
+	return l.Say("clear")
 }
 
 func tokensPage(r *request) (answer, error) {
@@ -91,34 +94,34 @@ func tokensPage(r *request) (answer, error) {
 	}
 	t := sum.Tokens
 	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "sort", "tokens")}
-	p.Finding = "No tokens were used in this time."
+	p.Finding = r.Say("No tokens were used in this time.")
 	if t.Total() > 0 {
-		p.Finding = fmt.Sprintf("%s tokens for %s", phrase.Output(t.Total(), sum.Cost.Began), phrase.AtLeast(sum.Cost.USD, sum.Cost.AtLeast()))
+		tokens, cost := output(r.Locale, t.Total(), sum.Cost.Began), r.AtLeast(sum.Cost.USD, sum.Cost.AtLeast())
+		p.Finding = r.Say("{tokens} tokens for {cost}.", tokens, cost)
 		if sum.CrushedShare != nil {
-			p.Finding += fmt.Sprintf("; %s of the tokens went into sessions that crushed", phrase.Percent(*sum.CrushedShare))
+			p.Finding = r.Say("{tokens} tokens for {cost}; {share} of the tokens went into sessions that crushed.", tokens, cost, r.Percent(*sum.CrushedShare))
 		}
-		p.Finding += "."
 	}
 	p.Tiles = []tile{
-		{"cost per crushed session", phrase.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast()), "what did not land is paid for, too"},
-		{"crush weight", orDash(sum.CrushWeight, func(x float64) string { return phrase.Amount(int64(x)) }), "median tokens of a crushed session"},
-		{"tokens per turn", orDash(sum.TokensPerTurn, func(x float64) string { return phrase.Output(int64(x), sum.Cost.Began) }), "input and output"},
+		{r.Say("cost per crushed session"), r.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast()), r.Say("what did not land is paid for, too")},
+		{r.Say("crush weight"), orDash(sum.CrushWeight, func(x float64) string { return r.Amount(int64(x)) }), r.Say("median tokens of a crushed session")},
+		{r.Say("tokens per turn"), orDash(sum.TokensPerTurn, func(x float64) string { return output(r.Locale, int64(x), sum.Cost.Began) }), r.Say("input and output")},
 	}
 	if w := sum.Weights; w != nil {
-		p.Tiles[1].More += fmt.Sprintf("; the middle half lies between %s and %s", phrase.Amount(int64(w.Quarter)), phrase.Amount(int64(w.Most)))
+		p.Tiles[1].More += r.Say("; the middle half lies between {low} and {high}", r.Amount(int64(w.Quarter)), r.Amount(int64(w.Most)))
 	}
 	if len(sum.Cost.Unpriced) > 0 {
-		p.Tiles[0].More += "; without a price: " + clean(phrase.Unpriced(sum.Cost.Unpriced))
+		p.Tiles[0].More += r.Say("; without a price: {models}", clean(few(r.Locale, sum.Cost.Unpriced, unpricedShown)))
 	}
 	if sum.Cost.Began {
-		p.Note = phrase.Began
+		p.Note = r.Known(phrase.Began)
 	}
-	p.BarsOf = "Where the tokens went"
+	p.BarsOf = r.Say("Where the tokens went")
 	for _, x := range [...]struct {
 		name string
 		n    int64
-	}{{"read from the cache", t.CacheRead}, {"written to the cache", t.CacheWrite()}, {"input", t.Input}, {"output", t.Output}} {
-		p.Bars = append(p.Bars, bar{Name: x.name, Value: phrase.Output(x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1))})
+	}{{locale.Mark("read from the cache"), t.CacheRead}, {locale.Mark("written to the cache"), t.CacheWrite()}, {locale.Mark("input"), t.Input}, {locale.Mark("output"), t.Output}} {
+		p.Bars = append(p.Bars, bar{Name: r.Known(x.name), Value: output(r.Locale, x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1))})
 	}
 	for _, b := range sum.Groups {
 		slices.SortStableFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(b.Tokens.Total(), a.Tokens.Total()) })
@@ -128,11 +131,11 @@ func tokensPage(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p.RowsOf = "The dearest"
+	p.RowsOf = r.Say("The dearest")
 	for _, s := range list {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
-	return answer{page: "figures", fill: p, title: "Tokens"}, nil
+	return answer{page: "figures", fill: p, title: r.Say("Tokens")}, nil
 }
 
 func triviaPage(r *request) (answer, error) {
@@ -142,13 +145,13 @@ func triviaPage(r *request) (answer, error) {
 	}
 	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "excluded", string(fact.ExcludeFloor))}
 	below := sum.Excluded[fact.ExcludeFloor]
-	p.Finding = "There is no session in this time."
+	p.Finding = r.Say("There is no session in this time.")
 	if sum.Trivia.Rate != nil {
-		p.Finding = fmt.Sprintf("%s of %s stayed below the floor (%s): fewer than 3 turns, less than 10 net lines, and nothing changed.", phrase.Grouped(int64(below)), phrase.Count(sum.Sessions, "session", "sessions"), phrase.Percent(*sum.Trivia.Rate))
+		p.Finding = r.Say("Of {n} session {below} stayed below the floor ({share}): fewer than 3 turns, less than 10 net lines, and nothing changed.|Of {n} sessions {below} stayed below the floor ({share}): fewer than 3 turns, less than 10 net lines, and nothing changed.", sum.Sessions, below, r.Percent(*sum.Trivia.Rate))
 	}
-	p.BarsOf = "What they lack"
+	p.BarsOf = r.Say("What they lack")
 	for _, x := range sum.Trivia.Reasons {
-		p.Bars = append(p.Bars, bar{Name: phrase.Spoken(x.Name), Value: phrase.Grouped(int64(x.Sessions)), Share: float64(x.Sessions) / float64(max(below, 1)), To: p.All})
+		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: p.All})
 	}
 	f := r.query.filter()
 	f.Excluded = fact.ExcludeFloor
@@ -156,15 +159,15 @@ func triviaPage(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p.RowsOf = "The latest of them"
+	p.RowsOf = r.Say("The latest of them")
 	for _, s := range list {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
-	return answer{page: "figures", fill: p, title: "Trivia"}, nil
+	return answer{page: "figures", fill: p, title: r.Say("Trivia")}, nil
 }
 
 func aboutPage(r *request) (answer, error) {
-	return answer{page: "about", fill: trust(r), title: "How it is counted"}, nil
+	return answer{page: "about", fill: trust(r), title: r.Say("How it is counted")}, nil
 }
 
 func componentsPage(*request) (answer, error) {

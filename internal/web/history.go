@@ -1,13 +1,13 @@
 package web
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/store"
 )
@@ -27,7 +27,7 @@ type past struct {
 
 // historyOf tells the verdicts of a session from the latest to the first. Where a judge in
 // one version said the same again, that is one.
-func historyOf(s *fact.Session, list []store.Judged, zone *time.Location) (out []past) {
+func historyOf(l *locale.Locale, s *fact.Session, list []store.Judged, zone *time.Location) (out []past) {
 	type who struct{ judge, of string }
 	last := map[who]int{}             // its latest place in out, while this goes from the first on
 	before := map[who]*fact.Verdict{} // its latest verdict
@@ -35,8 +35,8 @@ func historyOf(s *fact.Session, list []store.Judged, zone *time.Location) (out [
 		j := &list[i]
 		v := &j.Verdict
 		by := who{v.Judge, j.Session}
-		x := past{At: v.At.In(zone), Judge: clean(v.Judge), Version: clean(v.Version), Word: shownWord(v), Complete: v.GoalComplete && phrase.Told(v),
-			Likely: phrase.Likely(v), Intent: phrase.Intent(v.Intent), Now: v.Judge == s.Verdict.Judge && v.Version == s.Verdict.Version && v.At.Equal(s.Verdict.At)}
+		x := past{At: v.At.In(zone), Judge: clean(v.Judge), Version: clean(v.Version), Word: l.Known(shownWord(v)), Complete: v.GoalComplete && phrase.Told(v),
+			Likely: likely(l, v), Intent: intent(l, v.Intent), Now: v.Judge == s.Verdict.Judge && v.Version == s.Verdict.Version && v.At.Equal(s.Verdict.At)}
 		if j.Session != s.ID {
 			x.Part = clean(j.Session)
 		}
@@ -44,7 +44,7 @@ func historyOf(s *fact.Session, list []store.Judged, zone *time.Location) (out [
 		before[by] = v
 		if was == nil {
 			x.First = true
-		} else if x.Changed = changed(was, v); len(x.Changed) == 0 && was.Version == v.Version {
+		} else if x.Changed = changed(l, was, v); len(x.Changed) == 0 && was.Version == v.Version {
 			same := &out[last[by]]
 			same.Again, same.Now = same.Again+1, same.Now || x.Now
 			continue
@@ -60,7 +60,7 @@ func historyOf(s *fact.Session, list []store.Judged, zone *time.Location) (out [
 func shownWord(v *fact.Verdict) string {
 	switch {
 	case !phrase.Told(v):
-		return "no verdict"
+		return locale.Mark("no verdict")
 	case v.Status != fact.JudgeOK:
 		return phrase.Spoken(string(v.Status))
 	case v.GoalComplete:
@@ -70,17 +70,18 @@ func shownWord(v *fact.Verdict) string {
 }
 
 // changed says what one verdict says otherwise than the one before.
-func changed(was, is *fact.Verdict) (list []string) {
-	add := func(name, a, b string) {
+func changed(l *locale.Locale, was, is *fact.Verdict) (list []string) {
+	add := func(message, a, b string) {
 		if a != b {
-			list = append(list, name+a+" → "+b)
+			list = append(list, l.Say(message, a, b))
 		}
 	}
-	add("", shownWord(was), shownWord(is))
-	add("", phrase.Intent(was.Intent), phrase.Intent(is.Intent))
-	add("probability ", phrase.Likely(was), phrase.Likely(is))
-	add("", word(string(was.Basis)), word(string(is.Basis)))
-	add("failure signal ", word(string(was.Signal)), word(string(is.Signal)))
+	plain := locale.Mark("{was} → {is}")
+	add(plain, l.Known(shownWord(was)), l.Known(shownWord(is)))
+	add(plain, intent(l, was.Intent), intent(l, is.Intent))
+	add(locale.Mark("probability {was} → {is}"), likely(l, was), likely(l, is))
+	add(plain, word(l, string(was.Basis)), word(l, string(is.Basis)))
+	add(locale.Mark("failure signal {was} → {is}"), word(l, string(was.Signal)), word(l, string(is.Signal)))
 	rule, _ := judge.RuleOf(is.Intent)
 	shown := map[string]string{}
 	for _, c := range rule.Criteria {
@@ -96,21 +97,25 @@ func changed(was, is *fact.Verdict) (list []string) {
 			if name == "" {
 				name = phrase.Spoken(clean(c.Name))
 			}
-			list = append(list, fmt.Sprintf("“%s” is %s", name, map[bool]string{true: "met now", false: "no longer met"}[c.Met]))
+			if c.Met {
+				list = append(list, l.Say("“{condition}” is met now", l.Known(name)))
+			} else {
+				list = append(list, l.Say("“{condition}” is no longer met", l.Known(name)))
+			}
 		}
 	}
-	add("prompting ", word(was.Rubric.Letter), word(is.Rubric.Letter))
+	add(locale.Mark("prompting {was} → {is}"), word(l, was.Rubric.Letter), word(l, is.Rubric.Letter))
 	if quotes(was) != quotes(is) {
-		list = append(list, "rests on other lines")
+		list = append(list, l.Say("rests on other lines"))
 	}
 	return list
 }
 
-func word(name string) string {
+func word(l *locale.Locale, name string) string {
 	if name == "" {
-		return "none"
+		return l.Say("none")
 	}
-	return phrase.Spoken(clean(name))
+	return l.Known(phrase.Spoken(clean(name)))
 }
 
 // quotes are all lines that a verdict rests on, as one text.

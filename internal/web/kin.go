@@ -3,11 +3,10 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"prism/internal/fact"
-	"prism/internal/phrase"
+	"prism/internal/locale"
 	"prism/internal/wire"
 )
 
@@ -37,18 +36,23 @@ type Copied interface {
 // part is a stretch of a session in one conversation; How says how it came to be one of it.
 type part struct{ Conversation, Turns, To, How string }
 
-func titleOf(s *fact.Session) string {
-	return cmp.Or(clean(s.Verdict.FullTitle().String()), "(no title)")
+func titleOf(l *locale.Locale, s *fact.Session) string {
+	return cmp.Or(clean(s.Verdict.FullTitle().String()), l.Say("(no title)"))
+}
+
+// linesBy says how many lines were taken out, and how.
+func linesBy(l *locale.Locale, by *fact.ReworkBy) string {
+	return l.Say("{n} line by {kind}|{n} lines by {kind}", by.Lines, l.Known(clean(by.Kind)))
 }
 
 // kin fills in what a session undid, what it follows and what follows it.
 func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 	list, more := r.lib.Undid(r.Context(), s)
 	for _, u := range list {
-		x := undid{Title: "Somebody else's session", What: phrase.Count(u.By.Lines, "line", "lines") + " by " + clean(u.By.Kind), Files: clean(phrase.Few(u.By.Files, filesShown))}
+		x := undid{Title: r.Say("Somebody else's session"), What: linesBy(r.Locale, &u.By), Files: clean(few(r.Locale, u.By.Files, filesShown))}
 		if u.Session != nil {
 			other := pagesOf{r.query, u.Session.ID}
-			x.Title, x.To, x.Beside = titleOf(u.Session), other.Page(""), other.Page("undone/"+s.ID)
+			x.Title, x.To, x.Beside = titleOf(r.Locale, u.Session), other.Page(""), other.Page("undone/"+s.ID)
 		}
 		p.Undid = append(p.Undid, x)
 	}
@@ -56,7 +60,7 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 	before, after := r.lib.Around(r.Context(), s)
 	add := func(x *fact.Session, how string) {
 		if x != nil {
-			p.Kin = append(p.Kin, kin{titleOf(x), r.query.Within("/sessions/" + x.ID), how, standingOf(x, r.query.switches())})
+			p.Kin = append(p.Kin, kin{titleOf(r.Locale, x), r.query.Within("/sessions/" + x.ID), how, standingIn(r.Locale, x, r.query.switches())})
 		}
 	}
 	var copies []Copy
@@ -65,23 +69,23 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 	}
 	for _, c := range copies {
 		if c.Earlier {
-			add(c.Session, "forked or resumed from; its first "+phrase.Count(c.Turns, "turn is a copy", "turns are copies"))
+			add(c.Session, r.Say("forked or resumed from; its first {n} turn is a copy|forked or resumed from; its first {n} turns are copies", c.Turns))
 		}
 	}
-	add(before, "before it in the conversation")
-	add(after, "after it in the conversation")
+	add(before, r.Say("before it in the conversation"))
+	add(after, r.Say("after it in the conversation"))
 	for _, c := range copies {
 		if !c.Earlier {
-			add(c.Session, "forked or resumed as; it begins with a copy of "+phrase.Count(c.Turns, "turn", "turns"))
+			add(c.Session, r.Say("forked or resumed as; it begins with a copy of {n} turn|forked or resumed as; it begins with a copy of {n} turns", c.Turns))
 		}
 	}
 	if len(s.Parts) > 1 {
 		n := 1
 		for i, one := range s.Parts {
 			last := n + one.Last - one.First
-			x := part{Conversation: clean(one.Conversation), Turns: fmt.Sprintf("turns %d to %d", n, last)}
+			x := part{Conversation: clean(one.Conversation), Turns: r.Say("turns {n} to {last}", n, last)}
 			if n == last {
-				x.Turns = fmt.Sprintf("turn %d", n)
+				x.Turns = r.Say("turn {n}", n)
 			}
 			if p.Turns != nil {
 				x.To = p.Pages.Turn(n)
@@ -89,9 +93,9 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 			switch {
 			case i == 0:
 			case n <= len(turns) && turns[n-1].Handed:
-				x.How = "continues it by a plan that was handed on"
+				x.How = r.Say("continues it by a plan that was handed on")
 			case n <= len(turns): // which of both is not kept
-				x.How = "merged after /clear, or resumed"
+				x.How = r.Say("merged after /clear, or resumed")
 			}
 			p.Runs = append(p.Runs, x)
 			n = last + 1
@@ -146,24 +150,23 @@ func undonePage(r *request) (answer, error) {
 	}
 	found := &s.Rework.By[i]
 	side := func(s *fact.Session) undoneSide {
-		zone := r.lib.Now().Location()
-		return undoneSide{titleOf(s), r.query.Within("/sessions/" + s.ID), phrase.When(s.Started.In(zone), s.Ended.In(zone))}
+		zone := r.now().Location()
+		return undoneSide{titleOf(r.Locale, s), r.query.Within("/sessions/" + s.ID), r.When(s.Started.In(zone), s.Ended.In(zone))}
 	}
 	p := &undoneFill{First: side(s), Later: side(by)}
-	p.Sentence = fmt.Sprintf("%s by %s, of %d that the earlier session owned.", phrase.Count(found.Lines, "line was undone", "lines were undone"), clean(found.Kind), s.Rework.Owned)
+	p.Sentence = r.Say("{n} line was undone by {kind}, of {owned} that the earlier session owned.|{n} lines were undone by {kind}, of {owned} that the earlier session owned.", found.Lines, r.Known(clean(found.Kind)), s.Rework.Owned)
 	files, gone := r.lib.Undone(r.Context(), s, by)
-	p.Gone = gone
+	p.Gone = r.Known(gone)
 	if gone == "" && len(files) == 0 {
-		p.Gone = "It was done by a command, or by edits of which the transcript keeps no lines"
+		p.Gone = r.Say("It was done by a command, or by edits of which the transcript keeps no lines.")
 		if sample := clean(found.Sample.String()); sample != "" {
-			p.Gone += "; one of the lines: " + sample
+			p.Gone += " " + r.Say("One of the lines: {line}", sample)
 		}
-		p.Gone += "."
 	}
 	for _, f := range files {
 		p.Files = append(p.Files, undoneFile{clean(f.File), undoneHunks(r, s.ID, f.Wrote), undoneHunks(r, by.ID, f.Took)})
 	}
-	return answer{page: "undone", fill: p, title: "What was undone of session " + s.ID[:min(len(s.ID), 8)]}, nil
+	return answer{page: "undone", fill: p, title: r.Say("What was undone of session {id}", s.ID[:min(len(s.ID), 8)])}, nil
 }
 
 func undoneHunks(r *request, session string, list []wire.Hunk) (out []undoneHunk) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/store"
 )
@@ -26,19 +27,23 @@ const (
 // whose verdict went, only what they said. A lead or an admin may look at what others
 // labelled: that was not them.
 func saidShort(s *fact.Session, landed, yours bool) string {
-	who, s3 := "you", ""
-	if !yours {
-		who, s3 = "its person", "s"
-	}
-	switch {
-	case shownOf(s) == "" && landed:
-		return who + " said it landed"
-	case shownOf(s) == "":
-		return who + " said it did not land"
+	switch none := shownOf(s) == ""; {
+	case none && landed && yours:
+		return locale.Mark("you said it landed")
+	case none && landed:
+		return locale.Mark("its person said it landed")
+	case none && yours:
+		return locale.Mark("you said it did not land")
+	case none:
+		return locale.Mark("its person said it did not land")
+	case landed == s.Verdict.GoalComplete && yours:
+		return locale.Mark("✓ you agree")
 	case landed == s.Verdict.GoalComplete:
-		return "✓ " + who + " agree" + s3
+		return locale.Mark("✓ its person agrees")
+	case yours:
+		return locale.Mark("✗ you disagree")
 	}
-	return "✗ " + who + " disagree" + s3
+	return locale.Mark("✗ its person disagrees")
 }
 
 // Owner is a library of several people's sessions: it knows whose a session is.
@@ -65,17 +70,14 @@ func shownOf(s *fact.Session) string {
 }
 
 // nowSays is a sentence about a session whose verdict is another than was shown.
-func nowSays(s *fact.Session) string {
-	text := "It was judged anew since this page was drawn: the verdict "
+func nowSays(l *locale.Locale, s *fact.Session) string {
 	switch shownOf(s) {
 	case "":
-		return "It has no verdict that one could agree with yet. What you said was not taken."
+		return l.Say("It was judged anew since this page was drawn: it has no verdict that one could agree with yet. What you said was not taken.")
 	case shownLanded:
-		text += "now says that it landed."
-	default:
-		text += "now says that it did not land."
+		return l.Say("It was judged anew since this page was drawn: the verdict now says that it landed. What you said was of the other one and was not taken; say it again of this one.")
 	}
-	return text + " What you said was of the other one and was not taken; say it again of this one."
+	return l.Say("It was judged anew since this page was drawn: the verdict now says that it did not land. What you said was of the other one and was not taken; say it again of this one.")
 }
 
 // Bounds of what a person types, in bytes: of one field, and of all of a form.
@@ -88,7 +90,7 @@ const (
 func form(r *request) error {
 	r.Body = http.MaxBytesReader(nil, r.Body, longestForm)
 	if err := r.ParseForm(); err != nil {
-		return &Error{Status: http.StatusBadRequest, Text: "The form does not read."}
+		return &Error{Status: http.StatusBadRequest, Text: locale.Mark("The form does not read.")}
 	}
 	return nil
 }
@@ -96,7 +98,7 @@ func form(r *request) error {
 func edited(r *request) (Editor, *fact.Session, error) {
 	e, ok := r.lib.(Editor)
 	if !ok {
-		return nil, nil, &Error{Status: http.StatusForbidden, Text: "You may look at this session, and not change it."}
+		return nil, nil, &Error{Status: http.StatusForbidden, Text: locale.Mark("You may look at this session, and not change it.")}
 	}
 	if err := form(r); err != nil {
 		return nil, nil, err
@@ -112,7 +114,7 @@ func setTitle(r *request) (answer, error) {
 	}
 	title := strings.TrimSpace(r.PostFormValue("title"))
 	if len(title) > longestNote {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The title is too long."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: locale.Mark("The title is too long.")}
 	}
 	if err := e.SetTitle(r.Context(), s.ID, title); err != nil {
 		return answer{}, err
@@ -127,21 +129,21 @@ func setLabel(r *request) (answer, error) {
 	}
 	note := strings.TrimSpace(r.PostFormValue("note"))
 	if len(note) > longestNote {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "The note is too long."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: locale.Mark("The note is too long.")}
 	}
 	var said *bool
 	switch say := r.PostFormValue("verdict"); say {
 	case "agree", "disagree":
 		if is := shownOf(s); is == "" || is != r.PostFormValue("shown") {
 			p := sessionOf(r, s)
-			p.Stale, p.Note = nowSays(s), clean(note)
-			return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)], status: http.StatusConflict}, nil
+			p.Stale, p.Note = nowSays(r.Locale, s), clean(note)
+			return answer{page: "session", fill: p, title: r.Say("Session {id}", s.ID[:min(len(s.ID), 8)]), status: http.StatusConflict}, nil
 		}
 		landed := s.Verdict.GoalComplete == (say == "agree")
 		said = &landed
 	case "none":
 	default:
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "Say agree, disagree or none."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: locale.Mark("Say agree, disagree or none.")}
 	}
 	if err := e.SetLabel(r.Context(), s.ID, said, note); err != nil {
 		return answer{}, err
@@ -162,18 +164,18 @@ func left(err error) bool {
 func labelSeveral(r *request) (answer, error) {
 	e, ok := r.lib.(Editor)
 	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: "You may look at sessions, and not change them."}
+		return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("You may look at sessions, and not change them.")}
 	}
 	if err := form(r); err != nil {
 		return answer{}, err
 	}
 	agrees := r.PostForm.Get("verdict") == "agree"
 	if !agrees && r.PostForm.Get("verdict") != "disagree" {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "Say agree or disagree."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: locale.Mark("Say agree or disagree.")}
 	}
 	ids := r.PostForm["id"]
 	if len(ids) == 0 || len(ids) > pageRows {
-		return answer{}, &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("Choose 1 to %d sessions.", pageRows)}
+		return answer{}, &Error{Status: http.StatusUnprocessableEntity, Text: r.Say("Choose 1 to {most} sessions.", pageRows)}
 	}
 	said, kept := 0, 0
 	var stale []string
@@ -207,7 +209,7 @@ func labelSeveral(r *request) (answer, error) {
 func say(r *request, e Editor, s *fact.Session, landed bool) (c saying, err error) {
 	c = saying{id: s.ID, was: saidNothing, is: saidOf(landed)}
 	err = e.ChangeLabel(r.Context(), s.ID, func(was *store.Label) (*store.Label, error) {
-		is := store.Label{GoalComplete: landed, At: r.lib.Now()}
+		is := store.Label{GoalComplete: landed, At: r.now()}
 		if was != nil {
 			c.was, c.at = saidOf(was.GoalComplete), was.At.UnixMicro()
 			if c.was == c.is {
@@ -225,14 +227,14 @@ func say(r *request, e Editor, s *fact.Session, landed bool) (c saying, err erro
 func undoSeveral(r *request) (answer, error) {
 	e, ok := r.lib.(Editor)
 	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: "You may look at sessions, and not change them."}
+		return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("You may look at sessions, and not change them.")}
 	}
 	if err := form(r); err != nil {
 		return answer{}, err
 	}
 	list, ok := parseSayings(r.PostForm.Get("undo"))
 	if !ok {
-		return answer{}, &Error{Status: http.StatusBadRequest, Text: "It does not say what to take back."}
+		return answer{}, &Error{Status: http.StatusBadRequest, Text: locale.Mark("It does not say what to take back.")}
 	}
 	back, kept := 0, 0
 	for _, c := range list {
@@ -323,16 +325,16 @@ func (p *sessionsFill) said(r *request) {
 	}
 	switch {
 	case back:
-		p.Said = "Taken back of " + phrase.Count(n, "session", "sessions") + "."
+		p.Said = r.Say("Taken back of {n} session.|Taken back of {n} sessions.", n)
 		if kept > 0 {
-			p.Said += " Of " + strconv.Itoa(kept) + " something else was said meanwhile, and stays."
+			p.Said += " " + r.Say("Of {n} something else was said meanwhile, and stays.", kept)
 		}
 		return
 	case n > 0 || kept > 0:
-		p.Said = "Said of " + phrase.Count(n, "session", "sessions") + "."
+		p.Said = r.Say("Said of {n} session.|Said of {n} sessions.", n)
 	}
 	if kept > 0 {
-		p.Said += " " + phrase.Count(kept, "was", "were") + " left as " + map[bool]string{true: "it is: it is", false: "they are: they are"}[kept == 1] + " another person's, gone, or changed by somebody else meanwhile."
+		p.Said += " " + r.Say("{n} was left as it is: it is another person's, gone, or changed by somebody else meanwhile.|{n} were left as they are: they are another person's, gone, or changed by somebody else meanwhile.", kept)
 	}
 	if _, ok := parseSayings(r.query.Get("undo")); ok && p.CanEdit && from == ownSite {
 		p.Undo, p.UndoTo = r.query.Get("undo"), r.query.With("/sessions/label/undo", "offset", r.query.Get("offset"))

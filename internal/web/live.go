@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/store"
 	"prism/internal/tenant"
@@ -113,14 +115,14 @@ func livePage(r *request) (answer, error) {
 		}
 		p.Stream = r.query.To("/live/stream", "after", told.At)
 	}
-	return answer{page: "live", fill: p, title: "Live"}, nil
+	return answer{page: "live", fill: p, title: r.Say("Live")}, nil
 }
 
 // streams reports whether a turn is of what the page was narrowed to.
 func (r *request) streams(x *Happening) bool {
 	f := r.query.filter()
 	f.IncludeOpen = true
-	title := strings.ToLower(titleOf(x.Session))
+	title := strings.ToLower(titleOf(r.Locale, x.Session))
 	return f.Keeps(x.Session) && !slices.ContainsFunc(r.query.words(), func(w string) bool { return !strings.Contains(title, w) })
 }
 
@@ -137,10 +139,10 @@ func (p *liveFill) sessions(r *request) error {
 	}
 	p.Found = found
 	for _, s := range list {
-		x := liveRow{row: rowOf(r, s), Age: ago(r.lib.Now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String()), Person: r.other(s.Person)}
-		x.Standing = standing{"so far: missed", "◌", "wait", phrase.Missed(s)}
+		x := liveRow{row: rowOf(r, s), Age: ago(r.Locale, r.now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String()), Person: r.other(s.Person)}
+		x.Standing = standing{r.Say("so far: missed"), "◌", "wait", r.Known(phrase.Missed(s))}
 		if s.Verdict.GoalComplete {
-			x.Standing, x.Lacks = standing{"so far: landed", "◉", "wait", ""}, ""
+			x.Standing, x.Lacks = standing{r.Say("so far: landed"), "◉", "wait", ""}, ""
 		}
 		p.Rows = append(p.Rows, x)
 	}
@@ -150,17 +152,17 @@ func (p *liveFill) sessions(r *request) error {
 	last, err := r.lib.First(r.Context(), r.query.filter(), r.query.words(), store.Order{}, 1)
 	if err == nil && len(last) > 0 {
 		x := rowOf(r, last[0])
-		p.Latest, p.Ago = &x, ago(r.lib.Now().Sub(last[0].Ended))
+		p.Latest, p.Ago = &x, ago(r.Locale, r.now().Sub(last[0].Ended))
 	}
 	return err
 }
 
 // ago is how long something is past, in words that do not change each second.
-func ago(d time.Duration) string {
+func ago(l *locale.Locale, d time.Duration) string {
 	if d < time.Minute {
-		return "just now"
+		return l.Say("just now")
 	}
-	return phrase.Lasted(d.Truncate(time.Minute)) + " ago"
+	return l.Say("{time} ago", l.Lasted(d.Truncate(time.Minute)))
 }
 
 // other is the name of whose something is, where several people's are shown and it is not
@@ -185,66 +187,66 @@ func startOf(x *Happening) int64 {
 func happenedOf(r *request, x *Happening) happened {
 	s, t := x.Session, &x.Turn
 	pages := pagesOf{r.query, s.ID}
-	h := happened{Key: x.Key, Title: titleOf(s), To: pages.Turn(t.Number), Repo: clean(s.Repo.Name), Person: r.other(s.Person), Number: t.Number, At: startOf(x),
+	h := happened{Key: x.Key, Title: titleOf(r.Locale, s), To: pages.Turn(t.Number), Repo: clean(s.Repo.Name), Person: r.other(s.Person), Number: t.Number, At: startOf(x),
 		Prompt: strings.TrimSpace(clean(t.Prompt)), Answer: strings.TrimSpace(clean(t.Answer)), Stopped: t.Abandoned, Gone: x.Gone}
-	h.Clock = time.UnixMilli(h.At).In(r.lib.Now().Location()).Format("15:04:05")
+	h.Clock = r.ClockSeconds(time.UnixMilli(h.At).In(r.now().Location()))
 	if h.Gone != "" {
 		h.To = pages.Page("")
-		h.Facts = phrase.Count(s.Turns, "turn", "turns") + " so far"
+		h.Facts = r.Say("{n} turn so far|{n} turns so far", s.Turns)
 		if s.Floor.Added+s.Floor.Removed > 0 {
-			h.Facts += fmt.Sprintf(", +%d −%d lines", s.Floor.Added, s.Floor.Removed)
+			h.Facts += ", " + r.Say("{changed} lines", lines(r.Locale, s.Floor.Added, s.Floor.Removed))
 		}
 		if n := s.Floor.MutatingCalls; n > 0 {
-			h.Facts += ", " + phrase.Count(n, "change carried out", "changes carried out")
+			h.Facts += ", " + r.Say("{n} change carried out|{n} changes carried out", n)
 		}
 		return h
 	}
 	if h.Prompt == "" && slices.Contains(s.Gaps, fact.GapTranscript) {
-		h.Gap = "What was asked is not told: its telemetry carries no prompts."
+		h.Gap = r.Say("What was asked is not told: its telemetry carries no prompts.")
 	}
 	for _, d := range t.Done {
 		h.Done = append(h.Done, clean(d))
 	}
 	shown := 0
 	for i := range x.Acts {
-		h.Acts = append(h.Acts, actOf(&x.Acts[i]))
+		h.Acts = append(h.Acts, actOf(r.Locale, &x.Acts[i]))
 		shown += x.Acts[i].Times
 	}
 	h.Earlier = max(0, x.Calls-shown)
 	return h
 }
 
-func actOf(a *wire.Act) act {
+func actOf(l *locale.Locale, a *wire.Act) act {
 	out := act{Sign: "·", Class: "wait", What: clean(a.Tool), Target: clean(a.Target)}
 	if a.Times > 1 {
 		out.What = fmt.Sprintf("%s ×%d", out.What, a.Times)
 	}
-	if name := map[string]string{"test": "tests", "build": "build", "types": "type check", "lint": "lint"}[a.Check]; name != "" {
-		out.What = name
+	if name := map[string]string{"test": locale.Mark("tests"), "build": locale.Mark("build"), "types": locale.Mark("type check"), "lint": locale.Mark("lint")}[a.Check]; name != "" {
+		out.What = l.Known(name)
 	}
 	switch a.Outcome {
 	case "failed":
-		out.Sign, out.Class, out.Result = "✗", "bad", "failed"
+		out.Sign, out.Class, out.Result = "✗", "bad", l.Say("failed")
 		if a.Exit != nil && *a.Exit > 0 {
-			out.Result = fmt.Sprintf("failed, exit %d", *a.Exit)
+			out.Result = l.Say("failed, exit {code}", strconv.Itoa(*a.Exit))
 		}
 	case "refused", "aborted":
-		out.Sign, out.Class, out.Result = "⊘", "bad", a.Outcome
+		out.Sign, out.Class, out.Result = "⊘", "bad", l.Known(a.Outcome)
 	case "done":
 		if a.Kind == "command" || a.Kind == "edit" {
 			out.Sign, out.Class = "✓", "good"
 		}
 		if a.Check != "" {
-			out.Result = "passed"
+			out.Result = l.Say("passed")
 		}
 	case "unknown":
-		out.Sign, out.Result = "…", "under way"
+		out.Sign, out.Result = "…", l.Say("under way")
 	}
 	if a.Added+a.Removed > 0 {
-		out.Result = fmt.Sprintf("+%d −%d", a.Added, a.Removed)
+		out.Result = lines(l, a.Added, a.Removed)
 	}
 	if a.Subagent {
-		out.Result = strings.TrimSpace("by a subagent " + out.Result)
+		out.Result = strings.TrimSpace(l.Say("by a subagent") + " " + out.Result)
 	}
 	return out
 }
@@ -254,7 +256,7 @@ func actOf(a *wire.Act) act {
 // page would show.
 func liveStream(r *request) (answer, error) {
 	if _, ok := r.lib.(Live); !ok {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: "Nothing happens here."}
+		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("Nothing happens here.")}
 	}
 	return answer{body: func(w http.ResponseWriter) error {
 		s := &streamer{r: r, w: w, out: http.NewResponseController(w), at: cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after"))}
@@ -323,7 +325,7 @@ func (s *streamer) tell(lib Library) error {
 	}
 	r.lib = lib
 	var err error
-	if r.query, err = parseQuery(r.URL.Query(), lib.Now(), r.site.opts.Window); err != nil { // as of now
+	if r.query, err = parseQuery(r.URL.Query(), r.now(), r.site.opts.Window); err != nil { // as of now
 		return err
 	}
 	for more := true; more; {
@@ -340,7 +342,7 @@ func (s *streamer) tell(lib Library) error {
 			if !r.streams(&x.List[i]) {
 				continue
 			}
-			html, err := r.site.part("live", "turn", happenedOf(&r, &x.List[i]))
+			html, err := r.site.part("live", "turn", in(r, happenedOf(&r, &x.List[i])))
 			if err == nil {
 				err = s.event("turn", "", html)
 			}
@@ -362,7 +364,7 @@ func (s *streamer) tell(lib Library) error {
 	if err := p.sessions(&r); err != nil {
 		return err
 	}
-	html, err := r.site.part("live", "going", p)
+	html, err := r.site.part("live", "going", in(r, p))
 	if err != nil || bytes.Equal(html, s.shown) {
 		return err
 	}

@@ -81,18 +81,18 @@ func promptsPage(r *request) (answer, error) {
 		return answer{}, err
 	}
 	sk := sum.Skill
-	p := &promptsFill{All: r.query.To("/sessions", "counted", "yes"), Finding: "No counted session has a prompt that could be graded."}
+	p := &promptsFill{All: r.query.To("/sessions", "counted", "yes"), Finding: r.Say("No counted session has a prompt that could be graded.")}
 	if sk.Grade != nil {
-		p.Finding = fmt.Sprintf("Prompts of %s are graded %s (%.0f of 100).", phrase.Count(sk.Graded, "session", "sessions"), sk.Letter, *sk.Grade)
+		p.Finding = r.Say("Prompts of {n} session are graded {letter} ({grade} of 100).|Prompts of {n} sessions are graded {letter} ({grade} of 100).", sk.Graded, sk.Letter, r.Fixed(*sk.Grade, 0))
 		if sk.WorstPillar != "" {
-			p.Finding += fmt.Sprintf(" What is met least: %s.", phrase.Spoken(sk.WorstPillar))
+			p.Finding += " " + r.Say("What is met least: {pillar}.", r.Known(phrase.Spoken(sk.WorstPillar)))
 		}
 	}
 	if sk.Delta != nil {
-		p.Tiles = append(p.Tiles, tile{"change", fmt.Sprintf("%+.1f", sk.Delta.By), "points against the same time before: " + verdictOn(sk.Delta)})
+		p.Tiles = append(p.Tiles, tile{r.Say("change"), r.Signed(sk.Delta.By, 1), r.Say("points against the same time before: {verdict}", verdictOn(r.Locale, sk.Delta))})
 	}
 	for _, c := range sk.Pillars {
-		p.Tiles = append(p.Tiles, tile{phrase.Spoken(c.Name), orDash(c.Rate, phrase.Percent), fmt.Sprintf("%d of %d", c.Hits, c.Applicable)})
+		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable)})
 	}
 	low := weakestOf(&sk)
 	p.weeks(r, sum)
@@ -103,14 +103,14 @@ func promptsPage(r *request) (answer, error) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rate(sk.Checks[a]), rate(sk.Checks[b])) })
 	for _, i := range order {
 		c := sk.Checks[i]
-		p.Checks = append(p.Checks, check{Name: phrase.Spoken(c.Name), Value: orDash(c.Rate, phrase.Percent), More: fmt.Sprintf("%d of %d", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i), Weakest: i == low})
+		p.Checks = append(p.Checks, check{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all}", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i), Weakest: i == low})
 	}
 	if low >= 0 {
 		if p.Weakest, err = examples(r, &sk, low); err != nil {
 			return answer{}, err
 		}
 	}
-	return answer{page: "prompts", fill: p, title: "Prompts"}, nil
+	return answer{page: "prompts", fill: p, title: r.Say("Prompts")}, nil
 }
 
 // weakestOf is the check that is met least of the pillar that is; -1 none.
@@ -138,14 +138,14 @@ func (p *promptsFill) weeks(r *request, sum *score.Summary) {
 			x.Interval = &score.Interval{Lo: max(0, *w.Grade-off), Hi: min(100, *w.Grade+off)}
 		}
 		points = append(points, x)
-		row := checkWeek{Label: x.name(byWeek), Grade: "—", Graded: w.Graded}
+		row := checkWeek{Label: x.name(r.Locale, byWeek), Grade: "—", Graded: w.Graded}
 		if w.Grade != nil {
-			row.Grade = fmt.Sprintf("%s %.0f", w.Letter, *w.Grade)
+			row.Grade = w.Letter + " " + r.Fixed(*w.Grade, 0)
 		}
 		for _, c := range w.Checks {
 			text := "—"
 			if c.Applicable > 0 {
-				text = fmt.Sprintf("%d of %d", c.Hits, c.Applicable)
+				text = r.Say("{n} of {all}", c.Hits, c.Applicable)
 			}
 			row.Checks = append(row.Checks, text)
 		}
@@ -154,11 +154,11 @@ func (p *promptsFill) weeks(r *request, sum *score.Summary) {
 	slices.Reverse(p.Weeks)
 	cut := max(0, len(points)-mostPoints(byWeek))
 	p.Weeks = p.Weeks[:min(len(p.Weeks), mostPoints(byWeek))]
-	if p.Chart = plotted("Prompt grade", points[cut:], cut, byWeek, r.lib.Now(), judgeChanges(r)); len(points) < 2 {
+	if p.Chart = plotted(r.Locale, r.Say("Prompt grade"), points[cut:], cut, byWeek, r.now(), judgeChanges(r)); len(points) < 2 {
 		p.Chart = chart{} // one dot is no trend
 	}
 	for _, c := range (fact.Rubric{}).Checks() {
-		p.Names = append(p.Names, phrase.Spoken(c.Name))
+		p.Names = append(p.Names, r.Known(phrase.Spoken(c.Name)))
 	}
 }
 
@@ -201,7 +201,7 @@ func rate(r score.Rate) float64 {
 // became of those that were looked at.
 func examples(r *request, sk *score.Skill, at int) (*weakest, error) {
 	c := sk.Checks[at]
-	w := &weakest{Pillar: phrase.Spoken(c.Pillar), Check: phrase.Spoken(c.Name), Advice: report.Habit(c.Name), Hits: c.Hits, Applicable: c.Applicable}
+	w := &weakest{Pillar: r.Known(phrase.Spoken(c.Pillar)), Check: r.Known(phrase.Spoken(c.Name)), Advice: report.Habit(c.Name), Hits: c.Hits, Applicable: c.Applicable}
 	yes := true
 	f := r.query.filter()
 	f.Counted = &yes
@@ -255,7 +255,7 @@ func exampleOf(r *request, s *fact.Session, at int) example {
 	if turn == 0 {
 		return x
 	}
-	x.Turn, x.TurnTo = fmt.Sprintf("turn %d", turn), pagesOf{r.query, s.ID}.Turn(turn)
+	x.Turn, x.TurnTo = r.Say("turn {n}", turn), pagesOf{r.query, s.ID}.Turn(turn)
 	if turns, gone := r.lib.Turns(r.Context(), s); gone == "" && turn <= len(turns) {
 		x.Prompt = shorten(strings.Join(strings.Fields(clean(turns[turn-1].Prompt)), " "), exampleShown)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/score"
 	"prism/internal/store"
@@ -224,26 +225,13 @@ func address(path string, out url.Values, more []string) string {
 // chip is one thing that was asked for, with the address without it.
 type chip struct{ Text, Without string }
 
-// Chips are what narrows a page.
-func (q query) Chips(path string) []chip {
+// chipsOf are what narrows a page.
+func (r *request) chipsOf(path string) []chip {
+	q := r.query
 	var out []chip
 	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "open", "automated"} {
 		for _, v := range q.values[name] {
-			text := map[string]string{"since": "since ", "until": "until ", "repo": "repository ", "branch": "branch ", "model": "model ", "language": "in ", "q": "words: ", "state": "", "person": "person ", "excluded": "left out: "}[name] + v
-			switch {
-			case name == "miss":
-				text = "missed: " + phrase.MissedFor(v)
-			case name == "intent", name == "excluded", name == "verdict":
-				text = phrase.Spoken(text)
-			case name == "floor":
-				text = map[string]string{"yes": "something happened", "no": "below the floor"}[v]
-			case v == "yes" && (name == "open" || name == "automated"):
-				text = map[string]string{"open": "open ones counted", "automated": "machine runs counted"}[name]
-			case v == "yes":
-				text = name
-			case v == "no":
-				text = "not " + name
-			}
+			text := r.chip(name, v)
 			rest := url.Values{}
 			for n, list := range q.values {
 				for _, x := range list {
@@ -258,9 +246,53 @@ func (q query) Chips(path string) []chip {
 	return out
 }
 
+// chip words one thing that was asked for.
+func (r *request) chip(name, v string) string {
+	switch {
+	case name == "miss":
+		return r.Say("missed: {reason}", r.Known(phrase.MissedFor(v)))
+	case name == "intent", name == "verdict":
+		return r.Known(phrase.Spoken(v))
+	case name == "excluded":
+		return r.Say("left out: {reason}", r.Known(phrase.Spoken(v)))
+	case name == "floor" && v == "yes":
+		return r.Say("something happened")
+	case name == "floor":
+		return r.Say("below the floor")
+	case name == "open" && v == "yes":
+		return r.Say("open ones counted")
+	case name == "automated" && v == "yes":
+		return r.Say("machine runs counted")
+	case v == "yes":
+		return r.Known(name)
+	case v == "no":
+		return r.Say("not {name}", r.Known(name))
+	case name == "state":
+		return r.Known(v)
+	}
+	return r.Say(map[string]string{
+		"since": locale.Mark("since {time}"), "until": locale.Mark("until {time}"), "repo": locale.Mark("repository {name}"), "branch": locale.Mark("branch {name}"), "model": locale.Mark("model {name}"),
+		"language": locale.Mark("in {language}"), "q": locale.Mark("words: {words}"), "person": locale.Mark("person {name}"),
+	}[name], r.chipTime(name, v))
+}
+
+// chipTime is a time that an address asks for, in the words of a page; any other text as it is.
+func (r *request) chipTime(name, v string) string {
+	if name != "since" && name != "until" {
+		return v
+	}
+	if day, err := time.Parse(time.DateOnly, v); err == nil {
+		return r.Date(day)
+	}
+	return r.Known(v)
+}
+
 // Windows are the stretches of time that are offered.
 func (q query) Windows() []struct{ Value, Name string } {
-	return []struct{ Value, Name string }{{"", "all time"}, {"7d", "last 7 days"}, {"30d", "last 30 days"}, {"90d", "last 90 days"}, {"this week", "this week"}, {"this month", "this month"}, {"this year", "this year"}}
+	return []struct{ Value, Name string }{
+		{"", locale.Mark("all time")}, {"7d", locale.Mark("last 7 days")}, {"30d", locale.Mark("last 30 days")}, {"90d", locale.Mark("last 90 days")},
+		{"this week", locale.Mark("this week")}, {"this month", locale.Mark("this month")}, {"this year", locale.Mark("this year")},
+	}
 }
 
 // scoreBar is what narrows the score, with what there is to choose from.
@@ -281,15 +313,15 @@ const suggested = 30
 
 func barOf(r *request, groups []score.Breakdown) scoreBar {
 	q := r.query
-	b := scoreBar{Sessions: q.With("/sessions", "unit", ""), Narrowed: len(q.Chips("/")) > 0}
+	b := scoreBar{Sessions: q.With("/sessions", "unit", ""), Narrowed: len(r.chipsOf("/")) > 0}
 	for _, i := range fact.Intents {
-		b.Intents = append(b.Intents, option{string(i), phrase.Intent(i), q.Has("intent", string(i))})
+		b.Intents = append(b.Intents, option{string(i), intent(r.Locale, i), q.Has("intent", string(i))})
 	}
 	for _, v := range verdicts() {
-		b.Verdicts = append(b.Verdicts, option{v, phrase.Spoken(v), q.Has("verdict", v)})
+		b.Verdicts = append(b.Verdicts, option{v, r.Known(phrase.Spoken(v)), q.Has("verdict", v)})
 	}
 	for _, x := range fact.Exclusions {
-		b.Excluded = append(b.Excluded, option{string(x), phrase.ExcludedShort(x), q.Has("excluded", string(x))})
+		b.Excluded = append(b.Excluded, option{string(x), r.Known(phrase.ExcludedShort(x)), q.Has("excluded", string(x))})
 	}
 	for _, g := range groups {
 		list := map[string]*[]string{"repo": &b.Repos, "branch": &b.Branches, "language": &b.Languages, "model": &b.Models}[g.By]

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/report"
 	"prism/internal/score"
@@ -29,7 +30,7 @@ type Aggregates interface {
 const mostReported = 50_000
 
 // errLong says that a report would be of too many sessions.
-var errLong = &Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("There are more than %s sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.", phrase.Grouped(mostReported))}
+var errLong = &Error{Status: http.StatusUnprocessableEntity, Text: locale.Mark("There are too many sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.")}
 
 // Report is a report with what it was made of.
 type Report struct {
@@ -115,7 +116,7 @@ type reportFill struct {
 
 // asked makes the report that an address asks for.
 func asked(r *request) (*reportFill, error) {
-	now := r.lib.Now()
+	now := r.now()
 	p := &reportFill{Span: report.Span(r.query.Get("span"))}
 	if p.Span == "" {
 		p.Span = report.OfWeek
@@ -124,28 +125,28 @@ func asked(r *request) (*reportFill, error) {
 	if day := r.query.Get("at"); day != "" {
 		var err error
 		if at, err = time.ParseInLocation(time.DateOnly, day, now.Location()); err != nil {
-			return nil, &Error{Status: http.StatusBadRequest, Text: "The day of a report is written as 2026-11-23."}
+			return nil, &Error{Status: http.StatusBadRequest, Text: locale.Mark("The day of a report is written as 2026-11-23.")}
 		}
 		if at.After(now) {
 			at = now
 		}
 	}
 	if len(r.query.words()) > 0 {
-		return nil, &Error{Status: http.StatusBadRequest, Text: "A report is not searched in; the list of sessions is.", To: r.query.With("/report", "q", "")}
+		return nil, &Error{Status: http.StatusBadRequest, Text: locale.Mark("A report is not searched in; the list of sessions is."), To: r.query.With("/report", "q", "")}
 	}
 	var only []string
-	for _, c := range r.query.Chips("/report") {
+	for _, c := range r.chipsOf("/report") {
 		only = append(only, c.Text)
 	}
 	words := ""
 	if r.narrows() {
-		words = "Only: " + strings.Join(only, ", ")
+		words = r.Say("Only: {terms}", strings.Join(only, ", "))
 	}
 	var err error
 	if p.Report, err = ReportOf(r.Context(), r.lib, p.Span, at, now, r.query.filter(), words); err != nil {
 		return nil, err
 	}
-	p.When, p.Over, p.Value = Stretch(p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
+	p.When, p.Over, p.Value = stretch(r.Locale, p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
 	return p, nil
 }
 
@@ -164,6 +165,17 @@ func Stretch(span report.Span, from time.Time) string {
 	}
 	year, week := from.ISOWeek()
 	return fmt.Sprintf("Week %d of %d, %s", week, year, phrase.Days(from, from.AddDate(0, 0, 6)))
+}
+
+// stretch is Stretch in the words of a page.
+func stretch(l *locale.Locale, span report.Span, from time.Time) string {
+	switch span {
+	case report.OfDay:
+		return l.Long(from)
+	case report.OfMonth:
+		return l.Month(from)
+	}
+	return l.Week(from)
 }
 
 func reportPage(r *request) (answer, error) {
@@ -198,11 +210,11 @@ func reportPage(r *request) (answer, error) {
 		at := p.From
 		if s == report.OfDay && p.Span != s { // its last day, or today
 			at = p.To.Add(-time.Nanosecond)
-			if now := r.lib.Now(); at.After(now) {
+			if now := r.now(); at.After(now) {
 				at = now
 			}
 		}
-		p.Spans = append(p.Spans, option{to(at, s), string(s), s == p.Span})
+		p.Spans = append(p.Spans, option{to(at, s), r.Known(string(s)), s == p.Span})
 	}
 	for _, form := range [...]string{"html", "md", "json"} {
 		p.Files = append(p.Files, option{Value: r.query.With("/report."+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
@@ -218,8 +230,8 @@ func reportPage(r *request) (answer, error) {
 		}
 	}
 	points, cut := weekPoints(p.Report.trend)
-	p.Trend = trendChart(points, cut, byWeek, r.lib.Now(), judgeChanges(r))
-	return answer{page: "report", fill: p, title: "Report"}, nil
+	p.Trend = trendChart(r.Locale, points, cut, byWeek, r.now(), judgeChanges(r))
+	return answer{page: "report", fill: p, title: r.Say("Report")}, nil
 }
 
 // reportFile is a report to take away.

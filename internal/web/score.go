@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/score"
 	"prism/internal/store"
@@ -58,6 +59,7 @@ type reason struct {
 	N    int
 	To   string
 	Of   float64
+	Code string // what it is about, as package phrase words it
 }
 
 type group struct {
@@ -91,7 +93,7 @@ func scorePage(r *request) (answer, error) {
 	f, unit := r.query.about(), r.query.Get("unit")
 	if unit == "" && !r.query.from.IsZero() {
 		to := r.query.to
-		if now := r.lib.Now(); to.IsZero() || to.After(now) {
+		if now := r.now(); to.IsZero() || to.After(now) {
 			to = now
 		}
 		unit = unitFor(r.query.from, to)
@@ -128,20 +130,20 @@ func scorePage(r *request) (answer, error) {
 	}
 	p := &scoreFill{Sum: &sum, Enough: sum.Counted >= least, Trust: trust(r)}
 	if p.Enough {
-		p.Letter, p.Meaning = sum.Letter, phrase.LetterMeaning(sum.Letter)
+		p.Letter, p.Meaning = sum.Letter, letterMeaning(r.Locale, sum.Letter)
 	}
 	if c := sum.Change; c != nil && p.Enough && sum.Prior != nil && sum.Prior.Counted >= least {
 		p.Clear = !c.Noise()
-		p.Change = fmt.Sprintf("%+.1f points against the same time before (%d of %d), likely between %+.0f and %+.0f", c.By, sum.Prior.Crushed, sum.Prior.Counted, c.Lo, c.Hi)
+		p.Change = r.Say("{change} points against the same time before ({crushed} of {counted}), likely between {low} and {high}", r.Signed(c.By, 1), sum.Prior.Crushed, sum.Prior.Counted, r.Signed(c.Lo, 0), r.Signed(c.Hi, 0))
 	}
 	p.funnel(r)
 	p.reasons(r)
-	points, cut := pointsOf(trend, r.lib.Now().Location())
-	p.Trend = trendChart(points, cut, trend.By, r.lib.Now(), judgeChanges(r))
+	points, cut := pointsOf(trend, r.now().Location())
+	p.Trend = trendChart(r.Locale, points, cut, trend.By, r.now(), judgeChanges(r))
 	p.Trend.Zoom = zoomOf(r, points)
-	p.Judges, p.Covered = othersOf(&sum), covered(&sum)
+	p.Judges, p.Covered = othersOf(r.Locale, &sum), covered(r.Locale, &sum)
 	for _, u := range [...]string{byDay, byWeek, byMonth} {
-		p.Trend.Units = append(p.Trend.Units, unitLink{u, r.query.With("/", "unit", u), u == trend.By})
+		p.Trend.Units = append(p.Trend.Units, unitLink{r.Known(u), r.query.With("/", "unit", u), u == trend.By})
 	}
 	for _, b := range sum.Groups[:len(sum.Groups)-1] {
 		if b.By == "person" {
@@ -152,23 +154,23 @@ func scorePage(r *request) (answer, error) {
 		}
 		p.Groups = append(p.Groups, groupOf(r, b))
 	}
-	p.habits()
+	p.habits(r.Locale)
 	p.Bar = barOf(r, sum.Groups)
 	if err := p.latest(r); err != nil {
 		return answer{}, err
 	}
-	return answer{page: "score", fill: p, title: "Score"}, nil
+	return answer{page: "score", fill: p, title: r.Say("Score")}, nil
 }
 
 // latest lists the sessions behind what the address asks of verdicts; without that those
 // that counted and did not crush.
 func (p *scoreFill) latest(r *request) error {
 	f := r.query.filter()
-	p.LastOf, p.LastTo = "The latest of these", r.query.With("/sessions", "unit", "")
+	p.LastOf, p.LastTo = r.Say("The latest of these"), r.query.With("/sessions", "unit", "")
 	if !r.query.verdictAsked() {
 		no, yes := false, true
 		f.Crushed, f.Counted = &no, &yes
-		p.LastOf, p.LastTo = "The latest that did not crush", r.query.To("/sessions", "counted", "yes", "crushed", "no")
+		p.LastOf, p.LastTo = r.Say("The latest that did not crush"), r.query.To("/sessions", "counted", "yes", "crushed", "no")
 	}
 	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 5)
 	for _, s := range list {
@@ -178,7 +180,7 @@ func (p *scoreFill) latest(r *request) error {
 }
 
 // othersOf says how many verdicts are not of the judge that most are of; "" all are.
-func othersOf(s *score.Summary) string {
+func othersOf(l *locale.Locale, s *score.Summary) string {
 	if len(s.Judges) < 2 {
 		return ""
 	}
@@ -187,32 +189,41 @@ func othersOf(s *score.Summary) string {
 	for i, j := range list {
 		all += j.Sessions
 		if i > 0 {
-			rest = append(rest, fmt.Sprintf("%s by %s", phrase.Grouped(int64(j.Sessions)), clean(strings.TrimSpace(j.Name+" "+j.Version))))
+			rest = append(rest, l.Say("{n} by {judge}", j.Sessions, clean(strings.TrimSpace(j.Name+" "+j.Version))))
 		}
 	}
-	return fmt.Sprintf("Of %s verdicts not all are of one judge: %s.", phrase.Grouped(int64(all)), phrase.Few(rest, 3))
+	return l.Say("Of {n} verdicts not all are of one judge: {others}.", all, few(l, rest, 3))
 }
 
 // covered says of how many sessions above the floor there is a verdict.
-func covered(s *score.Summary) string {
+func covered(l *locale.Locale, s *score.Summary) string {
 	waiting, failed := s.Excluded[fact.ExcludePending], s.Excluded[fact.ExcludeError]+s.Excluded[fact.ExcludeUngrounded]
 	all := s.Sessions - s.Excluded[fact.ExcludeFloor] - s.Excluded[fact.ExcludeOptedOut]
 	switch {
 	case all == 0:
 		return ""
 	case waiting+failed == 0:
-		return fmt.Sprintf("Every one of %s above the floor is judged.", phrase.Count(all, "session", "sessions"))
+		return l.Say("Every one of {n} session above the floor is judged.|Every one of {n} sessions above the floor is judged.", all)
 	}
-	return fmt.Sprintf("%s of %s above the floor are judged; %s not yet, and %s could not be.", phrase.Grouped(int64(all-waiting-failed)), phrase.Count(all, "session", "sessions"), phrase.Grouped(int64(waiting)), phrase.Grouped(int64(failed)))
+	return l.Say("Of {n} session above the floor {judged} are judged; {waiting} not yet, and {failed} could not be.|Of {n} sessions above the floor {judged} are judged; {waiting} not yet, and {failed} could not be.", all, all-waiting-failed, waiting, failed)
 }
 
 // trust says how far the judge was measured.
 func trust(r *request) string {
 	j := r.lib.Judge(r.Context())
 	if j.Agreement == nil {
-		return "Judge: " + j.Name + ". Its agreement with you is not measured: agree or disagree with a few sessions."
+		return r.Say("Judge: {name}. Its agreement with you is not measured: agree or disagree with a few sessions.", j.Name)
 	}
-	return fmt.Sprintf("Judge: %s, which agrees with you in %s of the sessions you looked at.", j.Name, phrase.Percent(*j.Agreement))
+	return r.Say("Judge: {name}, which agrees with you in {share} of the sessions you looked at.", j.Name, r.Percent(*j.Agreement))
+}
+
+// letterMeaning says which scores a letter stands for.
+func letterMeaning(l *locale.Locale, letter string) string {
+	from, to, ok := phrase.LetterBand(letter)
+	if !ok {
+		return ""
+	}
+	return l.Say("({from} to {to}; B, from 70, is the baseline)", l.Short(from), l.Short(to))
 }
 
 func (p *scoreFill) funnel(r *request) {
@@ -228,11 +239,11 @@ func (p *scoreFill) funnel(r *request) {
 	landed := s.Crushed + s.Reworked
 	to := func(more ...string) string { return r.query.To("/sessions", more...) }
 	p.Funnel = []step{
-		{Name: "all sessions", N: s.Sessions, To: to()},
-		{Name: "something happened", N: floor, Lost: fmt.Sprintf("%s below the floor", phrase.Grouped(int64(s.Sessions-floor))), To: to("floor", "yes"), Out: to("excluded", string(fact.ExcludeFloor))},
-		{Name: "counted", N: s.Counted, Lost: fmt.Sprintf("%s without a goal, a verdict, or run by a machine", phrase.Grouped(int64(left))), To: to("counted", "yes"), Out: "#out"},
-		{Name: "goal landed", N: landed, Lost: fmt.Sprintf("%s missed", phrase.Grouped(int64(s.Counted-landed))), To: to("verdict", "landed"), Out: to("verdict", "missed")},
-		{Name: "kept: crushed", N: s.Crushed, Lost: fmt.Sprintf("%s reworked later", phrase.Grouped(int64(s.Reworked))), To: to("crushed", "yes"), Out: to("verdict", "reworked")},
+		{Name: r.Say("all sessions"), N: s.Sessions, To: to()},
+		{Name: r.Say("something happened"), N: floor, Lost: r.Say("{n} below the floor", s.Sessions-floor), To: to("floor", "yes"), Out: to("excluded", string(fact.ExcludeFloor))},
+		{Name: r.Say("counted"), N: s.Counted, Lost: r.Say("{n} without a goal, a verdict, or run by a machine", left), To: to("counted", "yes"), Out: "#out"},
+		{Name: r.Say("goal landed"), N: landed, Lost: r.Say("{n} missed", s.Counted-landed), To: to("verdict", "landed"), Out: to("verdict", "missed")},
+		{Name: r.Say("kept: crushed"), N: s.Crushed, Lost: r.Say("{n} reworked later", s.Reworked), To: to("crushed", "yes"), Out: to("verdict", "reworked")},
 	}
 	for i := range p.Funnel {
 		p.Funnel[i].Of = float64(p.Funnel[i].N) / float64(max(s.Sessions, 1))
@@ -252,10 +263,10 @@ func (p *scoreFill) reasons(r *request) {
 		for _, other := range codes[text][1:] { // the same said twice
 			to += "&" + url.Values{"miss": {other}}.Encode()
 		}
-		p.Missed = append(p.Missed, reason{text, n, to, float64(n) / float64(max(missed, 1))})
+		p.Missed = append(p.Missed, reason{r.Known(text), n, to, float64(n) / float64(max(missed, 1)), text})
 	}
 	for why, n := range p.Sum.Excluded {
-		p.Out = append(p.Out, reason{phrase.Excluded(why), n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1))})
+		p.Out = append(p.Out, reason{r.Known(phrase.Excluded(why)), n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1)), ""})
 	}
 	most := func(a, b reason) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Text, b.Text)) }
 	slices.SortFunc(p.Missed, most)
@@ -264,33 +275,32 @@ func (p *scoreFill) reasons(r *request) {
 
 func groupOf(r *request, b score.Breakdown) group {
 	term := map[string]string{"intent": "intent", "repo": "repo", "language": "language", "model": "model", "branch": "branch", "person": "person"}[b.By]
-	g := group{By: b.By, Name: map[string]string{"repo": "repository"}[b.By]}
-	g.Name = cmp.Or(g.Name, b.By)
+	g := group{By: b.By, Name: r.Known(cmp.Or(map[string]string{"repo": "repository"}[b.By], b.By))}
 	for _, x := range b.Groups {
 		if len(g.Rows) == groupRows {
 			g.More++
 			continue
 		}
 		key := clean(x.Key)
-		if b.By == "intent" {
-			key = phrase.Spoken(key)
+		if b.By == "intent" || key == "none" {
+			key = r.Known(phrase.Spoken(key))
 		}
 		g.Rows = append(g.Rows, groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
-			Tokens: phrase.Used(x.Tokens.Total()), Cost: phrase.Spent(x.Cost, x.Tokens.Total()), To: r.query.To("/sessions", term, x.Key)})
+			Tokens: used(r.Locale, x.Tokens.Total()), Cost: spent(r.Locale, x.Cost, x.Tokens.Total()), To: r.query.To("/sessions", term, x.Key)})
 	}
 	return g
 }
 
 // habits are the two reasons with the most sessions behind them that a person can do
 // something about.
-func (p *scoreFill) habits() {
+func (p *scoreFill) habits(l *locale.Locale) {
 	missed := 0
 	for _, m := range p.Missed {
 		missed += m.N
 	}
 	for _, m := range p.Missed {
-		if text := adviceOn(m.Text); text != "" && len(p.Raise) < 2 && m.N > 1 {
-			p.Raise = append(p.Raise, habit{phrase.Capital(text) + ".", m.Text, m.N, missed, m.To})
+		if text := adviceOn(m.Code); text != "" && len(p.Raise) < 2 && m.N > 1 {
+			p.Raise = append(p.Raise, habit{phrase.Capital(l.Known(text)) + ".", m.Text, m.N, missed, m.To})
 		}
 	}
 }
@@ -298,27 +308,27 @@ func (p *scoreFill) habits() {
 // adviceOn is what a person can do about a reason, as phrase words it; "" nothing.
 func adviceOn(missed string) string {
 	return map[string]string{
-		"not tested":                      "ask for a test, and for it to be run, before you stop",
-		"not verified":                    "have the fix shown by the check that failed before",
-		"not accepted":                    "say at the end whether it is what you wanted",
-		"ended without a check or a word": "end with a check, or with a word on whether it is done",
-		"stopped in mid-work":             "let the agent come to the end of what was begun, before you stop",
-		"plan not accepted":               "say whether the plan is accepted",
-		"not shown to behave as before":   "run the tests after a refactoring",
-		"shown or said to be incomplete":  "go back to what the agent itself says is not done",
-		"asked again":                     "say in the first prompt what the answer must hold",
-		"not answered":                    "ask for what is missing, where it is",
-		"not built as asked":              "name in the first prompt what must be true at the end",
-		"no change applied":               "say that the change is to be made, not described",
-		"no fix applied":                  "say that the fix is to be made, not described",
-		"undone again":                    "agree on the plan before the change",
-		"no conclusion stated":            "ask for the conclusion in one sentence",
-		"no verdict given":                "ask for a verdict in one sentence",
-		"no plan delivered":               "ask for the plan itself before you go on",
-		"unresolved error":                "have the last error read and resolved before you stop",
-		"frustration":                     "when it goes wrong twice, start anew with what was learnt in the first prompt",
-		"abandoned":                       "cut the goal smaller, so that it is reached before you turn to another",
-		"loop":                            "after the same failure twice, say what is known and ask for another way",
+		"not tested":                      locale.Mark("ask for a test, and for it to be run, before you stop"),
+		"not verified":                    locale.Mark("have the fix shown by the check that failed before"),
+		"not accepted":                    locale.Mark("say at the end whether it is what you wanted"),
+		"ended without a check or a word": locale.Mark("end with a check, or with a word on whether it is done"),
+		"stopped in mid-work":             locale.Mark("let the agent come to the end of what was begun, before you stop"),
+		"plan not accepted":               locale.Mark("say whether the plan is accepted"),
+		"not shown to behave as before":   locale.Mark("run the tests after a refactoring"),
+		"shown or said to be incomplete":  locale.Mark("go back to what the agent itself says is not done"),
+		"asked again":                     locale.Mark("say in the first prompt what the answer must hold"),
+		"not answered":                    locale.Mark("ask for what is missing, where it is"),
+		"not built as asked":              locale.Mark("name in the first prompt what must be true at the end"),
+		"no change applied":               locale.Mark("say that the change is to be made, not described"),
+		"no fix applied":                  locale.Mark("say that the fix is to be made, not described"),
+		"undone again":                    locale.Mark("agree on the plan before the change"),
+		"no conclusion stated":            locale.Mark("ask for the conclusion in one sentence"),
+		"no verdict given":                locale.Mark("ask for a verdict in one sentence"),
+		"no plan delivered":               locale.Mark("ask for the plan itself before you go on"),
+		"unresolved error":                locale.Mark("have the last error read and resolved before you stop"),
+		"frustration":                     locale.Mark("when it goes wrong twice, start anew with what was learnt in the first prompt"),
+		"abandoned":                       locale.Mark("cut the goal smaller, so that it is reached before you turn to another"),
+		"loop":                            locale.Mark("after the same failure twice, say what is known and ask for another way"),
 	}[missed]
 }
 
@@ -331,9 +341,4 @@ func (g groupRow) Lo() string { return fmt.Sprintf("%.1f", g.Ratio.Interval.Lo) 
 // Wide is how wide the interval is on that scale.
 func (g groupRow) Wide() string {
 	return fmt.Sprintf("%.1f", max(g.Ratio.Interval.Hi-g.Ratio.Interval.Lo, 0.5))
-}
-
-// Between is the interval in figures.
-func (g groupRow) Between() string {
-	return fmt.Sprintf("%.0f–%.0f", g.Ratio.Interval.Lo, g.Ratio.Interval.Hi)
 }

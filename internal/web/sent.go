@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"prism/internal/phrase"
+	"prism/internal/locale"
 )
 
 // Sent is a report that is sent at times.
@@ -43,7 +43,7 @@ type Part struct{ Kind, Text string }
 const mostShown = 40 << 10
 
 // Size is how large it is, in words.
-func (p Part) Size() string { return phrase.Bytes(int64(len(p.Text))) }
+func (p Part) Size(l *locale.Locale) string { return l.Bytes(int64(len(p.Text))) }
 
 // Cut reports whether a page shows its beginning only.
 func (p Part) Cut() bool { return len(p.Text) > mostShown }
@@ -68,7 +68,7 @@ type Postman interface {
 func postman(r *request) (Postman, error) {
 	x, ok := r.lib.(Postman)
 	if !ok {
-		return nil, &Error{Status: http.StatusForbidden, Text: "No report is sent from here."}
+		return nil, &Error{Status: http.StatusForbidden, Text: locale.Mark("No report is sent from here.")}
 	}
 	return x, nil
 }
@@ -97,5 +97,5 @@ func sentReport(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{page: "sent", fill: out, title: "What is sent"}, nil
+	return answer{page: "sent", fill: out, title: r.Say("What is sent")}, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/score"
 	"prism/internal/wire"
@@ -171,46 +172,46 @@ func sessionPage(r *request) (answer, error) {
 		return answer{to: r.query.Within("/sessions/"+s.ID, "was", was)}, nil
 	}
 	p := sessionOf(r, s)
-	return answer{page: "session", fill: p, title: "Session " + s.ID[:min(len(s.ID), 8)]}, nil
+	return answer{page: "session", fill: p, title: r.Say("Session {id}", s.ID[:min(len(s.ID), 8)])}, nil
 }
 
 func sessionOf(r *request, s *fact.Session) *sessionFill {
 	v := &s.Verdict
-	zone := r.lib.Now().Location()
+	zone := r.now().Location()
 	pages := pagesOf{r.query, s.ID}
 	p := &sessionFill{
-		Pages: pages, ID: s.ID, Title: titleOf(s), Stage: v.TitleStage, Standing: standingOf(s, r.query.switches()),
-		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: phrase.Intent(v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
-		When: phrase.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(phrase.Boundary(s.OpenedBy), "the start of the conversation"), Closed: phrase.Boundary(s.ClosedBy),
-		Signal: phrase.Signal(v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.Within("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
+		Pages: pages, ID: s.ID, Title: titleOf(r.Locale, s), Stage: v.TitleStage, Standing: standingIn(r.Locale, s, r.query.switches()),
+		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: intent(r.Locale, v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
+		When: r.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(r.Known(phrase.Boundary(s.OpenedBy)), r.Say("the start of the conversation")), Closed: r.Known(phrase.Boundary(s.ClosedBy)),
+		Signal: signal(r.Locale, v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.Within("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
 	}
 	for _, g := range s.Gaps {
-		p.Gaps = append(p.Gaps, phrase.Gap(g))
+		p.Gaps = append(p.Gaps, r.Known(phrase.Gap(g)))
 	}
 	if s.Began() {
-		p.Counts = phrase.Began
+		p.Counts = r.Known(phrase.Began)
 	}
 	_, p.CanEdit = r.lib.(Editor)
-	p.Sentence, p.Likely = sentence(s, r.query.switches())
+	p.Sentence, p.Likely = sentence(r.Locale, s, r.query.switches())
 	if rule, ok := judge.RuleOf(v.Intent); ok {
-		p.Complete = fmt.Sprintf("%s is complete when %s.", phrase.Capital(phrase.A(v.Intent)), rule.Complete)
+		p.Complete = r.Say("{intent} is complete when {rule}.", r.Known(phrase.Capital(phrase.A(v.Intent))), r.Known(rule.Complete))
 	}
 	turns, gone := r.lib.Turns(r.Context(), s)
-	p.Gone = gone
+	p.Gone = r.Known(gone)
 	p.verdict(r, s, v)
 	for _, reason := range v.Reasons {
 		p.For = append(p.For, wire.Reason{For: reason.For, Text: clean(reason.Text.String()), Turn: reason.Turn})
 	}
-	p.facts(s)
+	p.facts(r.Locale, s)
 	p.Rework = reworkOf(r, s)
 	if _, ok := r.lib.(Teller); ok {
 		p.JSON = pages.Page("session.json")
 	}
-	p.Checks = checks(&v.Rubric)
+	p.Checks = checks(r.Locale, &v.Rubric)
 	for _, o := range r.lib.Others(r.Context(), s) {
 		p.Others = append(p.Others, verdictWords(r, s, &o))
 	}
-	p.History = historyOf(s, r.lib.History(r.Context(), s), zone)
+	p.History = historyOf(r.Locale, s, r.lib.History(r.Context(), s), zone)
 	p.Shown = shownOf(s)
 	if l := r.lib.Label(r.Context(), s); l != nil {
 		p.Label = &label{Yours: yours(r, s), Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}
@@ -263,7 +264,7 @@ func turnsPart(r *request) (answer, error) {
 	}
 	turns, gone := r.lib.Turns(r.Context(), s)
 	if gone != "" || len(turns) == 0 {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: "There are no turns to show."}
+		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("There are no turns to show.")}
 	}
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	first := max(0, min(from-1, len(turns)-1)) / chunk * chunk
@@ -280,7 +281,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 	if last < len(turns) {
 		t.Next = pages.Page("", "at", strconv.Itoa(last+1))
 	}
-	zone := r.lib.Now().Location()
+	zone := r.now().Location()
 	for i := first; i < last; i++ {
 		x := turn{Turn: turns[i]}
 		x.Prompt, x.Answer = clean(x.Prompt), clean(x.Answer)
@@ -289,7 +290,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 		}
 		if x.StartedAt != nil {
 			if at, err := time.Parse(time.RFC3339Nano, *x.StartedAt); err == nil {
-				x.Clock = at.In(zone).Format("15:04")
+				x.Clock = r.Clock(at.In(zone))
 			}
 		}
 		if i > 0 && turns[i].Conversation != turns[i-1].Conversation {
@@ -319,7 +320,7 @@ func (p *sessionFill) verdict(r *request, s *fact.Session, v *fact.Verdict) {
 	}
 	shown := map[fact.Evidence]bool{}
 	for _, c := range v.Criteria {
-		x := criterion{Text: cmp.Or(asked[c.Name], phrase.Spoken(clean(c.Name))), Met: c.Met}
+		x := criterion{Text: r.Known(cmp.Or(asked[c.Name], phrase.Spoken(clean(c.Name)))), Met: c.Met}
 		if c.Evidence != nil {
 			q := quoteOf(r, s, *c.Evidence)
 			x.Quote, shown[*c.Evidence] = &q, true
@@ -333,29 +334,29 @@ func (p *sessionFill) verdict(r *request, s *fact.Session, v *fact.Verdict) {
 	}
 }
 
-func (p *sessionFill) facts(s *fact.Session) {
+func (p *sessionFill) facts(l *locale.Locale, s *fact.Session) {
 	t := score.Tokens(s)
 	p.Facts = []pair{
-		{"lasted", phrase.Lasted(s.Ended.Sub(s.Started))}, {"turns", fmt.Sprint(s.Turns)},
-		{"lines", fmt.Sprintf("+%d −%d", s.Floor.Added, s.Floor.Removed)}, {"changes carried out", fmt.Sprint(s.Floor.MutatingCalls)},
-		{"tokens", phrase.Used(t.Total())}, {"of these written", phrase.Output(t.Output, s.Began())}, {"from the cache", phrase.Used(t.CacheRead)},
-		{"cost", phrase.SpentBy(s)}, {"model", cmp.Or(clean(s.Model), "—")}, {"language", cmp.Or(s.Languages.Code, "none")}, {"agent", clean(s.Agent)},
+		{l.Say("lasted"), l.Lasted(s.Ended.Sub(s.Started))}, {l.Say("turns"), l.Number(s.Turns)},
+		{l.Say("lines"), lines(l, s.Floor.Added, s.Floor.Removed)}, {l.Say("changes carried out"), l.Number(s.Floor.MutatingCalls)},
+		{l.Say("tokens"), used(l, t.Total())}, {l.Say("of these written"), output(l, t.Output, s.Began())}, {l.Say("from the cache"), used(l, t.CacheRead)},
+		{l.Say("cost"), spentBy(l, s)}, {l.Say("model"), cmp.Or(clean(s.Model), "—")}, {l.Say("language"), cmp.Or(s.Languages.Code, l.Say("none"))}, {l.Say("agent"), clean(s.Agent)},
 	}
 }
 
 // sentence says what became of a session, and how probable that is.
-func sentence(s *fact.Session, f filterSwitches) (what, likely string) {
+func sentence(l *locale.Locale, s *fact.Session, f filterSwitches) (what, likely string) {
 	v := &s.Verdict
 	switch why := s.Exclusion(f.open, f.automated); {
 	case why != fact.NotExcluded:
-		what = "Not counted. " + phrase.Capital(phrase.Excluded(why)) + "."
+		what = l.Say("Not counted. {reason}.", phrase.Capital(l.Known(phrase.Excluded(why))))
 	case v.GoalComplete:
-		what = phrase.Result(s)
+		what = l.Known(phrase.Result(s))
 	default:
-		what = strings.TrimSuffix(phrase.Result(s), ".") + ": " + phrase.Missed(s) + "."
+		what = l.Say("{result}: {reason}.", strings.TrimSuffix(l.Known(phrase.Result(s)), "."), l.Known(phrase.Missed(s)))
 	}
 	if phrase.Told(v) && v.Intent != "" {
-		likely = phrase.Percent(v.Confidence) + " probable that it landed; " + phrase.Ground(v)
+		likely = l.Say("{share} probable that it landed; {ground}", l.Percent(v.Confidence), ground(l, v))
 	}
 	return what, likely
 }
@@ -364,26 +365,26 @@ func reworkOf(r *request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: phrase.Undone(s)}
+	out := &rework{Sentence: undone(r.Locale, s)}
 	for _, by := range s.Rework.By {
-		x := reworkBy{What: phrase.Count(by.Lines, "line", "lines") + " by " + clean(by.Kind), Sample: clean(by.Sample.String())}
-		if x.Title = "Somebody else's session"; by.Session != "" { // the viewer may see it
+		x := reworkBy{What: linesBy(r.Locale, &by), Sample: clean(by.Sample.String())}
+		if x.Title = r.Say("Somebody else's session"); by.Session != "" { // the viewer may see it
 			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.query.Within("/sessions/"+by.Session)
 			x.Beside = r.query.Within("/sessions/" + s.ID + "/undone/" + by.Session)
 			if other, err := r.lib.One(r.Context(), by.Session); err == nil {
 				x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
 			}
 		}
-		x.Files = clean(phrase.Few(by.Files, filesShown))
+		x.Files = clean(few(r.Locale, by.Files, filesShown))
 		out.By = append(out.By, x)
 	}
 	return out
 }
 
 func verdictWords(r *request, s *fact.Session, v *fact.Verdict) verdictOf {
-	out := verdictOf{Judge: clean(v.Judge), Version: clean(v.Version), Complete: v.GoalComplete, Likely: phrase.Likely(v), Intent: phrase.Intent(v.Intent), Word: "missed"}
+	out := verdictOf{Judge: clean(v.Judge), Version: clean(v.Version), Complete: v.GoalComplete, Likely: likely(r.Locale, v), Intent: intent(r.Locale, v.Intent), Word: r.Known(shownMissed)}
 	if v.GoalComplete {
-		out.Word = "landed"
+		out.Word = r.Known(shownLanded)
 	}
 	for _, e := range v.Evidence {
 		out.Quotes = append(out.Quotes, quoteIn(r, s, e))
@@ -392,10 +393,10 @@ func verdictWords(r *request, s *fact.Session, v *fact.Verdict) verdictOf {
 }
 
 // checks are the seven checks of prompting practice with their marks.
-func checks(r *fact.Rubric) []pair {
+func checks(l *locale.Locale, r *fact.Rubric) []pair {
 	var out []pair
 	for _, c := range r.Checks() {
-		out = append(out, pair{phrase.Spoken(c.Name), phrase.Spoken(string(cmp.Or(c.Mark, fact.NotApplicable)))})
+		out = append(out, pair{l.Known(phrase.Spoken(c.Name)), l.Known(phrase.Spoken(string(cmp.Or(c.Mark, fact.NotApplicable))))})
 	}
 	return out
 }

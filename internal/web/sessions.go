@@ -29,7 +29,6 @@ type sessionsFill struct {
 	Choice     []option // of columns
 	Kept       []option // what else the address asks for
 	Usual      string   // the list with the usual columns
-	Chips      []chip
 	Intents    []option
 	Excluded   []option
 	CSV        string
@@ -75,12 +74,12 @@ type option struct {
 }
 
 func rowOf(r *request, s *fact.Session) row {
-	zone := r.lib.Now().Location()
+	zone := r.now().Location()
 	title := clean(s.Verdict.FullTitle().String())
 	return row{
-		ID: s.ID, Title: cmp.Or(title, "(no title)"), Standing: standingOf(s, r.query.switches()), Intent: phrase.Intent(s.Verdict.Intent),
-		Likely: phrase.Likely(&s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: phrase.Used(score.Tokens(s).Total()), Cost: phrase.SpentBy(s),
-		Lasted: phrase.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: phrase.Day(s.Ended.In(zone), r.lib.Now()), Ended: s.Ended,
+		ID: s.ID, Title: cmp.Or(title, r.Say("(no title)")), Standing: standingIn(r.Locale, s, r.query.switches()), Intent: intent(r.Locale, s.Verdict.Intent),
+		Likely: likely(r.Locale, &s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: used(r.Locale, score.Tokens(s).Total()), Cost: spentBy(r.Locale, s),
+		Lasted: r.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: r.Day(s.Ended.In(zone), r.now()), Ended: s.Ended,
 		To: r.query.Within("/sessions/" + s.ID), State: s.State, Shown: shownOf(s),
 	}
 }
@@ -95,18 +94,18 @@ func sessionsPage(r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p := &sessionsFill{Found: found, Chips: r.query.Chips("/sessions"), CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label", "offset", r.query.Get("offset"))}
+	p := &sessionsFill{Found: found, CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label", "offset", r.query.Get("offset"))}
 	_, p.CanEdit = r.lib.(Editor)
 	p.said(r)
 	columns := r.query.columns()
 	for _, s := range list {
 		x := rowOf(r, s)
 		if l := r.lib.Label(r.Context(), s); l != nil {
-			x.Said = saidShort(s, l.GoalComplete, yours(r, s))
+			x.Said = r.Known(saidShort(s, l.GoalComplete, yours(r, s)))
 		}
 		for _, c := range columns {
 			cell := c.cell(r, s)
-			cell.Key, cell.Name = c.key, c.name
+			cell.Key, cell.Name = c.key, r.Known(c.name)
 			x.Cells = append(x.Cells, cell)
 		}
 		p.Rows = append(p.Rows, x)
@@ -126,7 +125,7 @@ func sessionsPage(r *request) (answer, error) {
 	}
 	p.Columns = headings(r, columns)
 	for _, c := range listColumns() {
-		p.Choice = append(p.Choice, option{c.key, c.name, slices.ContainsFunc(columns, func(x listColumn) bool { return x.key == c.key })})
+		p.Choice = append(p.Choice, option{c.key, r.Known(c.name), slices.ContainsFunc(columns, func(x listColumn) bool { return x.key == c.key })})
 	}
 	for name, list := range r.query.values {
 		for _, v := range list {
@@ -138,12 +137,12 @@ func sessionsPage(r *request) (answer, error) {
 	slices.SortFunc(p.Kept, func(a, b option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
 	p.Usual = r.query.With("/sessions", "col", usualColumns)
 	for _, i := range fact.Intents {
-		p.Intents = append(p.Intents, option{string(i), phrase.Intent(i), r.query.Has("intent", string(i))})
+		p.Intents = append(p.Intents, option{string(i), intent(r.Locale, i), r.query.Has("intent", string(i))})
 	}
 	for _, name := range store.ExclusionNames() {
-		p.Excluded = append(p.Excluded, option{name, phrase.ExcludedShort(fact.Exclusion(name)), r.query.Has("excluded", name)})
+		p.Excluded = append(p.Excluded, option{name, r.Known(phrase.ExcludedShort(fact.Exclusion(name))), r.query.Has("excluded", name)})
 	}
-	a := answer{page: "sessions", fill: p, title: "Sessions", cookie: cookie}
+	a := answer{page: "sessions", fill: p, title: r.Say("Sessions"), cookie: cookie}
 	if replaces(r.Request, "list") {
 		a.part = "list"
 	}
@@ -201,7 +200,7 @@ const paletteRows = 8
 // findPart answers the command palette: the latest sessions with some words in their
 // titles or summaries, as JSON.
 func findPart(r *request) (answer, error) {
-	list, err := r.lib.First(r.Context(), store.Filter{Now: r.lib.Now(), IncludeOpen: true, IncludeAutomated: true}, r.query.words(), store.Order{}, paletteRows)
+	list, err := r.lib.First(r.Context(), store.Filter{Now: r.now(), IncludeOpen: true, IncludeAutomated: true}, r.query.words(), store.Order{}, paletteRows)
 	if err != nil {
 		return answer{}, err
 	}

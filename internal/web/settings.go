@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/queue"
 	"prism/internal/tenant"
@@ -104,6 +104,10 @@ type settingsFill struct {
 	Text    string // that was pasted
 	Gated   string // and what the gate leaves of it
 	Hidden  []reason
+
+	Languages, Regions []option // how pages may speak
+	Choice             choice
+	Zone               string // the server's
 }
 
 type keyRow struct {
@@ -125,6 +129,7 @@ func settingsRoutes() map[string]handler {
 	return map[string]handler{
 		"GET /settings":                    settingsPage,
 		"POST /settings/preview":           previewText,
+		"POST /settings/locale":            setLocale,
 		"GET /settings/keys":               administered(partKeys, nil),
 		"POST /settings/keys":              administered(partKeys, makeKey),
 		"POST /settings/keys/rotate":       administered(partKeys, rotateKey),
@@ -153,24 +158,33 @@ func newSettings(r *request, part string) *settingsFill {
 	if x, ok := r.lib.(Known); ok {
 		p.Who = x.Who()
 	}
-	p.Parts = append(p.Parts, option{settingsRoot, "You", part == ""})
+	p.Parts = append(p.Parts, option{settingsRoot, r.Say("You"), part == ""})
 	if p.Who.Admin {
-		for _, x := range [...][2]string{{partKeys, "Keys"}, {partPeople, "People"}, {partOptOuts, "Opt-outs"}, {partPolicy, "Policy"}, {partJobs, "Jobs"}, {partAudit, "Audit log"}} {
-			p.Parts = append(p.Parts, option{settingsRoot + "/" + x[0], x[1], part == x[0]})
+		for _, x := range [...][2]string{{partKeys, locale.Mark("Keys")}, {partPeople, locale.Mark("People")}, {partOptOuts, locale.Mark("Opt-outs")}, {partPolicy, locale.Mark("Policy")}, {partJobs, locale.Mark("Jobs")}, {partAudit, locale.Mark("Audit log")}} {
+			p.Parts = append(p.Parts, option{settingsRoot + "/" + x[0], r.Known(x[1]), part == x[0]})
 		}
 	}
-	p.Done = map[string]string{
-		"key-revoked": "The key opens nothing any more.", "person-set": "The person is known with that role.", "person-forgotten": "All that was kept of the person is gone, and so are their keys.",
-		"opted-out": "It is left alone from now on.", "opted-in": "The opt-out is taken back.", "policy-set": "The policy holds.", "job-retried": "The job is done again at once.", "job-dropped": "The job is dropped.",
-	}[r.query.Get("done")]
+	p.Done = r.Known(map[string]string{
+		"key-revoked": locale.Mark("The key opens nothing any more."), "person-set": locale.Mark("The person is known with that role."), "person-forgotten": locale.Mark("All that was kept of the person is gone, and so are their keys."),
+		"opted-out": locale.Mark("It is left alone from now on."), "opted-in": locale.Mark("The opt-out is taken back."), "policy-set": locale.Mark("The policy holds."), "job-retried": locale.Mark("The job is done again at once."), "locale-set": locale.Mark("Pages speak so from now on, in this browser."), "job-dropped": locale.Mark("The job is dropped."),
+	}[r.query.Get("done")])
+	c := chosenBy(r.Request)
+	p.Choice = c
+	p.Zone = r.lib.Now().Location().String()
+	for _, x := range r.site.catalog.Languages() {
+		p.Languages = append(p.Languages, option{x.Tag, x.Name, x.Tag == c.Language})
+	}
+	for _, x := range r.site.catalog.Examples(r.now()) {
+		p.Regions = append(p.Regions, option{x.Tag, x.Name, x.Tag == c.Region})
+	}
 	return p
 }
 
-func (p *settingsFill) answer() answer {
-	return answer{page: "settings", fill: p, title: "Settings"}
+func (p *settingsFill) answer(r *request) answer {
+	return answer{page: "settings", fill: p, title: r.Say("Settings")}
 }
 
-func settingsPage(r *request) (answer, error) { return newSettings(r, "").answer(), nil }
+func settingsPage(r *request) (answer, error) { return newSettings(r, "").answer(r), nil }
 
 // placeholder is what the gate puts in place of a secret.
 var placeholder = regexp.MustCompile(`\[([A-Z][A-Z0-9_]*?)(?:_\d+)?\]`)
@@ -178,7 +192,7 @@ var placeholder = regexp.MustCompile(`\[([A-Z][A-Z0-9_]*?)(?:_\d+)?\]`)
 func previewText(r *request) (answer, error) {
 	x, ok := r.lib.(Known)
 	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: "There is no gate to look through here."}
+		return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("There is no gate to look through here.")}
 	}
 	text, err := r.form("text")
 	if err != nil {
@@ -199,11 +213,11 @@ func previewText(r *request) (answer, error) {
 	}
 	for kind, k := range n {
 		if k -= was[kind]; k > 0 { // else it was written so
-			p.Hidden = append(p.Hidden, reason{Text: strings.ToLower(phrase.Spoken(kind)), N: k})
+			p.Hidden = append(p.Hidden, reason{Text: r.Known(strings.ToLower(phrase.Spoken(kind))), N: k})
 		}
 	}
 	slices.SortFunc(p.Hidden, func(a, b reason) int { return strings.Compare(a.Text, b.Text) })
-	return p.answer(), nil
+	return p.answer(r), nil
 }
 
 // form is a field of what a form brought.
@@ -211,7 +225,7 @@ func (r *request) form(name string) (string, error) {
 	if r.PostForm == nil {
 		r.Body = http.MaxBytesReader(nil, r.Body, longestSettings)
 		if err := r.ParseForm(); err != nil {
-			return "", &Error{Status: http.StatusRequestEntityTooLarge, Text: fmt.Sprintf("A form of at most %d kB is taken.", longestSettings>>10)}
+			return "", &Error{Status: http.StatusRequestEntityTooLarge, Text: r.Say("A form of at most {most} kB is taken.", longestSettings>>10)}
 		}
 	}
 	return strings.TrimSpace(r.PostForm.Get(name)), nil
@@ -225,7 +239,7 @@ type change func(ctx context.Context, s Steward, r *request, p *settingsFill) (d
 func administered(part string, do change) handler {
 	return func(r *request) (answer, error) {
 		if r.site.opts.Steward == nil {
-			return answer{}, &Error{Status: http.StatusForbidden, Text: "This server is not administered from here."}
+			return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("This server is not administered from here.")}
 		}
 		s, err := r.site.opts.Steward(r.Request)
 		if err != nil {
@@ -243,16 +257,17 @@ func administered(part string, do change) handler {
 			case x != nil: // it stands beside the form
 				no = x
 				_, p.Wrong = no.Refusal()
+				p.Wrong = r.Known(p.Wrong)
 			case err != nil:
 				return answer{}, err
 			case done != "":
 				return answer{to: settingsRoot + "/" + part + "?done=" + done}, nil
 			}
 		}
-		if err := p.fill(r.Context(), s); err != nil {
+		if err := p.fill(r, s); err != nil {
 			return answer{}, err
 		}
-		a := p.answer()
+		a := p.answer(r)
 		if p.Wrong != "" {
 			a.status = http.StatusUnprocessableEntity
 		}
@@ -264,16 +279,19 @@ func administered(part string, do change) handler {
 const notesShown = 500
 
 // ending is when a key ends: to the minute where that is soon.
-func ending(at, now time.Time) string {
-	if at.Sub(now) < 72*time.Hour {
-		return at.In(now.Location()).Format("2 Jan 2006, 15:04")
+func ending(l *locale.Locale, at, now time.Time) string {
+	if at = at.In(now.Location()); at.Sub(now) < 72*time.Hour {
+		return l.DateTime(at)
 	}
-	return at.Format("2 Jan 2006")
+	return l.Date(at)
 }
 
 // fill reads what a part shows.
-func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
-	now := s.Now()
+func (p *settingsFill) fill(r *request, s Steward) (err error) {
+	ctx, now := r.Context(), s.Now()
+	if r.zone != nil {
+		now = now.In(r.zone)
+	}
 	switch p.Part {
 	case partKeys:
 		var list []tenant.Key
@@ -281,20 +299,20 @@ func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
 			return err
 		}
 		for _, k := range list {
-			x := keyRow{Key: k, State: "valid", Opens: k.Valid(now)}
+			x := keyRow{Key: k, State: r.Say("valid"), Opens: k.Valid(now)}
 			switch {
 			case !k.Revoked.IsZero() && !k.Revoked.After(now):
-				x.State = "revoked"
+				x.State = r.Say("revoked")
 			case !x.Opens:
-				x.State = "expired"
+				x.State = r.Say("expired")
 			case !k.Revoked.IsZero():
-				x.State = "valid until " + ending(k.Revoked, now)
+				x.State = r.Say("valid until {time}", ending(r.Locale, k.Revoked, now))
 			case !k.Expires.IsZero():
-				x.State = "valid until " + ending(k.Expires, now)
+				x.State = r.Say("valid until {time}", ending(r.Locale, k.Expires, now))
 			}
 			var may []string
 			for _, scope := range k.Scopes {
-				may = append(may, string(scope))
+				may = append(may, r.Known(string(scope)))
 			}
 			x.May = strings.Join(may, ", ")
 			p.Keys = append(p.Keys, x)
@@ -322,7 +340,7 @@ func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
 		var list []queue.Job
 		list, err = s.Jobs(ctx)
 		for _, j := range list {
-			p.Jobs = append(p.Jobs, jobRow{Job: j, When: dueIn(j, now), Dead: j.State == queue.Dead, Runs: j.State == queue.Running})
+			p.Jobs = append(p.Jobs, jobRow{Job: j, When: dueIn(r.Locale, j, now), Dead: j.State == queue.Dead, Runs: j.State == queue.Running})
 		}
 		slices.SortStableFunc(p.Jobs, func(a, b jobRow) int { return cmp.Compare(b.State, a.State) }) // dead, running, waiting
 	case partAudit:
@@ -332,14 +350,14 @@ func (p *settingsFill) fill(ctx context.Context, s Steward) (err error) {
 }
 
 // dueIn says when a job is done.
-func dueIn(j queue.Job, now time.Time) string {
+func dueIn(l *locale.Locale, j queue.Job, now time.Time) string {
 	switch {
 	case j.State == queue.Running:
-		return "runs"
+		return l.Say("runs")
 	case j.State == queue.Dead:
-		return "is not tried again"
+		return l.Say("is not tried again")
 	case !j.Due.After(now):
-		return "now"
+		return l.Say("now")
 	}
-	return "in " + phrase.Lasted(j.Due.Sub(now))
+	return l.Say("in {time}", l.Lasted(j.Due.Sub(now)))
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"prism/internal/locale"
 	"prism/internal/tenant"
 )
 
@@ -37,12 +38,12 @@ func makeKey(ctx context.Context, s Steward, r *request, p *settingsFill) (strin
 		}
 	}
 	if len(k.Scopes) == 0 {
-		return "", wrong("Nothing is made: say what the key may do.")
+		return "", wrong(locale.Mark("Nothing is made: say what the key may do."))
 	}
 	if days := r.PostForm.Get("days"); days != "" {
 		n, err := strconv.Atoi(days)
 		if err != nil || n < 1 || n > 3650 {
-			return "", wrong("Nothing is made: a key ends after 1 to 3650 days, or never.")
+			return "", wrong(locale.Mark("Nothing is made: a key ends after 1 to 3650 days, or never."))
 		}
 		k.Expires = s.Now().AddDate(0, 0, n)
 	}
@@ -67,11 +68,11 @@ func makeKey(ctx context.Context, s Steward, r *request, p *settingsFill) (strin
 func rotateKey(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
 	overlap, err := tenant.ParseOverlap(strings.TrimSpace(r.PostForm.Get("overlap")))
 	if err != nil {
-		return "", wrong("Nothing is rotated: how long the key opens yet does not read; " + err.Error() + ".")
+		return "", wrong(r.Say("Nothing is rotated: how long the key opens yet does not read; {why}.", err.Error()))
 	}
 	text, _, ok, err := s.RotateKey(ctx, r.PostForm.Get("id"), overlap)
 	if err == nil && !ok {
-		err = wrong("There is no such key that opens anything.")
+		err = wrong(locale.Mark("There is no such key that opens anything."))
 	}
 	p.Secret = text
 	return "", err
@@ -80,7 +81,7 @@ func rotateKey(ctx context.Context, s Steward, r *request, p *settingsFill) (str
 func revokeKey(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
 	ok, err := s.RevokeKey(ctx, r.PostForm.Get("id"))
 	if err == nil && !ok {
-		err = wrong("There is no such key that opens anything.")
+		err = wrong(locale.Mark("There is no such key that opens anything."))
 	}
 	return "key-revoked", err
 }
@@ -88,7 +89,7 @@ func revokeKey(ctx context.Context, s Steward, r *request, _ *settingsFill) (str
 func setPerson(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
 	x := tenant.Person{Name: strings.TrimSpace(r.PostForm.Get("name")), Role: tenant.Role(r.PostForm.Get("role"))}
 	if !slices.Contains(tenant.Roles(), x.Role) {
-		return "", wrong("Nothing is changed: there is no such role.")
+		return "", wrong(locale.Mark("Nothing is changed: there is no such role."))
 	}
 	for g := range strings.SplitSeq(r.PostForm.Get("groups"), ",") {
 		if g = strings.TrimSpace(g); g != "" {
@@ -105,13 +106,13 @@ func forgetPerson(ctx context.Context, s Steward, r *request, p *settingsFill) (
 	if typed := r.PostForm.Get("again"); typed != name || name == "" {
 		p.Asked = name
 		if typed != "" {
-			return "", wrong("Nothing is removed: the name that was typed is another one.")
+			return "", wrong(locale.Mark("Nothing is removed: the name that was typed is another one."))
 		}
 		return "", nil
 	}
 	ok, err := s.ForgetPerson(ctx, name)
 	if err == nil && !ok {
-		err = wrong("Nobody of that name is known, and nothing is kept of them.")
+		err = wrong(locale.Mark("Nobody of that name is known, and nothing is kept of them."))
 	}
 	return "person-forgotten", err
 }
@@ -123,7 +124,7 @@ func addOptOut(ctx context.Context, s Steward, r *request, _ *settingsFill) (str
 func removeOptOut(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
 	ok, err := s.OptIn(ctx, tenant.Subject(r.PostForm.Get("of")), r.PostForm.Get("pattern"))
 	if err == nil && !ok {
-		err = wrong("There is no such opt-out.")
+		err = wrong(locale.Mark("There is no such opt-out."))
 	}
 	return "opted-in", err
 }
@@ -141,11 +142,11 @@ func setPolicy(ctx context.Context, s Steward, r *request, p *settingsFill) (str
 		case strings.TrimSpace(r.PostForm.Get(name)) == "":
 			v = 0
 		case bad != nil || v != v || v < least || v > most || whole && v != math.Trunc(v): // half a day would be none, which is for ever
-			kind := "number"
+			say := locale.Mark("Nothing is changed: {field} is a number from {least} to {most}.")
 			if whole {
-				kind = "whole number"
+				say = locale.Mark("Nothing is changed: {field} is a whole number from {least} to {most}.")
 			}
-			err = wrong("Nothing is changed: " + strings.ReplaceAll(name, "_", " ") + " is a " + kind + " from " + strconv.Itoa(least) + " to " + strconv.FormatFloat(most, 'f', -1, 64) + ".")
+			err = wrong(r.Say(say, r.Known(strings.ReplaceAll(name, "_", " ")), least, int(most)))
 			return
 		}
 		to(v)
@@ -168,11 +169,11 @@ func setPolicy(ctx context.Context, s Steward, r *request, p *settingsFill) (str
 func numbered(r *request, change func(id int64) (bool, error)) error {
 	id, err := strconv.ParseInt(r.PostForm.Get("id"), 10, 64)
 	if err != nil {
-		return wrong("There is no such job.")
+		return wrong(locale.Mark("There is no such job."))
 	}
 	ok, err := change(id)
 	if err == nil && !ok {
-		err = wrong("There is no such job that does not run.")
+		err = wrong(locale.Mark("There is no such job that does not run."))
 	}
 	return err
 }

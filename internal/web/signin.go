@@ -16,8 +16,9 @@ type SignIn struct {
 // SignIn writes the page that asks who comes.
 func (d *Dashboard) SignIn(w http.ResponseWriter, r *http.Request, status int, fill SignIn) error {
 	s := d.site
+	l := s.localeOf(r)
 	var b bytes.Buffer
-	if err := s.pages["signin"].ExecuteTemplate(&b, "frame", frame{Title: "Sign in", At: "/signin", Static: s.assets.addresses, Page: fill}); err != nil {
+	if err := s.pages["signin"].ExecuteTemplate(&b, "frame", frame{Locale: l, Title: l.Say("Sign in"), At: "/signin", Static: s.assets.addresses, Page: fill}); err != nil {
 		return fmt.Errorf("make the page: %w", err)
 	}
 	headers(w.Header())

@@ -3,14 +3,13 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"time"
 
 	"prism/internal/fact"
-	"prism/internal/phrase"
+	"prism/internal/locale"
 	"prism/internal/score"
 )
 
@@ -107,16 +106,16 @@ const teamMonths = 36
 func teamPage(r *request) (answer, error) {
 	lib, ok := r.lib.(Teams)
 	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: "What many people do is for leads and admins."}
+		return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("What many people do is for leads and admins.")}
 	}
 	group, month := r.query.Get("group"), r.query.Get("month")
 	team, err := lib.Team(r.Context(), group, month)
 	if err != nil {
 		return answer{}, err
 	}
-	now := r.lib.Now()
+	now := r.lib.Now() // months are the tenant's
 	_, next := score.Begin(byMonth, now, now.Location())
-	p := &teamFill{Least: team.Least, Group: group, Next: next.Format("2 January")}
+	p := &teamFill{Least: team.Least, Group: group, Next: r.DayMonthLong(next)}
 	names := map[string]bool{}
 	for i := range team.Months {
 		for name := range team.Months[i].Groups {
@@ -130,16 +129,16 @@ func teamPage(r *request) (answer, error) {
 		p.month(r, &team, at)
 	}
 	p.trend(r, &team, now)
-	return answer{page: "team", fill: p, title: "Team"}, nil
+	return answer{page: "team", fill: p, title: r.Say("Team")}, nil
 }
 
 // month fills in what is told of one month.
 func (p *teamFill) month(r *request, team *Team, at int) {
 	m := &team.Months[at]
-	p.Month, p.Sum = m.From.Format("January 2006"), of(m, p.Group)
+	p.Month, p.Sum = r.Month(m.From), of(m, p.Group)
 	for i := len(team.Months) - 1; i >= max(0, len(team.Months)-teamMonths); i-- {
 		key := score.TimeKey(byMonth, team.Months[i].From)
-		p.Months = append(p.Months, option{key, team.Months[i].From.Format("January 2006"), i == at})
+		p.Months = append(p.Months, option{key, r.Month(team.Months[i].From), i == at})
 	}
 	if p.Sum != nil && p.Sum.Counted >= least {
 		p.Enough, p.Letter = true, fact.Letter(*p.Sum.Score/10)
@@ -147,7 +146,7 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 			if was := of(&team.Months[at-1], p.Group); was != nil && was.Counted >= least {
 				c := score.Compare(*p.Sum, *was)
 				p.Clear = !c.Noise()
-				p.Change = fmt.Sprintf("%+.1f points against %s (%d of %d), likely between %+.0f and %+.0f", c.By, team.Months[at-1].From.Format("January"), was.Crushed, was.Counted, c.Lo, c.Hi)
+				p.Change = r.Say("{change} points against {month} ({crushed} of {counted}), likely between {low} and {high}", r.Signed(c.By, 1), r.MonthName(team.Months[at-1].From), was.Crushed, was.Counted, r.Signed(c.Lo, 0), r.Signed(c.Hi, 0))
 			}
 		}
 	}
@@ -158,8 +157,8 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 	for _, t := range [...]struct {
 		name string
 		rows []TeamRow
-	}{{"repository", team.Repos}, {"intent", team.Intents}} {
-		table := teamTable{Name: t.name}
+	}{{locale.Mark("repository"), team.Repos}, {locale.Mark("intent"), team.Intents}} {
+		table := teamTable{Name: r.Known(t.name)}
 		slices.SortStableFunc(t.rows, func(a, b TeamRow) int {
 			if (a.Key == Rest) != (b.Key == Rest) {
 				return map[bool]int{true: 1, false: -1}[a.Key == Rest]
@@ -167,9 +166,12 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 			return cmp.Or(-cmp.Compare(a.Counted, b.Counted), cmp.Compare(a.Key, b.Key))
 		})
 		for _, x := range t.rows {
-			key := cmp.Or(clean(x.Key), "all others")
-			if t.name == "intent" {
-				key = phrase.Intent(fact.Intent(key))
+			key := clean(x.Key)
+			switch {
+			case key == Rest:
+				key = r.Say("all others")
+			case t.name == "intent":
+				key = intent(r.Locale, fact.Intent(key))
 			}
 			table.Rows = append(table.Rows, teamRow{groupRow: groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least}})
 		}
@@ -196,6 +198,6 @@ func (p *teamFill) trend(r *request, team *Team, now time.Time) {
 		points = append(points, x)
 	}
 	cut := max(0, len(points)-mostPoints(byMonth))
-	p.Trend = trendChart(points[cut:], cut, byMonth, now, judgeChanges(r))
-	p.Trend.Summary += " A gap is a month of too few people."
+	p.Trend = trendChart(r.Locale, points[cut:], cut, byMonth, now, judgeChanges(r))
+	p.Trend.Summary += " " + r.Say("A gap is a month of too few people.")
 }

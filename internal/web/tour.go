@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -59,29 +58,29 @@ func (r *request) stop(a answer) *tourStop {
 	if !r.tour {
 		return nil
 	}
-	n := func(i int) string { return fmt.Sprintf("%d of %d", i, tourStops) }
+	n := func(i int) string { return r.Say("{n} of {all}", i, tourStops) }
 	switch a.page {
 	case "score":
-		return &tourStop{n(1), "The share of counted sessions that landed their goal and kept it, the band that chance leaves it, and what would raise it. Every number leads to the sessions behind it.",
-			"Next: the sessions that missed", "/sessions?counted=yes&crushed=no"}
+		return &tourStop{n(1), r.Say("The share of counted sessions that landed their goal and kept it, the band that chance leaves it, and what would raise it. Every number leads to the sessions behind it."),
+			r.Say("Next: the sessions that missed"), "/sessions?counted=yes&crushed=no"}
 	case "sessions":
-		t := &tourStop{Step: n(2), Text: "Each session with what became of it. Narrow the list by anything; what you ask for stands in the address. A title leads to why."}
+		t := &tourStop{Step: n(2), Text: r.Say("Each session with what became of it. Narrow the list by anything; what you ask for stands in the address. A title leads to why.")}
 		no, yes := false, true
-		list, err := r.lib.First(r.Context(), store.Filter{Crushed: &no, Counted: &yes, Now: r.lib.Now()}, nil, store.Order{}, 1)
+		list, err := r.lib.First(r.Context(), store.Filter{Crushed: &no, Counted: &yes, Now: r.now()}, nil, store.Order{}, 1)
 		if err == nil && len(list) > 0 {
-			t.Next, t.To = "Next: why one missed", "/sessions/"+list[0].ID
+			t.Next, t.To = r.Say("Next: why one missed"), "/sessions/"+list[0].ID
 		}
 		return t
 	case "session":
-		t := &tourStop{Step: n(3), Text: "The verdict, each condition with the line that it rests on: a quote leads to that line in the timeline. In your own sessions you agree or disagree; that measures the judge.", Next: "Next: a month on one page"}
-		at := r.lib.Now()
+		t := &tourStop{Step: n(3), Text: r.Say("The verdict, each condition with the line that it rests on: a quote leads to that line in the timeline. In your own sessions you agree or disagree; that measures the judge."), Next: r.Say("Next: a month on one page")}
+		at := r.now()
 		if list, err := r.lib.First(r.Context(), store.Filter{}, nil, store.Order{}, 1); err == nil && len(list) > 0 {
 			at = list[0].Ended
 		}
-		t.To = "/report?span=" + string(report.OfMonth) + "&at=" + at.In(r.lib.Now().Location()).Format(time.DateOnly)
+		t.To = "/report?span=" + string(report.OfMonth) + "&at=" + at.In(r.now().Location()).Format(time.DateOnly)
 		return t
 	case "report":
-		return &tourStop{Step: n(4), Text: "A day, a week or a month on one page, to print or to send. That was the way; look around as long as you like."}
+		return &tourStop{Step: n(4), Text: r.Say("A day, a week or a month on one page, to print or to send. That was the way; look around as long as you like.")}
 	}
 	return &tourStop{}
 }
@@ -99,5 +98,5 @@ func firstPage(r *request) answer {
 	if x, ok := r.lib.(Known); ok {
 		p.Who = x.Who()
 	}
-	return answer{page: "first", fill: p, title: "Nothing to show yet"}
+	return answer{page: "first", fill: p, title: r.Say("Nothing to show yet")}
 }

@@ -1,12 +1,12 @@
 package web
 
 import (
-	"fmt"
 	"html/template"
 	"net/http"
 	"strconv"
+	"strings"
 
-	"prism/internal/phrase"
+	"prism/internal/locale"
 	"prism/internal/wire"
 )
 
@@ -40,47 +40,47 @@ func turnPage(r *request) (answer, error) {
 	}
 	n, err := strconv.Atoi(r.PathValue("turn"))
 	if err != nil || n < 1 || n > s.Turns {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: "There is no such turn."}
+		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("There is no such turn.")}
 	}
 	p := &turnFill{ID: s.ID, Number: n, Back: pagesOf{r.query, s.ID}.Turn(n)}
 	steps, cut, gone := r.lib.Steps(r.Context(), s, n)
-	p.Cut, p.Gone = cut, gone
+	p.Cut, p.Gone = cut, r.Known(gone)
 	files := filesOf(r, s, n)
 	for i := range steps {
-		x := stepOf(steps[i])
+		x := stepOf(r.Locale, steps[i])
 		if i < len(files) && (x.Kind == "edit" || x.Kind == "read") {
 			x.Open = opens(r, files[i], 1)
 		}
 		p.Steps = append(p.Steps, x)
 	}
-	a := answer{page: "turn", fill: p, title: fmt.Sprintf("Turn %d of session %s", n, s.ID[:min(len(s.ID), 8)])}
+	a := answer{page: "turn", fill: p, title: r.Say("Turn {n} of session {id}", n, s.ID[:min(len(s.ID), 8)])}
 	if partial(r.Request) {
 		a.part = "steps"
 	}
 	return a, nil
 }
 
-func stepOf(w wire.Step) shownStep {
+func stepOf(l *locale.Locale, w wire.Step) shownStep {
 	w.Tool, w.Target, w.Output, w.Said = clean(w.Tool), clean(w.Target), clean(w.Output), clean(w.Said)
 	s := shownStep{Step: w, Sign: "·", Class: "wait"}
 	switch w.Outcome {
 	case "failed":
-		s.Sign, s.Class, s.Result = "✗", "bad", "failed"
+		s.Sign, s.Class, s.Result = "✗", "bad", l.Say("failed")
 		if w.Exit != nil && *w.Exit > 0 {
-			s.Result = fmt.Sprintf("failed, exit %d", *w.Exit)
+			s.Result = l.Say("failed, exit {code}", strconv.Itoa(*w.Exit))
 		}
 	case "refused", "aborted":
-		s.Sign, s.Class, s.Result = "⊘", "bad", w.Outcome
+		s.Sign, s.Class, s.Result = "⊘", "bad", l.Known(w.Outcome)
 	case "done":
 		if w.Kind == "command" || w.Kind == "edit" {
 			s.Sign, s.Class = "✓", "good"
 		}
 	}
 	if w.Added+w.Removed > 0 {
-		s.Result = fmt.Sprintf("+%d −%d", w.Added, w.Removed)
+		s.Result = lines(l, w.Added, w.Removed)
 	}
 	if w.Subagent {
-		s.Result = phrase.Spoken("by a subagent " + s.Result)
+		s.Result = strings.TrimSpace(l.Say("by a subagent") + " " + s.Result)
 	}
 	for _, line := range w.Diff {
 		s.Lines = append(s.Lines, diffOf(line))

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/wire"
@@ -156,6 +157,9 @@ func New(o Options) (*Dashboard, error) {
 		return nil, err
 	}
 	s := &site{opts: o, assets: a}
+	if s.catalog, err = locale.New(); err != nil {
+		return nil, err
+	}
 	if s.pages, err = parsePages(a); err != nil {
 		return nil, err
 	}
@@ -167,20 +171,25 @@ func New(o Options) (*Dashboard, error) {
 	return &Dashboard{mux, s}, nil
 }
 
-// site is what handlers share. It changes no more once it is made.
+// site is what handlers share. Beside what it keeps at hand it
+// changes no more once it is made.
 type site struct {
-	opts   Options
-	assets *assets
-	pages  map[string]*template.Template
+	opts    Options
+	assets  *assets
+	pages   map[string]*template.Template
+	catalog *locale.Catalog
+	zones   sync.Map // name → *time.Location
 }
 
 // request is one that is answered.
 type request struct {
 	*http.Request
-	lib   Library
-	query query
-	site  *site
-	tour  bool // lib is the samples that a tour goes through
+	*locale.Locale // of who asks
+	lib            Library
+	query          query
+	site           *site
+	tour           bool           // lib is the samples that a tour goes through
+	zone           *time.Location // that was chosen; nil: the library's
 }
 
 // answer is what a page's handler comes to: a template with what fills it, or where
@@ -241,7 +250,7 @@ func (s *site) routes() map[string]handler {
 func Routes() []string { return slices.Sorted(maps.Keys((*site)(nil).routes())) }
 
 func notFound(*request) (answer, error) {
-	return answer{}, &Error{Status: http.StatusNotFound, Text: "There is no such page."}
+	return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("There is no such page.")}
 }
 
 // policy forbids everything but our own files: text of a transcript that slipped out
@@ -262,14 +271,15 @@ func (s *site) serve(h handler) http.Handler {
 	guard := http.NewCrossOriginProtection()
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		headers(w.Header())
-		a, req, err := s.answer(h, r)
+		l := s.localeOf(r)
+		a, req, err := s.answer(h, r, l)
 		var known *Error
 		if errors.As(err, &known) && known.To != "" && r.Method == http.MethodGet && !partial(r) {
 			http.Redirect(w, r, known.To, http.StatusSeeOther)
 			return
 		}
 		if err != nil {
-			a = s.failed(r, err)
+			a = s.failed(r, l, err)
 		}
 		if a.cookie != nil {
 			http.SetCookie(w, a.cookie)
@@ -284,15 +294,15 @@ func (s *site) serve(h handler) http.Handler {
 			http.Redirect(w, r, a.to, http.StatusSeeOther)
 			return
 		}
-		if err := s.render(w, r, req, a); err != nil {
+		if err := s.render(w, r, req, l, a); err != nil {
 			s.log(r, err)
-			http.Error(w, "The page could not be made.", http.StatusInternalServerError)
+			http.Error(w, l.Say("The page could not be made."), http.StatusInternalServerError)
 		}
 	}))
 }
 
-func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
-	req := &request{Request: r, site: s, tour: s.touring(r)}
+func (s *site) answer(h handler, r *http.Request, l *locale.Locale) (answer, *request, error) {
+	req := &request{Request: r, Locale: l, site: s, tour: s.touring(r), zone: s.zone(chosenBy(r).Zone)}
 	lib, err := s.opts.Open(r)
 	if err == nil && req.tour {
 		lib, err = s.opts.Tour(r)
@@ -301,7 +311,7 @@ func (s *site) answer(h handler, r *http.Request) (answer, *request, error) {
 		return answer{}, req, err // of a tour, too, which one may leave
 	}
 	req.lib = lib
-	if req.query, err = parseQuery(r.URL.Query(), lib.Now(), s.opts.Window); err != nil {
+	if req.query, err = parseQuery(r.URL.Query(), req.now(), s.opts.Window); err != nil {
 		return answer{}, req, &Error{Status: http.StatusBadRequest, Text: err.Error()}
 	}
 	a, err := h(req)
@@ -318,7 +328,7 @@ func (r *request) figures() bool {
 }
 
 // failed is the page of an error.
-func (s *site) failed(r *http.Request, err error) answer {
+func (s *site) failed(r *http.Request, l *locale.Locale, err error) answer {
 	var known *Error
 	var no interface{ Refusal() (int, string) }
 	switch {
@@ -327,15 +337,15 @@ func (s *site) failed(r *http.Request, err error) answer {
 		known = &Error{}
 		known.Status, known.Text = no.Refusal()
 	case errors.Is(err, ErrNone):
-		known = &Error{Status: http.StatusNotFound, Text: "There is no session of that id here."}
+		known = &Error{Status: http.StatusNotFound, Text: locale.Mark("There is no session of that id here.")}
 	case store.Passing(err):
 		s.log(r, err)
-		known = &Error{Status: http.StatusServiceUnavailable, Text: "The server cannot use its store now; its log says why. Load this page again in a moment."}
+		known = &Error{Status: http.StatusServiceUnavailable, Text: locale.Mark("The server cannot use its store now; its log says why. Load this page again in a moment.")}
 	default:
 		s.log(r, err)
-		known = &Error{Status: http.StatusInternalServerError, Text: "Something went wrong on the server; its log says what."}
+		known = &Error{Status: http.StatusInternalServerError, Text: locale.Mark("Something went wrong on the server; its log says what.")}
 	}
-	return answer{page: "error", part: map[bool]string{true: "main", false: ""}[partial(r)], fill: known, title: http.StatusText(known.Status), status: known.Status}
+	return answer{page: "error", part: map[bool]string{true: "main", false: ""}[partial(r)], fill: known, title: l.Known(http.StatusText(known.Status)), status: known.Status}
 }
 
 func (s *site) log(r *http.Request, err error) {
@@ -361,7 +371,9 @@ func replaces(r *http.Request, id string) bool {
 
 // frame is what every page is filled from.
 type frame struct {
+	*locale.Locale
 	Title  string // of the window; nothing of a transcript
+	Chips  []chip // what the page is narrowed to
 	At     string // the page's address, to tell where one is
 	Query  query
 	Now    time.Time
@@ -373,14 +385,15 @@ type frame struct {
 	Page   any
 }
 
-func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a answer) error {
-	f := frame{Title: a.title, At: r.URL.Path, Static: s.assets.addresses, Page: a.fill}
+func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, l *locale.Locale, a answer) error {
+	f := frame{Locale: l, Title: a.title, At: r.URL.Path, Static: s.assets.addresses, Page: a.fill}
 	if req != nil && req.lib != nil {
-		f.Query, f.Now, f.Judge = req.query, req.lib.Now(), req.lib.Judge(r.Context())
+		f.Query, f.Now, f.Judge = req.query, req.now(), req.lib.Judge(r.Context())
 		if t, ok := req.lib.(Teams); ok {
 			f.Leads = t.Leads()
 		}
 		f.Many = req.figures()
+		f.Chips = req.chipsOf(f.At)
 	}
 	if req != nil {
 		f.Tour = req.stop(a)
@@ -400,7 +413,7 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, a an
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	h.Add("Vary", "HX-Request, Accept-Encoding")
+	h.Add("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
 	status := a.status
 	if status == 0 {
 		status = http.StatusOK

@@ -6,6 +6,8 @@
   const keep = (k, v) => { try { localStorage.setItem(k, v); } catch { /* no storage */ } };
   const kept = (k) => { try { return localStorage.getItem(k); } catch { return null; } };
 
+  const words = $("#status")?.dataset ?? {}; // in the page's language
+
   const theme = $("#theme");
   theme?.addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -19,7 +21,7 @@
       keep("prism-theme", next);
     }
     const status = $("#status");
-    if (status) status.textContent = next;
+    if (status) status.textContent = words[next];
   });
 
   const help = $("#help");
@@ -39,8 +41,8 @@
     if (!b) return;
     try {
       await navigator.clipboard.writeText(b.dataset.copy);
-      $("#status").textContent = "copied";
-      b.textContent = "copied";
+      $("#status").textContent = words.copied;
+      b.textContent = words.copied;
     } catch { b.textContent = b.dataset.copy; }
   });
 
@@ -118,7 +120,7 @@
       brush ??= svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "rect"));
       const at = { class: "brush", x: left + a * step, y: 4, width: (b - a + 1) * step, height: svg.viewBox.baseVal.height - 22 };
       for (const [k, v] of Object.entries(at)) brush.setAttribute(k, v);
-      told.textContent = a === b ? say(a) : from.options[a].text + " to " + to.options[b].text;
+      told.textContent = a === b ? say(a) : words.to.replace("{from}", from.options[a].text).replace("{until}", to.options[b].text);
     };
     const choose = () => {
       from.selectedIndex = Math.min(first, last);

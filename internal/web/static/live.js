@@ -38,14 +38,14 @@
   };
   const tell = () => {
     fresh.hidden = waiting.size === 0;
-    fresh.textContent = waiting.size + " new";
-    following.textContent = ended ? "ended: load the page again" : paused ? "paused" : source?.readyState === 1 ? "following" : "connecting again …";
+    fresh.textContent = box.dataset.new.replace("{n}", waiting.size);
+    following.textContent = ended ? box.dataset.ended : paused ? box.dataset.paused : source?.readyState === 1 ? box.dataset.following : box.dataset.away;
     box.dataset.state = ended ? "ended" : paused ? "paused" : source?.readyState === 1 ? "following" : "away";
   };
   // Those who do not see it are told now and then, and in few words.
   const say = () => {
     if (!unsaid || Date.now() - said < 10000) return;
-    status.textContent = unsaid + (unsaid === 1 ? " new turn" : " new turns");
+    status.textContent = unsaid === 1 ? box.dataset.one : box.dataset.many.replace("{n}", unsaid);
     said = Date.now();
     unsaid = 0;
   };
@@ -99,7 +99,7 @@
       open(); // sessions as they are now
     }
     tell();
-    status.textContent = paused ? "paused" : "following";
+    status.textContent = paused ? box.dataset.paused : box.dataset.following;
   });
   fresh.addEventListener("click", () => {
     show();

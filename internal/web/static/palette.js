@@ -8,6 +8,7 @@
     e.textContent = text;
     return e;
   };
+  const words = document.getElementById("status").dataset; // in the page's language
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   const keys = { "/": "g s", "/sessions": "g l", "/tokens": "g t", "/live": "g v", "/prompts": "g p" };
   let dialog, input, list, told, items = [], at = 0, asking, wait, offered = [];
@@ -15,10 +16,10 @@
   // What there is without asking: the pages that the frame links to, and what its buttons do.
   const pages = () => [
     ...[...document.querySelectorAll(".top nav a, body > footer a")].map((a) => ({
-      text: a.textContent.trim(), hint: keys[new URL(a.href).pathname] ?? "page", to: a.href,
+      text: a.textContent.trim(), hint: keys[new URL(a.href).pathname] ?? words.page, to: a.href,
     })),
-    { text: "Light or dark", hint: "theme", act: () => document.getElementById("theme")?.click() },
-    { text: "Keys", hint: "?", act: () => document.getElementById("help")?.showModal() },
+    { text: words.look, hint: words.theme, act: () => document.getElementById("theme")?.click() },
+    { text: words.keys, hint: "?", act: () => document.getElementById("help")?.showModal() },
   ];
 
   const choose = (n) => {
@@ -52,7 +53,7 @@
       return o;
     }));
     choose(0);
-    told.textContent = items.length ? items.length + " found" : "nothing found";
+    told.textContent = items.length ? words.found.replace("{n}", items.length) : words.none;
   };
 
   // Sessions are found by the server; an answer to what is no longer asked is let go.
@@ -69,14 +70,14 @@
   };
 
   const build = () => {
-    dialog = make("dialog", { id: "palette", "aria-label": "Go to a page or a session" });
+    dialog = make("dialog", { id: "palette", "aria-label": words.palette });
     input = make("input", {
-      id: "palette-input", type: "text", role: "combobox", "aria-label": "Page, session or command", "aria-expanded": "true", "aria-controls": "palette-list",
-      "aria-autocomplete": "list", placeholder: "Page, session or command", autocomplete: "off", spellcheck: "false", maxlength: "200",
+      id: "palette-input", type: "text", role: "combobox", "aria-label": words.ask, "aria-expanded": "true", "aria-controls": "palette-list",
+      "aria-autocomplete": "list", placeholder: words.ask, autocomplete: "off", spellcheck: "false", maxlength: "200",
     });
-    list = make("ul", { id: "palette-list", role: "listbox", "aria-label": "What there is" });
+    list = make("ul", { id: "palette-list", role: "listbox", "aria-label": words.offered });
     told = make("p", { role: "status", class: "visually-hidden" });
-    const keysOf = make("p", { class: "faint palette-keys" }, "↑ ↓ choose · Enter opens · Esc closes");
+    const keysOf = make("p", { class: "faint palette-keys" }, words.help);
     dialog.append(input, list, keysOf, told);
     document.body.append(dialog);
     input.addEventListener("input", () => {
