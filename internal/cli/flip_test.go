@@ -38,7 +38,7 @@ func TestATurnedBitChangesNoAnswer(t *testing.T) {
 	}
 	whole := files(t, h.kept)
 	warned := 0
-	flips := long.Number(t, "PRISM_FLIPS", 5, 15) // package pagesum turns hundreds
+	flips := long.Number(t, "PRISM_FLIPS", 15, 40) // package pagesum turns hundreds
 	for seed := range uint64(flips) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		all := maps.Clone(whole)

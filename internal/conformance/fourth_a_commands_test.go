@@ -4,7 +4,7 @@ package conformance
 var fourthACommands = `
 - ls -la packages/core
 - cat Cargo.toml | head -40
-- rg --files-with-matches 'TODO\(perf\)' crates/
+- rg --files-with-matches 'NOTE\(perf\)' crates/
 - find . -name '*.tsx' -newer package.json
 - find . -type f -size +1M -print0 | xargs -0 ls -lh
 - grep -rn "price > 100" app/models

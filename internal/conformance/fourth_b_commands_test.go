@@ -584,7 +584,7 @@ M openapi-generator generate -i a
 
 var fourthBWindows = `
 - Get-Content .\log.txt -Tail 20
-- Select-String -Path *.cs -Pattern "TODO"
+- Select-String -Path *.cs -Pattern "NOTE"
 - Get-Service | Sort-Object Status
 - Get-Item .\a.txt | Format-List
 - dir

@@ -180,7 +180,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		case t.Raw.Command != "":
 			consider(w.commandWish(a, t, intent), lag, i)
 		default:
-			if run := ranAs(t.Raw); run != "" {
+			if run := ranAs(t); run != "" {
 				if short := ordered(t.Raw.Prompt); short != "" {
 					run = short
 				}

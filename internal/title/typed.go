@@ -3,7 +3,6 @@ package title
 import (
 	"strings"
 
-	"prism/internal/conversation"
 	"prism/internal/observe"
 	"prism/internal/transcript"
 )
@@ -90,13 +89,13 @@ func spoken(words string) bool {
 }
 
 // ranAs is the one line of a prompt that was run as it was typed; "" where none was.
-func ranAs(t *conversation.Turn) string {
-	line := strings.TrimSpace(t.Prompt)
+func ranAs(t *observe.Turn) string {
+	line := strings.TrimSpace(t.Raw.Prompt)
 	if line == "" || len(line) > maxTyped || strings.ContainsRune(line, '\n') {
 		return ""
 	}
-	for i := range t.Steps {
-		if s := &t.Steps[i]; s.Kind == transcript.CallShell && strings.TrimSpace(s.Target) == line {
+	for i := range t.Raw.Steps {
+		if s := &t.Raw.Steps[i]; s.Kind == transcript.CallShell && strings.TrimSpace(s.Target) == line {
 			return runs + line
 		}
 	}

@@ -150,7 +150,7 @@ func TestStatusFollowsTheTranscript(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if first.Says != "bug fix: no check and no word yet" || !strings.Contains(first.Nudge, "would not crush") || !strings.Contains(first.Nudge, "Run the failing test") {
+	if first.Says != "bug fix: no check and no word yet" || !strings.Contains(first.Nudge, "would not crush") || !strings.Contains(first.Nudge, "Have a test or a run") {
 		t.Errorf("before the test: %+v", first)
 	}
 	if second.Says != "bug fix: landed so far" || second.Nudge != "" || second.Session != first.Session {

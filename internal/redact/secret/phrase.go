@@ -93,7 +93,8 @@ func literal(text string, v slot, value string) bool {
 			open = !open
 		}
 	}
-	return !open
+	// Nor does code stand there where all of it is words: a string that is broken.
+	return !open || all(strings.ReplaceAll(value, " ", ""), alnum)
 }
 
 // passwordName reports a name that means a password even where its value may be

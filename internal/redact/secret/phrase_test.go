@@ -27,6 +27,7 @@ func TestGivenPhrases(t *testing.T) {
 		{"a secret of the environment", `JWT_SECRET="«two blue words»"`},
 		{"a secret in JSON", `"client_secret": "«two blue words»"`},
 		{"a secret's key", "SECRET_KEY='«two blue words»'\n"},
+		{"in a string that is broken", `{"content":"half password: "«two blue words»"`},
 		{"a tag", `<password>«two blue words»</password>`},
 	})
 }
