@@ -27,6 +27,10 @@ func TestGivenPhrases(t *testing.T) {
 		{"a secret of the environment", `JWT_SECRET="«two blue words»"`},
 		{"a secret in JSON", `"client_secret": "«two blue words»"`},
 		{"a secret's key", "SECRET_KEY='«two blue words»'\n"},
+		{"a secret's string", `"SecretString": "«Tr0ub4dor&3x»"`},
+		{"a secret's string of a flag", `aws x --secret-string "«Tr0ub4dor&3x»"`},
+		{"a password's string", `PASSWORD_STRING="«Tr0ub4dor&3x»"`},
+		{"a secret's string in code", `secret_string = '«Tr0ub4dor&3x»'`},
 		{"in a string that is broken", `{"content":"half password: "«two blue words»"`},
 		{"a tag", `<password>«two blue words»</password>`},
 	})
