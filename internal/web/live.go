@@ -356,9 +356,7 @@ func (s *streamer) tell(lib Library) error {
 				return err
 			}
 		}
-		if more = x.More && len(x.List) > 0; x.More && !more {
-			break // the next look has it
-		}
+		more = x.More && len(x.List) > 0 // else the next look has it
 	}
 	p := &liveFill{}
 	if err := p.sessions(&r); err != nil {
