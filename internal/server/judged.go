@@ -18,14 +18,16 @@ type judged struct {
 	list []store.JudgeVersion
 	at   time.Time
 	soon time.Duration // how soon it is looked again, where the version in use was not found
+	whom [2]string     // judge and version that soon is of
 }
 
 // judgedFor is how long they are taken as they were, and judgedSoon where the version in use
-// was not among them: it may judge just now. Each time in vain is twice as long, as it may
-// never judge, and all would be looked at for nothing.
+// was not among them: it may judge just now. Each time in vain is twice as long, up to
+// judgedLate, as it may never judge, and all would be looked at for nothing.
 const (
 	judgedFor  = 24 * time.Hour
 	judgedSoon = time.Minute
+	judgedLate = 4 * time.Hour
 )
 
 // of are the versions of one judge, by when each spoke first.
@@ -35,6 +37,9 @@ func (j *judged) of(ctx context.Context, from Verdicts, judge, version string, n
 	known := func() bool {
 		return slices.ContainsFunc(j.list, func(x store.JudgeVersion) bool { return x.Judge == judge && x.Version == version })
 	}
+	if whom := [2]string{judge, version}; j.whom != whom {
+		j.whom, j.soon = whom, 0
+	}
 	fresh := max(j.soon, judgedSoon)
 	if known() {
 		fresh = judgedFor
@@ -42,7 +47,7 @@ func (j *judged) of(ctx context.Context, from Verdicts, judge, version string, n
 	if j.at.IsZero() || now.Sub(j.at) > fresh || now.Before(j.at) {
 		if all, err := from.JudgeVersions(ctx); err == nil { // else what was known is
 			j.list, j.at = all, now
-			j.soon = min(2*j.soon, judgedFor)
+			j.soon = min(2*j.soon, judgedLate)
 			if j.soon == 0 || known() {
 				j.soon = judgedSoon
 			}

@@ -34,12 +34,18 @@ func TestVersionsAreLookedUpSeldom(t *testing.T) {
 		}
 		return from.looks
 	}
-	if n := day("none"); n < 5 || n > 12 {
+	if n := day("none"); n < 5 || n > 14 {
 		t.Errorf("%d looks in a day for a judge that said nothing", n)
 	}
 	from.list = append(from.list, store.JudgeVersion{Judge: "late", Version: "1"})
 	if day("late"); len(j.of(t.Context(), from, "late", "1", now)) != 1 {
 		t.Error("one that spoke later is not found within a day")
+	}
+	day("none")
+	from.list = append(from.list, store.JudgeVersion{Judge: "new", Version: "1"})
+	now = now.Add(2 * time.Minute)
+	if len(j.of(t.Context(), from, "new", "1", now)) != 1 {
+		t.Error("a new judge waits as long as the one before it that never spoke")
 	}
 	if n := day("a"); n > 1 {
 		t.Errorf("%d looks in a day for a judge that is known", n)

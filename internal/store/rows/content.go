@@ -364,6 +364,10 @@ func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content
 		return 0, err
 	}
 	err = s.engine.Write(ctx, "drop content from", Beside, func(tx Tx) error {
+		w := newSaving(ctx, s, tx)
+		if w.sortAll(); w.err != nil { // what came meanwhile
+			return w.err
+		}
 		var numbers [][]any
 		err := query(ctx, tx, selectFile, nil, func(r Row) error {
 			f, err := file(r)
@@ -379,7 +383,6 @@ func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content
 			dropped, err = tx.Many(ctx, `DELETE FROM files WHERE tenant = @ AND n = ?`, numbers, nil)
 		}
 		if err == nil && dropped > 0 {
-			w := newSaving(ctx, s, tx)
 			w.intake(true)
 			err = w.err
 		}

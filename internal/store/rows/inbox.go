@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -98,22 +99,37 @@ func (s *Store) sort(ctx context.Context) error {
 		return n, err
 	}
 	last, err := newest()
+	lost := 0
 	for more := last > 0; more && err == nil; {
+		unread := 0
 		err = s.engine.Write(ctx, "sort events in", Beside, func(tx Tx) error {
 			w := newSaving(ctx, s, tx)
-			more = w.sort(last)
+			more, unread = w.sort(last)
 			return w.err
 		})
+		lost += unread
+	}
+	if err == nil && lost > 0 {
+		return fmt.Errorf("%d of the rows of events that came did not read, and were left out", lost)
 	}
 	return err
+}
+
+// sortAll puts all events of the inbox to their files, within a transaction that is to
+// find each: what is deleted by it may not come back out of the inbox.
+func (w *saving) sortAll() {
+	for more := true; more && w.err == nil; {
+		more, _ = w.sort(math.MaxInt64)
+	}
 }
 
 // rowsAtOnce bounds how many rows of the inbox one transaction takes.
 const rowsAtOnce = 256
 
 // sort takes some rows of the inbox, up to one; false: none is left. Who takes the same
-// rows meanwhile waits, and then finds them gone.
-func (w *saving) sort(last int64) (more bool) {
+// rows meanwhile waits, and then finds them gone. Rows that do not read are counted and go,
+// too: else what a disk spoilt would hold up the tenant for good, deletions with it.
+func (w *saving) sort(last int64) (more bool, unread int) {
 	var size, upTo int64
 	w.query(`SELECT n, size FROM inbox WHERE tenant = @ AND n <= ? ORDER BY n LIMIT ?`, []any{last, rowsAtOnce}, func(r Row) error {
 		var n, bytes int64
@@ -125,7 +141,7 @@ func (w *saving) sort(last int64) (more bool) {
 		return err
 	})
 	if w.err != nil || upTo == 0 {
-		return false
+		return false, 0
 	}
 	type row struct {
 		n, at int64
@@ -149,8 +165,8 @@ func (w *saving) sort(last int64) (more bool) {
 			some, err = disclosed(data)
 		}
 		if err != nil {
-			w.err = err
-			return false
+			unread++
+			continue
 		}
 		list, at = append(list, some...), max(at, x.at)
 	}
@@ -160,7 +176,7 @@ func (w *saving) sort(last int64) (more bool) {
 	}
 	_, updates := w.ingest(list, byFile(list, numbers), refusals(list), fact.FromMicro(at))
 	w.update(updates, false)
-	return upTo < last
+	return upTo < last, unread
 }
 
 // enclose keeps events in the inbox.

@@ -318,6 +318,7 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 		return done, err
 	}
 	done.Forgotten, err = s.forget(ctx, func(w *saving) (store.Forgotten, error) {
+		w.sortAll() // what came meanwhile
 		paths := []string{content.KeptRoot + person}
 		w.query(`SELECT path FROM conversations WHERE tenant = @ AND person = ?`, []any{person}, func(r Row) error {
 			var path string
