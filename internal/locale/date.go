@@ -39,6 +39,11 @@ func (d *dates) check() error {
 			return errors.New("a pattern of dates is missing")
 		}
 	}
+	for _, p := range [...]string{d.Day, d.DayLong, d.DayYear, d.Month, d.MonthShort, d.Long, d.MonthFirst.Day, d.MonthFirst.DayLong, d.MonthFirst.DayYear, d.MonthFirst.Long} {
+		if err := checkPattern(p); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

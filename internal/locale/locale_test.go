@@ -122,3 +122,11 @@ func TestSay(t *testing.T) {
 		}
 	}
 }
+
+func TestPatternsOfDates(t *testing.T) {
+	for pattern, want := range map[string]bool{"": true, "d MMM y": true, "d 'de' MMMM": true, "d 'de": false, "Y-MM-dd": false, "d. M. y": true} {
+		if err := checkPattern(pattern); (err == nil) != want {
+			t.Errorf("%q: %v", pattern, err)
+		}
+	}
+}

@@ -260,7 +260,8 @@ func liveStream(r *request) (answer, error) {
 	}
 	return answer{body: func(w http.ResponseWriter) error {
 		s := &streamer{r: r, w: w, out: http.NewResponseController(w), at: cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after"))}
-		return s.run()
+		s.run()
+		return nil
 	}}, nil
 }
 
@@ -277,41 +278,42 @@ type streamer struct {
 // errEnded says that nobody listens any more.
 var errEnded = errors.New("the stream ended")
 
-func (s *streamer) run() error {
+// run tells until nobody listens, or may.
+func (s *streamer) run() {
 	h := s.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	ctx, lib := s.r.Context(), s.r.lib
 	if s.write(": hello\n\n") != nil || s.tell(lib) != nil {
-		return nil
+		return
 	}
 	for waits := 1; ; waits++ {
 		news := lib.(Live).Wait(ctx, liveWait) //nolint:forcetypeassert // looked at before
 		select {
 		case <-s.r.site.opts.Stopping:
-			return nil
+			return
 		case <-ctx.Done():
-			return nil
+			return
 		default:
 		}
 		// A stream ends with what opened it: a key, or what its person may see.
 		if !news && waits < liveAnew {
 			if still := s.r.site.opts.Still; still != nil && still(s.r.Request) != nil {
-				return nil
+				return
 			}
 			if s.mute++; s.mute >= liveBeat && s.write(": still here\n\n") != nil {
-				return nil
+				return
 			}
 			continue
 		}
 		fresh, err := s.r.site.opts.Open(s.r.Request)
 		if _, is := fresh.(Live); err != nil || !is {
-			return nil
+			return
 		}
 		lib, waits = fresh, 0
 		if s.tell(lib) != nil {
-			return nil
+			return
 		}
 	}
 }

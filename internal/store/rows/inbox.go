@@ -64,7 +64,7 @@ func disclosed(data []byte) (list []content.Append, err error) {
 		if width <= 0 || n > uint64(len(data)-width) {
 			return nil, false
 		}
-		s, data = data[width:width+int(n)], data[width+int(n):] //nolint:gosec // it is no more than there is
+		s, data = data[width:width+int(n)], data[width+int(n):]
 		return s, true
 	}
 	for len(data) > 0 {
