@@ -211,10 +211,16 @@ func (p *Program) Expand(path string) string {
 // Again is the tail that makes another reading command read the same things.
 func (j *Job) Again() string { return j.JudgeAgain(judgePrefix) + j.PathsAgain() }
 
-// PathsAgain is the tail that names the same transcripts again.
+// pathsNamed is how many paths a sentence names; more are a wall, and are what was typed.
+const pathsNamed = 4
+
+// PathsAgain is the tail that names the same transcripts again; "PATH…" stands for many.
 func (j *Job) PathsAgain() string {
 	if j.Flags.Demo {
 		return " --demo"
+	}
+	if len(j.Args) > pathsNamed {
+		return " PATH…"
 	}
 	var b strings.Builder
 	for _, a := range j.Args {

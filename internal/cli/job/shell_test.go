@@ -12,3 +12,11 @@ func TestShellQuote(t *testing.T) {
 		}
 	}
 }
+
+func TestPathsAgain(t *testing.T) {
+	for want, args := range map[string][]string{"": nil, " a 'b c'": {"a", "b c"}, " PATH…": {"1", "2", "3", "4", "5"}} {
+		if got := (&Job{Flags: &ReadFlags{}, Args: args}).PathsAgain(); got != want {
+			t.Errorf("%q of %q, want %q", got, args, want)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package conformance
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+)
+
+// TestMain leaves all out where tests are to be short: that is for the race detector, and
+// what these ask is done by one goroutine.
+func TestMain(m *testing.M) {
+	if flag.Parse(); testing.Short() {
+		fmt.Println("conformance: left out, as -short asks")
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
