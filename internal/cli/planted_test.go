@@ -412,6 +412,11 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 			t.Skip("more of the same: set " + long.Env)
 		}
 	}
+	same := func(t *testing.T) { // for the race detector, in which each takes a minute
+		if testing.Short() {
+			t.Skip("goroutines meet as where anthropic is asked")
+		}
+	}
 	part := filepath.Dir(f.talks[0])
 
 	t.Run("anthropic", func(t *testing.T) {
@@ -426,6 +431,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("tracker", func(t *testing.T) {
+		same(t)
 		t.Parallel()
 		y := newYard(t, f)
 		y.run("judge", f.folder, "--judge", "anthropic", "--track", "llm", "--combined", "--yes")
@@ -460,6 +466,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("claude", func(t *testing.T) {
+		same(t)
 		t.Parallel()
 		if runtime.GOOS == "windows" {
 			t.Skip("the stand-in for the command has no extension there")
@@ -493,6 +500,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("files", func(t *testing.T) {
+		same(t)
 		t.Parallel()
 		y := newYard(t, f)
 		for _, format := range []string{"anthropic", "openai"} {
@@ -509,6 +517,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("redact", func(t *testing.T) {
+		same(t)
 		t.Parallel()
 		y := newYard(t, f)
 		talks := long.Some(len(f.talks)/4, f.talks...)
@@ -521,6 +530,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 		y.end()
 	})
 	t.Run("model says it back", func(t *testing.T) {
+		same(t)
 		t.Parallel()
 		y := newYard(t, f)
 		var count atomic.Int64
@@ -539,6 +549,7 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 	})
 	for _, judge := range long.Some(1, []string{"anthropic"}, []string{"openai", "--model", "qwen3"}, []string{"anthropic", "--batch"}, []string{"claude", "--combined"}) {
 		t.Run("failing "+strings.Join(judge, " "), func(t *testing.T) {
+			same(t)
 			t.Parallel()
 			if judge[0] == "claude" && runtime.GOOS == "windows" {
 				t.Skip("the stand-in for the command has no extension there")
