@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 )
@@ -180,7 +181,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		return best
 	}
 	whole := best.score
-	for _, mark := range []string{": ", ", ", "，", "：", ` "`} {
+	for _, mark := range []string{": ", ", ", "，", "：", ` "`, " - ", " — "} {
 		head, rest, ok := strings.Cut(text, mark)
 		if mark == ` "` && (!w.openings.of(head).Has(background) || !strings.HasSuffix(rest, `"`) && strings.Contains(rest, `"`) || strings.Count(rest, " ") < leastLead) {
 			continue // what was quoted, of words that only say that it is
@@ -194,8 +195,13 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			continue
 		}
 		_, request := w.polite.strip(rest)
+		if dash := mark == " - " || mark == " — "; dash && (!request || best.asks && best.full) {
+			continue
+		}
 		leads := w.openings.of(head).Has(background) || w.openings.of(unasked(w, head)).Has(preparation) // "I got this:", "Take a look at:"
 		colon := mark == ` "` || mark == ": " && (request || leads && strings.Count(rest, " ") >= 3)
+		dashed := (mark == " - " || mark == " — ") && utf8.RuneCountInString(text) > judge.MaxTitle // "X is blowing up - we need to …"
+		colon = colon || dashed
 		if !colon && !w.openings.of(head).Has(preparation) && !w.openings.of(head).Has(instruction) {
 			continue
 		}

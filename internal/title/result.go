@@ -420,7 +420,7 @@ func itemsAfter(list []Sentence, at, room int) string {
 		if p.Kind != item {
 			break
 		}
-		head := p.text
+		head := unnumbered(p.text)
 		if strings.HasPrefix(head, "**") {
 			if end := strings.Index(head[2:], "**"); end > 0 {
 				head = head[2 : 2+end]

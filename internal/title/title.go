@@ -233,6 +233,9 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	}
 	for i := turn + 1; i < len(a.Turns); i++ {
 		if n := &a.Turns[i]; !n.Trivial {
+			if n.Prompt.Question && !n.Prompt.LeadsRequest() && n.Changes == 0 {
+				continue // one more question lets nothing go on
+			}
 			return n.Prompt.Plain() > goOn || n.Raw.Plan != "" || n.Raw.Command != ""
 		}
 	}
