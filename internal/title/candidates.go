@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 )
@@ -109,6 +110,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 // failure, and is no beginning of a trace.
 func printout(p Sentence, nth int) candidate {
 	text, logged := unstamped(p.text)
+	text = unplaced(text)
 	c := candidate{text: Plain(text), weak: true}
 	score := points(0.3 - 0.1*float64(nth))
 	if logged && !observe.FailureLine(text) && !observe.FailureLine(p.text) {
@@ -119,6 +121,27 @@ func printout(p Sentence, nth int) candidate {
 	score.add(-1, utf8.RuneCountInString(c.text) < 12)
 	c.score = float64(score)
 	return c
+}
+
+// unasked is a clause without the polite words at its head.
+func unasked(w *Writer, s string) string {
+	s, _ = w.polite.strip(s)
+	return s
+}
+
+// unplaced is the message of a compiler or linter without the place at its head: "Error:
+// main.go:3:7: undefined: x".
+func unplaced(line string) string {
+	s := strings.TrimSpace(line)
+	for _, head := range []string{"Error: ", "error: ", "ERROR: "} {
+		s = strings.TrimPrefix(s, head)
+	}
+	first, rest, ok := strings.Cut(s, " ")
+	name, at, numbered := strings.Cut(strings.TrimSuffix(first, ":"), ":")
+	if !ok || !numbered || !strings.HasSuffix(first, ":") || !strings.Contains(name, ".") || strings.Trim(at, "0123456789:") != "" || strings.Count(rest, " ") < 2 {
+		return line
+	}
+	return rest
 }
 
 // unstamped is a line of a log without the time and the tag at its head, and whether
@@ -158,7 +181,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		return best
 	}
 	whole := best.score
-	for _, mark := range []string{": ", ", ", "，", "：", ` "`} {
+	for _, mark := range []string{": ", ", ", "，", "：", ` "`, " - ", " — "} {
 		head, rest, ok := strings.Cut(text, mark)
 		if mark == ` "` && (!w.openings.of(head).Has(background) || !strings.HasSuffix(rest, `"`) && strings.Contains(rest, `"`) || strings.Count(rest, " ") < leastLead) {
 			continue // what was quoted, of words that only say that it is
@@ -172,7 +195,13 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			continue
 		}
 		_, request := w.polite.strip(rest)
-		colon := mark == ` "` || mark == ": " && (request || w.openings.of(head).Has(background) && strings.Count(rest, " ") >= 3)
+		if dash := mark == " - " || mark == " — "; dash && (!request || best.asks && best.full) {
+			continue
+		}
+		leads := w.openings.of(head).Has(background) || w.openings.of(unasked(w, head)).Has(preparation) // "I got this:", "Take a look at:"
+		colon := mark == ` "` || mark == ": " && (request || leads && strings.Count(rest, " ") >= 3)
+		dashed := (mark == " - " || mark == " — ") && utf8.RuneCountInString(text) > judge.MaxTitle // "X is blowing up - we need to …"
+		colon = colon || dashed
 		if !colon && !w.openings.of(head).Has(preparation) && !w.openings.of(head).Has(instruction) {
 			continue
 		}

@@ -261,7 +261,11 @@ func continued(list []Sentence, at int) string {
 	if !list[at].leads {
 		return s
 	}
-	if items := itemsAfter(list, at, maxItems); items != "" {
+	items := itemsAfter(list, at, maxItems)
+	if at+1 < len(list) && list[at+1].Kind == heading && list[at+1].leads {
+		items = itemsAfter(list, at+1, maxItems) // "I've written a page that explains:", the heading of a list
+	}
+	if items != "" {
 		return s + ": " + items
 	}
 	if next := LedTo(list, at); next > at && !list[next].leads && (list[next].Kind == Prose || strings.Count(list[next].text, " ") >= 3) {
@@ -416,7 +420,7 @@ func itemsAfter(list []Sentence, at, room int) string {
 		if p.Kind != item {
 			break
 		}
-		head := p.text
+		head := unnumbered(p.text)
 		if strings.HasPrefix(head, "**") {
 			if end := strings.Index(head[2:], "**"); end > 0 {
 				head = head[2 : 2+end]

@@ -338,3 +338,13 @@ func stamp(line string) bool {
 	}
 	return digits >= 5 && colons >= 2
 }
+
+// unnumbered is an item without a label that only counts it: "Phase 1: …".
+func unnumbered(s string) string {
+	label, rest, ok := strings.Cut(Plain(s), ": ")
+	word, n, two := strings.Cut(label, " ")
+	if !ok || !two || word == "" || n == "" || strings.Trim(n, "0123456789") != "" || !worded(rest) {
+		return s
+	}
+	return rest
+}

@@ -96,8 +96,8 @@ func alike(sentence, called string) bool {
 	for _, a := range words(called) {
 		for _, b := range words(sentence) {
 			short := min(len(a), len(b))
-			if utf8.RuneCountInString(a) >= alikeFrom && utf8.RuneCountInString(b) >= alikeFrom && a[:short] == b[:short] {
-				return true
+			if utf8.RuneCountInString(a) >= alikeFrom && utf8.RuneCountInString(b) >= alikeFrom && (a[:short] == b[:short] || short > alikeFrom && a[:alikeFrom+1] == b[:alikeFrom+1]) {
+				return true // "details" and "detailed" too
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 				consider(candidate{text: run, score: tellingScore + 0.1, weak: true}, lag, i)
 				break
 			}
-			for _, c := range w.candidates(a, t.Raw.Prompt, intent, asked == 0) {
+			for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, asked == 0)) {
 				consider(c, lag, i)
 			}
 		}
@@ -196,6 +196,25 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		}
 	}
 	return best
+}
+
+// asking are the sentences of a prompt, of which one that asks in full goes before one that
+// only tells how things are and would be cut: half a story names nothing that was wanted.
+func asking(list []candidate) []candidate {
+	top, ask := -1, -1
+	for i := range list {
+		c := &list[i]
+		if top < 0 || c.score > list[top].score {
+			top = i
+		}
+		if c.asks && c.full && !c.weak && !strings.Contains(c.text, ": ") && (ask < 0 || c.score > list[ask].score) {
+			ask = i
+		}
+	}
+	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && utf8.RuneCountInString(named(list[top].text)) > judge.MaxTitle {
+		list[ask].score = list[top].score + 0.05
+	}
+	return list
 }
 
 // goOn is how many words a prompt may have that only lets go on what was asked before it.
@@ -214,6 +233,9 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	}
 	for i := turn + 1; i < len(a.Turns); i++ {
 		if n := &a.Turns[i]; !n.Trivial {
+			if n.Prompt.Question && !n.Prompt.LeadsRequest() && n.Changes == 0 {
+				continue // one more question lets nothing go on
+			}
 			return n.Prompt.Plain() > goOn || n.Raw.Plan != "" || n.Raw.Command != ""
 		}
 	}

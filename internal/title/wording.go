@@ -354,7 +354,7 @@ func shorten(s string, n int) string {
 	if k := clauseEnd(s[:cut], ends[len(ends)*3/5]); k > 0 {
 		cut = k
 	} else if word {
-		cut = dropLeading(s[:cut], ends[len(ends)/2])
+		cut = dropLeading(s[:cut], ends[len(ends)/2], ends[len(ends)*3/4])
 	}
 	s = strings.TrimRight(s[:cut], " ,.;:-–—([{\"'“「『《（、，：；/")
 	if strings.Count(s, `"`)%2 == 1 { // its pair was cut off
@@ -410,15 +410,16 @@ func clauseEnd(s string, from int) int {
 
 // dropLeading moves the end of s before words that only lead on to the next, and before
 // the first word of what is joined to a clause that is whole ("… and Add"), but not below
-// floor.
-func dropLeading(s string, floor int) int {
+// floor; what is joined, not below joint: without it the rest may say another thing ("ensure
+// that source and target must …").
+func dropLeading(s string, floor, joint int) int {
 	for range 6 {
 		i := strings.LastIndexByte(s, ' ')
 		if i < floor {
 			break
 		}
 		before := s[:i]
-		joins := !strings.ContainsAny(s[i:], ")]\"'") && joined(strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:]))
+		joins := i >= joint && !strings.ContainsAny(s[i:], ")]\"'") && joined(strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:]))
 		if !joins && !leadsOn(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
 			break
 		}
@@ -456,7 +457,7 @@ func joined(w string) bool {
 func leadsOn(w string) bool {
 	switch w {
 	case "a", "an", "the", "to", "of", "and", "or", "for", "in", "on", "at", "by", "with", "from", "into", "as", "that", "which", "who", "where", "when", "if", "so", "we", "i", "you", "it", "is", "are", "be", "like", "than", "our", "my", "your", "their", "its", "but", "because", "since", "also", "what", "how", "using", "this", "these", "has", "have", "can", "should", "will", "would", "+", "&", "-", "->", "=",
-		"he", "she", "they", "not", "no", "just", "only", "very", "was", "were", "been", "being", "does", "did", "had", "may", "might", "could", "must", "let", "lets", "let's", "it's", "i'm", "i'd", "we're", "about", "between", "after", "before", "without", "via", "per", "still", "already", "within", "over", "while", "whether", "every", "each", "any", "some", "such", "then", "don't", "doesn't", "isn't", "whose", "whole", "both", "either",
+		"he", "she", "they", "not", "no", "just", "only", "very", "was", "were", "been", "being", "does", "did", "had", "may", "might", "could", "must", "let", "lets", "let's", "it's", "i'm", "i'd", "we're", "about", "between", "after", "before", "without", "via", "per", "still", "already", "within", "over", "while", "whether", "every", "each", "any", "some", "such", "then", "don't", "doesn't", "isn't", "whose", "whole", "both", "either", "assuming", "given", "unless", "until",
 		"der", "die", "das", "den", "dem", "ein", "eine", "einen", "und", "oder", "von", "zu", "mit", "für", "auf", "im", "am", "aus", "bei", "dass", "wenn",
 		"el", "la", "los", "las", "un", "una", "de", "del", "y", "o", "en", "con", "para", "por", "que", "al", "se", "lo",
 		"le", "les", "des", "du", "et", "ou", "dans", "sur", "avec", "pour", "par", "qui", "au", "aux", "une",

@@ -13,7 +13,28 @@ import (
 // redAt reports whether a check is red in a turn and nothing puts it right after it, or the
 // agent says there that it did not succeed and the person leaves it at that.
 func (c *view) redAt(turn int) bool {
-	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || turn == c.end.Turn && c.leftRed()
+	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || turn == c.end.Turn && (c.leftRed() || redUnchanged(c.a))
+}
+
+// redUnchanged reports whether a change was ordered, nothing was changed, and the last check
+// is red: that the record ends on an answer completes nothing then. A live session stands so
+// where the agent runs the failing test first.
+func redUnchanged(a *observe.Session) bool {
+	if a.Touched() || a.End.Turn < 0 {
+		return false
+	}
+	last := &a.Turns[a.End.Turn]
+	k, ok := observe.LastClear(a)
+	if !ok || k.Verdict != observe.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
+		return false
+	}
+	for i := range a.Turns {
+		h := &a.Turns[i].Prompt
+		if h.OrdersFix() || h.Leads[observe.AskAdd]+h.Leads[observe.AskRefactor]+h.Leads[observe.AskSmall] > 0 {
+			return !h.Question
+		}
+	}
+	return false
 }
 
 // leftRed: the record ends on an answer that says that something fails and asks how to go

@@ -154,6 +154,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and the agent asks whether it shall
 		}
+		if q.first.OrdersFix() && redUnchanged(q.a) && !r.HoldsChange(q.first.Text, q.a.Languages) {
+			return fact.BugFix // and so far only the failing test was run
+		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
 			return fact.Question
 		}
