@@ -120,8 +120,8 @@ func TestTrendCountsEmptyWeeks(t *testing.T) {
 	r := sampleReading()
 	for i, week := range []int{0, 1, 9, 10, 11, 12, 13, 14, 15, 30} { // ten weeks with a session
 		s := r.Sessions[0]
-		s.ID, s.EndedAt = fmt.Sprintf("%s%d", s.ID, i), time.Date(2026, 1, 7, 12, 0, 0, 0, time.UTC).AddDate(0, 0, 7*week)
-		s.StartedAt = s.EndedAt.Add(-time.Hour)
+		s.ID, s.Ended = fmt.Sprintf("%s%d", s.ID, i), time.Date(2026, 1, 7, 12, 0, 0, 0, time.UTC).AddDate(0, 0, 7*week)
+		s.Started = s.Ended.Add(-time.Hour)
 		r.Sessions = append(r.Sessions, s)
 	}
 	r.Sessions = r.Sessions[len(r.Sessions)-10:]
