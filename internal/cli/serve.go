@@ -62,8 +62,9 @@ func serveCommand(p *job.Program) *cobra.Command {
 		Short:   "Pages in a browser and an API, always up to date",
 		Long: `A server: the dashboard, the API under /api/v1, and what takes telemetry (OTLP at
 /v1/logs, /v1/metrics, /v1/traces) and pushed transcripts. On this machine it
-watches the default folders and shows what changes there within seconds, without a
-key. It answers from the same store as the command line: a title typed in one is
+watches the default folders (CLAUDE_CONFIG_DIR, which may be a comma list; else
+~/.claude and the XDG claude folder) and shows what changes there within seconds,
+without a key. It answers from the same store as the command line: a title typed in one is
 seen in the other.
 
 Several processes may share the work of one store: --roles says what each does. A

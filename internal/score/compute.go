@@ -92,6 +92,9 @@ func Fold(src Source, o Options) (Summary, error) {
 		sum.CostPerCrushed = ptr(*sum.Cost.USD / float64(sum.Crushed))
 	}
 	sum.Speed.CrushedPerWeek = perWeek(sum.Ratio, o, sum.Window.First, sum.Window.Last)
+	if sum.Sessions > 0 {
+		sum.Speed.Weeks = weeksOf(o, sum.Window.First, sum.Window.Last)
+	}
 	if since, until, bounded := previous(o); bounded {
 		compare(&sum, s.prior.close(nil), until.Sub(since))
 	}
@@ -202,13 +205,33 @@ const week = 7 * 24 * time.Hour
 // is no week with twenty-one.
 func weeks(d time.Duration) float64 { return max(1, float64(d)/float64(week)) }
 
+// weeksOf is how many weeks, from Monday, the time touches that perWeek spreads over.
+func weeksOf(o Options, first, last time.Time) int {
+	from, to := reach(o, first, last)
+	if !to.After(from) {
+		return 1
+	}
+	a, b := Monday(from, o.Zone), Monday(to.Add(-1), o.Zone)
+	return int((b.Sub(a)+week/2)/week) + 1 // an hour is lost or won where the clock changes
+}
+
 // perWeek spreads the crushed sessions over the window as far as it has passed,
 // and where a side is open from the first prompt or to the last event.
 func perWeek(r Ratio, o Options, first, last time.Time) *float64 {
 	if r.Sessions == 0 {
 		return nil
 	}
-	from, to := o.Since, o.Until
+	from, to := reach(o, first, last)
+	if from.IsZero() || !to.After(from) {
+		return ptr(float64(r.Crushed))
+	}
+	return ptr(float64(r.Crushed) / weeks(to.Sub(from)))
+}
+
+// reach is the window as far as it has passed, from the first prompt and to the last
+// event where a side is open.
+func reach(o Options, first, last time.Time) (from, to time.Time) {
+	from, to = o.Since, o.Until
 	if from.IsZero() {
 		from = first
 	}
@@ -220,8 +243,5 @@ func perWeek(r Ratio, o Options, first, last time.Time) *float64 {
 	case !o.Now.IsZero() && to.After(o.Now) && o.Now.After(from):
 		to = o.Now
 	}
-	if from.IsZero() || !to.After(from) {
-		return ptr(float64(r.Crushed))
-	}
-	return ptr(float64(r.Crushed) / weeks(to.Sub(from)))
+	return from, to
 }

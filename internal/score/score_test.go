@@ -178,6 +178,13 @@ func TestWindow(t *testing.T) {
 	if s := Compute(r, Options{Since: at(12, 0), Now: at(26, 0)}); s.Sessions != 3 || *s.Speed.CrushedPerWeek != 1 || s.Prior.Sessions != 1 {
 		t.Errorf("since: %+v, %v a week, before it %+v", s.Ratio, *s.Speed.CrushedPerWeek, s.Prior)
 	}
+	// The pace is a mean over weeks without a session, too: it is told how many there are.
+	if s := Compute(r, Options{Since: at(5, 0), Until: at(26, 0)}); s.Speed.Weeks != 3 {
+		t.Errorf("from a Monday to the third after it there are %d weeks", s.Speed.Weeks)
+	}
+	if s := Compute(fact.Reading{Sessions: []fact.Session{landed("a", 5), landed("d", 19)}}, Options{}); s.Speed.Weeks != 3 || len(s.Trend) != 2 {
+		t.Errorf("%d of %d weeks had a session", len(s.Trend), s.Speed.Weeks)
+	}
 	if s := Compute(r, Options{Until: at(12, 10)}); s.Sessions != 1 || s.Prior != nil {
 		t.Errorf("until: %+v", s.Ratio)
 	}

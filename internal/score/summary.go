@@ -160,6 +160,7 @@ func (c Change) Noise() bool { return c.Lo <= 0 && c.Hi >= 0 }
 // Speed tells how fast goals are landed.
 type Speed struct {
 	CrushedPerWeek *float64       // nil when the window holds no session
+	Weeks          int            // calendar weeks that it is a mean over, those without a session too
 	Delta          *Change        // per week, against the previous equal window
 	TimeToCrush    *time.Duration // median over crushed sessions, first prompt to last event
 }

@@ -182,7 +182,7 @@ func TestBarAndBig(t *testing.T) {
 	for _, c := range []struct {
 		share float64
 		want  string
-	}{{0, ""}, {0.5, "██"}, {1, "████"}, {-1, ""}, {7, "████"}, {0.125, "▌"}} {
+	}{{0, ""}, {0.5, "██"}, {1, "████"}, {-1, ""}, {7, "████"}, {0.125, "▌"}, {0.001, "▏"}} {
 		if got := Bar(c.share, 4); got != c.want {
 			t.Errorf("Bar(%v) = %q, want %q", c.share, got, c.want)
 		}

@@ -80,13 +80,17 @@ func Wrap(s string, n int) []string {
 	return lines
 }
 
-// Bar draws share (0–1) as a bar of n cells, in eighths of a cell.
+// Bar draws share (0–1) as a bar of n cells, in eighths of a cell; what is more than
+// nothing has one at least.
 func Bar(share float64, n int) string {
 	if n <= 0 {
 		return ""
 	}
 	share = min(max(share, 0), 1)
 	eighths := int(share*float64(n)*8 + 0.5)
+	if share > 0 {
+		eighths = max(eighths, 1)
+	}
 	full := eighths / 8
 	var b strings.Builder
 	b.WriteString(strings.Repeat("█", full))

@@ -17,6 +17,7 @@ import (
 type chart struct {
 	SVG     template.HTML
 	Summary string
+	Few     string // what a dot without a band is; "" there is none
 	Unit    string // day, week or month, in words
 	Units   []unitLink
 	Rows    []chartRow
@@ -203,7 +204,7 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 		if w.Score != nil {
 			class := "dot"
 			if w.Counted < least {
-				class = "dot few"
+				class, c.Few = "dot few", l.Say("A grey dot is of fewer than {least} counted sessions.", least)
 			} else if !over {
 				class = "dot open"
 			}

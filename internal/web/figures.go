@@ -14,16 +14,17 @@ import (
 // figuresFill fills the pages of one figure each: what was found, in a sentence, the
 // numbers behind it, and the sessions behind these.
 type figuresFill struct {
-	Sum     *score.Summary
-	Finding string
-	Tiles   []tile
-	Bars    []bar
-	BarsOf  string
-	Note    string // on the bars; "" none
-	Tables  []group
-	Rows    []row
-	RowsOf  string
-	All     string // the whole list behind the page
+	Sum      *score.Summary
+	Finding  string
+	Tiles    []tile
+	Bars     []bar
+	BarsOf   string
+	Note     string // on the bars; "" none
+	Unpriced []bar  // the models without a price, where a tile names only some of them
+	Tables   []group
+	Rows     []row
+	RowsOf   string
+	All      string // the whole list behind the page
 }
 
 // unpricedShown is how many models without a price are named.
@@ -58,8 +59,14 @@ func speedPage(r *request) (answer, error) {
 		p.Finding = r.Say("Half of {n} crushed session took no longer than {time} from the first prompt to the last event.|Half of {n} crushed sessions took no longer than {time} from the first prompt to the last event.", sum.Crushed, r.Lasted(*sp.TimeToCrush))
 	}
 	perWeek := tile{r.Say("crushed a week"), r.Points(sp.CrushedPerWeek), ""}
+	if with := len(sum.Trend); with < sp.Weeks {
+		perWeek.More = r.Say("a mean over all {weeks} weeks, of which {n} had a session", sp.Weeks, with)
+	}
 	if sp.Delta != nil {
-		perWeek.More = r.Say("{change} a week against the same time before: {verdict}", r.Signed(sp.Delta.By, 1), verdictOn(r.Locale, sp.Delta))
+		if perWeek.More != "" {
+			perWeek.More += "; "
+		}
+		perWeek.More += r.Say("{change} a week against the same time before: {verdict}", r.Signed(sp.Delta.By, 1), verdictOn(r.Locale, sp.Delta))
 	}
 	p.Tiles = append(p.Tiles, perWeek)
 	if sp.TimeToCrush != nil {
@@ -112,6 +119,11 @@ func tokensPage(r *request) (answer, error) {
 	}
 	if len(sum.Cost.Unpriced) > 0 {
 		p.Tiles[0].More += r.Say("; without a price: {models}", clean(few(r.Locale, sum.Cost.Unpriced, unpricedShown)))
+		if len(sum.Cost.Unpriced) > unpricedShown {
+			for _, m := range sum.Cost.Unpriced {
+				p.Unpriced = append(p.Unpriced, bar{Name: clean(m), To: r.query.To("/sessions", "model", m)})
+			}
+		}
 	}
 	if sum.Cost.Began {
 		p.Note = r.Known(phrase.Began)

@@ -334,7 +334,7 @@ func barOf(r *request, groups []score.Breakdown) scoreBar {
 	for _, name := range [...]string{"branch", "language", "model", "verdict", "excluded"} {
 		b.More = b.More || q.Get(name) != ""
 	}
-	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "miss", "crushed", "counted", "floor", "state"} {
+	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "by", "miss", "crushed", "counted", "floor", "state"} {
 		for _, v := range q.values[name] {
 			b.Held = append(b.Held, held{name, v})
 		}

@@ -66,7 +66,8 @@ type group struct {
 	By   string
 	Name string
 	Rows []groupRow
-	More int // groups that are not shown
+	More int    // groups that are not shown
+	All  string // where they are; "" nowhere
 }
 
 type groupRow struct {
@@ -87,7 +88,11 @@ type habit struct {
 	To    string
 }
 
-const groupRows = 8
+// How many groups of a breakdown are shown, and how many where one is asked for whole.
+const (
+	groupRows    = 8
+	groupRowsAll = 200
+)
 
 func scorePage(r *request) (answer, error) {
 	f, unit := r.query.about(), r.query.Get("unit")
@@ -276,11 +281,17 @@ func (p *scoreFill) reasons(r *request) {
 func groupOf(r *request, b score.Breakdown) group {
 	term := map[string]string{"intent": "intent", "repo": "repo", "language": "language", "model": "model", "branch": "branch", "person": "person"}[b.By]
 	g := group{By: b.By, Name: r.Known(cmp.Or(map[string]string{"repo": "repository"}[b.By], b.By))}
-	for _, x := range b.Groups {
-		if len(g.Rows) == groupRows {
-			g.More++
-			continue
-		}
+	most := groupRows
+	switch {
+	case r.query.Has("by", b.By):
+		most = groupRowsAll
+	case len(b.Groups) == groupRows+1: // the last takes no more room than a word that it is there
+		most++
+	case len(b.Groups) > groupRows:
+		g.All = r.query.With(r.URL.Path, "by", b.By) + "#by-" + b.By
+	}
+	g.More = max(0, len(b.Groups)-most)
+	for _, x := range b.Groups[:len(b.Groups)-g.More] {
 		key := clean(x.Key)
 		if b.By == "intent" || key == "none" {
 			key = r.Known(phrase.Spoken(key))

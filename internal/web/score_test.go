@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"html"
 	"net/http"
 	"regexp"
@@ -89,5 +90,42 @@ func TestPaletteFindsSessions(t *testing.T) {
 	}
 	if _, body, _ := get(t, h, "/find"); strings.Count(body, `"to"`) != 8 {
 		t.Errorf("without words: %s", body)
+	}
+}
+
+// A breakdown of many says where the rest is, and is whole there; what is one more than
+// usual is shown at once, and so is each model without a price.
+func TestBreakdownIsWholeWhereAsked(t *testing.T) {
+	l := demoLibrary(t)
+	for i, s := range l.sessions {
+		s.Repo.Name, s.Repo.Key = fmt.Sprintf("repo-%02d", i), fmt.Sprintf("/repo-%02d", i)
+		s.Branch = fmt.Sprintf("branch-%d", i%9)
+		s.Model = fmt.Sprintf("model-%02d", i)
+		for k := range s.Usage {
+			s.Usage[k].Model, s.Usage[k].Cost = s.Model, nil
+		}
+	}
+	h := handler(t, l)
+	for _, page := range []string{"/", "/tokens"} {
+		_, body, _ := get(t, h, page)
+		m := regexp.MustCompile(`<a href="([^"#]+)#by-repo">and (\d+) more</a>`).FindStringSubmatch(body)
+		if m == nil {
+			t.Fatalf("%s does not say where the other repositories are", page)
+		}
+		rows := func(body string) int { return strings.Count(body, `repo=repo-`) }
+		more, _ := strconv.Atoi(m[2])
+		if _, all, _ := get(t, h, html.UnescapeString(m[1])); rows(all) != rows(body)+more || strings.Contains(all, `#by-repo">`) {
+			t.Errorf("%s shows %d repositories and says that %d more are at %s, which shows %d", page, rows(body), more, m[1], rows(all))
+		}
+	}
+	_, body, _ := get(t, h, "/")
+	if n := len(regexp.MustCompile(`<a href="[^"]+branch=branch-\d">`).FindAllString(body, -1)); n != 9 {
+		t.Errorf("of nine branches %d are shown", n)
+	}
+	_, body, _ = get(t, h, "/tokens")
+	_, list, found := strings.Cut(body, "models without a price</summary>")
+	list, _, _ = strings.Cut(list, "</details>")
+	if n := strings.Count(list, "<li>"); !found || n < len(l.sessions) {
+		t.Errorf("%d of %d models without a price are listed", n, len(l.sessions))
 	}
 }

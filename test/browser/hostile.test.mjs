@@ -38,7 +38,7 @@ describe('hostile text', () => {
     for (const address of ['/', '/sessions', '/live', '/prompts', ...sessions.map((s) => '/sessions/' + s.id)]) {
       await page.goto(server.url + address, { waitUntil: 'load' });
       assert.equal(await page.evaluate(() => globalThis.owned), undefined, address);
-      assert.equal(await page.locator('main script:not([src^="/static/"]), main img, main a[href^="javascript"], main plaintext').count(), 0, address);
+      assert.equal(await page.locator('main script:not([src^="/assets/"]), main img, main a[href^="javascript"], main plaintext').count(), 0, address);
       assert.doesNotMatch(await page.content(), /[\u202a-\u202e\u2066-\u2069]/, address);
       assert.match(await page.title(), / · Prism$/);
     }

@@ -34,6 +34,39 @@ async function shapes(page) {
   return { lang, stamp, iso, score: (await page.textContent('.hero .big')).trim() };
 }
 
+// torn are the words of names and short values that stand on two lines: those of twenty
+// letters and more may.
+const torn = (page) => page.evaluate(() => {
+  const found = [];
+  for (const at of document.querySelectorAll('.pairs :is(dt, dd):not(:has(.id)), .checks tbody th, .bars tbody th, .tile h2')) {
+    const texts = document.createTreeWalker(at, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const m of text.data.matchAll(/\p{L}{2,19}/gu)) {
+        const range = document.createRange();
+        range.setStart(text, m.index);
+        range.setEnd(text, m.index + m[0].length);
+        if (new Set([...range.getClientRects()].map((x) => Math.round(x.top))).size > 1) found.push(m[0]);
+      }
+    }
+  }
+  return found;
+});
+
+describe('a word', () => {
+  for (const locale of ['en-GB', 'de']) {
+    for (const width of [390, 1280]) {
+      it(`is not torn in two: ${locale}, ${width} px`, async () => {
+        const { page, close } = await look(locale, { width });
+        for (const [name, address] of await pages(server.url)) {
+          await page.goto(server.url + address, { waitUntil: 'domcontentloaded' });
+          assert.deepEqual(await torn(page), [], name);
+        }
+        await close();
+      });
+    }
+  }
+});
+
 describe('what a browser asks for', () => {
   for (const [locale, accept, want] of [
     ['de', undefined, { lang: 'de', stamp: /^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}$/, score: /^\d+,\d/ }],

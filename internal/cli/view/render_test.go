@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -113,6 +114,28 @@ func TestScreens(t *testing.T) {
 }
 
 // No text of a transcript reaches a terminal as a command to it.
+// The trend spends its lines on weeks with a session, and says how many lie between.
+func TestTrendCountsEmptyWeeks(t *testing.T) {
+	p, j, out := on(t, 100, false)
+	r := sampleReading()
+	for i, week := range []int{0, 1, 9, 10, 11, 12, 13, 14, 15, 30} { // ten weeks with a session
+		s := r.Sessions[0]
+		s.ID, s.Ended = fmt.Sprintf("%s%d", s.ID, i), time.Date(2026, 1, 7, 12, 0, 0, 0, time.UTC).AddDate(0, 0, 7*week)
+		s.Started = s.Ended.Add(-time.Hour)
+		r.Sessions = append(r.Sessions, s)
+	}
+	r.Sessions = r.Sessions[len(r.Sessions)-10:]
+	sum := score.Compute(*r, j.ScoreOptions(nil))
+	if err := Score(t.Context(), p, j, shelved(t, r, j), &sum, job.Agreement{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"By week, the last 8 of 10 with a session", "… 14 weeks without a session", "over all 31 weeks, of which 10 had a session"} {
+		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
+			t.Errorf("nowhere %q in\n%s", want, out)
+		}
+	}
+}
+
 func TestHostileTextIsNeutral(t *testing.T) {
 	p, j, out := on(t, 100, false)
 	r := sampleReading()

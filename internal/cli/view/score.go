@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"prism/internal/cli/job"
 	"prism/internal/fact"
@@ -203,14 +204,18 @@ func spending(p *job.Program, sum *score.Summary) {
 	s := p.Screen
 	s.Heading("Tokens and cost")
 	t := sum.Tokens
-	text := fmt.Sprintf("input %s · output %s · cache write %s · cache read %s", phrase.Amount(t.Input), phrase.Output(t.Output, sum.Cost.Began), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead))
+	row := func(amount, what string) { s.Hang(fmt.Sprintf("  %9s  ", amount), what) }
+	row(phrase.Output(t.Total(), sum.Cost.Began), "tokens in all")
+	row(phrase.Amount(t.CacheRead), "  read from the cache")
+	row(phrase.Amount(t.CacheWrite()), "  written to the cache")
+	row(phrase.Amount(t.Input), "  input")
+	row(phrase.Output(t.Output, sum.Cost.Began), "  output")
 	if o := sum.Outside.Total(); o > 0 {
-		text += fmt.Sprintf(" · of these outside sessions %s", phrase.Amount(o))
+		row(phrase.Amount(o), "of these outside sessions")
 	}
 	if n := sum.Nested.Total(); n > 0 {
-		text += " · of these by subagents without a transcript of their own " + phrase.Amount(n)
+		row(phrase.Amount(n), "of these by subagents without a transcript of their own")
 	}
-	s.Hang(fmt.Sprintf("  %9s  ", phrase.Amount(t.Total())), text)
 	notes := costNotes(sum)
 	if sum.CrushWeight != nil {
 		notes = append(notes, fmt.Sprintf("a crushed session takes %s tokens (median)", phrase.Amount(int64(*sum.CrushWeight))))
@@ -218,7 +223,7 @@ func spending(p *job.Program, sum *score.Summary) {
 	if len(notes) == 0 {
 		notes = []string{"in all"}
 	}
-	s.Hang(fmt.Sprintf("  %9s  ", phrase.Spent(sum.Cost, t.Total())), strings.Join(notes, "; "))
+	row(phrase.Spent(sum.Cost, t.Total()), strings.Join(notes, "; "))
 	if sum.Cost.Began {
 		s.Para(2, s.Paint(term.Faint, phrase.Began))
 	}
@@ -228,6 +233,9 @@ func spending(p *job.Program, sum *score.Summary) {
 // costNotes says what the cost leaves out, and what a crushed session costs.
 func costNotes(sum *score.Summary) (notes []string) {
 	models := term.Clean(phrase.Unpriced(sum.Cost.Unpriced))
+	if strings.HasSuffix(models, " more") {
+		models += " (--by model has all)"
+	}
 	switch {
 	case models == "" && sum.Cost.Began && sum.Cost.USD != nil: // what follows says why
 	case sum.Cost.AtLeast() && sum.Cost.USD != nil && models != "":
@@ -253,6 +261,9 @@ func work(p *job.Program, sum *score.Summary) {
 		if d := sum.Speed.TimeToCrush; d != nil {
 			note += fmt.Sprintf(", %s from first prompt to last event (median)", phrase.Lasted(*d))
 		}
+		if with, all := len(sum.Trend), sum.Speed.Weeks; with < all {
+			note += fmt.Sprintf("; over all %d weeks, of which %d had a session", all, with)
+		}
 		s.Hang(fmt.Sprintf("  %9s  ", fmt.Sprintf("%.1f", *v)), note)
 	}
 	if g := sum.Skill.Grade; g != nil {
@@ -264,16 +275,16 @@ func work(p *job.Program, sum *score.Summary) {
 	}
 }
 
-// trend prints the last weeks as bars, those without a session too.
+// trend prints the last weeks with a session as bars, and how many lie between them.
 func trend(p *job.Program, sum *score.Summary) {
 	if len(sum.Trend) < 2 {
 		return
 	}
 	s := p.Screen
-	list := score.EveryWeek(sum.Trend)
+	list := sum.Trend
 	title := "By week"
 	if len(list) > weeksShown {
-		title = fmt.Sprintf("By week, the last %d of %d (--by week has all)", weeksShown, len(list))
+		title = fmt.Sprintf("By week, the last %d of %d with a session (--by week has all)", weeksShown, len(list))
 		list = list[len(list)-weeksShown:]
 	}
 	s.Heading(title)
@@ -281,17 +292,24 @@ func trend(p *job.Program, sum *score.Summary) {
 	if s.Width() > 0 {
 		cells = max(min(cells, s.Width()-34), 0)
 	}
-	for _, w := range list {
-		bar, paint, of := "", scorePaint(w.Score), "no session"
+	for i, w := range list {
+		if i > 0 {
+			if n := score.Between("week", list[i-1].Monday.Format(time.DateOnly), w.Monday.Format(time.DateOnly)); n > 0 {
+				s.Line("  ", s.Paint(term.Faint, gap(n, "week")))
+			}
+		}
+		bar, paint, of := "", scorePaint(w.Score), fmt.Sprintf("%d of %d", w.Crushed, w.Counted)
 		if w.Score != nil {
 			bar = term.Bar(*w.Score/100, cells)
-		}
-		if w.Sessions > 0 {
-			of = fmt.Sprintf("%d of %d", w.Crushed, w.Counted)
 		}
 		s.Line(fmt.Sprintf("  %s  %5s  %s  %s", term.Pad(w.Monday.Format("2 Jan 2006"), 11, true), phrase.Points(w.Score),
 			s.Paint(paint, term.Pad(bar, cells, false)), s.Paint(term.Faint, of)))
 	}
+}
+
+// gap says how many days, weeks or months no session ended in.
+func gap(n int, unit string) string {
+	return fmt.Sprintf("… %s without a session", phrase.Count(n, unit, unit+"s"))
 }
 
 // groupTable prints one breakdown.
@@ -306,7 +324,7 @@ func groupTable(p *job.Program, b score.Breakdown) {
 	for i, g := range b.Groups {
 		if i > 0 && score.OverTime(b.By) {
 			if n := score.Between(b.By, b.Groups[i-1].Key, g.Key); n > 0 {
-				rows = append(rows, []term.Cell{{Text: fmt.Sprintf("… %s without a session", phrase.Count(n, b.By, b.By+"s")), Paint: term.Faint}})
+				rows = append(rows, []term.Cell{{Text: gap(n, b.By), Paint: term.Faint}})
 			}
 		}
 		bar, between := "", "—"
