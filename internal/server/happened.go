@@ -233,27 +233,35 @@ func keyOf(key string) string {
 
 // drop lets go of turns that are of a session no more: it was merged, cut otherwise or
 // removed. Of one that only grew old they go without a word: a page keeps what it shows.
+// Those of one that was merged stay until all was looked at, which tells them as another's.
 func (h *happenings) drop(ctx context.Context, v *Viewer, there, read map[string]bool) {
+	stays, gone := make(map[string]bool), false
 	for id := range h.marks {
-		if there[id] || h.rest {
+		if there[id] {
+			continue
+		}
+		s, err := v.Library.One(ctx, id)
+		if stays[id] = h.rest && err == nil && there[s.ID]; stays[id] {
 			continue
 		}
 		delete(h.marks, id)
-		if s, err := v.Library.One(ctx, id); err != nil || s.ID != id {
-			h.cut = h.last
-		}
+		gone = gone || err != nil || s.ID != id
 	}
 	h.list = slices.DeleteFunc(h.list, func(x happening) bool {
 		id := x.Session.ID
 		if !there[id] {
-			return !h.rest
+			return !stays[id]
 		}
 		if read[id] && (x.Turn.Number > x.Session.Turns || withheld(x.Session) != x.Gone && x.Gone != unredacted) {
-			h.cut = h.last
+			gone = true
 			return true
 		}
 		return false
 	})
+	if gone { // for who has seen all, too
+		h.last++
+		h.cut = h.last
+	}
 }
 
 // happenings are those that the viewer may see.

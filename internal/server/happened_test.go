@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type scene struct {
 	list  []store.Session
 	turns map[string][]conversation.Turn
 	reads int
+	bad   string // the session that cannot be read
 }
 
 func newScene(t *testing.T) *scene {
@@ -33,6 +35,9 @@ func newScene(t *testing.T) *scene {
 	sc.tn.Keeper = server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) { return shelf(t, sc.list...), nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
 	sc.tn.Read = func(_ context.Context, s *fact.Session) ([]conversation.Turn, error) {
 		sc.reads++
+		if s.ID == sc.bad {
+			return nil, errors.New("spoilt")
+		}
 		return sc.turns[s.ID], nil
 	}
 	sc.update(t)
@@ -213,5 +218,29 @@ func TestHappenedIsBounded(t *testing.T) {
 	}
 	if x := sc.told(t, ada, first.At); !x.Lost {
 		t.Error("what was dropped is not told to be lost")
+	}
+}
+
+// A session that can never be read again keeps no word of one that was removed.
+func TestHappenedDropsBesideWhatCannotBeRead(t *testing.T) {
+	sc := newScene(t)
+	sc.goes(t, "s1", "ada", "to be forgotten")
+	sc.goes(t, "s2", "bob", "what stays")
+	before := sc.told(t, all, "")
+	sc.bad = "s3"
+	sc.goes(t, "s3", "bob", "spoilt")
+	sc.list = slices.DeleteFunc(sc.list, func(s store.Session) bool { return s.ID == "s1" })
+	sc.update(t)
+	v, err := sc.tn.View(t.Context(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := v.Happened(t.Context(), before.At, time.Minute)
+	for n := 0; err == nil && !after.Lost && n < 100; n++ { // a look may be put off
+		time.Sleep(time.Millisecond)
+		after, err = v.Happened(t.Context(), before.At, time.Minute)
+	}
+	if got := prompts(after); err != nil || !after.Lost || slices.Contains(got, "to be forgotten") || !slices.Contains(got, "what stays") {
+		t.Errorf("lost %t, %q, %v", after.Lost, got, err)
 	}
 }

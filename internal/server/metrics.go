@@ -40,9 +40,10 @@ type Metrics struct {
 	mu       sync.Mutex
 	requests map[request]int64
 
-	probing sync.Mutex // held while the store is tried; over the next three
+	probing sync.Mutex // held while the store is tried; over the next four
 	probed  time.Time
 	busy    time.Time // since when it has been too busy to be written; zero: it is not
+	busies  int       // how often in succession it was then
 	cannot  string    // why it cannot be written; empty: it can
 }
 

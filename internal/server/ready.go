@@ -15,9 +15,11 @@ const (
 	probeEvery = 10 * time.Second
 	probeAgain = time.Second
 	// probeTime is how long one try may take: a store that is merely busy is none that
-	// cannot be written, unless it is for busyFor.
+	// cannot be written, unless it is each of busyTimes for busyFor: who asks seldom may
+	// come twice while somebody writes.
 	probeTime = 2 * time.Second
 	busyFor   = 30 * time.Second
+	busyTimes = 3
 	// troubleFor is how long it holds that something could not be kept: whoever sent it
 	// comes again before that, or does not.
 	troubleFor = time.Minute
@@ -51,12 +53,14 @@ func (m *Metrics) trouble(ctx context.Context, reading error) string {
 		m.probed = now
 		switch busy := late || errors.Is(err, store.ErrLocked) || errors.Is(err, context.DeadlineExceeded); {
 		case !busy:
-			m.busy = time.Time{}
+			m.busy, m.busies = time.Time{}, 0
 			m.found(err)
-		case m.busy.IsZero():
-			m.busy = now // what was known holds
-		case now.Sub(m.busy) >= busyFor:
-			m.found(err)
+		case m.busies == 0:
+			m.busy, m.busies = now, 1 // what was known holds
+		default:
+			if m.busies++; m.busies >= busyTimes && now.Sub(m.busy) >= busyFor {
+				m.found(err)
+			}
 		}
 	}
 	return m.cannot

@@ -53,7 +53,7 @@ const (
 	liveLook  = 60 * time.Millisecond // of a page, for what is new
 	liveWait  = 500 * time.Millisecond
 	liveAnew  = 10 // waits after which sessions are looked at though nothing came
-	liveBeat  = 40 // waits after which something is said though there is nothing
+	liveBeat  = 20 // waits after which something is said though there is nothing: well before a server gives up a stream on which nothing is written (beat, 20 s)
 )
 
 // liveFill fills the page of what is going on.
@@ -379,9 +379,10 @@ func (s *streamer) event(kind, id string, html []byte) error {
 		b.WriteString("id: " + id + "\n")
 	}
 	b.WriteString("event: " + kind + "\n")
-	for line := range bytes.Lines(append(html, '\n')) {
+	// A lone carriage return ends a line of a stream, too.
+	for line := range bytes.Lines(append(bytes.ReplaceAll(html, []byte("\r"), nil), '\n')) {
 		b.WriteString("data: ")
-		b.Write(bytes.TrimRight(line, "\r\n"))
+		b.Write(bytes.TrimRight(line, "\n"))
 		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')

@@ -51,6 +51,9 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 	}
 	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
+		if slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" }) {
+			w.sortAll() // what came before it stands before it
+		}
 		w.enclose(events, now)
 		kept, updates := w.ingest(list, files, receipts, now)
 		told := w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)

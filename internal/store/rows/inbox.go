@@ -20,9 +20,10 @@ import (
 // all that came meanwhile, and what comes costs one row, however many files it is of.
 
 // forInbox reports whether an Append may wait there: where its file is, nothing but events
-// is ever kept (content.Append.Check), so that none of it is refused later.
+// is ever kept (content.Append.Check), so that none of it is refused later; and it says
+// nothing that a row there does not hold, which only who pushes files may.
 func forInbox(a *content.Append) bool {
-	return a.Kind == content.Telemetry && content.OfEvents(a.Path) != ""
+	return a.Kind == content.Telemetry && content.OfEvents(a.Path) != "" && a.Generation == 0 && len(a.Roots) == 0
 }
 
 // inboxMost is how many bytes one row holds, and how many are put to their files by one

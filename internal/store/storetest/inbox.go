@@ -141,3 +141,17 @@ func eventsSideBySide(t *testing.T, fresh FreshLasting) {
 		t.Errorf("%d events, want %d", total, senders*lines)
 	}
 }
+
+// eventsWhole: what waits loses nothing of what a sender may say of it.
+func eventsWhole(t *testing.T, fresh FreshLasting) {
+	s := opened(t, fresh(t))
+	rooted, anew := event("ada", "one", "{}\n"), event("ada", "two", "{}\n")
+	rooted.Roots, anew.Generation = map[string]string{"/w/a": "/w"}, 3
+	ingested(t, s, rooted, anew)
+	roots, err := s.Roots(t.Context())
+	must(t, err)
+	diff(t, "roots", map[string]map[string]string{"ada": {"/w/a": "/w"}}, roots)
+	f, _, err := s.FileAt(t.Context(), "ada", anew.Path)
+	must(t, err)
+	diff(t, "generation", int64(3), f.Generation)
+}

@@ -166,6 +166,7 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"ContentWithTails", tails},
 		{"Events", events},
 		{"EventsSeen", eventsSeen},
+		{"EventsWhole", eventsWhole},
 		{"ManyEvents", manyEvents},
 		{"EventsSideBySide", eventsSideBySide},
 		{"ContentRefused", refusedContent},
