@@ -36,6 +36,7 @@ type cues struct {
 	anew       bool // opens what stands by itself: "how do I", "draw a"
 	drops      bool // leaves the work at hand, or takes it back
 	task       bool // begins or ends like one that sets a task: "write a", "… erstellen"
+	same       bool // begins with a sentence that names the work at hand: "of the plan"
 }
 
 // Bounds of how much of a prompt is looked at for cues, in bytes.
@@ -78,6 +79,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	starts, within := b.find(words, head)
 	c.announced = b.announced(words, head)
 	c.task = b.task(words)
+	c.same = b.samework(words, head, 1)
 	for i := range min(len(words.Tokens), dropHead) {
 		c.drops = c.drops || b.drops.At(words, i, lexicon.Every).To > i
 	}

@@ -30,6 +30,8 @@ func TestOwnTask(t *testing.T) {
 		"the same file":                  {[]conversation.Turn{first, turn("Write a helper that pads numbers with leading zeroes everywhere", "A helper pads them.", "/p/shop/invoices/list.go")}, false},
 		"tests":                          {[]conversation.Turn{first, turn("cover rounding with table tests for yen and dinar", "Tests added.", "/p/shop/test/round_test.go")}, false},
 		"shared words":                   {[]conversation.Turn{first, turn("Write a Lua plug-in that shows the invoice currency in brackets", "The plug-in shows it.", "/p/nvim/lua/brackets.lua")}, false},
+		"the next step of the plan":      {[]conversation.Turn{first, turn("Let's move on to the next step of the plan: overdue notices by mail", "The notices go out by mail now.", "/p/nvim/mail/notice.go")}, false},
+		"a step by its number":           {[]conversation.Turn{first, turn("Let's move on to step 3: overdue notices by mail", "The notices go out by mail now.", "/p/nvim/mail/notice.go")}, false},
 		"too short":                      {[]conversation.Turn{first, turn("colour brackets", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, false},
 	} {
 		got, err := tr.Shifts(context.Background(), c.turns)

@@ -69,7 +69,7 @@ func (w *walk) rule() string {
 func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	c := &t.cues
 	if c.words < ownWords || fresh < ownFresh || old > ownShared ||
-		c.accept || c.follow || c.chore || c.item || c.review || c.ours || c.tests || c.docs || c.pasted || c.drops {
+		c.accept || c.follow || c.chore || c.item || c.review || c.ours || c.tests || c.docs || c.pasted || c.drops || c.same {
 		return false
 	}
 	act, before := w.around()
