@@ -94,6 +94,10 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		return
 	}
 	all := r.stanceClauses(text, spoken)
+	if s.ordersOnly(all) {
+		s.forget(Complain, Failing, Accept, Endorse) // "add a test for where the login does not work"
+		return
+	}
 	var good, bad, drop *clause
 	reproach, past := false, false
 	regret, part, but, wonders, own := false, false, false, false, false
@@ -161,6 +165,20 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		r.said(s, drop, drop.from, Abandon)
 		bump(&s.Whole[Abandon])
 	}
+}
+
+// ordersOnly reports whether a prompt is one clause that a request leads, and no repair:
+// what it says behind that is of what is to be made, and not of how the work stands.
+func (s *Message) ordersOnly(all []clause) bool {
+	if len(all) != 1 || all[0].asked || all[0].any(still, now) || s.Leads[AskFix] > 0 || s.fixes || s.Any(Swear, Undo) {
+		return false
+	}
+	for _, k := range []Sense{AskAdd, AskRefactor, AskSmall} {
+		if s.Leads[k] > 0 && s.FirstLead[k] == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // storyWords bounds a prompt that is read as a story, in words.
