@@ -133,6 +133,8 @@ func TestCommandClass(t *testing.T) {
 		{"ssh -p 22 web1 'tail -n 5 /var/log/app.log'", ClassRead, false},
 		{"ssh web1 'rm -rf /srv/x'", ClassWrite, true},
 		{"ssh web1", ClassRun, true},
+		{"ssh -T git@example.com", ClassRead, false},
+		{"kubectl delete --help", ClassRead, false},
 		{"fly status", ClassRead, false},
 		{"fly secrets set A=b", ClassRun, true},
 		{"heroku pg:info", ClassRead, false},

@@ -47,7 +47,7 @@ func playbookClass(args []string) Class {
 func remoteClass(args []string, depth int) Class {
 	host, command := firstWord(args, " -i -p -l -o -F -J -L -R -D -b -c -E -e -m -Q -S -W -w -B ")
 	if host == "" || len(command) == 0 {
-		if hasArg(args, "-V") {
+		if hasArg(args, "-V") || strings.HasPrefix(host, "git@") { // which greets, and runs nothing
 			return ClassRead
 		}
 		return ClassRun | ClassUnknown

@@ -211,6 +211,9 @@ func operatorClass(name string, args []string, depth int) Class {
 	if sub == "" && len(args) > 0 {
 		sub = args[0]
 	}
+	if hasArg(args, "--help") && name != "tmux" { // that is typed into a pane
+		return ClassRead
+	}
 	if hasOption(args, "--dry-run") && !hasArg(args, "--dry-run=none") && (name == "kubectl" || name == "oc" || name == "helm") {
 		return ClassRead
 	}
