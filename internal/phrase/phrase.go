@@ -419,14 +419,20 @@ func Output(tokens int64, began bool) string {
 // Began says what it means that of some answers only the beginning was counted.
 const Began = "Of some answers the transcripts hold no more than the count at their beginning, as some clients wrote it down: there was more output than is told, and it cost more."
 
-// Unpriced names a few of the models without a price.
+// UnpricedNamed is how many models without a price are named where there are many.
+const UnpricedNamed = 3
+
+// Unpriced names the models without a price, of many a few.
 func Unpriced(models []string) string {
-	const most = 3
-	if len(models) == most+1 { // its name is no longer than "1 more"
-		return Few(models, most+1)
+	if UnpricedAll(models) {
+		return Few(models, len(models))
 	}
-	return Few(models, most)
+	return Few(models, UnpricedNamed)
 }
+
+// UnpricedAll reports whether Unpriced names all of them: the name of one is no longer
+// than "1 more".
+func UnpricedAll(models []string) bool { return len(models) <= UnpricedNamed+1 }
 
 // Zone names a time zone; this machine's by its offset or abbreviation at t.
 func Zone(zone *time.Location, t time.Time) string {

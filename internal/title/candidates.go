@@ -123,12 +123,6 @@ func printout(p Sentence, nth int) candidate {
 	return c
 }
 
-// unasked is a clause without the polite words at its head.
-func unasked(w *Writer, s string) string {
-	s, _ = w.polite.strip(s)
-	return s
-}
-
 // unplaced is the message of a compiler or linter without the place at its head: "Error:
 // main.go:3:7: undefined: x".
 func unplaced(line string) string {
@@ -195,14 +189,16 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			continue
 		}
 		_, request := w.polite.strip(rest)
-		if dash := mark == " - " || mark == " — "; dash && (!request || best.asks && best.full) {
+		dash := mark == " - " || mark == " — "
+		if dash && (!request || best.asks && best.full) {
 			continue
 		}
-		leads := w.openings.of(head).Has(background) || w.openings.of(unasked(w, head)).Has(preparation) // "I got this:", "Take a look at:"
-		colon := mark == ` "` || mark == ": " && (request || leads && strings.Count(rest, " ") >= 3)
-		dashed := (mark == " - " || mark == " — ") && utf8.RuneCountInString(text) > judge.MaxTitle // "X is blowing up - we need to …"
-		colon = colon || dashed
-		if !colon && !w.openings.of(head).Has(preparation) && !w.openings.of(head).Has(instruction) {
+		opens := w.openings.of(head)
+		unasked, _ := w.polite.strip(head)
+		leads := opens.Has(background) || w.openings.of(unasked).Has(preparation) // "I got this:", "Take a look at:"
+		colon := mark == ` "` || mark == ": " && (request || leads && strings.Count(rest, " ") >= 3) ||
+			dash && utf8.RuneCountInString(text) > judge.MaxTitle // "X is blowing up - we need to …"
+		if !colon && !opens.Has(preparation) && !opens.Has(instruction) {
 			continue
 		}
 		again := w.score(a, strings.TrimRight(rest, `"`), p, intent)

@@ -27,9 +27,6 @@ type figuresFill struct {
 	All      string // the whole list behind the page
 }
 
-// unpricedShown is how many models without a price are named.
-const unpricedShown = 3
-
 // tile is one figure with its meaning.
 type tile struct{ Name, Value, More string }
 
@@ -118,8 +115,8 @@ func tokensPage(r *request) (answer, error) {
 		p.Tiles[1].More += r.Say("; the middle half lies between {low} and {high}", r.Amount(int64(w.Quarter)), r.Amount(int64(w.Most)))
 	}
 	if len(sum.Cost.Unpriced) > 0 {
-		p.Tiles[0].More += r.Say("; without a price: {models}", clean(few(r.Locale, sum.Cost.Unpriced, unpricedShown)))
-		if len(sum.Cost.Unpriced) > unpricedShown {
+		p.Tiles[0].More += r.Say("; without a price: {models}", clean(few(r.Locale, sum.Cost.Unpriced, phrase.UnpricedNamed)))
+		if len(sum.Cost.Unpriced) > phrase.UnpricedNamed {
 			for _, m := range sum.Cost.Unpriced {
 				p.Unpriced = append(p.Unpriced, bar{Name: clean(m), To: r.query.To("/sessions", "model", m)})
 			}

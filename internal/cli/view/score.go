@@ -233,7 +233,7 @@ func spending(p *job.Program, sum *score.Summary) {
 // costNotes says what the cost leaves out, and what a crushed session costs.
 func costNotes(sum *score.Summary) (notes []string) {
 	models := term.Clean(phrase.Unpriced(sum.Cost.Unpriced))
-	if strings.HasSuffix(models, " more") {
+	if !phrase.UnpricedAll(sum.Cost.Unpriced) {
 		models += " (--by model has all)"
 	}
 	switch {
