@@ -245,3 +245,21 @@ func (r *Reader) endsDenied(c *clause, spoken Languages) bool {
 	}
 	return false
 }
+
+// inverted reports whether a clause of English is a question by its order of words, with
+// no mark behind it: "are the agents still running", "does it work on phones".
+func (r *Reader) inverted(c *clause) bool {
+	if c.to-c.from < 4 {
+		return false
+	}
+	switch string(r.words.Word(c.from)) {
+	case "are", "is", "do", "does", "did", "has", "have", "was", "were":
+	default:
+		return false
+	}
+	switch string(r.words.Word(c.from + 1)) {
+	case "the", "it", "this", "that", "these", "those", "they", "there", "we", "my", "our", "all":
+		return string(r.words.Word(c.from+2)) != "same"
+	}
+	return false
+}

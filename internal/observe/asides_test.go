@@ -148,3 +148,27 @@ ok push it`,
 		}
 	}
 }
+
+// A question without its mark is one by the order of its words, and complains of nothing.
+func TestQuestionsWithoutAMark(t *testing.T) {
+	r := NewWords().Reader()
+	for asks, prompts := range map[bool]string{
+		true: `Are the agents still running
+is it still broken on phones
+does this happen again after a restart
+do we still need the flag
+was the old one wrong as well`,
+		false: `is still broken
+does not work
+did nothing
+is the same error again
+it is still there
+are you kidding me`,
+	} {
+		for _, p := range lines(prompts) {
+			if got := followUp(r, p).Prompt.Question; got != asks {
+				t.Errorf("%q asks: %v", p, got)
+			}
+		}
+	}
+}

@@ -95,6 +95,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		return
 	}
 	all := r.stanceClauses(text, spoken)
+	if len(all) == 1 && !s.Question && !strings.HasSuffix(strings.TrimSpace(text), "!") && r.inverted(&all[0]) {
+		s.Question, all[0].asked = true, true // "are the agents still running"
+	}
 	switch {
 	case s.ordersOnly(all):
 		s.forget(Complain, Failing, Accept, Endorse) // "add a test for where the login does not work"

@@ -110,7 +110,7 @@ func stepWords(t *conversation.Turn, scope *redact.Scope) []string {
 		out = append(out, fmt.Sprintf("edited %s (+%d −%d)", phrase.Few(d.files, filesShown), d.added, d.removed))
 	}
 	if d.shell > 0 {
-		text := "ran " + phrase.Count(d.shell, "command", "commands")
+		text := "ran " + commandsRun(d.shell, d.shell-d.again)
 		if d.failed > 0 {
 			text += fmt.Sprintf(", %d failed", d.failed)
 		}
@@ -186,6 +186,8 @@ type stepCount struct {
 	scope *redact.Scope
 
 	looked, shell, failed, agents, other, refused int
+	again                                         int             // of shell, those of a command that had run before
+	ran                                           map[string]bool // the commands
 	added, removed                                int
 	files, commits, said                          []string
 	pushed, plan                                  bool
@@ -217,6 +219,15 @@ func (d *stepCount) step(s *conversation.Step) {
 		}
 	case s.Kind == transcript.CallShell:
 		d.shell++
+		if s.Target != "" {
+			if d.ran == nil {
+				d.ran = map[string]bool{}
+			}
+			if d.ran[s.Target] {
+				d.again++
+			}
+			d.ran[s.Target] = true
+		}
 		if s.Outcome == transcript.Errored {
 			d.failed++
 		}
@@ -227,6 +238,18 @@ func (d *stepCount) step(s *conversation.Step) {
 	default:
 		d.other++
 	}
+}
+
+// commandsRun says how many commands ran, and where some ran again, how often in all.
+func commandsRun(runs, commands int) string {
+	text := phrase.Count(commands, "command", "commands")
+	switch {
+	case runs == commands:
+		return text
+	case commands == 1:
+		return text + " " + phrase.Count(runs, "time", "times")
+	}
+	return text + ", " + phrase.Count(runs, "run", "runs") + " in all"
 }
 
 func clipRunes(s string, n int) string {

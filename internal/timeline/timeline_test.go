@@ -71,6 +71,27 @@ func TestStepWords(t *testing.T) {
 	}
 }
 
+// A command that runs again is no other command.
+func TestCommandsRun(t *testing.T) {
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, targets := range map[string][]string{
+		"ran 2 commands":                {"go test ./...", "go vet ./..."},
+		"ran 1 command 3 times":         {"go test ./...", "go test ./...", "go test ./..."},
+		"ran 2 commands, 3 runs in all": {"go test ./...", "go vet ./...", "go test ./..."},
+	} {
+		var turn conversation.Turn
+		for _, c := range targets {
+			turn.Steps = append(turn.Steps, conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c, Outcome: transcript.Done})
+		}
+		if got := stepWords(&turn, gate.Session("s")); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q: got %q", want, got)
+		}
+	}
+}
+
 func TestCommitted(t *testing.T) {
 	for want, shas := range map[string][]string{
 		"committed": {""}, "committed 2 times": {"", ""}, "committed 41c09be": {"41c09be"},

@@ -153,11 +153,27 @@ func (c *view) nextStep() *observe.Turn {
 		if observe.Faults(t) || tellsFault(&t.Prompt) {
 			break
 		}
+		if before := &c.a.Turns[i-1]; resumesCut(t, before) {
+			if h := &before.Prompt; i > 1 && t.Changes > 0 && c.a.WorkedBefore(i-1) && !h.Question && !observe.Faults(before) && h.Plain() >= goingOn {
+				return before // what was asked is in the prompt that was cut off
+			}
+			continue
+		}
 		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && observe.AddsStep(&t.Prompt) {
 			return t
 		}
 	}
 	return nil
+}
+
+// goingOn is how many words a prompt has at least that says what is to come next.
+const goingOn = 4
+
+// resumesCut reports whether a prompt only lets go on what an error of the service or a
+// usage limit cut off: nothing is built on it.
+func resumesCut(t, before *observe.Turn) bool {
+	cut := before.Failures > 0 || before.Closing != nil && observe.ApiTrouble(before.Closing.Text)
+	return cut && t.Prompt.Leads[observe.Resume] > 0 && !t.Prompt.LeadsRequest()
 }
 
 // planned quotes the words by which the person had a plan drawn up on which the record

@@ -103,6 +103,9 @@ func (c *view) frustratedAt(turn int) bool {
 	if !observe.Complains(t) || turn > 0 && !c.began(turn) {
 		return false
 	}
+	if turn > 0 && c.wentThrough(turn) {
+		return false // "try again": what had failed went through
+	}
 	if observe.Fails(t) {
 		return !c.resolved(turn)
 	}
@@ -115,6 +118,17 @@ func (c *view) frustratedAt(turn int) bool {
 	}
 	again := observe.Complains(&c.a.Turns[turn-1]) && t.Answer.Any(observe.SaysYouTest, observe.SaysBlocked, observe.SaysNotDone, observe.SaysGaveUp)
 	return (again || stopped) && !c.resolved(turn)
+}
+
+// wentThrough reports whether a commit, push or pull request that had failed before a turn
+// went through in it or in one of those behind it, with nothing but more tries between.
+func (c *view) wentThrough(turn int) bool {
+	for i := turn; i <= c.end.Turn && c.a.Turns[i-1].DeliveryFailed && !c.a.Turns[i-1].Delivered; i++ {
+		if c.a.Turns[i].Delivered {
+			return true
+		}
+	}
+	return false
 }
 
 // mends reports whether something was done from a turn on that may put right what its
