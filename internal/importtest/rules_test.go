@@ -131,7 +131,8 @@ var rules = map[string]rule{
 	"model/vertex":      {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
 	"model/claudecli":   {imports: []string{"disk", "model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
 	"model/runner":      {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},         // many questions side by side, within a budget
-	"judge/llm":         {imports: []string{"judge", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm":         {imports: []string{"judge", "judge/llm/neutral", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm/neutral": {pure: true}, // text that is taken for no structure
 
 	// What is kept.
 	"store":           {imports: []string{"fact", "redact"}, modules: []string{goose}},
