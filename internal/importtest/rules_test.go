@@ -159,8 +159,10 @@ var rules = map[string]rule{
 	"queue/queuetest": {imports: []string{"queue", "content", "long"}, suite: true},
 
 	// What ties it together.
+	"pipeline/nearby": {imports: []string{"store"}},                    // marks of conversations, held for as long as none are saved
+	"pipeline/optout": {imports: []string{"disk", "redact", "source"}}, // whose sessions are left alone, and what that rests on
 	"pipeline": {
-		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
+		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "pipeline/nearby", "pipeline/optout", "rework", "price", "lang", "store", "fact", "redact"},
 		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
