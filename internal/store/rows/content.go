@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"regexp"
 	"slices"
@@ -49,10 +50,16 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 	if len(files) == 0 && len(events) == 0 {
 		return receipts, nil
 	}
+	after := slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" })
+	if after { // what came before it stands before it
+		if err := s.sort(ctx); err != nil { // it tells of rows that do not read before anything is kept
+			return receipts, err
+		}
+	}
 	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
-		if slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" }) {
-			w.sortAll() // what came before it stands before it
+		if after {
+			w.sortAll() // what came meanwhile
 		}
 		w.enclose(events, now)
 		kept, updates := w.ingest(list, files, receipts, now)
@@ -366,9 +373,10 @@ func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content
 	if err := s.sort(ctx); err != nil {
 		return 0, err
 	}
+	unread := 0
 	err = s.engine.Write(ctx, "drop content from", Beside, func(tx Tx) error {
 		w := newSaving(ctx, s, tx)
-		if w.sortAll(); w.err != nil { // what came meanwhile
+		if unread = w.sortAll(); w.err != nil { // what came meanwhile
 			return w.err
 		}
 		var numbers [][]any
@@ -391,8 +399,11 @@ func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content
 		}
 		return err
 	})
-	if err != nil || dropped == 0 {
+	if err != nil {
 		return 0, err
 	}
-	return dropped, s.engine.Scrub(ctx)
+	if dropped > 0 {
+		err = s.engine.Scrub(ctx)
+	}
+	return dropped, errors.Join(err, leftOut(unread))
 }

@@ -110,18 +110,30 @@ func (s *Store) sort(ctx context.Context) error {
 		})
 		lost += unread
 	}
-	if err == nil && lost > 0 {
-		return fmt.Errorf("%d of the rows of events that came did not read, and were left out", lost)
+	if err == nil {
+		err = leftOut(lost)
 	}
 	return err
 }
 
-// sortAll puts all events of the inbox to their files, within a transaction that is to
-// find each: what is deleted by it may not come back out of the inbox.
-func (w *saving) sortAll() {
-	for more := true; more && w.err == nil; {
-		more, _ = w.sort(math.MaxInt64)
+// leftOut tells of rows of the inbox that did not read.
+func leftOut(rows int) error {
+	if rows == 0 {
+		return nil
 	}
+	return fmt.Errorf("%d of the rows of events that came did not read, and were left out", rows)
+}
+
+// sortAll puts all events of the inbox to their files, within a transaction that is to
+// find each: what is deleted by it may not come back out of the inbox. Once that is
+// committed, leftOut tells of the rows that did not read.
+func (w *saving) sortAll() (unread int) {
+	for more := true; more && w.err == nil; {
+		var some int
+		more, some = w.sort(math.MaxInt64)
+		unread += some
+	}
+	return unread
 }
 
 // rowsAtOnce bounds how many rows of the inbox one transaction takes.

@@ -317,8 +317,9 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 	if err := s.sort(ctx); err != nil { // events that came together are of several people
 		return done, err
 	}
+	unread := 0
 	done.Forgotten, err = s.forget(ctx, func(w *saving) (store.Forgotten, error) {
-		w.sortAll() // what came meanwhile
+		unread = w.sortAll() // what came meanwhile
 		paths := []string{content.KeptRoot + person}
 		w.query(`SELECT path FROM conversations WHERE tenant = @ AND person = ?`, []any{person}, func(r Row) error {
 			var path string
@@ -340,6 +341,9 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 		w.intake(true)
 		return n, w.err
 	})
+	if err == nil {
+		err = leftOut(unread) // all the same it is done
+	}
 	return done, err
 }
 
