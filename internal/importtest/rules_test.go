@@ -156,7 +156,7 @@ var rules = map[string]rule{
 	// What ties it together.
 	"pipeline": {
 		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/lines", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
