@@ -163,7 +163,7 @@ var rules = map[string]rule{
 	"pipeline/optout": {imports: []string{"disk", "redact", "source"}}, // whose sessions are left alone, and what that rests on
 	"pipeline": {
 		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "pipeline/nearby", "pipeline/optout", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/lines", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
