@@ -160,7 +160,7 @@ func triviaPage(r *request) (answer, error) {
 	}
 	p.BarsOf = r.Say("What they lack")
 	for _, x := range sum.Trivia.Reasons {
-		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: p.All})
+		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: r.query.To("/sessions", "below", x.Name)})
 	}
 	f := r.query.filter()
 	f.Excluded = fact.ExcludeFloor
