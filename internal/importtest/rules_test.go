@@ -109,7 +109,7 @@ var rules = map[string]rule{
 	"observe":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
 	"title":             {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
 	"practice":          {imports: []string{"observe", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
-	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus"}},
+	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus", "locale"}},
 	"tracker":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
 	"tracker/fit":       {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
 	"rework":            {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},

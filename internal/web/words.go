@@ -23,6 +23,7 @@ func functions(a *assets) template.FuncMap {
 	return template.FuncMap{
 		"asset":   func(name string) string { return a.addresses[name] },
 		"in":      in,
+		"meta":    meta,
 		"spoken":  phrase.Spoken,
 		"capital": phrase.Capital,
 		"clean":   clean,
