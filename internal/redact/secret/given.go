@@ -315,7 +315,8 @@ func isPassword(text string, from, to int, v slot, phrase func() bool) bool {
 		return len(value) >= 6 && count(value, upper) == 0 && (v.quoted || v.bare || v.plain || v.env && all(value, lower))
 	}
 	if v.quoted {
-		return !pathLike(value)
+		// Code in back quotes is named, not given: "what would pass: `user.Save()`".
+		return !pathLike(value) && !(text[v.from-1] == '`' && strings.HasSuffix(value, ")") && strings.Contains(value, "("))
 	}
 	if strings.ContainsAny(value, "()[]{}") && marks-plainMarks > 0 && !v.bare {
 		return false // an expression

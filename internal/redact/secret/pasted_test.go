@@ -121,6 +121,8 @@ func TestTalkAboutPasswords(t *testing.T) {
 		{"a blob", "x/cio" + long(60) + "+x"},
 		{"a function's name", "re_export_of_the_module_v1_2_3_and_more"},
 		{"a switch of a shell", "set -x"},
+		{"code that passes", "what would pass: `user.Save()`, nothing else"},
+		{"the name of a store", "arn:aws:secretsmanager:us-east-1:123456789012:secret:Name-6RandomCh"},
 		{"a table's header", "| user | password |"},
 		{"a comparison", `if password || "x1y2" {`[:14]},
 	})
