@@ -150,7 +150,7 @@ const decimalText = `[+\-−]?\d[\d,]*(?:\.\d+)?`
 func patterns() map[string]string {
 	return map[string]string{
 		"n": `\d[\d,]*`, "x": decimalText, "share": `\d+ %`, "money": `(?:≥|at least )?<?\$[\d,]+(?:\.\d+)?`,
-		"tokens": `≥?\d+(?:\.\d+)?[kMB]?`, "time": `\d+ (?:s|min|h \d\d min|d \d+ h)`,
+		"tokens": `≥?(?:\d+(?:\.\d+)?[kMB]|\d+)`, "time": `\d+ (?:s|min|h \d\d min|d \d+ h)`,
 		"day": `\d{1,2} \w{3} \d{4}`, "date": `(?:\w{3} )?\d{1,2} \w{3}`, "instant": `\d{1,2} \w{3} \d{4} \d\d:\d\d`,
 		"known": `[^.;:“”]+?`, "band": `\w+`, "span": `week|day|month|equal time`, "names": `.+?`, "text": `.+?`,
 	}
