@@ -59,6 +59,9 @@ func (s *scan) oneTimeCode(r *rule, from, to int) {
 func (s *scan) recoveryCodes(r *rule, from, to int) {
 	const reach, between = 900, 60
 	text := s.text
+	if from < s.coded {
+		return // inside of a list that was met
+	}
 	limit := min(len(text), to+reach)
 	var codes []given.Slot
 	for i, last := to, to; i < limit && i-last < between; {
@@ -76,6 +79,7 @@ func (s *scan) recoveryCodes(r *rule, from, to int) {
 	if len(codes) < 2 {
 		return
 	}
+	s.coded = codes[len(codes)-1].To
 	for _, c := range codes {
 		s.add(r, c.From, c.To)
 	}

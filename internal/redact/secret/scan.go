@@ -25,6 +25,8 @@ type scan struct {
 	keyed int
 	// tokenEnd is where the last very long token that was met ends.
 	tokenEnd int
+	// coded is where the last list of recovery codes that was met ends.
+	coded int
 	// rowed is how many bytes of rows of a database were gone through.
 	rowed int
 	err   error
@@ -55,7 +57,7 @@ func (s *scan) layer(text string) chars.Class {
 // plain applies all rules to text as it stands. It returns the sets that the
 // bytes of text are in.
 func (s *scan) plain(text string) chars.Class {
-	s.text, s.keyed, s.tokenEnd, s.rowed = text, 0, 0, 0
+	s.text, s.keyed, s.tokenEnd, s.coded, s.rowed = text, 0, 0, 0, 0
 	targets := s.finder.targets
 	// The names of placeholders are words that lead to rules; what stands
 	// behind a placeholder is not given to it.
