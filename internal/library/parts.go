@@ -72,7 +72,7 @@ func (p *Parts) days(o score.Options, f *store.Filter, read func(known func(int6
 			switch {
 			case d.Known:
 				day.Part = had[d.Number]
-			case d.Digest != 0:
+			case d.Digest != 0 && o.Whole(d.Number):
 				day.Keep = func(came *score.Part) { p.keep(k, d.Number, part{d.Digest, came}) }
 			}
 			if !yield(day, err) {
