@@ -158,6 +158,11 @@ func New(in Input) Report {
 		r.Headline = fmt.Sprintf("%d of %s landed the goal and kept it.", s.Crushed, phrase.Count(s.Counted, "counted session", "counted sessions"))
 		r.LetterMeaning = phrase.LetterMeaning(s.Letter)
 	}
+	few := s.Score != nil && s.Counted < leastShare
+	if few { // chance is nearly all that a share would tell
+		r.Score, r.Letter, r.LetterMeaning, r.Tone = "too few yet", "", "", none
+		r.Interval = fmt.Sprintf("From %d on there is a percentage.", leastShare)
+	}
 	if in.Figures {
 		in.Sessions = nil
 	}
@@ -173,7 +178,7 @@ func New(in Input) Report {
 	if in.Only != "" {
 		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
 	}
-	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil {
+	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil && !few && p.Counted >= leastShare {
 		r.Change = fmt.Sprintf("%s points against the %s before (%.1f, %d of %d)", signed(*s.Score-*p.Score, 1), spanWord(s), *p.Score, p.Crushed, p.Counted)
 		if s.Change != nil {
 			r.Change += "; " + phrase.Noise(*s.Change, tenths)

@@ -30,8 +30,8 @@ func (s *scan) formed(r *rule, from, to int) {
 		s.tokenEnd = end
 	}
 	// A prefix of letters alone also stands in the middle of blobs.
-	if all(text[from:to], alpha) && (f.letters&slash != 0 || f.least >= 60) {
-		if isAt(text, from-1, slash|plus) {
+	if all(text[from:to], alnum) && (f.letters&slash != 0 || f.letters == alnum && f.least >= 32 || f.least >= 60) {
+		if isAt(text, from-1, slash|plus) || f.letters == alnum && isAt(text, end, slash|plus) {
 			return
 		}
 	}
@@ -56,7 +56,7 @@ func (s *scan) formed(r *rule, from, to int) {
 		if end-to > f.least {
 			return
 		}
-	case "openai-key":
+	case "openai-key", "resend-key", "link-token":
 		// Names of style sheets are words joined by dashes.
 		if !mixed(body) {
 			return
@@ -145,7 +145,7 @@ func (s *scan) discord(r *rule, from, to int) {
 	s.add(r, start, end)
 }
 
-// seed hides the words of a wallet's recovery phrase.
+// seed hides the words of a wallet's recovery phrase, also numbered ones.
 func (s *scan) seed(r *rule, from, to int) {
 	text := s.text
 	at := to
@@ -155,11 +155,14 @@ func (s *scan) seed(r *rule, from, to int) {
 			at++
 		}
 	}
-	end, words := at, 0
+	end, words, linking := at, 0, 0
 	for i := at; i < len(text) && words < 24; {
 		next := run(text, i, 9, lower)
 		if next-i < 3 || next-i > 8 {
 			break
+		}
+		if w := text[i:next]; linkWords()[w] || sayWords()[w] {
+			linking++
 		}
 		words++
 		end = next
@@ -167,8 +170,12 @@ func (s *scan) seed(r *rule, from, to int) {
 			break
 		}
 		i = run(text, next, 3, space|comma|dash)
+		if number := run(text, i, 2, digit); number > i && isAt(text, number, dot|bracket|colon) {
+			i = run(text, number+1, 2, blank)
+		}
 	}
-	if words >= 12 {
+	// Directly behind the word stands a sentence about such phrases.
+	if words >= 12 && (linking < 2 || at != to+1) {
 		s.add(r, at, end)
 	}
 }

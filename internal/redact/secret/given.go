@@ -18,6 +18,11 @@ type slot struct {
 	upper, env bool
 	// closed says that marks of quotation or an index close the name itself.
 	closed bool
+	// plain says that the place leaves no doubt of letters alone, strict that it
+	// leaves doubt of all but what looks like a password.
+	plain, strict bool
+	// line says that the value is words without marks up to the line's end.
+	line bool
 	// suffix is what follows the keyword in the name: "_hash", "Ref", "s".
 	suffix string
 	// name is the whole name, in lower case.
@@ -46,6 +51,9 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 	}
 	v.closed = closed > end
 	i = run(text, closed, 20, blank)
+	if bold := strings.HasPrefix(text[i:], "**"); bold && isAt(text, i+2, colon|equals) {
+		i += 2 // **Password**: x
+	}
 	if i == len(text) {
 		return v, false
 	}
@@ -60,35 +68,29 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 			glued = true
 		}
 		i = next
-	case c == '>' && tag:
+	case c == '>' && (tag || v.closed && isAt(text, closed-1, quote)):
+		tag = true // <password>x, <entry key="password">x, <setting name="password"><value>x
 		i++
+		if strings.HasPrefix(text[i:], "<value>") {
+			i += len("<value>")
+		}
 	case c == '(' && (isAt(text, i+1, quote) || isAt(text, i+2, quote)):
 		i++
-	case c == ',':
-		// {"name": "DB_PASSWORD", "value": "x"}
-		rest := text[i:min(len(text), i+40)]
-		at := strings.Index(rest, "value")
-		if at < 0 {
-			at = strings.Index(rest, "Value")
-		}
-		if at < 0 || strings.Trim(rest[:at], ", \t\r\n\"'\\") != "" {
-			// call("password", "x"), [("password", "x")], but no list of words
-			if closed == end || !isAt(text, closed-1, quote) || !isAt(text, start-1, quote) || tailByte(text, start-2) != '(' || !isAt(text, run(text, i+1, 4, space), quote) {
-				return v, false
-			}
-			i++
-			break
-		}
-		i = run(text, i+at+5, 4, quote|backslash|blank)
-		if !isAt(text, i, colon|equals) {
+	case flag && closed == end && i > closed && c != '-':
+	default:
+		if i, v.strict = paired(text, start, end, closed, i); i <= 0 {
 			return v, false
 		}
-		i++
-	case flag && closed == end && i > closed:
-	default:
-		return v, false
+	}
+	if strings.HasPrefix(text[i:], "**") && isAt(text, i+2, blank) {
+		i += 2 // **Password:** x
 	}
 	afterOperator := i
+	if next := run(text, i, 4, blank); isAt(text, next, bracket) && text[next] == '{' {
+		if at, _ := paired(text, start, end, closed, next); at > 0 {
+			i = at
+		}
+	}
 	v.env = v.upper && i == closed+1 && text[closed] == '='
 	i = run(text, i, 20, blank)
 	spaced := i > afterOperator
@@ -99,34 +101,48 @@ func valueOf(text string, from, to int) (v slot, ok bool) {
 		return v, false
 	}
 	// A type stands between name and value: password: str = "x".
-	if typed := run(text, i, 24, alpha|bracket|dot|pipe|question); typed > i && isAt(text, run(text, typed, 2, blank), equals) && isTypeName(text[i:typed]) {
+	if typed := run(text, i, 24, alpha|bracket|dot|pipe|question|ampersand); typed > i && isAt(text, run(text, typed, 2, blank), equals) && isTypeName(text[i:typed]) {
 		i = run(text, run(text, typed, 2, blank), 3, equals)
 		i = run(text, i, 4, blank)
 	}
 	// A prefix of a string: f"", b'', @"".
-	if i+1 < len(text) && is(text[i], alpha|at) && isAt(text, i+1, quote) && (text[i] == '@' || strings.IndexByte("fFrRbBuUlL", text[i]) >= 0) {
+	if i+1 < len(text) && is(text[i], alpha|at) && isAt(text, i+1, quote) && (text[i] == '@' || strings.IndexByte("fFrRbBuUlLnN", text[i]) >= 0) {
 		i++
 	}
 	if esc := run(text, i, 8, backslash); isAt(text, esc, quote) {
 		i = esc
 	}
+	i = inWrap(text, i)
 	if i >= len(text) {
 		return v, false
 	}
 	v.bare = !flag && lineStart(text, start)
 	if is(text[i], quote) {
+		if three := strings.Repeat(text[i:i+1], 3); strings.HasPrefix(text[i:], three) {
+			i += 2
+		}
 		v.quoted = true
 		v.from = i + 1
 		v.to = closing(text, i)
 		v.bare = v.bare && lineEnd(text, v.to+1)
 		return v, v.to > v.from
 	}
+	if at, ok := fallback(text, i); ok {
+		v.quoted, v.strict, v.from = true, true, at+1
+		v.to = closing(text, at)
+		return v, v.to > v.from
+	}
 	v.from = i
 	v.to = bareEnd(text, i)
-	if end := enclosed(text, start, v, tag, afterOperator); end > v.to {
-		v.to, v.quoted = end, true
+	if from, end := enclosed(text, start, v, tag, afterOperator); end > v.to {
+		v.from, v.to, v.quoted = from, end, true
 		return v, true
 	}
+	if end := phraseLine(text, start, v, afterOperator); end > v.to {
+		v.to, v.line = end, true
+		return v, true
+	}
+	v.plain = plainly(text, start, v, tag, flag, afterOperator)
 	// In code a comma ends the value: f(password=x, user=y), {password:x,y:z}.
 	if i := strings.IndexByte(text[v.from:v.to], ','); i > 0 && strings.ContainsAny(text[v.from+i:v.to], ":=") {
 		v.to = v.from + i
@@ -155,6 +171,10 @@ func closing(text string, i int) int {
 	for j := i + 1; j < len(text) && j-i < most; j++ {
 		switch text[j] {
 		case mark:
+			if mark == '\'' && j > i+1 && isAt(text, j+1, quote) && text[j+1] == mark && isAt(text, j+2, alnum) {
+				j++ // 'it''s'
+				continue
+			}
 			return j - escapes(text, j)
 		case '\n':
 			return j
@@ -235,10 +255,21 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 		word == "passwd" && isAt(text, from-1, slash) && !isAt(text, to, colon) && !isAt(text, run(text, to, 2, blank), equals) {
 		return
 	}
-	if isAt(text, to-1, equals|colon) {
+	if folded := strings.ToLower(text[from:min(to, from+3)]); (folded[:2] == "pw" && folded != "pwd" || folded == "psk") && isAt(text, from-1, alnum) {
+		return // "npw: x"
+	}
+	short := text[from:to]
+	if i := strings.IndexFunc(short, func(r rune) bool { return r == ' ' }); i > 0 && i < len("pass ") && to-from < 8 {
+		to = from + i // "pw is", "pass ="
+	}
+	for isAt(text, to-1, equals|colon|quote) {
 		to-- // of the keyword; it stands between the name and the value
 	}
+	if next := run(text, run(text, to, 24, word), 1, quote); isAt(text, next, comma) || isAt(text, next, bracket) && text[next] == ')' {
+		s.inserted(r, from, to)
+	}
 	if v, ok := valueOf(text, from, to); ok {
+		v.strict = v.strict || strings.HasSuffix(short, " =")
 		if isPassword(text, from, to, v, func() bool { return s.isPhrase(r, from, to, v) }) {
 			s.add(r, v.from, v.to)
 			return
@@ -254,7 +285,7 @@ func (s *scan) passwordValue(r *rule, from, to int) {
 // where blanks are in it.
 func isPassword(text string, from, to int, v slot, phrase func() bool) bool {
 	value := text[v.from:v.to]
-	if notSecretSuffix(v.suffix) || templated(value) || strings.Contains(value, "${") || strings.Contains(value, "{{") || strings.Contains(value, "$(") {
+	if notSecretSuffix(v.suffix) || connects(v.suffix, value) || templated(value) || strings.Contains(value, "${") || strings.Contains(value, "{{") || strings.Contains(value, "$(") {
 		return false
 	}
 	folded := strings.ToLower(value)
@@ -270,18 +301,22 @@ func isPassword(text string, from, to int, v slot, phrase func() bool) bool {
 	if entryRule(folded) || number(folded) {
 		return false
 	}
+	if v.strict && (digits == 0 && marks == plainMarks || strings.ContainsAny(value, " \t")) {
+		return false
+	}
 	if strings.ContainsAny(value, " \t") {
-		return v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3 || phrase())
+		return v.line || v.quoted && (v.suffix == "" && strings.Contains(v.name, "phrase") || digits > 0 && marks-plainMarks > 1 && strings.Count(value, " ") < 3 || phrase())
 	}
 	if marks == plainMarks && digits == 0 {
 		// Letters alone: a word of the password's own name, a label, a path.
 		if plainMarks > 0 || namesPassword(folded) {
 			return v.upper && v.bare && plainMarks > 0 && count(value, slash|dot) == 0 && !namesPassword(folded)
 		}
-		return len(value) >= 6 && count(value, upper) == 0 && (v.quoted || v.bare || v.env && all(value, lower))
+		return len(value) >= 6 && count(value, upper) == 0 && (v.quoted || v.bare || v.plain || v.env && all(value, lower))
 	}
 	if v.quoted {
-		return !pathLike(value)
+		// Code in back quotes is named, not given: "what would pass: `user.Save()`".
+		return !pathLike(value) && !(text[v.from-1] == '`' && strings.HasSuffix(value, ")") && strings.Contains(value, "("))
 	}
 	if strings.ContainsAny(value, "()[]{}") && marks-plainMarks > 0 && !v.bare {
 		return false // an expression
@@ -326,7 +361,7 @@ func (s *scan) secretValue(r *rule, from, to int) {
 	}
 	value := text[v.from:v.to]
 	keyword := strings.ToLower(text[from:to])
-	if !isSecret(v, keyword, value) && !(keyword == "secret" && s.isSecretPhrase(r, from, to, v)) {
+	if v.strict && (count(value, digit) == 0 || strings.ContainsAny(value, " \t")) || !isSecret(v, keyword, value) && !(keyword == "secret" && s.isSecretPhrase(r, from, to, v)) {
 		return
 	}
 	if len(value) == 40 && all(value, base64Std) && strings.Contains(v.name, "secret") {
@@ -338,8 +373,11 @@ func (s *scan) secretValue(r *rule, from, to int) {
 
 // isSecret decides on a value that is given to a secret's name.
 func isSecret(v slot, keyword, value string) bool {
-	if len(value) < 8 || len(value) > 1024 || notSecretSuffix(v.suffix) || templated(value) || pathLike(value) || dotted(value) || identifier(value) {
+	if len(value) < 8 || len(value) > 1024 || notSecretSuffix(v.suffix) || connects(v.suffix, value) || templated(value) || pathLike(value) || dotted(value) || identifier(value) {
 		return false
+	}
+	if v.quoted && len(value) >= 48 && entropy(value) >= 4.8 && count(value, digit) > 3 && len(value)-count(value, alnum|blank) > 8 {
+		return true // salts: all marks and a blank or two
 	}
 	if strings.ContainsAny(value, "<>,\"'`") && strings.ContainsAny(value, "<>\"'` ()") || strings.Contains(value, ",") && strings.Contains(value, "=") {
 		return false // markup, code or a list of options
@@ -369,7 +407,8 @@ func isSecret(v slot, keyword, value string) bool {
 	case v.quoted || v.bare:
 		// Short ones: only where it is plain that this is the thing itself.
 		return digits > 1 && letters > 1 && !wordy(value) || strings.Contains(v.name, "secret") && others > 0 && digits > 0 ||
-			v.upper && v.bare && digits == 0 && len(value) >= 12 && strings.Contains(keyword, "secret") && !strings.ContainsAny(value, "./:")
+			v.upper && v.bare && digits == 0 && strings.Contains(keyword, "secret") && !strings.ContainsAny(value, "./:") &&
+				(len(value) >= 12 || v.env && len(value) >= 8 && all(value, lower) && !notPasswords()[value] && !namesPassword(value))
 	}
 	return false
 }

@@ -33,9 +33,18 @@ func (s *scan) connection(r *rule, from, to int) {
 }
 
 // cookie hides the values of a Cookie header that are long enough to be a
-// session.
+// session, and the value of a cookie that a framework is known by.
 func (s *scan) cookie(r *rule, from, to int) {
 	text := s.text
+	switch keyword := text[from:to]; {
+	case strings.HasPrefix(keyword, "sessionid") || !is(keyword[0], blank|dash) && keyword[len(keyword)-1] == '=':
+		s.cookieValue(r, from, to)
+		return
+	case is(keyword[0], blank|dash) && !strings.Contains(text[max(0, from-300):from], "curl"):
+		return // -b of another command
+	case keyword[0]|0x20 == 's':
+		return // sessionId: the id of an agent's session
+	}
 	i := run(text, to, 3, quote|blank)
 	if isAt(text, i, colon) {
 		i++
@@ -61,91 +70,25 @@ func (s *scan) cookie(r *rule, from, to int) {
 	}
 }
 
-// commandUser hides user and password that a command line gives to curl and
-// its kin: -u user:password.
-func (s *scan) commandUser(r *rule, from, to int) {
-	text := s.text
-	i := run(text, to, 3, blank|equals)
-	mark := byte(0)
-	if isAt(text, i, quote) {
-		mark = text[i]
-		i++
-	}
-	end := i
-	for end < len(text) && end-i < 256 && text[end] != '\n' && text[end] != mark && (mark != 0 || !is(text[end], space|quote)) {
-		end++
-	}
-	user, password, ok := strings.Cut(text[i:end], ":")
-	if !ok || len(password) < 3 || len(user) > 128 || templated(password) || templated(user) || strings.ContainsAny(user, "/ ") || strings.HasPrefix(password, "//") {
-		return
-	}
-	if all(user, digit) && all(password, digit) { // docker run -u 1000:1000
-		return
-	}
-	line := text[max(0, from-300):from]
-	if !strings.Contains(line, "curl") && !strings.Contains(line, "wget") && !strings.Contains(line, "http") && !strings.Contains(text[end:min(len(text), end+200)], "http") {
-		return
-	}
-	s.add(r, i, end)
-}
-
-// commandPassword hides a password that a command line gives glued to its
-// flag or behind it: mysql -psecret, sshpass -p secret, redis-cli -a secret.
-func (s *scan) commandPassword(r *rule, from, to int) {
-	text := s.text
-	end := min(len(text), to+200)
-	if i := strings.IndexByte(text[to:end], '\n'); i >= 0 {
-		end = to + i
-	}
-	line := text[to:end]
-	flag, glued := "-p", true
-	switch strings.ToLower(text[from:to]) {
-	case "sshpass", "docker login":
-		glued = false
-	case "redis-cli":
-		flag, glued = "-a", false
-	}
-	at := strings.Index(line, " "+flag)
-	if at < 0 || strings.ContainsAny(line[:at], "|;") {
-		return
-	}
-	i := to + at + 1 + len(flag)
-	if isAt(text, i, blank) {
-		if glued {
-			return
-		}
-		i = run(text, i, 3, blank)
-	}
-	v := slot{from: i, to: bareEnd(text, i)}
-	if isAt(text, i, quote) {
-		v = slot{from: i + 1, to: closing(text, i)}
-	}
-	if v.to > end || v.to-v.from < 3 || templated(text[v.from:v.to]) || is(text[v.from], dash|equals) || text[v.from] == 'a' && strings.HasPrefix(text[v.from:], "assword") || strings.HasPrefix(text[v.from:], "ort") {
-		return
-	}
-	s.add(r, v.from, v.to)
-}
-
-// netrc hides the password in a line of .netrc: machine x login y password z.
-func (s *scan) netrc(r *rule, from, to int) {
+// cookieValue hides what stands behind a cookie's own name.
+func (s *scan) cookieValue(r *rule, from, to int) {
 	text := s.text
 	if isAt(text, from-1, word) {
 		return
 	}
-	rest := text[to:min(len(text), to+300)]
-	at := strings.Index(rest, "password ")
-	if at < 0 || !strings.Contains(rest[:at], "login ") && !strings.Contains(rest[:at], "account ") {
-		return
-	}
-	i := to + at + len("password ")
-	if end := run(text, i, 256, ^space); end-i >= 3 && !templated(text[i:end]) && !notPasswords()[text[i:end]] {
+	i := run(text, to, 4, blank|colon|quote)
+	end := run(text, i, 4096, token|percent|colon)
+	if value := text[i:end]; len(value) >= 16 && tokenLike(value) && !uuid(value) && !wordy(value) {
 		s.add(r, i, end)
 	}
 }
 
-// jwk hides the private part of a JSON Web Key.
+// jwk hides the private part of a JSON Web Key, or the key of a symmetric one.
 func (s *scan) jwk(r *rule, from, to int) {
 	text := s.text
+	if text[from+1] == 'k' && !strings.Contains(text[max(0, from-200):min(len(text), to+300)], `"oct"`) {
+		return
+	}
 	i := run(text, to, 3, blank)
 	if !isAt(text, i, quote) {
 		return

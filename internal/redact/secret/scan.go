@@ -22,7 +22,9 @@ type scan struct {
 	keyed int
 	// tokenEnd is where the last very long token that was met ends.
 	tokenEnd int
-	err      error
+	// rowed is how many bytes of rows of a database were gone through.
+	rowed int
+	err   error
 }
 
 func newScan(f *Finder) *scan {
@@ -50,7 +52,7 @@ func (s *scan) layer(text string) class {
 // plain applies all rules to text as it stands. It returns the sets that the
 // bytes of text are in.
 func (s *scan) plain(text string) class {
-	s.text, s.keyed, s.tokenEnd = text, 0, 0
+	s.text, s.keyed, s.tokenEnd, s.rowed = text, 0, 0, 0
 	targets := s.finder.targets
 	// The names of placeholders are words that lead to rules; what stands
 	// behind a placeholder is not given to it.

@@ -110,7 +110,7 @@ func build(theirs []rule, names []string) (*Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	const room = 1024 // for keywords: 770 without names
+	const room = 1200 // for keywords: 939 without names
 	f := &Finder{names: make(map[string]bool, 256), byID: make(map[string]*rule, 512), targets: make([][]target, 0, room)}
 	words, ids := make([]string, 0, room), make(map[string]int, room)
 	for _, r := range theirs {

@@ -42,7 +42,7 @@ func (s *scan) prose(r *rule, from, to int, password bool) {
 		c := connectorAt(rest[i:])
 		if c == "" {
 			// Only words may stand between: "the password for the database".
-			if !is(rest[i], alnum|blank|dash|underscore|quote|high) && !(password && (rest[i] == '(' || rest[i] == ')')) {
+			if !is(rest[i], alnum|blank|dash|underscore|quote|high) && !(password && (rest[i] == '(' || rest[i] == ')' || rest[i] == '@' && rest[0] == ' ')) {
 				return
 			}
 			_, n := utf8.DecodeRuneInString(rest[i:])

@@ -27,12 +27,25 @@ var (
 	idStarts     = wordList("ids")
 	formNames    = wordList("form-names")
 	passNames    = wordList("pass-names")
+	givers       = wordList("givers")
+	tellers      = wordList("tellers")
+	setters      = wordList("setters")
+	valueFlags   = wordList("value-flags")
+	notCodes     = wordList("not-codes")
+	sqlAccounts  = wordList("sql-accounts")
+
+	connectionNames = wordList("connection-names")
+	connectionParts = wordList("connection-parts")
 
 	typeNames    = wordSet("types")
 	notPasswords = wordSet("not-passwords")
 	notTold      = wordSet("not-told")
 	sayWords     = wordSet("said")
 	linkWords    = wordSet("linking")
+	fillers      = wordSet("fillers")
+	testCalls    = wordSet("test-calls")
+	wrappers     = wordSet("wrappers")
+	commitVerbs  = wordSet("commit-verbs")
 	fileEndings  = wordSet("files")
 	codeEndings  = wordSet("countries")
 	sharedUsers  = wordSet("accounts")
@@ -87,7 +100,7 @@ func vagueName(name string) bool { return anyOf(strings.Contains, name, plainKey
 func identifier(value string) bool { return anyOf(strings.HasPrefix, value, idStarts()) }
 
 // isTypeName reports a type, as it stands between a name and its value.
-func isTypeName(t string) bool { return typeNames()[strings.Trim(strings.ToLower(t), "[]|?.")] }
+func isTypeName(t string) bool { return typeNames()[strings.Trim(strings.ToLower(t), "[]|?.&")] }
 
 // notSecretSuffix reports ends of names that make a value something about a
 // secret: its length, its type, the place where it is kept.
