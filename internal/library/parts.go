@@ -73,7 +73,7 @@ func (p *Parts) days(o score.Options, f *store.Filter, read func(known func(int6
 			switch {
 			case d.Known:
 				day.Part = had[d.Number]
-			case d.Digest != 0:
+			case d.Digest != 0 && o.Whole(d.Number):
 				day.Keep = func(came *score.Part) { p.keep(k, d.Number, part{digest: d.Digest, came: came}) }
 			}
 			if !yield(day, err) {

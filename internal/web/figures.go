@@ -43,6 +43,19 @@ func summary(r *request, by ...string) (*score.Summary, error) {
 	return &sum, err
 }
 
+// latest lists the latest of n sessions that pass a filter. Where there is none, nothing is
+// looked for: it would be in every day.
+func (p *figuresFill) latest(r *request, f store.Filter, n int) error {
+	if n == 0 {
+		return nil
+	}
+	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
+	for _, s := range list {
+		p.Rows = append(p.Rows, rowOf(r, s))
+	}
+	return err
+}
+
 // verdictOn says of a change one of two words.
 func verdictOn(l *locale.Locale, c *score.Change) string {
 	if c.Noise() {
@@ -124,13 +137,9 @@ func triviaPage(r *request) (answer, error) {
 	}
 	f := r.query.filter()
 	f.Excluded = fact.ExcludeFloor
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
-	if err != nil {
-		return answer{}, err
-	}
 	p.RowsOf = r.Say("The latest of them")
-	for _, s := range list {
-		p.Rows = append(p.Rows, rowOf(r, s))
+	if err := p.latest(r, f, below); err != nil {
+		return answer{}, err
 	}
 	return answer{page: "figures", fill: p, title: r.Say("Trivia")}, nil
 }

@@ -94,13 +94,9 @@ func speedPage(r *request) (answer, error) {
 	yes := true
 	f := r.query.filter()
 	f.Crushed = &yes
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
-	if err != nil {
-		return answer{}, err
-	}
 	p.RowsOf = r.Say("The latest that crushed")
-	for _, s := range list {
-		p.Rows = append(p.Rows, rowOf(r, s))
+	if err := p.latest(r, f, sum.Crushed); err != nil {
+		return answer{}, err
 	}
 	return answer{page: "figures", fill: p, title: r.Say("Speed")}, nil
 }
