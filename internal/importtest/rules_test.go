@@ -59,11 +59,14 @@ var rules = map[string]rule{
 
 	// The leaves: what everything else speaks in.
 	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/secret":           {imports: []string{"redact/decode"}, pure: true},                                                // finds what must not leave a text; the gate alone asks it
-	"redact/decode":           {pure: true},                                                                                    // base64, hexadecimal, references: is it text
-	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}}, // lines of JSON through the gate
-	"redact/redacttest":       {suite: true},                                                                                   // secrets to plant, of every kind
-	"redact/secret/rules/gen": {modules: []string{toml}},                                                                       // a program: writes the rule data
+	"redact/secret":           {imports: []string{"redact/chars", "redact/decode", "redact/given", "redact/keyword"}, pure: true}, // finds what must not leave a text; the gate alone asks it
+	"redact/given":            {imports: []string{"redact/chars"}, pure: true},                                                    // how a text gives a value to a name, and whether it is a secret
+	"redact/keyword":          {imports: []string{"redact/chars"}, pure: true},                                                    // all of a set of keywords in one pass
+	"redact/chars":            {pure: true},                                                                                       // sets of bytes and runs of them
+	"redact/decode":           {pure: true},                                                                                       // base64, hexadecimal, references: is it text
+	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}},    // lines of JSON through the gate
+	"redact/redacttest":       {suite: true},                                                                                      // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}},                                                                          // a program: writes the rule data
 	"fact":                    {imports: []string{"redact"}, pure: true},
 	"price":                   {imports: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
@@ -109,7 +112,7 @@ var rules = map[string]rule{
 	"observe":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
 	"title":             {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
 	"practice":          {imports: []string{"observe", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
-	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus"}},
+	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus", "locale"}},
 	"tracker":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
 	"tracker/fit":       {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
 	"rework":            {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
@@ -127,24 +130,29 @@ var rules = map[string]rule{
 	"model/trip":      {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},               // one HTTP round trip, bounded
 	"model/modeltest": {imports: []string{"model", "redact", "fact"}, suite: true},                                                     // a model that is played back
 
-	"model/bedrock":   {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, aws}, inTests: []string{"model/modeltest"}},
-	"model/vertex":    {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
-	"model/claudecli": {imports: []string{"disk", "model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
-	"model/runner":    {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},         // many questions side by side, within a budget
-	"judge/llm":       {imports: []string{"judge", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
+	"model/bedrock":     {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, aws}, inTests: []string{"model/modeltest"}},
+	"model/vertex":      {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
+	"model/claudecli":   {imports: []string{"disk", "model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
+	"model/runner":      {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},         // many questions side by side, within a budget
+	"judge/llm":         {imports: []string{"judge", "judge/llm/neutral", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm/neutral": {pure: true}, // text that is taken for no structure
 
 	// What is kept.
-	"store":      {imports: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/rows": {imports: []string{"hash", "tenant", "content", "queue", "store", "store/codec", "fact", "redact"}, modules: []string{zstd}, restore: true}, // what SQL engines have in common
+	"store":           {imports: []string{"fact", "redact"}, modules: []string{goose}},
+	"store/rows":      {imports: []string{"content", "queue", "store", "store/codec", "store/control", "store/jobs", "store/sent", "store/statement", "fact", "redact", "hash"}, restore: true}, // what SQL engines have in common
+	"store/statement": {imports: []string{"queue", "store"}},                                                                                                                                    // how SQL is asked
+	"store/sent":      {imports: []string{"content", "queue", "store", "store/statement", "fact"}, modules: []string{zstd}},                                                                     // files of lines that senders sent
+	"store/control":   {imports: []string{"tenant", "store/statement", "fact"}},                                                                                                                 // what stands above tenants
+	"store/jobs":      {imports: []string{"queue", "store/statement", "fact"}},                                                                                                                  // work that waits in a table
 	// sqlite asks the clock only to give up waiting for a lock.
-	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/pagesum", "store/rows", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"long", "content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
-	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows"}, modules: []string{pgx, goose}, inTests: []string{"long", "content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
+	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/jobs", "store/pagesum", "store/rows", "store/statement", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"long", "content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
+	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows", "store/statement"}, modules: []string{pgx, goose}, inTests: []string{"long", "content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"long":            {suite: true},                         // how much a test is to do
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
-	"store/storetest": {imports: []string{"content", "tenant", "store", "store/rows", "score", "fact", "redact"}, suite: true},
+	"store/storetest": {imports: []string{"content", "tenant", "store", "store/rows", "store/sent", "score", "fact", "redact"}, suite: true},
 
 	// Work that waits, and who does it.
 	"queue":           {clock: true, spawns: true},
@@ -154,9 +162,11 @@ var rules = map[string]rule{
 	"queue/queuetest": {imports: []string{"queue", "content", "long"}, suite: true},
 
 	// What ties it together.
+	"pipeline/nearby": {imports: []string{"store"}},                    // marks of conversations, held for as long as none are saved
+	"pipeline/optout": {imports: []string{"disk", "redact", "source"}}, // whose sessions are left alone, and what that rests on
 	"pipeline": {
-		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "pipeline/nearby", "pipeline/optout", "rework", "price", "lang", "store", "fact", "redact"},
+		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/lines", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},
@@ -175,12 +185,12 @@ var rules = map[string]rule{
 	"wire":         {imports: []string{"score", "fact", "redact", "tenant"}, pure: true}, // the JSON that others read: neither facts nor rows
 	// The program: cli and its folders alone pick engines, dialects and judges.
 	"cli":          {imports: []string{"conversation", "content/factfile", "cli/open", "delivery", "server/original", "status", "mcp", "cli/live", "server/oidc", "cli/admin", "collector", "trace", "evaluation", "tenant", "content", "otlp", "server/api", "server/worker", "uplink", "writer", "server", "watch", "library", "timeline", "cli/job", "cli/view", "cli/judgerun", "cli/measure", "cli/doctor", "cli/install", "build", "config", "demo", "fact", "judge", "phrase", "queue", "redact", "report", "score", "store", "store/rows", "store/sqlite", "term", "wire", "link", "pipeline", "spool"}, inTests: []string{"long", "content/frame", "model/modeltest", "pgtest", "trace/tracetest", "redact/redacttest", "store/postgres", "transcript"}, modules: []string{cobra, pflag}, spawns: true},
-	"cli/admin":    {imports: []string{"cli/job", "queue", "tenant", "term", "wire", "redact"}, modules: []string{cobra, pflag}},                                                                                                                                                                                                                                                                                                                                                                                  // tenants, their people, keys and policies
-	"cli/job":      {imports: []string{"content/factfile", "status", "queue/river", "tenant", "uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire", "content", "writer", "spool"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
-	"cli/view":     {imports: []string{"content", "cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                                                                                                  // what a person sees
-	"cli/judgerun": {imports: []string{"config", "link", "library", "cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true},                                                            // asking a model
-	"cli/measure":  {imports: []string{"library", "cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                                                                                                                // eval and calibrate
-	"cli/install":  {imports: []string{"cli/job", "disk", "setup", "term", "uplink", "folders"}, modules: []string{cobra}},                                                                                                                                                                                                                                                                                                                                                                                        // prism setup
+	"cli/admin":    {imports: []string{"cli/job", "queue", "tenant", "term", "wire", "redact"}, modules: []string{cobra, pflag}},                                                                                                                                                                                                                                                                                                                                                                                                // tenants, their people, keys and policies
+	"cli/job":      {imports: []string{"content/factfile", "status", "queue/river", "tenant", "uplink", "library", "build", "config", "conversation", "demo", "disk", "fact", "folders", "judge/offline", "phrase", "pipeline", "price", "queue", "queue/lease", "redact", "score", "source", "store", "store/memory", "store/postgres", "store/rows", "store/sent", "store/sqlite", "term", "tracker", "transcript", "transcript/claude", "wire", "content", "writer", "spool"}, modules: []string{cobra, pflag}, clock: true}, // one run: streams, flags, settings, what was read
+	"cli/view":     {imports: []string{"content", "cli/job", "config", "conversation", "fact", "judge", "phrase", "redact", "score", "store", "term", "transcript", "wire"}, inTests: []string{"library", "timeline", "config", "store/memory"}},                                                                                                                                                                                                                                                                                // what a person sees
+	"cli/judgerun": {imports: []string{"config", "link", "library", "cli/job", "cli/view", "conversation", "digest", "disk", "fact", "judge", "judge/llm", "learn", "model", "model/anthropic", "model/batch", "model/bedrock", "model/claudecli", "model/openai", "model/runner", "model/vertex", "phrase", "pipeline", "price", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}, spawns: true},                                                                          // asking a model
+	"cli/measure":  {imports: []string{"library", "cli/job", "cli/judgerun", "cli/view", "conversation", "eval", "eval/corpus", "eval/refit", "fact", "judge", "judge/llm", "judge/offline", "learn", "phrase", "pipeline", "redact", "store", "store/memory", "store/rows", "term", "tracker", "wire"}, modules: []string{cobra}},                                                                                                                                                                                              // eval and calibrate
+	"cli/install":  {imports: []string{"cli/job", "disk", "setup", "term", "uplink", "folders"}, modules: []string{cobra}},                                                                                                                                                                                                                                                                                                                                                                                                      // prism setup
 	"cli/open":     {imports: []string{"cli/job", "disk"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/live":     {inTests: []string{"redact", "status"}, imports: []string{"timeline", "score", "judge", "cli/job", "cli/view", "fact", "phrase", "store", "term", "watch", "wire"}, modules: []string{cobra}, clock: true, spawns: true},
 	"cli/doctor":   {imports: []string{"status", "build", "cli/job", "disk", "model", "phrase", "source", "term", "wire", "folders", "setup", "spool", "uplink"}, modules: []string{cobra}},
