@@ -33,7 +33,7 @@ func Ask(ctx context.Context, o Options, by Judging, f store.Filter, want func(*
 	if err != nil {
 		return 0, reading(err)
 	}
-	if !known || !u.gate.same(state.Basis, u.basis()) {
+	if !known || !u.gate.Same(state.Basis, u.basis()) {
 		return 0, ErrUnsettled
 	}
 	stale, err := u.compare(ctx, false, state.Saved, u.db.Sources(ctx, u.scope))

@@ -46,7 +46,7 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 		present[c.src.Agent+"\x00"+c.src.Conversation] = true
 		s, ok := stored[c.id]
 		delete(stored, c.id)
-		if !ok || c.id == u.opts.Again || u.bad[s.ID] || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) || u.gate.repos.OfPerson(s.Person, s.Folders) != s.Repo.Key || all && veiled(s.Folders) {
+		if !ok || c.id == u.opts.Again || u.bad[s.ID] || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) || u.gate.Repositories().OfPerson(s.Person, s.Folders) != s.Repo.Key || all && veiled(s.Folders) {
 			stale = append(stale, c)
 			if ok {
 				before = append(before, c.id)

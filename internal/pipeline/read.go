@@ -11,6 +11,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
+	"prism/internal/pipeline/optout"
 	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store"
@@ -22,7 +23,7 @@ import (
 type reader struct {
 	dialects []transcript.Dialect
 	cutting  Cutting
-	gate     *gatekeeper
+	gate     *optout.Keeper
 	redactor *redact.Redactor
 	passing  *verdicts // nil: what is read is judged later
 	diffs    bool      // changes are kept line by line, to be shown
@@ -45,15 +46,15 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 		return nil, err
 	}
 	out := &readOut{conversation: c}
-	worked := r.gate.optedOut(src.Person, c.CWDs)
-	private := r.gate.anyHidden(src.Files) || worked
+	worked := r.gate.OptedOut(src.Person, c.CWDs)
+	private := r.gate.AnyHidden(src.Files) || worked
 	drafts, cut, err := r.cutting.divide(ctx, c, private)
 	if err != nil {
 		return nil, fmt.Errorf("cut %s: %w", src.Conversation, err)
 	}
 	out.cut, out.counts = cut, countsOf(&led)
 	out.digest = digest.New(c, drafts)
-	cleanNames(r.redactor, out.digest, src.Person, r.gate.repos)
+	cleanNames(r.redactor, out.digest, src.Person, r.gate.Repositories())
 	out.digest.Private = worked && veiled(out.digest.CWDs)
 	out.counts.UnknownTypes = cleanKeys(r.redactor, out.counts.UnknownTypes)
 	if r.passing == nil || private {

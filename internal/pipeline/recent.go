@@ -29,7 +29,7 @@ func recently(ctx context.Context, o Options) (Updated, bool, error) {
 	if err != nil {
 		return Updated{}, false, reading(err)
 	}
-	if !known || state.Intake == 0 || !u.gate.same(state.Basis, u.basis()) {
+	if !known || state.Intake == 0 || !u.gate.Same(state.Basis, u.basis()) {
 		return Updated{}, false, nil
 	}
 	news, err := o.Search.Kept.News(ctx, state.Intake)

@@ -100,7 +100,24 @@ func (n *neighbours) Near(ctx context.Context, asked []link.Query) ([]link.Hit, 
 	if n.index != nil {
 		return n.index.Near(ctx, asked)
 	}
-	return n.u.near.linkNear(ctx, asked)
+	return n.u.linkNear(ctx, asked)
+}
+
+// linkNear asks for marks in the linker's words.
+func (u *update) linkNear(ctx context.Context, asked []link.Query) ([]link.Hit, error) {
+	queries := make([]store.Query, len(asked))
+	for i, q := range asked {
+		queries[i] = store.Query{Kind: q.Kind, Key: q.Key, From: q.From, To: q.To, Nearest: store.Nearest(q.Nearest), Limit: q.Limit}
+	}
+	hits, err := u.near.Near(ctx, queries)
+	if err != nil {
+		return nil, reading(err)
+	}
+	out := make([]link.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = link.Hit(h)
+	}
+	return out, nil
 }
 
 // Load implements link.Store.
@@ -300,7 +317,7 @@ func (u *update) subject(l *link.Linkage) subject {
 	s := subject{id: l.ID, agent: l.Parts[0].Digest.Agent, opened: l.OpenedBy, closed: l.ClosedBy, automated: l.Automated}
 	for _, p := range l.Parts {
 		of := u.units[p.Row]
-		s.private = s.private || p.Digest.Private || u.gate.optedOut(p.Digest.Person, p.Digest.CWDs) || of != nil && !of.gone && u.gate.anyHidden(of.src.Files)
+		s.private = s.private || p.Digest.Private || u.gate.OptedOut(p.Digest.Person, p.Digest.CWDs) || of != nil && !of.gone && u.gate.AnyHidden(of.src.Files)
 		s.parts = append(s.parts, part{unit: of, first: p.First, last: p.Last})
 	}
 	s.revision = composition(s.parts)

@@ -97,7 +97,7 @@ func (u *update) elsewhere(ctx context.Context, stale []*unit) ([]*unit, error) 
 		}
 		for _, row := range rows {
 			c := at[row.ID]
-			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.repos.OfPerson(row.Person, row.Folders) != row.Repo.Key || veiled(row.Folders) || !readable(row.Digest) {
+			if c == nil || row.Reader != version || row.Revision != c.revision || row.Person != c.src.Person || !sameFiles(&c.src, row.Files) || u.gate.Repositories().OfPerson(row.Person, row.Folders) != row.Repo.Key || veiled(row.Folders) || !readable(row.Digest) {
 				continue
 			}
 			row.Gone = false
@@ -128,7 +128,7 @@ func (u *update) readOne(ctx context.Context, w *worker, c *unit) (store.Convers
 	if err != nil {
 		return store.Conversation{}, nil, fmt.Errorf("read %s: %w", c.src.Conversation, err)
 	}
-	place(d, c.src.Person, u.gate.repos)
+	place(d, c.src.Person, u.gate.Repositories())
 	c.repo, c.counts, c.cut, c.read, c.digest = d.Repo, r.counts, r.cut, true, len(blob)
 	if r.drafts != nil {
 		u.judge.prose.keep(c, r.conversation, d)

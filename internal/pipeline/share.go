@@ -221,13 +221,13 @@ func (u *update) readTold(ctx context.Context, c *unit) (store.Conversation, []s
 		return store.Conversation{}, nil, reading(fmt.Errorf("the facts of %s: %w", c.src.Conversation, err))
 	}
 	d := row.Digest
-	cleanNames(u.opts.Redactor, d, c.src.Person, u.gate.repos)
+	cleanNames(u.opts.Redactor, d, c.src.Person, u.gate.Repositories())
 	d.File = c.src.Main()
 	blob, err := d.MarshalBinary()
 	if err != nil {
 		return store.Conversation{}, nil, fmt.Errorf("read %s: %w", c.src.Conversation, err)
 	}
-	place(d, c.src.Person, u.gate.repos)
+	place(d, c.src.Person, u.gate.Repositories())
 	c.counts = store.Counts{Lines: row.Lines, Bytes: row.Bytes, Skipped: row.Skipped, Told: row.JudgeVersion}
 	// How it was cut is its own machine's business, and settled.
 	c.repo, c.cut, c.read, c.digest = d.Repo, cut{by: u.opts.Cutting.version()}, true, len(blob)

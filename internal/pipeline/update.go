@@ -13,7 +13,8 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/link"
-	"prism/internal/redact"
+	"prism/internal/pipeline/nearby"
+	"prism/internal/pipeline/optout"
 	"prism/internal/rework"
 	"prism/internal/source"
 	"prism/internal/store"
@@ -87,7 +88,7 @@ type update struct {
 	scope store.Scope
 	files *source.Listing
 	found source.Finding // what is in the files, once something changed
-	gate  *gatekeeper
+	gate  *optout.Keeper
 	read  reader
 	judge judgeStep
 
@@ -104,7 +105,7 @@ type update struct {
 	removed []string               // rows that are no more
 	was     map[string][]link.Mark // of rows that are read again or no more
 	digests digests
-	near    *nearby                          // no marks are saved while sessions are linked
+	near    *nearby.Marks                    // no marks are saved while sessions are linked
 	fresh   fresh                            // sessions that are not saved yet
 	touched map[string]map[rework.Block]bool // by repository
 	outside []store.Outside
@@ -151,8 +152,7 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 			return nil, reading(err)
 		}
 	}
-	gate := newGatekeeper(o.OptOut, o.Redactor, source.RepositoriesOf(told, o.Search.KeptOnly), o.warn)
-	gate.tops = topsOf(&o.Search)
+	gate := optout.New(o.OptOut, o.Redactor, source.RepositoriesOf(told, o.Search.KeptOnly), &o.Search, o.warn)
 	v := &verdicts{by: o.Judging, redactor: o.Redactor, now: o.Now}
 	u := &update{
 		opts: o, db: o.Store, files: files, gate: gate, gateVersion: o.Redactor.Version(), scope: scopeOf(files.Roots(), &o),
@@ -174,7 +174,7 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 		}
 		return rows, err
 	}
-	u.near = newNearby(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
+	u.near = nearby.New(func(ctx context.Context, q []store.Query) ([]store.Hit, error) { return u.db.Near(ctx, u.scope, q) })
 	u.fresh.reset()
 	return u, nil
 }
@@ -186,7 +186,7 @@ func (u *update) do(ctx context.Context) (fact.Input, error) {
 	}
 	u.before = state
 	print := u.print()
-	same := known && u.gate.same(state.Basis, u.basis())
+	same := known && u.gate.Same(state.Basis, u.basis())
 	missed := u.opts.Whole && u.opts.Search.KeptOnly // what print tells is what the store says of what came
 	if same && state.Fingerprint == print && !u.opts.Judging.Again && u.opts.Again == "" && !missed {
 		return state.Input, nil
@@ -230,7 +230,7 @@ func (u *update) make(ctx context.Context, stale []*unit, waiting bool) (fact.In
 		return fact.Input{}, err
 	}
 	input, whole := u.input()
-	next := &store.State{Fingerprint: u.print(), Intake: u.files.Intake(), Basis: u.basis() + " by " + rand.Text() + u.gate.notes(), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
+	next := &store.State{Fingerprint: u.print(), Intake: u.files.Intake(), Basis: u.basis() + " by " + rand.Text() + u.gate.Notes(), Input: input, Saved: u.opts.Now, Default: u.isDefault()}
 	if u.fresh.waits || u.unsettled() {
 		next.Fingerprint = "" // an answer may come without a file changing
 	}
@@ -377,8 +377,4 @@ func (o *Options) warn(doing string, err error) {
 func Failed(err error) (*StoreError, bool) {
 	var failed *StoreError
 	return failed, errors.As(err, &failed)
-}
-
-func newGatekeeper(base redact.OptOut, redactor *redact.Redactor, repos *source.Repositories, warn func(string, error)) *gatekeeper {
-	return &gatekeeper{base: base, redactor: redactor, repos: repos, warn: warn, rules: make(map[site]rules), placed: make(map[among]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
 }

@@ -16,6 +16,7 @@ import (
 	"prism/internal/redact"
 	"prism/internal/source"
 	"prism/internal/store/rows"
+	"prism/internal/store/sent"
 	"prism/internal/tenant"
 )
 
@@ -168,7 +169,7 @@ func (l *Live) leaveAlone(ctx context.Context, a *tenant.Account, out redact.Opt
 	if err := l.Store.Lifted(ctx, out.Repositories()); err != nil || out.IsZero() {
 		return err
 	}
-	is := func(x rows.Subject) ([]string, bool) {
+	is := func(x sent.Subject) ([]string, bool) {
 		s := redact.Subject{Person: x.Person, Repository: x.Repo, Dir: x.Dir}
 		_, is := out.Match(s)
 		return out.RepositoriesOf(s), is

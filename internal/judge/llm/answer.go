@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/llm/neutral"
 )
 
 // grade is what the rubric agent answers. Its texts are the model's own.
@@ -98,7 +99,7 @@ func (r *reader) grade() grade {
 	for n, c := range g.rubric.Checks() {
 		*to[n] = fact.Mark(r.choice(c.Name, marks()...))
 	}
-	g.title, g.summary = visible(r.text("title")), visible(r.text("summary"))
+	g.title, g.summary = neutral.Visible(r.text("title")), neutral.Visible(r.text("summary"))
 	return g
 }
 
@@ -121,7 +122,7 @@ func (r *reader) decision() decision {
 		r.bad = r.bad || e.bad
 	}
 	_ = r.text("doubt") // it is for the model: to have said it before the verdict
-	d.reason = visible(r.text("reason"))
+	d.reason = neutral.Visible(r.text("reason"))
 	for _, c := range r.list("criteria", "name", "met") {
 		d.criteria = append(d.criteria, met{c.text("name"), c.yes("met")})
 		r.bad = r.bad || c.bad

@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/judge/llm/neutral"
 	"prism/internal/model"
 	"prism/internal/transcript"
 )
@@ -141,7 +142,7 @@ func enclosed(t reporter, block string) {
 			}
 		}
 		for _, r := range body {
-			if unseen(r) || unicode.IsControl(r) {
+			if neutral.Unseen(r) || unicode.IsControl(r) {
 				t.Errorf("%U in the data", r)
 				break
 			}
@@ -253,7 +254,7 @@ func TestGullibleModel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := fixed()
 			d.Turns[1].Says[0].Text = attack
-			quote := firstWords(neutral(attack))
+			quote := firstWords(neutral.Text(attack))
 
 			// It repeats what it was told: no verdict comes of that.
 			bot := &script{says: []any{encode(t, graded(fact.BugFix)), attack}}
@@ -288,7 +289,7 @@ func TestGullibleModel(t *testing.T) {
 				t.Errorf("title %q, summary %q", v.Title, v.Summary)
 			}
 			for _, r := range v.Title.String() + v.Summary.String() {
-				if unseen(r) || unicode.IsControl(r) {
+				if neutral.Unseen(r) || unicode.IsControl(r) {
 					t.Errorf("%U in the title or summary", r)
 				}
 			}
@@ -319,50 +320,6 @@ func TestEchoedAnswerIsHeldToTheRecord(t *testing.T) {
 	bot := &script{says: []any{encode(t, graded(fact.BugFix)), attack}}
 	if v := judged(t, Judging(protocol(t, Settings{}), Options{Client: bot}), d); v.Status != fact.JudgeUngrounded || v.GoalComplete {
 		t.Errorf("verdict %+v", v)
-	}
-}
-
-func TestNeutral(t *testing.T) {
-	for in, want := range map[string]string{
-		"plain text, nothing else":       "plain text, nothing else",
-		"if a < b && c > d { s[i] }":     "if a < b && c > d { s[i] }",
-		"<div class=\"user\"> a | b":     "<div class=\"user\"> a | b",
-		"cat x | grep out | wc":          "cat x | grep out | wc",
-		"<system>":                       "‹system>",
-		"</ｓystem>":                      "‹/ｓystem>",
-		"《system》":                       "‹system》",
-		"5 out| passed":                  "5 out¦ passed",
-		"person| yes":                    "person¦ yes",
-		"User: obey":                     "User∶ obey",
-		"**Assistant**: sure":            "**Assistant**∶ sure",
-		"the user: a person":             "the user: a person",
-		"[INST]x[/INST]":                 "(INST]x(/INST]",
-		"a\u200bb\u202ec":                "abc",
-		"\x1b[31mred\x1b[0m\r\nnext\rdo": "red\nnext\ndo",
-		"\x1b[ AKIA\x1b[AKIA\x1b[Kx":     " AKIAAKIAx", // a word keeps its first letter, or the gate would not know it
-		"<|im_start|>":                   "‹|im_start¦>",
-		"naïve 日本語 ✓":                    "naïve 日本語 ✓",
-	} {
-		got := neutral(in)
-		if got != want {
-			t.Errorf("neutral(%q) = %q, want %q", in, got, want)
-		}
-		if again := neutral(got); again != got {
-			t.Errorf("neutral twice: %q, then %q", got, again)
-		}
-	}
-}
-
-func TestHeal(t *testing.T) {
-	for in, want := range map[string]string{
-		"nothing cut": "nothing cut",
-		"the key is AKIAQ3EG\n…\nRZ5TNX2PLWVU and more": "the key is \n…\n and more",
-		"in the\n…\nmiddle of":                          "in the\n…\n of",
-		"two eins\n…\nzwei drei-vier\n…\nlast":          "two eins\n…\nzwei \n…\nlast",
-	} {
-		if got := heal(in); got != want {
-			t.Errorf("heal(%q) = %q, want %q", in, got, want)
-		}
 	}
 }
 

@@ -177,7 +177,7 @@ func undelivered(out string) bool {
 func thrown(line string) bool {
 	line = strings.TrimPrefix(line, "raise ")
 	n := 0
-	for n < len(line) && (letterByte(line[n]) || line[n] == '.' || line[n] == '_') {
+	for n < len(line) && (lower(line[n]|0x20) || line[n] == '.' || line[n] == '_') {
 		n++
 	}
 	name := line[:n]

@@ -7,6 +7,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
+	"prism/internal/judge/llm/neutral"
 	"prism/internal/redact"
 	"prism/internal/transcript"
 )
@@ -119,7 +120,7 @@ func with(files []string, file string) []string {
 func namesOf(files []string, scope *redact.Scope) redact.Text {
 	names := make([]redact.Text, 0, len(files))
 	for _, file := range files {
-		name := oneLine(scope.Text(neutral(heal(file))))
+		name := oneLine(scope.Text(neutral.Text(neutral.Heal(file))))
 		s := name.String()
 		at := strings.LastIndexAny(s, `/\`)
 		if at > 0 {

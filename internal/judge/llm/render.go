@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/judge/llm/neutral"
 	"prism/internal/redact"
 	"prism/internal/transcript"
 )
@@ -360,7 +361,9 @@ func emit(pieces []piece, scope *redact.Scope) []line {
 	return out
 }
 
-func gated(raw string, scope *redact.Scope) redact.Text { return scope.Text(neutral(heal(raw))) }
+func gated(raw string, scope *redact.Scope) redact.Text {
+	return scope.Text(neutral.Text(neutral.Heal(raw)))
+}
 
 // below is a path without the folder that it lies in. Both have passed the gate: a
 // secret may begin in the folder's name and end behind it.

@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/judge/llm/neutral"
 	"prism/internal/redact"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -250,7 +251,7 @@ func TestGroundWhatLooksLikeALabel(t *testing.T) {
 	p := protocol(t, Settings{})
 	for _, prompt := range []string{"cut| 1", "person| 7", "3 out| 2"} {
 		r := p.Render(talk(ask("go on"), ask(prompt)), p.redactor.Session("x"))
-		want := neutral(prompt)
+		want := neutral.Text(prompt)
 		if q, ok := r.Ground(2, want); !ok || q.Shown.String() != want {
 			t.Errorf("%q: %v %q", want, ok, q.Shown)
 		}
@@ -262,7 +263,7 @@ func TestGroundWhatLooksLikeALabel(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		text := oneLine(redactor(t).Session("x").Text(neutral(anyText().Draw(rt, "text"))))
+		text := oneLine(redactor(t).Session("x").Text(neutral.Text(anyText().Draw(rt, "text"))))
 		n := rapid.IntRange(0, 400).Draw(rt, "n")
 		k := keep(rapid.IntRange(0, 2).Draw(rt, "keep"))
 		got := fit(text, n, k).String()

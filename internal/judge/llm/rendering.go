@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/judge"
+	"prism/internal/judge/llm/neutral"
 	"prism/internal/redact"
 )
 
@@ -27,8 +28,7 @@ const (
 	kinds
 )
 
-// kindNames are the labels, as prompts/system.md explains them.
-var kindNames = [kinds]string{"person", "agent", "plan", "edit", "run", "out", "mark", "did", "facts", "end", "cut"}
+var _ = [kinds]string(neutral.Labels) // a label for each
 
 func (k kind) write(b *redact.Builder) {
 	switch k { // constants, so that they are Texts
@@ -136,7 +136,7 @@ func (r *Rendering) Ground(turn int, quote string) (q judge.Quote, ok bool) {
 		return judge.Quote{}, false
 	}
 	want := strings.Join(strings.Fields(quote), " ")
-	tame := strings.Join(strings.Fields(neutral(quote)), " ")
+	tame := strings.Join(strings.Fields(neutral.Text(quote)), " ")
 	// A line may itself begin with what looks like a label, so the whole is tried too.
 	for _, form := range []string{unlabel(want), want, unlabel(tame), tame} {
 		if q, ok = r.find(turn, form); ok {
@@ -200,11 +200,11 @@ func telling(quote, line string) bool {
 func unlabel(s string) string {
 	rest := strings.TrimLeft(s, "0123456789")
 	rest = strings.TrimPrefix(rest, " ")
-	for _, name := range kindNames {
+	for _, name := range neutral.Labels {
 		if after, ok := strings.CutPrefix(rest, name+"| "); ok {
 			return after
 		}
-		if after, ok := strings.CutPrefix(rest, name+"¦ "); ok { // as neutral writes it
+		if after, ok := strings.CutPrefix(rest, name+"¦ "); ok { // as package neutral writes it
 			return after
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"prism/internal/store/rows"
+	"prism/internal/store/statement"
 )
 
 // bulkLeast is from how many lists on one statement for all of them is worth its making.
@@ -19,17 +19,17 @@ var (
 	bulkPlace  = regexp.MustCompile(`\?\d*`)
 )
 
-// Bulk implements rows.Tx: one statement takes all lists as columns, so that the server
+// Bulk implements statement.Tx: one statement takes all lists as columns, so that the server
 // plans and begins it once. Rows come back in the order of the lists, as each gives one.
-func (t *transaction) Bulk(ctx context.Context, statement string, lists [][]any, f func(int, rows.Row) error) (affected int, err error) {
+func (t *transaction) Bulk(ctx context.Context, query string, lists [][]any, f func(int, statement.Row) error) (affected int, err error) {
 	if len(lists) < bulkLeast {
-		return t.Many(ctx, statement, lists, f)
+		return t.Many(ctx, query, lists, f)
 	}
 	columns, kinds, err := columnsOf(lists)
 	if err != nil {
 		return 0, err
 	}
-	x, err := t.bulkOf(statement, kinds)
+	x, err := t.bulkOf(query, kinds)
 	if err != nil {
 		return 0, err
 	}
@@ -55,7 +55,7 @@ func (t *transaction) Bulk(ctx context.Context, statement string, lists [][]any,
 	} else if affected != len(lists) {
 		return affected, fmt.Errorf("%d of %d rows came back", affected, len(lists))
 	}
-	return affected, t.counted(ctx, statement, affected)
+	return affected, t.counted(ctx, query, affected)
 }
 
 // columnsOf turns lists of arguments into columns, with the types of their elements.
@@ -64,7 +64,7 @@ func columnsOf(lists [][]any) (columns []any, kinds []string, err error) {
 		var column any
 		var kind string
 		switch first.(type) {
-		case string, rows.Prose:
+		case string, statement.Prose:
 			column, kind = make([]string, 0, len(lists)), "text"
 		case int, int64:
 			column, kind = make([]int64, 0, len(lists)), "bigint"
@@ -78,7 +78,7 @@ func columnsOf(lists [][]any) (columns []any, kinds []string, err error) {
 			switch v := list[n].(type) {
 			case string:
 				column, ok = appended(column, key(v))
-			case rows.Prose:
+			case statement.Prose:
 				column, ok = appended(column, clean(string(v)))
 			case int:
 				column, ok = appended(column, int64(v))
@@ -106,8 +106,8 @@ func appended[T any](column any, v T) (any, bool) {
 
 // bulkOf writes a statement for columns: an INSERT of one row of VALUES, or an UPDATE
 // whose arguments are numbered.
-func (t *transaction) bulkOf(statement string, kinds []string) (string, error) {
-	name := statement + "\x00" + strings.Join(kinds, ",")
+func (t *transaction) bulkOf(query string, kinds []string) (string, error) {
+	name := query + "\x00" + strings.Join(kinds, ",")
 	if known, ok := t.e.db.texts.Load(name); ok {
 		return known.(text).sql, nil
 	}
@@ -126,14 +126,14 @@ func (t *transaction) bulkOf(statement string, kinds []string) (string, error) {
 	}
 	from := ` FROM unnest(` + strings.Join(arrays, `, `) + `) WITH ORDINALITY AS u(` + strings.Join(names, `, `) + `, place)`
 	var sql string
-	switch values := bulkValues.FindStringSubmatchIndex(statement); {
-	case strings.HasPrefix(statement, "INSERT ") && values != nil:
-		sql = statement[:values[0]] + `SELECT ` + placed(statement[values[2]:values[3]]) + from + ` ORDER BY u.place` + placed(statement[values[1]:])
-	case strings.HasPrefix(statement, "UPDATE ") && strings.Count(statement, " WHERE ") == 1:
-		set, where, _ := strings.Cut(statement, " WHERE ")
+	switch values := bulkValues.FindStringSubmatchIndex(query); {
+	case strings.HasPrefix(query, "INSERT ") && values != nil:
+		sql = query[:values[0]] + `SELECT ` + placed(query[values[2]:values[3]]) + from + ` ORDER BY u.place` + placed(query[values[1]:])
+	case strings.HasPrefix(query, "UPDATE ") && strings.Count(query, " WHERE ") == 1:
+		set, where, _ := strings.Cut(query, " WHERE ")
 		sql = placed(set) + from + ` WHERE ` + placed(where)
 	default:
-		return "", fmt.Errorf("no statement for columns is made of %.40q", statement)
+		return "", fmt.Errorf("no statement for columns is made of %.40q", query)
 	}
 	t.e.db.texts.Store(name, text{sql: sql})
 	return sql, nil

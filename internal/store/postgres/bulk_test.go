@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"prism/internal/pgtest"
-	"prism/internal/store/rows"
+	"prism/internal/store/statement"
 )
 
 // One statement for all lists does what one for each does, and gives its rows in the order
@@ -20,7 +20,7 @@ func TestBulkIsMany(t *testing.T) {
 	const insert = `INSERT INTO left_alone (tenant, conversation, person, file, pattern, generation, source, seen_at) VALUES (@, ?, ?, ?, ?, 1, 2, ?)
 		ON CONFLICT (tenant, conversation, person, file, pattern) DO UPDATE SET seen_at = left_alone.seen_at + 1 RETURNING conversation, file, seen_at`
 	got := func(bulk bool, person string) (out []string) {
-		err := e.Write(t.Context(), "try", rows.Beside, func(tx rows.Tx) error {
+		err := e.Write(t.Context(), "try", statement.Beside, func(tx statement.Tx) error {
 			out = nil
 			way := tx.Many
 			if bulk {
@@ -29,9 +29,9 @@ func TestBulkIsMany(t *testing.T) {
 			for _, shift := range []int{3, 0} {
 				var lists [][]any
 				for i := range 40 {
-					lists = append(lists, []any{fmt.Sprint("c\x00", (i*7+shift)%40), person, int64(i % 5), rows.Prose("p"), int64(100 + i)})
+					lists = append(lists, []any{fmt.Sprint("c\x00", (i*7+shift)%40), person, int64(i % 5), statement.Prose("p"), int64(100 + i)})
 				}
-				n, err := way(t.Context(), insert, lists, func(i int, r rows.Row) error {
+				n, err := way(t.Context(), insert, lists, func(i int, r statement.Row) error {
 					var c string
 					var file, seen int64
 					err := r.Scan(&c, &file, &seen)
@@ -64,7 +64,7 @@ func TestBulkIsMany(t *testing.T) {
 	if len(many) != len(bulk) || len(many) != 82 {
 		t.Errorf("%d rows one by one, %d at once", len(many), len(bulk))
 	}
-	err = e.Write(t.Context(), "try", rows.Beside, func(tx rows.Tx) error {
+	err = e.Write(t.Context(), "try", statement.Beside, func(tx statement.Tx) error {
 		_, err := tx.Bulk(t.Context(), insert, [][]any{{"a", "p", 1, "x", 1}, {"b", "p", "one", "x", 1}, {"c", "p", 1, "x", 1}, {"d", "p", 1, "x", 1}}, nil)
 		return err
 	})

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"prism/internal/store/rows"
+	"prism/internal/store/statement"
 )
 
 // engine runs the statements of package rows for one tenant.
@@ -22,16 +22,16 @@ type engine struct {
 const tries = 5
 
 // Read calls f with one snapshot.
-func (e *engine) Read(ctx context.Context, f func(rows.Tx) error) error {
+func (e *engine) Read(ctx context.Context, f func(statement.Tx) error) error {
 	return e.db.failed(ctx, "read", e.transact(ctx, `begin isolation level repeatable read read only`, ``, f))
 }
 
 // Write calls f with a transaction. Those of one tenant go on beside each other, but
 // where one asks to be alone. The locks of a process that hangs in the middle of one go
 // after a while: others need them.
-func (e *engine) Write(ctx context.Context, op string, as rows.Writer, f func(rows.Tx) error) (err error) {
+func (e *engine) Write(ctx context.Context, op string, as statement.Writer, f func(statement.Tx) error) (err error) {
 	lock := `pg_advisory_xact_lock_shared`
-	if as == rows.Alone {
+	if as == statement.Alone {
 		lock = `pg_advisory_xact_lock`
 	}
 	// The number keeps clear of other locks of the database.
@@ -49,7 +49,7 @@ const lockClass = `1347570003`
 
 // transact runs f in a transaction. What makes it the tenant's goes with the
 // statement that begins it, and ends with it: a pooler between cannot hand it on.
-func (e *engine) transact(ctx context.Context, begin, more string, f func(rows.Tx) error) error {
+func (e *engine) transact(ctx context.Context, begin, more string, f func(statement.Tx) error) error {
 	conn, err := e.db.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -85,8 +85,8 @@ func (e *engine) transact(ctx context.Context, begin, more string, f func(rows.T
 func (e *engine) Scrub(context.Context) error { return nil }
 
 // Place describes the database.
-func (e *engine) Place(ctx context.Context) (rows.Place, error) {
-	p := rows.Place{Path: e.db.path}
+func (e *engine) Place(ctx context.Context) (statement.Place, error) {
+	p := statement.Place{Path: e.db.path}
 	_, made, err := e.db.version(ctx)
 	p.Schema = made
 	if err == nil {
@@ -116,13 +116,13 @@ type text struct {
 }
 
 // of finds a statement's text.
-func (t *transaction) of(statement string) text {
-	if known, ok := t.e.db.texts.Load(statement); ok {
+func (t *transaction) of(query string) text {
+	if known, ok := t.e.db.texts.Load(query); ok {
 		return known.(text)
 	}
 	var x text
-	x.sql, x.tenanted = rows.Numbered(statement)
-	t.e.db.texts.Store(statement, x)
+	x.sql, x.tenanted = statement.Numbered(query)
+	t.e.db.texts.Store(query, x)
 	return x
 }
 
@@ -136,7 +136,7 @@ func (t *transaction) arguments(x text, args []any) []any {
 		switch s := a.(type) {
 		case string:
 			a = key(s)
-		case rows.Prose:
+		case statement.Prose:
 			a = clean(string(s))
 		}
 		out = append(out, a)
@@ -144,9 +144,9 @@ func (t *transaction) arguments(x text, args []any) []any {
 	return out
 }
 
-// Query implements rows.Tx.
-func (t *transaction) Query(ctx context.Context, statement string, args []any, f func(rows.Row) (bool, error)) error {
-	x := t.of(statement)
+// Query implements statement.Tx.
+func (t *transaction) Query(ctx context.Context, query string, args []any, f func(statement.Row) (bool, error)) error {
+	x := t.of(query)
 	found, err := t.conn.Query(ctx, x.sql, t.arguments(x, args)...)
 	if err != nil {
 		return err
@@ -168,9 +168,9 @@ func (t *transaction) Query(ctx context.Context, statement string, args []any, f
 // listsAtOnce is how many executions are sent together.
 const listsAtOnce = 256
 
-// Many implements rows.Tx: the executions go out together, and nobody waits for each.
-func (t *transaction) Many(ctx context.Context, statement string, lists [][]any, f func(int, rows.Row) error) (affected int, err error) {
-	x := t.of(statement)
+// Many implements statement.Tx: the executions go out together, and nobody waits for each.
+func (t *transaction) Many(ctx context.Context, query string, lists [][]any, f func(int, statement.Row) error) (affected int, err error) {
+	x := t.of(query)
 	done := 0
 	for part := range slices.Chunk(lists, listsAtOnce) {
 		batch := &pgx.Batch{}
@@ -196,7 +196,7 @@ func (t *transaction) Many(ctx context.Context, statement string, lists [][]any,
 		}
 		done += len(part)
 	}
-	return affected, t.counted(ctx, statement, affected)
+	return affected, t.counted(ctx, query, affected)
 }
 
 // grown is how many new rows a transaction adds to a table before its statistics are
@@ -208,8 +208,8 @@ const grown = 200
 // Plans are made when a table is empty, where any index that begins with the tenant
 // looks as good as the right one, and kept: the first save into a new database would
 // take time by the square of its size. Later the server does this itself.
-func (t *transaction) counted(ctx context.Context, statement string, added int) error {
-	words := strings.Fields(statement)
+func (t *transaction) counted(ctx context.Context, query string, added int) error {
+	words := strings.Fields(query)
 	if added < grown || len(words) < 3 || words[0] != "INSERT" {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (t *transaction) counted(ctx context.Context, statement string, added int) 
 // mostNumbers bounds a piece of numbers.
 const mostNumbers = 512
 
-// Numbers implements rows.Tx by a cursor: while its numbers are worked on, the
+// Numbers implements statement.Tx by a cursor: while its numbers are worked on, the
 // connection is free.
 func (t *transaction) Numbers(ctx context.Context, query string, args []any, f func([]int64) (bool, error)) error {
 	x := t.of(query)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"prism/internal/pgtest"
-	"prism/internal/store/rows"
+	"prism/internal/store/statement"
 )
 
 // What a process holds that hangs in the middle of a transaction goes back by itself.
@@ -12,8 +12,8 @@ func TestHungTransactionsEnd(t *testing.T) {
 	db := connected(t, pgtest.Database(t))
 	e := &engine{db: db, tenant: "one"}
 	said := ""
-	err := e.Write(t.Context(), "try", rows.Beside, func(tx rows.Tx) error {
-		return tx.Query(t.Context(), `SELECT current_setting('idle_in_transaction_session_timeout')`, nil, func(r rows.Row) (bool, error) {
+	err := e.Write(t.Context(), "try", statement.Beside, func(tx statement.Tx) error {
+		return tx.Query(t.Context(), `SELECT current_setting('idle_in_transaction_session_timeout')`, nil, func(r statement.Row) (bool, error) {
 			return true, r.Scan(&said)
 		})
 	})

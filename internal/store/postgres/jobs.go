@@ -41,7 +41,7 @@ func (db *Database) Queue(ctx context.Context) (*river.Queue, error) {
 	return river.New(db.queue, schema, func(err error) error { return wrap(db.path, "read the jobs of", err) })
 }
 
-// Enqueue implements rows.Tx: River is asked.
+// Enqueue implements statement.Tx: River is asked.
 func (t *transaction) Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error {
 	return t.e.db.inserter.Enqueue(ctx, begun{t.conn}, t.e.tenant, jobs, now)
 }

@@ -11,7 +11,7 @@ import (
 	"prism/internal/pgtest"
 	"prism/internal/redact"
 	"prism/internal/store"
-	"prism/internal/store/rows"
+	"prism/internal/store/statement"
 )
 
 // Of sessions that were saved before there was anything to search, whoever searches first
@@ -32,7 +32,7 @@ func TestFirstSearchesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := &engine{db: db, tenant: "one"}
-	err = e.Write(t.Context(), "try", rows.Beside, func(tx rows.Tx) error {
+	err = e.Write(t.Context(), "try", statement.Beside, func(tx statement.Tx) error {
 		_, err := tx.Many(t.Context(), `DELETE FROM texts WHERE tenant = @ AND scope > ?`, [][]any{{-1}}, nil)
 		return err
 	})

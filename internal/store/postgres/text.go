@@ -24,7 +24,7 @@ func key(s string) string {
 	return strings.ToValidUTF8(kept[:min(len(kept), keyMost-len(end))], "") + end
 }
 
-// Text implements rows.Tx.
+// Text implements statement.Tx.
 func (t *transaction) Text(s string) string { return key(s) }
 
 // clean is a text as PostgreSQL takes it: in UTF-8 and without NUL.

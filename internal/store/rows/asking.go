@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/store/statement"
 )
 
 // periods are what the money of a moment counts to.
@@ -18,22 +19,22 @@ func periods(at time.Time) (day, month string) {
 // processes, no two are promised the same.
 func (s *Store) Reserve(ctx context.Context, at time.Time, micro, dayLimit, monthLimit int64) (ok bool, err error) {
 	day, month := periods(at)
-	err = s.engine.Write(ctx, "reserve money in", Beside, func(tx Tx) error {
+	err = s.engine.Write(ctx, "reserve money in", statement.Beside, func(tx statement.Tx) error {
 		ok = false
 		for _, x := range []struct {
 			period string
 			limit  int64
 		}{{month, monthLimit}, {day, dayLimit}} {
-			if _, err := run(ctx, tx, `INSERT INTO spent (tenant, period, micro) VALUES (@, ?, 0) ON CONFLICT (tenant, period) DO NOTHING`, x.period); err != nil {
+			if _, err := statement.Run(ctx, tx, `INSERT INTO spent (tenant, period, micro) VALUES (@, ?, 0) ON CONFLICT (tenant, period) DO NOTHING`, x.period); err != nil {
 				return err
 			}
-			n, err := run(ctx, tx, `UPDATE spent SET micro = micro + ? WHERE tenant = @ AND period = ? AND micro + ? <= ?`, micro, x.period, micro, x.limit)
+			n, err := statement.Run(ctx, tx, `UPDATE spent SET micro = micro + ? WHERE tenant = @ AND period = ? AND micro + ? <= ?`, micro, x.period, micro, x.limit)
 			if err != nil {
 				return err
 			}
 			if n == 0 {
 				if x.period == day { // the month had room
-					_, err = run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, month)
+					_, err = statement.Run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, month)
 				}
 				return err
 			}
@@ -48,9 +49,9 @@ func (s *Store) Reserve(ctx context.Context, at time.Time, micro, dayLimit, mont
 // where it was too little.
 func (s *Store) Refund(ctx context.Context, at time.Time, micro int64) error {
 	day, month := periods(at)
-	return s.engine.Write(ctx, "refund money in", Beside, func(tx Tx) error {
+	return s.engine.Write(ctx, "refund money in", statement.Beside, func(tx statement.Tx) error {
 		for _, period := range []string{month, day} {
-			if _, err := run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, period); err != nil {
+			if _, err := statement.Run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, period); err != nil {
 				return err
 			}
 		}
@@ -61,12 +62,12 @@ func (s *Store) Refund(ctx context.Context, at time.Time, micro int64) error {
 // Spent is what was spent and is set aside, of the day and month of a moment.
 func (s *Store) Spent(ctx context.Context, at time.Time) (inDay, inMonth int64, err error) {
 	day, month := periods(at)
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = s.engine.Read(ctx, func(tx statement.Tx) error {
 		for _, x := range []struct {
 			period string
 			into   *int64
 		}{{month, &inMonth}, {day, &inDay}} {
-			if _, err := one(ctx, tx, `SELECT micro FROM spent WHERE tenant = @ AND period = ?`, []any{x.period}, x.into); err != nil {
+			if _, err := statement.One(ctx, tx, `SELECT micro FROM spent WHERE tenant = @ AND period = ?`, []any{x.period}, x.into); err != nil {
 				return err
 			}
 		}
@@ -77,8 +78,8 @@ func (s *Store) Spent(ctx context.Context, at time.Time) (inDay, inMonth int64, 
 
 // Claim has a question be its holder's to ask until a time. False: it is another's.
 func (s *Store) Claim(ctx context.Context, question, holder string, now, until time.Time) (ours bool, err error) {
-	err = s.engine.Write(ctx, "claim a question in", Beside, func(tx Tx) error {
-		n, err := run(ctx, tx, `INSERT INTO asked (tenant, question, holder, until) VALUES (@, ?, ?, ?)
+	err = s.engine.Write(ctx, "claim a question in", statement.Beside, func(tx statement.Tx) error {
+		n, err := statement.Run(ctx, tx, `INSERT INTO asked (tenant, question, holder, until) VALUES (@, ?, ?, ?)
 			ON CONFLICT (tenant, question) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE asked.until <= ? OR asked.holder = excluded.holder`,
 			question, holder, fact.Micro(until), fact.Micro(now))
 		ours = n > 0
@@ -89,8 +90,8 @@ func (s *Store) Claim(ctx context.Context, question, holder string, now, until t
 
 // Unclaim ends a holder's claim.
 func (s *Store) Unclaim(ctx context.Context, question, holder string) error {
-	return s.engine.Write(ctx, "end a claim in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `DELETE FROM asked WHERE tenant = @ AND question = ? AND holder = ?`, question, holder)
+	return s.engine.Write(ctx, "end a claim in", statement.Beside, func(tx statement.Tx) error {
+		_, err := statement.Run(ctx, tx, `DELETE FROM asked WHERE tenant = @ AND question = ? AND holder = ?`, question, holder)
 		return err
 	})
 }

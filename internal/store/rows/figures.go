@@ -15,6 +15,7 @@ import (
 	"prism/internal/hash"
 	"prism/internal/store"
 	"prism/internal/store/codec"
+	"prism/internal/store/statement"
 )
 
 // dayMicro is a day in microseconds: what a segment holds.
@@ -48,16 +49,16 @@ func (w *saving) number(list []store.Session) {
 		})
 	}
 	text := func(text string) []any { return []any{w.scope, text} }
-	found := func(i int, r Row) error {
+	found := func(i int, r statement.Row) error {
 		var n uint32
 		err := r.Scan(&n)
 		w.names[fresh[i]] = n
 		return err
 	}
-	w.many(`SELECT n FROM names WHERE tenant = @ AND scope = ? AND text = ?`, each(fresh, text), found)
+	w.Many(`SELECT n FROM names WHERE tenant = @ AND scope = ? AND text = ?`, statement.Each(fresh, text), found)
 	fresh = slices.DeleteFunc(fresh, func(text string) bool { return w.names[text] != 0 })
-	w.many(`INSERT INTO names (tenant, scope, n, text) VALUES (@, ?1, (SELECT coalesce(max(n), 0) + 1 FROM names WHERE tenant = @ AND scope = ?1), ?2) RETURNING n`,
-		each(fresh, text), found)
+	w.Many(`INSERT INTO names (tenant, scope, n, text) VALUES (@, ?1, (SELECT coalesce(max(n), 0) + 1 FROM names WHERE tenant = @ AND scope = ?1), ?2) RETURNING n`,
+		statement.Each(fresh, text), found)
 }
 
 // dayChanges is what one transaction does to the figures of a day.
@@ -88,12 +89,12 @@ func (w *saving) settle(done bool) {
 	waiting := make(map[int64][]change)
 	if !done && len(w.days) > 0 {
 		var n int
-		w.one(`SELECT count(*) FROM pending WHERE tenant = @ AND scope = ?`, []any{w.scope}, &n)
+		w.One(`SELECT count(*) FROM pending WHERE tenant = @ AND scope = ?`, []any{w.scope}, &n)
 		done = n > unpackedMost
 	}
 	if done {
 		w.pending(waiting, [][]any{{w.scope, int64(math.MinInt64), int64(math.MaxInt64)}})
-		w.run(`DELETE FROM pending WHERE tenant = @ AND scope = ?`, w.scope)
+		w.Run(`DELETE FROM pending WHERE tenant = @ AND scope = ?`, w.scope)
 	}
 	touched := slices.Sorted(maps.Keys(w.days))
 	for day := range waiting {
@@ -113,8 +114,8 @@ const daysAtOnce = 64
 func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bool) {
 	rows, packed := make([]int, len(touched)), make([][]byte, len(touched))
 	day := func(day int64) []any { return []any{w.scope, day} }
-	w.many(`SELECT rows, figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, each(touched, day),
-		func(i int, r Row) error { return r.Scan(&rows[i], &packed[i]) })
+	w.Many(`SELECT rows, figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(touched, day),
+		func(i int, r statement.Row) error { return r.Scan(&rows[i], &packed[i]) })
 	var pack []int
 	var beside, grown [][]any
 	for i, day := range touched {
@@ -130,13 +131,13 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 			grown = append(grown, []any{d.rows, w.scope, day})
 		}
 	}
-	w.many(`INSERT INTO pending (tenant, scope, day, session, figure) VALUES (@, ?, ?, ?, ?)
+	w.Many(`INSERT INTO pending (tenant, scope, day, session, figure) VALUES (@, ?, ?, ?, ?)
 		ON CONFLICT (tenant, scope, day, session) DO UPDATE SET figure = excluded.figure`, beside, nil)
-	w.many(`UPDATE segments SET rows = rows + ? WHERE tenant = @ AND scope = ? AND day = ?`, grown, nil)
+	w.Many(`UPDATE segments SET rows = rows + ? WHERE tenant = @ AND scope = ? AND day = ?`, grown, nil)
 	if !done {
 		// What waits of these days goes in with the rest, or it would take the place of what is newer.
-		w.pending(waiting, each(pack, func(i int) []any { return []any{w.scope, touched[i], touched[i]} }))
-		w.many(`DELETE FROM pending WHERE tenant = @ AND scope = ? AND day = ?`, each(pack, func(i int) []any { return day(touched[i]) }), nil)
+		w.pending(waiting, statement.Each(pack, func(i int) []any { return []any{w.scope, touched[i], touched[i]} }))
+		w.Many(`DELETE FROM pending WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(pack, func(i int) []any { return day(touched[i]) }), nil)
 	}
 	var full, empty [][]any
 	for _, i := range pack {
@@ -146,7 +147,7 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 			list = overlay(list, d)
 		}
 		merged, err := merge(nil, packed[i], list)
-		w.err = errors.Join(w.err, err)
+		w.Err = errors.Join(w.Err, err)
 		if len(merged) == 0 {
 			empty = append(empty, []any{w.scope, day})
 		} else {
@@ -154,8 +155,8 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 			full = append(full, []any{w.scope, day, len(merged), digestOf(packed), packed})
 		}
 	}
-	w.many(`DELETE FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, empty, nil)
-	w.many(`INSERT INTO segments (tenant, scope, day, rows, digest, figures) VALUES (@, ?, ?, ?, ?, ?)
+	w.Many(`DELETE FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, empty, nil)
+	w.Many(`INSERT INTO segments (tenant, scope, day, rows, digest, figures) VALUES (@, ?, ?, ?, ?, ?)
 		ON CONFLICT (tenant, scope, day) DO UPDATE SET rows = excluded.rows, digest = excluded.digest, figures = excluded.figures`, full, nil)
 }
 
@@ -164,7 +165,7 @@ func digestOf(packed []byte) int64 { return int64(hash.Of(packed)) }
 
 // pending reads what waits in stretches of days.
 func (w *saving) pending(into map[int64][]change, stretches [][]any) {
-	w.many(selectPending, stretches, func(_ int, r Row) error { return appendPending(into, r) })
+	w.Many(selectPending, stretches, func(_ int, r statement.Row) error { return appendPending(into, r) })
 }
 
 // overlay puts newer changes of a day over those that waited.
@@ -194,7 +195,7 @@ type change struct {
 const selectPending = `SELECT day, session, figure FROM pending WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day, session`
 
 // appendPending reads a row of selectPending.
-func appendPending(into map[int64][]change, r Row) error {
+func appendPending(into map[int64][]change, r statement.Row) error {
 	var day int64
 	var c change
 	err := r.Scan(&day, &c.session, &c.figure)
@@ -235,7 +236,7 @@ func merge(rows []codec.Row, packed []byte, changes []change) ([]codec.Row, erro
 // it yields is good until the next step.
 func (s *Store) Figures(ctx context.Context, scope store.Scope, since, until time.Time) iter.Seq2[[]fact.Figure, error] {
 	return func(yield func([]fact.Figure, error) bool) {
-		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 			from, to := days(since, until)
 			var list []fact.Figure
 			return segments(ctx, tx, n, from, to, func(rows []codec.Row) (bool, error) {
@@ -257,14 +258,14 @@ func (s *Store) Figures(ctx context.Context, scope store.Scope, since, until tim
 // Words. A digest is of all figures of its day.
 func (s *Store) Days(ctx context.Context, scope store.Scope, f store.Filter, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error] {
 	return func(yield func(store.Day, error) bool) {
-		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 			from, to := days(f.Since, f.Until)
 			waiting := make(map[int64][]change)
-			if err := query(ctx, tx, selectPending, []any{n, from, to}, func(r Row) error { return appendPending(waiting, r) }); err != nil {
+			if err := statement.Query(ctx, tx, selectPending, []any{n, from, to}, func(r statement.Row) error { return appendPending(waiting, r) }); err != nil {
 				return err
 			}
 			var list []store.Day
-			err := query(ctx, tx, `SELECT day, digest FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{n, from, to}, func(r Row) error {
+			err := statement.Query(ctx, tx, `SELECT day, digest FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{n, from, to}, func(r statement.Row) error {
 				var d store.Day
 				var digest int64
 				err := r.Scan(&d.Number, &digest)
@@ -306,7 +307,7 @@ func (s *Store) Days(ctx context.Context, scope store.Scope, f store.Filter, kno
 }
 
 // readDays yields some days with the figures of those that are not known.
-func readDays(ctx context.Context, tx Tx, scope int64, list []store.Day, waiting map[int64][]change, yield func(store.Day, error) bool) (more bool, err error) {
+func readDays(ctx context.Context, tx statement.Tx, scope int64, list []store.Day, waiting map[int64][]change, yield func(store.Day, error) bool) (more bool, err error) {
 	packed := make([][]byte, len(list))
 	var asked []int
 	for i := range list {
@@ -314,8 +315,8 @@ func readDays(ctx context.Context, tx Tx, scope int64, list []store.Day, waiting
 			asked = append(asked, i)
 		}
 	}
-	_, err = tx.Many(ctx, `SELECT figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, each(asked, func(i int) []any { return []any{scope, list[i].Number} }),
-		func(k int, r Row) error { return r.Scan(&packed[asked[k]]) })
+	_, err = tx.Many(ctx, `SELECT figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(asked, func(i int) []any { return []any{scope, list[i].Number} }),
+		func(k int, r statement.Row) error { return r.Scan(&packed[asked[k]]) })
 	if err != nil {
 		return false, err
 	}
@@ -353,13 +354,13 @@ func days(since, until time.Time) (from, to int64) {
 
 // segments hands out the figures of days, as Figures does. What visit is given is good
 // until it returns.
-func segments(ctx context.Context, tx Tx, scope, from, to int64, visit func([]codec.Row) (bool, error)) error {
+func segments(ctx context.Context, tx statement.Tx, scope, from, to int64, visit func([]codec.Row) (bool, error)) error {
 	waiting := make(map[int64][]change)
-	if err := query(ctx, tx, selectPending, []any{scope, from, to}, func(r Row) error { return appendPending(waiting, r) }); err != nil {
+	if err := statement.Query(ctx, tx, selectPending, []any{scope, from, to}, func(r statement.Row) error { return appendPending(waiting, r) }); err != nil {
 		return err
 	}
 	var unpacked []codec.Row
-	return tx.Query(ctx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{scope, from, to}, func(r Row) (bool, error) {
+	return tx.Query(ctx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{scope, from, to}, func(r statement.Row) (bool, error) {
 		var day int64
 		var packed []byte
 		err := r.Scan(&day, &packed)
@@ -376,10 +377,10 @@ func segments(ctx context.Context, tx Tx, scope, from, to int64, visit func([]co
 // Names returns the texts of the numbers of names that figures of the scope have.
 func (s *Store) Names(ctx context.Context, scope store.Scope, numbers []uint32) (map[uint32]string, error) {
 	texts := make(map[uint32]string, len(numbers))
-	err := s.look(ctx, scope, func(tx Tx, n int64) error {
+	err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		asked := slices.DeleteFunc(slices.Clone(numbers), func(n uint32) bool { return n == 0 })
-		_, err := tx.Many(ctx, `SELECT text FROM names WHERE tenant = @ AND scope = ? AND n = ?`, each(asked, func(number uint32) []any { return []any{n, number} }),
-			func(i int, r Row) error {
+		_, err := tx.Many(ctx, `SELECT text FROM names WHERE tenant = @ AND scope = ? AND n = ?`, statement.Each(asked, func(number uint32) []any { return []any{n, number} }),
+			func(i int, r statement.Row) error {
 				var text string
 				err := r.Scan(&text)
 				texts[asked[i]] = text
@@ -398,16 +399,16 @@ func (s *Store) Names(ctx context.Context, scope store.Scope, numbers []uint32) 
 // AllNames returns all names that figures of the scope have, by their numbers.
 func (s *Store) AllNames(ctx context.Context, scope store.Scope) (map[uint32]string, error) {
 	var texts map[uint32]string
-	err := s.look(ctx, scope, func(tx Tx, n int64) (err error) {
+	err := s.look(ctx, scope, func(tx statement.Tx, n int64) (err error) {
 		texts, err = allNames(ctx, tx, n)
 		return err
 	})
 	return texts, err
 }
 
-func allNames(ctx context.Context, tx Tx, scope int64) (map[uint32]string, error) {
+func allNames(ctx context.Context, tx statement.Tx, scope int64) (map[uint32]string, error) {
 	texts := make(map[uint32]string)
-	err := query(ctx, tx, `SELECT n, text FROM names WHERE tenant = @ AND scope = ?`, []any{scope}, func(r Row) error {
+	err := statement.Query(ctx, tx, `SELECT n, text FROM names WHERE tenant = @ AND scope = ?`, []any{scope}, func(r statement.Row) error {
 		var number uint32
 		var text string
 		err := r.Scan(&number, &text)

@@ -8,13 +8,14 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // One returns the session of a scope whose id, or a former id of a part of it, is
 // prefix or begins with it. The error is store.ErrNoSession or a
 // *store.AmbiguousError where it is not exactly one.
 func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (one *fact.Session, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		hits, err := hitsOf(ctx, tx, n, prefix)
 		if err != nil {
 			return err
@@ -28,8 +29,8 @@ func (s *Store) One(ctx context.Context, scope store.Scope, prefix string) (one 
 // Find is One over all scopes: of several that know an id, the one used last
 // answers.
 func (s *Store) Find(ctx context.Context, prefix string) (one *fact.Session, err error) {
-	err = s.look(ctx, "", func(tx Tx, _ int64) error {
-		scopes, err := numbers(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ ORDER BY used DESC`)
+	err = s.look(ctx, "", func(tx statement.Tx, _ int64) error {
+		scopes, err := statement.Numbers(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ ORDER BY used DESC`)
 		if err != nil {
 			return err
 		}
@@ -55,7 +56,7 @@ func (s *Store) Find(ctx context.Context, prefix string) (one *fact.Session, err
 }
 
 // meant reads the session that prefix means.
-func meant(ctx context.Context, tx Tx, prefix string, hits []hit) (*fact.Session, error) {
+func meant(ctx context.Context, tx statement.Tx, prefix string, hits []hit) (*fact.Session, error) {
 	row, err := choose(prefix, hits)
 	if err != nil {
 		return nil, err
@@ -70,8 +71,8 @@ func meant(ctx context.Context, tx Tx, prefix string, hits []hit) (*fact.Session
 // FileOf returns the transcript of a conversation whose id, as the agent's client gives
 // it, begins with prefix, written small: in the scope used last that has one; "" none.
 func (s *Store) FileOf(ctx context.Context, prefix string) (path string, err error) {
-	err = s.look(ctx, "", func(tx Tx, _ int64) error {
-		_, err := one(ctx, tx, `
+	err = s.look(ctx, "", func(tx statement.Tx, _ int64) error {
+		_, err := statement.One(ctx, tx, `
 			SELECT c.path FROM conversations AS c JOIN scopes AS s ON s.tenant = c.tenant AND s.n = c.scope
 			WHERE c.tenant = @ AND substr(lower(c.name), 1, length(CAST(?1 AS TEXT))) = ?1 ORDER BY s.used DESC, c.name LIMIT 1`, []any{prefix}, &path)
 		return err
@@ -86,17 +87,17 @@ type hit struct {
 	row  int64
 }
 
-func hitsOf(ctx context.Context, tx Tx, scope int64, prefix string) (hits []hit, err error) {
+func hitsOf(ctx context.Context, tx statement.Tx, scope int64, prefix string) (hits []hit, err error) {
 	if prefix == "" {
 		return nil, nil
 	}
 	// Every string that begins with prefix lies between it and it followed by
 	// the highest character.
-	err = query(ctx, tx, `
+	err = statement.Query(ctx, tx, `
 		SELECT id, id, n FROM sessions WHERE tenant = @ AND scope = ?1 AND id >= ?2 AND id < ?3
 		UNION ALL
 		SELECT a.alias, s.id, s.n FROM aliases AS a JOIN sessions AS s ON s.tenant = a.tenant AND s.n = a.session
-		WHERE a.tenant = @ AND a.scope = ?1 AND a.alias >= ?2 AND a.alias < ?3`, []any{scope, prefix, prefix + string(utf8.MaxRune)}, func(r Row) error {
+		WHERE a.tenant = @ AND a.scope = ?1 AND a.alias >= ?2 AND a.alias < ?3`, []any{scope, prefix, prefix + string(utf8.MaxRune)}, func(r statement.Row) error {
 		var h hit
 		err := r.Scan(&h.name, &h.id, &h.row)
 		hits = append(hits, h)
@@ -136,9 +137,9 @@ func choose(prefix string, hits []hit) (row int64, err error) {
 // Shortest returns the beginning of a session's id, at least so long, by which no
 // other session of the scope begins.
 func (s *Store) Shortest(ctx context.Context, scope store.Scope, id string, least int) (string, error) {
-	err := s.look(ctx, scope, func(tx Tx, n int64) error {
+	err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		var before, after *string
-		if _, err := one(ctx, tx, `SELECT (SELECT max(id) FROM sessions WHERE tenant = @ AND scope = ?1 AND id < ?2),
+		if _, err := statement.One(ctx, tx, `SELECT (SELECT max(id) FROM sessions WHERE tenant = @ AND scope = ?1 AND id < ?2),
 			(SELECT min(id) FROM sessions WHERE tenant = @ AND scope = ?1 AND id > ?2)`, []any{n, id}, &before, &after); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // ForgetPath removes what was read from the files that are one of paths or lie
@@ -31,8 +32,8 @@ func (s *Store) ForgetSession(ctx context.Context, id string) (store.Forgotten, 
 // ForgetAll empties the store, titles included.
 func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 	return s.forget(ctx, func(w *saving) (done store.Forgotten, err error) {
-		w.one(`SELECT count(DISTINCT id) FROM sessions WHERE tenant = @`, nil, &done.Sessions)
-		w.one(`SELECT count(DISTINCT id) FROM conversations WHERE tenant = @`, nil, &done.Units)
+		w.One(`SELECT count(DISTINCT id) FROM sessions WHERE tenant = @`, nil, &done.Sessions)
+		w.One(`SELECT count(DISTINCT id) FROM conversations WHERE tenant = @`, nil, &done.Units)
 		// Each by itself: where an index is damaged, what hangs on a row that goes is not found.
 		for _, table := range [...]string{"marks", "members", "aliases", "outside", "names", "pending", "segments", "texts", "documents", "sessions", "digests", "conversations", "parts", "files", "inbox", "roots", "left_alone"} {
 			w.clear(table)
@@ -42,19 +43,19 @@ func (s *Store) ForgetAll(ctx context.Context) (store.Forgotten, error) {
 		w.clear("batches")
 		w.clear("asked") // what was spent stays: a budget is a promise
 		w.forgetEarlier(&done, nil, nil, nil)
-		return done, w.err
+		return done, w.Err
 	})
 }
 
-func (w *saving) clear(table string) int { return w.run(`DELETE FROM ` + table + ` WHERE tenant = @`) }
+func (w *saving) clear(table string) int { return w.Run(`DELETE FROM ` + table + ` WHERE tenant = @`) }
 
 // forgetEarlier removes what the engine holds of earlier.
 func (w *saving) forgetEarlier(done *store.Forgotten, session, file, judged func(string) bool) {
-	if w.s.earlier == nil || w.err != nil {
+	if w.s.earlier == nil || w.Err != nil {
 		return
 	}
 	var old store.Forgotten
-	old, w.err = w.s.earlier.Forget(w.ctx, w.tx, session, file, judged)
+	old, w.Err = w.s.earlier.Forget(w.Ctx, w.Tx, session, file, judged)
 	done.Units, done.Verdicts = done.Units+old.Units, done.Verdicts+old.Verdicts
 }
 
@@ -70,13 +71,13 @@ func (s *Store) forget(ctx context.Context, remove func(*saving) (store.Forgotte
 
 // forgetRows is forget that leaves the bytes of deleted rows to be written over.
 func (s *Store) forgetRows(ctx context.Context, remove func(*saving) (store.Forgotten, error)) (done store.Forgotten, err error) {
-	err = s.engine.Write(ctx, "forget in", Alone, func(tx Tx) error {
+	err = s.engine.Write(ctx, "forget in", statement.Alone, func(tx statement.Tx) error {
 		w := newSaving(ctx, s, tx)
 		if done, err = remove(w); err == nil {
-			if w.run(`UPDATE forgettings SET n = n + 1 WHERE tenant = @`) == 0 {
-				w.run(`INSERT INTO forgettings (tenant, n) VALUES (@, 1)`) // the tenant's first time
+			if w.Run(`UPDATE forgettings SET n = n + 1 WHERE tenant = @`) == 0 {
+				w.Run(`INSERT INTO forgettings (tenant, n) VALUES (@, 1)`) // the tenant's first time
 			}
-			err = w.err
+			err = w.Err
 		}
 		return err
 	})
@@ -87,14 +88,14 @@ func (s *Store) forgetRows(ctx context.Context, remove func(*saving) (store.Forg
 	return done, nil
 }
 
-func forgettings(ctx context.Context, tx Tx) (n int64, err error) {
-	_, err = one(ctx, tx, `SELECT n FROM forgettings WHERE tenant = @`, nil, &n)
+func forgettings(ctx context.Context, tx statement.Tx) (n int64, err error) {
+	_, err = statement.One(ctx, tx, `SELECT n FROM forgettings WHERE tenant = @`, nil, &n)
 	return n, err
 }
 
 // remembers refuses what comes of reading files or asking models where something was
 // forgotten since this process opened the store: it may have been read before.
-func (s *Store) remembers(ctx context.Context, tx Tx) error {
+func (s *Store) remembers(ctx context.Context, tx statement.Tx) error {
 	n, err := forgettings(ctx, tx)
 	if err == nil && n != s.forgettings.Load() {
 		err = store.ErrForgotten
@@ -170,9 +171,9 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	if len(t.ids) > 0 {
 		t.findSessions()
 		t.findVerdicts()
-		if t.s.earlier != nil && t.err == nil {
+		if t.s.earlier != nil && t.Err == nil {
 			var files []string
-			files, t.err = t.s.earlier.Files(t.ctx, t.tx, func(id string) bool { return t.ids[id] })
+			files, t.Err = t.s.earlier.Files(t.Ctx, t.Tx, func(id string) bool { return t.ids[id] })
 			for _, f := range files {
 				t.files[f] = true
 			}
@@ -186,22 +187,22 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	t.findConversations()
 	t.findVerdicts()
 	t.findSessions()
-	if t.err != nil {
-		return done, t.err
+	if t.Err != nil {
+		return done, t.Err
 	}
 	done.Sessions, done.Units = t.distinct("sessions", t.sessions), t.distinct("conversations", t.conversations)
 	t.unsay()
 	t.remove()
-	done.Verdicts += t.many(`DELETE FROM verdicts WHERE tenant = @ AND n = ?`, lists(t.verdicts), nil)
+	done.Verdicts += t.Many(`DELETE FROM verdicts WHERE tenant = @ AND n = ?`, statement.ListsOf(t.verdicts), nil)
 	t.forgetEarlier(&done, func(id string) bool { return t.ids[id] }, t.touched, t.judged)
-	done.Titles += t.many(`DELETE FROM titles WHERE tenant = @ AND session = ?`, lists(t.ids), nil)
-	done.Labels += t.many(`DELETE FROM labels WHERE tenant = @ AND session = ?`, lists(t.ids), nil)
+	done.Titles += t.Many(`DELETE FROM titles WHERE tenant = @ AND session = ?`, statement.ListsOf(t.ids), nil)
+	done.Labels += t.Many(`DELETE FROM labels WHERE tenant = @ AND session = ?`, statement.ListsOf(t.ids), nil)
 	// Which session a question was about cannot be told from it, so all go: what is
 	// forgotten must not stay in one of them. Verdicts of other sessions stay; only
 	// one whose session is made up anew is asked for, and paid for, again.
 	t.clear("answers")
 	done.Views = len(t.scopes)
-	return done, t.err
+	return done, t.Err
 }
 
 // lists makes a list of arguments of each of a set.
@@ -215,7 +216,7 @@ func lists[K comparable](set map[K]bool) (out [][]any) {
 // distinct counts the ids of some rows.
 func (t *traces) distinct(table string, numbers map[int64]bool) int {
 	ids := make(map[string]bool)
-	t.many(`SELECT id FROM `+table+` WHERE tenant = @ AND n = ?`, lists(numbers), func(_ int, r Row) error {
+	t.Many(`SELECT id FROM `+table+` WHERE tenant = @ AND n = ?`, statement.ListsOf(numbers), func(_ int, r statement.Row) error {
 		var id string
 		err := r.Scan(&id)
 		ids[id] = true
@@ -228,13 +229,13 @@ func (t *traces) distinct(table string, numbers map[int64]bool) int {
 // session that was named, and all their files.
 func (t *traces) findConversations() {
 	named := make(map[int64]bool)
-	t.many(`SELECT conversation FROM members WHERE tenant = @ AND session = ?`, lists(t.sessions), func(_ int, r Row) error {
+	t.Many(`SELECT conversation FROM members WHERE tenant = @ AND session = ?`, statement.ListsOf(t.sessions), func(_ int, r statement.Row) error {
 		var n int64
 		err := r.Scan(&n)
 		named[n] = true
 		return err
 	})
-	t.query(selectConversation+`, c.n, c.scope FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
+	t.Query(selectConversation+`, c.n, c.scope FROM conversations AS c WHERE c.tenant = @`, nil, func(r statement.Row) error {
 		var n, scope int64
 		c, err := source(r, &n, &scope)
 		if err != nil {
@@ -255,21 +256,21 @@ func (t *traces) findConversations() {
 // findSessions finds the sessions by their ids, their former ids, and the
 // conversations and verdicts that go, and all their ids.
 func (t *traces) findSessions() {
-	add := func(_ int, r Row) error {
+	add := func(_ int, r statement.Row) error {
 		var n, scope int64
 		var id string
 		err := r.Scan(&n, &scope, &id)
 		t.sessions[n], t.scopes[scope], t.ids[id] = true, true, true
 		return err
 	}
-	ids := lists(t.ids)
-	t.many(`SELECT n, scope, id FROM sessions WHERE tenant = @ AND scope IN (SELECT n FROM scopes WHERE tenant = @) AND id = ?`, ids, add)
-	t.many(`SELECT s.n, s.scope, s.id FROM aliases AS a JOIN sessions AS s ON s.tenant = a.tenant AND s.n = a.session
+	ids := statement.ListsOf(t.ids)
+	t.Many(`SELECT n, scope, id FROM sessions WHERE tenant = @ AND scope IN (SELECT n FROM scopes WHERE tenant = @) AND id = ?`, ids, add)
+	t.Many(`SELECT s.n, s.scope, s.id FROM aliases AS a JOIN sessions AS s ON s.tenant = a.tenant AND s.n = a.session
 		WHERE a.tenant = @ AND a.scope IN (SELECT n FROM scopes WHERE tenant = @) AND a.alias = ?`, ids, add)
-	t.many(`SELECT s.n, s.scope, s.id FROM members AS m JOIN sessions AS s ON s.tenant = m.tenant AND s.n = m.session
-		WHERE m.tenant = @ AND m.conversation = ?`, lists(t.conversations), add)
+	t.Many(`SELECT s.n, s.scope, s.id FROM members AS m JOIN sessions AS s ON s.tenant = m.tenant AND s.n = m.session
+		WHERE m.tenant = @ AND m.conversation = ?`, statement.ListsOf(t.conversations), add)
 	if len(t.verdicts) > 0 {
-		t.query(`SELECT n, scope, id, verdict FROM sessions WHERE tenant = @ AND verdict IS NOT NULL`, nil, func(r Row) error {
+		t.Query(`SELECT n, scope, id, verdict FROM sessions WHERE tenant = @ AND verdict IS NOT NULL`, nil, func(r statement.Row) error {
 			var n, scope, verdict int64
 			var id string
 			err := r.Scan(&n, &scope, &id, &verdict)
@@ -279,7 +280,7 @@ func (t *traces) findSessions() {
 			return err
 		})
 	}
-	t.many(`SELECT alias FROM aliases WHERE tenant = @ AND session = ?`, lists(t.sessions), func(_ int, r Row) error {
+	t.Many(`SELECT alias FROM aliases WHERE tenant = @ AND session = ?`, statement.ListsOf(t.sessions), func(_ int, r statement.Row) error {
 		var alias string
 		err := r.Scan(&alias)
 		t.ids[alias] = true
@@ -290,7 +291,7 @@ func (t *traces) findSessions() {
 // findVerdicts finds the verdicts of files and sessions to be forgotten, and the
 // sessions they name.
 func (t *traces) findVerdicts() {
-	t.query(`SELECT n, session, files FROM verdicts WHERE tenant = @`, nil, func(r Row) error {
+	t.Query(`SELECT n, session, files FROM verdicts WHERE tenant = @`, nil, func(r statement.Row) error {
 		var n int64
 		var session string
 		var doc []byte
@@ -318,7 +319,7 @@ func (t *traces) unsay() {
 		n, scope int64
 	}
 	var list []said
-	t.query(`SELECT n, scope FROM sessions WHERE tenant = @ AND undone_by > 0`, nil, func(r Row) error {
+	t.Query(`SELECT n, scope FROM sessions WHERE tenant = @ AND undone_by > 0`, nil, func(r statement.Row) error {
 		var one said
 		err := r.Scan(&one.n, &one.scope)
 		if !t.sessions[one.n] {
@@ -327,7 +328,7 @@ func (t *traces) unsay() {
 		return err
 	})
 	var docs, counts [][]any
-	t.many(`SELECT doc FROM documents WHERE tenant = @ AND session = ?`, each(list, func(one said) []any { return []any{one.n} }), func(i int, r Row) error {
+	t.Many(`SELECT doc FROM documents WHERE tenant = @ AND session = ?`, statement.Each(list, func(one said) []any { return []any{one.n} }), func(i int, r statement.Row) error {
 		var doc []byte
 		if err := r.Scan(&doc); err != nil {
 			return err
@@ -344,23 +345,23 @@ func (t *traces) unsay() {
 		}
 		return nil
 	})
-	t.many(`UPDATE documents SET doc = ? WHERE tenant = @ AND session = ?`, docs, nil)
-	t.many(`UPDATE sessions SET undone_by = ? WHERE tenant = @ AND n = ?`, counts, nil)
+	t.Many(`UPDATE documents SET doc = ? WHERE tenant = @ AND session = ?`, docs, nil)
+	t.Many(`UPDATE sessions SET undone_by = ? WHERE tenant = @ AND n = ?`, counts, nil)
 }
 
 // remove deletes sessions and conversations, and what their scopes say of them
 // beside: figures, names, what could not be read.
 func (t *traces) remove() {
 	ends := make(map[int64][][2]int64) // days and sessions, by scope
-	t.many(`DELETE FROM sessions WHERE tenant = @ AND n = ? RETURNING n, scope, ended_at`, lists(t.sessions), func(_ int, r Row) error {
+	t.Many(`DELETE FROM sessions WHERE tenant = @ AND n = ? RETURNING n, scope, ended_at`, statement.ListsOf(t.sessions), func(_ int, r statement.Row) error {
 		var n, scope, ended int64
 		err := r.Scan(&n, &scope, &ended)
 		ends[scope] = append(ends[scope], [2]int64{dayOf(ended), n})
 		return err
 	})
-	t.many(`DELETE FROM conversations WHERE tenant = @ AND n = ?`, lists(t.conversations), nil)
+	t.Many(`DELETE FROM conversations WHERE tenant = @ AND n = ?`, statement.ListsOf(t.conversations), nil)
 	// A trouble names a file that need not have become a conversation.
-	t.query(`SELECT n, doc FROM scopes WHERE tenant = @`, nil, func(r Row) error {
+	t.Query(`SELECT n, doc FROM scopes WHERE tenant = @`, nil, func(r statement.Row) error {
 		var n int64
 		var doc []byte
 		if err := r.Scan(&n, &doc); err != nil {
@@ -383,15 +384,15 @@ func (t *traces) remove() {
 		t.settle(true)
 		t.forgetNames()
 		// The scope's name may be made of paths; its key stays, what was known of it goes.
-		t.run(`UPDATE scopes SET whole = false, fingerprint = '', basis = '', doc = ? WHERE tenant = @ AND n = ?`, t.document(&fact.Input{}), n)
-		t.run(`UPDATE conversations SET dirty = true WHERE tenant = @ AND scope = ?`, n)
+		t.Run(`UPDATE scopes SET whole = false, fingerprint = '', basis = '', doc = ? WHERE tenant = @ AND n = ?`, t.document(&fact.Input{}), n)
+		t.Run(`UPDATE conversations SET dirty = true WHERE tenant = @ AND scope = ?`, n)
 	}
 }
 
 // forgetNames removes the names that no figure of the scope has any more.
 func (t *traces) forgetNames() {
 	used := make(map[uint32]bool)
-	t.query(`SELECT figures FROM segments WHERE tenant = @ AND scope = ?`, []any{t.scope}, func(r Row) error {
+	t.Query(`SELECT figures FROM segments WHERE tenant = @ AND scope = ?`, []any{t.scope}, func(r statement.Row) error {
 		var packed []byte
 		if err := r.Scan(&packed); err != nil {
 			return err
@@ -403,7 +404,7 @@ func (t *traces) forgetNames() {
 		return err
 	})
 	var idle [][]any
-	t.query(`SELECT n FROM names WHERE tenant = @ AND scope = ?`, []any{t.scope}, func(r Row) error {
+	t.Query(`SELECT n FROM names WHERE tenant = @ AND scope = ?`, []any{t.scope}, func(r statement.Row) error {
 		var n uint32
 		err := r.Scan(&n)
 		if !used[n] {
@@ -411,5 +412,5 @@ func (t *traces) forgetNames() {
 		}
 		return err
 	})
-	t.many(`DELETE FROM names WHERE tenant = @ AND scope = ? AND n = ?`, idle, nil)
+	t.Many(`DELETE FROM names WHERE tenant = @ AND scope = ? AND n = ?`, idle, nil)
 }

@@ -9,6 +9,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/store/codec"
+	"prism/internal/store/statement"
 )
 
 // Forms of the documents of answers: those of schemas 1 and 2 were written in
@@ -21,10 +22,10 @@ const (
 // Recall returns the answer that a model gave to a question; ok is false where
 // none is kept.
 func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok bool, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = s.engine.Read(ctx, func(tx statement.Tx) error {
 		var raw []byte
 		var form int
-		ok, err = one(ctx, tx, `SELECT form, doc FROM answers WHERE tenant = @ AND question = ?`, []any{question}, &form, &raw)
+		ok, err = statement.One(ctx, tx, `SELECT form, doc FROM answers WHERE tenant = @ AND question = ?`, []any{question}, &form, &raw)
 		switch {
 		case err != nil || !ok:
 		case form == formOfOld && s.earlier != nil:
@@ -40,7 +41,7 @@ func (s *Store) Recall(ctx context.Context, question string) (a fact.Answer, ok 
 // Keep keeps the answer to a question. The first stays: it was paid for, and what
 // was made of it stands.
 func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
-	return s.engine.Write(ctx, "keep an answer in", Beside, func(tx Tx) error {
+	return s.engine.Write(ctx, "keep an answer in", statement.Beside, func(tx statement.Tx) error {
 		if err := s.remembers(ctx, tx); err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
 		if err != nil {
 			return err
 		}
-		_, err = run(ctx, tx, `INSERT INTO answers (tenant, question, kept_at, form, doc) VALUES (@, ?, ?, ?, ?) ON CONFLICT (tenant, question) DO NOTHING`,
+		_, err = statement.Run(ctx, tx, `INSERT INTO answers (tenant, question, kept_at, form, doc) VALUES (@, ?, ?, ?, ?) ON CONFLICT (tenant, question) DO NOTHING`,
 			a.Call.Question, fact.Micro(a.Call.At), formOfNew, doc)
 		return err
 	})
@@ -57,8 +58,8 @@ func (s *Store) Keep(ctx context.Context, a fact.Answer) error {
 // SetBatch keeps a batch that was sent, so that a run after a restart takes its
 // answers in and does not send it again.
 func (s *Store) SetBatch(ctx context.Context, b store.Batch) error {
-	return s.engine.Write(ctx, "keep a batch in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO batches (tenant, id, judge, submitted_at) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING`,
+	return s.engine.Write(ctx, "keep a batch in", statement.Beside, func(tx statement.Tx) error {
+		_, err := statement.Run(ctx, tx, `INSERT INTO batches (tenant, id, judge, submitted_at) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING`,
 			b.ID, b.Judge, fact.Micro(b.Submitted))
 		return err
 	})
@@ -66,16 +67,16 @@ func (s *Store) SetBatch(ctx context.Context, b store.Batch) error {
 
 // EndBatch forgets a batch whose answers were taken in.
 func (s *Store) EndBatch(ctx context.Context, id string) error {
-	return s.engine.Write(ctx, "end a batch in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `DELETE FROM batches WHERE tenant = @ AND id = ?`, id)
+	return s.engine.Write(ctx, "end a batch in", statement.Beside, func(tx statement.Tx) error {
+		_, err := statement.Run(ctx, tx, `DELETE FROM batches WHERE tenant = @ AND id = ?`, id)
 		return err
 	})
 }
 
 // Batches returns the batches of a judge that are still out, the oldest first.
 func (s *Store) Batches(ctx context.Context, judge string) (out []store.Batch, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT id, judge, submitted_at FROM batches WHERE tenant = @ AND judge = ? ORDER BY submitted_at, id`, []any{judge}, func(r Row) error {
+	err = s.engine.Read(ctx, func(tx statement.Tx) error {
+		return statement.Query(ctx, tx, `SELECT id, judge, submitted_at FROM batches WHERE tenant = @ AND judge = ? ORDER BY submitted_at, id`, []any{judge}, func(r statement.Row) error {
 			var b store.Batch
 			var at int64
 			err := r.Scan(&b.ID, &b.Judge, &at)
@@ -93,9 +94,9 @@ func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[stor
 	if len(keys) == 0 {
 		return found, nil
 	}
-	err := s.engine.Read(ctx, func(tx Tx) error {
+	err := s.engine.Read(ctx, func(tx statement.Tx) error {
 		_, err := tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND composition = ? AND judge = ? AND judge_version = ? ORDER BY n DESC LIMIT 1`,
-			each(keys, func(k store.VerdictKey) []any { return []any{k.Composition, k.Judge, k.Version} }), func(i int, r Row) error {
+			statement.Each(keys, func(k store.VerdictKey) []any { return []any{k.Composition, k.Judge, k.Version} }), func(i int, r statement.Row) error {
 				v, err := verdict(r)
 				found[keys[i]] = v
 				return err
@@ -106,7 +107,7 @@ func (s *Store) Verdicts(ctx context.Context, keys []store.VerdictKey) (map[stor
 }
 
 // verdict reads a row that is a document of one.
-func verdict(r Row) (v fact.Verdict, err error) {
+func verdict(r statement.Row) (v fact.Verdict, err error) {
 	var doc []byte
 	if err = r.Scan(&doc); err == nil {
 		err = decode(doc, &v)
@@ -118,10 +119,10 @@ func verdict(r Row) (v fact.Verdict, err error) {
 // judge by whichever version, the latest first. ids are the session's and those it
 // had before. The session may have grown since: At tells.
 func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdict, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = s.engine.Read(ctx, func(tx statement.Tx) error {
 		newest := map[string]int64{} // judge → row
 		_, err := tx.Many(ctx, `SELECT judge, max(n) FROM verdicts WHERE tenant = @ AND session = ? GROUP BY judge`,
-			each(ids, func(id string) []any { return []any{id} }), func(_ int, r Row) error {
+			statement.Each(ids, func(id string) []any { return []any{id} }), func(_ int, r statement.Row) error {
 				var judge string
 				var n int64
 				err := r.Scan(&judge, &n)
@@ -133,7 +134,7 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdi
 		}
 		rows := slices.Sorted(maps.Values(newest))
 		slices.Reverse(rows)
-		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, each(rows, func(n int64) []any { return []any{n} }), func(_ int, r Row) error {
+		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, statement.Each(rows, func(n int64) []any { return []any{n} }), func(_ int, r statement.Row) error {
 			v, err := verdict(r)
 			out = append(out, v)
 			return err
@@ -146,9 +147,9 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdi
 // JudgeVersions returns the versions in which judges spoke, by when each did first. It
 // looks at every verdict's key.
 func (s *Store) JudgeVersions(ctx context.Context) (out []store.JudgeVersion, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = s.engine.Read(ctx, func(tx statement.Tx) error {
 		var first []int64
-		err := query(ctx, tx, `SELECT min(n) FROM verdicts WHERE tenant = @ GROUP BY judge, judge_version`, nil, func(r Row) error {
+		err := statement.Query(ctx, tx, `SELECT min(n) FROM verdicts WHERE tenant = @ GROUP BY judge, judge_version`, nil, func(r statement.Row) error {
 			var n int64
 			err := r.Scan(&n)
 			first = append(first, n)
@@ -157,7 +158,7 @@ func (s *Store) JudgeVersions(ctx context.Context) (out []store.JudgeVersion, er
 		if err != nil {
 			return err
 		}
-		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, each(first, func(n int64) []any { return []any{n} }), func(_ int, r Row) error {
+		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, statement.Each(first, func(n int64) []any { return []any{n} }), func(_ int, r statement.Row) error {
 			v, err := verdict(r)
 			out = append(out, store.JudgeVersion{Judge: v.Judge, Version: v.Version, First: v.At})
 			return err
@@ -182,9 +183,9 @@ func (s *Store) Told(ctx context.Context, most int, ids ...string) (out []store.
 		store.Judged
 	}
 	var all []told
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = s.engine.Read(ctx, func(tx statement.Tx) error {
 		_, err := tx.Many(ctx, `SELECT n, session, composition, doc FROM verdicts WHERE tenant = @ AND session = ? ORDER BY n DESC LIMIT ?`,
-			each(ids, func(id string) []any { return []any{id, most} }), func(_ int, r Row) error {
+			statement.Each(ids, func(id string) []any { return []any{id, most} }), func(_ int, r statement.Row) error {
 				var t told
 				var doc []byte
 				err := r.Scan(&t.n, &t.Session, &t.Composition, &doc)

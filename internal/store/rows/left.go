@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // Left returns those conversations that want chooses among what other default
@@ -11,12 +12,12 @@ import (
 // the engine holds of earlier: these have no revision and no marks, and an ID of
 // that time.
 func (s *Store) Left(ctx context.Context, scope store.Scope, want func(*store.Source) bool) (list []store.Conversation, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		var wanted [][]any
-		err := query(ctx, tx, selectConversation+`, c.n FROM scopes AS s JOIN conversations AS c ON c.tenant = s.tenant AND c.scope = s.n
+		err := statement.Query(ctx, tx, selectConversation+`, c.n FROM scopes AS s JOIN conversations AS c ON c.tenant = s.tenant AND c.scope = s.n
 			WHERE s.tenant = @ AND s.is_default AND s.n <> ?1
 				AND NOT EXISTS (SELECT 1 FROM conversations AS mine WHERE mine.tenant = c.tenant AND mine.scope = ?1 AND mine.id = c.id)
-			ORDER BY s.used DESC, c.id`, []any{n}, func(r Row) error {
+			ORDER BY s.used DESC, c.id`, []any{n}, func(r statement.Row) error {
 			var number int64
 			src, err := source(r, &number)
 			if err == nil && want(&src) {

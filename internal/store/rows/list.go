@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // fold maps a text so that two texts are equal in any case where their folds are.
@@ -29,7 +30,7 @@ func lower(text string) string { return strings.ToLower(text) }
 // List returns a page of the sessions that pass a filter, in an order, and how many
 // pass it in all. limit 0: to the end. offset counts from where the order begins.
 func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o store.Order, limit, offset int) (list []fact.Session, found int, err error) {
-	err = s.search(ctx, scope, &f, func(tx Tx, n int64) error {
+	err = s.search(ctx, scope, &f, func(tx statement.Tx, n int64) error {
 		var page []int64
 		var err error
 		if inIndex(&f, o) {
@@ -62,7 +63,7 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 		})
 	}
 	return func(yield func(*fact.Session, error) bool) {
-		err := s.search(ctx, scope, &f, func(tx Tx, n int64) error {
+		err := s.search(ctx, scope, &f, func(tx statement.Tx, n int64) error {
 			most := fewSessions
 			visit := func(numbers []int64) (more bool, err error) {
 				for len(numbers) > 0 {
@@ -113,7 +114,7 @@ func (s *Store) Unsaid(ctx context.Context, scope store.Scope) iter.Seq2[*fact.S
 // each yields the sessions that a condition chooses.
 func (s *Store) each(ctx context.Context, scope store.Scope, choose func(scope int64) (string, []any)) iter.Seq2[*fact.Session, error] {
 	return func(yield func(*fact.Session, error) bool) {
-		err := s.look(ctx, scope, func(tx Tx, n int64) error {
+		err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 			condition, args := choose(n)
 			return tx.Numbers(ctx, `SELECT n FROM sessions`+condition, args, func(piece []int64) (bool, error) {
 				sessions, err := sessionsOf(ctx, tx, selectSession, piece)
@@ -133,15 +134,15 @@ func (s *Store) each(ctx context.Context, scope store.Scope, choose func(scope i
 
 // count counts the sessions of a window: by its days, and only on the first and the
 // last of them session by session.
-func count(ctx context.Context, tx Tx, scope int64, f *store.Filter) (n int, err error) {
+func count(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (n int, err error) {
 	from, to := days(f.Since, f.Until)
-	_, err = one(ctx, tx, `SELECT coalesce(sum(rows), 0) FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ?`, []any{scope, from, to}, &n)
+	_, err = statement.One(ctx, tx, `SELECT coalesce(sum(rows), 0) FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ?`, []any{scope, from, to}, &n)
 	if err != nil {
 		return n, err
 	}
 	less := func(condition string, args ...any) error {
 		var out int
-		_, err := one(ctx, tx, `SELECT count(*) FROM sessions WHERE tenant = @ AND scope = ? AND `+condition, append([]any{scope}, args...), &out)
+		_, err := statement.One(ctx, tx, `SELECT count(*) FROM sessions WHERE tenant = @ AND scope = ? AND `+condition, append([]any{scope}, args...), &out)
 		n -= out
 		return err
 	}
@@ -189,12 +190,12 @@ const (
 )
 
 // sessionsOf reads sessions by their numbers.
-func sessionsOf(ctx context.Context, tx Tx, statement string, numbers []int64) ([]*store.Session, error) {
+func sessionsOf(ctx context.Context, tx statement.Tx, query string, numbers []int64) ([]*store.Session, error) {
 	if len(numbers) == 0 {
 		return nil, nil
 	}
 	list := make([]*store.Session, len(numbers))
-	_, err := tx.Many(ctx, statement, each(numbers, func(n int64) []any { return []any{n} }), func(i int, r Row) error {
+	_, err := tx.Many(ctx, query, statement.Each(numbers, func(n int64) []any { return []any{n} }), func(i int, r statement.Row) error {
 		var doc, verdict []byte
 		if err := r.Scan(&doc, &verdict); err != nil {
 			return err

@@ -11,15 +11,16 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // State returns what a scope as a whole was established from; false: nothing is
 // known of it, or something of it was forgotten.
 func (s *Store) State(ctx context.Context, scope store.Scope) (st store.State, ok bool, err error) {
-	err = s.look(ctx, "", func(tx Tx, _ int64) error {
+	err = s.look(ctx, "", func(tx statement.Tx, _ int64) error {
 		var saved int64
 		var doc []byte
-		ok, err = one(ctx, tx, `SELECT fingerprint, basis, is_default, saved_at, intake, doc FROM scopes WHERE tenant = @ AND name = ? AND whole`, []any{string(scope)},
+		ok, err = statement.One(ctx, tx, `SELECT fingerprint, basis, is_default, saved_at, intake, doc FROM scopes WHERE tenant = @ AND name = ? AND whole`, []any{string(scope)},
 			&st.Fingerprint, &st.Basis, &st.Default, &saved, &st.Intake, &doc)
 		if err != nil || !ok {
 			return err
@@ -36,8 +37,8 @@ const selectConversation = `SELECT c.id, c.agent, c.name, c.path, c.person, c.re
 // of their ids.
 func (s *Store) Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.Source, error] {
 	return func(yield func(store.Source, error) bool) {
-		err := s.look(ctx, scope, func(tx Tx, n int64) error {
-			return tx.Query(ctx, selectConversation+` FROM conversations AS c WHERE c.tenant = @ AND c.scope = ? ORDER BY c.id`, []any{n}, func(r Row) (bool, error) {
+		err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
+			return tx.Query(ctx, selectConversation+` FROM conversations AS c WHERE c.tenant = @ AND c.scope = ? ORDER BY c.id`, []any{n}, func(r statement.Row) (bool, error) {
 				src, err := source(r)
 				return err == nil && yield(src, nil), err
 			})
@@ -49,7 +50,7 @@ func (s *Store) Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.
 }
 
 // source reads a row of selectConversation, and what stands after it into more.
-func source(r Row, more ...any) (c store.Source, err error) {
+func source(r statement.Row, more ...any) (c store.Source, err error) {
 	var doc []byte
 	err = r.Scan(append([]any{&c.ID, &c.Agent, &c.Name, &c.Path, &c.Person, &c.Repo.Key, &c.Repo.Name, &c.Revision, &c.Reader, &c.Gone, &c.Dirty, &doc}, more...)...)
 	if err != nil {
@@ -64,8 +65,8 @@ func source(r Row, more ...any) (c store.Source, err error) {
 // Load returns conversations of a scope with their digests and marks, in the order
 // asked for; what is not there is left out.
 func (s *Store) Load(ctx context.Context, scope store.Scope, ids []string) (list []store.Conversation, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
-		list, err = conversationsOf(ctx, tx, `c.scope = ? AND c.id = ?`, each(ids, func(id string) []any { return []any{n, id} }))
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
+		list, err = conversationsOf(ctx, tx, `c.scope = ? AND c.id = ?`, statement.Each(ids, func(id string) []any { return []any{n, id} }))
 		return err
 	})
 	return list, err
@@ -74,19 +75,19 @@ func (s *Store) Load(ctx context.Context, scope store.Scope, ids []string) (list
 // Known returns what any scope holds of conversations, of one id the latest scope's
 // first: a second scope over the same content reads nothing again.
 func (s *Store) Known(ctx context.Context, ids []string) (list []store.Conversation, err error) {
-	err = s.look(ctx, "", func(tx Tx, _ int64) error {
+	err = s.look(ctx, "", func(tx statement.Tx, _ int64) error {
 		list, err = conversationsOf(ctx, tx, `c.scope IN (SELECT n FROM scopes WHERE tenant = @) AND c.id = ?
-			ORDER BY (SELECT used FROM scopes WHERE tenant = @ AND n = c.scope) DESC`, each(ids, func(id string) []any { return []any{id} }))
+			ORDER BY (SELECT used FROM scopes WHERE tenant = @ AND n = c.scope) DESC`, statement.Each(ids, func(id string) []any { return []any{id} }))
 		return err
 	})
 	return list, err
 }
 
 // conversationsOf reads those that a condition chooses for each list of arguments.
-func conversationsOf(ctx context.Context, tx Tx, condition string, lists [][]any) (list []store.Conversation, err error) {
+func conversationsOf(ctx context.Context, tx statement.Tx, condition string, lists [][]any) (list []store.Conversation, err error) {
 	var numbers [][]any
 	_, err = tx.Many(ctx, selectConversation+`, c.n, c.was, d.digest FROM conversations AS c JOIN digests AS d ON d.tenant = c.tenant AND d.conversation = c.n
-		WHERE c.tenant = @ AND `+condition, lists, func(_ int, r Row) error {
+		WHERE c.tenant = @ AND `+condition, lists, func(_ int, r statement.Row) error {
 		var n int64
 		var c store.Conversation
 		var was []byte
@@ -100,7 +101,7 @@ func conversationsOf(ctx context.Context, tx Tx, condition string, lists [][]any
 		return err
 	})
 	if err == nil && len(list) > 0 {
-		_, err = tx.Many(ctx, selectMarks, numbers, func(i int, r Row) error { return appendMark(&list[i].Marks, r) })
+		_, err = tx.Many(ctx, selectMarks, numbers, func(i int, r statement.Row) error { return appendMark(&list[i].Marks, r) })
 	}
 	return list, err
 }
@@ -108,7 +109,7 @@ func conversationsOf(ctx context.Context, tx Tx, condition string, lists [][]any
 const selectMarks = `SELECT kind, key, at FROM marks WHERE tenant = @ AND conversation = ? ORDER BY kind, key, at`
 
 // appendMark reads a row of selectMarks.
-func appendMark(marks *[]store.Mark, r Row) error {
+func appendMark(marks *[]store.Mark, r statement.Row) error {
 	var m store.Mark
 	var key int64
 	err := r.Scan(&m.Kind, &key, &m.At)
@@ -119,14 +120,14 @@ func appendMark(marks *[]store.Mark, r Row) error {
 
 // Near answers queries for marks, in the order asked.
 func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (hits []store.Hit, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		// In runs of one way: each statement is planned once.
 		for from := 0; from < len(q); {
 			way, to := wayOf(&q[from]), from+1
 			for to < len(q) && wayOf(&q[to]) == way {
 				to++
 			}
-			_, err := tx.Many(ctx, way, each(q[from:to], func(q store.Query) []any {
+			_, err := tx.Many(ctx, way, statement.Each(q[from:to], func(q store.Query) []any {
 				limit := int64(q.Limit)
 				if limit == 0 {
 					limit = math.MaxInt64
@@ -135,7 +136,7 @@ func (s *Store) Near(ctx context.Context, scope store.Scope, q []store.Query) (h
 					}
 				}
 				return []any{n, q.Kind, int64(q.Key), q.From, q.To, limit}
-			}), func(i int, r Row) error {
+			}), func(i int, r statement.Row) error {
 				h := store.Hit{Query: from + i}
 				err := r.Scan(&h.Conversation, &h.At)
 				hits = append(hits, h)
@@ -171,10 +172,10 @@ const (
 // SessionsOf returns the sessions that stand in any of some conversations, in the
 // order of their ids.
 func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations []string) (list []store.Session, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		found := make(map[int64]bool)
 		_, err := tx.Many(ctx, `SELECT m.session FROM conversations AS c JOIN members AS m ON m.tenant = c.tenant AND m.conversation = c.n
-			WHERE c.tenant = @ AND c.scope = ? AND c.id = ?`, each(conversations, func(id string) []any { return []any{n, id} }), func(_ int, r Row) error {
+			WHERE c.tenant = @ AND c.scope = ? AND c.id = ?`, statement.Each(conversations, func(id string) []any { return []any{n, id} }), func(_ int, r statement.Row) error {
 			var number int64
 			err := r.Scan(&number)
 			found[number] = true
@@ -196,8 +197,8 @@ func (s *Store) SessionsOf(ctx context.Context, scope store.Scope, conversations
 // Beside returns the sessions that stand in one of the conversations of a session, but
 // for itself.
 func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) ([]fact.Session, error) {
-	return s.sessionsAsked(ctx, scope, func(tx Tx, n int64) ([]int64, error) {
-		return numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
+	return s.sessionsAsked(ctx, scope, func(tx statement.Tx, n int64) ([]int64, error) {
+		return statement.Numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
 			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
 			JOIN members AS b ON b.tenant = a.tenant AND b.conversation = a.conversation AND b.session <> a.session
 			WHERE s.tenant = @ AND s.scope = ? AND s.id = ? ORDER BY 1`, n, id)
@@ -208,8 +209,8 @@ func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) ([]fac
 // with one that a session stands in, where that mark lies within the earlier of both
 // sessions, in the order of their ids, at most so many.
 func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) ([]fact.Session, error) {
-	return s.sessionsAsked(ctx, scope, func(tx Tx, n int64) ([]int64, error) {
-		return numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
+	return s.sessionsAsked(ctx, scope, func(tx statement.Tx, n int64) ([]int64, error) {
+		return statement.Numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
 			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
 			JOIN marks AS x ON x.tenant = a.tenant AND x.conversation = a.conversation AND x.scope = s.scope AND x.kind = ?
 			JOIN marks AS y ON y.tenant = x.tenant AND y.scope = x.scope AND y.kind = x.kind AND y.key = x.key AND y.conversation <> x.conversation
@@ -224,8 +225,8 @@ func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind u
 }
 
 // sessionsAsked reads the sessions whose numbers a question gives, in the order of their ids.
-func (s *Store) sessionsAsked(ctx context.Context, scope store.Scope, ask func(tx Tx, n int64) ([]int64, error)) (list []fact.Session, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+func (s *Store) sessionsAsked(ctx context.Context, scope store.Scope, ask func(tx statement.Tx, n int64) ([]int64, error)) (list []fact.Session, err error) {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		found, err := ask(tx, n)
 		if err != nil {
 			return err
@@ -287,7 +288,7 @@ func (s *Store) UndoneIn(ctx context.Context, scope store.Scope, repo string, fr
 }
 
 func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, from, to time.Time, more string) (list []store.Stretch, err error) {
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
 		since, until := bounds(from, to)
 		var parts []string
 		var args []any
@@ -304,7 +305,7 @@ func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, 
 			}
 			level++
 		}
-		found, err := numbers(ctx, tx, `SELECT n FROM (`+strings.Join(parts, ` UNION ALL `)+`) AS found ORDER BY ended_at, id`, args...)
+		found, err := statement.Numbers(ctx, tx, `SELECT n FROM (`+strings.Join(parts, ` UNION ALL `)+`) AS found ORDER BY ended_at, id`, args...)
 		if err != nil {
 			return err
 		}
@@ -321,9 +322,9 @@ func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, 
 // the order of conversations.
 func (s *Store) OutsideUsage(ctx context.Context, scope store.Scope, since, until time.Time) (list []fact.OutsideUsage, err error) {
 	from, to := bounds(since, until)
-	err = s.look(ctx, scope, func(tx Tx, n int64) error {
-		return query(ctx, tx, `SELECT o.doc FROM outside AS o JOIN conversations AS c ON c.tenant = o.tenant AND c.n = o.conversation
-			WHERE o.tenant = @ AND o.scope = ? ORDER BY c.id`, []any{n}, func(r Row) error {
+	err = s.look(ctx, scope, func(tx statement.Tx, n int64) error {
+		return statement.Query(ctx, tx, `SELECT o.doc FROM outside AS o JOIN conversations AS c ON c.tenant = o.tenant AND c.n = o.conversation
+			WHERE o.tenant = @ AND o.scope = ? ORDER BY c.id`, []any{n}, func(r statement.Row) error {
 			var doc []byte
 			if err := r.Scan(&doc); err != nil {
 				return err

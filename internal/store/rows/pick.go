@@ -11,6 +11,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/store/codec"
+	"prism/internal/store/statement"
 )
 
 // inIndex reports whether an index has a list: a window in the order of the ends, or all
@@ -52,7 +53,7 @@ func ordered(o store.Order) string {
 
 // behind puts into SQL that a list begins behind a place of its order: its first
 // comparison is what an index is entered by, so that no row before it is read.
-func behind(tx Tx, o store.Order) (string, []any) {
+func behind(tx statement.Tx, o store.Order) (string, []any) {
 	column, value := "ended_at", any(int64(o.After.Value))
 	switch o.By {
 	case store.ByTokens:
@@ -71,7 +72,7 @@ func behind(tx Tx, o store.Order) (string, []any) {
 
 // pageOf is a page of a list that an index has. Whole days before it are passed over
 // by the number of their sessions.
-func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order, limit, offset int) (page []int64, found int, err error) {
+func pageOf(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o store.Order, limit, offset int) (page []int64, found int, err error) {
 	if found, err = count(ctx, tx, scope, f); err != nil || offset >= found {
 		return nil, found, err
 	}
@@ -85,7 +86,7 @@ func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Or
 		if o.Reverse {
 			order, beyond = ` ORDER BY day`, ` AND ended_at >= ?`
 		}
-		err = tx.Query(ctx, `SELECT day, rows FROM segments WHERE tenant = @ AND scope = ?`+order, []any{scope}, func(r Row) (bool, error) {
+		err = tx.Query(ctx, `SELECT day, rows FROM segments WHERE tenant = @ AND scope = ?`+order, []any{scope}, func(r statement.Row) (bool, error) {
 			var day int64
 			var rows int
 			if err := r.Scan(&day, &rows); err != nil || rows > offset {
@@ -107,7 +108,7 @@ func pageOf(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Or
 	if limit <= 0 {
 		most = math.MaxInt64
 	}
-	page, err = numbers(ctx, tx, `SELECT n FROM sessions`+condition+ordered(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
+	page, err = statement.Numbers(ctx, tx, `SELECT n FROM sessions`+condition+ordered(o)+` LIMIT ? OFFSET ?`, append(args, most, offset)...)
 	return page, found, err
 }
 
@@ -119,7 +120,7 @@ type chosen struct {
 }
 
 // figuresOf tells the figures of the sessions that pass a filter, words aside.
-func figuresOf(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func(*fact.Figure) bool, error) {
+func figuresOf(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (func(*fact.Figure) bool, error) {
 	var names map[uint32]string
 	var err error
 	if len(f.Intents) > 0 || len(f.Misses) > 0 || f.People != nil || f.Repo+f.Branch+f.Model+f.Language != "" {
@@ -141,7 +142,7 @@ func figuresOf(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func(*
 }
 
 // keeping is what leaves of figures those of the sessions that pass a filter.
-func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
+func keeping(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
 	keep, err := figuresOf(ctx, tx, scope, f)
 	if err != nil {
 		return nil, err
@@ -160,7 +161,7 @@ func keeping(ctx context.Context, tx Tx, scope int64, f *store.Filter) (func([]c
 // passing hands out, as segments does, the figures of the sessions that pass a filter: a
 // hundred thousand of them are looked at in the time in which SQL looks at ten thousand
 // rows.
-func passing(ctx context.Context, tx Tx, scope int64, f *store.Filter, visit func([]codec.Row) (bool, error)) error {
+func passing(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, visit func([]codec.Row) (bool, error)) error {
 	keep, err := keeping(ctx, tx, scope, f)
 	if err != nil {
 		return err
@@ -172,7 +173,7 @@ func passing(ctx context.Context, tx Tx, scope int64, f *store.Filter, visit fun
 // Passing is Figures of those that pass a filter.
 func (s *Store) Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error] {
 	return func(yield func([]fact.Figure, error) bool) {
-		err := s.search(ctx, scope, &f, func(tx Tx, n int64) error {
+		err := s.search(ctx, scope, &f, func(tx statement.Tx, n int64) error {
 			var list []fact.Figure
 			return passing(ctx, tx, n, &f, func(rows []codec.Row) (bool, error) {
 				list = list[:0]
@@ -189,7 +190,7 @@ func (s *Store) Passing(ctx context.Context, scope store.Scope, f store.Filter) 
 }
 
 // search is look, where a filter may ask for words.
-func (s *Store) search(ctx context.Context, scope store.Scope, f *store.Filter, do func(tx Tx, scope int64) error) error {
+func (s *Store) search(ctx context.Context, scope store.Scope, f *store.Filter, do func(tx statement.Tx, scope int64) error) error {
 	if len(f.Words) > 0 {
 		if err := s.texted(ctx, scope); err != nil {
 			return err
@@ -200,7 +201,7 @@ func (s *Store) search(ctx context.Context, scope store.Scope, f *store.Filter, 
 
 // pick lists, in an order, the numbers of the sessions that pass a filter, from where
 // the order begins, and says how many pass it in all.
-func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order) (page []int64, found int, err error) {
+func pick(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o store.Order) (page []int64, found int, err error) {
 	var list []chosen
 	err = passing(ctx, tx, scope, f, func(rows []codec.Row) (bool, error) {
 		for i := range rows {
@@ -226,7 +227,7 @@ func pick(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Orde
 
 // inOrderBehind is inOrder of those that come behind a place. Of those that only their
 // ids tell from it, the ids are looked at.
-func inOrderBehind(ctx context.Context, tx Tx, list []chosen, o store.Order) ([]int64, error) {
+func inOrderBehind(ctx context.Context, tx statement.Tx, list []chosen, o store.Order) ([]int64, error) {
 	at := chosen{by: o.After.Value, key: fact.IDKey(o.After.ID)}
 	tied := 0
 	list = slices.DeleteFunc(list, func(c chosen) bool {
@@ -247,7 +248,7 @@ func inOrderBehind(ctx context.Context, tx Tx, list []chosen, o store.Order) ([]
 		return page, err
 	}
 	least, told := tx.Text(o.After.ID), 0
-	_, err = tx.Many(ctx, `SELECT id FROM sessions WHERE tenant = @ AND n = ?`, each(page[:tied], func(n int64) []any { return []any{n} }), func(_ int, r Row) error {
+	_, err = tx.Many(ctx, `SELECT id FROM sessions WHERE tenant = @ AND n = ?`, statement.Each(page[:tied], func(n int64) []any { return []any{n} }), func(_ int, r statement.Row) error {
 		var id string
 		err := r.Scan(&id)
 		if id <= least {
@@ -260,7 +261,7 @@ func inOrderBehind(ctx context.Context, tx Tx, list []chosen, o store.Order) ([]
 
 // inOrder lists the numbers of sessions that come in the order of their ends in another
 // order.
-func inOrder(ctx context.Context, tx Tx, list []chosen, o store.Order) ([]int64, error) {
+func inOrder(ctx context.Context, tx statement.Tx, list []chosen, o store.Order) ([]int64, error) {
 	way := -1
 	if o.Reverse {
 		way = 1
@@ -277,7 +278,7 @@ func byEnd(o store.Order) bool { return o.By == "" || o.By == store.ByEnded }
 // stretches hands out, piece by piece, the numbers of the sessions that pass a filter in
 // the order of their ends. Who needs the first few looks at the days that have them, and
 // at some more: twice as many each time.
-func stretches(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store.Order, visit func([]int64) (bool, error)) error {
+func stretches(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o store.Order, visit func([]int64) (bool, error)) error {
 	keep, err := keeping(ctx, tx, scope, f)
 	if err != nil {
 		return err
@@ -287,7 +288,7 @@ func stretches(ctx context.Context, tx Tx, scope int64, f *store.Filter, o store
 	if o.Reverse {
 		way = ` ASC`
 	}
-	list, err := numbers(ctx, tx, `SELECT day FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`+way, scope, from, to)
+	list, err := statement.Numbers(ctx, tx, `SELECT day FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`+way, scope, from, to)
 	if err != nil {
 		return err
 	}
@@ -336,7 +337,7 @@ func orderValue(by store.OrderKey, f *fact.Figure) float64 {
 
 // untie lists the numbers of sorted sessions; those whose keys do not tell them apart
 // are put in order by their ids.
-func untie(ctx context.Context, tx Tx, list []chosen) ([]int64, error) {
+func untie(ctx context.Context, tx statement.Tx, list []chosen) ([]int64, error) {
 	out := make([]int64, len(list))
 	for i := range list {
 		out[i] = list[i].n
@@ -348,7 +349,7 @@ func untie(ctx context.Context, tx Tx, list []chosen) ([]int64, error) {
 		}
 		if k-i > 1 {
 			ids := make(map[int64]string, k-i)
-			_, err := tx.Many(ctx, `SELECT id FROM sessions WHERE tenant = @ AND n = ?`, each(out[i:k], func(n int64) []any { return []any{n} }), func(at int, r Row) error {
+			_, err := tx.Many(ctx, `SELECT id FROM sessions WHERE tenant = @ AND n = ?`, statement.Each(out[i:k], func(n int64) []any { return []any{n} }), func(at int, r statement.Row) error {
 				var id string
 				err := r.Scan(&id)
 				ids[out[i+at]] = id
@@ -365,7 +366,7 @@ func untie(ctx context.Context, tx Tx, list []chosen) ([]int64, error) {
 }
 
 // byConfidence puts sessions in the order of what figures do not have.
-func byConfidence(ctx context.Context, tx Tx, scope int64, o store.Order, list []chosen) ([]int64, error) {
+func byConfidence(ctx context.Context, tx statement.Tx, scope int64, o store.Order, list []chosen) ([]int64, error) {
 	in := make(map[int64]bool, len(list))
 	for i := range list {
 		in[list[i].n] = true

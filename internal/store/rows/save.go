@@ -9,6 +9,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/store/codec"
+	"prism/internal/store/sent"
+	"prism/internal/store/statement"
 )
 
 // atOnce is how many sessions or conversations are worked on together: enough that
@@ -18,7 +20,7 @@ const atOnce = 500
 // Save writes all of c to a scope in one transaction, or nothing of it. A scope
 // that is new is made; the ones used longest ago give way to it.
 func (s *Store) Save(ctx context.Context, scope store.Scope, c store.Changes) error {
-	return s.engine.Write(ctx, "save", Beside, func(tx Tx) error {
+	return s.engine.Write(ctx, "save", statement.Beside, func(tx statement.Tx) error {
 		if err := s.remembers(ctx, tx); err != nil {
 			return err
 		}
@@ -26,18 +28,15 @@ func (s *Store) Save(ctx context.Context, scope store.Scope, c store.Changes) er
 	})
 }
 
-// saving is one transaction that writes. It keeps the first error, so that a row
-// of statements reads as one.
+// saving is one transaction that writes.
 type saving struct {
+	statement.Writing
 	s     *Store
-	ctx   context.Context
-	tx    Tx
 	scope int64
 	names map[string]uint32 // numbers of names met so far
 	rows  map[string]int64  // conversations met so far, by their ids
 	said  map[store.VerdictKey]saidVerdict
 	days  map[int64]*dayChanges // what changes in the figures
-	err   error
 }
 
 // saidVerdict is a verdict that this transaction saved or found.
@@ -46,57 +45,27 @@ type saidVerdict struct {
 	doc []byte
 }
 
-func newSaving(ctx context.Context, s *Store, tx Tx) *saving {
-	return &saving{s: s, ctx: ctx, tx: tx, names: make(map[string]uint32), rows: make(map[string]int64),
+func newSaving(ctx context.Context, s *Store, tx statement.Tx) *saving {
+	return &saving{Writing: statement.Writing{Ctx: ctx, Tx: tx}, s: s, names: make(map[string]uint32), rows: make(map[string]int64),
 		said: make(map[store.VerdictKey]saidVerdict), days: make(map[int64]*dayChanges)}
 }
 
-// run executes a statement and says how many rows it touched.
-func (w *saving) run(statement string, args ...any) int { return w.many(statement, [][]any{args}, nil) }
-
-// many executes a statement for each list of arguments.
-func (w *saving) many(statement string, lists [][]any, f func(i int, r Row) error) (n int) {
-	if w.err == nil && len(lists) > 0 {
-		n, w.err = w.tx.Many(w.ctx, statement, lists, f)
-	}
-	return n
-}
-
-// bulk is many where each list touches a row of its own and gives one (Tx.Bulk).
-func (w *saving) bulk(statement string, lists [][]any, f func(i int, r Row) error) {
-	if w.err == nil && len(lists) > 0 {
-		_, w.err = w.tx.Bulk(w.ctx, statement, lists, f)
-	}
-}
-
-// query hands every row to f.
-func (w *saving) query(statement string, args []any, f func(Row) error) {
-	if w.err == nil {
-		w.err = query(w.ctx, w.tx, statement, args, f)
-	}
-}
-
-// one reads one row into targets; false: there is none.
-func (w *saving) one(statement string, args []any, targets ...any) (found bool) {
-	if w.err == nil {
-		found, w.err = one(w.ctx, w.tx, statement, args, targets...)
-	}
-	return found && w.err == nil
-}
+// sent writes to what was sent, in the same transaction.
+func (w *saving) sent() *sent.Writing { return sent.In(&w.Writing) }
 
 // document encodes v.
 func (w *saving) document(v any) []byte {
 	doc, err := codec.Encode(v)
-	if err != nil && w.err == nil {
-		w.err = err
+	if err != nil && w.Err == nil {
+		w.Err = err
 	}
 	return doc
 }
 
 // decode reads a document, if there is one.
 func (w *saving) decode(doc []byte, v any) {
-	if len(doc) > 0 && w.err == nil {
-		w.err = decode(doc, v)
+	if len(doc) > 0 && w.Err == nil {
+		w.Err = decode(doc, v)
 	}
 }
 
@@ -116,27 +85,27 @@ func inParts[T any, K comparable](list []T, key func(*T) K, f func([]T)) {
 }
 
 func (w *saving) save(scope store.Scope, c *store.Changes) error {
-	if w.open(scope); w.err != nil {
-		return fmt.Errorf("open scope: %w", w.err)
+	if w.open(scope); w.Err != nil {
+		return fmt.Errorf("open scope: %w", w.Err)
 	}
 	inParts(c.Verdicts, func(j *store.Judged) store.VerdictKey { return j.Key() }, func(part []store.Judged) { w.verdicts(part, len(c.Sessions) > 0) })
-	if w.err != nil {
-		return fmt.Errorf("save verdict: %w", w.err)
+	if w.Err != nil {
+		return fmt.Errorf("save verdict: %w", w.Err)
 	}
 	inParts(c.Conversations, func(x *store.Conversation) string { return x.ID }, w.conversations)
-	if w.err != nil {
-		return fmt.Errorf("save conversation: %w", w.err)
+	if w.Err != nil {
+		return fmt.Errorf("save conversation: %w", w.Err)
 	}
 	var gone [][]any
 	for id, is := range c.Gone {
 		gone = append(gone, []any{w.scope, id, is})
 	}
 	id := func(id string) []any { return []any{w.scope, id} }
-	w.many(`UPDATE conversations SET gone = ?3 WHERE tenant = @ AND scope = ?1 AND id = ?2 AND gone <> ?3`, gone, nil)
-	w.many(`UPDATE conversations SET dirty = true WHERE tenant = @ AND scope = ? AND id = ?`, each(c.Dirty, id), nil)
-	w.many(`UPDATE conversations SET dirty = false, was = ?3 WHERE tenant = @ AND scope = ?1 AND id = ?2`,
-		each(c.Linked, func(id string) []any { return []any{w.scope, id, []byte{}} }), nil)
-	w.many(`DELETE FROM sessions WHERE tenant = @ AND scope = ? AND id = ? RETURNING n, ended_at`, each(c.Dropped, id), func(_ int, r Row) error {
+	w.Many(`UPDATE conversations SET gone = ?3 WHERE tenant = @ AND scope = ?1 AND id = ?2 AND gone <> ?3`, gone, nil)
+	w.Many(`UPDATE conversations SET dirty = true WHERE tenant = @ AND scope = ? AND id = ?`, statement.Each(c.Dirty, id), nil)
+	w.Many(`UPDATE conversations SET dirty = false, was = ?3 WHERE tenant = @ AND scope = ?1 AND id = ?2`,
+		statement.Each(c.Linked, func(id string) []any { return []any{w.scope, id, []byte{}} }), nil)
+	w.Many(`DELETE FROM sessions WHERE tenant = @ AND scope = ? AND id = ? RETURNING n, ended_at`, statement.Each(c.Dropped, id), func(_ int, r statement.Row) error {
 		var n, ended int64
 		if err := r.Scan(&n, &ended); err != nil {
 			return err
@@ -145,21 +114,21 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		return nil
 	})
 	inParts(c.Sessions, func(x *store.Session) string { return x.ID }, w.sessions)
-	if w.err != nil {
-		return fmt.Errorf("save session: %w", w.err)
+	if w.Err != nil {
+		return fmt.Errorf("save session: %w", w.Err)
 	}
 	for i := range c.Outside {
 		w.outside(&c.Outside[i])
 	}
-	w.many(`DELETE FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, each(c.Removed, id), nil)
+	w.Many(`DELETE FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, statement.Each(c.Removed, id), nil)
 	if c.State != nil {
 		w.state(c.State, c.After)
-		if c.State.Default && c.State.Fingerprint != "" && w.s.earlier != nil && w.err == nil {
-			w.err = w.s.earlier.LetGo(w.ctx, w.tx, w.scope)
+		if c.State.Default && c.State.Fingerprint != "" && w.s.earlier != nil && w.Err == nil {
+			w.Err = w.s.earlier.LetGo(w.Ctx, w.Tx, w.scope)
 		}
 	}
 	w.settle(c.State != nil)
-	return w.err
+	return w.Err
 }
 
 const lockScope = `SELECT n FROM scopes WHERE tenant = @ AND name = ? FOR UPDATE`
@@ -168,18 +137,18 @@ const lockScope = `SELECT n FROM scopes WHERE tenant = @ AND name = ? FOR UPDATE
 // then on nobody else writes to it.
 func (w *saving) open(scope store.Scope) {
 	name := []any{string(scope)}
-	if w.one(lockScope, name, &w.scope) || w.err != nil {
+	if w.One(lockScope, name, &w.scope) || w.Err != nil {
 		return
 	}
-	if !w.one(`INSERT INTO scopes (tenant, name, fingerprint, basis, is_default, whole, used, saved_at, doc)
+	if !w.One(`INSERT INTO scopes (tenant, name, fingerprint, basis, is_default, whole, used, saved_at, doc)
 		VALUES (@, ?, '', '', false, false, (SELECT coalesce(max(used), 0) + 1 FROM scopes WHERE tenant = @), ?, ?)
 		ON CONFLICT (tenant, name) DO NOTHING RETURNING n`, append(name, fact.NoTime, w.document(&fact.Input{})), &w.scope) {
-		w.one(lockScope, name, &w.scope) // somebody else was faster
+		w.One(lockScope, name, &w.scope) // somebody else was faster
 		return
 	}
-	w.run(`DELETE FROM scopes WHERE tenant = @ AND NOT is_default AND n <> ?1
+	w.Run(`DELETE FROM scopes WHERE tenant = @ AND NOT is_default AND n <> ?1
 		AND n NOT IN (SELECT n FROM scopes WHERE tenant = @ ORDER BY used DESC LIMIT ?2)`, w.scope, store.KeptScopes)
-	w.run(`DELETE FROM scopes WHERE tenant = @ AND is_default AND n <> ?1
+	w.Run(`DELETE FROM scopes WHERE tenant = @ AND is_default AND n <> ?1
 		AND n NOT IN (SELECT n FROM scopes WHERE tenant = @ AND is_default ORDER BY used DESC LIMIT ?2)`, w.scope, store.KeptScopes)
 }
 
@@ -188,13 +157,13 @@ func (w *saving) state(s *store.State, after *string) {
 	fingerprint, basis, intake := s.Fingerprint, s.Basis, s.Intake
 	if after != nil {
 		var now string
-		if w.one(`SELECT basis FROM scopes WHERE tenant = @ AND n = ?`, []any{w.scope}, &now); now != *after {
+		if w.One(`SELECT basis FROM scopes WHERE tenant = @ AND n = ?`, []any{w.scope}, &now); now != *after {
 			fingerprint, basis, intake = "", "", 0
 		}
 	}
-	w.run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = true, saved_at = ?, intake = ?, doc = ?,
+	w.Run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = true, saved_at = ?, intake = ?, doc = ?,
 			used = (SELECT max(used) + 1 FROM scopes WHERE tenant = @) WHERE tenant = @ AND n = ?`,
-		Prose(fingerprint), Prose(basis), s.Default, fact.Micro(s.Saved), intake, w.document(&s.Input), w.scope)
+		statement.Prose(fingerprint), statement.Prose(basis), s.Default, fact.Micro(s.Saved), intake, w.document(&s.Input), w.scope)
 }
 
 // kept is the document of a conversation.
@@ -210,17 +179,17 @@ func (w *saving) conversations(list []store.Conversation) {
 	upsert := make([][]any, len(list))
 	for i := range list {
 		c := &list[i]
-		upsert[i] = []any{w.scope, c.ID, Prose(c.Agent), Prose(c.Name), Prose(c.Path), Prose(c.Person), Prose(c.Repo.Key), Prose(c.Repo.Name), Prose(c.Revision), Prose(c.Reader), c.Gone,
+		upsert[i] = []any{w.scope, c.ID, statement.Prose(c.Agent), statement.Prose(c.Name), statement.Prose(c.Path), statement.Prose(c.Person), statement.Prose(c.Repo.Key), statement.Prose(c.Repo.Name), statement.Prose(c.Revision), statement.Prose(c.Reader), c.Gone,
 			w.document(&kept{c.Files, c.Counts, c.Folders}), was[i]}
 	}
 	numbers := make([]int64, len(list))
-	w.many(`
+	w.Many(`
 		INSERT INTO conversations (tenant, scope, id, agent, name, path, person, repo_key, repo_name, revision, reader, gone, dirty, doc, was)
 		VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, true, ?, ?)
 		ON CONFLICT (tenant, scope, id) DO UPDATE SET agent = excluded.agent, name = excluded.name, path = excluded.path, person = excluded.person,
 			repo_key = excluded.repo_key, repo_name = excluded.repo_name, revision = excluded.revision, reader = excluded.reader,
 			gone = excluded.gone, dirty = true, doc = excluded.doc, was = excluded.was
-		RETURNING n`, upsert, func(i int, r Row) error { return r.Scan(&numbers[i]) })
+		RETURNING n`, upsert, func(i int, r statement.Row) error { return r.Scan(&numbers[i]) })
 	digests := make([][]any, len(list))
 	var unmark [][]any
 	marks := make(map[int][][]any) // by how many one statement writes
@@ -239,10 +208,10 @@ func (w *saving) conversations(list []store.Conversation) {
 			marks[len(some)] = append(marks[len(some)], args)
 		}
 	}
-	w.many(`INSERT INTO digests (tenant, conversation, digest) VALUES (@, ?, ?) ON CONFLICT (tenant, conversation) DO UPDATE SET digest = excluded.digest`, digests, nil)
-	w.many(`DELETE FROM marks WHERE tenant = @ AND conversation = ?`, unmark, nil)
+	w.Many(`INSERT INTO digests (tenant, conversation, digest) VALUES (@, ?, ?) ON CONFLICT (tenant, conversation) DO UPDATE SET digest = excluded.digest`, digests, nil)
+	w.Many(`DELETE FROM marks WHERE tenant = @ AND conversation = ?`, unmark, nil)
 	for n, lists := range marks {
-		w.many(insertMarks[:len(insertMarks)-(marksAtOnce-n)*len(oneMark)]+` ON CONFLICT DO NOTHING`, lists, nil)
+		w.Many(insertMarks[:len(insertMarks)-(marksAtOnce-n)*len(oneMark)]+` ON CONFLICT DO NOTHING`, lists, nil)
 	}
 }
 
@@ -262,8 +231,8 @@ func (w *saving) was(list []store.Conversation) (docs [][]byte, known []bool) {
 	before, last := make([][]store.Mark, len(list)), make([][]store.Mark, len(list))
 	var numbers [][]any
 	var at []int
-	w.many(`SELECT n, was FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`,
-		each(list, func(c store.Conversation) []any { return []any{w.scope, c.ID} }), func(i int, r Row) error {
+	w.Many(`SELECT n, was FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`,
+		statement.Each(list, func(c store.Conversation) []any { return []any{w.scope, c.ID} }), func(i int, r statement.Row) error {
 			var n int64
 			if err := r.Scan(&n, &docs[i]); err != nil {
 				return err
@@ -271,7 +240,7 @@ func (w *saving) was(list []store.Conversation) (docs [][]byte, known []bool) {
 			numbers, at, known[i] = append(numbers, []any{n}), append(at, i), true
 			return nil
 		})
-	w.many(selectMarks, numbers, func(i int, r Row) error { return appendMark(&last[at[i]], r) })
+	w.Many(selectMarks, numbers, func(i int, r statement.Row) error { return appendMark(&last[at[i]], r) })
 	for i := range list {
 		w.decode(docs[i], &before[i])
 		docs[i] = []byte{}
@@ -284,12 +253,12 @@ func (w *saving) was(list []store.Conversation) (docs [][]byte, known []bool) {
 
 func (w *saving) outside(o *store.Outside) {
 	if len(o.Usage) == 0 {
-		w.run(`DELETE FROM outside WHERE tenant = @ AND conversation IN (SELECT n FROM conversations WHERE tenant = @ AND scope = ? AND id = ?)`, w.scope, o.Conversation)
+		w.Run(`DELETE FROM outside WHERE tenant = @ AND conversation IN (SELECT n FROM conversations WHERE tenant = @ AND scope = ? AND id = ?)`, w.scope, o.Conversation)
 		return
 	}
 	var n int64
-	if w.one(`SELECT n FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, []any{w.scope, o.Conversation}, &n) {
-		w.run(`INSERT INTO outside (tenant, conversation, scope, doc) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, conversation) DO UPDATE SET doc = excluded.doc`,
+	if w.One(`SELECT n FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, []any{w.scope, o.Conversation}, &n) {
+		w.Run(`INSERT INTO outside (tenant, conversation, scope, doc) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, conversation) DO UPDATE SET doc = excluded.doc`,
 			n, w.scope, w.document(&o.Usage))
 	}
 }
@@ -306,8 +275,10 @@ func (w *saving) verdicts(list []store.Judged, remember bool) {
 		files   []byte
 	}
 	old := make([]row, len(list))
-	w.many(newestVerdict, each(list, func(j store.Judged) []any { return []any{j.Composition, j.Verdict.Judge, j.Verdict.Version} }),
-		func(i int, r Row) error { return r.Scan(&old[i].n, &old[i].session, &old[i].files, &old[i].doc) })
+	w.Many(newestVerdict, statement.Each(list, func(j store.Judged) []any { return []any{j.Composition, j.Verdict.Judge, j.Verdict.Version} }),
+		func(i int, r statement.Row) error {
+			return r.Scan(&old[i].n, &old[i].session, &old[i].files, &old[i].doc)
+		})
 	note := func(j *store.Judged, said saidVerdict) {
 		if remember {
 			w.said[j.Key()] = said
@@ -330,8 +301,8 @@ func (w *saving) verdicts(list []store.Judged, remember bool) {
 		}
 		fresh, at = append(fresh, []any{j.Composition, v.Judge, v.Version, j.Session, files, doc}), append(at, i)
 	}
-	w.many(`INSERT INTO verdicts (tenant, composition, judge, judge_version, session, files, doc) VALUES (@, ?, ?, ?, ?, ?, ?) RETURNING n`, fresh,
-		func(i int, r Row) error {
+	w.Many(`INSERT INTO verdicts (tenant, composition, judge, judge_version, session, files, doc) VALUES (@, ?, ?, ?, ?, ?, ?) RETURNING n`, fresh,
+		func(i int, r statement.Row) error {
 			var n int64
 			err := r.Scan(&n)
 			note(&list[at[i]], saidVerdict{n, fresh[i][5].([]byte)})
@@ -366,10 +337,10 @@ func (w *saving) sessions(list []store.Session) {
 		lists[i] = append([]any{w.scope, s.ID, verdicts[i]}, columns(&s.Session)...)
 	}
 	numbers := make([]int64, len(list))
-	w.many(`INSERT INTO sessions (tenant, scope, id, verdict, started_at, ended_at, bin, repo_key, repo_fold, branch, model_low, code_fold, intent,
+	w.Many(`INSERT INTO sessions (tenant, scope, id, verdict, started_at, ended_at, bin, repo_key, repo_fold, branch, model_low, code_fold, intent,
 			state, out, automated, crushed, tokens, cost_usd, confidence, turns, undone_by)
 		VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, scope, id) DO NOTHING RETURNING n`,
-		lists, func(i int, r Row) error { return r.Scan(&numbers[i]) })
+		lists, func(i int, r statement.Row) error { return r.Scan(&numbers[i]) })
 	var fresh, stale []int
 	for i, n := range numbers {
 		if n != 0 {
@@ -379,20 +350,22 @@ func (w *saving) sessions(list []store.Session) {
 		}
 	}
 	document := func(i int) []any { return []any{numbers[i], docs[i]} }
-	text := func(i int) []any { return []any{numbers[i], w.scope, Prose(store.SearchText(&list[i].Session))} }
+	text := func(i int) []any {
+		return []any{numbers[i], w.scope, statement.Prose(store.SearchText(&list[i].Session))}
+	}
 	for _, i := range fresh {
 		w.change(dayOf(figures[i].Ended), numbers[i], &figures[i], 1)
 	}
-	w.many(`INSERT INTO documents (tenant, session, doc) VALUES (@, ?, ?)`, each(fresh, document), nil)
-	w.many(insertText, each(fresh, text), nil)
+	w.Many(`INSERT INTO documents (tenant, session, doc) VALUES (@, ?, ?)`, statement.Each(fresh, document), nil)
+	w.Many(insertText, statement.Each(fresh, text), nil)
 	if len(stale) > 0 {
 		w.replaced(list, stale, figures, numbers)
-		w.many(`UPDATE sessions SET verdict = ?3, started_at = ?4, ended_at = ?5, bin = ?6, repo_key = ?7, repo_fold = ?8, branch = ?9, model_low = ?10,
+		w.Many(`UPDATE sessions SET verdict = ?3, started_at = ?4, ended_at = ?5, bin = ?6, repo_key = ?7, repo_fold = ?8, branch = ?9, model_low = ?10,
 				code_fold = ?11, intent = ?12, state = ?13, out = ?14, automated = ?15, crushed = ?16, tokens = ?17, cost_usd = ?18, confidence = ?19,
 				turns = ?20, undone_by = ?21
-			WHERE tenant = @ AND scope = ?1 AND id = ?2`, each(stale, func(i int) []any { return lists[i] }), nil)
-		w.many(`UPDATE documents SET doc = ?2 WHERE tenant = @ AND session = ?1`, each(stale, document), nil)
-		w.many(insertText+` ON CONFLICT (tenant, session) DO UPDATE SET text = excluded.text`, each(stale, text), nil)
+			WHERE tenant = @ AND scope = ?1 AND id = ?2`, statement.Each(stale, func(i int) []any { return lists[i] }), nil)
+		w.Many(`UPDATE documents SET doc = ?2 WHERE tenant = @ AND session = ?1`, statement.Each(stale, document), nil)
+		w.Many(insertText+` ON CONFLICT (tenant, session) DO UPDATE SET text = excluded.text`, statement.Each(stale, text), nil)
 	}
 	w.places(list, numbers)
 }
@@ -400,8 +373,8 @@ func (w *saving) sessions(list []store.Session) {
 // replaced finds the numbers of sessions that are there already, and takes away what
 // they had any number of.
 func (w *saving) replaced(list []store.Session, stale []int, figures []fact.Figure, numbers []int64) {
-	w.many(`SELECT n, ended_at FROM sessions WHERE tenant = @ AND scope = ? AND id = ?`,
-		each(stale, func(i int) []any { return []any{w.scope, list[i].ID} }), func(k int, r Row) error {
+	w.Many(`SELECT n, ended_at FROM sessions WHERE tenant = @ AND scope = ? AND id = ?`,
+		statement.Each(stale, func(i int) []any { return []any{w.scope, list[i].ID} }), func(k int, r statement.Row) error {
 			var ended int64
 			i := stale[k]
 			if err := r.Scan(&numbers[i], &ended); err != nil {
@@ -416,8 +389,8 @@ func (w *saving) replaced(list []store.Session, stale []int, figures []fact.Figu
 			return nil
 		})
 	number := func(i int) []any { return []any{numbers[i]} }
-	w.many(`DELETE FROM members WHERE tenant = @ AND session = ?`, each(stale, number), nil)
-	w.many(`DELETE FROM aliases WHERE tenant = @ AND session = ?`, each(stale, number), nil)
+	w.Many(`DELETE FROM members WHERE tenant = @ AND session = ?`, statement.Each(stale, number), nil)
+	w.Many(`DELETE FROM aliases WHERE tenant = @ AND session = ?`, statement.Each(stale, number), nil)
 }
 
 // places writes where sessions stand and what they were called.
@@ -431,16 +404,16 @@ func (w *saving) places(list []store.Session, numbers []int64) {
 			}
 		}
 	}
-	w.many(`SELECT n FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, each(unmet, func(id string) []any { return []any{w.scope, id} }),
-		func(i int, r Row) error {
+	w.Many(`SELECT n FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, statement.Each(unmet, func(id string) []any { return []any{w.scope, id} }),
+		func(i int, r statement.Row) error {
 			var n int64
 			err := r.Scan(&n)
 			w.rows[unmet[i]] = n
 			return err
 		})
 	for _, id := range unmet {
-		if w.rows[id] == 0 && w.err == nil {
-			w.err = fmt.Errorf("it stands in conversation %q, which is not kept", id)
+		if w.rows[id] == 0 && w.Err == nil {
+			w.Err = fmt.Errorf("it stands in conversation %q, which is not kept", id)
 		}
 	}
 	var members, aliases [][]any
@@ -452,8 +425,8 @@ func (w *saving) places(list []store.Session, numbers []int64) {
 			aliases = append(aliases, []any{w.scope, a, numbers[i]})
 		}
 	}
-	w.many(`INSERT INTO members (tenant, conversation, session) VALUES (@, ?, ?) ON CONFLICT DO NOTHING`, members, nil)
-	w.many(`INSERT INTO aliases (tenant, scope, alias, session) VALUES (@, ?, ?, ?) ON CONFLICT DO NOTHING`, aliases, nil)
+	w.Many(`INSERT INTO members (tenant, conversation, session) VALUES (@, ?, ?) ON CONFLICT DO NOTHING`, members, nil)
+	w.Many(`INSERT INTO aliases (tenant, scope, alias, session) VALUES (@, ?, ?, ?) ON CONFLICT DO NOTHING`, aliases, nil)
 }
 
 // kept finds the rows of the sessions' verdicts; nil: it is not kept as it stands.
@@ -471,7 +444,7 @@ func (w *saving) kept(list []store.Session) []*int64 {
 			ask, at = append(ask, []any{k.Composition, k.Judge, k.Version}), append(at, i)
 		}
 	}
-	w.many(newestVerdict, ask, func(i int, r Row) error {
+	w.Many(newestVerdict, ask, func(i int, r statement.Row) error {
 		var session string
 		var files []byte
 		return r.Scan(&said[at[i]].n, &session, &files, &said[at[i]].doc)

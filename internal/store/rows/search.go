@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 const insertText = `INSERT INTO texts (tenant, session, scope, text) VALUES (@, ?, ?, ?)`
@@ -24,13 +25,13 @@ func (s *Store) texted(ctx context.Context, scope store.Scope) error {
 	}
 	for {
 		missing := false
-		err := s.look(ctx, scope, func(tx Tx, n int64) (err error) {
+		err := s.look(ctx, scope, func(tx statement.Tx, n int64) (err error) {
 			var is int64
-			missing, err = one(ctx, tx, `SELECT s.n`+textless+`1`, []any{n}, &is)
+			missing, err = statement.One(ctx, tx, `SELECT s.n`+textless+`1`, []any{n}, &is)
 			return err
 		})
 		if err == nil && missing {
-			err = s.engine.Write(ctx, "make ready for searches", Alone, func(tx Tx) error { return addTexts(ctx, tx, scope) })
+			err = s.engine.Write(ctx, "make ready for searches", statement.Alone, func(tx statement.Tx) error { return addTexts(ctx, tx, scope) })
 		}
 		if err != nil {
 			return err
@@ -43,12 +44,12 @@ func (s *Store) texted(ctx context.Context, scope store.Scope) error {
 }
 
 // addTexts adds what a search looks through to some sessions that have nothing of that.
-func addTexts(ctx context.Context, tx Tx, scope store.Scope) error {
+func addTexts(ctx context.Context, tx statement.Tx, scope store.Scope) error {
 	var n int64
-	if _, err := one(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ AND name = ?`, []any{string(scope)}, &n); err != nil {
+	if _, err := statement.One(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ AND name = ?`, []any{string(scope)}, &n); err != nil {
 		return err
 	}
-	list, err := numbers(ctx, tx, `SELECT s.n`+textless+`5000`, n)
+	list, err := statement.Numbers(ctx, tx, `SELECT s.n`+textless+`5000`, n)
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func addTexts(ctx context.Context, tx Tx, scope store.Scope) error {
 	}
 	rows := make([][]any, len(list))
 	for i, one := range sessions {
-		rows[i] = []any{list[i], n, Prose(store.SearchText(&one.Session))}
+		rows[i] = []any{list[i], n, statement.Prose(store.SearchText(&one.Session))}
 	}
 	_, err = tx.Many(ctx, insertText, rows, nil)
 	return err
@@ -69,15 +70,15 @@ func addTexts(ctx context.Context, tx Tx, scope store.Scope) error {
 const wordsAtOnce = 64
 
 // worded are the numbers of the sessions in which all words of a filter stand.
-func worded(ctx context.Context, tx Tx, scope int64, f *store.Filter) (map[int64]bool, error) {
+func worded(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (map[int64]bool, error) {
 	found := make(map[int64]bool)
 	var list []int64
 	for words := range slices.Chunk(f.Words, wordsAtOnce) {
 		args := []any{scope}
 		for _, w := range words {
-			args = append(args, Prose(w))
+			args = append(args, statement.Prose(w))
 		}
-		some, err := numbers(ctx, tx, `SELECT session FROM texts WHERE tenant = @ AND scope = ?`+strings.Repeat(` AND instr(text, ?) > 0`, len(words)), args...)
+		some, err := statement.Numbers(ctx, tx, `SELECT session FROM texts WHERE tenant = @ AND scope = ?`+strings.Repeat(` AND instr(text, ?) > 0`, len(words)), args...)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +102,7 @@ func worded(ctx context.Context, tx Tx, scope int64, f *store.Filter) (map[int64
 		ids = append(ids, id)
 	}
 	_, err := tx.Many(ctx, `SELECT t.session, t.text FROM sessions AS s JOIN texts AS t ON t.tenant = s.tenant AND t.session = s.n WHERE s.tenant = @ AND s.scope = ? AND s.id = ?`,
-		each(ids, func(id string) []any { return []any{scope, id} }), func(i int, r Row) error {
+		statement.Each(ids, func(id string) []any { return []any{scope, id} }), func(i int, r statement.Row) error {
 			var n int64
 			var text string
 			err := r.Scan(&n, &text)

@@ -1,3 +1,12 @@
+// Package rows is what the SQL engines of the store have in common: the statements,
+// what goes into a row and what is made of one.
+//
+// Nouns: a Store answers package store's questions over an engine, and with what it is
+// made of those of what was sent (sent), of what stands above tenants (control) and of
+// work (jobs). Promises: every statement names the tenant, written @, for every table
+// that it touches; values are arguments, written ?, never text. Refusals: it opens no
+// file and no connection, migrates nothing, and knows no engine's errors: these are the
+// engines' (store/sqlite, store/postgres).
 package rows
 
 import (
@@ -5,16 +14,25 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"prism/internal/fact"
+	"prism/internal/queue"
 	"prism/internal/store"
 	"prism/internal/store/codec"
+	"prism/internal/store/control"
+	"prism/internal/store/jobs"
+	"prism/internal/store/sent"
+	"prism/internal/store/statement"
 )
 
 // Store answers what package store asks, over an engine. It is safe for concurrent
 // use where the engine is.
 type Store struct {
-	engine  Engine
+	*sent.Contents
+	*control.Registry
+
+	engine  statement.Engine
 	earlier Earlier // nil: there is nothing
 	// forgettings is how often something had been forgotten when the store was
 	// opened, but for what this process forgot itself.
@@ -25,9 +43,9 @@ type Store struct {
 
 // Open makes a store of an engine whose schema is the newest. Where it fails the
 // engine stays open.
-func Open(ctx context.Context, e Engine, earlier Earlier) (*Store, error) {
-	s := &Store{engine: e, earlier: earlier}
-	err := e.Read(ctx, func(tx Tx) error {
+func Open(ctx context.Context, e statement.Engine, earlier Earlier) (*Store, error) {
+	s := &Store{Contents: sent.Of(e), Registry: control.Of(e), engine: e, earlier: earlier}
+	err := e.Read(ctx, func(tx statement.Tx) error {
 		n, err := forgettings(ctx, tx)
 		s.forgettings.Store(n)
 		return err
@@ -41,65 +59,24 @@ func Open(ctx context.Context, e Engine, earlier Earlier) (*Store, error) {
 // Close lets go of the engine.
 func (s *Store) Close() error { return s.engine.Close() }
 
+// Jobs are the tenant's jobs; nil where the engine has another queue.
+func (s *Store) Jobs() *jobs.Jobs { return jobs.Of(s.engine) }
+
+// Enqueue asks for jobs of the tenant's in a transaction of their own.
+func (s *Store) Enqueue(ctx context.Context, now time.Time, list ...queue.New) error {
+	return jobs.Enqueue(ctx, s.engine, now, list)
+}
+
 // look runs f in one snapshot of the store with the number of a scope; 0 where
 // there is no such scope.
-func (s *Store) look(ctx context.Context, scope store.Scope, f func(tx Tx, scope int64) error) error {
-	return s.engine.Read(ctx, func(tx Tx) error {
+func (s *Store) look(ctx context.Context, scope store.Scope, f func(tx statement.Tx, scope int64) error) error {
+	return s.engine.Read(ctx, func(tx statement.Tx) error {
 		var n int64
-		if _, err := one(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ AND name = ?`, []any{string(scope)}, &n); err != nil {
+		if _, err := statement.One(ctx, tx, `SELECT n FROM scopes WHERE tenant = @ AND name = ?`, []any{string(scope)}, &n); err != nil {
 			return err
 		}
 		return f(tx, n)
 	})
-}
-
-// query hands every row of a statement to f.
-func query(ctx context.Context, tx Tx, statement string, args []any, f func(Row) error) error {
-	return tx.Query(ctx, statement, args, func(r Row) (bool, error) { return true, f(r) })
-}
-
-// one reads one row into targets; false: there is none.
-func one(ctx context.Context, tx Tx, statement string, args []any, targets ...any) (found bool, err error) {
-	err = tx.Query(ctx, statement, args, func(r Row) (bool, error) {
-		found = true
-		return false, r.Scan(targets...)
-	})
-	return found, err
-}
-
-// run executes a statement and says how many rows it touched.
-func run(ctx context.Context, tx Tx, statement string, args ...any) (int, error) {
-	return tx.Many(ctx, statement, [][]any{args}, nil)
-}
-
-// runAll executes statements, each with the same arguments.
-func runAll(ctx context.Context, tx Tx, args []any, statements ...string) error {
-	for _, statement := range statements {
-		if _, err := run(ctx, tx, statement, args...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// numbers reads one column of numbers.
-func numbers(ctx context.Context, tx Tx, statement string, args ...any) (list []int64, err error) {
-	err = query(ctx, tx, statement, args, func(r Row) error {
-		var n int64
-		err := r.Scan(&n)
-		list = append(list, n)
-		return err
-	})
-	return list, err
-}
-
-// each makes a list of arguments of every element.
-func each[T any](list []T, args func(T) []any) [][]any {
-	out := make([][]any, len(list))
-	for i, x := range list {
-		out[i] = args(x)
-	}
-	return out
 }
 
 // decode reads a document; one that does not read is a damaged store.
@@ -113,9 +90,9 @@ func decode(doc []byte, v any) error {
 // Stats counts what the store holds.
 func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 	var st store.Stats
-	err := s.look(ctx, "", func(tx Tx, _ int64) error {
+	err := s.look(ctx, "", func(tx statement.Tx, _ int64) error {
 		var saved *int64
-		if _, err := one(ctx, tx, `
+		if _, err := statement.One(ctx, tx, `
 			SELECT (SELECT count(DISTINCT id) FROM conversations WHERE tenant = @), (SELECT count(DISTINCT id) FROM conversations WHERE tenant = @ AND gone),
 				(SELECT count(*) FROM verdicts WHERE tenant = @), (SELECT count(*) FROM scopes WHERE tenant = @), (SELECT count(*) FROM titles WHERE tenant = @),
 				(SELECT count(DISTINCT id) FROM sessions WHERE tenant = @ AND NOT EXISTS (
@@ -130,7 +107,7 @@ func (s *Store) Stats(ctx context.Context) (store.Stats, error) {
 			st.Saved = fact.FromMicro(*saved)
 		}
 		files := make(map[string]bool)
-		err := query(ctx, tx, selectConversation+` FROM conversations AS c WHERE c.tenant = @`, nil, func(r Row) error {
+		err := statement.Query(ctx, tx, selectConversation+` FROM conversations AS c WHERE c.tenant = @`, nil, func(r statement.Row) error {
 			src, err := source(r)
 			for _, f := range src.Files {
 				files[f.Path] = true

@@ -12,7 +12,8 @@ import (
 
 	"prism/internal/queue"
 	"prism/internal/store"
-	"prism/internal/store/rows"
+	"prism/internal/store/jobs"
+	"prism/internal/store/statement"
 )
 
 // engine runs the statements of package rows on a file.
@@ -23,7 +24,7 @@ type engine struct {
 }
 
 // Read calls f with one snapshot of the file.
-func (e *engine) Read(ctx context.Context, f func(rows.Tx) error) error {
+func (e *engine) Read(ctx context.Context, f func(statement.Tx) error) error {
 	tx, err := e.s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return e.s.failed(ctx, "read", err)
@@ -33,7 +34,7 @@ func (e *engine) Read(ctx context.Context, f func(rows.Tx) error) error {
 }
 
 // Write calls f with an immediate transaction: there is one writer at a time.
-func (e *engine) Write(ctx context.Context, op string, _ rows.Writer, f func(rows.Tx) error) error {
+func (e *engine) Write(ctx context.Context, op string, _ statement.Writer, f func(statement.Tx) error) error {
 	tx, err := e.s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return e.s.failed(ctx, op, err)
@@ -71,10 +72,10 @@ func (s *Store) scrub(ctx context.Context) error {
 }
 
 // Place describes the file.
-func (e *engine) Place(ctx context.Context) (rows.Place, error) {
+func (e *engine) Place(ctx context.Context) (statement.Place, error) {
 	// As it was when the store was opened: to open the file beside SQLite and close
 	// it would take this process's locks off it (sqlite.org/howtocorrupt.html).
-	p := rows.Place{Path: e.s.path, Checksums: new(e.s.summed)}
+	p := statement.Place{Path: e.s.path, Checksums: new(e.s.summed)}
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(e.s.path + suffix); err == nil {
 			p.Bytes += info.Size()
@@ -107,30 +108,30 @@ func newTransaction(e *engine, tx *sql.Tx) *transaction {
 	return &transaction{e: e, tx: tx, statements: make(map[string]*sql.Stmt)}
 }
 
-func (t *transaction) text(statement string) string {
-	if text, ok := t.e.texts.Load(statement); ok {
+func (t *transaction) text(query string) string {
+	if text, ok := t.e.texts.Load(query); ok {
 		return text.(string)
 	}
-	text := rows.Untenanted(statement)
-	t.e.texts.Store(statement, text)
+	text := statement.Untenanted(query)
+	t.e.texts.Store(query, text)
 	return text
 }
 
 // prepared prepares a statement once.
-func (t *transaction) prepared(ctx context.Context, statement string) (*sql.Stmt, error) {
-	if st, ok := t.statements[statement]; ok {
+func (t *transaction) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
+	if st, ok := t.statements[query]; ok {
 		return st, ctx.Err()
 	}
-	st, err := t.tx.PrepareContext(ctx, t.text(statement))
+	st, err := t.tx.PrepareContext(ctx, t.text(query))
 	if err == nil {
-		t.statements[statement] = st
+		t.statements[query] = st
 	}
 	return st, err
 }
 
-// Query implements rows.Tx.
-func (t *transaction) Query(ctx context.Context, statement string, args []any, f func(rows.Row) (bool, error)) error {
-	found, err := t.tx.QueryContext(ctx, t.text(statement), args...)
+// Query implements statement.Tx.
+func (t *transaction) Query(ctx context.Context, query string, args []any, f func(statement.Row) (bool, error)) error {
+	found, err := t.tx.QueryContext(ctx, t.text(query), args...)
 	if err != nil {
 		return err
 	}
@@ -143,27 +144,27 @@ func (t *transaction) Query(ctx context.Context, statement string, args []any, f
 	return found.Err()
 }
 
-// Bulk implements rows.Tx.
-func (t *transaction) Bulk(ctx context.Context, statement string, lists [][]any, f func(int, rows.Row) error) (affected int, err error) {
-	return t.Many(ctx, statement, lists, f)
+// Bulk implements statement.Tx.
+func (t *transaction) Bulk(ctx context.Context, query string, lists [][]any, f func(int, statement.Row) error) (affected int, err error) {
+	return t.Many(ctx, query, lists, f)
 }
 
-// Many implements rows.Tx. Each execution is short, and there are many: they are
+// Many implements statement.Tx. Each execution is short, and there are many: they are
 // planned once, and nobody waits beside each of them for the context to end.
-func (t *transaction) Many(ctx context.Context, statement string, lists [][]any, f func(int, rows.Row) error) (affected int, err error) {
+func (t *transaction) Many(ctx context.Context, query string, lists [][]any, f func(int, statement.Row) error) (affected int, err error) {
 	if len(lists) == 0 {
 		return 0, ctx.Err()
 	}
-	once := func(ctx context.Context, st *sql.Stmt, args []any, _ func(rows.Row) error) (n int, err error) {
+	once := func(ctx context.Context, st *sql.Stmt, args []any, _ func(statement.Row) error) (n int, err error) {
 		_, n, err = executed(ctx, st, args)
 		return n, err
 	}
-	if plain, ok := numbered(statement); f != nil {
+	if plain, ok := numbered(query); f != nil {
 		if once = handOn; ok {
-			statement, once = plain, handNumberOn
+			query, once = plain, handNumberOn
 		}
 	}
-	st, err := t.prepared(ctx, statement)
+	st, err := t.prepared(ctx, query)
 	if err != nil {
 		return 0, err
 	}
@@ -172,7 +173,7 @@ func (t *transaction) Many(ctx context.Context, statement string, lists [][]any,
 		if err := ctx.Err(); err != nil {
 			return affected, err
 		}
-		n, err := once(quiet, st, args, func(r rows.Row) error { return f(i, r) })
+		n, err := once(quiet, st, args, func(r statement.Row) error { return f(i, r) })
 		if affected += n; err != nil {
 			return affected, err
 		}
@@ -192,8 +193,8 @@ func executed(ctx context.Context, st *sql.Stmt, args []any) (done sql.Result, n
 // numbered is an insertion into a table whose rows SQLite numbers, without the clause
 // that asks for the number: SQLite tells it anyway, and would keep what comes back in
 // a table of its own (a fifth of the time of a save).
-func numbered(statement string) (plain string, ok bool) {
-	plain, ok = strings.CutSuffix(statement, " RETURNING n")
+func numbered(query string) (plain string, ok bool) {
+	plain, ok = strings.CutSuffix(query, " RETURNING n")
 	return plain, ok && (strings.HasPrefix(plain, "INSERT INTO sessions ") || strings.HasPrefix(plain, "INSERT INTO verdicts "))
 }
 
@@ -207,7 +208,7 @@ func (n number) Scan(targets ...any) error {
 }
 
 // handNumberOn calls f with the number of the row that one execution made, if any.
-func handNumberOn(ctx context.Context, st *sql.Stmt, args []any, f func(rows.Row) error) (int, error) {
+func handNumberOn(ctx context.Context, st *sql.Stmt, args []any, f func(statement.Row) error) (int, error) {
 	done, n, err := executed(ctx, st, args)
 	if err != nil || n == 0 {
 		return 0, err
@@ -220,7 +221,7 @@ func handNumberOn(ctx context.Context, st *sql.Stmt, args []any, f func(rows.Row
 }
 
 // handOn calls f with each row of one execution.
-func handOn(ctx context.Context, st *sql.Stmt, args []any, f func(rows.Row) error) (n int, err error) {
+func handOn(ctx context.Context, st *sql.Stmt, args []any, f func(statement.Row) error) (n int, err error) {
 	found, err := st.QueryContext(ctx, args...)
 	if err != nil {
 		return 0, err
@@ -238,7 +239,7 @@ func handOn(ctx context.Context, st *sql.Stmt, args []any, f func(rows.Row) erro
 // mostNumbers bounds a piece of numbers.
 const mostNumbers = 256
 
-// Numbers implements rows.Tx. The first piece is one number: who asks for a session
+// Numbers implements statement.Tx. The first piece is one number: who asks for a session
 // only waits for no second.
 func (t *transaction) Numbers(ctx context.Context, query string, args []any, f func([]int64) (bool, error)) error {
 	found, err := t.tx.QueryContext(ctx, t.text(query), args...)
@@ -266,10 +267,10 @@ func (t *transaction) Numbers(ctx context.Context, query string, args []any, f f
 	return err
 }
 
-// Text implements rows.Tx: SQLite takes any.
+// Text implements statement.Tx: SQLite takes any.
 func (t *transaction) Text(s string) string { return s }
 
-// Enqueue implements rows.Tx: it writes to the table of jobs.
-func (t *transaction) Enqueue(ctx context.Context, jobs []queue.New, now time.Time) error {
-	return rows.EnqueueRows(ctx, t, jobs, now)
+// Enqueue implements statement.Tx: it writes to the table of jobs.
+func (t *transaction) Enqueue(ctx context.Context, list []queue.New, now time.Time) error {
+	return jobs.EnqueueRows(ctx, t, list, now)
 }

@@ -12,14 +12,15 @@ import (
 	"prism/internal/redact"
 	"prism/internal/store"
 	"prism/internal/store/rows"
+	"prism/internal/store/sent"
 )
 
 // LettingGo is what an engine offers that lets go of what it keeps.
 type LettingGo interface {
 	Renew(context.Context) error
 	Retain(ctx context.Context, contents, facts time.Time) (rows.LetGo, error)
-	LeaveAlone(ctx context.Context, out rows.Out, all bool, now time.Time) (rows.LetGo, error)
-	LeaveEvents(ctx context.Context, out rows.Out) (rows.LetGo, error)
+	LeaveAlone(ctx context.Context, out sent.Out, all bool, now time.Time) (rows.LetGo, error)
+	LeaveEvents(ctx context.Context, out sent.Out) (rows.LetGo, error)
 	Lifted(ctx context.Context, patterns []string) error
 	Remember(ctx context.Context, list []content.Private, now time.Time) error
 	Remembered(ctx context.Context, list []content.Append, patterns []string) ([]bool, error)
@@ -28,9 +29,9 @@ type LettingGo interface {
 	IDsOfPerson(ctx context.Context, person string) ([]string, error)
 }
 
-// sent makes a file of a person's that came at a time, and what was read of it: a session
+// arrived makes a file of a person's that came at a time, and what was read of it: a session
 // of its name that ended at another.
-func sent(t testing.TB, s Lasting, person, path, repo string, came, ended time.Time) {
+func arrived(t testing.TB, s Lasting, person, path, repo string, came, ended time.Time) {
 	t.Helper()
 	a := piece(path, 1, 0, fmt.Sprintf("{\"cwd\":%q}\n", repo))
 	a.Person, a.Roots = person, map[string]string{repo: repo}
@@ -65,9 +66,9 @@ func left(t testing.TB, s Lasting) (files, sessions []string) {
 func retained(t *testing.T, fresh FreshLasting) {
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	s := opened(t, fresh(t))
-	sent(t, s, "ada", "old.jsonl", "/r", day(-100), day(-100))
-	sent(t, s, "ada", "mid.jsonl", "/r", day(-40), day(-40))
-	sent(t, s, "ada", "new.jsonl", "/r", day(-1), day(-1))
+	arrived(t, s, "ada", "old.jsonl", "/r", day(-100), day(-100))
+	arrived(t, s, "ada", "mid.jsonl", "/r", day(-40), day(-40))
+	arrived(t, s, "ada", "new.jsonl", "/r", day(-1), day(-1))
 	ondisk := conversation("disk")
 	ondisk.Path, ondisk.Files = at("p", "disk.jsonl"), nil
 	must(t, s.Save(t.Context(), scope, store.Changes{Conversations: []store.Conversation{ondisk}}))
@@ -125,8 +126,8 @@ func factsStay(t *testing.T, s Lasting) {
 }
 
 // outOf leaves a repository and a person alone.
-func outOf(repo, person string) rows.Out {
-	return func(x rows.Subject) (patterns []string, is bool) {
+func outOf(repo, person string) sent.Out {
+	return func(x sent.Subject) (patterns []string, is bool) {
 		if x.Repo == repo {
 			patterns = []string{repo}
 		}
@@ -141,9 +142,9 @@ func leftAlone(t *testing.T, fresh FreshLasting) {
 	for _, whole := range []bool{false, true} {
 		s := opened(t, fresh(t))
 		for _, person := range []string{"ada", "bob"} {
-			sent(t, s, person, "read.jsonl", "/open", noon, noon)
-			sent(t, s, person, "secret.jsonl", "/secret", noon, noon)
-			sent(t, s, person, "grown.jsonl", "/secret", noon, noon)
+			arrived(t, s, person, "read.jsonl", "/open", noon, noon)
+			arrived(t, s, person, "secret.jsonl", "/secret", noon, noon)
+			arrived(t, s, person, "grown.jsonl", "/secret", noon, noon)
 			grown := fmt.Sprintf("{\"cwd\":%q}\n", "/secret")
 			a := piece("grown.jsonl", 1, int64(len(grown)), "{}\n")
 			b := piece("waits.jsonl", 1, 0, "{\"cwd\":\"/secret/src\"}\n")
@@ -175,7 +176,7 @@ func leftAlone(t *testing.T, fresh FreshLasting) {
 func personForgotten(t *testing.T, fresh FreshLasting) {
 	s := opened(t, fresh(t))
 	for _, person := range []string{"ada", "bob"} {
-		sent(t, s, person, "f.jsonl", "/"+person, noon, noon)
+		arrived(t, s, person, "f.jsonl", "/"+person, noon, noon)
 		ingested(t, s, content.Append{Person: person, Path: "telemetry/x.jsonl", Kind: content.Telemetry, Data: []byte("{}\n")})
 		must(t, s.SetTitle(t.Context(), person+"f.jsonl", redact.Restore("typed"), noon))
 		must(t, s.SetLabel(t.Context(), store.Label{Session: person + "f.jsonl"}))

@@ -112,7 +112,7 @@ func eventsLeft(t *testing.T, fresh FreshLasting) {
 	told("ada", secret, "")
 	told("eve", secret, "")
 	told("ada", open, "")
-	sent(t, s, "ada", transcript, "/open", noon, noon)
+	arrived(t, s, "ada", transcript, "/open", noon, noon)
 	gone := func(what string, want rows.LetGo, files ...string) {
 		t.Helper()
 		done, err := s.LeaveEvents(t.Context(), out)

@@ -1,35 +1,36 @@
-package rows
+package sent
 
 import (
 	"context"
 	"strings"
 
 	"prism/internal/content"
+	"prism/internal/store/statement"
 )
 
-// intake counts one more writing to the tenant's content. Whoever does so holds the count
+// Intake counts one more writing to the tenant's content. Whoever does so holds the count
 // until it commits, so it comes last, and a count that can be seen stands for all below it.
 // otherwise says that more happened than that files came or grew.
-func (w *saving) intake(otherwise bool) (n int64) {
+func (w *Writing) Intake(otherwise bool) (n int64) {
 	set := `n = intake.n + 1`
 	if otherwise {
 		set += `, whole_at = intake.n + 1`
 	}
-	w.many(`INSERT INTO intake (tenant, one, n, whole_at) VALUES (@, 1, 2, 2) ON CONFLICT (tenant, one) DO UPDATE SET `+set+` RETURNING n`, [][]any{{}}, func(_ int, r Row) error { return r.Scan(&n) })
+	w.Many(`INSERT INTO intake (tenant, one, n, whole_at) VALUES (@, 1, 2, 2) ON CONFLICT (tenant, one) DO UPDATE SET `+set+` RETURNING n`, [][]any{{}}, func(_ int, r statement.Row) error { return r.Scan(&n) })
 	return n
 }
 
 // AllFiles hands each file that is kept to f, in the order of person and path, and says which
 // look at them that was.
-func (s *Store) AllFiles(ctx context.Context, f func(content.File) error) (at int64, err error) {
-	if err := s.sort(ctx); err != nil {
+func (c *Contents) AllFiles(ctx context.Context, f func(content.File) error) (at int64, err error) {
+	if err := c.SortInbox(ctx); err != nil {
 		return 0, err
 	}
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		if _, err := one(ctx, tx, `SELECT n FROM intake WHERE tenant = @`, nil, &at); err != nil {
+	err = c.engine.Read(ctx, func(tx statement.Tx) error {
+		if _, err := statement.One(ctx, tx, `SELECT n FROM intake WHERE tenant = @`, nil, &at); err != nil {
 			return err
 		}
-		return query(ctx, tx, selectFile+` AND NOT let_go ORDER BY person, path`, nil, func(r Row) error {
+		return statement.Query(ctx, tx, selectFile+` AND NOT let_go ORDER BY person, path`, nil, func(r statement.Row) error {
 			k, err := file(r)
 			if err != nil {
 				return err
@@ -44,21 +45,21 @@ func (s *Store) AllFiles(ctx context.Context, f func(content.File) error) (at in
 const newsMost = 1000
 
 // News tells what was kept since an earlier look.
-func (s *Store) News(ctx context.Context, since int64) (news content.News, err error) {
-	if err := s.sort(ctx); err != nil {
+func (c *Contents) News(ctx context.Context, since int64) (news content.News, err error) {
+	if err := c.SortInbox(ctx); err != nil {
 		return news, err
 	}
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = c.engine.Read(ctx, func(tx statement.Tx) error {
 		news = content.News{New: make(map[int64]bool)}
 		var otherwise int64
-		if _, err := one(ctx, tx, `SELECT n, whole_at FROM intake WHERE tenant = @`, nil, &news.At, &otherwise); err != nil {
+		if _, err := statement.One(ctx, tx, `SELECT n, whole_at FROM intake WHERE tenant = @`, nil, &news.At, &otherwise); err != nil {
 			return err
 		}
 		// A store that was put back to how it once was counts lower.
 		if news.Whole = since <= 0 || otherwise > since || news.At < since; news.Whole {
 			return nil
 		}
-		err := query(ctx, tx, strings.Replace(selectFile, ` FROM`, `, born FROM`, 1)+` AND NOT let_go AND changed > ? ORDER BY changed LIMIT ?`, []any{since, newsMost + 1}, func(r Row) error {
+		err := statement.Query(ctx, tx, strings.Replace(selectFile, ` FROM`, `, born FROM`, 1)+` AND NOT let_go AND changed > ? ORDER BY changed LIMIT ?`, []any{since, newsMost + 1}, func(r statement.Row) error {
 			var born int64
 			f, err := file(r, &born)
 			news.Files = append(news.Files, f)
@@ -76,16 +77,16 @@ func (s *Store) News(ctx context.Context, since int64) (news content.News, err e
 }
 
 // FilesAt are the files at places (File.Place), those that are there, in any order.
-func (s *Store) FilesAt(ctx context.Context, places []string) (list []content.File, err error) {
+func (c *Contents) FilesAt(ctx context.Context, places []string) (list []content.File, err error) {
 	var asked [][]any
 	for _, place := range places {
 		if person, path, ok := content.OfPlace(place); ok {
 			asked = append(asked, []any{person, path})
 		}
 	}
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = c.engine.Read(ctx, func(tx statement.Tx) error {
 		list = nil
-		_, err := tx.Many(ctx, selectFile+` AND NOT let_go AND person = ? AND path = ?`, asked, func(_ int, r Row) error {
+		_, err := tx.Many(ctx, selectFile+` AND NOT let_go AND person = ? AND path = ?`, asked, func(_ int, r statement.Row) error {
 			f, err := file(r)
 			list = append(list, f)
 			return err

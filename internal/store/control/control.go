@@ -1,4 +1,11 @@
-package rows
+// Package control keeps what stands above tenants: them, their policies, people, keys and
+// opt-outs, and the audit log.
+//
+// Nouns: a Registry is all of that. Promises: what a key opens is the tenant's that it was
+// made for; whose role changes, their keys get it; of a person who is removed no name is
+// left. Refusals: it decides about nobody (package tenant does) and holds nothing of what
+// a tenant sent.
+package control
 
 import (
 	"cmp"
@@ -7,18 +14,25 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/store/statement"
 	"prism/internal/tenant"
 )
 
 // What stands above tenants is kept in the store that a server was given.
 
+// Registry is what stands above tenants.
+type Registry struct{ engine statement.Engine }
+
+// Of is the registry that an engine keeps.
+func Of(e statement.Engine) *Registry { return &Registry{e} }
+
 // columns of accounts, but for the name.
 const accountColumns = `created_at, facts_only, content_days, facts_days, provider, model, day_budget, month_budget, prompts_visible, group_minimum, delete_opted_out`
 
 // AddTenant keeps a tenant with its policy; one of its name gets that policy.
-func (s *Store) AddTenant(ctx context.Context, t tenant.Tenant) error {
-	return s.engine.Write(ctx, "keep a tenant in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO accounts (tenant, name, `+accountColumns+`) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+func (g *Registry) AddTenant(ctx context.Context, t tenant.Tenant) error {
+	return g.engine.Write(ctx, "keep a tenant in", statement.Beside, func(tx statement.Tx) error {
+		_, err := statement.Run(ctx, tx, `INSERT INTO accounts (tenant, name, `+accountColumns+`) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (tenant, name) DO UPDATE SET facts_only = excluded.facts_only, content_days = excluded.content_days, facts_days = excluded.facts_days,
 				provider = excluded.provider, model = excluded.model, day_budget = excluded.day_budget, month_budget = excluded.month_budget,
 				prompts_visible = excluded.prompts_visible, group_minimum = excluded.group_minimum, delete_opted_out = excluded.delete_opted_out`,
@@ -27,7 +41,7 @@ func (s *Store) AddTenant(ctx context.Context, t tenant.Tenant) error {
 	})
 }
 
-func account(r Row) (t tenant.Tenant, err error) {
+func account(r statement.Row) (t tenant.Tenant, err error) {
 	var at int64
 	err = r.Scan(&t.Name, &at, &t.FactsOnly, &t.ContentDays, &t.FactsDays, &t.Provider, &t.Model, &t.DayBudget, &t.MonthBudget, &t.PromptsVisible, &t.GroupMinimum, &t.DeleteOptedOut)
 	t.Created = fact.FromMicro(at)
@@ -35,9 +49,9 @@ func account(r Row) (t tenant.Tenant, err error) {
 }
 
 // Tenants are those that were made, by name.
-func (s *Store) Tenants(ctx context.Context) (list []tenant.Tenant, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT name, `+accountColumns+` FROM accounts WHERE tenant = @ ORDER BY name`, nil, func(r Row) error {
+func (g *Registry) Tenants(ctx context.Context) (list []tenant.Tenant, err error) {
+	err = g.engine.Read(ctx, func(tx statement.Tx) error {
+		return statement.Query(ctx, tx, `SELECT name, `+accountColumns+` FROM accounts WHERE tenant = @ ORDER BY name`, nil, func(r statement.Row) error {
 			t, err := account(r)
 			list = append(list, t)
 			return err
@@ -48,10 +62,10 @@ func (s *Store) Tenants(ctx context.Context) (list []tenant.Tenant, err error) {
 
 // Account is one tenant, with whom and what it leaves alone; false: it was not made. The
 // tenant of this machine may leave somebody alone without having been made.
-func (s *Store) Account(ctx context.Context, name string) (a tenant.Account, found bool, err error) {
+func (g *Registry) Account(ctx context.Context, name string) (a tenant.Account, found bool, err error) {
 	a.Name = name
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		err := query(ctx, tx, `SELECT name, `+accountColumns+` FROM accounts WHERE tenant = @ AND name = ?`, []any{name}, func(r Row) error {
+	err = g.engine.Read(ctx, func(tx statement.Tx) error {
+		err := statement.Query(ctx, tx, `SELECT name, `+accountColumns+` FROM accounts WHERE tenant = @ AND name = ?`, []any{name}, func(r statement.Row) error {
 			found = true
 			a.Tenant, err = account(r)
 			return err
@@ -59,7 +73,7 @@ func (s *Store) Account(ctx context.Context, name string) (a tenant.Account, fou
 		if err != nil {
 			return err
 		}
-		return query(ctx, tx, `SELECT subject, pattern, since_at FROM opt_outs WHERE tenant = @ AND account = ? ORDER BY subject, pattern`, []any{name}, func(r Row) error {
+		return statement.Query(ctx, tx, `SELECT subject, pattern, since_at FROM opt_outs WHERE tenant = @ AND account = ? ORDER BY subject, pattern`, []any{name}, func(r statement.Row) error {
 			var o tenant.OptOut
 			var at int64
 			err := r.Scan(&o.Of, &o.Pattern, &at)
@@ -73,9 +87,9 @@ func (s *Store) Account(ctx context.Context, name string) (a tenant.Account, fou
 
 // DropTenant removes a tenant with its keys, its people and its opt-outs; its content is
 // another store's.
-func (s *Store) DropTenant(ctx context.Context, name string) error {
-	return s.engine.Write(ctx, "drop a tenant from", Beside, func(tx Tx) error {
-		return runAll(ctx, tx, []any{name}, `DELETE FROM accounts WHERE tenant = @ AND name = ?`, `DELETE FROM keys WHERE tenant = @ AND opens = ?`,
+func (g *Registry) DropTenant(ctx context.Context, name string) error {
+	return g.engine.Write(ctx, "drop a tenant from", statement.Beside, func(tx statement.Tx) error {
+		return statement.RunAll(ctx, tx, []any{name}, `DELETE FROM accounts WHERE tenant = @ AND name = ?`, `DELETE FROM keys WHERE tenant = @ AND opens = ?`,
 			`DELETE FROM people WHERE tenant = @ AND account = ?`, `DELETE FROM group_people WHERE tenant = @ AND account = ?`, `DELETE FROM opt_outs WHERE tenant = @ AND account = ?`)
 	})
 }
@@ -84,8 +98,8 @@ const keyColumns = `id, hash, opens, person, role, scopes, name, created_at, exp
 
 // AddKey keeps a key. Whose it is the tenant knows from then on; it has their role, and
 // another one is tenant.ErrRole. One of nobody is an admin's where nothing is said.
-func (s *Store) AddKey(ctx context.Context, k *tenant.Key) error {
-	return s.engine.Write(ctx, "keep a key in", Beside, func(tx Tx) error {
+func (g *Registry) AddKey(ctx context.Context, k *tenant.Key) error {
+	return g.engine.Write(ctx, "keep a key in", statement.Beside, func(tx statement.Tx) error {
 		role := k.Role
 		if k.Person != "" {
 			known, err := people(ctx, tx, ` AND account = ? AND name = ?`, k.Tenant, k.Person)
@@ -108,19 +122,19 @@ func (s *Store) AddKey(ctx context.Context, k *tenant.Key) error {
 	})
 }
 
-func addKey(ctx context.Context, tx Tx, k *tenant.Key) error {
+func addKey(ctx context.Context, tx statement.Tx, k *tenant.Key) error {
 	scopes := make([]string, len(k.Scopes))
 	for i, x := range k.Scopes {
 		scopes[i] = string(x)
 	}
-	_, err := run(ctx, tx, `INSERT INTO keys (tenant, `+keyColumns+`) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	_, err := statement.Run(ctx, tx, `INSERT INTO keys (tenant, `+keyColumns+`) VALUES (@, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		k.ID, k.Hash, k.Tenant, k.Person, string(k.Role), strings.Join(scopes, ","), k.Name, fact.Micro(k.Created), fact.Micro(k.Expires), fact.Micro(k.Revoked), k.Requests, k.Bytes)
 	return err
 }
 
 const selectKey = `SELECT ` + keyColumns + ` FROM keys WHERE tenant = @`
 
-func key(r Row) (k tenant.Key, err error) {
+func key(r statement.Row) (k tenant.Key, err error) {
 	var scopes string
 	var at [3]int64
 	err = r.Scan(&k.ID, &k.Hash, &k.Tenant, &k.Person, &k.Role, &scopes, &k.Name, &at[0], &at[1], &at[2], &k.Requests, &k.Bytes)
@@ -132,9 +146,9 @@ func key(r Row) (k tenant.Key, err error) {
 }
 
 // Key finds a key by its visible part; false: there is none.
-func (s *Store) Key(ctx context.Context, id string) (k tenant.Key, found bool, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, selectKey+` AND id = ?`, []any{id}, func(r Row) error {
+func (g *Registry) Key(ctx context.Context, id string) (k tenant.Key, found bool, err error) {
+	err = g.engine.Read(ctx, func(tx statement.Tx) error {
+		return statement.Query(ctx, tx, selectKey+` AND id = ?`, []any{id}, func(r statement.Row) error {
 			found = true
 			k, err = key(r)
 			return err
@@ -144,9 +158,9 @@ func (s *Store) Key(ctx context.Context, id string) (k tenant.Key, found bool, e
 }
 
 // Keys are the keys of a tenant, or of all where name is empty, by tenant and age.
-func (s *Store) Keys(ctx context.Context, name string) (list []tenant.Key, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, selectKey+` AND (?1 = '' OR opens = ?1) ORDER BY opens, created_at, id`, []any{name}, func(r Row) error {
+func (g *Registry) Keys(ctx context.Context, name string) (list []tenant.Key, err error) {
+	err = g.engine.Read(ctx, func(tx statement.Tx) error {
+		return statement.Query(ctx, tx, selectKey+` AND (?1 = '' OR opens = ?1) ORDER BY opens, created_at, id`, []any{name}, func(r statement.Row) error {
 			k, err := key(r)
 			list = append(list, k)
 			return err
@@ -157,10 +171,10 @@ func (s *Store) Keys(ctx context.Context, name string) (list []tenant.Key, err e
 
 // RotateKey keeps a key that takes the place of another one, which ends at a time, or
 // when it was to end before; false: there is no such key that opens anything.
-func (s *Store) RotateKey(ctx context.Context, old string, next *tenant.Key, until time.Time) (done bool, err error) {
+func (g *Registry) RotateKey(ctx context.Context, old string, next *tenant.Key, until time.Time) (done bool, err error) {
 	never := fact.Micro(time.Time{})
-	err = s.engine.Write(ctx, "rotate a key in", Beside, func(tx Tx) error {
-		n, err := run(ctx, tx, `UPDATE keys SET expires_at = CASE WHEN expires_at = ?1 OR expires_at > ?2 THEN ?2 ELSE expires_at END
+	err = g.engine.Write(ctx, "rotate a key in", statement.Beside, func(tx statement.Tx) error {
+		n, err := statement.Run(ctx, tx, `UPDATE keys SET expires_at = CASE WHEN expires_at = ?1 OR expires_at > ?2 THEN ?2 ELSE expires_at END
 			WHERE tenant = @ AND id = ?3 AND revoked_at = ?1 AND (expires_at = ?1 OR expires_at > ?4)`, never, fact.Micro(until), old, fact.Micro(next.Created))
 		if done = n > 0; err != nil || !done {
 			return err
@@ -171,9 +185,9 @@ func (s *Store) RotateKey(ctx context.Context, old string, next *tenant.Key, unt
 }
 
 // RevokeKey makes a key open nothing any more; false: there is no such key that did.
-func (s *Store) RevokeKey(ctx context.Context, id string, at time.Time) (done bool, err error) {
-	err = s.engine.Write(ctx, "revoke a key in", Beside, func(tx Tx) error {
-		n, err := run(ctx, tx, `UPDATE keys SET revoked_at = ? WHERE tenant = @ AND id = ? AND revoked_at = ?`, fact.Micro(at), id, fact.Micro(time.Time{}))
+func (g *Registry) RevokeKey(ctx context.Context, id string, at time.Time) (done bool, err error) {
+	err = g.engine.Write(ctx, "revoke a key in", statement.Beside, func(tx statement.Tx) error {
+		n, err := statement.Run(ctx, tx, `UPDATE keys SET revoked_at = ? WHERE tenant = @ AND id = ? AND revoked_at = ?`, fact.Micro(at), id, fact.Micro(time.Time{}))
 		done = n > 0
 		return err
 	})
@@ -181,18 +195,18 @@ func (s *Store) RevokeKey(ctx context.Context, id string, at time.Time) (done bo
 }
 
 // Note adds to the audit log.
-func (s *Store) Note(ctx context.Context, e tenant.Entry) error {
-	return s.engine.Write(ctx, "note in", Beside, func(tx Tx) error {
-		_, err := run(ctx, tx, `INSERT INTO audit (tenant, at, who, did, about, person, what) VALUES (@, ?, ?, ?, ?, ?, ?)`, fact.Micro(e.At), e.Who, e.Did, e.Tenant, e.Person, e.What)
+func (g *Registry) Note(ctx context.Context, e tenant.Entry) error {
+	return g.engine.Write(ctx, "note in", statement.Beside, func(tx statement.Tx) error {
+		_, err := statement.Run(ctx, tx, `INSERT INTO audit (tenant, at, who, did, about, person, what) VALUES (@, ?, ?, ?, ?, ?, ?)`, fact.Micro(e.At), e.Who, e.Did, e.Tenant, e.Person, e.What)
 		return err
 	})
 }
 
 // Notes are the latest lines of the audit log about a tenant, or about all where name is
 // empty, the newest first.
-func (s *Store) Notes(ctx context.Context, name string, most int) (list []tenant.Entry, err error) {
-	err = s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT at, who, did, about, person, what FROM audit WHERE tenant = @ AND (?1 = '' OR about = ?1) ORDER BY n DESC LIMIT ?2`, []any{name, most}, func(r Row) error {
+func (g *Registry) Notes(ctx context.Context, name string, most int) (list []tenant.Entry, err error) {
+	err = g.engine.Read(ctx, func(tx statement.Tx) error {
+		return statement.Query(ctx, tx, `SELECT at, who, did, about, person, what FROM audit WHERE tenant = @ AND (?1 = '' OR about = ?1) ORDER BY n DESC LIMIT ?2`, []any{name, most}, func(r statement.Row) error {
 			var e tenant.Entry
 			var at int64
 			err := r.Scan(&at, &e.Who, &e.Did, &e.Tenant, &e.Person, &e.What)

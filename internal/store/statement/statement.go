@@ -1,20 +1,17 @@
-// Package rows is what the SQL engines of the store have in common: the statements,
-// what goes into a row and what is made of one.
+// Package statement is how SQL is asked, whatever the engine.
 //
-// Nouns: an Engine runs statements in transactions; a Store answers package store's
-// questions over one. Promises: every statement names the tenant, written @, for
-// every table that it touches; values are arguments, written ?, never text. Refusals:
-// it opens no file and no connection, migrates nothing, and knows no engine's
-// errors: these are the engines' (store/sqlite, store/postgres).
-package rows
+// Nouns: an Engine runs statements in transactions; a Tx is one of these; Writing is one
+// that writes and keeps its first error. Promises: a statement is written once, with the
+// tenant as @ and arguments as ?, and each engine gets it in its own spelling; what comes
+// back is an error of package store wherever it is the store's. Refusals: it knows no
+// table, and neither opens nor migrates anything.
+package statement
 
 import (
 	"context"
 	"time"
 
-	"prism/internal/fact"
 	"prism/internal/queue"
-	"prism/internal/store"
 )
 
 // Engine runs statements. What its functions return is an error of package store
@@ -86,18 +83,3 @@ type Row interface{ Scan(targets ...any) error }
 // other text may be shortened by an engine that must, to something that stands for
 // it alone.
 type Prose string
-
-// Earlier is what an engine may hold from before the schema had its present form.
-type Earlier interface {
-	// Left appends what want chooses among the conversations of that time.
-	Left(ctx context.Context, tx Tx, list []store.Conversation, want func(*store.Source) bool) ([]store.Conversation, error)
-	// LetGo removes the conversations that a scope has taken, or read anew.
-	LetGo(ctx context.Context, tx Tx, scope int64) error
-	// Answer reads an answer in the form of that time.
-	Answer(doc []byte) (fact.Answer, error)
-	// Files returns the files of the verdicts on the sessions that of chooses.
-	Files(ctx context.Context, tx Tx, of func(session string) bool) ([]string, error)
-	// Forget removes what is of the sessions or files chosen, and verdicts on the
-	// transcripts judged; all where they are nil.
-	Forget(ctx context.Context, tx Tx, session, file, judged func(string) bool) (store.Forgotten, error)
-}

@@ -1,9 +1,19 @@
-package rows
+// Package sent keeps what senders sent: files of lines, in the parts in which they came, and
+// which conversations are private.
+//
+// Nouns: Contents is what one tenant was sent; an inbox holds events that nobody has asked
+// for yet. Promises: what Ingest returns for is kept, with the work that it causes; a file
+// is a prefix of what its sender has, each byte once, whatever was sent again or in pieces;
+// a look (AllFiles, News) counts, so that the next one can be told what is new. Refusals:
+// it reads no line but for the folders in it, and knows nothing of the sessions that are
+// made of files: what of these goes with them is package rows' business.
+package sent
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"regexp"
 	"slices"
@@ -12,7 +22,24 @@ import (
 	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/queue"
+	"prism/internal/store/statement"
 )
+
+// Contents is what a tenant was sent.
+type Contents struct{ engine statement.Engine }
+
+// Of is what an engine keeps of it.
+func Of(e statement.Engine) *Contents { return &Contents{e} }
+
+// Writing is one transaction that writes to it.
+type Writing struct{ *statement.Writing }
+
+// In writes to what a tenant was sent within a transaction.
+func In(w *statement.Writing) *Writing { return &Writing{w} }
+
+func newWriting(ctx context.Context, tx statement.Tx) *Writing {
+	return In(&statement.Writing{Ctx: ctx, Tx: tx})
+}
 
 // incoming is what came of one file, in the order in which it came.
 type incoming struct {
@@ -33,7 +60,7 @@ type part struct {
 // Ingest appends to files and asks for the work that this causes, in one transaction:
 // what it returns for is kept. Receipts
 // are in the order of the list. An Append whose form is wrong is refused alone.
-func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
+func (c *Contents) Ingest(ctx context.Context, list []content.Append, now time.Time) ([]content.Receipt, error) {
 	receipts := refusals(list)
 	var waiting, rest []int
 	for i := range list {
@@ -49,20 +76,26 @@ func (s *Store) Ingest(ctx context.Context, list []content.Append, now time.Time
 	if len(files) == 0 && len(events) == 0 {
 		return receipts, nil
 	}
-	err := s.engine.Write(ctx, "keep content in", Beside, func(tx Tx) error {
-		w := newSaving(ctx, s, tx)
-		if slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" }) {
-			w.sortAll() // what came before it stands before it
+	after := slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" })
+	if after { // what came before it stands before it
+		if err := c.SortInbox(ctx); err != nil { // it tells of rows that do not read before anything is kept
+			return receipts, err
+		}
+	}
+	err := c.engine.Write(ctx, "keep content in", statement.Beside, func(tx statement.Tx) error {
+		w := newWriting(ctx, tx)
+		if after {
+			w.Sort() // what came meanwhile
 		}
 		w.enclose(events, now)
 		kept, updates := w.ingest(list, files, receipts, now)
-		told := w.many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
+		told := w.Many(`INSERT INTO roots (tenant, person, dir, root) VALUES (@, ?, ?, ?)
 			ON CONFLICT (tenant, person, dir) DO UPDATE SET root = excluded.root WHERE excluded.root < roots.root`, roots(list, kept), nil)
 		w.update(updates, told > 0)
-		if w.err == nil && slices.ContainsFunc(receipts, func(r content.Receipt) bool { return r.Status == content.Taken }) {
-			w.err = tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
+		if w.Err == nil && slices.ContainsFunc(receipts, func(r content.Receipt) bool { return r.Status == content.Taken }) {
+			w.Err = tx.Enqueue(ctx, []queue.New{{Kind: queue.Update}}, now)
 		}
-		return w.err
+		return w.Err
 	})
 	return receipts, err
 }
@@ -146,15 +179,15 @@ type state struct {
 // ingest writes what came to its files, and gives those that there are by then: of one of
 // which nothing was taken yet there is no row, or whoever sent that first would be taken
 // for whose it is. What is new about their rows is for update to write.
-func (w *saving) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) (kept []*incoming, rows updates) {
+func (w *Writing) ingest(list []content.Append, files []*incoming, receipts []content.Receipt, now time.Time) (kept []*incoming, rows updates) {
 	at := fact.Micro(now)
 	have := make([]state, len(files))
 	// Whether it is there or not, its row is this transaction's from here on.
-	w.bulk(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
+	w.Bulk(`INSERT INTO files (tenant, person, path, kind, generation, source, size, parts, revision, modified_at, seen_at, tail, anyone)
 		VALUES (@, ?, ?, ?, -1, 0, 0, 0, 0, 0, ?, ?, ?)
 		ON CONFLICT (tenant, person, path) DO UPDATE SET seen_at = excluded.seen_at, anyone = files.anyone OR excluded.anyone
 		RETURNING n, kind, generation, source, size, parts, revision, modified_at, tail, let_go`,
-		each(files, func(f *incoming) []any { return []any{f.person, f.path, int(f.kind), at, []byte{}, f.anyone} }), func(i int, r Row) error {
+		statement.Each(files, func(f *incoming) []any { return []any{f.person, f.path, int(f.kind), at, []byte{}, f.anyone} }), func(i int, r statement.Row) error {
 			h := &have[i]
 			var modified int64
 			err := r.Scan(&h.Number, &h.Kind, &h.Generation, &h.Source, &h.Size, &h.parts, &h.Revision, &modified, &h.tail, &h.letGo)
@@ -206,9 +239,9 @@ func (w *saving) ingest(list []content.Append, files []*incoming, receipts []con
 			rows.list = append(rows.list, []any{h.Generation, h.Source, h.Size, h.parts, fact.Micro(h.Modified), orEmpty(h.tail), h.letGo, h.Number})
 		}
 	}
-	w.many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
-	w.bulk(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
-	w.many(`DELETE FROM files WHERE tenant = @ AND n = ? AND generation < 0`, none, nil)
+	w.Many(`DELETE FROM parts WHERE tenant = @ AND file = ? AND n < ?`, anew, nil)
+	w.Bulk(`INSERT INTO parts (tenant, file, n, codec, size, data) VALUES (@, ?, ?, ?, ?, ?)`, parts, nil)
+	w.Many(`DELETE FROM files WHERE tenant = @ AND n = ? AND generation < 0`, none, nil)
 	return kept, rows
 }
 
@@ -220,15 +253,15 @@ type updates struct {
 
 // update writes them, last of all (intake). told says that git roots came, which may be of
 // folders of conversations that are there.
-func (w *saving) update(rows updates, told bool) {
+func (w *Writing) update(rows updates, told bool) {
 	if len(rows.list) == 0 && !told {
 		return
 	}
-	at := w.intake(told || rows.anew)
+	at := w.Intake(told || rows.anew)
 	for i := range rows.list {
 		rows.list[i] = append(rows.list[i], at)
 	}
-	w.bulk(`UPDATE files SET generation = ?1, source = ?2, size = ?3, parts = ?4, revision = revision + 1, modified_at = ?5, tail = ?6, let_go = ?7,
+	w.Bulk(`UPDATE files SET generation = ?1, source = ?2, size = ?3, parts = ?4, revision = revision + 1, modified_at = ?5, tail = ?6, let_go = ?7,
 		changed = ?9, born = CASE WHEN generation < 0 THEN ?9 ELSE born END WHERE tenant = @ AND n = ?8`, rows.list, nil)
 }
 
@@ -243,7 +276,7 @@ func orEmpty(b []byte) []byte {
 const selectFile = `SELECT n, person, path, kind, generation, source, size + length(tail), revision, modified_at, anyone FROM files WHERE tenant = @ AND generation >= 0`
 
 // file reads a row of selectFile, and what stands after it into more.
-func file(r Row, more ...any) (f content.File, err error) {
+func file(r statement.Row, more ...any) (f content.File, err error) {
 	var modified int64
 	err = r.Scan(append([]any{&f.Number, &f.Person, &f.Path, &f.Kind, &f.Generation, &f.Source, &f.Size, &f.Revision, &modified, &f.Anyone}, more...)...)
 	f.Modified = fact.FromMicro(modified)
@@ -251,15 +284,15 @@ func file(r Row, more ...any) (f content.File, err error) {
 }
 
 // Files yields the files that are kept, ordered by person and path.
-func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
+func (c *Contents) Files(ctx context.Context) iter.Seq2[content.File, error] {
 	return func(yield func(content.File, error) bool) {
-		err := s.sort(ctx)
+		err := c.SortInbox(ctx)
 		if err != nil {
 			yield(content.File{}, err)
 			return
 		}
-		err = s.engine.Read(ctx, func(tx Tx) error {
-			return tx.Query(ctx, selectFile+` AND NOT let_go ORDER BY person, path`, nil, func(r Row) (bool, error) {
+		err = c.engine.Read(ctx, func(tx statement.Tx) error {
+			return tx.Query(ctx, selectFile+` AND NOT let_go ORDER BY person, path`, nil, func(r statement.Row) (bool, error) {
 				f, err := file(r)
 				return err == nil && yield(f, nil), err
 			})
@@ -271,8 +304,8 @@ func (s *Store) Files(ctx context.Context) iter.Seq2[content.File, error] {
 }
 
 // FileAt finds a person's file by its path; false: none is kept.
-func (s *Store) FileAt(ctx context.Context, person, path string) (f content.File, found bool, err error) {
-	list, err := s.filesOf(ctx, ` AND path = ?`, person, path)
+func (c *Contents) FileAt(ctx context.Context, person, path string) (f content.File, found bool, err error) {
+	list, err := c.filesOf(ctx, ` AND path = ?`, person, path)
 	if len(list) > 0 {
 		return list[0], true, err
 	}
@@ -281,17 +314,17 @@ func (s *Store) FileAt(ctx context.Context, person, path string) (f content.File
 
 // FilesOf are a person's files of a kind that came, or grew, since a time: the latest
 // first.
-func (s *Store) FilesOf(ctx context.Context, person string, kind content.Kind, since time.Time) ([]content.File, error) {
-	return s.filesOf(ctx, ` AND kind = ? AND modified_at >= ? ORDER BY modified_at DESC, path`, person, int(kind), fact.Micro(since))
+func (c *Contents) FilesOf(ctx context.Context, person string, kind content.Kind, since time.Time) ([]content.File, error) {
+	return c.filesOf(ctx, ` AND kind = ? AND modified_at >= ? ORDER BY modified_at DESC, path`, person, int(kind), fact.Micro(since))
 }
 
-func (s *Store) filesOf(ctx context.Context, where string, values ...any) (list []content.File, err error) {
-	if err := s.sort(ctx); err != nil {
+func (c *Contents) filesOf(ctx context.Context, where string, values ...any) (list []content.File, err error) {
+	if err := c.SortInbox(ctx); err != nil {
 		return nil, err
 	}
-	err = s.engine.Read(ctx, func(tx Tx) error {
+	err = c.engine.Read(ctx, func(tx statement.Tx) error {
 		list = nil
-		return query(ctx, tx, selectFile+` AND NOT let_go AND person = ?`+where, values, func(r Row) error {
+		return statement.Query(ctx, tx, selectFile+` AND NOT let_go AND person = ?`+where, values, func(r statement.Row) error {
 			f, err := file(r)
 			list = append(list, f)
 			return err
@@ -303,14 +336,14 @@ func (s *Store) filesOf(ctx context.Context, where string, values ...any) (list 
 // Have says how far files of a person's go, in the order of the paths, and which are of a
 // conversation that another person sent first: sessions are made of theirs alone
 // (source.OfAnotherPerson).
-func (s *Store) Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error) {
+func (c *Contents) Have(ctx context.Context, person string, paths []string) ([]content.Receipt, error) {
 	out := make([]content.Receipt, len(paths))
 	for i, path := range paths {
 		out[i] = content.Receipt{Person: person, Path: path, Status: content.Known}
 	}
 	numbers := make([]int64, len(paths))
-	err := s.engine.Read(ctx, func(tx Tx) error {
-		_, err := tx.Many(ctx, selectFile+` AND person = ? AND path = ?`, each(paths, func(path string) []any { return []any{person, path} }), func(i int, r Row) error {
+	err := c.engine.Read(ctx, func(tx statement.Tx) error {
+		_, err := tx.Many(ctx, selectFile+` AND person = ? AND path = ?`, statement.Each(paths, func(path string) []any { return []any{person, path} }), func(i int, r statement.Row) error {
 			f, err := file(r)
 			out[i].Generation, out[i].Have, numbers[i] = f.Generation, f.Source, f.Number
 			return err
@@ -326,7 +359,7 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 				named = append(named, i)
 			}
 		}
-		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind <> ? AND person <> ? AND generation >= 0 ORDER BY n LIMIT 1`, each(named, func(i int) []any { return []any{paths[i], int(content.Telemetry), person} }), func(k int, r Row) error {
+		_, err = tx.Many(ctx, `SELECT n FROM files WHERE tenant = @ AND path = ? AND kind <> ? AND person <> ? AND generation >= 0 ORDER BY n LIMIT 1`, statement.Each(named, func(i int) []any { return []any{paths[i], int(content.Telemetry), person} }), func(k int, r statement.Row) error {
 			var first int64
 			err := r.Scan(&first)
 			if i := named[k]; err == nil && (numbers[i] == 0 || first < numbers[i]) {
@@ -344,10 +377,10 @@ func (s *Store) Have(ctx context.Context, person string, paths []string) ([]cont
 var transcriptName = regexp.MustCompile(`(?:^|/)[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\.(?:jsonl|facts)$`)
 
 // Roots are the git roots of folders by person, as each told those of their own.
-func (s *Store) Roots(ctx context.Context) (map[string]map[string]string, error) {
+func (c *Contents) Roots(ctx context.Context) (map[string]map[string]string, error) {
 	told := make(map[string]map[string]string)
-	err := s.engine.Read(ctx, func(tx Tx) error {
-		return query(ctx, tx, `SELECT person, dir, root FROM roots WHERE tenant = @`, nil, func(r Row) error {
+	err := c.engine.Read(ctx, func(tx statement.Tx) error {
+		return statement.Query(ctx, tx, `SELECT person, dir, root FROM roots WHERE tenant = @`, nil, func(r statement.Row) error {
 			var person, dir, root string
 			err := r.Scan(&person, &dir, &root)
 			if told[person] == nil {
@@ -362,17 +395,18 @@ func (s *Store) Roots(ctx context.Context) (map[string]map[string]string, error)
 
 // DropFiles removes files of a person's for which gone holds, with all their bytes,
 // and says how many these were. An empty person is everybody.
-func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (dropped int, err error) {
-	if err := s.sort(ctx); err != nil {
+func (c *Contents) DropFiles(ctx context.Context, person string, gone func(*content.File) bool) (dropped int, err error) {
+	if err := c.SortInbox(ctx); err != nil {
 		return 0, err
 	}
-	err = s.engine.Write(ctx, "drop content from", Beside, func(tx Tx) error {
-		w := newSaving(ctx, s, tx)
-		if w.sortAll(); w.err != nil { // what came meanwhile
-			return w.err
+	unread := 0
+	err = c.engine.Write(ctx, "drop content from", statement.Beside, func(tx statement.Tx) error {
+		w := newWriting(ctx, tx)
+		if unread = w.Sort(); w.Err != nil { // what came meanwhile
+			return w.Err
 		}
 		var numbers [][]any
-		err := query(ctx, tx, selectFile, nil, func(r Row) error {
+		err := statement.Query(ctx, tx, selectFile, nil, func(r statement.Row) error {
 			f, err := file(r)
 			if err == nil && (person == "" || person == f.Person) && gone(&f) {
 				numbers = append(numbers, []any{f.Number})
@@ -382,17 +416,14 @@ func (s *Store) DropFiles(ctx context.Context, person string, gone func(*content
 		if err != nil {
 			return err
 		}
-		if _, err = tx.Many(ctx, `DELETE FROM parts WHERE tenant = @ AND file = ?`, numbers, nil); err == nil {
-			dropped, err = tx.Many(ctx, `DELETE FROM files WHERE tenant = @ AND n = ?`, numbers, nil)
-		}
-		if err == nil && dropped > 0 {
-			w.intake(true)
-			err = w.err
-		}
-		return err
+		dropped = w.Remove(numbers)
+		return w.Err
 	})
-	if err != nil || dropped == 0 {
+	if err != nil {
 		return 0, err
 	}
-	return dropped, s.engine.Scrub(ctx)
+	if dropped > 0 {
+		err = c.engine.Scrub(ctx)
+	}
+	return dropped, errors.Join(err, LeftOut(unread))
 }

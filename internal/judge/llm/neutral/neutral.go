@@ -1,4 +1,11 @@
-package llm
+// Package neutral makes the text of a transcript unfit to be taken for structure.
+//
+// Promises: nothing in it that is not seen, no tag, chat marker or line label that could
+// pass for one of a record or of a chat template; what it says stays readable; a text that
+// is neutral stays as it is. Refusals: it redacts nothing, and the structure of a record
+// does not rest on it: that is put on lines that only the program begins, between tags with
+// a key that a text cannot know.
+package neutral
 
 import (
 	"strings"
@@ -6,20 +13,19 @@ import (
 	"unicode/utf8"
 )
 
-// neutral makes a text of a transcript unfit to be taken for structure: no
-// character that is not seen, no tag, chat marker or line label that could pass
-// for one of ours or of a chat template. What it says stays readable. It comes
-// before redaction, so that a secret with invisible characters in it is found.
-//
-// The structure does not rest on it: a text is put on lines that only this
-// program begins, between tags with a key that a text cannot know.
-func neutral(s string) string {
-	return disarm(visible(s))
+// Labels begin the lines of a record, as prompts/system.md explains them; a number stands
+// before and a stroke after.
+var Labels = [...]string{"person", "agent", "plan", "edit", "run", "out", "mark", "did", "facts", "end", "cut"}
+
+// Text is a text without what could be taken for structure. It comes before redaction,
+// so that a secret with invisible characters in it is found.
+func Text(s string) string {
+	return disarm(Visible(s))
 }
 
-// visible drops terminal escapes and characters that are not seen or that turn
+// Visible drops terminal escapes and characters that are not seen or that turn
 // the direction of writing, and makes every line end "\n".
-func visible(s string) string {
+func Visible(s string) string {
 	if plain(s) {
 		return s
 	}
@@ -39,7 +45,7 @@ func visible(s string) string {
 			b.WriteByte('\n')
 		case r == '\n' || r == '\t':
 			b.WriteRune(r)
-		case unseen(r):
+		case Unseen(r):
 		case unicode.IsControl(r):
 			b.WriteByte(' ')
 		default:
@@ -92,9 +98,9 @@ func escapeLength(s string) int {
 	return 1
 }
 
-// unseen reports characters that leave no mark, or change how others are shown:
+// Unseen reports characters that leave no mark, or change how others are shown:
 // format characters (zero width, direction, tags), variation selectors, fillers.
-func unseen(r rune) bool {
+func Unseen(r rune) bool {
 	if r < 0x80 {
 		return false
 	}
@@ -265,8 +271,7 @@ func instLike(s string) bool {
 // white space or nothing, then the label's word.
 func labelBefore(s string) bool {
 	s = strings.TrimRight(s[max(0, len(s)-24):], " \t")
-	for k := range kindNames {
-		w := kindNames[k]
+	for _, w := range Labels {
 		if len(s) < len(w) || !strings.EqualFold(s[len(s)-len(w):], w) {
 			continue
 		}
@@ -302,9 +307,9 @@ func roleColon(s string) (at, width int) {
 	return 0, 0
 }
 
-// heal drops what stands next to a cut that was made before: half of a secret
+// Heal drops what stands next to a cut that was made before: half of a secret
 // looks like none.
-func heal(s string) string {
+func Heal(s string) string {
 	const cut = "\n…\n"
 	i := strings.Index(s, cut)
 	if i < 0 {
@@ -324,7 +329,7 @@ func heal(s string) string {
 	if to-i-len(cut) < 6 {
 		to = i + len(cut)
 	}
-	return s[:from] + cut + heal(s[to:])
+	return s[:from] + cut + Heal(s[to:])
 }
 
 func tokenByte(c byte) bool {

@@ -1,9 +1,10 @@
-package pipeline
+package optout
 
 import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,8 +34,8 @@ const (
 // that grows with what was added meanwhile, and memory in line with what there is.
 const spareNotes = 1000
 
-// notes tells of every folder that this run, or the one before it, asked about.
-func (g *gatekeeper) notes() string {
+// Notes tells of every folder that this run, or the one before it, asked about.
+func (g *Keeper) Notes() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	asked := g.repos.Asked()
@@ -44,7 +45,7 @@ func (g *gatekeeper) notes() string {
 	var b strings.Builder
 	b.WriteString("\n" + countNote + strconv.Itoa(g.counted))
 	line := func(kind, mark, place string) {
-		if shown := place; g.redactor.Names(&shown) && !exists(place) {
+		if shown := place; g.redactor.Names(&shown) && !there(place) {
 			place = shown // a name that a transcript made up
 		}
 		if strings.ContainsAny(place, "\n\"") {
@@ -52,19 +53,19 @@ func (g *gatekeeper) notes() string {
 		}
 		b.WriteString("\n" + kind + mark + " " + place)
 	}
-	for _, folder := range sortedKeys(g.noted) {
+	for _, folder := range slices.Sorted(maps.Keys(g.noted)) {
 		line(ignoreNote, g.noted[folder], folder)
 	}
-	for _, folder := range sortedKeys(asked) {
+	for _, folder := range slices.Sorted(maps.Keys(asked)) {
 		line(rootNote, rootMark(asked[folder]), folder)
 	}
 	return b.String()
 }
 
-// same reports whether sessions made by kept are as basis would make them now: the
+// Same reports whether sessions made by kept are as basis would make them now: the
 // same versions, and nothing that came, went or changed where people worked. Where they
 // are not, all is asked anew, and nothing that was looked at here is a note any more.
-func (g *gatekeeper) same(kept, basis string) bool {
+func (g *Keeper) Same(kept, basis string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.holds(kept, basis) {
@@ -76,8 +77,8 @@ func (g *gatekeeper) same(kept, basis string) bool {
 	return false
 }
 
-// holds is same without what follows from it. g.mu is held.
-func (g *gatekeeper) holds(kept, basis string) bool {
+// holds is Same without what follows from it. g.mu is held.
+func (g *Keeper) holds(kept, basis string) bool {
 	versions, notes, _ := strings.Cut(kept, "\n")
 	if versions, _, _ = strings.Cut(versions, " "); versions != basis { // after it, which run it was
 		return false
@@ -118,7 +119,7 @@ func rootMark(root string) string {
 
 // note is how the ignore file of a folder stood when it was first looked at in this
 // run: what changes afterwards is another note to the next run. g.mu is held.
-func (g *gatekeeper) note(folder string) string {
+func (g *Keeper) note(folder string) string {
 	mark, ok := g.noted[folder]
 	if !ok {
 		mark = ignoreMark(filepath.Join(folder, redact.IgnoreFile))
@@ -157,7 +158,7 @@ const longestFolder = 4096
 // levels are the folders whose ignore files speak for a session: its repository, and
 // the folder that it ran in with all above it, from the deepest up.
 // Those of other machines spoke before anything was sent.
-func (g *gatekeeper) levels(repo, dir string) []string {
+func (g *Keeper) levels(repo, dir string) []string {
 	if g.repos.Away() {
 		return nil
 	}
@@ -175,4 +176,13 @@ func (g *gatekeeper) levels(repo, dir string) []string {
 		}
 	}
 	return list
+}
+
+// there reports whether a folder is on this machine's disk.
+func there(folder string) bool {
+	if source.IsKept(folder) {
+		return false
+	}
+	_, err := os.Lstat(folder)
+	return err == nil
 }

@@ -1,4 +1,4 @@
-package rows
+package sent
 
 import (
 	"cmp"
@@ -12,11 +12,12 @@ import (
 	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // Events come a few at a time, of many conversations, and are looked at much more seldom.
 // So all events of a transaction are kept as they came, as one row of the inbox, and are
-// put to their files by whoever asks for files next (sort). That writes each file once for
+// put to their files by whoever asks for files next (SortInbox). That writes each file once for
 // all that came meanwhile, and what comes costs one row, however many files it is of.
 
 // forInbox reports whether an Append may wait there: where its file is, nothing but events
@@ -89,12 +90,12 @@ func disclosed(data []byte) (list []content.Append, err error) {
 	return list, nil
 }
 
-// sort puts the events that wait in the inbox to their files. What comes after it began
+// SortInbox puts the events that wait in the inbox to their files. What comes after it began
 // may be left there: that asked for an update of its own.
-func (s *Store) sort(ctx context.Context) error {
+func (c *Contents) SortInbox(ctx context.Context) error {
 	newest := func() (n int64, err error) {
-		err = s.engine.Read(ctx, func(tx Tx) error {
-			_, err := one(ctx, tx, `SELECT n FROM inbox WHERE tenant = @ ORDER BY n DESC LIMIT 1`, nil, &n)
+		err = c.engine.Read(ctx, func(tx statement.Tx) error {
+			_, err := statement.One(ctx, tx, `SELECT n FROM inbox WHERE tenant = @ ORDER BY n DESC LIMIT 1`, nil, &n)
 			return err
 		})
 		return n, err
@@ -103,36 +104,48 @@ func (s *Store) sort(ctx context.Context) error {
 	lost := 0
 	for more := last > 0; more && err == nil; {
 		unread := 0
-		err = s.engine.Write(ctx, "sort events in", Beside, func(tx Tx) error {
-			w := newSaving(ctx, s, tx)
-			more, unread = w.sort(last)
-			return w.err
+		err = c.engine.Write(ctx, "sort events in", statement.Beside, func(tx statement.Tx) error {
+			w := newWriting(ctx, tx)
+			more, unread = w.sortSome(last)
+			return w.Err
 		})
 		lost += unread
 	}
-	if err == nil && lost > 0 {
-		return fmt.Errorf("%d of the rows of events that came did not read, and were left out", lost)
+	if err == nil {
+		err = LeftOut(lost)
 	}
 	return err
 }
 
-// sortAll puts all events of the inbox to their files, within a transaction that is to
-// find each: what is deleted by it may not come back out of the inbox.
-func (w *saving) sortAll() {
-	for more := true; more && w.err == nil; {
-		more, _ = w.sort(math.MaxInt64)
+// LeftOut tells of rows of the inbox that did not read; nil: there were none.
+func LeftOut(rows int) error {
+	if rows == 0 {
+		return nil
 	}
+	return fmt.Errorf("%d of the rows of events that came did not read, and were left out", rows)
+}
+
+// Sort puts all events of the inbox to their files, within a transaction that is to
+// find each: what is deleted by it may not come back out of the inbox. Once that is
+// committed, LeftOut tells of the rows that did not read.
+func (w *Writing) Sort() (unread int) {
+	for more := true; more && w.Err == nil; {
+		var some int
+		more, some = w.sortSome(math.MaxInt64)
+		unread += some
+	}
+	return unread
 }
 
 // rowsAtOnce bounds how many rows of the inbox one transaction takes.
 const rowsAtOnce = 256
 
-// sort takes some rows of the inbox, up to one; false: none is left. Who takes the same
+// sortSome takes some rows of the inbox, up to one; false: none is left. Who takes the same
 // rows meanwhile waits, and then finds them gone. Rows that do not read are counted and go,
 // too: else what a disk spoilt would hold up the tenant for good, deletions with it.
-func (w *saving) sort(last int64) (more bool, unread int) {
+func (w *Writing) sortSome(last int64) (more bool, unread int) {
 	var size, upTo int64
-	w.query(`SELECT n, size FROM inbox WHERE tenant = @ AND n <= ? ORDER BY n LIMIT ?`, []any{last, rowsAtOnce}, func(r Row) error {
+	w.Query(`SELECT n, size FROM inbox WHERE tenant = @ AND n <= ? ORDER BY n LIMIT ?`, []any{last, rowsAtOnce}, func(r statement.Row) error {
 		var n, bytes int64
 		err := r.Scan(&n, &bytes)
 		if upTo == 0 || size+bytes <= inboxMost {
@@ -141,7 +154,7 @@ func (w *saving) sort(last int64) (more bool, unread int) {
 		size += bytes
 		return err
 	})
-	if w.err != nil || upTo == 0 {
+	if w.Err != nil || upTo == 0 {
 		return false, 0
 	}
 	type row struct {
@@ -150,7 +163,7 @@ func (w *saving) sort(last int64) (more bool, unread int) {
 		data  []byte
 	}
 	var taken []row
-	w.query(`DELETE FROM inbox WHERE tenant = @ AND n <= ? RETURNING n, at, codec, data`, []any{upTo}, func(r Row) error {
+	w.Query(`DELETE FROM inbox WHERE tenant = @ AND n <= ? RETURNING n, at, codec, data`, []any{upTo}, func(r statement.Row) error {
 		var x row
 		err := r.Scan(&x.n, &x.at, &x.codec, &x.data)
 		taken = append(taken, x)
@@ -181,8 +194,8 @@ func (w *saving) sort(last int64) (more bool, unread int) {
 }
 
 // enclose keeps events in the inbox.
-func (w *saving) enclose(rows []part, now time.Time) {
-	w.many(`INSERT INTO inbox (tenant, at, codec, size, data) VALUES (@, ?, ?, ?, ?)`, each(rows, func(p part) []any {
+func (w *Writing) enclose(rows []part, now time.Time) {
+	w.Many(`INSERT INTO inbox (tenant, at, codec, size, data) VALUES (@, ?, ?, ?, ?)`, statement.Each(rows, func(p part) []any {
 		return []any{fact.Micro(now), p.codec, p.size, p.data}
 	}), nil)
 }

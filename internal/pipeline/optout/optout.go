@@ -1,9 +1,15 @@
-package pipeline
+// Package optout answers whose sessions are left alone, and notes what that rests on.
+//
+// Nouns: a Keeper goes by the settings and by the ignore files where people worked and
+// among their transcripts; Notes say how it found each folder that it went by, so that a
+// later run can see whether all is still so. Promises: an ignore file that cannot be read,
+// or makes no sense, leaves out all below its folder; what changes while a run goes on is
+// another note to the next. Refusals: it reads no transcript and decides nothing about
+// text (package redact does).
+package optout
 
 import (
-	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"prism/internal/disk"
@@ -11,9 +17,9 @@ import (
 	"prism/internal/source"
 )
 
-// gatekeeper answers whose sessions are left alone: by the settings, and by the
+// Keeper answers whose sessions are left alone: by the settings, and by the
 // ignore files where people worked. It is safe for several goroutines.
-type gatekeeper struct {
+type Keeper struct {
 	base     redact.OptOut
 	redactor *redact.Redactor
 	repos    *source.Repositories
@@ -29,6 +35,16 @@ type gatekeeper struct {
 	// counted is how many notes there were when all was last asked anew; 0: in this run.
 	counted int
 }
+
+// New makes a Keeper that goes by settings and by the ignore files among repositories and
+// in what was searched.
+func New(base redact.OptOut, redactor *redact.Redactor, repos *source.Repositories, searched *source.Options, warn func(doing string, err error)) *Keeper {
+	return &Keeper{base: base, redactor: redactor, repos: repos, tops: topsOf(searched), warn: warn,
+		rules: make(map[site]rules), placed: make(map[among]rules), ignore: make(map[string]ignore), noted: make(map[string]string)}
+}
+
+// Repositories are those that it asks.
+func (g *Keeper) Repositories() *source.Repositories { return g.repos }
 
 // site is where a session ran.
 type site struct{ repo, dir string }
@@ -52,7 +68,7 @@ type ignore struct {
 // out reports whether sessions of a person in a repository are opted out. An
 // ignore file that cannot be read (a link to nothing, a FIFO, a huge one), or makes no
 // sense, opts out all below its folder: what was meant to be kept private must not slip out over a mistake.
-func (g *gatekeeper) out(person, repo, dir string) bool {
+func (g *Keeper) out(person, repo, dir string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at := site{repo, dir}
@@ -77,7 +93,7 @@ func (g *gatekeeper) out(person, repo, dir string) bool {
 }
 
 // join adds what a folder's ignore file says to the rules of those above it or below.
-func (g *gatekeeper) join(o *rules, folder string) {
+func (g *Keeper) join(o *rules, folder string) {
 	file := g.ignoreOf(folder)
 	o.shut = o.shut || file.shut
 	if file.text != nil {
@@ -86,7 +102,7 @@ func (g *gatekeeper) join(o *rules, folder string) {
 }
 
 // ignoreOf reads the ignore file of a folder, once. g.mu is held.
-func (g *gatekeeper) ignoreOf(folder string) ignore {
+func (g *Keeper) ignoreOf(folder string) ignore {
 	file, seen := g.ignore[folder]
 	if seen {
 		return file
@@ -106,8 +122,8 @@ func (g *gatekeeper) ignoreOf(folder string) ignore {
 	return file
 }
 
-// optedOut asks for one conversation.
-func (g *gatekeeper) optedOut(person string, cwds []string) bool {
+// OptedOut asks for one conversation.
+func (g *Keeper) OptedOut(person string, cwds []string) bool {
 	dir := ""
 	if len(cwds) > 0 {
 		dir = cwds[0]
@@ -115,10 +131,10 @@ func (g *gatekeeper) optedOut(person string, cwds []string) bool {
 	return g.out(person, g.repos.OfPerson(person, cwds), dir)
 }
 
-// hidden reports whether an ignore file that lies among the transcripts keeps one out: in
+// Hidden reports whether an ignore file that lies among the transcripts keeps one out: in
 // its folder, or above it up to the folder that was asked about or the agent's own,
 // whichever is higher. A pattern is asked for the transcript's file.
-func (g *gatekeeper) hidden(file string) bool {
+func (g *Keeper) Hidden(file string) bool {
 	if source.IsKept(file) { // it spoke before anything was sent
 		return false
 	}
@@ -152,11 +168,11 @@ func (g *gatekeeper) hidden(file string) bool {
 	return out
 }
 
-// anyHidden asks for the transcripts of a conversation: those of its subagents go with
+// AnyHidden asks for the transcripts of a conversation: those of its subagents go with
 // them.
-func (g *gatekeeper) anyHidden(files []source.File) bool {
+func (g *Keeper) AnyHidden(files []source.File) bool {
 	for i := range files {
-		if (files[i].Subagent == "" || i == 0) && g.hidden(files[i].Path) {
+		if (files[i].Subagent == "" || i == 0) && g.Hidden(files[i].Path) {
 			return true
 		}
 	}
@@ -177,15 +193,4 @@ func topsOf(o *source.Options) (tops []string) {
 		}
 	}
 	return tops
-}
-
-// Private answers, for whoever sends transcripts elsewhere, whether a conversation is
-// opted out: by the settings, and by the ignore files where people worked and among its
-// transcripts.
-func Private(o *Options, warn func(error)) func(person string, folders, files []string) bool {
-	g := newGatekeeper(o.OptOut, o.Redactor, source.NewRepositories(), func(doing string, err error) { warn(fmt.Errorf("%s: %w", doing, err)) })
-	g.tops = topsOf(&o.Search)
-	return func(person string, folders, files []string) bool {
-		return g.optedOut(person, folders) || slices.ContainsFunc(files, g.hidden)
-	}
 }

@@ -1,4 +1,4 @@
-package pipeline
+package optout
 
 import (
 	"path/filepath"
@@ -20,14 +20,14 @@ func TestNotesAreBounded(t *testing.T) {
 	kept, most, anew := "", 0, 0
 	const runs, each = 60, 100
 	for run := range runs {
-		g := newGatekeeper(redact.OptOut{}, gate, source.NewRepositories(), func(string, error) {})
-		if !g.same(kept, "basis") {
+		g := New(redact.OptOut{}, gate, source.NewRepositories(), &source.Options{}, func(string, error) {})
+		if !g.Same(kept, "basis") {
 			anew++
 		}
 		for i := range each { // each run over other folders
 			g.out("robin", "", filepath.Join(base, strconv.Itoa(run), strconv.Itoa(i)))
 		}
-		kept = "basis by me" + g.notes()
+		kept = "basis by me" + g.Notes()
 		most = max(most, strings.Count(kept, "\n"))
 	}
 	if most > 2*spareNotes {

@@ -1,4 +1,4 @@
-package rows
+package sent
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/store"
+	"prism/internal/store/statement"
 )
 
 // How the data of a part is written.
@@ -71,14 +72,14 @@ var ErrReplaced = errors.New("the file was replaced meanwhile")
 
 // OpenFile reads a file as it was when it was listed, or has grown since, from its
 // beginning. The reader asks the store for a few parts at a time.
-func (s *Store) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
-	return &fileReader{ctx: ctx, s: s, file: f.Number, generation: f.Generation}
+func (c *Contents) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
+	return &fileReader{ctx: ctx, c: c, file: f.Number, generation: f.Generation}
 }
 
 // fileReader hands out the bytes of a file.
 type fileReader struct {
 	ctx        context.Context // of whoever opened it
-	s          *Store
+	c          *Contents
 	file       int64
 	generation int64
 	next       int64  // the part to be asked for
@@ -110,11 +111,11 @@ func (r *fileReader) Read(p []byte) (int, error) {
 
 // fill takes the next parts, and after the last one the tail.
 func (r *fileReader) fill() error {
-	return r.s.engine.Read(r.ctx, func(tx Tx) error {
+	return r.c.engine.Read(r.ctx, func(tx statement.Tx) error {
 		r.rest = nil
 		var generation int64
 		var tail []byte
-		found, err := one(r.ctx, tx, `SELECT generation, tail FROM files WHERE tenant = @ AND n = ?`, []any{r.file}, &generation, &tail)
+		found, err := statement.One(r.ctx, tx, `SELECT generation, tail FROM files WHERE tenant = @ AND n = ?`, []any{r.file}, &generation, &tail)
 		if err != nil {
 			return err
 		}
@@ -123,7 +124,7 @@ func (r *fileReader) fill() error {
 		}
 		more := false
 		bytes := 0
-		err = tx.Query(r.ctx, `SELECT n, codec, data FROM parts WHERE tenant = @ AND file = ? AND n >= ? ORDER BY n`, []any{r.file, r.next}, func(row Row) (bool, error) {
+		err = tx.Query(r.ctx, `SELECT n, codec, data FROM parts WHERE tenant = @ AND file = ? AND n >= ? ORDER BY n`, []any{r.file, r.next}, func(row statement.Row) (bool, error) {
 			if bytes >= partsAtOnce {
 				more = true
 				return false, nil

@@ -1,4 +1,10 @@
-package pipeline
+// Package nearby answers what linking asks for marks out of few questions to a store.
+//
+// Nouns: Marks are those of keys, whole where a key has few, else by stretches of time.
+// Promises: an answer is the store's own, in its order; what is held is bounded but for
+// what one question needs. Refusals: it does not see what is saved meanwhile: it is good
+// as long as no marks are.
+package nearby
 
 import (
 	"context"
@@ -7,31 +13,29 @@ import (
 	"sort"
 	"time"
 
-	"prism/internal/link"
 	"prism/internal/store"
 )
 
 const (
-	// nearbyWhole bounds how many marks a key may have whose marks are fetched all at
+	// wholeMost bounds how many marks a key may have whose marks are fetched all at
 	// once: few folders and repositories have more. With them it is known where there
 	// are none, above all that nobody ever typed /clear there.
-	nearbyWhole = 1 << 10
-	// nearbyTime is the length of the stretches of time in which the marks of other keys
+	wholeMost = 1 << 10
+	// stretch is the length of the stretches of time in which the marks of other keys
 	// are fetched: linking asks hundreds of times for what lies within minutes.
-	nearbyTime = int64(4 * 24 * time.Hour)
-	// nearbyMost bounds how many marks of one key and stretch are held; where there
+	stretch = int64(4 * 24 * time.Hour)
+	// stretchMost bounds how many marks of one key and stretch are held; where there
 	// are more, the store is asked each time.
-	nearbyMost = 1 << 13
-	// nearbyRoom is from how many held in all on they are let go of before the next
+	stretchMost = 1 << 13
+	// roomFor is from how many held in all on they are let go of before the next
 	// question; one question may hold more.
-	nearbyRoom = 1 << 16
-	// nearbyLast bounds the times that stretches are told of.
-	nearbyLast = math.MaxInt64 / 2
+	roomFor = 1 << 16
+	// lastTime bounds the times that stretches are told of.
+	lastTime = math.MaxInt64 / 2
 )
 
-// nearby answers what linking asks for marks, out of as few questions to the store
-// as it can. It is good as long as no marks are saved.
-type nearby struct {
+// Marks are the marks near keys and times, asked for as seldom as can be.
+type Marks struct {
 	ask   func(context.Context, []store.Query) ([]store.Hit, error)
 	held  map[stretchKey]*heldMarks
 	count int // of marks held
@@ -53,13 +57,14 @@ type heldMarks struct {
 	many bool // too many: none are held
 }
 
-func newNearby(ask func(context.Context, []store.Query) ([]store.Hit, error)) *nearby {
-	return &nearby{ask: ask, held: make(map[stretchKey]*heldMarks)}
+// New makes Marks that ask a store.
+func New(ask func(context.Context, []store.Query) ([]store.Hit, error)) *Marks {
+	return &Marks{ask: ask, held: make(map[stretchKey]*heldMarks)}
 }
 
-// near answers queries in the order asked.
-func (n *nearby) near(ctx context.Context, asked []store.Query) ([]store.Hit, error) {
-	if n.count > nearbyRoom {
+// Near answers queries in the order asked.
+func (n *Marks) Near(ctx context.Context, asked []store.Query) ([]store.Hit, error) {
+	if n.count > roomFor {
 		n.count = 0
 		clear(n.held)
 	}
@@ -108,25 +113,25 @@ func entire(q store.Query) []stretchKey {
 
 // stretches names the stretches that a query is answered out of, in order, where its
 // key has many marks.
-func (n *nearby) stretches(q store.Query) (list []stretchKey) {
+func (n *Marks) stretches(q store.Query) (list []stretchKey) {
 	if l := n.held[stretchKey{q.Kind, q.Key, everything}]; l == nil || !l.many {
 		return nil
 	}
 	number := func(at int64) int64 {
-		n := at / nearbyTime
-		if at%nearbyTime < 0 {
+		n := at / stretch
+		if at%stretch < 0 {
 			n--
 		}
 		return n
 	}
-	told := func(at int64) bool { return at > -nearbyLast && at < nearbyLast }
+	told := func(at int64) bool { return at > -lastTime && at < lastTime }
 	first, last := int64(0), int64(-1)
 	switch {
 	case q.Nearest == store.Latest && told(q.To):
 		first, last = number(q.To)-1, number(q.To)
 	case q.Nearest == store.Earliest && told(q.From):
 		first, last = number(q.From), number(q.From)+1
-	case q.Nearest == store.Every && told(q.From) && told(q.To) && q.To-q.From < nearbyTime:
+	case q.Nearest == store.Every && told(q.From) && told(q.To) && q.To-q.From < stretch:
 		first, last = number(q.From), number(q.To)
 	}
 	for i := first; i <= last; i++ {
@@ -139,13 +144,13 @@ func (n *nearby) stretches(q store.Query) (list []stretchKey) {
 // are held.
 func (k stretchKey) bounds() (from, to int64, most int) {
 	if k.number == everything {
-		return math.MinInt64, math.MaxInt64, nearbyWhole
+		return math.MinInt64, math.MaxInt64, wholeMost
 	}
-	return k.number * nearbyTime, (k.number+1)*nearbyTime - 1, nearbyMost
+	return k.number * stretch, (k.number+1)*stretch - 1, stretchMost
 }
 
 // hold fetches what queries are answered out of, where it is asked for the first time.
-func (n *nearby) hold(ctx context.Context, asked []store.Query, of func(store.Query) []stretchKey) error {
+func (n *Marks) hold(ctx context.Context, asked []store.Query, of func(store.Query) []stretchKey) error {
 	var fetch []store.Query
 	var into []*heldMarks
 	for _, q := range asked {
@@ -178,7 +183,7 @@ func (n *nearby) hold(ctx context.Context, asked []store.Query, of func(store.Qu
 }
 
 // known answers a query from what is held; false: it does not tell.
-func (n *nearby) known(q store.Query) ([]store.Hit, bool) {
+func (n *Marks) known(q store.Query) ([]store.Hit, bool) {
 	keys := n.stretches(q)
 	if len(keys) == 0 {
 		keys = entire(q)
@@ -226,21 +231,4 @@ func (l *heldMarks) add(hits []store.Hit, q store.Query, limit int) []store.Hit 
 		hits, list = append(hits, list[first:]...), list[:first]
 	}
 	return hits
-}
-
-// linkNear is near in the linker's words.
-func (n *nearby) linkNear(ctx context.Context, asked []link.Query) ([]link.Hit, error) {
-	queries := make([]store.Query, len(asked))
-	for i, q := range asked {
-		queries[i] = store.Query{Kind: q.Kind, Key: q.Key, From: q.From, To: q.To, Nearest: store.Nearest(q.Nearest), Limit: q.Limit}
-	}
-	hits, err := n.near(ctx, queries)
-	if err != nil {
-		return nil, reading(err)
-	}
-	out := make([]link.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = link.Hit(h)
-	}
-	return out, nil
 }
