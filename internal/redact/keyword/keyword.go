@@ -157,7 +157,7 @@ const (
 	chainText = 512 // shorter texts are not worth it, in bytes
 )
 
-// scan calls do with each keyword that ends in text, in the order of their
+// Scan calls do with each keyword that ends in text, in the order of their
 // ends. It returns the sets that the bytes of text are in: the pass waits for
 // its table anyway, so that is for nothing. kept is memory for hits.
 func (a *Automaton) Scan(text string, kept *[Chains][]Hit, do func(Hit)) chars.Class {
@@ -232,7 +232,7 @@ func (a *Automaton) chain(text string, s uint16, base int, do func(Hit)) (uint16
 	return s, seen
 }
 
-// contains reports whether any keyword stands in text.
+// Contains reports whether any keyword stands in text.
 func (a *Automaton) Contains(text string) bool {
 	found := false
 	a.chain(text, 0, 0, func(Hit) { found = true })
