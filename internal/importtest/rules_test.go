@@ -59,11 +59,14 @@ var rules = map[string]rule{
 
 	// The leaves: what everything else speaks in.
 	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/secret":           {imports: []string{"redact/decode"}, pure: true},                                                // finds what must not leave a text; the gate alone asks it
-	"redact/decode":           {pure: true},                                                                                    // base64, hexadecimal, references: is it text
-	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}}, // lines of JSON through the gate
-	"redact/redacttest":       {suite: true},                                                                                   // secrets to plant, of every kind
-	"redact/secret/rules/gen": {modules: []string{toml}},                                                                       // a program: writes the rule data
+	"redact/secret":           {imports: []string{"redact/chars", "redact/decode", "redact/given", "redact/keyword"}, pure: true}, // finds what must not leave a text; the gate alone asks it
+	"redact/given":            {imports: []string{"redact/chars"}, pure: true},                                                    // how a text gives a value to a name, and whether it is a secret
+	"redact/keyword":          {imports: []string{"redact/chars"}, pure: true},                                                    // all of a set of keywords in one pass
+	"redact/chars":            {pure: true},                                                                                       // sets of bytes and runs of them
+	"redact/decode":           {pure: true},                                                                                       // base64, hexadecimal, references: is it text
+	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}},    // lines of JSON through the gate
+	"redact/redacttest":       {suite: true},                                                                                      // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}},                                                                          // a program: writes the rule data
 	"fact":                    {imports: []string{"redact"}, pure: true},
 	"price":                   {imports: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found

@@ -83,4 +83,5 @@ var sections = []string{
 	"title.announcement", "title.conclusion", "title.courtesy",
 	"title.wrong",                  // in a heading: under it stands how things were
 	"title.pronoun", "title.empty", // words that alone tell nothing of a goal
+	"title.definite", // behind a verb: what was spoken of before, "the fix"
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"prism/internal/redact/given"
 )
 
 // marked is a text with «» round what the gate must hide, and why. Text without
@@ -45,7 +47,7 @@ func checkMarkedBy(t *testing.T, r *Finder, list []marked) {
 // each makes a case of every word, put for the % of a text.
 func each(why, text, words string) (list []marked) {
 	for w := range strings.FieldsSeq(words) {
-		list = append(list, marked{why, strings.ReplaceAll(text, "%", blanks(w))})
+		list = append(list, marked{why, strings.ReplaceAll(text, "%", given.Blanks(w))})
 	}
 	return list
 }

@@ -1,26 +1,31 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
+)
 
 // commandUser hides user and password that a command line gives to curl and
 // its kin: -u user:password.
 func (s *scan) commandUser(r *rule, from, to int) {
 	text := s.text
-	i := run(text, to, 3, blank|equals)
+	i := chars.Run(text, to, 3, chars.Blank|chars.Equals)
 	mark := byte(0)
-	if isAt(text, i, quote) {
+	if chars.IsAt(text, i, chars.Quote) {
 		mark = text[i]
 		i++
 	}
 	end := i
-	for end < len(text) && end-i < 256 && text[end] != '\n' && text[end] != mark && (mark != 0 || !is(text[end], space|quote)) {
+	for end < len(text) && end-i < 256 && text[end] != '\n' && text[end] != mark && (mark != 0 || !chars.Is(text[end], chars.Space|chars.Quote)) {
 		end++
 	}
 	user, password, ok := strings.Cut(text[i:end], ":")
-	if !ok || len(password) < 3 || len(user) > 128 || templated(password) || templated(user) || strings.ContainsAny(user, "/ ") || strings.HasPrefix(password, "//") {
+	if !ok || len(password) < 3 || len(user) > 128 || given.Templated(password) || given.Templated(user) || strings.ContainsAny(user, "/ ") || strings.HasPrefix(password, "//") {
 		return
 	}
-	if all(user, digit) && all(password, digit) { // docker run -u 1000:1000
+	if chars.All(user, chars.Digit) && chars.All(password, chars.Digit) { // docker run -u 1000:1000
 		return
 	}
 	line := text[max(0, from-300):from]
@@ -55,7 +60,7 @@ func commandFlags(command string) (flags []string, glued bool) {
 // flag or behind it: mysql -psecret, sshpass -p secret, redis-cli -a secret.
 func (s *scan) commandPassword(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, alpha) && text[from]|0x20 != 'z' {
+	if chars.IsAt(text, from-1, chars.Alpha) && text[from]|0x20 != 'z' {
 		return
 	}
 	end := min(len(text), to+200)
@@ -79,23 +84,23 @@ func (s *scan) commandPassword(r *rule, from, to int) {
 // flagValue hides the password behind a flag that ends at text[i].
 func (s *scan) flagValue(r *rule, i, end int, glued bool) {
 	text := s.text
-	if isAt(text, i, blank) {
+	if chars.IsAt(text, i, chars.Blank) {
 		if glued {
 			return
 		}
-		i = run(text, i, 3, blank)
+		i = chars.Run(text, i, 3, chars.Blank)
 	}
 	if i >= end {
 		return
 	}
-	v := slot{from: i, to: bareEnd(text, i)}
-	if isAt(text, i, quote) {
-		v = slot{from: i + 1, to: closing(text, i)}
+	v := given.Slot{From: i, To: given.BareEnd(text, i)}
+	if chars.IsAt(text, i, chars.Quote) {
+		v = given.Slot{From: i + 1, To: given.Closing(text, i)}
 	}
-	if v.to > end || v.to-v.from < 3 || templated(text[v.from:v.to]) || is(text[v.from], dash|equals) || text[v.from] == 'a' && strings.HasPrefix(text[v.from:], "assword") || strings.HasPrefix(text[v.from:], "ort") {
+	if v.To > end || v.To-v.From < 3 || given.Templated(text[v.From:v.To]) || chars.Is(text[v.From], chars.Dash|chars.Equals) || text[v.From] == 'a' && strings.HasPrefix(text[v.From:], "assword") || strings.HasPrefix(text[v.From:], "ort") {
 		return
 	}
-	s.add(r, v.from, v.to)
+	s.add(r, v.From, v.To)
 }
 
 // pipedPassword hides what echo hands to a command that reads a password:
@@ -114,61 +119,46 @@ func (s *scan) pipedPassword(r *rule, from, to int) {
 		return
 	}
 	i := from - len(line) + echo + strings.IndexByte(line[echo:], ' ') + 1
-	for isAt(text, i, dash) { // -n
-		i = run(text, run(text, i, 4, ^space), 2, blank)
+	for chars.IsAt(text, i, chars.Dash) { // -n
+		i = chars.Run(text, chars.Run(text, i, 4, ^chars.Space), 2, chars.Blank)
 	}
-	v := slot{from: i, to: run(text, i, most, ^(space | quote | pipe))}
-	if isAt(text, i, quote) {
-		v = slot{from: i + 1, to: closing(text, i)}
+	v := given.Slot{From: i, To: chars.Run(text, i, most, ^(chars.Space | chars.Quote | chars.Pipe))}
+	if chars.IsAt(text, i, chars.Quote) {
+		v = given.Slot{From: i + 1, To: given.Closing(text, i)}
 	}
-	value := text[v.from:v.to]
+	value := text[v.From:v.To]
 	if strings.EqualFold(text[from:to], "chpasswd") {
 		user, _, ok := strings.Cut(value, ":")
 		if !ok {
 			return
 		}
-		v.from += len(user) + 1
-		value = text[v.from:v.to]
+		v.From += len(user) + 1
+		value = text[v.From:v.To]
 	}
-	if v.to <= from && len(value) >= 3 && !templated(value) && !strings.Contains(value, "$") && !namesPassword(strings.ToLower(value)) {
-		s.add(r, v.from, v.to)
+	if v.To <= from && len(value) >= 3 && !given.Templated(value) && !strings.Contains(value, "$") && !given.NamesPassword(strings.ToLower(value)) {
+		s.add(r, v.From, v.To)
 	}
 }
 
 // callCredentials hides the second of two strings that a call logs in with:
 // login("bob", "x").
-func (s *scan) callCredentials(r *rule, from, to int) {
-	const most = 80
-	text := s.text
-	if !isAt(text, to, quote) {
-		return
-	}
-	end := closing(text, to)
-	if end-to > most || !isAt(text, end, quote) || end-to < 2 {
-		return
-	}
-	i := run(text, end+1, 1, comma)
-	i = run(text, i, 2, blank)
-	if i < end+2 || !isAt(text, i, quote) {
-		return
-	}
-	v := slot{from: i + 1, to: closing(text, i), quoted: true, strict: true, closed: true}
-	if v.to > v.from && isPassword(text, from, to, v, func() bool { return false }) {
-		s.add(r, v.from, v.to)
+func (s *scan) callCredentials(r *rule, _, to int) {
+	if v, ok := given.Pair(s.text, to); ok {
+		s.add(r, v.From, v.To)
 	}
 }
 
 // oracleLogin hides user and password as Oracle writes them: scott/tiger@db.
 func (s *scan) oracleLogin(r *rule, from, to int) {
 	text := s.text
-	end := run(text, to, 128, ^(space | quote))
+	end := chars.Run(text, to, 128, ^(chars.Space | chars.Quote))
 	login := text[to:end]
 	at := strings.LastIndexByte(login, '@')
 	if at < 0 {
 		return
 	}
 	user, password, ok := strings.Cut(login[:at], "/")
-	if ok && user != "" && len(password) >= 3 && all(user, word) && !templated(password) && !strings.HasPrefix(password, "/") {
+	if ok && user != "" && len(password) >= 3 && chars.All(user, chars.Word) && !given.Templated(password) && !strings.HasPrefix(password, "/") {
 		s.add(r, to, to+at)
 	}
 }
@@ -176,7 +166,7 @@ func (s *scan) oracleLogin(r *rule, from, to int) {
 // netrc hides the password in a line of .netrc: machine x login y password z.
 func (s *scan) netrc(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, word) {
+	if chars.IsAt(text, from-1, chars.Word) {
 		return
 	}
 	rest := text[to:min(len(text), to+300)]
@@ -185,7 +175,7 @@ func (s *scan) netrc(r *rule, from, to int) {
 		return
 	}
 	i := to + at + len("password ")
-	if end := run(text, i, 256, ^space); end-i >= 3 && !templated(text[i:end]) && !notPasswords()[text[i:end]] {
+	if end := chars.Run(text, i, 256, ^chars.Space); end-i >= 3 && !given.Templated(text[i:end]) && !given.NotPasswords()[text[i:end]] {
 		s.add(r, i, end)
 	}
 }

@@ -1,6 +1,9 @@
 package secret
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What people paste into a conversation with an agent gives a secret to its name
 // in many more ways than by "=" and ":".
@@ -125,5 +128,117 @@ func TestTalkAboutPasswords(t *testing.T) {
 		{"the name of a store", "arn:aws:secretsmanager:us-east-1:123456789012:secret:Name-6RandomCh"},
 		{"a table's header", "| user | password |"},
 		{"a comparison", `if password || "x1y2" {`[:14]},
+	})
+}
+
+// Words on a line of their own: how many, beside what, and which.
+func TestPhraseLines(t *testing.T) {
+	checkMarked(t, []marked{
+		{"one word is no phrase, and too short", "user: bob\npassword: blue\nport: 1"},
+		{"eight words", "password: «blue tiger lamp stone river cloud horse apple»"},
+		{"nine are prose", "password: blue tiger lamp stone river cloud horse apple grape"},
+		{"three alone", "password: blue tiger lamp"},
+		{"four alone", "password: «blue tiger lamp stone»"},
+		{"a pair before", "user: bob\npassword: «blue tiger»"},
+		{"a pair behind", "password: «blue tiger»\nuser: bob"},
+		{"numbered lines", "     1→user: bob\n     2→password: «blue tiger»\n"},
+		{"an empty line between", "user: bob\n\npassword: blue tiger"},
+		{"a sentence before", "note: this is all that there is\npassword: blue tiger"},
+		{"a name of two words before", "the user: bob\npassword: blue tiger"},
+		{"a name of one letter before", "a: bob\npassword: blue tiger"},
+		{"lines of Windows", "user: bob\r\npassword: «blue tiger»\r\n"},
+		{"two blanks between words", "user: bob\npassword: blue  tiger"},
+		{"a word with a mark", "user: bob\npassword: «blue tiger! lamp-2»"},
+		{"a word that begins with one", "user: bob\npassword: blue -tiger"},
+		{"a word with a comma", "user: bob\npassword: blue, tiger"},
+		{"a word that links", "user: bob\npassword: blue of tiger"},
+		{"two words about passwords", "user: bob\npassword: blue hashed salted tiger"},
+		{"one of many", "password: «correct blue tiger lamp»"},
+		{"one of few", "user: bob\npassword: correct tiger"},
+		{"capitals", "user: bob\nPassword: «Blue Tiger Lamp Stone»"},
+		{"capitals of few", "user: bob\nPassword: Blue Tiger"},
+		{"capitals of few, with a digit", "user: bob\nPassword: «Blue Tiger2»"},
+		{"the first a capital", "user: bob\nPassword: Blue tiger lamp stone"},
+		{"no blank behind the colon", "user: bob\npassword:blue tiger"},
+		{"an environment alone", "DB_PASSWORD=blue tiger lamp stone"},
+		{"a pair with blanks", "user = bob\npassword = «blue tiger»"},
+		{"another name's", "user: bob\nfolder: blue tiger lamp"},
+		{"a name about one", "user: bob\npassword_hint: blue tiger lamp"},
+	})
+}
+
+// Where a value stands beside its name, and where something else does.
+func TestBesideNames(t *testing.T) {
+	checkMarked(t, []marked{
+		{"a pair of a list", `[("password", "«two blue words»")]`},
+		{"a pair with blanks", `put ( "password", "x" )`},
+		{"a call that is not known", `zap("password", "two blue words")`},
+		{"a call that is not known, what looks like one", `zap("password", "«Zx81!k»")`},
+		{"a test", `it("password", "Zx81!k")`},
+		{"a call's second argument without quotation marks", `set("password", blue1)`},
+		{"a third name", `{"name": "DB_PASSWORD", "title": "Zx81kkq", "values": "Zx82kkq"}`},
+		{"the value's own entry", `{"name": "DB_PASSWORD"}, {"value": "Zx81kkq"}`},
+		{"the name of something else", `{"title": "DB_PASSWORD", "value": "Zx81kkq"}`[:24]},
+		{"a value that is a name", `{"name": "DB_PASSWORD", "default_value_of": "Zx81kkq"}`},
+		{"a block without quotation marks", "variable \"db_password\" {\n default = blue1x\n}"},
+		{"a block's other name", "variable \"db_password\" {\n my_default = \"Zx81!kkq\"\n}"},
+		{"behind the block", "variable \"db_password\" {\n}\nx { default = \"Zx81!kkq\" }"},
+		{"a flag with a sign", `put --name /x/password --value=«Zx81kkq9»`},
+		{"a flag that begins so", `put --name /x/password --values Zx81kkq9`},
+		{"a row's other cell", "| the password | Zx81kkq9 | x |"},
+		{"a row that ends early", "| DB_PASSWORD | Zx81kkq9"},
+		{"a row of words", "| DB_PASSWORD | required | x |"},
+		{"what stands in, without marks", `env.PASSWORD || blue1x`},
+		{"what stands in for no variable", `const password = x ?? "Zx81kkq9";`[:27]},
+		{"what stands in behind the statement", "password = env.PW; y = x ?? \"Zx81kkq9\""},
+		{"in Python", `password = os.environ.get("PW") or "«Zx81kkq9»"`},
+		{"a field that is asked", `field("#password").click("Zx81kkq9")`},
+		{"a form without a second pair", "x?password=«swordfish»"},
+		{"a form's end", "a=b&password=«swordfish»&c=d"},
+		{"a form that is code", "a&password=swordfish)"},
+		{"a property of two parts", "db.password=swordfish\n"},
+		{"a property in the middle of a line", "see spring.datasource.password=swordfish\n"},
+		{"a pair of something else", "colour=red password=swordfish"},
+		{"a pair that is known", "uid=sa password=«swordfish»"},
+		{"a connection string's other end", "Password=two words;and more"},
+		{"a connection string of code", "Password=two words(x);Server=db"},
+		{"bold, but no name", "**Password** is what you type"},
+		{"bold with more", "**Password:** see the vault"},
+		{"a name in a longer word", "npw: Zx81kkq9"},
+		{"a network's name", "npsk=Zx81kkq9"},
+		{"a shell's other command", "reset DB_PASSWORD Zx81kkq9"},
+	})
+	checkOwn(t, []marked{
+		{"a cookie of nothing", "PHPSESSID=" + long(15)},
+		{"a cookie in a longer name", "X_JSESSIONID=" + long(26)},
+		{"a cookie that is words", "laravel_session=preferdarkmodealways"},
+		{"a key without its kind", `{"kty":"RSA","k":"` + long(43) + `"}`},
+		{"groups of another length", "recovery codes: a32-0328f b28-77c0d"},
+		{"groups of dates", "recovery codes: 2024-01-31 2024-02-01"},
+		{"groups of versions", "recovery codes: 19283746.1 56473829.2"},
+		{"far from each other", "recovery codes: 19283746 " + strings.Repeat("x ", 40) + "56473829"},
+		{"words and codes", "recovery codes: number one is «19283746» and two «56473829»"},
+		{"a number with its unit", "otp: 3000ms"},
+		{"three digits", "otp: 482"},
+		{"nine digits", "otp: 482913746"},
+		{"a code in parts", "otp: «482-913»"},
+		{"a code in three parts", "otp: 482-913-374"},
+		{"a price", "pin: 4829.50"},
+		{"a PIN's name", "pin_count: 4829"},
+		{"more than is masked", "::add-mask::abcde"},
+		{"six are enough", "::add-mask::«abcdef»"},
+		{"the longest word of a row", "INSERT INTO t (a, password, b) VALUES (1, '«Zx81kkq»', 'other'), (2, null, 'other')"},
+		{"a row of too few", "INSERT INTO t (a, b, password) VALUES (1, 'other')"},
+		{"another statement", "INSERTED t (a, password) VALUES (1, 'Zx81kkq')"},
+		{"another word behind", "INSERT INTO t (a, password) SELECT (1, 'Zx81kkq')"},
+		{"short ones", "INSERT INTO t (a, password) VALUES (1, 'abc')"},
+		{"a statement before", "CREATE USER x; rows IDENTIFIED BY 'swordfish'"},
+		{"three letters", "ALTER USER bob PASSWORD 'abc'"},
+		{"for curl with a sign", "wget --user=«bob:pw1» x.test"},
+		{"echo of another line", "echo Zx81kkq\ncat | sudo -S x"},
+		{"echo with a flag", "echo -n «Zx81kkq» | sudo -S x"},
+		{"two letters", "echo ab | sudo -S x"},
+		{"no name before", "echo :Zx81kkq9 | chpasswd"[:4]},
+		{"an address without a user", "sqlplus /Zx81kkq@orcl"},
 	})
 }

@@ -1,6 +1,11 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
+)
 
 // sqlPassword hides what SQL gives to an account: ALTER USER x PASSWORD 'y',
 // CREATE USER x IDENTIFIED BY 'y'. "Identified by" is also plain English, so a
@@ -13,38 +18,38 @@ func (s *scan) sqlPassword(r *rule, from, to int) {
 	about := false
 	for _, verb := range [...]string{"create ", "alter ", "grant ", "set "} {
 		_, rest, ok := strings.Cut(before, verb)
-		about = about || ok && (verb == "grant " || anyOf(strings.Contains, rest, sqlAccounts()))
+		about = about || ok && (verb == "grant " || given.AnyOf(strings.Contains, rest, given.SQLAccounts()))
 	}
 	if !about {
 		return
 	}
 	i := to
-	if is(text[i-1], quote) {
+	if chars.Is(text[i-1], chars.Quote) {
 		i-- // the mark that opens the value
 	}
 	if strings.HasSuffix(strings.ToLower(text[from:to]), "with ") {
-		i = run(text, i, 40, word|quote) // the plugin
+		i = chars.Run(text, i, 40, chars.Word|chars.Quote) // the plugin
 		rest := text[i:min(len(text), i+4)]
 		if !strings.EqualFold(rest, " by ") && !strings.EqualFold(rest, " as ") {
 			return
 		}
 		i += 4
 	}
-	i = run(text, i, 4, space)
+	i = chars.Run(text, i, 4, chars.Space)
 	if i >= len(text) {
 		return
 	}
-	v := slot{from: i, to: run(text, i, most, alnum|underscore|bang)}
-	if is(text[i], quote) {
-		v = slot{from: i + 1, to: closing(text, i)}
-	} else if count(text[v.from:v.to], digit) == 0 {
+	v := given.Slot{From: i, To: chars.Run(text, i, most, chars.Alnum|chars.Underscore|chars.Bang)}
+	if chars.Is(text[i], chars.Quote) {
+		v = given.Slot{From: i + 1, To: given.Closing(text, i)}
+	} else if chars.Count(text[v.From:v.To], chars.Digit) == 0 {
 		return // VALUES, EXTERNALLY, a parameter
 	}
-	value := strings.ToLower(text[v.from:v.to])
-	if len(value) < 4 || templated(value) || strings.HasPrefix(value, ":") || placeholderLike(value) || namesPassword(value) || notPasswords()[value] {
+	value := strings.ToLower(text[v.From:v.To])
+	if len(value) < 4 || given.Templated(value) || strings.HasPrefix(value, ":") || given.PlaceholderLike(value) || given.NamesPassword(value) || given.NotPasswords()[value] {
 		return
 	}
-	s.add(r, v.from, v.to)
+	s.add(r, v.From, v.To)
 }
 
 // rowsMost bounds how often the rows of a text are gone through: a list of columns
@@ -70,7 +75,7 @@ func (s *scan) inserted(r *rule, from, to int) {
 	if end < 0 {
 		return
 	}
-	i := run(text, to+end+1, 8, space)
+	i := chars.Run(text, to+end+1, 8, chars.Space)
 	if strings.HasPrefix(strings.ToLower(text[i:min(len(text), i+10)]), "from stdin") {
 		s.copied(r, i, place)
 		return
@@ -78,19 +83,19 @@ func (s *scan) inserted(r *rule, from, to int) {
 	if i+6 > len(text) || !strings.EqualFold(text[i:i+6], "values") {
 		return
 	}
-	i = run(text, i+6, 8, space)
+	i = chars.Run(text, i+6, 8, chars.Space)
 	for s.rowed < len(text)*rowsMost {
-		if !isAt(text, i, bracket) || text[i] != '(' {
+		if !chars.IsAt(text, i, chars.Bracket) || text[i] != '(' {
 			return
 		}
 		i++
 		for column, ends := 0, false; !ends && s.rowed < len(text)*rowsMost; column++ {
-			i = run(text, i, 8, space)
+			i = chars.Run(text, i, 8, chars.Space)
 			first := i
-			for isAt(text, i, quote) && (i == first || text[i] == text[i-1]) { // '' is a quote of the value
-				i = closing(text, i) + 1
+			for chars.IsAt(text, i, chars.Quote) && (i == first || text[i] == text[i-1]) { // '' is a quote of the value
+				i = given.Closing(text, i) + 1
 			}
-			if i > len(text) || i > first && !is(text[i-1], quote) {
+			if i > len(text) || i > first && !chars.Is(text[i-1], chars.Quote) {
 				return
 			}
 			if value := text[min(first+1, i):max(first, i-1)]; column == place && i > first && rowPassword(value) {
@@ -101,17 +106,17 @@ func (s *scan) inserted(r *rule, from, to int) {
 			}
 			s.rowed += i - first
 		}
-		if !isAt(text, i, comma) {
+		if !chars.IsAt(text, i, chars.Comma) {
 			return
 		}
-		i = run(text, i+1, 8, space)
+		i = chars.Run(text, i+1, 8, chars.Space)
 	}
 }
 
 // rowPassword reports a value of a row that is no word for one.
 func rowPassword(value string) bool {
 	folded := strings.ToLower(value)
-	return len(value) > 3 && !templated(value) && !placeholderLike(folded) && !notPasswords()[folded]
+	return len(value) > 3 && !given.Templated(value) && !given.PlaceholderLike(folded) && !given.NotPasswords()[folded]
 }
 
 // columnEnd returns where the next column begins, or the row ends; 0 where neither

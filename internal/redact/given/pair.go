@@ -1,6 +1,10 @@
-package secret
+package given
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+)
 
 // paired finds where the value begins that stands beside a name without an
 // operator between: as the next argument or pair, as another attribute, in a
@@ -15,9 +19,9 @@ func paired(text string, start, end, closed, i int) (at int, strict bool) {
 		if at = besideName(text, start, i); at > 0 {
 			return at, false
 		}
-		next := run(text, i+1, 40, space)
+		next := chars.Run(text, i+1, 40, chars.Space)
 		// call("password", "x"), [("password", "x")], but no list of words
-		if !isAt(text, closed-1, quote) || !isAt(text, next, quote) && !(isAt(text, next, alpha) && isAt(text, next+1, quote)) {
+		if !chars.IsAt(text, closed-1, chars.Quote) || !chars.IsAt(text, next, chars.Quote) && !(chars.IsAt(text, next, chars.Alpha) && chars.IsAt(text, next+1, chars.Quote)) {
 			return 0, false
 		}
 		if strict, ok := argument(text, start); ok {
@@ -25,33 +29,33 @@ func paired(text string, start, end, closed, i int) (at int, strict bool) {
 		}
 	case c == '.' && named && text[closed-1] == ')':
 		// field("#password").fill("x")
-		name := run(text, i+1, 24, word)
-		if isAt(text, name+1, quote) && text[name] == '(' && fillers()[strings.ToLower(text[i+1:name])] {
+		name := chars.Run(text, i+1, 24, chars.Word)
+		if chars.IsAt(text, name+1, chars.Quote) && text[name] == '(' && fillers()[strings.ToLower(text[i+1:name])] {
 			return name + 1, false
 		}
-	case c == ',' || is(c, breaks):
+	case c == ',' || chars.Is(c, chars.Breaks):
 		// - name: DB_PASSWORD, and on the next line its value
 		return besideName(text, start, i), false
 	case c == '/' && i > 0 && text[i-1] == '<':
 		// <key>Password</key><string>x</string>
 		if next := strings.IndexByte(text[i:min(len(text), i+24)], '>'); next > 0 {
-			next = run(text, i+next+1, 40, space)
+			next = chars.Run(text, i+next+1, 40, chars.Space)
 			for _, tag := range [...]string{"<string>", "<value>"} {
 				if strings.HasPrefix(text[next:], tag) {
 					return next + len(tag), false
 				}
 			}
 		}
-	case c == '|' && isAt(text, i+1, blank) && isAt(text, runBack(text, start, 4, blank|quote)-1, pipe):
+	case c == '|' && chars.IsAt(text, i+1, chars.Blank) && chars.IsAt(text, chars.RunBack(text, start, 4, chars.Blank|chars.Quote)-1, chars.Pipe):
 		// | DB_PASSWORD | x |
-		if next := run(text, i+1, 40, blank); isAt(text, run(text, run(text, next, 80, ^(space|pipe)), 40, blank), pipe) {
+		if next := chars.Run(text, i+1, 40, chars.Blank); chars.IsAt(text, chars.Run(text, chars.Run(text, next, 80, ^(chars.Space|chars.Pipe)), 40, chars.Blank), chars.Pipe) {
 			return next, true
 		}
-	case is(c, alpha) && i > closed && closed == end && isAt(text, run(text, run(text, i, 24, alpha|bracket|dot), 2, blank), equals):
+	case chars.Is(c, chars.Alpha) && i > closed && closed == end && chars.IsAt(text, chars.Run(text, chars.Run(text, i, 24, chars.Alpha|chars.Bracket|chars.Dot), 2, chars.Blank), chars.Equals):
 		// var password string = "x"
-		typed := run(text, i, 24, alpha|bracket|dot)
-		next := run(text, typed, 2, blank)
-		if isTypeName(text[i:typed]) && !isAt(text, next+1, equals) {
+		typed := chars.Run(text, i, 24, chars.Alpha|chars.Bracket|chars.Dot)
+		next := chars.Run(text, typed, 2, chars.Blank)
+		if isTypeName(text[i:typed]) && !chars.IsAt(text, next+1, chars.Equals) {
 			return next + 1, false
 		}
 	case c == '{':
@@ -69,7 +73,7 @@ func paired(text string, start, end, closed, i int) (at int, strict bool) {
 				}
 				k += from
 				from = k + len(name)
-				if at = labelled(text, i+1+k, name, quote|blank); at > 0 && !isAt(block, k-1, word|dash) && isAt(text, run(text, at, 3, blank), quote) {
+				if at = labelled(text, i+1+k, name, chars.Quote|chars.Blank); at > 0 && !chars.IsAt(block, k-1, chars.Word|chars.Dash) && chars.IsAt(text, chars.Run(text, at, 3, chars.Blank), chars.Quote) {
 					return at, false
 				}
 			}
@@ -77,21 +81,21 @@ func paired(text string, start, end, closed, i int) (at int, strict bool) {
 	case c == '-' && i > closed:
 		// put --name password --value x
 		for _, flag := range valueFlags() {
-			if strings.HasPrefix(text[i:], flag) && isAt(text, i+len(flag), blank|equals) {
+			if strings.HasPrefix(text[i:], flag) && chars.IsAt(text, i+len(flag), chars.Blank|chars.Equals) {
 				return i + len(flag) + 1, false
 			}
 		}
-	case c == '|' && isAt(text, i+1, pipe) || c == '?' && isAt(text, i+1, question):
+	case c == '|' && chars.IsAt(text, i+1, chars.Pipe) || c == '?' && chars.IsAt(text, i+1, chars.Question):
 		// env.PASSWORD || "x"
-		if next := run(text, i+2, 2, blank); isAt(text, next, quote) {
+		if next := chars.Run(text, i+2, 2, chars.Blank); chars.IsAt(text, next, chars.Quote) {
 			return next, true
 		}
 	case named && i > closed:
 		// <property name="password" value="x"/>
-		return labelled(text, i, "value", quote|blank), false
+		return labelled(text, i, "value", chars.Quote|chars.Blank), false
 	case i > closed:
 		before := text[max(0, start-12):start]
-		if anyOf(strings.HasSuffix, before, setters()) {
+		if AnyOf(strings.HasSuffix, before, setters()) {
 			return i, false
 		}
 	}
@@ -100,12 +104,12 @@ func paired(text string, start, end, closed, i int) (at int, strict bool) {
 
 // labelled returns where the value begins that text[i:] gives under a name, in
 // any case of its first letter: value = x, "Value": x.
-func labelled(text string, i int, name string, between class) int {
+func labelled(text string, i int, name string, between chars.Class) int {
 	if i+len(name) >= len(text) || text[i]|0x20 != name[0] || text[i+1:i+len(name)] != name[1:] {
 		return 0
 	}
-	i = run(text, i+len(name), 4, between)
-	if !isAt(text, i, colon|equals) {
+	i = chars.Run(text, i+len(name), 4, between)
+	if !chars.IsAt(text, i, chars.Colon|chars.Equals) {
 		return 0
 	}
 	return i + 1
@@ -137,8 +141,8 @@ func besideName(text string, start, i int) int {
 		}
 		k += from
 		from = k + len("alue")
-		if word := runBack(rest, k-1, 24, alpha); rest[k-1]|0x20 == 'v' && is(tailByte(rest, word-1), space|comma|quote) {
-			if at := run(rest, from, 4, quote|backslash|blank); isAt(rest, at, colon|equals) {
+		if word := chars.RunBack(rest, k-1, 24, chars.Alpha); rest[k-1]|0x20 == 'v' && chars.Is(TailByte(rest, word-1), chars.Space|chars.Comma|chars.Quote) {
+			if at := chars.Run(rest, from, 4, chars.Quote|chars.Backslash|chars.Blank); chars.IsAt(rest, at, chars.Colon|chars.Equals) {
 				return i + at + 1
 			}
 		}
@@ -148,14 +152,14 @@ func besideName(text string, start, i int) int {
 // inWrap steps into a call that makes a value of a literal, and over an anchor or a
 // tag of YAML: []byte("x"), String::from("x"), &pw x.
 func inWrap(text string, i int) int {
-	if i < len(text) && is(text[i], alpha|bracket) && text[i] != '<' {
-		if open := run(text, i, 24, word|dot|colon|bracket); open > i+1 && text[open-1] == '(' && isAt(text, open, quote) && wrappers()[strings.ToLower(text[i:open-1])] {
+	if i < len(text) && chars.Is(text[i], chars.Alpha|chars.Bracket) && text[i] != '<' {
+		if open := chars.Run(text, i, 24, chars.Word|chars.Dot|chars.Colon|chars.Bracket); open > i+1 && text[open-1] == '(' && chars.IsAt(text, open, chars.Quote) && wrappers()[strings.ToLower(text[i:open-1])] {
 			return open
 		}
 	}
-	if isAt(text, i, ampersand|bang) && (text[i] == '&' || text[i] == '!') && isAt(text, i-1, blank) {
-		next := run(text, i+1, 24, word|bang|dash)
-		if after := run(text, next, 2, blank); next > i+1 && after > next && after < len(text) && !is(text[after], breaks|pipe|greater) {
+	if chars.IsAt(text, i, chars.Ampersand|chars.Bang) && (text[i] == '&' || text[i] == '!') && chars.IsAt(text, i-1, chars.Blank) {
+		next := chars.Run(text, i+1, 24, chars.Word|chars.Bang|chars.Dash)
+		if after := chars.Run(text, next, 2, chars.Blank); next > i+1 && after > next && after < len(text) && !chars.Is(text[after], chars.Breaks|chars.Pipe|chars.Greater) {
 			return after
 		}
 	}
@@ -168,21 +172,21 @@ func inWrap(text string, i int) int {
 func argument(text string, start int) (strict, ok bool) {
 	const most = 40
 	open := start - 1
-	for open > 0 && start-open < most && text[open] != '(' && is(text[open], word|dash|dot|bang|equals|bracket|quote) {
+	for open > 0 && start-open < most && text[open] != '(' && chars.Is(text[open], chars.Word|chars.Dash|chars.Dot|chars.Bang|chars.Equals|chars.Bracket|chars.Quote) {
 		open--
 	}
-	if open < 0 || text[open] != '(' || !isAt(text, open+1, quote) {
+	if open < 0 || text[open] != '(' || !chars.IsAt(text, open+1, chars.Quote) {
 		return false, false
 	}
-	call := text[runBack(text, open, most, word|dot|bang):open]
+	call := text[chars.RunBack(text, open, most, chars.Word|chars.Dot|chars.Bang):open]
 	name := strings.ToLower(strings.TrimRight(call[strings.LastIndexByte(call, '.')+1:], "!"))
 	switch {
 	case call == "": // a pair
 		return false, true
 	case testCalls()[name]:
 		return false, false
-	case anyOf(strings.HasPrefix, name, givers()):
-		return anyOf(strings.Contains, strings.ToLower(call), tellers()), true
+	case AnyOf(strings.HasPrefix, name, givers()):
+		return AnyOf(strings.Contains, strings.ToLower(call), tellers()), true
 	}
 	return true, true
 }
@@ -199,7 +203,7 @@ func fallback(text string, from int) (at int, ok bool) {
 		return 0, false
 	}
 	for _, operator := range [...]string{" ?? ", " || ", " or "} {
-		if i := strings.Index(rest, operator); i >= 0 && isAt(rest, i+len(operator), quote) {
+		if i := strings.Index(rest, operator); i >= 0 && chars.IsAt(rest, i+len(operator), chars.Quote) {
 			return from + i + len(operator), true
 		}
 	}
@@ -209,25 +213,25 @@ func fallback(text string, from int) (at int, ok bool) {
 // plainly reports a place in which letters alone are a value and no name: closed
 // by a tag, in a form or a query, behind a flag's "=", in a property with dots in
 // its name, between the pairs of a connection's description.
-func plainly(text string, start int, v slot, tag, flag bool, operator int) bool {
+func plainly(text string, start int, v Slot, tag, flag bool, operator int) bool {
 	if tag {
-		return strings.HasPrefix(text[v.to:], "</")
+		return strings.HasPrefix(text[v.To:], "</")
 	}
-	if text[operator-1] != '=' || operator != v.from {
+	if text[operator-1] != '=' || operator != v.From {
 		return false
 	}
-	ends := v.to == len(text) || is(text[v.to], space|quote|ampersand)
+	ends := v.To == len(text) || chars.Is(text[v.To], chars.Space|chars.Quote|chars.Ampersand)
 	switch {
 	case !ends:
 		return false
-	case flag || isAt(text, start-1, ampersand|question):
+	case flag || chars.IsAt(text, start-1, chars.Ampersand|chars.Question):
 		return true
-	case isAt(text, start-1, dot):
-		first := runBack(text, start, 64, word|dash|dot)
-		return lineStart(text, first) && strings.Count(text[first:start], ".") > 1 && lineEnd(text, v.to)
-	case isAt(text, start-1, blank):
+	case chars.IsAt(text, start-1, chars.Dot):
+		first := chars.RunBack(text, start, 64, chars.Word|chars.Dash|chars.Dot)
+		return LineStart(text, first) && strings.Count(text[first:start], ".") > 1 && LineEnd(text, v.To)
+	case chars.IsAt(text, start-1, chars.Blank):
 		// host=h user=bob password=x
-		before := runBack(text, start-1, 48, ^(space | quote))
+		before := chars.RunBack(text, start-1, 48, ^(chars.Space | chars.Quote))
 		name, value, ok := strings.Cut(text[before:start-1], "=")
 		return ok && value != "" && partName(name)
 	}
@@ -237,5 +241,5 @@ func plainly(text string, start int, v slot, tag, flag bool, operator int) bool 
 // partName reports a name that stands in connection strings.
 func partName(name string) bool {
 	name = strings.ToLower(strings.TrimSpace(name))
-	return name != "" && anyOf(func(s, part string) bool { return s == part }, name, connectionParts())
+	return name != "" && AnyOf(func(s, part string) bool { return s == part }, name, connectionParts())
 }

@@ -1,4 +1,4 @@
-package secret
+package given
 
 import (
 	_ "embed"
@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// wordFile holds the words that matchers ask for, in sections.
+// WordFile holds the words that matchers ask for, in sections.
 //
-//go:embed rules/words.txt
-var wordFile string
+//go:embed words.txt
+var WordFile string
 
 // Each list is read when it is first asked for; the file says what it is.
 var (
 	owners       = wordList("owners")
-	mounts       = wordList("mounts")
-	versions     = wordList("versions")
-	versionMarks = wordList("version-marks")
-	addresses    = wordList("addresses")
-	ipv6Starts   = wordList("ipv6-starts")
+	Mounts       = wordList("mounts")
+	Versions     = wordList("versions")
+	VersionMarks = wordList("version-marks")
+	Addresses    = wordList("addresses")
+	IPv6Starts   = wordList("ipv6-starts")
 	aboutSecrets = wordList("about-secrets")
 	passwordWord = wordList("names-password")
 	putOneHere   = wordList("put-one-here")
@@ -31,39 +31,39 @@ var (
 	tellers      = wordList("tellers")
 	setters      = wordList("setters")
 	valueFlags   = wordList("value-flags")
-	notCodes     = wordList("not-codes")
-	sqlAccounts  = wordList("sql-accounts")
+	NotCodes     = wordList("not-codes")
+	SQLAccounts  = wordList("sql-accounts")
 
 	connectionNames = wordList("connection-names")
 	connectionParts = wordList("connection-parts")
 
 	typeNames    = wordSet("types")
-	notPasswords = wordSet("not-passwords")
+	NotPasswords = wordSet("not-passwords")
 	notTold      = wordSet("not-told")
-	sayWords     = wordSet("said")
-	linkWords    = wordSet("linking")
+	SayWords     = wordSet("said")
+	LinkWords    = wordSet("linking")
 	fillers      = wordSet("fillers")
 	testCalls    = wordSet("test-calls")
 	wrappers     = wordSet("wrappers")
 	commitVerbs  = wordSet("commit-verbs")
-	fileEndings  = wordSet("files")
-	codeEndings  = wordSet("countries")
-	sharedUsers  = wordSet("accounts")
+	FileEndings  = wordSet("files")
+	CodeEndings  = wordSet("countries")
+	SharedUsers  = wordSet("accounts")
 )
 
 // section returns the words of a section.
 func section(name string) []string {
-	_, rest, _ := strings.Cut(wordFile, "\n["+name+"]\n")
+	_, rest, _ := strings.Cut(WordFile, "\n["+name+"]\n")
 	lines, _, _ := strings.Cut(rest, "\n\n")
 	list := strings.Fields(lines)
 	for i, w := range list {
-		list[i] = blanks(w)
+		list[i] = Blanks(w)
 	}
 	return list
 }
 
-// blanks puts blanks where the rule files show them.
-func blanks(word string) string { return strings.ReplaceAll(word, "␠", " ") }
+// Blanks puts blanks where the rule files show them.
+func Blanks(word string) string { return strings.ReplaceAll(word, "␠", " ") }
 
 func wordList(name string) func() []string {
 	return sync.OnceValue(func() []string { return section(name) })
@@ -79,25 +79,25 @@ func wordSet(name string) func() map[string]bool {
 	})
 }
 
-// anyOf reports whether s matches a word in the way of strings.Contains,
+// AnyOf reports whether s matches a word in the way of strings.Contains,
 // strings.HasPrefix or strings.HasSuffix.
-func anyOf(matches func(s, word string) bool, s string, words []string) bool {
+func AnyOf(matches func(s, word string) bool, s string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return matches(s, w) })
 }
 
-// namesPassword reports a value that is a name for a password, as in
+// NamesPassword reports a value that is a name for a password, as in
 // password: newPassword or password: "your-password".
-func namesPassword(folded string) bool { return anyOf(strings.Contains, folded, passwordWord()) }
+func NamesPassword(folded string) bool { return AnyOf(strings.Contains, folded, passwordWord()) }
 
-// placeholderLike reports a value that tells the reader to put one there.
-func placeholderLike(folded string) bool { return anyOf(strings.Contains, folded, putOneHere()) }
+// PlaceholderLike reports a value that tells the reader to put one there.
+func PlaceholderLike(folded string) bool { return AnyOf(strings.Contains, folded, putOneHere()) }
 
 // vagueName reports names ending in "key" or "auth" that are no secrets.
-func vagueName(name string) bool { return anyOf(strings.Contains, name, plainKeys()) }
+func vagueName(name string) bool { return AnyOf(strings.Contains, name, plainKeys()) }
 
 // identifier reports ids that tools and programs give to things, and hashes
 // that name what they are.
-func identifier(value string) bool { return anyOf(strings.HasPrefix, value, idStarts()) }
+func identifier(value string) bool { return AnyOf(strings.HasPrefix, value, idStarts()) }
 
 // isTypeName reports a type, as it stands between a name and its value.
 func isTypeName(t string) bool { return typeNames()[strings.Trim(strings.ToLower(t), "[]|?.&")] }
@@ -108,7 +108,7 @@ func notSecretSuffix(suffix string) bool {
 	if suffix == "" {
 		return false
 	}
-	return anyOf(func(s, end string) bool {
+	return AnyOf(func(s, end string) bool {
 		lead, ok := strings.CutSuffix(s, end)
 		return ok && (lead == "" || strings.HasSuffix(lead, "_") || strings.HasSuffix(lead, "-"))
 	}, suffix, aboutSecrets())
