@@ -180,7 +180,7 @@ func (a *assembly) names() {
 		at := n.rec
 		if n.leaf != 0 {
 			var ok bool
-			if at, ok = a.b.index[n.leaf]; !ok {
+			if at, ok = a.b.known(n.leaf); !ok {
 				continue
 			}
 		}

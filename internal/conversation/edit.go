@@ -258,12 +258,22 @@ func showable(line []byte, least weight) bool {
 	if least == anyLine {
 		return true
 	}
-	for _, head := range []string{"//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "include ", "namespace ", "module ", "<?php", "\"use ", "'use "} {
+	for _, head := range []string{"//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "} from ", "require(", "include ", "namespace ", "module ", "<?php", "\"use ", "'use "} {
 		if bytes.HasPrefix(line, []byte(head)) {
 			return false
 		}
 	}
+	if bytes.Contains(line, []byte("= require(")) || aliasedImport(line) {
+		return false
+	}
 	return LineHash(line) != 0 && (least == codeLine || tells(line))
+}
+
+// aliasedImport reports whether a line is a package's path behind another name, as in a
+// list of Go's imports.
+func aliasedImport(line []byte) bool {
+	_, path, ok := bytes.Cut(line, []byte{' '})
+	return ok && len(path) > 2 && path[0] == '"' && path[len(path)-1] == '"' && bytes.IndexByte(path, ' ') < 0 && bytes.IndexByte(path, '/') > 0
 }
 
 // tells reports whether a line holds three words, or calls something: an element of a

@@ -180,6 +180,21 @@ func (b *Builder) parentOf(hash uint64) uint64 {
 	return b.links[hash]
 }
 
+// maxLinks is how many lines in a row that say nothing a name may lead up to.
+const maxLinks = 8
+
+// known is the record of a line; of one that says nothing, as what the client printed of
+// its own at the end, that of the line before it.
+func (b *Builder) known(hash uint64) (int32, bool) {
+	for n := 0; hash != 0 && n < maxLinks; n++ {
+		if i, ok := b.index[hash]; ok {
+			return i, true
+		}
+		hash = b.links[hash]
+	}
+	return 0, false
+}
+
 // onDead reports whether a line stands on a dead branch. Answers along the way are
 // remembered, so that all questions together cost one walk over the tree.
 func (b *Builder) onDead(hash uint64, x *branches) bool {

@@ -59,11 +59,14 @@ var rules = map[string]rule{
 
 	// The leaves: what everything else speaks in.
 	"redact":                  {imports: []string{"redact/secret"}, pure: true, inTests: []string{"redact/redacttest"}},
-	"redact/secret":           {imports: []string{"redact/decode"}, pure: true},                                                // finds what must not leave a text; the gate alone asks it
-	"redact/decode":           {pure: true},                                                                                    // base64, hexadecimal, references: is it text
-	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}}, // lines of JSON through the gate
-	"redact/redacttest":       {suite: true},                                                                                   // secrets to plant, of every kind
-	"redact/secret/rules/gen": {modules: []string{toml}},                                                                       // a program: writes the rule data
+	"redact/secret":           {imports: []string{"redact/chars", "redact/decode", "redact/given", "redact/keyword"}, pure: true}, // finds what must not leave a text; the gate alone asks it
+	"redact/given":            {imports: []string{"redact/chars"}, pure: true},                                                    // how a text gives a value to a name, and whether it is a secret
+	"redact/keyword":          {imports: []string{"redact/chars"}, pure: true},                                                    // all of a set of keywords in one pass
+	"redact/chars":            {pure: true},                                                                                       // sets of bytes and runs of them
+	"redact/decode":           {pure: true},                                                                                       // base64, hexadecimal, references: is it text
+	"redact/lines":            {imports: []string{"jsoncursor", "redact"}, pure: true, inTests: []string{"redact/redacttest"}},    // lines of JSON through the gate
+	"redact/redacttest":       {suite: true},                                                                                      // secrets to plant, of every kind
+	"redact/secret/rules/gen": {modules: []string{toml}},                                                                          // a program: writes the rule data
 	"fact":                    {imports: []string{"redact"}, pure: true},
 	"price":                   {imports: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
@@ -109,7 +112,7 @@ var rules = map[string]rule{
 	"observe":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
 	"title":             {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
 	"practice":          {imports: []string{"observe", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
-	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus"}},
+	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus", "locale"}},
 	"tracker":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
 	"tracker/fit":       {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
 	"rework":            {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
@@ -163,7 +166,7 @@ var rules = map[string]rule{
 	"pipeline/optout": {imports: []string{"disk", "redact", "source"}}, // whose sessions are left alone, and what that rests on
 	"pipeline": {
 		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "pipeline/nearby", "pipeline/optout", "rework", "price", "lang", "store", "fact", "redact"},
-		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
+		inTests: []string{"long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/lines", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,
 	},

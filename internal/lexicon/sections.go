@@ -11,7 +11,7 @@ var sections = []string{
 	"word.line",   // announcing the number of a line
 
 	// How a prompt, or the answer to it, sounds to the tracker.
-	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.propose", "shift.wish", "shift.review",
+	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.broke", "shift.item", "shift.propose", "shift.wish", "shift.review",
 	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
@@ -49,6 +49,11 @@ var sections = []string{
 	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
 	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
 
+	// What tells that words of praise or complaint are not said of the work: a wish, what
+	// leads to words that a prompt only speaks about, an order to write or to show
+	// something, and an order to leave something be.
+	"aside.wish", "aside.about", "aside.writes", "aside.forbids",
+
 	// Words by which an agent says that it cannot tell.
 	"answer.can", "answer.not", "answer.learn",
 
@@ -78,4 +83,5 @@ var sections = []string{
 	"title.announcement", "title.conclusion", "title.courtesy",
 	"title.wrong",                  // in a heading: under it stands how things were
 	"title.pronoun", "title.empty", // words that alone tell nothing of a goal
+	"title.definite", // behind a verb: what was spoken of before, "the fix"
 }

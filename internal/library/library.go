@@ -111,7 +111,13 @@ func (l *Library) Page(ctx context.Context, f store.Filter, o store.Order, limit
 		}
 		return list, found, err
 	}
-	rows, found, err := l.Store.List(ctx, l.Scope, f, o, limit, offset)
+	read := l.Store.List
+	if l.counted(&f, o, limit) {
+		read = func(ctx context.Context, _ store.Scope, f store.Filter, o store.Order, limit, offset int) ([]fact.Session, int, error) {
+			return l.pageByDays(ctx, f, o, limit, offset)
+		}
+	}
+	rows, found, err := read(ctx, l.Scope, f, o, limit, offset)
 	if l.without(ctx, err) {
 		rows, found, err = l.Store.List(ctx, l.Scope, f, o, limit, offset)
 	}

@@ -18,8 +18,8 @@ const PartsMost = 96 << 20
 // be is up to whoever asks.
 const kindsMost = 1000
 
-// Parts remembers what days came to, so that a score over years reads the days that
-// changed. It may be used by many at once. The zero value is ready; nil remembers nothing.
+// Parts remembers what days came to, so that a score over years, or how many sessions a
+// filtered list has, reads the days that changed. It may be used by many at once. The zero value is ready; nil remembers nothing.
 type Parts struct {
 	mu    sync.Mutex
 	kinds map[string]*kind // of scores, by what else than their window they were asked
@@ -27,7 +27,7 @@ type Parts struct {
 	asked int64
 }
 
-// kind is the days of one kind of score.
+// kind is the days of one kind of score, or of one kind of list.
 type kind struct {
 	name string
 	days map[int64]part // by number
@@ -39,6 +39,7 @@ type kind struct {
 type part struct {
 	digest uint64
 	came   *score.Part
+	n      int // of a list: how many of its sessions pass
 }
 
 // days are the days of a store, as a score takes them.
@@ -72,8 +73,8 @@ func (p *Parts) days(o score.Options, f *store.Filter, read func(known func(int6
 			switch {
 			case d.Known:
 				day.Part = had[d.Number]
-			case d.Digest != 0:
-				day.Keep = func(came *score.Part) { p.keep(k, d.Number, part{d.Digest, came}) }
+			case d.Digest != 0 && o.Whole(d.Number):
+				day.Keep = func(came *score.Part) { p.keep(k, d.Number, part{digest: d.Digest, came: came}) }
 			}
 			if !yield(day, err) {
 				return
@@ -91,6 +92,11 @@ func (p *Parts) kind(o score.Options, f *store.Filter) *kind {
 			name += f.Now.String() // of its days some may be open that are not
 		}
 	}
+	return p.named(name)
+}
+
+// named is the kind of a name.
+func (p *Parts) named(name string) *kind {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := p.kinds[name]
@@ -117,7 +123,7 @@ func (p *Parts) keep(k *kind, day int64, x part) {
 	if p.kinds[k.name] != k {
 		return // it made room meanwhile
 	}
-	size := x.came.Size() - k.days[day].size()
+	size := x.size() - k.days[day].size()
 	for p.size+size > PartsMost {
 		oldest := p.oldest(k)
 		if oldest == nil {
@@ -146,9 +152,15 @@ func (p *Parts) forget(k *kind) {
 	delete(p.kinds, k.name)
 }
 
+// countSize is what one day of a list takes, in bytes, with its place in a map.
+const countSize = 96
+
 func (x part) size() int {
-	if x.came == nil {
+	switch {
+	case x.digest == 0:
 		return 0
+	case x.came == nil:
+		return countSize
 	}
 	return x.came.Size()
 }
@@ -162,6 +174,6 @@ func filtered(f *store.Filter) string {
 		}
 		return strconv.FormatBool(*b)
 	}
-	return fmt.Sprintf("%q %q %q %q %q %q %q %t %q %q %s %s %s %s %t %t %t", f.Intents, f.Repo, f.Branch, f.Model, f.Language, f.State, f.Excluded, f.People == nil, f.People, f.Misses,
+	return fmt.Sprintf("%q %q %q %q %q %q %q %q %t %q %q %s %s %s %s %t %t %t", f.Intents, f.Repo, f.Branch, f.Model, f.Language, f.State, f.Excluded, f.Below, f.People == nil, f.People, f.Misses,
 		is(f.Crushed), is(f.Counted), is(f.Floor), is(f.Complete), f.IncludeOpen, f.IncludeAutomated, f.Now.IsZero())
 }

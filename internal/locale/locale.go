@@ -17,6 +17,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/feature/plural"
@@ -30,6 +31,7 @@ var files embed.FS
 type Catalog struct {
 	languages map[string]*words // by tag: "en", "de"
 	regions   map[string]*forms // by tag: "de", "de-CH"
+	told      func() *book      // made when it is first asked for
 }
 
 // Source is the language that messages are written in where they are used.
@@ -66,7 +68,7 @@ func New() (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalog{languages: map[string]*words{}, regions: regions()}
+	c := &Catalog{languages: map[string]*words{}, regions: regions(), told: sync.OnceValue(func() *book { return newBook(Forms()) })}
 	for _, e := range list {
 		data, err := files.ReadFile("languages/" + e.Name())
 		if err != nil {
@@ -134,6 +136,7 @@ type Locale struct {
 	words *words
 	forms *forms
 	lang  string
+	told  func() *book
 }
 
 // longestAccept bounds how much of a header is read, in bytes.
@@ -148,7 +151,7 @@ func (c *Catalog) For(chosen, region, accept string) *Locale {
 	if err != nil {
 		tags = nil // who sends nonsense has asked for nothing
 	}
-	l := &Locale{lang: Source}
+	l := &Locale{lang: Source, told: c.told}
 	if c.Has(chosen) {
 		l.lang = chosen
 		tags = slices.DeleteFunc(tags, func(t language.Tag) bool { return base(t) != chosen })

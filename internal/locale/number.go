@@ -3,6 +3,7 @@ package locale
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -18,7 +19,16 @@ func (l *Locale) Whole(n int64) string {
 // Fixed writes a number with so many decimals.
 func (l *Locale) Fixed(x float64, decimals int) string {
 	var b [64]byte
-	return string(l.forms.group(strconv.AppendFloat(b[:0], x, 'f', decimals, 64)))
+	return minus(string(l.forms.group(strconv.AppendFloat(b[:0], x, 'f', decimals, 64))))
+}
+
+// minus gives a negative number the sign that is as wide as a plus, not a hyphen at which a
+// line may break.
+func minus(s string) string {
+	if rest, negative := strings.CutPrefix(s, "-"); negative {
+		return "−" + rest
+	}
+	return s
 }
 
 // Short writes a number with as many decimals as it has.
@@ -30,7 +40,7 @@ func (l *Locale) Short(x float64) string {
 // Signed is Fixed with a sign before what is not negative, too.
 func (l *Locale) Signed(x float64, decimals int) string {
 	s := l.Fixed(x, decimals)
-	if s[0] == '-' {
+	if strings.HasPrefix(s, "−") {
 		return s
 	}
 	return "+" + s

@@ -14,8 +14,9 @@ var books = sync.OnceValue(func() Reader {
 	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
 	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
 	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when"})
+	aside := lexicon.Compile("aside", asideNames())
 	turkish := lexicon.Speaking("tr")
-	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, turkish: turkish}
+	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish}
 })
 
 // NewWords loads the phrases.

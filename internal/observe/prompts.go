@@ -209,6 +209,19 @@ func (s *Message) Plain() int {
 // order: "look at it and fix it".
 func (s *Message) OrdersFix() bool { return s.Leads[AskFix] > 0 || s.fixes }
 
+// Makes lists the classes by which something is ordered made or changed; repairs are
+// heard in more than one way, see OrdersFix.
+func Makes() []Sense { return []Sense{AskAdd, AskRefactor, AskSmall} }
+
+// OrdersChange reports whether a clause of the message orders something made, changed or
+// repaired.
+func (s *Message) OrdersChange() bool {
+	return s.OrdersFix() || s.Leads[AskAdd]+s.Leads[AskRefactor]+s.Leads[AskSmall] > 0
+}
+
+// NamesTests reports whether the message speaks of running or passing tests.
+func (s *Message) NamesTests() bool { return s.Any(askTest) }
+
 // LeadsRequest reports whether a clause of the message is led by a request.
 func (s *Message) LeadsRequest() bool {
 	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall} {

@@ -154,6 +154,7 @@ func (w *Words) Return(r *Reader) { w.readers.Put(r) }
 type Reader struct {
 	Person, Agent, Asking *lexicon.Book
 	report                *lexicon.Book // what tells a stated fault from a wish
+	aside                 *lexicon.Book // what tells that praise or a complaint is not said of the work
 	skip                  *lexicon.Book // words that lead on to others, by skipped
 	fault                 *lexicon.Book // kinds of faults, by faultNames
 	stance                *lexicon.Book // words that say how the work stands, by stances
@@ -216,6 +217,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 	sp.Words += len(toks)
 	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
 	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		if b == r.Person && (h.Sections.Has(int(Accept)) || h.Sections.Has(int(Endorse))) && !r.praises(text, h, spoken) {
+			h.Sections &^= 1<<Accept | 1<<Endorse
+		}
 		whole := b == r.Person && r.closes(text, h.To, spoken)
 		for c := Sense(0); c < senseCount; c++ {
 			if !h.Sections.Has(int(c)) {

@@ -63,6 +63,7 @@ type clause struct {
 	from, to int // words
 	first    lexicon.Set
 	bare     int  // words that no section knows
+	goods    int  // places that say that it is good
 	asked    bool // it ends on a question mark
 	goodAt   int  // the word that says what has says
 	badAt    int
@@ -94,24 +95,36 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		return
 	}
 	all := r.stanceClauses(text, spoken)
-	if s.ordersOnly(all) {
+	switch {
+	case s.ordersOnly(all):
 		s.forget(Complain, Failing, Accept, Endorse) // "add a test for where the login does not work"
+		return
+	case r.writesOf(text, spoken, s, all):
+		s.forget(Complain, Failing, Swear, Accept, Endorse)
 		return
 	}
 	var good, bad, drop *clause
 	reproach, past := false, false
 	regret, part, but, wonders, own := false, false, false, false, false
+	reserved, doubt := false, false // what is said against praise
 	for i := range all {
 		own = own || all[i].any(ownsUp)
 	}
 	for i := range all {
 		c := &all[i]
 		regret = regret || c.any(regrets) && !own
+		if i > 0 && !own {
+			fails, doubts := r.reserves(text, s, c, &all[i-1], spoken)
+			doubt = doubt || doubts
+			if fails {
+				bad, reserved = c, true
+			}
+		}
 		wonders = wonders || c.asked && c.first.Has(asksWhether) && !c.any(not)
 		past = past || c.any(aFault) && c.any(isWrong) && c.any(unreal) && !c.any(still, stays, not, noMore)
 		switch c.verdict(regret) {
 		case Endorse:
-			if c.begins || c.to-c.from <= 3 && c.any(now, noMore, isGone) || c.any(noMore, isGone) || r.alone(c, all, spoken) {
+			if c.begins || c.to-c.from <= 3 && c.any(now, noMore, isGone) || c.any(noMore, isGone) || c.goods > 1 || r.alone(c, all, spoken) { // "runs without a hitch"
 				good = c
 			}
 		case Failing:
@@ -147,12 +160,15 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	switch {
 	case bad != nil && (!asked || reproach):
 		r.said(s, bad, bad.badAt, Complain, Failing)
-		if good == nil {
+		if good == nil || reserved {
 			s.forget(Accept, Endorse)
 		}
 	case good != nil && bad == nil && !but && !asked && !r.within(good, s.First[Abandon], s.Count[Abandon]) && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
+	}
+	if doubt && bad == nil {
+		s.forget(Accept, Endorse)
 	}
 	if past && bad == nil && s.Leads[Failing] == 0 {
 		s.forget(Complain) // "wow, that was an ugly bug"
@@ -173,7 +189,7 @@ func (s *Message) ordersOnly(all []clause) bool {
 	if len(all) != 1 || all[0].asked || all[0].any(still, now) || s.Leads[AskFix] > 0 || s.fixes || s.Any(Swear, Undo) {
 		return false
 	}
-	for _, k := range []Sense{AskAdd, AskRefactor, AskSmall} {
+	for _, k := range Makes() {
 		if s.Leads[k] > 0 && s.FirstLead[k] == 0 {
 			return true
 		}
@@ -418,6 +434,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		if c.from == i {
 			c.first = says
 		}
+		if says.Has(isGood) {
+			c.goods++
+		}
 		if c.goodAt < 0 && (says.Has(isGood) || says.Has(isGone) || says.Has(noMore)) {
 			c.goodAt = i
 			if nodded && says.Has(hears) && !says.Has(tells) {
@@ -551,40 +570,5 @@ func (r *Reader) said(s *Message, c *clause, at int, says ...Sense) {
 func (s *Message) forget(says ...Sense) {
 	for _, k := range says {
 		s.Count[k], s.Opening[k], s.Closing[k], s.Leads[k], s.Whole[k] = 0, 0, 0, 0, 0
-	}
-}
-
-// Words by which an agent says that it cannot tell: "answer." in the lexicon.
-const (
-	ableTo = iota // "I could", "is possible"
-	denied
-	learns // "say", "find out"
-)
-
-// unknownWords bounds an answer that may say no more than that, in words.
-const unknownWords = 60
-
-// hearUnknown adds to what was heard in a short answer that it tells of none: one of
-// its clauses denies that something could be found out or said.
-func (r *Reader) hearUnknown(text string, spoken Languages, s *Message) {
-	if s.Words > unknownWords || s.Any(SaysUnknown) {
-		return
-	}
-	r.words.Scan(text, maxWords)
-	toks := r.words.Tokens
-	var has lexicon.Set
-	from := 0
-	for i := 0; i < len(toks); {
-		if i > 0 && parts(text[toks[i-1].End:toks[i].Start]) {
-			has, from = 0, i
-		}
-		h := r.answer.At(&r.words, i, spoken)
-		has |= h.Sections
-		i = max(h.To, i+1)
-		if has.Has(ableTo) && has.Has(denied) && has.Has(learns) {
-			bump(&s.Count[SaysUnknown])
-			s.First[SaysUnknown] = span{toks[from].Start, toks[i-1].End}
-			return
-		}
 	}
 }

@@ -158,6 +158,11 @@ func New(in Input) Report {
 		r.Headline = fmt.Sprintf("%d of %s landed the goal and kept it.", s.Crushed, phrase.Count(s.Counted, "counted session", "counted sessions"))
 		r.LetterMeaning = phrase.LetterMeaning(s.Letter)
 	}
+	few := s.Score != nil && s.Counted < leastShare
+	if few { // chance is nearly all that a share would tell
+		r.Score, r.Letter, r.LetterMeaning, r.Tone = "too few yet", "", "", none
+		r.Interval = fmt.Sprintf("From %d on there is a percentage.", leastShare)
+	}
 	if in.Figures {
 		in.Sessions = nil
 	}
@@ -173,10 +178,10 @@ func New(in Input) Report {
 	if in.Only != "" {
 		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
 	}
-	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil {
-		r.Change = fmt.Sprintf("%+.1f points against the %s before (%.1f, %d of %d)", *s.Score-*p.Score, spanWord(s), *p.Score, p.Crushed, p.Counted)
+	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil && !few && p.Counted >= leastShare {
+		r.Change = fmt.Sprintf("%s points against the %s before (%.1f, %d of %d)", signed(*s.Score-*p.Score, 1), spanWord(s), *p.Score, p.Crushed, p.Counted)
 		if s.Change != nil {
-			r.Change += "; " + phrase.Noise(*s.Change, signed)
+			r.Change += "; " + phrase.Noise(*s.Change, tenths)
 		}
 	}
 	landed, missed, reworked := in.divide()
@@ -279,7 +284,7 @@ func (r *Report) figures(in Input) {
 	if v := s.Speed.CrushedPerWeek; v != nil {
 		note := phrase.Band(score.SpeedBand(*v), "")
 		if d := s.Speed.Delta; d != nil {
-			note += fmt.Sprintf("; %+.1f against the %s before (%s)", d.By, spanWord(s), phrase.Noise(*d, signed))
+			note += fmt.Sprintf("; %s against the %s before (%s)", signed(d.By, 1), spanWord(s), phrase.Noise(*d, tenths))
 		}
 		add("Crushed a week", fmt.Sprintf("%.1f", *v), note)
 	}
@@ -318,7 +323,7 @@ func (r *Report) figures(in Input) {
 	if g := s.Skill.Grade; g != nil {
 		note := fmt.Sprintf("%.0f of 100, %s", *g, phrase.Band(score.SkillBand(*g), ""))
 		if d := s.Skill.Delta; d != nil {
-			note += fmt.Sprintf("; %+.0f against the %s before (%s)", d.By, spanWord(s), phrase.Noise(*d, signed))
+			note += fmt.Sprintf("; %s against the %s before (%s)", signed(d.By, 0), spanWord(s), phrase.Noise(*d, tenths))
 		}
 		add("Prompt grade", s.Skill.Letter, note)
 	}
@@ -426,7 +431,11 @@ func (r *Report) quarters(all *score.Spread, landed []*fact.Session) {
 }
 
 // signed is a difference as it is shown.
-func signed(x float64) string { return fmt.Sprintf("%+.1f", x) }
+func signed(x float64, decimals int) string {
+	return strings.Replace(fmt.Sprintf("%+.*f", decimals, x), "-", "−", 1)
+}
+
+func tenths(x float64) string { return signed(x, 1) }
 
 func chance(is bool) string {
 	if is {

@@ -57,7 +57,7 @@ func TestHTMLIsSelfContainedAndInert(t *testing.T) {
 	if m := regexp.MustCompile(`(?i)(src|href|url)\s*[=(]`).FindString(page); m != "" && !strings.Contains(page, "src=x onerror") {
 		t.Errorf("the page fetches something: %q", m)
 	}
-	for _, want := range []string{"&lt;script&gt;", "<svg", "<title id=", "<table", "33.3", "prefers-color-scheme", "@media print"} {
+	for _, want := range []string{"&lt;script&gt;", "<svg", "<title id=", "<table", "too few yet", "1 of 3", "prefers-color-scheme", "@media print"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -125,6 +125,22 @@ func TestEmptyWindow(t *testing.T) {
 	}
 	if err := HTML(io.Discard, r); err != nil {
 		t.Error(err)
+	}
+}
+
+// Of fewer than five counted sessions a report gives no percentage, letter or change, as
+// the pages do not.
+func TestFewSessions(t *testing.T) {
+	in := input()
+	share := 100.0
+	in.Summary.Score, in.Summary.Letter, in.Summary.Counted, in.Summary.Crushed = &share, "A+", 4, 4
+	r := New(in)
+	if r.Score != "too few yet" || r.Letter != "" || r.Change != "" || !strings.Contains(r.Headline, "4 of 4") {
+		t.Errorf("of four: %q, %q, %q, %q", r.Score, r.Letter, r.Change, r.Headline)
+	}
+	in.Summary.Counted, in.Summary.Crushed = 5, 5
+	if r := New(in); r.Score != "100.0" || r.Letter != "A+" {
+		t.Errorf("of five: %q, %q", r.Score, r.Letter)
 	}
 }
 

@@ -24,10 +24,16 @@ func dayOf(micro int64) int64 {
 // A score is the sum of its days, also where nothing is remembered of them: so sums of
 // floats are the same to the last bit, whoever adds them up and in how many pieces they
 // are read.
-type Part struct{ t *tally }
+type Part struct{ t *tally } // nil: of no session
+
+// emptySize is what it takes to remember that a day has no session.
+const emptySize = 100
 
 // Size is about how much memory a Part takes, in bytes.
 func (p *Part) Size() int {
+	if p.t == nil {
+		return emptySize
+	}
 	n := 1500 + 320*len(p.t.skills) + 8*(3*len(p.t.weights.own)+len(p.t.conversations.own))
 	for i := range p.t.groups {
 		n += 320 * len(p.t.groups[i].at)
@@ -40,7 +46,8 @@ type Day struct {
 	Figures []fact.Figure // in the order in which they ended; good until the next Day is asked for
 	Part    *Part         // what they came to: then Figures are not looked at
 	// Keep is called with what they come to, where that is the same whenever it is asked
-	// for: see Options.Whole. The Day is then the whole of its day. May be nil.
+	// for: see Options.Whole, which whoever hands in a Day without figures has asked. The
+	// Day is then the whole of its day. May be nil.
 	Keep func(*Part)
 }
 
@@ -99,8 +106,14 @@ func (s *summing) into(ended int64) *tally {
 
 func (s *summing) add(d *Day) {
 	if d.Part != nil {
-		s.flush()
-		s.merge(d.Part.t)
+		if d.Part.t != nil {
+			s.flush()
+			s.merge(d.Part.t)
+		}
+		return
+	}
+	if d.Keep != nil && len(d.Figures) == 0 { // nothing of it passes a filter
+		d.Keep(&Part{})
 		return
 	}
 	if d.Keep != nil && len(d.Figures) > 0 && s.o.Whole(dayOf(d.Figures[0].Ended)) {

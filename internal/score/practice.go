@@ -1,6 +1,7 @@
 package score
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -143,33 +144,13 @@ func (r Rate) rated() Rate {
 	return r
 }
 
-// triviaTally counts sessions below the floor by label.
+// triviaTally counts sessions below the floor by what they lack, in the order of
+// fact.Shortfalls.
 type triviaTally struct{ reasons [4]int }
 
-// The labels, in the order in which they are shown.
-const (
-	noRealWork = iota
-	tooFewTurns
-	tooFewLines
-	noMutatingCalls
-)
-
-// add labels a session below the floor by the limb that was nearest to being
-// reached. One turn is what every session has, so the turns' limb starts at the
-// second; where no limb got anywhere, an answer without any change is "no
-// mutating calls", and no answer either is "no real work".
 func (t *triviaTally) add(f *fact.Figure) {
-	turns := float64(max(0, f.FloorTurns-1)) / float64(fact.FloorTurns-1)
-	lines := float64(f.NetLines) / float64(fact.FloorNetLines)
-	switch {
-	case lines > 0 && lines >= turns:
-		t.reasons[tooFewLines]++
-	case turns > 0:
-		t.reasons[tooFewTurns]++
-	case f.Tokens.Output > 0:
-		t.reasons[noMutatingCalls]++
-	default:
-		t.reasons[noRealWork]++
+	if at := slices.Index(fact.Shortfalls, f.Shortfall()); at >= 0 {
+		t.reasons[at]++
 	}
 }
 
@@ -182,8 +163,8 @@ func (t *triviaTally) merge(o *triviaTally) {
 func (t *triviaTally) close(sessions int) Trivia {
 	out := Trivia{}
 	below := 0
-	for i, name := range []string{"no_real_work", "too_few_turns", "too_few_lines", "no_mutating_calls"} {
-		out.Reasons = append(out.Reasons, Reason{name, t.reasons[i]})
+	for i, name := range fact.Shortfalls {
+		out.Reasons = append(out.Reasons, Reason{string(name), t.reasons[i]})
 		below += t.reasons[i]
 	}
 	if sessions > 0 {

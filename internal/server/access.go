@@ -45,6 +45,7 @@ type Access struct {
 	known    map[string]remembered // by the key's visible part
 	browsers map[string]signin     // by the cookie's value
 	open     map[string]int        // connections, by the key that came on them
+	streams  map[string]int        // streams of events, by who listens
 	signIns  int64                 // how many there were
 }
 

@@ -264,12 +264,16 @@ func (h *happenings) drop(ctx context.Context, v *Viewer, there, read map[string
 	}
 }
 
-// happenings are those that the viewer may see.
+// happenings are those that the viewer may see; nil: none, for a member who is nobody.
+// Numbers in a stream of everybody's would tell them how much goes on.
 func (v *Viewer) happenings() *happenings {
-	if v.caller.Role == tenant.Member {
-		return v.t.streams.get(v.caller.Person)
+	if v.caller.Role != tenant.Member {
+		return v.t.streams.get("")
 	}
-	return v.t.streams.get("")
+	if v.caller.Person == "" {
+		return nil
+	}
+	return v.t.streams.get(v.caller.Person)
 }
 
 // Happened implements web.Live.
@@ -278,6 +282,10 @@ func (v *Viewer) Happened(ctx context.Context, after string, most time.Duration)
 		return web.Told{}, ErrAggregates
 	}
 	h := v.happenings()
+	if h == nil {
+		nowhere := v.t.Keeper.Stream() + "-0"
+		return web.Told{At: nowhere, Lost: after != "" && after != nowhere}, nil
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := h.look(ctx, v, most); err != nil {
@@ -319,13 +327,16 @@ func (v *Viewer) unworded(x web.Happening) web.Happening {
 func (v *Viewer) Wait(ctx context.Context, most time.Duration) bool {
 	k := v.t.Keeper
 	_ = k.Refresh(ctx, LookEvery) // whoever asks for sessions is told
-	h := v.happenings()
-	h.mu.Lock()
-	seen := h.events
-	h.mu.Unlock()
 	list, more := k.Since(0)
-	if n := len(list); n > 0 && list[n-1].Number > seen {
-		return true
+	if h := v.happenings(); h == nil {
+		more = nil
+	} else {
+		h.mu.Lock()
+		seen := h.events
+		h.mu.Unlock()
+		if n := len(list); n > 0 && list[n-1].Number > seen {
+			return true
+		}
 	}
 	timer := time.NewTimer(most)
 	defer timer.Stop()

@@ -172,6 +172,22 @@ func TestHappenedByRole(t *testing.T) {
 	}
 }
 
+// A member's key that is nobody's is told of nothing, and not how much went on either.
+func TestHappenedToNobody(t *testing.T) {
+	sc := newScene(t)
+	nobody := server.Caller{Role: tenant.Member, Key: "k"}
+	before := sc.told(t, nobody, "")
+	sc.goes(t, "s1", "ada", "what ada wrote")
+	sc.told(t, all, "") // and an admin looked at it
+	after := sc.told(t, nobody, before.At)
+	if after.At != before.At || after.Lost || len(after.List) > 0 {
+		t.Errorf("told %q at %s, was at %s", prompts(after), after.At, before.At)
+	}
+	if x := sc.told(t, nobody, "another-7"); !x.Lost || len(x.List) > 0 {
+		t.Errorf("from elsewhere: lost %t, %q", x.Lost, prompts(x))
+	}
+}
+
 // Of a session that was opted out, or of which facts alone are here, no word is told; and
 // of one that is gone, the page is made anew.
 func TestHappenedWithheld(t *testing.T) {

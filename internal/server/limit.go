@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -73,4 +74,39 @@ func (a *Access) admit(r *http.Request, c Caller) error {
 		t.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	}
 	return &AccessError{Status: http.StatusTooManyRequests, Text: "More came with this key than it may take; come again later.", After: wait.Round(time.Second) + time.Second}
+}
+
+// mostStreams is how many streams of events one person may have open, whatever keys and
+// browsers they are on; with a key that is nobody's, one key. Each looks at the store while
+// it is open, and over HTTP/2 one connection carries hundreds: the bound of connections
+// bounds no streams. A browser keeps one for each page that is looked at.
+const mostStreams = 32
+
+// streamsAgain is when to come again who has too many open.
+const streamsAgain = 10 * time.Second
+
+// stream counts a stream of a caller's until end is called; the error is an *AccessError
+// where they have too many.
+func (a *Access) stream(c *Caller) (end func(), err error) {
+	who := c.Tenant + "\x00" + c.Person // names hold no NUL
+	if c.Person == "" {
+		who += "\x00" + c.Key
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.streams[who] >= mostStreams {
+		text := fmt.Sprintf("You have %d streams of events open, which is all that one may have; close some, and come again.", mostStreams)
+		return nil, &AccessError{Status: http.StatusTooManyRequests, Text: text, After: streamsAgain}
+	}
+	if a.streams == nil {
+		a.streams = make(map[string]int)
+	}
+	a.streams[who]++
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.streams[who]--; a.streams[who] == 0 {
+			delete(a.streams, who)
+		}
+	}, nil
 }

@@ -118,7 +118,17 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	(&classic.API{View: s.own, Problem: published}).Register(mux)
 	s.reading().Register(mux)
 	mux.Handle("/", pages)
-	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) { pages.ServeHTTP(patient{w}, r) })
+	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) {
+		if c, err := s.Access.Caller(r); err == nil { // else the page says who may
+			end, err := s.Access.stream(&c)
+			if err != nil {
+				Problem(w, err)
+				return
+			}
+			defer end()
+		}
+		pages.ServeHTTP(patient{w}, r)
+	})
 	(&door{s, pages}).register(mux)
 	if more != nil {
 		more(mux)
@@ -188,6 +198,9 @@ func Problem(w http.ResponseWriter, err error) {
 	switch {
 	case errors.As(err, &access):
 		status, text = access.Status, access.Text
+		if access.After > 0 && w.Header().Get("Retry-After") == "" {
+			w.Header().Set("Retry-After", strconv.Itoa(int(access.After.Seconds())))
+		}
 	case store.Passing(err):
 		status, text = http.StatusServiceUnavailable, away(err)
 		w.Header().Set("Retry-After", api.Again)
@@ -339,6 +352,12 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		Problem(w, err)
 		return
 	}
+	end, err := s.Access.stream(&a.Caller)
+	if err != nil {
+		Problem(w, err)
+		return
+	}
+	defer end()
 	k := a.t.Keeper
 	last := int64(-1)
 	if id := r.Header.Get("Last-Event-ID"); id != "" {

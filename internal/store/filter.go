@@ -23,6 +23,7 @@ type Filter struct {
 	Language     string        // programming language, in any case; fact.NoLanguage: also those of none
 	State        fact.State
 	Excluded     fact.Exclusion // AnyExclusion: whichever
+	Below        fact.Shortfall // below the floor, and this is what it lacks
 	People       []string       // one of them; nil: anybody
 	Floor        *bool          // enough happened in it, or not: what a session needs first to count
 	Complete     *bool          // counted, and the goal landed (kept or not), or missed
@@ -44,7 +45,7 @@ const AnyExclusion fact.Exclusion = "any"
 // Plain reports whether f asks for nothing but a window.
 func (f *Filter) Plain() bool {
 	return f.Crushed == nil && f.Counted == nil && len(f.Intents) == 0 && f.Repo == "" && f.Branch == "" && f.Model == "" &&
-		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.People == nil && f.Floor == nil && f.Complete == nil && len(f.Misses) == 0 && len(f.Words) == 0
+		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.Below == fact.NoShortfall && f.People == nil && f.Floor == nil && f.Complete == nil && len(f.Misses) == 0 && len(f.Words) == 0
 }
 
 // Keeps reports whether s passes f. It is what every engine's list answers to.
@@ -68,6 +69,7 @@ func (f *Filter) Keeps(s *fact.Session) bool {
 		f.State != "" && now.State != f.State,
 		f.Excluded == AnyExclusion && counted,
 		f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded,
+		f.Below != fact.NoShortfall && s.Shortfall() != f.Below,
 		f.People != nil && !slices.Contains(f.People, s.Person),
 		f.Floor != nil && s.Floor.Passed != *f.Floor,
 		f.Complete != nil && (!counted || s.Verdict.GoalComplete != *f.Complete),
@@ -148,6 +150,7 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 			f.Floor != nil && x.Flags.Has(fact.FigureFloor) != *f.Floor,
 			f.Complete != nil && (!counted || x.Flags.Has(fact.FigureComplete) != *f.Complete),
 			len(f.Misses) > 0 && (!counted || x.Flags.Has(fact.FigureComplete) || !miss(x.Miss)),
+			f.Below != fact.NoShortfall && x.Shortfall() != f.Below,
 			f.State != "" && one.Life != state,
 			f.Excluded == AnyExclusion && counted,
 			f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded:
@@ -179,7 +182,7 @@ func Kept(all iter.Seq2[[]fact.Figure, error], keep func(*fact.Figure) bool) ite
 // OfOutside reports whether usage that belongs to no session passes f. What only a
 // session has, it has not.
 func (f *Filter) OfOutside(u *fact.OutsideUsage) bool {
-	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.People != nil || f.Floor != nil || f.Complete != nil || len(f.Misses) > 0 || len(f.Words) > 0 {
+	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.Below != fact.NoShortfall || f.People != nil || f.Floor != nil || f.Complete != nil || len(f.Misses) > 0 || len(f.Words) > 0 {
 		return false
 	}
 	return (f.Repo == "" || OfRepo(u.Repo, f.Repo)) && (f.Model == "" || HasFold(cmp.Or(u.Usage.Model, fact.Unknown), f.Model))

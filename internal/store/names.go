@@ -15,6 +15,9 @@ func ExclusionNames() []string {
 	return append([]string{string(AnyExclusion)}, named(fact.Exclusions)...)
 }
 
+// ShortfallNames are what a Filter's Below may ask for.
+func ShortfallNames() []string { return named(fact.Shortfalls) }
+
 // OrderNames are what an Order's By may ask for.
 func OrderNames() []string { return named(OrderKeys()) }
 

@@ -148,6 +148,44 @@ func (s *Screen) Hang(lead, text string) {
 	}
 }
 
+// Command writes a command line to be copied. Where a terminal is too narrow for it, it goes
+// on in the next line as a shell has it, between two arguments and never within one.
+func (s *Screen) Command(indent int, text string) {
+	const more = 4
+	lead, room := strings.Repeat(" ", indent), s.width-indent-2 // a blank and a backslash fit behind
+	if !s.terminal || Width(text) <= s.width-indent {
+		s.Line(lead, s.Paint(Accent, text))
+		return
+	}
+	line := ""
+	for _, word := range arguments(text) {
+		if line != "" && Width(line)+1+Width(word) > room {
+			s.Line(lead, s.Paint(Accent, line+` \`))
+			lead, line, room = strings.Repeat(" ", indent+more), "", s.width-indent-more-2
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	s.Line(lead, s.Paint(Accent, line))
+}
+
+// arguments cuts a command line at the blanks that stand in no quotes.
+func arguments(text string) (list []string) {
+	from, quote := 0, rune(0)
+	for i, r := range text {
+		switch {
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case r == '\'' || r == '"':
+			quote = r
+		case r == ' ':
+			list, from = append(list, text[from:i]), i+1
+		}
+	}
+	return append(list, text[from:])
+}
+
 // Heading prints a section's name after an empty line.
 func (s *Screen) Heading(text string) {
 	s.Line()

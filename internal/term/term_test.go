@@ -214,3 +214,24 @@ func TestStatus(t *testing.T) {
 		t.Errorf("%q in a pipe", out.String())
 	}
 }
+
+// A command that is wider than its terminal goes on as a shell has it, and never within an
+// argument; in a pipe it is one line.
+func TestCommand(t *testing.T) {
+	for _, c := range []struct {
+		width      int
+		text, want string
+	}{
+		{60, "prism sessions --counted --crushed=false --demo", "  prism sessions --counted --crushed=false --demo\n"},
+		{40, "prism sessions --counted --crushed=false --demo", "  prism sessions --counted \\\n      --crushed=false --demo\n"},
+		{30, "prism sessions --search 'two words' --demo", "  prism sessions --search \\\n      'two words' --demo\n"},
+		{24, "prism show --repo 'a long name of it'", "  prism show --repo \\\n      'a long name of it'\n"},
+		{0, "prism sessions --counted --crushed=false --demo", "  prism sessions --counted --crushed=false --demo\n"},
+	} {
+		var b bytes.Buffer
+		NewFixed(&b, c.width, false).Command(2, c.text)
+		if b.String() != c.want {
+			t.Errorf("at %d columns: %q, want %q", c.width, b.String(), c.want)
+		}
+	}
+}

@@ -19,6 +19,8 @@ type candidate struct {
 	full  bool    // it says something even without that phrase
 	weak  bool    // it only points back, or a program printed it
 	back  bool    // a word of it stands for something said before
+	bare  bool    // it tells next to nothing
+	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
 
 // points add up what speaks for a sentence.
@@ -170,6 +172,9 @@ const leastLead = 4
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
 	text := Plain(p.text)
+	if utf8.RuneCountInString(text) > judge.MaxTitle {
+		text = w.reordered(text, a.Languages)
+	}
 	best := w.score(a, text, p, intent)
 	if guards(text) {
 		return best
@@ -212,6 +217,114 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 	return best
 }
 
+// firstOf is how many words of a part of a sentence must stand for nothing said before.
+const firstOf = 6
+
+// leastMain is how many words a part of a sentence has that can stand for it.
+const leastMain = 4
+
+// reordered puts first what a long sentence asks for, where something else is said before
+// it: a condition ("if we pushed there, could we translate on the fly?"), a place ("in
+// Estimate, the day is not moved on"), what is to be looked at ("look at the changes in
+// this branch and update docs/architecture"). What points back into that stays as it is.
+func (w *Writer) reordered(text string, spoken observe.Languages) string {
+	low := strings.ToLower(text)
+	polite, rest := "", low
+	if s, _ := w.polite.strip(text); s != text {
+		polite, rest = text[:len(text)-len(s)], strings.ToLower(s)
+	}
+	off := len(polite)
+	if len(low) != len(text) || off+len(rest) != len(text) {
+		return text
+	}
+	main := func(at int, tail string) string {
+		part := strings.TrimSpace(text[at:])
+		if strings.Count(part, " ") < leastMain-1 || w.pointsBack(part, spoken) {
+			return text
+		}
+		if tail = strings.TrimSpace(strings.Trim(tail, ", ")); tail != "" {
+			end := strings.TrimRight(part, "?？. ")
+			part = end + " " + strings.ToLower(tail[:1]) + tail[1:] + part[len(end):]
+		}
+		if polite != "" {
+			part = strings.TrimRight(part, "?？ ")
+		}
+		return part
+	}
+	for _, open := range []string{"take a look, ", "have a look, "} {
+		if strings.HasPrefix(rest, open) {
+			return main(off+len(open), "")
+		}
+	}
+	for _, open := range []string{"if ", "when ", "whenever ", "as soon as "} {
+		if !strings.HasPrefix(rest, open) {
+			continue
+		}
+		for _, ask := range []string{" can we ", " could we ", " can you ", " could you ", " should we ", " should it ", " will it ", " does it "} {
+			if i := strings.Index(rest, ask); i > 0 {
+				if first := main(off+i+1, text[off:off+i]); first != text {
+					return first
+				}
+			}
+		}
+	}
+	check := 0
+	if strings.HasPrefix(rest, "check ") {
+		check = len("check ")
+	}
+	if i := strings.Index(rest[check:], ", "); strings.HasPrefix(rest[check:], "in ") && i > 0 && i <= judge.MaxTitle && strings.Count(rest[check:check+i], " ") <= 2 {
+		return main(off+check+i+2, "")
+	}
+	if at := noticed(rest); at > 0 {
+		return main(off+at, "")
+	}
+	if i := strings.Index(rest, " and "); i > 0 && (w.openings.of(text[off:]).Has(preparation) || strings.HasPrefix(rest, "look into ")) {
+		at := off + i + len(" and ")
+		if strings.HasPrefix(low[at:], "then ") {
+			at += len("then ")
+		}
+		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
+		for _, k := range append(observe.Makes(), observe.AskFix, observe.AskReview, observe.AskPlan, observe.AskInvestigate) {
+			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
+				return main(at, "")
+			}
+		}
+	}
+	return text
+}
+
+// noticedWithin bounds the words that only tell that something was seen, in bytes.
+const noticedWithin = 90
+
+// noticed returns where a sentence in lower case tells what was seen, behind words that
+// only say that it was: "when using the cli I just noticed an issue that …"; 0 nowhere.
+func noticed(s string) int {
+	i := strings.Index(s, " that ")
+	if i < 0 || i > noticedWithin {
+		return 0
+	}
+	for _, w := range strings.FieldsFunc(s[:i], func(r rune) bool { return r == ' ' || r == ',' }) {
+		switch w {
+		case "noticed", "realized", "realised", "discovered", "problem", "issue", "bug":
+			if head := s[:i]; strings.HasSuffix(head, " is") || strings.HasSuffix(head, w) {
+				return i + len(" that ")
+			}
+		}
+	}
+	return 0
+}
+
+// pointsBack reports whether the first words of a text stand for something said before.
+func (w *Writer) pointsBack(text string, spoken observe.Languages) bool {
+	said, _ := w.Phrases(w.Person, text, firstOf, spoken)
+	for i := range said.Tokens {
+		if word := string(said.Word(i)); word == "what" || word == "there" || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
+			return true
+		}
+	}
+	return false
+}
+
 // score says how much a sentence asks for, how much it tells, and whether it only
 // points back or says how to work.
 func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
@@ -231,6 +344,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 		}
 	}
 	words, content, back, early := 0.0, 0.0, false, false
+	taken := false // what is asked for was spoken of before
 	for i := range said.Tokens {
 		n, word := 1.0, string(said.Word(i))
 		if observe.IsSign(said.Word(i)) {
@@ -239,6 +353,8 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 		words += n
 		hollow := w.hollow.Starts(said, i, lexicon.Every)
 		switch {
+		case hollow.Has(definite) && i == 1:
+			taken = true
 		case hollow.Has(pronoun):
 			back, early = true, early || i < 3
 		case asking[i] || n < 1 && kana(word) || n == 1 && (len(word) < 3 || hollow != 0 || w.PassedOver(i, a.Languages)):
@@ -266,7 +382,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	return candidate{
 		text: text, score: float64(score),
 		asks: asks > 0.6,
-		back: back,
+		back: back, early: (early || taken) && asks > 0.6, bare: content < 2,
 		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
 		weak: content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4,
 	}

@@ -133,14 +133,15 @@ var allWords = sync.OnceValue(func() *Words {
 	return &Words{
 		polite:   opener{requests: of("request"), fillers: of("filler"), calls: of("call")},
 		openings: openings{of(openingNames()...)},
-		hollow:   of("pronoun", "empty"),
+		hollow:   of("pronoun", "empty", "definite"),
 	}
 })
 
 // The sections of Words.hollow.
 const (
-	pronoun = iota // stands for something said before
-	empty          // tells nothing of a goal
+	pronoun  = iota // stands for something said before
+	empty           // tells nothing of a goal
+	definite        // what was spoken of before: "the fix"
 )
 
 // openings are the beginnings by which a sentence shows that it is not the one

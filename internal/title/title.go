@@ -48,7 +48,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if want == "" {
 		want = "A session without words"
 	}
-	want = capital(want)
+	want = capital(w.reviewOf(a, want))
 	title, long = shorten(named(want), judge.MaxTitle), shorten(named(want), judge.MaxLong)
 	if cut {
 		want = capital(called) // the summary speaks of what the title does
@@ -64,6 +64,29 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
 	return title, long, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+}
+
+// reviewOf names what a session was asked to review, where the sentence that tells of it
+// only shows it: "this is PR 104", and "let's review it" behind that.
+func (w *Writer) reviewOf(a *observe.Session, want string) string {
+	for _, lead := range []string{"this is ", "here is ", "here's "} {
+		if !foldedPrefix(want, lead) {
+			continue
+		}
+		rest := named(want[len(lead):])
+		if len(strings.Fields(rest)) > 3 || !foldedPrefix(rest, "pr ") && !foldedPrefix(rest, "pull request ") {
+			return want
+		}
+		for i := range a.Turns {
+			if t := &a.Turns[i]; !t.Trivial {
+				if t.Prompt.Any(observe.AskReview) {
+					return "Review " + rest
+				}
+				return want
+			}
+		}
+	}
+	return want
 }
 
 // calledBy is the name that the agent's client gave the session, where it says
@@ -91,7 +114,7 @@ const alikeFrom = 5
 // first prompts, and what it came to may be something else.
 func alike(sentence, called string) bool {
 	words := func(s string) []string {
-		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		return strings.FieldsFunc(strings.ToLower(humps(s)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	}
 	for _, a := range words(called) {
 		for _, b := range words(sentence) {
@@ -102,6 +125,20 @@ func alike(sentence, called string) bool {
 		}
 	}
 	return false
+}
+
+// humps parts the words of identifiers: "promptAttributionAtStart" has four.
+func humps(s string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range s {
+		if small && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // maxAsks bounds the prompts among which the goal is looked for.
@@ -121,6 +158,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		}
 	}
 	from := -1         // the turn that best is of
+	var told candidate // the best of the turns before it, where that points back to nothing
 	var work candidate // of the turns in which something was changed, and tells it in full
 	var part candidate // likewise, but points back to what was said before
 	consider := func(c candidate, lag float64, turn int) {
@@ -129,9 +167,12 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			return
 		}
 		if best.text == "" || c.score > best.score+0.01 {
+			if from >= 0 && turn > from && !best.early && best.score >= tellingScore && !best.weak && (best.asks && best.full || a.Turns[from].Raw.Command != "") && !a.Turns[from].Prompt.Question {
+				told = best
+			}
 			best, from = c, turn
 		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak {
+		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
 			of := &work
 			if c.back {
 				of = &part
@@ -142,6 +183,13 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		}
 	}
 	defer func() {
+		switch {
+		case !best.early:
+		case told.text != "" && (told.full || calledBy(a) == ""):
+			best = told // "bring it up to date": what was asked before says what
+		case calledBy(a) != "", best.bare:
+			best.weak = true
+		}
 		if from < 0 || !idle(a, from, intent) {
 			return
 		}
@@ -164,6 +212,9 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		lag := min(0.5*float64(asked), 1.5)
 		if i == busiest {
 			lag -= 0.4
+		}
+		if t.Interrupts > 0 && t.Steps == 0 && t.Closing == nil && i < len(a.Turns)-1 {
+			lag++ // stopped at once, and asked in other words
 		}
 		switch {
 		case t.Raw.Origin == transcript.PlanHand:
@@ -228,7 +279,8 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	if !changes(intent) || !a.Touched() || t.Changes > 0 || t.Delivered || t.Raw.Origin == transcript.PlanHand {
 		return false
 	}
-	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) {
+	looks := intent != fact.BugFix && len(a.Changes) > 0 && t.Raw.Command == "" && !t.Prompt.OrdersChange() // what is to be looked at before the work
+	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) && !looks {
 		return false
 	}
 	for i := turn + 1; i < len(a.Turns); i++ {

@@ -158,7 +158,7 @@ func FuzzWording(f *testing.F) {
 
 // TestWords: every section that titles are chosen by is one of the lexicon.
 func TestWords(t *testing.T) {
-	names := append(openingNames(), "request", "filler", "call", "pronoun", "empty")
+	names := append(openingNames(), "request", "filler", "call", "pronoun", "empty", "definite")
 	sections := lexicon.Sections("title")
 	slices.Sort(names)
 	slices.Sort(sections)

@@ -19,6 +19,15 @@ const (
 
 func announceNames() []string { return []string{"turn", "head", "same", "propose", "lead"} }
 
+// The lists of phrases by which what sounds like an announcement goes on with the work, in
+// the order of pointNames.
+const (
+	broke  = iota // what else there is fails: of work just done, "something else broke"
+	listed        // a point of a list at hand: "the next item"
+)
+
+func pointNames() []string { return []string{"broke", "item"} }
+
 // Bounds of an announcement: it stands near the beginning of a prompt and of its
 // clause, and what says that it means the same work stands in its sentence.
 const (
@@ -74,6 +83,40 @@ func (b *book) announced(words *lexicon.Text, head string) announcement {
 		}
 	}
 	return unannounced
+}
+
+// goesWrong reports whether words that turn to something else say at once that this fails:
+// what fails in the middle of work is of that work.
+func (b *book) goesWrong(words *lexicon.Text, head string) bool {
+	for i := range min(len(words.Tokens), clauseHead) {
+		to := i
+		if h := b.announce.At(words, i, lexicon.Every); h.Sections.Has(turnsTo) || h.Sections.Has(headsWith) {
+			to = h.To
+		}
+		if h := b.words.At(words, i, lexicon.Every); h.Sections.Has(turnsAway) {
+			to = max(to, h.To)
+		}
+		if to == i || to == len(words.Tokens) || strings.ContainsAny(head[words.Tokens[to-1].End:words.Tokens[to].Start], signs) {
+			continue
+		}
+		if b.points.At(words, to, lexicon.Every).Sections.Has(broke) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesPoint reports whether the first sentence of a prompt names a point of a list.
+func (b *book) namesPoint(words *lexicon.Text, head string) bool {
+	for i := range min(len(words.Tokens), sentenceRest) {
+		if i > 0 && strings.ContainsAny(head[words.Tokens[i-1].End:words.Tokens[i].Start], ".!?\n。！？") {
+			return false
+		}
+		if b.points.At(words, i, lexicon.Every).Sections.Has(listed) {
+			return true
+		}
+	}
+	return false
 }
 
 // signs end a clause.

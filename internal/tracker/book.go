@@ -19,6 +19,7 @@ type book struct {
 	common   map[string]bool
 	tasks    *lexicon.Book // what sets a task
 	drops    *lexicon.Book // what speaks of the work at hand: leaves it, takes it back, delivers it, complains
+	points   *lexicon.Book // what goes on with the work though it sounds like an announcement
 	offers   *lexicon.Book // what an agent offers at the end, and nobody needs to answer
 }
 
@@ -64,6 +65,7 @@ func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
 	b.tasks, b.offers = lexicon.Compile("person", taskNames()), lexicon.Compile("agent", []string{"says_offer"})
+	b.points = lexicon.Compile("shift", pointNames())
 	b.drops = lexicon.Compile("person", dropNames())
 	var t lexicon.Text
 	for w := range lexicon.Words("common") {

@@ -36,6 +36,7 @@ type cues struct {
 	anew       bool // opens what stands by itself: "how do I", "draw a"
 	drops      bool // leaves the work at hand, or takes it back
 	task       bool // begins or ends like one that sets a task: "write a", "… erstellen"
+	listed     bool // names a point of a list: "the next item"
 	same       bool // begins with a sentence that names the work at hand: "of the plan"
 }
 
@@ -95,6 +96,13 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	c.tests = c.words <= 40 && within.Has(asksTests)
 	c.ours = within.Has(ourWork)
 	c.item = item(head)
+	c.listed = b.namesPoint(words, head)
+	switch {
+	case (c.fresh || c.announced != unannounced) && b.goesWrong(words, head):
+		c.fresh, c.announced, c.wrong = false, unannounced, true
+	case c.words <= pointWords && (c.tests || c.docs) && c.announced != unannounced:
+		c.fresh, c.announced = false, unannounced // "let's move on to the tests"
+	}
 	c.wish = within.Has(wishes)
 	c.review = within.Has(handsReview)
 	lines := strings.Count(text, "\n") - strings.Count(text, "\n<")
@@ -107,6 +115,10 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 // Where the words that set a task stand: near the beginning, or at the end where the verb
 // stands last.
 const taskHead, taskTail = 6, 4
+
+// pointWords bounds a prompt that turns to nothing but the tests or documents of the work
+// at hand, in words.
+const pointWords = 9
 
 // dropHead is how far from the beginning what leaves the work at hand is said, in words.
 const dropHead = 4

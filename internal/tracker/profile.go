@@ -45,6 +45,7 @@ type profile struct {
 	pushes    bool
 	planned   bool // ends on a plan that waits, or was refused
 	planText  string
+	lists     bool // the prompt or the answer has a numbered list
 	failed    bool // an API error ended it
 	endsOnAct bool // ends on a call, without a closing text
 	todos     bool // a new list of things to do was begun
@@ -77,6 +78,7 @@ func (p *profiler) profile(t *conversation.Turn) profile {
 	}
 	ask.text(clip(text, askBytes))
 	pr.ask = ask.terms
+	pr.lists = numbered(clip(t.Prompt, askBytes))
 
 	work := p.list(p.terms, workTerms)
 	p.says(t, &pr, &work)
@@ -103,6 +105,7 @@ func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 	starts, _ := p.book.find(&p.words, clip(t.Says[0].Text, 60))
 	pr.reply, pr.start = starts.Has(agentReplies), starts.Has(agentStarts)
 	last := t.Says[n-1].Text
+	pr.lists = pr.lists || numbered(clip(last, askBytes))
 	work.text(clip(last, lastHead))
 	if len(last) > lastHead {
 		work.text(tail(last, min(lastTail, len(last)-lastHead)))
@@ -116,6 +119,20 @@ func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 	_, offered := p.book.offers.All(&p.words, lexicon.Every)
 	pr.offers = offered != 0
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
+}
+
+// numbered reports whether a text has lines that begin with the numbers one and two.
+func numbered(text string) bool {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimLeft(line, " \t*#")
+		if len(line) > 2 && line[0] == byte('1'+n) && (line[1] == '.' || line[1] == ')' || line[1] == ':') {
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {

@@ -63,6 +63,20 @@ func (w *walk) rule() string {
 	return ""
 }
 
+// nextPoint reports whether a prompt goes on to a point of a list that the session has: of
+// a plan, of an answer, of what was asked.
+func (w *walk) nextPoint() bool {
+	if !w.turns[w.at].cues.listed {
+		return false
+	}
+	for k := w.start; k < w.at; k++ {
+		if t := &w.turns[k]; t.lists || t.planText != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // ownTask reports whether a prompt is a task of its own: of other words, answered in other
 // words, and done in other folders or worded like one that stands by itself. What is open
 // before it, a question of the agent's for one, is first to be answered.

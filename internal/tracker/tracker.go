@@ -24,7 +24,7 @@ import (
 
 // rules is raised with every change to features or reading that leaves weights
 // and tables of words as they are.
-const rules = "4"
+const rules = "5"
 
 // Weights are what a fit leaves behind: data of the repository.
 type Weights struct {
@@ -106,6 +106,9 @@ func (tr *Tracker) Shifts(ctx context.Context, turns []conversation.Turn) ([]con
 func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
 	w.row(x)
 	p = tr.weights.Model.Probability(x)
+	if w.nextPoint() {
+		return 0, ""
+	}
 	if why = w.rule(); why != "" {
 		p = max(p, ruled)
 	}

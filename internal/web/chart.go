@@ -208,7 +208,7 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 			} else if !over {
 				class = "dot open"
 			}
-			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 2.5, false: 4}[w.Counted < least])
+			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 3, false: 4}[w.Counted < least])
 		}
 		if (len(points)-1-i)%every == 0 {
 			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, escaped(w.short(l, unit)))

@@ -118,3 +118,31 @@ func TestAChosenTimeKeepsWhatIsAskedFor(t *testing.T) {
 		t.Errorf("%+v, all: %s", z.Held, z.All)
 	}
 }
+
+// Speed is counted, each unit with what crushed before what counted; what is not over is
+// hollow, and the scale ends on a number whose half is whole.
+func TestCountsOverTime(t *testing.T) {
+	for n, want := range map[int]int{0: 2, 1: 2, 3: 4, 4: 4, 9: 10, 99: 100, 101: 120, 1234: 1400} {
+		if got := ceiling(n); got != want {
+			t.Errorf("a scale up to %d ends on %d, want %d", n, got, want)
+		}
+	}
+	b := score.Breakdown{By: byWeek}
+	for key, crushed := range map[string]int{"2026-01-05": 2, "2026-01-19": 1} {
+		b.Groups = append(b.Groups, score.Group{Key: key, Ratio: score.Ratio{Counted: 3, Crushed: crushed}})
+	}
+	slices.SortFunc(b.Groups, func(x, y score.Group) int { return strings.Compare(x.Key, y.Key) })
+	points, cut := pointsOf(b, time.UTC)
+	c := countChart(english(t), points, cut, byWeek, at("2026-01-21"), []JudgeChange{{At: at("2026-01-06"), Judge: "offline", From: "a", To: "b"}})
+	if len(c.Rows) != 3 || c.Rows[0].Crushed != 2 || c.Rows[1].Counted != 0 || len(c.Judges) != 1 || c.Rows[0].Judge == "" || !strings.Contains(c.Rows[2].Label, "not over") {
+		t.Errorf("%+v", c)
+	}
+	for part, n := range map[string]int{`class="counted-bar"`: 2, `class="crushed-bar"`: 1, `class="crushed-bar open"`: 1} {
+		if got := strings.Count(string(c.SVG), part); got != n {
+			t.Errorf("%d of %s, want %d", got, part, n)
+		}
+	}
+	if c := countChart(english(t), nil, 0, byWeek, at("2026-01-21"), nil); c.SVG != "" || len(c.Rows) != 0 {
+		t.Errorf("of nothing there is %+v", c)
+	}
+}

@@ -22,6 +22,7 @@ type figuresFill struct {
 	Note     string // on the bars; "" none
 	Unpriced []bar  // the models without a price, where a tile names only some of them
 	Tables   []group
+	Chart    chart
 	Rows     []row
 	RowsOf   string
 	All      string // the whole list behind the page
@@ -42,45 +43,17 @@ func summary(r *request, by ...string) (*score.Summary, error) {
 	return &sum, err
 }
 
-func speedPage(r *request) (answer, error) {
-	sum, err := summary(r)
-	if err != nil {
-		return answer{}, err
+// latest lists the latest of n sessions that pass a filter. Where there is none, nothing is
+// looked for: it would be in every day.
+func (p *figuresFill) latest(r *request, f store.Filter, n int) error {
+	if n == 0 {
+		return nil
 	}
-	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "crushed", "yes")}
-	sp := sum.Speed
-	switch {
-	case sum.Crushed == 0:
-		p.Finding = r.Say("No session of this time crushed, so there is no speed to tell.")
-	case sp.TimeToCrush != nil:
-		p.Finding = r.Say("Half of {n} crushed session took no longer than {time} from the first prompt to the last event.|Half of {n} crushed sessions took no longer than {time} from the first prompt to the last event.", sum.Crushed, r.Lasted(*sp.TimeToCrush))
-	}
-	perWeek := tile{r.Say("crushed a week"), r.Points(sp.CrushedPerWeek), ""}
-	if with := len(sum.Trend); with < sp.Weeks {
-		perWeek.More = r.Say("a mean over all {weeks} weeks, of which {n} had a session", sp.Weeks, with)
-	}
-	if sp.Delta != nil {
-		if perWeek.More != "" {
-			perWeek.More += "; "
-		}
-		perWeek.More += r.Say("{change} a week against the same time before: {verdict}", r.Signed(sp.Delta.By, 1), verdictOn(r.Locale, sp.Delta))
-	}
-	p.Tiles = append(p.Tiles, perWeek)
-	if sp.TimeToCrush != nil {
-		p.Tiles = append(p.Tiles, tile{r.Say("time to crush"), r.Lasted(*sp.TimeToCrush), r.Say("median over crushed sessions")})
-	}
-	yes := true
-	f := r.query.filter()
-	f.Crushed = &yes
 	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
-	if err != nil {
-		return answer{}, err
-	}
-	p.RowsOf = r.Say("The latest that crushed")
 	for _, s := range list {
 		p.Rows = append(p.Rows, rowOf(r, s))
 	}
-	return answer{page: "figures", fill: p, title: r.Say("Speed")}, nil
+	return err
 }
 
 // verdictOn says of a change one of two words.
@@ -160,17 +133,13 @@ func triviaPage(r *request) (answer, error) {
 	}
 	p.BarsOf = r.Say("What they lack")
 	for _, x := range sum.Trivia.Reasons {
-		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: p.All})
+		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: r.query.To("/sessions", "below", x.Name)})
 	}
 	f := r.query.filter()
 	f.Excluded = fact.ExcludeFloor
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
-	if err != nil {
-		return answer{}, err
-	}
 	p.RowsOf = r.Say("The latest of them")
-	for _, s := range list {
-		p.Rows = append(p.Rows, rowOf(r, s))
+	if err := p.latest(r, f, below); err != nil {
+		return answer{}, err
 	}
 	return answer{page: "figures", fill: p, title: r.Say("Trivia")}, nil
 }

@@ -242,6 +242,8 @@ func words() map[string]string {
 	add("a status of a judge", shownLanded, shownMissed)
 	add("what a report names", "not landed", "reworked later", "cache write", "cache read")
 	add("a field of the policy", "content days", "facts days", "group minimum", "day budget", "month budget")
+	add("a sentence that is told again", locale.Forms()...)
+	add("a name in one", locale.NameForms()...)
 	add("why there is no timeline", // as package server says it
 		"What was written is for those who wrote it; an admin sees what came of it.",
 		"It is left alone: whose session it is, or its repository, is opted out.",

@@ -32,8 +32,8 @@ func terms() map[string][]string {
 		"since": nil, "until": nil, "repo": nil, "branch": nil, "model": nil, "language": nil, "q": nil,
 		"intent": store.IntentNames(), "crushed": yesNo, "counted": yesNo, "floor": yesNo, "open": yesNo, "automated": yesNo,
 		"state":    store.StateNames(),
-		"excluded": store.ExclusionNames(),
-		"sort":     store.OrderNames(), "reverse": yesNo, "col": append(columnNames(), usualColumns), "keep": {"yes"}, "offset": nil, "by": score.Dimensions(),
+		"excluded": store.ExclusionNames(), "below": store.ShortfallNames(),
+		"sort": store.OrderNames(), "reverse": yesNo, "col": append(columnNames(), usualColumns), "keep": {"yes"}, "offset": nil, "by": score.Dimensions(),
 		"verdict": verdicts(), "miss": nil, "person": nil,
 		"unit": {byDay, byWeek, byMonth}, "group": nil, "month": nil,
 		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil, "stale": nil, "undo": nil, "was": nil,
@@ -89,7 +89,7 @@ func (q query) Has(name, value string) bool { return slices.Contains(q.values[na
 func (q query) filter() store.Filter {
 	f := store.Filter{
 		Since: q.from, Until: q.to, Now: q.now, Repo: q.Get("repo"), Branch: q.Get("branch"), Model: q.Get("model"), Language: q.Get("language"),
-		State: fact.State(q.Get("state")), Excluded: fact.Exclusion(q.Get("excluded")),
+		State: fact.State(q.Get("state")), Excluded: fact.Exclusion(q.Get("excluded")), Below: fact.Shortfall(q.Get("below")),
 		IncludeOpen: q.Get("open") == "yes", IncludeAutomated: q.Get("automated") == "yes",
 	}
 	yes := func(name string) *bool {
@@ -137,7 +137,7 @@ func ended(f *store.Filter, verdict string) {
 // about is filter without what became of sessions: what a share is a share of.
 func (q query) about() store.Filter {
 	f := q.filter()
-	f.Crushed, f.Counted, f.Floor, f.Complete, f.Misses, f.State, f.Excluded = nil, nil, nil, nil, nil, "", fact.NotExcluded
+	f.Crushed, f.Counted, f.Floor, f.Complete, f.Misses, f.State, f.Excluded, f.Below = nil, nil, nil, nil, nil, "", fact.NotExcluded, fact.NoShortfall
 	return f
 }
 
@@ -180,7 +180,7 @@ func (q query) To(path string, more ...string) string {
 
 // listed are the terms of a list beside the scope: whoever goes on to one of its sessions
 // comes back to it.
-var listed = [...]string{"verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "sort", "reverse", "offset", "col"}
+var listed = [...]string{"verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "below", "sort", "reverse", "offset", "col"}
 
 // Within is To for the pages of one session of a list: they know the list.
 func (q query) Within(path string, more ...string) string {
@@ -229,7 +229,7 @@ type chip struct{ Text, Without string }
 func (r *request) chipsOf(path string) []chip {
 	q := r.query
 	var out []chip
-	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "open", "automated"} {
+	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "below", "open", "automated"} {
 		for _, v := range q.values[name] {
 			text := r.chip(name, v)
 			rest := url.Values{}
@@ -255,6 +255,8 @@ func (r *request) chip(name, v string) string {
 		return r.Known(phrase.Spoken(v))
 	case name == "excluded":
 		return r.Say("left out: {reason}", r.Known(phrase.Spoken(v)))
+	case name == "below":
+		return r.Say("below the floor: {reason}", r.Known(phrase.Spoken(v)))
 	case name == "floor" && v == "yes":
 		return r.Say("something happened")
 	case name == "floor":
@@ -334,7 +336,7 @@ func barOf(r *request, groups []score.Breakdown) scoreBar {
 	for _, name := range [...]string{"branch", "language", "model", "verdict", "excluded"} {
 		b.More = b.More || q.Get(name) != ""
 	}
-	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "by", "miss", "crushed", "counted", "floor", "state"} {
+	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "by", "miss", "crushed", "counted", "floor", "state", "below"} {
 		for _, v := range q.values[name] {
 			b.Held = append(b.Held, held{name, v})
 		}
@@ -344,5 +346,5 @@ func barOf(r *request, groups []score.Breakdown) scoreBar {
 
 // verdictAsked reports whether an address asks what became of sessions.
 func (q query) verdictAsked() bool {
-	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("crushed"), q.Get("counted"), q.Get("floor"), q.Get("state")) != ""
+	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("crushed"), q.Get("counted"), q.Get("floor"), q.Get("state"), q.Get("below")) != ""
 }

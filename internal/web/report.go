@@ -41,6 +41,20 @@ type Report struct {
 	Enough   bool // sessions counted for a percentage to tell something
 	trend    []score.Week
 	first    time.Time // when the first session ended that is there at all
+	last     time.Time // and the last one before its end; zero: the figures are of several people
+}
+
+// latest is a time of the latest stretch in which something ended; zero nothing did.
+func (p *Report) latest() time.Time {
+	if !p.last.IsZero() {
+		return p.last
+	}
+	for _, week := range slices.Backward(p.trend) {
+		if week.Sessions > 0 {
+			return week.Monday
+		}
+	}
+	return time.Time{}
 }
 
 // ReportOf makes the report of the stretch of the calendar that a time lies in, from what
@@ -85,6 +99,9 @@ func ReportOf(ctx context.Context, lib Library, span report.Span, at, now time.T
 		}
 	}
 	r.Report, r.Sessions, r.trend, r.first = report.New(in), sum.Sessions, earlier.Trend, earlier.Window.First
+	if !in.Figures {
+		r.last = earlier.Window.Last
+	}
 	r.Enough = sum.Counted >= least
 	r.Form = wire.FromReport(&sum, earlier.Trend, r.Findings, list, judge)
 	return r, nil
@@ -111,7 +128,8 @@ type reportFill struct {
 	Sent       []Sent   // reports that are sent, for whom they are shown to
 	Tried      string   // what came of one that was tried
 	AllMissed  string   // the list of what did not land in it
-	Latest     string   // where nothing ended in it: the report of the latest week before it in which something did; "" none did
+	Latest     string   // where nothing ended in it: the report of as long a time before it in which something did; "" none did
+	LatestOf   string   // what that is, in words
 }
 
 // asked makes the report that an address asks for.
@@ -199,11 +217,11 @@ func reportPage(r *request) (answer, error) {
 		p.Next = to(p.To, p.Span)
 	}
 	if p.Sessions == 0 {
-		for _, week := range slices.Backward(p.Report.trend) {
-			if week.Sessions > 0 {
-				p.Latest = to(week.Monday, report.OfWeek)
-				break
-			}
+		if at := p.Report.latest(); !at.IsZero() {
+			p.Latest = to(at.In(r.now().Location()), p.Span)
+			p.LatestOf = r.Say(map[report.Span]string{
+				report.OfDay: locale.Mark("The latest day on which one did"), report.OfWeek: locale.Mark("The latest week in which one did"), report.OfMonth: locale.Mark("The latest month in which one did"),
+			}[p.Span])
 		}
 	}
 	for _, s := range report.Spans() {
@@ -253,6 +271,21 @@ func reportFile(r *request) (answer, error) {
 		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="prism-%s-%s.%s"`, p.Span, p.Value, form))
 		return r.site.assets.packer.write(w, r.Request, http.StatusOK, b.Bytes())
 	}}, nil
+}
+
+// meta is the line under the title of a report's session in the words of a page: its kind
+// of work, its repository, which stays as it is, then day, turns, tokens and cost.
+func meta(page interface{ Self() *locale.Locale }, line string) string {
+	const between, figures = " · ", 4
+	l, parts := page.Self(), strings.Split(line, between)
+	if len(parts) < figures+2 {
+		return line
+	}
+	parts[0] = l.Known(parts[0])
+	for i := len(parts) - figures; i < len(parts); i++ {
+		parts[i] = l.Respelt(parts[i])
+	}
+	return strings.Join(parts, between)
 }
 
 // Write writes a report as html, md or json.

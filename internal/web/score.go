@@ -95,18 +95,8 @@ const (
 )
 
 func scorePage(r *request) (answer, error) {
-	f, unit := r.query.about(), r.query.Get("unit")
-	if unit == "" && !r.query.from.IsZero() {
-		to := r.query.to
-		if now := r.now(); to.IsZero() || to.After(now) {
-			to = now
-		}
-		unit = unitFor(r.query.from, to)
-	}
-	asked := unit
-	if unit == "" {
-		unit = byWeek
-	}
+	f := r.query.about()
+	unit, asked := unitAsked(r)
 	dimensions := []string{"intent", "repo", "branch", "language", "model", "person"}
 	sum, err := r.lib.Summary(r.Context(), r.query.options(append(dimensions, unit)...), f, r.query.words())
 	var no interface{ Refusal() (int, string) }
@@ -126,12 +116,10 @@ func scorePage(r *request) (answer, error) {
 		return firstPage(r), nil
 	}
 	trend := sum.Groups[len(sum.Groups)-1]
-	if better := unitFor(sum.Window.First, sum.Window.Last); asked == "" && better != unit {
-		again, err := r.lib.Summary(r.Context(), r.query.options(better), f, r.query.words())
-		if err != nil {
+	if !asked {
+		if trend, err = betterTrend(r, &sum, trend, f); err != nil {
 			return answer{}, err
 		}
-		trend = again.Groups[0]
 	}
 	p := &scoreFill{Sum: &sum, Enough: sum.Counted >= least, Trust: trust(r)}
 	if p.Enough {
@@ -147,9 +135,7 @@ func scorePage(r *request) (answer, error) {
 	p.Trend = trendChart(r.Locale, points, cut, trend.By, r.now(), judgeChanges(r))
 	p.Trend.Zoom = zoomOf(r, points)
 	p.Judges, p.Covered = othersOf(r.Locale, &sum), covered(r.Locale, &sum)
-	for _, u := range [...]string{byDay, byWeek, byMonth} {
-		p.Trend.Units = append(p.Trend.Units, unitLink{r.Known(u), r.query.With("/", "unit", u), u == trend.By})
-	}
+	p.Trend.Units = unitsOf(r, "/", trend.By)
 	for _, b := range sum.Groups[:len(sum.Groups)-1] {
 		if b.By == "person" {
 			if len(b.Groups) < 2 {

@@ -28,6 +28,7 @@ type sessionsFill struct {
 	Columns    []column
 	Choice     []option // of columns
 	Kept       []option // what else the address asks for
+	Held       []held   // of that, what no field of the filters shows
 	Usual      string   // the list with the usual columns
 	Intents    []option
 	Excluded   []option
@@ -135,6 +136,11 @@ func sessionsPage(r *request) (answer, error) {
 		}
 	}
 	slices.SortFunc(p.Kept, func(a, b option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	for _, name := range [...]string{"verdict", "miss", "below", "floor", "state", "person", "open", "automated"} {
+		for _, v := range r.query.values[name] {
+			p.Held = append(p.Held, held{name, v})
+		}
+	}
 	p.Usual = r.query.With("/sessions", "col", usualColumns)
 	for _, i := range fact.Intents {
 		p.Intents = append(p.Intents, option{string(i), intent(r.Locale, i), r.query.Has("intent", string(i))})

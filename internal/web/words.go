@@ -23,6 +23,8 @@ func functions(a *assets) template.FuncMap {
 	return template.FuncMap{
 		"asset":   func(name string) string { return a.addresses[name] },
 		"in":      in,
+		"meta":    meta,
+		"soft":    soft,
 		"spoken":  phrase.Spoken,
 		"capital": phrase.Capital,
 		"clean":   clean,
@@ -53,6 +55,21 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// soft lets a long name break behind its separators, before it breaks between letters.
+func soft(name string) template.HTML {
+	const separators = "/_.:@"
+	var b strings.Builder
+	from := 0
+	for i := range len(name) - 1 {
+		if strings.IndexByte(separators, name[i]) >= 0 && strings.IndexByte(separators, name[i+1]) < 0 {
+			b.WriteString(template.HTMLEscapeString(name[from:i+1]) + "<wbr>")
+			from = i + 1
+		}
+	}
+	b.WriteString(template.HTMLEscapeString(name[from:]))
+	return template.HTML(b.String()) //nolint:gosec // escaped above
 }
 
 // standingIn is standingOf in the words of a page.

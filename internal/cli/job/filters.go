@@ -22,6 +22,7 @@ type filterFlags struct {
 	repo, model      string
 	branch, language string
 	state, excluded  string
+	below            string
 	search           string
 	labels           bool
 }
@@ -41,12 +42,14 @@ func (f *ReadFlags) BindFilters(cmd *cobra.Command) {
 	fs.BoolVar(&o.crushed, "crushed", false, "only crushed ones; --crushed=false: only the others")
 	fs.StringVar(&o.state, "state", "", "only those in this `STATE`: "+strings.Join(store.StateNames(), ", "))
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: "+strings.Join(store.ExclusionNames(), ", "))
+	fs.StringVar(&o.below, "below", "", "only those below the floor that lack this: "+strings.Join(store.ShortfallNames(), ", "))
 	fs.StringVar(&o.search, "search", "", "only those with all these `WORDS` in title, summary or prompts, in any case")
 	fs.BoolVar(&o.labels, "labels", false, "let your own labels ('prism label') stand for the judge's word, marked")
 	fs.Lookup("model-used").Annotations = map[string][]string{OwnFlag: {}} // not the judge's model
 	Complete(cmd, "intent", store.IntentNames()...)
 	Complete(cmd, "state", store.StateNames()...)
 	Complete(cmd, "excluded", store.ExclusionNames()...)
+	Complete(cmd, "below", store.ShortfallNames()...)
 }
 
 // Complete offers the values that a flag takes to the shell.
@@ -93,7 +96,10 @@ func (o *filterFlags) check() (err error) {
 	if o.state, err = OneOf("state", o.state, store.StateNames()); err != nil {
 		return err
 	}
-	o.excluded, err = OneOf("excluded", o.excluded, store.ExclusionNames())
+	if o.excluded, err = OneOf("excluded", o.excluded, store.ExclusionNames()); err != nil {
+		return err
+	}
+	o.below, err = OneOf("below", o.below, store.ShortfallNames())
 	return err
 }
 
@@ -112,7 +118,7 @@ func (o *filterFlags) apply(f *store.Filter) {
 		f.Intents = append(f.Intents, fact.Intent(name))
 	}
 	f.Repo, f.Branch, f.Model, f.Language = o.repo, o.branch, o.model, o.language
-	f.State, f.Excluded = fact.State(o.state), fact.Exclusion(o.excluded)
+	f.State, f.Excluded, f.Below = fact.State(o.state), fact.Exclusion(o.excluded), fact.Shortfall(o.below)
 }
 
 // Window keeps the sessions that ended in the job's window.
@@ -143,7 +149,7 @@ func (j *Job) words() []string { return strings.Fields(strings.ToLower(j.Flags.f
 // narrowing are the flags that a list takes over from the score beside which it is
 // named.
 var narrowing = [...]string{"since", "until", "tz", "include-open", "include-automated", "commit-boundary",
-	"repo", "intent", "language", "model-used", "branch", "state", "excluded", "search", "labels"}
+	"repo", "intent", "language", "model-used", "branch", "state", "excluded", "below", "search", "labels"}
 
 // FilterAgain is the tail that makes another command narrow its answer alike, and
 // Again behind it.
@@ -190,6 +196,7 @@ func (j *Job) FilterWords() string {
 	yes(f.Crushed, "crushed")
 	add("", o.state)
 	add("left out for ", strings.ReplaceAll(o.excluded, "_", " "))
+	add("below the floor: ", strings.ReplaceAll(o.below, "_", " "))
 	add("with the words ", o.search)
 	return strings.Join(parts, ", ")
 }

@@ -367,17 +367,18 @@ func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s
 	s := p.Screen
 	s.Heading("Next")
 	if worst == nil {
-		s.Line("  ", s.Paint(term.Accent, "prism sessions"+j.FilterAgain()), "  lists the sessions")
+		s.Command(2, "prism sessions"+j.FilterAgain())
+		s.Para(6, "lists the sessions")
 		return nil
 	}
 	why := phrase.Missed(worst)
 	if worst.Verdict.GoalComplete {
 		why = "reworked later"
 	}
-	s.Line("  ", s.Paint(term.Accent, "prism show "+l.ShortID(ctx, worst.ID)+j.Again()))
+	s.Command(2, "prism show "+l.ShortID(ctx, worst.ID)+j.Again())
 	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.FullTitle().String()), why))
 	if missed > 1 {
-		s.Line("  ", s.Paint(term.Accent, "prism sessions --counted --crushed=false"+j.FilterAgain()))
+		s.Command(2, "prism sessions --counted --crushed=false"+j.FilterAgain())
 		all := "both of them"
 		if missed > 2 {
 			all = fmt.Sprintf("all %d of them", missed)

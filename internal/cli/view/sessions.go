@@ -64,7 +64,11 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 		notes = append(notes, fmt.Sprintf("%d of %s; --limit 0 shows all", len(list), phrase.Count(found, "session", "sessions")))
 	}
 	if uncounted > 0 && uncounted < len(list) {
-		notes = append(notes, fmt.Sprintf("%d of these do not count; --counted leaves them out", uncounted))
+		these := "%d of these do not count; --counted leaves them out"
+		if uncounted == 1 {
+			these = "%d of these does not count; --counted leaves it out"
+		}
+		notes = append(notes, fmt.Sprintf(these, uncounted))
 	}
 	if dropped > 0 {
 		notes = append(notes, "a wider window shows more columns, --csv and --json all")

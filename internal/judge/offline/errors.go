@@ -29,12 +29,28 @@ func redUnchanged(a *observe.Session) bool {
 		return false
 	}
 	for i := range a.Turns {
-		h := &a.Turns[i].Prompt
-		if h.OrdersFix() || h.Leads[observe.AskAdd]+h.Leads[observe.AskRefactor]+h.Leads[observe.AskSmall] > 0 {
+		if h := &a.Turns[i].Prompt; h.OrdersChange() {
 			return !h.Question
 		}
 	}
-	return false
+	return ordersUnheard(a)
+}
+
+// ordersUnheard reports whether the first prompt orders something in words that nothing is
+// known of: "make the rounding half-even". It neither asks nor tells, and is no order to
+// look at something, to plan, or to run what is there.
+func ordersUnheard(a *observe.Session) bool {
+	t := &a.Turns[0]
+	h := &t.Prompt
+	if h.Question || t.Raw.Command != "" || t.Raw.Plan != "" || t.Pasted > 0 || h.Plain() < 2 || h.Plain() > reportWords || h.NamesTests() {
+		return false
+	}
+	for _, c := range append(observe.Asked(), observe.Deliver, observe.Undo, observe.Resume) {
+		if h.Leads[c] > 0 {
+			return false
+		}
+	}
+	return !h.Any(observe.Question, observe.AskReview, observe.AskPlan, observe.AskInvestigate, observe.Greet, observe.Thanks)
 }
 
 // leftRed: the record ends on an answer that says that something fails and asks how to go

@@ -157,7 +157,7 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && redUnchanged(q.a) && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and so far only the failing test was run
 		}
-		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) {
+		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !redUnchanged(q.a) {
 			return fact.Question
 		}
 		return ""
@@ -223,7 +223,10 @@ func asksChange(a *observe.Session) bool {
 		if t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 || t.Pasted > 0 {
 			return true
 		}
-		for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskSmall, observe.AskRun, observe.Broken, observe.Deliver, observe.Undo, observe.Resume} {
+		if t.Prompt.Leads[observe.AskFix] > 0 {
+			return true
+		}
+		for _, c := range append(observe.Makes(), observe.AskReview, observe.AskPlan, observe.AskRun, observe.Broken, observe.Deliver, observe.Undo, observe.Resume) {
 			if t.Prompt.Leads[c] > 0 {
 				return true
 			}

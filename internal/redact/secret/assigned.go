@@ -1,6 +1,11 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
+)
 
 // Most rules of the file have one form: the name of a service, some letters, an
 // operator, a value, and what ends it. Only the value differs, and running all
@@ -57,18 +62,18 @@ func splitAssign(p *pattern) bool {
 // assigned matches a rule of that form at its keyword.
 func (s *scan) assigned(r *rule, from, to int) {
 	text, p := s.text, r.pattern
-	if p.id == "atlassian-api-token" && is(text[from+1], alpha) && text[from+1]|0x20 == 't' && to-from == 6 {
+	if p.id == "atlassian-api-token" && chars.Is(text[from+1], chars.Alpha) && text[from+1]|0x20 == 't' && to-from == 6 {
 		s.boundedPattern(r, from, to) // ATATT3
 		return
 	}
 	// A look ahead decides most: an operator, and a value worth the name.
-	reach := run(text, to, 44, word|dot|dash|blank)
-	reach = run(text, reach, 3, space|quote)
-	if !isAt(text, reach, operator) {
+	reach := chars.Run(text, to, 44, chars.Word|chars.Dot|chars.Dash|chars.Blank)
+	reach = chars.Run(text, reach, 3, chars.Space|chars.Quote)
+	if !chars.IsAt(text, reach, chars.Operator) {
 		return
 	}
-	value := run(text, run(text, reach, 4, operator), 5, space|quote|equals)
-	end := run(text, value, 16, token|colon|percent)
+	value := chars.Run(text, chars.Run(text, reach, 4, chars.Operator), 5, chars.Space|chars.Quote|chars.Equals)
+	end := chars.Run(text, value, 16, chars.Token|chars.Colon|chars.Percent)
 	if end-value < 8 {
 		return
 	}
@@ -92,7 +97,7 @@ func (s *scan) assigned(r *rule, from, to int) {
 func (s *scan) assignedValue(r *rule, from, to int) {
 	text := s.text
 	tried := -1
-	for gap := run(text, to, 20, word|dot|dash|blank); gap >= to; gap-- {
+	for gap := chars.Run(text, to, 20, chars.Word|chars.Dot|chars.Dash|chars.Blank); gap >= to; gap-- {
 		for sep := runSpaceQuote(text, gap, 3); sep >= gap; sep-- {
 			for _, op := range operatorEnds(text, sep) {
 				if op == 0 {
@@ -115,14 +120,16 @@ func (s *scan) assignedValue(r *rule, from, to int) {
 // runSpaceQuote follows the class [\s'"].
 func runSpaceQuote(text string, i, limit int) int {
 	end := min(len(text), i+limit)
-	for i < end && (is(text[i], space) || text[i] == '"' || text[i] == '\'') {
+	for i < end && (chars.Is(text[i], chars.Space) || text[i] == '"' || text[i] == '\'') {
 		i++
 	}
 	return i
 }
 
 // runSkip follows what may stand between operator and value.
-func runSkip(text string, i, limit int) int { return run(text, i, limit, space|quote|equals) }
+func runSkip(text string, i, limit int) int {
+	return chars.Run(text, i, limit, chars.Space|chars.Quote|chars.Equals)
+}
 
 // operatorEnds returns where the operators end that begin at text[i], in the
 // order of the pattern; 0 is none.
@@ -130,7 +137,7 @@ func operatorEnds(text string, i int) (ends [3]int) {
 	if i >= len(text) {
 		return ends
 	}
-	next := func(n int) byte { return tailByte(text, i+n) }
+	next := func(n int) byte { return given.TailByte(text, i+n) }
 	switch text[i] {
 	case '=':
 		ends[0] = i + 1
@@ -140,7 +147,7 @@ func operatorEnds(text string, i int) (ends [3]int) {
 	case '>', ',':
 		ends[0] = i + 1
 	case ':':
-		n := run(text, i, 3, colon) - i
+		n := chars.Run(text, i, 3, chars.Colon) - i
 		for k := n; k > 0; k-- {
 			if next(k) == '=' {
 				ends[0] = i + k + 1
@@ -186,7 +193,7 @@ func (s *scan) valueAt(r *rule, from, at int) bool {
 			}
 		}
 	}
-	m[0] = runBack(text, from, 50, word|dot|dash)
+	m[0] = chars.RunBack(text, from, 50, chars.Word|chars.Dot|chars.Dash)
 	s.finding(r, m)
 	return true
 }
@@ -195,20 +202,20 @@ func (s *scan) valueAt(r *rule, from, at int) bool {
 // ([\w.=-]{10,150}|[a-z0-9][a-z0-9+/]{11,}={0,3}) and what ends it. Neither
 // alternative can give back a byte to what ends it, so there is one way only.
 func genericValue(text string, at int) (end, stop int, ok bool) {
-	end = run(text, at, 151, word|dot|dash|equals)
+	end = chars.Run(text, at, 151, chars.Word|chars.Dot|chars.Dash|chars.Equals)
 	if n := end - at; n >= 10 && n <= 150 {
 		if stop, ok = valueEnds(text, end); ok {
 			return end, stop, guessable(text[at:end])
 		}
 	}
-	if !isAt(text, at, alnum) {
+	if !chars.IsAt(text, at, chars.Alnum) {
 		return 0, 0, false
 	}
-	end = run(text, at, longest, alnum|plus|slash)
+	end = chars.Run(text, at, longest, chars.Alnum|chars.Plus|chars.Slash)
 	if end-at < 12 {
 		return 0, 0, false
 	}
-	end = run(text, end, 3, equals)
+	end = chars.Run(text, end, 3, chars.Equals)
 	stop, ok = valueEnds(text, end)
 	return end, stop, ok
 }
@@ -219,9 +226,9 @@ func valueEnds(text string, i int) (stop int, ok bool) {
 	switch {
 	case i == len(text):
 		return i, true
-	case is(text[i], space|quote|semicolon):
+	case chars.Is(text[i], chars.Space|chars.Quote|chars.Semicolon):
 		return i + 1, true
-	case text[i] == '\\' && (tailByte(text, i+1)|0x20 == 'n' || tailByte(text, i+1)|0x20 == 'r'):
+	case text[i] == '\\' && (given.TailByte(text, i+1)|0x20 == 'n' || given.TailByte(text, i+1)|0x20 == 'r'):
 		return i + 2, true
 	}
 	return i, false
@@ -229,4 +236,6 @@ func valueEnds(text string, i int) (stop int, ok bool) {
 
 // guessable reports whether the generic rule could take value: its exceptions
 // hold everything made of letters, dots, dashes and underscores alone.
-func guessable(value string) bool { return !all(value, alpha|dot|dash|underscore) }
+func guessable(value string) bool {
+	return !chars.All(value, chars.Alpha|chars.Dot|chars.Dash|chars.Underscore)
+}

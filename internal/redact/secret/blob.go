@@ -1,6 +1,9 @@
 package secret
 
-import "prism/internal/redact/decode"
+import (
+	"prism/internal/redact/chars"
+	"prism/internal/redact/decode"
+)
 
 const (
 	// blobLeast is the shortest run of base64 that is looked into: fewer
@@ -13,15 +16,15 @@ const (
 // blobs looks into runs of base64 and hexadecimal that hold text, and hides a
 // run as a whole if a rule finds something in it.
 func (s *scan) blobs(text string) {
-	const letter = base64Std | dash | underscore
+	const letter = chars.Base64Std | chars.Dash | chars.Underscore
 	// A run of sixteen letters holds a block of eight, and in prose and code
 	// nearly every block holds a blank or a mark.
 	for i := 0; i+8 <= len(text); i += 8 {
-		if below(eight(text, i), '+') || !all(text[i:i+8], letter) {
+		if below(eight(text, i), '+') || !chars.All(text[i:i+8], letter) {
 			continue
 		}
-		from := runBack(text, i, blobMost, letter)
-		to := run(text, i+8, blobMost, letter)
+		from := chars.RunBack(text, i, blobMost, letter)
+		to := chars.Run(text, i+8, blobMost, letter)
 		if to-from >= blobLeast {
 			to = wrapped(text, from, to)
 			s.blob(text, from, to)
@@ -58,7 +61,7 @@ func wrapped(text string, from, to int) int {
 		if next+1 >= len(text) || text[next] != '\n' {
 			break
 		}
-		end := run(text, next+1, width, base64Std)
+		end := chars.Run(text, next+1, width, chars.Base64Std)
 		if end == next+1 {
 			break
 		}
@@ -75,13 +78,13 @@ func wrapped(text string, from, to int) int {
 func (s *scan) blob(text string, from, to int) {
 	at := from
 	var plain string
-	if (to-from)%2 == 0 && to-from >= 2*blobLeast && all(text[from:to], hexa) {
+	if (to-from)%2 == 0 && to-from >= 2*blobLeast && chars.All(text[from:to], chars.Hexa) {
 		plain = decode.Hex(text[from:to])
 	} else {
 		plain = unbase64(text[from:to])
 		// A path or a name may stand before the run.
 		for tries := 0; plain == "" && tries < 6; tries++ {
-			next := run(text, at, to-at, alnum|plus)
+			next := chars.Run(text, at, to-at, chars.Alnum|chars.Plus)
 			if to-next-1 < blobLeast {
 				break
 			}
@@ -106,7 +109,7 @@ func (s *scan) blob(text string, from, to int) {
 			best = f
 		}
 	}
-	s.found = append(s.found[:first], Finding{at, run(text, to, 2, equals), best.Rule, best.Secret})
+	s.found = append(s.found[:first], Finding{at, chars.Run(text, to, 2, chars.Equals), best.Rule, best.Secret})
 }
 
 // unbase64 decodes a run that is long enough to hold something.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"prism/internal/redact/chars"
 	"prism/internal/redact/decode"
 )
 
@@ -28,9 +29,9 @@ type edit struct {
 // decoded looks into what is written in escapes, percents, entities, with
 // invisible characters between, or in base64 or hexadecimal.
 // seen tells the sets that the bytes of text are in.
-func (s *scan) decoded(text string, seen class) {
+func (s *scan) decoded(text string, seen chars.Class) {
 	s.blobs(text)
-	if seen&(backslash|percent|ampersand|control|unseen) == 0 && seen&(plus|question) != plus|question {
+	if seen&(chars.Backslash|chars.Percent|chars.Ampersand|chars.Control|chars.Unseen) == 0 && seen&(chars.Plus|chars.Question) != chars.Plus|chars.Question {
 		return
 	}
 	edits := findEdits(text)
@@ -58,8 +59,8 @@ func (s *scan) stretch(text string, edits []edit) {
 	from := max(0, edits[0].from-contextBack)
 	to := min(len(text), edits[len(edits)-1].to+contextAhead)
 	// Begin and end between words, lest half a token be taken for one.
-	from = runBack(text, from, contextBack, ^space)
-	to = run(text, to, contextAhead, ^space)
+	from = chars.RunBack(text, from, contextBack, ^chars.Space)
+	to = chars.Run(text, to, contextAhead, ^chars.Space)
 	var b strings.Builder
 	b.Grow(to - from)
 	at := from
@@ -119,12 +120,12 @@ func origin(edits []edit, places []int, offset, base int, end bool) int {
 // findEdits lists what stands for something else, in order.
 func findEdits(text string) []edit {
 	var edits []edit
-	const marks = backslash | percent | ampersand | unseen | control
+	const marks = chars.Backslash | chars.Percent | chars.Ampersand | chars.Unseen | chars.Control
 	// A run of bytes that ends at known is a form, in which + is a space, or not.
 	known, form := 0, false
 	for i := 0; i < len(text); {
 		c := text[i]
-		if classes[c]&(marks|plus) == 0 {
+		if chars.ClassOf(c)&(marks|chars.Plus) == 0 {
 			i++
 			continue
 		}
@@ -133,15 +134,15 @@ func findEdits(text string) []edit {
 		case c == '\\':
 			e = escape(text, i)
 		case c == '%':
-			if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
+			if i+2 < len(text) && chars.Is(text[i+1], chars.Hexa) && chars.Is(text[i+2], chars.Hexa) {
 				if v := decode.Byte(text[i+1:]); v >= 0x20 || v == '\n' || v == '\t' || v == '\r' {
 					e = edit{i, i + 3, string([]byte{v})}
 				}
 			}
 		case c == '+':
 			if i >= known {
-				known = run(text, i, longest, ^space)
-				form = encodedForm(text[runBack(text, i, 256, ^space):known])
+				known = chars.Run(text, i, longest, ^chars.Space)
+				form = encodedForm(text[chars.RunBack(text, i, 256, ^chars.Space):known])
 			}
 			if form {
 				e = edit{i, i + 1, " "}
@@ -150,7 +151,7 @@ func findEdits(text string) []edit {
 			e = entity(text, i)
 		case c == 0x1b:
 			if i+1 < len(text) && text[i+1] == '[' {
-				if end := run(text, i+2, 16, digit|semicolon); end < len(text) && is(text[end], alpha) {
+				if end := chars.Run(text, i+2, 16, chars.Digit|chars.Semicolon); end < len(text) && chars.Is(text[end], chars.Alpha) {
 					e = edit{i, end + 1, ""}
 				}
 			}
@@ -175,7 +176,7 @@ func findEdits(text string) []edit {
 // encodedForm reports a run of bytes in which + stands for a space: it holds
 // other percents, or it is the query of a URL.
 func encodedForm(run string) bool {
-	if i := strings.IndexByte(run, '%'); i >= 0 && isAt(run, i+1, hexa) && isAt(run, i+2, hexa) {
+	if i := strings.IndexByte(run, '%'); i >= 0 && chars.IsAt(run, i+1, chars.Hexa) && chars.IsAt(run, i+2, chars.Hexa) {
 		return true
 	}
 	i := strings.IndexAny(run, "?&")
@@ -185,7 +186,7 @@ func encodedForm(run string) bool {
 // escape reads one escape of a string literal; any number of backslashes may
 // stand before it, as in JSON within JSON.
 func escape(text string, from int) edit {
-	i := run(text, from, 16, backslash)
+	i := chars.Run(text, from, 16, chars.Backslash)
 	if i == len(text) {
 		return edit{}
 	}
@@ -197,18 +198,18 @@ func escape(text string, from int) edit {
 		k := strings.IndexByte("nrt", c)
 		return one(i+1, "\n\r\t"[k:k+1])
 	case 'x':
-		if i+2 < len(text) && is(text[i+1], hexa) && is(text[i+2], hexa) {
+		if i+2 < len(text) && chars.Is(text[i+1], chars.Hexa) && chars.Is(text[i+2], chars.Hexa) {
 			return one(i+3, string(rune(decode.Byte(text[i+1:]))))
 		}
 	case 'u', 'U':
 		hexFrom, hexTo := i+1, i+5
 		end := hexTo
-		if isAt(text, i+1, bracket) && text[i+1] == '{' {
+		if chars.IsAt(text, i+1, chars.Bracket) && text[i+1] == '{' {
 			hexFrom = i + 2
-			hexTo = run(text, hexFrom, 6, hexa)
+			hexTo = chars.Run(text, hexFrom, 6, chars.Hexa)
 			end = hexTo + 1
 		}
-		if end > len(text) || hexFrom >= hexTo || !all(text[hexFrom:hexTo], hexa) {
+		if end > len(text) || hexFrom >= hexTo || !chars.All(text[hexFrom:hexTo], chars.Hexa) {
 			return edit{}
 		}
 		n, err := strconv.ParseUint(text[hexFrom:hexTo], 16, 32)
@@ -226,7 +227,7 @@ func escape(text string, from int) edit {
 // entity reads one character reference of HTML or XML.
 func entity(text string, from int) edit {
 	end := from + 1
-	for end < len(text) && end-from < 10 && (is(text[end], alnum) || text[end] == '#') {
+	for end < len(text) && end-from < 10 && (chars.Is(text[end], chars.Alnum) || text[end] == '#') {
 		end++
 	}
 	if end == len(text) || text[end] != ';' {

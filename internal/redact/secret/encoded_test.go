@@ -60,7 +60,7 @@ func TestEscapedSecrets(t *testing.T) {
 		checkOwn(t, []marked{{"leaves a mark", "/home/«ann»" + string(r) + "b x"}})
 	}
 	checkOwn(t, []marked{
-		{"a form: plus is a blank", "a=%41&pw=the+password+is+«Zx81!k»"},
+		{"a form: plus is a blank", "a=%41&q=the+password+is+«Zx81!k»"},
 		{"a query: plus is a blank", "/q?a=the+password+is+«Zx81!k»"},
 		{"else it is a plus", "the+password+is+Zx81!k"},
 		{"in three layers", `{\"a\":\"{\\\"a\\\":\\\"«bob%40mail.test»\\\"}\"}`},

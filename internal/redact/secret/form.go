@@ -3,6 +3,9 @@ package secret
 import (
 	"slices"
 	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
 )
 
 // formRun is how far a token is followed at first, in bytes.
@@ -12,13 +15,13 @@ const formRun = 512
 func (s *scan) formed(r *rule, from, to int) {
 	text, f := s.text, r.form
 	// A prefix that opens with a letter must open the word.
-	if is(text[from], alnum) && isAt(text, from-1, alnum|underscore) && r.ID != "azure-client-secret" {
+	if chars.Is(text[from], chars.Alnum) && chars.IsAt(text, from-1, chars.Alnum|chars.Underscore) && r.ID != "azure-client-secret" {
 		return
 	}
 	if !slices.Contains(f.prefixes, text[from:to]) {
 		return
 	}
-	end := run(text, to, formRun, f.letters)
+	end := chars.Run(text, to, formRun, f.letters)
 	if end-to < f.least {
 		return
 	}
@@ -26,22 +29,22 @@ func (s *scan) formed(r *rule, from, to int) {
 		if from < s.tokenEnd {
 			return
 		}
-		end = run(text, end, longest, f.letters)
+		end = chars.Run(text, end, longest, f.letters)
 		s.tokenEnd = end
 	}
 	// A prefix of letters alone also stands in the middle of blobs.
-	if all(text[from:to], alpha) && (f.letters&slash != 0 || f.least >= 60) {
-		if isAt(text, from-1, slash|plus) {
+	if chars.All(text[from:to], chars.Alnum) && (f.letters&chars.Slash != 0 || f.letters == chars.Alnum && f.least >= 32 || f.least >= 60) {
+		if chars.IsAt(text, from-1, chars.Slash|chars.Plus) || f.letters == chars.Alnum && chars.IsAt(text, end, chars.Slash|chars.Plus) {
 			return
 		}
 	}
 	// What is shorter than its alphabet's run is part of something else, such
 	// as a name in camel case, unless the alphabet holds all word bytes.
-	if f.letters&word != word && isAt(text, end, alnum|underscore) && f.least >= 16 && f.letters&plus == 0 {
+	if f.letters&chars.Word != chars.Word && chars.IsAt(text, end, chars.Alnum|chars.Underscore) && f.least >= 16 && f.letters&chars.Plus == 0 {
 		return
 	}
 	body := strings.TrimRight(text[to:end], ".,/=!*#$^")
-	if len(body) < f.least || count(body, digit) < f.digits || repeated(body) || placeholderLike(strings.ToLower(body)) && count(body, digit) < 3 {
+	if len(body) < f.least || chars.Count(body, chars.Digit) < f.digits || repeated(body) || given.PlaceholderLike(strings.ToLower(body)) && chars.Count(body, chars.Digit) < 3 {
 		return
 	}
 	switch r.ID {
@@ -56,17 +59,17 @@ func (s *scan) formed(r *rule, from, to int) {
 		if end-to > f.least {
 			return
 		}
-	case "openai-key":
+	case "openai-key", "resend-key", "link-token":
 		// Names of style sheets are words joined by dashes.
 		if !mixed(body) {
 			return
 		}
 	case "terraform-token":
-		from = runBack(text, from, 24, alnum)
+		from = chars.RunBack(text, from, 24, chars.Alnum)
 	case "firebase-key":
-		from = runBack(text, from, 64, base64URL)
+		from = chars.RunBack(text, from, 64, chars.Base64URL)
 	case "azure-client-secret":
-		from = runBack(text, from, 3, word|tilde|dot)
+		from = chars.RunBack(text, from, 3, chars.Word|chars.Tilde|chars.Dot)
 	}
 	s.add(r, from, to+len(body))
 }
@@ -77,12 +80,12 @@ func (s *scan) awsSecretBehind(i int) {
 	text := s.text
 	limit := min(len(text), i+160)
 	for i < limit {
-		if !is(text[i], base64Std) {
+		if !chars.Is(text[i], chars.Base64Std) {
 			i++
 			continue
 		}
-		end := run(text, i, 64, base64Std)
-		if value := text[i:end]; len(value) == 40 && count(value, digit) > 0 && count(value, upper) > 1 && count(value, lower) > 1 {
+		end := chars.Run(text, i, 64, chars.Base64Std)
+		if value := text[i:end]; len(value) == 40 && chars.Count(value, chars.Digit) > 0 && chars.Count(value, chars.Upper) > 1 && chars.Count(value, chars.Lower) > 1 {
 			s.addBy("aws-secret-key", i, end)
 			return
 		}
@@ -107,7 +110,7 @@ func repeated(value string) bool {
 // underscores is more than a word or a number.
 func mixed(value string) bool {
 	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return r == '-' || r == '_' }) {
-		if len(part) >= 10 && count(part, digit) > 0 && count(part, alpha) > 1 {
+		if len(part) >= 10 && chars.Count(part, chars.Digit) > 0 && chars.Count(part, chars.Alpha) > 1 {
 			return true
 		}
 	}
@@ -116,8 +119,8 @@ func mixed(value string) bool {
 
 // telegram hides a bot's token: its number, ":AA" and 33 letters.
 func (s *scan) telegram(r *rule, from, to int) {
-	start := runBack(s.text, from, 12, digit)
-	end := run(s.text, to, 64, base64URL)
+	start := chars.RunBack(s.text, from, 12, chars.Digit)
+	end := chars.Run(s.text, to, 64, chars.Base64URL)
 	if from-start >= 7 && s.text[from:to] == ":AA" && end-to >= 30 && end-to <= 36 {
 		s.add(r, start, end)
 	}
@@ -130,45 +133,52 @@ func (s *scan) discord(r *rule, from, to int) {
 	const stamp, least, most = 6, 27, 48
 	text := s.text
 	second := to + stamp
-	if !isAt(text, second, dot) || run(text, to, stamp, base64URL) != second {
+	if !chars.IsAt(text, second, chars.Dot) || chars.Run(text, to, stamp, chars.Base64URL) != second {
 		return
 	}
-	start := runBack(text, from, 34, base64URL)
+	start := chars.RunBack(text, from, 34, chars.Base64URL)
 	id := text[start:from]
-	if len(id) < 22 || len(id) > 30 || id[0] < 'M' || id[0] > 'O' || count(id, upper) < 2 || count(id, lower|digit) < 2 {
+	if len(id) < 22 || len(id) > 30 || id[0] < 'M' || id[0] > 'O' || chars.Count(id, chars.Upper) < 2 || chars.Count(id, chars.Lower|chars.Digit) < 2 {
 		return
 	}
-	end := run(text, second+1, most+1, base64URL)
-	if sign := text[second+1 : end]; len(sign) < least || len(sign) > most || repeated(sign) || count(text[start:end], digit) < 2 {
+	end := chars.Run(text, second+1, most+1, chars.Base64URL)
+	if sign := text[second+1 : end]; len(sign) < least || len(sign) > most || repeated(sign) || chars.Count(text[start:end], chars.Digit) < 2 {
 		return
 	}
 	s.add(r, start, end)
 }
 
-// seed hides the words of a wallet's recovery phrase.
+// seed hides the words of a wallet's recovery phrase, also numbered ones.
 func (s *scan) seed(r *rule, from, to int) {
 	text := s.text
 	at := to
-	for at < len(text) && at-to < 24 && !is(text[at], lower) || strings.HasPrefix(text[min(at, len(text)):], "is ") || strings.HasPrefix(text[min(at, len(text)):], "are ") {
+	for at < len(text) && at-to < 24 && !chars.Is(text[at], chars.Lower) || strings.HasPrefix(text[min(at, len(text)):], "is ") || strings.HasPrefix(text[min(at, len(text)):], "are ") {
 		at++
-		for isAt(text, at-1, lower) && isAt(text, at, lower) {
+		for chars.IsAt(text, at-1, chars.Lower) && chars.IsAt(text, at, chars.Lower) {
 			at++
 		}
 	}
-	end, words := at, 0
+	end, words, linking := at, 0, 0
 	for i := at; i < len(text) && words < 24; {
-		next := run(text, i, 9, lower)
+		next := chars.Run(text, i, 9, chars.Lower)
 		if next-i < 3 || next-i > 8 {
 			break
 		}
+		if w := text[i:next]; given.LinkWords()[w] || given.SayWords()[w] {
+			linking++
+		}
 		words++
 		end = next
-		if !isAt(text, next, space|comma|dash) {
+		if !chars.IsAt(text, next, chars.Space|chars.Comma|chars.Dash) {
 			break
 		}
-		i = run(text, next, 3, space|comma|dash)
+		i = chars.Run(text, next, 3, chars.Space|chars.Comma|chars.Dash)
+		if number := chars.Run(text, i, 2, chars.Digit); number > i && chars.IsAt(text, number, chars.Dot|chars.Bracket|chars.Colon) {
+			i = chars.Run(text, number+1, 2, chars.Blank)
+		}
 	}
-	if words >= 12 {
+	// Directly behind the word stands a sentence about such phrases.
+	if words >= 12 && (linking < 2 || at != to+1) {
 		s.add(r, at, end)
 	}
 }

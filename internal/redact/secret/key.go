@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+)
 
 // longest bounds the tokens and keys that own rules follow, in bytes.
 const longest = 64 << 10
@@ -13,8 +17,8 @@ const pemShort = 24
 func (s *scan) pem(r *rule, from, to int) {
 	text := s.text
 	if text[to-1] == ':' { // PuTTY
-		at := run(text, to, 8, blank|digit)
-		if end := keyEnd(text, at); count(text[at:end], alnum) >= pemShort {
+		at := chars.Run(text, to, 8, chars.Blank|chars.Digit)
+		if end := keyEnd(text, at); chars.Count(text[at:end], chars.Alnum) >= pemShort {
 			s.add(r, at, end)
 		}
 		return
@@ -32,7 +36,7 @@ func (s *scan) pem(r *rule, from, to int) {
 		return // inside of a key that was met
 	}
 	if text[from+5]|0x20 == 'e' { // the end alone: the key stands before it
-		start := runBack(text, from, min(longest, max(0, from-s.keyed)), pemBytes)
+		start := chars.RunBack(text, from, min(longest, max(0, from-s.keyed)), pemBytes)
 		s.keyed = to
 		if strings.Contains(text[start:from], "-----") {
 			return // its head line is here, and was or will be met
@@ -48,7 +52,7 @@ func (s *scan) pem(r *rule, from, to int) {
 			}
 			lines += next
 		}
-		if count(text[start:from], alnum) >= pemShort {
+		if chars.Count(text[start:from], chars.Alnum) >= pemShort {
 			s.add(r, start, from)
 		}
 		return
@@ -56,7 +60,7 @@ func (s *scan) pem(r *rule, from, to int) {
 	at := min(len(text), to+i+5)
 	end := keyEnd(text, at)
 	s.keyed = max(s.keyed, end)
-	if count(text[at:end], alnum) < pemShort {
+	if chars.Count(text[at:end], chars.Alnum) < pemShort {
 		return
 	}
 	s.add(r, at, end)
@@ -73,16 +77,16 @@ func keyEnd(text string, i int) int {
 			end = min(len(text), i+longest) - i
 		}
 		line := text[i : i+end]
-		if foot := strings.Index(line, "-----"); foot >= 0 && all(line[:foot], pemBytes) {
+		if foot := strings.Index(line, "-----"); foot >= 0 && chars.All(line[:foot], pemBytes) {
 			return i + foot
 		}
-		if !all(line, pemBytes) {
+		if !chars.All(line, pemBytes) {
 			// "Proc-Type: 4,ENCRYPTED" is a header; else the key ends in the line.
 			if i-from < headers && strings.Contains(line, ":") && len(line) < 100 && end < len(text)-i {
 				i += end
 				continue
 			}
-			return run(text, i, end, pemBytes&^blank)
+			return chars.Run(text, i, end, pemBytes&^chars.Blank)
 		}
 		if i > from && strings.Contains(strings.TrimSpace(line), " ") {
 			return i // a line of prose
@@ -94,22 +98,22 @@ func keyEnd(text string, i int) int {
 
 // pemBytes stand between the lines of a PEM block, also when the block is
 // written into a string with \n or in quotes.
-const pemBytes = base64Std | equals | space | dash | backslash | quote
+const pemBytes = chars.Base64Std | chars.Equals | chars.Space | chars.Dash | chars.Backslash | chars.Quote
 
 // jwt hides a JSON Web Token: a head that is base64 of {" and two to four more
 // parts, or a long one that was cut.
 func (s *scan) jwt(r *rule, from, to int) {
 	text := s.text
-	if text[from:to] != "eyJ" || isAt(text, from-1, base64URL) {
+	if text[from:to] != "eyJ" || chars.IsAt(text, from-1, chars.Base64URL) {
 		return
 	}
-	end := run(text, to, longest, base64URL)
+	end := chars.Run(text, to, longest, chars.Base64URL)
 	if end-from < 12 {
 		return
 	}
 	parts := 1
 	for parts < 5 && end+1 < len(text) && text[end] == '.' {
-		next := run(text, end+1, longest, base64URL)
+		next := chars.Run(text, end+1, longest, chars.Base64URL)
 		if next == end+1 && parts != 1 {
 			break
 		}

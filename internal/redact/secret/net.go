@@ -3,26 +3,29 @@ package secret
 import (
 	"net/netip"
 	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
 )
 
 // ipv4 hides an address, but not a version, a mask or the own machine. It is
 // called for each digit, dot, digit.
 func (s *scan) ipv4(r *rule, from, to int) {
 	text := s.text
-	start := runBack(text, from+1, 4, digit)
-	if start == from+1 || from+1-start > 3 || (isAt(text, start-1, dot|word|dash) || inWord(text, start)) && !(isAt(text, start-1, dash) && !isAt(text, start-2, alnum)) {
+	start := chars.RunBack(text, from+1, 4, chars.Digit)
+	if start == from+1 || from+1-start > 3 || (chars.IsAt(text, start-1, chars.Dot|chars.Word|chars.Dash) || chars.InWord(text, start)) && !(chars.IsAt(text, start-1, chars.Dash) && !chars.IsAt(text, start-2, chars.Alnum)) {
 		return
 	}
 	end := start
 	var octets [4]int
 	for i := range octets {
 		if i > 0 {
-			if !isAt(text, end, dot) {
+			if !chars.IsAt(text, end, chars.Dot) {
 				return
 			}
 			end++
 		}
-		next := run(text, end, 4, digit)
+		next := chars.Run(text, end, 4, chars.Digit)
 		if next == end || next-end > 3 || next-end > 1 && text[end] == '0' {
 			return
 		}
@@ -34,16 +37,16 @@ func (s *scan) ipv4(r *rule, from, to int) {
 		}
 		end = next
 	}
-	if isAt(text, end, word) || wordAt(text, end) || isAt(text, end, dot|dash|plus) && isAt(text, end+1, alnum) {
+	if chars.IsAt(text, end, chars.Word) || chars.WordAt(text, end) || chars.IsAt(text, end, chars.Dot|chars.Dash|chars.Plus) && chars.IsAt(text, end+1, chars.Alnum) {
 		// An address with a name behind it: 10.0.0.5.nip.io, 10-20.
-		if !isAt(text, end, dash) || !isAt(text, end+1, digit) {
+		if !chars.IsAt(text, end, chars.Dash) || !chars.IsAt(text, end+1, chars.Digit) {
 			return
 		}
 	}
 	switch {
 	case octets[0] == 127, octets[0] == 0, octets[0] == 255, octets == [4]int{1, 0, 0, 0}:
 		return
-	case octets[1] == 0 && octets[2] == 0 && octets[3] == 0 && !isAt(text, end, slash):
+	case octets[1] == 0 && octets[2] == 0 && octets[3] == 0 && !chars.IsAt(text, end, chars.Slash):
 		return
 	}
 	before := strings.ToLower(text[max(0, start-24):start])
@@ -58,7 +61,7 @@ func (s *scan) ipv4(r *rule, from, to int) {
 		return
 	}
 	// Four numbers among other numbers are the path of a drawing.
-	if isAt(before, len(before)-1, blank|comma) && isAt(before, len(strings.TrimRight(before, " ,\t"))-1, digit) && isAt(text, run(text, end, 3, blank|comma|dash), digit|dot) {
+	if chars.IsAt(before, len(before)-1, chars.Blank|chars.Comma) && chars.IsAt(before, len(strings.TrimRight(before, " ,\t"))-1, chars.Digit) && chars.IsAt(text, chars.Run(text, end, 3, chars.Blank|chars.Comma|chars.Dash), chars.Digit|chars.Dot) {
 		return
 	}
 	s.add(r, start, end)
@@ -71,20 +74,20 @@ func versioned(before string) bool {
 	trimmed := strings.TrimRight(before, marks)
 	for _, word := range []string{"ver", "ver.", "rev"} {
 		// By themselves: "server" and "over" end alike.
-		if lead, ok := strings.CutSuffix(trimmed, word); ok && !isAt(lead, len(lead)-1, alpha) {
+		if lead, ok := strings.CutSuffix(trimmed, word); ok && !chars.IsAt(lead, len(lead)-1, chars.Alpha) {
 			return true
 		}
 	}
 	trimmed = strings.TrimRight(trimmed, marks+"v")
-	if anyOf(strings.HasSuffix, trimmed, versions()) {
+	if given.AnyOf(strings.HasSuffix, trimmed, given.Versions()) {
 		return true
 	}
 
-	if before == "v" || anyOf(strings.HasSuffix, before, versionMarks()) || strings.Contains(before, "bump ") || strings.Contains(before, "upgrade") {
+	if before == "v" || given.AnyOf(strings.HasSuffix, before, given.VersionMarks()) || strings.Contains(before, "bump ") || strings.Contains(before, "upgrade") {
 		return true
 	}
 	// chrome/120.0.0.0, but not http://10.0.0.5 or /10.0.0.5.
-	return len(before) > 1 && before[len(before)-1] == '/' && is(before[len(before)-2], alnum)
+	return len(before) > 1 && before[len(before)-1] == '/' && chars.Is(before[len(before)-2], chars.Alnum)
 }
 
 // addressed reports whether what stands round four small numbers makes them an
@@ -93,25 +96,25 @@ func addressed(before, behind string) bool {
 	if strings.HasSuffix(before, "//") || strings.HasSuffix(before, "@") || strings.HasPrefix(behind, "/") {
 		return true
 	}
-	if len(behind) > 2 && behind[0] == ':' && is(behind[1], digit) && is(behind[2], digit) {
+	if len(behind) > 2 && behind[0] == ':' && chars.Is(behind[1], chars.Digit) && chars.Is(behind[2], chars.Digit) {
 		return true
 	}
-	return anyOf(strings.Contains, before, addresses())
+	return given.AnyOf(strings.Contains, before, given.Addresses())
 }
 
 // ipv6 hides an address in full or shortened form. Two colons also stand in
 // names of C++, Rust and Perl: what surrounds them must be hexadecimal.
 func (s *scan) ipv6(r *rule, from, to int) {
 	text := s.text
-	const group = hexa | colon
-	start := runBack(text, from, 40, group)
-	end := run(text, from, 40, group)
+	const group = chars.Hexa | chars.Colon
+	start := chars.RunBack(text, from, 40, group)
+	end := chars.Run(text, from, 40, group)
 	if i := strings.LastIndexByte(text[start:end], ':'); i >= 0 && end < len(text) && text[end] == '.' {
 		// An IPv4 address in the last place.
-		end = run(text, end, 16, digit|dot)
+		end = chars.Run(text, end, 16, chars.Digit|chars.Dot)
 		end = start + len(strings.TrimRight(text[start:end], "."))
 	}
-	if end-start < 6 || isAt(text, start-1, word|dot|dash|colon) || inWord(text, start) || isAt(text, end, word|dash|colon) || wordAt(text, end) {
+	if end-start < 6 || chars.IsAt(text, start-1, chars.Word|chars.Dot|chars.Dash|chars.Colon) || chars.InWord(text, start) || chars.IsAt(text, end, chars.Word|chars.Dash|chars.Colon) || chars.WordAt(text, end) {
 		return
 	}
 	address := strings.TrimRight(text[start:end], ":")
@@ -124,7 +127,7 @@ func (s *scan) ipv6(r *rule, from, to int) {
 	}
 	// A module path such as a::b::c or a time has no digits and colons like
 	// these, and a shortened address has at least three groups or a known start.
-	if strings.Count(address, ":") < 3 && !anyOf(strings.HasPrefix, strings.ToLower(address), ipv6Starts()) || count(address, digit) == 0 {
+	if strings.Count(address, ":") < 3 && !given.AnyOf(strings.HasPrefix, strings.ToLower(address), given.IPv6Starts()) || chars.Count(address, chars.Digit) == 0 {
 		return
 	}
 	s.add(r, start, start+len(address))
@@ -134,9 +137,9 @@ func (s *scan) ipv6(r *rule, from, to int) {
 // and the like: six pairs alone are also a hash's fingerprint.
 func (s *scan) mac(r *rule, from, to int) {
 	text := s.text
-	last := run(text, to, 16, alpha|space|colon|equals|quote|underscore)
+	last := chars.Run(text, to, 16, chars.Alpha|chars.Space|chars.Colon|chars.Equals|chars.Quote|chars.Underscore)
 	for i := to; i <= last; i++ {
-		if !isAt(text, i-1, alnum) && macAt(text, i) {
+		if !chars.IsAt(text, i-1, chars.Alnum) && macAt(text, i) {
 			s.add(r, i, i+macLen)
 			return
 		}
@@ -148,13 +151,13 @@ const macLen = len("00:1a:2b:3c:4d:5e")
 // macAt reports whether six pairs, and no more, stand at text[i:].
 func macAt(text string, i int) bool {
 	for k := range macLen {
-		set := hexa
+		set := chars.Hexa
 		if k%3 == 2 {
-			set = colon | dash
+			set = chars.Colon | chars.Dash
 		}
-		if !isAt(text, i+k, set) {
+		if !chars.IsAt(text, i+k, set) {
 			return false
 		}
 	}
-	return !isAt(text, i+macLen, hexa|colon)
+	return !chars.IsAt(text, i+macLen, chars.Hexa|chars.Colon)
 }

@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+)
 
 // numbers looks for card numbers. No keyword leads to them; a run of so many
 // digits and separators holds a block of eight, and few blocks have no letter.
@@ -8,13 +12,13 @@ func (s *scan) numbers(r *rule) {
 	const step = 8
 	text := s.text
 	for i := 0; i+step <= len(text); i += step {
-		if x := eight(text, i); above(x, '9') || below(x, ' ') || !all(text[i:i+step], digit|blank|dash) {
+		if x := eight(text, i); above(x, '9') || below(x, ' ') || !chars.All(text[i:i+step], chars.Digit|chars.Blank|chars.Dash) {
 			continue
 		}
-		from, to := cardRun(text, i+run(text[i:i+2], 0, 2, blank|dash)&1)
+		from, to := cardRun(text, i+chars.Run(text[i:i+2], 0, 2, chars.Blank|chars.Dash)&1)
 		if to-from >= 15 && card(text[from:to]) &&
-			!isAt(text, from-1, word|dot|dash|plus|slash|equals) && !inWord(text, from) && !isAt(text, to, word|dash|slash|plus|at) && !wordAt(text, to) &&
-			!(isAt(text, to, dot) && isAt(text, to+1, digit)) {
+			!chars.IsAt(text, from-1, chars.Word|chars.Dot|chars.Dash|chars.Plus|chars.Slash|chars.Equals) && !chars.InWord(text, from) && !chars.IsAt(text, to, chars.Word|chars.Dash|chars.Slash|chars.Plus|chars.At) && !chars.WordAt(text, to) &&
+			!(chars.IsAt(text, to, chars.Dot) && chars.IsAt(text, to+1, chars.Digit)) {
 			s.add(r, from, to)
 		}
 		if to > i {
@@ -25,13 +29,13 @@ func (s *scan) numbers(r *rule) {
 
 // cardRun returns the digits round text[i], with single separators between.
 func cardRun(text string, i int) (from, to int) {
-	const sep = blank | dash
+	const sep = chars.Blank | chars.Dash
 	from = i
-	for from > 0 && i-from < 24 && (is(text[from-1], digit) || is(text[from-1], sep) && isAt(text, from, digit) && isAt(text, from-2, digit)) {
+	for from > 0 && i-from < 24 && (chars.Is(text[from-1], chars.Digit) || chars.Is(text[from-1], sep) && chars.IsAt(text, from, chars.Digit) && chars.IsAt(text, from-2, chars.Digit)) {
 		from--
 	}
 	to = i
-	for to < len(text) && to-i < 24 && (is(text[to], digit) || is(text[to], sep) && isAt(text, to-1, digit) && isAt(text, to+1, digit)) {
+	for to < len(text) && to-i < 24 && (chars.Is(text[to], chars.Digit) || chars.Is(text[to], sep) && chars.IsAt(text, to-1, chars.Digit) && chars.IsAt(text, to+1, chars.Digit)) {
 		to++
 	}
 	return from, to
@@ -43,7 +47,7 @@ func card(text string) bool {
 	var digits [20]byte
 	n, groups, sinceSep := 0, 0, 0
 	for i := range len(text) {
-		if !is(text[i], digit) {
+		if !chars.Is(text[i], chars.Digit) {
 			if groups++; sinceSep != 4 && sinceSep != 6 && sinceSep != 5 {
 				return false
 			}
@@ -85,25 +89,25 @@ func card(text string) bool {
 // phone hides a number in international form.
 func (s *scan) phone(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, word|plus|dash|slash|dot) || inWord(text, from) || text[from+1] == '0' {
+	if chars.IsAt(text, from-1, chars.Word|chars.Plus|chars.Dash|chars.Slash|chars.Dot) || chars.InWord(text, from) || text[from+1] == '0' {
 		return
 	}
 	if from == 0 || text[from-1] == '\n' {
 		// A line that a patch adds begins with a plus.
-		if next := strings.IndexByte(text[from:], '\n'); next >= 0 && isAt(text, from+next+1, plus|dash|blank|at) {
+		if next := strings.IndexByte(text[from:], '\n'); next >= 0 && chars.IsAt(text, from+next+1, chars.Plus|chars.Dash|chars.Blank|chars.At) {
 			return
 		}
 		if from > 1 {
-			if line := strings.LastIndexByte(text[:from-1], '\n') + 1; isAt(text, line, plus|dash|at|blank) {
+			if line := strings.LastIndexByte(text[:from-1], '\n') + 1; chars.IsAt(text, line, chars.Plus|chars.Dash|chars.At|chars.Blank) {
 				return
 			}
 		}
 	}
 	end, digits, separators := phoneEnd(text, from+1)
-	if digits < 10 || digits > 15 || separators == 0 && digits < 11 || isAt(text, end, word|high|dot|colon) && isAt(text, end+1, alnum) || isAt(text, end, word) {
+	if digits < 10 || digits > 15 || separators == 0 && digits < 11 || chars.IsAt(text, end, chars.Word|chars.High|chars.Dot|chars.Colon) && chars.IsAt(text, end+1, chars.Alnum) || chars.IsAt(text, end, chars.Word) {
 		return
 	}
-	if dated(text[from+1:end]) || isAt(text, end-2, dot) {
+	if dated(text[from+1:end]) || chars.IsAt(text, end-2, chars.Dot) {
 		return
 	}
 	s.add(r, from, end)
@@ -112,18 +116,18 @@ func (s *scan) phone(r *rule, from, to int) {
 // spokenPhone hides a number in national form behind a word that says so.
 func (s *scan) spokenPhone(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, alnum) {
+	if chars.IsAt(text, from-1, chars.Alnum) {
 		return
 	}
 	at := to
-	for at < len(text) && at-to < 24 && !is(text[at], digit|plus) && text[at] != '(' && text[at] != '\n' {
+	for at < len(text) && at-to < 24 && !chars.Is(text[at], chars.Digit|chars.Plus) && text[at] != '(' && text[at] != '\n' {
 		at++
 	}
-	if at == len(text) || !isAt(text, at, digit|plus) && text[at] != '(' {
+	if at == len(text) || !chars.IsAt(text, at, chars.Digit|chars.Plus) && text[at] != '(' {
 		return
 	}
 	end, digits, _ := phoneEnd(text, at)
-	if digits < 9 || digits > 15 || isAt(text, end, word) || dated(text[at:end]) || isAt(text, at-1, word|dot|dash) {
+	if digits < 9 || digits > 15 || chars.IsAt(text, end, chars.Word) || dated(text[at:end]) || chars.IsAt(text, at-1, chars.Word|chars.Dot|chars.Dash) {
 		return
 	}
 	s.add(r, at, end)
@@ -134,12 +138,12 @@ func phoneEnd(text string, from int) (end, digits, separators int) {
 	end = from
 	for i := from; i < len(text) && i-from < 28; i++ {
 		switch c := text[i]; {
-		case is(c, digit):
+		case chars.Is(c, chars.Digit):
 			digits++
 			end = i + 1
 		case c == '+' && i == from:
 		case c == ' ' || c == '-' || c == '.' || c == '(' || c == ')':
-			if i > from && is(text[i-1], blank|dash|dot) && c != '(' {
+			if i > from && chars.Is(text[i-1], chars.Blank|chars.Dash|chars.Dot) && c != '(' {
 				return end, digits, separators
 			}
 			separators++
@@ -163,15 +167,15 @@ func dated(text string) bool {
 // iban hides the number of a bank account behind the word.
 func (s *scan) iban(r *rule, from, to int) {
 	text := s.text
-	at := run(text, to, 8, space|colon|equals|quote)
-	if !isAt(text, at, upper) || !isAt(text, at+1, upper) || !isAt(text, at+2, digit) || !isAt(text, at+3, digit) {
+	at := chars.Run(text, to, 8, chars.Space|chars.Colon|chars.Equals|chars.Quote)
+	if !chars.IsAt(text, at, chars.Upper) || !chars.IsAt(text, at+1, chars.Upper) || !chars.IsAt(text, at+2, chars.Digit) || !chars.IsAt(text, at+3, chars.Digit) {
 		return
 	}
 	end := at
-	for end < len(text) && end-at < 42 && (is(text[end], upper|digit) || text[end] == ' ' && isAt(text, end+1, upper|digit)) {
+	for end < len(text) && end-at < 42 && (chars.Is(text[end], chars.Upper|chars.Digit) || text[end] == ' ' && chars.IsAt(text, end+1, chars.Upper|chars.Digit)) {
 		end++
 	}
-	if n := count(text[at:end], alnum); n >= 15 && n <= 34 {
+	if n := chars.Count(text[at:end], chars.Alnum); n >= 15 && n <= 34 {
 		s.add(r, at, end)
 	}
 }
@@ -179,16 +183,16 @@ func (s *scan) iban(r *rule, from, to int) {
 // socialSecurity hides the American number behind the words that name it.
 func (s *scan) socialSecurity(r *rule, from, to int) {
 	text := s.text
-	if isAt(text, from-1, alnum) {
+	if chars.IsAt(text, from-1, chars.Alnum) {
 		return
 	}
 	at := to
-	for at < len(text) && at-to < 24 && !is(text[at], digit|breaks) {
+	for at < len(text) && at-to < 24 && !chars.Is(text[at], chars.Digit|chars.Breaks) {
 		at++
 	}
-	end := run(text, at, 11, digit|dash|blank)
-	end = runBack(text, end, end-at, dash|blank)
-	if n := count(text[at:end], digit); n == 9 && !isAt(text, end, word) {
+	end := chars.Run(text, at, 11, chars.Digit|chars.Dash|chars.Blank)
+	end = chars.RunBack(text, end, end-at, chars.Dash|chars.Blank)
+	if n := chars.Count(text[at:end], chars.Digit); n == 9 && !chars.IsAt(text, end, chars.Word) {
 		s.add(r, at, end)
 	}
 }

@@ -9,6 +9,10 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
+	"prism/internal/redact/keyword"
 )
 
 // ownFile lists the rules of this project: their keywords and their forms.
@@ -35,6 +39,14 @@ func matchers() map[string]func(s *scan, r *rule, from, to int) {
 		"command-credentials": (*scan).commandUser,
 		"command-password":    (*scan).commandPassword,
 		"netrc":               (*scan).netrc,
+		"piped-password":      (*scan).pipedPassword,
+		"sql-password":        (*scan).sqlPassword,
+		"call-credentials":    (*scan).callCredentials,
+		"oracle-login":        (*scan).oracleLogin,
+		"pgpass":              (*scan).pgpass,
+		"masked-value":        (*scan).maskedValue,
+		"one-time-code":       (*scan).oneTimeCode,
+		"recovery-code":       (*scan).recoveryCodes,
 		"jwk":                 (*scan).jwk,
 		"private-key-id":      (*scan).keyID,
 		"telegram-token":      (*scan).telegram,
@@ -56,7 +68,7 @@ func matchers() map[string]func(s *scan, r *rule, from, to int) {
 // or of the next version's length.
 type form struct {
 	prefixes []string
-	letters  class
+	letters  chars.Class
 	least    int // letters behind the prefix
 	digits   int // at least so many of them digits
 }
@@ -76,7 +88,7 @@ func ownRules(file string, names []string) ([]*rule, error) {
 		}
 		if line[0] == '\t' && last != nil {
 			for _, w := range fields {
-				w = blanks(w)
+				w = given.Blanks(w)
 				if last.form != nil {
 					last.form.prefixes = append(last.form.prefixes, w)
 					if w = strings.ToLower(w); slices.Contains(last.keywords, w) {
@@ -124,13 +136,13 @@ func newOwn(id, placeholder, about string) *rule {
 // it, and its two numbers.
 func newForm(fields []string) (*form, error) {
 	letters := fields[0]
-	end := run(letters, 0, len(letters), alnum)
+	end := chars.Run(letters, 0, len(letters), chars.Alnum)
 	f := &form{letters: set(letters[:end])}
 	if f.letters == 0 {
 		return nil, errors.New("unknown letters")
 	}
 	for i := end; i < len(letters); i++ {
-		f.letters |= classes[letters[i]]
+		f.letters |= chars.ClassOf(letters[i])
 	}
 	var err, err2 error
 	f.least, err = strconv.Atoi(fields[1])
@@ -139,20 +151,20 @@ func newForm(fields []string) (*form, error) {
 }
 
 // set returns a set by its name in the rule file.
-func set(name string) class {
+func set(name string) chars.Class {
 	switch name {
 	case "capitals":
-		return upper | digit
+		return chars.Upper | chars.Digit
 	case "hexa":
-		return hexa
+		return chars.Hexa
 	case "alnum":
-		return alnum
+		return chars.Alnum
 	case "word":
-		return word
+		return chars.Word
 	case "url":
-		return base64URL
+		return chars.Base64URL
 	case "base64":
-		return base64Std
+		return chars.Base64Std
 	}
 	return 0
 }
@@ -179,14 +191,14 @@ func nameWords(names []string) []string {
 	var words []string
 	for _, w := range names {
 		w = strings.TrimSpace(w)
-		if len(w) < 3 || !strings.ContainsFunc(w, isWordRune) {
+		if len(w) < 3 || !strings.ContainsFunc(w, chars.IsWordRune) {
 			continue
 		}
 		// The automaton folds ASCII alone; of other letters, both forms in use.
 		first, n := utf8.DecodeRuneInString(w)
-		folded := foldASCII(strings.ToLower(w))
+		folded := keyword.FoldASCII(strings.ToLower(w))
 		words = append(words, folded)
-		if title := foldASCII(string(unicode.ToUpper(first)) + strings.ToLower(w[n:])); title != folded {
+		if title := keyword.FoldASCII(string(unicode.ToUpper(first)) + strings.ToLower(w[n:])); title != folded {
 			words = append(words, title)
 		}
 	}
@@ -194,19 +206,9 @@ func nameWords(names []string) []string {
 	return slices.Compact(words)
 }
 
-// foldASCII brings the ASCII letters of w to lower case.
-func foldASCII(w string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, w)
-}
-
 // name hides a configured name where it is not part of a longer word.
 func (s *scan) name(r *rule, from, to int) {
-	if inWord(s.text, from) || wordAt(s.text, to) {
+	if chars.InWord(s.text, from) || chars.WordAt(s.text, to) {
 		return
 	}
 	s.add(r, from, to)

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
 )
 
 // email hides an address: all of the local part and of the domain.
@@ -14,19 +17,19 @@ func (s *scan) email(r *rule, from, to int) {
 		return
 	}
 	end, tld := domainEnd(text, to)
-	if end == to || fileEndings()[strings.ToLower(tld)] {
+	if end == to || given.FileEndings()[strings.ToLower(tld)] {
 		return
 	}
 	// Endings that are a country's, but mostly a file's.
-	if codeEndings()[tld] && (from-start < 3 || count(text[to:end], upper) > 0) {
+	if given.CodeEndings()[tld] && (from-start < 3 || chars.Count(text[to:end], chars.Upper) > 0) {
 		return
 	}
 	local, domain := text[start:from], text[to:end]
-	if !strings.ContainsFunc(local, isWordRune) || sharedMailbox(local, domain) {
+	if !strings.ContainsFunc(local, chars.IsWordRune) || sharedMailbox(local, domain) {
 		return
 	}
 	// In a URL this is a user, which is another rule's.
-	before := text[runBack(text, from, 320, ^space):from]
+	before := text[chars.RunBack(text, from, 320, ^chars.Space):from]
 	if i := strings.LastIndex(before, "://"); i >= 0 && !strings.Contains(before[i+3:], "/") {
 		return
 	}
@@ -40,7 +43,7 @@ func localStart(text string, end int) int {
 	limit := max(0, i-64)
 	for i > limit {
 		c := text[i-1]
-		if is(c, alnum|dot|underscore|percent|plus|dash) || c == '\'' {
+		if chars.Is(c, chars.Alnum|chars.Dot|chars.Underscore|chars.Percent|chars.Plus|chars.Dash) || c == '\'' {
 			i--
 			continue
 		}
@@ -68,7 +71,7 @@ func domainEnd(text string, from int) (end int, tld string) {
 	for i < limit {
 		c := text[i]
 		switch {
-		case is(c, word|dash):
+		case chars.Is(c, chars.Word|chars.Dash):
 			i++
 		case c >= utf8.RuneSelf:
 			ru, n := utf8.DecodeRuneInString(text[i:])
@@ -77,7 +80,7 @@ func domainEnd(text string, from int) (end int, tld string) {
 				break
 			}
 			i += n
-		case c == '.' && i > label && i+1 < limit && wordAt(text, i+1):
+		case c == '.' && i > label && i+1 < limit && chars.WordAt(text, i+1):
 			if good := text[label:i]; label == from && strings.Trim(good, "-_") == "" {
 				return from, ""
 			}
@@ -114,7 +117,7 @@ func (s *scan) homePath(r *rule, from, to int) {
 	switch sep := text[from]; {
 	case folded:
 		// A folder name made of a path, as agents keep them: -Users-x-project.
-		if inWord(text, from) || text[from+1] >= 'a' && text[from+1] != 'h' {
+		if chars.InWord(text, from) || text[from+1] >= 'a' && text[from+1] != 'h' {
 			return
 		}
 	case sep == '/' && (!homeRoot(text, from) || text[from+1] == 'u' && !driveBefore(text, from)):
@@ -127,13 +130,13 @@ func (s *scan) homePath(r *rule, from, to int) {
 	end := start
 	for end < len(text) && end-start < 64 {
 		c := text[end]
-		if is(c, word|high|dot|plus|at) || c == '$' || !folded && c == '-' {
+		if chars.Is(c, chars.Word|chars.High|chars.Dot|chars.Plus|chars.At) || c == '$' || !folded && c == '-' {
 			end++
 			continue
 		}
 		// Windows allows a space in the name; it must go on as a path.
 		if c == ' ' && text[from] == '\\' {
-			if next := run(text, end+1, 32, word); next > end+1 && next < len(text) && text[next] == '\\' {
+			if next := chars.Run(text, end+1, 32, chars.Word); next > end+1 && next < len(text) && text[next] == '\\' {
 				end = next
 			}
 		}
@@ -151,7 +154,7 @@ func (s *scan) homePath(r *rule, from, to int) {
 		end = unfolded(text, start, end)
 	}
 	user := text[start:end]
-	if !strings.ContainsFunc(user, isWordRune) || strings.ContainsAny(user, "$") || sharedUsers()[strings.ToLower(user)] {
+	if !strings.ContainsFunc(user, chars.IsWordRune) || strings.ContainsAny(user, "$") || given.SharedUsers()[strings.ToLower(user)] {
 		return
 	}
 	s.add(r, start, end)
@@ -161,14 +164,14 @@ func (s *scan) homePath(r *rule, from, to int) {
 // path, where the text also holds the path itself: there alone the name's end
 // can be told from the next folder's start.
 func unfolded(text string, start, end int) int {
-	if start == end || !isAt(text, end, dash) {
+	if start == end || !chars.IsAt(text, end, chars.Dash) {
 		return end
 	}
 	path := strings.Index(text[:min(len(text), longest)], "/"+text[start:end]+"-")
 	if path < 0 {
 		return end
 	}
-	full := text[path+1 : run(text, path+1, 64, word|dash|dot)]
+	full := text[path+1 : chars.Run(text, path+1, 64, chars.Word|chars.Dash|chars.Dot)]
 	if strings.HasPrefix(text[start:], full) {
 		return start + len(full)
 	}
@@ -182,14 +185,14 @@ func homeRoot(text string, i int) bool {
 		return true
 	}
 	c := text[i-1]
-	if !inWord(text, i) && strings.IndexByte("/.-_~)}]%", c) < 0 {
+	if !chars.InWord(text, i) && strings.IndexByte("/.-_~)}]%", c) < 0 {
 		return true
 	}
-	return anyOf(strings.HasSuffix, text[max(0, i-24):i], mounts())
+	return given.AnyOf(strings.HasSuffix, text[max(0, i-24):i], given.Mounts())
 }
 
 // driveBefore reports whether a drive of Windows stands before text[i]: there
 // alone the folder of homes is written in any case.
 func driveBefore(text string, i int) bool {
-	return i > 1 && text[i-1] == ':' && is(text[i-2], alpha) || i > 1 && text[i-2] == '/' && is(text[i-1], alpha)
+	return i > 1 && text[i-1] == ':' && chars.Is(text[i-2], chars.Alpha) || i > 1 && text[i-2] == '/' && chars.Is(text[i-1], chars.Alpha)
 }

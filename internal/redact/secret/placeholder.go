@@ -3,6 +3,8 @@ package secret
 import (
 	"strconv"
 	"strings"
+
+	"prism/internal/redact/chars"
 )
 
 // Placeholder is one that stands in the text already: [EMAIL_3].
@@ -27,7 +29,7 @@ func (f *Finder) placeholders(text string) []Placeholder {
 			return list
 		}
 		from := at + i
-		end := run(text, from+1, 63, upper|digit|underscore)
+		end := chars.Run(text, from+1, 63, chars.Upper|chars.Digit|chars.Underscore)
 		at = from + 1
 		if end == len(text) || text[end] != ']' {
 			continue
@@ -73,7 +75,7 @@ func without(found []Finding, placeholders []Placeholder, text string) []Finding
 }
 
 func keepRest(kept []Finding, f Finding, from, to int, text string) []Finding {
-	if from >= to || !strings.ContainsFunc(text[from:to], isWordRune) {
+	if from >= to || !strings.ContainsFunc(text[from:to], chars.IsWordRune) {
 		return kept
 	}
 	f.From, f.To, f.Secret = from, to, text[from:to]

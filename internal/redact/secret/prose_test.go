@@ -3,6 +3,8 @@ package secret
 import (
 	"strings"
 	"testing"
+
+	"prism/internal/redact/chars"
 )
 
 // A sentence that gives a password away, and one that talks about passwords.
@@ -105,10 +107,10 @@ func TestFormLimits(t *testing.T) {
 		out := ""
 		for i := 0; len(out) < n && i < 4000; i++ {
 			c := long(4000)[i]
-			if f.form.letters&(upper|lower|hexLetter) == upper {
+			if f.form.letters&(chars.Upper|chars.Lower|chars.HexLetter) == chars.Upper {
 				c = strings.ToUpper(string(c))[0]
 			}
-			if (digits || !is(c, digit)) && (is(c, f.form.letters) || f.form.letters&hexLetter != 0 && is(c, hexa)) {
+			if (digits || !chars.Is(c, chars.Digit)) && (chars.Is(c, f.form.letters) || f.form.letters&chars.HexLetter != 0 && chars.Is(c, chars.Hexa)) {
 				out += string(c)
 			}
 		}
@@ -126,7 +128,7 @@ func TestFormLimits(t *testing.T) {
 			if got := hide(t, r, lead+p+pick(f, f.form.least-1, true)+" x"); strings.Contains(got, "["+f.Placeholder) {
 				t.Errorf("%s: one letter too few: %q", f.ID, got)
 			}
-			if f.form.digits > 0 && f.form.letters&lower != 0 {
+			if f.form.digits > 0 && f.form.letters&chars.Lower != 0 {
 				if got := hide(t, r, lead+p+pick(f, f.form.least, false)+" x"); strings.Contains(got, "["+f.Placeholder) {
 					t.Errorf("%s: letters alone: %q", f.ID, got)
 				}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"prism/internal/redact/keyword"
 )
 
 // compiledRules is the rule file of gitleaks in the form of rules/gen.
@@ -57,7 +59,7 @@ type exceptions struct {
 
 	re       lazyRegexp
 	once     sync.Once
-	stopper  *automaton
+	stopper  *keyword.Automaton
 	stopFail error
 }
 
@@ -187,11 +189,11 @@ func (e *exceptions) holds(secret, match string, line func() string) (bool, erro
 		byRegexp = re.MatchString(target)
 	}
 	if len(e.stop) > 0 {
-		e.once.Do(func() { e.stopper, e.stopFail = newAutomaton(e.stop) })
+		e.once.Do(func() { e.stopper, e.stopFail = keyword.NewAutomaton(e.stop) })
 		if e.stopFail != nil {
 			return false, e.stopFail
 		}
-		byWord = e.stopper.contains(secret)
+		byWord = e.stopper.Contains(secret)
 	}
 	if e.all {
 		return (byRegexp || len(e.regexes) == 0) && (byWord || len(e.stop) == 0), nil

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"prism/internal/redact/given"
 )
 
 // A rule file as rules/gen writes it, with its hash, and enough rules.
@@ -168,7 +170,7 @@ func TestGenericValue(t *testing.T) {
 
 func TestEntropy(t *testing.T) {
 	for s, want := range map[string]float64{"": 0, "aaaa": 0, "abab": 1, "abcd": 2, "aabc": 1.5} {
-		if got := entropy(s); math.Abs(got-want) > 1e-9 {
+		if got := given.Entropy(s); math.Abs(got-want) > 1e-9 {
 			t.Errorf("entropy of %q is %v, want %v", s, got, want)
 		}
 	}

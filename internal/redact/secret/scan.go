@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/keyword"
 )
 
 // scan is the work on one text. It is reused: nothing in it outlives reset.
@@ -15,14 +18,18 @@ type scan struct {
 	// windows are the stretches that rules asked to have searched, by rule.
 	windows []window
 	active  []int
-	hits    [chains][]hit
+	hits    [keyword.Chains][]keyword.Hit
 	depth   int
 	// keyed is where the last key in PEM that was met ends: what lies before
 	// is not gone through again.
 	keyed int
 	// tokenEnd is where the last very long token that was met ends.
 	tokenEnd int
-	err      error
+	// coded is where the last list of recovery codes that was met ends.
+	coded int
+	// rowed is how many bytes of rows of a database were gone through.
+	rowed int
+	err   error
 }
 
 func newScan(f *Finder) *scan {
@@ -39,7 +46,7 @@ func (s *scan) reset() {
 }
 
 // layer applies all rules to text as it stands, then to what is encoded in it.
-func (s *scan) layer(text string) class {
+func (s *scan) layer(text string) chars.Class {
 	seen := s.plain(text)
 	if s.depth < maxDepth && s.err == nil {
 		s.decoded(text, seen)
@@ -49,15 +56,15 @@ func (s *scan) layer(text string) class {
 
 // plain applies all rules to text as it stands. It returns the sets that the
 // bytes of text are in.
-func (s *scan) plain(text string) class {
-	s.text, s.keyed, s.tokenEnd = text, 0, 0
+func (s *scan) plain(text string) chars.Class {
+	s.text, s.keyed, s.tokenEnd, s.coded, s.rowed = text, 0, 0, 0, 0
 	targets := s.finder.targets
 	// The names of placeholders are words that lead to rules; what stands
 	// behind a placeholder is not given to it.
 	var marks []Placeholder
 	looked := false
-	seen := s.finder.keywords.scan(text, &s.hits, func(h hit) {
-		end := h.end
+	seen := s.finder.keywords.Scan(text, &s.hits, func(h keyword.Hit) {
+		end := h.End
 		if !looked {
 			marks, looked = s.finder.placeholders(text), true
 		}
@@ -67,7 +74,7 @@ func (s *scan) plain(text string) class {
 		if len(marks) > 0 && marks[0].From < end {
 			return
 		}
-		for _, t := range targets[h.keyword] {
+		for _, t := range targets[h.Keyword] {
 			if t.exact == "" || strings.EqualFold(t.exact, text[end-t.length:end]) {
 				t.rule.match(s, t.rule, end-t.length, end)
 			}
@@ -79,7 +86,7 @@ func (s *scan) plain(text string) class {
 		s.search(s.finder.rules[i], w)
 	}
 	s.active = s.active[:0]
-	if seen&digit != 0 && len(text) >= 15 {
+	if seen&chars.Digit != 0 && len(text) >= 15 {
 		s.numbers(s.finder.card)
 	}
 	return seen

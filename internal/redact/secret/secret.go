@@ -9,6 +9,10 @@ package secret
 import (
 	"fmt"
 	"sync"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
+	"prism/internal/redact/keyword"
 )
 
 // Rule describes one rule of the catalogue.
@@ -68,7 +72,7 @@ type Finder struct {
 	rules    []*rule
 	byID     map[string]*rule
 	card     *rule
-	keywords *automaton
+	keywords *keyword.Automaton
 	// targets lists the rules that each keyword of the automaton calls.
 	targets [][]target
 	// names are the placeholders' names, to know our own work again.
@@ -86,7 +90,7 @@ type target struct {
 }
 
 // Sources are the files that rules and words are read from.
-func Sources() string { return compiledRules + "\x00" + ownFile + "\x00" + wordFile }
+func Sources() string { return compiledRules + "\x00" + ownFile + "\x00" + given.WordFile }
 
 // New loads the rules. words are names to find wherever they stand alone, in
 // any case; those of fewer than three bytes are left out.
@@ -110,7 +114,7 @@ func build(theirs []rule, names []string) (*Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	const room = 1024 // for keywords: 770 without names
+	const room = 1200 // for keywords: 939 without names
 	f := &Finder{names: make(map[string]bool, 256), byID: make(map[string]*rule, 512), targets: make([][]target, 0, room)}
 	words, ids := make([]string, 0, room), make(map[string]int, room)
 	for _, r := range theirs {
@@ -133,13 +137,13 @@ func build(theirs []rule, names []string) (*Finder, error) {
 				f.targets = append(f.targets, nil)
 			}
 			t := target{rule: ru, length: len(k)}
-			if run(k, 0, len(k), ^high) < len(k) {
+			if chars.Run(k, 0, len(k), ^chars.High) < len(k) {
 				t.exact = k
 			}
 			f.targets[id] = append(f.targets[id], t)
 		}
 	}
-	if f.keywords, err = newAutomaton(words); err != nil {
+	if f.keywords, err = keyword.NewAutomaton(words); err != nil {
 		return nil, err
 	}
 	f.card = f.byID["card"]
@@ -160,7 +164,7 @@ func (f *Finder) Rules() []Rule {
 func (f *Finder) Find(text string) (Found, error) {
 	s := f.scans.Get().(*scan)
 	seen := s.layer(text)
-	found := Found{Unclean: seen&(high|control) != 0}
+	found := Found{Unclean: seen&(chars.High|chars.Control) != 0}
 	if s.err != nil {
 		return found, s.err // the scan that failed is left to the collector
 	}

@@ -3,6 +3,8 @@ package secret
 import (
 	"strings"
 	"sync"
+
+	"prism/internal/redact/chars"
 )
 
 // rank of findings: a rule that knows whose key it is beats one that knows
@@ -124,9 +126,9 @@ const shortToken = 12
 // tokenPattern matches rules that look for one token: the keyword must stand
 // in a run of token bytes that is long enough to be one.
 func (s *scan) tokenPattern(r *rule, from, to int) {
-	const around = token | operator | at | percent | quote | blank | bracket | semicolon
-	end := run(s.text, to, 16, around)
-	if end-from < shortToken && end-runBack(s.text, from, 16, around) < shortToken {
+	const around = chars.Token | chars.Operator | chars.At | chars.Percent | chars.Quote | chars.Blank | chars.Bracket | chars.Semicolon
+	end := chars.Run(s.text, to, 16, around)
+	if end-from < shortToken && end-chars.RunBack(s.text, from, 16, around) < shortToken {
 		return
 	}
 	s.want(r, from-2*reachBack, to+reachAhead)
@@ -135,7 +137,7 @@ func (s *scan) tokenPattern(r *rule, from, to int) {
 // boundedPattern is tokenPattern for patterns that open with a word boundary
 // and the keyword.
 func (s *scan) boundedPattern(r *rule, from, to int) {
-	if isAt(s.text, from-1, word) || run(s.text, to, 16, token|colon|pipe|percent|backslash)-from < shortToken {
+	if chars.IsAt(s.text, from-1, chars.Word) || chars.Run(s.text, to, 16, chars.Token|chars.Colon|chars.Pipe|chars.Percent|chars.Backslash)-from < shortToken {
 		return
 	}
 	s.want(r, from, to+reachAhead)
@@ -143,31 +145,31 @@ func (s *scan) boundedPattern(r *rule, from, to int) {
 
 // twilioPattern guards the keyword "sk", which stands in many words.
 func (s *scan) twilioPattern(r *rule, from, to int) {
-	if s.text[from:to] == "SK" && run(s.text, to, 32, hexa)-to == 32 {
+	if s.text[from:to] == "SK" && chars.Run(s.text, to, 32, chars.Hexa)-to == 32 {
 		s.want(r, from, to+reachAhead)
 	}
 }
 
 // facebookPattern guards the keyword of a digit and a bar or a percent.
 func (s *scan) facebookPattern(r *rule, from, to int) {
-	if runBack(s.text, to-1, 15, digit) == to-16 && run(s.text, to, 27, word|dash)-to == 27 {
+	if chars.RunBack(s.text, to-1, 15, chars.Digit) == to-16 && chars.Run(s.text, to, 27, chars.Word|chars.Dash)-to == 27 {
 		s.want(r, from-reachBack, to+reachAhead)
 	}
 }
 
 // airtablePattern guards the keyword "pat", which stands in many words.
 func (s *scan) airtablePattern(r *rule, from, to int) {
-	if !isAt(s.text, from-1, word) && run(s.text, to, 15, alnum)-to == 14 && isAt(s.text, to+14, dot) {
+	if !chars.IsAt(s.text, from-1, chars.Word) && chars.Run(s.text, to, 15, chars.Alnum)-to == 14 && chars.IsAt(s.text, to+14, chars.Dot) {
 		s.want(r, from, to+reachAhead)
 	}
 }
 
 // jwtPattern guards the keyword "ey", which stands in many words.
 func (s *scan) jwtPattern(r *rule, from, to int) {
-	if isAt(s.text, from-1, word) {
+	if chars.IsAt(s.text, from-1, chars.Word) {
 		return
 	}
-	if end := run(s.text, to, longest, alnum); end-to >= 17 && strings.HasPrefix(s.text[end:], ".ey") {
+	if end := chars.Run(s.text, to, longest, chars.Alnum); end-to >= 17 && strings.HasPrefix(s.text[end:], ".ey") {
 		s.want(r, from, end+reachAhead)
 	}
 }
@@ -176,7 +178,7 @@ func (s *scan) jwtPattern(r *rule, from, to int) {
 func (s *scan) vaultPattern(r *rule, from, to int) {
 	if s.text[from:to] == "s." {
 		// Letters alone are an exception of the rule.
-		if isAt(s.text, from-1, word) || run(s.text, to, 25, alnum)-to != 24 || all(s.text[to:to+24], alpha) {
+		if chars.IsAt(s.text, from-1, chars.Word) || chars.Run(s.text, to, 25, chars.Alnum)-to != 24 || chars.All(s.text[to:to+24], chars.Alpha) {
 			return
 		}
 		if _, ok := valueEnds(s.text, to+24); !ok {

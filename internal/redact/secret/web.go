@@ -1,11 +1,16 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
+)
 
 // urlCredentials hides what stands between "://" and "@" in a URL.
 func (s *scan) urlCredentials(r *rule, from, to int) {
 	text := s.text
-	if from == 0 || !is(text[from-1], alnum|plus) {
+	if from == 0 || !chars.Is(text[from-1], chars.Alnum|chars.Plus) {
 		return
 	}
 	// A passscheme may hold nearly everything unescaped; the last "@" before the
@@ -17,7 +22,7 @@ func (s *scan) urlCredentials(r *rule, from, to int) {
 			at = i
 			continue
 		}
-		if is(c, space) || c == '"' || c == '<' || c == '>' || c == '`' || c == '/' && at >= 0 {
+		if chars.Is(c, chars.Space) || c == '"' || c == '<' || c == '>' || c == '`' || c == '/' && at >= 0 {
 			break
 		}
 		if c == '/' || c == '?' || c == '#' {
@@ -28,15 +33,15 @@ func (s *scan) urlCredentials(r *rule, from, to int) {
 			}
 		}
 	}
-	if at <= to || at+1 == len(text) || !is(text[at+1], alnum|high) && text[at+1] != '[' && text[at+1] != '$' && text[at+1] != '{' && text[at+1] != '<' {
+	if at <= to || at+1 == len(text) || !chars.Is(text[at+1], chars.Alnum|chars.High) && text[at+1] != '[' && text[at+1] != '$' && text[at+1] != '{' && text[at+1] != '<' {
 		return
 	}
 	info := text[to:at]
 	user, passscheme, both := strings.Cut(info, ":")
-	if both && templated(passscheme) || !both && templated(info) {
+	if both && given.Templated(passscheme) || !both && given.Templated(info) {
 		return
 	}
-	if !both && (sharedUsers()[strings.ToLower(user)] || user == "hg" || user == "svn") {
+	if !both && (given.SharedUsers()[strings.ToLower(user)] || user == "hg" || user == "svn") {
 		return
 	}
 	if both && passscheme == "" && user == "" {
@@ -48,92 +53,44 @@ func (s *scan) urlCredentials(r *rule, from, to int) {
 // isPort reports whether text ends in ":" and digits: host and port of a URL.
 func isPort(text string) bool {
 	i := strings.LastIndexByte(text, ':')
-	return i >= 0 && i+1 < len(text) && run(text, i+1, 6, digit) == len(text)
-}
-
-// templated reports a value that is filled in elsewhere: ${X}, {{x}}, <x>,
-// $X, %s, or is blotted out already.
-func templated(value string) bool {
-	if value == "" {
-		return false
-	}
-	switch value[0] {
-	case '$', '{', '<':
-		return true
-	case '[':
-		end := strings.IndexByte(value, ']')
-		return end < 0 || end == len(value)-1
-	case '%':
-		return len(value) == 2 || strings.HasSuffix(value, "%") || count(value, digit) == 0 && strings.IndexByte("sdvqwxTpf", value[1]) >= 0
-	}
-	return strings.Trim(value, "*") == "" || strings.Trim(value, "xX") == "" || strings.Trim(value, ".") == "" || strings.HasPrefix(value, "…")
+	return i >= 0 && i+1 < len(text) && chars.Run(text, i+1, 6, chars.Digit) == len(text)
 }
 
 // authorization hides the credentials behind "Authorization:" and "Bearer".
 func (s *scan) authorization(r *rule, from, to int) {
 	text := s.text
-	if inWord(text, from) && !is(text[from], upper) || s.inLast(r, from) {
+	if chars.InWord(text, from) && !chars.Is(text[from], chars.Upper) || s.inLast(r, from) {
 		return
 	}
 	at := to
 	if text[from]|0x20 == 'a' {
-		at = run(text, at, 3, quote|backslash|bracket)
-		at = run(text, at, 2, space)
+		at = chars.Run(text, at, 3, chars.Quote|chars.Backslash|chars.Bracket)
+		at = chars.Run(text, at, 2, chars.Space)
 		if at == len(text) || text[at] != ':' && text[at] != '=' && text[at] != ',' {
 			return
 		}
-		at = run(text, at, 3, colon|equals|greater|comma)
-		at = run(text, at, 8, space|quote|backslash)
+		at = chars.Run(text, at, 3, chars.Colon|chars.Equals|chars.Greater|chars.Comma)
+		at = chars.Run(text, at, 8, chars.Space|chars.Quote|chars.Backslash)
 		// The scheme, if one is named.
-		if scheme := run(text, at, 24, alpha|dash); scheme < len(text) && scheme > at && text[scheme] == ' ' {
-			at = run(text, scheme, 4, space)
-		} else if scheme-at >= 24 || scheme < len(text) && is(text[scheme], token) {
+		if scheme := chars.Run(text, at, 24, chars.Alpha|chars.Dash); scheme < len(text) && scheme > at && text[scheme] == ' ' {
+			at = chars.Run(text, scheme, 4, chars.Space)
+		} else if scheme-at >= 24 || scheme < len(text) && chars.Is(text[scheme], chars.Token) {
 			// no scheme: the token itself
 		} else {
 			return
 		}
 	} else {
 		// "Bearer" needs a token behind it that no word of prose is.
-		next := run(text, at, 4, space|colon|equals|quote)
+		next := chars.Run(text, at, 4, chars.Space|chars.Colon|chars.Equals|chars.Quote)
 		if next == at && !strings.HasPrefix(text[at:], "%20") {
 			return
 		}
 		at = next
 	}
-	end := run(text, at, 4096, token|colon|percent|pipe|bang)
+	end := chars.Run(text, at, 4096, chars.Token|chars.Colon|chars.Percent|chars.Pipe|chars.Bang)
 	value := strings.TrimRight(text[at:end], ".:")
-	if len(value) < 8 || templated(value) || !tokenLike(value) || wordy(value) || strings.Contains(value, "://") {
+	if len(value) < 8 || given.Templated(value) || !given.TokenLike(value) || given.Wordy(value) || strings.Contains(value, "://") {
 		return
 	}
 	s.add(r, at, at+len(value))
-}
-
-// tokenLike reports whether value cannot be a word or a name in code: it mixes
-// letters and digits, or both cases without being written as words are.
-func tokenLike(value string) bool {
-	var ups, lows, digits, others, changes int
-	for i := range len(value) {
-		switch c := value[i]; {
-		case is(c, upper):
-			ups++
-			if isAt(value, i-1, lower) {
-				changes++
-			}
-		case is(c, lower):
-			lows++
-		case is(c, digit):
-			digits++
-		default:
-			others++
-		}
-	}
-	switch {
-	case digits > 0 && ups+lows > 0:
-		return true
-	case ups+lows == 0:
-		return digits >= 16
-	case others == 0:
-		return ups > 1 && lows > 1 && len(value) >= 16 && changes*4 > len(value)/2 || len(value) >= 24
-	}
-	return len(value) >= 32 && strings.ContainsAny(value, "+/=")
 }

@@ -1,9 +1,11 @@
 package secret
 
 import (
-	"math"
 	"strings"
 	"unicode/utf8"
+
+	"prism/internal/redact/chars"
+	"prism/internal/redact/given"
 )
 
 // window is a stretch of the text that a rule wants searched.
@@ -50,7 +52,7 @@ func (s *scan) search(r *rule, w window) {
 	for from > 0 && !utf8.RuneStart(s.text[from]) {
 		from--
 	}
-	to := run(s.text, w.to, grown, token)
+	to := chars.Run(s.text, w.to, grown, chars.Token)
 	if to < len(s.text) {
 		to = min(len(s.text), to+2) // what ends a token
 	}
@@ -90,7 +92,7 @@ func (s *scan) finding(r *rule, m []int) {
 		}
 	}
 	secret := s.text[from:to]
-	if p.entropy > 0 && entropy(secret) <= p.entropy {
+	if p.entropy > 0 && given.Entropy(secret) <= p.entropy {
 		return
 	}
 	allowed, err := p.allowed(secret, strings.Trim(s.text[m[0]:m[1]], "\n"), func() string { return s.line(m[0], m[1]) })
@@ -112,22 +114,4 @@ func (s *scan) line(from, to int) string {
 		end = to + i
 	}
 	return s.text[start:end]
-}
-
-// entropy is Shannon's, in bits per character.
-func entropy(s string) float64 {
-	var counts [256]int
-	n := 0
-	for i := range len(s) {
-		counts[s[i]]++
-		n++
-	}
-	h := 0.0
-	for _, c := range counts {
-		if c > 0 {
-			f := float64(c) / float64(n)
-			h -= f * math.Log2(f)
-		}
-	}
-	return h
 }

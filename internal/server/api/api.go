@@ -198,6 +198,7 @@ type Narrow struct {
 	Counted          string   `query:"counted" enum:"true,false"`
 	State            string   `query:"state" enum:"open,provisional,closed"`
 	Excluded         string   `query:"excluded" doc:"the reason for which they are left out; any: whichever" maxLength:"32"`
+	Below            string   `query:"below" enum:"no_real_work,too_few_turns,too_few_lines,no_mutating_calls" doc:"below the floor, and this is what they lack"`
 	Search           string   `query:"search" doc:"words in title, summary or prompts" maxLength:"256"`
 	Group            string   `query:"group" doc:"people of this group, for leads and admins" maxLength:"100"`
 	IncludeOpen      bool     `query:"include_open"`
@@ -235,7 +236,7 @@ func (s *service) asked(n *Narrow, now time.Time) (asked, error) {
 		a.zone = zone
 	}
 	f := store.Filter{Now: now, Repo: n.Repo, Language: n.Language, Model: n.Model, Branch: n.Branch, State: fact.State(n.State),
-		Excluded: fact.Exclusion(n.Excluded), IncludeOpen: n.IncludeOpen, IncludeAutomated: n.IncludeAutomated}
+		Excluded: fact.Exclusion(n.Excluded), Below: fact.Shortfall(n.Below), IncludeOpen: n.IncludeOpen, IncludeAutomated: n.IncludeAutomated}
 	for _, i := range n.Intent {
 		if i = strings.ReplaceAll(strings.ToLower(i), "-", "_"); !slices.Contains(store.IntentNames(), i) {
 			return a, huma.Error422UnprocessableEntity("intent is none that there is")

@@ -46,11 +46,32 @@ func (s *Store) figures(ctx context.Context, name store.Scope, f store.Filter) i
 func (s *Store) Days(ctx context.Context, name store.Scope, f store.Filter, _ func(int64, uint64) bool) iter.Seq2[store.Day, error] {
 	return func(yield func(store.Day, error) bool) {
 		for batch, err := range s.figures(ctx, name, f) {
-			if !yield(store.Day{Figures: batch}, err) {
+			if err != nil {
+				yield(store.Day{}, err)
 				return
+			}
+			for len(batch) > 0 {
+				day := dayOf(batch[0].Ended)
+				n := slices.IndexFunc(batch, func(x fact.Figure) bool { return dayOf(x.Ended) != day })
+				if n < 0 {
+					n = len(batch)
+				}
+				if !yield(store.Day{Number: day, Figures: batch[:n]}, nil) {
+					return
+				}
+				batch = batch[n:]
 			}
 		}
 	}
+}
+
+// dayOf is the day of a moment, since 1970 in UTC.
+func dayOf(micro int64) int64 {
+	const day = int64(24 * time.Hour / time.Microsecond)
+	if micro < 0 {
+		return (micro+1)/day - 1
+	}
+	return micro / day
 }
 
 // Passing is Figures of those that pass a filter.

@@ -58,8 +58,10 @@ func TestDeletedPersonLeavesNoRow(t *testing.T) {
 		x := store.Session{Revision: person, Rows: []string{person}, Session: fact.Session{ID: person + "-id", Person: person, Started: at, Ended: at, Verdict: v}}
 		c := store.Conversation{ID: person, Name: person, Path: "kept:" + person + "/f", Person: person, Digest: []byte(person), Files: []store.File{{Path: "kept:" + person + "/f"}}}
 		_, sent := s.Ingest(t.Context(), []content.Append{{Person: person, Path: "f", To: 9, Data: []byte(line), Tail: []byte(person), Roots: map[string]string{"/home/" + person: "/"}}}, at)
+		event := content.Append{Person: person, Path: content.EventsPath("c-" + person), Kind: content.Telemetry, Data: []byte(line), Modified: at} // it waits: nobody asks for files
+		_, told := s.Ingest(t.Context(), []content.Append{event}, at)
 		for _, err := range []error{
-			sent, s.Save(t.Context(), "s", store.Changes{Conversations: []store.Conversation{c}, Sessions: []store.Session{x}, State: &store.State{},
+			told, sent, s.Save(t.Context(), "s", store.Changes{Conversations: []store.Conversation{c}, Sessions: []store.Session{x}, State: &store.State{},
 				Verdicts: []store.Judged{{Composition: person, Session: x.ID, Files: []string{c.Path}, Verdict: v}}}),
 			s.SetTitle(t.Context(), x.ID, redact.Restore(person), at), s.SetLabel(t.Context(), store.Label{Session: x.ID, Note: redact.Restore(person)}),
 			s.AddKey(t.Context(), &tenants.Key{ID: person[:1], Tenant: "one", Person: person, Scopes: tenants.Scopes()}),

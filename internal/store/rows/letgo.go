@@ -233,8 +233,9 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 	if err := s.SortInbox(ctx); err != nil { // events that came together are of several people
 		return done, err
 	}
+	unread := 0
 	done.Forgotten, err = s.forget(ctx, func(w *saving) (store.Forgotten, error) {
-		w.sent().Sort() // what came meanwhile
+		unread = w.sent().Sort() // what came meanwhile
 		paths := []string{content.KeptRoot + person}
 		w.Query(`SELECT path FROM conversations WHERE tenant = @ AND person = ?`, []any{person}, func(r statement.Row) error {
 			var path string
@@ -252,6 +253,9 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 		done.Files = w.sent().RemovePerson(person)
 		return n, w.Err
 	})
+	if err == nil {
+		err = sent.LeftOut(unread) // all the same it is done
+	}
 	return done, err
 }
 

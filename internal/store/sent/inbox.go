@@ -111,18 +111,30 @@ func (c *Contents) SortInbox(ctx context.Context) error {
 		})
 		lost += unread
 	}
-	if err == nil && lost > 0 {
-		return fmt.Errorf("%d of the rows of events that came did not read, and were left out", lost)
+	if err == nil {
+		err = LeftOut(lost)
 	}
 	return err
 }
 
-// Sort puts all events of the inbox to their files, within a transaction that is to
-// find each: what is deleted by it may not come back out of the inbox.
-func (w *Writing) Sort() {
-	for more := true; more && w.Err == nil; {
-		more, _ = w.sortSome(math.MaxInt64)
+// LeftOut tells of rows of the inbox that did not read; nil: there were none.
+func LeftOut(rows int) error {
+	if rows == 0 {
+		return nil
 	}
+	return fmt.Errorf("%d of the rows of events that came did not read, and were left out", rows)
+}
+
+// Sort puts all events of the inbox to their files, within a transaction that is to
+// find each: what is deleted by it may not come back out of the inbox. Once that is
+// committed, LeftOut tells of the rows that did not read.
+func (w *Writing) Sort() (unread int) {
+	for more := true; more && w.Err == nil; {
+		var some int
+		more, some = w.sortSome(math.MaxInt64)
+		unread += some
+	}
+	return unread
 }
 
 // rowsAtOnce bounds how many rows of the inbox one transaction takes.

@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"regexp"
 	"slices"
@@ -75,10 +76,16 @@ func (c *Contents) Ingest(ctx context.Context, list []content.Append, now time.T
 	if len(files) == 0 && len(events) == 0 {
 		return receipts, nil
 	}
+	after := slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" })
+	if after { // what came before it stands before it
+		if err := c.SortInbox(ctx); err != nil { // it tells of rows that do not read before anything is kept
+			return receipts, err
+		}
+	}
 	err := c.engine.Write(ctx, "keep content in", statement.Beside, func(tx statement.Tx) error {
 		w := newWriting(ctx, tx)
-		if slices.ContainsFunc(files, func(f *incoming) bool { return content.OfEvents(f.path) != "" }) {
-			w.Sort() // what came before it stands before it
+		if after {
+			w.Sort() // what came meanwhile
 		}
 		w.enclose(events, now)
 		kept, updates := w.ingest(list, files, receipts, now)
@@ -392,9 +399,10 @@ func (c *Contents) DropFiles(ctx context.Context, person string, gone func(*cont
 	if err := c.SortInbox(ctx); err != nil {
 		return 0, err
 	}
+	unread := 0
 	err = c.engine.Write(ctx, "drop content from", statement.Beside, func(tx statement.Tx) error {
 		w := newWriting(ctx, tx)
-		if w.Sort(); w.Err != nil { // what came meanwhile
+		if unread = w.Sort(); w.Err != nil { // what came meanwhile
 			return w.Err
 		}
 		var numbers [][]any
@@ -411,8 +419,11 @@ func (c *Contents) DropFiles(ctx context.Context, person string, gone func(*cont
 		dropped = w.Remove(numbers)
 		return w.Err
 	})
-	if err != nil || dropped == 0 {
+	if err != nil {
 		return 0, err
 	}
-	return dropped, c.engine.Scrub(ctx)
+	if dropped > 0 {
+		err = c.engine.Scrub(ctx)
+	}
+	return dropped, errors.Join(err, LeftOut(unread))
 }

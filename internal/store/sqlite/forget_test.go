@@ -139,6 +139,10 @@ func TestDeletedPersonLeavesNoBytes(t *testing.T) {
 				c.Sessions[i].Person = person
 			}
 			savedTo(t, s, store.Scope(fmt.Sprint(round)), c)
+			event := content.Append{Person: person, Path: content.EventsPath("c-" + person), Kind: content.Telemetry, Data: []byte(line), Modified: at} // it waits: nobody asks for files
+			if _, err := s.Ingest(t.Context(), []content.Append{event}, at); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	key := tenant.Key{ID: "k", Tenant: "t", Person: who, Scopes: tenant.Scopes(), Created: at}

@@ -50,3 +50,51 @@ func TestSpoiltEventsHoldNothingUp(t *testing.T) {
 		t.Errorf("%d files of who was forgotten, %v", n, err)
 	}
 }
+
+// The same, of a row that came while a deletion waited for its turn: it tells of it, and is
+// done all the same.
+func TestSpoiltEventsAreToldByDeletions(t *testing.T) {
+	path := t.TempDir() + "/prism.db"
+	s, other := opened(t, path), opened(t, path)
+	defer closed(t, s)
+	defer closed(t, other)
+	for name, remove := range map[string]func() error{
+		"a person": func() error { _, err := s.ForgetPerson(t.Context(), "ada"); return err },
+		"her files": func() error {
+			_, err := s.DropFiles(t.Context(), "ada", func(*content.File) bool { return true })
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := content.Append{Person: "ada", Path: content.EventsPath("one"), Kind: content.Telemetry, Data: []byte("{}\n"), Modified: time.Unix(1000, 0)}
+			if _, err := s.Ingest(t.Context(), []content.Append{a}, a.Modified); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.FilesOf(t.Context(), "ada", content.Telemetry, time.Time{}); err != nil { // nothing waits
+				t.Fatal(err)
+			}
+			tx, err := other.write.BeginTx(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (at, codec, size, data) VALUES (1, 0, 3, x'07ffff')`); err != nil {
+				t.Fatal(err)
+			}
+			told := make(chan error, 1)
+			go func() { told <- remove() }()
+			time.Sleep(300 * time.Millisecond) // it looked, and waits; where it did not yet, it tells just so
+			if err := tx.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-told; err == nil || !strings.Contains(err.Error(), "1 of the rows") {
+				t.Errorf("what did not read is told as %v", err)
+			}
+			if err := remove(); err != nil {
+				t.Errorf("again: %v", err)
+			}
+			if f, err := s.FilesOf(t.Context(), "ada", content.Telemetry, time.Time{}); len(f) > 0 || err != nil {
+				t.Errorf("%d files are left, %v", len(f), err)
+			}
+		})
+	}
+}

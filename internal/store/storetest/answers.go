@@ -88,6 +88,7 @@ func drawnFilter(t *rapid.T) store.Filter {
 		f.Branch, f.Model, f.Language = pick("branch", "main", "ma", "unknown"), pick("model", "opus", "NET", "ẞ", "unk"), pick("language", "GO", "SQL", "none")
 		f.State = fact.State(pick("state", "closed", "provisional", "open"))
 		f.Excluded = fact.Exclusion(pick("excluded", "any", "below_floor", "open", "automated", "error", "no_intent"))
+		f.Below = fact.Shortfall(pick("below", "no_real_work", "too_few_turns", "too_few_lines", "no_mutating_calls"))
 		if rapid.IntRange(0, 2).Draw(t, "people asked") == 0 {
 			f.People = rapid.SampledFrom([][]string{{}, {"ann"}, {"bo", "cy"}, {""}}).Draw(t, "people")
 		}

@@ -1,17 +1,22 @@
-package secret
+// Package keyword finds all of a set of keywords in one pass over a text. What a
+// keyword leads to is its caller's affair.
+package keyword
 
 import (
 	"errors"
 	"slices"
+	"strings"
 	"unicode/utf8"
+
+	"prism/internal/redact/chars"
 )
 
-// automaton finds all of a set of keywords in one pass over the bytes of a
+// Automaton finds all of a set of keywords in one pass over the bytes of a
 // text: the construction of Aho and Corasick, laid out as a full table. ASCII
 // letters fold to lower case on the way, so the text is never copied. Bytes
 // outside ASCII fold to eight columns, which keeps the table small: a keyword
 // that holds some must be compared once more where it is hit.
-type automaton struct {
+type Automaton struct {
 	// class maps a byte to its column; bytes in no keyword share column 0.
 	class [256]uint8
 	// next holds one row of 1<<shift columns for each state.
@@ -28,10 +33,10 @@ type automaton struct {
 // errKeywords reports keywords that do not fit the automaton's table.
 var errKeywords = errors.New("keywords: more than the automaton can hold")
 
-// newAutomaton builds the automaton of keywords; a hit names a keyword by its
+// NewAutomaton builds the automaton of keywords; a hit names a keyword by its
 // index. Keywords must not be empty and must be lower case where ASCII.
-func newAutomaton(keywords []string) (*automaton, error) {
-	a := &automaton{}
+func NewAutomaton(keywords []string) (*Automaton, error) {
+	a := &Automaton{}
 	classes := 1
 	nodes := 1
 	for _, k := range keywords {
@@ -139,37 +144,37 @@ func newAutomaton(keywords []string) (*automaton, error) {
 	return a, nil
 }
 
-// hit is one keyword that was found.
-type hit struct {
-	keyword uint16
-	end     int // offset behind its last byte
+// Hit is one keyword that was found.
+type Hit struct {
+	Keyword uint16
+	End     int // offset behind its last byte
 }
 
-// chains is in how many parts a long text is gone through side by side. One
+// Chains is in how many parts a long text is gone through side by side. One
 // chain waits for its table at each byte; four wait together.
 const (
-	chains    = 4
+	Chains    = 4
 	chainText = 512 // shorter texts are not worth it, in bytes
 )
 
 // scan calls do with each keyword that ends in text, in the order of their
 // ends. It returns the sets that the bytes of text are in: the pass waits for
 // its table anyway, so that is for nothing. kept is memory for hits.
-func (a *automaton) scan(text string, kept *[chains][]hit, do func(hit)) class {
+func (a *Automaton) Scan(text string, kept *[Chains][]Hit, do func(Hit)) chars.Class {
 	if len(text) < chainText {
 		_, seen := a.chain(text, 0, 0, do)
 		return seen
 	}
 	// Each part begins with the state that the end of the part before it leads
 	// to; the longest keyword is all that a state knows of.
-	part := len(text) / chains
-	var state [chains]uint16
-	for k := 1; k < chains; k++ {
-		state[k], _ = a.chain(text[max(0, k*part-a.longest):k*part], 0, 0, func(hit) {})
+	part := len(text) / Chains
+	var state [Chains]uint16
+	for k := 1; k < Chains; k++ {
+		state[k], _ = a.chain(text[max(0, k*part-a.longest):k*part], 0, 0, func(Hit) {})
 	}
 	s0, s1, s2, s3 := state[0], state[1], state[2], state[3]
 	t0, t1, t2, t3 := text[:part], text[part:][:part], text[2*part:][:part], text[3*part:][:part]
-	seen := class(0)
+	seen := chars.Class(0)
 	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
 	for k := range kept {
 		kept[k] = kept[k][:0]
@@ -180,7 +185,7 @@ func (a *automaton) scan(text string, kept *[chains][]hit, do func(hit)) class {
 		s1 = next[int(s1)<<shift|int(columns[c1])]
 		s2 = next[int(s2)<<shift|int(columns[c2])]
 		s3 = next[int(s3)<<shift|int(columns[c3])]
-		seen |= classes[c0] | classes[c1] | classes[c2] | classes[c3]
+		seen |= chars.ClassOf(c0) | chars.ClassOf(c1) | chars.ClassOf(c2) | chars.ClassOf(c3)
 		if s0 >= first {
 			kept[0] = a.keep(kept[0], s0, i+1)
 		}
@@ -199,28 +204,28 @@ func (a *automaton) scan(text string, kept *[chains][]hit, do func(hit)) class {
 			do(h)
 		}
 	}
-	_, rest := a.chain(text[chains*part:], s3, chains*part, do)
+	_, rest := a.chain(text[Chains*part:], s3, Chains*part, do)
 	return seen | rest
 }
 
-func (a *automaton) keep(kept []hit, state uint16, end int) []hit {
+func (a *Automaton) keep(kept []Hit, state uint16, end int) []Hit {
 	for _, k := range a.ends[state-a.first] {
-		kept = append(kept, hit{k, end})
+		kept = append(kept, Hit{k, end})
 	}
 	return kept
 }
 
 // chain goes through text from a state on; text begins at offset base.
-func (a *automaton) chain(text string, s uint16, base int, do func(hit)) (uint16, class) {
-	seen := class(0)
+func (a *Automaton) chain(text string, s uint16, base int, do func(Hit)) (uint16, chars.Class) {
+	seen := chars.Class(0)
 	next, columns, shift, first := a.next, &a.class, a.shift&15, a.first
 	for i := range len(text) {
 		c := text[i]
-		seen |= classes[c]
+		seen |= chars.ClassOf(c)
 		s = next[int(s)<<shift|int(columns[c])]
 		if s >= first {
 			for _, k := range a.ends[s-first] {
-				do(hit{k, base + i + 1})
+				do(Hit{k, base + i + 1})
 			}
 		}
 	}
@@ -228,8 +233,18 @@ func (a *automaton) chain(text string, s uint16, base int, do func(hit)) (uint16
 }
 
 // contains reports whether any keyword stands in text.
-func (a *automaton) contains(text string) bool {
+func (a *Automaton) Contains(text string) bool {
 	found := false
-	a.chain(text, 0, 0, func(hit) { found = true })
+	a.chain(text, 0, 0, func(Hit) { found = true })
 	return found
+}
+
+// FoldASCII brings the ASCII letters of w to lower case, as keywords are compared.
+func FoldASCII(w string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, w)
 }
