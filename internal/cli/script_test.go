@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,12 +14,14 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
+	"prism/internal/long"
 	"prism/internal/model/modeltest"
 )
 
 func TestMain(m *testing.M) {
-	// Most of these tests wait for a server to settle, a lease to end, a process to start.
-	_ = flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))) // -parallel wins
+	// Most of these tests wait for a server to settle, a lease to end, a process to start:
+	// one that takes ten seconds takes the processor for less than one.
+	long.Waiting()
 	testscript.Main(m, map[string]func(){
 		"prism": prism,
 		"claude": func() {

@@ -8,7 +8,9 @@
 package long
 
 import (
+	"flag"
 	"os"
+	"runtime"
 	"strconv"
 	"testing"
 )
@@ -42,4 +44,11 @@ func Number(t testing.TB, env string, short, all int) int {
 		return all
 	}
 	return short
+}
+
+// Waiting has eight tests of a package run side by side on however few processors, for a
+// package whose tests wait most of the time: for a database, a disk, a process. What
+// -parallel says counts more. It is called by a TestMain.
+func Waiting() {
+	_ = flag.Set("test.parallel", strconv.Itoa(max(8, runtime.GOMAXPROCS(0)))) // a flag of package testing
 }

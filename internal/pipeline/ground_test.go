@@ -56,8 +56,10 @@ func (g *ground) options() pipeline.Options {
 	if o.OptOut, err = redact.NewOptOut(nil, nil, g.optOut); err != nil {
 		g.t.Fatal(err)
 	}
-	if o.Redactor, err = redact.New(redact.Options{Words: g.words}); err != nil {
-		g.t.Fatal(err)
+	if len(g.words) > 0 {
+		if o.Redactor, err = redact.New(redact.Options{Words: g.words}); err != nil {
+			g.t.Fatal(err)
+		}
 	}
 	if g.prices != "" {
 		bundled, err := price.Bundled()

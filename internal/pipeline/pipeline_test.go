@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,7 +43,7 @@ func options(tb testing.TB, paths ...string) pipeline.Options {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	gate, err := redact.New(redact.Options{})
+	gate, err := theGate()
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -51,6 +53,9 @@ func options(tb testing.TB, paths ...string) pipeline.Options {
 		Warn: func(err error) { tb.Errorf("warned: %v", err) },
 	}
 }
+
+// theGate is made once: it holds nothing of what passes it.
+var theGate = sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(redact.Options{}) })
 
 // samples unpacks the demo and returns its projects folder.
 func samples(tb testing.TB) string {
@@ -105,6 +110,9 @@ func run(tb testing.TB, o pipeline.Options) *fact.Reading {
 // files lie and however often they were read.
 func sameAnswer(t *testing.T, name string, want, got *fact.Reading) {
 	t.Helper()
+	if reflect.DeepEqual(want.Sessions, got.Sessions) && reflect.DeepEqual(want.Outside, got.Outside) {
+		return // most often, and said much sooner
+	}
 	opts := cmp.Options{
 		cmp.Comparer(func(a, b redact.Text) bool { return a.String() == b.String() }),
 		cmpopts.IgnoreFields(fact.Part{}, "File"),

@@ -3,13 +3,20 @@ package lease_test
 import (
 	"context"
 	"database/sql"
+	"os"
 	"path/filepath"
 	"testing"
 
+	"prism/internal/long"
 	"prism/internal/queue/lease"
 	"prism/internal/queue/queuetest"
 	"prism/internal/store/sqlite"
 )
+
+func TestMain(m *testing.M) {
+	long.Waiting()
+	os.Exit(m.Run())
+}
 
 // opened are the tenants' stores of a folder, as one more process has them.
 func opened(t testing.TB, dir string) map[string]*sqlite.Store {

@@ -2,6 +2,7 @@ package river_test
 
 import (
 	"context"
+	"os"
 	"testing"
 	"time"
 
@@ -9,12 +10,18 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 	"prism/internal/queue"
 	"prism/internal/queue/queuetest"
 	"prism/internal/queue/river"
 	"prism/internal/store/postgres"
 )
+
+func TestMain(m *testing.M) {
+	long.Waiting()
+	os.Exit(m.Run())
+}
 
 func connected(t testing.TB, address string) *postgres.Database {
 	t.Helper()

@@ -2,21 +2,28 @@ package postgres_test
 
 import (
 	"fmt"
+	"os"
+	"sync/atomic"
 	"testing"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 	"prism/internal/store/postgres"
 	"prism/internal/store/storetest"
 )
 
+func TestMain(m *testing.M) {
+	long.Waiting()
+	os.Exit(m.Run())
+}
+
 // tenants makes every store another tenant's in one database, so that what one tenant
 // sees of another shows as well.
 func tenants(t testing.TB) storetest.FreshLasting {
 	address := pgtest.Database(t)
-	made := 0
+	var made atomic.Int64
 	return func(testing.TB) func(testing.TB) storetest.Lasting {
-		made++
-		tenant := fmt.Sprint("tenant-", made)
+		tenant := fmt.Sprint("tenant-", made.Add(1))
 		return func(t testing.TB) storetest.Lasting {
 			s, err := postgres.Open(t.Context(), address, tenant)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -214,10 +215,9 @@ func TestForgetfulJobs(t *testing.T) {
 func TestStatementsNameTheirTenant(t *testing.T) {
 	db := connected(t, pgtest.Database(t))
 	db.role = "" // the user of the connection, who sees all
-	tenants := 0
+	var made atomic.Int64
 	storetest.RunLasting(t, func(testing.TB) func(testing.TB) storetest.Lasting {
-		tenants++
-		tenant := fmt.Sprint("tenant-", tenants)
+		tenant := fmt.Sprint("tenant-", made.Add(1))
 		return func(t testing.TB) storetest.Lasting {
 			s, err := db.Tenant(t.Context(), tenant)
 			if err != nil {

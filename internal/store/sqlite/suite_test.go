@@ -1,12 +1,19 @@
 package sqlite_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
+	"prism/internal/long"
 	"prism/internal/store/sqlite"
 	"prism/internal/store/storetest"
 )
+
+func TestMain(m *testing.M) {
+	long.Waiting()
+	os.Exit(m.Run())
+}
 
 func fresh(t testing.TB) func(testing.TB) storetest.Lasting {
 	path := filepath.Join(t.TempDir(), "made", "by", "prism.db")

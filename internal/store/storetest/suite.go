@@ -115,7 +115,10 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Cancelled", cancelled},
 		{"SameAnswers", sameAnswers},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, fresh) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(t, fresh)
+		})
 	}
 }
 
@@ -175,7 +178,10 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"ContentDropped", dropped},
 		{"ContentReplacedWhileRead", replacedWhileRead},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, fresh) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(t, fresh)
+		})
 	}
 }
 
