@@ -89,20 +89,20 @@ func (r *Reader) writesOf(text string, spoken Languages, s *Message, all []claus
 		return false
 	}
 	toks := r.words.Tokens
-	at := -1
+	at, end := -1, -1
 	switch {
 	case s.Count[Complain] > 0:
-		at = s.First[Complain].Start
+		at, end = s.First[Complain].Start, s.First[Complain].End
 	case s.Count[Swear] > 0:
-		at = s.First[Swear].Start
+		at, end = s.First[Swear].Start, s.First[Swear].End
 	case c.badAt >= 0:
-		at = toks[c.badAt].Start
+		at, end = toks[c.badAt].Start, toks[c.badAt].End
 	}
 	if at < 0 {
 		return false
 	}
 	switch {
-	case quoted(text, at):
+	case quoted(text, at, end):
 		return true
 	case c.asked:
 		return false
@@ -139,16 +139,19 @@ func (r *Reader) ordersText(c *clause, spoken Languages, s *Message) bool {
 	return false
 }
 
-// quoted reports whether a place of a text stands between quotation marks.
-func quoted(text string, at int) bool {
+// quoted reports whether a phrase text[from:to] stands between quotation marks, or its end
+// does: what is quoted behind it says nothing of it.
+func quoted(text string, from, to int) bool {
 	for _, q := range [...][2]string{{" '", "'"}, {" \"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"`", "`"}} {
-		i := strings.LastIndex(text[:at], q[0])
+		at := from
+		i := strings.LastIndex(text[:from], q[0])
 		if i < 0 {
-			i = strings.Index(text, q[0]) // a phrase that begins before the quote
-			if i < 0 || i > at+HeadBytes {
+			i = strings.Index(text[from:to], q[0]) // a phrase that begins before the quote
+			if i < 0 {
 				continue
 			}
-			at = max(at, i+len(q[0]))
+			i += from
+			at = i + len(q[0])
 		}
 		if closesAt(text[at:], q[1]) >= 0 && closesAt(text[i+len(q[0]):at], q[1]) < 0 {
 			return true

@@ -106,6 +106,8 @@ put it back, nothing works now
 now document it, and the export still fails
 write what I asked for, this is wrong
 the page is blank now
+log the error, it crashes when I run 'make all'
+print the error, it still crashes in "main.go"
 fix it again
 why does it still fail?
 Es funktioniert immer noch nicht

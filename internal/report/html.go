@@ -20,14 +20,17 @@ func HTML(w io.Writer, r Report) error {
 		"stack":   stackChart,
 		"percent": func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) },
 		"width":   func(x float64) string { return fmt.Sprintf("%.1f", 100*min(max(x, 0), 1)) },
-		"score": func(x *float64) string {
-			if x == nil {
+		"score": func(w Week) string {
+			switch {
+			case w.Few:
+				return "too few"
+			case w.Score == nil:
 				return "—"
 			}
-			return fmt.Sprintf("%.1f", *x)
+			return fmt.Sprintf("%.1f", *w.Score)
 		},
 		"between": func(w Week) string {
-			if w.Score == nil {
+			if w.Score == nil || w.Few {
 				return "—"
 			}
 			return fmt.Sprintf("%.0f–%.0f", w.Lo, w.Hi)
@@ -51,7 +54,7 @@ const (
 	chartBottom = 34
 )
 
-// trendChart draws one bar a week with its interval. All its text is ours or a
+// trendChart draws one bar a week with its interval, which one of few has not. All its text is ours or a
 // number, so that it can be marked as safe.
 func trendChart(weeks []Week) template.HTML {
 	var b strings.Builder
@@ -70,10 +73,16 @@ func trendChart(weeks []Week) template.HTML {
 			class += " past"
 		}
 		if w.Score != nil {
-			fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"><title>week of %s: %.1f, %d of %d crushed</title></rect>`,
-				class, mid-wide/2, y(*w.Score), wide, max(inner*(*w.Score)/100, 1.5), template.HTMLEscapeString(w.Label), *w.Score, w.Crushed, w.Counted)
+			score := "too few"
+			if !w.Few {
+				score = fmt.Sprintf("%.1f", *w.Score)
+			}
+			fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"><title>week of %s: %s, %d of %d crushed</title></rect>`,
+				class, mid-wide/2, y(*w.Score), wide, max(inner*(*w.Score)/100, 1.5), template.HTMLEscapeString(w.Label), score, w.Crushed, w.Counted)
+		}
+		if w.Score != nil && !w.Few {
 			fmt.Fprintf(&b, `<path class="whisker" d="M%.1f %.1fV%.1fM%.1f %.1fh8M%.1f %.1fh8"/>`, mid, y(w.Hi), y(w.Lo), mid-4, y(w.Hi), mid-4, y(w.Lo))
-		} else {
+		} else if w.Score == nil {
 			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%.1f" text-anchor="middle">—</text>`, mid, y(0)-6)
 		}
 		fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, mid, chartHeight-18, template.HTMLEscapeString(w.Label))

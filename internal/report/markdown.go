@@ -46,7 +46,9 @@ func Markdown(w io.Writer, r Report) error {
 		line("\n## %s\n\n| week of | score | | crushed | 95 %% |\n|---|---:|---|---:|---:|", heading)
 		for _, p := range r.Weeks {
 			value, between, share := "—", "—", 0.0
-			if p.Score != nil {
+			if p.Few {
+				value = "too few"
+			} else if p.Score != nil {
 				value, between, share = fmt.Sprintf("%.1f", *p.Score), fmt.Sprintf("%.0f–%.0f", p.Lo, p.Hi), *p.Score/100
 			}
 			line("| %s | %s | %s | %d of %d | %s |", p.Label, value, blocks(share), p.Crushed, p.Counted, between)

@@ -104,6 +104,7 @@ type Week struct {
 	Score            *float64
 	Lo, Hi           float64
 	Crushed, Counted int
+	Few              bool // too few counted for a percentage to tell something
 	Tone             Tone
 	InWindow         bool
 }
@@ -347,6 +348,9 @@ func (r *Report) weeks(in Input) {
 		}
 		if p.Interval != nil {
 			week.Lo, week.Hi = p.Interval.Lo, p.Interval.Hi
+		}
+		if week.Few = p.Score != nil && p.Counted < leastShare; week.Few {
+			week.Tone = none
 		}
 		r.Weeks = append(r.Weeks, week)
 	}

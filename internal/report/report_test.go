@@ -138,6 +138,15 @@ func TestFewSessions(t *testing.T) {
 	if r.Score != "too few yet" || r.Letter != "" || r.Change != "" || !strings.Contains(r.Headline, "4 of 4") {
 		t.Errorf("of four: %q, %q, %q, %q", r.Score, r.Letter, r.Change, r.Headline)
 	}
+	var page, text bytes.Buffer
+	if err := errors.Join(HTML(&page, r), Markdown(&text, r)); err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range []string{page.String(), text.String()} { // its weeks are of one and of two
+		if m := regexp.MustCompile(`week of \d+ \w+: \d|<td class="n">\d+\.\d</td>|<td class="n">\d+–\d+</td>|\| \d+ \w+ \| \d[^|]*|class="whisker"`).FindString(out); m != "" || !strings.Contains(out, "too few") {
+			t.Errorf("a week of few has %q", m)
+		}
+	}
 	in.Summary.Counted, in.Summary.Crushed = 5, 5
 	if r := New(in); r.Score != "100.0" || r.Letter != "A+" {
 		t.Errorf("of five: %q, %q", r.Score, r.Letter)

@@ -169,6 +169,11 @@ func TestChangesByThePages(t *testing.T) {
 			t.Errorf("%s %v: %d %s", path, pairs, status, text)
 		}
 	}
+	// Without days of their own, transcripts go with what came of them.
+	post("policy", "facts_days", "91")
+	if _, text := w.told(call{"GET", "/settings/policy", admin, "", ""}); !strings.Contains(text, `id="content_days" name="content_days" type="number" min="0" max="36500" value="" placeholder="91"`) {
+		t.Errorf("transcripts are said to be kept for ever: %s", text)
+	}
 	// Half a day is not for ever.
 	for _, name := range []string{"content_days", "facts_days", "group_minimum"} {
 		if status, text := post("policy", name, "0.5"); status != http.StatusUnprocessableEntity || !strings.Contains(text, "whole number") {

@@ -24,3 +24,18 @@ func TestLongTexts(t *testing.T) {
 		}
 	}
 }
+
+// What is looked through for the rows of a dump is bounded, also where no line ends: a
+// text of nothing but dumps' heads took the square of its length.
+func TestRowsAreLookedForInBounds(t *testing.T) {
+	f, err := New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScan(f)
+	text := strings.Repeat("copy t (password) from stdin ", 1000)
+	s.plain(text)
+	if s.rowed < len(text) || s.rowed > (rowsMost+1)*len(text) {
+		t.Errorf("%d of %d bytes were counted", s.rowed, len(text))
+	}
+}

@@ -143,12 +143,16 @@ func (s *scan) copied(r *rule, i, place int) {
 	text := s.text
 	for s.rowed < len(text)*rowsMost {
 		next := strings.IndexByte(text[i:], '\n')
-		if next < 0 || strings.HasPrefix(text[i+next+1:], `\.`) {
+		if next < 0 {
+			s.rowed += len(text) - i // looked through for nothing
+			return
+		}
+		s.rowed += next
+		if strings.HasPrefix(text[i+next+1:], `\.`) {
 			return
 		}
 		i += next + 1
 		line, _, _ := strings.Cut(text[i:], "\n")
-		s.rowed += len(line)
 		fields := strings.Split(line, "\t")
 		if len(fields) <= place {
 			return
