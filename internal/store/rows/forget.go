@@ -205,14 +205,6 @@ func (t *traces) forget() (done store.Forgotten, err error) {
 	return done, t.Err
 }
 
-// lists makes a list of arguments of each of a set.
-func lists[K comparable](set map[K]bool) (out [][]any) {
-	for k := range set {
-		out = append(out, []any{k})
-	}
-	return out
-}
-
 // distinct counts the ids of some rows.
 func (t *traces) distinct(table string, numbers map[int64]bool) int {
 	ids := make(map[string]bool)
