@@ -152,7 +152,7 @@ func patterns() map[string]string {
 		"n": `\d[\d,]*`, "x": decimalText, "share": `\d+ %`, "money": `(?:≥|at least )?<?\$[\d,]+(?:\.\d+)?`,
 		"tokens": `≥?(?:\d+(?:\.\d+)?[kMB]|\d+)`, "time": `\d+ (?:s|min|h \d\d min|d \d+ h)`,
 		"day": `\d{1,2} \w{3} \d{4}`, "date": `(?:\w{3} )?\d{1,2} \w{3}`, "instant": `\d{1,2} \w{3} \d{4} \d\d:\d\d`,
-		"known": `[^.;:“”]+?`, "band": `\w+`, "span": `week|day|month|equal time`, "names": `.+?`, "text": `.+?`,
+		"known": `[^.;:“”]+?`, "band": `\w+`, "span": `week|day|month|equal time`, "names": `.+?`, "text": `.+?`, "zone": `[^.]+?`,
 	}
 }
 

@@ -173,7 +173,7 @@ func Forms() []string {
 		"{n} session of {n2} stayed below the floor, {share} ({band}: {x} to {share2}).|{n} sessions of {n2} stayed below the floor, {share} ({band}: {x} to {share2}).",
 		"{n} session of {n2} stayed below the floor, {share} ({band}: under {share2}).|{n} sessions of {n2} stayed below the floor, {share} ({band}: under {share2}).",
 		"{n} session of {n2} stayed below the floor, {share} ({band}: {share2} and more).|{n} sessions of {n2} stayed below the floor, {share} ({band}: {share2} and more).",
-		"Judge: {text}. Written {instant}. Times are of {text2}.",
+		"Judge: {text}. Written {instant}. Times are of {zone}.",
 		"{n} of {n2}",
 	}
 }

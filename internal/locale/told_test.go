@@ -59,7 +59,7 @@ func TestFormsAreFound(t *testing.T) {
 	}
 	values := map[string]string{
 		"n": "7", "x": "+1.5", "share": "12 %", "money": "$3.20", "tokens": "12.3k", "time": "5 min", "day": "2 Jan 2026", "date": "2 Jan", "instant": "2 Jan 2026 15:04",
-		"known": "not verified", "band": "low", "span": "week", "names": "a.go", "text": "words",
+		"known": "not verified", "band": "low", "span": "week", "names": "a.go", "text": "words", "zone": "Europe/Berlin",
 	}
 	l := c.For("de", "", "")
 	for _, message := range Forms() {

@@ -55,7 +55,7 @@ func TestHowPromptsAreHeard(t *testing.T) {
 			{"en", "let's not put any more effort into this"}, {"en", "this can wait"}, {"de", "das kann warten"}, {"fr", "ça peut attendre"}, {"es", "mejor déjalo"}, {"pt", "pode esperar"}, {"nl", "dit kan wachten"}, {"pl", "to może poczekać"}, {"ru", "это подождёт"}, {"sv", "det kan vänta"}, {"ja", "自分でやります"}, {"zh", "我自己来弄"},
 		},
 		"": {
-			{"en", "I filed a ticket for it"}, {"en", "noting changes there"}, {"en", "wow, that was a nasty, ugly bug"}, {"en", "why was the old test red?"}, {"en", "the last line of the table"}, {"en", "which words are in the file?"}, {"en", "could that also fail on a Mac?"}, {"de", "warum war das vorher rot?"}, {"fr", "pourquoi c'était lent ?"},
+			{"en", "I filed a ticket for it"}, {"en", "Are the tests still running"}, {"en", "noting changes there"}, {"en", "wow, that was a nasty, ugly bug"}, {"en", "why was the old test red?"}, {"en", "the last line of the table"}, {"en", "which words are in the file?"}, {"en", "could that also fail on a Mac?"}, {"de", "warum war das vorher rot?"}, {"fr", "pourquoi c'était lent ?"},
 		},
 	} {
 		for _, c := range family {

@@ -81,6 +81,13 @@ func (c *clause) any(kinds ...int) bool {
 	return false
 }
 
+// asks reports whether a clause asks how something stands: with a question mark, or as
+// people type it without one, where it names nothing that is wrong: "are the tests still
+// running".
+func (c *clause) asks() bool {
+	return c.asked || c.first.Has(asksWhether) && !c.any(not, isBad, isWrong, aFault)
+}
+
 // hearStance adds to what was heard in a prompt what its words say of the work when
 // they are taken together: that it works or fails, that it is dropped. Phrases are
 // known by the hundred and people always find another; which word stands with which
@@ -140,7 +147,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				bad, reproach = c, true
 			case i == 1 && all[0].to-all[0].from == 1 && all[0].first.Has(not) && c.any(still) && c.first.Has(tells) && !c.any(unreal, needs, stops) && !c.asked && c.to-c.from <= shortClause:
 				bad = c // "no! It keeps doing that"
-			case c.yetAt >= 0 && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && r.brief(c) && !c.asked && !c.any(needs, stops, isGood, isGone, noMore) && !s.LeadsRequest() && !r.wishesFor(c, spoken):
+			case c.yetAt >= 0 && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && r.brief(c) && !c.asks() && !c.any(needs, stops, isGood, isGone, noMore) && !s.LeadsRequest() && !r.wishesFor(c, spoken):
 				bad = c // "todavía salen dos veces", "still 2024 in the footer"
 			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
 				bad = c // "you said it works. It does not."

@@ -149,6 +149,13 @@ func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
 	return silent, 0
 }
 
+// Floor is how far a session is to each limb of the floor, of which one is enough.
+func Floor(s *fact.Session) string {
+	f := &s.Floor
+	return fmt.Sprintf("%s (%d needed), %s, +%d −%d (%d needed), %s (1 needed)",
+		Count(f.Turns, "turn", "turns"), fact.FloorTurns, Count(f.NetLines, "net line", "net lines"), f.Added, f.Removed, fact.FloorNetLines, Count(f.MutatingCalls, "change carried out", "changes carried out"))
+}
+
 // Signal is a failure signal with what it stands for; "" where there is none.
 func Signal(signal fact.FailureSignal) string {
 	if signal == "" || signal == fact.NoSignal {

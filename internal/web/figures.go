@@ -135,6 +135,9 @@ func triviaPage(r *request) (answer, error) {
 	for _, x := range sum.Trivia.Reasons {
 		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: r.query.To("/sessions", "below", x.Name)})
 	}
+	if below > 0 {
+		p.Note = r.Say("Each lacks all of the floor, of which one limb is enough; it stands at the one that it came nearest to.")
+	}
 	f := r.query.filter()
 	f.Excluded = fact.ExcludeFloor
 	p.RowsOf = r.Say("The latest of them")

@@ -157,10 +157,16 @@ func (p *liveFill) sessions(r *request) error {
 	return err
 }
 
+// wholeDays is from when on a past is told in whole days.
+const wholeDays = 7 * 24 * time.Hour
+
 // ago is how long something is past, in words that do not change each second.
 func ago(l *locale.Locale, d time.Duration) string {
 	if d < time.Minute {
 		return l.Say("just now")
+	}
+	if d >= wholeDays {
+		return l.Say("{n} day ago|{n} days ago", int(d.Hours())/24)
 	}
 	return l.Say("{time} ago", l.Lasted(d.Truncate(time.Minute)))
 }

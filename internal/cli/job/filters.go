@@ -42,7 +42,7 @@ func (f *ReadFlags) BindFilters(cmd *cobra.Command) {
 	fs.BoolVar(&o.crushed, "crushed", false, "only crushed ones; --crushed=false: only the others")
 	fs.StringVar(&o.state, "state", "", "only those in this `STATE`: "+strings.Join(store.StateNames(), ", "))
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: "+strings.Join(store.ExclusionNames(), ", "))
-	fs.StringVar(&o.below, "below", "", "only those below the floor that lack this: "+strings.Join(store.ShortfallNames(), ", "))
+	fs.StringVar(&o.below, "below", "", "only those below the floor, by the `LIMB` of it that they came nearest to (each lacks all of it): "+strings.Join(store.ShortfallNames(), ", "))
 	fs.StringVar(&o.search, "search", "", "only those with all these `WORDS` in title, summary or prompts, in any case")
 	fs.BoolVar(&o.labels, "labels", false, "let your own labels ('prism label') stand for the judge's word, marked")
 	fs.Lookup("model-used").Annotations = map[string][]string{OwnFlag: {}} // not the judge's model

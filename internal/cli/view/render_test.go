@@ -265,7 +265,8 @@ func TestAgainst(t *testing.T) {
 		{fact.Verdict{Criteria: []fact.Criterion{met, unmet}}, ""},
 		{fact.Verdict{GoalComplete: true}, ""},
 		{fact.Verdict{GoalComplete: true, Criteria: []fact.Criterion{met, unmet}}, "1 of these cannot be seen; what else speaks for the session outweighs that."},
-		{fact.Verdict{Criteria: []fact.Criterion{met}}, "Each of these can be seen, and yet what speaks against the session outweighs them."},
+		{fact.Verdict{Criteria: []fact.Criterion{met}, Reasons: []fact.Reason{{}}}, "Each of these can be seen, and yet what speaks against the session outweighs them."},
+		{fact.Verdict{Criteria: []fact.Criterion{met}, Reasons: []fact.Reason{{For: true}}}, "Each of these can be seen, but sessions that ended like this one most often had not landed."},
 		{fact.Verdict{Basis: fact.Silent, Confidence: 0.62, Criteria: []fact.Criterion{met}}, "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."},
 	} {
 		if got := against(&c.v); got != c.want {

@@ -80,7 +80,7 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 		sc.Para(2, phrase.Result(s))
 	}
 	if why != fact.ExcludeNoIntent && phrase.Told(v) {
-		sc.Para(2, fmt.Sprintf("Probability that the goal was landed: %s; %s", phrase.Percent(v.Confidence), phrase.Ground(v)))
+		sc.Para(2, likelihood(v))
 	}
 	for _, g := range s.Gaps {
 		sc.Para(2, phrase.Gap(g))
@@ -100,6 +100,11 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 		sc.Para(2, text)
 	}
 	otherEvidence(p, s, v)
+}
+
+// likelihood is how probable a verdict holds it that the goal was landed, and on what ground.
+func likelihood(v *fact.Verdict) string {
+	return fmt.Sprintf("Probability that the goal was landed: %s; %s", phrase.Percent(v.Confidence), phrase.Ground(v))
 }
 
 // criteria prints what a verdict says of each condition, with the line it rests on.
@@ -170,6 +175,8 @@ func against(v *fact.Verdict) string {
 		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
 	case v.Basis == fact.Silent && v.Confidence >= 0.5:
 		return "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."
+	case !slices.ContainsFunc(v.Reasons, func(r fact.Reason) bool { return !r.For }):
+		return "Each of these can be seen, but sessions that ended like this one most often had not landed."
 	}
 	return "Each of these can be seen, and yet what speaks against the session outweighs them."
 }
@@ -331,13 +338,11 @@ func showFacts(p *job.Program, j *job.Job, s *fact.Session) {
 	sc := p.Screen
 	sc.Heading("Facts")
 	fact := func(name, text string) { sc.Hang("  "+term.Pad(name, 11, false)+" ", text) }
-	f := s.Floor
 	passed := "passed"
-	if !f.Passed {
+	if !s.Floor.Passed {
 		passed = "not passed"
 	}
-	fact("floor", fmt.Sprintf("%s; one of these is enough: %s (3 needed), %s, +%d −%d (10 needed), %s (1 needed)",
-		passed, phrase.Count(f.Turns, "turn", "turns"), phrase.Count(f.NetLines, "net line", "net lines"), f.Added, f.Removed, phrase.Count(f.MutatingCalls, "change carried out", "changes carried out")))
+	fact("floor", passed+"; one of these is enough: "+phrase.Floor(s))
 	t := score.Tokens(s)
 	fact("tokens", fmt.Sprintf("%s: input %s, output %s, cache write %s, cache read %s", phrase.Amount(t.Total()), phrase.Amount(t.Input), phrase.Output(t.Output, s.Began()), phrase.Amount(t.CacheWrite()), phrase.Amount(t.CacheRead)))
 	if n := score.Nested(s).Total(); n > 0 {

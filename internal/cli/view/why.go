@@ -31,6 +31,12 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 		sc.Para(2, phrase.Capital(phrase.A(v.Intent))+" is complete when "+rule.Complete+".")
 	}
 	criteria(p, s, v)
+	switch text := against(v); {
+	case j.Exclusion(s) == fact.ExcludeFloor:
+		sc.Para(2, "It would count with one of these reached: "+phrase.Floor(s)+".")
+	case text != "":
+		sc.Para(2, text+" "+likelihood(v))
+	}
 	if s.Rework.Reworked {
 		sc.Para(2, phrase.Undone(s))
 	}

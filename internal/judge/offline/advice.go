@@ -48,7 +48,9 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		return rule.AdviceUnder(op.Signal)
 	case v.missing() != nil:
 		first = "Have the part done, too, that the agent names as left."
-	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && (v.last.Answer.Question || v.asksAtTheEnd() && v.saidByTheAgent("says_ask")):
+	case v.aside() && unserved(v.final()):
+		first = "Resume it once the service answers again, and let the work come to an end."
+	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && !v.aside() && (v.last.Answer.Question || v.asksAtTheEnd() && v.saidByTheAgent("says_ask")):
 		first = "Answer the agent's question, so that it can finish."
 	case v.end.Cut() && !v.doneBefore(), rest == "":
 		first = "Let the agent come to an end, or say in a word why you stopped it."

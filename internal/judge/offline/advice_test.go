@@ -24,6 +24,7 @@ func TestAdviceIsTrueWhateverWasWanted(t *testing.T) {
 		{"an answer", fixAsked().say("The depth is read once in an hour."), fact.BugFix, false, unsure},
 		{"a document", fixAsked().edit("README.md", 12).say("Changed."), fact.Feature, false, unsure},
 		{"a question of the agent", fixAsked().say("Which harbour is it?"), fact.BugFix, false, "Answer the agent's question, so that it can finish."},
+		{"its limit in a question behind it", fixAsked().edit("depth.go", 12).say("Changed. Do you want the other gauge, too?").ask("so the gauge was read twice?").run("ls", "depth.go").failure("You're out of extra usage"), fact.BugFix, false, "Resume it once the service answers again, and let the work come to an end."},
 		{"nothing was changed", fixAsked().say("The depth is read once in an hour."), fact.BugFix, true, unbuilt},
 		{"a plain fix", fixAsked().edit("depth.go", 12).say("Changed."), fact.BugFix, true, "Run the failing test"},
 		{"a question that was not answered", new(talk).ask("why is the tide late?").say("I could not find the gauge in this repository, so I cannot tell."), fact.Question, true, findsNone},

@@ -89,6 +89,16 @@ func (c *view) aside() bool {
 	return false
 }
 
+// final is the last turn that says or does something, also beside the work; nil none.
+func (c *view) final() *observe.Turn {
+	for i := len(c.a.Turns) - 1; i >= 0; i-- {
+		if !c.a.Turns[i].Trivial {
+			return &c.a.Turns[i]
+		}
+	}
+	return nil
+}
+
 // asking are the features whose sentences say that the record ends on a question.
 func asking() []string {
 	return []string{"says_ask", "closing_question", "question_not_done", "asks_back", "asks_untouched", "asks_needed"}

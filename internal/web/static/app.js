@@ -65,6 +65,8 @@
     current.scrollIntoView({ block: "nearest" });
   };
 
+  if (location.hash === "#search") $("#search")?.focus(); // who pressed "/" on another page goes on typing
+
   let going = 0;
   const places = { s: "/", l: "/sessions", t: "/tokens", v: "/live", p: "/prompts" };
   document.addEventListener("keydown", (e) => {
@@ -85,7 +87,7 @@
       case "?": help.showModal(); break;
       case "/": {
         const search = $("#search");
-        if (search) { search.focus(); search.select(); } else location.href = "/sessions";
+        if (search) { search.focus(); search.select(); } else location.href = "/sessions#search";
         break;
       }
       case "j": move(1); break;
