@@ -148,7 +148,7 @@ const decimalText = `[+\-−]?\d[\d,]*(?:\.\d+)?`
 
 // patterns are how the values of each kind are written in English.
 func patterns() map[string]string {
-	return map[string]string{
+	return map[string]string{ //nolint:gosec // patterns of figures, no credentials
 		"n": `\d[\d,]*`, "x": decimalText, "share": `\d+ %`, "money": `(?:≥|at least )?<?\$[\d,]+(?:\.\d+)?`,
 		"tokens": `≥?(?:\d+(?:\.\d+)?[kMB]|\d+)`, "time": `\d+ (?:s|min|h \d\d min|d \d+ h)`,
 		"day": `\d{1,2} \w{3} \d{4}`, "date": `(?:\w{3} )?\d{1,2} \w{3}`, "instant": `\d{1,2} \w{3} \d{4} \d\d:\d\d`,

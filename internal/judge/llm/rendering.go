@@ -28,7 +28,7 @@ const (
 	kinds
 )
 
-var _ = [kinds]string(neutral.Labels) // a label for each
+var _ [kinds]string = neutral.Labels // a label for each
 
 func (k kind) write(b *redact.Builder) {
 	switch k { // constants, so that they are Texts
