@@ -279,6 +279,13 @@ func Password(text string, from, to int, keywords []string) (v Slot, ok bool) {
 	return told(text, from, to, true)
 }
 
+// methodCall reports whether a value is a call of something's method: letters and a dot,
+// then brackets. A call without a dot may as well be a password that ends in brackets.
+func methodCall(value string) bool {
+	name, args, ok := strings.Cut(value, "(")
+	return ok && strings.HasSuffix(args, ")") && strings.Contains(name, ".") && chars.All(name, chars.Alpha|chars.Dot|chars.Underscore)
+}
+
 // isPassword decides on a value that is given to a password's name.
 func isPassword(text string, from, to int, v Slot, keywords []string) bool {
 	value := text[v.From:v.To]
@@ -313,7 +320,7 @@ func isPassword(text string, from, to int, v Slot, keywords []string) bool {
 	}
 	if v.quoted {
 		// Code in back quotes is named, not given: "what would pass: `user.Save()`".
-		return !pathLike(value) && !(text[v.From-1] == '`' && strings.HasSuffix(value, ")") && strings.Contains(value, "("))
+		return !pathLike(value) && !(text[v.From-1] == '`' && methodCall(value))
 	}
 	if strings.ContainsAny(value, "()[]{}") && marks-plainMarks > 0 && !v.bare {
 		return false // an expression

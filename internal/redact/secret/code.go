@@ -38,8 +38,10 @@ func (s *scan) oneTimeCode(r *rule, from, to int) {
 		}
 		at := chars.Run(text, to+i+len(c), 4, chars.Blank|chars.Quote|chars.Colon)
 		end := chars.Run(text, at, most+1, chars.Digit)
-		if chars.Is(given.TailByte(text, end), chars.Blank|chars.Dash) && end-at == 3 { // 123 456
-			end = chars.Run(text, end+1, 4, chars.Digit)
+		if chars.Is(given.TailByte(text, end), chars.Blank|chars.Dash) && end-at >= 2 && end-at <= 4 { // 123 456
+			if next := chars.Run(text, end+1, 5, chars.Digit); end-at == 3 || next-end > 2 && next-end < 6 && !chars.IsAt(text, next, chars.Word) {
+				end = next
+			}
 		}
 		n := chars.Count(text[at:end], chars.Digit)
 		if n < least || n > most || chars.IsAt(text, end, chars.Word|chars.Dash|chars.Slash|chars.Percent) || chars.IsAt(text, end, chars.Dot|chars.Comma|chars.Colon) && chars.IsAt(text, end+1, chars.Digit) {
@@ -76,8 +78,8 @@ func (s *scan) recoveryCodes(r *rule, from, to int) {
 		}
 		i = end
 	}
-	if len(codes) < 2 {
-		return
+	if len(codes) < 2 || !chars.IsAt(text, to, chars.Alpha) && chars.Count(text[to:codes[0].From], chars.Alpha) > 0 {
+		return // of one, what comes after a word is something else: "backup code: commit …"
 	}
 	s.coded = codes[len(codes)-1].To
 	for _, c := range codes {

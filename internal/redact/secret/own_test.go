@@ -172,11 +172,11 @@ func ownCases() map[string]cases {
 		},
 		"one-time-code": {
 			[]string{
-				"Your verification code is «482913».", "OTP: «482913»", `"otp": "«482913»"`, "2FA code: «482 913»", "the one-time code for Acme is «48291374»", "Ihr Sicherheitscode lautet «482913»", "您的验证码是«482913»。", "PIN: «4829»",
+				"Your verification code is «482913».", "OTP: «482913»", `"otp": "«482913»"`, "2FA code: «482 913»", "verification code: «4821 93»", "the one-time code for Acme is «48291374»", "Ihr Sicherheitscode lautet «482913»", "您的验证码是«482913»。", "PIN: «4829»",
 				"my pin is «4829»", "otp = «482913»",
 			},
 			[]string{
-				"OTP length: 1000", "verification code expires in: 3600", "otp: 3600 seconds", "pin: 13", "pinned: 2024", "zip code: 90210", "error code is 482913", "footprint: 482913", "otp_ttl=3600", "verification code has 1000 uses",
+				"OTP length: 1000", "the otp timeout is 300000", "verification code expires in: 3600", "otp: 3600 seconds", "pin: 13", "pinned: 2024", "zip code: 90210", "error code is 482913", "footprint: 482913", "otp_ttl=3600", "verification code has 1000 uses",
 				"OTP: 482913.5", "OTP: 123456789", "otp/2024", "pin the version: 482913",
 			},
 		},
