@@ -57,6 +57,9 @@ func deletePerson(p *job.Program, o *options) *cobra.Command {
 				return tenant.Entry{}, fmt.Errorf("nobody of the name %s is known to tenant %s, and nothing is kept of them: nothing was deleted", term.Clean(args[0]), term.Clean(o.tenant))
 			}
 			p.Screen.Linef("Deleted: %d sessions, %d conversations, %d files.", done.Sessions, done.Units, done.Files)
+			if done.Unread != nil {
+				p.Notes.Line(done.Unread.Error() + ".")
+			}
 			if s.Shared() {
 				p.Notes.Line("Their rows are gone. Their bytes go with the next VACUUM FULL of the tables, and out of the log with its next checkpoints; backups keep them.")
 			}

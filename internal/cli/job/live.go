@@ -205,6 +205,9 @@ func (l *Live) Forget(ctx context.Context, person string) (bool, error) {
 	l.one.Lock()
 	defer l.one.Unlock()
 	done, err := l.Store.ForgetPerson(ctx, person)
+	if err == nil && done.Unread != nil {
+		l.p.Notes.Line(done.Unread.Error() + ".")
+	}
 	return done.Files > 0 || !done.Nothing(), err
 }
 

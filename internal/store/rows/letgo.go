@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -29,7 +30,8 @@ func (s *Store) Renew(ctx context.Context) error {
 
 // LetGo says what was let go of.
 type LetGo struct {
-	Files int // whose content was
+	Files  int   // whose content was
+	Unread error // tells of rows of events that a disk spoilt, and that are gone: whose they were is not known; nil: of none
 	store.Forgotten
 }
 
@@ -230,12 +232,17 @@ func (s *Store) LeaveAlone(ctx context.Context, out sent.Out, all bool, now time
 // and what they typed. Nothing of it remains in the file. A transcript of theirs that is
 // on this machine's disk is read again by the next run over it.
 func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, err error) {
+	before := 0
 	if err := s.SortInbox(ctx); err != nil { // events that came together are of several people
-		return done, err
+		unread, is := errors.AsType[sent.Unread](err)
+		if !is {
+			return done, err
+		}
+		before = int(unread)
 	}
-	unread := 0
+	meanwhile := 0
 	done.Forgotten, err = s.forget(ctx, func(w *saving) (store.Forgotten, error) {
-		unread = w.sent().Sort() // what came meanwhile
+		meanwhile = w.sent().Sort()
 		paths := []string{content.KeptRoot + person}
 		w.Query(`SELECT path FROM conversations WHERE tenant = @ AND person = ?`, []any{person}, func(r statement.Row) error {
 			var path string
@@ -253,9 +260,7 @@ func (s *Store) ForgetPerson(ctx context.Context, person string) (done LetGo, er
 		done.Files = w.sent().RemovePerson(person)
 		return n, w.Err
 	})
-	if err == nil {
-		err = sent.LeftOut(unread) // all the same it is done
-	}
+	done.Unread = sent.LeftOut(before + meanwhile)
 	return done, err
 }
 

@@ -117,12 +117,21 @@ func (c *Contents) SortInbox(ctx context.Context) error {
 	return err
 }
 
-// LeftOut tells of rows of the inbox that did not read; nil: there were none.
+// Unread is how many rows of events that came did not read, and were left out. All else is
+// done where it is the error.
+type Unread int
+
+// Error implements error.
+func (n Unread) Error() string {
+	return fmt.Sprintf("%d of the rows of events that came did not read, and were left out", int(n))
+}
+
+// LeftOut tells of rows of the inbox that did not read, as an Unread; nil: there were none.
 func LeftOut(rows int) error {
 	if rows == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of the rows of events that came did not read, and were left out", rows)
+	return Unread(rows)
 }
 
 // Sort puts all events of the inbox to their files, within a transaction that is to
