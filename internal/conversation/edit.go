@@ -272,7 +272,10 @@ func showable(line []byte, least weight) bool {
 // aliasedImport reports whether a line is a package's path behind another name, as in a
 // list of Go's imports.
 func aliasedImport(line []byte) bool {
-	_, path, ok := bytes.Cut(line, []byte{' '})
+	name, path, ok := bytes.Cut(line, []byte{' '})
+	if slices.Contains([]string{"return", "case", "yield", "throw", "raise", "echo", "print", "puts"}, string(name)) {
+		return false
+	}
 	return ok && len(path) > 2 && path[0] == '"' && path[len(path)-1] == '"' && bytes.IndexByte(path, ' ') < 0 && bytes.IndexByte(path, '/') > 0
 }
 

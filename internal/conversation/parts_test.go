@@ -115,17 +115,18 @@ func TestEditDetails(t *testing.T) {
 		t.Error(d)
 	}
 	for want, r := range map[string]transcript.Result{
-		"+ return total":         {Hunks: []transcript.Hunk{{Added: lines([]string{"", "// the sum of all", "\treturn total"})}}},
-		"+ // the sum of all":    {Hunks: []transcript.Hunk{{Added: lines([]string{"  // the sum of all", "}"})}}},
-		"- old := sum(items)":    {Hunks: []transcript.Hunk{{Removed: lines([]string{"old := sum(items)"})}}},
-		"+ func Total() int {":   {Created: true, Content: []byte("package cart\n\nimport \"fmt\"\n\nfunc Total() int {\n")},
-		"+ const db = open(url)": {Hunks: []transcript.Hunk{{Added: lines([]string{"const mysql = require('mysql2');", "} from 'some-icons';", "const db = open(url)"})}}},
-		"+ checked := visit(n)":  {Hunks: []transcript.Hunk{{Added: lines([]string{"cpkg \"example.org/cli/pkg\"", "checked := visit(n)"})}}},
-		"+ two: later,":          {Hunks: []transcript.Hunk{{Added: lines([]string{"  one: what stood there,", "  two: later,"}), Removed: lines([]string{"  one: what stood there"})}}},
-		"- two: no more words":   {Hunks: []transcript.Hunk{{Added: lines([]string{"  one: what stood there"}), Removed: lines([]string{"  one: what stood there,", "  two: no more words"})}}},
-		"+ only: a comma came,":  {Hunks: []transcript.Hunk{{Added: lines([]string{"  only: a comma came,"}), Removed: lines([]string{"  only: a comma came"})}}},
-		"+ retries = 5":          {Hunks: []transcript.Hunk{{Added: lines([]string{strings.Repeat("QUJD", 20), "retries = 5"})}}},
-		"":                       {Hunks: []transcript.Hunk{{Added: lines([]string{"}", "", strings.Repeat("x y ", 200)})}}},
+		"+ return total":          {Hunks: []transcript.Hunk{{Added: lines([]string{"", "// the sum of all", "\treturn total"})}}},
+		"+ // the sum of all":     {Hunks: []transcript.Hunk{{Added: lines([]string{"  // the sum of all", "}"})}}},
+		"- old := sum(items)":     {Hunks: []transcript.Hunk{{Removed: lines([]string{"old := sum(items)"})}}},
+		"+ func Total() int {":    {Created: true, Content: []byte("package cart\n\nimport \"fmt\"\n\nfunc Total() int {\n")},
+		"+ const db = open(url)":  {Hunks: []transcript.Hunk{{Added: lines([]string{"const mysql = require('mysql2');", "} from 'some-icons';", "const db = open(url)"})}}},
+		"+ return \"a/b\" + tail": {Hunks: []transcript.Hunk{{Added: lines([]string{"x \"a/b\"", "return \"a/b\" + tail"})}}},
+		"+ checked := visit(n)":   {Hunks: []transcript.Hunk{{Added: lines([]string{"cpkg \"example.org/cli/pkg\"", "checked := visit(n)"})}}},
+		"+ two: later,":           {Hunks: []transcript.Hunk{{Added: lines([]string{"  one: what stood there,", "  two: later,"}), Removed: lines([]string{"  one: what stood there"})}}},
+		"- two: no more words":    {Hunks: []transcript.Hunk{{Added: lines([]string{"  one: what stood there"}), Removed: lines([]string{"  one: what stood there,", "  two: no more words"})}}},
+		"+ only: a comma came,":   {Hunks: []transcript.Hunk{{Added: lines([]string{"  only: a comma came,"}), Removed: lines([]string{"  only: a comma came"})}}},
+		"+ retries = 5":           {Hunks: []transcript.Hunk{{Added: lines([]string{strings.Repeat("QUJD", 20), "retries = 5"})}}},
+		"":                        {Hunks: []transcript.Hunk{{Added: lines([]string{"}", "", strings.Repeat("x y ", 200)})}}},
 	} {
 		r.File, r.Outcome = "x/a.go", transcript.Done
 		if got := newEdit(&r).Line; got != want {

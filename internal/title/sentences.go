@@ -54,7 +54,7 @@ func Sentences(text string, who Author, limit int) []Sentence {
 	fenced, aside, passed := false, false, false
 	n := 0
 	if who == Person {
-		text = unfence(text)
+		text = unfence(handedOver(text))
 	}
 	for line := range strings.SplitSeq(text, "\n") {
 		if n++; n > maxTextLines || len(out) >= limit {

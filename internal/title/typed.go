@@ -33,6 +33,28 @@ func typed(first, line string) bool {
 	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
 }
 
+// handedOver is what a client that is called by name is asked: the words in quotes of
+// `claude "/review look at the cache"`, without the name of a command before them.
+func handedOver(text string) string {
+	for _, client := range []string{"claude", "codex", "gemini"} {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(text), client+" ")
+		if !ok {
+			continue
+		}
+		rest = strings.TrimPrefix(strings.TrimSpace(rest), "-p ")
+		if rest == "" || rest[0] != '"' && rest[0] != '\'' {
+			return text
+		}
+		words, _, _ := strings.Cut(rest[1:], rest[:1]+"\n")
+		words = strings.TrimSuffix(strings.TrimSpace(words), rest[:1])
+		if first, more, _ := strings.Cut(words, " "); strings.HasPrefix(first, "/") && strings.Count(first, "/") == 1 && len(strings.Fields(more)) > 2 {
+			words = strings.TrimSpace(more)
+		}
+		return words
+	}
+	return text
+}
+
 // ordered puts a line that is typed at a prompt into words: "Run go vet", of several
 // commands the first that does something, and nothing of where its output goes; "" where
 // the line is speech.
