@@ -307,6 +307,14 @@ type scoreBar struct {
 	Sessions                           string // the same sessions, as a list
 }
 
+// verdictOptions are the ways in which sessions may have ended, to choose from.
+func (r *request) verdictOptions() (list []option) {
+	for _, v := range verdicts() {
+		list = append(list, option{v, r.Known(phrase.Spoken(v)), r.query.Has("verdict", v)})
+	}
+	return list
+}
+
 // held is a term that a form hands on as it is.
 type held struct{ Name, Value string }
 
@@ -319,9 +327,7 @@ func barOf(r *request, groups []score.Breakdown) scoreBar {
 	for _, i := range fact.Intents {
 		b.Intents = append(b.Intents, option{string(i), intent(r.Locale, i), q.Has("intent", string(i))})
 	}
-	for _, v := range verdicts() {
-		b.Verdicts = append(b.Verdicts, option{v, r.Known(phrase.Spoken(v)), q.Has("verdict", v)})
-	}
+	b.Verdicts = r.verdictOptions()
 	for _, x := range fact.Exclusions {
 		b.Excluded = append(b.Excluded, option{string(x), r.Known(phrase.ExcludedShort(x)), q.Has("excluded", string(x))})
 	}

@@ -31,6 +31,7 @@ type sessionsFill struct {
 	Held       []held   // of that, what no field of the filters shows
 	Usual      string   // the list with the usual columns
 	Intents    []option
+	Verdicts   []option // where a link asked for one closer than crushed or not
 	Excluded   []option
 	CSV        string
 	CanEdit    bool
@@ -136,7 +137,13 @@ func sessionsPage(r *request) (answer, error) {
 		}
 	}
 	slices.SortFunc(p.Kept, func(a, b option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
-	for _, name := range [...]string{"verdict", "miss", "below", "floor", "state", "person", "open", "automated"} {
+	// The box of verdicts is of crushed and not, or, where a link asked closer, of all there are.
+	asked := "verdict"
+	if r.query.Get("verdict") != "" {
+		asked = "crushed"
+		p.Verdicts = r.verdictOptions()
+	}
+	for _, name := range [...]string{asked, "miss", "below", "floor", "state", "person", "open", "automated"} {
 		for _, v := range r.query.values[name] {
 			p.Held = append(p.Held, held{name, v})
 		}

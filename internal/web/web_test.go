@@ -312,6 +312,28 @@ func TestFromTheNumberToTheLine(t *testing.T) {
 	}
 }
 
+// The box of verdicts shows what a link asked for, and nothing is asked twice.
+func TestVerdictThatALinkAskedForIsShown(t *testing.T) {
+	h := handler(t, demoLibrary(t))
+	for address, wants := range map[string][]string{
+		"/sessions":                {`<select name="crushed">`, `not crushed`},
+		"/sessions?crushed=no":     {`<option value="no" selected>`},
+		"/sessions?verdict=missed": {`<select name="verdict">`, `<option value="missed" selected>`},
+	} {
+		_, body, _ := get(t, h, address)
+		for _, want := range wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s lacks %q", address, want)
+			}
+		}
+		_, body, _ = strings.Cut(body, `<form class="filters"`)
+		body, _, _ = strings.Cut(body, "</form>")
+		if strings.Contains(body, `type="hidden" name="verdict"`) || strings.Count(body, `<select name="crushed">`)+strings.Count(body, `<select name="verdict">`) != 1 {
+			t.Errorf("%s asks for a verdict twice", address)
+		}
+	}
+}
+
 func fmtPoints(x float64) string {
 	return strings.TrimSpace(regexp.MustCompile(`^-?\d+\.\d`).FindString(timeless(x)))
 }
