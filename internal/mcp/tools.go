@@ -41,7 +41,7 @@ func answer[T any](x T) Answer[T] { return Answer[T]{said, x} }
 
 // Window is a stretch of time, and a repository.
 type Window struct {
-	Since string `json:"since,omitempty" jsonschema:"from then on: 2026-11-14, 2026-11, 2026-W46, 7d, last week, today"`
+	Since string `json:"since,omitempty" jsonschema:"from then on: 2026-11-14, 2026-11, 2026, 2026-W46, 7d, last week, today"`
 	Until string `json:"until,omitempty" jsonschema:"up to the end of it"`
 	Repo  string `json:"repo,omitempty" jsonschema:"a repository, by its name or path"`
 }

@@ -61,8 +61,8 @@ func (f *ReadFlags) BindServe(cmd *cobra.Command) {
 // BindWindow adds the flags that name a stretch of time.
 func (f *ReadFlags) BindWindow(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringVar(&f.Since, "since", "", "from `WHEN` on: 2026-11-14, 2026-11, 2026-W46, 7d, \"last week\", an RFC 3339 instant")
-	fs.StringVar(&f.Until, "until", "", "up to `WHEN`, the named day, week or month included")
+	fs.StringVar(&f.Since, "since", "", "from `WHEN` on: 2026-11-14, 2026-11, 2026, 2026-W46, 7d, \"last week\", an RFC 3339 instant")
+	fs.StringVar(&f.Until, "until", "", "up to `WHEN`, the named day, week, month or year included")
 }
 
 // Job is what a reading command was asked to do, all layers of settings joined.

@@ -98,7 +98,10 @@ func parseSpan(text string, now time.Time) (span, error) {
 	if t, err := time.ParseInLocation("2006-01", s, now.Location()); err == nil {
 		return span{t, t.AddDate(0, 1, 0)}, nil
 	}
-	return span{}, fmt.Errorf("%q"+noTime+"; write a date (2026-11-14), a month (2026-11), a week (2026-W46), an instant (2026-11-14T09:00:00Z), \"7d\", \"yesterday\" or \"last week\"", text)
+	if t, err := time.ParseInLocation("2006", s, now.Location()); err == nil {
+		return span{t, t.AddDate(1, 0, 0)}, nil
+	}
+	return span{}, fmt.Errorf("%q"+noTime+"; write a date (2026-11-14), a month (2026-11), a year (2026), a week (2026-W46), an instant (2026-11-14T09:00:00Z), \"7d\", \"yesterday\" or \"last week\"", text)
 }
 
 // MondayOf is the first instant of t's week.
