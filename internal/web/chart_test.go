@@ -142,6 +142,9 @@ func TestCountsOverTime(t *testing.T) {
 			t.Errorf("%d of %s, want %d", got, part, n)
 		}
 	}
+	if later := countChart(english(t), points, cut, byWeek, at("2026-03-01"), nil); !strings.Contains(c.Summary, "hollow") || strings.Contains(later.Summary, "hollow") {
+		t.Errorf("what is hollow: %q, later %q", c.Summary, later.Summary)
+	}
 	if c := countChart(english(t), nil, 0, byWeek, at("2026-01-21"), nil); c.SVG != "" || len(c.Rows) != 0 {
 		t.Errorf("of nothing there is %+v", c)
 	}

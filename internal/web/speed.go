@@ -151,7 +151,10 @@ func countChart(l *locale.Locale, points []point, cut int, unit string, now time
 	}
 	b.WriteString(`</svg>`)
 	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
-	c.Summary = l.Say("The full bar is what crushed, the light one behind it all that counted. A hollow one is not over.")
+	c.Summary = l.Say("The full bar is what crushed, the light one behind it all that counted.")
+	if last := points[len(points)-1]; last.Crushed > 0 && now.Before(last.next) {
+		c.Summary += " " + l.Say("The hollow one is not over.")
+	}
 	if cut > 0 {
 		c.Summary += " " + l.Say("Those before, {n}, are left out: choose a longer unit.", cut)
 	}
