@@ -87,6 +87,19 @@ const Unknown = "unknown"
 // store keeps of a time. The zero time is the zero time again.
 func Micro(t time.Time) int64 { return t.UnixMicro() }
 
+// DayMicro is a day in microseconds.
+const DayMicro = 24 * int64(time.Hour/time.Microsecond)
+
+// DayOf is the day of n microseconds since 1970, in days since then in UTC, as stores and
+// what a score remembers count them.
+func DayOf(n int64) int64 {
+	day := n / DayMicro
+	if n%DayMicro < 0 {
+		day--
+	}
+	return day
+}
+
 // FromMicro returns the time of n microseconds since 1970, in UTC.
 func FromMicro(n int64) time.Time {
 	if n == NoTime {

@@ -44,7 +44,7 @@ func (l *Library) pageByDays(ctx context.Context, f store.Filter, o store.Order,
 		slices.Reverse(days)
 	}
 	if o.After != nil {
-		at := dayOf(int64(o.After.Value))
+		at := fact.DayOf(int64(o.After.Value))
 		days = slices.DeleteFunc(days, func(d dayCount) bool { return o.Reverse && d.day < at || !o.Reverse && d.day > at })
 	} else {
 		for len(days) > 0 && days[0].n <= offset {
@@ -132,17 +132,7 @@ func (p *Parts) counts(f *store.Filter, read func(known func(int64, uint64) bool
 	return list, nil
 }
 
-const dayMicro = int64(24 * time.Hour / time.Microsecond)
-
-// dayOf is the day of a moment, in days since 1970 in UTC as a store counts them.
-func dayOf(micro int64) int64 {
-	if micro < 0 {
-		return (micro+1)/dayMicro - 1
-	}
-	return micro / dayMicro
-}
-
-func startOf(day int64) time.Time { return fact.FromMicro(day * dayMicro) }
+func startOf(day int64) time.Time { return fact.FromMicro(day * fact.DayMicro) }
 
 func latest(a, b time.Time) time.Time {
 	if b.After(a) {

@@ -1,22 +1,6 @@
 package score
 
-import (
-	"time"
-
-	"prism/internal/fact"
-)
-
-// dayMicro is a day in microseconds.
-const dayMicro = 24 * int64(time.Hour/time.Microsecond)
-
-// dayOf is the day, since 1970 in UTC, of a time in microseconds.
-func dayOf(micro int64) int64 {
-	day := micro / dayMicro
-	if micro%dayMicro < 0 {
-		day--
-	}
-	return day
-}
+import "prism/internal/fact"
 
 // Part is what the sessions of one day come to, under Options that differ in their window
 // alone. It never changes.
@@ -55,7 +39,7 @@ type Day struct {
 // to the same whatever time it is: it lies within the window or the one before it, and
 // nothing in it can be open.
 func (o Options) Whole(day int64) bool {
-	whole := span{day * dayMicro, (day + 1) * dayMicro}
+	whole := span{day * fact.DayMicro, (day + 1) * fact.DayMicro}
 	if o.AtNow && whole.until > fact.Micro(o.Now)-fact.OpenFor.Microseconds() {
 		return false
 	}
@@ -85,7 +69,7 @@ func newSumming(o Options) *summing {
 
 // into is the tally that a session is of which ended at a time; nil: none.
 func (s *summing) into(ended int64) *tally {
-	if day := dayOf(ended); day != s.day {
+	if day := fact.DayOf(ended); day != s.day {
 		s.flush()
 		s.day = day
 	}
@@ -116,7 +100,7 @@ func (s *summing) add(d *Day) {
 		d.Keep(&Part{})
 		return
 	}
-	if d.Keep != nil && len(d.Figures) > 0 && s.o.Whole(dayOf(d.Figures[0].Ended)) {
+	if d.Keep != nil && len(d.Figures) > 0 && s.o.Whole(fact.DayOf(d.Figures[0].Ended)) {
 		s.flush()
 		whole := newTally(s.o, s.o.By)
 		for i := range d.Figures {

@@ -57,8 +57,8 @@ func TestDaysAddUp(t *testing.T) {
 			used := 0
 			days := func(yield func(Day, error) bool) {
 				for from := 0; from < len(figures); {
-					n, to := dayOf(figures[from].Ended), from
-					for to < len(figures) && dayOf(figures[to].Ended) == n {
+					n, to := fact.DayOf(figures[from].Ended), from
+					for to < len(figures) && fact.DayOf(figures[to].Ended) == n {
 						to++
 					}
 					d := Day{Figures: slices.Clone(figures[from:to]), Keep: func(p *Part) { remembered[n] = p }}

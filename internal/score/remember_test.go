@@ -27,7 +27,7 @@ func BenchmarkRemembered(b *testing.B) {
 				s.Usage[0].Tokens.CacheRead = int64(i*7919) % 1_000_003
 				s.Verdict.GoalComplete = i%3 > 0
 				f := fact.FigureOf(&s, names.Number)
-				day := dayOf(f.Ended)
+				day := fact.DayOf(f.Ended)
 				if days[day] == nil {
 					order = append(order, day)
 				}

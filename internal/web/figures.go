@@ -43,8 +43,8 @@ func summary(r *request, by ...string) (*score.Summary, error) {
 	return &sum, err
 }
 
-// latest lists the latest of n sessions that pass a filter. Where there is none, nothing is
-// looked for: it would be in every day.
+// latest lists the latest ten of the sessions that pass a filter, n in all. Where there is
+// none, nothing is looked for: it would be in every day.
 func (p *figuresFill) latest(r *request, f store.Filter, n int) error {
 	if n == 0 {
 		return nil

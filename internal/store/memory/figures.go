@@ -51,8 +51,8 @@ func (s *Store) Days(ctx context.Context, name store.Scope, f store.Filter, _ fu
 				return
 			}
 			for len(batch) > 0 {
-				day := dayOf(batch[0].Ended)
-				n := slices.IndexFunc(batch, func(x fact.Figure) bool { return dayOf(x.Ended) != day })
+				day := fact.DayOf(batch[0].Ended)
+				n := slices.IndexFunc(batch, func(x fact.Figure) bool { return fact.DayOf(x.Ended) != day })
 				if n < 0 {
 					n = len(batch)
 				}
@@ -63,15 +63,6 @@ func (s *Store) Days(ctx context.Context, name store.Scope, f store.Filter, _ fu
 			}
 		}
 	}
-}
-
-// dayOf is the day of a moment, since 1970 in UTC.
-func dayOf(micro int64) int64 {
-	const day = int64(24 * time.Hour / time.Microsecond)
-	if micro < 0 {
-		return (micro+1)/day - 1
-	}
-	return micro / day
 }
 
 // Passing is Figures of those that pass a filter.

@@ -18,18 +18,6 @@ import (
 	"prism/internal/store/statement"
 )
 
-// dayMicro is a day in microseconds: what a segment holds.
-const dayMicro = 24 * int64(time.Hour/time.Microsecond)
-
-// dayOf is the day of a time since 1970.
-func dayOf(micro int64) int64 {
-	day := micro / dayMicro
-	if micro%dayMicro < 0 {
-		day--
-	}
-	return day
-}
-
 // unpackedMost is how many figures may wait beside the segments. A run packs them
 // when it is done; a long one packs on its way, so that they do not pile up.
 const unpackedMost = 50_000
@@ -344,10 +332,10 @@ func readDays(ctx context.Context, tx statement.Tx, scope int64, list []store.Da
 func days(since, until time.Time) (from, to int64) {
 	from, to = math.MinInt64, math.MaxInt64
 	if !since.IsZero() {
-		from = dayOf(fact.Micro(since))
+		from = fact.DayOf(fact.Micro(since))
 	}
 	if !until.IsZero() {
-		to = dayOf(fact.Micro(until))
+		to = fact.DayOf(fact.Micro(until))
 	}
 	return from, to
 }

@@ -348,7 +348,7 @@ func (t *traces) remove() {
 	t.Many(`DELETE FROM sessions WHERE tenant = @ AND n = ? RETURNING n, scope, ended_at`, statement.ListsOf(t.sessions), func(_ int, r statement.Row) error {
 		var n, scope, ended int64
 		err := r.Scan(&n, &scope, &ended)
-		ends[scope] = append(ends[scope], [2]int64{dayOf(ended), n})
+		ends[scope] = append(ends[scope], [2]int64{fact.DayOf(ended), n})
 		return err
 	})
 	t.Many(`DELETE FROM conversations WHERE tenant = @ AND n = ?`, statement.ListsOf(t.conversations), nil)

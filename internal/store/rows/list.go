@@ -148,7 +148,7 @@ func count(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (
 	}
 	if !f.Since.IsZero() {
 		// What ended on its day before it, and not on a later day where the window is turned round.
-		if err := less(`ended_at >= ? AND ended_at < ?`, from*dayMicro, min(ceilMicro(f.Since), endOf(to))); err != nil {
+		if err := less(`ended_at >= ? AND ended_at < ?`, from*fact.DayMicro, min(ceilMicro(f.Since), endOf(to))); err != nil {
 			return n, err
 		}
 	}
@@ -167,10 +167,10 @@ func count(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (
 // endOf is the end of a day; of the last there is none.
 func endOf(day int64) int64 {
 	const last = 1 << 62
-	if day >= last/dayMicro {
+	if day >= last/fact.DayMicro {
 		return last
 	}
-	return (day + 1) * dayMicro
+	return (day + 1) * fact.DayMicro
 }
 
 // ceilMicro is the first whole microsecond that is not before t.

@@ -90,7 +90,7 @@ func pageOf(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, 
 			var day int64
 			var rows int
 			if err := r.Scan(&day, &rows); err != nil || rows > offset {
-				at := day * dayMicro
+				at := day * fact.DayMicro
 				if !o.Reverse {
 					at = endOf(day)
 				}

@@ -110,7 +110,7 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		if err := r.Scan(&n, &ended); err != nil {
 			return err
 		}
-		w.change(dayOf(ended), n, nil, -1)
+		w.change(fact.DayOf(ended), n, nil, -1)
 		return nil
 	})
 	inParts(c.Sessions, func(x *store.Session) string { return x.ID }, w.sessions)
@@ -354,7 +354,7 @@ func (w *saving) sessions(list []store.Session) {
 		return []any{numbers[i], w.scope, statement.Prose(store.SearchText(&list[i].Session))}
 	}
 	for _, i := range fresh {
-		w.change(dayOf(figures[i].Ended), numbers[i], &figures[i], 1)
+		w.change(fact.DayOf(figures[i].Ended), numbers[i], &figures[i], 1)
 	}
 	w.Many(`INSERT INTO documents (tenant, session, doc) VALUES (@, ?, ?)`, statement.Each(fresh, document), nil)
 	w.Many(insertText, statement.Each(fresh, text), nil)
@@ -380,7 +380,7 @@ func (w *saving) replaced(list []store.Session, stale []int, figures []fact.Figu
 			if err := r.Scan(&numbers[i], &ended); err != nil {
 				return err
 			}
-			if was, day := dayOf(ended), dayOf(figures[i].Ended); was != day {
+			if was, day := fact.DayOf(ended), fact.DayOf(figures[i].Ended); was != day {
 				w.change(was, numbers[i], nil, -1)
 				w.change(day, numbers[i], &figures[i], 1)
 			} else {
