@@ -66,7 +66,7 @@ func withFacts(w *world) { w.share = uplink.Facts }
 
 // newWorld sets one up for a client. db is the server's database; "": a file.
 func newWorld(t *testing.T, client, db string, more ...how) *world {
-	dir := t.TempDir()
+	dir := folder(t)
 	w := &world{
 		t: t, client: client, dir: dir, home: filepath.Join(dir, "home"), kept: filepath.Join(dir, "kept"), project: filepath.Join(dir, "shop"),
 		heard: filepath.Join(dir, "heard"), bin: filepath.Join(dir, "bin"), api: newMessages(t), socket: filepath.Base(filepath.Dir(dir)) + fmt.Sprint(os.Getpid()), db: db,
@@ -318,4 +318,22 @@ func (w *world) until(what string, there func() bool) {
 	}
 	log, _ := os.ReadFile(filepath.Join(w.dir, "server.log"))
 	w.t.Fatalf("it does not come to this: %s\n%s\n%s\nheard: %s\nunasked: %q", what, w.screen(), log, w.story(), w.api.unasked())
+}
+
+// folder is a folder for a test. A client that was ended may write into it for a moment yet,
+// so that removing it at once fails.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "prism-e2e-")
+	must(t, err)
+	t.Cleanup(func() {
+		for range 100 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		t.Errorf("the folder stays: %v", err)
+	})
+	return dir
 }
