@@ -96,10 +96,8 @@ func (p *Parts) counts(f *store.Filter, read func(known func(int64, uint64) bool
 		if !whole(day) {
 			return false
 		}
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		x, ok := k.days[day]
-		if ok = ok && x.digest == digest; ok {
+		x, ok := p.recall(k, day, digest)
+		if ok {
 			had[day] = x.n
 		}
 		return ok

@@ -19,7 +19,8 @@ const PartsMost = 96 << 20
 const kindsMost = 1000
 
 // Parts remembers what days came to, so that a score over years, or how many sessions a
-// filtered list has, reads the days that changed. It may be used by many at once. The zero value is ready; nil remembers nothing.
+// filtered list has, reads the days that changed. It may be used by many at once. The zero
+// value is ready; nil remembers nothing.
 type Parts struct {
 	mu    sync.Mutex
 	kinds map[string]*kind // of scores, by what else than their window they were asked
@@ -60,10 +61,8 @@ func (p *Parts) days(o score.Options, f *store.Filter, read func(known func(int6
 			if !o.Whole(day) {
 				return false
 			}
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			x, ok := k.days[day]
-			if ok = ok && x.digest == digest; ok {
+			x, ok := p.recall(k, day, digest)
+			if ok {
 				had[day] = x.came
 			}
 			return ok
@@ -113,6 +112,14 @@ func (p *Parts) named(name string) *kind {
 	p.asked++
 	k.used = p.asked
 	return k
+}
+
+// recall is what a day came to, while its figures have the digest that they had.
+func (p *Parts) recall(k *kind, day int64, digest uint64) (x part, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	x, ok = k.days[day]
+	return x, ok && x.digest == digest
 }
 
 // keep remembers a day. Where there is no more room, what was asked for longest ago makes
