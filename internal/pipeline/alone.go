@@ -58,7 +58,7 @@ feed:
 // withSubagents is a transcript with the folder of the same name beside it, where
 // its subagents are.
 func withSubagents(file string) []string {
-	if beside := strings.TrimSuffix(file, filepath.Ext(file)); beside != file && (source.IsKept(file) || exists(beside)) {
+	if beside := strings.TrimSuffix(file, filepath.Ext(file)); beside != file && (source.IsKept(file) || source.OnDisk(beside)) {
 		return []string{file, beside}
 	}
 	return []string{file}

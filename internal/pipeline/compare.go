@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"os"
 	"slices"
 	"time"
 
@@ -64,7 +63,7 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	for _, s := range stored {
 		// Claude Code deletes its transcripts after a time: of the agents' own folders
 		// what is gone is kept. A conversation that still has a file somewhere is not gone.
-		if !u.isDefault() || present[s.Agent+"\x00"+s.Name] || exists(s.Path) {
+		if !u.isDefault() || present[s.Agent+"\x00"+s.Name] || source.OnDisk(s.Path) {
 			u.removed = append(u.removed, s.ID)
 			continue
 		}
@@ -148,14 +147,6 @@ func sourceFiles(files []store.File) []source.File {
 
 func fileOf(f *source.File) store.File {
 	return store.File{Path: f.Path, Size: f.Size, ModTime: f.ModTime.UnixNano(), Node: f.Print.Node, Changed: f.Print.Changed}
-}
-
-func exists(path string) bool {
-	if source.IsKept(path) {
-		return false // what is kept was listed
-	}
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 func compareUnits(a, b *unit) int {

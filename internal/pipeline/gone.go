@@ -30,7 +30,7 @@ func (u *update) takeGone(ctx context.Context) error {
 		told[c.src.Agent+"\x00"+c.src.Conversation] = true
 	}
 	rows, err := u.db.Left(ctx, u.scope, func(s *store.Source) bool {
-		return !told[s.Agent+"\x00"+s.Name] && below(roots, s.Path) && !exists(s.Path)
+		return !told[s.Agent+"\x00"+s.Name] && below(roots, s.Path) && !source.OnDisk(s.Path)
 	})
 	if err != nil {
 		return reading(err)

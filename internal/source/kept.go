@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"prism/internal/content"
@@ -33,6 +34,16 @@ const KeptRoot = content.KeptRoot
 
 // IsKept reports whether a path is one of a file that is kept.
 func IsKept(path string) bool { return strings.HasPrefix(path, KeptRoot) }
+
+// OnDisk reports whether a file or folder is on this machine's disk. Of what is kept it says
+// no: that is listed where it is.
+func OnDisk(path string) bool {
+	if IsKept(path) {
+		return false
+	}
+	_, err := os.Lstat(path)
+	return err == nil
+}
 
 // telling reads the events among what is kept as transcripts.
 type telling struct {

@@ -45,7 +45,7 @@ func (g *Keeper) Notes() string {
 	var b strings.Builder
 	b.WriteString("\n" + countNote + strconv.Itoa(g.counted))
 	line := func(kind, mark, place string) {
-		if shown := place; g.redactor.Names(&shown) && !there(place) {
+		if shown := place; g.redactor.Names(&shown) && !source.OnDisk(place) {
 			place = shown // a name that a transcript made up
 		}
 		if strings.ContainsAny(place, "\n\"") {
@@ -176,13 +176,4 @@ func (g *Keeper) levels(repo, dir string) []string {
 		}
 	}
 	return list
-}
-
-// there reports whether a folder is on this machine's disk.
-func there(folder string) bool {
-	if source.IsKept(folder) {
-		return false
-	}
-	_, err := os.Lstat(folder)
-	return err == nil
 }
