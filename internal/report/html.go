@@ -54,8 +54,8 @@ const (
 	chartBottom = 34
 )
 
-// trendChart draws one bar a week with its interval, which one of few has not. All its text is ours or a
-// number, so that it can be marked as safe.
+// trendChart draws one bar a week with its interval, which one of few has not. All its
+// text is ours or a number, so that it can be marked as safe.
 func trendChart(weeks []Week) template.HTML {
 	var b strings.Builder
 	inner := float64(chartHeight - chartTop - chartBottom)

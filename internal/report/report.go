@@ -159,10 +159,10 @@ func New(in Input) Report {
 		r.Headline = fmt.Sprintf("%d of %s landed the goal and kept it.", s.Crushed, phrase.Count(s.Counted, "counted session", "counted sessions"))
 		r.LetterMeaning = phrase.LetterMeaning(s.Letter)
 	}
-	few := s.Score != nil && s.Counted < leastShare
-	if few { // chance is nearly all that a share would tell
+	few := tooFew(s.Score, s.Counted)
+	if few {
 		r.Score, r.Letter, r.LetterMeaning, r.Tone = "too few yet", "", "", none
-		r.Interval = fmt.Sprintf("From %d on there is a percentage.", leastShare)
+		r.Interval = fmt.Sprintf("From %d on there is a percentage.", score.LeastShare)
 	}
 	if in.Figures {
 		in.Sessions = nil
@@ -179,7 +179,7 @@ func New(in Input) Report {
 	if in.Only != "" {
 		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
 	}
-	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil && !few && p.Counted >= leastShare {
+	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil && !few && !tooFew(p.Score, p.Counted) {
 		r.Change = fmt.Sprintf("%s points against the %s before (%.1f, %d of %d)", signed(*s.Score-*p.Score, 1), spanWord(s), *p.Score, p.Crushed, p.Counted)
 		if s.Change != nil {
 			r.Change += "; " + phrase.Noise(*s.Change, tenths)
@@ -349,7 +349,7 @@ func (r *Report) weeks(in Input) {
 		if p.Interval != nil {
 			week.Lo, week.Hi = p.Interval.Lo, p.Interval.Hi
 		}
-		if week.Few = p.Score != nil && p.Counted < leastShare; week.Few {
+		if week.Few = tooFew(p.Score, p.Counted); week.Few {
 			week.Tone = none
 		}
 		r.Weeks = append(r.Weeks, week)
@@ -374,7 +374,7 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		if x.Score != nil {
 			row.Share = *x.Score / 100
 		}
-		if x.Counted < leastShare && x.Score != nil { // chance is nearly all that it would tell
+		if tooFew(x.Score, x.Counted) {
 			row.Score, row.Share, row.Tone = "too few", 0, none
 		} else if x.Interval != nil {
 			row.Interval = fmt.Sprintf("%.0f–%.0f", x.Interval.Lo, x.Interval.Hi)
@@ -384,8 +384,9 @@ func group(b score.Breakdown, clean func(string) string) Group {
 	return g
 }
 
-// leastShare is from how many counted sessions on a row has a share, as pages have it.
-const leastShare = 5
+// tooFew reports whether a share is of too few counted sessions to be told: chance is
+// nearly all that it would tell.
+func tooFew(share *float64, counted int) bool { return share != nil && counted < score.LeastShare }
 
 func (r *Report) practice(s *score.Summary) {
 	for _, c := range s.Skill.Checks {

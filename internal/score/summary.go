@@ -113,6 +113,10 @@ type Summary struct {
 	Input  fact.Input
 }
 
+// LeastShare is from how many counted sessions on pages and reports give a percentage and a
+// letter: of fewer, chance is nearly all that they would tell.
+const LeastShare = 5
+
 // Ratio is a share of sessions with its 95 % interval.
 type Ratio struct {
 	Sessions int // all, counted or not

@@ -162,9 +162,7 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 	var b strings.Builder
 	inner := float64(trendHigh - trendTop - trendFoot)
 	y := func(score float64) float64 { return trendTop + inner*(1-score/100) }
-	step := float64(trendWide-trendLeft-trendRight) / float64(len(points))
-	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
-	wide := min(step*0.72, 40)
+	x, step, wide := columnsOf(len(points))
 	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" data-left="%d" data-right="%d" role="img" aria-label="%s">`, trendWide, trendHigh, trendLeft, trendWide-trendRight, escaped(l.Say("{what} by {unit}, 0 to 100, with its interval of {share}; the table below has the figures", what, c.Unit, l.Percent(0.95))))
 	for _, at := range []float64{0, 50, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, trendLeft, trendWide, y(at), y(at), trendLeft-5, y(at)+4, at)
@@ -211,21 +209,14 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 3, false: 4}[w.Counted < least])
 		}
 		if (len(points)-1-i)%every == 0 {
-			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, escaped(w.short(l, unit)))
+			fmt.Fprint(&b, w.under(l, unit, x(i)))
 		}
-		row := chartRow{Label: w.name(l, unit), Value: "—", Crushed: w.Crushed, Counted: w.Counted}
+		row := w.row(l, unit, now, changes)
+		row.Value = "—"
 		if w.Score != nil {
 			row.Value, row.Between = l.Fixed(*w.Score, 0), between(l, w.Interval)
 			if w.Counted < least {
 				row.Value, row.Between = l.Say("too few yet"), ""
-			}
-		}
-		if !over {
-			row.Label = l.Say("{time}, not over", row.Label)
-		}
-		for _, j := range changes {
-			if !j.At.Before(w.from) && j.At.Before(w.next) {
-				row.Judge = j.sentence(l)
 			}
 		}
 		c.Rows = append(c.Rows, row)
@@ -237,10 +228,42 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 		byWeek:  locale.Mark("{n} week.|{n} weeks."),
 		byMonth: locale.Mark("{n} month.|{n} months."),
 	}[unit], len(points)) + " " + l.Say("The band is the interval of {share}: it covers chance, not the judge's errors. Grey dots are of fewer than {least} counted sessions; a hollow one is not over.", l.Percent(0.95), least)
-	if cut > 0 {
-		c.Summary += " " + l.Say("Those before, {n}, are left out: choose a longer unit.", cut)
-	}
+	c.Summary += leftBefore(l, cut)
 	return c
+}
+
+// columnsOf are the places of n points beside each other in a trend: the middle of each, how
+// far they are apart, and how wide a bar is.
+func columnsOf(n int) (x func(i int) float64, step, wide float64) {
+	step = float64(trendWide-trendLeft-trendRight) / float64(n)
+	return func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }, step, min(step*0.72, 40)
+}
+
+// under is a point's name below the chart.
+func (p point) under(l *locale.Locale, unit string, x float64) string {
+	return fmt.Sprintf(`<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x, trendHigh-5, escaped(p.short(l, unit)))
+}
+
+// row is a point in the table behind a chart, without its share.
+func (p point) row(l *locale.Locale, unit string, now time.Time, changes []JudgeChange) chartRow {
+	row := chartRow{Label: p.name(l, unit), Crushed: p.Crushed, Counted: p.Counted}
+	if now.Before(p.next) {
+		row.Label = l.Say("{time}, not over", row.Label)
+	}
+	for _, j := range changes {
+		if !j.At.Before(p.from) && j.At.Before(p.next) {
+			row.Judge = j.sentence(l)
+		}
+	}
+	return row
+}
+
+// leftBefore says how many points a chart has no room for; "" none.
+func leftBefore(l *locale.Locale, cut int) string {
+	if cut == 0 {
+		return ""
+	}
+	return " " + l.Say("Those before, {n}, are left out: choose a longer unit.", cut)
 }
 
 // escaped is a text of ours as markup holds it.

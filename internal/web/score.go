@@ -16,9 +16,8 @@ import (
 	"prism/internal/store"
 )
 
-// least is from how many counted sessions on there is a percentage and a letter: of
-// fewer, chance is nearly all that they would tell.
-const least = 5
+// least is from how many counted sessions on there is a percentage and a letter.
+const least = score.LeastShare
 
 // scoreFill fills the first page.
 type scoreFill struct {

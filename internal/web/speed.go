@@ -116,9 +116,7 @@ func countChart(l *locale.Locale, points []point, cut int, unit string, now time
 	top := ceiling(most)
 	const foot = trendHigh - trendFoot
 	y := func(n int) float64 { return foot - float64(foot-trendTop)*float64(n)/float64(top) }
-	step := float64(trendWide-trendLeft-trendRight) / float64(len(points))
-	x := func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }
-	wide := min(step*0.72, 40)
+	x, _, wide := columnsOf(len(points))
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="trend" viewBox="0 0 %d %d" role="img" aria-label="%s">`, trendWide, trendHigh, escaped(l.Say("Crushed sessions by {unit}, beside all that counted; the table below has the figures", c.Unit)))
 	for _, n := range slices.Compact([]int{0, top / 2, top}) {
@@ -135,19 +133,14 @@ func countChart(l *locale.Locale, points []point, cut int, unit string, now time
 		bar("counted-bar", w.Counted)
 		bar(map[bool]string{true: "crushed-bar", false: "crushed-bar open"}[over], w.Crushed)
 		if (len(points)-1-i)%every == 0 {
-			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(i), trendHigh-5, escaped(w.short(l, unit)))
-		}
-		row := chartRow{Label: w.name(l, unit), Crushed: w.Crushed, Counted: w.Counted}
-		if !over {
-			row.Label = l.Say("{time}, not over", row.Label)
+			fmt.Fprint(&b, w.under(l, unit, x(i)))
 		}
 		for _, j := range changes {
 			if !j.At.Before(w.from) && j.At.Before(w.next) {
-				row.Judge = j.sentence(l)
-				c.Judges = append(c.Judges, row.Judge)
+				c.Judges = append(c.Judges, j.sentence(l))
 			}
 		}
-		c.Rows = append(c.Rows, row)
+		c.Rows = append(c.Rows, w.row(l, unit, now, changes))
 	}
 	b.WriteString(`</svg>`)
 	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
@@ -155,9 +148,7 @@ func countChart(l *locale.Locale, points []point, cut int, unit string, now time
 	if last := points[len(points)-1]; last.Crushed > 0 && now.Before(last.next) {
 		c.Summary += " " + l.Say("The hollow one is not over.")
 	}
-	if cut > 0 {
-		c.Summary += " " + l.Say("Those before, {n}, are left out: choose a longer unit.", cut)
-	}
+	c.Summary += leftBefore(l, cut)
 	return c
 }
 
