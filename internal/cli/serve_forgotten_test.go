@@ -21,8 +21,7 @@ func TestForgottenWhileSending(t *testing.T) {
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
-			x := &leaving{served: newServed(t, engine.db(t)), keys: map[string]string{}}
-			x.prism("admin", "tenant", "create", "acme")
+			x := newLeaving(t, engine.db(t))
 			x.start()
 			for name, remove := range map[string]func(){
 				"command": func() { x.prism("admin", "person", "delete", "ada", "--tenant", "acme", "--yes") },

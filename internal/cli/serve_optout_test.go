@@ -21,6 +21,13 @@ type leaving struct {
 	keys map[string]string // by person; "": nobody's
 }
 
+// newLeaving is one of the tenant acme, not started, without a key.
+func newLeaving(t *testing.T, db string) *leaving {
+	x := &leaving{served: newServed(t, db), keys: map[string]string{}}
+	x.prism("admin", "tenant", "create", "acme")
+	return x
+}
+
 // TestRepositoryLeftAlone: an opt-out of a repository holds for telemetry, which tells no
 // folder, whatever comes first and under whosever key; and for nobody else's.
 func TestRepositoryLeftAlone(t *testing.T) {
@@ -31,8 +38,7 @@ func TestRepositoryLeftAlone(t *testing.T) {
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
-			x := &leaving{served: newServed(t, engine.db(t)), keys: map[string]string{}}
-			x.prism("admin", "tenant", "create", "acme")
+			x := newLeaving(t, engine.db(t))
 			for _, person := range []string{"ada", "eve", ""} {
 				args := []string{"admin", "key", "create", "--tenant", "acme", "--scope", "ingest,read", "--json"}
 				if person != "" {

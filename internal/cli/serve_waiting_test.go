@@ -18,9 +18,8 @@ func TestWaitingEventsArePersons(t *testing.T) {
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
 			t.Parallel()
-			x := &leaving{served: newServed(t, engine.db(t)), keys: map[string]string{}}
+			x := newLeaving(t, engine.db(t))
 			x.roles = "ingest"
-			x.prism("admin", "tenant", "create", "acme")
 			x.key("ada", "--person", "ada", "--scope", "ingest")
 			x.key("eve", "--person", "eve", "--scope", "ingest")
 			x.start()

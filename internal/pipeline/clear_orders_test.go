@@ -3,7 +3,6 @@ package pipeline_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"prism/internal/fact"
 	"prism/internal/long"
 	"prism/internal/pipeline"
-	"prism/internal/store/sqlite"
 	"prism/internal/transcript/telemetry"
 )
 
@@ -127,13 +125,7 @@ func TestClearInEveryOrder(t *testing.T) {
 // arrives is what there is once pieces came in an order, and were looked at one by one.
 func arrives(t *testing.T, pieces []content.Append, order []int) *fact.Reading {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	o := options(t)
-	o.Store, o.Search.Kept, o.Search.KeptOnly = db.Store, db.Store, true
+	db, o := keeping(t)
 	for _, i := range order {
 		if _, err := db.Ingest(t.Context(), pieces[i:i+1], now); err != nil {
 			t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
-	"prism/internal/store/sqlite"
 )
 
 // toldBeside are the events that a client sends while it writes a transcript: prompts,
@@ -97,11 +96,7 @@ func toldBeside(t *testing.T, session string, transcript []byte) [][]byte {
 // readSent is what is made of pieces of transcripts, and events beside them.
 func readSent(t *testing.T, session string, files map[string][]byte, events [][]byte) *fact.Reading {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db, o := keeping(t)
 	var list []content.Append
 	for path, data := range files {
 		list = append(list, content.Append{Person: "ada", Path: path, Generation: 1, To: int64(len(data)), Data: data, Modified: time.Unix(1_700_000_000, 0)})
@@ -112,8 +107,6 @@ func readSent(t *testing.T, session string, files map[string][]byte, events [][]
 	if _, err := db.Ingest(t.Context(), list, now); err != nil {
 		t.Fatal(err)
 	}
-	o := options(t)
-	o.Store, o.Search.Kept, o.Search.KeptOnly = db.Store, db.Store, true
 	return run(t, o)
 }
 

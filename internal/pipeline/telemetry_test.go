@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
+	"prism/internal/pipeline"
 	"prism/internal/store/sqlite"
 	"prism/internal/transcript/telemetry"
 )
@@ -136,16 +137,23 @@ func TestTelemetryAlone(t *testing.T) {
 	}
 }
 
-// runTold is what is made of events that come one by one.
-func runTold(t *testing.T, lines [][]byte) *fact.Reading {
+// keeping is a store of its own, and options that make sessions of what it keeps alone.
+func keeping(t *testing.T) (*sqlite.Store, pipeline.Options) {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	t.Cleanup(func() { _ = db.Close() })
 	o := options(t)
 	o.Store, o.Search.Kept, o.Search.KeptOnly = db.Store, db.Store, true
+	return db, o
+}
+
+// runTold is what is made of events that come one by one.
+func runTold(t *testing.T, lines [][]byte) *fact.Reading {
+	t.Helper()
+	db, o := keeping(t)
 	for _, line := range lines {
 		a := content.Append{Person: "ada", Path: "telemetry/" + toldSession + ".jsonl", Kind: content.Telemetry, Data: line}
 		if _, err := db.Ingest(t.Context(), []content.Append{a}, now); err != nil {
@@ -293,13 +301,7 @@ func TestTelemetryWithoutSequence(t *testing.T) {
 func TestTelemetryBesideATranscript(t *testing.T) {
 	dir := filepath.Dir(samples(t))
 	want := run(t, options(t, dir))
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "prism.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	o := options(t)
-	o.Store, o.Search.Kept, o.Search.KeptOnly = db.Store, db.Store, true
+	db, o := keeping(t)
 	sendAll(t, db.Store, dir, want.Sessions[0].Person, func() {})
 	for _, s := range want.Sessions {
 		name := s.Conversations[0]

@@ -137,6 +137,18 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
+// handlerOf is that of a site with one tenant, whom keys open.
+func handlerOf(t *testing.T, keys ring, of *server.Tenant) http.Handler {
+	t.Helper()
+	site := &server.Site{Access: &server.Access{Keys: keys, Now: time.Now}, Log: quiet,
+		Tenant: func(context.Context, string) (*server.Tenant, error) { return of, nil }}
+	handler, err := site.Handler(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handler
+}
+
 // A stream of events ends within a second of the key that opened it, and so does that of a page.
 func TestStreamEndsWithItsKey(t *testing.T) {
 	for _, at := range []string{"/api/v1/events", "/live/stream"} {
@@ -148,13 +160,7 @@ func endsWithItsKey(t *testing.T, at string) {
 	synctest.Test(t, func(t *testing.T) {
 		keys := ring{}
 		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role, k.Expires = tenant.Owner, time.Now().Add(time.Minute) })
-		acme := of(t, counted("a", "ada", true))
-		site := &server.Site{Access: &server.Access{Keys: keys, Now: time.Now}, Log: quiet,
-			Tenant: func(context.Context, string) (*server.Tenant, error) { return acme, nil }}
-		handler, err := site.Handler(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		handler := handlerOf(t, keys, of(t, counted("a", "ada", true)))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, at, nil)

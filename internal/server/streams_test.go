@@ -8,9 +8,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
-	"prism/internal/server"
 	"prism/internal/tenant"
 )
 
@@ -22,13 +20,7 @@ func TestStreamsAreBounded(t *testing.T) {
 		owner := func(k *tenant.Key) { k.Role = tenant.Owner }
 		ada, again, bob := keys.made(t, "ada", owner), keys.made(t, "ada", owner), keys.made(t, "bob", owner)
 		nobody, other := keys.made(t, "", owner), keys.made(t, "", owner)
-		acme := of(t, counted("a", "ada", true))
-		site := &server.Site{Access: &server.Access{Keys: keys, Now: time.Now}, Log: quiet,
-			Tenant: func(context.Context, string) (*server.Tenant, error) { return acme, nil }}
-		handler, err := site.Handler(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		handler := handlerOf(t, keys, of(t, counted("a", "ada", true)))
 		var open sync.WaitGroup
 		// asks opens a stream, and tells the answer where it was over at once.
 		asks := func(key, at string) (over *httptest.ResponseRecorder, end func()) {
