@@ -324,7 +324,7 @@ func (w *world) until(what string, there func() bool) {
 // so that removing it at once fails.
 func folder(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "prism-e2e-")
+	dir, err := os.MkdirTemp("", "prism-e2e-") //nolint:usetesting // t.TempDir removes it once, and fails where a client still writes
 	must(t, err)
 	t.Cleanup(func() {
 		for range 100 {
