@@ -69,7 +69,7 @@ func newWorld(t *testing.T, client, db string, more ...how) *world {
 	dir := folder(t)
 	w := &world{
 		t: t, client: client, dir: dir, home: filepath.Join(dir, "home"), kept: filepath.Join(dir, "kept"), project: filepath.Join(dir, "shop"),
-		heard: filepath.Join(dir, "heard"), bin: filepath.Join(dir, "bin"), api: newMessages(t), socket: filepath.Base(filepath.Dir(dir)) + fmt.Sprint(os.Getpid()), db: db,
+		heard: filepath.Join(dir, "heard"), bin: filepath.Join(dir, "bin"), api: newMessages(t), socket: filepath.Base(dir), db: db,
 	}
 	for _, m := range more {
 		m(w)
