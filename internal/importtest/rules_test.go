@@ -104,23 +104,26 @@ var rules = map[string]rule{
 	"otlp":             {imports: []string{"content", "redact", "room", "transcript/telemetry"}, modules: []string{pdata, grpc, genproto, protobuf, zstd}, clock: true, spawns: true},                                                                // telemetry over HTTP and gRPC
 
 	// The pure middle.
-	"prompt":            {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
-	"conversation":      {imports: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
-	"digest":            {imports: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
-	"link":              {imports: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
-	"judge":             {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
-	"observe":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
-	"title":             {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
-	"practice":          {imports: []string{"observe", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
-	"judge/offline":     {imports: []string{"lexicon", "observe", "practice", "title", "judge", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"redact", "transcript/claude", "eval/corpus", "locale"}},
-	"tracker":           {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}}, // the offline topic-shift tracker
-	"tracker/fit":       {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                               // a program: writes its weights
-	"rework":            {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
-	"score":             {imports: []string{"fact", "redact"}, pure: true},
-	"eval":              {imports: []string{"learn", "fact"}, pure: true},
-	"eval/corpus":       {imports: []string{"disk", "eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
-	"eval/refit":        {imports: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},                   // judge and tracker without what they are measured on
-	"judge/offline/fit": {imports: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},              // a program: writes the weights
+	"prompt":                    {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
+	"conversation":              {imports: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"digest":                    {imports: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"link":                      {imports: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
+	"judge":                     {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
+	"observe":                   {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
+	"title":                     {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
+	"practice":                  {imports: []string{"observe", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
+	"judge/offline":             {imports: []string{"lexicon", "observe", "practice", "title", "judge", "judge/offline/intent", "judge/offline/quote", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"judge/offline/offlinetest", "redact", "transcript/claude", "eval/corpus", "locale"}},
+	"judge/offline/intent":      {imports: []string{"observe", "conversation", "shell", "transcript", "fact", "learn"}, pure: true, inTests: []string{"judge/offline/offlinetest"}}, // what a session set out to do
+	"judge/offline/quote":       {imports: []string{"observe", "title", "judge", "conversation", "shell", "transcript"}, pure: true},                                                // the words that show something
+	"judge/offline/offlinetest": {imports: []string{"conversation", "transcript", "transcript/claude"}, suite: true},                                                                // sessions written by hand
+	"tracker":                   {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}},                 // the offline topic-shift tracker
+	"tracker/fit":               {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                                               // a program: writes its weights
+	"rework":                    {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
+	"score":                     {imports: []string{"fact", "redact"}, pure: true},
+	"eval":                      {imports: []string{"learn", "fact"}, pure: true},
+	"eval/corpus":               {imports: []string{"disk", "eval", "conversation", "digest", "link", "transcript", "transcript/claude", "fact"}}, // labelled transcripts, each alone
+	"eval/refit":                {imports: []string{"eval", "eval/corpus", "judge/offline", "tracker", "conversation", "fact"}},                   // judge and tracker without what they are measured on
+	"judge/offline/fit":         {imports: []string{"eval", "eval/corpus", "eval/refit", "judge", "judge/offline", "learn", "fact"}},              // a program: writes the weights
 
 	// The way out, behind the gate: takes nothing but redacted text.
 	"model":           {imports: []string{"price", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true},

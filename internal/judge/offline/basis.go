@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -51,7 +52,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 			return c.planTaken()
 		}
 		if i != fact.Plan && c.taken() == nil && c.heard() {
-			return true, promptQuote(c.a.Final())
+			return true, quote.Prompt(c.a.Final())
 		}
 		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
 	}
@@ -60,14 +61,14 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
 		if k, ok := c.proves(); ok {
-			return true, checkQuote(k)
+			return true, quote.Check(k)
 		}
 		if again := c.rerun(); again != nil {
-			return true, rerunQuote(again)
+			return true, quote.Rerun(again)
 		}
 	case fact.Feature:
 		if k, ok := c.ran(); ok {
-			return true, checkQuote(k)
+			return true, quote.Check(k)
 		}
 		if c.proof.Said >= spoken {
 			if ok, q := c.accepted(); ok {
@@ -80,12 +81,12 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return false, nil
 	}
 	if k, ok := c.a.Shown(shell.Verifies); ok {
-		return true, anyQuote(wordQuote(c), checkQuote(k))
+		return true, quote.Any(wordQuote(c), quote.Check(k))
 	}
 	if ok, q := c.accepted(); ok {
 		return true, q
 	}
-	return true, deliveryQuote(c)
+	return true, quote.Delivery(c.a)
 }
 
 // taken is the turn in which the person took the work as good and has not taken that
@@ -128,12 +129,12 @@ func (c *view) accepted() (bool, *judge.Quote) {
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {
-		return true, orderQuote(t)
+		return true, quote.Order(t)
 	}
 	if q := c.planned(); q != nil {
 		return true, q
 	}
-	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+	return false, quote.Words(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
 }
 
 // living is the place among the living turns of the one with an index in the record; −1
@@ -189,11 +190,11 @@ func (c *view) planned() *judge.Quote {
 		return nil
 	}
 	if observe.AddsStep(&t.Prompt) {
-		return orderQuote(t)
+		return quote.Order(t)
 	}
 	for k := len(t.Raw.Steps) - 1; k >= 0 && observe.AddsStep(&t.Remarks); k-- {
 		if s := &t.Raw.Steps[k]; s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
-			return outputQuote(t.Index, s, observe.FirstLine(s.Said))
+			return quote.Output(t.Index, s, observe.FirstLine(s.Said))
 		}
 	}
 	return nil
@@ -257,4 +258,24 @@ func onRecord(a *observe.Session) bool {
 func (c *view) redAfter() bool {
 	k, ok := c.a.After(observe.Checks)
 	return ok && k.Verdict == observe.Failed
+}
+
+// wordQuote quotes the word by which the person took the work as good, said or as
+// an order to deliver it; nil where there is none.
+func wordQuote(v *view) *judge.Quote {
+	for _, t := range []*observe.Turn{v.taken(), v.delivered()} {
+		if t == nil {
+			continue
+		}
+		if q := quote.Words(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
+			return q
+		}
+		if observe.OrdersDelivery(t) {
+			if h := &t.Prompt; h.Count[observe.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
+				return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.FirstLead[observe.Deliver], h.FirstLead[observe.Deliver]))
+			}
+			return quote.Prompt(t)
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/judge/offline/intent"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/title"
@@ -42,7 +43,7 @@ func redUnchanged(a *observe.Session) bool {
 func ordersUnheard(a *observe.Session) bool {
 	t := &a.Turns[0]
 	h := &t.Prompt
-	if h.Question || t.Raw.Command != "" || t.Raw.Plan != "" || t.Pasted > 0 || h.Plain() < 2 || h.Plain() > reportWords || h.NamesTests() {
+	if h.Question || t.Raw.Command != "" || t.Raw.Plan != "" || t.Pasted > 0 || h.Plain() < 2 || h.Plain() > intent.ReportWords || h.NamesTests() {
 		return false
 	}
 	for _, c := range append(observe.Asked(), observe.Deliver, observe.Undo, observe.Resume) {

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/intent"
 	"prism/internal/learn"
 	"prism/internal/practice"
 	"prism/internal/title"
@@ -16,10 +17,10 @@ func (j *Judge) Opinion(c *Case) judge.Opinion { return j.opinionWith(c, j.inten
 
 // opinionWith judges a case for given probabilities of its intents.
 func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
-	intents = c.asStated(intents)
+	intents = c.intent.AsStated(intents)
 	x, v := j.goal(c, intents)
 	op := judge.Opinion{Intent: fact.Intents[learn.Best(intents)]}
-	if goalless(c.a) {
+	if intent.Goalless(c.a) {
 		op.Intent = fact.IntentNone
 	}
 	op.Probability = j.model.Goal.Probability(x)

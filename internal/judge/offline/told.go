@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -153,7 +154,7 @@ func (c *view) testedSince() bool {
 				continue
 			}
 			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
-				if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && ofTests(l) && observe.SuccessLine(l) {
+				if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && quote.OfTests(l) && observe.SuccessLine(l) {
 					return true
 				}
 			}

@@ -1,4 +1,4 @@
-package offline
+package intent
 
 import "prism/internal/observe"
 
@@ -8,9 +8,9 @@ const (
 	replyWords   = 6  // "yes indeed", "nothing really"
 )
 
-// goalless reports whether no goal can be told: greetings, farewells, talk of the
+// Goalless reports whether no goal can be told: greetings, farewells, talk of the
 // weather, stray words, and nothing done about anything.
-func goalless(a *observe.Session) bool {
+func Goalless(a *observe.Session) bool {
 	if a.Touched() {
 		return false
 	}

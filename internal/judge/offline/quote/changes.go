@@ -1,4 +1,4 @@
-package offline
+package quote
 
 import (
 	"strings"
@@ -12,24 +12,24 @@ import (
 
 // This file quotes what was changed and delivered.
 
-// changeQuote quotes a line that was changed: of the last edit of code, else of the
+// Change quotes a line that was changed: of the last edit of code, else of the
 // last edit; where nothing was edited, the last command that changed something. A path
 // shows no change.
-func changeQuote(v *view) *judge.Quote {
-	code := editQuote(v, func(p observe.Place) bool {
+func Change(a *observe.Session) *judge.Quote {
+	code := Edit(a, func(p observe.Place) bool {
 		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
 		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
 	})
 	if code == nil || !tellsChange(code) { // "+ "git-branch",": a document that was written says more
-		if q := editQuote(v, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q)) {
+		if q := Edit(a, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q)) {
 			code = q
 		}
 	}
 	if code != nil {
 		return code
 	}
-	for i := len(v.a.Turns) - 1; i >= 0; i-- {
-		t := &v.a.Turns[i]
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		t := &a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) && !s.Class.Has(shell.ClassLint|shell.ClassFormat) {
 				return writeQuote(t.Index, s)
@@ -42,11 +42,11 @@ func changeQuote(v *view) *judge.Quote {
 // writeQuote quotes a command by the line of it that changes something: a script may
 // begin with what only looks.
 func writeQuote(turn int, s *conversation.Step) *judge.Quote {
-	q := stepQuote(turn, s)
+	q := Step(turn, s)
 	n := 0
 	for line := range strings.SplitSeq(shell.Commands(s.Target), "\n") {
 		if line = strings.TrimSpace(line); line != "" && shell.ParseLine(line).Class().Has(shell.ClassWrite) {
-			q.Text = cut(line)
+			q.Text = Cut(line)
 			break
 		}
 		if n++; n > maxSearched {
@@ -57,21 +57,21 @@ func writeQuote(turn int, s *conversation.Step) *judge.Quote {
 }
 
 // tellsChange reports whether a quoted change says anything by itself.
-func tellsChange(q *judge.Quote) bool { return worded(strings.TrimLeft(q.Text, "+- ")) }
+func tellsChange(q *judge.Quote) bool { return Worded(strings.TrimLeft(q.Text, "+- ")) }
 
-// editQuote quotes the line of an edit that a rule takes and whose line is known: one that
+// Edit quotes the line of an edit that a rule takes and whose line is known: one that
 // was put in before one that was taken out, one with words before an import or an item
 // alone; of these the edit that put in most, and of such the last.
-func editQuote(v *view, takes func(p observe.Place) bool) *judge.Quote {
+func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 	var best *judge.Quote
 	most := -1
-	for i := len(v.a.Edits) - 1; i >= 0; i-- {
-		p := v.a.Edits[i]
+	for i := len(a.Edits) - 1; i >= 0; i-- {
+		p := a.Edits[i]
 		e := p.Step.Edit
 		if e == nil || e.Line == "" || !takes(p) {
 			continue
 		}
-		q := lineQuote(p)
+		q := Line(p)
 		rank := 0
 		if strings.HasPrefix(q.Text, "+") {
 			rank = 1 + min(e.Added, muchAdded)
@@ -103,53 +103,33 @@ func remarks(line string) bool {
 // muchAdded is how many lines an edit puts in from which on more of them say no more.
 const muchAdded = 200
 
-// documentQuote quotes a line of the document that was written last; nil where none
+// Document quotes a line of the document that was written last; nil where none
 // was, or where code was written too.
-func documentQuote(v *view) *judge.Quote {
-	if v.a.CodeLines > 0 {
+func Document(a *observe.Session) *judge.Quote {
+	if a.CodeLines > 0 {
 		return nil
 	}
-	return editQuote(v, func(p observe.Place) bool { return observe.IsDocFile(p.Step.Edit.File) })
+	return Edit(a, func(p observe.Place) bool { return observe.IsDocFile(p.Step.Edit.File) })
 }
 
-// stepChange quotes a line that was changed in a turn; its prompt where none is known.
-func stepChange(v *view, t *observe.Turn) *judge.Quote {
-	return anyQuote(editQuote(v, func(p observe.Place) bool { return p.Turn == t.Index }), promptQuote(t))
+// StepChange quotes a line that was changed in a turn; its prompt where none is known.
+func StepChange(a *observe.Session, t *observe.Turn) *judge.Quote {
+	return Any(Edit(a, func(p observe.Place) bool { return p.Turn == t.Index }), Prompt(t))
 }
 
-// orderQuote quotes the words that order a step: the sentence that asks for it, else the
+// Order quotes the words that order a step: the sentence that asks for it, else the
 // prompt's first line.
-func orderQuote(t *observe.Turn) *judge.Quote {
+func Order(t *observe.Turn) *judge.Quote {
 	if led, ok := t.Prompt.Lead(); ok {
-		return anyQuote(heardQuote(t, led), promptQuote(t))
+		return Any(Heard(t, led), Prompt(t))
 	}
-	return promptQuote(t)
+	return Prompt(t)
 }
 
-// wordQuote quotes the word by which the person took the work as good, said or as
-// an order to deliver it; nil where there is none.
-func wordQuote(v *view) *judge.Quote {
-	for _, t := range []*observe.Turn{v.taken(), v.delivered()} {
-		if t == nil {
-			continue
-		}
-		if q := wordsQuote(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
-			return q
-		}
-		if observe.OrdersDelivery(t) {
-			if h := &t.Prompt; h.Count[observe.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
-				return promptSays(t, sentenceAt(t.Raw.Prompt, h.FirstLead[observe.Deliver], h.FirstLead[observe.Deliver]))
-			}
-			return promptQuote(t)
-		}
-	}
-	return nil
-}
-
-// deliveryQuote quotes the last commit or push: git's line of it, or the command.
-func deliveryQuote(v *view) *judge.Quote {
-	for i := len(v.a.Turns) - 1; i >= 0; i-- {
-		t := &v.a.Turns[i]
+// Delivery quotes the last commit or push: git's line of it, or the command.
+func Delivery(a *observe.Session) *judge.Quote {
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		t := &a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			s := &t.Raw.Steps[k]
 			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
@@ -158,10 +138,10 @@ func deliveryQuote(v *view) *judge.Quote {
 			for line := range strings.SplitSeq(s.Output, "\n") {
 				head, _, _ := strings.Cut(line, "] ") // "[main 1a2b3c4] subject"
 				if sha := head[strings.LastIndexByte(head, ' ')+1:]; strings.HasPrefix(line, "[") && len(sha) >= 7 && strings.Trim(sha, "0123456789abcdef") == "" {
-					return outputQuote(t.Index, s, line)
+					return Output(t.Index, s, line)
 				}
 			}
-			return stepQuote(t.Index, s)
+			return Step(t.Index, s)
 		}
 	}
 	return nil

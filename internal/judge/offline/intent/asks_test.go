@@ -1,4 +1,4 @@
-package offline
+package intent
 
 import (
 	"strings"
@@ -284,7 +284,7 @@ ask_small
 
 // TestWhatAPromptAsksFor holds what a bare prompt is heard to ask for.
 func TestWhatAPromptAsksFor(t *testing.T) {
-	j := Untrained()
+	b := newDesk()
 	names := observe.SenseNames()
 	want := ""
 	for line := range strings.SplitSeq(asksOfPeople, "\n") {
@@ -293,9 +293,9 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 			continue
 		}
 		prompt := strings.TrimSpace(line)
-		r := j.words.Reader()
+		r := b.words.Reader()
 		q := requestOf(r, r.Read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
-		j.words.Return(r)
+		b.words.Return(r)
 		got := names[leadOf(q)]
 		if got == "broken" {
 			got = "ask_fix"

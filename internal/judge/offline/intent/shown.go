@@ -1,4 +1,4 @@
-package offline
+package intent
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func shown(r *observe.Reader, q *request) fact.Intent {
 	text := t.Closing.Text
 	head, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
-	case len(head) <= headingBytes && r.NamesPlan(head) && listItems(text) >= leastSteps:
+	case len(head) <= headingBytes && r.NamesPlan(head) && ListItems(text) >= leastSteps:
 		return fact.Plan
 	case t.Steps > 0 && r.GivesVerdict(text, q.a.Languages):
 		return fact.Review

@@ -1,4 +1,4 @@
-package offline
+package intent
 
 import (
 	"slices"
@@ -11,25 +11,25 @@ import (
 )
 
 // requestIn reads what a talk set out to do.
-func (b bench) requestIn(k *talk) *request {
-	r := b.j.words.Reader()
-	defer b.j.words.Return(r)
-	return requestOf(r, r.Read(k.draft()))
+func (b desk) requestIn(k *talk) *request {
+	r := b.words.Reader()
+	defer b.words.Return(r)
+	return requestOf(r, r.Read(k.Draft()))
 }
 
 // TestVoicesAreHeard: beside the prompt, what the agent said where the work was done,
 // its tasks, the tickets that it read, the branches and requests that it opened, its
 // commits and the names of documents say what a session is for, each its own.
 func TestVoicesAreHeard(t *testing.T) {
-	b := newBench(t)
-	k := new(talk).ask("go on with the harbour").
-		say("I'll refactor the gauge reader first.").edit("gauge.go", 40).say("Fixed the offset of the gauge.").
-		call("Task", "review the depth table").back(transcript.Result{Outcome: transcript.Done}).
-		run("gh issue view 12", "title:\tThe tide chart is broken\nstate:\tOPEN").
-		run("git checkout -b feat/add-width", "").
-		run(`gh pr create --title "fix: the width of the pier" --fill`, "").
-		run(`git commit -am "refactor(gauge): split the reader"`, "").
-		write("docs/plan-of-depths.md", 3)
+	b := newDesk()
+	k := new(talk).Ask("go on with the harbour").
+		Say("I'll refactor the gauge reader first.").Edit("gauge.go", 40).Say("Fixed the offset of the gauge.").
+		Call("Task", "review the depth table").Back(transcript.Result{Outcome: transcript.Done}).
+		Run("gh issue view 12", "title:\tThe tide chart is broken\nstate:\tOPEN").
+		Run("git checkout -b feat/add-width", "").
+		Run(`gh pr create --title "fix: the width of the pier" --fill`, "").
+		Run(`git commit -am "refactor(gauge): split the reader"`, "").
+		Write("docs/plan-of-depths.md", 3)
 	q := b.requestIn(k)
 	for name, c := range map[string]struct {
 		m    *observe.Message
@@ -50,7 +50,7 @@ func TestVoicesAreHeard(t *testing.T) {
 	}
 	// What was offered is asked for by who only agrees to it.
 	offer := func(prompt string) string {
-		return b.requestIn(new(talk).ask("look at the harbour").say("It is deep. Shall I add a chart of the tides?").ask(prompt).edit("chart.go", 30).say("Done.")).s.offer.Text
+		return b.requestIn(new(talk).Ask("look at the harbour").Say("It is deep. Shall I add a chart of the tides?").Ask(prompt).Edit("chart.go", 30).Say("Done.")).s.offer.Text
 	}
 	if got := offer("yes"); !strings.HasSuffix(got, "Shall I add a chart of the tides?") {
 		t.Errorf("yes is said to %q", got)
@@ -62,7 +62,7 @@ func TestVoicesAreHeard(t *testing.T) {
 		t.Errorf("who says more says yes to %q", got)
 	}
 	// What helpers and failed edits change is not the turn's.
-	d := new(talk).ask("draw it").edit("a.go", 5).say("Hm.").ask("and this").edit("b.go", 9).call("Edit", "c.go").back(transcript.Result{Outcome: transcript.Rejected, File: "c.go"}).draft()
+	d := new(talk).Ask("draw it").Edit("a.go", 5).Say("Hm.").Ask("and this").Edit("b.go", 9).Call("Edit", "c.go").Back(transcript.Result{Outcome: transcript.Rejected, File: "c.go"}).Draft()
 	for i, want := range []int{6, 10} {
 		if got := changedLines(&d.Turns[i]); got != want {
 			t.Errorf("turn %d changes %d lines, want %d", i+1, got, want)
@@ -72,9 +72,9 @@ func TestVoicesAreHeard(t *testing.T) {
 	if got := changedLines(&d.Turns[1]); got != 0 {
 		t.Errorf("a plan file changes %d lines", got)
 	}
-	r := b.j.words.Reader()
-	defer b.j.words.Return(r)
-	d = k.draft()
+	r := b.words.Reader()
+	defer b.words.Return(r)
+	d = k.Draft()
 	for i := range d.Turns[0].Steps {
 		d.Turns[0].Steps[i].Subagent = true
 	}
@@ -85,11 +85,11 @@ func TestVoicesAreHeard(t *testing.T) {
 
 // TestFewVoices: of very many tasks, tickets, branches and commits a few are heard.
 func TestFewVoices(t *testing.T) {
-	b := newBench(t)
-	k := new(talk).ask("go on")
+	b := newDesk()
+	k := new(talk).Ask("go on")
 	for range 40 {
-		k.call("Task", "look at "+strings.Repeat("the harbour ", 40)).back(transcript.Result{Outcome: transcript.Done}).
-			run("gh issue view 12", "title:\tTide").run("git switch -c tide", "").run(`git commit -m "tide"`, "")
+		k.Call("Task", "look at "+strings.Repeat("the harbour ", 40)).Back(transcript.Result{Outcome: transcript.Done}).
+			Run("gh issue view 12", "title:\tTide").Run("git switch -c tide", "").Run(`git commit -m "tide"`, "")
 	}
 	q := b.requestIn(k)
 	for name, c := range map[string]struct {
@@ -105,19 +105,19 @@ func TestFewVoices(t *testing.T) {
 // TestWhichPromptAsks: the first prompt that asks for something opens the work, and the
 // work's own is the one in which most was done.
 func TestWhichPromptAsks(t *testing.T) {
-	b := newBench(t)
+	b := newDesk()
 	for _, c := range []struct {
 		why         string
 		talk        *talk
 		first, main string // how the prompts begin
 		title       string
 	}{
-		{"after a greeting", new(talk).ask("hi").say("Hello!").ask("fix the depth").edit("a.go", 2).say("Done."), "fix the depth", "fix the depth", ""},
-		{"two asks", new(talk).ask("fix the depth").edit("a.go", 2).say("Done.").ask("add a chart").edit("b.go", 2).edit("c.go", 2).say("Done."), "fix the depth", "add a chart", ""},
-		{"a nod to most of the work", new(talk).ask("fix the depth").edit("a.go", 2).say("Done.").ask("ok").edit("b.go", 2).edit("c.go", 2).say("Done."), "fix the depth", "fix the depth", ""},
-		{"a command", new(talk).command("/fix-depth", "now").say("Done."), "/fix-depth now", "/fix-depth now", "fix depth"},
-		{"a plan", new(talk).handPlan("# Plan: add a chart\n\nDraw it.").edit("a.go", 2).say("Done."), "Draw it.", "Draw it.", "add a chart"},
-		{"only nods", new(talk).ask("hm").say("Yes?").ask("ok").say("Well."), "hm", "hm", ""},
+		{"after a greeting", new(talk).Ask("hi").Say("Hello!").Ask("fix the depth").Edit("a.go", 2).Say("Done."), "fix the depth", "fix the depth", ""},
+		{"two asks", new(talk).Ask("fix the depth").Edit("a.go", 2).Say("Done.").Ask("add a chart").Edit("b.go", 2).Edit("c.go", 2).Say("Done."), "fix the depth", "add a chart", ""},
+		{"a nod to most of the work", new(talk).Ask("fix the depth").Edit("a.go", 2).Say("Done.").Ask("ok").Edit("b.go", 2).Edit("c.go", 2).Say("Done."), "fix the depth", "fix the depth", ""},
+		{"a command", new(talk).Command("/fix-depth", "now").Say("Done."), "/fix-depth now", "/fix-depth now", "fix depth"},
+		{"a plan", new(talk).HandPlan("# Plan: add a chart\n\nDraw it.").Edit("a.go", 2).Say("Done."), "Draw it.", "Draw it.", "add a chart"},
+		{"only nods", new(talk).Ask("hm").Say("Yes?").Ask("ok").Say("Well."), "hm", "hm", ""},
 	} {
 		q := b.requestIn(c.talk)
 		if got := strings.TrimSpace(q.first.Text); !strings.HasPrefix(got, c.first) {
@@ -138,9 +138,9 @@ func TestWhichPromptAsks(t *testing.T) {
 // TestPlansInParts: a plan's heading, without what only says that it is one, and what
 // follows it, bounded.
 func TestPlansInParts(t *testing.T) {
-	b := newBench(t)
-	r := b.j.words.Reader()
-	defer b.j.words.Return(r)
+	b := newDesk()
+	r := b.words.Reader()
+	defer b.words.Return(r)
 	for text, want := range map[string][2]string{
 		"# Plan: add a chart\n\nDraw it.":                           {"add a chart", "Draw it."},
 		"Implement the following plan:\n\n## Add a chart\nDraw it.": {"Add a chart", "Draw it."},
@@ -172,7 +172,7 @@ func TestPlansInParts(t *testing.T) {
 		}
 	}
 	for prompt, want := range map[string]int{"- a b": 1, "-": 0, "- ": 0, "## a b": 1, "10. a b": 0, "9) a b": 1, "*bold* a": 0, "• a b": 1, "a\n  - b c\n\t* d e": 2} {
-		if got := listItems(prompt); got != want {
+		if got := ListItems(prompt); got != want {
 			t.Errorf("%q has %d points, want %d", prompt, got, want)
 		}
 	}
@@ -181,42 +181,42 @@ func TestPlansInParts(t *testing.T) {
 // TestVoicesWeigh: each voice that speaks for a kind of work adds to what speaks for it,
 // and adds nothing to the others.
 func TestVoicesWeigh(t *testing.T) {
-	b := newBench(t)
+	b := newDesk()
 	with := func(f func(k *talk)) *request {
-		k := new(talk).ask("go on with the harbour")
+		k := new(talk).Ask("go on with the harbour")
 		f(k)
 		return b.requestIn(k)
 	}
-	edit := func(k *talk) { k.edit("gauge.go", 20).say("Well.") }
+	edit := func(k *talk) { k.Edit("gauge.go", 20).Say("Well.") }
 	plain := with(edit)
 	for _, c := range []struct {
 		why  string
 		kind observe.Sense
 		talk func(k *talk)
 	}{
-		{"a commit that is a fix", observe.AskFix, func(k *talk) { edit(k); k.run(`git commit -am "fix: read metres"`, "") }},
-		{"a commit that is a feature", observe.AskAdd, func(k *talk) { edit(k); k.run(`git commit -am "feat: a chart"`, "") }},
-		{"a commit that is a refactoring", observe.AskRefactor, func(k *talk) { edit(k); k.run(`git commit -am "refactor: the gauge"`, "") }},
-		{"a commit that is a chore", observe.AskSmall, func(k *talk) { edit(k); k.run(`git commit -am "chore: the gauge"`, "") }},
-		{"a commit that says so in words", observe.AskFix, func(k *talk) { edit(k); k.run(`git commit -am "Fix the gauge"`, "") }},
-		{"a branch for a fix", observe.AskFix, func(k *talk) { edit(k); k.run("git checkout -b fix-the-gauge", "") }},
-		{"a ticket of a fault", observe.AskFix, func(k *talk) { edit(k); k.run("gh issue view 12", "title:\tThe chart is broken") }},
-		{"an agent that will fix", observe.AskFix, func(k *talk) { k.say("I'll fix the gauge."); edit(k) }},
-		{"an agent that has added", observe.AskAdd, func(k *talk) { k.edit("gauge.go", 20).say("Add the chart to the page.") }},
+		{"a commit that is a fix", observe.AskFix, func(k *talk) { edit(k); k.Run(`git commit -am "fix: read metres"`, "") }},
+		{"a commit that is a feature", observe.AskAdd, func(k *talk) { edit(k); k.Run(`git commit -am "feat: a chart"`, "") }},
+		{"a commit that is a refactoring", observe.AskRefactor, func(k *talk) { edit(k); k.Run(`git commit -am "refactor: the gauge"`, "") }},
+		{"a commit that is a chore", observe.AskSmall, func(k *talk) { edit(k); k.Run(`git commit -am "chore: the gauge"`, "") }},
+		{"a commit that says so in words", observe.AskFix, func(k *talk) { edit(k); k.Run(`git commit -am "Fix the gauge"`, "") }},
+		{"a branch for a fix", observe.AskFix, func(k *talk) { edit(k); k.Run("git checkout -b fix-the-gauge", "") }},
+		{"a ticket of a fault", observe.AskFix, func(k *talk) { edit(k); k.Run("gh issue view 12", "title:\tThe chart is broken") }},
+		{"an agent that will fix", observe.AskFix, func(k *talk) { k.Say("I'll fix the gauge."); edit(k) }},
+		{"an agent that has added", observe.AskAdd, func(k *talk) { k.Edit("gauge.go", 20).Say("Add the chart to the page.") }},
 		{"tasks to refactor", observe.AskRefactor, func(k *talk) {
 			edit(k)
-			k.call("Task", "refactor the gauge").back(transcript.Result{Outcome: transcript.Done})
+			k.Call("Task", "refactor the gauge").Back(transcript.Result{Outcome: transcript.Done})
 		}},
-		{"a file that is new", observe.AskAdd, func(k *talk) { edit(k); k.write("chart.go", 5) }},
-		{"many lines", observe.AskAdd, func(k *talk) { k.edit("gauge.go", 200).say("Well.") }},
-		{"few lines", observe.AskSmall, func(k *talk) { k.edit("gauge.go", 3).say("Well.") }},
-		{"no code", observe.AskSmall, func(k *talk) { k.edit("notes.md", 20).say("Well.") }},
+		{"a file that is new", observe.AskAdd, func(k *talk) { edit(k); k.Write("chart.go", 5) }},
+		{"many lines", observe.AskAdd, func(k *talk) { k.Edit("gauge.go", 200).Say("Well.") }},
+		{"few lines", observe.AskSmall, func(k *talk) { k.Edit("gauge.go", 3).Say("Well.") }},
+		{"no code", observe.AskSmall, func(k *talk) { k.Edit("notes.md", 20).Say("Well.") }},
 		{"lines that were moved", observe.AskRefactor, func(k *talk) {
 			for i := range 30 {
 				line := "func gauge" + strings.Repeat("x", i+1) + "() {"
-				k.swap("a.go", line, "").swap("b.go", "", line)
+				k.Swap("a.go", line, "").Swap("b.go", "", line)
 			}
-			k.say("Well.")
+			k.Say("Well.")
 		}},
 	} {
 		q := with(c.talk)
@@ -225,23 +225,23 @@ func TestVoicesWeigh(t *testing.T) {
 		}
 	}
 	for prompt, kind := range map[string]observe.Sense{"fix the gauge of the harbour": observe.AskFix, "add a chart of the harbour": observe.AskAdd, "refactor the reader of the gauge": observe.AskRefactor, "rename the gauge of the harbour": observe.AskSmall, "the gauge is broken": observe.AskFix, "panic: gauge\ngoroutine 1 [running]:": observe.AskFix} {
-		k := new(talk).ask(prompt)
+		k := new(talk).Ask(prompt)
 		edit(k)
 		if q := b.requestIn(k); q.weighed(kind) <= plain.weighed(kind) {
 			t.Errorf("%q weighs %v, %v without", prompt, q.weighed(kind), plain.weighed(kind))
 		}
 	}
-	k := new(talk).ask("go on with the harbour")
-	k.recs[0].Branch = "bugfix/gauge"
+	k := new(talk).Ask("go on with the harbour")
+	k.Recs[0].Branch = "bugfix/gauge"
 	edit(k)
 	if q := b.requestIn(k); q.weighed(observe.AskFix) <= plain.weighed(observe.AskFix) {
 		t.Error("the branch on which it began says nothing")
 	}
-	if q := with(func(k *talk) { k.say("Well.") }); q.weighed(observe.AskSmall) != 0 || q.weighed(observe.AskAdd) != 0 || workShare(q) != 0 {
+	if q := with(func(k *talk) { k.Say("Well.") }); q.weighed(observe.AskSmall) != 0 || q.weighed(observe.AskAdd) != 0 || workShare(q) != 0 {
 		t.Errorf("nothing was done, and it speaks for a small change with %v", q.weighed(observe.AskSmall))
 	}
 	complains := func(first string) float64 {
-		k := new(talk).ask(first)
+		k := new(talk).Ask(first)
 		edit(k)
 		return b.requestIn(k).weighed(observe.AskFix)
 	}
@@ -250,22 +250,22 @@ func TestVoicesWeigh(t *testing.T) {
 	}
 	// What opens the work speaks once, though most was done for it; what came later and
 	// led to most of the work speaks too.
-	if q := b.requestIn(new(talk).ask("fix the depth").edit("a.go", 9).say("Done.")); q.workedSpeech().Words != 0 {
+	if q := b.requestIn(new(talk).Ask("fix the depth").Edit("a.go", 9).Say("Done.")); q.workedSpeech().Words != 0 {
 		t.Errorf("the first prompt speaks twice: %q", q.workedSpeech().Text)
 	}
-	if q := b.requestIn(new(talk).ask("fix the depth").edit("a.go", 1).say("Done.").ask("refactor the chart").edit("b.go", 50).say("Done.")); q.workedSpeech().Text != "refactor the chart" || q.weighed(observe.AskRefactor) < 1 {
+	if q := b.requestIn(new(talk).Ask("fix the depth").Edit("a.go", 1).Say("Done.").Ask("refactor the chart").Edit("b.go", 50).Say("Done.")); q.workedSpeech().Text != "refactor the chart" || q.weighed(observe.AskRefactor) < 1 {
 		t.Errorf("what most was done for is %q", q.workedSpeech().Text)
 	}
 	for want, list := range map[bool][]string{true: {"what is a gauge?"}, false: {"look at the gauge", "look at the pier", "what is a gauge?"}} {
 		k := new(talk)
 		for _, p := range list {
-			k.ask(p).say("A pole.")
+			k.Ask(p).Say("A pole.")
 		}
 		if b.requestIn(k).questions() != want {
 			t.Errorf("%q are questions: %v", list, !want)
 		}
 	}
-	if got := workShare(b.requestIn(new(talk).ask("fix the depth").edit("a.go", 29).say("Done.").ask("and the width").edit("b.go", 9).say("Done."))); got != 0.75 {
+	if got := workShare(b.requestIn(new(talk).Ask("fix the depth").Edit("a.go", 29).Say("Done.").Ask("and the width").Edit("b.go", 9).Say("Done."))); got != 0.75 {
 		t.Errorf("three quarters of the lines are %v of the work", got)
 	}
 }

@@ -1,11 +1,9 @@
-package offline
+package intent
 
 import (
-	"slices"
 	"strings"
 
 	"prism/internal/fact"
-	"prism/internal/learn"
 	"prism/internal/observe"
 	"prism/internal/shell"
 )
@@ -154,10 +152,10 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and the agent asks whether it shall
 		}
-		if q.first.OrdersFix() && redUnchanged(q.a) && !r.HoldsChange(q.first.Text, q.a.Languages) {
+		if q.first.OrdersFix() && q.red && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and so far only the failing test was run
 		}
-		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !redUnchanged(q.a) {
+		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !q.red {
 			return fact.Question
 		}
 		return ""
@@ -174,11 +172,11 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.Feature
 	case !asksOther(l, ok) && q.first.Plain() <= briefAsk && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.Resume] > 0 && q.first.Leads[observe.AskFix] == 0 && r.NamesTests(q.first.Text, q.a.Languages):
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
-	case (!ok || l == observe.Broken && q.first.Leads[observe.AskAdd] == 0) && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= reportWords:
+	case (!ok || l == observe.Broken && q.first.Leads[observe.AskAdd] == 0) && q.first.Any(observe.Broken) && !q.first.Question && q.first.Plain() <= ReportWords:
 		return fact.BugFix // it reports a fault, and no more
-	case !q.first.LeadsRequest() && q.first.Leads[observe.Question] == 0 && q.first.Plain() <= reportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages):
+	case !q.first.LeadsRequest() && q.first.Leads[observe.Question] == 0 && q.first.Plain() <= ReportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages):
 		return fact.BugFix // likewise, in words of its own
-	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortWord && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskRefactor]+q.first.Leads[observe.AskReview]+q.first.Leads[observe.AskPlan] == 0:
+	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortOrder && q.first.Leads[observe.AskAdd]+q.first.Leads[observe.AskRefactor]+q.first.Leads[observe.AskReview]+q.first.Leads[observe.AskPlan] == 0:
 		return fact.BugFix // "./convert sample.wav segfaults, fix"
 	case !ok || q.first.Leads[l] == 0:
 	case l == observe.AskRefactor && settings(q.a):
@@ -189,9 +187,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 		return fact.BugFix
 	case (l == observe.AskPlan || q.first.Leads[observe.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
-	case l == observe.AskAdd && !q.first.Any(observe.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortWord) && q.a.Created > 0 && q.a.CodeLines >= newCode:
+	case l == observe.AskAdd && !q.first.Any(observe.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortOrder) && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
-	case l != observe.AskAdd && l != observe.AskRefactor && l != observe.AskReview && l != observe.AskPlan && (q.first.OrdersFix() || q.first.Closing[observe.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > reportWords && q.first.Plain() <= briefAsk:
+	case l != observe.AskAdd && l != observe.AskRefactor && l != observe.AskReview && l != observe.AskPlan && (q.first.OrdersFix() || q.first.Closing[observe.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > ReportWords && q.first.Plain() <= briefAsk:
 		return fact.BugFix // a story that ends on "so yeah, fix that"
 	case l == observe.AskInvestigate && q.first.OrdersFix() && q.first.Any(observe.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
@@ -203,6 +201,9 @@ func stated(r *observe.Reader, q *request) fact.Intent {
 // orders it then.
 const briefAsk = 45
 
+// shortOrder is how many words a prompt may have that only says what is to be done.
+const shortOrder = 12
+
 // newCode is from how many changed lines on, a file of them new, what is to be added is
 // no small change.
 const newCode = 6
@@ -212,8 +213,8 @@ func asksOther(l observe.Sense, ok bool) bool {
 	return ok && (l == observe.AskFix || l == observe.AskRefactor || l == observe.AskReview || l == observe.AskPlan)
 }
 
-// reportWords is how many words a prompt may have that only reports a fault.
-const reportWords = 25
+// ReportWords is how many words a prompt may have that only reports a fault.
+const ReportWords = 25
 
 // asksChange reports whether any prompt asks for something to be made, changed, planned
 // or judged, by a clause that is led by it, by a command, or with a picture.
@@ -259,54 +260,6 @@ func asked(r *observe.Reader, q *request) fact.Intent {
 		return fact.Question
 	}
 	return ""
-}
-
-// asStated gives the intent that was stated, or that answer or work show where none was,
-// the probability of the likeliest, where that is one that it is taken for: a small change; what is to stay as it is, for a fix
-// too; what asks for a verdict, for any other question.
-func (c *Case) asStated(intents []float64) []float64 {
-	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
-	if likeliest := fact.Intents[best]; c.shown == fact.Review && likeliest == fact.Plan && c.stated == "" {
-		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // a verdict on a plan is none
-	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
-		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
-	}
-	if said < 0 {
-		return intents
-	}
-	switch likeliest := fact.Intents[best]; {
-	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
-		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor && likeliest != fact.BugFix {
-			return intents
-		}
-	case c.stated == fact.BugFix && c.a != nil && !c.a.Touched():
-		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
-			return intents
-		}
-	case c.stated == fact.Investigation, c.stated == fact.Plan:
-		if likeliest != fact.Question && likeliest != fact.SmallChange {
-			return intents
-		}
-	case c.stated == fact.Review:
-		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
-			return intents
-		}
-	case c.stated == fact.SmallChange:
-		if likeliest != fact.Refactor {
-			return intents
-		}
-	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.BugFix && likeliest == fact.Refactor, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:
-	default:
-		return intents
-	}
-	return exchanged(intents, best, said)
-}
-
-// exchanged gives two intents each other's probability.
-func exchanged(intents []float64, a, b int) []float64 {
-	out := slices.Clone(intents)
-	out[a], out[b] = out[b], out[a]
-	return out
 }
 
 // questions reports whether at least half of the prompts ask something.

@@ -1,4 +1,4 @@
-package offline
+package intent
 
 import (
 	"math"
@@ -32,6 +32,7 @@ type request struct {
 	n       float64
 	handed  bool
 	command string
+	red     bool // a change was ordered, nothing was changed, and the last check is red
 }
 
 func requestOf(r *observe.Reader, a *observe.Session) *request {
@@ -163,8 +164,8 @@ func nameWords(name string) string {
 	return strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(base)
 }
 
-// listItems counts the lines of a prompt that are items of a list or headings.
-func listItems(prompt string) int {
+// ListItems counts the lines of a prompt that are items of a list or headings.
+func ListItems(prompt string) int {
 	n, seen := 0, 0
 	for line := range strings.SplitSeq(prompt, "\n") {
 		if seen++; seen > 300 {

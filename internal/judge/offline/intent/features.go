@@ -1,4 +1,4 @@
-package offline
+package intent
 
 import (
 	"math"
@@ -178,7 +178,7 @@ func intentFeatures() []intentFeature {
 		n := 0
 		for i := range q.a.Turns {
 			if t := q.a.Turns[i].Raw; t.Origin != transcript.PlanHand {
-				n = max(n, listItems(t.Prompt))
+				n = max(n, ListItems(t.Prompt))
 			}
 		}
 		return log1p(n)
@@ -247,3 +247,12 @@ func (q *request) says(c observe.Sense) float64 {
 	}
 	return 0
 }
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func log1p(n int) float64 { return math.Log1p(float64(n)) }
