@@ -109,15 +109,16 @@ var rules = map[string]rule{
 	"digest":                    {imports: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"link":                      {imports: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
 	"judge":                     {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
-	"observe":                   {imports: []string{"lexicon", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
-	"title":                     {imports: []string{"lexicon", "observe", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
-	"practice":                  {imports: []string{"observe", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
-	"judge/offline":             {imports: []string{"lexicon", "observe", "practice", "title", "judge", "judge/offline/intent", "judge/offline/quote", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"judge/offline/offlinetest", "redact", "transcript/claude", "eval/corpus", "locale"}},
-	"judge/offline/intent":      {imports: []string{"observe", "conversation", "shell", "transcript", "fact", "learn"}, pure: true, inTests: []string{"judge/offline/offlinetest"}}, // what a session set out to do
-	"judge/offline/quote":       {imports: []string{"observe", "title", "judge", "conversation", "shell", "transcript"}, pure: true},                                                // the words that show something
-	"judge/offline/offlinetest": {imports: []string{"conversation", "transcript", "transcript/claude"}, suite: true},                                                                // sessions written by hand
-	"tracker":                   {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}},                 // the offline topic-shift tracker
-	"tracker/fit":               {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                                               // a program: writes its weights
+	"observe/output":            {imports: []string{"conversation", "shell", "transcript"}, pure: true},                                                                              // what programs print
+	"observe":                   {imports: []string{"lexicon", "observe/output", "conversation", "shell", "transcript", "lang"}, pure: true, inTests: []string{"transcript/claude"}}, // what can be seen in a session, no opinion
+	"title":                     {imports: []string{"lexicon", "observe", "observe/output", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}},  // titles and summaries
+	"practice":                  {imports: []string{"observe", "observe/output", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                               // the seven checks of prompting practice
+	"judge/offline":             {imports: []string{"lexicon", "observe", "observe/output", "practice", "title", "judge", "judge/offline/intent", "judge/offline/quote", "conversation", "shell", "transcript", "fact", "learn", "prompt"}, pure: true, inTests: []string{"judge/offline/offlinetest", "redact", "transcript/claude", "eval/corpus", "locale"}},
+	"judge/offline/intent":      {imports: []string{"observe", "observe/output", "conversation", "shell", "transcript", "fact", "learn"}, pure: true, inTests: []string{"judge/offline/offlinetest"}}, // what a session set out to do
+	"judge/offline/quote":       {imports: []string{"observe", "observe/output", "title", "judge", "conversation", "shell", "transcript"}, pure: true},                                                // the words that show something
+	"judge/offline/offlinetest": {imports: []string{"conversation", "transcript", "transcript/claude"}, suite: true},                                                                                  // sessions written by hand
+	"tracker":                   {imports: []string{"lexicon", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}},                                   // the offline topic-shift tracker
+	"tracker/fit":               {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                                                                 // a program: writes its weights
 	"rework":                    {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
 	"score":                     {imports: []string{"fact", "redact"}, pure: true},
 	"eval":                      {imports: []string{"learn", "fact"}, pure: true},
@@ -137,7 +138,7 @@ var rules = map[string]rule{
 	"model/vertex":      {imports: []string{"model", "model/anthropic", "redact", "fact"}, modules: []string{anthropic, oauth2}, inTests: []string{"model/modeltest"}},
 	"model/claudecli":   {imports: []string{"disk", "model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true}, // asks through the person's own client
 	"model/runner":      {imports: []string{"model", "redact", "fact"}, inTests: []string{"model/modeltest"}, clock: true, spawns: true},         // many questions side by side, within a budget
-	"judge/llm":         {imports: []string{"judge", "judge/llm/neutral", "learn", "model", "observe", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
+	"judge/llm":         {imports: []string{"judge", "judge/llm/neutral", "learn", "model", "observe", "observe/output", "conversation", "digest", "shell", "transcript", "fact", "lang", "redact"}, inTests: []string{"long", "model/modeltest", "price", "tracker", "transcript/claude"}},
 	"judge/llm/neutral": {pure: true}, // text that is taken for no structure
 
 	// What is kept.

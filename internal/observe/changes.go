@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -156,8 +157,8 @@ func (a *Session) Ordered(delivering int) *Turn {
 // was done before it is checked.
 func (a *Session) passedUpTo() int {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
-		if c := &a.Checks[i]; c.Verdict != Unclear && !c.Weak {
-			if c.Verdict == Passed {
+		if c := &a.Checks[i]; c.Verdict != output.Unclear && !c.Weak {
+			if c.Verdict == output.Passed {
 				return c.Order
 			}
 			break
@@ -185,10 +186,10 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	var passed []shell.Class
 	for i := len(a.Checks) - 1; i >= 0 && at < 0; i-- {
 		switch k := &a.Checks[i]; {
-		case k.Verdict == Unclear || k.Weak || k.Verdict == Failed && !k.Work.Has(shell.Verifies):
+		case k.Verdict == output.Unclear || k.Weak || k.Verdict == output.Failed && !k.Work.Has(shell.Verifies):
 		case k.Step.Subagent:
 			return none
-		case k.Verdict == Passed:
+		case k.Verdict == output.Passed:
 			passed = append(passed, k.Work)
 		case !slices.ContainsFunc(passed, func(w shell.Class) bool { return covers(w, k.Work) }):
 			at = i
@@ -213,8 +214,8 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	if found.Turn < 0 {
 		return none
 	}
-	v, _ := scanOutput(k.Step.Output)
-	found.Stated = v == Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
+	v, _ := output.Scan(k.Step.Output)
+	found.Stated = v == output.Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
 	for i := found.Turn; i <= a.End.Turn; i++ {
 		says := a.Turns[i].Raw.Says
 		for s := range says {

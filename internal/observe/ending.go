@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -226,7 +227,7 @@ func endsIn(a *Session, turn int) Ending {
 	planEnd(a, &e, events)
 	if e.Kind == EndCall || e.Kind == EndResult {
 		e.Delivery = delivers(a, ta, events)
-		if n := len(a.Checks); n > 0 && a.Checks[n-1].Step == e.Step && a.Checks[n-1].Verdict == Passed && !a.Checks[n-1].Weak && a.Checks[n-1].Order >= a.LastChange {
+		if n := len(a.Checks); n > 0 && a.Checks[n-1].Step == e.Step && a.Checks[n-1].Verdict == output.Passed && !a.Checks[n-1].Weak && a.Checks[n-1].Order >= a.LastChange {
 			e.Green = true
 		}
 	}

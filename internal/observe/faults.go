@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 )
 
@@ -28,7 +29,7 @@ const faultWithin = 4
 // pasted output; tests are left out, for they show any fault.
 func (r *Reader) faults(text string, spoken Languages) shell.Class {
 	head, _ := Window(text)
-	kinds := pastedFaults(text)
+	kinds := output.Faults(text)
 	r.words.Scan(head, maxWords)
 	toks := r.words.Tokens
 	var last shell.Class // the kind named last, and where
@@ -71,26 +72,6 @@ func faultKinds(s lexicon.Set) shell.Class {
 	}
 	if s.Has(faultAny) {
 		k |= shell.Verifies &^ shell.ClassTest
-	}
-	return k
-}
-
-// pastedFaults tells the kinds by the form of pasted lines: compilers, type checkers
-// and linters name a place and what is wrong there.
-func pastedFaults(text string) shell.Class {
-	var k shell.Class
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		if n++; n > maxOutputLines {
-			break
-		}
-		line = strings.TrimSpace(line[:min(len(line), MaxLineBytes)])
-		switch {
-		case strings.Contains(line, "error TS"), strings.Contains(line, ": error: ") && strings.HasSuffix(line, "]"):
-			k |= shell.ClassTypeCheck | shell.ClassBuild
-		case compilerLine(line), strings.HasPrefix(line, "error["), strings.HasPrefix(line, "error: could not compile"):
-			k |= shell.ClassBuild | shell.ClassLint | shell.ClassTypeCheck
-		}
 	}
 	return k
 }

@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/lexicon"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -326,7 +327,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 	ta := &a.Turns[len(a.Turns)-1]
 	if t.Origin != transcript.PlanHand {
 		r.Listen(r.Person, t.Prompt, a.Languages, &ta.Prompt)
-		ta.Pasted = pastedErrors(t.Prompt)
+		ta.Pasted = output.CountErrors(t.Prompt)
 		ta.Faults = r.faults(t.Prompt, a.Languages)
 		if !ta.First {
 			spoken := r.spokenIn(t.Prompt, a.Languages, &ta.Prompt)
@@ -492,10 +493,10 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
 	}
 	if w.Has(Checks) && s.Outcome != transcript.Rejected {
-		v, line := resultOf(s, w)
+		v, line := output.ResultOf(s, w)
 		weak := false
-		if v == Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
-			v, weak, line = Passed, true, programLine(s.Output) // it ran, and nothing in its output tells of trouble
+		if v == output.Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
+			v, weak, line = output.Passed, true, output.ProgramLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
 		ta.lastCheck = len(a.Checks)
 		ta.Checks++

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/output"
 )
 
 // NamesTests reports whether the head of a text speaks of tests.
@@ -93,15 +94,8 @@ func (r *Reader) ReportsFault(text string, spoken Languages) bool {
 	if within.Has(wished) {
 		return false
 	}
-	for at := 0; at < len(text); {
-		end := at
-		for end < len(text) && named(text[end]) {
-			end++
-		}
-		if exceptionName(text[at:end]) {
-			return true
-		}
-		at = end + 1
+	if output.NamesException(text) {
+		return true
 	}
 	all := r.stanceClauses(text, spoken)
 	for i := range all {

@@ -13,6 +13,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/prompt"
 	"prism/internal/transcript"
 )
@@ -280,4 +281,4 @@ func headAndTail(text string) string {
 }
 
 // isOutput reports whether a line is known as the output of a check.
-func isOutput(line string) bool { return observe.FailureLine(line) || observe.SuccessLine(line) }
+func isOutput(line string) bool { return output.FailureLine(line) || output.SuccessLine(line) }

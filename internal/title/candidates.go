@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 )
 
 // candidate is a sentence that may say what was wanted.
@@ -52,7 +53,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
-		next := Sentence{Kind: output}
+		next := Sentence{Kind: programText}
 		if i+1 < len(list) {
 			next = list[i+1]
 		}
@@ -63,17 +64,17 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case ordered(p.text) != "" && p.Kind != item && p.Kind != heading:
 			c = candidate{text: ordered(p.text), score: tellingScore + 0.1, weak: true}
 			pasted, typed = p.line, true
-		case p.Kind == output:
+		case p.Kind == programText:
 			c = printout(p, len(out))
 			if vague && c.score > tellingScore {
 				c.score += 1.5 // "I get this error in the shop", and which
 			}
 			pasted = p.line
-		case p.leads && next.Kind == output && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
+		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
 		default:
-			if p.leads && next.Kind != output && utf8.RuneCountInString(p.text) <= 36 {
+			if p.leads && next.Kind != programText && utf8.RuneCountInString(p.text) <= 36 {
 				lead := p.text + " " // "Brainstorm:" and what
 				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
 					lead = "" // "Take a look at this:"
@@ -115,7 +116,7 @@ func printout(p Sentence, nth int) candidate {
 	text = unplaced(text)
 	c := candidate{text: Plain(text), weak: true}
 	score := points(0.3 - 0.1*float64(nth))
-	if logged && !observe.FailureLine(text) && !observe.FailureLine(p.text) {
+	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
 		score-- // one line of a log
 	} else if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
 		score, c.weak = score+1.5, false
@@ -394,10 +395,10 @@ func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
 
 // trouble reports whether a line that a program printed tells of a failure.
 func trouble(line string) bool {
-	if observe.FailureLine(line) {
+	if output.FailureLine(line) {
 		return true
 	}
-	line = strings.ToLower(line[:min(len(line), observe.MaxLineBytes)])
+	line = strings.ToLower(line[:min(len(line), output.MaxLineBytes)])
 	for _, w := range []string{"error", "cannot", "can't", "unable", "failed", "not found", "exception", "denied", "fatal", "undefined"} {
 		if strings.Contains(line, w) {
 			return true
@@ -409,7 +410,7 @@ func trouble(line string) bool {
 // guards reports whether a text names a secret: the gate knows many a secret by
 // the word before it, so what follows such a word is never shown without it.
 func guards(s string) bool {
-	s = strings.ToLower(observe.ClipBytes(s, observe.MaxLineBytes))
+	s = strings.ToLower(observe.ClipBytes(s, output.MaxLineBytes))
 	for _, w := range []string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "passwort", "kennwort", "contraseñ", "clave", "mot de passe", "senha", "пароль", "ключ", "hasł", "şifre", "密码", "密碼", "密钥", "口令", "パスワード", "비밀번호"} {
 		if strings.Contains(s, w) {
 			return true

@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -146,7 +147,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		if p.Kind == heading {
 			trouble = works && w.namesTrouble(p.text)
 		}
-		if p.Kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
+		if p.Kind == programText || i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
 		scores[i], done[i] = w.rate(a, p, i, works)
@@ -279,7 +280,7 @@ func continued(list []Sentence, at int) string {
 // LedTo returns the sentence that one leads to: the next where it ends on a colon or
 // is a heading, itself where nothing follows.
 func LedTo(list []Sentence, at int) int {
-	if (list[at].leads || list[at].Kind == heading) && at+1 < len(list) && list[at+1].Kind != output && !list[at+1].apart && (list[at].Kind == heading || !list[at+1].leads) {
+	if (list[at].leads || list[at].Kind == heading) && at+1 < len(list) && list[at+1].Kind != programText && !list[at+1].apart && (list[at].Kind == heading || !list[at+1].leads) {
 		return at + 1
 	}
 	return at
@@ -312,7 +313,7 @@ func PlaceOf(text string, list []Sentence, at, last int) (from, to int) {
 // a text that only announces the next step.
 func (w *Writer) firstSaid(a *observe.Session, text string) string {
 	for i, p := range Sentences(text, Agent, 4) {
-		if s, _ := w.rate(a, p, i, false); p.Kind != output && !p.leads && s > 0.2 {
+		if s, _ := w.rate(a, p, i, false); p.Kind != programText && !p.leads && s > 0.2 {
 			return unmarked(p.text)
 		}
 	}
@@ -567,7 +568,7 @@ func seen(a *observe.Session, text string, landed bool) string {
 		case k.Work&shell.Verifies == shell.ClassLint:
 			name = "lint"
 		}
-		if k.Verdict == observe.Passed {
+		if k.Verdict == output.Passed {
 			parts = append(parts, name+" passed")
 		} else if !landed {
 			parts = append(parts, name+" failed")

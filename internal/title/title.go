@@ -9,6 +9,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -320,7 +321,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 	}
 	switch words := len(strings.Fields(best.text)); {
 	case best.text == "":
-		return candidate{text: name + " " + Plain(observe.FirstLine(args)), score: 2.2}
+		return candidate{text: name + " " + Plain(output.FirstLine(args)), score: 2.2}
 	case words >= 5 && best.asks && best.score >= 2:
 		return candidate{text: best.text, score: best.score + 0.5 + w.ofIntent(a, name, intent)}
 	case words >= 5:
@@ -385,7 +386,7 @@ func clientCommand(command string) (does string, of fact.Intent) {
 // one: "Plan:", "Implementation Plan —", "План:".
 func planTitle(text string) string {
 	for _, p := range Sentences(text, Person, 8) {
-		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == output {
+		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == programText {
 			continue
 		}
 		h := Plain(p.text)
@@ -453,7 +454,7 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt string) stri
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			if s := &a.Turns[i].Raw.Steps[k]; s.Tool != "" {
-				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(observe.FirstLine(s.Target), `\`, "/")))
+				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(output.FirstLine(s.Target), `\`, "/")))
 			}
 		}
 	}
@@ -478,7 +479,7 @@ func planOrCommit(a *observe.Session) string {
 // FirstWords returns the first line that the person wrote.
 func FirstWords(a *observe.Session) string {
 	for i := range a.Turns {
-		if s := Plain(placeholders(observe.ClipBytes(observe.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
+		if s := Plain(placeholders(observe.ClipBytes(output.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
 			return observe.ClipBytes(s, SentenceBytes)
 		}
 	}
@@ -503,7 +504,7 @@ func printedOnly(a *observe.Session) bool {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
 			list := Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences)
 			for i := range list {
-				if list[i].Kind != output && !amidst(list, i) {
+				if list[i].Kind != programText && !amidst(list, i) {
 					return false
 				}
 			}
@@ -523,7 +524,7 @@ func amidst(list []Sentence, at int) bool {
 			if next < 0 || next >= len(list) || (list[next].line-list[i].line)*step > 1 {
 				return false
 			}
-			if list[next].Kind == output {
+			if list[next].Kind == programText {
 				return true
 			}
 			i = next

@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -194,7 +195,7 @@ func (c *view) planned() *judge.Quote {
 	}
 	for k := len(t.Raw.Steps) - 1; k >= 0 && observe.AddsStep(&t.Remarks); k-- {
 		if s := &t.Raw.Steps[k]; s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
-			return quote.Output(t.Index, s, observe.FirstLine(s.Said))
+			return quote.Output(t.Index, s, output.FirstLine(s.Said))
 		}
 	}
 	return nil
@@ -239,7 +240,7 @@ func onRecord(a *observe.Session) bool {
 		return true
 	}
 	for i := range a.Checks {
-		if k := &a.Checks[i]; k.Verdict == observe.Passed && !k.Weak && len(a.Changes) > 0 && a.Changed(k.Order) {
+		if k := &a.Checks[i]; k.Verdict == output.Passed && !k.Weak && len(a.Changes) > 0 && a.Changed(k.Order) {
 			return true
 		}
 	}
@@ -257,7 +258,7 @@ func onRecord(a *observe.Session) bool {
 // redAfter reports whether the last check after the change failed.
 func (c *view) redAfter() bool {
 	k, ok := c.a.After(observe.Checks)
-	return ok && k.Verdict == observe.Failed
+	return ok && k.Verdict == output.Failed
 }
 
 // wordQuote quotes the word by which the person took the work as good, said or as

@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge/offline/intent"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/title"
 )
@@ -357,7 +358,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	}
 	for i := len(c.a.Plans) - 1; i >= 0; i-- {
 		if p := c.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
-			return true, quote.Output(p.Turn, p.Step, observe.FirstLine(p.Step.Output))
+			return true, quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Output))
 		}
 	}
 	if t := c.taken(); t != nil && !c.chooses(t) {

@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
@@ -63,7 +64,7 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	}
 	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Class.Has(shell.Verifies) && !c.end.Delivery {
 		k, ok := c.a.After(observe.Checks)
-		return quote.When(ok && k.Step == s && k.Verdict == observe.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
+		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
 	}
 	if ended == nil || c.end.Kind != observe.EndAnswer || !c.a.Touched() && (n == nil || n.Turn != t) {
 		return ended
@@ -134,7 +135,7 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s == nil:
 		return nil
 	case s.Outcome == transcript.Errored || s.Outcome == transcript.Rejected:
-		if line := observe.FirstTelling(s.Output); quote.Worded(line) {
+		if line := output.FirstTelling(s.Output); quote.Worded(line) {
 			return quote.Output(t.Index, s, line)
 		}
 	case s.Edit != nil && s.Edit.Line != "":

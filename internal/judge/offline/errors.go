@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge/offline/intent"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
@@ -26,7 +27,7 @@ func redUnchanged(a *observe.Session) bool {
 	}
 	last := &a.Turns[a.End.Turn]
 	k, ok := observe.LastClear(a)
-	if !ok || k.Verdict != observe.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
+	if !ok || k.Verdict != output.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
 		return false
 	}
 	for i := range a.Turns {
@@ -70,9 +71,9 @@ func (c *view) leftRed() bool {
 		k := &c.a.Checks[i]
 		switch command := bare(k.Step.Target); {
 		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
-		case k.Verdict == observe.Passed:
+		case k.Verdict == output.Passed:
 			green[command] = true
-		case k.Verdict == observe.Failed && !green[command]:
+		case k.Verdict == output.Failed && !green[command]:
 			return true
 		}
 	}
@@ -87,7 +88,7 @@ func (c *view) failedCheckAt(turn int) bool {
 	if r.Turn != turn || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
 		return false
 	}
-	if k, ok := observe.LastClear(c.a); ok && k.Verdict == observe.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
+	if k, ok := observe.LastClear(c.a); ok && k.Verdict == output.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
 		return false // a look for what a linter would say
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
@@ -225,7 +226,7 @@ func (c *view) brokenOffAt(turn int) bool {
 		switch {
 		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(observe.SaysRed)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && observe.TellsError(s.Output):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && output.TellsError(s.Output):
 			at = i
 		}
 		break
@@ -246,7 +247,7 @@ func (c *view) brokenOffAt(turn int) bool {
 // succeed.
 func (c *view) endsOnError() bool {
 	k, ok := observe.LastClear(c.a)
-	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index
+	fails := ok && k.Verdict == output.Failed && k.Turn == c.last.Index
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
 		return unserved(c.before) || c.erring() > 1
@@ -312,7 +313,7 @@ func (c *view) stoppedOnError() bool {
 		return false
 	}
 	_, rest, _ := strings.Cut(s.Output, "\n") // the first line is the client's
-	return observe.TellsError(rest)
+	return output.TellsError(rest)
 }
 
 // runFailed is the last run of a command that a prompt of the person consists of, where
@@ -330,7 +331,7 @@ func (c *view) runFailed() (run observe.Place, failed bool) {
 				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
 					continue
 				}
-				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && observe.TellsError(s.Output)
+				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -37,7 +38,7 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		add(quote.Words(&v.a.Turns[i], kinds...))
 	}
-	if k, ok := v.a.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == observe.Passed) == op.Complete {
+	if k, ok := v.a.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == output.Passed) == op.Complete {
 		add(quote.Check(k)) // a command alone shows nothing, and what speaks against the verdict is no evidence of it
 	}
 	if !op.Complete && op.Signal != fact.NoSignal {
@@ -84,13 +85,13 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if v.leftRed() && t.Index == v.last.Index {
 			return quote.Answer(t, observe.SaysRed)
 		}
-		if k, ok := observe.LastClear(v.a); ok && k.Verdict == observe.Failed && k.Turn == t.Index {
+		if k, ok := observe.LastClear(v.a); ok && k.Verdict == output.Failed && k.Turn == t.Index {
 			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
 				return q
 			}
 		}
 		if t.Pasted > 0 {
-			return quote.PromptAt(t, quote.Cut(observe.FirstTelling(t.Raw.Prompt)))
+			return quote.PromptAt(t, quote.Cut(output.FirstTelling(t.Raw.Prompt)))
 		}
 		if observe.UnknownCommand(t.Raw.Prompt) != "" {
 			return quote.Prompt(t)
@@ -157,7 +158,7 @@ func putOffQuote(v *view) *judge.Quote {
 func refusalQuote(v *view) *judge.Quote {
 	if n := len(v.a.Plans); n > 0 {
 		if p := v.a.Plans[n-1]; p.Step.Outcome == transcript.Rejected && strings.TrimSpace(p.Step.Said) != "" {
-			return quote.Output(p.Turn, p.Step, observe.FirstLine(p.Step.Said))
+			return quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said))
 		}
 	}
 	return quote.Words(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)

@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -57,7 +58,7 @@ func (c *view) answering() float64  { return c.is(fact.Question, fact.Investigat
 
 // checkAfter is 1 where the last telling check of a class after the last change
 // gave v.
-func (c *view) checkAfter(w shell.Class, v observe.Verdict) float64 {
+func (c *view) checkAfter(w shell.Class, v output.Verdict) float64 {
 	k, ok := c.a.After(w)
 	return truth(ok && k.Verdict == v)
 }
@@ -152,8 +153,8 @@ func goalFeatures() []feature {
 		}, "The person agrees.", ""},
 		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.Turns), observe.Accepts)) }, "The person took a step of the work as good.", ""},
 
-		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, observe.Passed) }, "Tests passed after the last change.", "No test passed after the last change."},
-		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, observe.Failed) }, "A run of the program failed after the last change.", ""},
+		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, output.Passed) }, "Tests passed after the last change.", "No test passed after the last change."},
+		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, output.Failed) }, "A run of the program failed after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
 			return truth(!observe.Accepts(c.last)) * log1p(c.proof.Unsupported)
 		}, "Much code was changed, and no check or commit speaks for it.", ""},
@@ -161,11 +162,11 @@ func goalFeatures() []feature {
 			return truth(c.end.Step != nil && c.end.Step.Outcome == transcript.Errored)
 		}, "The last call failed.", ""},
 		{"test_earlier", func(c *view) float64 {
-			if c.checkAfter(shell.ClassTest, observe.Passed) > 0 {
+			if c.checkAfter(shell.ClassTest, output.Passed) > 0 {
 				return 0 // test_passed says so
 			}
 			for _, k := range c.a.Checks {
-				if k.Work.Has(shell.ClassTest) && k.Verdict == observe.Passed {
+				if k.Work.Has(shell.ClassTest) && k.Verdict == output.Passed {
 					return 1
 				}
 			}
@@ -185,7 +186,7 @@ func goalFeatures() []feature {
 	}
 	f = append(f,
 		feature{"stakes_tested", func(c *view) float64 {
-			return c.highStakes() * c.checkAfter(shell.ClassTest, observe.Passed)
+			return c.highStakes() * c.checkAfter(shell.ClassTest, output.Passed)
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
 			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))

@@ -12,11 +12,10 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/intent"
 	"prism/internal/learn"
 	"prism/internal/observe"
 	"prism/internal/practice"
-
-	"prism/internal/judge/offline/intent"
 	"prism/internal/title"
 )
 

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -101,7 +102,7 @@ func (c *view) proves() (best observe.Check, ok bool) {
 // by its file's name, that told of no trouble, or of anything that said that it went
 // well.
 func (c *view) ran() (observe.Check, bool) {
-	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == observe.Failed {
+	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == output.Failed {
 		return k, ok
 	}
 	return c.a.ShownBy(func(k *observe.Check) bool {
@@ -162,9 +163,9 @@ func (c *view) worksNow() *observe.Place {
 					changed, again = true, nil
 				}
 			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
-			case s.Outcome == transcript.Errored && !changed && observe.TellsError(s.Output):
+			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
 				failed[bare(s.Target)] = true
-			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !observe.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
 				again = &observe.Place{Turn: t.Index, Step: s}
 			}
 		}
@@ -195,9 +196,9 @@ func addressOf(command string) string {
 }
 
 // refuses reports whether an answer is an error, be it only the number of one.
-func refuses(output string) bool {
-	out := strings.TrimSpace(output)
-	return observe.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
+func refuses(answer string) bool {
+	out := strings.TrimSpace(answer)
+	return output.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
 }
 
 // leastName is how many letters of a file's name tell it from a word.
@@ -244,7 +245,7 @@ func (c *view) repeats(k *observe.Check) bool {
 func (c *view) faults() shell.Class {
 	var kinds shell.Class
 	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == observe.Failed && !c.a.Changed(k.Order) {
+		if k := &c.a.Checks[i]; k.Verdict == output.Failed && !c.a.Changed(k.Order) {
 			kinds |= k.Work & (shell.Verifies &^ shell.ClassTest)
 		}
 	}

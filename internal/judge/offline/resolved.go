@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -45,7 +46,7 @@ func (c *view) reproduced(turn int) bool {
 			case s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored:
 			case !changed:
 				before[s.Target] = s.Output
-			case s.Outcome == transcript.Done && !observe.TellsError(s.Output):
+			case s.Outcome == transcript.Done && !output.TellsError(s.Output):
 				if was, ran := before[s.Target]; ran && was != s.Output && !s.Class.Has(shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush) && !strings.HasPrefix(s.Target, "git ") {
 					return !t.Answer.Any(observe.SaysGaveUp)
 				}
@@ -61,7 +62,7 @@ func (c *view) reproduced(turn int) bool {
 func (c *view) bearsOn(turn int) shell.Class {
 	kind := shell.ClassTest | shell.ClassRun
 	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == observe.Failed && k.Turn <= c.a.Turns[turn].Index {
+		if k := &c.a.Checks[i]; k.Verdict == output.Failed && k.Turn <= c.a.Turns[turn].Index {
 			kind |= k.Work & shell.Verifies
 		}
 	}

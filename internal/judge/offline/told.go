@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -154,7 +155,7 @@ func (c *view) testedSince() bool {
 				continue
 			}
 			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
-				if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && quote.OfTests(l) && observe.SuccessLine(l) {
+				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && quote.OfTests(l) && output.SuccessLine(l) {
 					return true
 				}
 			}
@@ -207,7 +208,7 @@ func inName(text string, end int) bool {
 // passed reports whether any check of the session passed and said so.
 func (c *view) passed() bool {
 	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == observe.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
+		if k := &c.a.Checks[i]; k.Verdict == output.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -323,7 +324,7 @@ func ticketTitle(s *conversation.Step) string {
 	}
 	out := s.Output
 	if rest, ok := strings.CutPrefix(out, "title:"); ok {
-		return strings.TrimSpace(observe.ClipBytes(observe.FirstLine(rest), taskBytes))
+		return strings.TrimSpace(observe.ClipBytes(output.FirstLine(rest), taskBytes))
 	}
 	if i := strings.Index(out, `"title":`); i >= 0 {
 		rest := strings.TrimLeft(out[i+len(`"title":`):], " ")

@@ -7,6 +7,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -18,21 +19,21 @@ func Check(k observe.Check) *judge.Quote {
 		return Step(k.Turn, k.Step)
 	}
 	line := k.Line
-	if k.Verdict == observe.Failed && !wordedFailure(line) {
+	if k.Verdict == output.Failed && !wordedFailure(line) {
 		if line = failureIn(k.Step.Output); line == "" {
 			return Step(k.Turn, k.Step)
 		}
 	}
-	if k.Verdict == observe.Passed && k.Work.Has(shell.ClassTest) && !testsPassed(line) {
+	if k.Verdict == output.Passed && k.Work.Has(shell.ClassTest) && !testsPassed(line) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
-			if l = strings.TrimSpace(l); l != "" && len(l) <= observe.MaxLineBytes && testsPassed(l) {
+			if l = strings.TrimSpace(l); l != "" && len(l) <= output.MaxLineBytes && testsPassed(l) {
 				line = l
 			}
 		}
 	}
-	if k.Verdict == observe.Passed && !tellsPassing(line) {
+	if k.Verdict == output.Passed && !tellsPassing(line) {
 		better := lastLine(k.Step.Output, func(l string) bool {
-			return tellsPassing(l) && !observe.CountsNone(l) && (observe.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && OfTests(l))
+			return tellsPassing(l) && !output.CountsNone(l) && (output.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && OfTests(l))
 		})
 		switch {
 		case better != "":
@@ -43,12 +44,12 @@ func Check(k observe.Check) *judge.Quote {
 	}
 	if strings.HasSuffix(line, cached) {
 		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
-			if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
+			if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
 				line = l
 			}
 		}
 	}
-	return Output(k.Turn, k.Step, observe.FirstLine(line))
+	return Output(k.Turn, k.Step, output.FirstLine(line))
 }
 
 // tellsPassing reports whether a line says by itself how something went: "OK" alone, and
@@ -59,10 +60,10 @@ func tellsPassing(line string) bool {
 
 // lastLine is the last line of an output that is taken, without white space around it; ""
 // where none is.
-func lastLine(output string, takes func(line string) bool) string {
+func lastLine(text string, takes func(line string) bool) string {
 	last, n := "", 0
-	for line := range strings.SplitSeq(output, "\n") {
-		if line = strings.TrimSpace(line); line != "" && len(line) <= observe.MaxLineBytes && takes(line) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" && len(line) <= output.MaxLineBytes && takes(line) {
 			last = line
 		}
 		if n++; n > maxSearched {
@@ -75,7 +76,7 @@ func lastLine(output string, takes func(line string) bool) string {
 // testsPassed reports whether a line of a runner says that tests passed, and counts any
 // if it counts.
 func testsPassed(line string) bool {
-	return OfTests(line) && observe.SuccessLine(line) && !observe.CountsNone(line)
+	return OfTests(line) && output.SuccessLine(line) && !output.CountsNone(line)
 }
 
 // cached ends the line of a package whose tests go did not run again.
@@ -87,24 +88,24 @@ func wordedFailure(line string) bool {
 }
 
 // failureIn is the first line of an output that tells what failed; "" where none does.
-func failureIn(output string) string {
-	return lineOf(output, func(line string) bool { return wordedFailure(line) && observe.FailureLine(line) })
+func failureIn(text string) string {
+	return lineOf(text, func(line string) bool { return wordedFailure(line) && output.FailureLine(line) })
 }
 
 // brokenOff is the first line by which a program says that it could not do what it was
 // called for; "" where none does.
-func brokenOff(output string) string {
-	return lineOf(output, func(line string) bool {
+func brokenOff(text string) string {
+	return lineOf(text, func(line string) bool {
 		return slices.ContainsFunc([]string{"fatal: ", "curl: (", "npm error ", "npm ERR! ", "E: "}, func(head string) bool { return strings.HasPrefix(line, head) })
 	})
 }
 
 // lineOf is the first line of an output that is taken, without white space around it; ""
 // where none is.
-func lineOf(output string, takes func(line string) bool) string {
+func lineOf(text string, takes func(line string) bool) string {
 	n := 0
-	for line := range strings.SplitSeq(output, "\n") {
-		if line = strings.TrimSpace(line); len(line) <= observe.MaxLineBytes && takes(line) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); len(line) <= output.MaxLineBytes && takes(line) {
 			return line
 		}
 		if n++; n > maxSearched {
@@ -146,14 +147,14 @@ func Failed(turn int, s *conversation.Step) *judge.Quote {
 		line = brokenOff(s.Output)
 	}
 	if line == "" && s.Outcome == transcript.Errored {
-		line = observe.FirstTelling(s.Output)
+		line = output.FirstTelling(s.Output)
 	}
 	return When(Worded(line), Output(turn, s, line))
 }
 
 // Rerun quotes what a command answers that was run again after the change.
 func Rerun(p *observe.Place) *judge.Quote {
-	line := observe.FirstLine(p.Step.Output)
+	line := output.FirstLine(p.Step.Output)
 	if !tellsPassing(line) {
 		if better := lineOf(p.Step.Output, tellsPassing); better != "" {
 			line = better

@@ -12,6 +12,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/title"
 )
 
@@ -156,7 +157,7 @@ func Trouble(t *observe.Turn) *judge.Quote {
 }
 
 // Head returns the first line of a text that says something.
-func Head(s string) string { return Cut(observe.FirstLine(s)) }
+func Head(s string) string { return Cut(output.FirstLine(s)) }
 
 // SentenceAt returns the sentence of text that holds [start,end), with what it leads
 // to, cut to a quote.
@@ -181,7 +182,7 @@ func SentenceAt(text string, start, end int) string {
 	}
 	s := strings.TrimSpace(text[from:to])
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*_` ")); (last == ':' || last == '：' || strings.HasPrefix(s, "#") && !Titled(s)) && utf8.RuneCountInString(s) < maxQuote/2 {
-		if more := observe.FirstLine(text[to:]); more != "" { // a heading: what stands under it
+		if more := output.FirstLine(text[to:]); more != "" { // a heading: what stands under it
 			if i := strings.Index(text[to:], more); i < title.MaxGap {
 				s = strings.TrimSpace(text[from : to+i+len(more)])
 			}
@@ -217,7 +218,7 @@ func Cut(s string) string {
 func Plan(a *observe.Session) *judge.Quote {
 	if n := len(a.Plans); n > 0 {
 		p := a.Plans[n-1]
-		if text := observe.FirstLine(p.Step.PlanText); text != "" {
+		if text := output.FirstLine(p.Step.PlanText); text != "" {
 			return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: Cut(text)}
 		}
 	}

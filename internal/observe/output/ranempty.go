@@ -1,6 +1,8 @@
-package observe
+package output
 
-import "strings"
+import (
+	"strings"
+)
 
 // ranNothing reports whether a runner's output says that it ran no test at all: a
 // filter that matches none, a folder without tests. Such a run passes, and shows
@@ -56,7 +58,7 @@ func testsCounted(line string) (int, bool) {
 			}
 			i += at
 			at = i + len(word)
-			if i > 0 && Letter(line[i-1]) || at < len(line) && Letter(line[at]) {
+			if i > 0 && letter(line[i-1]) || at < len(line) && letter(line[at]) {
 				continue
 			}
 			if rest := strings.TrimLeft(line[at:], " "); begins(rest, "fail", "skip", "error", "ignored", "pending") {

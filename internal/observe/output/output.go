@@ -1,4 +1,9 @@
-package observe
+// Package output reads what programs print: whether a run of tests, a build or a linter passed,
+// failed, ran nothing or does not tell, by the line that says so; lines of failures and the
+// kinds of errors in them. It promises the line that decides, verbatim, for a quote, and
+// knows the forms of runners of all ecosystems; of whose run it was, and what that means for
+// a session, it knows nothing.
+package output
 
 import (
 	"slices"
@@ -27,15 +32,15 @@ const (
 	maxSummaryLines = 60
 )
 
-// resultOf reads what came back from a shell call that checks something: its
+// ResultOf reads what came back from a shell call that checks something: its
 // exit, then the line in which its runner sums up. Many runs are piped through
 // tail or grep, so the exit alone tells little. The line that decided is
 // returned for a quote; it may be empty.
-func resultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
+func ResultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 	if s.Outcome == transcript.Rejected || s.Outcome == transcript.Aborted || s.Outcome == transcript.Unknown {
 		return Unclear, ""
 	}
-	v, line := scanOutput(s.Output)
+	v, line := Scan(s.Output)
 	if v == Passed && w.Has(shell.ClassTest) && s.Outcome != transcript.Errored && ranNothing(s.Output) {
 		return Unclear, ""
 	}
@@ -51,10 +56,10 @@ func resultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 	return v, line
 }
 
-// scanOutput looks for the lines by which runners of all ecosystems tell
+// Scan looks for the lines by which runners of all ecosystems tell
 // success and failure. A failure that is told in a runner's own form wins over
 // a success, except where a later summary counts no failure.
-func scanOutput(out string) (Verdict, string) {
+func Scan(out string) (Verdict, string) {
 	var pass, fail, weak string
 	lines := 0
 	for end := len(out); end > 0 && lines < maxOutputLines; {
@@ -323,7 +328,7 @@ func countVerdict(line string) lineSign {
 		case 's':
 			word = firstOf(line[i:], "successfully", "successful", "succeeded", "success")
 		}
-		if word == "" || (i > 0 && Letter(line[i-1])) || (i+len(word) < len(line) && Letter(line[i+len(word)])) {
+		if word == "" || (i > 0 && letter(line[i-1])) || (i+len(word) < len(line) && letter(line[i+len(word)])) {
 			continue
 		}
 		n, ok := countBefore(line[:i])
@@ -449,9 +454,9 @@ func FirstTelling(out string) string {
 	return best
 }
 
-// programLine is the first line that a program printed itself; where it printed none, the
+// ProgramLine is the first line that a program printed itself; where it printed none, the
 // first of all.
-func programLine(out string) string {
+func ProgramLine(out string) string {
 	n := 0
 	for line := range strings.SplitSeq(out, "\n") {
 		if l := FirstLine(line); l != "" && !ofRunner(l) {
@@ -474,6 +479,3 @@ func ofRunner(line string) bool {
 	}
 	return false
 }
-
-// ResultOf reads what came back from a shell call, and the line that tells it.
-func ResultOf(s *conversation.Step) (Verdict, string) { return resultOf(s, s.Class) }

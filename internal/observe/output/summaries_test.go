@@ -1,4 +1,4 @@
-package observe
+package output
 
 import "testing"
 
@@ -122,7 +122,7 @@ func TestSummaries(t *testing.T) {
 		{"a listing", Unclear, "cart.go\ncart_test.go\nerrors.go\nfailed.txt"},
 		{"a log that speaks of errors", Unclear, "const errors = []\nfunction onError(e) {}"},
 	} {
-		if got, line := scanOutput(c.out); got != c.want {
+		if got, line := Scan(c.out); got != c.want {
 			t.Errorf("%s: %s, want %s; by %q of\n%s", c.runner, verdictName(got), verdictName(c.want), line, c.out)
 		}
 	}

@@ -1,24 +1,23 @@
-package observe
+package output
 
 import (
 	"slices"
 	"strings"
+
+	"prism/internal/shell"
 )
 
 // maxErrorText bounds how much of a prompt is searched for errors, in bytes.
 const maxErrorText = 12000
 
-// ErrorClasses returns the kinds of errors that a prompt brings, as output that was
-// pasted or as words around it: the names of exceptions, the codes of compilers and
-// systems, and the lines of what failed without what differs from run to run. A
-// name that is only spoken of is none.
-func ErrorClasses(t *Turn) map[string]bool {
-	h := &t.Prompt
-	if PastesPass(t) {
-		return nil
+// Errors returns the kinds of errors that a text brings, as output that was pasted or as
+// words around it: the names of exceptions, the codes of compilers and systems, and the
+// lines of what failed without what differs from run to run. A name that is only spoken
+// of is none: told says that the text speaks of a failure, asked that it only asks.
+func Errors(text string, told, asked bool) map[string]bool {
+	if len(text) > maxErrorText {
+		text = strings.ToValidUTF8(text[:maxErrorText], "")
 	}
-	text := ClipBytes(h.Text, maxErrorText)
-	told := t.Pasted > 0 || h.Any(Failing, Complain, Broken)
 	several := strings.Contains(strings.TrimSpace(text), "\n")
 	var out map[string]bool
 	add := func(class string) {
@@ -49,7 +48,7 @@ func ErrorClasses(t *Turn) map[string]bool {
 			at = end + 1
 		}
 		for _, w := range plainErrors() {
-			if (!h.Question || t.Pasted > 0) && strings.Contains(strings.ToLower(line), w) {
+			if !asked && strings.Contains(strings.ToLower(line), w) {
 				add(w)
 			}
 		}
@@ -88,16 +87,7 @@ func plainErrors() []string {
 	}
 }
 
-// PastesPass reports whether the output that a prompt brings is of a run that passed.
-func PastesPass(t *Turn) bool {
-	if !strings.Contains(strings.TrimSpace(t.Prompt.Text), "\n") {
-		return false
-	}
-	v, _ := scanOutput(t.Prompt.Text)
-	return v == Passed
-}
-
-func named(c byte) bool { return Letter(c) || c >= '0' && c <= '9' || c == '_' }
+func named(c byte) bool { return letter(c) || c >= '0' && c <= '9' || c == '_' }
 
 // exceptionName reports whether a word is the name of a kind of error:
 // "TypeError", "NullPointerException".
@@ -106,6 +96,21 @@ func exceptionName(word string) bool {
 		if len(word) > len(end)+1 && strings.HasSuffix(word, end) && word[0] >= 'A' && word[0] <= 'Z' {
 			return true
 		}
+	}
+	return false
+}
+
+// NamesException reports whether a text names a kind of error.
+func NamesException(text string) bool {
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && named(text[end]) {
+			end++
+		}
+		if exceptionName(text[at:end]) {
+			return true
+		}
+		at = end + 1
 	}
 	return false
 }
@@ -151,7 +156,7 @@ func unvaried(line string) string {
 				if c == quote {
 					quote = 0
 				}
-			case c == '\'' && (i == 0 || !Letter(word[i-1])), c == '"', c == '`':
+			case c == '\'' && (i == 0 || !letter(word[i-1])), c == '"', c == '`':
 				quote = c
 			case c >= '0' && c <= '9':
 			default:
@@ -161,4 +166,24 @@ func unvaried(line string) string {
 		b.WriteByte(' ')
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// Faults tells the kinds by the form of pasted lines: compilers, type checkers
+// and linters name a place and what is wrong there.
+func Faults(text string) shell.Class {
+	var k shell.Class
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if n++; n > maxOutputLines {
+			break
+		}
+		line = strings.TrimSpace(line[:min(len(line), MaxLineBytes)])
+		switch {
+		case strings.Contains(line, "error TS"), strings.Contains(line, ": error: ") && strings.HasSuffix(line, "]"):
+			k |= shell.ClassTypeCheck | shell.ClassBuild
+		case compilerLine(line), strings.HasPrefix(line, "error["), strings.HasPrefix(line, "error: could not compile"):
+			k |= shell.ClassBuild | shell.ClassLint | shell.ClassTypeCheck
+		}
+	}
+	return k
 }
