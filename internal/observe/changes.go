@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -121,7 +122,7 @@ func (a *Session) aftermath(end int) aftermath {
 			continue
 		}
 		complains := Complains(t) || t.Pasted > 0
-		l.followed[i] = !complains && t.Prompt.Opening[Correct] == 0
+		l.followed[i] = !complains && t.Prompt.Opening[speech.Correct] == 0
 		switch {
 		case Accepts(t), OrdersDelivery(t):
 			l.spokenFor[i] = true
@@ -219,13 +220,13 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	for i := found.Turn; i <= a.End.Turn; i++ {
 		says := a.Turns[i].Raw.Says
 		for s := range says {
-			var sp Message
+			var sp speech.Message
 			r.Listen(r.Agent, says[s].Text, a.Languages, &sp)
 			// The answer to a later question may speak of "the environment" or "another file".
-			found.Excused = found.Excused || sp.Any(SaysExcuse) && (i == found.Turn || sp.Any(SaysRed, SaysFail, SaysGaveUp))
+			found.Excused = found.Excused || sp.Any(speech.SaysExcuse) && (i == found.Turn || sp.Any(speech.SaysRed, speech.SaysFail, speech.SaysGaveUp))
 			if i > found.Turn || says[s].Seq > k.Step.Seq {
 				// What was changed since may have mended what "failed": then only "still" counts.
-				found.Admitted = found.Admitted || sp.Any(SaysGaveUp) || sp.Any(SaysRed) && k.Order >= a.LastChange
+				found.Admitted = found.Admitted || sp.Any(speech.SaysGaveUp) || sp.Any(speech.SaysRed) && k.Order >= a.LastChange
 			}
 		}
 	}

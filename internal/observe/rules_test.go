@@ -8,6 +8,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
@@ -469,18 +470,6 @@ func TestTextHelpers(t *testing.T) {
 			t.Errorf("the last sentence of %q begins at %d, want %d", text, got, want)
 		}
 	}
-	head, tail := Window(strings.Repeat("é", HeadBytes))
-	if len(head) > HeadBytes || len(tail) > tailBytes || head == "" || tail == "" || strings.ContainsRune(head+tail, '\uFFFD') {
-		t.Errorf("window of %d and %d bytes", len(head), len(tail))
-	}
-	if head, tail := Window("short"); head != "short" || tail != "" {
-		t.Error("a short text is all head")
-	}
-	for text, want := range map[string]bool{"why?": true, "why? ": true, "why?**": true, "なぜ？": true, "why? because.": false, "": false, "(why?)": true} {
-		if asks(text) != want {
-			t.Errorf("%q asks: %v", text, !want)
-		}
-	}
 	for name, want := range map[string]string{"a_test.go": "test", "x/tests/a.py": "test", "a.spec.ts": "test", "src/__tests__/a.js": "test", "CartTest.java": "", "carttest.java": "test", "latest.go": "test", "readme.md": "doc", "a.txt": "doc", "a.rst": "doc",
 		"a.json": "conf", "go.mod": "conf", ".eslintrc": "conf", "dockerfile": "conf", "makefile": "conf", "a.go": ""} {
 		got := ""
@@ -514,9 +503,9 @@ func TestWhatIsAskedFor(t *testing.T) {
 		m := &look(turn(prompt)).Turns[0].Prompt
 		lead := "none"
 		if c, ok := m.Lead(); ok {
-			lead = SenseNames()[c]
+			lead = speech.SenseNames()[c]
 		}
-		if got := fmt.Sprint(lead, " ", AsksWork(m)); got != want {
+		if got := fmt.Sprint(lead, " ", speech.AsksWork(m)); got != want {
 			t.Errorf("%q: %s, want %s", prompt, got, want)
 		}
 	}
@@ -538,7 +527,7 @@ func TestPartsOfTurns(t *testing.T) {
 	look := looker(t)
 	a := look(turn("do it", say("first"), step(conversation.Step{Tool: "Edit", Outcome: transcript.Rejected, Said: "not there, fix the other"}), say("All done."), marked(conversation.MarkFailure), marked(conversation.MarkInterrupt)))
 	x := &a.Turns[0]
-	if x.Closing == nil || x.Closing.Text != "All done." || x.Answer.Text != "All done." || !x.Answer.Any(SaysDone) || x.Remarks.Words != 5 || x.Failures != 1 || a.Interrupts != 1 || x.Rejects != 1 {
+	if x.Closing == nil || x.Closing.Text != "All done." || x.Answer.Text != "All done." || !x.Answer.Any(speech.SaysDone) || x.Remarks.Words != 5 || x.Failures != 1 || a.Interrupts != 1 || x.Rejects != 1 {
 		t.Errorf("%+v", x)
 	}
 	for name, c := range map[string]struct {

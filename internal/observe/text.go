@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 )
 
 // ClipBytes returns the first n bytes of a text, no character torn.
@@ -122,7 +123,7 @@ func ErrorClasses(t *Turn) map[string]bool {
 		return nil
 	}
 	h := &t.Prompt
-	return output.Errors(h.Text, t.Pasted > 0 || h.Any(Failing, Complain, Broken), h.Question && t.Pasted == 0)
+	return output.Errors(h.Text, t.Pasted > 0 || h.Any(speech.Failing, speech.Complain, speech.Broken), h.Question && t.Pasted == 0)
 }
 
 // PastesPass reports whether the output that a prompt brings is of a run that passed.

@@ -10,6 +10,7 @@ import (
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 )
 
 // candidate is a sentence that may say what was wanted.
@@ -36,7 +37,7 @@ func (p *points) add(n float64, holds bool) {
 // candidates scores the sentences of one prompt. The first sentence says it most
 // often; the unit is one request.
 func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
-	head, tail := observe.Window(prompt)
+	head, tail := speech.Window(prompt)
 	list := Sentences(placeholders(head), Person, maxSentences)
 	if tail != "" {
 		if more := Sentences(placeholders(tail), Person, maxSentences); len(more) > 2 {
@@ -228,7 +229,7 @@ const leastMain = 4
 // it: a condition ("if we pushed there, could we translate on the fly?"), a place ("in
 // Estimate, the day is not moved on"), what is to be looked at ("look at the changes in
 // this branch and update docs/architecture"). What points back into that stays as it is.
-func (w *Writer) reordered(text string, spoken observe.Languages) string {
+func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	low := strings.ToLower(text)
 	polite, rest := "", low
 	if s, _ := w.polite.strip(text); s != text {
@@ -285,7 +286,7 @@ func (w *Writer) reordered(text string, spoken observe.Languages) string {
 			at += len("then ")
 		}
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
-		for _, k := range append(observe.Makes(), observe.AskFix, observe.AskReview, observe.AskPlan, observe.AskInvestigate) {
+		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
 			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
 				return main(at, "")
 			}
@@ -316,7 +317,7 @@ func noticed(s string) int {
 }
 
 // pointsBack reports whether the first words of a text stand for something said before.
-func (w *Writer) pointsBack(text string, spoken observe.Languages) bool {
+func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
 	said, _ := w.Phrases(w.Person, text, firstOf, spoken)
 	for i := range said.Tokens {
 		if word := string(said.Word(i)); word == "what" || word == "there" || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
@@ -348,7 +349,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	taken := false // what is asked for was spoken of before
 	for i := range said.Tokens {
 		n, word := 1.0, string(said.Word(i))
-		if observe.IsSign(said.Word(i)) {
+		if speech.IsSign(said.Word(i)) {
 			n = 0.45
 		}
 		words += n
@@ -458,26 +459,26 @@ func addressFirst(s string) bool {
 
 // askWeight is what a phrase of a prompt adds to a sentence as the goal's: more
 // where it leads its clause, and where it is of the kind that was judged.
-func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
+func askWeight(m speech.Senses, intent fact.Intent, led bool) float64 {
 	best := 0.0
 	for _, k := range []struct {
-		sense  observe.Sense
+		sense  speech.Sense
 		weight float64
 		of     []fact.Intent
 	}{
-		{observe.AskFix, 1.5, []fact.Intent{fact.BugFix}},
-		{observe.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
-		{observe.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
-		{observe.AskSmall, 1.5, []fact.Intent{fact.SmallChange, fact.Feature}},
-		{observe.AskPlan, 1, []fact.Intent{fact.Plan}},
-		{observe.AskReview, 1, []fact.Intent{fact.Review}},
-		{observe.AskInvestigate, 1, []fact.Intent{fact.Investigation}},
-		{observe.AskCause, 1, []fact.Intent{fact.Investigation, fact.Question}},
-		{observe.Question, 1, []fact.Intent{fact.Question, fact.Investigation}},
-		{observe.Broken, 1, []fact.Intent{fact.BugFix, fact.Investigation}},
-		{observe.AskRun, 0.5, []fact.Intent{fact.SmallChange}},
-		{observe.Undo, 0.5, nil},
-		{observe.Deliver, 0.5, nil},
+		{speech.AskFix, 1.5, []fact.Intent{fact.BugFix}},
+		{speech.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
+		{speech.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
+		{speech.AskSmall, 1.5, []fact.Intent{fact.SmallChange, fact.Feature}},
+		{speech.AskPlan, 1, []fact.Intent{fact.Plan}},
+		{speech.AskReview, 1, []fact.Intent{fact.Review}},
+		{speech.AskInvestigate, 1, []fact.Intent{fact.Investigation}},
+		{speech.AskCause, 1, []fact.Intent{fact.Investigation, fact.Question}},
+		{speech.Question, 1, []fact.Intent{fact.Question, fact.Investigation}},
+		{speech.Broken, 1, []fact.Intent{fact.BugFix, fact.Investigation}},
+		{speech.AskRun, 0.5, []fact.Intent{fact.SmallChange}},
+		{speech.Undo, 0.5, nil},
+		{speech.Deliver, 0.5, nil},
 	} {
 		if !m.Has(k.sense) {
 			continue
@@ -486,7 +487,7 @@ func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
 		if slices.Contains(k.of, intent) {
 			weight += 0.7
 		}
-		if !led && k.sense != observe.Broken {
+		if !led && k.sense != speech.Broken {
 			weight /= 2
 		}
 		best = max(best, weight)

@@ -10,13 +10,14 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
 // Writer writes titles and summaries. It is as safe to share as its reader: not.
 type Writer struct {
-	*observe.Reader
+	*speech.Reader
 	*Words
 }
 
@@ -80,7 +81,7 @@ func (w *Writer) reviewOf(a *observe.Session, want string) string {
 		}
 		for i := range a.Turns {
 			if t := &a.Turns[i]; !t.Trivial {
-				if t.Prompt.Any(observe.AskReview) {
+				if t.Prompt.Any(speech.AskReview) {
 					return "Review " + rest
 				}
 				return want
@@ -173,7 +174,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			}
 			best, from = c, turn
 		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
+		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(speech.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
 			of := &work
 			if c.back {
 				of = &part
@@ -335,9 +336,9 @@ func (w *Writer) ofIntent(a *observe.Session, name string, intent fact.Intent) f
 	_, hits := w.Phrases(w.Person, name, goOn, a.Languages)
 	for _, h := range hits {
 		for _, k := range []struct {
-			sense observe.Sense
+			sense speech.Sense
 			of    fact.Intent
-		}{{observe.AskPlan, fact.Plan}, {observe.AskReview, fact.Review}, {observe.AskFix, fact.BugFix}, {observe.AskRefactor, fact.Refactor}, {observe.AskInvestigate, fact.Investigation}} {
+		}{{speech.AskPlan, fact.Plan}, {speech.AskReview, fact.Review}, {speech.AskFix, fact.BugFix}, {speech.AskRefactor, fact.Refactor}, {speech.AskInvestigate, fact.Investigation}} {
 			if h.Says.Has(k.sense) && k.of == intent {
 				return 0.8
 			}
@@ -491,7 +492,7 @@ func FirstWords(a *observe.Session) string {
 func fragment(a *observe.Session) bool {
 	for i := range a.Turns {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Command == "" {
-			return len(strings.Fields(t.Raw.Prompt)) < 2 && t.Prompt.Words < 5 || t.Prompt.Words <= 4 && t.Prompt.Any(observe.Assent, observe.Resume, observe.Accept, observe.Thanks, observe.Greet)
+			return len(strings.Fields(t.Raw.Prompt)) < 2 && t.Prompt.Words < 5 || t.Prompt.Words <= 4 && t.Prompt.Any(speech.Assent, speech.Resume, speech.Accept, speech.Thanks, speech.Greet)
 		}
 	}
 	return true
@@ -502,7 +503,7 @@ func fragment(a *observe.Session) bool {
 func printedOnly(a *observe.Session) bool {
 	for i := range a.Turns {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
-			list := Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences)
+			list := Sentences(observe.ClipBytes(t.Raw.Prompt, speech.HeadBytes), Person, maxSentences)
 			for i := range list {
 				if list[i].Kind != programText && !amidst(list, i) {
 					return false

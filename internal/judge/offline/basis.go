@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -17,7 +18,7 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(observe.SaysGaveUp) || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(speech.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent // a record that merely stops says nothing
@@ -117,7 +118,7 @@ func (c *view) takesAt(turn int) bool {
 	if len(c.a.Changes) > 0 && !c.a.WorkedBefore(turn) && c.is(fact.Plan) < 0.5 {
 		return false
 	}
-	return observe.Accepts(t) && (h.Leads[observe.Endorse] > 0 || h.Whole[observe.Accept] > 0 || h.Plain() <= nodding)
+	return observe.Accepts(t) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= nodding)
 }
 
 // nodding is how many words a prompt may have for a yes at its head to be its point.
@@ -135,7 +136,7 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	if q := c.planned(); q != nil {
 		return true, q
 	}
-	return false, quote.Words(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+	return false, quote.Words(c.last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
 }
 
 // living is the place among the living turns of the one with an index in the record; −1
@@ -161,7 +162,7 @@ func (c *view) nextStep() *observe.Turn {
 			}
 			continue
 		}
-		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && observe.AddsStep(&t.Prompt) {
+		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
 			return t
 		}
 	}
@@ -175,7 +176,7 @@ const goingOn = 4
 // usage limit cut off: nothing is built on it.
 func resumesCut(t, before *observe.Turn) bool {
 	cut := before.Failures > 0 || before.Closing != nil && observe.ApiTrouble(before.Closing.Text)
-	return cut && t.Prompt.Leads[observe.Resume] > 0 && !t.Prompt.LeadsRequest()
+	return cut && t.Prompt.Leads[speech.Resume] > 0 && !t.Prompt.LeadsRequest()
 }
 
 // planned quotes the words by which the person had a plan drawn up on which the record
@@ -190,10 +191,10 @@ func (c *view) planned() *judge.Quote {
 	if t == nil || t.First || observe.Faults(t) {
 		return nil
 	}
-	if observe.AddsStep(&t.Prompt) {
+	if speech.AddsStep(&t.Prompt) {
 		return quote.Order(t)
 	}
-	for k := len(t.Raw.Steps) - 1; k >= 0 && observe.AddsStep(&t.Remarks); k-- {
+	for k := len(t.Raw.Steps) - 1; k >= 0 && speech.AddsStep(&t.Remarks); k-- {
 		if s := &t.Raw.Steps[k]; s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
 			return quote.Output(t.Index, s, output.FirstLine(s.Said))
 		}
@@ -207,9 +208,9 @@ const aFault = 5
 
 // tellsFault reports whether a prompt ends on that something is broken, and asks for
 // nothing.
-func tellsFault(h *observe.Message) bool {
-	return h.Any(observe.Broken) && h.Plain() <= aFault && !h.LeadsRequest() && !h.Question &&
-		strings.TrimRight(h.Text[h.First[observe.Broken].End:], " \t\r\n.!。！") == ""
+func tellsFault(h *speech.Message) bool {
+	return h.Any(speech.Broken) && h.Plain() <= aFault && !h.LeadsRequest() && !h.Question &&
+		strings.TrimRight(h.Text[h.First[speech.Broken].End:], " \t\r\n.!。！") == ""
 }
 
 // heard reports whether the person took the last answer as heard, in words of which
@@ -268,12 +269,12 @@ func wordQuote(v *view) *judge.Quote {
 		if t == nil {
 			continue
 		}
-		if q := quote.Words(t, observe.Accept, observe.Thanks, observe.Deliver); q != nil {
+		if q := quote.Words(t, speech.Accept, speech.Thanks, speech.Deliver); q != nil {
 			return q
 		}
 		if observe.OrdersDelivery(t) {
-			if h := &t.Prompt; h.Count[observe.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
-				return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.FirstLead[observe.Deliver], h.FirstLead[observe.Deliver]))
+			if h := &t.Prompt; h.Count[speech.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
+				return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.FirstLead[speech.Deliver], h.FirstLead[speech.Deliver]))
 			}
 			return quote.Prompt(t)
 		}

@@ -54,7 +54,7 @@ func TestWhatAPromptShows(t *testing.T) {
 	picture.Turns[0].Images = 1
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	if got := practice.Checks(r, b.j.Read(picture).a, fact.BugFix).ContextSufficient; got != fact.Present {
+	if got := practice.Checks(r.Reader, b.j.Read(picture).a, fact.BugFix).ContextSufficient; got != fact.Present {
 		t.Errorf("a picture sets the scene: %s", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
 )
@@ -59,7 +60,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return false, ended
 	case judge.CriterionNotRepeated:
 		if observe.Complains(v.last) {
-			return false, quote.Words(v.last, observe.Complain, observe.Swear)
+			return false, quote.Words(v.last, speech.Complain, speech.Swear)
 		}
 		for i := v.end.Turn; i > 0 && judge.InSignalWindow(i, v.end.Turn) && !observe.Accepts(&v.a.Turns[i]); i-- {
 			if v.a.Turns[i].AsksAgain {
@@ -89,12 +90,12 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return done, quote.When(done, quote.Any(quote.Change(v.a), quote.Delivery(v.a)))
 	case judge.CriterionNotUndone:
 		undone := v.sign.kind == fact.Abandoned
-		return !undone, quote.When(undone, quote.Words(v.last, observe.Undo, observe.Abandon))
+		return !undone, quote.When(undone, quote.Words(v.last, speech.Undo, speech.Abandon))
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
 		if v.leftRed() {
-			return false, quote.Answer(v.last, observe.SaysRed)
+			return false, quote.Answer(v.last, speech.SaysRed)
 		}
 		k, ok := v.a.Shown(shell.Verifies)
 		if !ok && k.Step == nil {
@@ -107,7 +108,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return true, q
 		}
 		if v.leftRed() {
-			return false, quote.Answer(v.last, observe.SaysRed)
+			return false, quote.Answer(v.last, speech.SaysRed)
 		}
 		k, ok := v.ran()
 		return ok, quote.CheckIn(k)
@@ -137,10 +138,10 @@ func (c *view) started() *observe.Turn {
 	for i := c.end.Turn; i > 0; i-- {
 		t := &c.a.Turns[i]
 		h := &t.Prompt
-		if observe.Complains(t) || h.Opening[observe.Correct] > 0 {
+		if observe.Complains(t) || h.Opening[speech.Correct] > 0 {
 			return nil
 		}
-		if !h.Question && h.Plain() <= shortWord && (h.Leads[observe.Resume] > 0 || h.Leads[observe.Assent] > 0) {
+		if !h.Question && h.Plain() <= shortWord && (h.Leads[speech.Resume] > 0 || h.Leads[speech.Assent] > 0) {
 			return t
 		}
 	}
@@ -189,7 +190,7 @@ func (c *view) told(result title.Result, least int) bool {
 		if i == c.end.Turn {
 			continue
 		}
-		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[observe.SaysNext] == 0 && !asksMostly(h.Text) {
+		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !asksMostly(h.Text) {
 			return true
 		}
 	}
@@ -217,10 +218,10 @@ const leastCause = 4
 // name it takes few words. nil where the answer names none or leaves it open.
 func causeQuote(t *observe.Turn) *judge.Quote {
 	h := &t.Answer
-	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[observe.SaysFound] == 0 || h.Question || h.Any(observe.SaysUnknown, observe.SaysGaveUp, observe.SaysNeeds) || h.Closing[observe.SaysNext] > 0 {
+	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[speech.SaysFound] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {
 		return nil
 	}
-	return quote.Answer(t, observe.SaysFound)
+	return quote.Answer(t, speech.SaysFound)
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,
@@ -232,7 +233,7 @@ func causeQuote(t *observe.Turn) *judge.Quote {
 func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	t := result.Turn
 	for i := c.end.Turn; review && i >= 0; i-- {
-		if w := &c.a.Turns[i]; w.Prompt.Leads[observe.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
+		if w := &c.a.Turns[i]; w.Prompt.Leads[speech.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
 			t = w
 			break
 		}
@@ -240,11 +241,11 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	if t == nil || t.Closing == nil {
 		return nil
 	}
-	for _, sense := range []observe.Sense{observe.SaysFound, observe.SaysCause} {
+	for _, sense := range []speech.Sense{speech.SaysFound, speech.SaysCause} {
 		switch a := &t.Answer; {
-		case sense == observe.SaysFound && (review || a.Any(observe.SaysDone)):
+		case sense == speech.SaysFound && (review || a.Any(speech.SaysDone)):
 			continue // "I have completed the analysis" tells what was done, not what was found
-		case review && a.Any(observe.SaysFound) && a.First[observe.SaysFound] == a.First[sense] && !quote.Titled(quote.Answer(t, sense).Text):
+		case review && a.Any(speech.SaysFound) && a.First[speech.SaysFound] == a.First[sense] && !quote.Titled(quote.Answer(t, sense).Text):
 			continue // "the root cause" is of both senses
 		}
 		if q := quote.Answer(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {
@@ -280,7 +281,7 @@ func states(text string, review bool) bool {
 const opening = 16
 
 // opensOn reports whether a quoted sentence of an answer opens on what it was quoted for.
-func opensOn(t *observe.Turn, sense observe.Sense, q *judge.Quote) bool {
+func opensOn(t *observe.Turn, sense speech.Sense, q *judge.Quote) bool {
 	head := t.Closing.Text[:t.Answer.First[sense].Start]
 	said := t.Closing.Text[t.Answer.First[sense].Start:t.Answer.First[sense].End]
 	at := strings.Index(q.Text, said)
@@ -295,11 +296,11 @@ const leastFinding = 8
 // that it is done.
 func (c *view) scripted() bool {
 	for i := range c.end.Turn + 1 {
-		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(observe.SaysDone, observe.SaysVerified) {
+		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(speech.SaysDone, speech.SaysVerified) {
 			return true
 		}
 	}
-	return c.says(observe.SaysDone, observe.SaysVerified) && c.mutated()
+	return c.says(speech.SaysDone, speech.SaysVerified) && c.mutated()
 }
 
 // leastPlan is how many words an answer needs to lay out a plan without calling it one
@@ -317,8 +318,8 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || asksMostly(h.Text):
-		case h.Any(observe.SaysPlan):
-			return true, quote.Any(headed(written), quote.Answer(t, observe.SaysPlan), quote.Result(result))
+		case h.Any(speech.SaysPlan):
+			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
 			return true, quote.Any(headed(written), quote.Say(t, t.Closing))
 		}
@@ -368,11 +369,11 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		return true, quote.Plan(c.a) // which plan was handed on: a refusal without a word is no acceptance to quote
 	}
 	if t := c.started(); t != nil {
-		return true, quote.Words(t, observe.Assent, observe.Resume)
+		return true, quote.Words(t, speech.Assent, speech.Resume)
 	}
 	for i := c.end.Turn; i > 0; i-- {
 		t, was := &c.a.Turns[i], &c.a.Turns[i-1]
-		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
+		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[speech.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
 			return true, quote.StepChange(c.a, t)
 		}
 	}
@@ -385,7 +386,7 @@ func (c *view) chooses(t *observe.Turn) bool {
 	for i := 1; i <= c.end.Turn; i++ {
 		if &c.a.Turns[i] == t {
 			h := &t.Prompt
-			return strings.ContainsAny(c.a.Turns[i-1].Answer.Text, "?？") && h.Leads[observe.Assent]+h.Leads[observe.Resume]+h.Leads[observe.Deliver] == 0 && h.Whole[observe.Accept] == 0
+			return strings.ContainsAny(c.a.Turns[i-1].Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
 		}
 	}
 	return false
@@ -401,7 +402,7 @@ func (c *view) pastDocuments(t *observe.Turn) bool {
 // repro, by the kind of check that the reported fault was one of, or by the person.
 func (c *view) verified() (bool, *judge.Quote) {
 	if c.leftRed() {
-		return false, quote.Answer(c.last, observe.SaysRed)
+		return false, quote.Answer(c.last, speech.SaysRed)
 	}
 	k, ok := c.proves()
 	if ok {

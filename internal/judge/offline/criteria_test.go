@@ -29,7 +29,7 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 	v := newView(c.a, known)
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	for _, c := range criteria(v, rule, op, (&title.Writer{Reader: r, Words: b.j.titles}).Result(c.a, intent)) {
+	for _, c := range criteria(v, rule, op, (&title.Writer{Reader: r.Reader, Words: b.j.titles}).Result(c.a, intent)) {
 		out[c.Name] = c
 	}
 	if len(out) != len(rule.Criteria) && intent != fact.SmallChange {

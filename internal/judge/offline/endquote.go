@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
@@ -35,7 +36,7 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(strings.TrimSpace(say.Text[observe.LastSentence(strings.TrimRight(say.Text, " \n")):]))}
 	case v.end.Kind == observe.EndAnswer && say != nil:
 		if !op.Complete {
-			if q := saidQuote(v, observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked); q != nil {
+			if q := saidQuote(v, speech.SaysGaveUp, speech.SaysNotDone, speech.SaysBlocked); q != nil {
 				return q
 			}
 		}
@@ -72,8 +73,8 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	if n == nil || n.Turn != t {
 		return openingQuote(t)
 	}
-	shows := !c.a.Touched() || n.Says.Has(observe.SaysDone) || n.Says.Has(observe.SaysVerified)
-	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown, observe.SaysAsk, observe.SaysOffer} {
+	shows := !c.a.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
+	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
 	if !shows || leadsTo(ended.Text) {
@@ -93,7 +94,7 @@ func leadsTo(text string) bool {
 // openingQuote quotes the sentence at the head of an answer that says that something is
 // done or holds; nil where it opens on none.
 func openingQuote(t *observe.Turn) *judge.Quote {
-	for _, k := range []observe.Sense{observe.SaysDone, observe.SaysVerified} {
+	for _, k := range []speech.Sense{speech.SaysDone, speech.SaysVerified} {
 		if t.Answer.Opening[k] == 0 {
 			continue
 		}

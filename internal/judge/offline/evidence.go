@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -31,9 +32,9 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		_, q := v.spokenFor(op.Intent)
 		add(q)
 	}
-	kinds := []observe.Sense{observe.Complain, observe.Swear, observe.Abandon, observe.Undo}
+	kinds := []speech.Sense{speech.Complain, speech.Swear, speech.Abandon, speech.Undo}
 	if op.Complete {
-		kinds = []observe.Sense{observe.Accept, observe.Thanks, observe.Deliver}
+		kinds = []speech.Sense{speech.Accept, speech.Thanks, speech.Deliver}
 	}
 	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
 		add(quote.Words(&v.a.Turns[i], kinds...))
@@ -63,7 +64,7 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 
 // saidQuote quotes the sentence of the closing answer that says one of some
 // things; nil where it says none.
-func saidQuote(v *view, kinds ...observe.Sense) *judge.Quote {
+func saidQuote(v *view, kinds ...speech.Sense) *judge.Quote {
 	if v.end.Say == nil || v.last.Closing != v.end.Say {
 		return nil
 	}
@@ -78,12 +79,12 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 	t := &v.a.Turns[v.sign.turn]
 	switch signal {
 	case fact.Abandoned:
-		return quote.Any(quote.Heard(t, observe.Abandon, observe.Switch, observe.Undo, observe.Postpone), quote.Prompt(t))
+		return quote.Any(quote.Heard(t, speech.Abandon, speech.Switch, speech.Undo, speech.Postpone), quote.Prompt(t))
 	case fact.Frustration, fact.Loop:
-		return quote.Any(quote.Heard(t, observe.Failing, observe.Complain, observe.Swear, observe.Broken), quote.Prompt(t))
+		return quote.Any(quote.Heard(t, speech.Failing, speech.Complain, speech.Swear, speech.Broken), quote.Prompt(t))
 	case fact.UnresolvedError:
 		if v.leftRed() && t.Index == v.last.Index {
-			return quote.Answer(t, observe.SaysRed)
+			return quote.Answer(t, speech.SaysRed)
 		}
 		if k, ok := observe.LastClear(v.a); ok && k.Verdict == output.Failed && k.Turn == t.Index {
 			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
@@ -101,7 +102,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 				return q
 			}
 		}
-		if q := quote.Words(v.last, observe.Broken); q != nil && v.reported() {
+		if q := quote.Words(v.last, speech.Broken); q != nil && v.reported() {
 			return q
 		}
 		if q := quote.Any(quote.Erred(t, false), quote.Erred(t, true)); q != nil {
@@ -112,7 +113,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 				return q
 			}
 		}
-		return saidQuote(v, observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
+		return saidQuote(v, speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
 	}
 	return nil
 }
@@ -134,10 +135,10 @@ func mendQuote(v *view) *judge.Quote {
 			return nil
 		}
 		if observe.Accepts(t) && accepted == nil {
-			accepted = quote.Words(t, observe.Accept, observe.Thanks)
+			accepted = quote.Words(t, speech.Accept, speech.Thanks)
 		}
 		if observe.WantsDelivery(t) && ordered == nil {
-			ordered = quote.Words(t, observe.Deliver)
+			ordered = quote.Words(t, speech.Deliver)
 		}
 	}
 	return nil
@@ -147,8 +148,8 @@ func mendQuote(v *view) *judge.Quote {
 func putOffQuote(v *view) *judge.Quote {
 	for i := v.end.Turn; i >= 0; i-- {
 		t := &v.a.Turns[i]
-		if h := &t.Prompt; h.Any(observe.PutOff) && (h.Plain() <= nodding || h.Leads[observe.PutOff] > 0) { // in a longer prompt it is mostly of something else
-			return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.First[observe.PutOff].Start, h.First[observe.PutOff].End))
+		if h := &t.Prompt; h.Any(speech.PutOff) && (h.Plain() <= nodding || h.Leads[speech.PutOff] > 0) { // in a longer prompt it is mostly of something else
+			return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.First[speech.PutOff].Start, h.First[speech.PutOff].End))
 		}
 	}
 	return nil
@@ -161,5 +162,5 @@ func refusalQuote(v *view) *judge.Quote {
 			return quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said))
 		}
 	}
-	return quote.Words(v.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+	return quote.Words(v.last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
 }

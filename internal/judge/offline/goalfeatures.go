@@ -8,6 +8,7 @@ import (
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -84,7 +85,7 @@ func (c *view) recent(n int, f func(*observe.Turn) bool) int {
 }
 
 // says reports whether the closing words of the record say one of some things.
-func (c *view) says(cs ...observe.Sense) bool {
+func (c *view) says(cs ...speech.Sense) bool {
 	if c.end.Kind != observe.EndAnswer && c.end.Kind != observe.EndAsking {
 		return false
 	}
@@ -117,21 +118,21 @@ func goalFeatures() []feature {
 		{"cut", func(c *view) float64 { return truth(c.end.Cut()) }, "The record stops in mid-work.", "The record does not stop in mid-work."},
 		{"green_end", func(c *view) float64 { return truth(c.end.Green) }, "The last act is a check that passed.", ""},
 
-		{"says_done", func(c *view) float64 { return truth(c.says(observe.SaysDone)) }, "The agent says that the work is done.", ""},
-		{"says_verified", func(c *view) float64 { return truth(c.says(observe.SaysVerified)) }, "The agent says that checks passed.", ""},
-		{"says_not_done", func(c *view) float64 { return truth(c.says(observe.SaysNotDone)) }, "", ""},
+		{"says_done", func(c *view) float64 { return truth(c.says(speech.SaysDone)) }, "The agent says that the work is done.", ""},
+		{"says_verified", func(c *view) float64 { return truth(c.says(speech.SaysVerified)) }, "The agent says that checks passed.", ""},
+		{"says_not_done", func(c *view) float64 { return truth(c.says(speech.SaysNotDone)) }, "", ""},
 		{"says_blocked", func(c *view) float64 {
-			return truth(c.says(observe.SaysBlocked) && c.last.Answer.Closing[observe.SaysBlocked] > 0)
+			return truth(c.says(speech.SaysBlocked) && c.last.Answer.Closing[speech.SaysBlocked] > 0)
 		}, "The agent says that something could not be done.", ""},
 		{"says_ask", func(c *view) float64 {
 			return truth(c.asksAtTheEnd())
 		}, "The agent ends by asking for something.", ""},
-		{"says_you_test", func(c *view) float64 { return truth(c.says(observe.SaysYouTest)) * c.unproven() }, "The agent leaves it to the person to see whether it works.", ""},
+		{"says_you_test", func(c *view) float64 { return truth(c.says(speech.SaysYouTest)) * c.unproven() }, "The agent leaves it to the person to see whether it works.", ""},
 		{"closing_question", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && c.last.Answer.Closing[observe.SaysOffer] == 0)
+			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && c.last.Answer.Closing[speech.SaysOffer] == 0)
 		}, "The closing words end on a question.", ""},
 		{"question_not_done", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(observe.SaysDone, observe.SaysVerified))
+			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(speech.SaysDone, speech.SaysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && asksMostly(c.last.Answer.Text))
@@ -142,14 +143,14 @@ func goalFeatures() []feature {
 
 		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last) && !c.reproduced(c.end.Turn)) }, "The last prompt says that something is still wrong.", ""},
 		{"last_swears", func(c *view) float64 {
-			return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear) && !c.reproduced(c.end.Turn))
+			return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(speech.Swear) && !c.reproduced(c.end.Turn))
 		}, "The person is annoyed.", ""},
 		{"last_delivers", func(c *view) float64 { return truth(observe.WantsDelivery(c.last) && !c.deliveryFailed()) }, "The person asks to commit, push or merge.", ""},
 		{"last_corrects", func(c *view) float64 {
-			return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0 && !c.reproduced(c.end.Turn))
+			return truth(!c.last.First && c.last.Prompt.Opening[speech.Correct] > 0 && !c.reproduced(c.end.Turn))
 		}, "The last prompt corrects the course.", ""},
 		{"last_assents", func(c *view) float64 {
-			return truth(c.last.Prompt.Opening[observe.Assent] > 0 && c.last.Prompt.Words <= 15)
+			return truth(c.last.Prompt.Opening[speech.Assent] > 0 && c.last.Prompt.Words <= 15)
 		}, "The person agrees.", ""},
 		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.Turns), observe.Accepts)) }, "The person took a step of the work as good.", ""},
 
@@ -218,7 +219,7 @@ func (c *view) built() int {
 	n := 0
 	for i := 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
-		if c.a.Turns[i-1].Edits > 0 && !observe.Complains(t) && !t.Trivial && t.Prompt.Opening[observe.Correct] == 0 {
+		if c.a.Turns[i-1].Edits > 0 && !observe.Complains(t) && !t.Trivial && t.Prompt.Opening[speech.Correct] == 0 {
 			n++
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"prism/internal/judge/offline/intent"
 	"prism/internal/learn"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/practice"
 	"prism/internal/title"
 )
@@ -51,7 +52,7 @@ const rulesVersion = "rules-100"
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
 func Default() (*Judge, error) {
-	words := binary.LittleEndian.AppendUint64(nil, observe.WordSum())
+	words := binary.LittleEndian.AppendUint64(nil, speech.WordSum())
 	j := &Judge{words: new(observe.Words), version: versionOf(modelJSON, words)}
 	j.load = sync.OnceValue(func() error {
 		var m Model
@@ -152,7 +153,7 @@ func (j *Judge) Practised(turns []conversation.Turn) [7]int {
 	}
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	return practice.Turns(r, r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true}))
+	return practice.Turns(r.Reader, r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true}))
 }
 
 // Read observes a session and the features of its intent. A judge
@@ -164,7 +165,7 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 	r := j.words.Reader()
 	defer j.words.Return(r)
 	a := r.Read(d)
-	return &Case{a: a, intent: j.intents.Read(r, a, redUnchanged(a))}
+	return &Case{a: a, intent: j.intents.Read(r.Reader, a, redUnchanged(a))}
 }
 
 // goal computes the features of the goal for given probabilities of intents.

@@ -35,7 +35,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	op.OnRecord = onRecord(c.a)
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	w := &title.Writer{Reader: r, Words: j.titles}
+	w := &title.Writer{Reader: r.Reader, Words: j.titles}
 	result := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
@@ -48,7 +48,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)
-	op.Rubric = practice.Checks(r, c.a, op.Intent)
+	op.Rubric = practice.Checks(r.Reader, c.a, op.Intent)
 	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)

@@ -7,6 +7,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -41,22 +42,22 @@ func (c *view) complaintOpen() bool {
 // error: pasted, or in words.
 func (c *view) reported() bool {
 	t := c.last
-	return !t.First && (t.Pasted > 0 || t.Prompt.Words <= 80 && t.Prompt.Any(observe.Broken)) && !observe.Accepts(t)
+	return !t.First && (t.Pasted > 0 || t.Prompt.Words <= 80 && t.Prompt.Any(speech.Broken)) && !observe.Accepts(t)
 }
 
 // asksNeeded reports whether the agent ends by asking for what it needs, not by
 // offering more.
 func (c *view) asksNeeded() bool {
-	if c.end.Kind != observe.EndAnswer || c.last.Edits > 0 || c.last.Delivered || c.says(observe.SaysDone, observe.SaysVerified) {
+	if c.end.Kind != observe.EndAnswer || c.last.Edits > 0 || c.last.Delivered || c.says(speech.SaysDone, speech.SaysVerified) {
 		return false
 	}
 	t := &c.last.Answer
-	return c.last.Steps <= 4 && t.Closing[observe.SaysAsk] > 0 && t.Closing[observe.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
+	return c.last.Steps <= 4 && t.Closing[speech.SaysAsk] > 0 && t.Closing[speech.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
 }
 
 // asksAtTheEnd reports whether the agent's closing words ask for something.
 func (c *view) asksAtTheEnd() bool {
-	return c.last.Answer.Closing[observe.SaysAsk] > 0 && c.says(observe.SaysAsk)
+	return c.last.Answer.Closing[speech.SaysAsk] > 0 && c.says(speech.SaysAsk)
 }
 
 // closingLines is how many of the last lines of a text are its close.

@@ -7,7 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
-	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -24,7 +24,7 @@ func quoteText(q *judge.Quote) string {
 func (b bench) resultIn(v *view, intent fact.Intent) title.Result {
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	return (&title.Writer{Reader: r, Words: b.j.titles}).Result(v.a, intent)
+	return (&title.Writer{Reader: r.Reader, Words: b.j.titles}).Result(v.a, intent)
 }
 
 // TestQuotesOfTheEnd: what a record ends on is quoted with the line that shows it.
@@ -131,25 +131,25 @@ func TestQuotesOfWords(t *testing.T) {
 	long := strings.Repeat("the gauge of the harbour counts down ", 9)
 	for _, c := range []struct {
 		prompt string
-		kinds  []observe.Sense
+		kinds  []speech.Sense
 		want   string
 	}{
-		{"It is up. Perfect, it works now. Next is the width.", []observe.Sense{observe.Accept}, "Perfect, it works now."},
-		{"does it work?", []observe.Sense{observe.Accept}, ""},
-		{"thanks!", []observe.Sense{observe.Accept, observe.Thanks}, "thanks!"},
-		{"thanks, but is it deep?", []observe.Sense{observe.Thanks}, ""},
-		{"commit it", []observe.Sense{observe.Thanks, observe.Deliver}, "commit it"},
-		{"what happens when I push?", []observe.Sense{observe.Deliver}, ""},
-		{long + ". It still doesn't work.", []observe.Sense{observe.Complain}, ""},
-		{"Look: it still doesn't work. " + long, []observe.Sense{observe.Complain}, "Look: it still doesn't work."},
-		{"now the width", []observe.Sense{observe.Accept, observe.Thanks, observe.Deliver, observe.Complain, observe.Abandon}, ""},
+		{"It is up. Perfect, it works now. Next is the width.", []speech.Sense{speech.Accept}, "Perfect, it works now."},
+		{"does it work?", []speech.Sense{speech.Accept}, ""},
+		{"thanks!", []speech.Sense{speech.Accept, speech.Thanks}, "thanks!"},
+		{"thanks, but is it deep?", []speech.Sense{speech.Thanks}, ""},
+		{"commit it", []speech.Sense{speech.Thanks, speech.Deliver}, "commit it"},
+		{"what happens when I push?", []speech.Sense{speech.Deliver}, ""},
+		{long + ". It still doesn't work.", []speech.Sense{speech.Complain}, ""},
+		{"Look: it still doesn't work. " + long, []speech.Sense{speech.Complain}, "Look: it still doesn't work."},
+		{"now the width", []speech.Sense{speech.Accept, speech.Thanks, speech.Deliver, speech.Complain, speech.Abandon}, ""},
 	} {
 		last := b.viewOf(fixDone().Ask(c.prompt).Say("Hm."), fact.BugFix).last
 		if got := quoteText(quote.Words(last, c.kinds...)); got != c.want {
 			t.Errorf("%q: %q, want %q", c.prompt, got, c.want)
 		}
 	}
-	if q := quote.Words(b.viewOf(new(talk).Ask("it still doesn't work, fix it").Say("Hm."), fact.BugFix).last, observe.Complain); q != nil {
+	if q := quote.Words(b.viewOf(new(talk).Ask("it still doesn't work, fix it").Say("Hm."), fact.BugFix).last, speech.Complain); q != nil {
 		t.Errorf("what opens a session complains of nothing: %q", q.Text)
 	}
 	for want, k := range map[string]*talk{

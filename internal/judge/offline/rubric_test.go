@@ -12,7 +12,7 @@ func (b bench) markOf(k *talk, intent fact.Intent, check string) fact.Mark {
 	b.t.Helper()
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	for _, c := range practice.Checks(r, b.j.Read(k.Draft()).a, intent).Checks() {
+	for _, c := range practice.Checks(r.Reader, b.j.Read(k.Draft()).a, intent).Checks() {
 		if c.Name == check {
 			return c.Mark
 		}
@@ -114,7 +114,7 @@ func TestRubricReadsPeopleOnly(t *testing.T) {
 	d.Turns[1].Abandoned = true
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	for _, c := range practice.Checks(r, b.j.Read(d).a, fact.BugFix).Checks() {
+	for _, c := range practice.Checks(r.Reader, b.j.Read(d).a, fact.BugFix).Checks() {
 		if c.Mark == fact.Present {
 			t.Errorf("%s is taken from a branch that was left", c.Name)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 var update = flag.Bool("update", false, "write testdata/VERSION")
@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write testdata/VERSION")
 // one says so by raising rulesVersion. The weights have no part in it (they are in
 // the version themselves), so a fit alone changes nothing here; words have.
 func TestRulesVersionIsPinned(t *testing.T) {
-	now := fmt.Sprintf("%s %016x %s\n", rulesVersion, observe.WordSum(), answersHash(t))
+	now := fmt.Sprintf("%s %016x %s\n", rulesVersion, speech.WordSum(), answersHash(t))
 	const path = "testdata/VERSION"
 	b, err := os.ReadFile(path)
 	if err != nil && !*update {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"prism/internal/conversation"
-	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // asksOfPeople are short requests as people type them, by what they ask for, in
@@ -285,7 +285,7 @@ ask_small
 // TestWhatAPromptAsksFor holds what a bare prompt is heard to ask for.
 func TestWhatAPromptAsksFor(t *testing.T) {
 	b := newDesk()
-	names := observe.SenseNames()
+	names := speech.SenseNames()
 	want := ""
 	for line := range strings.SplitSeq(asksOfPeople, "\n") {
 		if !strings.HasPrefix(line, "  ") {
@@ -294,7 +294,7 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 		}
 		prompt := strings.TrimSpace(line)
 		r := b.words.Reader()
-		q := requestOf(r, r.Read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
+		q := requestOf(r.Reader, r.Read(&conversation.Draft{Agent: "claude", First: 1, Turns: []conversation.Turn{{UUID: "p", Prompt: prompt}}}))
 		b.words.Return(r)
 		got := names[leadOf(q)]
 		if got == "broken" {

@@ -24,7 +24,7 @@ func (b desk) session(k *talk) *observe.Session {
 func (b desk) read(k *talk) Reading {
 	r := b.words.Reader()
 	defer b.words.Return(r)
-	return b.features.Read(r, r.Read(k.Draft()), false)
+	return b.features.Read(r.Reader, r.Read(k.Draft()), false)
 }
 
 // allGreen is what a runner prints where all tests pass.

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -17,7 +18,7 @@ type intentFeature struct {
 }
 
 // all is the share of turns whose prompt opens with a class.
-func (q *request) all(c observe.Sense) float64 {
+func (q *request) all(c speech.Sense) float64 {
 	n := 0
 	for i := range q.a.Turns {
 		if q.a.Turns[i].Prompt.Opening[c] > 0 {
@@ -30,31 +31,31 @@ func (q *request) all(c observe.Sense) float64 {
 // tiedFeature says how much a voice speaks of one intent.
 type tiedFeature struct {
 	name  string
-	value func(q *request, c observe.Sense) float64
+	value func(q *request, c speech.Sense) float64
 }
 
 // intentClass is the class by which an intent is asked for, in the order of
 // fact.Intents.
-func intentClass() [8]observe.Sense {
-	return [8]observe.Sense{observe.Question, observe.AskInvestigate, observe.AskReview, observe.AskPlan, observe.AskSmall, observe.AskFix, observe.AskAdd, observe.AskRefactor}
+func intentClass() [8]speech.Sense {
+	return [8]speech.Sense{speech.Question, speech.AskInvestigate, speech.AskReview, speech.AskPlan, speech.AskSmall, speech.AskFix, speech.AskAdd, speech.AskRefactor}
 }
 
-func leads(sp *observe.Message, c observe.Sense) float64 {
+func leads(sp *speech.Message, c speech.Sense) float64 {
 	l, ok := sp.Lead()
 	switch {
-	case ok && l == observe.Broken:
-		l = observe.AskFix
-	case ok && l == observe.AskRun:
-		l = observe.AskSmall
+	case ok && l == speech.Broken:
+		l = speech.AskFix
+	case ok && l == speech.AskRun:
+		l = speech.AskSmall
 	}
 	return truth(ok && l == c)
 }
 
 // share is how much of all the phrases of a speech, wherever they stand, are of
 // a class.
-func share(sp *observe.Message, c observe.Sense) float64 {
+func share(sp *speech.Message, c speech.Sense) float64 {
 	n := 0
-	for _, k := range observe.Asked() {
+	for _, k := range speech.Asked() {
 		n += int(sp.Count[k])
 	}
 	if n == 0 {
@@ -64,23 +65,23 @@ func share(sp *observe.Message, c observe.Sense) float64 {
 }
 
 // leadsAs reports whether a speech asks for a class first, as it is.
-func leadsAs(sp *observe.Message, c observe.Sense) float64 {
+func leadsAs(sp *speech.Message, c speech.Sense) float64 {
 	l, ok := sp.Lead()
 	return truth(ok && l == c)
 }
 
 // portion is how much of what a speech asks for is of a class.
-func portion(sp *observe.Message, c observe.Sense) float64 {
+func portion(sp *speech.Message, c speech.Sense) float64 {
 	n := 0
-	for _, k := range observe.Asked() {
+	for _, k := range speech.Asked() {
 		n += int(sp.Leads[k])
 	}
 	if n == 0 {
 		return 0
 	}
 	m := int(sp.Leads[c])
-	if c == observe.AskFix {
-		m += int(sp.Leads[observe.Broken])
+	if c == speech.AskFix {
+		m += int(sp.Leads[speech.Broken])
 	}
 	return float64(m) / float64(n)
 }
@@ -96,7 +97,7 @@ func (q *request) turnShare(f func(t *observe.Turn) float64) float64 {
 
 // ruleIs reports whether the guess by rules of thumb is the intent that a class
 // asks for.
-func (q *request) ruleIs(c observe.Sense) float64 {
+func (q *request) ruleIs(c speech.Sense) float64 {
 	for i, k := range intentClass() {
 		if k == c {
 			return truth(q.rule == fact.Intents[i])
@@ -107,53 +108,53 @@ func (q *request) ruleIs(c observe.Sense) float64 {
 
 func tiedFeatures() []tiedFeature {
 	return []tiedFeature{
-		{"rule", func(q *request, c observe.Sense) float64 { return q.ruleIs(c) }},
-		{"first_lead", func(q *request, c observe.Sense) float64 { return leads(q.first, c) * truth(!q.handed) }},
-		{"plan_portion", func(q *request, c observe.Sense) float64 { return portion(q.first, c) * truth(q.handed) }},
-		{"turns_opening", func(q *request, c observe.Sense) float64 { return q.all(c) }},
-		{"title_lead", func(q *request, c observe.Sense) float64 { return leads(&q.title, c) }},
-		{"evidence", func(q *request, c observe.Sense) float64 { return q.weighed(c) }},
-		{"rule_worked", func(q *request, c observe.Sense) float64 { return q.ruleIs(c) * truth(q.a.Touched() && !q.handed) }},
-		{"rule_handed", func(q *request, c observe.Sense) float64 { return q.ruleIs(c) * truth(q.handed) }},
-		{"evidence_worked", func(q *request, c observe.Sense) float64 { return q.weighed(c) * truth(q.a.Touched() && !q.handed) }},
-		{"evidence_handed", func(q *request, c observe.Sense) float64 { return q.weighed(c) * truth(q.handed) }},
-		{"worked_lead", func(q *request, c observe.Sense) float64 { return q.workedLead(c) }},
-		{"opening_portion", func(q *request, c observe.Sense) float64 { return portion(&q.s.opening, c) }},
-		{"account_share", func(q *request, c observe.Sense) float64 { return share(&q.s.account, c) }},
-		{"offer_lead", func(q *request, c observe.Sense) float64 { return leads(&q.s.offer, c) }},
-		{"ticket_share", func(q *request, c observe.Sense) float64 { return share(&q.s.ticket, c) }},
+		{"rule", func(q *request, c speech.Sense) float64 { return q.ruleIs(c) }},
+		{"first_lead", func(q *request, c speech.Sense) float64 { return leads(q.first, c) * truth(!q.handed) }},
+		{"plan_portion", func(q *request, c speech.Sense) float64 { return portion(q.first, c) * truth(q.handed) }},
+		{"turns_opening", func(q *request, c speech.Sense) float64 { return q.all(c) }},
+		{"title_lead", func(q *request, c speech.Sense) float64 { return leads(&q.title, c) }},
+		{"evidence", func(q *request, c speech.Sense) float64 { return q.weighed(c) }},
+		{"rule_worked", func(q *request, c speech.Sense) float64 { return q.ruleIs(c) * truth(q.a.Touched() && !q.handed) }},
+		{"rule_handed", func(q *request, c speech.Sense) float64 { return q.ruleIs(c) * truth(q.handed) }},
+		{"evidence_worked", func(q *request, c speech.Sense) float64 { return q.weighed(c) * truth(q.a.Touched() && !q.handed) }},
+		{"evidence_handed", func(q *request, c speech.Sense) float64 { return q.weighed(c) * truth(q.handed) }},
+		{"worked_lead", func(q *request, c speech.Sense) float64 { return q.workedLead(c) }},
+		{"opening_portion", func(q *request, c speech.Sense) float64 { return portion(&q.s.opening, c) }},
+		{"account_share", func(q *request, c speech.Sense) float64 { return share(&q.s.account, c) }},
+		{"offer_lead", func(q *request, c speech.Sense) float64 { return leads(&q.s.offer, c) }},
+		{"ticket_share", func(q *request, c speech.Sense) float64 { return share(&q.s.ticket, c) }},
 	}
 }
 
 func intentFeatures() []intentFeature {
 	var f []intentFeature
 	add := func(name string, v func(q *request) float64) { f = append(f, intentFeature{name, v}) }
-	lexical := observe.SenseNames()
+	lexical := speech.SenseNames()
 	add("pasted_errors", func(q *request) float64 { return math.Min(3, float64(q.opener.Pasted)) })
 	add("lines", func(q *request) float64 { return log1p(q.a.Added + q.a.Removed) })
 	add("code_lines", func(q *request) float64 { return log1p(q.a.CodeLines) })
-	add("feedback", func(q *request) float64 { return math.Min(2, float64(q.first.Count[observe.Feedback])) })
+	add("feedback", func(q *request) float64 { return math.Min(2, float64(q.first.Count[speech.Feedback])) })
 	add("feedback_turns", func(q *request) float64 {
-		return q.turnShare(func(t *observe.Turn) float64 { return truth(t.Prompt.Count[observe.Feedback] > 0) })
+		return q.turnShare(func(t *observe.Turn) float64 { return truth(t.Prompt.Count[speech.Feedback] > 0) })
 	})
 	code := func(q *request) float64 { return math.Min(1, log1p(q.a.CodeLines)/4) }
-	ask := func(q *request) *observe.Message {
+	ask := func(q *request) *speech.Message {
 		if q.handed || q.title.Words > 0 {
 			return &q.title
 		}
 		return q.first
 	}
-	for _, c := range []observe.Sense{observe.AskInvestigate, observe.Question, observe.AskReview, observe.Broken, observe.AskFix, observe.AskAdd} {
+	for _, c := range []speech.Sense{speech.AskInvestigate, speech.Question, speech.AskReview, speech.Broken, speech.AskFix, speech.AskAdd} {
 		add("code_after_"+lexical[c], func(q *request) float64 { return code(q) * leadsAs(ask(q), c) })
 		add("none_after_"+lexical[c], func(q *request) float64 { return truth(!q.a.Touched()) * leadsAs(ask(q), c) })
 	}
-	for _, c := range []observe.Sense{observe.AskSmall, observe.AskAdd, observe.AskRefactor, observe.AskFix} {
+	for _, c := range []speech.Sense{speech.AskSmall, speech.AskAdd, speech.AskRefactor, speech.AskFix} {
 		add("wide_"+lexical[c], func(q *request) float64 { return math.Min(1, log1p(len(q.a.Files))/2.5) * leadsAs(ask(q), c) })
 		add("tiny_"+lexical[c], func(q *request) float64 {
 			return truth(q.a.Touched() && q.a.Added+q.a.Removed < 30) * leadsAs(ask(q), c)
 		})
 	}
-	add("feedback_code", func(q *request) float64 { return code(q) * truth(q.first.Count[observe.Feedback] > 0) })
+	add("feedback_code", func(q *request) float64 { return code(q) * truth(q.first.Count[speech.Feedback] > 0) })
 	add("asks_and_answered", func(q *request) float64 {
 		return truth(!q.a.Touched() && q.a.End.Kind == observe.EndAnswer && !q.a.End.Announces)
 	})
@@ -229,9 +230,9 @@ func intentFeatures() []intentFeature {
 	add("test_only", func(q *request) float64 { return truth(len(q.a.Files) > 0 && q.a.FileShare(observe.IsTestFile) == 1) })
 	add("doc_files", func(q *request) float64 { return q.a.FileShare(observe.IsDocFile) })
 	add("conf_files", func(q *request) float64 { return q.a.FileShare(observe.IsConfFile) })
-	add("closing_cause", func(q *request) float64 { return q.says(observe.SaysCause) })
-	add("closing_plan", func(q *request) float64 { return q.says(observe.SaysPlan) })
-	add("closing_done", func(q *request) float64 { return q.says(observe.SaysDone) })
+	add("closing_cause", func(q *request) float64 { return q.says(speech.SaysCause) })
+	add("closing_plan", func(q *request) float64 { return q.says(speech.SaysPlan) })
+	add("closing_done", func(q *request) float64 { return q.says(speech.SaysDone) })
 	add("closing_words", func(q *request) float64 {
 		if t := q.a.Last(); t != nil {
 			return log1p(t.Answer.Words)
@@ -241,7 +242,7 @@ func intentFeatures() []intentFeature {
 	return f
 }
 
-func (q *request) says(c observe.Sense) float64 {
+func (q *request) says(c speech.Sense) float64 {
 	if t := q.a.Last(); t != nil {
 		return truth(t.Answer.Count[c] > 0)
 	}

@@ -1,6 +1,9 @@
 package intent
 
-import "prism/internal/observe"
+import (
+	"prism/internal/observe"
+	"prism/internal/observe/speech"
+)
 
 // Bounds of talk that has no goal, in words.
 const (
@@ -21,12 +24,12 @@ func Goalless(a *observe.Session) bool {
 		switch {
 		case t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0:
 			return false
-		case ambient(t), t.Trivial && h.Any(observe.Greet), t.Steps == 0 && h.Plain() <= replyWords && h.Any(observe.Greet) && !observe.AsksWork(h):
+		case ambient(t), t.Trivial && h.Any(speech.Greet), t.Steps == 0 && h.Plain() <= replyWords && h.Any(speech.Greet) && !speech.AsksWork(h):
 			chat = true
 		case t.Trivial:
-		case t.Steps == 0 && h.Plain() <= replyWords && h.Any(observe.Farewell, observe.Thanks) && !observe.AsksWork(h):
+		case t.Steps == 0 && h.Plain() <= replyWords && h.Any(speech.Farewell, speech.Thanks) && !speech.AsksWork(h):
 		case chat && t.Steps == 0 && h.Plain() <= replyWords && !h.Question && !asksAny(h):
-		case h.Words > 2 || t.Steps > 2 || observe.AsksWork(h):
+		case h.Words > 2 || t.Steps > 2 || speech.AsksWork(h):
 			return false
 		}
 	}
@@ -37,15 +40,15 @@ func Goalless(a *observe.Session) bool {
 // a joke; nothing is done about it.
 func ambient(t *observe.Turn) bool {
 	h := &t.Prompt
-	return h.Any(observe.Ambient) && h.Plain() <= ambientWords && t.Changes == 0 && t.Steps <= 2 && t.Pasted == 0 && !h.LeadsRequest() && !observe.Complains(t)
+	return h.Any(speech.Ambient) && h.Plain() <= ambientWords && t.Changes == 0 && t.Steps <= 2 && t.Pasted == 0 && !h.LeadsRequest() && !observe.Complains(t)
 }
 
 // asksAny reports whether a prompt asks for work or an answer.
-func asksAny(h *observe.Message) bool {
-	for _, c := range observe.Asked() {
+func asksAny(h *speech.Message) bool {
+	for _, c := range speech.Asked() {
 		if h.Leads[c] > 0 {
 			return true
 		}
 	}
-	return h.Any(observe.Broken, observe.Deliver, observe.Undo)
+	return h.Any(speech.Broken, speech.Deliver, speech.Undo)
 }

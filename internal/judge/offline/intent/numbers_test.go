@@ -8,6 +8,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/transcript"
 )
 
@@ -17,7 +18,7 @@ func TestThumbRules(t *testing.T) {
 	rule := func(k *talk) fact.Intent {
 		r := b.words.Reader()
 		defer b.words.Return(r)
-		return requestOf(r, r.Read(k.Draft())).rule
+		return requestOf(r.Reader, r.Read(k.Draft())).rule
 	}
 	big := func(k *talk) *talk {
 		return k.Edit("a.go", 90).Edit("b.go", 90).Edit("c.go", 90).Edit("d.go", 90)
@@ -72,7 +73,7 @@ func TestVoicesBesidePrompts(t *testing.T) {
 	for text, want := range map[string]string{
 		"# Plan: add the export\n\nx": "add the export", "Implement the following plan:\n\n# Implementation Plan — the export": "the export", "## Context": "Context", "": "", "# Export: invoices": "Export: invoices", "# План: экспорт": "экспорт",
 	} {
-		if got := planHeading(observe.NewWords().Reader(), text); got != want {
+		if got := planHeading(observe.NewWords().Reader().Reader, text); got != want {
 			t.Errorf("%q is headed %q, want %q", text, got, want)
 		}
 	}
@@ -105,7 +106,7 @@ func TestNumbersOfIntents(t *testing.T) {
 	numbers := func(k *talk) map[string]float64 {
 		r := b.words.Reader()
 		defer b.words.Return(r)
-		q := requestOf(r, r.Read(k.Draft()))
+		q := requestOf(r.Reader, r.Read(k.Draft()))
 		out := map[string]float64{}
 		for _, f := range b.features.own {
 			out[f.name] = f.value(q)
@@ -154,14 +155,14 @@ func TestNumbersOfIntents(t *testing.T) {
 		}
 	}
 	// Shares of what a text asks for.
-	m := &observe.Message{}
-	m.Count[observe.AskFix], m.Count[observe.AskAdd], m.Leads[observe.AskFix], m.Leads[observe.Broken], m.Leads[observe.AskAdd] = 1, 3, 1, 1, 2
-	if share(m, observe.AskFix) != 0.25 || share(&observe.Message{}, observe.AskFix) != 0 || portion(m, observe.AskFix) != 0.5 || portion(m, observe.AskAdd) != 0.5 || portion(&observe.Message{}, observe.AskFix) != 0 {
-		t.Errorf("shares %v, portions %v", share(m, observe.AskFix), portion(m, observe.AskFix))
+	m := &speech.Message{}
+	m.Count[speech.AskFix], m.Count[speech.AskAdd], m.Leads[speech.AskFix], m.Leads[speech.Broken], m.Leads[speech.AskAdd] = 1, 3, 1, 1, 2
+	if share(m, speech.AskFix) != 0.25 || share(&speech.Message{}, speech.AskFix) != 0 || portion(m, speech.AskFix) != 0.5 || portion(m, speech.AskAdd) != 0.5 || portion(&speech.Message{}, speech.AskFix) != 0 {
+		t.Errorf("shares %v, portions %v", share(m, speech.AskFix), portion(m, speech.AskFix))
 	}
-	broken, run := &observe.Message{}, &observe.Message{}
-	broken.Leads[observe.Broken], run.Leads[observe.AskRun] = 1, 1
-	if leads(broken, observe.AskFix) != 1 || leads(broken, observe.AskAdd) != 0 || leads(run, observe.AskSmall) != 1 || leadsAs(broken, observe.AskFix) != 0 || leadsAs(broken, observe.Broken) != 1 || leads(&observe.Message{}, observe.AskFix) != 0 {
+	broken, run := &speech.Message{}, &speech.Message{}
+	broken.Leads[speech.Broken], run.Leads[speech.AskRun] = 1, 1
+	if leads(broken, speech.AskFix) != 1 || leads(broken, speech.AskAdd) != 0 || leads(run, speech.AskSmall) != 1 || leadsAs(broken, speech.AskFix) != 0 || leadsAs(broken, speech.Broken) != 1 || leads(&speech.Message{}, speech.AskFix) != 0 {
 		t.Error("what does not work is to be fixed, and what is to be run is small")
 	}
 }

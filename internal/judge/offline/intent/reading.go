@@ -13,6 +13,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/learn"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // Features are the numbers by which intents are told apart, in the order in which models
@@ -36,7 +37,7 @@ type Reading struct {
 
 // Read tells what a session set out to do. red says that a change was ordered, nothing was
 // changed, and the last check is red.
-func (f *Features) Read(r *observe.Reader, a *observe.Session, red bool) Reading {
+func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
 	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}

@@ -11,6 +11,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -20,15 +21,15 @@ import (
 type request struct {
 	a       *observe.Session
 	opener  *observe.Turn
-	first   *observe.Message // the first prompt that asks for something
-	title   observe.Message  // heading of a plan handed on, or the words of a command
-	commit  observe.Message  // subjects of commits
-	closing observe.Message  // the agent's closing words, read for what they say was done
-	main    *observe.Message // the prompt of the turn in which most was done
-	docs    observe.Message  // names of the documents that were written
-	s       *sources         // what else speaks of it
-	ev      [8]float64       // evidence for each of fact.Intents
-	kinds   [8]int           // kinds of conventional commits, by conventional
+	first   *speech.Message // the first prompt that asks for something
+	title   speech.Message  // heading of a plan handed on, or the words of a command
+	commit  speech.Message  // subjects of commits
+	closing speech.Message  // the agent's closing words, read for what they say was done
+	main    *speech.Message // the prompt of the turn in which most was done
+	docs    speech.Message  // names of the documents that were written
+	s       *sources        // what else speaks of it
+	ev      [8]float64      // evidence for each of fact.Intents
+	kinds   [8]int          // kinds of conventional commits, by conventional
 	rule    fact.Intent
 	n       float64
 	handed  bool
@@ -36,8 +37,8 @@ type request struct {
 	red     bool // a change was ordered, nothing was changed, and the last check is red
 }
 
-func requestOf(r *observe.Reader, a *observe.Session) *request {
-	q := &request{a: a, s: sourcesOf(r, a), first: &observe.Message{}, opener: &observe.Turn{Raw: &conversation.Turn{}}}
+func requestOf(r *speech.Reader, a *observe.Session) *request {
+	q := &request{a: a, s: sourcesOf(r, a), first: &speech.Message{}, opener: &observe.Turn{Raw: &conversation.Turn{}}}
 	q.n = math.Max(1, float64(len(a.Turns)))
 	best := -1
 	for i := range a.Turns {
@@ -48,7 +49,7 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 		if best < 0 {
 			best = i
 		}
-		if t.Raw.Origin == transcript.PlanHand || t.Raw.Command != "" || observe.AsksWork(&t.Prompt) {
+		if t.Raw.Origin == transcript.PlanHand || t.Raw.Command != "" || speech.AsksWork(&t.Prompt) {
 			best = i
 			break
 		}
@@ -66,7 +67,7 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 			text = q.opener.Raw.Prompt
 		}
 		r.Listen(r.Person, planHeading(r, text), a.Languages, &q.title)
-		var sp observe.Message
+		var sp speech.Message
 		r.Listen(r.Person, planBody(r, text), a.Languages, &sp)
 		q.first = &sp
 	case q.command != "":
@@ -79,7 +80,7 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 	most := -1
 	for i := range a.Turns {
 		t := &a.Turns[i]
-		if n := 3*t.Edits + t.Steps; n > most && !t.Trivial && observe.AsksWork(&t.Prompt) && t.Raw.Origin != transcript.PlanHand {
+		if n := 3*t.Edits + t.Steps; n > most && !t.Trivial && speech.AsksWork(&t.Prompt) && t.Raw.Origin != transcript.PlanHand {
 			most, q.main = n, &t.Prompt
 		}
 	}
@@ -114,7 +115,7 @@ func requestOf(r *observe.Reader, a *observe.Session) *request {
 
 // planHeading returns the first heading of a plan without its mark and the
 // words "plan" before it.
-func planHeading(r *observe.Reader, text string) string {
+func planHeading(r *speech.Reader, text string) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "Implement the following plan") {
@@ -129,7 +130,7 @@ func planHeading(r *observe.Reader, text string) string {
 
 // stripPlan drops what only says that a heading is a plan's: "Plan:",
 // "Implementation Plan —", "План:".
-func stripPlan(r *observe.Reader, h string) string {
+func stripPlan(r *speech.Reader, h string) string {
 	for i, c := range h {
 		if i > 40 {
 			break
@@ -147,7 +148,7 @@ func stripPlan(r *observe.Reader, h string) string {
 }
 
 // planBody returns what follows the heading, bounded.
-func planBody(r *observe.Reader, text string) string {
+func planBody(r *speech.Reader, text string) string {
 	h := planHeading(r, text)
 	if i := strings.Index(text, h); i >= 0 {
 		text = text[i+len(h):]
@@ -189,15 +190,15 @@ func ListItems(prompt string) int {
 // sources are the texts beside the prompts that tell what a session is about:
 // read where they stand, bounded, and heard with the same words as the prompts.
 type sources struct {
-	opening observe.Message // the agent's first words in the turn in which most was done
-	account observe.Message // its last words there
-	offer   observe.Message // what it had offered where the person only agreed
-	tasks   observe.Message // its list of tasks, and what it sent helpers to do
-	ticket  observe.Message // titles of the issue or pull request it was sent to
-	branch  observe.Message // names of branches it opened, titles of pull requests it opened
-	moved   int             // lines that were taken out of one file and put into another
-	worked  int             // index in Session.Turns of the turn in which most was done, −1 none
-	lines   []int           // changed by each turn
+	opening speech.Message // the agent's first words in the turn in which most was done
+	account speech.Message // its last words there
+	offer   speech.Message // what it had offered where the person only agreed
+	tasks   speech.Message // its list of tasks, and what it sent helpers to do
+	ticket  speech.Message // titles of the issue or pull request it was sent to
+	branch  speech.Message // names of branches it opened, titles of pull requests it opened
+	moved   int            // lines that were taken out of one file and put into another
+	worked  int            // index in Session.Turns of the turn in which most was done, −1 none
+	lines   []int          // changed by each turn
 }
 
 // Limits on voices.
@@ -211,7 +212,7 @@ const (
 	maxMovedLines = 20000
 )
 
-func sourcesOf(r *observe.Reader, a *observe.Session) *sources {
+func sourcesOf(r *speech.Reader, a *observe.Session) *sources {
 	v := &sources{worked: -1}
 	most := 0
 	for i := range a.Turns {
@@ -228,7 +229,7 @@ func sourcesOf(r *observe.Reader, a *observe.Session) *sources {
 			last := says[len(says)-1].Text
 			r.Listen(r.Person, observe.ClipBytes(last, accountBytes), a.Languages, &v.account)
 		}
-		if !observe.AsksWork(&t.Prompt) && t.Prompt.Words <= 12 && t.Raw.Origin != transcript.PlanHand {
+		if !speech.AsksWork(&t.Prompt) && t.Prompt.Words <= 12 && t.Raw.Origin != transcript.PlanHand {
 			for i := v.worked - 1; i >= 0; i-- {
 				if c := a.Turns[i].Closing; c != nil {
 					r.Listen(r.Person, observe.TailBytesOf(c.Text, offerBytes), a.Languages, &v.offer)
@@ -379,7 +380,7 @@ func branchWords(name string) string {
 
 // worked is the class by which the work was asked for, turn by turn, each turn
 // weighed by the lines that it changed.
-func (q *request) workedLead(c observe.Sense) float64 {
+func (q *request) workedLead(c speech.Sense) float64 {
 	sum, all := 0.0, 0.0
 	for i := range q.a.Turns {
 		w := log1p(q.s.lines[i])

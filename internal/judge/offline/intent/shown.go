@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 )
 
@@ -12,7 +13,7 @@ import (
 // many words: a fault that is told as a story, a wish without an order. An answer is known
 // by its form: a plan by its heading and steps, a review by its ruling, an investigation
 // by opening on the cause that was looked for. "" where neither shows any.
-func shown(r *observe.Reader, q *request) fact.Intent {
+func shown(r *speech.Reader, q *request) fact.Intent {
 	if q.handed || q.command != "" {
 		return ""
 	}
@@ -30,9 +31,9 @@ func shown(r *observe.Reader, q *request) fact.Intent {
 		return fact.Plan
 	case t.Steps > 0 && r.GivesVerdict(text, q.a.Languages):
 		return fact.Review
-	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysFound] > 0 && (t.Answer.Opening[observe.SaysCause] > 0 || r.NamesCause(q.first.Text, q.a.Languages)):
+	case t.Steps >= leastLooks && t.Answer.Opening[speech.SaysFound] > 0 && (t.Answer.Opening[speech.SaysCause] > 0 || r.NamesCause(q.first.Text, q.a.Languages)):
 		return fact.Investigation // "I found it in config.go" is an answer
-	case t.Steps >= leastLooks && t.Answer.Opening[observe.SaysCause] > 0 && r.NamesCause(q.first.Text, q.a.Languages) && !q.first.Any(observe.AskReview):
+	case t.Steps >= leastLooks && t.Answer.Opening[speech.SaysCause] > 0 && r.NamesCause(q.first.Text, q.a.Languages) && !q.first.Any(speech.AskReview):
 		return fact.Investigation // "Conclusion: …"
 	}
 	return ""
@@ -49,8 +50,8 @@ const (
 // shownByWork is shown of work that changed files and was tested: code that was put
 // otherwise of which the agent says that its behaviour is as it was, or a test that came
 // with the change. Most small changes have neither.
-func shownByWork(r *observe.Reader, q *request) fact.Intent {
-	for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskSmall} {
+func shownByWork(r *speech.Reader, q *request) fact.Intent {
+	for _, c := range []speech.Sense{speech.AskFix, speech.AskAdd, speech.AskRefactor, speech.AskReview, speech.AskPlan, speech.AskSmall} {
 		if q.first.Leads[c] > 0 {
 			return "" // it is asked for
 		}
@@ -70,7 +71,7 @@ func shownByWork(r *observe.Reader, q *request) fact.Intent {
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created
 		}
 	}
-	if created && added >= newShown && removed == 0 && !q.first.Any(observe.AskPlan) {
+	if created && added >= newShown && removed == 0 && !q.first.Any(speech.AskPlan) {
 		return fact.Feature
 	}
 	if q.a.Count(shell.ClassTest) == 0 {

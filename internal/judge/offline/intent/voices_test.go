@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"prism/internal/conversation"
-	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/transcript"
 )
 
@@ -14,7 +14,7 @@ import (
 func (b desk) requestIn(k *talk) *request {
 	r := b.words.Reader()
 	defer b.words.Return(r)
-	return requestOf(r, r.Read(k.Draft()))
+	return requestOf(r.Reader, r.Read(k.Draft()))
 }
 
 // TestVoicesAreHeard: beside the prompt, what the agent said where the work was done,
@@ -32,7 +32,7 @@ func TestVoicesAreHeard(t *testing.T) {
 		Write("docs/plan-of-depths.md", 3)
 	q := b.requestIn(k)
 	for name, c := range map[string]struct {
-		m    *observe.Message
+		m    *speech.Message
 		want string
 	}{
 		"opening": {&q.s.opening, "I'll refactor the gauge reader first."}, "account": {&q.s.account, "Fixed the offset of the gauge."}, "tasks": {&q.s.tasks, "review the depth table"},
@@ -45,7 +45,7 @@ func TestVoicesAreHeard(t *testing.T) {
 	if q.kinds[3] != 1 || q.s.worked != 0 || !slices.Equal(q.s.lines, []int{44}) {
 		t.Errorf("kinds of commits %v, worked in turn %d, lines %v", q.kinds, q.s.worked, q.s.lines)
 	}
-	if got := leadOf(q); got == observe.Broken {
+	if got := leadOf(q); got == speech.Broken {
 		t.Error("a ticket is no prompt")
 	}
 	// What was offered is asked for by who only agrees to it.
@@ -78,7 +78,7 @@ func TestVoicesAreHeard(t *testing.T) {
 	for i := range d.Turns[0].Steps {
 		d.Turns[0].Steps[i].Subagent = true
 	}
-	if got := sourcesOf(r, r.Read(d)); got.tasks.Text != "" || got.ticket.Text != "" || got.branch.Text != "" {
+	if got := sourcesOf(r.Reader, r.Read(d)); got.tasks.Text != "" || got.ticket.Text != "" || got.branch.Text != "" {
 		t.Errorf("helpers' calls speak: %q %q %q", got.tasks.Text, got.ticket.Text, got.branch.Text)
 	}
 }
@@ -149,14 +149,14 @@ func TestPlansInParts(t *testing.T) {
 		"# Chart: the tides\nDraw it.":                              {"Chart: the tides", "Draw it."},
 		"":                                                          {"", ""},
 	} {
-		if got := planHeading(r, text); got != want[0] {
+		if got := planHeading(r.Reader, text); got != want[0] {
 			t.Errorf("%q is headed %q", text, got)
 		}
-		if got := strings.TrimSpace(planBody(r, text)); got != want[1] {
+		if got := strings.TrimSpace(planBody(r.Reader, text)); got != want[1] {
 			t.Errorf("%q says %q", text, got)
 		}
 	}
-	if got := planBody(r, "# Chart\n"+strings.Repeat("é", 9000)); len(got) > 3000 || len(got) < 500 {
+	if got := planBody(r.Reader, "# Chart\n"+strings.Repeat("é", 9000)); len(got) > 3000 || len(got) < 500 {
 		t.Errorf("%d bytes of a plan are read", len(got))
 	}
 	for command, want := range map[string]string{"git checkout -b": "", "git checkout -b " + strings.Repeat("x", 200): "", "gh pr create --title": "", `gh pr create --title "open`: "", "gh pr list --title x": "", "git switch -c 'robin/add-chart'": "robin add chart"} {
@@ -191,27 +191,27 @@ func TestVoicesWeigh(t *testing.T) {
 	plain := with(edit)
 	for _, c := range []struct {
 		why  string
-		kind observe.Sense
+		kind speech.Sense
 		talk func(k *talk)
 	}{
-		{"a commit that is a fix", observe.AskFix, func(k *talk) { edit(k); k.Run(`git commit -am "fix: read metres"`, "") }},
-		{"a commit that is a feature", observe.AskAdd, func(k *talk) { edit(k); k.Run(`git commit -am "feat: a chart"`, "") }},
-		{"a commit that is a refactoring", observe.AskRefactor, func(k *talk) { edit(k); k.Run(`git commit -am "refactor: the gauge"`, "") }},
-		{"a commit that is a chore", observe.AskSmall, func(k *talk) { edit(k); k.Run(`git commit -am "chore: the gauge"`, "") }},
-		{"a commit that says so in words", observe.AskFix, func(k *talk) { edit(k); k.Run(`git commit -am "Fix the gauge"`, "") }},
-		{"a branch for a fix", observe.AskFix, func(k *talk) { edit(k); k.Run("git checkout -b fix-the-gauge", "") }},
-		{"a ticket of a fault", observe.AskFix, func(k *talk) { edit(k); k.Run("gh issue view 12", "title:\tThe chart is broken") }},
-		{"an agent that will fix", observe.AskFix, func(k *talk) { k.Say("I'll fix the gauge."); edit(k) }},
-		{"an agent that has added", observe.AskAdd, func(k *talk) { k.Edit("gauge.go", 20).Say("Add the chart to the page.") }},
-		{"tasks to refactor", observe.AskRefactor, func(k *talk) {
+		{"a commit that is a fix", speech.AskFix, func(k *talk) { edit(k); k.Run(`git commit -am "fix: read metres"`, "") }},
+		{"a commit that is a feature", speech.AskAdd, func(k *talk) { edit(k); k.Run(`git commit -am "feat: a chart"`, "") }},
+		{"a commit that is a refactoring", speech.AskRefactor, func(k *talk) { edit(k); k.Run(`git commit -am "refactor: the gauge"`, "") }},
+		{"a commit that is a chore", speech.AskSmall, func(k *talk) { edit(k); k.Run(`git commit -am "chore: the gauge"`, "") }},
+		{"a commit that says so in words", speech.AskFix, func(k *talk) { edit(k); k.Run(`git commit -am "Fix the gauge"`, "") }},
+		{"a branch for a fix", speech.AskFix, func(k *talk) { edit(k); k.Run("git checkout -b fix-the-gauge", "") }},
+		{"a ticket of a fault", speech.AskFix, func(k *talk) { edit(k); k.Run("gh issue view 12", "title:\tThe chart is broken") }},
+		{"an agent that will fix", speech.AskFix, func(k *talk) { k.Say("I'll fix the gauge."); edit(k) }},
+		{"an agent that has added", speech.AskAdd, func(k *talk) { k.Edit("gauge.go", 20).Say("Add the chart to the page.") }},
+		{"tasks to refactor", speech.AskRefactor, func(k *talk) {
 			edit(k)
 			k.Call("Task", "refactor the gauge").Back(transcript.Result{Outcome: transcript.Done})
 		}},
-		{"a file that is new", observe.AskAdd, func(k *talk) { edit(k); k.Write("chart.go", 5) }},
-		{"many lines", observe.AskAdd, func(k *talk) { k.Edit("gauge.go", 200).Say("Well.") }},
-		{"few lines", observe.AskSmall, func(k *talk) { k.Edit("gauge.go", 3).Say("Well.") }},
-		{"no code", observe.AskSmall, func(k *talk) { k.Edit("notes.md", 20).Say("Well.") }},
-		{"lines that were moved", observe.AskRefactor, func(k *talk) {
+		{"a file that is new", speech.AskAdd, func(k *talk) { edit(k); k.Write("chart.go", 5) }},
+		{"many lines", speech.AskAdd, func(k *talk) { k.Edit("gauge.go", 200).Say("Well.") }},
+		{"few lines", speech.AskSmall, func(k *talk) { k.Edit("gauge.go", 3).Say("Well.") }},
+		{"no code", speech.AskSmall, func(k *talk) { k.Edit("notes.md", 20).Say("Well.") }},
+		{"lines that were moved", speech.AskRefactor, func(k *talk) {
 			for i := range 30 {
 				line := "func gauge" + strings.Repeat("x", i+1) + "() {"
 				k.Swap("a.go", line, "").Swap("b.go", "", line)
@@ -224,7 +224,7 @@ func TestVoicesWeigh(t *testing.T) {
 			t.Errorf("%s: weighs %v for it, %v without", c.why, q.weighed(c.kind), plain.weighed(c.kind))
 		}
 	}
-	for prompt, kind := range map[string]observe.Sense{"fix the gauge of the harbour": observe.AskFix, "add a chart of the harbour": observe.AskAdd, "refactor the reader of the gauge": observe.AskRefactor, "rename the gauge of the harbour": observe.AskSmall, "the gauge is broken": observe.AskFix, "panic: gauge\ngoroutine 1 [running]:": observe.AskFix} {
+	for prompt, kind := range map[string]speech.Sense{"fix the gauge of the harbour": speech.AskFix, "add a chart of the harbour": speech.AskAdd, "refactor the reader of the gauge": speech.AskRefactor, "rename the gauge of the harbour": speech.AskSmall, "the gauge is broken": speech.AskFix, "panic: gauge\ngoroutine 1 [running]:": speech.AskFix} {
 		k := new(talk).Ask(prompt)
 		edit(k)
 		if q := b.requestIn(k); q.weighed(kind) <= plain.weighed(kind) {
@@ -234,16 +234,16 @@ func TestVoicesWeigh(t *testing.T) {
 	k := new(talk).Ask("go on with the harbour")
 	k.Recs[0].Branch = "bugfix/gauge"
 	edit(k)
-	if q := b.requestIn(k); q.weighed(observe.AskFix) <= plain.weighed(observe.AskFix) {
+	if q := b.requestIn(k); q.weighed(speech.AskFix) <= plain.weighed(speech.AskFix) {
 		t.Error("the branch on which it began says nothing")
 	}
-	if q := with(func(k *talk) { k.Say("Well.") }); q.weighed(observe.AskSmall) != 0 || q.weighed(observe.AskAdd) != 0 || workShare(q) != 0 {
-		t.Errorf("nothing was done, and it speaks for a small change with %v", q.weighed(observe.AskSmall))
+	if q := with(func(k *talk) { k.Say("Well.") }); q.weighed(speech.AskSmall) != 0 || q.weighed(speech.AskAdd) != 0 || workShare(q) != 0 {
+		t.Errorf("nothing was done, and it speaks for a small change with %v", q.weighed(speech.AskSmall))
 	}
 	complains := func(first string) float64 {
 		k := new(talk).Ask(first)
 		edit(k)
-		return b.requestIn(k).weighed(observe.AskFix)
+		return b.requestIn(k).weighed(speech.AskFix)
 	}
 	if complains("that is wrong again, look at the gauge") <= complains("that is fine again, look at the gauge") {
 		t.Error("a complaint speaks for no fix")
@@ -253,7 +253,7 @@ func TestVoicesWeigh(t *testing.T) {
 	if q := b.requestIn(new(talk).Ask("fix the depth").Edit("a.go", 9).Say("Done.")); q.workedSpeech().Words != 0 {
 		t.Errorf("the first prompt speaks twice: %q", q.workedSpeech().Text)
 	}
-	if q := b.requestIn(new(talk).Ask("fix the depth").Edit("a.go", 1).Say("Done.").Ask("refactor the chart").Edit("b.go", 50).Say("Done.")); q.workedSpeech().Text != "refactor the chart" || q.weighed(observe.AskRefactor) < 1 {
+	if q := b.requestIn(new(talk).Ask("fix the depth").Edit("a.go", 1).Say("Done.").Ask("refactor the chart").Edit("b.go", 50).Say("Done.")); q.workedSpeech().Text != "refactor the chart" || q.weighed(speech.AskRefactor) < 1 {
 		t.Errorf("what most was done for is %q", q.workedSpeech().Text)
 	}
 	for want, list := range map[bool][]string{true: {"what is a gauge?"}, false: {"look at the gauge", "look at the pier", "what is a gauge?"}} {

@@ -13,6 +13,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/title"
 )
 
@@ -22,7 +23,7 @@ const maxQuote = 180
 // Words quotes the words by which a prompt accepts, complains, drops or
 // delivers; nil where it says none of these. In a session's first prompt such
 // words are part of what is asked for.
-func Words(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
+func Words(t *observe.Turn, kinds ...speech.Sense) *judge.Quote {
 	if t.First {
 		return nil
 	}
@@ -39,7 +40,7 @@ func Words(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
 
 // Heard quotes the sentence of a prompt that says something: where a clause is
 // led by it, that one; nil where none says it.
-func Heard(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
+func Heard(t *observe.Turn, kinds ...speech.Sense) *judge.Quote {
 	h := &t.Prompt
 	for _, c := range kinds {
 		if h.Count[c] == 0 {
@@ -56,14 +57,14 @@ func Heard(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
 
 // plainly reports whether words that take work as good, or order it delivered, are
 // meant so: "what happens when I push?" and "the push broke it" order nothing.
-func plainly(h *observe.Message, c observe.Sense) bool {
+func plainly(h *speech.Message, c speech.Sense) bool {
 	switch c {
-	case observe.Thanks:
+	case speech.Thanks:
 		return !h.Question
-	case observe.Accept:
-		return (!h.Question || h.Words > askedWords) && h.Leads[observe.Accept] > 0
-	case observe.Deliver:
-		return !h.Question && h.Leads[observe.Deliver] > 0 && h.FirstLead[observe.Deliver] < 40 && !h.Any(observe.Broken)
+	case speech.Accept:
+		return (!h.Question || h.Words > askedWords) && h.Leads[speech.Accept] > 0
+	case speech.Deliver:
+		return !h.Question && h.Leads[speech.Deliver] > 0 && h.FirstLead[speech.Deliver] < 40 && !h.Any(speech.Broken)
 	}
 	return true
 }
@@ -125,7 +126,7 @@ func Result(n title.Result) *judge.Quote {
 
 // Answer quotes the sentence of a turn's answer that says one of some things; nil where
 // it says none.
-func Answer(t *observe.Turn, kinds ...observe.Sense) *judge.Quote {
+func Answer(t *observe.Turn, kinds ...speech.Sense) *judge.Quote {
 	if t.Closing == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package observe
+package speech
 
 import (
 	"sync"
@@ -162,10 +162,10 @@ type Hit struct {
 	Led      bool // it begins a clause, or ends one in a language whose verb stands last
 }
 
-// languages tells the languages that are spoken in a draft: English always
+// Spoken tells the languages that are spoken in a draft: English always
 // (agents answer in it, tools speak it), and what the prompts are written in;
 // all of them where the prompts say nothing in these.
-func (r *Reader) languages(d *conversation.Draft) Languages {
+func (r *Reader) Spoken(d *conversation.Draft) Languages {
 	var v lang.Votes
 	n := 0
 	for i := range d.Turns {

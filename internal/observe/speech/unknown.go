@@ -1,4 +1,4 @@
-package observe
+package speech
 
 import "prism/internal/lexicon"
 

@@ -1,4 +1,4 @@
-package observe
+package speech
 
 import (
 	"sync"
@@ -19,11 +19,8 @@ var books = sync.OnceValue(func() Reader {
 	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish}
 })
 
-// NewWords loads the phrases.
-func NewWords() *Words {
-	of := books()
-	return &Words{readers: sync.Pool{New: func() any {
-		r := of
-		return &r
-	}}}
+// New returns a reader of what people and agents say; it is for one at a time.
+func New() *Reader {
+	r := books()
+	return &r
 }

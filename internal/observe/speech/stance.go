@@ -1,4 +1,4 @@
-package observe
+package speech
 
 import (
 	"strings"
@@ -251,9 +251,9 @@ func (r *Reader) hearStory(text string, spoken Languages, s *Message) {
 		r.said(s, last, last.from, Abandon)
 		bump(&s.Whole[Abandon])
 		s.come(Abandon)
-		s.gone = true
+		s.Gone = true
 	default:
-		s.gone = s.Whole[Abandon] > 0 && !s.Any(Endorse)
+		s.Gone = s.Whole[Abandon] > 0 && !s.Any(Endorse)
 	}
 }
 

@@ -1,4 +1,4 @@
-package observe
+package speech
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func TestClassesAreSections(t *testing.T) {
 }
 
 func TestPhrases(t *testing.T) {
-	r := NewWords().Reader()
+	r := New()
 	for _, c := range []struct {
 		lang, text string
 		want       Sense
