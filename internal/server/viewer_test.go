@@ -9,9 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"prism/internal/conversation"
@@ -20,6 +18,8 @@ import (
 	"prism/internal/redact"
 	"prism/internal/score"
 	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/keeper"
 	"prism/internal/store"
 	"prism/internal/store/memory"
 	"prism/internal/tenant"
@@ -48,79 +48,6 @@ func shelf(t *testing.T, list ...store.Session) *library.Library {
 		t.Fatal(err)
 	}
 	return &library.Library{Store: db, Scope: "s", Now: noon.Add(time.Hour)}
-}
-
-func TestKeeper(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex // over what the keeper's goroutine shares with this one
-		var fail error
-		updates := 0
-		var takes time.Duration // by an update
-		list := []store.Session{counted("a", "ada", true)}
-		k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) {
-			mu.Lock()
-			took := takes
-			mu.Unlock()
-			time.Sleep(took)
-			mu.Lock()
-			defer mu.Unlock()
-			updates++
-			return shelf(t, list...), fail
-		}, time.Now, quiet)
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan struct{})
-		go func() { k.Run(ctx, time.Hour); close(done) }()
-		synctest.Wait()
-		if updates != 1 || k.Library() == nil || !k.State().Settled {
-			t.Fatalf("%d updates, %+v", updates, k.State())
-		}
-		first, _ := k.Since(0)
-		// What is new is told, once.
-		mu.Lock()
-		list = append(list, counted("b", "bob", false))
-		takes = time.Second // so that all of the burst comes during one update
-		mu.Unlock()
-		for range 5 {
-			k.Touch()
-		}
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
-		mu.Lock()
-		takes = 0
-		mu.Unlock()
-		if updates > 3 || !k.State().Settled {
-			t.Errorf("%d updates for a burst", updates)
-		}
-		news, _ := k.Since(first[len(first)-1].Number)
-		if len(news) == 0 || news[0].Session != "b" || !strings.HasPrefix(news[0].Kind, "session.") {
-			t.Errorf("told %+v", news)
-		}
-		if again, _ := k.Since(news[len(news)-1].Number); len(again) > 0 {
-			t.Errorf("told again %+v", again)
-		}
-		if lost, _ := k.Since(99); len(lost) != 1 || lost[0].Kind != "lost" {
-			t.Errorf("of another process: %+v", lost)
-		}
-		// An update that fails is tried again, and what there was is answered meanwhile.
-		mu.Lock()
-		fail = errors.New("disk")
-		mu.Unlock()
-		k.Touch()
-		synctest.Wait()
-		if k.State().Settled || !k.State().Failed || k.Library() == nil {
-			t.Errorf("after a failure: %+v", k.State())
-		}
-		mu.Lock()
-		fail = nil
-		mu.Unlock()
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
-		if !k.State().Settled {
-			t.Errorf("not tried again: %+v", k.State())
-		}
-		cancel()
-		<-done
-	})
 }
 
 // kept is what a store keeps beside sessions.
@@ -168,7 +95,7 @@ func (k kept) Told(_ context.Context, _ int, ids ...string) (list []store.Judged
 func of(t *testing.T, list ...store.Session) *server.Tenant {
 	t.Helper()
 	lib := shelf(t, list...)
-	k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
+	k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
 	if err := k.Do(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +117,7 @@ func TestRoles(t *testing.T) {
 		list = append(list, earlier(counted(fmt.Sprintf("s%d", i), fmt.Sprintf("person%d", i), i > 0)))
 	}
 	tn := of(t, list...)
-	view := func(c server.Caller) *server.Viewer {
+	view := func(c access.Caller) *server.Viewer {
 		v, err := tn.View(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +125,7 @@ func TestRoles(t *testing.T) {
 		return v
 	}
 	options := score.Options{Now: noon.Add(time.Hour), Zone: time.UTC}
-	member := view(server.Caller{Person: "person1", Role: tenant.Member, Key: "k"})
+	member := view(access.Caller{Person: "person1", Role: tenant.Member, Key: "k"})
 	if got, found, err := member.Page(t.Context(), store.Filter{}, nil, store.Order{}, 10, 0); err != nil || found != 1 || got[0].ID != "s1" {
 		t.Errorf("a member's: %d, %v", found, err)
 	}
@@ -223,7 +150,7 @@ func TestRoles(t *testing.T) {
 	if err := member.ChangeLabel(t.Context(), "s2", turned); err == nil {
 		t.Error("a member changes another's label")
 	}
-	again := view(server.Caller{Person: "person1", Role: tenant.Member, Key: "k"})
+	again := view(access.Caller{Person: "person1", Role: tenant.Member, Key: "k"})
 	if err := member.ChangeLabel(t.Context(), "s1", turned); err != nil {
 		t.Error(err)
 	}
@@ -237,7 +164,7 @@ func TestRoles(t *testing.T) {
 	if l := again.Label(t.Context(), s1); l == nil {
 		t.Error("a change that failed changed something")
 	}
-	lead := view(server.Caller{Role: tenant.Lead, Key: "k"})
+	lead := view(access.Caller{Role: tenant.Lead, Key: "k"})
 	sum, err := lead.Summary(t.Context(), score.Options{Now: options.Now, Zone: time.UTC, By: []string{"person"}}, store.Filter{}, nil)
 	if err != nil || sum.Counted != 5 || len(sum.Groups) > 0 || len(sum.Trend) > 0 {
 		t.Errorf("a lead's score: %d, %v, %v", sum.Counted, sum.Groups, err)
@@ -257,7 +184,7 @@ func TestRoles(t *testing.T) {
 	if _, err := lead.Summary(t.Context(), options, store.Filter{}, []string{"title"}); status(err) != http.StatusForbidden {
 		t.Errorf("a lead searches: %v", err)
 	}
-	admin := view(server.Caller{Role: tenant.Owner, Key: "k"})
+	admin := view(access.Caller{Role: tenant.Owner, Key: "k"})
 	s, err := admin.One(t.Context(), "s1")
 	if err != nil {
 		t.Fatal(err)
@@ -268,7 +195,7 @@ func TestRoles(t *testing.T) {
 	if err := admin.SetTitle(t.Context(), "s1", "x"); status(err) != http.StatusForbidden {
 		t.Errorf("an admin names another's session: %v", err)
 	}
-	here := view(server.Caller{Role: tenant.Owner})
+	here := view(access.Caller{Role: tenant.Owner})
 	if turns, _ := here.Turns(t.Context(), s); len(turns) != 1 {
 		t.Error("the person of the machine reads nothing")
 	}
@@ -330,47 +257,4 @@ func TestGuard(t *testing.T) {
 		t.Errorf("logged: %s", log.String())
 	}
 	http.DefaultClient.CloseIdleConnections()
-}
-
-// Who waits for an update, which another one has to end before, is told that this gets on.
-func TestAdvance(t *testing.T) {
-	lib := shelf(t)
-	begun, hold := make(chan struct{}, 2), make(chan struct{})
-	k := server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) {
-		begun <- struct{}{}
-		<-hold
-		return lib, nil
-	}, time.Now, quiet)
-	done := make(chan error, 2)
-	go func() { done <- k.Do(t.Context(), nil) }()
-	<-begun
-	told := make(chan struct{}, 1)
-	go func() {
-		done <- k.Do(t.Context(), func() {
-			select {
-			case told <- struct{}{}:
-			default:
-			}
-		})
-	}()
-	for heard := false; !heard; {
-		k.Advance()
-		select {
-		case <-told:
-			heard = true
-		case <-time.After(time.Millisecond):
-		}
-	}
-	close(hold)
-	for range 2 {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
-	for len(told) > 0 {
-		<-told
-	}
-	if k.Advance(); len(told) > 0 {
-		t.Error("somebody is told who waits no more")
-	}
 }

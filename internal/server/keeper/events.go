@@ -1,4 +1,4 @@
-package server
+package keeper
 
 // Event says that something is new; what it is, the session's page tells.
 type Event struct {

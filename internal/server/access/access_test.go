@@ -1,4 +1,4 @@
-package server_test
+package access_test
 
 import (
 	"context"
@@ -7,10 +7,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 )
 
@@ -46,7 +45,7 @@ func shown(name, value string) *http.Request {
 }
 
 func status(err error) int {
-	var no *server.AccessError
+	var no *access.Error
 	if errors.As(err, &no) {
 		return no.Status
 	}
@@ -56,7 +55,7 @@ func status(err error) int {
 func TestWhoAsks(t *testing.T) {
 	keys := ring{}
 	now := time.Unix(1_000_000, 0)
-	a := &server.Access{Keys: keys, Now: func() time.Time { return now }}
+	a := &access.Guard{Keys: keys, Now: func() time.Time { return now }}
 	ada := keys.made(t, "ada", nil)
 	old := keys.made(t, "old", func(k *tenant.Key) { k.Expires = now })
 	gone := keys.made(t, "gone", func(k *tenant.Key) { k.Revoked = now })
@@ -79,7 +78,7 @@ func TestWhoAsks(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	a.Here = &server.Caller{Tenant: "local", Role: tenant.Owner}
+	a.Here = &access.Caller{Tenant: "local", Role: tenant.Owner}
 	if got, err := a.Caller(shown("", "")); err != nil || got.Tenant != "local" {
 		t.Errorf("on the loopback: %+v, %v", got, err)
 	}
@@ -92,7 +91,7 @@ func TestWhoAsks(t *testing.T) {
 func TestRevoked(t *testing.T) {
 	keys := ring{}
 	now := time.Unix(1_000_000, 0)
-	a := &server.Access{Keys: keys, Now: func() time.Time { return now }}
+	a := &access.Guard{Keys: keys, Now: func() time.Time { return now }}
 	text := keys.made(t, "ada", nil)
 	cookie, err := a.SignIn(t.Context(), text, true)
 	if err != nil || !cookie.HttpOnly || !cookie.Secure || cookie.SameSite != http.SameSiteStrictMode {
@@ -122,7 +121,7 @@ func TestRevoked(t *testing.T) {
 	}
 	browser = shown("", "")
 	browser.AddCookie(cookie)
-	a.SignOut(browser)
+	a.SignOut(browser, true)
 	if _, err := a.Caller(browser); status(err) != 401 {
 		t.Errorf("signed out: %v", err)
 	}
@@ -137,47 +136,11 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
-// handlerOf is that of a site with one tenant, whom keys open.
-func handlerOf(t *testing.T, keys ring, of *server.Tenant) http.Handler {
-	t.Helper()
-	site := &server.Site{Access: &server.Access{Keys: keys, Now: time.Now}, Log: quiet,
-		Tenant: func(context.Context, string) (*server.Tenant, error) { return of, nil }}
-	handler, err := site.Handler(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return handler
-}
-
-// A stream of events ends within a second of the key that opened it, and so does that of a page.
-func TestStreamEndsWithItsKey(t *testing.T) {
-	for _, at := range []string{"/api/v1/events", "/live/stream"} {
-		t.Run(at, func(t *testing.T) { endsWithItsKey(t, at) })
-	}
-}
-
-func endsWithItsKey(t *testing.T, at string) {
-	synctest.Test(t, func(t *testing.T) {
-		keys := ring{}
-		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role, k.Expires = tenant.Owner, time.Now().Add(time.Minute) })
-		handler := handlerOf(t, keys, of(t, counted("a", "ada", true)))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		r := httptest.NewRequestWithContext(ctx, http.MethodGet, at, nil)
-		r.Header.Set("X-API-Key", text)
-		began := time.Now()
-		handler.ServeHTTP(httptest.NewRecorder(), r)
-		if took := time.Since(began); took < time.Minute || took > time.Minute+time.Second {
-			t.Errorf("it ends after %v", took)
-		}
-	})
-}
-
 // One sign-in more than are remembered takes the place of the oldest, and of no other.
 func TestSignInsAreBounded(t *testing.T) {
 	keys := ring{}
 	now := time.Unix(1_000_000, 0)
-	a := &server.Access{Keys: keys, Now: func() time.Time { return now }}
+	a := &access.Guard{Keys: keys, Now: func() time.Time { return now }}
 	text := keys.made(t, "ada", nil)
 	const most = 10_000
 	var cookies []*http.Cookie

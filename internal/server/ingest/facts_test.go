@@ -1,4 +1,4 @@
-package server_test
+package ingest_test
 
 import (
 	"bytes"
@@ -15,7 +15,8 @@ import (
 	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/ingest"
 )
 
 var came = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -45,14 +46,14 @@ func documentOf(t *testing.T, r *factfile.Row) []byte {
 }
 
 // takes pushes facts and gives the answer's status, its text, and what was kept.
-func takes(t *testing.T, path string, doc []byte, sender server.Sender) (int, string, []content.Append) {
+func takes(t *testing.T, path string, doc []byte, sender access.Sender) (int, string, []content.Append) {
 	t.Helper()
 	gate, err := redact.New(redact.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &sink{}
-	in := &server.Ingest{Sink: s, Gate: gate, Now: func() time.Time { return came }, Sender: func(*http.Request) (server.Sender, error) { return sender, nil }}
+	in := &ingest.Handler{Sink: s, Gate: gate, Now: func() time.Time { return came }, Sender: func(*http.Request) (access.Sender, error) { return sender, nil }}
 	mux := http.NewServeMux()
 	in.Register(mux)
 	r := httptest.NewRequest(http.MethodPost, "/api/v1/content", bytes.NewReader(frames(t, content.Append{Path: path, Kind: content.Facts, Generation: 1, To: int64(max(len(doc), 1)), Data: doc})))
@@ -65,8 +66,8 @@ func takes(t *testing.T, path string, doc []byte, sender server.Sender) (int, st
 func TestFactsAreTaken(t *testing.T) {
 	row := told()
 	path := content.FactsPath(row.Agent, row.Conversation)
-	all := server.Sender{Tenant: "t", Person: "p", Ingest: true}
-	for name, sender := range map[string]server.Sender{"a tenant": all, "one that refuses transcripts": {Tenant: "t", Person: "p", Ingest: true, FactsOnly: true}} {
+	all := access.Sender{Tenant: "t", Person: "p", Ingest: true}
+	for name, sender := range map[string]access.Sender{"a tenant": all, "one that refuses transcripts": {Tenant: "t", Person: "p", Ingest: true, FactsOnly: true}} {
 		code, text, got := takes(t, path, documentOf(t, told()), sender)
 		if code != 200 || len(got) != 1 {
 			t.Fatalf("%s: %d: %s", name, code, text)
@@ -79,7 +80,7 @@ func TestFactsAreTaken(t *testing.T) {
 			t.Error("where the transcript lies is kept")
 		}
 	}
-	if code, _, _ := takes(t, path, documentOf(t, told()), server.Sender{Tenant: "t", Person: "p"}); code != 403 {
+	if code, _, _ := takes(t, path, documentOf(t, told()), access.Sender{Tenant: "t", Person: "p"}); code != 403 {
 		t.Errorf("a key that may not send: %d", code)
 	}
 }
@@ -99,7 +100,7 @@ func TestFactsPassTheGateAgain(t *testing.T) {
 	v.Languages, v.Rubric.Letter = fact.Languages{Code: hiddenKey, Prompt: hiddenKey}, hiddenKey
 	row.Samples[0] = factfile.Sample{Session: hiddenKey, By: hiddenKey, Kind: hiddenKey, Text: quiet}
 	row.Skipped = map[string]int{hiddenKey: 1}
-	code, text, got := takes(t, content.FactsPath(row.Agent, row.Conversation), documentOf(t, row), server.Sender{Tenant: "t", Person: "p", Ingest: true})
+	code, text, got := takes(t, content.FactsPath(row.Agent, row.Conversation), documentOf(t, row), access.Sender{Tenant: "t", Person: "p", Ingest: true})
 	if code != 200 {
 		t.Fatalf("%d: %s", code, text)
 	}
@@ -113,7 +114,7 @@ func TestFactsPassTheGateAgain(t *testing.T) {
 	// Nor is it kept as a conversation's name.
 	row = told()
 	row.Conversation, row.Digest.ID, row.Said[0].Parts[0].Conversation = hiddenKey, hiddenKey, hiddenKey
-	code, text, got = takes(t, content.FactsPath(row.Agent, row.Conversation), documentOf(t, row), server.Sender{Tenant: "t", Person: "p", Ingest: true})
+	code, text, got = takes(t, content.FactsPath(row.Agent, row.Conversation), documentOf(t, row), access.Sender{Tenant: "t", Person: "p", Ingest: true})
 	if code != 422 || len(got) > 0 || strings.Contains(text, hiddenKey) {
 		t.Errorf("%d: %s", code, text)
 	}
@@ -172,7 +173,7 @@ func TestHostileFacts(t *testing.T) {
 		row := told()
 		path := content.FactsPath(row.Agent, row.Conversation)
 		change(row)
-		code, text, got := takes(t, path, documentOf(t, row), server.Sender{Tenant: "t", Person: "p", Ingest: true})
+		code, text, got := takes(t, path, documentOf(t, row), access.Sender{Tenant: "t", Person: "p", Ingest: true})
 		if code != 422 || len(got) > 0 {
 			t.Errorf("%s: %d: %s", name, code, text)
 		}
@@ -195,7 +196,7 @@ func TestHostileFacts(t *testing.T) {
 		"an older digest":   {otherDigest(t, good), 409},
 		"many undone lines": {append(bytes.Clone(good), bytes.Repeat([]byte(`{"session":"s"}`+"\n"), 4001)...), 422},
 	} {
-		if code, text, got := takes(t, path, c.doc, server.Sender{Tenant: "t", Person: "p", Ingest: true}); code != c.code || len(got) > 0 {
+		if code, text, got := takes(t, path, c.doc, access.Sender{Tenant: "t", Person: "p", Ingest: true}); code != c.code || len(got) > 0 {
 			t.Errorf("%s: %d: %s", name, code, text)
 		}
 	}

@@ -1,4 +1,9 @@
-package server
+// Package health says how a server stands, to whoever watches it.
+//
+// Promises: nothing in it is of content; a server that cannot keep what comes is not ready,
+// one that is merely busy is. Refusals: it counts what it is told and tries the store as it
+// is handed in.
+package health
 
 import (
 	"bytes"
@@ -13,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 	"prism/internal/wire"
 )
@@ -64,16 +70,16 @@ func (m *Metrics) Seen(route string, status int) {
 }
 
 // Register adds /metrics, in the text form of Prometheus, and /readyz. The former
-// is for a caller of access who may administer.
-func (m *Metrics) Register(mux *http.ServeMux, access *Access) {
+// is for a caller of guard who may administer.
+func (m *Metrics) Register(mux *http.ServeMux, guard *access.Guard) {
 	mux.HandleFunc("GET /readyz", m.ready)
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		c, err := access.Caller(r)
-		if err == nil && !c.may(tenant.Admin) {
-			err = &AccessError{Status: http.StatusForbidden, Text: "This key may not administer."}
+		c, err := guard.Caller(r)
+		if err == nil && !c.May(tenant.Admin) {
+			err = &access.Error{Status: http.StatusForbidden, Text: "This key may not administer."}
 		}
 		if err != nil {
-			Problem(w, err)
+			access.Problem(w, err)
 			return
 		}
 		m.expose(w, r)

@@ -1,4 +1,4 @@
-package server
+package ingest
 
 import (
 	"context"
@@ -166,11 +166,14 @@ func leftAlone(out redact.OptOut, a *content.Append) (p content.Private, is bool
 	return p, true
 }
 
+// lookEvery is how long new opt-outs may go unseen by what is under way.
+const lookEvery = 500 * time.Millisecond
+
 // WhileOptedOut ends what is done by a tenant's opt-outs once there are others: nothing of
 // whom one is about is handed on from then on. It returns when ctx ends, at the latest.
 func WhileOptedOut(ctx context.Context, end func(), by []tenant.OptOut, now func(context.Context) ([]tenant.OptOut, error)) {
 	same := func(a, b tenant.OptOut) bool { return a.Of == b.Of && a.Pattern == b.Pattern }
-	tick := time.NewTicker(LookEvery)
+	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for {
 		select {

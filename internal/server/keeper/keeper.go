@@ -1,4 +1,11 @@
-package server
+// Package keeper keeps the sessions of a tenant up to date, and tells what is new of them.
+//
+// Nouns: a Keeper has one tenant's sessions made, or sees how others make them; an Event
+// says that one changed. Promises: one update at a time, and one more after whatever was
+// touched meanwhile; what there was is answered until there is something newer; who comes
+// back for events gets those that were missed, or is told that some are lost. Refusals: how
+// an update is made is handed in.
+package keeper
 
 import (
 	"context"
@@ -74,8 +81,8 @@ type Settling struct {
 	Failed      bool      // the last update did
 }
 
-// NewKeeper makes a Keeper that has everything to do.
-func NewKeeper(update Update, now func() time.Time, log *slog.Logger) *Keeper {
+// New makes a Keeper that has everything to do.
+func New(update Update, now func() time.Time, log *slog.Logger) *Keeper {
 	k := &Keeper{update: update, now: now, log: log, wake: make(chan struct{}, 1), touched: 1, seen: map[string]mark{}, stream: rand.Text()[:8]}
 	k.wake <- struct{}{}
 	return k
@@ -83,7 +90,7 @@ func NewKeeper(update Update, now func() time.Time, log *slog.Logger) *Keeper {
 
 // NewFollower makes a Keeper of what other processes, or the jobs of this one, make.
 func NewFollower(look Look, now func() time.Time, log *slog.Logger) *Keeper {
-	k := NewKeeper(nil, now, log)
+	k := New(nil, now, log)
 	k.look = look
 	return k
 }

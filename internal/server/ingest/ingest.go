@@ -1,4 +1,11 @@
-package server
+// Package ingest takes content that senders push over HTTP.
+//
+// Nouns: a Handler reads and gates what comes; a Sink keeps it; Gated is a Sink that leaves
+// alone whom and what a tenant opted out. Promises: what is acknowledged is kept for good;
+// nothing is handed on that has not passed the gate; what requests under way hold is counted
+// before it is there, and bounded over all, by tenant and by key. Refusals: it keeps nothing
+// itself, and makes no session of anything.
+package ingest
 
 import (
 	"bufio"
@@ -22,29 +29,18 @@ import (
 	"prism/internal/redact"
 	"prism/internal/redact/lines"
 	"prism/internal/room"
+	"prism/internal/server/access"
 	"prism/internal/store"
 )
-
-// Sender is who sends content.
-type Sender struct {
-	Tenant string
-	Person string // owns what is sent; empty: the sender says
-	Key    string // visible part of the key; empty: none was shown
-	Ingest bool   // may send
-	// Anyone says that the key is nobody's: Person is what the sender calls them.
-	Anyone bool
-	// FactsOnly says that the tenant takes no transcripts.
-	FactsOnly bool
-}
 
 // Sink keeps what is sent; it returns once that is kept for good.
 type Sink interface {
 	Ingest(ctx context.Context, tenant string, list []content.Append) ([]content.Receipt, error)
 }
 
-// Ingest takes content that senders push.
-type Ingest struct {
-	Sender func(r *http.Request) (Sender, error)
+// Handler takes content that senders push.
+type Handler struct {
+	Sender func(r *http.Request) (access.Sender, error)
 	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
 	// is asked.
 	Still func(r *http.Request) error
@@ -81,21 +77,21 @@ const (
 )
 
 // Register adds the addresses to which senders push.
-func (in *Ingest) Register(mux *http.ServeMux) {
+func (in *Handler) Register(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/v1/content", in.take)
 	mux.HandleFunc("POST /api/v1/content/have", in.have)
 }
 
 // sender is who sends a request, with the person whose content it is.
-func (in *Ingest) sender(r *http.Request) (Sender, error) {
+func (in *Handler) sender(r *http.Request) (access.Sender, error) {
 	s, err := in.Sender(r)
 	if err != nil {
 		return s, err
 	}
 	if !s.Ingest {
-		return s, &AccessError{Status: http.StatusForbidden, Text: "This key may not send."}
+		return s, &access.Error{Status: http.StatusForbidden, Text: "This key may not send."}
 	}
-	if err := unasked(r); err != nil {
+	if err := access.Unasked(r); err != nil {
 		return s, err
 	}
 	if s.Person == "" {
@@ -103,19 +99,19 @@ func (in *Ingest) sender(r *http.Request) (Sender, error) {
 		s.Person = r.Header.Get("X-Prism-Person")
 	}
 	if s.Person == "" {
-		return s, &AccessError{Status: http.StatusUnprocessableEntity, Text: "This key belongs to nobody: X-Prism-Person says whose content it is."}
+		return s, &access.Error{Status: http.StatusUnprocessableEntity, Text: "This key belongs to nobody: X-Prism-Person says whose content it is."}
 	}
 	return s, nil
 }
 
-func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
+func (in *Handler) take(w http.ResponseWriter, r *http.Request) {
 	s, err := in.sender(r)
 	if err != nil {
-		Problem(w, err)
+		access.Problem(w, err)
 		return
 	}
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != frame.Type {
-		Problem(w, &AccessError{Status: http.StatusUnsupportedMediaType, Text: "Content-Type is not " + frame.Type})
+		access.Problem(w, &access.Error{Status: http.StatusUnsupportedMediaType, Text: "Content-Type is not " + frame.Type})
 		return
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sentTime)) // a recorder of a test has none
@@ -128,12 +124,12 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		Problem(w, err)
+		access.Problem(w, err)
 		return
 	}
 	if in.Still != nil {
 		if err := in.Still(r); err != nil {
-			Problem(w, err)
+			access.Problem(w, err)
 			return
 		}
 	}
@@ -146,7 +142,7 @@ func (in *Ingest) take(w http.ResponseWriter, r *http.Request) {
 }
 
 // read is what was sent, unpacked and gated.
-func (in *Ingest) read(body io.Reader, coding string, s Sender, held *room.Share) ([]content.Append, error) {
+func (in *Handler) read(body io.Reader, coding string, s access.Sender, held *room.Share) ([]content.Append, error) {
 	if err := held.Take(perRequest); err != nil {
 		return nil, err
 	}
@@ -159,7 +155,7 @@ func (in *Ingest) read(body io.Reader, coding string, s Sender, held *room.Share
 }
 
 // pieces reads what is sent and passes it through the gate.
-func (in *Ingest) pieces(body io.Reader, s Sender, held *room.Share) ([]content.Append, error) {
+func (in *Handler) pieces(body io.Reader, s access.Sender, held *room.Share) ([]content.Append, error) {
 	limited := &io.LimitedReader{R: body, N: mostUnpacked + 1}
 	frames := frame.NewReader(limited, func(n int) error { return held.Take(int64(n)) })
 	gates := map[string]*lines.Gate{}
@@ -173,15 +169,15 @@ func (in *Ingest) pieces(body io.Reader, s Sender, held *room.Share) ([]content.
 		case errors.Is(err, room.ErrFull):
 			return nil, err
 		case limited.N <= 0, errors.As(err, &large), len(list) == mostPieces:
-			return nil, &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
+			return nil, &access.Error{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
 		case errors.Is(err, frame.ErrForm):
-			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request does not read: " + err.Error() + "."}
+			return nil, &access.Error{Status: http.StatusBadRequest, Text: "The request does not read: " + err.Error() + "."}
 		case err != nil:
-			return nil, &AccessError{Status: http.StatusBadRequest, Text: "The request did not come whole."}
+			return nil, &access.Error{Status: http.StatusBadRequest, Text: "The request did not come whole."}
 		}
 		a.Person, a.Anyone = s.Person, s.Anyone
 		if a.Kind == content.Transcript && s.FactsOnly {
-			return nil, &AccessError{Status: http.StatusForbidden, Text: "This tenant takes no transcripts, only facts."}
+			return nil, &access.Error{Status: http.StatusForbidden, Text: "This tenant takes no transcripts, only facts."}
 		}
 		told := a.Roots
 		if told != nil {
@@ -251,9 +247,9 @@ var errNoFacts = errors.New("no facts are taken here")
 
 // row looks through facts: what is kept is what was understood of them, gated, and
 // nothing else of what came.
-func (in *Ingest) row(a *content.Append) error {
+func (in *Handler) row(a *content.Append) error {
 	no := func(err error) error {
-		return &AccessError{Status: http.StatusUnprocessableEntity, Text: "What was shared is not taken: " + err.Error() + "."}
+		return &access.Error{Status: http.StatusUnprocessableEntity, Text: "What was shared is not taken: " + err.Error() + "."}
 	}
 	if err := a.Check(); err != nil || in.Now == nil {
 		return no(cmp.Or(err, errNoFacts))
@@ -262,7 +258,7 @@ func (in *Ingest) row(a *content.Append) error {
 	defer in.facts.Unlock()
 	row, err := factfile.Decode(a.Data)
 	if errors.Is(err, factfile.ErrVersion) {
-		return &AccessError{Status: http.StatusConflict, Text: "What was shared was made by another version of Prism than this server's: renew the older of the two."}
+		return &access.Error{Status: http.StatusConflict, Text: "What was shared was made by another version of Prism than this server's: renew the older of the two."}
 	}
 	if err == nil {
 		err = row.Check(in.Now())
@@ -296,7 +292,7 @@ func unpacked(body io.Reader, coding string, held *room.Share) (io.Reader, func(
 	case "gzip":
 		z, err := gzip.NewReader(body)
 		if err != nil {
-			return nil, none, &AccessError{Status: http.StatusBadRequest, Text: "The request is no gzip."}
+			return nil, none, &access.Error{Status: http.StatusBadRequest, Text: "The request is no gzip."}
 		}
 		return z, none, nil
 	case "zstd":
@@ -309,11 +305,11 @@ func unpacked(body io.Reader, coding string, held *room.Share) (io.Reader, func(
 		}
 		z, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			return nil, none, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
+			return nil, none, &access.Error{Status: http.StatusBadRequest, Text: "The request is no zstd."}
 		}
 		return z, z.Close, nil
 	}
-	return nil, none, &AccessError{Status: http.StatusUnsupportedMediaType, Text: "Content-Encoding is none of gzip, zstd and identity."}
+	return nil, none, &access.Error{Status: http.StatusUnsupportedMediaType, Text: "Content-Encoding is none of gzip, zstd and identity."}
 }
 
 // leastWindow is what a frame after the first may ask for, where that asked for less.
@@ -322,9 +318,9 @@ const leastWindow = 1 << 20
 // tooLargeOr is what is answered where a body cannot be read on.
 func tooLargeOr(err error, text string) error {
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
+		return &access.Error{Status: http.StatusRequestEntityTooLarge, Text: "The request is too large: send less at once."}
 	}
-	return &AccessError{Status: http.StatusBadRequest, Text: text}
+	return &access.Error{Status: http.StatusBadRequest, Text: text}
 }
 
 // windowOf is how much the first frame of a body that holds something asks to be kept for what points back into
@@ -335,7 +331,7 @@ func windowOf(body io.Reader) (uint64, io.Reader, error) {
 	for {
 		begin, _ := from.Peek(zstd.HeaderMaxSize) // less than that is told by whoever reads it
 		if err := h.Decode(begin); err != nil && len(begin) > 0 {
-			return 0, nil, &AccessError{Status: http.StatusBadRequest, Text: "The request is no zstd."}
+			return 0, nil, &access.Error{Status: http.StatusBadRequest, Text: "The request is no zstd."}
 		}
 		if len(begin) == 0 || !h.Skippable {
 			break
@@ -349,20 +345,20 @@ func windowOf(body io.Reader) (uint64, io.Reader, error) {
 		window = h.FrameContentSize
 	}
 	if window > mostWindow {
-		return 0, nil, &AccessError{Status: http.StatusRequestEntityTooLarge, Text: "The request is packed with a window of more than 8 MB: pack it otherwise."}
+		return 0, nil, &access.Error{Status: http.StatusRequestEntityTooLarge, Text: "The request is packed with a window of more than 8 MB: pack it otherwise."}
 	}
 	return max(window, leastWindow), from, nil
 }
 
-func (in *Ingest) have(w http.ResponseWriter, r *http.Request) {
+func (in *Handler) have(w http.ResponseWriter, r *http.Request) {
 	s, err := in.sender(r)
 	if err != nil {
-		Problem(w, err)
+		access.Problem(w, err)
 		return
 	}
 	var asked frame.Paths
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, frame.MaxPaths*(content.MaxPath+16))).Decode(&asked); err != nil || len(asked.Paths) > frame.MaxPaths {
-		Problem(w, &AccessError{Status: http.StatusBadRequest, Text: "The request does not read, or names more than 1000 paths."})
+		access.Problem(w, &access.Error{Status: http.StatusBadRequest, Text: "The request does not read, or names more than 1000 paths."})
 		return
 	}
 	for i := range asked.Paths {
@@ -392,8 +388,8 @@ func answerLater(w http.ResponseWriter, err error) {
 	}
 	text := "The server cannot keep this now; come again."
 	if store.Passing(err) {
-		text = away(err)
+		text = access.Away(err)
 	}
 	w.Header().Set("Retry-After", strconv.FormatInt(int64((after+time.Second-1)/time.Second), 10))
-	Problem(w, &AccessError{Status: http.StatusServiceUnavailable, Text: text})
+	access.Problem(w, &access.Error{Status: http.StatusServiceUnavailable, Text: text})
 }

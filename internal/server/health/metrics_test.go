@@ -1,7 +1,8 @@
-package server_test
+package health_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -10,15 +11,37 @@ import (
 	"testing"
 	"time"
 
-	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/health"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
 
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+// ring is keys in memory.
+type ring map[string]tenant.Key
+
+func (r ring) Key(_ context.Context, id string) (tenant.Key, bool, error) {
+	k, ok := r[id]
+	return k, ok, nil
+}
+
+// made makes a key of the scopes.
+func (r ring) made(t *testing.T, scopes ...tenant.Scope) string {
+	t.Helper()
+	text, id, hash, err := tenant.NewSecret(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r[id] = tenant.Key{ID: id, Hash: hash, Tenant: "acme", Person: "ada", Role: tenant.Member, Scopes: scopes}
+	return text
+}
+
 func TestMetrics(t *testing.T) {
 	var failed error
 	oldest := noon
-	m := &server.Metrics{
+	m := &health.Metrics{
 		Now:   func() time.Time { return noon.Add(time.Minute) },
 		Depth: func(context.Context) (int, int, int, time.Time, error) { return 3, 1, 2, oldest, failed },
 		Others: func(gauge func(name, help string, value float64)) {
@@ -31,11 +54,11 @@ func TestMetrics(t *testing.T) {
 	m.Seen("GET /", 200)
 	m.Seen("GET /", 404)
 	keys := ring{}
-	access := &server.Access{Keys: keys, Now: time.Now}
-	reader := keys.made(t, "ada", func(k *tenant.Key) { k.Scopes = []tenant.Scope{tenant.Read} })
-	admin := keys.made(t, "", nil)
+	guard := &access.Guard{Keys: keys, Now: time.Now}
+	reader := keys.made(t, tenant.Read)
+	admin := keys.made(t, tenant.Scopes()...)
 	mux := http.NewServeMux()
-	m.Register(mux, access)
+	m.Register(mux, guard)
 	ask := func(path, key string) (int, string) {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		r.Header.Set("X-API-Key", key)
@@ -72,7 +95,7 @@ func TestReadyTellsThatNothingCanBeKept(t *testing.T) {
 	var failed error
 	why, since := "", noon
 	var said strings.Builder
-	m := &server.Metrics{
+	m := &health.Metrics{
 		Now: func() time.Time { return now }, Depth: func(context.Context) (int, int, int, time.Time, error) { return 0, 0, 0, time.Time{}, nil },
 		Probe:   func(context.Context) error { tries++; return failed },
 		Trouble: func() (string, time.Time) { return why, since },
@@ -80,7 +103,7 @@ func TestReadyTellsThatNothingCanBeKept(t *testing.T) {
 		Others:  func(func(name, help string, value float64)) {},
 	}
 	mux := http.NewServeMux()
-	m.Register(mux, &server.Access{Keys: ring{}, Now: time.Now})
+	m.Register(mux, &access.Guard{Keys: ring{}, Now: time.Now})
 	ask := func(after time.Duration, want int, has string) {
 		t.Helper()
 		now = now.Add(after)

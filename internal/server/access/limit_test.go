@@ -1,4 +1,4 @@
-package server_test
+package access_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 )
 
@@ -38,11 +38,11 @@ func TestKeysAreHeldToTheirLimits(t *testing.T) {
 		"none":     {tenant.Limits{}, "xx", 10, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			access := &server.Access{Keys: one{ID: id, Hash: hash, Tenant: "a", Scopes: tenant.Scopes(), Limits: c.limits}, Now: func() time.Time { return now }}
-			h := access.Limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			guard := &access.Guard{Keys: one{ID: id, Hash: hash, Tenant: "a", Scopes: tenant.Scopes(), Limits: c.limits}, Now: func() time.Time { return now }}
+			h := guard.Limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				for range 2 { // two ask who it is: it is one request
-					if _, err := access.Caller(r); err != nil {
-						server.Problem(w, err)
+					if _, err := guard.Caller(r); err != nil {
+						access.Problem(w, err)
 						return
 					}
 				}

@@ -1,4 +1,4 @@
-package server_test
+package ingest_test
 
 import (
 	"bufio"
@@ -20,7 +20,8 @@ import (
 	"prism/internal/content"
 	"prism/internal/content/frame"
 	"prism/internal/redact"
-	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/ingest"
 )
 
 // slowRoom is what pushes may hold together in these tests: one key half of it.
@@ -33,8 +34,8 @@ func slow(t *testing.T) *httptest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &server.Ingest{Sink: keepNothing{}, Gate: gate, Room: slowRoom, Sender: func(r *http.Request) (server.Sender, error) {
-		return server.Sender{Tenant: r.Header.Get("Tenant"), Key: r.Header.Get("Key"), Person: "p", Ingest: true}, nil
+	in := &ingest.Handler{Sink: keepNothing{}, Gate: gate, Room: slowRoom, Sender: func(r *http.Request) (access.Sender, error) {
+		return access.Sender{Tenant: r.Header.Get("Tenant"), Key: r.Header.Get("Key"), Person: "p", Ingest: true}, nil
 	}}
 	mux := http.NewServeMux()
 	in.Register(mux)
@@ -185,8 +186,8 @@ func TestTheLargestPushFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &server.Ingest{Sink: keepNothing{}, Gate: gate, Sender: func(*http.Request) (server.Sender, error) {
-		return server.Sender{Tenant: "t", Key: "k", Person: "p", Ingest: true}, nil
+	in := &ingest.Handler{Sink: keepNothing{}, Gate: gate, Sender: func(*http.Request) (access.Sender, error) {
+		return access.Sender{Tenant: "t", Key: "k", Person: "p", Ingest: true}, nil
 	}}
 	mux := http.NewServeMux()
 	in.Register(mux)

@@ -1,4 +1,11 @@
-package server
+// Package access says who asks a server, what they may, and how much of it.
+//
+// Nouns: a Guard knows callers by the keys that they show, by the cookie that a key or an
+// identity provider's word was changed into, or by being on the machine; an Error is a
+// refusal. Promises: a key that was revoked opens nothing within a second, also for what is
+// under way (Still); who takes more than a key may is told when to come again; a refusal
+// says nothing of what there is. Refusals: it keeps no key and knows no tenant's sessions.
+package access
 
 import (
 	"context"
@@ -28,9 +35,9 @@ type Keys interface {
 	Key(ctx context.Context, id string) (tenant.Key, bool, error)
 }
 
-// Access tells who asks, by the key that is shown: in a header, or for a browser by the
+// Guard tells who asks, by the key that is shown: in a header, or for a browser by the
 // cookie that a key was changed into. It is safe for concurrent use.
-type Access struct {
+type Guard struct {
 	Keys Keys
 	// Here is who asks without a key, where that is allowed: on the loopback. nil:
 	// nobody may.
@@ -72,15 +79,15 @@ const (
 )
 
 var (
-	errNoKey  = &AccessError{Status: http.StatusUnauthorized, Text: "Show a key: Authorization: Bearer, or X-API-Key.", Published: "Missing API key"}
-	errForm   = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "Invalid API key format"}
-	errBadKey = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "Invalid API key"}
+	errNoKey  = &Error{Status: http.StatusUnauthorized, Text: "Show a key: Authorization: Bearer, or X-API-Key.", Published: "Missing API key"}
+	errForm   = &Error{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "Invalid API key format"}
+	errBadKey = &Error{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "Invalid API key"}
 	// errEnded is told to nobody but who has the whole of the key.
-	errEnded = &AccessError{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "API key not active or expired"}
+	errEnded = &Error{Status: http.StatusUnauthorized, Text: "This key opens nothing here.", Published: "API key not active or expired"}
 )
 
-// Caller tells who asks. The error is an *AccessError where nobody may, or not so much.
-func (a *Access) Caller(r *http.Request) (Caller, error) {
+// Caller tells who asks. The error is an *Error where nobody may, or not so much.
+func (a *Guard) Caller(r *http.Request) (Caller, error) {
 	c, err := a.caller(r)
 	if err == nil {
 		err = a.admit(r, c)
@@ -93,12 +100,12 @@ func (a *Access) Caller(r *http.Request) (Caller, error) {
 
 // Still tells that who was let in with a request may still: it may have taken its time
 // to come.
-func (a *Access) Still(r *http.Request) error {
+func (a *Guard) Still(r *http.Request) error {
 	_, err := a.caller(r)
 	return err
 }
 
-func (a *Access) caller(r *http.Request) (Caller, error) {
+func (a *Guard) caller(r *http.Request) (Caller, error) {
 	text := r.Header.Get("X-API-Key")
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && text == "" {
 		text = strings.TrimSpace(bearer)
@@ -128,7 +135,7 @@ func (a *Access) caller(r *http.Request) (Caller, error) {
 }
 
 // by is the caller of a key.
-func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
+func (a *Guard) by(ctx context.Context, id, hash string) (Caller, error) {
 	now := a.Now()
 	a.mu.Lock()
 	known, ok := a.known[id]
@@ -157,7 +164,7 @@ func (a *Access) by(ctx context.Context, id, hash string) (Caller, error) {
 }
 
 // SignIn changes a key into a cookie.
-func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Cookie, error) {
+func (a *Guard) SignIn(ctx context.Context, text string, secure bool) (*http.Cookie, error) {
 	id, hash, err := tenant.Parse(strings.TrimSpace(text))
 	if err != nil {
 		return nil, errForm
@@ -169,7 +176,7 @@ func (a *Access) SignIn(ctx context.Context, text string, secure bool) (*http.Co
 }
 
 // remember makes the cookie of a browser.
-func (a *Access) remember(s signin, secure bool) *http.Cookie {
+func (a *Guard) remember(s signin, secure bool) *http.Cookie {
 	value := rand.Text() + rand.Text()
 	s.until = a.Now().Add(signedIn)
 	a.mu.Lock()
@@ -193,19 +200,45 @@ func (a *Access) remember(s signin, secure bool) *http.Cookie {
 	return &http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, MaxAge: int(signedIn.Seconds())}
 }
 
-// SignOut forgets a browser.
-func (a *Access) SignOut(r *http.Request) {
+// SignOut forgets a browser, and gives the cookie by which it forgets, too.
+func (a *Guard) SignOut(r *http.Request, secure bool) *http.Cookie {
 	if c, err := r.Cookie(cookieName); err == nil {
 		a.mu.Lock()
 		delete(a.browsers, c.Value)
 		a.mu.Unlock()
 	}
+	//nolint:gosec // Secure wherever it is reached by https
+	return &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode}
 }
 
-// may reports whether a caller has a scope.
-func (c *Caller) may(s tenant.Scope) bool { return slices.Contains(c.Scopes, s) }
+// Sender is who sends content.
+type Sender struct {
+	Tenant string
+	Person string // owns what is sent; empty: the sender says
+	Key    string // visible part of the key; empty: none was shown
+	Ingest bool   // may send
+	// Anyone says that the key is nobody's: Person is what the sender calls them.
+	Anyone bool
+	// FactsOnly says that the tenant takes no transcripts.
+	FactsOnly bool
+}
+
+// May reports whether a caller has a scope.
+func (c *Caller) May(s tenant.Scope) bool { return slices.Contains(c.Scopes, s) }
 
 // Sender is the caller as one who sends.
 func (c *Caller) Sender() Sender {
-	return Sender{Tenant: c.Tenant, Person: c.Person, Key: c.Key, Ingest: c.may(tenant.Ingest)}
+	return Sender{Tenant: c.Tenant, Person: c.Person, Key: c.Key, Ingest: c.May(tenant.Ingest)}
+}
+
+// Own is the caller as one who sees what is their own, whatever their role.
+func (c Caller) Own() (Caller, error) {
+	if c.Key == "" {
+		return c, nil // the person of this machine
+	}
+	if c.Person == "" {
+		return c, &Error{Status: http.StatusForbidden, Text: "This key belongs to nobody, who has no sessions of their own."}
+	}
+	c.Role = tenant.Member
+	return c, nil
 }

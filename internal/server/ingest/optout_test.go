@@ -1,4 +1,4 @@
-package server_test
+package ingest_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/redact"
-	"prism/internal/server"
+	"prism/internal/server/ingest"
 )
 
 // taking is a Sink that takes all.
@@ -59,8 +59,8 @@ func TestOptedOutIsNotTaken(t *testing.T) {
 		"nobody": {redact.OptOut{}, []string{"bob", "open", "folder", "root", "root without a line", "quoted", "tail"}},
 	} {
 		sink := &taking{}
-		got, err := server.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return c.out, nil }, Now: time.Now,
-			Memory: func(context.Context, string) (server.Memory, error) { return forgetful{}, nil }}.Ingest(t.Context(), "t", list)
+		got, err := ingest.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return c.out, nil }, Now: time.Now,
+			Memory: func(context.Context, string) (ingest.Memory, error) { return forgetful{}, nil }}.Ingest(t.Context(), "t", list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,8 +115,8 @@ func TestPrivateIsRemembered(t *testing.T) {
 	both := []string{"secret-*", "*-plan"}
 	ingest := func(m *remembering, list ...content.Append) ([]string, []content.Receipt, error) {
 		sink := &taking{}
-		got, err := server.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return out, nil }, Now: time.Now,
-			Memory: func(context.Context, string) (server.Memory, error) { return m, nil }}.Ingest(t.Context(), "t", list)
+		got, err := ingest.Gated{Sink: sink, OptOut: func(context.Context, string) (redact.OptOut, error) { return out, nil }, Now: time.Now,
+			Memory: func(context.Context, string) (ingest.Memory, error) { return m, nil }}.Ingest(t.Context(), "t", list)
 		return sink.paths, got, err
 	}
 	for name, c := range map[string]struct {

@@ -1,4 +1,4 @@
-package server
+package access
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func (c metered) Read(p []byte) (int, error) {
 
 // Limited holds requests to the limits of their keys, whoever asks for the Caller: a
 // request counts once, and its bytes when it is done.
-func (a *Access) Limited(h http.Handler) http.Handler {
+func (a *Guard) Limited(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := &tally{header: w.Header()}
 		outer := r
@@ -55,7 +55,7 @@ func (a *Access) Limited(h http.Handler) http.Handler {
 }
 
 // admit reports, by its error, that more came with a caller's key than it may take.
-func (a *Access) admit(r *http.Request, c Caller) error {
+func (a *Guard) admit(r *http.Request, c Caller) error {
 	t, _ := r.Context().Value(tallyKey{}).(*tally)
 	if c.Key == "" || t != nil && t.admitted {
 		return nil
@@ -73,7 +73,7 @@ func (a *Access) admit(r *http.Request, c Caller) error {
 	if t != nil {
 		t.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	}
-	return &AccessError{Status: http.StatusTooManyRequests, Text: "More came with this key than it may take; come again later.", After: wait.Round(time.Second) + time.Second}
+	return &Error{Status: http.StatusTooManyRequests, Text: "More came with this key than it may take; come again later.", After: wait.Round(time.Second) + time.Second}
 }
 
 // mostStreams is how many streams of events one person may have open, whatever keys and
@@ -85,9 +85,9 @@ const mostStreams = 32
 // streamsAgain is when to come again who has too many open.
 const streamsAgain = 10 * time.Second
 
-// stream counts a stream of a caller's until end is called; the error is an *AccessError
+// Stream counts a stream of a caller's until end is called; the error is an *Error
 // where they have too many.
-func (a *Access) stream(c *Caller) (end func(), err error) {
+func (a *Guard) Stream(c *Caller) (end func(), err error) {
 	who := c.Tenant + "\x00" + c.Person // names hold no NUL
 	if c.Person == "" {
 		who += "\x00" + c.Key
@@ -96,7 +96,7 @@ func (a *Access) stream(c *Caller) (end func(), err error) {
 	defer a.mu.Unlock()
 	if a.streams[who] >= mostStreams {
 		text := fmt.Sprintf("You have %d streams of events open, which is all that one may have; close some, and come again.", mostStreams)
-		return nil, &AccessError{Status: http.StatusTooManyRequests, Text: text, After: streamsAgain}
+		return nil, &Error{Status: http.StatusTooManyRequests, Text: text, After: streamsAgain}
 	}
 	if a.streams == nil {
 		a.streams = make(map[string]int)

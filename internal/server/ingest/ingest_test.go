@@ -1,4 +1,4 @@
-package server_test
+package ingest_test
 
 import (
 	"bytes"
@@ -13,7 +13,8 @@ import (
 	"prism/internal/content"
 	"prism/internal/content/frame"
 	"prism/internal/redact"
-	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/ingest"
 )
 
 // sink keeps what it is given in memory.
@@ -58,7 +59,7 @@ func TestWhatIsPushed(t *testing.T) {
 		body   []byte
 		kind   string
 		coding string
-		sender server.Sender
+		sender access.Sender
 		fails  error
 		want   int
 	}{
@@ -70,20 +71,20 @@ func TestWhatIsPushed(t *testing.T) {
 		"not packed at all": {body: good, coding: "gzip", want: 400},
 		"no frame":          {body: []byte("hello\n"), want: 400},
 		"half of one":       {body: good[:len(good)-5], want: 400},
-		"may not send":      {body: good, sender: server.Sender{Tenant: "t", Person: "p"}, want: 403},
-		"nobody's key":      {body: good, sender: server.Sender{Tenant: "t", Ingest: true}, want: 422},
-		"no transcripts":    {body: good, sender: server.Sender{Tenant: "t", Person: "p", Ingest: true, FactsOnly: true}, want: 403},
+		"may not send":      {body: good, sender: access.Sender{Tenant: "t", Person: "p"}, want: 403},
+		"nobody's key":      {body: good, sender: access.Sender{Tenant: "t", Ingest: true}, want: 422},
+		"no transcripts":    {body: good, sender: access.Sender{Tenant: "t", Person: "p", Ingest: true, FactsOnly: true}, want: 403},
 		"the store fails":   {body: good, fails: errors.New("away"), want: 503},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.sender.Tenant == "" {
-				c.sender = server.Sender{Tenant: "t", Person: "p", Ingest: true}
+				c.sender = access.Sender{Tenant: "t", Person: "p", Ingest: true}
 			}
 			if c.kind == "" {
 				c.kind = frame.Type
 			}
 			s := &sink{err: c.fails}
-			in := &server.Ingest{Sink: s, Gate: gate, Sender: func(*http.Request) (server.Sender, error) { return c.sender, nil }}
+			in := &ingest.Handler{Sink: s, Gate: gate, Sender: func(*http.Request) (access.Sender, error) { return c.sender, nil }}
 			mux := http.NewServeMux()
 			in.Register(mux)
 			r := httptest.NewRequest(http.MethodPost, "/api/v1/content", bytes.NewReader(c.body))
@@ -130,8 +131,8 @@ func TestBomb(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &sink{}
-	in := &server.Ingest{Sink: s, Gate: gate, Sender: func(*http.Request) (server.Sender, error) {
-		return server.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
+	in := &ingest.Handler{Sink: s, Gate: gate, Sender: func(*http.Request) (access.Sender, error) {
+		return access.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
 	}}
 	mux := http.NewServeMux()
 	in.Register(mux)
@@ -167,8 +168,8 @@ func TestRoomForWhatIsPushed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &holding{many: 25, began: make(chan struct{}), on: make(chan struct{})}
-	in := &server.Ingest{Sink: s, Gate: gate, Room: 72 << 20, Sender: func(*http.Request) (server.Sender, error) {
-		return server.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
+	in := &ingest.Handler{Sink: s, Gate: gate, Room: 72 << 20, Sender: func(*http.Request) (access.Sender, error) {
+		return access.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
 	}}
 	mux := http.NewServeMux()
 	in.Register(mux)
