@@ -13,7 +13,7 @@ import (
 	"prism/internal/server/classic"
 	"prism/internal/server/original"
 	"prism/internal/store"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // own gives the sessions of the person who asks, whatever their role: the original's
@@ -116,7 +116,7 @@ func published(err error) *classic.Error {
 		return &classic.Error{Code: access.Status, Message: access.Published}
 	case access != nil:
 		return &classic.Error{Code: access.Status, Message: access.Text}
-	case errors.Is(err, web.ErrNone):
+	case errors.Is(err, page.ErrNone):
 		return &classic.Error{Code: http.StatusNotFound, Message: "Not found"}
 	case store.Passing(err):
 		return &classic.Error{Code: http.StatusServiceUnavailable, Message: "The store cannot be used now"}

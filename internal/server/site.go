@@ -20,6 +20,8 @@ import (
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/settings"
 	"prism/internal/wire"
 )
 
@@ -266,14 +268,14 @@ func state(ctx context.Context) (api.State, error) {
 }
 
 // open gives the library of whoever looks at a page.
-func (s *Site) open(r *http.Request) (web.Library, error) {
+func (s *Site) open(r *http.Request) (page.Library, error) {
 	a, err := s.reader(r)
 	var access *AccessError
 	if errors.As(err, &access) {
 		if access.Status == http.StatusUnauthorized {
-			return nil, &web.Error{Status: access.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
+			return nil, &page.Error{Status: access.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
 		}
-		return nil, &web.Error{Status: access.Status, Text: access.Text}
+		return nil, &page.Error{Status: access.Status, Text: access.Text}
 	}
 	if err != nil {
 		return nil, err
@@ -295,13 +297,13 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 		if st.Failed {
 			text = "The transcripts could not be read; the server's log says why. It is tried again."
 		}
-		return nil, &web.Error{Status: http.StatusServiceUnavailable, Text: text}
+		return nil, &page.Error{Status: http.StatusServiceUnavailable, Text: text}
 	}
 	return v, err
 }
 
 // steward gives who administers, for the pages of the settings.
-func (s *Site) steward(r *http.Request) (web.Steward, error) {
+func (s *Site) steward(r *http.Request) (settings.Steward, error) {
 	a, err := s.asker(r)
 	if err == nil {
 		err = a.allowed(tenant.Admin)
