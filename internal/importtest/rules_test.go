@@ -202,7 +202,7 @@ var rules = map[string]rule{
 	"library":      {imports: []string{"conversation", "fact", "link", "redact", "rework", "score", "store"}, inTests: []string{"store/memory"}},     // what is asked of sessions once they are made
 	"timeline":     {imports: []string{"conversation", "fact", "phrase", "redact", "rework", "shell", "transcript", "wire", "worktree"}, pure: true}, // the turns of a session in words
 	"server": { // what is served: kept up to date, and answered
-		imports: []string{"delivery", "server/original", "tenant", "content", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "score", "server/access", "server/api", "server/classic", "server/ingest", "server/keeper", "server/oidc", "store", "timeline", "web", "wire"}, inTests: []string{"digest", "content/frame", "otlp", "store/memory", "transcript"},
+		imports: []string{"delivery", "server/original", "tenant", "content", "conversation", "fact", "judge", "library", "mcp", "queue", "redact", "score", "server/access", "server/api", "server/classic", "server/ingest", "server/keeper", "server/oidc", "store", "timeline", "web", "web/page", "web/session", "web/settings", "wire"}, inTests: []string{"digest", "content/frame", "otlp", "store/memory", "transcript"},
 		clock: true, spawns: true,
 	},
 	"server/access":   {imports: []string{"server/api", "store", "tenant"}},                                                                                                                                                                 // who asks, what they may, how much of it
@@ -210,18 +210,22 @@ var rules = map[string]rule{
 	"server/keeper":   {imports: []string{"fact", "library", "store"}, inTests: []string{"redact", "store/memory"}, clock: true},                                                                                                            // a tenant's sessions, kept up to date
 	"server/health":   {imports: []string{"queue", "server/access", "store", "tenant", "wire"}},                                                                                                                                             // how a server stands
 	"server/oidc":     {imports: []string{"tenant"}, modules: []string{gooidc, oauth2}},                                                                                                                                                     // people for whom an identity provider vouches
-	"server/classic":  {imports: []string{"fact", "phrase", "report", "score", "store", "web", "wire"}, inTests: []string{"redact"}},                                                                                                        // the original's published endpoints
-	"server/api":      {imports: []string{"build", "fact", "judge", "queue", "score", "store", "tenant", "web", "wire"}, modules: []string{huma}},                                                                                           // what programs ask
+	"server/classic":  {imports: []string{"fact", "phrase", "report", "score", "store", "web", "web/page", "wire"}, inTests: []string{"redact"}},                                                                                            // the original's published endpoints
+	"server/api":      {imports: []string{"build", "fact", "judge", "queue", "score", "store", "tenant", "web", "web/page", "wire"}, modules: []string{huma}},                                                                               // what programs ask
 	"mcp":             {imports: []string{"build", "fact", "judge", "phrase", "report", "score", "store", "term", "wire"}, inTests: []string{"redact"}, modules: []string{mcpsdk}},                                                          // what agents ask about their own record
 	"delivery":        {imports: []string{"report"}, clock: true},                                                                                                                                                                           // reports by mail and to webhooks
 	"watch":           {modules: []string{fsnotify}, clock: true},                                                                                                                                                                           // files that change
 	"server/original": {imports: []string{"content", "fact", "price", "redact", "score", "server/classic", "store", "transcript", "transcript/telemetry", "wire"}, clock: true},                                                             // what the original's plugin asks; it waits for room
 	"web": { // pages that a browser shows
-		imports: []string{"fact", "judge", "locale", "phrase", "queue", "report", "score", "store", "tenant", "wire"},
-		inTests: []string{"demo", "judge/offline", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
+		imports: []string{"fact", "locale", "phrase", "report", "score", "store", "tenant", "web/chart", "web/page", "web/session", "web/settings", "wire"},
+		inTests: []string{"demo", "judge", "judge/offline", "queue", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
 	},
-	"conformance": {inTests: []string{"cli", "transcript/claudetest"}}, // made-up sessions held against the published algorithm
-	"e2e":         {inTests: []string{"pgtest", "uplink"}},             // the real client, the plugin and a server
+	"web/page":     {imports: []string{"fact", "judge", "locale", "phrase", "score", "store", "tenant", "wire"}},   // what all pages are made of
+	"web/chart":    {imports: []string{"locale", "score", "web/page"}},                                             // what changes over time, as SVG
+	"web/session":  {imports: []string{"fact", "judge", "locale", "phrase", "score", "store", "web/page", "wire"}}, // the pages of one session
+	"web/settings": {imports: []string{"locale", "phrase", "queue", "tenant", "web/page"}},                         // who administers, and how pages speak
+	"conformance":  {inTests: []string{"cli", "transcript/claudetest"}},                                            // made-up sessions held against the published algorithm
+	"e2e":          {inTests: []string{"pgtest", "uplink"}},                                                        // the real client, the plugin and a server
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
 		inTests: []string{"long", "conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
 	},

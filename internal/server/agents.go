@@ -8,7 +8,7 @@ import (
 	"prism/internal/mcp"
 	"prism/internal/server/access"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // agentsAt is where agents ask.
@@ -47,7 +47,7 @@ func refusal(err error) string {
 	switch {
 	case errors.As(err, &no):
 		return no.Text
-	case errors.Is(err, web.ErrNone):
+	case errors.Is(err, page.ErrNone):
 		return "There is no session of that id, or several begin so; the tool sessions lists them."
 	case errors.Is(err, ErrReading):
 		return "The transcripts are still being read; come again in a moment."

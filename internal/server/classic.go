@@ -15,7 +15,7 @@ import (
 	"prism/internal/server/ingest"
 	"prism/internal/server/original"
 	"prism/internal/store"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // own gives the sessions of the person who asks, whatever their role: the original's
@@ -118,7 +118,7 @@ func published(err error) *classic.Error {
 		return &classic.Error{Code: no.Status, Message: no.Published}
 	case no != nil:
 		return &classic.Error{Code: no.Status, Message: no.Text}
-	case errors.Is(err, web.ErrNone):
+	case errors.Is(err, page.ErrNone):
 		return &classic.Error{Code: http.StatusNotFound, Message: "Not found"}
 	case store.Passing(err):
 		return &classic.Error{Code: http.StatusServiceUnavailable, Message: "The store cannot be used now"}

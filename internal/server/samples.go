@@ -14,7 +14,8 @@ import (
 	"prism/internal/server/keeper"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 	"prism/internal/wire"
 )
 
@@ -54,7 +55,7 @@ func (unkept) Type(context.Context, []string, time.Time, func(store.Typed) (stor
 
 // tour gives the samples to whoever takes the tour. They are looked at and not changed: of
 // a Viewer's abilities the pages get those of a reader.
-func (s *Site) tour(r *http.Request) (web.Library, error) {
+func (s *Site) tour(r *http.Request) (page.Library, error) {
 	s.touring.Lock()
 	defer s.touring.Unlock()
 	if s.samples == nil {
@@ -70,7 +71,7 @@ func (s *Site) tour(r *http.Request) (web.Library, error) {
 	}
 	v.kept = true
 	return struct {
-		web.Library
-		web.Teller
+		page.Library
+		session.Teller
 	}{v, v}, nil
 }

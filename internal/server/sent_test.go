@@ -20,7 +20,7 @@ import (
 	"prism/internal/server/access"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // posted is a webhook that keeps what it is told.
@@ -180,7 +180,7 @@ func TestReportsSayOfNoFewHowPromptsAre(t *testing.T) {
 func TestReportsSayWhyNoneIsMade(t *testing.T) {
 	_, r, _ := reporting(t, after)
 	r.Tenant = func(context.Context, string) (*server.Tenant, error) {
-		return nil, &web.Error{Status: http.StatusUnprocessableEntity, Text: "There are too many sessions in this time."}
+		return nil, &page.Error{Status: http.StatusUnprocessableEntity, Text: "There are too many sessions in this time."}
 	}
 	if why := queue.Reason(r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC")); why != "There are too many sessions in this time" {
 		t.Errorf("%q", why)

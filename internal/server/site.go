@@ -21,6 +21,8 @@ import (
 	"prism/internal/server/oidc"
 	"prism/internal/tenant"
 	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/settings"
 	"prism/internal/wire"
 )
 
@@ -199,14 +201,14 @@ func state(ctx context.Context) (api.State, error) {
 }
 
 // open gives the library of whoever looks at a page.
-func (s *Site) open(r *http.Request) (web.Library, error) {
+func (s *Site) open(r *http.Request) (page.Library, error) {
 	a, err := s.reader(r)
 	var no *access.Error
 	if errors.As(err, &no) {
 		if no.Status == http.StatusUnauthorized {
-			return nil, &web.Error{Status: no.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
+			return nil, &page.Error{Status: no.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
 		}
-		return nil, &web.Error{Status: no.Status, Text: no.Text}
+		return nil, &page.Error{Status: no.Status, Text: no.Text}
 	}
 	if err != nil {
 		return nil, err
@@ -228,13 +230,13 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 		if st.Failed {
 			text = "The transcripts could not be read; the server's log says why. It is tried again."
 		}
-		return nil, &web.Error{Status: http.StatusServiceUnavailable, Text: text}
+		return nil, &page.Error{Status: http.StatusServiceUnavailable, Text: text}
 	}
 	return v, err
 }
 
 // steward gives who administers, for the pages of the settings.
-func (s *Site) steward(r *http.Request) (web.Steward, error) {
+func (s *Site) steward(r *http.Request) (settings.Steward, error) {
 	a, err := s.asker(r)
 	if err == nil {
 		err = a.Allowed(tenant.Admin)

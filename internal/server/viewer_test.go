@@ -23,7 +23,7 @@ import (
 	"prism/internal/store"
 	"prism/internal/store/memory"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -158,7 +158,7 @@ func TestRoles(t *testing.T) {
 	if l := again.Label(t.Context(), s1); l == nil || !l.GoalComplete || l.Note.String() != "why" {
 		t.Errorf("a changed label: %v", l)
 	}
-	if err := member.ChangeLabel(t.Context(), "s1", func(is *store.Label) (*store.Label, error) { return nil, web.ErrChanged }); !errors.Is(err, web.ErrChanged) {
+	if err := member.ChangeLabel(t.Context(), "s1", func(is *store.Label) (*store.Label, error) { return nil, page.ErrChanged }); !errors.Is(err, page.ErrChanged) {
 		t.Error(err)
 	}
 	if l := again.Label(t.Context(), s1); l == nil {

@@ -1,4 +1,4 @@
-package web
+package session
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"prism/internal/fact"
+	"prism/internal/web/page"
 )
 
 // quote is a line of the transcript with where it stands; To leads to it, "" nowhere: there
@@ -42,7 +43,7 @@ func lineID(e fact.Evidence) string {
 }
 
 // quoteOf is a line that the verdict in use quotes: it leads to that very line.
-func quoteOf(r *request, s *fact.Session, e fact.Evidence) quote {
+func quoteOf(r *page.Request, s *fact.Session, e fact.Evidence) quote {
 	q := quoteIn(r, s, e)
 	q.ID = lineID(e)
 	q.To, _, _ = strings.Cut(q.To, "#")
@@ -51,11 +52,11 @@ func quoteOf(r *request, s *fact.Session, e fact.Evidence) quote {
 }
 
 // quoteIn is a line that another verdict quotes: it leads to its turn.
-func quoteIn(r *request, s *fact.Session, e fact.Evidence) quote {
-	q := quote{Text: clean(e.Quote.String()), Turn: e.Turn, To: pagesOf{r.query, s.ID}.Turn(e.Turn)}
+func quoteIn(r *page.Request, s *fact.Session, e fact.Evidence) quote {
+	q := quote{Text: page.Clean(e.Quote.String()), Turn: e.Turn, To: Pages{r.Query, s.ID}.Turn(e.Turn)}
 	if file := s.FileOf(e.Turn); file != "" {
 		q.Open = opens(r, file, e.Line)
-		q.Where = clean(shortFile(path.Base(strings.ReplaceAll(file, `\`, "/"))))
+		q.Where = page.Clean(shortFile(path.Base(strings.ReplaceAll(file, `\`, "/"))))
 	}
 	if e.Line > 0 && q.Where != "" {
 		q.Where += fmt.Sprintf(":%d", e.Line)

@@ -1,4 +1,4 @@
-package web
+package session
 
 import (
 	"html/template"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"prism/internal/locale"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -33,17 +34,18 @@ type shownStep struct {
 // diffLine is one line of a change: Sign is "+", "−" or "" between hunks.
 type diffLine struct{ Sign, Class, Text string }
 
-func turnPage(r *request) (answer, error) {
-	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+// Turn is the page of what was done in one turn.
+func Turn(r *page.Request) (page.Answer, error) {
+	s, err := r.Lib.One(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	n, err := strconv.Atoi(r.PathValue("turn"))
 	if err != nil || n < 1 || n > s.Turns {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("There is no such turn.")}
+		return page.Answer{}, &page.Error{Status: http.StatusNotFound, Text: locale.Mark("There is no such turn.")}
 	}
-	p := &turnFill{ID: s.ID, Number: n, Back: pagesOf{r.query, s.ID}.Turn(n)}
-	steps, cut, gone := r.lib.Steps(r.Context(), s, n)
+	p := &turnFill{ID: s.ID, Number: n, Back: Pages{r.Query, s.ID}.Turn(n)}
+	steps, cut, gone := r.Lib.Steps(r.Context(), s, n)
 	p.Cut, p.Gone = cut, r.Known(gone)
 	files := filesOf(r, s, n)
 	for i := range steps {
@@ -53,15 +55,15 @@ func turnPage(r *request) (answer, error) {
 		}
 		p.Steps = append(p.Steps, x)
 	}
-	a := answer{page: "turn", fill: p, title: r.Say("Turn {n} of session {id}", n, s.ID[:min(len(s.ID), 8)])}
-	if partial(r.Request) {
-		a.part = "steps"
+	a := page.Answer{Page: "turn", Fill: p, Title: r.Say("Turn {n} of session {id}", n, s.ID[:min(len(s.ID), 8)])}
+	if page.Partial(r.Request) {
+		a.Part = "steps"
 	}
 	return a, nil
 }
 
 func stepOf(l *locale.Locale, w wire.Step) shownStep {
-	w.Tool, w.Target, w.Output, w.Said = clean(w.Tool), clean(w.Target), clean(w.Output), clean(w.Said)
+	w.Tool, w.Target, w.Output, w.Said = page.Clean(w.Tool), page.Clean(w.Target), page.Clean(w.Output), page.Clean(w.Said)
 	s := shownStep{Step: w, Sign: "·", Class: "wait"}
 	switch w.Outcome {
 	case "failed":
@@ -77,7 +79,7 @@ func stepOf(l *locale.Locale, w wire.Step) shownStep {
 		}
 	}
 	if w.Added+w.Removed > 0 {
-		s.Result = lines(l, w.Added, w.Removed)
+		s.Result = page.Lines(l, w.Added, w.Removed)
 	}
 	if w.Subagent {
 		s.Result = strings.TrimSpace(l.Say("by a subagent") + " " + s.Result)
@@ -94,7 +96,7 @@ func diffOf(line string) diffLine {
 	case line == "":
 		return diffLine{}
 	case line[0] == '-':
-		return diffLine{"−", "removed", clean(line[1:])}
+		return diffLine{"−", "removed", page.Clean(line[1:])}
 	}
-	return diffLine{"+", "added", clean(line[1:])}
+	return diffLine{"+", "added", page.Clean(line[1:])}
 }

@@ -1,7 +1,11 @@
-package web
+// Package chart draws what changes over time, as SVG with the table that tells the same.
+//
+// Promises: where too few counted there is a gap or a grey dot, and no line; what is not
+// over is hollow; a judge that changed is a mark on the line. All text in a picture is our
+// own or a number. Refusals: it adds nothing up, and asks no library but when judges changed.
+package chart
 
 import (
-	"context"
 	"fmt"
 	"html/template"
 	"maps"
@@ -11,15 +15,16 @@ import (
 
 	"prism/internal/locale"
 	"prism/internal/score"
+	"prism/internal/web/page"
 )
 
-// chart is a picture with the table that tells the same.
-type chart struct {
+// Chart is a picture with the table that tells the same.
+type Chart struct {
 	SVG     template.HTML
 	Summary string
 	Few     string // what a dot without a band is; "" there is none
 	Unit    string // day, week or month, in words
-	Units   []unitLink
+	Units   []UnitLink
 	Rows    []chartRow
 	Judges  []string // of each time that the judge changed, a sentence
 	Zoom    *zoom    // what chooses a shorter time of it; nil: nothing does
@@ -28,32 +33,21 @@ type chart struct {
 // zoom chooses a time of a trend, from the first day of one point to the last of another:
 // by a form, and with a script by dragging over the picture or by its keys.
 type zoom struct {
-	From, To []option
-	Held     []held // what else the address asks for
-	All      string // the whole time; "" it is shown
+	From, To []page.Option
+	Held     []page.Held // what else the address asks for
+	All      string      // the whole time; "" it is shown
 }
 
-// JudgeChange is when a judge spoke first in another version than before.
-type JudgeChange struct {
-	At              time.Time
-	Judge, From, To string
-}
-
-// Judged is a Library that knows when its judge changed.
-type Judged interface {
-	// JudgeChanges are those of the judge in use, ascending.
-	JudgeChanges(ctx context.Context) []JudgeChange
-}
-
-func judgeChanges(r *request) []JudgeChange {
-	if x, ok := r.lib.(Judged); ok {
+// JudgeChanges are when the judge in use changed; none where the library does not know.
+func JudgeChanges(r *page.Request) []page.JudgeChange {
+	if x, ok := r.Lib.(page.Judged); ok {
 		return x.JudgeChanges(r.Context())
 	}
 	return nil
 }
 
-// unitLink is another unit of time that a trend may be shown in.
-type unitLink struct {
+// UnitLink is another unit of time that a trend may be shown in.
+type UnitLink struct {
 	Name, To string
 	On       bool
 }
@@ -64,20 +58,21 @@ type chartRow struct {
 	Judge                 string // the judge changed in it
 }
 
-// point is one day, week or month of a trend.
-type point struct {
-	from, next time.Time
+// Point is one day, week or month of a trend.
+type Point struct {
+	From, Next time.Time
 	score.Ratio
 }
 
 // Units of a trend, and the most points that each is drawn with: of more the latest.
 const (
-	byDay   = "day"
-	byWeek  = "week"
-	byMonth = "month"
+	ByDay   = "day"
+	ByWeek  = "week"
+	ByMonth = "month"
 )
 
-func mostPoints(unit string) int { return map[string]int{byDay: 62, byWeek: 53, byMonth: 36}[unit] }
+// MostPoints is how many points a trend by a unit is drawn with; of more the latest.
+func MostPoints(unit string) int { return map[string]int{ByDay: 62, ByWeek: 53, ByMonth: 36}[unit] }
 
 // Up to how many days a trend is told by day, and up to how many by week, where nobody
 // says: some twenty points are read at a glance.
@@ -86,39 +81,39 @@ const (
 	daysByWeek = 183
 )
 
-// unitFor is the unit for a stretch of time.
-func unitFor(from, to time.Time) string {
+// UnitFor is the unit for a stretch of time.
+func UnitFor(from, to time.Time) string {
 	switch days := to.Sub(from).Hours() / 24; {
 	case days <= daysByDay:
-		return byDay
+		return ByDay
 	case days <= daysByWeek:
-		return byWeek
+		return ByWeek
 	}
-	return byMonth
+	return ByMonth
 }
 
-// pointsOf are the groups of a breakdown by time with those between them in which no
+// PointsOf are the groups of a breakdown by time with those between them in which no
 // session ended; cut is how many were left out at the beginning.
-func pointsOf(b score.Breakdown, zone *time.Location) (list []point, cut int) {
+func PointsOf(b score.Breakdown, zone *time.Location) (list []Point, cut int) {
 	layout := time.DateOnly
-	if b.By == byMonth {
+	if b.By == ByMonth {
 		layout = "2006-01"
 	}
-	most := mostPoints(b.By)
+	most := MostPoints(b.By)
 	for _, g := range b.Groups {
 		at, err := time.ParseInLocation(layout, g.Key, zone)
 		if err != nil {
 			continue // of no time
 		}
 		from, next := score.Begin(b.By, at, zone)
-		for len(list) > 0 && list[len(list)-1].next.Before(from) {
-			gap := list[len(list)-1].next
+		for len(list) > 0 && list[len(list)-1].Next.Before(from) {
+			gap := list[len(list)-1].Next
 			_, after := score.Begin(b.By, gap, zone)
-			if list = append(list, point{from: gap, next: after}); len(list) > 2*most { // years between two sessions
+			if list = append(list, Point{From: gap, Next: after}); len(list) > 2*most { // years between two sessions
 				cut, list = cut+most, append(list[:0], list[most:]...)
 			}
 		}
-		list = append(list, point{from, next, g.Ratio})
+		list = append(list, Point{from, next, g.Ratio})
 	}
 	if over := len(list) - most; over > 0 {
 		cut, list = cut+over, list[over:]
@@ -126,12 +121,12 @@ func pointsOf(b score.Breakdown, zone *time.Location) (list []point, cut int) {
 	return list, cut
 }
 
-// weekPoints is pointsOf for a trend by week.
-func weekPoints(trend []score.Week) (list []point, cut int) {
+// WeekPoints is pointsOf for a trend by week.
+func WeekPoints(trend []score.Week) (list []Point, cut int) {
 	for _, w := range score.EveryWeek(trend) {
-		list = append(list, point{w.Monday, w.Monday.AddDate(0, 0, 7), w.Ratio})
+		list = append(list, Point{w.Monday, w.Monday.AddDate(0, 0, 7), w.Ratio})
 	}
-	cut = max(0, len(list)-mostPoints(byWeek))
+	cut = max(0, len(list)-MostPoints(ByWeek))
 	return list[cut:], cut
 }
 
@@ -146,16 +141,16 @@ const (
 	trendRight = 8
 )
 
-// trendChart is plotted of the score.
-func trendChart(l *locale.Locale, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
-	return plotted(l, l.Say("Score"), points, cut, unit, now, changes)
+// OfScore is plotted of the score.
+func OfScore(l *locale.Locale, points []Point, cut int, unit string, now time.Time, changes []page.JudgeChange) Chart {
+	return OfShare(l, l.Say("Score"), points, cut, unit, now, changes)
 }
 
-// plotted draws a dot for each point with the band of its interval, on a scale of 0
+// OfShare draws a dot for each point with the band of its interval, on a scale of 0
 // to 100. Where nothing counted is a gap; what is not over is hollow; where the judge
 // changed stands a line. All its text is ours or a number, so that it can be marked as safe.
-func plotted(l *locale.Locale, what string, points []point, cut int, unit string, now time.Time, changes []JudgeChange) chart {
-	c := chart{Unit: l.Known(unit)}
+func OfShare(l *locale.Locale, what string, points []Point, cut int, unit string, now time.Time, changes []page.JudgeChange) Chart {
+	c := Chart{Unit: l.Known(unit)}
 	if len(points) == 0 {
 		return c
 	}
@@ -169,26 +164,26 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 	}
 	for i, w := range points {
 		for _, j := range changes {
-			if j.At.Before(w.from) || !j.At.Before(w.next) {
+			if j.At.Before(w.From) || !j.At.Before(w.Next) {
 				continue
 			}
-			at := x(i) + step*(float64(j.At.Sub(w.from))/float64(w.next.Sub(w.from))-0.5)
+			at := x(i) + step*(float64(j.At.Sub(w.From))/float64(w.Next.Sub(w.From))-0.5)
 			fmt.Fprintf(&b, `<line class="judge" x1="%.1f" x2="%.1f" y1="%d" y2="%.1f"/>`, at, at, trendTop, y(0))
 			side, dx := "start", 3.0
 			if at > trendWide*0.8 {
 				side, dx = "end", -3
 			}
 			fmt.Fprintf(&b, `<text class="axis judge-name" x="%.1f" y="%d" text-anchor="%s">⚖ %s</text>`, at+dx, trendTop+8, side, escaped(l.Say("judge changed")))
-			c.Judges = append(c.Judges, j.sentence(l))
+			c.Judges = append(c.Judges, changeSentence(l, j))
 		}
-		if w.Score != nil && w.Counted >= least {
+		if w.Score != nil && w.Counted >= score.LeastShare {
 			fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, x(i)-wide/2, y(w.Interval.Hi), wide, y(w.Interval.Lo)-y(w.Interval.Hi))
 		}
 	}
 	line := false
 	fmt.Fprint(&b, `<path class="line" d="`)
 	for i, w := range points {
-		if w.Score == nil || w.Counted < least {
+		if w.Score == nil || w.Counted < score.LeastShare {
 			line = false
 			continue
 		}
@@ -198,15 +193,15 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 	fmt.Fprint(&b, `"/>`)
 	every := max(1, (len(points)+7)/8)
 	for i, w := range points {
-		over := !now.Before(w.next)
+		over := !now.Before(w.Next)
 		if w.Score != nil {
 			class := "dot"
-			if w.Counted < least {
-				class, c.Few = "dot few", l.Say("A grey dot is of fewer than {least} counted sessions.", least)
+			if w.Counted < score.LeastShare {
+				class, c.Few = "dot few", l.Say("A grey dot is of fewer than {least} counted sessions.", score.LeastShare)
 			} else if !over {
 				class = "dot open"
 			}
-			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 3, false: 4}[w.Counted < least])
+			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 3, false: 4}[w.Counted < score.LeastShare])
 		}
 		if (len(points)-1-i)%every == 0 {
 			fmt.Fprint(&b, w.under(l, unit, x(i)))
@@ -215,7 +210,7 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 		row.Value = "—"
 		if w.Score != nil {
 			row.Value, row.Between = l.Fixed(*w.Score, 0), between(l, w.Interval)
-			if w.Counted < least {
+			if w.Counted < score.LeastShare {
 				row.Value, row.Between = l.Say("too few yet"), ""
 			}
 		}
@@ -224,10 +219,10 @@ func plotted(l *locale.Locale, what string, points []point, cut int, unit string
 	b.WriteString(`</svg>`)
 	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
 	c.Summary = l.Say(map[string]string{
-		byDay:   locale.Mark("{n} day.|{n} days."),
-		byWeek:  locale.Mark("{n} week.|{n} weeks."),
-		byMonth: locale.Mark("{n} month.|{n} months."),
-	}[unit], len(points)) + " " + l.Say("The band is the interval of {share}: it covers chance, not the judge's errors. Grey dots are of fewer than {least} counted sessions; a hollow one is not over.", l.Percent(0.95), least)
+		ByDay:   locale.Mark("{n} day.|{n} days."),
+		ByWeek:  locale.Mark("{n} week.|{n} weeks."),
+		ByMonth: locale.Mark("{n} month.|{n} months."),
+	}[unit], len(points)) + " " + l.Say("The band is the interval of {share}: it covers chance, not the judge's errors. Grey dots are of fewer than {least} counted sessions; a hollow one is not over.", l.Percent(0.95), score.LeastShare)
 	c.Summary += leftBefore(l, cut)
 	return c
 }
@@ -240,19 +235,19 @@ func columnsOf(n int) (x func(i int) float64, step, wide float64) {
 }
 
 // under is a point's name below the chart.
-func (p point) under(l *locale.Locale, unit string, x float64) string {
+func (p Point) under(l *locale.Locale, unit string, x float64) string {
 	return fmt.Sprintf(`<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x, trendHigh-5, escaped(p.short(l, unit)))
 }
 
 // row is a point in the table behind a chart, without its share.
-func (p point) row(l *locale.Locale, unit string, now time.Time, changes []JudgeChange) chartRow {
-	row := chartRow{Label: p.name(l, unit), Crushed: p.Crushed, Counted: p.Counted}
-	if now.Before(p.next) {
+func (p Point) row(l *locale.Locale, unit string, now time.Time, changes []page.JudgeChange) chartRow {
+	row := chartRow{Label: p.Name(l, unit), Crushed: p.Crushed, Counted: p.Counted}
+	if now.Before(p.Next) {
 		row.Label = l.Say("{time}, not over", row.Label)
 	}
 	for _, j := range changes {
-		if !j.At.Before(p.from) && j.At.Before(p.next) {
-			row.Judge = j.sentence(l)
+		if !j.At.Before(p.From) && j.At.Before(p.Next) {
+			row.Judge = changeSentence(l, j)
 		}
 	}
 	return row
@@ -274,52 +269,52 @@ func between(l *locale.Locale, i *score.Interval) string {
 	return l.Fixed(i.Lo, 0) + "–" + l.Fixed(i.Hi, 0)
 }
 
-// sentence says that the judge changed, and what follows for what stands before it.
-func (j JudgeChange) sentence(l *locale.Locale) string {
-	return l.Say("{day}: judge {judge} changed from {version} to {next}", l.Date(j.At), clean(j.Judge), clean(j.From), clean(j.To))
+// changeSentence says that the judge changed, and what follows for what stands before it.
+func changeSentence(l *locale.Locale, j page.JudgeChange) string {
+	return l.Say("{day}: judge {judge} changed from {version} to {next}", l.Date(j.At), page.Clean(j.Judge), page.Clean(j.From), page.Clean(j.To))
 }
 
-// zoomOf offers the days at which the points of a trend begin and end.
-func zoomOf(r *request, points []point) *zoom {
+// ZoomOf offers the days at which the points of a trend begin and end.
+func ZoomOf(r *page.Request, points []Point) *zoom {
 	if len(points) < 2 {
 		return nil
 	}
 	z := &zoom{}
 	last := len(points) - 1
 	for i, p := range points {
-		end := p.next.AddDate(0, 0, -1)
-		z.From = append(z.From, option{p.from.Format(time.DateOnly), r.Date(p.from), i == 0})
-		z.To = append(z.To, option{end.Format(time.DateOnly), r.Date(end), i == last})
+		end := p.Next.AddDate(0, 0, -1)
+		z.From = append(z.From, page.Option{Value: p.From.Format(time.DateOnly), Name: r.Date(p.From), On: i == 0})
+		z.To = append(z.To, page.Option{Value: end.Format(time.DateOnly), Name: r.Date(end), On: i == last})
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.query.values)) {
-		if name == "since" || name == "until" || name == "unit" || passing(name) { // another time, another unit
+	for _, name := range slices.Sorted(maps.Keys(r.Query.Terms)) {
+		if name == "since" || name == "until" || name == "unit" || page.Passing(name) { // another time, another unit
 			continue
 		}
-		for _, v := range r.query.values[name] {
-			z.Held = append(z.Held, held{name, v})
+		for _, v := range r.Query.Terms[name] {
+			z.Held = append(z.Held, page.Held{Name: name, Value: v})
 		}
 	}
-	if !r.query.from.IsZero() || !r.query.to.IsZero() {
-		z.All = r.query.With("/", "since", "", "until", "", "unit", "")
+	if !r.Query.Since.IsZero() || !r.Query.Until.IsZero() {
+		z.All = r.Query.With("/", "since", "", "until", "", "unit", "")
 	}
 	return z
 }
 
-// name says which day, week or month it is.
-func (p point) name(l *locale.Locale, unit string) string {
+// Name says which day, week or month it is.
+func (p Point) Name(l *locale.Locale, unit string) string {
 	switch unit {
-	case byDay:
-		return l.Weekday(p.from)
-	case byMonth:
-		return l.Month(p.from)
+	case ByDay:
+		return l.Weekday(p.From)
+	case ByMonth:
+		return l.Month(p.From)
 	}
-	return l.Say("week of {day}", l.Date(p.from))
+	return l.Say("week of {day}", l.Date(p.From))
 }
 
 // short is the name as it stands under a chart.
-func (p point) short(l *locale.Locale, unit string) string {
-	if unit == byMonth {
-		return l.MonthShort(p.from)
+func (p Point) short(l *locale.Locale, unit string) string {
+	if unit == ByMonth {
+		return l.MonthShort(p.From)
 	}
-	return l.DayMonth(p.from)
+	return l.DayMonth(p.From)
 }

@@ -1,4 +1,9 @@
-package web
+// Package settings is the pages on which a viewer says how pages speak to them, sees what the
+// gate leaves of a text, and administers: keys, people, opt-outs, the policy, jobs.
+//
+// Promises: what is wrong with a form stands beside it; a key's text is shown once.
+// Refusals: it knows no right; a Steward has one, or none is given.
+package settings
 
 import (
 	"cmp"
@@ -14,6 +19,7 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/queue"
 	"prism/internal/tenant"
+	"prism/internal/web/page"
 )
 
 // Steward administers the tenant of whoever asks. Errors that a person may read have a
@@ -58,21 +64,6 @@ type JobSteward interface {
 	Notes(ctx context.Context, most int) ([]tenant.Entry, error)
 }
 
-// Who is who looks at a page.
-type Who struct {
-	Tenant, Person string
-	Role           tenant.Role
-	Admin          bool // they may administer
-	Signed         bool // by a key or a provider: they can sign out
-}
-
-// Known is a Library that knows who looks.
-type Known interface {
-	Who() Who
-	// Preview is a text as the gate leaves it; it is kept nowhere.
-	Preview(text string) (string, error)
-}
-
 // The parts of the settings, by the last element of their address.
 const (
 	partKeys     = "keys"
@@ -86,9 +77,9 @@ const (
 
 // settingsFill fills every part; what a part does not show is empty.
 type settingsFill struct {
-	Who     Who
+	Who     page.Who
 	Part    string // "" the first page
-	Parts   []option
+	Parts   []page.Option
 	Done    string // what was done just now
 	Wrong   string // why nothing was done
 	Secret  string // a key that was made, this once
@@ -103,11 +94,17 @@ type settingsFill struct {
 	Notes   []tenant.Entry
 	Text    string // that was pasted
 	Gated   string // and what the gate leaves of it
-	Hidden  []reason
+	Hidden  []hiddenKind
 
-	Languages, Regions []option // how pages may speak
-	Choice             choice
+	Languages, Regions []page.Option // how pages may speak
+	Choice             page.Choice
 	Zone               string // the server's
+}
+
+// hiddenKind is how many secrets of a kind the gate hid.
+type hiddenKind struct {
+	Text string
+	N    int
 }
 
 type keyRow struct {
@@ -124,28 +121,31 @@ type jobRow struct {
 	Runs bool
 }
 
-// settingsRoutes are the routes of the settings.
-func settingsRoutes() map[string]handler {
-	return map[string]handler{
+// stewardOf gives who administers the tenant of whoever asks; nil: nobody does here.
+type stewardOf func(r *http.Request) (Steward, error)
+
+// Routes are the routes of the settings.
+func Routes(steward stewardOf) map[string]page.Handler {
+	return map[string]page.Handler{
 		"GET /settings":                    settingsPage,
 		"POST /settings/preview":           previewText,
 		"POST /settings/locale":            setLocale,
-		"GET /settings/keys":               administered(partKeys, nil),
-		"POST /settings/keys":              administered(partKeys, makeKey),
-		"POST /settings/keys/rotate":       administered(partKeys, rotateKey),
-		"POST /settings/keys/revoke":       administered(partKeys, revokeKey),
-		"GET /settings/people":             administered(partPeople, nil),
-		"POST /settings/people":            administered(partPeople, setPerson),
-		"POST /settings/people/forget":     administered(partPeople, forgetPerson),
-		"GET /settings/opt-outs":           administered(partOptOuts, nil),
-		"POST /settings/opt-outs":          administered(partOptOuts, addOptOut),
-		"POST /settings/opt-outs/takeback": administered(partOptOuts, removeOptOut),
-		"GET /settings/policy":             administered(partPolicy, nil),
-		"POST /settings/policy":            administered(partPolicy, setPolicy),
-		"GET /settings/jobs":               administered(partJobs, nil),
-		"POST /settings/jobs/retry":        administered(partJobs, retryJob),
-		"POST /settings/jobs/drop":         administered(partJobs, dropJob),
-		"GET /settings/audit":              administered(partAudit, nil),
+		"GET /settings/keys":               administered(steward, partKeys, nil),
+		"POST /settings/keys":              administered(steward, partKeys, makeKey),
+		"POST /settings/keys/rotate":       administered(steward, partKeys, rotateKey),
+		"POST /settings/keys/revoke":       administered(steward, partKeys, revokeKey),
+		"GET /settings/people":             administered(steward, partPeople, nil),
+		"POST /settings/people":            administered(steward, partPeople, setPerson),
+		"POST /settings/people/forget":     administered(steward, partPeople, forgetPerson),
+		"GET /settings/opt-outs":           administered(steward, partOptOuts, nil),
+		"POST /settings/opt-outs":          administered(steward, partOptOuts, addOptOut),
+		"POST /settings/opt-outs/takeback": administered(steward, partOptOuts, removeOptOut),
+		"GET /settings/policy":             administered(steward, partPolicy, nil),
+		"POST /settings/policy":            administered(steward, partPolicy, setPolicy),
+		"GET /settings/jobs":               administered(steward, partJobs, nil),
+		"POST /settings/jobs/retry":        administered(steward, partJobs, retryJob),
+		"POST /settings/jobs/drop":         administered(steward, partJobs, dropJob),
+		"GET /settings/audit":              administered(steward, partAudit, nil),
 	}
 }
 
@@ -153,57 +153,57 @@ func settingsRoutes() map[string]handler {
 const longestSettings = 128 << 10
 
 // newSettings fills what every part shows.
-func newSettings(r *request, part string) *settingsFill {
+func newSettings(r *page.Request, part string) *settingsFill {
 	p := &settingsFill{Part: part, Roles: tenant.Roles()}
-	if x, ok := r.lib.(Known); ok {
+	if x, ok := r.Lib.(page.Known); ok {
 		p.Who = x.Who()
 	}
-	p.Parts = append(p.Parts, option{settingsRoot, r.Say("You"), part == ""})
+	p.Parts = append(p.Parts, page.Option{Value: settingsRoot, Name: r.Say("You"), On: part == ""})
 	if p.Who.Admin {
 		for _, x := range [...][2]string{{partKeys, locale.Mark("Keys")}, {partPeople, locale.Mark("People")}, {partOptOuts, locale.Mark("Opt-outs")}, {partPolicy, locale.Mark("Policy")}, {partJobs, locale.Mark("Jobs")}, {partAudit, locale.Mark("Audit log")}} {
-			p.Parts = append(p.Parts, option{settingsRoot + "/" + x[0], r.Known(x[1]), part == x[0]})
+			p.Parts = append(p.Parts, page.Option{Value: settingsRoot + "/" + x[0], Name: r.Known(x[1]), On: part == x[0]})
 		}
 	}
 	p.Done = r.Known(map[string]string{
 		"key-revoked": locale.Mark("The key opens nothing any more."), "person-set": locale.Mark("The person is known with that role."), "person-forgotten": locale.Mark("All that was kept of the person is gone, and so are their keys."),
 		"opted-out": locale.Mark("It is left alone from now on."), "opted-in": locale.Mark("The opt-out is taken back."), "policy-set": locale.Mark("The policy holds."), "job-retried": locale.Mark("The job is done again at once."), "locale-set": locale.Mark("Pages speak so from now on, in this browser."), "job-dropped": locale.Mark("The job is dropped."),
-	}[r.query.Get("done")])
-	c := chosenBy(r.Request)
+	}[r.Query.Get("done")])
+	c := page.ChosenBy(r.Request)
 	p.Choice = c
-	p.Zone = r.lib.Now().Location().String()
-	for _, x := range r.site.catalog.Languages() {
-		p.Languages = append(p.Languages, option{x.Tag, x.Name, x.Tag == c.Language})
+	p.Zone = r.Lib.Now().Location().String()
+	for _, x := range r.Locales.Catalog.Languages() {
+		p.Languages = append(p.Languages, page.Option{Value: x.Tag, Name: x.Name, On: x.Tag == c.Language})
 	}
-	for _, x := range r.site.catalog.Examples(r.now()) {
-		p.Regions = append(p.Regions, option{x.Tag, x.Name, x.Tag == c.Region})
+	for _, x := range r.Locales.Catalog.Examples(r.Now()) {
+		p.Regions = append(p.Regions, page.Option{Value: x.Tag, Name: x.Name, On: x.Tag == c.Region})
 	}
 	return p
 }
 
-func (p *settingsFill) answer(r *request) answer {
-	return answer{page: "settings", fill: p, title: r.Say("Settings")}
+func (p *settingsFill) answer(r *page.Request) page.Answer {
+	return page.Answer{Page: "settings", Fill: p, Title: r.Say("Settings")}
 }
 
-func settingsPage(r *request) (answer, error) { return newSettings(r, "").answer(r), nil }
+func settingsPage(r *page.Request) (page.Answer, error) { return newSettings(r, "").answer(r), nil }
 
 // placeholder is what the gate puts in place of a secret.
 var placeholder = regexp.MustCompile(`\[([A-Z][A-Z0-9_]*?)(?:_\d+)?\]`)
 
-func previewText(r *request) (answer, error) {
-	x, ok := r.lib.(Known)
+func previewText(r *page.Request) (page.Answer, error) {
+	x, ok := r.Lib.(page.Known)
 	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("There is no gate to look through here.")}
+		return page.Answer{}, &page.Error{Status: http.StatusForbidden, Text: locale.Mark("There is no gate to look through here.")}
 	}
-	text, err := r.form("text")
+	text, err := field(r, "text")
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	p := newSettings(r, "")
 	p.Text = text
 	if p.Gated, err = x.Preview(text); err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	p.Gated = clean(p.Gated)
+	p.Gated = page.Clean(p.Gated)
 	was, n := map[string]int{}, map[string]int{}
 	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
 		was[m[1]]++
@@ -213,19 +213,19 @@ func previewText(r *request) (answer, error) {
 	}
 	for kind, k := range n {
 		if k -= was[kind]; k > 0 { // else it was written so
-			p.Hidden = append(p.Hidden, reason{Text: r.Known(strings.ToLower(phrase.Spoken(kind))), N: k})
+			p.Hidden = append(p.Hidden, hiddenKind{Text: r.Known(strings.ToLower(phrase.Spoken(kind))), N: k})
 		}
 	}
-	slices.SortFunc(p.Hidden, func(a, b reason) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(p.Hidden, func(a, b hiddenKind) int { return strings.Compare(a.Text, b.Text) })
 	return p.answer(r), nil
 }
 
-// form is a field of what a form brought.
-func (r *request) form(name string) (string, error) {
+// field is one of what a form brought.
+func field(r *page.Request, name string) (string, error) {
 	if r.PostForm == nil {
 		r.Body = http.MaxBytesReader(nil, r.Body, longestSettings)
 		if err := r.ParseForm(); err != nil {
-			return "", &Error{Status: http.StatusRequestEntityTooLarge, Text: r.Say("A form of at most {most} kB is taken.", longestSettings>>10)}
+			return "", &page.Error{Status: http.StatusRequestEntityTooLarge, Text: r.Say("A form of at most {most} kB is taken.", longestSettings>>10)}
 		}
 	}
 	return strings.TrimSpace(r.PostForm.Get(name)), nil
@@ -233,23 +233,23 @@ func (r *request) form(name string) (string, error) {
 
 // change does what a form asks for, and tells what was done by a name, or fills in what
 // is shown once.
-type change func(ctx context.Context, s Steward, r *request, p *settingsFill) (done string, err error)
+type change func(ctx context.Context, s Steward, r *page.Request, p *settingsFill) (done string, err error)
 
 // administered is a part of the settings that admins see, with a change to make first.
-func administered(part string, do change) handler {
-	return func(r *request) (answer, error) {
-		if r.site.opts.Steward == nil {
-			return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("This server is not administered from here.")}
-		}
-		s, err := r.site.opts.Steward(r.Request)
+func administered(steward stewardOf, part string, do change) page.Handler {
+	return func(r *page.Request) (page.Answer, error) {
+		s, err := steward(r.Request)
 		if err != nil {
-			return answer{}, err
+			return page.Answer{}, err
+		}
+		if s == nil {
+			return page.Answer{}, &page.Error{Status: http.StatusForbidden, Text: locale.Mark("This server is not administered from here.")}
 		}
 		p := newSettings(r, part)
 		if do != nil {
 			p.Done = ""
-			if _, err := r.form(""); err != nil {
-				return answer{}, err
+			if _, err := field(r, ""); err != nil {
+				return page.Answer{}, err
 			}
 			done, err := do(r.Context(), s, r, p)
 			var no interface{ Refusal() (int, string) }
@@ -259,17 +259,17 @@ func administered(part string, do change) handler {
 				_, p.Wrong = no.Refusal()
 				p.Wrong = r.Known(p.Wrong)
 			case err != nil:
-				return answer{}, err
+				return page.Answer{}, err
 			case done != "":
-				return answer{to: settingsRoot + "/" + part + "?done=" + done}, nil
+				return page.Answer{To: settingsRoot + "/" + part + "?done=" + done}, nil
 			}
 		}
 		if err := p.fill(r, s); err != nil {
-			return answer{}, err
+			return page.Answer{}, err
 		}
 		a := p.answer(r)
 		if p.Wrong != "" {
-			a.status = http.StatusUnprocessableEntity
+			a.Status = http.StatusUnprocessableEntity
 		}
 		return a, nil
 	}
@@ -287,10 +287,10 @@ func ending(l *locale.Locale, at, now time.Time) string {
 }
 
 // fill reads what a part shows.
-func (p *settingsFill) fill(r *request, s Steward) (err error) {
+func (p *settingsFill) fill(r *page.Request, s Steward) (err error) {
 	ctx, now := r.Context(), s.Now()
-	if r.zone != nil {
-		now = now.In(r.zone)
+	if r.Zone != nil {
+		now = now.In(r.Zone)
 	}
 	switch p.Part {
 	case partKeys:

@@ -1,4 +1,4 @@
-package web
+package session
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"prism/internal/fact"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -28,8 +29,8 @@ type Opener interface {
 
 // opens is the address that opens a file in the viewer's editor; "" where it cannot be.
 // The library vouches that it is a link of that kind, which no page would lead to else.
-func opens(r *request, file string, line int) template.URL {
-	o, ok := r.lib.(Opener)
+func opens(r *page.Request, file string, line int) template.URL {
+	o, ok := r.Lib.(Opener)
 	if !ok || file == "" {
 		return ""
 	}
@@ -37,26 +38,26 @@ func opens(r *request, file string, line int) template.URL {
 }
 
 // filesOf are what the steps of a turn were done to; nil where nothing can be opened.
-func filesOf(r *request, s *fact.Session, turn int) []string {
-	if o, ok := r.lib.(Opener); ok {
+func filesOf(r *page.Request, s *fact.Session, turn int) []string {
+	if o, ok := r.Lib.(Opener); ok {
 		return o.EditorFiles(r.Context(), s, turn)
 	}
 	return nil
 }
 
-// sessionJSON is a session to take away.
-func sessionJSON(r *request) (answer, error) {
-	t, ok := r.lib.(Teller)
+// JSON is a session to take away.
+func JSON(r *page.Request) (page.Answer, error) {
+	t, ok := r.Lib.(Teller)
 	if !ok {
-		return notFound(r)
+		return page.NotFound(r)
 	}
-	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+	s, err := r.Lib.One(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	turns, _ := r.lib.Turns(r.Context(), s)
+	turns, _ := r.Lib.Turns(r.Context(), s)
 	shown := t.Shown(r.Context(), s, turns)
-	return answer{body: func(w http.ResponseWriter) error {
+	return page.Answer{Body: func(w http.ResponseWriter) error {
 		h := w.Header()
 		h.Set("Content-Type", "application/json")
 		h.Set("Cache-Control", "no-store")

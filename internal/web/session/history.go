@@ -1,4 +1,4 @@
-package web
+package session
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/store"
+	"prism/internal/web/page"
 )
 
 // past is one of the verdicts that a session has had.
@@ -35,10 +36,10 @@ func historyOf(l *locale.Locale, s *fact.Session, list []store.Judged, zone *tim
 		j := &list[i]
 		v := &j.Verdict
 		by := who{v.Judge, j.Session}
-		x := past{At: v.At.In(zone), Judge: clean(v.Judge), Version: clean(v.Version), Word: l.Known(shownWord(v)), Complete: v.GoalComplete && phrase.Told(v),
-			Likely: likely(l, v), Intent: intent(l, v.Intent), Now: v.Judge == s.Verdict.Judge && v.Version == s.Verdict.Version && v.At.Equal(s.Verdict.At)}
+		x := past{At: v.At.In(zone), Judge: page.Clean(v.Judge), Version: page.Clean(v.Version), Word: l.Known(shownWord(v)), Complete: v.GoalComplete && phrase.Told(v),
+			Likely: page.Likely(l, v), Intent: page.Intent(l, v.Intent), Now: v.Judge == s.Verdict.Judge && v.Version == s.Verdict.Version && v.At.Equal(s.Verdict.At)}
 		if j.Session != s.ID {
-			x.Part = clean(j.Session)
+			x.Part = page.Clean(j.Session)
 		}
 		was := before[by]
 		before[by] = v
@@ -64,9 +65,9 @@ func shownWord(v *fact.Verdict) string {
 	case v.Status != fact.JudgeOK:
 		return phrase.Spoken(string(v.Status))
 	case v.GoalComplete:
-		return shownLanded
+		return page.ShownLanded
 	}
-	return shownMissed
+	return page.ShownMissed
 }
 
 // changed says what one verdict says otherwise than the one before.
@@ -78,8 +79,8 @@ func changed(l *locale.Locale, was, is *fact.Verdict) (list []string) {
 	}
 	plain := locale.Mark("{was} → {is}")
 	add(plain, l.Known(shownWord(was)), l.Known(shownWord(is)))
-	add(plain, intent(l, was.Intent), intent(l, is.Intent))
-	add(locale.Mark("probability {was} → {is}"), likely(l, was), likely(l, is))
+	add(plain, page.Intent(l, was.Intent), page.Intent(l, is.Intent))
+	add(locale.Mark("probability {was} → {is}"), page.Likely(l, was), page.Likely(l, is))
 	add(plain, word(l, string(was.Basis)), word(l, string(is.Basis)))
 	add(locale.Mark("failure signal {was} → {is}"), word(l, string(was.Signal)), word(l, string(is.Signal)))
 	rule, _ := judge.RuleOf(is.Intent)
@@ -95,7 +96,7 @@ func changed(l *locale.Locale, was, is *fact.Verdict) (list []string) {
 		if before, ok := met[c.Name]; ok && before != c.Met {
 			name := shown[c.Name]
 			if name == "" {
-				name = phrase.Spoken(clean(c.Name))
+				name = phrase.Spoken(page.Clean(c.Name))
 			}
 			if c.Met {
 				list = append(list, l.Say("“{condition}” is met now", l.Known(name)))
@@ -115,7 +116,7 @@ func word(l *locale.Locale, name string) string {
 	if name == "" {
 		return l.Say("none")
 	}
-	return l.Known(phrase.Spoken(clean(name)))
+	return l.Known(phrase.Spoken(page.Clean(name)))
 }
 
 // quotes are all lines that a verdict rests on, as one text.

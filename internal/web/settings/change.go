@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/locale"
 	"prism/internal/tenant"
+	"prism/internal/web/page"
 )
 
 // asRefusal is the error that a person is told beside the form, or nil: what is wrong
@@ -25,12 +26,9 @@ func asRefusal(err error) interface{ Refusal() (int, string) } {
 	return nil
 }
 
-// Refusal implements what asRefusal looks for.
-func (e *Error) Refusal() (status int, text string) { return e.Status, e.Text }
+func wrong(text string) error { return &page.Error{Status: http.StatusUnprocessableEntity, Text: text} }
 
-func wrong(text string) error { return &Error{Status: http.StatusUnprocessableEntity, Text: text} }
-
-func makeKey(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
+func makeKey(ctx context.Context, s Steward, r *page.Request, p *settingsFill) (string, error) {
 	k := tenant.Key{Person: strings.TrimSpace(r.PostForm.Get("person")), Name: strings.TrimSpace(r.PostForm.Get("name"))}
 	for _, scope := range tenant.Scopes() {
 		if slices.Contains(r.PostForm["scope"], string(scope)) {
@@ -65,7 +63,7 @@ func makeKey(ctx context.Context, s Steward, r *request, p *settingsFill) (strin
 	return "", err
 }
 
-func rotateKey(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
+func rotateKey(ctx context.Context, s Steward, r *page.Request, p *settingsFill) (string, error) {
 	overlap, err := tenant.ParseOverlap(strings.TrimSpace(r.PostForm.Get("overlap")))
 	if err != nil {
 		return "", wrong(r.Say("Nothing is rotated: how long the key opens yet does not read; {why}.", err.Error()))
@@ -78,7 +76,7 @@ func rotateKey(ctx context.Context, s Steward, r *request, p *settingsFill) (str
 	return "", err
 }
 
-func revokeKey(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
+func revokeKey(ctx context.Context, s Steward, r *page.Request, _ *settingsFill) (string, error) {
 	ok, err := s.RevokeKey(ctx, r.PostForm.Get("id"))
 	if err == nil && !ok {
 		err = wrong(locale.Mark("There is no such key that opens anything."))
@@ -86,7 +84,7 @@ func revokeKey(ctx context.Context, s Steward, r *request, _ *settingsFill) (str
 	return "key-revoked", err
 }
 
-func setPerson(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
+func setPerson(ctx context.Context, s Steward, r *page.Request, _ *settingsFill) (string, error) {
 	x := tenant.Person{Name: strings.TrimSpace(r.PostForm.Get("name")), Role: tenant.Role(r.PostForm.Get("role"))}
 	if !slices.Contains(tenant.Roles(), x.Role) {
 		return "", wrong(locale.Mark("Nothing is changed: there is no such role."))
@@ -101,7 +99,7 @@ func setPerson(ctx context.Context, s Steward, r *request, _ *settingsFill) (str
 }
 
 // forgetPerson asks first: what it removes does not come back.
-func forgetPerson(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
+func forgetPerson(ctx context.Context, s Steward, r *page.Request, p *settingsFill) (string, error) {
 	name := r.PostForm.Get("name")
 	if typed := r.PostForm.Get("again"); typed != name || name == "" {
 		p.Asked = name
@@ -117,11 +115,11 @@ func forgetPerson(ctx context.Context, s Steward, r *request, p *settingsFill) (
 	return "person-forgotten", err
 }
 
-func addOptOut(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
+func addOptOut(ctx context.Context, s Steward, r *page.Request, _ *settingsFill) (string, error) {
 	return "opted-out", s.OptOut(ctx, tenant.OptOut{Of: tenant.Subject(r.PostForm.Get("of")), Pattern: strings.TrimSpace(r.PostForm.Get("pattern"))})
 }
 
-func removeOptOut(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
+func removeOptOut(ctx context.Context, s Steward, r *page.Request, _ *settingsFill) (string, error) {
 	ok, err := s.OptIn(ctx, tenant.Subject(r.PostForm.Get("of")), r.PostForm.Get("pattern"))
 	if err == nil && !ok {
 		err = wrong(locale.Mark("There is no such opt-out."))
@@ -129,7 +127,7 @@ func removeOptOut(ctx context.Context, s Steward, r *request, _ *settingsFill) (
 	return "opted-in", err
 }
 
-func setPolicy(ctx context.Context, s Steward, r *request, p *settingsFill) (string, error) {
+func setPolicy(ctx context.Context, s Steward, r *page.Request, p *settingsFill) (string, error) {
 	a, err := s.Account(ctx)
 	if err != nil {
 		return "", err
@@ -166,7 +164,7 @@ func setPolicy(ctx context.Context, s Steward, r *request, p *settingsFill) (str
 }
 
 // numbered is the job that a form names.
-func numbered(r *request, change func(id int64) (bool, error)) error {
+func numbered(r *page.Request, change func(id int64) (bool, error)) error {
 	id, err := strconv.ParseInt(r.PostForm.Get("id"), 10, 64)
 	if err != nil {
 		return wrong(locale.Mark("There is no such job."))
@@ -178,10 +176,10 @@ func numbered(r *request, change func(id int64) (bool, error)) error {
 	return err
 }
 
-func retryJob(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
+func retryJob(ctx context.Context, s Steward, r *page.Request, _ *settingsFill) (string, error) {
 	return "job-retried", numbered(r, func(id int64) (bool, error) { return s.RetryJob(ctx, id) })
 }
 
-func dropJob(ctx context.Context, s Steward, r *request, _ *settingsFill) (string, error) {
+func dropJob(ctx context.Context, s Steward, r *page.Request, _ *settingsFill) (string, error) {
 	return "job-dropped", numbered(r, func(id int64) (bool, error) { return s.DropJob(ctx, id) })
 }

@@ -1,12 +1,11 @@
-package web
+package session
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"prism/internal/fact"
-	"prism/internal/locale"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -16,7 +15,7 @@ type undid struct{ Title, To, What, Files, Beside string }
 // kin is a session that has to do with the one that is shown.
 type kin struct {
 	Title, To, How string
-	Standing       standing
+	Standing       page.Standing
 }
 
 // Copy is a session whose conversation has turns in common with that of another, as a resume
@@ -36,35 +35,26 @@ type Copied interface {
 // part is a stretch of a session in one conversation; How says how it came to be one of it.
 type part struct{ Conversation, Turns, To, How string }
 
-func titleOf(l *locale.Locale, s *fact.Session) string {
-	return cmp.Or(clean(s.Verdict.FullTitle().String()), l.Say("(no title)"))
-}
-
-// linesBy says how many lines were taken out, and how.
-func linesBy(l *locale.Locale, by *fact.ReworkBy) string {
-	return l.Say("{n} line by {kind}|{n} lines by {kind}", by.Lines, l.Known(clean(by.Kind)))
-}
-
 // kin fills in what a session undid, what it follows and what follows it.
-func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
-	list, more := r.lib.Undid(r.Context(), s)
+func (p *sessionFill) kin(r *page.Request, s *fact.Session, turns []wire.Turn) {
+	list, more := r.Lib.Undid(r.Context(), s)
 	for _, u := range list {
-		x := undid{Title: r.Say("Somebody else's session"), What: linesBy(r.Locale, &u.By), Files: clean(few(r.Locale, u.By.Files, filesShown))}
+		x := undid{Title: r.Say("Somebody else's session"), What: page.LinesBy(r.Locale, &u.By), Files: page.Clean(page.Few(r.Locale, u.By.Files, filesShown))}
 		if u.Session != nil {
-			other := pagesOf{r.query, u.Session.ID}
-			x.Title, x.To, x.Beside = titleOf(r.Locale, u.Session), other.Page(""), other.Page("undone/"+s.ID)
+			other := Pages{r.Query, u.Session.ID}
+			x.Title, x.To, x.Beside = page.TitleOf(r.Locale, u.Session), other.Page(""), other.Page("undone/"+s.ID)
 		}
 		p.Undid = append(p.Undid, x)
 	}
 	p.UndidMore = more
-	before, after := r.lib.Around(r.Context(), s)
+	before, after := r.Lib.Around(r.Context(), s)
 	add := func(x *fact.Session, how string) {
 		if x != nil {
-			p.Kin = append(p.Kin, kin{titleOf(r.Locale, x), r.query.Within("/sessions/" + x.ID), how, standingIn(r.Locale, x, r.query.switches())})
+			p.Kin = append(p.Kin, kin{page.TitleOf(r.Locale, x), r.Query.Within("/sessions/" + x.ID), how, page.StandingIn(r.Locale, x, r.Query.Switches())})
 		}
 	}
 	var copies []Copy
-	if x, ok := r.lib.(Copied); ok {
+	if x, ok := r.Lib.(Copied); ok {
 		copies = x.Copies(r.Context(), s)
 	}
 	for _, c := range copies {
@@ -83,7 +73,7 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 		n := 1
 		for i, one := range s.Parts {
 			last := n + one.Last - one.First
-			x := part{Conversation: clean(one.Conversation), Turns: r.Say("turns {n} to {last}", n, last)}
+			x := part{Conversation: page.Clean(one.Conversation), Turns: r.Say("turns {n} to {last}", n, last)}
 			if n == last {
 				x.Turns = r.Say("turn {n}", n)
 			}
@@ -102,9 +92,9 @@ func (p *sessionFill) kin(r *request, s *fact.Session, turns []wire.Turn) {
 		}
 	}
 	for _, id := range s.Aliases {
-		p.Former = append(p.Former, clean(id))
-		if id == r.query.Get("was") {
-			p.Was = clean(id)
+		p.Former = append(p.Former, page.Clean(id))
+		if id == r.Query.Get("was") {
+			p.Was = page.Clean(id)
 		}
 	}
 }
@@ -135,43 +125,44 @@ type undoneLine struct {
 	Undone bool
 }
 
-func undonePage(r *request) (answer, error) {
-	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+// Undone is the page of what a later session undid of one, side by side.
+func Undone(r *page.Request) (page.Answer, error) {
+	s, err := r.Lib.One(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	by, err := r.lib.One(r.Context(), r.PathValue("by"))
+	by, err := r.Lib.One(r.Context(), r.PathValue("by"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	i := slices.IndexFunc(s.Rework.By, func(x fact.ReworkBy) bool { return x.Session == by.ID })
 	if i < 0 {
-		return answer{}, ErrNone
+		return page.Answer{}, page.ErrNone
 	}
 	found := &s.Rework.By[i]
 	side := func(s *fact.Session) undoneSide {
-		zone := r.now().Location()
-		return undoneSide{titleOf(r.Locale, s), r.query.Within("/sessions/" + s.ID), r.When(s.Started.In(zone), s.Ended.In(zone))}
+		zone := r.Now().Location()
+		return undoneSide{page.TitleOf(r.Locale, s), r.Query.Within("/sessions/" + s.ID), r.When(s.Started.In(zone), s.Ended.In(zone))}
 	}
 	p := &undoneFill{First: side(s), Later: side(by)}
-	p.Sentence = r.Say("{n} line was undone by {kind}, of {owned} that the earlier session owned.|{n} lines were undone by {kind}, of {owned} that the earlier session owned.", found.Lines, r.Known(clean(found.Kind)), s.Rework.Owned)
-	files, gone := r.lib.Undone(r.Context(), s, by)
+	p.Sentence = r.Say("{n} line was undone by {kind}, of {owned} that the earlier session owned.|{n} lines were undone by {kind}, of {owned} that the earlier session owned.", found.Lines, r.Known(page.Clean(found.Kind)), s.Rework.Owned)
+	files, gone := r.Lib.Undone(r.Context(), s, by)
 	p.Gone = r.Known(gone)
 	if gone == "" && len(files) == 0 {
 		p.Gone = r.Say("It was done by a command, or by edits of which the transcript keeps no lines.")
-		if sample := clean(found.Sample.String()); sample != "" {
+		if sample := page.Clean(found.Sample.String()); sample != "" {
 			p.Gone += " " + r.Say("One of the lines: {line}", sample)
 		}
 	}
 	for _, f := range files {
-		p.Files = append(p.Files, undoneFile{clean(f.File), undoneHunks(r, s.ID, f.Wrote), undoneHunks(r, by.ID, f.Took)})
+		p.Files = append(p.Files, undoneFile{page.Clean(f.File), undoneHunks(r, s.ID, f.Wrote), undoneHunks(r, by.ID, f.Took)})
 	}
-	return answer{page: "undone", fill: p, title: r.Say("What was undone of session {id}", s.ID[:min(len(s.ID), 8)])}, nil
+	return page.Answer{Page: "undone", Fill: p, Title: r.Say("What was undone of session {id}", s.ID[:min(len(s.ID), 8)])}, nil
 }
 
-func undoneHunks(r *request, session string, list []wire.Hunk) (out []undoneHunk) {
+func undoneHunks(r *page.Request, session string, list []wire.Hunk) (out []undoneHunk) {
 	for _, h := range list {
-		x := undoneHunk{Turn: h.Turn, To: pagesOf{r.query, session}.Turn(h.Turn)}
+		x := undoneHunk{Turn: h.Turn, To: Pages{r.Query, session}.Turn(h.Turn)}
 		for _, l := range h.Lines {
 			x.Lines = append(x.Lines, undoneLine{diffOf(l.Text), l.Undone})
 		}

@@ -1,4 +1,4 @@
-package web
+package session
 
 import (
 	"strings"
@@ -22,10 +22,10 @@ func TestWhatWasSaidBesideAVerdict(t *testing.T) {
 		{fact.JudgeError, false, true, "you said it landed"},
 	} {
 		s := &fact.Session{Floor: fact.Floor{Passed: true}, Verdict: fact.Verdict{Status: c.status, GoalComplete: c.landed, Intent: fact.Feature}}
-		if got := saidShort(s, c.person, true); got != c.want {
+		if got := SaidShort(s, c.person, true); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
-		if got := saidShort(s, c.person, false); strings.Contains(got, "you") || !strings.Contains(got, "its person") {
+		if got := SaidShort(s, c.person, false); strings.Contains(got, "you") || !strings.Contains(got, "its person") {
 			t.Errorf("%+v, of another's: %q", c, got)
 		}
 	}

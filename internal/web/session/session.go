@@ -1,4 +1,10 @@
-package web
+// Package session is the pages of one session: its verdict with the lines that it rests on,
+// its turns, what was done in one, what was undone of it, and what a person says of it.
+//
+// Promises: every condition leads to its line; what a person agrees with is what the page
+// showed, else nothing is taken; every way on knows the list that one came from. Refusals:
+// it shows no text but as the library leaves it, and decides nothing.
+package session
 
 import (
 	"cmp"
@@ -15,44 +21,45 @@ import (
 	"prism/internal/locale"
 	"prism/internal/phrase"
 	"prism/internal/score"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
-// pagesOf are the addresses of the pages of a session, each with the list that one came
+// Pages are the addresses of the pages of a session, each with the list that one came
 // from.
-type pagesOf struct {
-	query query
-	id    string
+type Pages struct {
+	Query page.Query
+	ID    string
 }
 
 // Page is one of them; "" the session's own.
-func (p pagesOf) Page(name string, more ...string) string {
-	at := "/sessions/" + p.id
+func (p Pages) Page(name string, more ...string) string {
+	at := "/sessions/" + p.ID
 	if name != "" {
 		at += "/" + name
 	}
-	return p.query.Within(at, more...)
+	return p.Query.Within(at, more...)
 }
 
 // Turn leads to a turn: its chunk is filled by the server.
-func (p pagesOf) Turn(n int) string {
+func (p Pages) Turn(n int) string {
 	return p.Page("", "at", strconv.Itoa(n)) + fmt.Sprintf("#turn-%d", n)
 }
 
 // Steps is the page of what was done in a turn.
-func (p pagesOf) Steps(n int) string { return p.Page("turns/" + strconv.Itoa(n)) }
+func (p Pages) Steps(n int) string { return p.Page("turns/" + strconv.Itoa(n)) }
 
 // Turns are those from one on, as a part of the page.
-func (p pagesOf) Turns(from int) string { return p.Page("turns", "from", strconv.Itoa(from)) }
+func (p Pages) Turns(from int) string { return p.Page("turns", "from", strconv.Itoa(from)) }
 
 // sessionFill fills the page of one session.
 type sessionFill struct {
-	Pages     pagesOf
+	Pages     Pages
 	ID        string
 	Title     string
 	Stage     fact.TitleStage
 	Summary   string
-	Standing  standing
+	Standing  page.Standing
 	Intent    string
 	Repo      string
 	Branch    string
@@ -134,7 +141,7 @@ type outline struct {
 // turnsFill is a chunk of the timeline. Those before and after it are fetched when
 // they come into sight; each has a plain link for where no script runs.
 type turnsFill struct {
-	Pages pagesOf
+	Pages Pages
 	List  []turn
 	First int
 	Total int
@@ -159,31 +166,32 @@ const filesShown = 4
 // chunk is how many turns are shown at a time.
 const chunk = 50
 
-func sessionPage(r *request) (answer, error) {
-	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+// Show is the page of a session.
+func Show(r *page.Request) (page.Answer, error) {
+	s, err := r.Lib.One(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	if s.ID != r.PathValue("id") {
 		was := ""
 		if slices.Contains(s.Aliases, r.PathValue("id")) {
 			was = r.PathValue("id")
 		}
-		return answer{to: r.query.Within("/sessions/"+s.ID, "was", was)}, nil
+		return page.Answer{To: r.Query.Within("/sessions/"+s.ID, "was", was)}, nil
 	}
 	p := sessionOf(r, s)
-	return answer{page: "session", fill: p, title: r.Say("Session {id}", s.ID[:min(len(s.ID), 8)])}, nil
+	return page.Answer{Page: "session", Fill: p, Title: r.Say("Session {id}", s.ID[:min(len(s.ID), 8)])}, nil
 }
 
-func sessionOf(r *request, s *fact.Session) *sessionFill {
+func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 	v := &s.Verdict
-	zone := r.now().Location()
-	pages := pagesOf{r.query, s.ID}
+	zone := r.Now().Location()
+	pages := Pages{r.Query, s.ID}
 	p := &sessionFill{
-		Pages: pages, ID: s.ID, Title: titleOf(r.Locale, s), Stage: v.TitleStage, Standing: standingIn(r.Locale, s, r.query.switches()),
-		Summary: clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: intent(r.Locale, v.Intent), Repo: clean(s.Repo.Name), Branch: clean(s.Branch),
+		Pages: pages, ID: s.ID, Title: page.TitleOf(r.Locale, s), Stage: v.TitleStage, Standing: page.StandingIn(r.Locale, s, r.Query.Switches()),
+		Summary: page.Clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: page.Intent(r.Locale, v.Intent), Repo: page.Clean(s.Repo.Name), Branch: page.Clean(s.Branch),
 		When: r.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(r.Known(phrase.Boundary(s.OpenedBy)), r.Say("the start of the conversation")), Closed: r.Known(phrase.Boundary(s.ClosedBy)),
-		Signal: signal(r.Locale, v.Signal), Advice: clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.query.Within("/sessions"), Person: clean(s.Person), Parts: len(s.Parts),
+		Signal: page.Signal(r.Locale, v.Signal), Advice: page.Clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.Query.Within("/sessions"), Person: page.Clean(s.Person), Parts: len(s.Parts),
 	}
 	for _, g := range s.Gaps {
 		p.Gaps = append(p.Gaps, r.Known(phrase.Gap(g)))
@@ -191,43 +199,43 @@ func sessionOf(r *request, s *fact.Session) *sessionFill {
 	if s.Began() {
 		p.Counts = r.Known(phrase.Began)
 	}
-	_, p.CanEdit = r.lib.(Editor)
-	p.Sentence, p.Likely = sentence(r.Locale, s, r.query.switches())
+	_, p.CanEdit = r.Lib.(page.Editor)
+	p.Sentence, p.Likely = sentence(r.Locale, s, r.Query.Switches())
 	if rule, ok := judge.RuleOf(v.Intent); ok {
 		p.Complete = r.Say("{intent} is complete when {rule}.", r.Known(phrase.Capital(phrase.A(v.Intent))), r.Known(rule.Complete))
 	}
-	turns, gone := r.lib.Turns(r.Context(), s)
+	turns, gone := r.Lib.Turns(r.Context(), s)
 	p.Gone = r.Known(gone)
 	p.verdict(r, s, v)
 	for _, reason := range v.Reasons {
-		p.For = append(p.For, wire.Reason{For: reason.For, Text: clean(reason.Text.String()), Turn: reason.Turn})
+		p.For = append(p.For, wire.Reason{For: reason.For, Text: page.Clean(reason.Text.String()), Turn: reason.Turn})
 	}
 	p.facts(r.Locale, s)
 	p.Rework = reworkOf(r, s)
-	if _, ok := r.lib.(Teller); ok {
+	if _, ok := r.Lib.(Teller); ok {
 		p.JSON = pages.Page("session.json")
 	}
 	p.Checks = checks(r.Locale, &v.Rubric)
-	for _, o := range r.lib.Others(r.Context(), s) {
+	for _, o := range r.Lib.Others(r.Context(), s) {
 		p.Others = append(p.Others, verdictWords(r, s, &o))
 	}
-	p.History = historyOf(r.Locale, s, r.lib.History(r.Context(), s), zone)
-	p.Shown = shownOf(s)
-	if l := r.lib.Label(r.Context(), s); l != nil {
-		p.Label = &label{Yours: yours(r, s), Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}
-		p.Note = clean(l.Note.String())
+	p.History = historyOf(r.Locale, s, r.Lib.History(r.Context(), s), zone)
+	p.Shown = page.ShownOf(s)
+	if l := r.Lib.Label(r.Context(), s); l != nil {
+		p.Label = &label{Yours: page.Yours(r, s), Agrees: l.GoalComplete == v.GoalComplete, Complete: l.GoalComplete, At: l.At.In(zone)}
+		p.Note = page.Clean(l.Note.String())
 	}
 	if len(turns) > 0 {
 		at, _ := strconv.Atoi(r.URL.Query().Get("at")) // none is the first
 		first := max(0, min(at-1, len(turns)-1)) / chunk * chunk
 		p.Turns = turnsOf(r, s, turns, first)
 		for i := range turns {
-			text := strings.TrimSpace(clean(turns[i].Prompt))
+			text := strings.TrimSpace(page.Clean(turns[i].Prompt))
 			if text == "" {
 				continue
 			}
 			n := turns[i].Number
-			p.Outline = append(p.Outline, outline{n, firstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
+			p.Outline = append(p.Outline, outline{n, page.FirstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
 		}
 	}
 	p.kin(r, s, turns)
@@ -257,23 +265,24 @@ func (p *sessionFill) unlink() {
 	}
 }
 
-func turnsPart(r *request) (answer, error) {
-	s, err := r.lib.One(r.Context(), r.PathValue("id"))
+// Turns are a part of its timeline, fetched as it comes into sight.
+func Turns(r *page.Request) (page.Answer, error) {
+	s, err := r.Lib.One(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	turns, gone := r.lib.Turns(r.Context(), s)
+	turns, gone := r.Lib.Turns(r.Context(), s)
 	if gone != "" || len(turns) == 0 {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("There are no turns to show.")}
+		return page.Answer{}, &page.Error{Status: http.StatusNotFound, Text: locale.Mark("There are no turns to show.")}
 	}
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	first := max(0, min(from-1, len(turns)-1)) / chunk * chunk
-	return answer{page: "session", part: "chunk", fill: turnsOf(r, s, turns, first)}, nil
+	return page.Answer{Page: "session", Part: "chunk", Fill: turnsOf(r, s, turns, first)}, nil
 }
 
-func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFill {
+func turnsOf(r *page.Request, s *fact.Session, turns []wire.Turn, first int) *turnsFill {
 	last := min(first+chunk, len(turns))
-	pages := pagesOf{r.query, s.ID}
+	pages := Pages{r.Query, s.ID}
 	t := &turnsFill{Pages: pages, First: first + 1, Total: len(turns)}
 	if first > 0 {
 		t.Prev = pages.Page("", "at", strconv.Itoa(first))
@@ -281,12 +290,12 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 	if last < len(turns) {
 		t.Next = pages.Page("", "at", strconv.Itoa(last+1))
 	}
-	zone := r.now().Location()
+	zone := r.Now().Location()
 	for i := first; i < last; i++ {
 		x := turn{Turn: turns[i]}
-		x.Prompt, x.Answer = clean(x.Prompt), clean(x.Answer)
+		x.Prompt, x.Answer = page.Clean(x.Prompt), page.Clean(x.Answer)
 		for k := range x.Done {
-			x.Done[k] = clean(x.Done[k])
+			x.Done[k] = page.Clean(x.Done[k])
 		}
 		if x.StartedAt != nil {
 			if at, err := time.Parse(time.RFC3339Nano, *x.StartedAt); err == nil {
@@ -294,7 +303,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 			}
 		}
 		if i > 0 && turns[i].Conversation != turns[i-1].Conversation {
-			x.Goes = clean(turns[i].Conversation)
+			x.Goes = page.Clean(turns[i].Conversation)
 		}
 		seen := map[string]bool{}
 		for _, e := range cited(&s.Verdict) {
@@ -312,7 +321,7 @@ func turnsOf(r *request, s *fact.Session, turns []wire.Turn, first int) *turnsFi
 }
 
 // verdict fills in the criteria with their lines, and the lines that stand at none.
-func (p *sessionFill) verdict(r *request, s *fact.Session, v *fact.Verdict) {
+func (p *sessionFill) verdict(r *page.Request, s *fact.Session, v *fact.Verdict) {
 	rule, _ := judge.RuleOf(v.Intent)
 	asked := map[string]string{}
 	for _, c := range rule.Criteria {
@@ -320,7 +329,7 @@ func (p *sessionFill) verdict(r *request, s *fact.Session, v *fact.Verdict) {
 	}
 	shown := map[fact.Evidence]bool{}
 	for _, c := range v.Criteria {
-		x := criterion{Text: r.Known(cmp.Or(asked[c.Name], phrase.Spoken(clean(c.Name)))), Met: c.Met}
+		x := criterion{Text: r.Known(cmp.Or(asked[c.Name], phrase.Spoken(page.Clean(c.Name)))), Met: c.Met}
 		if c.Evidence != nil {
 			q := quoteOf(r, s, *c.Evidence)
 			x.Quote, shown[*c.Evidence] = &q, true
@@ -338,16 +347,16 @@ func (p *sessionFill) facts(l *locale.Locale, s *fact.Session) {
 	t := score.Tokens(s)
 	p.Facts = []pair{
 		{l.Say("lasted"), l.Lasted(s.Ended.Sub(s.Started))}, {l.Say("turns"), l.Number(s.Turns)},
-		{l.Say("lines"), lines(l, s.Floor.Added, s.Floor.Removed)}, {l.Say("changes carried out"), l.Number(s.Floor.MutatingCalls)},
-		{l.Say("tokens"), used(l, t.Total())}, {l.Say("of these written"), output(l, t.Output, s.Began())}, {l.Say("from the cache"), used(l, t.CacheRead)},
-		{l.Say("cost"), spentBy(l, s)}, {l.Say("model"), cmp.Or(clean(s.Model), "—")}, {l.Say("language"), cmp.Or(s.Languages.Code, l.Say("none"))}, {l.Say("agent"), clean(s.Agent)},
+		{l.Say("lines"), page.Lines(l, s.Floor.Added, s.Floor.Removed)}, {l.Say("changes carried out"), l.Number(s.Floor.MutatingCalls)},
+		{l.Say("tokens"), page.Used(l, t.Total())}, {l.Say("of these written"), page.Output(l, t.Output, s.Began())}, {l.Say("from the cache"), page.Used(l, t.CacheRead)},
+		{l.Say("cost"), page.SpentBy(l, s)}, {l.Say("model"), cmp.Or(page.Clean(s.Model), "—")}, {l.Say("language"), cmp.Or(s.Languages.Code, l.Say("none"))}, {l.Say("agent"), page.Clean(s.Agent)},
 	}
 }
 
 // sentence says what became of a session, and how probable that is.
-func sentence(l *locale.Locale, s *fact.Session, f filterSwitches) (what, likely string) {
+func sentence(l *locale.Locale, s *fact.Session, f page.FilterSwitches) (what, likely string) {
 	v := &s.Verdict
-	switch why := s.Exclusion(f.open, f.automated); {
+	switch why := s.Exclusion(f.Open, f.Automated); {
 	case why != fact.NotExcluded:
 		what = l.Say("Not counted. {reason}.", phrase.Capital(l.Known(phrase.Excluded(why))))
 	case v.GoalComplete:
@@ -356,35 +365,35 @@ func sentence(l *locale.Locale, s *fact.Session, f filterSwitches) (what, likely
 		what = l.Say("{result}: {reason}.", strings.TrimSuffix(l.Known(phrase.Result(s)), "."), l.Known(phrase.Missed(s)))
 	}
 	if phrase.Told(v) && v.Intent != "" {
-		likely = l.Say("{share} probable that it landed; {ground}", l.Percent(v.Confidence), ground(l, v))
+		likely = l.Say("{share} probable that it landed; {ground}", l.Percent(v.Confidence), page.Ground(l, v))
 	}
 	return what, likely
 }
 
-func reworkOf(r *request, s *fact.Session) *rework {
+func reworkOf(r *page.Request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: undone(r.Locale, s)}
+	out := &rework{Sentence: page.UndoneIn(r.Locale, s)}
 	for _, by := range s.Rework.By {
-		x := reworkBy{What: linesBy(r.Locale, &by), Sample: clean(by.Sample.String())}
+		x := reworkBy{What: page.LinesBy(r.Locale, &by), Sample: page.Clean(by.Sample.String())}
 		if x.Title = r.Say("Somebody else's session"); by.Session != "" { // the viewer may see it
-			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.query.Within("/sessions/"+by.Session)
-			x.Beside = r.query.Within("/sessions/" + s.ID + "/undone/" + by.Session)
-			if other, err := r.lib.One(r.Context(), by.Session); err == nil {
-				x.Title = cmp.Or(clean(other.Verdict.Title.String()), x.Title)
+			x.Title, x.To = by.Session[:min(8, len(by.Session))], r.Query.Within("/sessions/"+by.Session)
+			x.Beside = r.Query.Within("/sessions/" + s.ID + "/undone/" + by.Session)
+			if other, err := r.Lib.One(r.Context(), by.Session); err == nil {
+				x.Title = cmp.Or(page.Clean(other.Verdict.Title.String()), x.Title)
 			}
 		}
-		x.Files = clean(few(r.Locale, by.Files, filesShown))
+		x.Files = page.Clean(page.Few(r.Locale, by.Files, filesShown))
 		out.By = append(out.By, x)
 	}
 	return out
 }
 
-func verdictWords(r *request, s *fact.Session, v *fact.Verdict) verdictOf {
-	out := verdictOf{Judge: clean(v.Judge), Version: clean(v.Version), Complete: v.GoalComplete, Likely: likely(r.Locale, v), Intent: intent(r.Locale, v.Intent), Word: r.Known(shownMissed)}
+func verdictWords(r *page.Request, s *fact.Session, v *fact.Verdict) verdictOf {
+	out := verdictOf{Judge: page.Clean(v.Judge), Version: page.Clean(v.Version), Complete: v.GoalComplete, Likely: page.Likely(r.Locale, v), Intent: page.Intent(r.Locale, v.Intent), Word: r.Known(page.ShownMissed)}
 	if v.GoalComplete {
-		out.Word = r.Known(shownLanded)
+		out.Word = r.Known(page.ShownLanded)
 	}
 	for _, e := range v.Evidence {
 		out.Quotes = append(out.Quotes, quoteIn(r, s, e))
@@ -399,9 +408,4 @@ func checks(l *locale.Locale, r *fact.Rubric) []pair {
 		out = append(out, pair{l.Known(phrase.Spoken(c.Name)), l.Known(phrase.Spoken(string(cmp.Or(c.Mark, fact.NotApplicable))))})
 	}
 	return out
-}
-
-func firstLine(s string, most int) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return shorten(s, most)
 }
