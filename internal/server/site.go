@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"prism/internal/queue"
@@ -61,8 +62,21 @@ type asking struct {
 
 type askingKey struct{}
 
+// arrival is who asks as it was found out before the pages were given the request. It holds
+// once: whoever looks again asks whether they still may.
+type arrival struct {
+	*asking
+	err   error
+	taken atomic.Bool
+}
+
+type arrivalKey struct{}
+
 // asker tells who asks.
 func (s *Site) asker(r *http.Request) (*asking, error) {
+	if known, ok := r.Context().Value(arrivalKey{}).(*arrival); ok && !known.taken.Swap(true) {
+		return known.asking, known.err
+	}
 	c, err := s.Access.Caller(r)
 	if err != nil {
 		return nil, err
@@ -103,14 +117,16 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	s.reading().Register(mux)
 	mux.Handle("/", pages)
 	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) {
-		if c, err := s.Access.Caller(r); err == nil { // else the page says who may
-			end, err := s.Access.Stream(&c)
+		a, err := s.asker(r)
+		if err == nil { // else the page says who may
+			end, err := s.Access.Stream(&a.Caller)
 			if err != nil {
 				access.Problem(w, err)
 				return
 			}
 			defer end()
 		}
+		r = r.WithContext(context.WithValue(r.Context(), arrivalKey{}, &arrival{asking: a, err: err}))
 		pages.ServeHTTP(patient{w}, r)
 	})
 	(&door{s, pages}).register(mux)

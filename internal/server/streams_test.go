@@ -6,9 +6,13 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
+	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 )
 
@@ -84,5 +88,52 @@ func TestStreamsAreBounded(t *testing.T) {
 			end()
 		}
 		open.Wait()
+	})
+}
+
+// askedOf counts how often keys are looked up.
+type askedOf struct {
+	ring
+	times atomic.Int64
+}
+
+func (a *askedOf) Key(ctx context.Context, id string) (tenant.Key, bool, error) {
+	a.times.Add(1)
+	return a.ring.Key(ctx, id)
+}
+
+// Who opens a page's stream is asked for once; and again, as ever, while it lasts.
+func TestStreamAsksOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		keys := &askedOf{ring: ring{}}
+		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })
+		var looks atomic.Int64 // each an hour later, so that no look is remembered
+		began := time.Now()
+		guard := &access.Guard{Keys: keys, Now: func() time.Time { return began.Add(time.Duration(looks.Add(1)) * time.Hour) }}
+		one := of(t, counted("a", "ada", true))
+		site := &server.Site{Access: guard, Log: quiet, Tenant: func(context.Context, string) (*server.Tenant, error) { return one, nil }}
+		handler, err := site.Handler(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/live/stream", nil)
+		r.Header.Set("X-API-Key", text)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			handler.ServeHTTP(httptest.NewRecorder(), r)
+		}()
+		synctest.Wait()
+		if n := keys.times.Load(); n != 1 {
+			t.Errorf("the key is looked up %d times as the stream opens", n)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if n := keys.times.Load(); n < 2 {
+			t.Errorf("and %d times in all", n)
+		}
+		cancel()
+		<-done
 	})
 }
