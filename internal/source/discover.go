@@ -352,6 +352,9 @@ func (a *asker) ask(ctx context.Context, kept Kept, c *candidate, dialects []tra
 		c.named(dialects)
 		return
 	}
+	if c.kept != nil && c.kept.Kind == content.Telemetry && c.called(dialects) {
+		return
+	}
 	if a.small == nil {
 		a.small = make([]byte, glanceSize)
 	}
@@ -371,6 +374,25 @@ func (c *candidate) named(dialects []transcript.Dialect) {
 	if i := slices.IndexFunc(dialects, func(d transcript.Dialect) bool { return d.Agent == agent }); i >= 0 {
 		c.id, c.standing, c.dialect = transcript.Identity{Conversation: conversation}, transcript.Ours, i
 	}
+}
+
+// called takes the conversation that a file of events is of from the file's name, where a
+// dialect knows it by that alone; false: it has to be opened. To tell one line of events all
+// of them are sorted, so looking into a file costs as much as reading it. When it begins is
+// left out: a conversation has one file of events of whose it is, so nothing is ordered by it.
+func (c *candidate) called(dialects []transcript.Dialect) bool {
+	for i, d := range dialects {
+		if d.Tell == nil {
+			continue
+		}
+		id, standing := d.Identify(filepath.ToSlash(strings.TrimPrefix(c.path, c.above)), nil, false)
+		if standing != transcript.Ours || id.Subagent != "" || id.Conversation != content.OfEvents(c.kept.Path) {
+			return false
+		}
+		c.id, c.standing, c.dialect = transcript.Identity{Conversation: id.Conversation}, standing, i
+		return true
+	}
+	return false
 }
 
 // ask reads the beginning of a file and asks the dialects whose it is.
