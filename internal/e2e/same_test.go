@@ -149,6 +149,38 @@ type score struct {
 	CostUSD *float64 `json:"cost_usd"`
 }
 
+// written are the answers that the client wrote into each transcript, by the file's name, as
+// their lines say: one that is given and in none of them the client has lost, and not we.
+func (w *world) written() map[string][]string {
+	w.t.Helper()
+	out := make(map[string][]string)
+	must(w.t, filepath.WalkDir(filepath.Join(w.folder(), "projects"), func(file string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".jsonl" {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
+		for line := range bytes.Lines(text) {
+			var x struct {
+				Message struct {
+					ID    string
+					Usage *struct {
+						Output int `json:"output_tokens"`
+					}
+				}
+			}
+			if json.Unmarshal(line, &x) != nil || x.Message.Usage == nil { // the last may be cut
+				continue
+			}
+			if said := fmt.Sprintf("%s=%d", x.Message.ID, x.Message.Usage.Output); !slices.Contains(out[name], said) {
+				out[name] = append(out[name], said)
+			}
+		}
+		return err
+	}))
+	return out
+}
+
 // ends is how a scenario ends: the server says the same as the files, the score is that of
 // so many crushed among so many counted, each answer of the stand-in is billed once, and no
 // event was lost. It gives the sessions, in the order of their beginning.
@@ -170,7 +202,7 @@ func (w *world) ends(crushed, counted int) []session {
 		w.t.Errorf("the score is %v of %d of %d", own.Score, crushed, counted)
 	}
 	if n := w.api.given(); own.Tokens.Input != n*costIn || own.Tokens.Output != n*costOut || own.Tokens.Total != n*(costIn+costOut+costRead+costWrite) {
-		w.t.Errorf("%d answers were given, and the tokens are %+v", n, own.Tokens)
+		w.t.Errorf("%d answers were given, and the tokens are %+v; the client wrote %v", n, own.Tokens, w.written())
 	}
 	if odd := w.api.unasked(); len(odd) > 0 {
 		w.t.Errorf("requests that nobody foresaw: %q", odd)
