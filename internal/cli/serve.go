@@ -27,6 +27,7 @@ import (
 	"prism/internal/tenant"
 	"prism/internal/trace"
 	"prism/internal/writer"
+	"prism/internal/yield"
 )
 
 const serveExample = `  prism serve                                   pages and API on this machine, at http://127.0.0.1:7747
@@ -129,8 +130,9 @@ type serving struct {
 	judging   chan struct{}      // holds one for each judge that is asked just now
 	told      *evaluation.Teller // nil: nobody is told of verdicts
 	traces    *trace.Recorder    // nil: nobody is told what takes how long
-	reports   *server.Reports    // nil: none are sent
-	own       bool               // this process reads folders of this machine, and keeps the tenant of it up to date
+	reading   yield.Way
+	reports   *server.Reports // nil: none are sent
+	own       bool            // this process reads folders of this machine, and keeps the tenant of it up to date
 }
 
 func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveOptions) (err error) {
@@ -220,7 +222,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 			return err
 		}
 	}
-	site := &server.Site{Access: guard, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done(), Samples: s.samples}
+	site := &server.Site{Access: guard, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done(), Samples: s.samples, Reading: &s.reading}
 	var handler http.Handler
 	if o.is(roleWeb) {
 		if handler, err = site.Handler(more); err != nil {
@@ -316,7 +318,7 @@ func (s *serving) receivers(guard *access.Guard, secure bool, sink ingest.Sink) 
 		return nil, nil, err
 	}
 	pushed := &ingest.Handler{
-		Sender: func(r *http.Request) (access.Sender, error) { return s.sender(guard, r) }, Still: guard.Still, Sink: sink, Gate: gate, Now: s.p.Now,
+		Sender: func(r *http.Request) (access.Sender, error) { return s.sender(guard, r) }, Still: guard.Still, Sink: sink, Gate: gate, Now: s.p.Now, Yield: s.reading.Yield,
 		Have: func(ctx context.Context, name, person string, paths []string) ([]content.Receipt, error) {
 			db, err := s.stores.Of(ctx, name)
 			if err != nil {
@@ -343,7 +345,7 @@ func (s *serving) receivers(guard *access.Guard, secure bool, sink ingest.Sink) 
 		c, err := guard.Caller(r)
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Key: from.Key, Person: from.Person, Ingest: from.Ingest}, status(err)
-	}, sink, gate, otlp.Options{Still: func(r *http.Request) error { return status(guard.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
+	}, sink, gate, otlp.Options{Yield: s.reading.Yield, Still: func(r *http.Request) error { return status(guard.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
 	plugin := s.capture(guard, sink, gate)
 	plugin.Secure = secure
 	return func(mux *http.ServeMux) { pushed.Register(mux); telemetry.Register(mux); plugin.Register(mux) }, telemetry, nil

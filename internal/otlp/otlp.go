@@ -106,6 +106,9 @@ type Options struct {
 	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
 	// is asked.
 	Still func(r *http.Request) error
+	// Yield waits, for a moment at most, while somebody reads who is to go first; nil:
+	// nobody is.
+	Yield func(ctx context.Context)
 	// Now is the clock.
 	Now func() time.Time
 	// Failed is told why a Sink or Auth failed; nil: nobody is.
@@ -274,6 +277,9 @@ func (r *Receiver) take(ctx context.Context, s Signal, caller Caller, form encod
 		}
 		r.taken[s].Add(n)
 		return outcome{}, nil
+	}
+	if r.opts.Yield != nil {
+		r.opts.Yield(ctx)
 	}
 	b := newBatch(r.gate, caller.Person, r.opts.Now())
 	if err := b.decode(form, body); err != nil {

@@ -1,7 +1,10 @@
 package otlp
 
 import (
+	"context"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -61,5 +64,24 @@ func TestEndedWhileACallIsOpen(t *testing.T) {
 	ended.Store(true)
 	if code := send(stream); code != codes.Unauthenticated || len(s.kept) != 0 {
 		t.Errorf("%v, kept %v", code, s.kept)
+	}
+}
+
+// What came waits for those who go first before anything is made of it.
+func TestWhoGoesFirst(t *testing.T) {
+	waited := 0
+	s := &shelf{}
+	r := newReceiver(t, s, Options{Yield: func(context.Context) {
+		if waited++; len(s.kept) > 0 {
+			t.Error("something is kept already")
+		}
+	}})
+	req := httptest.NewRequest(http.MethodPost, "/v1/logs", strings.NewReader(request(text("session.id", session))))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("X-Api-Key", "good")
+	w := httptest.NewRecorder()
+	r.Handler(Logs).ServeHTTP(w, req)
+	if w.Code != http.StatusOK || waited != 1 || len(s.kept) != 1 {
+		t.Errorf("%d, waited %d times, kept %v", w.Code, waited, s.kept)
 	}
 }

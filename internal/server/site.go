@@ -25,6 +25,7 @@ import (
 	"prism/internal/web/page"
 	"prism/internal/web/settings"
 	"prism/internal/wire"
+	"prism/internal/yield"
 )
 
 // Site is all that a server answers.
@@ -46,6 +47,8 @@ type Site struct {
 	// Window reads what people write for a time.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	Log    *slog.Logger
+	// Reading is told who reads, and may be nil: others let them go first.
+	Reading *yield.Way
 	// Samples makes the record that a tour goes through; it is asked once, and again where
 	// that failed. nil: there is no tour.
 	Samples func(ctx context.Context) (*Samples, error)
@@ -98,7 +101,7 @@ func (s *Site) reader(r *http.Request) (*asking, error) {
 func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	programs := http.NewServeMux()
 	api.Register(programs, api.Options{View: view, State: state, May: may, Admin: s.admin, Window: s.Window, Busy: func(err error) bool { return errors.Is(err, ErrReading) }, Failed: s.failed})
-	programs.HandleFunc("GET "+api.Base+"/events", s.events)
+	programs.HandleFunc("GET "+eventsAt, s.events)
 	options := web.Options{Open: s.open, Steward: s.steward, Window: s.Window, Log: s.Log, Stopping: s.Stopping, Still: func(r *http.Request) error {
 		_, err := s.reader(r)
 		return err
@@ -111,11 +114,11 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 		return nil, err
 	}
 	mux := Bare()
-	mux.Handle(api.Base+"/", s.known(programs))
-	mux.Handle(agentsAt, s.agents())
+	mux.Handle(api.Base+"/", s.first(s.known(programs)))
+	mux.Handle(agentsAt, s.first(s.agents()))
 	(&classic.API{View: s.own, Problem: published}).Register(mux)
 	s.reading().Register(mux)
-	mux.Handle("/", pages)
+	mux.Handle("/", s.first(pages))
 	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.asker(r)
 		if err == nil { // else the page says who may
@@ -135,6 +138,19 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	}
 	return s.Access.Limited(mux), nil
 }
+
+// first has others let a request go first, that of a stream apart: it is open for hours.
+func (s *Site) first(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != eventsAt {
+			defer s.Reading.Read()()
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// eventsAt is where programs are told what is new.
+const eventsAt = api.Base + "/events"
 
 // Bare answers that the process does, and nothing else yet.
 func Bare() *http.ServeMux {

@@ -13,6 +13,7 @@ import (
 	"prism/internal/server"
 	"prism/internal/server/access"
 	"prism/internal/tenant"
+	"prism/internal/yield"
 )
 
 // ring is keys in memory.
@@ -80,4 +81,41 @@ func endsWithItsKey(t *testing.T, at string) {
 			t.Errorf("it ends after %v", took)
 		}
 	})
+}
+
+// Whoever asks for a page or of the API goes before who sends; a stream does not, which is
+// open for hours.
+func TestReadersGoFirst(t *testing.T) {
+	for at, want := range map[string]time.Duration{"/": yield.Most, "/sessions": yield.Most, "/api/v1/status": yield.Most, "/mcp": yield.Most, "/api/v1/events": 0, "/live/stream": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			keys := ring{}
+			text := keys.made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })
+			one := of(t, counted("a", "ada", true))
+			var way yield.Way
+			asked := 0
+			site := &server.Site{Access: &access.Guard{Keys: keys, Now: time.Now}, Log: quiet, Reading: &way,
+				Tenant: func(ctx context.Context, _ string) (*server.Tenant, error) {
+					began := time.Now()
+					way.Yield(context.WithoutCancel(ctx))
+					if took := time.Since(began); asked == 0 && took != want {
+						t.Errorf("%s: others wait %v", at, took)
+					}
+					asked++
+					return one, nil
+				}}
+			handler, err := site.Handler(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			r := httptest.NewRequestWithContext(ctx, http.MethodGet, at, nil)
+			r.Header.Set("X-API-Key", text)
+			handler.ServeHTTP(httptest.NewRecorder(), r)
+			began := time.Now()
+			if way.Yield(t.Context()); asked == 0 || time.Since(began) != 0 {
+				t.Errorf("%s: asked %d times, and others wait for one who is gone", at, asked)
+			}
+		})
+	}
 }

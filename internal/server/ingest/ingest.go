@@ -48,7 +48,10 @@ type Handler struct {
 	// Have says how far files go.
 	Have func(ctx context.Context, tenant, person string, paths []string) ([]content.Receipt, error)
 	Gate *redact.Redactor
-	Now  func() time.Time // nil: no facts are taken
+	// Yield waits, for a moment at most, while somebody reads who is to go first; nil:
+	// nobody is.
+	Yield func(ctx context.Context)
+	Now   func() time.Time // nil: no facts are taken
 
 	// Room is what requests that are under way may hold together, in bytes; 0: so much that
 	// one as large as may be fits where its key is alone. What is left is shared (package
@@ -117,7 +120,7 @@ func (in *Handler) take(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sentTime)) // a recorder of a test has none
 	held := in.room.For(cmp.Or(in.Room, mostHeld), s.Tenant, cmp.Or(s.Key, s.Person))
 	defer held.Release()
-	list, err := in.read(http.MaxBytesReader(w, r.Body, mostSent), r.Header.Get("Content-Encoding"), s, held)
+	list, err := in.read(r.Context(), http.MaxBytesReader(w, r.Body, mostSent), r.Header.Get("Content-Encoding"), s, held)
 	if errors.Is(err, room.ErrFull) {
 		w.Header().Set("Connection", "close") // else the rest is waited for before it is answered
 		answerLater(w, err)
@@ -142,7 +145,7 @@ func (in *Handler) take(w http.ResponseWriter, r *http.Request) {
 }
 
 // read is what was sent, unpacked and gated.
-func (in *Handler) read(body io.Reader, coding string, s access.Sender, held *room.Share) ([]content.Append, error) {
+func (in *Handler) read(ctx context.Context, body io.Reader, coding string, s access.Sender, held *room.Share) ([]content.Append, error) {
 	if err := held.Take(perRequest); err != nil {
 		return nil, err
 	}
@@ -151,11 +154,11 @@ func (in *Handler) read(body io.Reader, coding string, s access.Sender, held *ro
 		return nil, err
 	}
 	defer done()
-	return in.pieces(plain, s, held)
+	return in.pieces(ctx, plain, s, held)
 }
 
 // pieces reads what is sent and passes it through the gate.
-func (in *Handler) pieces(body io.Reader, s access.Sender, held *room.Share) ([]content.Append, error) {
+func (in *Handler) pieces(ctx context.Context, body io.Reader, s access.Sender, held *room.Share) ([]content.Append, error) {
 	limited := &io.LimitedReader{R: body, N: mostUnpacked + 1}
 	frames := frame.NewReader(limited, func(n int) error { return held.Take(int64(n)) })
 	gates := map[string]*lines.Gate{}
@@ -199,6 +202,9 @@ func (in *Handler) pieces(body io.Reader, s access.Sender, held *room.Share) ([]
 		if g == nil {
 			g = lines.New(in.Gate.Session("content"))
 			gates[a.Path] = g
+		}
+		if in.Yield != nil {
+			in.Yield(ctx)
 		}
 		if err := gated(&a, g, held); err != nil {
 			return nil, err

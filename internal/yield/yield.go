@@ -1,0 +1,78 @@
+// Package yield lets who reads go before who sends.
+//
+// A Way counts who reads just now; whoever has much to do for somebody who can wait yields
+// to them first. Promises: nobody waits longer than Most, however many read, so that who
+// sends is slowed down and never kept out; who reads for longer than Brief, a download or a
+// client that takes its time, is not waited for any more. Refusals: it holds nothing and
+// orders nobody: all who wait go on at once.
+package yield
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	// Most is the longest that one yields.
+	Most = 20 * time.Millisecond
+	// Brief is how long a reader is yielded to.
+	Brief = 250 * time.Millisecond
+)
+
+// Way is where readers and others meet; its zero value is free, and nil always is. It is
+// safe for concurrent use.
+type Way struct {
+	mu      sync.Mutex
+	reading int
+	free    chan struct{} // closed once nobody reads; nil: nobody waits for that
+}
+
+// Read says that somebody reads until done is called, or Brief has passed.
+func (w *Way) Read() (done func()) {
+	if w == nil {
+		return func() {}
+	}
+	w.mu.Lock()
+	w.reading++
+	w.mu.Unlock()
+	leave := sync.OnceFunc(w.leave)
+	late := time.AfterFunc(Brief, leave)
+	return func() {
+		late.Stop()
+		leave()
+	}
+}
+
+func (w *Way) leave() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.reading--; w.reading == 0 && w.free != nil {
+		close(w.free)
+		w.free = nil
+	}
+}
+
+// Yield returns once nobody reads, after Most at the latest, or when ctx ends.
+func (w *Way) Yield(ctx context.Context) {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	if w.reading == 0 {
+		w.mu.Unlock()
+		return
+	}
+	if w.free == nil {
+		w.free = make(chan struct{})
+	}
+	free := w.free
+	w.mu.Unlock()
+	late := time.NewTimer(Most)
+	defer late.Stop()
+	select {
+	case <-free:
+	case <-late.C:
+	case <-ctx.Done():
+	}
+}

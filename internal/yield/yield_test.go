@@ -1,0 +1,58 @@
+package yield_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"prism/internal/yield"
+)
+
+// waits is how long one yields.
+func waits(ctx context.Context, w *yield.Way) time.Duration {
+	began := time.Now()
+	w.Yield(ctx)
+	return time.Since(began)
+}
+
+// Who sends waits until nobody reads, and no longer than Most; who reads for long is not
+// waited for.
+func TestYield(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w yield.Way
+		if took := waits(t.Context(), &w); took != 0 {
+			t.Errorf("nobody reads, and it takes %v", took)
+		}
+		done, other := w.Read(), w.Read()
+		done()
+		done() // twice is once
+		if took := waits(t.Context(), &w); took != yield.Most {
+			t.Errorf("one reads on, and it takes %v", took)
+		}
+		time.AfterFunc(time.Millisecond, other)
+		if took := waits(t.Context(), &w); took != time.Millisecond {
+			t.Errorf("it takes %v beyond the reader", took)
+		}
+		if took := waits(t.Context(), &w); took != 0 {
+			t.Errorf("all are gone, and it takes %v", took)
+		}
+		slow := w.Read()
+		time.Sleep(yield.Brief)
+		synctest.Wait()
+		if took := waits(t.Context(), &w); took != 0 {
+			t.Errorf("who reads for long is waited for: %v", took)
+		}
+		slow()
+		last := w.Read()
+		ended, end := context.WithCancel(t.Context())
+		end()
+		if took := waits(ended, &w); took != 0 {
+			t.Errorf("nobody asks any more, and it takes %v", took)
+		}
+		last()
+	})
+	var none *yield.Way
+	none.Read()()
+	none.Yield(t.Context())
+}
