@@ -91,3 +91,26 @@ func TestNameTellsWhatEventsTell(t *testing.T) {
 		}
 	}
 }
+
+// What is paced is a file's content, and the lines that are made of its events, too.
+func TestPaced(t *testing.T) {
+	const id = "0b8a3f04-0000-4000-8000-000000000001"
+	paced := 0
+	in := tellings(Paced(&eventsOf{lines: map[string]string{id: "{}\n"}}, func(_ context.Context, r io.Reader) io.Reader {
+		paced++
+		return r
+	}), []transcript.Dialect{claude.Dialect()})
+	for kind, want := range map[content.Kind]int{content.Telemetry: 2, content.Transcript: 1} {
+		paced = 0
+		f, err := open(t.Context(), in, &content.File{Path: content.EventsPath(id), Kind: kind}, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(f); err != nil || paced != want {
+			t.Errorf("kind %v is paced %d times, %v", kind, paced, err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

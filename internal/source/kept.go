@@ -45,6 +45,27 @@ func OnDisk(path string) bool {
 	return err == nil
 }
 
+// pacing reads what is kept at somebody's pace.
+type pacing struct {
+	Kept
+	pace func(ctx context.Context, r io.Reader) io.Reader
+}
+
+// Paced is what is kept, read through what pace makes of each file's content, and of the
+// lines that its events become.
+func Paced(in Kept, pace func(ctx context.Context, r io.Reader) io.Reader) Kept {
+	return pacing{in, pace}
+}
+
+// OpenFile implements Kept.
+func (p pacing) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
+	in := p.Kept.OpenFile(ctx, f)
+	return struct {
+		io.Reader
+		io.Closer
+	}{p.pace(ctx, in), in}
+}
+
 // telling reads the events among what is kept as transcripts.
 type telling struct {
 	Kept
@@ -62,10 +83,14 @@ func (t telling) beside(ctx context.Context, f *content.File, told *transcript.T
 	if f.Kind != content.Telemetry {
 		return in
 	}
+	lines := t.tell(in, told)
+	if p, ok := t.Kept.(pacing); ok {
+		lines = p.pace(ctx, lines)
+	}
 	return struct {
 		io.Reader
 		io.Closer
-	}{t.tell(in, told), in}
+	}{lines, in}
 }
 
 // tellings is what is kept, with its events as transcripts where a dialect knows them.

@@ -9,6 +9,7 @@ package yield
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 )
@@ -18,6 +19,8 @@ const (
 	Most = 20 * time.Millisecond
 	// Brief is how long a reader is yielded to.
 	Brief = 250 * time.Millisecond
+	// Spell is how long a Reader goes on before it yields again.
+	Spell = 5 * time.Millisecond
 )
 
 // Way is where readers and others meet; its zero value is free, and nil always is. It is
@@ -75,4 +78,26 @@ func (w *Way) Yield(ctx context.Context) {
 	case <-late.C:
 	case <-ctx.Done():
 	}
+}
+
+// Reader reads from r, and yields between: for work that goes on for seconds. It goes on for
+// a Spell at a time, so however many read it gets on by a fifth at the least.
+func (w *Way) Reader(ctx context.Context, r io.Reader) io.Reader {
+	return &paced{w, ctx, r, time.Now()}
+}
+
+type paced struct {
+	way   *Way
+	ctx   context.Context //nolint:containedctx // a reader has none of its own
+	r     io.Reader
+	began time.Time // of the spell
+}
+
+// Read implements io.Reader.
+func (p *paced) Read(b []byte) (int, error) {
+	if time.Since(p.began) > Spell {
+		p.way.Yield(p.ctx)
+		p.began = time.Now()
+	}
+	return p.r.Read(b)
 }

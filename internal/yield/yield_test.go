@@ -2,6 +2,7 @@ package yield_test
 
 import (
 	"context"
+	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -55,4 +56,35 @@ func TestYield(t *testing.T) {
 	var none *yield.Way
 	none.Read()()
 	none.Yield(t.Context())
+}
+
+// ticking takes a millisecond for each byte.
+type ticking struct{}
+
+func (ticking) Read(b []byte) (int, error) {
+	time.Sleep(time.Millisecond)
+	return copy(b, "x"), nil
+}
+
+// Long work goes on for a spell, then yields, and gets on however long others read.
+func TestReaderYieldsBetween(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w yield.Way
+		r := w.Reader(t.Context(), ticking{})
+		reads := func() time.Duration {
+			began := time.Now()
+			if _, err := io.ReadFull(r, make([]byte, 60)); err == nil {
+				return time.Since(began)
+			}
+			return 0
+		}
+		if took := reads(); took != 60*time.Millisecond {
+			t.Errorf("nobody else reads, and it takes %v", took)
+		}
+		done := w.Read()
+		if took := reads(); took < 200*time.Millisecond || took > 300*time.Millisecond {
+			t.Errorf("beside one who reads on it takes %v", took)
+		}
+		done()
+	})
 }

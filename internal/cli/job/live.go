@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ import (
 type Live struct {
 	Store *rows.Store
 	Gate  *redact.Redactor
+	// Pace slows what an update reads, before the first of them; nil: it is not slowed.
+	Pace  func(ctx context.Context, r io.Reader) io.Reader
 	opts  pipeline.Options
 	p     *Program
 	name  string
@@ -85,6 +88,9 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Libr
 	l.one.Lock()
 	defer l.one.Unlock()
 	opts := l.opts
+	if l.Pace != nil {
+		opts.Search.Kept = source.Paced(opts.Search.Kept, l.Pace)
+	}
 	var bad []pipeline.Poison
 	opts.Now, opts.Progress, opts.Alive, opts.Step, opts.Again = l.p.Now(), w.Progress, w.Alive, w.Step, again
 	opts.Poison = func(p pipeline.Poison) { bad = append(bad, p) }
