@@ -13,6 +13,7 @@ import (
 // The store may be a database: every command answers as it does without a store, what
 // a person typed is found again, and the password is told nowhere.
 func TestDatabaseStore(t *testing.T) {
+	t.Parallel()
 	const secret = "s3cr3t-of-the-database"
 	h := newHome(t)
 	does := func(args ...string) string {

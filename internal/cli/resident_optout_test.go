@@ -99,6 +99,7 @@ func TestAskedBesideOptOuts(t *testing.T) {
 
 // What is under way when somebody is opted out ends within a second.
 func TestAskedNoMore(t *testing.T) {
+	t.Parallel()
 	model, s := asker(t, 300*time.Millisecond)
 	live, err := s.live(t.Context(), tenant.Local)
 	if err != nil {

@@ -129,6 +129,7 @@ func TestRoles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes, and waits for a lease to end")
 	}
+	t.Parallel()
 	x := newTeam(t)
 	h := newHome(t) // its transcripts are what is sent
 	transcripts := filepath.Join(h.dir, ".claude")

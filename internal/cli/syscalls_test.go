@@ -42,6 +42,7 @@ func TestSystemCalls(t *testing.T) {
 	if out, err := exec.Command(strace, "-f", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v %s", err, bytes.TrimSpace(out))
 	}
+	t.Parallel()
 	samples, gold := t.TempDir(), t.TempDir()
 	if _, err := demo.Unpack(samples); err != nil {
 		t.Fatal(err)

@@ -96,6 +96,14 @@ type kase struct {
 	score []scoreWant
 }
 
+// behaviour is the beginning of its name that says what the case is about; what follows
+// says with which words and in which project.
+func (k *kase) behaviour() string {
+	about, rest, _ := strings.Cut(k.name, "/")
+	rest, _, _ = strings.Cut(rest, "/")
+	return about + "/" + rest
+}
+
 func (k *kase) category() string { c, _, _ := strings.Cut(k.name, "/"); return c }
 
 // last makes a want of the last session of a case, nth of the nth from 0.

@@ -58,7 +58,17 @@ func fourthMutations(t *testing.T, list, kind string) (failed []string, all int)
 		}
 		cases = append(cases, fourthCase{line, fmt.Sprintf("s0.floor.mutating_calls=%d", n), "> please do that one thing\n" + kind + " " + call + "\n| ok\n< Done."})
 	}
-	return fourthStories(t, cases)
+	return fourthStories(t, fourthPart(cases))
+}
+
+// fourthPart is what is done by default of many that are told alike: those with the same
+// expectation, and among commands of the same program, ask for the same.
+func fourthPart(cases []fourthCase) []fourthCase {
+	about := func(c fourthCase) string {
+		words := strings.Fields(c.name)
+		return c.checks + " " + strings.Join(words[:min(2, len(words))], " ")
+	}
+	return part(cases, about, func(fourthCase) fourthCase { return fourthCase{} })
 }
 
 func fourthShifts(t *testing.T, list []fourthShift) (failed []string, all int) {

@@ -41,6 +41,12 @@ type Folder struct {
 // At is the spool in a folder.
 func At(dir string) Folder { return Folder{dir: dir, total: maxSpool, segment: maxSegment} }
 
+// Within is the spool with another bound, for who has less room, or time, to fill it.
+func (s Folder) Within(total int64) Folder {
+	s.total = total
+	return s
+}
+
 // segment is one file of the spool.
 type segment struct {
 	number   int

@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/eval/corpus"
 	"prism/internal/judge"
+	"prism/internal/long"
 	"prism/internal/observe"
 	"prism/internal/title"
 )
@@ -32,7 +33,10 @@ func TestPagesOfTheCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	subjects := about()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		if !long.All() && i%3 != 0 {
+			continue // a part of each folder stands for it
+		}
 		c, err := corpus.Read(context.Background(), files[name])
 		if err != nil || len(c.Turns) == 0 {
 			continue

@@ -93,14 +93,28 @@ type target struct {
 func Sources() string { return compiledRules + "\x00" + ownFile + "\x00" + given.WordFile }
 
 // New loads the rules. words are names to find wherever they stand alone, in
-// any case; those of fewer than three bytes are left out.
+// any case; those of fewer than three bytes are left out. Without words it is the same
+// finder each time.
 func New(words []string) (*Finder, error) {
+	if len(words) == 0 {
+		return nameless()
+	}
 	rules, err := vendored()
 	if err != nil {
 		return nil, err
 	}
 	return build(rules, words)
 }
+
+// nameless is the finder of no names, made once: nothing of a finder changes after it was
+// made, and looking for all keywords at once takes a table of some 20 ms to make.
+var nameless = sync.OnceValues(func() (*Finder, error) {
+	rules, err := vendored()
+	if err != nil {
+		return nil, err
+	}
+	return build(rules, nil)
+})
 
 // vendored are the rules of others, read once however many finders there are: what a
 // pattern compiles when it is first asked is then compiled once, too.

@@ -137,6 +137,9 @@ func TestInterruptedMigrations(t *testing.T) {
 			}
 			made(path)
 			for at := version + 1; at <= newest; at++ { // one after the other, in one store
+				if !long.All() && version > 1 && at > version+1 && at < newest {
+					continue // the oldest store is interrupted in each of them
+				}
 				if s, err := open(t.Context(), path, broken(t, at, "INSERT INTO nowhere VALUES (1);"), busyTimeout); err == nil {
 					closed(t, s)
 					t.Fatal("migrated")

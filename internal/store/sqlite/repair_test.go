@@ -202,6 +202,7 @@ func TestRepairOfTitles(t *testing.T) {
 // A store that another process has open, a newer one and a file of somebody else's
 // are left as they are.
 func TestRepairRefuses(t *testing.T) {
+	t.Parallel() // one waits for as long as a store may be in use
 	for _, c := range []struct {
 		name string
 		do   func(t *testing.T, path string)
